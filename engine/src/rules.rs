@@ -1,0 +1,154 @@
+//! A rule set: plain data that describes one variant of the family.
+//!
+//! Invariant: a [`RuleSet`] that was read by [`RuleSet::from_toml`] or [`RuleSet::from_json`] is complete, in range and
+//! possible. Source: `records.md` section 3, `rules.md` sections B and C.
+
+mod check;
+mod error;
+mod fields;
+mod kinds;
+mod node;
+mod presets;
+mod read;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use crate::card::{Card, Suit};
+
+pub use error::RulesError;
+pub use kinds::{
+    Ace, AceOnEmpty, AceWithAce, Deck, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Prime, PrimeMissingSuit,
+};
+
+/// All rules of one variant.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct RuleSet {
+    /// The variant's name; it changes no rule.
+    pub name: String,
+    /// The pack.
+    pub deck: Deck,
+    /// Seats, 2 to 6.
+    pub players: u8,
+    /// Sides, 2 to `players`; the side of a seat is `seat % sides`.
+    pub sides: u8,
+    /// How the cards are dealt.
+    pub deal: DealRules,
+    /// What a played card may take.
+    pub capture: CaptureRules,
+    /// What a capture that empties the table is worth.
+    pub sweep: SweepRules,
+    /// Bonuses declared with hand cards, and the dealer's bonus.
+    pub declarations: DeclarationRules,
+    /// Points at the end of a hand, and those for single captures.
+    pub score: ScoreRules,
+    /// When a match ends; the table `match` of a file.
+    pub end: MatchRules,
+}
+
+/// How the cards are dealt.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct DealRules {
+    /// Cards face up at the start.
+    pub table: u8,
+    /// Hand cards a seat per deal-round.
+    pub rounds: Vec<u8>,
+    /// Which table annuls the deal.
+    pub misdeal: Misdeal,
+}
+
+/// What a played card may take.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct CaptureRules {
+    /// One card of the same value.
+    pub equal: bool,
+    /// Two or more cards with the played card's value as their sum.
+    pub sum: bool,
+    /// Cards that make fifteen with the played card.
+    pub fifteen: bool,
+    /// What an ace does where no ace lies on the table.
+    pub ace: Ace,
+    /// What a taking-all ace may do where an ace lies on the table.
+    pub ace_with_ace: AceWithAce,
+    /// What a taking-all ace does on an empty table.
+    pub ace_on_empty: AceOnEmpty,
+    /// An equal card forbids every other capture.
+    pub single_first: bool,
+    /// A card that can capture may not be laid.
+    pub mandatory: bool,
+    /// Only captures of the smallest size.
+    pub fewest: bool,
+}
+
+/// What a capture that empties the table is worth.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct SweepRules {
+    /// Points of a sweep.
+    pub points: u16,
+    /// Whether a sweep by the ace's taking all scores.
+    pub ace_scores: bool,
+    /// Whether a sweep by the last card of the hand scores.
+    pub last_play_scores: bool,
+}
+
+/// Bonuses declared with hand cards, and the dealer's bonus.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct DeclarationRules {
+    /// Which three cards may be declared.
+    pub hands: DeclarationHands,
+    /// Who decides to declare.
+    pub mode: DeclarationMode,
+    /// The largest sum of a three-point bonus.
+    pub three_max_sum: u8,
+    /// Points of three cards with a small sum.
+    pub three_points: u16,
+    /// Points of three equal cards.
+    pub ten_points: u16,
+    /// Whether 7c is wild in bonuses, and for how long it keeps its declared value.
+    pub matta: Matta,
+    /// Whether the dealer's side takes a first table of 15 or 30.
+    pub dealer_bonus: bool,
+}
+
+/// Points at the end of a hand, and those for single captures.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct ScoreRules {
+    /// Points for the strict majority of cards.
+    pub cards: u16,
+    /// The suit of the suit majority, the melds and the shutout.
+    pub suit: Suit,
+    /// Points for the strict majority of `suit`.
+    pub suit_points: u16,
+    /// The scale of the prime.
+    pub prime: Prime,
+    /// What a pile without some suit means for the prime.
+    pub prime_missing_suit: PrimeMissingSuit,
+    /// The run from the ace of `suit`.
+    pub low_meld: LowMeld,
+    /// Points for the three courts of `suit`, 0 for none.
+    pub high_meld: u16,
+    /// Whether all cards of `suit` in one pile win the match at once.
+    pub shutout: bool,
+    /// Points for taking exactly the card laid just before, by rank.
+    pub picada: u16,
+    /// Points for a capture of one suit, the played card included.
+    pub simili: u16,
+    /// Points for taking three or more cards.
+    pub quadriglia: u16,
+    /// Points for single cards, none of them 0.
+    pub single: BTreeMap<Card, u16>,
+}
+
+/// When a match ends. Exactly one of `limit` and `hands` is given.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct MatchRules {
+    /// Points that end the match.
+    pub limit: Option<u32>,
+    /// A fixed number of hands.
+    pub hands: Option<u32>,
+    /// Whether seven or more to nothing ends the match.
+    pub seven_zero: bool,
+}

@@ -1,0 +1,508 @@
+//! Presets, merging, round trips and refusals.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::*;
+
+fn folder(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn files(path: &str, extension: &str) -> Vec<PathBuf> {
+    let folder = folder(path);
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|found| found == extension));
+    files.sort();
+    assert!(!files.is_empty(), "{} holds no .{extension} file", folder.display());
+    files
+}
+
+fn json(text: &str) -> Result<RuleSet, RulesError> {
+    RuleSet::from_json(&serde_json::from_str(text).unwrap())
+}
+
+fn preset(name: &str) -> RuleSet {
+    RuleSet::preset(name).unwrap()
+}
+
+#[test]
+fn every_preset_file_is_a_preset_of_its_name() {
+    let files = files("../configs/rules", "toml");
+    for file in &files {
+        let name = file.file_stem().unwrap().to_str().unwrap();
+        let rules = RuleSet::from_toml(&fs::read_to_string(file).unwrap());
+        let rules = rules.unwrap_or_else(|error| panic!("{}", error.with_file(file.display().to_string())));
+        assert_eq!(rules.name, name);
+        assert_eq!(Some(rules), RuleSet::preset(name));
+    }
+    assert_eq!(files.len(), RuleSet::preset_names().len());
+}
+
+#[test]
+fn texts_of_presets_read_back() {
+    for name in RuleSet::preset_names() {
+        let rules = preset(name);
+        let text = rules.to_toml();
+        assert_eq!(RuleSet::from_toml(&text).as_ref(), Ok(&rules), "{text}");
+        assert_eq!(RuleSet::from_toml(&text).unwrap().to_toml(), text);
+    }
+}
+
+#[test]
+fn a_name_that_needs_escapes_reads_back() {
+    let mut rules = preset("cicera");
+    rules.name = "la \"mata\" \\ 'x' di Brescia è".to_owned();
+    assert_eq!(RuleSet::from_toml(&rules.to_toml()), Ok(rules));
+}
+
+#[test]
+fn rule_sets_of_golden_hands_are_accepted() {
+    for file in files("../../shared/golden", "jsonl") {
+        for (index, line) in fs::read_to_string(&file).unwrap().lines().enumerate() {
+            let record: serde_json::Value = serde_json::from_str(line).unwrap();
+            let rules = RuleSet::from_json(&record["rules"]);
+            let rules = rules.unwrap_or_else(|error| panic!("{} line {}: {error}", file.display(), index + 1));
+            assert_eq!(RuleSet::from_toml(&rules.to_toml()), Ok(rules));
+        }
+    }
+}
+
+#[test]
+fn deals_follow_the_number_of_players() {
+    let three_card = [
+        "scopa",
+        "scopa_d_assi",
+        "asso_piglia_tutto",
+        "re_bello",
+        "calabrese",
+        "napoli",
+        "scopa_di_quindici",
+        "cirulla",
+        "cirulla_platform",
+        "cirilla",
+    ];
+    let deals: [(u8, u8, Vec<u8>, u8); 5] = [
+        (2, 4, vec![3; 6], 2),
+        (3, 4, vec![3; 4], 3),
+        (4, 4, vec![3; 3], 2),
+        (5, 5, vec![3, 4], 5),
+        (6, 4, vec![3; 2], 6),
+    ];
+    for name in three_card {
+        for (players, table, rounds, sides) in &deals {
+            let rules = json(&format!(r#"{{"base": "{name}", "players": {players}}}"#)).unwrap();
+            assert_eq!(
+                (rules.deal.table, &rules.deal.rounds, rules.sides),
+                (*table, rounds, *sides),
+                "{name}"
+            );
+            assert_eq!(rules.deal.misdeal, preset(name).deal.misdeal);
+        }
+    }
+}
+
+#[test]
+fn what_is_given_stays_when_the_players_change() {
+    let rules = json(r#"{"base": "scopa", "players": 6, "sides": 3, "deal": {"misdeal": "none"}}"#).unwrap();
+    assert_eq!(
+        (rules.sides, rules.deal.rounds, rules.deal.misdeal),
+        (3, vec![3, 3], Misdeal::None)
+    );
+    let rules = json(r#"{"base": "scopa", "players": 4, "deal": {"rounds": [9]}}"#).unwrap();
+    assert_eq!((rules.deal.table, rules.deal.rounds), (4, vec![9]));
+    let rules = json(r#"{"base": "scopa", "players": 5, "deal": {"table": 0, "rounds": [8]}}"#).unwrap();
+    assert_eq!((rules.sides, rules.deal.table), (5, 0));
+}
+
+#[test]
+fn limit_and_hands_displace_each_other() {
+    let rules = json(r#"{"base": "cirulla", "match": {"hands": 6}}"#).unwrap();
+    assert_eq!((rules.end.limit, rules.end.hands), (None, Some(6)));
+    let rules = json(r#"{"base": "cirulla", "match": {"seven_zero": true}}"#).unwrap();
+    assert_eq!((rules.end.limit, rules.end.seven_zero), (Some(51), true));
+}
+
+#[test]
+fn single_cards_merge_card_by_card() {
+    let rules = json(r#"{"base": "scopa", "score": {"single": {"Kd": 2, "7d": 0}}}"#).unwrap();
+    let singles: Vec<_> = rules.score.single.into_iter().collect();
+    assert_eq!(singles, vec![(Card::of(10, Suit::Coins), 2)]);
+    let italian = r#"{"base": "cicera", "deck": "italian40", "deal": {"rounds": [9]}, "score": {"single": {"Td": 0}}}"#;
+    let singles: Vec<_> = json(italian).unwrap().score.single.into_iter().collect();
+    assert_eq!(
+        singles,
+        vec![(Card::of(2, Suit::Swords), 1), (Card::of(8, Suit::Cups), 1)]
+    );
+}
+
+/// The facts of `rules.md` C.0 to C.14 that one preset changes against another.
+#[test]
+fn presets_say_what_the_rules_say() {
+    let single = |name: &str| -> Vec<String> {
+        let rules = preset(name);
+        rules
+            .score
+            .single
+            .keys()
+            .map(|card| rules.deck.card_text(*card))
+            .collect()
+    };
+    for (name, table, rounds, players, sides, limit) in [
+        ("scopa", 4, vec![3; 6], 2, 2, 11),
+        ("scopone", 4, vec![9], 4, 2, 11),
+        ("scopone_scientifico", 0, vec![10], 4, 2, 11),
+        ("scopone_trentino", 4, vec![9], 4, 2, 21),
+        ("scopone_messina", 1, vec![13], 3, 3, 21),
+        ("scopa_di_quindici", 4, vec![3; 6], 2, 2, 11),
+        ("cirulla", 4, vec![3; 6], 2, 2, 51),
+        ("cirilla", 4, vec![3; 6], 2, 2, 101),
+        ("cirullone", 4, vec![9], 4, 2, 51),
+        ("cicera", 4, vec![12], 4, 2, 51),
+        ("cicera_six", 4, vec![6, 6], 4, 2, 51),
+    ] {
+        let rules = preset(name);
+        assert_eq!(
+            (rules.deal.table, rules.deal.rounds, rules.players, rules.sides),
+            (table, rounds, players, sides),
+            "{name}"
+        );
+        assert_eq!(rules.end.limit, Some(limit), "{name}");
+    }
+    for name in RuleSet::preset_names() {
+        let rules = preset(name);
+        assert_eq!(
+            rules.score.shutout,
+            name.contains("trentino") || name.starts_with("cir"),
+            "{name}"
+        );
+        assert_eq!(rules.sweep.last_play_scores, name.starts_with("cicera"), "{name}");
+        assert_eq!(rules.capture.mandatory, !name.starts_with("cicera"), "{name}");
+        assert_eq!(rules.declarations.dealer_bonus, name.starts_with("cir"), "{name}");
+        let misdeal = match rules.deal.table {
+            0 | 1 => Misdeal::None,
+            _ if name.starts_with("cir") => Misdeal::TwoAces,
+            _ if name.starts_with("cicera") => Misdeal::None,
+            _ => Misdeal::ThreeKings,
+        };
+        assert_eq!(rules.deal.misdeal, misdeal, "{name}");
+    }
+    assert_eq!(single("calabrese"), ["7d", "7c"].map(String::from));
+    assert_eq!(single("re_bello"), ["7d", "Kd"].map(String::from));
+    assert_eq!(single("cicera_six"), ["2s", "Td", "Jc"].map(String::from));
+    assert_eq!(preset("napoli").score.low_meld, LowMeld::NapolaMinusTwo);
+    assert!(!preset("scopa_d_assi").sweep.ace_scores && preset("asso_piglia_tutto").sweep.ace_scores);
+}
+
+#[test]
+fn refusals_name_the_field() {
+    let table = [
+        (r#""scopetta""#, "base", "scopone_scientifico"),
+        ("3", "rules", "a preset's name or a table"),
+        ("null", "rules", "a table"),
+        ("{}", "deck", "every field is required"),
+        (r#"{"base": "scopetta"}"#, "base", "scopa_d_assi"),
+        (r#"{"base": 1}"#, "base", "the name of a preset"),
+        (r#"{"base": "scopa", "decks": 1}"#, "decks", "base, name, deck, players"),
+        (r#"{"base": "scopa", "name": ""}"#, "name", "1 to 100 characters"),
+        (r#"{"base": "scopa", "name": "a\nb"}"#, "name", "control characters"),
+        (r#"{"base": "scopa", "name": 1}"#, "name", "a text"),
+        (
+            r#"{"base": "scopa", "deck": "french"}"#,
+            "deck",
+            "italian40, bresciane52",
+        ),
+        (r#"{"base": "scopa", "deck": 40}"#, "deck", "italian40, bresciane52"),
+        (r#"{"base": "scopa", "players": 1}"#, "players", "2 to 6"),
+        (r#"{"base": "scopa", "players": 7}"#, "players", "2 to 6"),
+        (r#"{"base": "scopa", "players": -2}"#, "players", "2 to 6"),
+        (r#"{"base": "scopa", "players": 2.0}"#, "players", "a whole number"),
+        (r#"{"base": "scopa", "players": "2"}"#, "players", "a whole number"),
+        (r#"{"base": "scopa", "players": true}"#, "players", "a whole number"),
+        (r#"{"base": "scopa", "players": null}"#, "players", "a whole number"),
+        (
+            r#"{"base": "scopa", "players": 340282366920938463463374607431768211457}"#,
+            "players",
+            "2 to 6",
+        ),
+        (r#"{"base": "scopa", "sides": 3}"#, "sides", "2 to 2"),
+        (r#"{"base": "scopa", "sides": 1}"#, "sides", "2 to 2"),
+        (
+            r#"{"base": "scopa", "players": 4, "sides": 3}"#,
+            "sides",
+            "sides of equal size",
+        ),
+        (
+            r#"{"base": "scopa", "players": 6, "sides": 4}"#,
+            "sides",
+            "sides of equal size",
+        ),
+        (r#"{"base": "scopone", "players": 3}"#, "sides", "sides of equal size"),
+        (r#"{"base": "scopone", "players": 2}"#, "deal.rounds", "40 cards"),
+        (r#"{"base": "scopa", "deal": []}"#, "deal", "a table"),
+        (
+            r#"{"base": "scopa", "deal": {"tables": 4}}"#,
+            "deal.tables",
+            "table, rounds, misdeal",
+        ),
+        (r#"{"base": "scopa", "deal": {"table": -1}}"#, "deal.table", "0 to 52"),
+        (r#"{"base": "scopa", "deal": {"table": 5}}"#, "deal.rounds", "40 cards"),
+        (
+            r#"{"base": "scopa", "deal": {"table": 40, "rounds": []}}"#,
+            "deal.rounds",
+            "one or more",
+        ),
+        (r#"{"base": "scopa", "deal": {"rounds": 3}}"#, "deal.rounds", "a list"),
+        (
+            r#"{"base": "scopa", "deal": {"rounds": [3, 3, 0, 3]}}"#,
+            "deal.rounds[2]",
+            "1 to 26",
+        ),
+        (
+            r#"{"base": "scopa", "deal": {"rounds": [3, 27]}}"#,
+            "deal.rounds[1]",
+            "1 to 26",
+        ),
+        (
+            r#"{"base": "scopa", "deal": {"rounds": [3, "3"]}}"#,
+            "deal.rounds[1]",
+            "a whole number",
+        ),
+        (
+            r#"{"base": "scopa", "deal": {"rounds": [3, 3]}}"#,
+            "deal.rounds",
+            "table + players * sum(rounds)",
+        ),
+        (
+            r#"{"base": "scopa", "deal": {"misdeal": "kings"}}"#,
+            "deal.misdeal",
+            "none, three_kings, two_aces",
+        ),
+        (
+            r#"{"base": "scopa", "deal": {"table": 38, "rounds": [1], "misdeal": "two_aces"}}"#,
+            "deal.misdeal",
+            "two_aces",
+        ),
+        (
+            r#"{"base": "scopa", "capture": {"equals": true}}"#,
+            "capture.equals",
+            "equal, sum, fifteen",
+        ),
+        (
+            r#"{"base": "scopa", "capture": {"equal": 1}}"#,
+            "capture.equal",
+            "true or false",
+        ),
+        (
+            r#"{"base": "scopa", "capture": {"ace": true}}"#,
+            "capture.ace",
+            "none, takes_all",
+        ),
+        (
+            r#"{"base": "scopa", "capture": {"ace_with_ace": "all"}}"#,
+            "capture.ace_with_ace",
+            "ace_only, ace_or_fifteen",
+        ),
+        (
+            r#"{"base": "scopa", "capture": {"ace_on_empty": "takes_itself"}}"#,
+            "capture.ace_on_empty",
+            "takes_all",
+        ),
+        (
+            r#"{"base": "scopa", "capture": {"mandatory": "yes"}}"#,
+            "capture.mandatory",
+            "true or false",
+        ),
+        (
+            r#"{"base": "scopa", "sweep": {"points": 1001}}"#,
+            "sweep.points",
+            "0 to 1000",
+        ),
+        (
+            r#"{"base": "scopa", "sweep": {"point": 1}}"#,
+            "sweep.point",
+            "points, ace_scores",
+        ),
+        (
+            r#"{"base": "scopa", "declarations": {"hands": "three"}}"#,
+            "declarations.hands",
+            "any_three",
+        ),
+        (
+            r#"{"base": "scopa", "declarations": {"three_max_sum": 31}}"#,
+            "declarations.three_max_sum",
+            "0 to 30",
+        ),
+        (
+            r#"{"base": "scopa", "declarations": {"ten_points": -1}}"#,
+            "declarations.ten_points",
+            "0 to 1000",
+        ),
+        (
+            r#"{"base": "scopa", "declarations": {"matta": "wild"}}"#,
+            "declarations.matta",
+            "none, declared, platform",
+        ),
+        (
+            r#"{"base": "scopa", "declarations": {"mode": "manual"}}"#,
+            "declarations.mode",
+            "choice, auto",
+        ),
+        (
+            r#"{"base": "scopa", "score": {"suit": "coins"}}"#,
+            "score.suit",
+            "d, c, s, b",
+        ),
+        (
+            r#"{"base": "scopa", "score": {"suit": ""}}"#,
+            "score.suit",
+            "d, c, s, b",
+        ),
+        (
+            r#"{"base": "scopa", "score": {"cards": 1001}}"#,
+            "score.cards",
+            "0 to 1000",
+        ),
+        (
+            r#"{"base": "scopa", "score": {"prime": "settanta"}}"#,
+            "score.prime",
+            "most_sevens",
+        ),
+        (
+            r#"{"base": "scopa", "score": {"low_meld": "napola"}}"#,
+            "score.low_meld",
+            "napola_minus_two",
+        ),
+        (
+            r#"{"base": "scopa", "score": {"shutout": "no"}}"#,
+            "score.shutout",
+            "true or false",
+        ),
+        (
+            r#"{"base": "scopa", "score": {"single": 1}}"#,
+            "score.single",
+            "a table",
+        ),
+        (
+            r#"{"base": "scopa", "score": {"single": {"7d": "1"}}}"#,
+            "score.single.7d",
+            "0 to 1000",
+        ),
+        (
+            r#"{"base": "scopa", "score": {"single": {"7d": 1001}}}"#,
+            "score.single.7d",
+            "0 to 1000",
+        ),
+        (
+            r#"{"base": "scopa", "score": {"single": {"8d": 1}}}"#,
+            "score.single.8d",
+            "40-card pack",
+        ),
+        (
+            r#"{"base": "scopa", "score": {"single": {"8d": 0}}}"#,
+            "score.single.8d",
+            "40-card pack",
+        ),
+        (
+            r#"{"base": "scopa", "score": {"single": {"7D": 1}}}"#,
+            "score.single.7D",
+            "40-card pack",
+        ),
+        (
+            r#"{"base": "cicera", "score": {"prime": "standard"}}"#,
+            "score.prime",
+            "none or most_sevens",
+        ),
+        (
+            r#"{"base": "cicera", "deck": "italian40", "deal": {"rounds": [9]}}"#,
+            "score.single.Td",
+            "40-card pack",
+        ),
+        (
+            r#"{"base": "scopa", "deck": "bresciane52", "score": {"prime": "none"}}"#,
+            "deal.rounds",
+            "52 cards",
+        ),
+        (
+            r#"{"base": "scopa", "match": {"limit": 11, "hands": 2}}"#,
+            "match.hands",
+            "not both",
+        ),
+        (
+            r#"{"base": "scopa", "match": {"limit": 0}}"#,
+            "match.limit",
+            "1 to 100000",
+        ),
+        (
+            r#"{"base": "scopa", "match": {"hands": 100001}}"#,
+            "match.hands",
+            "1 to 100000",
+        ),
+        (
+            r#"{"base": "scopa", "match": {"seven_zero": 7}}"#,
+            "match.seven_zero",
+            "true or false",
+        ),
+        (
+            r#"{"base": "scopa", "match": {"points": 7}}"#,
+            "match.points",
+            "limit, hands, seven_zero",
+        ),
+    ];
+    for (text, field, expected) in table {
+        let error = json(text).expect_err(text);
+        assert_eq!(error.field(), field, "{text}: {error}");
+        assert!(error.expected().contains(expected), "{text}: {error}");
+    }
+}
+
+#[test]
+fn without_base_every_field_is_required() {
+    let complete = preset("cirulla").to_toml();
+    let mut section = String::new();
+    for line in complete.lines().filter(|line| !line.is_empty()) {
+        if let Some(name) = line.strip_prefix('[') {
+            section = format!("{}.", name.trim_end_matches(']'));
+        }
+        let Some((key, _)) = line.split_once(" = ").filter(|_| !line.contains("\"7d\"")) else {
+            continue;
+        };
+        let text: String = complete
+            .lines()
+            .filter(|other| *other != line)
+            .map(|other| format!("{other}\n"))
+            .collect();
+        let error = RuleSet::from_toml(&text).expect_err(line);
+        assert_eq!(error.field(), format!("{section}{key}"), "{error}");
+    }
+    let error = RuleSet::from_toml(&complete.replace("[score.single]\n\"7d\" = 1\n", "")).unwrap_err();
+    assert_eq!(error.field(), "score.single");
+}
+
+#[test]
+fn texts_that_are_no_toml_name_the_line() {
+    for (text, line) in [
+        ("base = \"scopa\"\nbase = \"scopa\"\n", "line 2"),
+        ("base = \"scopa\"\n[match]\nlimit = 11\nlimit = 12\n", "line 4"),
+        (
+            "base = \"scopa\"\n[match]\nlimit = 11\n[match]\nseven_zero = true\n",
+            "line 4",
+        ),
+        ("base = scopa\n", "line 1"),
+        ("base = \"scopa\"\nplayers = 02\n", "line 2"),
+    ] {
+        let error = RuleSet::from_toml(text).expect_err(text);
+        assert_eq!(error.field(), line, "{error}");
+    }
+    let error = RuleSet::from_toml("base = \"scopa\"\nplayers = 1\n")
+        .unwrap_err()
+        .with_file("odd.toml");
+    assert_eq!(
+        error.to_string(),
+        "odd.toml: players: expected a whole number 2 to 6, found 1"
+    );
+    assert!(RuleSet::from_toml("").is_err());
+    assert!(RuleSet::from_toml("base = \"scopa\"\nplayers = 2.0\n").is_err());
+    assert!(RuleSet::from_toml("base = \"scopa\"\nplayers = 2026-01-01\n").is_err());
+}
