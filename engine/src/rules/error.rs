@@ -12,7 +12,11 @@ pub struct RulesError {
 }
 
 impl RulesError {
-    pub(crate) fn new(field: impl Into<String>, expected: impl Into<String>, found: impl Into<String>) -> RulesError {
+    pub(crate) fn new(
+        field: impl Into<String>,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> RulesError {
         RulesError {
             file: None,
             field: field.into().into(),
@@ -43,6 +47,10 @@ impl fmt::Display for RulesError {
         if let Some(file) = &self.file {
             write!(out, "{file}: ")?;
         }
-        write!(out, "{}: expected {}, found {}", self.field, self.expected, self.found)
+        write!(
+            out,
+            "{}: expected {}, found {}",
+            self.field, self.expected, self.found
+        )
     }
 }

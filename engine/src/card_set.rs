@@ -1,0 +1,221 @@
+//! A set of cards: bit `i` is the card of index `i`, so a rank is a nibble and a suit is a stride-four mask.
+
+use crate::card::{Card, Suit};
+use crate::rules::Deck;
+use crate::text::TextError;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub};
+
+/// A set of cards of either pack.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default)]
+pub struct CardSet(u64);
+
+impl CardSet {
+    /// No cards.
+    pub const EMPTY: CardSet = CardSet(0);
+
+    /// The set whose bits are given.
+    #[inline(always)]
+    pub const fn from_bits(bits: u64) -> CardSet {
+        CardSet(bits)
+    }
+
+    /// One bit a card.
+    #[inline(always)]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// One card.
+    #[inline(always)]
+    pub const fn single(card: Card) -> CardSet {
+        CardSet(card.bit())
+    }
+
+    /// All cards of a rank (1 to 13).
+    #[inline(always)]
+    pub const fn rank(rank: u8) -> CardSet {
+        CardSet(0xF << (4 * (rank - 1)))
+    }
+
+    /// All cards of a suit in a pack of 13 ranks.
+    #[inline(always)]
+    pub const fn suit(suit: Suit) -> CardSet {
+        CardSet(0x1_1111_1111_1111 << suit as u64)
+    }
+
+    /// Number of cards.
+    #[inline(always)]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is no card.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the card is in the set.
+    #[inline(always)]
+    pub const fn contains(self, card: Card) -> bool {
+        self.0 >> card.index() & 1 != 0
+    }
+
+    /// Whether every card of `other` is in the set.
+    #[inline(always)]
+    pub const fn contains_all(self, other: CardSet) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Adds a card.
+    #[inline(always)]
+    pub const fn insert(&mut self, card: Card) {
+        self.0 |= card.bit();
+    }
+
+    /// Takes a card out.
+    #[inline(always)]
+    pub const fn remove(&mut self, card: Card) {
+        self.0 &= !card.bit();
+    }
+
+    /// The lowest card in canonical order.
+    #[inline(always)]
+    pub const fn first(self) -> Option<Card> {
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Card::new(self.0.trailing_zeros() as u8))
+        }
+    }
+
+    /// The `k`-th card in canonical order, from 0.
+    ///
+    /// # Panics
+    /// If the set has `k` cards or fewer.
+    #[inline(always)]
+    pub const fn nth(self, k: u32) -> Card {
+        let mut bits = self.0;
+        let mut left = k;
+        while left > 0 {
+            bits &= bits.wrapping_sub(1);
+            left -= 1;
+        }
+        Card::new(bits.trailing_zeros() as u8)
+    }
+
+    /// The cards in canonical order.
+    #[inline(always)]
+    pub fn iter(self) -> Cards {
+        Cards(self.0)
+    }
+
+    /// The set's text: cards in canonical order, single spaces.
+    pub fn text(self, deck: Deck) -> String {
+        let texts: Vec<String> = self.iter().map(|card| deck.card_text(card)).collect();
+        texts.join(" ")
+    }
+
+    /// Reads a list of cards in canonical order.
+    ///
+    /// # Errors
+    /// If the text is not exactly what [`CardSet::text`] writes; the empty text is the empty set.
+    pub fn parse(text: &str, deck: Deck) -> Result<CardSet, TextError> {
+        let mut set = CardSet::EMPTY;
+        if text.is_empty() {
+            return Ok(set);
+        }
+        for word in text.split(' ') {
+            let card = deck.parse_card(word)?;
+            if set.0 >> card.index() != 0 {
+                return Err(TextError::List(text.to_owned()));
+            }
+            set.insert(card);
+        }
+        Ok(set)
+    }
+}
+
+/// The cards of a set in canonical order.
+#[derive(Clone, Debug)]
+pub struct Cards(u64);
+
+impl Iterator for Cards {
+    type Item = Card;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Card> {
+        let card = CardSet(self.0).first();
+        self.0 &= self.0.wrapping_sub(1);
+        card
+    }
+}
+
+impl IntoIterator for CardSet {
+    type Item = Card;
+    type IntoIter = Cards;
+
+    fn into_iter(self) -> Cards {
+        self.iter()
+    }
+}
+
+impl FromIterator<Card> for CardSet {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> CardSet {
+        CardSet(cards.into_iter().fold(0, |bits, card| bits | card.bit()))
+    }
+}
+
+impl BitOr for CardSet {
+    type Output = CardSet;
+    #[inline(always)]
+    fn bitor(self, other: CardSet) -> CardSet {
+        CardSet(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for CardSet {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: CardSet) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAnd for CardSet {
+    type Output = CardSet;
+    #[inline(always)]
+    fn bitand(self, other: CardSet) -> CardSet {
+        CardSet(self.0 & other.0)
+    }
+}
+
+impl BitAndAssign for CardSet {
+    #[inline(always)]
+    fn bitand_assign(&mut self, other: CardSet) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitXor for CardSet {
+    type Output = CardSet;
+    #[inline(always)]
+    fn bitxor(self, other: CardSet) -> CardSet {
+        CardSet(self.0 ^ other.0)
+    }
+}
+
+impl BitXorAssign for CardSet {
+    #[inline(always)]
+    fn bitxor_assign(&mut self, other: CardSet) {
+        self.0 ^= other.0;
+    }
+}
+
+/// Set difference.
+impl Sub for CardSet {
+    type Output = CardSet;
+    #[inline(always)]
+    fn sub(self, other: CardSet) -> CardSet {
+        CardSet(self.0 & !other.0)
+    }
+}

@@ -1,0 +1,197 @@
+//! A deal: who gets which cards, and the stock's order. The only chance event of a hand.
+//!
+//! Invariant: `cards` is a permutation of the pack in the canonical order of `records.md` section 4: hand cards one at a
+//! time from forehand, then the table, then the stock, which is dealt the same way, deal-round after deal-round.
+
+use crate::card::Card;
+use crate::card_set::CardSet;
+use crate::game::{Game, MAX_CARDS};
+use crate::random::shuffle_front;
+use crate::rules::Misdeal;
+use rand::Rng;
+use thiserror::Error;
+
+/// A permutation of the pack and the dealer's seat.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Deal {
+    cards: [u8; MAX_CARDS],
+    len: u8,
+    dealer: u8,
+}
+
+/// Why cards are no deal of a game.
+#[derive(Clone, Eq, PartialEq, Debug, Error)]
+pub enum DealError {
+    /// The dealer is no seat of the game.
+    #[error("dealer is seat {dealer}, expected a seat below {players}")]
+    Dealer {
+        /// What was given.
+        dealer: usize,
+        /// Seats of the game.
+        players: usize,
+    },
+    /// Not as many cards as the pack has.
+    #[error("{found} cards, expected the {expected} cards of the pack")]
+    Count {
+        /// What was given.
+        found: usize,
+        /// Cards in the pack.
+        expected: usize,
+    },
+    /// A card stands twice, or is not of the pack.
+    #[error("{0} stands twice or is not of the pack: expected each card once")]
+    Repeated(String),
+    /// The table cards annul the deal.
+    #[error("the table {0} is a misdeal: expected a deal that is played")]
+    Misdeal(String),
+}
+
+impl Deal {
+    /// A uniformly random deal, never a misdeal (the same dealer deals again, `rules.md` B6).
+    #[inline]
+    pub fn random(game: &Game, dealer: usize, rng: &mut impl Rng) -> Deal {
+        let mut deal = Deal {
+            cards: ORDERED,
+            len: game.pack_len() as u8,
+            dealer: dealer as u8,
+        };
+        loop {
+            let len = usize::from(deal.len);
+            shuffle_front(&mut deal.cards[..len], len - 1, rng);
+            if !is_misdeal(game, deal.table(game)) {
+                return deal;
+            }
+        }
+    }
+
+    /// The deal of a list in canonical order.
+    ///
+    /// # Errors
+    /// If the dealer is no seat, the cards are not the pack, or the deal is a misdeal.
+    pub fn new(game: &Game, dealer: usize, cards: &[Card]) -> Result<Deal, DealError> {
+        if dealer >= game.players() {
+            return Err(DealError::Dealer {
+                dealer,
+                players: game.players(),
+            });
+        }
+        let mut seen = CardSet::EMPTY;
+        for &card in cards {
+            if seen.contains(card) || !game.pack().contains(card) {
+                return Err(DealError::Repeated(card_name(game, card)));
+            }
+            seen.insert(card);
+        }
+        if seen != game.pack() {
+            return Err(DealError::Count {
+                found: cards.len(),
+                expected: game.pack_len(),
+            });
+        }
+        let deal = Deal::from_indices(dealer, cards.iter().map(|card| card.index()));
+        let table = deal.table(game);
+        if is_misdeal(game, table) {
+            return Err(DealError::Misdeal(table.text(game.deck())));
+        }
+        Ok(deal)
+    }
+
+    fn from_indices(dealer: usize, indices: impl Iterator<Item = u8>) -> Deal {
+        let mut cards = [0; MAX_CARDS];
+        let mut len = 0;
+        for index in indices {
+            cards[len] = index;
+            len += 1;
+        }
+        Deal {
+            cards,
+            len: len as u8,
+            dealer: dealer as u8,
+        }
+    }
+
+    /// The dealer's seat.
+    #[inline(always)]
+    pub fn dealer(&self) -> usize {
+        usize::from(self.dealer)
+    }
+
+    /// All cards in canonical order.
+    pub fn cards(&self) -> impl ExactSizeIterator<Item = Card> + '_ {
+        self.cards[..usize::from(self.len)]
+            .iter()
+            .map(|&index| Card::new(index))
+    }
+
+    /// The cards dealt to the table at the start.
+    #[inline(always)]
+    pub fn table(&self, game: &Game) -> CardSet {
+        let from = game.players() * game.round_len(0);
+        self.set(from, from + game.table_len())
+    }
+
+    /// The hand cards that a seat gets in a deal-round.
+    #[inline(always)]
+    pub fn hand(&self, game: &Game, round: usize, seat: usize) -> CardSet {
+        let players = game.players();
+        let from = game.round_start(round) + (seat + 2 * players - self.dealer() - 1) % players;
+        let mut bits = 0;
+        for i in 0..game.round_len(round) {
+            bits |= 1u64 << self.cards[from + i * players];
+        }
+        CardSet::from_bits(bits)
+    }
+
+    #[inline(always)]
+    fn set(&self, from: usize, to: usize) -> CardSet {
+        let bits = self.cards[from..to]
+            .iter()
+            .fold(0, |bits, &card| bits | 1u64 << card);
+        CardSet::from_bits(bits)
+    }
+
+    /// Writes the hand cards of a deal-round of one seat, in canonical order of the cards.
+    #[inline(always)]
+    pub(crate) fn place_hand(&mut self, game: &Game, round: usize, seat: usize, cards: CardSet) {
+        let players = game.players();
+        let mut at = game.round_start(round) + (seat + 2 * players - self.dealer() - 1) % players;
+        for card in cards {
+            self.cards[at] = card.index();
+            at += players;
+        }
+    }
+
+    /// Writes the stock from place `from` on.
+    #[inline(always)]
+    pub(crate) fn place_stock(&mut self, from: usize, cards: &[u8]) {
+        self.cards[from..from + cards.len()].copy_from_slice(cards);
+    }
+}
+
+const ORDERED: [u8; MAX_CARDS] = {
+    let mut cards = [0; MAX_CARDS];
+    let mut i = 0;
+    while i < MAX_CARDS {
+        cards[i] = i as u8;
+        i += 1;
+    }
+    cards
+};
+
+fn card_name(game: &Game, card: Card) -> String {
+    if game.pack().contains(card) {
+        game.deck().card_text(card)
+    } else {
+        format!("card {}", card.index())
+    }
+}
+
+/// Whether the first table cards annul the deal (`rules.md` B16, B17).
+#[inline(always)]
+fn is_misdeal(game: &Game, table: CardSet) -> bool {
+    match game.rules().deal.misdeal {
+        Misdeal::None => false,
+        Misdeal::TwoAces => (table & CardSet::rank(1)).len() >= 2,
+        Misdeal::ThreeKings => (table & CardSet::rank(game.deck().ranks())).len() >= 3,
+    }
+}

@@ -1,0 +1,267 @@
+//! A game: a rule set compiled once into masks, tables and switches. Immutable; shared by all threads.
+//!
+//! Invariant: every field follows from the rule set; no code asks for a variant by name.
+
+use crate::card_set::CardSet;
+use crate::rules::{
+    Ace, AceOnEmpty, AceWithAce, Deck, DeclarationHands, DeclarationMode, Matta, RuleSet,
+    RulesError,
+};
+
+/// The most seats of any game.
+pub const MAX_SEATS: usize = 6;
+
+/// The most cards of any pack.
+pub const MAX_CARDS: usize = 52;
+
+/// A rule set, ready to play.
+#[derive(Clone, Debug)]
+pub struct Game {
+    rules: RuleSet,
+    players: usize,
+    sides: usize,
+    pack: CardSet,
+    side_of: [u8; MAX_SEATS],
+    rounds: Vec<Round>,
+    pub(crate) suit: CardSet,
+    /// Cards with a capture value.
+    pub(crate) numerals: CardSet,
+    pub(crate) capture: Switches,
+    pub(crate) declarations: Declaring,
+    /// Captures go by the table's rank set while it holds no two cards of a rank.
+    pub(crate) by_rank_set: bool,
+}
+
+/// One deal-round.
+#[derive(Copy, Clone, Debug)]
+struct Round {
+    /// Hand cards a seat.
+    len: u8,
+    /// Place of its first card in the deal.
+    start: u8,
+    /// A seat may declare while more plays than this are left in the deal-round.
+    declare_above: u8,
+}
+
+/// The capture rules as switches.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Switches {
+    pub equal: bool,
+    pub sum: bool,
+    pub fifteen: bool,
+    pub ace: bool,
+    pub ace_or_fifteen: bool,
+    pub ace_takes_itself: bool,
+    pub single_first: bool,
+    pub mandatory: bool,
+    pub fewest: bool,
+    pub ace_sweeps: bool,
+    pub last_play_sweeps: bool,
+    pub shutout: bool,
+}
+
+/// The declaration rules as switches.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Declaring {
+    pub any_three: bool,
+    pub auto: bool,
+    pub max_sum: u8,
+    pub wild: bool,
+    pub platform: bool,
+    pub dealer_bonus: bool,
+}
+
+impl Game {
+    /// Compiles a rule set.
+    ///
+    /// # Errors
+    /// If the rule set is out of range or deals out wrongly.
+    pub fn new(rules: RuleSet) -> Result<Game, RulesError> {
+        rules.validate()?;
+        let players = usize::from(rules.players);
+        let sides = usize::from(rules.sides);
+        let pack = CardSet::from_bits((1 << rules.deck.cards()) - 1);
+        let mut side_of = [0; MAX_SEATS];
+        for (seat, side) in side_of.iter_mut().enumerate() {
+            *side = (seat % sides) as u8;
+        }
+        let capture = switches(&rules);
+        Ok(Game {
+            players,
+            sides,
+            pack,
+            side_of,
+            rounds: rounds(&rules),
+            suit: CardSet::suit(rules.score.suit) & pack,
+            numerals: CardSet::from_bits((1 << 40) - 1),
+            declarations: declaring(&rules),
+            by_rank_set: rules.deck == Deck::Italian40
+                && capture.equal
+                && capture.sum
+                && capture.single_first
+                && capture.mandatory
+                && !capture.fifteen
+                && !capture.ace
+                && !capture.fewest
+                && rules.declarations.hands == DeclarationHands::None,
+            capture,
+            rules,
+        })
+    }
+
+    /// The game of a preset, if there is one of this name.
+    pub fn preset(name: &str) -> Option<Game> {
+        RuleSet::preset(name).and_then(|rules| Game::new(rules).ok())
+    }
+
+    /// The rule set.
+    pub fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    /// The pack's kind.
+    #[inline(always)]
+    pub fn deck(&self) -> Deck {
+        self.rules.deck
+    }
+
+    /// Number of seats, 2 to 6.
+    #[inline(always)]
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// Number of sides, 2 to 6.
+    #[inline(always)]
+    pub fn sides(&self) -> usize {
+        self.sides
+    }
+
+    /// The side of a seat.
+    #[inline(always)]
+    pub fn side(&self, seat: usize) -> usize {
+        usize::from(self.side_of[seat])
+    }
+
+    /// All cards of the pack.
+    #[inline(always)]
+    pub fn pack(&self) -> CardSet {
+        self.pack
+    }
+
+    /// Cards in the pack.
+    #[inline(always)]
+    pub fn pack_len(&self) -> usize {
+        self.pack.len() as usize
+    }
+
+    /// Cards dealt to the table.
+    #[inline(always)]
+    pub fn table_len(&self) -> usize {
+        usize::from(self.rules.deal.table)
+    }
+
+    /// Plays of a whole hand.
+    #[inline(always)]
+    pub fn plies(&self) -> usize {
+        self.pack_len() - self.table_len()
+    }
+
+    /// Number of deal-rounds.
+    #[inline(always)]
+    pub fn deal_rounds(&self) -> usize {
+        self.rounds.len()
+    }
+
+    /// Hand cards a seat in a deal-round.
+    #[inline(always)]
+    pub fn round_len(&self, round: usize) -> usize {
+        usize::from(self.rounds[round].len)
+    }
+
+    /// Place of a deal-round's first card in the canonical order of a deal.
+    #[inline(always)]
+    pub fn round_start(&self, round: usize) -> usize {
+        usize::from(self.rounds[round].start)
+    }
+
+    /// A seat that has not yet played may declare while more plays than this are left in the deal-round; 255 where
+    /// nothing may be declared.
+    #[inline(always)]
+    pub(crate) fn declare_above(&self, round: usize) -> u8 {
+        self.rounds[round].declare_above
+    }
+
+    /// What a shutout counts in points where hands are averaged or searched: the match limit, 51 where the match has a
+    /// fixed number of hands.
+    pub fn shutout_value(&self) -> i32 {
+        self.rules.end.limit.map_or(51, |limit| limit as i32)
+    }
+
+    /// A hash of everything in the rule set but its name (FNV-1a over the canonical text).
+    pub fn fingerprint(&self) -> u64 {
+        let nameless = RuleSet {
+            name: String::new(),
+            ..self.rules.clone()
+        };
+        nameless
+            .to_toml()
+            .bytes()
+            .fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+            })
+    }
+}
+
+fn switches(rules: &RuleSet) -> Switches {
+    let capture = &rules.capture;
+    Switches {
+        equal: capture.equal,
+        sum: capture.sum,
+        fifteen: capture.fifteen,
+        ace: capture.ace == Ace::TakesAll,
+        ace_or_fifteen: capture.ace_with_ace == AceWithAce::AceOrFifteen,
+        ace_takes_itself: capture.ace_on_empty == AceOnEmpty::TakesItself,
+        single_first: capture.single_first,
+        mandatory: capture.mandatory,
+        fewest: capture.fewest,
+        ace_sweeps: rules.sweep.ace_scores,
+        last_play_sweeps: rules.sweep.last_play_scores,
+        shutout: rules.score.shutout,
+    }
+}
+
+fn declaring(rules: &RuleSet) -> Declaring {
+    let declarations = &rules.declarations;
+    Declaring {
+        any_three: declarations.hands == DeclarationHands::AnyThree,
+        auto: declarations.mode == DeclarationMode::Auto,
+        max_sum: declarations.three_max_sum,
+        wild: declarations.matta != Matta::None,
+        platform: declarations.matta == Matta::Platform,
+        dealer_bonus: declarations.dealer_bonus,
+    }
+}
+
+fn rounds(rules: &RuleSet) -> Vec<Round> {
+    let mut start = 0;
+    let mut rounds = Vec::with_capacity(rules.deal.rounds.len());
+    for (i, &len) in rules.deal.rounds.iter().enumerate() {
+        let declares = match rules.declarations.hands {
+            DeclarationHands::None => false,
+            DeclarationHands::ThreeCards => len == 3,
+            DeclarationHands::AnyThree => i == 0,
+        };
+        rounds.push(Round {
+            len,
+            start,
+            declare_above: if declares {
+                (len - 1) * rules.players
+            } else {
+                255
+            },
+        });
+        start += len * rules.players + if i == 0 { rules.deal.table } else { 0 };
+    }
+    rounds
+}

@@ -1,0 +1,41 @@
+//! Rules of the Scopa family of card games: cards, rule sets, deals, states, captures, scoring, views, sampled worlds,
+//! records and perft.
+//!
+//! A [`RuleSet`] is data; [`Game`] is a rule set compiled once. A [`Deal`] is the only chance event: after it a
+//! [`State`] is determined by the [`Action`]s. A [`View`] is what one seat may know. Nothing here knows a thread, a
+//! clock, a file or a log; randomness enters as `&mut impl Rng` or as a [`Deal`].
+#![deny(unsafe_code)]
+
+mod action;
+mod capture;
+mod card;
+mod card_set;
+mod deal;
+mod declaration;
+mod game;
+mod playout;
+pub mod random;
+mod rules;
+mod score;
+mod state;
+mod tally;
+mod text;
+mod view;
+mod world;
+
+pub use action::{Action, ActionKind};
+pub use card::{Card, MATTA, SETTEBELLO, Suit};
+pub use card_set::{CardSet, Cards};
+pub use deal::{Deal, DealError};
+pub use game::{Game, MAX_CARDS, MAX_SEATS};
+pub use rules::{
+    Ace, AceOnEmpty, AceWithAce, CaptureRules, DealRules, Deck, DeclarationHands, DeclarationMode,
+    DeclarationRules, LowMeld, MatchRules, Matta, Misdeal, Prime, PrimeMissingSuit, RuleSet,
+    RulesError, ScoreRules, SweepRules,
+};
+pub use score::{HandScore, PointKind, SideScore, UTILITY_SCALE};
+pub use state::{IllegalAction, State};
+pub use tally::Tally;
+pub use text::TextError;
+pub use view::{Observation, View};
+pub use world::World;

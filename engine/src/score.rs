@@ -1,0 +1,288 @@
+//! The score of a hand (`rules.md` B.7, B22 to B24, C.4 to C.14; `records.md` section 4).
+//!
+//! [`HandScore`] holds counts and points by kind for every side. Where hands are averaged or searched, use
+//! [`HandScore::points`] and [`HandScore::margin`]: they count a shutout as `design.md` section 5 says.
+
+mod prime;
+
+use crate::card::{Card, Suit};
+use crate::card_set::CardSet;
+use crate::game::{Game, MAX_SEATS};
+use crate::rules::LowMeld;
+use crate::state::State;
+
+/// Points of difference that make one unit of utility: utility = margin / 10.
+pub const UTILITY_SCALE: f32 = 10.0;
+
+/// The kinds of points, in the order of a record's result.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[repr(usize)]
+pub enum PointKind {
+    /// Strict majority of cards.
+    Cards,
+    /// Strict majority of the scoring suit.
+    Suit,
+    /// Best prime.
+    Prime,
+    /// Single cards.
+    Single,
+    /// Sweeps.
+    Sweeps,
+    /// Run of the scoring suit from the ace.
+    LowMeld,
+    /// J Q K of the scoring suit.
+    HighMeld,
+    /// Three-card bonuses.
+    Declarations,
+    /// The dealer's bonus.
+    DealerBonus,
+    /// Captures of the card just laid.
+    Picada,
+    /// Captures in one suit.
+    Simili,
+    /// Captures of three or more table cards.
+    Quadriglia,
+}
+
+impl PointKind {
+    /// Number of kinds.
+    pub const COUNT: usize = 12;
+
+    /// All kinds in order.
+    pub const ALL: [PointKind; PointKind::COUNT] = [
+        PointKind::Cards,
+        PointKind::Suit,
+        PointKind::Prime,
+        PointKind::Single,
+        PointKind::Sweeps,
+        PointKind::LowMeld,
+        PointKind::HighMeld,
+        PointKind::Declarations,
+        PointKind::DealerBonus,
+        PointKind::Picada,
+        PointKind::Simili,
+        PointKind::Quadriglia,
+    ];
+
+    /// The kind's name in a record.
+    pub const fn name(self) -> &'static str {
+        [
+            "cards",
+            "suit",
+            "prime",
+            "single",
+            "sweeps",
+            "low_meld",
+            "high_meld",
+            "declarations",
+            "dealer_bonus",
+            "picada",
+            "simili",
+            "quadriglia",
+        ][self as usize]
+    }
+}
+
+/// What one side scored in a hand.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub struct SideScore {
+    /// Cards in the pile after the leftovers.
+    pub cards: u8,
+    /// Cards of the scoring suit in the pile.
+    pub suit: u8,
+    /// Sum on the rule set's prime scale; `None` where there is none.
+    pub prime: Option<u8>,
+    /// Points by [`PointKind`]; all 0 after a shutout.
+    pub points: [i32; PointKind::COUNT],
+}
+
+impl SideScore {
+    /// All points of the hand.
+    pub fn total(&self) -> i32 {
+        self.points.iter().sum()
+    }
+}
+
+/// The score of a hand that has ended.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct HandScore {
+    sides: [SideScore; MAX_SEATS],
+    count: u8,
+    shutout: Option<u8>,
+    shutout_value: i32,
+    last_capture: Option<u8>,
+}
+
+impl HandScore {
+    /// Number of sides.
+    pub fn sides(&self) -> usize {
+        usize::from(self.count)
+    }
+
+    /// What a side scored.
+    pub fn side(&self, side: usize) -> &SideScore {
+        &self.sides[side]
+    }
+
+    /// The side that made a shutout.
+    pub fn shutout(&self) -> Option<usize> {
+        self.shutout.map(usize::from)
+    }
+
+    /// The side of the last capturer.
+    pub fn last_capture(&self) -> Option<usize> {
+        self.last_capture.map(usize::from)
+    }
+
+    /// Points of a side where hands are averaged or searched: after a shutout the match limit for the side that made it
+    /// and 0 for the others.
+    #[inline]
+    pub fn points(&self, side: usize) -> i32 {
+        match self.shutout {
+            None => self.sides[side].total(),
+            Some(winner) if usize::from(winner) == side => self.shutout_value,
+            Some(_) => 0,
+        }
+    }
+
+    /// A side's points minus the best other side's.
+    #[inline]
+    pub fn margin(&self, side: usize) -> i32 {
+        let best = (0..self.sides())
+            .filter(|&other| other != side)
+            .map(|other| self.points(other))
+            .max();
+        self.points(side) - best.unwrap_or(0)
+    }
+
+    /// Points of a side by kind, in the order of [`PointKind::ALL`]; all 0 after a shutout.
+    pub fn by_kind(&self, side: usize) -> [i32; PointKind::COUNT] {
+        self.sides[side].points
+    }
+}
+
+impl State {
+    /// The score of the hand.
+    ///
+    /// Meaningful when the hand is over; before, it is the score if the hand ended now with the table unassigned.
+    pub fn score(&self, game: &Game) -> HandScore {
+        let mut score = HandScore {
+            sides: [SideScore::default(); MAX_SEATS],
+            count: game.sides() as u8,
+            shutout: self.shutout().map(|side| side as u8),
+            shutout_value: game.shutout_value(),
+            last_capture: self.last_capture().map(|side| side as u8),
+        };
+        let piles = &self.piles[..game.sides()];
+        let primes = prime::primes(game, piles);
+        for (side, &pile) in piles.iter().enumerate() {
+            score.sides[side].cards = pile.len() as u8;
+            score.sides[side].suit = (pile & game.suit).len() as u8;
+            score.sides[side].prime = primes[side];
+        }
+        if self.shutout().is_none() {
+            self.add_points(game, &mut score);
+        }
+        score
+    }
+
+    fn add_points(&self, game: &Game, score: &mut HandScore) {
+        let rules = &game.rules().score;
+        let sides = game.sides();
+        for side in 0..sides {
+            let pile = self.piles[side];
+            let tally = self.tallies[side];
+            let points = &mut score.sides[side].points;
+            points[PointKind::Single as usize] = singles(game, pile);
+            points[PointKind::Sweeps as usize] =
+                i32::from(tally.sweeps) * i32::from(game.rules().sweep.points);
+            points[PointKind::LowMeld as usize] = low_meld(game, pile);
+            points[PointKind::HighMeld as usize] = high_meld(game, pile);
+            let declarations = &game.rules().declarations;
+            points[PointKind::Declarations as usize] = i32::from(tally.threes)
+                * i32::from(declarations.three_points)
+                + i32::from(tally.tens) * i32::from(declarations.ten_points);
+            points[PointKind::Picada as usize] = i32::from(tally.picada) * i32::from(rules.picada);
+            points[PointKind::Simili as usize] = i32::from(tally.simili) * i32::from(rules.simili);
+            points[PointKind::Quadriglia as usize] =
+                i32::from(tally.quadriglia) * i32::from(rules.quadriglia);
+        }
+        let dealer = &mut score.sides[game.side(self.dealer())].points;
+        dealer[PointKind::DealerBonus as usize] = i32::from(self.dealer_bonus);
+        let majority = |count: fn(&SideScore) -> u8, score: &HandScore| {
+            strict_best((0..sides).map(|side| Some(count(&score.sides[side]))))
+        };
+        if let Some(side) = majority(|side| side.cards, score) {
+            score.sides[side].points[PointKind::Cards as usize] = i32::from(rules.cards);
+        }
+        if let Some(side) = majority(|side| side.suit, score) {
+            score.sides[side].points[PointKind::Suit as usize] = i32::from(rules.suit_points);
+        }
+        let primes = score.sides.map(|side| side.prime);
+        if let Some(side) = prime::winner(game, &self.piles[..sides], &primes[..sides]) {
+            score.sides[side].points[PointKind::Prime as usize] = 1;
+        }
+    }
+}
+
+/// The place of the strictly highest value; `None` values do not compete.
+fn strict_best<T: Ord + Copy>(values: impl Iterator<Item = Option<T>>) -> Option<usize> {
+    let mut best: Option<T> = None;
+    let mut place = None;
+    for (i, value) in values.enumerate() {
+        match (value, best) {
+            (Some(value), Some(high)) if value == high => place = None,
+            (Some(value), Some(high)) if value < high => {}
+            (Some(value), _) => {
+                best = Some(value);
+                place = Some(i);
+            }
+            (None, _) => {}
+        }
+    }
+    place
+}
+
+fn singles(game: &Game, pile: CardSet) -> i32 {
+    let points = |(&card, &points): (&Card, &u16)| {
+        if pile.contains(card) {
+            i32::from(points)
+        } else {
+            0
+        }
+    };
+    game.rules().score.single.iter().map(points).sum()
+}
+
+/// Length of the unbroken run of the scoring suit from the ace.
+fn run(suit: Suit, pile: CardSet) -> i32 {
+    let ranks = (pile & CardSet::suit(suit)).bits() >> suit as u32;
+    let gap = !ranks & 0x1_1111_1111_1111;
+    if gap == 0 {
+        13
+    } else {
+        gap.trailing_zeros() as i32 / 4
+    }
+}
+
+fn low_meld(game: &Game, pile: CardSet) -> i32 {
+    let run = run(game.rules().score.suit, pile);
+    match game.rules().score.low_meld {
+        LowMeld::None => 0,
+        LowMeld::AfterAce => (run - 1).max(0),
+        _ if run < 3 => 0,
+        LowMeld::Piccola => run.min(6),
+        LowMeld::NapolaMinusTwo => run - 2,
+        LowMeld::Run => run,
+    }
+}
+
+fn high_meld(game: &Game, pile: CardSet) -> i32 {
+    let kings = game.deck().ranks();
+    let courts = CardSet::rank(kings) | CardSet::rank(kings - 1) | CardSet::rank(kings - 2);
+    if pile.contains_all(courts & game.suit) {
+        i32::from(game.rules().score.high_meld)
+    } else {
+        0
+    }
+}

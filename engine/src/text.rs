@@ -1,0 +1,46 @@
+//! Errors of the text forms of cards and actions (`records.md` sections 1 and 2).
+
+use crate::rules::Deck;
+use thiserror::Error;
+
+/// Why a text is no card, card list or action.
+#[derive(Clone, Eq, PartialEq, Debug, Error)]
+pub enum TextError {
+    /// The text names no card.
+    #[error(
+        "`{text}` is not a card of the {deck}-card pack: expected a rank of {ranks} and a suit of dcsb"
+    )]
+    Card {
+        /// What was read.
+        text: String,
+        /// Cards in the pack.
+        deck: u8,
+        /// Rank letters of the pack.
+        ranks: &'static str,
+    },
+    /// Cards out of canonical order, repeated, or not separated by single spaces.
+    #[error("`{0}` is not a list of cards in canonical order separated by single spaces")]
+    List(String),
+    /// The text has the form of no action.
+    #[error("`{0}` is not an action: expected `CARD`, `CARD x CARDS`, `declare CARDS` or `pass`")]
+    Action(String),
+    /// A declaration that does not give the value of 7c, or gives one to another card.
+    #[error(
+        "`{0}` is not a declaration: expected three cards, `7c=1` to `7c=10` for 7c and no value for other cards"
+    )]
+    Declaration(String),
+}
+
+impl TextError {
+    pub(crate) fn card(text: &str, deck: Deck) -> TextError {
+        let ranks = match deck {
+            Deck::Italian40 => "A234567JQK",
+            Deck::Bresciane52 => "A23456789TJQK",
+        };
+        TextError::Card {
+            text: text.to_owned(),
+            deck: deck.cards(),
+            ranks,
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! A view: what one seat may know of a hand, and nothing else.
+//!
+//! It borrows the hand and shows of it: the observer's hand cards, the table, the piles, and all that was public: plays,
+//! declarations, who declined to declare. With open partners (`rules.md` E.7) the partners' hand cards too. The
+//! fields are private, so nothing hidden can be read through a view; [`Observation`] is its owned, comparable form.
+
+use crate::action::Action;
+use crate::card::Card;
+use crate::card_set::CardSet;
+use crate::deal::Deal;
+use crate::game::{Game, MAX_SEATS};
+use crate::state::State;
+use crate::tally::Tally;
+
+/// What one seat may know.
+#[derive(Copy, Clone, Debug)]
+pub struct View<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) deal: &'a Deal,
+    pub(crate) hidden: &'a State,
+    observer: u8,
+    partners_open: bool,
+}
+
+/// Everything that a view shows, as one comparable value.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Observation {
+    /// The observing seat.
+    pub observer: usize,
+    /// The public state: hands hold only what the observer knows to be there.
+    pub state: State,
+    /// Number of hand cards by seat.
+    pub hand_lens: [usize; MAX_SEATS],
+    /// Cards played in this deal-round by seat.
+    pub played: [CardSet; MAX_SEATS],
+    /// Cards that have not been dealt yet.
+    pub stock_len: usize,
+}
+
+impl<'a> View<'a> {
+    /// The view of a seat. With `partners_open` the hand cards of the seat's side are known to it.
+    #[inline(always)]
+    pub fn new(
+        game: &'a Game,
+        deal: &'a Deal,
+        state: &'a State,
+        seat: usize,
+        partners_open: bool,
+    ) -> View<'a> {
+        View {
+            game,
+            deal,
+            hidden: state,
+            observer: seat as u8,
+            partners_open,
+        }
+    }
+
+    /// The game.
+    #[inline(always)]
+    pub fn game(&self) -> &'a Game {
+        self.game
+    }
+
+    /// The observing seat.
+    #[inline(always)]
+    pub fn seat(&self) -> usize {
+        usize::from(self.observer)
+    }
+
+    /// The seat to act.
+    #[inline(always)]
+    pub fn to_act(&self) -> usize {
+        self.hidden.seat()
+    }
+
+    /// Whether partners see each other's hand cards.
+    #[inline(always)]
+    pub fn partners_open(&self) -> bool {
+        self.partners_open
+    }
+
+    /// The observer's hand cards.
+    #[inline(always)]
+    pub fn hand(&self) -> CardSet {
+        self.hidden.hand(self.seat())
+    }
+
+    /// The cards on the table.
+    #[inline(always)]
+    pub fn table(&self) -> CardSet {
+        self.hidden.table()
+    }
+
+    /// What a side has captured.
+    #[inline(always)]
+    pub fn pile(&self, side: usize) -> CardSet {
+        self.hidden.pile(side)
+    }
+
+    /// What a side scored during play, in counts.
+    #[inline(always)]
+    pub fn tally(&self, side: usize) -> Tally {
+        self.hidden.tally(side)
+    }
+
+    /// The dealer's bonus: 0, 1 or 2 points for the dealer's side.
+    #[inline(always)]
+    pub fn dealer_bonus(&self) -> u8 {
+        self.hidden.dealer_bonus()
+    }
+
+    /// Declared value of 7c, 0 where it is a plain seven.
+    #[inline(always)]
+    pub fn matta(&self) -> u8 {
+        self.hidden.matta()
+    }
+
+    /// The dealer's seat.
+    #[inline(always)]
+    pub fn dealer(&self) -> usize {
+        self.hidden.dealer()
+    }
+
+    /// Cards played so far in the hand.
+    #[inline(always)]
+    pub fn ply(&self) -> usize {
+        self.hidden.ply()
+    }
+
+    /// Plays left in the hand.
+    #[inline(always)]
+    pub fn plies_left(&self) -> usize {
+        self.game.plies() - self.hidden.ply()
+    }
+
+    /// The deal-round, from 0.
+    #[inline(always)]
+    pub fn deal_round(&self) -> usize {
+        self.hidden.deal_round_index()
+    }
+
+    /// The side that captured last.
+    #[inline(always)]
+    pub fn last_capture(&self) -> Option<usize> {
+        self.hidden.last_capture()
+    }
+
+    /// The card that the preceding play laid, if it was a lay.
+    #[inline(always)]
+    pub fn last_lay(&self) -> Option<Card> {
+        self.hidden.last_lay()
+    }
+
+    /// Whether the seat to act decides on a declaration.
+    #[inline(always)]
+    pub fn is_declaring(&self) -> bool {
+        self.hidden.is_declaring()
+    }
+
+    /// Whether a seat declined to declare (further) in this deal-round.
+    #[inline(always)]
+    pub fn passed(&self, seat: usize) -> bool {
+        self.hidden.passed(seat)
+    }
+
+    /// Whether the observer sees all hand cards of a seat.
+    #[inline(always)]
+    pub fn sees(&self, seat: usize) -> bool {
+        seat == self.seat()
+            || (self.partners_open && self.game.side(seat) == self.game.side(self.seat()))
+    }
+
+    /// The cards known to be in a seat's hand: all of the observer's own and of open partners, of others the declared
+    /// ones not yet played.
+    #[inline(always)]
+    pub fn known(&self, seat: usize) -> CardSet {
+        let hand = self.hidden.hand(seat);
+        if self.sees(seat) {
+            hand
+        } else {
+            hand & self.hidden.declared()
+        }
+    }
+
+    /// Number of a seat's hand cards.
+    #[inline(always)]
+    pub fn hand_len(&self, seat: usize) -> usize {
+        self.hidden.hand(seat).len() as usize
+    }
+
+    /// The cards that a seat has played in this deal-round.
+    #[inline(always)]
+    pub fn played(&self, seat: usize) -> CardSet {
+        self.deal.hand(self.game, self.deal_round(), seat) - self.hidden.hand(seat)
+    }
+
+    /// The cards that a seat has declared in this deal-round, played ones too.
+    #[inline(always)]
+    pub fn declared(&self, seat: usize) -> CardSet {
+        self.hidden.declared() & self.deal.hand(self.game, self.deal_round(), seat)
+    }
+
+    /// Cards that have not been dealt yet.
+    #[inline(always)]
+    pub fn stock_len(&self) -> usize {
+        match self.deal_round() + 1 {
+            next if next < self.game.deal_rounds() => {
+                self.game.pack_len() - self.game.round_start(next)
+            }
+            _ => 0,
+        }
+    }
+
+    /// The cards that the observer cannot place: hidden hand cards of others and the stock.
+    #[inline(always)]
+    pub fn unseen(&self) -> CardSet {
+        let mut seen = self.table();
+        for side in 0..self.game.sides() {
+            seen |= self.pile(side);
+        }
+        for seat in 0..self.game.players() {
+            seen |= self.known(seat);
+        }
+        self.game.pack() - seen
+    }
+
+    /// Fills `actions` with the legal actions of the observer, in canonical order (see [`State::legal_actions`]).
+    ///
+    /// # Panics
+    /// If the observer is not to act.
+    #[inline]
+    pub fn legal_actions(&self, actions: &mut Vec<Action>) {
+        self.assert_to_act();
+        self.hidden.legal_actions(self.game, actions);
+    }
+
+    /// One legal action of the observer, uniformly.
+    ///
+    /// # Panics
+    /// If the observer is not to act, or the hand is over.
+    #[inline]
+    pub fn random_action(&self, rng: &mut impl rand::Rng) -> Action {
+        self.assert_to_act();
+        self.hidden.random_action(self.game, rng)
+    }
+
+    fn assert_to_act(&self) {
+        assert_eq!(
+            self.seat(),
+            self.to_act(),
+            "only the seat to act has legal actions"
+        );
+    }
+
+    /// The state with only what the observer knows: other hands hold their known cards.
+    #[inline]
+    pub fn public_state(&self) -> State {
+        let mut state = *self.hidden;
+        for seat in 0..self.game.players() {
+            state.hands[seat] = self.known(seat);
+        }
+        state
+    }
+
+    /// All that the view shows, as one comparable value.
+    pub fn observation(&self) -> Observation {
+        let mut hand_lens = [0; MAX_SEATS];
+        let mut played = [CardSet::EMPTY; MAX_SEATS];
+        for seat in 0..self.game.players() {
+            hand_lens[seat] = self.hand_len(seat);
+            played[seat] = self.played(seat);
+        }
+        Observation {
+            observer: self.seat(),
+            state: self.public_state(),
+            hand_lens,
+            played,
+            stock_len: self.stock_len(),
+        }
+    }
+}
