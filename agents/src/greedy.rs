@@ -1,0 +1,230 @@
+//! `greedy`: takes what is worth most now, and leaves no easy sweep.
+//!
+//! One rule after the other decides; what is level goes on to the next, and in the end the first
+//! action in canonical order is taken. Nothing is random and nothing is searched.
+//!
+//! 1. **Declaring**: the declaration that begins the disjoint set with most points ([`declare`]).
+//! 2. **Sweep**: an action that scores a sweep goes before every other.
+//! 3. **Capture**: an action that captures goes before a lay (also an ace that takes itself).
+//! 4. **Value**, in thousandths of a point: for a capture the worth ([`worth`]) of the captured
+//!    cards and the played one, plus the points scored in play (sweep, picada, simili,
+//!    quadriglia); for a lay *minus* half the worth of the card, and as much of the other half as
+//!    the next seat has a chance to hold a card of its rank.
+//! 5. **Guard**, taken off that value: the chance that the next seat can sweep what is left on the
+//!    table, times the points of the sweep plus the worth of what is left. The chance is that of
+//!    holding at least one card that takes the whole table by some kind of capture, from the
+//!    counts of unseen cards ([`odds`]); known cards of the next seat make it certain.
+//!
+//! The next seat always plays for another side. The guard does not know that a table can hold both
+//! an equal card and a sum under `single_first`, nor that an undeclared matta may yet be declared.
+
+pub(crate) mod declare;
+mod odds;
+mod sweepers;
+pub(crate) mod worth;
+
+use spariglio_engine::{Action, AceOnEmpty, CardSet, Game, View};
+
+use crate::agent::{Agent, Budget, Decision};
+use odds::{NextHand, ONE, Odds};
+use sweepers::Sweepers;
+use worth::MILLI;
+
+/// The rules of `greedy`, compiled for one game; shared by all who play by them.
+#[derive(Clone, Debug)]
+pub struct GreedyPolicy {
+    worth: [i32; 64],
+    odds: Odds,
+    sweepers: Sweepers,
+    sweep: i32,
+    last_play_sweeps: bool,
+    ace_takes_itself: bool,
+    picada: i32,
+    simili: i32,
+    quadriglia: i32,
+}
+
+/// What is the same for all actions of one decision.
+struct Scene<'a> {
+    table: CardSet,
+    matta: u8,
+    next: NextHand<'a>,
+    /// Whether a sweep scores now, and whether one would at the next play.
+    sweep_scores: bool,
+    next_sweeps: bool,
+    /// The card that the preceding play laid, as a set.
+    laid_before: CardSet,
+}
+
+/// Actions compare by rule 2, then 3, then by value.
+type Rating = (u8, i32);
+
+impl GreedyPolicy {
+    /// Compiles the rules for a game.
+    pub fn new(game: &Game) -> GreedyPolicy {
+        let rules = game.rules();
+        let milli = |points: u16| i32::from(points) * MILLI;
+        GreedyPolicy {
+            worth: worth::worths(game),
+            odds: Odds::new(game),
+            sweepers: Sweepers::new(rules),
+            sweep: milli(rules.sweep.points),
+            last_play_sweeps: rules.sweep.last_play_scores,
+            ace_takes_itself: rules.capture.ace_on_empty == AceOnEmpty::TakesItself,
+            picada: milli(rules.score.picada),
+            simili: milli(rules.score.simili),
+            quadriglia: milli(rules.score.quadriglia),
+        }
+    }
+
+    /// Index of the chosen action among `actions`: the legal ones of the view, in canonical order.
+    ///
+    /// # Panics
+    /// If there are no actions.
+    pub fn choose(&self, view: &View<'_>, actions: &[Action]) -> usize {
+        if actions.len() == 1 {
+            return 0;
+        }
+        if view.is_declaring() {
+            return declare::best(&view.game().rules().declarations, actions);
+        }
+        let scene = self.scene(view);
+        let mut best = (0, self.rate(&scene, actions[0]));
+        for (index, &action) in actions.iter().enumerate().skip(1) {
+            let rating = self.rate(&scene, action);
+            if rating > best.1 {
+                best = (index, rating);
+            }
+        }
+        best.0
+    }
+
+    fn scene<'a>(&'a self, view: &View<'_>) -> Scene<'a> {
+        let plies = view.plies_left();
+        Scene {
+            table: view.table(),
+            matta: view.matta(),
+            next: self.odds.next_hand(view),
+            sweep_scores: self.last_play_sweeps || plies > 1,
+            next_sweeps: plies > 1 && (self.last_play_sweeps || plies > 2),
+            laid_before: view.last_lay().map_or(CardSet::EMPTY, CardSet::single),
+        }
+    }
+
+    fn rate(&self, scene: &Scene<'_>, action: Action) -> Rating {
+        let Some(card) = action.card() else {
+            return (0, 0);
+        };
+        let played = CardSet::single(card);
+        let captured = action.captured();
+        if !captured.is_empty() {
+            return self.rate_capture(scene, played, captured);
+        }
+        if self.ace_takes_itself && scene.table.is_empty() && self.sweepers.is_ace(played, scene.matta) {
+            return (1, self.worth_of(played));
+        }
+        let worth = self.worth_of(played);
+        let same_rank = CardSet::rank(card.rank()) - played;
+        let held = scene.next.holds_any(same_rank);
+        let exposed = worth / 2 + worth / 2 * held / ONE;
+        (0, -exposed - self.guard(scene, scene.table | played))
+    }
+
+    fn rate_capture(&self, scene: &Scene<'_>, played: CardSet, captured: CardSet) -> Rating {
+        let left = scene.table - captured;
+        let mut value = self.worth_of(played | captured);
+        let mut sweeps = 0;
+        if left.is_empty() {
+            if scene.sweep_scores && self.sweepers.scores(played, captured, scene.matta) {
+                value += self.sweep;
+                sweeps = 1;
+            }
+        } else {
+            value -= self.guard(scene, left);
+        }
+        (1 + sweeps, value + self.play_points(scene, played, captured))
+    }
+
+    /// Points for the capture itself.
+    fn play_points(&self, scene: &Scene<'_>, played: CardSet, captured: CardSet) -> i32 {
+        let mut points = 0;
+        if captured.len() >= 3 {
+            points += self.quadriglia;
+        }
+        if self.simili > 0 && in_one_suit(played | captured) {
+            points += self.simili;
+        }
+        if captured == scene.laid_before && same_rank(played, captured) {
+            points += self.picada;
+        }
+        points
+    }
+
+    /// What leaving `left` on the table is expected to cost by the next seat's sweep.
+    fn guard(&self, scene: &Scene<'_>, left: CardSet) -> i32 {
+        if !scene.next_sweeps {
+            return 0;
+        }
+        let sweepers = self.sweepers.of(left, scene.matta);
+        if sweepers.is_empty() {
+            return 0;
+        }
+        let chance = scene.next.holds_any(sweepers);
+        (self.sweep + self.worth_of(left)) * chance / ONE
+    }
+
+    fn worth_of(&self, cards: CardSet) -> i32 {
+        let mut bits = cards.bits();
+        let mut sum = 0;
+        while bits != 0 {
+            sum += self.worth[bits.trailing_zeros() as usize];
+            bits &= bits - 1;
+        }
+        sum
+    }
+}
+
+fn in_one_suit(cards: CardSet) -> bool {
+    let Some(first) = cards.first() else {
+        return false;
+    };
+    CardSet::suit(first.suit()).contains_all(cards)
+}
+
+fn same_rank(a: CardSet, b: CardSet) -> bool {
+    match (a.first(), b.first()) {
+        (Some(a), Some(b)) => a.rank() == b.rank(),
+        _ => false,
+    }
+}
+
+/// A player by [`GreedyPolicy`].
+#[derive(Clone, Debug)]
+pub struct Greedy {
+    policy: GreedyPolicy,
+    actions: Vec<Action>,
+}
+
+impl Greedy {
+    /// A greedy player for `game`.
+    pub fn new(game: &Game) -> Greedy {
+        Greedy {
+            policy: GreedyPolicy::new(game),
+            actions: Vec::with_capacity(64),
+        }
+    }
+}
+
+impl Agent for Greedy {
+    fn start_hand(&mut self, _seed: u64) {}
+
+    fn decide(&mut self, view: &View<'_>, _budget: Budget) -> Decision {
+        let action = self.act(view);
+        Decision::certain(action, self.actions.clone())
+    }
+
+    fn act(&mut self, view: &View<'_>) -> Action {
+        view.legal_actions(&mut self.actions);
+        self.actions[self.policy.choose(view, &self.actions)]
+    }
+}

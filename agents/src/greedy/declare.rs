@@ -1,0 +1,52 @@
+//! Choosing a declaration: the one that begins the set of declarations with most points.
+
+use spariglio_engine::{Action, ActionKind, Card, CardSet, DeclarationHands, DeclarationRules, MATTA};
+
+/// Index of the declaration among `actions` (canonical order, `pass` among them) that begins the
+/// disjoint, canonically ordered set with most points; the first of several.
+pub fn best(rules: &DeclarationRules, actions: &[Action]) -> usize {
+    let mut best = (0, 0);
+    for (index, &action) in actions.iter().enumerate() {
+        let ActionKind::Declare { cards, matta } = action.kind() else {
+            continue;
+        };
+        let mut total = points(rules, cards, matta);
+        if rules.hands == DeclarationHands::AnyThree {
+            total += best_total(rules, &actions[index + 1..], cards);
+        }
+        if total > best.1 {
+            best = (index, total);
+        }
+    }
+    best.0
+}
+
+/// Most points of declarations among `actions` that are disjoint from `used` and each other.
+fn best_total(rules: &DeclarationRules, actions: &[Action], used: CardSet) -> u32 {
+    let mut best = 0;
+    for (index, &action) in actions.iter().enumerate() {
+        let ActionKind::Declare { cards, matta } = action.kind() else {
+            continue;
+        };
+        if (cards & used).is_empty() {
+            let after = best_total(rules, &actions[index + 1..], used | cards);
+            best = best.max(points(rules, cards, matta) + after);
+        }
+    }
+    best
+}
+
+/// Points of one declaration: three equal values are worth the ten-point bonus.
+fn points(rules: &DeclarationRules, cards: CardSet, matta: u8) -> u32 {
+    let value = |card: Card| match (card == MATTA, matta) {
+        (true, 1..) => matta,
+        _ => card.rank(),
+    };
+    let mut values = cards.iter().map(value);
+    let first = values.next();
+    if values.all(|other| Some(other) == first) {
+        u32::from(rules.ten_points)
+    } else {
+        u32::from(rules.three_points)
+    }
+}

@@ -1,0 +1,164 @@
+//! What a card is worth in a pile, from the rule set's scoring alone.
+//!
+//! The worth of a card is the expected difference of points between the side that owns it and
+//! another, if every other card of the pack fell to either of the two with even chance. It adds up
+//! the majority of cards, the majority of the suit, the prime, the single cards, the low and the
+//! high meld and the shutout.
+
+use spariglio_engine::{Card, Game, LowMeld, Prime, RuleSet};
+
+/// Worth is counted in thousandths of a point.
+pub const MILLI: i32 = 1000;
+
+/// Ranks of the strongest cards first, for the scale that counts sevens, then sixes and so on.
+const SEVENS_ORDER: [u8; 7] = [7, 6, 1, 5, 4, 3, 2];
+
+/// Worth of each card, by index, in thousandths of a point; 0 for indices outside the pack.
+pub fn worths(game: &Game) -> [i32; 64] {
+    let rules = game.rules();
+    let ranks = rules.deck.ranks();
+    let cards = f64::from(rules.score.cards) * majority_share(4 * ranks);
+    let prime = prime_shares(rules);
+    let mut worths = [0; 64];
+    for card in game.pack().iter() {
+        let mut points = cards + prime[usize::from(card.rank())];
+        points += f64::from(rules.score.single.get(&card).copied().unwrap_or(0));
+        if card.suit() == rules.score.suit {
+            points += suit_worth(game, card);
+        }
+        worths[usize::from(card.index())] = (points * f64::from(MILLI)).round() as i32;
+    }
+    worths
+}
+
+/// What a card of the scoring suit adds by its suit.
+fn suit_worth(game: &Game, card: Card) -> f64 {
+    let score = &game.rules().score;
+    let ranks = game.deck().ranks();
+    let mut points = f64::from(score.suit_points) * majority_share(ranks);
+    points += low_meld_share(score.low_meld, ranks, card.rank());
+    if card.rank() + 2 >= ranks {
+        points += f64::from(score.high_meld) / 4.0;
+    }
+    if score.shutout {
+        points += f64::from(game.shutout_value()) / f64::from(1_u32 << (ranks - 1));
+    }
+    points
+}
+
+/// Chance to win a majority of `cards` cards minus the chance to lose it, with one of them in hand
+/// and the rest falling evenly.
+fn majority_share(cards: u8) -> f64 {
+    // The rest decide unless they are level or one short: C(n, floor(n/2)) / 2^n.
+    let rest = f64::from(cards - 1);
+    (1..=(cards - 1) / 2)
+        .map(f64::from)
+        .fold(1.0, |chance, i| chance * (rest - i + 1.0) / i)
+        / rest.exp2()
+}
+
+/// Points of a run of `run` cards from the ace.
+fn low_meld_points(meld: LowMeld, run: u8) -> u8 {
+    match meld {
+        LowMeld::None => 0,
+        LowMeld::Piccola if run >= 3 => run.min(6),
+        LowMeld::NapolaMinusTwo if run >= 3 => run - 2,
+        LowMeld::Run if run >= 3 => run,
+        LowMeld::AfterAce if run >= 2 => run - 1,
+        _ => 0,
+    }
+}
+
+/// Expected points of the low meld with the card of `rank`, minus those without it.
+fn low_meld_share(meld: LowMeld, ranks: u8, rank: u8) -> f64 {
+    let expected = |owned: f64| {
+        let chance = |at: u8| if at == rank { owned } else { 0.5 };
+        let mut reached = 1.0;
+        let mut points = 0.0;
+        for run in 0..=ranks {
+            let ends = if run == ranks { 1.0 } else { 1.0 - chance(run + 1) };
+            points += reached * ends * f64::from(low_meld_points(meld, run));
+            reached *= 1.0 - ends;
+        }
+        points
+    };
+    expected(1.0) - expected(0.0)
+}
+
+/// Prime value of a rank of the 40-card pack.
+fn prime_value(prime: Prime, rank: u8) -> usize {
+    match (prime, rank) {
+        (_, 7) => 21,
+        (_, 6) => 18,
+        (_, 1) => 16,
+        (_, 2..=5) => 10 + usize::from(rank),
+        (Prime::CourtsZero, _) => 0,
+        (Prime::CourtsRanked, _) => usize::from(rank),
+        _ => 10,
+    }
+}
+
+/// Chance to win the prime minus the chance to lose it with a card of each rank in hand.
+fn prime_shares(rules: &RuleSet) -> [f64; 14] {
+    let mut shares = [0.0; 14];
+    match rules.score.prime {
+        Prime::None => {}
+        Prime::MostSevens => {
+            // One card of four wins with 1/2, loses with 1/8; the next rank decides where this is level.
+            let mut share = 0.375;
+            for rank in SEVENS_ORDER {
+                shares[usize::from(rank)] = share;
+                share *= 0.375;
+            }
+        }
+        scale => {
+            for rank in 1..=10 {
+                shares[usize::from(rank)] = prime_share(scale, rank);
+            }
+        }
+    }
+    shares
+}
+
+/// Largest difference of prime in one suit, and the span of differences over the four suits.
+const SUIT_SPAN: usize = 21;
+const SPAN: usize = 4 * SUIT_SPAN;
+
+/// Chances of each difference of prime sums, offset by [`SPAN`].
+type Differences = [f64; 2 * SPAN + 1];
+
+fn prime_share(scale: Prime, rank: u8) -> f64 {
+    let even = suit_differences(scale, None);
+    let mut total = suit_differences(scale, Some(rank));
+    for _ in 0..3 {
+        total = convolve(&total, &even);
+    }
+    total[SPAN + 1..].iter().sum::<f64>() - total[..SPAN].iter().sum::<f64>()
+}
+
+/// Differences of the best cards of one suit, over all ways to part it with `owned` on one side.
+fn suit_differences(scale: Prime, owned: Option<u8>) -> Differences {
+    let mut chances = [0.0; 2 * SPAN + 1];
+    let ways = 0_u32..1 << 10;
+    let parted = ways.filter(|way| owned.is_none_or(|rank| way >> (rank - 1) & 1 == 1));
+    let share = if owned.is_some() { 1.0 / 512.0 } else { 1.0 / 1024.0 };
+    for way in parted {
+        let best = |mine: u32| {
+            let ranks = (1..=10_u8).filter(|rank| way >> (rank - 1) & 1 == mine);
+            ranks.map(|rank| prime_value(scale, rank)).max().unwrap_or(0)
+        };
+        chances[SPAN + best(1) - best(0)] += share;
+    }
+    chances
+}
+
+/// The sum of two differences; parts beyond the span have no chance.
+fn convolve(a: &Differences, b: &Differences) -> Differences {
+    let mut sum = [0.0; 2 * SPAN + 1];
+    for (i, &left) in a.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
+        for (j, &right) in b.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
+            sum[i + j - SPAN] += left * right;
+        }
+    }
+    sum
+}

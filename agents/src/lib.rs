@@ -1,0 +1,26 @@
+//! Agents: everything that decides at the table.
+//!
+//! A fair agent sees a [`spariglio_engine::View`] and never a state, so the compiler keeps it from
+//! cards that it cannot know. An agent is data first ([`AgentSpec`]) and an object second
+//! ([`AgentSpec::build`]): what a command line or a configuration file names is all there is to it.
+//!
+//! | type | what it is |
+//! |---|---|
+//! | `random` | a uniformly random legal action |
+//! | `greedy` | the most valuable capture, else the least harmful lay |
+//! | `ismcts` | single-observer information set Monte Carlo tree search |
+
+#![deny(unsafe_code)]
+
+pub mod agent;
+pub mod greedy;
+pub mod ismcts;
+pub mod random;
+pub mod spec;
+pub mod tree;
+
+pub use agent::{Agent, Budget, Decision, SearchStats};
+pub use greedy::{Greedy, GreedyPolicy};
+pub use ismcts::{Ismcts, IsmctsConfig};
+pub use random::Random;
+pub use spec::{AgentError, AgentSpec, SpecError};

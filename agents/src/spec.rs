@@ -1,0 +1,150 @@
+//! Agents as data: one string (`type:key=value:key=value`) or one TOML table (`type = "..."` and
+//! the same keys) names an agent completely.
+//!
+//! Invariant: parsing what [`AgentSpec`]'s `Display` wrote gives an equal spec; options that have
+//! their default value are not written. Every option is declared once, in its configuration's
+//! [`Options`] implementation: reading, writing and the lists in error messages follow from it.
+
+mod error;
+mod given;
+mod options;
+
+use std::fmt;
+use std::path::Path;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use spariglio_engine::Game;
+
+pub use error::{AgentError, SpecError};
+pub use options::{OptionPass, Options};
+
+use crate::agent::Agent;
+use crate::greedy::Greedy;
+use crate::ismcts::{Ismcts, IsmctsConfig};
+use crate::random::Random;
+use given::Given;
+
+/// An agent as data: its type and its options.
+#[derive(Clone, PartialEq, Debug)]
+pub enum AgentSpec {
+    /// `random`: a uniformly random legal action.
+    Random,
+    /// `greedy`: the most valuable capture, else the least harmful lay.
+    Greedy,
+    /// `ismcts`: single-observer information set Monte Carlo tree search.
+    Ismcts(IsmctsConfig),
+}
+
+/// The agent types, in the order in which messages list them.
+const TYPES: &[&str] = &["random", "greedy", "ismcts"];
+
+impl AgentSpec {
+    /// The names of all agent types.
+    pub const fn types() -> &'static [&'static str] {
+        TYPES
+    }
+
+    /// Reads the string form, for example `ismcts:simulations=4000:rollout=greedy`.
+    ///
+    /// # Errors
+    /// Names the unknown type, unknown option or bad value, and lists what exists.
+    pub fn parse(text: &str) -> Result<AgentSpec, SpecError> {
+        let mut parts = text.trim().split(':');
+        let name = parts.next().unwrap_or_default();
+        AgentSpec::from_given(Given::from_parts(name, parts)?)
+    }
+
+    /// Reads a TOML document that is one agent table (`type = "ismcts"`, `simulations = 4000`).
+    ///
+    /// # Errors
+    /// As [`AgentSpec::parse`], and where the text is not TOML.
+    pub fn from_toml(text: &str) -> Result<AgentSpec, SpecError> {
+        let table: toml::Table = text
+            .parse()
+            .map_err(|error: toml::de::Error| SpecError::Toml(error.to_string()))?;
+        AgentSpec::from_value(&toml::Value::Table(table))
+    }
+
+    /// Reads an agent inside a larger TOML document: the string form, or a table.
+    ///
+    /// # Errors
+    /// As [`AgentSpec::parse`].
+    pub fn from_value(value: &toml::Value) -> Result<AgentSpec, SpecError> {
+        match value {
+            toml::Value::String(text) => AgentSpec::parse(text),
+            toml::Value::Table(table) => AgentSpec::from_given(Given::from_table(table)?),
+            other => Err(SpecError::NotAnAgent(other.type_str())),
+        }
+    }
+
+    /// Reads what a command line may say: the name of a `.toml` file, or the string form.
+    ///
+    /// # Errors
+    /// As [`AgentSpec::parse`]; an error in a file names the file.
+    pub fn resolve(text: &str) -> Result<AgentSpec, SpecError> {
+        if Path::new(text).extension().is_none_or(|end| end != "toml") || text.contains('=') {
+            return AgentSpec::parse(text);
+        }
+        let in_file = |message: String| SpecError::InFile {
+            path: text.to_owned(),
+            message,
+        };
+        let content = std::fs::read_to_string(text).map_err(|error| in_file(error.to_string()))?;
+        AgentSpec::from_toml(&content).map_err(|error| in_file(error.to_string()))
+    }
+
+    /// Makes the agent, ready for hands of `game`.
+    ///
+    /// # Errors
+    /// What the agent needs does not exist or is not for this game (a network of another rule set).
+    pub fn build(&self, game: &Game) -> Result<Box<dyn Agent>, AgentError> {
+        Ok(match self {
+            AgentSpec::Random => Box::new(Random::new()),
+            AgentSpec::Greedy => Box::new(Greedy::new(game)),
+            AgentSpec::Ismcts(config) => Box::new(Ismcts::new(game, config.clone())),
+        })
+    }
+
+    fn from_given(given: Given) -> Result<AgentSpec, SpecError> {
+        match given.agent() {
+            "random" => given.without_options().map(|()| AgentSpec::Random),
+            "greedy" => given.without_options().map(|()| AgentSpec::Greedy),
+            "ismcts" => options::read(&given).map(AgentSpec::Ismcts),
+            other => Err(SpecError::UnknownType {
+                name: other.to_owned(),
+                known: TYPES.join(", "),
+            }),
+        }
+    }
+}
+
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AgentSpec::Random => f.write_str("random"),
+            AgentSpec::Greedy => f.write_str("greedy"),
+            AgentSpec::Ismcts(config) => options::write(f, "ismcts", config),
+        }
+    }
+}
+
+impl std::str::FromStr for AgentSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<AgentSpec, SpecError> {
+        AgentSpec::parse(text)
+    }
+}
+
+impl Serialize for AgentSpec {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for AgentSpec {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<AgentSpec, D::Error> {
+        let value = toml::Value::deserialize(deserializer)?;
+        AgentSpec::from_value(&value).map_err(serde::de::Error::custom)
+    }
+}

@@ -1,0 +1,6 @@
+//! Agents at the table, through the public interface only: every agent in every preset.
+
+mod fairness;
+mod greedy;
+mod hands;
+mod spec;

@@ -1,0 +1,93 @@
+//! Agents as data: strings, tables, and what is said about wrong ones.
+
+use spariglio_agents::AgentSpec;
+
+/// The message for a wrong string.
+fn complaint(text: &str) -> String {
+    AgentSpec::parse(text).expect_err(text).to_string()
+}
+
+#[test]
+fn the_canonical_text_is_read_back() {
+    for text in [
+        "random",
+        "greedy",
+        "ismcts",
+        "ismcts:simulations=123",
+        "ismcts:millis=10",
+        "ismcts:simulations=5:millis=10:rollout=random",
+    ] {
+        let spec = AgentSpec::parse(text).expect(text);
+        assert_eq!(spec.to_string(), text);
+        assert_eq!(AgentSpec::parse(&spec.to_string()), Ok(spec));
+    }
+}
+
+#[test]
+fn defaults_are_not_written() {
+    let spec = AgentSpec::parse("ismcts:rollout=random:epsilon=0.30:simulations=7").expect("a spec");
+    let short = AgentSpec::parse("ismcts:simulations=7:rollout=random").expect("a spec");
+    assert_eq!(spec, short);
+    assert_eq!(spec.to_string(), short.to_string());
+}
+
+#[test]
+fn a_table_is_a_string_in_other_clothes() {
+    let table = "type = \"ismcts\"\nsimulations = 7\nrollout = \"random\"\n";
+    let text = AgentSpec::parse("ismcts:simulations=7:rollout=random");
+    assert_eq!(AgentSpec::from_toml(table), text);
+}
+
+#[test]
+fn json_holds_an_agent_as_a_string_or_an_object() {
+    let spec = AgentSpec::parse("ismcts:millis=3").expect("a spec");
+    let text = serde_json::to_string(&spec).expect("json");
+    assert_eq!(text, "\"ismcts:millis=3\"");
+    assert_eq!(serde_json::from_str::<AgentSpec>(&text).expect("a spec"), spec);
+    let object = "{\"type\": \"ismcts\", \"millis\": 3}";
+    assert_eq!(serde_json::from_str::<AgentSpec>(object).expect("a spec"), spec);
+}
+
+#[test]
+fn an_unknown_type_lists_the_types() {
+    let message = complaint("gredy");
+    assert!(message.contains("`gredy`"), "{message}");
+    for name in AgentSpec::types() {
+        assert!(message.contains(name), "{message}");
+    }
+}
+
+#[test]
+fn an_unknown_option_lists_the_options() {
+    let message = complaint("ismcts:simulation=4");
+    assert!(message.contains("`simulation`"), "{message}");
+    assert!(message.contains("simulations, millis"), "{message}");
+    assert!(complaint("greedy:x=1").contains("it has none"));
+}
+
+#[test]
+fn a_bad_value_says_what_was_expected() {
+    for (text, expected) in [
+        ("ismcts:simulations=0", "a whole number from 1 to"),
+        ("ismcts:simulations=many", "a whole number from 1 to"),
+        ("ismcts:epsilon=1.5", "a number from 0 to 1"),
+        ("ismcts:epsilon=NaN", "a number from 0 to 1"),
+        ("ismcts:rollout=none", "one of: random, greedy"),
+    ] {
+        let message = complaint(text);
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
+#[test]
+fn other_faults_are_named() {
+    assert!(complaint("ismcts:fast").contains("expected key=value, found `fast`"));
+    assert!(complaint("ismcts:millis=1:millis=2").contains("`millis` is given twice"));
+    assert!(complaint("").contains("unknown agent type"));
+    let quoted = AgentSpec::from_toml("type = \"ismcts\"\nsimulations = \"7\"\n");
+    assert!(quoted.is_err(), "a number in quotes is no number");
+    let nameless = AgentSpec::from_toml("simulations = 7\n").expect_err("no type");
+    assert!(nameless.to_string().contains("needs `type`"), "{nameless}");
+    let missing = AgentSpec::resolve("no/such/file.toml").expect_err("no file");
+    assert!(missing.to_string().contains("no/such/file.toml"), "{missing}");
+}
