@@ -1,0 +1,91 @@
+//! Two numbers of the search: how fast it is, and whether it still does the same.
+
+use std::time::Instant;
+
+use rand_pcg::Pcg64Mcg;
+use spariglio_engine::random::below;
+use spariglio_engine::{Deal, Game, RuleSet, State, View, World};
+
+use super::leaf::{Leaf, Uniform};
+use super::search::Search;
+use super::{IsmctsConfig, mix};
+use crate::tree::Utilities;
+
+/// Simulations from each view of [`decisions_fingerprint`].
+const FINGERPRINT_SIMULATIONS: u32 = 400;
+
+/// Views of one preset in [`decisions_fingerprint`]: after none, a quarter, a half, ... of the plays of a hand.
+const FINGERPRINT_VIEWS: usize = 4;
+
+/// Simulations a second of one thread with random rollouts, on the first play of a random deal. A first search, not
+/// measured, lets the tree grow to its size, as in an agent that has decided before.
+pub fn bench_first_play(game: &Game, simulations: u32, seed: u64) -> f64 {
+    let mut rng = Pcg64Mcg::new(u128::from(mix(seed)));
+    let deal = Deal::random(game, 0, &mut rng);
+    let state = State::new(game, &deal);
+    let view = View::new(game, &deal, &state, state.seat(), false);
+    let mut search = Search::new(IsmctsConfig::default().exploration);
+    search.start(&view, rng.clone());
+    search.run(&view, &mut Uniform, simulations);
+    search.start(&view, rng);
+    let start = Instant::now();
+    search.run(&view, &mut Uniform, simulations);
+    f64::from(simulations) / start.elapsed().as_secs_f64()
+}
+
+/// Edges descended, in all, by searches from fixed views of every preset with a hashed evaluator in the place of
+/// rollouts. The same on every machine; a change that is meant to change no behaviour leaves it alone.
+///
+/// # Panics
+/// If a preset does not compile.
+pub fn decisions_fingerprint() -> u64 {
+    RuleSet::preset_names()
+        .iter()
+        .map(|name| {
+            let game = Game::preset(name).expect("every preset compiles");
+            (0..FINGERPRINT_VIEWS).map(|part| fixed_steps(&game, part)).sum::<u64>()
+        })
+        .sum()
+}
+
+/// Edges descended from the view after `part / FINGERPRINT_VIEWS` of a hand.
+fn fixed_steps(game: &Game, part: usize) -> u64 {
+    let mut rng = Pcg64Mcg::new(u128::from(mix(part as u64)));
+    let dealer = part % game.players();
+    let deal = Deal::random(game, dealer, &mut rng);
+    let mut state = State::new(game, &deal);
+    let mut actions = Vec::new();
+    while state.ply() < part * game.plies() / FINGERPRINT_VIEWS && !state.is_over() {
+        state.legal_actions(game, &mut actions);
+        let action = actions[below(&mut rng, actions.len() as u32) as usize];
+        state.apply(game, &deal, action);
+    }
+    if state.is_over() {
+        return 0;
+    }
+    let view = View::new(game, &deal, &state, state.seat(), false);
+    let mut search = Search::new(0.5);
+    search.start(&view, rng);
+    search.run(&view, &mut Hashed, FINGERPRINT_SIMULATIONS);
+    search.steps()
+}
+
+/// Utilities that are a hash of the state, in eighths from -1 to 1: exact, and without any meaning.
+pub(super) struct Hashed;
+
+impl Leaf for Hashed {
+    fn evaluate(&mut self, game: &Game, world: &mut World, _rng: &mut Pcg64Mcg, utilities: &mut Utilities) {
+        let state = &world.state;
+        let hands = (0..game.players()).fold(0, |hash, seat| mix(hash ^ state.hand(seat).bits()));
+        let hash = mix(hands ^ mix(state.table().bits() << 8 | state.seat() as u64));
+        let eighths = |side: usize| (mix(hash ^ side as u64) % 17) as f32 / 8.0 - 1.0;
+        if game.sides() == 2 {
+            utilities[0] = eighths(0);
+            utilities[1] = -utilities[0];
+        } else {
+            for (side, utility) in utilities[..game.sides()].iter_mut().enumerate() {
+                *utility = eighths(side);
+            }
+        }
+    }
+}

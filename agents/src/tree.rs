@@ -1,0 +1,302 @@
+//! The tree of a search from one observer's point of view: nodes are what has been played since the root, edges are
+//! actions, and one tree serves all sampled worlds.
+//!
+//! In these games every action is public, so what was played fixes the table, the piles and the seat to act; what a
+//! world adds is which cards the seat holds. A node therefore lists the actions seen so far in any world, and a descent
+//! looks only at those whose card is held. The one public thing that is not an action is the matta's value where
+//! declarations are automatic: the node an edge leads to is one per value ([`Tree::child`]).
+//!
+//! Each edge keeps its visits, its mean utility *for the side of the seat that acts at its node* (so one number serves
+//! any number of sides: max^n), and its availability: in how many descents through the node it could be chosen
+//! (Cowling, Powley, Whitehouse 2012).
+//!
+//! Invariant: a card in [`Tree::entered`] has all its actions in the node. Nothing here allocates once the arena has
+//! grown to the size of the search.
+
+mod block;
+mod path;
+mod selection;
+
+use spariglio_engine::{Action, CardSet};
+
+use block::{Block, LANES, NONE};
+pub use path::{MAX_SIDES, Path, Utilities};
+pub use selection::{Puct, Selection, Ucb1};
+
+/// A node: the index of the first of its blocks.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct NodeId(u32);
+
+/// An edge: `block * LANES + lane`.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct EdgeId(u32);
+
+impl EdgeId {
+    const fn new(block: u32, lane: usize) -> EdgeId {
+        EdgeId(block * LANES as u32 + lane as u32)
+    }
+
+    const fn block(self) -> usize {
+        (self.0 / LANES as u32) as usize
+    }
+
+    const fn lane(self) -> usize {
+        (self.0 % LANES as u32) as usize
+    }
+}
+
+/// What an edge has gathered.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Edge {
+    /// The action.
+    pub action: Action,
+    /// Descents through the edge.
+    pub visits: u32,
+    /// Descents through the node in which the action was legal.
+    pub available: u32,
+    /// Mean utility for the side of the seat that acts at the node; 0 without visits.
+    pub mean: f32,
+    /// Prior probability; 0 in a tree without priors.
+    pub prior: f32,
+}
+
+/// An arena of nodes.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    blocks: Vec<Block>,
+    /// One array a block, or nothing in a tree without priors.
+    priors: Vec<[f32; LANES]>,
+    with_priors: bool,
+    nodes: u32,
+    edges: u32,
+}
+
+impl Tree {
+    /// An empty tree; `with_priors` keeps a prior for each edge, as [`Puct`] needs.
+    pub fn new(with_priors: bool) -> Tree {
+        Tree {
+            blocks: Vec::new(),
+            priors: Vec::new(),
+            with_priors,
+            nodes: 0,
+            edges: 0,
+        }
+    }
+
+    /// Forgets everything but the memory, and makes the root of a state whose matta is worth `matta`.
+    pub fn reset(&mut self, matta: u8) -> NodeId {
+        self.blocks.clear();
+        self.priors.clear();
+        (self.nodes, self.edges) = (0, 0);
+        self.new_node(matta)
+    }
+
+    /// Nodes made since the last reset.
+    pub fn nodes(&self) -> u32 {
+        self.nodes
+    }
+
+    /// Edges entered since the last reset.
+    pub fn edge_count(&self) -> u32 {
+        self.edges
+    }
+
+    /// The cards all of whose actions are in the node.
+    #[inline(always)]
+    pub fn entered(&self, node: NodeId) -> CardSet {
+        self.blocks[node.0 as usize].entered
+    }
+
+    /// Notes that all actions of `cards` are in the node.
+    #[inline(always)]
+    pub fn mark_entered(&mut self, node: NodeId, cards: CardSet) {
+        self.blocks[node.0 as usize].entered |= cards;
+    }
+
+    /// Adds an action that the node does not have yet.
+    #[inline]
+    pub fn enter(&mut self, node: NodeId, action: Action, prior: f32) -> EdgeId {
+        let (block, lane) = self.free_lane(node);
+        self.blocks[block as usize].enter(lane, action);
+        if self.with_priors {
+            self.priors[block as usize][lane] = prior;
+        }
+        self.edges += 1;
+        EdgeId::new(block, lane)
+    }
+
+    /// The edge of an action, if the node has it.
+    pub fn find(&self, node: NodeId, action: Action) -> Option<EdgeId> {
+        self.edge_ids(node).find(|&edge| self.action(edge) == action)
+    }
+
+    /// Among the plays whose card is in `playable` the one that the strategy scores highest, the earliest entered among
+    /// equals; counts the availability of all of them. `None` if there is none.
+    #[inline(always)]
+    pub fn select<S: Selection>(&mut self, node: NodeId, playable: CardSet, strategy: &S) -> Option<EdgeId> {
+        let mut best = (f32::NEG_INFINITY, None);
+        let mut at = node.0;
+        loop {
+            let priors = self.priors.get(at as usize);
+            let block = &mut self.blocks[at as usize];
+            let (score, lane) = block.scan(playable, strategy, priors);
+            if score > best.0 {
+                best = (score, Some(EdgeId::new(at, lane)));
+            }
+            at = block.next;
+            if at == NONE {
+                return best.1;
+            }
+        }
+    }
+
+    /// As [`Tree::select`] among listed actions (declarations too); those that the node lacks are entered, with prior 0.
+    pub fn select_listed<S: Selection>(&mut self, node: NodeId, actions: &[Action], strategy: &S) -> Option<EdgeId> {
+        let mut best = (f32::NEG_INFINITY, None);
+        for &action in actions {
+            let edge = match self.find(node, action) {
+                Some(edge) => edge,
+                None => self.enter(node, action, 0.0),
+            };
+            let prior = self.prior(edge);
+            let score = self.blocks[edge.block()].offer(edge.lane(), strategy, prior);
+            if score > best.0 {
+                best = (score, Some(edge));
+            }
+        }
+        best.1
+    }
+
+    /// The node that an edge leads to where the matta is then worth `matta`; made if there is none.
+    #[inline(always)]
+    pub fn child(&mut self, edge: EdgeId, matta: u8) -> NodeId {
+        let first = self.blocks[edge.block()].child[edge.lane()];
+        if first == NONE {
+            let node = self.new_node(matta);
+            self.blocks[edge.block()].child[edge.lane()] = node.0;
+            return node;
+        }
+        if self.blocks[first as usize].matta == matta {
+            return NodeId(first);
+        }
+        self.sibling(first, matta)
+    }
+
+    /// The action of an edge.
+    #[inline(always)]
+    pub fn action(&self, edge: EdgeId) -> Action {
+        self.blocks[edge.block()].action[edge.lane()]
+    }
+
+    /// Descents through an edge so far.
+    #[inline(always)]
+    pub fn visits(&self, edge: EdgeId) -> u32 {
+        self.blocks[edge.block()].visits[edge.lane()]
+    }
+
+    /// The prior of an edge; 0 in a tree without priors.
+    pub fn prior(&self, edge: EdgeId) -> f32 {
+        self.priors.get(edge.block()).map_or(0.0, |priors| priors[edge.lane()])
+    }
+
+    /// Replaces the prior of an edge (noise at the root); nothing happens in a tree without priors.
+    pub fn set_prior(&mut self, edge: EdgeId, prior: f32) {
+        if let Some(priors) = self.priors.get_mut(edge.block()) {
+            priors[edge.lane()] = prior;
+        }
+    }
+
+    /// All edges of a node, in the order in which they were entered.
+    pub fn edge_ids(&self, node: NodeId) -> impl Iterator<Item = EdgeId> + '_ {
+        let mut at = node.0;
+        std::iter::from_fn(move || {
+            let block = self.blocks.get(at as usize)?;
+            let ids = (0..block.len()).map(move |lane| EdgeId::new(at, lane));
+            at = block.next;
+            Some(ids)
+        })
+        .flatten()
+    }
+
+    /// What an edge has gathered.
+    pub fn edge(&self, edge: EdgeId) -> Edge {
+        let block = &self.blocks[edge.block()];
+        let lane = edge.lane();
+        Edge {
+            action: block.action[lane],
+            visits: block.visits[lane],
+            available: block.available[lane],
+            mean: block.mean[lane],
+            prior: self.prior(edge),
+        }
+    }
+
+    /// Counts a descent along `path` that ended with `utilities`.
+    #[inline(always)]
+    pub fn backup(&mut self, path: &Path, utilities: &Utilities) {
+        for (edge, side) in path.steps() {
+            self.blocks[edge.block()].visit(edge.lane(), utilities[side]);
+        }
+    }
+
+    /// Counts a descent whose utilities are not known yet, as a loss of `loss` for every seat on the path, so that the
+    /// next descents look elsewhere; [`Tree::release`] puts the utilities in its place.
+    pub fn hold(&mut self, path: &Path, loss: f32) {
+        for (edge, _) in path.steps() {
+            self.blocks[edge.block()].visit(edge.lane(), -loss);
+        }
+    }
+
+    /// Replaces what [`Tree::hold`] counted with the same `loss` by the utilities.
+    pub fn release(&mut self, path: &Path, utilities: &Utilities, loss: f32) {
+        for (edge, side) in path.steps() {
+            self.blocks[edge.block()].correct(edge.lane(), utilities[side] + loss);
+        }
+    }
+
+    fn new_node(&mut self, matta: u8) -> NodeId {
+        self.nodes += 1;
+        NodeId(self.new_block(matta))
+    }
+
+    fn new_block(&mut self, matta: u8) -> u32 {
+        let index = self.blocks.len() as u32;
+        self.blocks.push(Block::new(index, matta));
+        if self.with_priors {
+            self.priors.push([0.0; LANES]);
+        }
+        index
+    }
+
+    #[cold]
+    fn sibling(&mut self, first: u32, matta: u8) -> NodeId {
+        let mut last = first;
+        loop {
+            match self.blocks[last as usize].sibling {
+                NONE => break,
+                next if self.blocks[next as usize].matta == matta => return NodeId(next),
+                next => last = next,
+            }
+        }
+        let node = self.new_node(matta);
+        self.blocks[last as usize].sibling = node.0;
+        node
+    }
+
+    #[inline(always)]
+    fn free_lane(&mut self, node: NodeId) -> (u32, usize) {
+        let tail = self.blocks[node.0 as usize].tail;
+        let lane = self.blocks[tail as usize].len();
+        if lane < LANES {
+            return (tail, lane);
+        }
+        let matta = self.blocks[node.0 as usize].matta;
+        let block = self.new_block(matta);
+        self.blocks[tail as usize].next = block;
+        self.blocks[node.0 as usize].tail = block;
+        (block, 0)
+    }
+}
+
+#[cfg(test)]
+mod tests;

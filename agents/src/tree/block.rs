@@ -1,0 +1,136 @@
+//! A block of a node: up to sixteen edges, one array a field, so that a descent looks at all of them at once.
+//!
+//! Invariant: the lanes from `len` on hold no card, so they are never legal; `entered`, `tail`, `sibling` and `matta`
+//! mean something in a node's first block only.
+
+use spariglio_engine::{Action, ActionKind, CardSet};
+
+use super::Selection;
+
+/// Edges of a block.
+pub(super) const LANES: usize = 16;
+
+/// No block.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// What stands for the card of a declaration or a pass: a bit that no card set has.
+const NO_CARD: u8 = 63;
+
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Block {
+    /// Index of the played card.
+    card: [u8; LANES],
+    /// The cards all of whose actions are in the node.
+    pub(super) entered: CardSet,
+    /// The node's next block.
+    pub(super) next: u32,
+    /// The node's last block.
+    pub(super) tail: u32,
+    /// The next node of the same edge, for another value of the matta.
+    pub(super) sibling: u32,
+    /// What the matta is worth in the node; 0 where it is not declared.
+    pub(super) matta: u8,
+    len: u8,
+    pub(super) mean: [f32; LANES],
+    pub(super) visits: [u32; LANES],
+    pub(super) available: [u32; LANES],
+    /// The first node that the edge leads to.
+    pub(super) child: [u32; LANES],
+    pub(super) action: [Action; LANES],
+}
+
+impl Block {
+    #[inline(always)]
+    pub(super) fn new(index: u32, matta: u8) -> Block {
+        Block {
+            card: [NO_CARD; LANES],
+            entered: CardSet::EMPTY,
+            next: NONE,
+            tail: index,
+            sibling: NONE,
+            matta,
+            len: 0,
+            mean: [0.0; LANES],
+            visits: [0; LANES],
+            available: [0; LANES],
+            child: [NONE; LANES],
+            action: [Action::PASS; LANES],
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        usize::from(self.len)
+    }
+
+    #[inline(always)]
+    pub(super) fn enter(&mut self, lane: usize, action: Action) {
+        self.action[lane] = action;
+        self.card[lane] = match action.kind() {
+            ActionKind::Play { card, .. } => card.index(),
+            ActionKind::Declare { .. } | ActionKind::Pass => NO_CARD,
+        };
+        self.len += 1;
+    }
+
+    /// The best score among the plays of `playable` and its first lane, minus infinity where there is none; counts
+    /// their availability.
+    #[inline(always)]
+    pub(super) fn scan<S: Selection>(
+        &mut self,
+        playable: CardSet,
+        strategy: &S,
+        priors: Option<&[f32; LANES]>,
+    ) -> (f32, usize) {
+        let priors = priors.unwrap_or(&[0.0; LANES]);
+        let bits = playable.bits();
+        let mut scores = [f32::NEG_INFINITY; LANES];
+        for lane in 0..LANES {
+            let legal = (bits >> (self.card[lane] & 63)) as u32 & 1;
+            self.available[lane] += legal;
+            let score = strategy.score(self.mean[lane], self.visits[lane], self.available[lane], priors[lane]);
+            scores[lane] = if legal == 0 { f32::NEG_INFINITY } else { score };
+        }
+        first_of_highest(&scores)
+    }
+
+    /// The score of one edge that is legal in this descent; counts its availability.
+    #[inline(always)]
+    pub(super) fn offer<S: Selection>(&mut self, lane: usize, strategy: &S, prior: f32) -> f32 {
+        self.available[lane] += 1;
+        strategy.score(self.mean[lane], self.visits[lane], self.available[lane], prior)
+    }
+
+    /// One more descent, worth `utility`.
+    #[inline(always)]
+    pub(super) fn visit(&mut self, lane: usize, utility: f32) {
+        self.visits[lane] += 1;
+        self.mean[lane] += (utility - self.mean[lane]) / self.visits[lane] as f32;
+    }
+
+    /// A counted descent was worth `difference` more.
+    pub(super) fn correct(&mut self, lane: usize, difference: f32) {
+        self.mean[lane] += difference / self.visits[lane] as f32;
+    }
+}
+
+/// The highest score and its first lane. No score is a NaN.
+#[inline(always)]
+fn first_of_highest(scores: &[f32; LANES]) -> (f32, usize) {
+    let mut top = *scores;
+    let mut width = LANES / 2;
+    while width > 0 {
+        for lane in 0..width {
+            let other = top[lane + width];
+            top[lane] = if other > top[lane] { other } else { top[lane] };
+        }
+        width /= 2;
+    }
+    let best = top[0];
+    let mut lanes = 0u32;
+    for (lane, &score) in scores.iter().enumerate() {
+        lanes |= u32::from(score == best) << lane;
+    }
+    (best, lanes.trailing_zeros() as usize)
+}
