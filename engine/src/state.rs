@@ -215,18 +215,25 @@ impl State {
             actions.push(Action::PASS);
             return;
         }
-        let table = self.captor_table();
         for card in self.playable() {
-            let from = actions.len();
-            capture::for_each(game, card, table, &mut |set| {
-                actions.push(Action::play(card, set))
-            });
-            if self.may_lay(game, card, actions.len() > from) {
-                actions.push(Action::play(card, CardSet::EMPTY));
-            }
-            if actions.len() > from + 1 {
-                actions[from..].sort_unstable();
-            }
+            self.push_card_actions(game, card, actions);
+        }
+    }
+
+    /// Fills `actions` with the legal plays of one playable card, by captured set.
+    pub fn card_actions(&self, game: &Game, card: Card, actions: &mut Vec<Action>) {
+        actions.clear();
+        self.push_card_actions(game, card, actions);
+    }
+
+    fn push_card_actions(&self, game: &Game, card: Card, actions: &mut Vec<Action>) {
+        let from = actions.len();
+        capture::for_each(game, card, self.captor_table(), &mut |set| actions.push(Action::play(card, set)));
+        if self.may_lay(game, card, actions.len() > from) {
+            actions.push(Action::play(card, CardSet::EMPTY));
+        }
+        if actions.len() > from + 1 {
+            actions[from..].sort_unstable();
         }
     }
 
@@ -339,7 +346,7 @@ impl State {
 
     /// The cards that the seat to act may play (`rules.md` CR5: declared ones first).
     #[inline(always)]
-    pub(crate) fn playable(&self) -> CardSet {
+    pub fn playable(&self) -> CardSet {
         let hand = self.hands[self.seat()];
         let first = hand & self.declared;
         // With three-card hands all of a declarer's cards are declared, so this asks nothing of them.
