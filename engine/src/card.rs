@@ -113,8 +113,7 @@ impl Deck {
     /// If the text is no card of this deck.
     pub fn parse_card(self, text: &str) -> Result<Card, TextError> {
         let mut letters = text.chars();
-        let (Some(rank), Some(suit), None) = (letters.next(), letters.next(), letters.next())
-        else {
+        let (Some(rank), Some(suit), None) = (letters.next(), letters.next(), letters.next()) else {
             return Err(TextError::card(text, self));
         };
         let rank = rank_letters(self).find(rank).map(|at| at as u8 + 1);

@@ -144,9 +144,7 @@ impl Deal {
 
     #[inline(always)]
     fn set(&self, from: usize, to: usize) -> CardSet {
-        let bits = self.cards[from..to]
-            .iter()
-            .fold(0, |bits, &card| bits | 1u64 << card);
+        let bits = self.cards[from..to].iter().fold(0, |bits, &card| bits | 1u64 << card);
         CardSet::from_bits(bits)
     }
 

@@ -33,19 +33,13 @@ impl Bonus {
 
     fn points(self, game: &Game) -> u32 {
         let rules = &game.rules().declarations;
-        u32::from(if self.ten {
-            rules.ten_points
-        } else {
-            rules.three_points
-        })
+        u32::from(if self.ten { rules.ten_points } else { rules.three_points })
     }
 }
 
 /// The sort key of a declaration: three cards in canonical order, then the value of 7c.
 pub(crate) fn order(cards: CardSet, matta: u8) -> u32 {
-    let key = cards
-        .iter()
-        .fold(0, |key, card| key << 6 | u32::from(card.index()));
+    let key = cards.iter().fold(0, |key, card| key << 6 | u32::from(card.index()));
     key << 4 | u32::from(matta)
 }
 
@@ -68,11 +62,7 @@ fn for_each_value(game: &Game, cards: CardSet, found: &mut impl FnMut(Bonus) -> 
         return false;
     }
     let wild = cards.contains(MATTA);
-    let others = if wild {
-        cards - CardSet::single(MATTA)
-    } else {
-        cards
-    };
+    let others = if wild { cards - CardSet::single(MATTA) } else { cards };
     let sum: u8 = others.iter().map(Card::rank).sum();
     let low = others.first().map_or(0, Card::rank);
     let same = (others - CardSet::rank(low)).is_empty();
@@ -96,12 +86,7 @@ fn for_each_value(game: &Game, cards: CardSet, found: &mut impl FnMut(Bonus) -> 
 }
 
 /// Calls `found` with the bonuses of a hand in canonical order, those after `after` only, until it returns true.
-pub(crate) fn for_each(
-    game: &Game,
-    hand: CardSet,
-    after: u32,
-    found: &mut impl FnMut(Bonus) -> bool,
-) -> bool {
+pub(crate) fn for_each(game: &Game, hand: CardSet, after: u32, found: &mut impl FnMut(Bonus) -> bool) -> bool {
     let hand = hand & game.numerals;
     let mut firsts = hand;
     while let Some(first) = firsts.first() {
@@ -110,8 +95,7 @@ pub(crate) fn for_each(
         while let Some(second) = seconds.first() {
             seconds.remove(second);
             for third in seconds {
-                let cards =
-                    CardSet::single(first) | CardSet::single(second) | CardSet::single(third);
+                let cards = CardSet::single(first) | CardSet::single(second) | CardSet::single(third);
                 let later = &mut |bonus: Bonus| bonus.order() > after && found(bonus);
                 if for_each_value(game, cards, later) {
                     return true;
@@ -189,11 +173,7 @@ impl<'g> Search<'g> {
         for_each(game, hand, after, &mut |bonus| {
             self.chosen[self.len] = bonus;
             self.len += 1;
-            self.extend(
-                hand - bonus.cards,
-                bonus.order(),
-                total + bonus.points(game),
-            );
+            self.extend(hand - bonus.cards, bonus.order(), total + bonus.points(game));
             self.len -= 1;
             false
         });

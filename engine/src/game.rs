@@ -2,11 +2,9 @@
 //!
 //! Invariant: every field follows from the rule set; no code asks for a variant by name.
 
+use crate::capture::rank_set::RankSets;
 use crate::card_set::CardSet;
-use crate::rules::{
-    Ace, AceOnEmpty, AceWithAce, Deck, DeclarationHands, DeclarationMode, Matta, RuleSet,
-    RulesError,
-};
+use crate::rules::{Ace, AceOnEmpty, AceWithAce, Deck, DeclarationHands, DeclarationMode, Matta, RuleSet, RulesError};
 
 /// The most seats of any game.
 pub const MAX_SEATS: usize = 6;
@@ -28,8 +26,8 @@ pub struct Game {
     pub(crate) numerals: CardSet,
     pub(crate) capture: Switches,
     pub(crate) declarations: Declaring,
-    /// Captures go by the table's rank set while it holds no two cards of a rank.
-    pub(crate) by_rank_set: bool,
+    /// Present where captures go by the table's rank set while it holds no two cards of a rank.
+    pub(crate) rank_sets: Option<&'static RankSets>,
 }
 
 /// One deal-round.
@@ -95,15 +93,7 @@ impl Game {
             suit: CardSet::suit(rules.score.suit) & pack,
             numerals: CardSet::from_bits((1 << 40) - 1),
             declarations: declaring(&rules),
-            by_rank_set: rules.deck == Deck::Italian40
-                && capture.equal
-                && capture.sum
-                && capture.single_first
-                && capture.mandatory
-                && !capture.fifteen
-                && !capture.ace
-                && !capture.fewest
-                && rules.declarations.hands == DeclarationHands::None,
+            rank_sets: goes_by_rank(&rules, &capture).then(RankSets::get),
             capture,
             rules,
         })
@@ -204,13 +194,23 @@ impl Game {
             name: String::new(),
             ..self.rules.clone()
         };
-        nameless
-            .to_toml()
-            .bytes()
-            .fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
-            })
+        nameless.to_toml().bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+        })
     }
+}
+
+/// Whether equals come first and only equals and sums of a 40-card pack capture, 7c always being a seven.
+fn goes_by_rank(rules: &RuleSet, capture: &Switches) -> bool {
+    rules.deck == Deck::Italian40
+        && capture.equal
+        && capture.sum
+        && capture.single_first
+        && capture.mandatory
+        && !capture.fifteen
+        && !capture.ace
+        && !capture.fewest
+        && rules.declarations.hands == DeclarationHands::None
 }
 
 fn switches(rules: &RuleSet) -> Switches {
@@ -255,11 +255,7 @@ fn rounds(rules: &RuleSet) -> Vec<Round> {
         rounds.push(Round {
             len,
             start,
-            declare_above: if declares {
-                (len - 1) * rules.players
-            } else {
-                255
-            },
+            declare_above: if declares { (len - 1) * rules.players } else { 255 },
         });
         start += len * rules.players + if i == 0 { rules.deal.table } else { 0 };
     }

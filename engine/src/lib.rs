@@ -15,11 +15,14 @@ mod declaration;
 mod game;
 mod playout;
 pub mod random;
+pub mod record;
 mod rules;
 mod score;
 mod state;
 mod tally;
 mod text;
+#[cfg(target_arch = "x86_64")]
+mod vector;
 mod view;
 mod world;
 
@@ -29,9 +32,8 @@ pub use card_set::{CardSet, Cards};
 pub use deal::{Deal, DealError};
 pub use game::{Game, MAX_CARDS, MAX_SEATS};
 pub use rules::{
-    Ace, AceOnEmpty, AceWithAce, CaptureRules, DealRules, Deck, DeclarationHands, DeclarationMode,
-    DeclarationRules, LowMeld, MatchRules, Matta, Misdeal, Prime, PrimeMissingSuit, RuleSet,
-    RulesError, ScoreRules, SweepRules,
+    Ace, AceOnEmpty, AceWithAce, CaptureRules, DealRules, Deck, DeclarationHands, DeclarationMode, DeclarationRules,
+    LowMeld, MatchRules, Matta, Misdeal, Prime, PrimeMissingSuit, RuleSet, RulesError, ScoreRules, SweepRules,
 };
 pub use score::{HandScore, PointKind, SideScore, UTILITY_SCALE};
 pub use state::{IllegalAction, State};

@@ -21,8 +21,8 @@ use crate::card::{Card, Suit};
 
 pub use error::RulesError;
 pub use kinds::{
-    Ace, AceOnEmpty, AceWithAce, Deck, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal,
-    Prime, PrimeMissingSuit,
+    Ace, AceOnEmpty, AceWithAce, Deck, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Prime,
+    PrimeMissingSuit,
 };
 
 /// All rules of one variant.

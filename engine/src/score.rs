@@ -194,18 +194,15 @@ impl State {
             let tally = self.tallies[side];
             let points = &mut score.sides[side].points;
             points[PointKind::Single as usize] = singles(game, pile);
-            points[PointKind::Sweeps as usize] =
-                i32::from(tally.sweeps) * i32::from(game.rules().sweep.points);
+            points[PointKind::Sweeps as usize] = i32::from(tally.sweeps) * i32::from(game.rules().sweep.points);
             points[PointKind::LowMeld as usize] = low_meld(game, pile);
             points[PointKind::HighMeld as usize] = high_meld(game, pile);
             let declarations = &game.rules().declarations;
-            points[PointKind::Declarations as usize] = i32::from(tally.threes)
-                * i32::from(declarations.three_points)
+            points[PointKind::Declarations as usize] = i32::from(tally.threes) * i32::from(declarations.three_points)
                 + i32::from(tally.tens) * i32::from(declarations.ten_points);
             points[PointKind::Picada as usize] = i32::from(tally.picada) * i32::from(rules.picada);
             points[PointKind::Simili as usize] = i32::from(tally.simili) * i32::from(rules.simili);
-            points[PointKind::Quadriglia as usize] =
-                i32::from(tally.quadriglia) * i32::from(rules.quadriglia);
+            points[PointKind::Quadriglia as usize] = i32::from(tally.quadriglia) * i32::from(rules.quadriglia);
         }
         let dealer = &mut score.sides[game.side(self.dealer())].points;
         dealer[PointKind::DealerBonus as usize] = i32::from(self.dealer_bonus);
@@ -245,11 +242,7 @@ fn strict_best<T: Ord + Copy>(values: impl Iterator<Item = Option<T>>) -> Option
 
 fn singles(game: &Game, pile: CardSet) -> i32 {
     let points = |(&card, &points): (&Card, &u16)| {
-        if pile.contains(card) {
-            i32::from(points)
-        } else {
-            0
-        }
+        if pile.contains(card) { i32::from(points) } else { 0 }
     };
     game.rules().score.single.iter().map(points).sum()
 }
@@ -258,11 +251,7 @@ fn singles(game: &Game, pile: CardSet) -> i32 {
 fn run(suit: Suit, pile: CardSet) -> i32 {
     let ranks = (pile & CardSet::suit(suit)).bits() >> suit as u32;
     let gap = !ranks & 0x1_1111_1111_1111;
-    if gap == 0 {
-        13
-    } else {
-        gap.trailing_zeros() as i32 / 4
-    }
+    if gap == 0 { 13 } else { gap.trailing_zeros() as i32 / 4 }
 }
 
 fn low_meld(game: &Game, pile: CardSet) -> i32 {

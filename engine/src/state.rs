@@ -4,7 +4,7 @@
 //! asked of [`capture`](crate::capture); points are counted by [`score`](crate::score). Flow: `rules.md` B.3.
 
 use crate::action::{Action, ActionKind};
-use crate::capture::{self, Captor, Kinds, Table};
+use crate::capture::{self, Captor, Finder, Kinds, Table};
 use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;
 use crate::deal::Deal;
@@ -16,6 +16,9 @@ use rand::Rng;
 use thiserror::Error;
 
 pub(crate) const NOBODY: u8 = u8::MAX;
+
+/// The most hand cards: 26 of the 52-card pack for two.
+const MAX_HAND: usize = 26;
 
 /// A hand in progress.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -215,26 +218,16 @@ impl State {
             actions.push(Action::PASS);
             return;
         }
+        let finder = self.finder(game);
         for card in self.playable() {
-            self.push_card_actions(game, card, actions);
+            push_plays(game, &finder, card, actions);
         }
     }
 
     /// Fills `actions` with the legal plays of one playable card, by captured set.
     pub fn card_actions(&self, game: &Game, card: Card, actions: &mut Vec<Action>) {
         actions.clear();
-        self.push_card_actions(game, card, actions);
-    }
-
-    fn push_card_actions(&self, game: &Game, card: Card, actions: &mut Vec<Action>) {
-        let from = actions.len();
-        capture::for_each(game, card, self.captor_table(), &mut |set| actions.push(Action::play(card, set)));
-        if self.may_lay(game, card, actions.len() > from) {
-            actions.push(Action::play(card, CardSet::EMPTY));
-        }
-        if actions.len() > from + 1 {
-            actions[from..].sort_unstable();
-        }
+        push_plays(game, &self.finder(game), card, actions);
     }
 
     /// Number of legal actions.
@@ -250,10 +243,9 @@ impl State {
             });
             return count;
         }
-        self.playable()
-            .iter()
-            .map(|card| self.count_of(game, card))
-            .sum()
+        let finder = self.finder(game);
+        let count = |card| plays_of(game, finder.count(card));
+        self.playable().iter().map(count).sum()
     }
 
     /// One legal action, uniformly; no list is built.
@@ -265,17 +257,17 @@ impl State {
             let pick = below(rng, self.count_actions(game) as u32) as usize;
             return self.nth_declaration(game, pick);
         }
-        let mut counts = [0; 64];
+        let finder = self.finder(game);
+        let mut counts = [0; MAX_HAND];
         let mut total = 0;
-        for card in self.playable() {
-            counts[usize::from(card.index())] = self.count_of(game, card);
-            total += counts[usize::from(card.index())];
+        for (count, card) in counts.iter_mut().zip(self.playable()) {
+            *count = plays_of(game, finder.count(card)) as u32;
+            total += *count;
         }
-        let mut pick = below(rng, total as u32) as usize;
-        for card in self.playable() {
-            let count = counts[usize::from(card.index())];
+        let mut pick = below(rng, total);
+        for (&count, card) in counts.iter().zip(self.playable()) {
             if pick < count {
-                return self.nth_play(game, card, pick);
+                return nth_play(game, &finder, card, pick, count);
             }
             pick -= count;
         }
@@ -310,12 +302,7 @@ impl State {
     ///
     /// # Errors
     /// If it is not; the state is unchanged then.
-    pub fn try_apply(
-        &mut self,
-        game: &Game,
-        deal: &Deal,
-        action: Action,
-    ) -> Result<(), IllegalAction> {
+    pub fn try_apply(&mut self, game: &Game, deal: &Deal, action: Action) -> Result<(), IllegalAction> {
         if !self.is_legal(game, action) {
             return Err(IllegalAction {
                 action: action.text(game.deck()),
@@ -337,9 +324,7 @@ impl State {
                 self.declaring && self.declarations(game, &mut |bonus| bonus.action() == action)
             }
             ActionKind::Play { card, captured } => {
-                !self.declaring
-                    && self.playable().contains(card)
-                    && self.may_play(game, card, captured)
+                !self.declaring && self.playable().contains(card) && self.may_play(game, card, captured)
             }
         }
     }
@@ -361,40 +346,23 @@ impl State {
         }
     }
 
+    #[inline(always)]
+    fn finder<'g>(&self, game: &'g Game) -> Finder<'g> {
+        Finder::new(game, self.captor_table())
+    }
+
     fn may_play(&self, game: &Game, card: Card, captured: CardSet) -> bool {
         let mut captures = false;
         let mut listed = false;
-        capture::for_each(game, card, self.captor_table(), &mut |set| {
+        self.finder(game).for_each(card, &mut |set| {
             captures = true;
             listed |= set == captured;
         });
         if captured.is_empty() {
-            self.may_lay(game, card, captures)
+            !captures || !game.capture.mandatory
         } else {
             listed
         }
-    }
-
-    #[inline(always)]
-    fn may_lay(&self, game: &Game, _card: Card, captures: bool) -> bool {
-        !captures || !game.capture.mandatory
-    }
-
-    fn count_of(&self, game: &Game, card: Card) -> usize {
-        let captures = capture::count(game, card, self.captor_table());
-        captures + usize::from(self.may_lay(game, card, captures > 0))
-    }
-
-    fn nth_play(&self, game: &Game, card: Card, pick: usize) -> Action {
-        let mut at = 0;
-        let mut chosen = CardSet::EMPTY;
-        capture::for_each(game, card, self.captor_table(), &mut |set| {
-            if at == pick {
-                chosen = set;
-            }
-            at += 1;
-        });
-        Action::play(card, chosen)
     }
 
     fn nth_declaration(&self, game: &Game, pick: usize) -> Action {
@@ -447,10 +415,7 @@ impl State {
             self.over = true;
             return;
         }
-        if game.declarations.platform
-            && usize::from(self.left) % game.players() == 0
-            && self.table.contains(MATTA)
-        {
+        if game.declarations.platform && usize::from(self.left) % game.players() == 0 && self.table.contains(MATTA) {
             self.matta = 0;
         }
         if self.left == 0 {
@@ -467,10 +432,7 @@ impl State {
     #[inline(always)]
     fn lay(&mut self, game: &Game, side: usize, card: Card) {
         let rules = &game.capture;
-        if rules.ace_takes_itself
-            && self.table.is_empty()
-            && capture::effective(game, card, self.matta) == 1
-        {
+        if rules.ace_takes_itself && self.table.is_empty() && capture::effective(game, card, self.matta) == 1 {
             self.piles[side].insert(card);
             self.last_capture = side as u8;
             self.last_lay = NOBODY;
@@ -602,4 +564,45 @@ impl State {
             self.shutout = side as u8;
         }
     }
+}
+
+/// Number of plays of a card with so many captures, its lay included.
+#[inline(always)]
+fn plays_of(game: &Game, captures: usize) -> usize {
+    if captures == 0 || !game.capture.mandatory {
+        captures + 1
+    } else {
+        captures
+    }
+}
+
+/// Appends the plays of a card by captured set.
+#[inline(always)]
+fn push_plays(game: &Game, finder: &Finder, card: Card, actions: &mut Vec<Action>) {
+    let from = actions.len();
+    if !game.capture.mandatory {
+        actions.push(Action::play(card, CardSet::EMPTY));
+    }
+    finder.for_each(card, &mut |set| actions.push(Action::play(card, set)));
+    if actions.len() == from {
+        actions.push(Action::play(card, CardSet::EMPTY));
+    } else if !finder.is_sorted() {
+        actions[from..].sort_unstable();
+    }
+}
+
+/// One of the `count` plays of a card: the lay comes last.
+#[inline(always)]
+fn nth_play(game: &Game, finder: &Finder, card: Card, pick: u32, count: u32) -> Action {
+    let mut chosen = CardSet::EMPTY;
+    if pick + 1 < count || game.capture.mandatory {
+        let mut at = 0;
+        finder.for_each(card, &mut |set| {
+            if at == pick {
+                chosen = set;
+            }
+            at += 1;
+        });
+    }
+    Action::play(card, chosen)
 }

@@ -7,9 +7,7 @@ use thiserror::Error;
 #[derive(Clone, Eq, PartialEq, Debug, Error)]
 pub enum TextError {
     /// The text names no card.
-    #[error(
-        "`{text}` is not a card of the {deck}-card pack: expected a rank of {ranks} and a suit of dcsb"
-    )]
+    #[error("`{text}` is not a card of the {deck}-card pack: expected a rank of {ranks} and a suit of dcsb")]
     Card {
         /// What was read.
         text: String,
@@ -25,9 +23,7 @@ pub enum TextError {
     #[error("`{0}` is not an action: expected `CARD`, `CARD x CARDS`, `declare CARDS` or `pass`")]
     Action(String),
     /// A declaration that does not give the value of 7c, or gives one to another card.
-    #[error(
-        "`{0}` is not a declaration: expected three cards, `7c=1` to `7c=10` for 7c and no value for other cards"
-    )]
+    #[error("`{0}` is not a declaration: expected three cards, `7c=1` to `7c=10` for 7c and no value for other cards")]
     Declaration(String),
 }
 

@@ -40,13 +40,7 @@ pub struct Observation {
 impl<'a> View<'a> {
     /// The view of a seat. With `partners_open` the hand cards of the seat's side are known to it.
     #[inline(always)]
-    pub fn new(
-        game: &'a Game,
-        deal: &'a Deal,
-        state: &'a State,
-        seat: usize,
-        partners_open: bool,
-    ) -> View<'a> {
+    pub fn new(game: &'a Game, deal: &'a Deal, state: &'a State, seat: usize, partners_open: bool) -> View<'a> {
         View {
             game,
             deal,
@@ -167,8 +161,7 @@ impl<'a> View<'a> {
     /// Whether the observer sees all hand cards of a seat.
     #[inline(always)]
     pub fn sees(&self, seat: usize) -> bool {
-        seat == self.seat()
-            || (self.partners_open && self.game.side(seat) == self.game.side(self.seat()))
+        seat == self.seat() || (self.partners_open && self.game.side(seat) == self.game.side(self.seat()))
     }
 
     /// The cards known to be in a seat's hand: all of the observer's own and of open partners, of others the declared
@@ -205,9 +198,7 @@ impl<'a> View<'a> {
     #[inline(always)]
     pub fn stock_len(&self) -> usize {
         match self.deal_round() + 1 {
-            next if next < self.game.deal_rounds() => {
-                self.game.pack_len() - self.game.round_start(next)
-            }
+            next if next < self.game.deal_rounds() => self.game.pack_len() - self.game.round_start(next),
             _ => 0,
         }
     }
@@ -246,11 +237,7 @@ impl<'a> View<'a> {
     }
 
     fn assert_to_act(&self) {
-        assert_eq!(
-            self.seat(),
-            self.to_act(),
-            "only the seat to act has legal actions"
-        );
+        assert_eq!(self.seat(), self.to_act(), "only the seat to act has legal actions");
     }
 
     /// The state with only what the observer knows: other hands hold their known cards.

@@ -52,9 +52,7 @@ impl View<'_> {
         }
         for seat in 0..self.game.players() {
             let cards = self.played(seat) | world.state.hands[seat];
-            world
-                .deal
-                .place_hand(self.game, self.deal_round(), seat, cards);
+            world.deal.place_hand(self.game, self.deal_round(), seat, cards);
         }
         if hidden < count {
             let from = self.game.round_start(self.deal_round() + 1);
@@ -86,8 +84,7 @@ impl View<'_> {
     }
 
     fn agrees(&self, bound: u8, hands: &[CardSet; MAX_SEATS]) -> bool {
-        (0..self.game.players())
-            .all(|seat| bound >> seat & 1 == 0 || self.seat_agrees(seat, hands[seat]))
+        (0..self.game.players()).all(|seat| bound >> seat & 1 == 0 || self.seat_agrees(seat, hands[seat]))
     }
 
     fn seat_agrees(&self, seat: usize, hand: CardSet) -> bool {

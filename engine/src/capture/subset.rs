@@ -49,15 +49,7 @@ impl Sorted {
         self.len += 1;
     }
 
-    fn descend(
-        &self,
-        from: usize,
-        rest: u8,
-        set: u64,
-        size: u32,
-        least: u32,
-        found: &mut impl FnMut(CardSet),
-    ) {
+    fn descend(&self, from: usize, rest: u8, set: u64, size: u32, least: u32, found: &mut impl FnMut(CardSet)) {
         for i in from..self.len {
             let value = self.values[i];
             if value > rest {
@@ -74,41 +66,6 @@ impl Sorted {
 }
 
 /// Calls `found` with every set of `least` or more numerals whose values add up to `target`.
-pub(crate) fn for_each(
-    game: &Game,
-    table: Table,
-    target: u8,
-    least: u32,
-    found: &mut impl FnMut(CardSet),
-) {
+pub(crate) fn for_each(game: &Game, table: Table, target: u8, least: u32, found: &mut impl FnMut(CardSet)) {
     Sorted::new(game, table, target).descend(0, target, 0, 0, least, found);
-}
-
-/// The sets of the smallest size among all that are open (`fewest`, `rules.md` B12).
-pub(crate) fn for_each_fewest(
-    game: &Game,
-    table: Table,
-    singles: CardSet,
-    sum: u8,
-    fifteen: u8,
-    found: &mut impl FnMut(CardSet),
-) {
-    let all = |found: &mut dyn FnMut(CardSet)| {
-        for single in singles {
-            found(CardSet::single(single));
-        }
-        if sum != 0 {
-            for_each(game, table, sum, 2, &mut |set| found(set));
-        }
-        if fifteen != 0 {
-            for_each(game, table, fifteen, 1, &mut |set| found(set));
-        }
-    };
-    let mut least = u32::MAX;
-    all(&mut |set| least = least.min(set.len()));
-    all(&mut |set| {
-        if set.len() == least {
-            found(set);
-        }
-    });
 }

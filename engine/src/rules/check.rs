@@ -7,11 +7,7 @@ use super::kinds::{Ace, AceOnEmpty, Choice, Deck, Misdeal, Prime};
 use super::{DealRules, RuleSet};
 
 /// How a rule set is refused: field, expectation, finding.
-fn refuse<T>(
-    field: &str,
-    expected: impl Into<String>,
-    found: impl Into<String>,
-) -> Result<T, RulesError> {
+fn refuse<T>(field: &str, expected: impl Into<String>, found: impl Into<String>) -> Result<T, RulesError> {
     Err(RulesError::new(field, expected, found))
 }
 
@@ -39,22 +35,13 @@ impl RuleSet {
     }
 
     fn check_deal(&self) -> Result<(), RulesError> {
-        let DealRules {
-            table,
-            rounds,
-            misdeal,
-        } = &self.deal;
+        let DealRules { table, rounds, misdeal } = &self.deal;
         let cards = usize::from(self.deck.cards());
         let each: usize = rounds.iter().map(|count| usize::from(*count)).sum();
         let dealt = usize::from(self.players) * each;
         if each == 0 || usize::from(*table) + dealt != cards {
-            let expected =
-                format!("table + players * sum(rounds) to be the {cards} cards of the pack");
-            let found = format!(
-                "{table} + {} * {each} = {}",
-                self.players,
-                usize::from(*table) + dealt
-            );
+            let expected = format!("table + players * sum(rounds) to be the {cards} cards of the pack");
+            let found = format!("{table} + {} * {each} = {}", self.players, usize::from(*table) + dealt);
             return refuse("deal.rounds", expected, found);
         }
         if *misdeal == Misdeal::TwoAces && dealt < 3 {
@@ -72,38 +59,18 @@ impl RuleSet {
         let capture = &self.capture;
         if capture.ace_on_empty == AceOnEmpty::TakesItself && capture.ace != Ace::TakesAll {
             let expected = "lay, because takes_itself needs capture.ace = \"takes_all\"";
-            return refuse(
-                "capture.ace_on_empty",
-                expected,
-                capture.ace_on_empty.text(),
-            );
+            return refuse("capture.ace_on_empty", expected, capture.ace_on_empty.text());
         }
-        if self.deck == Deck::Bresciane52
-            && !matches!(self.score.prime, Prime::None | Prime::MostSevens)
-        {
-            let expected =
-                "none or most_sevens, because 8, 9 and 10 of bresciane52 have no prime value";
+        if self.deck == Deck::Bresciane52 && !matches!(self.score.prime, Prime::None | Prime::MostSevens) {
+            let expected = "none or most_sevens, because 8, 9 and 10 of bresciane52 have no prime value";
             return refuse("score.prime", expected, self.score.prime.text());
         }
-        if let Some(card) = self
-            .score
-            .single
-            .keys()
-            .find(|card| card.index() >= self.deck.cards())
-        {
+        if let Some(card) = self.score.single.keys().find(|card| card.index() >= self.deck.cards()) {
             let expected = format!("cards of the {}-card pack", self.deck.cards());
-            return refuse(
-                "score.single",
-                expected,
-                format!("card number {}", card.index()),
-            );
+            return refuse("score.single", expected, format!("card number {}", card.index()));
         }
         if self.end.limit.is_some() == self.end.hands.is_some() {
-            return refuse(
-                "match.limit",
-                "exactly one of `limit` and `hands`",
-                "both or neither",
-            );
+            return refuse("match.limit", "exactly one of `limit` and `hands`", "both or neither");
         }
         Ok(())
     }

@@ -12,11 +12,7 @@ pub struct RulesError {
 }
 
 impl RulesError {
-    pub(crate) fn new(
-        field: impl Into<String>,
-        expected: impl Into<String>,
-        found: impl Into<String>,
-    ) -> RulesError {
+    pub(crate) fn new(field: impl Into<String>, expected: impl Into<String>, found: impl Into<String>) -> RulesError {
         RulesError {
             file: None,
             field: field.into().into(),
@@ -36,6 +32,11 @@ impl RulesError {
         &self.field
     }
 
+    /// What was found in the field.
+    pub fn found(&self) -> &str {
+        &self.found
+    }
+
     /// What was expected in the field.
     pub fn expected(&self) -> &str {
         &self.expected
@@ -47,10 +48,6 @@ impl fmt::Display for RulesError {
         if let Some(file) = &self.file {
             write!(out, "{file}: ")?;
         }
-        write!(
-            out,
-            "{}: expected {}, found {}",
-            self.field, self.expected, self.found
-        )
+        write!(out, "{}: expected {}, found {}", self.field, self.expected, self.found)
     }
 }

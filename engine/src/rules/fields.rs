@@ -16,30 +16,18 @@ pub(super) struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// The outermost table.
-    pub(super) fn root(
-        entries: &'a [(String, Node)],
-        known: &[&str],
-    ) -> Result<Fields<'a>, RulesError> {
+    pub(super) fn root(entries: &'a [(String, Node)], known: &[&str]) -> Result<Fields<'a>, RulesError> {
         Fields::checked(String::new(), entries, known)
     }
 
     /// The table under `key`; an absent one is empty where there is a base, an error elsewhere.
-    pub(super) fn table(
-        &self,
-        key: &str,
-        optional: bool,
-        known: &[&str],
-    ) -> Result<Fields<'a>, RulesError> {
+    pub(super) fn table(&self, key: &str, optional: bool, known: &[&str]) -> Result<Fields<'a>, RulesError> {
         let entries = self.entries_of(key, optional)?;
         Fields::checked(self.path_of(key), entries, known)
     }
 
     /// The entries of the table under `key`, whatever their keys.
-    pub(super) fn entries_of(
-        &self,
-        key: &str,
-        optional: bool,
-    ) -> Result<&'a [(String, Node)], RulesError> {
+    pub(super) fn entries_of(&self, key: &str, optional: bool) -> Result<&'a [(String, Node)], RulesError> {
         match self.get(key) {
             Some(Node::Table(entries)) => Ok(entries),
             Some(other) => Err(RulesError::new(self.path_of(key), "a table", other.show())),
@@ -48,16 +36,9 @@ impl<'a> Fields<'a> {
         }
     }
 
-    fn checked(
-        path: String,
-        entries: &'a [(String, Node)],
-        known: &[&str],
-    ) -> Result<Fields<'a>, RulesError> {
+    fn checked(path: String, entries: &'a [(String, Node)], known: &[&str]) -> Result<Fields<'a>, RulesError> {
         let fields = Fields { path, entries };
-        match entries
-            .iter()
-            .find(|(key, _)| !known.contains(&key.as_str()))
-        {
+        match entries.iter().find(|(key, _)| !known.contains(&key.as_str())) {
             None => Ok(fields),
             Some((key, _)) => Err(RulesError::new(
                 fields.path_of(key),
@@ -69,10 +50,7 @@ impl<'a> Fields<'a> {
 
     /// The value under `key`.
     pub(super) fn get(&self, key: &str) -> Option<&'a Node> {
-        self.entries
-            .iter()
-            .find(|(name, _)| name == key)
-            .map(|(_, node)| node)
+        self.entries.iter().find(|(name, _)| name == key).map(|(_, node)| node)
     }
 
     /// The whole path of a key.
@@ -122,9 +100,7 @@ impl<'a> Fields<'a> {
         read: impl Fn(&Node) -> Option<T>,
     ) -> Result<T, RulesError> {
         match (self.get(key), default) {
-            (Some(node), _) => {
-                read(node).ok_or_else(|| RulesError::new(self.path_of(key), expected, node.show()))
-            }
+            (Some(node), _) => read(node).ok_or_else(|| RulesError::new(self.path_of(key), expected, node.show())),
             (None, Some(value)) => Ok(value),
             (None, None) => Err(self.missing(key, expected)),
         }

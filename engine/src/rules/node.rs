@@ -48,12 +48,7 @@ impl From<toml::Value> for Node {
 
 impl From<toml::Table> for Node {
     fn from(table: toml::Table) -> Node {
-        Node::Table(
-            table
-                .into_iter()
-                .map(|(key, value)| (key, Node::from(value)))
-                .collect(),
-        )
+        Node::Table(table.into_iter().map(|(key, value)| (key, Node::from(value))).collect())
     }
 }
 

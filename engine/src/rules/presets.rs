@@ -42,9 +42,7 @@ impl RuleSet {
     /// Never: a test reads every file.
     pub fn preset(name: &str) -> Option<RuleSet> {
         let rules = RuleSet::from_toml(text(name)?);
-        Some(rules.unwrap_or_else(|error| {
-            panic!("{}", error.with_file(format!("configs/rules/{name}.toml")))
-        }))
+        Some(rules.unwrap_or_else(|error| panic!("{}", error.with_file(format!("configs/rules/{name}.toml")))))
     }
 
     /// The names of all presets, in the order of the documentation.

@@ -9,9 +9,7 @@ use super::error::RulesError;
 use super::fields::{Fields, number, number_text};
 use super::kinds::Deck;
 use super::node::Node;
-use super::{
-    CaptureRules, DealRules, DeclarationRules, MatchRules, RuleSet, ScoreRules, SweepRules,
-};
+use super::{CaptureRules, DealRules, DeclarationRules, MatchRules, RuleSet, ScoreRules, SweepRules};
 use crate::card::{Card, Suit};
 
 const POINTS: RangeInclusive<i128> = 0..=1000;
@@ -39,9 +37,7 @@ impl RuleSet {
 
 fn syntax_error(text: &str, error: &toml::de::Error) -> RulesError {
     let span = error.span().unwrap_or(0..0);
-    let line = 1 + text
-        .get(..span.start)
-        .map_or(0, |before| before.matches('\n').count());
+    let line = 1 + text.get(..span.start).map_or(0, |before| before.matches('\n').count());
     let place = text.get(span).unwrap_or("").trim();
     let found = match place {
         "" => error.message().to_owned(),
@@ -55,11 +51,7 @@ fn from_node(node: &Node) -> Result<RuleSet, RulesError> {
         Node::Text(_) => preset(node)?,
         Node::Table(entries) => from_entries(entries)?,
         other => {
-            return Err(RulesError::new(
-                "rules",
-                "a preset's name or a table",
-                other.show(),
-            ));
+            return Err(RulesError::new("rules", "a preset's name or a table", other.show()));
         }
     };
     rules.validate()?;
@@ -73,10 +65,7 @@ fn preset(node: &Node) -> Result<RuleSet, RulesError> {
         _ => None,
     };
     found.ok_or_else(|| {
-        let expected = format!(
-            "the name of a preset: one of {}",
-            RuleSet::preset_names().join(", ")
-        );
+        let expected = format!("the name of a preset: one of {}", RuleSet::preset_names().join(", "));
         RulesError::new("base", expected, node.show())
     })
 }
@@ -120,9 +109,7 @@ const NAME: &str = "a text of 1 to 100 characters without control characters";
 
 fn name(node: &Node) -> Option<String> {
     match node {
-        Node::Text(text)
-            if (1..=100).contains(&text.chars().count()) && !text.contains(char::is_control) =>
-        {
+        Node::Text(text) if (1..=100).contains(&text.chars().count()) && !text.contains(char::is_control) => {
             Some(text.clone())
         }
         _ => None,
@@ -147,24 +134,12 @@ impl StandardDeal {
             5 => (5, vec![3, 4]),
             _ => (4, vec![3; 12 / usize::from(players)]),
         };
-        let sides = if players == 2 || players == 4 {
-            2
-        } else {
-            players
-        };
-        Some(StandardDeal {
-            table,
-            rounds,
-            sides,
-        })
+        let sides = if players == 2 || players == 4 { 2 } else { players };
+        Some(StandardDeal { table, rounds, sides })
     }
 }
 
-fn deal(
-    root: &Fields,
-    base: Option<&RuleSet>,
-    standard: Option<StandardDeal>,
-) -> Result<DealRules, RulesError> {
+fn deal(root: &Fields, base: Option<&RuleSet>, standard: Option<StandardDeal>) -> Result<DealRules, RulesError> {
     let fields = root.table("deal", base.is_some(), &["table", "rounds", "misdeal"])?;
     let base = base.map(|rules| &rules.deal);
     let (table, rounds) = match (standard, base) {
@@ -230,17 +205,12 @@ fn capture(root: &Fields, base: Option<&RuleSet>) -> Result<CaptureRules, RulesE
 }
 
 fn sweep(root: &Fields, base: Option<&RuleSet>) -> Result<SweepRules, RulesError> {
-    let fields = root.table(
-        "sweep",
-        base.is_some(),
-        &["points", "ace_scores", "last_play_scores"],
-    )?;
+    let fields = root.table("sweep", base.is_some(), &["points", "ace_scores", "last_play_scores"])?;
     let base = base.map(|rules| rules.sweep);
     Ok(SweepRules {
         points: fields.number("points", POINTS, base.map(|sweep| sweep.points))?,
         ace_scores: fields.flag("ace_scores", base.map(|sweep| sweep.ace_scores))?,
-        last_play_scores: fields
-            .flag("last_play_scores", base.map(|sweep| sweep.last_play_scores))?,
+        last_play_scores: fields.flag("last_play_scores", base.map(|sweep| sweep.last_play_scores))?,
     })
 }
 
@@ -259,16 +229,8 @@ fn declarations(root: &Fields, base: Option<&RuleSet>) -> Result<DeclarationRule
     Ok(DeclarationRules {
         hands: fields.choice("hands", base.map(|rules| rules.hands))?,
         mode: fields.choice("mode", base.map(|rules| rules.mode))?,
-        three_max_sum: fields.number(
-            "three_max_sum",
-            0..=30,
-            base.map(|rules| rules.three_max_sum),
-        )?,
-        three_points: fields.number(
-            "three_points",
-            POINTS,
-            base.map(|rules| rules.three_points),
-        )?,
+        three_max_sum: fields.number("three_max_sum", 0..=30, base.map(|rules| rules.three_max_sum))?,
+        three_points: fields.number("three_points", POINTS, base.map(|rules| rules.three_points))?,
         ten_points: fields.number("ten_points", POINTS, base.map(|rules| rules.ten_points))?,
         matta: fields.choice("matta", base.map(|rules| rules.matta))?,
         dealer_bonus: fields.flag("dealer_bonus", base.map(|rules| rules.dealer_bonus))?,
@@ -295,18 +257,10 @@ fn score(root: &Fields, base: Option<&RuleSet>, deck: Deck) -> Result<ScoreRules
     let base = base.map(|rules| &rules.score);
     Ok(ScoreRules {
         cards: fields.number("cards", POINTS, base.map(|score| score.cards))?,
-        suit: fields.field(
-            "suit",
-            base.map(|score| score.suit),
-            "one of d, c, s, b",
-            suit,
-        )?,
+        suit: fields.field("suit", base.map(|score| score.suit), "one of d, c, s, b", suit)?,
         suit_points: fields.number("suit_points", POINTS, base.map(|score| score.suit_points))?,
         prime: fields.choice("prime", base.map(|score| score.prime))?,
-        prime_missing_suit: fields.choice(
-            "prime_missing_suit",
-            base.map(|score| score.prime_missing_suit),
-        )?,
+        prime_missing_suit: fields.choice("prime_missing_suit", base.map(|score| score.prime_missing_suit))?,
         low_meld: fields.choice("low_meld", base.map(|score| score.low_meld))?,
         high_meld: fields.number("high_meld", POINTS, base.map(|score| score.high_meld))?,
         shutout: fields.flag("shutout", base.map(|score| score.shutout))?,
@@ -327,11 +281,7 @@ fn suit(node: &Node) -> Option<Suit> {
 }
 
 /// The base's single cards, changed card by card. Cards are compared as texts, because a text names different ranks in the two packs.
-fn single_cards(
-    fields: &Fields,
-    base: Option<&RuleSet>,
-    deck: Deck,
-) -> Result<BTreeMap<Card, u16>, RulesError> {
+fn single_cards(fields: &Fields, base: Option<&RuleSet>, deck: Deck) -> Result<BTreeMap<Card, u16>, RulesError> {
     let mut texts: BTreeMap<String, u16> = BTreeMap::new();
     if let Some(base) = base {
         texts.extend(
@@ -344,14 +294,10 @@ fn single_cards(
     let path = |text: &str| format!("{}.{text}", fields.path_of("single"));
     for (text, node) in fields.entries_of("single", base.is_some())? {
         if deck.parse_card(text).is_err() && !texts.contains_key(text) {
-            return Err(RulesError::new(
-                path(text),
-                card_expected(deck),
-                "no such card",
-            ));
+            return Err(RulesError::new(path(text), card_expected(deck), "no such card"));
         }
-        let points = number(node, &POINTS)
-            .ok_or_else(|| RulesError::new(path(text), number_text(&POINTS), node.show()))?;
+        let points =
+            number(node, &POINTS).ok_or_else(|| RulesError::new(path(text), number_text(&POINTS), node.show()))?;
         texts.insert(text.clone(), points);
     }
     texts.retain(|_, points| *points > 0);
@@ -373,29 +319,16 @@ fn card_expected(deck: Deck) -> String {
 fn match_end(root: &Fields, base: Option<&RuleSet>) -> Result<MatchRules, RulesError> {
     let fields = root.table("match", base.is_some(), &["limit", "hands", "seven_zero"])?;
     let base = base.map(|rules| rules.end);
-    let given = |key: &str| {
-        fields
-            .get(key)
-            .map(|_| fields.number(key, MATCH_END, None))
-            .transpose()
-    };
+    let given = |key: &str| fields.get(key).map(|_| fields.number(key, MATCH_END, None)).transpose();
     let (limit, hands) = match (given("limit")?, given("hands")?) {
         (Some(_), Some(_)) => {
             let found = "both, of which one must go";
-            return Err(RulesError::new(
-                "match.hands",
-                "`limit` or `hands`, not both",
-                found,
-            ));
+            return Err(RulesError::new("match.hands", "`limit` or `hands`, not both", found));
         }
         (None, None) => match base {
             Some(end) => (end.limit, end.hands),
             None => {
-                return Err(RulesError::new(
-                    "match.limit",
-                    "`limit` or `hands`",
-                    "neither",
-                ));
+                return Err(RulesError::new("match.limit", "`limit` or `hands`", "neither"));
             }
         },
         given => given,

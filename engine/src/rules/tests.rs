@@ -11,16 +11,11 @@ fn folder(path: &str) -> PathBuf {
 
 fn files(path: &str, extension: &str) -> Vec<PathBuf> {
     let folder = folder(path);
-    let entries =
-        fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|found| found == extension));
     files.sort();
-    assert!(
-        !files.is_empty(),
-        "{} holds no .{extension} file",
-        folder.display()
-    );
+    assert!(!files.is_empty(), "{} holds no .{extension} file", folder.display());
     files
 }
 
@@ -38,8 +33,7 @@ fn every_preset_file_is_a_preset_of_its_name() {
     for file in &files {
         let name = file.file_stem().unwrap().to_str().unwrap();
         let rules = RuleSet::from_toml(&fs::read_to_string(file).unwrap());
-        let rules =
-            rules.unwrap_or_else(|error| panic!("{}", error.with_file(file.display().to_string())));
+        let rules = rules.unwrap_or_else(|error| panic!("{}", error.with_file(file.display().to_string())));
         assert_eq!(rules.name, name);
         assert_eq!(Some(rules), RuleSet::preset(name));
     }
@@ -69,8 +63,7 @@ fn rule_sets_of_golden_hands_are_accepted() {
         for (index, line) in fs::read_to_string(&file).unwrap().lines().enumerate() {
             let record: serde_json::Value = serde_json::from_str(line).unwrap();
             let rules = RuleSet::from_json(&record["rules"]);
-            let rules = rules
-                .unwrap_or_else(|error| panic!("{} line {}: {error}", file.display(), index + 1));
+            let rules = rules.unwrap_or_else(|error| panic!("{} line {}: {error}", file.display(), index + 1));
             assert_eq!(RuleSet::from_toml(&rules.to_toml()), Ok(rules));
         }
     }
@@ -112,16 +105,14 @@ fn deals_follow_the_number_of_players() {
 
 #[test]
 fn what_is_given_stays_when_the_players_change() {
-    let rules = json(r#"{"base": "scopa", "players": 6, "sides": 3, "deal": {"misdeal": "none"}}"#)
-        .unwrap();
+    let rules = json(r#"{"base": "scopa", "players": 6, "sides": 3, "deal": {"misdeal": "none"}}"#).unwrap();
     assert_eq!(
         (rules.sides, rules.deal.rounds, rules.deal.misdeal),
         (3, vec![3, 3], Misdeal::None)
     );
     let rules = json(r#"{"base": "scopa", "players": 4, "deal": {"rounds": [9]}}"#).unwrap();
     assert_eq!((rules.deal.table, rules.deal.rounds), (4, vec![9]));
-    let rules =
-        json(r#"{"base": "scopa", "players": 5, "deal": {"table": 0, "rounds": [8]}}"#).unwrap();
+    let rules = json(r#"{"base": "scopa", "players": 5, "deal": {"table": 0, "rounds": [8]}}"#).unwrap();
     assert_eq!((rules.sides, rules.deal.table), (5, 0));
 }
 
@@ -173,12 +164,7 @@ fn presets_say_what_the_rules_say() {
     ] {
         let rules = preset(name);
         assert_eq!(
-            (
-                rules.deal.table,
-                rules.deal.rounds,
-                rules.players,
-                rules.sides
-            ),
+            (rules.deal.table, rules.deal.rounds, rules.players, rules.sides),
             (table, rounds, players, sides),
             "{name}"
         );
@@ -191,21 +177,9 @@ fn presets_say_what_the_rules_say() {
             name.contains("trentino") || name.starts_with("cir"),
             "{name}"
         );
-        assert_eq!(
-            rules.sweep.last_play_scores,
-            name.starts_with("cicera"),
-            "{name}"
-        );
-        assert_eq!(
-            rules.capture.mandatory,
-            !name.starts_with("cicera"),
-            "{name}"
-        );
-        assert_eq!(
-            rules.declarations.dealer_bonus,
-            name.starts_with("cir"),
-            "{name}"
-        );
+        assert_eq!(rules.sweep.last_play_scores, name.starts_with("cicera"), "{name}");
+        assert_eq!(rules.capture.mandatory, !name.starts_with("cicera"), "{name}");
+        assert_eq!(rules.declarations.dealer_bonus, name.starts_with("cir"), "{name}");
         let misdeal = match rules.deal.table {
             0 | 1 => Misdeal::None,
             _ if name.starts_with("cir") => Misdeal::TwoAces,
@@ -218,9 +192,7 @@ fn presets_say_what_the_rules_say() {
     assert_eq!(single("re_bello"), ["7d", "Kd"].map(String::from));
     assert_eq!(single("cicera_six"), ["2s", "Td", "Jc"].map(String::from));
     assert_eq!(preset("napoli").score.low_meld, LowMeld::NapolaMinusTwo);
-    assert!(
-        !preset("scopa_d_assi").sweep.ace_scores && preset("asso_piglia_tutto").sweep.ace_scores
-    );
+    assert!(!preset("scopa_d_assi").sweep.ace_scores && preset("asso_piglia_tutto").sweep.ace_scores);
 }
 
 #[test]
@@ -232,55 +204,23 @@ fn refusals_name_the_field() {
         ("{}", "deck", "every field is required"),
         (r#"{"base": "scopetta"}"#, "base", "scopa_d_assi"),
         (r#"{"base": 1}"#, "base", "the name of a preset"),
-        (
-            r#"{"base": "scopa", "decks": 1}"#,
-            "decks",
-            "base, name, deck, players",
-        ),
-        (
-            r#"{"base": "scopa", "name": ""}"#,
-            "name",
-            "1 to 100 characters",
-        ),
-        (
-            r#"{"base": "scopa", "name": "a\nb"}"#,
-            "name",
-            "control characters",
-        ),
+        (r#"{"base": "scopa", "decks": 1}"#, "decks", "base, name, deck, players"),
+        (r#"{"base": "scopa", "name": ""}"#, "name", "1 to 100 characters"),
+        (r#"{"base": "scopa", "name": "a\nb"}"#, "name", "control characters"),
         (r#"{"base": "scopa", "name": 1}"#, "name", "a text"),
         (
             r#"{"base": "scopa", "deck": "french"}"#,
             "deck",
             "italian40, bresciane52",
         ),
-        (
-            r#"{"base": "scopa", "deck": 40}"#,
-            "deck",
-            "italian40, bresciane52",
-        ),
+        (r#"{"base": "scopa", "deck": 40}"#, "deck", "italian40, bresciane52"),
         (r#"{"base": "scopa", "players": 1}"#, "players", "2 to 6"),
         (r#"{"base": "scopa", "players": 7}"#, "players", "2 to 6"),
         (r#"{"base": "scopa", "players": -2}"#, "players", "2 to 6"),
-        (
-            r#"{"base": "scopa", "players": 2.0}"#,
-            "players",
-            "a whole number",
-        ),
-        (
-            r#"{"base": "scopa", "players": "2"}"#,
-            "players",
-            "a whole number",
-        ),
-        (
-            r#"{"base": "scopa", "players": true}"#,
-            "players",
-            "a whole number",
-        ),
-        (
-            r#"{"base": "scopa", "players": null}"#,
-            "players",
-            "a whole number",
-        ),
+        (r#"{"base": "scopa", "players": 2.0}"#, "players", "a whole number"),
+        (r#"{"base": "scopa", "players": "2"}"#, "players", "a whole number"),
+        (r#"{"base": "scopa", "players": true}"#, "players", "a whole number"),
+        (r#"{"base": "scopa", "players": null}"#, "players", "a whole number"),
         (
             r#"{"base": "scopa", "players": 340282366920938463463374607431768211457}"#,
             "players",
@@ -298,42 +238,22 @@ fn refusals_name_the_field() {
             "sides",
             "sides of equal size",
         ),
-        (
-            r#"{"base": "scopone", "players": 3}"#,
-            "sides",
-            "sides of equal size",
-        ),
-        (
-            r#"{"base": "scopone", "players": 2}"#,
-            "deal.rounds",
-            "40 cards",
-        ),
+        (r#"{"base": "scopone", "players": 3}"#, "sides", "sides of equal size"),
+        (r#"{"base": "scopone", "players": 2}"#, "deal.rounds", "40 cards"),
         (r#"{"base": "scopa", "deal": []}"#, "deal", "a table"),
         (
             r#"{"base": "scopa", "deal": {"tables": 4}}"#,
             "deal.tables",
             "table, rounds, misdeal",
         ),
-        (
-            r#"{"base": "scopa", "deal": {"table": -1}}"#,
-            "deal.table",
-            "0 to 52",
-        ),
-        (
-            r#"{"base": "scopa", "deal": {"table": 5}}"#,
-            "deal.rounds",
-            "40 cards",
-        ),
+        (r#"{"base": "scopa", "deal": {"table": -1}}"#, "deal.table", "0 to 52"),
+        (r#"{"base": "scopa", "deal": {"table": 5}}"#, "deal.rounds", "40 cards"),
         (
             r#"{"base": "scopa", "deal": {"table": 40, "rounds": []}}"#,
             "deal.rounds",
             "one or more",
         ),
-        (
-            r#"{"base": "scopa", "deal": {"rounds": 3}}"#,
-            "deal.rounds",
-            "a list",
-        ),
+        (r#"{"base": "scopa", "deal": {"rounds": 3}}"#, "deal.rounds", "a list"),
         (
             r#"{"base": "scopa", "deal": {"rounds": [3, 3, 0, 3]}}"#,
             "deal.rounds[2]",
@@ -556,8 +476,7 @@ fn without_base_every_field_is_required() {
         let error = RuleSet::from_toml(&text).expect_err(line);
         assert_eq!(error.field(), format!("{section}{key}"), "{error}");
     }
-    let error =
-        RuleSet::from_toml(&complete.replace("[score.single]\n\"7d\" = 1\n", "")).unwrap_err();
+    let error = RuleSet::from_toml(&complete.replace("[score.single]\n\"7d\" = 1\n", "")).unwrap_err();
     assert_eq!(error.field(), "score.single");
 }
 
@@ -565,10 +484,7 @@ fn without_base_every_field_is_required() {
 fn texts_that_are_no_toml_name_the_line() {
     for (text, line) in [
         ("base = \"scopa\"\nbase = \"scopa\"\n", "line 2"),
-        (
-            "base = \"scopa\"\n[match]\nlimit = 11\nlimit = 12\n",
-            "line 4",
-        ),
+        ("base = \"scopa\"\n[match]\nlimit = 11\nlimit = 12\n", "line 4"),
         (
             "base = \"scopa\"\n[match]\nlimit = 11\n[match]\nseven_zero = true\n",
             "line 4",

@@ -1,0 +1,93 @@
+//! Replaying files of records line by line.
+//!
+//! Invariant: one [`Replayer`] sees the lines of one file in order; every line gives a checked record or an error with
+//! its number.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::HandRecord;
+use super::error::RecordError;
+use super::matches::Matches;
+use super::read;
+use crate::game::Game;
+
+/// How many compiled rule sets are kept.
+const KEPT_GAMES: usize = 256;
+
+/// Reads, checks and, if asked, fills the records of one file.
+#[derive(Debug, Default)]
+pub struct Replayer {
+    fill: bool,
+    line: usize,
+    matches: Matches,
+    /// Compiled games by the text of `rules`.
+    games: HashMap<String, Arc<Game>>,
+}
+
+impl Replayer {
+    /// For the first line of a file; with `fill` the records come back with legal actions and results filled in.
+    pub fn new(fill: bool) -> Replayer {
+        Replayer {
+            fill,
+            ..Replayer::default()
+        }
+    }
+
+    /// The next line, without its line end: a record of which every present field is right.
+    ///
+    /// # Errors
+    /// Names the line, the turn and the field, and what was expected.
+    pub fn feed(&mut self, line: &[u8]) -> Result<HandRecord, RecordError> {
+        self.line += 1;
+        self.read(line).map_err(|error| error.at_line(self.line))
+    }
+
+    /// Lines read so far.
+    pub fn lines(&self) -> usize {
+        self.line
+    }
+
+    fn read(&mut self, line: &[u8]) -> Result<HandRecord, RecordError> {
+        let mut record = self.parse(line)?;
+        let end = if self.fill { record.fill() } else { record.check() };
+        match end {
+            Ok(end) => self.matches.follow(&record, &end).map(|()| record),
+            Err(error) => {
+                if let Some(place) = &record.place {
+                    self.matches.doubt(Some(&place.id));
+                    self.matches
+                        .doubt_new(place, record.game().rules(), record.deal().dealer());
+                }
+                Err(error)
+            }
+        }
+    }
+
+    fn parse(&mut self, line: &[u8]) -> Result<HandRecord, RecordError> {
+        let parsed = self.parse_line(line);
+        if parsed.is_err() {
+            self.matches.doubt(None);
+        }
+        parsed
+    }
+
+    fn parse_line(&mut self, line: &[u8]) -> Result<HandRecord, RecordError> {
+        let json = read::json(line)?;
+        let object = read::object(&json)?;
+        let rules = read::rules(&object)?;
+        let key = rules.to_value().to_string();
+        let game = match self.games.get(&key) {
+            Some(game) => Arc::clone(game),
+            None => {
+                let game = Arc::new(read::game(rules)?);
+                if self.games.len() == KEPT_GAMES {
+                    self.games.clear();
+                }
+                self.games.insert(key, Arc::clone(&game));
+                game
+            }
+        };
+        read::record(&object, rules, game)
+    }
+}
