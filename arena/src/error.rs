@@ -1,0 +1,68 @@
+//! What can stop an arena. Every text names the agent, file or field.
+
+use std::path::PathBuf;
+
+/// An arena that could not be set up or finished.
+#[derive(Debug, thiserror::Error)]
+pub enum ArenaError {
+    /// An agent's specification cannot be read or built for these rules.
+    #[error("agent \"{agent}\": {source}")]
+    Agent {
+        /// The specification as given.
+        agent: String,
+        /// What the agents crate says.
+        source: spariglio_agents::AgentError,
+    },
+    /// An agent chose an action that is not legal.
+    #[error("agent \"{agent}\" plays \"{action}\", which is not legal (deal {deal} of seed {seed}, seat {seat})")]
+    IllegalAction {
+        /// The agent's specification.
+        agent: String,
+        /// Its action.
+        action: String,
+        /// Index of the deal.
+        deal: u64,
+        /// The run's seed.
+        seed: u64,
+        /// Who played.
+        seat: usize,
+    },
+    /// Fewer than two agents.
+    #[error("an arena needs at least two agents, got {0}")]
+    TooFewAgents(usize),
+    /// No hands at all.
+    #[error("hands: expected at least 1, got 0")]
+    NoHands,
+    /// The worker threads could not be started.
+    #[error("cannot start {threads} worker threads: {source}")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What rayon says.
+        source: rayon::ThreadPoolBuildError,
+    },
+    /// A file that cannot be read or written.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A file whose contents are not as expected.
+    #[error("{path}: {message}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What was found and what was expected.
+        message: String,
+    },
+    /// A picture of the report that could not be drawn.
+    #[error("picture {name}: {message}")]
+    Picture {
+        /// The picture's name.
+        name: String,
+        /// What the drawing library says.
+        message: String,
+    },
+}

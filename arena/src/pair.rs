@@ -1,0 +1,228 @@
+//! One pair of agents over many duplicate sets, on all cores.
+//!
+//! Workers take blocks of deals from a counter. What happens in a deal depends on (seed, deal) and
+//! each seat's stream on (seed, deal, play, seat) only, and sums are exact: neither the number of
+//! threads nor the size of a block can be seen in the result.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::ThreadPoolBuilder;
+use spariglio_agents::{Agent, AgentSpec};
+use spariglio_engine::{Deal, Game, HandScore, State, View};
+
+use crate::error::ArenaError;
+use crate::result::PairResult;
+use crate::seating::Seating;
+use crate::seeds::{Stream, deal_rng, derive};
+use crate::tally::{PairTally, SetCount};
+
+/// A set's plays are checked for legality on every deal whose index is a multiple of this.
+const CHECK_EVERY: u64 = 16;
+/// Blocks a run is cut into, as far as its deals allow: short enough for an even end.
+const BLOCKS: u64 = 1000;
+/// The longest block: short enough for a moving progress bar.
+const LONGEST_BLOCK: u64 = 256;
+
+/// How long a pair plays, and with which seed.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ArenaConfig {
+    /// Single hands; rounded up to whole duplicate sets, and to at least two sets.
+    pub hands: u64,
+    /// Seed of the deals and of the agents.
+    pub seed: u64,
+    /// Worker threads; 0 = one a core.
+    pub threads: usize,
+    /// Partners see each other's hand cards (carte scoperte).
+    pub partners_open: bool,
+}
+
+/// How far a pair has come.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Progress {
+    /// Hands played.
+    pub hands: u64,
+    /// Hands to play.
+    pub of: u64,
+    /// Mean points a hand so far, first agent's point of view.
+    pub mean: f64,
+    /// Its standard error.
+    pub standard_error: f64,
+}
+
+/// Plays `agents` against each other on duplicate deals of `game`.
+///
+/// `progress` is called from the workers, about a thousand times in a run.
+///
+/// # Errors
+/// An agent that cannot be built for `game` or plays an illegal action, no hands, no threads.
+pub fn play_pair(
+    game: &Game,
+    agents: [&AgentSpec; 2],
+    config: &ArenaConfig,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<PairResult, ArenaError> {
+    if config.hands == 0 {
+        return Err(ArenaError::NoHands);
+    }
+    let set = Seating::set(game);
+    let duel = Duel {
+        game,
+        agents,
+        config,
+        deals: deals(config.hands, set.len()),
+        set,
+    };
+    let tally = duel.run(progress)?;
+    Ok(PairResult::new(game, agents, config, duel.set.len(), tally))
+}
+
+/// Whole sets that hold at least `hands` hands: two or more, so that there is a standard error.
+fn deals(hands: u64, plays: usize) -> u64 {
+    hands.div_ceil(plays as u64).max(2)
+}
+
+struct Duel<'a> {
+    game: &'a Game,
+    agents: [&'a AgentSpec; 2],
+    config: &'a ArenaConfig,
+    deals: u64,
+    set: Vec<Seating>,
+}
+
+impl Duel<'_> {
+    fn run(&self, progress: &(dyn Fn(Progress) + Sync)) -> Result<PairTally, ArenaError> {
+        let threads = self.config.threads;
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|source| ArenaError::Threads { threads, source })?;
+        let board = Board::default();
+        let finished = pool.broadcast(|_| {
+            let result = self.work(&board, progress);
+            board.stop.fetch_or(result.is_err(), Ordering::Relaxed);
+            result
+        });
+        finished.into_iter().collect::<Result<Vec<()>, _>>()?;
+        Ok(board.tally.into_inner().expect("no worker panicked"))
+    }
+
+    fn work(&self, board: &Board, progress: &(dyn Fn(Progress) + Sync)) -> Result<(), ArenaError> {
+        let mut bench = Bench::new(self)?;
+        let block = (self.deals / BLOCKS).clamp(1, LONGEST_BLOCK);
+        while !board.stop.load(Ordering::Relaxed) {
+            let start = board.next.fetch_add(block, Ordering::Relaxed);
+            if start >= self.deals {
+                break;
+            }
+            let mut tally = PairTally::default();
+            for deal in start..(start + block).min(self.deals) {
+                bench.play_set(deal, &mut tally)?;
+            }
+            progress(self.progress(&board.add(&tally)));
+        }
+        Ok(())
+    }
+
+    fn progress(&self, tally: &PairTally) -> Progress {
+        let plays = self.set.len() as u64;
+        let estimate = tally.pair.margin.estimate(plays as f64);
+        Progress {
+            hands: tally.sets() * plays,
+            of: self.deals * plays,
+            mean: estimate.mean,
+            standard_error: estimate.standard_error,
+        }
+    }
+}
+
+/// What the workers share.
+#[derive(Default)]
+struct Board {
+    next: AtomicU64,
+    stop: AtomicBool,
+    tally: Mutex<PairTally>,
+}
+
+impl Board {
+    /// Adds a block and returns the sum so far.
+    fn add(&self, block: &PairTally) -> PairTally {
+        let mut tally = self.tally.lock().expect("no worker panicked");
+        tally.merge(block);
+        *tally
+    }
+}
+
+/// One worker's agents: an instance a seat.
+struct Bench<'a> {
+    duel: &'a Duel<'a>,
+    agents: [Vec<Box<dyn Agent>>; 2],
+}
+
+impl<'a> Bench<'a> {
+    fn new(duel: &'a Duel<'a>) -> Result<Bench<'a>, ArenaError> {
+        let build = |agent: usize| {
+            let spec = duel.agents[agent];
+            (0..Seating::instances(&duel.set)[agent])
+                .map(|_| spec.build(duel.game))
+                .collect::<Result<Vec<_>, _>>()
+                .map_err(|source| ArenaError::Agent {
+                    agent: spec.to_string(),
+                    source,
+                })
+        };
+        Ok(Bench {
+            duel,
+            agents: [build(0)?, build(1)?],
+        })
+    }
+
+    fn play_set(&mut self, index: u64, tally: &mut PairTally) -> Result<(), ArenaError> {
+        let Duel { game, config, set, .. } = self.duel;
+        let dealer = (index % game.players() as u64) as usize;
+        let deal = Deal::random(game, dealer, &mut deal_rng(config.seed, index));
+        let first_side = game.side((dealer + 1) % game.players());
+        let dealer_side = game.side(dealer);
+        let mut count = SetCount::default();
+        for (number, play) in set.iter().enumerate() {
+            self.start(index, number, play);
+            let score = self.play_hand(&deal, index, play)?;
+            tally.push_hand(play, &score);
+            count.push(play, &score, first_side, dealer_side);
+        }
+        tally.push(&mut count);
+        Ok(())
+    }
+
+    fn start(&mut self, index: u64, number: usize, play: &Seating) {
+        for (seat, &(agent, instance)) in play.seats.iter().enumerate() {
+            let place = [index, number as u64, seat as u64];
+            let seed = derive(self.duel.config.seed, Stream::Seat, place);
+            self.agents[agent][instance].start_hand(seed);
+        }
+    }
+
+    fn play_hand(&mut self, deal: &Deal, index: u64, play: &Seating) -> Result<HandScore, ArenaError> {
+        let Duel { game, config, .. } = self.duel;
+        let checked = index.is_multiple_of(CHECK_EVERY);
+        let mut state = State::new(game, deal);
+        while !state.is_over() {
+            let seat = state.seat();
+            let (agent, instance) = play.seats[seat];
+            let view = View::new(game, deal, &state, seat, config.partners_open);
+            let action = self.agents[agent][instance].act(&view);
+            if !checked {
+                state.apply(game, deal, action);
+            } else if state.try_apply(game, deal, action).is_err() {
+                return Err(ArenaError::IllegalAction {
+                    agent: self.duel.agents[agent].to_string(),
+                    action: action.text(game.deck()),
+                    deal: index,
+                    seed: config.seed,
+                    seat,
+                });
+            }
+        }
+        Ok(state.score(game))
+    }
+}

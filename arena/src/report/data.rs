@@ -1,0 +1,128 @@
+//! What a run directory holds for its report.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::metrics::Metrics;
+use crate::error::ArenaError;
+use crate::result::{ARENA_KIND, ArenaResult};
+
+/// One arena's file.
+#[derive(Clone, Debug)]
+pub struct ArenaEntry {
+    /// Name of the file without its end.
+    pub name: String,
+    /// What it holds.
+    pub result: ArenaResult,
+}
+
+/// Everything that a report shows.
+#[derive(Clone, Debug)]
+pub struct RunData {
+    /// Name of the run directory.
+    pub name: String,
+    /// The resolved configuration, as text.
+    pub configuration: Option<String>,
+    /// Arenas, the one with the most agents first, then by name.
+    pub arenas: Vec<ArenaEntry>,
+    /// The metrics.
+    pub metrics: Metrics,
+}
+
+impl RunData {
+    /// Reads the run in `dir`.
+    ///
+    /// # Errors
+    /// No such directory; neither arenas nor metrics in it; a broken file.
+    pub fn load(dir: &Path) -> Result<RunData, ArenaError> {
+        let name = fs::canonicalize(dir)
+            .map_err(|source| ArenaError::Io {
+                path: dir.to_path_buf(),
+                source,
+            })?
+            .file_name()
+            .map_or("run".to_string(), |name| name.to_string_lossy().into_owned());
+        let data = RunData {
+            name,
+            configuration: optional(&dir.join("run.toml"))?,
+            arenas: arenas(&dir.join("arena"))?,
+            metrics: metrics(&dir.join("metrics.jsonl"))?,
+        };
+        if data.arenas.is_empty() && data.metrics.is_empty() {
+            let message = "nothing to report: expected arena/*.json or metrics.jsonl".to_string();
+            return Err(ArenaError::File {
+                path: dir.to_path_buf(),
+                message,
+            });
+        }
+        Ok(data)
+    }
+
+    /// The arena with the most agents.
+    #[must_use]
+    pub fn main_arena(&self) -> Option<&ArenaResult> {
+        self.arenas.first().map(|entry| &entry.result)
+    }
+}
+
+fn metrics(path: &Path) -> Result<Metrics, ArenaError> {
+    optional(path)?.map_or(Ok(Metrics::default()), |text| Metrics::parse(path, &text))
+}
+
+/// Arena results in `dir`; JSON files of other kinds are passed over.
+fn arenas(dir: &Path) -> Result<Vec<ArenaEntry>, ArenaError> {
+    let io = |source| ArenaError::Io {
+        path: dir.to_path_buf(),
+        source,
+    };
+    if !dir.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut arenas = Vec::new();
+    for entry in fs::read_dir(dir).map_err(io)? {
+        let path = entry.map_err(io)?.path();
+        if path.extension().is_some_and(|end| end == "json") {
+            arenas.extend(arena(&path)?);
+        }
+    }
+    arenas.sort_by(|a, b| {
+        let agents = |entry: &ArenaEntry| entry.result.agents.len();
+        agents(b).cmp(&agents(a)).then_with(|| a.name.cmp(&b.name))
+    });
+    Ok(arenas)
+}
+
+fn arena(path: &PathBuf) -> Result<Option<ArenaEntry>, ArenaError> {
+    let wrong = |message: String| ArenaError::File {
+        path: path.clone(),
+        message,
+    };
+    let text = fs::read_to_string(path).map_err(|source| ArenaError::Io {
+        path: path.clone(),
+        source,
+    })?;
+    let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| wrong(format!("not JSON: {error}")))?;
+    if value["kind"] != ARENA_KIND {
+        return Ok(None);
+    }
+    let result: ArenaResult = serde_json::from_value(value).map_err(|error| wrong(format!("not an arena: {error}")))?;
+    let agents = result.agents.len();
+    if result.names.len() != agents || result.pairs.len() != agents * agents.saturating_sub(1) / 2 {
+        return Err(wrong(format!(
+            "{agents} agents: expected as many names and every pair once"
+        )));
+    }
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Some(ArenaEntry { name, result }))
+}
+
+fn optional(path: &Path) -> Result<Option<String>, ArenaError> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(ArenaError::Io {
+            path: path.to_path_buf(),
+            source,
+        }),
+    }
+}

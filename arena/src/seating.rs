@@ -1,0 +1,69 @@
+//! Who sits where: the plays of one duplicate set.
+//!
+//! Agent 0 and agent 1 of a pair share a table; all seats of a side belong to one agent.
+//!
+//! - **Two sides**: two plays, both ways round.
+//! - **Three and more sides**: one agent sits *alone* at one side against the other agent at all the
+//!   others. Each agent sits alone at every side once, so a set has `2 * sides` plays. A hand's
+//!   margin is always that of the side that sits alone (its points minus the best other side's), and
+//!   is counted with the opposite sign where that is agent 1. So the pair (B, A) has exactly the
+//!   figures of (A, B) with the sign turned, and an agent against itself is centred on zero, which the
+//!   margin of one side against the best of several others is not. With two sides this is the same
+//!   definition: both agents sit alone, and one play tells both margins.
+
+use spariglio_engine::Game;
+
+/// One play of a set: the agent at every side.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Seating {
+    /// The side whose margin is counted.
+    pub alone: usize,
+    /// The agent (0 or 1) that sits alone.
+    pub alone_agent: usize,
+    /// The agent at each seat, and which of that agent's instances it is: a seat has its own, so
+    /// that partners share nothing.
+    pub seats: Vec<(usize, usize)>,
+    /// The agent at each side.
+    pub sides: Vec<usize>,
+}
+
+impl Seating {
+    fn new(game: &Game, alone: usize, alone_agent: usize) -> Seating {
+        let agent = |side: usize| if side == alone { alone_agent } else { 1 - alone_agent };
+        let mut used = [0usize; 2];
+        let seats = (0..game.players())
+            .map(|seat| {
+                let agent = agent(game.side(seat));
+                used[agent] += 1;
+                (agent, used[agent] - 1)
+            })
+            .collect();
+        Seating {
+            alone,
+            alone_agent,
+            seats,
+            sides: (0..game.sides()).map(agent).collect(),
+        }
+    }
+
+    /// The plays of a set of `game`, in their fixed order.
+    #[must_use]
+    pub fn set(game: &Game) -> Vec<Seating> {
+        if game.sides() == 2 {
+            return (0..2).map(|side| Seating::new(game, side, 0)).collect();
+        }
+        (0..2)
+            .flat_map(|agent| (0..game.sides()).map(move |side| (side, agent)))
+            .map(|(side, agent)| Seating::new(game, side, agent))
+            .collect()
+    }
+
+    /// How many instances of each agent the plays of `set` need at most.
+    #[must_use]
+    pub fn instances(set: &[Seating]) -> [usize; 2] {
+        [0, 1].map(|agent| {
+            let held = |play: &Seating| play.seats.iter().filter(|seat| seat.0 == agent).count();
+            set.iter().map(held).max().unwrap_or(0)
+        })
+    }
+}

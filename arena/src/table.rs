@@ -1,0 +1,102 @@
+//! An arena's result as text for a terminal.
+
+use crate::result::{ArenaResult, PairResult, PositionResult};
+
+/// The cross table (more than two agents) and a paragraph a pair.
+#[must_use]
+pub fn text(result: &ArenaResult) -> String {
+    let mut lines = vec![format!(
+        "Arena of {}: {} agents, seed {}, fingerprint {}",
+        result.rules,
+        result.agents.len(),
+        result.seed,
+        result.fingerprint
+    )];
+    if result.agents.len() > 2 {
+        lines.push(String::new());
+        lines.extend(cross(result));
+    }
+    for (pair, (first, second)) in result
+        .pairs
+        .iter()
+        .zip(crate::round_robin::pairings(result.agents.len()))
+    {
+        lines.push(String::new());
+        lines.extend(paragraph(pair, [&result.names[first], &result.names[second]]));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// Points a hand of the agent at the left against the one at the top, with the half-width of the
+/// 95 % interval.
+fn cross(result: &ArenaResult) -> Vec<String> {
+    let count = result.agents.len();
+    let cell = |row: usize, column: usize| {
+        result.between(row, column).map_or("·".to_string(), |(pair, sign)| {
+            format!("{:+.2} ±{:.2}", sign * pair.mean, half_width(pair))
+        })
+    };
+    let mut rows = vec![vec!["points a hand".to_string()]];
+    rows[0].extend(result.names.iter().cloned());
+    for row in 0..count {
+        let mut cells = vec![result.names[row].clone()];
+        cells.extend((0..count).map(|column| cell(row, column)));
+        rows.push(cells);
+    }
+    aligned(&rows)
+}
+
+fn half_width(pair: &PairResult) -> f64 {
+    (pair.interval[1] - pair.interval[0]) / 2.0
+}
+
+/// First column to the left, the others to the right.
+fn aligned(rows: &[Vec<String>]) -> Vec<String> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate();
+        let padded = cells.map(|(column, (cell, &width))| match column {
+            0 => format!("{cell:<width$}"),
+            _ => format!("{cell:>width$}"),
+        });
+        padded.collect::<Vec<_>>().join("  ").trim_end().to_string()
+    };
+    rows.iter().map(line).collect()
+}
+
+fn paragraph(pair: &PairResult, names: [&str; 2]) -> Vec<String> {
+    let [low, high] = pair.interval;
+    let mut lines = vec![
+        format!(
+            "{} against {}: {} hands ({} deals x {} plays)",
+            names[0], names[1], pair.hands, pair.sets, pair.plays_per_set
+        ),
+        format!(
+            "  points a hand    {:+.3}  standard error {:.3}, 95 % interval {low:+.3} to {high:+.3}",
+            pair.mean, pair.standard_error
+        ),
+        format!(
+            "  win/tie/loss     {:.1} / {:.1} / {:.1} %",
+            pair.win, pair.tie, pair.loss
+        ),
+        format!("  shutouts         {} / {}", pair.shutouts[0], pair.shutouts[1]),
+        position("side playing first", &pair.by_position.first),
+        position("dealer's side", &pair.by_position.dealer),
+    ];
+    if let Some(reduction) = pair.variance_reduction {
+        lines.push(format!(
+            "  duplicate deals are worth {reduction:.2} times as many unrelated hands"
+        ));
+    }
+    lines
+}
+
+fn position(name: &str, result: &PositionResult) -> String {
+    format!(
+        "  {name:<18} {:.1} / {:.1} / {:.1} %, {:+.3} points a hand (standard error {:.3})",
+        result.win, result.tie, result.loss, result.mean, result.standard_error
+    )
+}

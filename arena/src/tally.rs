@@ -1,0 +1,193 @@
+//! What the hands of one pair add up to, in whole numbers.
+//!
+//! A [`SetCount`] gathers the plays of one deal; [`PairTally::push`] then adds the whole set, so every
+//! standard error comes from sets, never from single hands. Adding is exact and in any order: the
+//! tally of a run is the same for any number of threads, and tallies of separate runs merge.
+
+use serde::{Deserialize, Serialize};
+use spariglio_engine::{HandScore, PointKind};
+
+use crate::seating::Seating;
+use crate::stats::Moments;
+
+/// How many kinds of points there are.
+pub const KINDS: usize = PointKind::ALL.len();
+
+/// Hands won, tied and lost in each set, and the margin, from one point of view.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+pub struct ViewTally {
+    /// Hands won, a set.
+    pub win: Moments,
+    /// Hands tied, a set.
+    pub tie: Moments,
+    /// Hands lost, a set.
+    pub loss: Moments,
+    /// Sum of the margins, points a set.
+    pub margin: Moments,
+}
+
+impl ViewTally {
+    fn push(&mut self, count: &ViewCount) {
+        self.win.push(count.win);
+        self.tie.push(count.tie);
+        self.loss.push(count.loss);
+        self.margin.push(count.margin);
+    }
+
+    fn merge(&mut self, other: &ViewTally) {
+        self.win.merge(&other.win);
+        self.tie.merge(&other.tie);
+        self.loss.merge(&other.loss);
+        self.margin.merge(&other.margin);
+    }
+
+    /// Hands seen from this point of view.
+    #[must_use]
+    pub fn hands(&self) -> i64 {
+        self.win.sum + self.tie.sum + self.loss.sum
+    }
+}
+
+/// Totals of one agent over all the sides it held.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+pub struct AgentTally {
+    /// Hands times sides held.
+    pub sides: u64,
+    /// Points made (a shutout counts as the match limit).
+    pub points: i64,
+    /// Points by kind, in the order of `PointKind::ALL`; a shutout has none.
+    pub kinds: [i64; KINDS],
+    /// Shutouts made.
+    pub shutouts: u64,
+    /// Its sides where they play first.
+    pub first: ViewTally,
+    /// Its sides where they deal.
+    pub dealer: ViewTally,
+}
+
+impl AgentTally {
+    fn merge(&mut self, other: &AgentTally) {
+        self.sides += other.sides;
+        self.points += other.points;
+        self.kinds
+            .iter_mut()
+            .zip(other.kinds)
+            .for_each(|(sum, kind)| *sum += kind);
+        self.shutouts += other.shutouts;
+        self.first.merge(&other.first);
+        self.dealer.merge(&other.dealer);
+    }
+}
+
+/// The exact sums of a pair: all that its result is computed from.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+pub struct PairTally {
+    /// The counted margin ([`Seating`]) and outcome, from agent 0's point of view.
+    pub pair: ViewTally,
+    /// The counted margin of every single hand, agent 0's point of view.
+    pub hand_margin: Moments,
+    /// The side that plays first, whichever agent holds it.
+    pub first: ViewTally,
+    /// The dealer's side, whichever agent holds it.
+    pub dealer: ViewTally,
+    /// Each agent's own totals.
+    pub agents: [AgentTally; 2],
+}
+
+impl PairTally {
+    /// Adds the set that `count` holds, and clears it for the next deal.
+    pub fn push(&mut self, count: &mut SetCount) {
+        self.pair.push(&count.pair);
+        self.first.push(&count.first);
+        self.dealer.push(&count.dealer);
+        for (agent, seen) in self.agents.iter_mut().zip(&count.agents) {
+            agent.first.push(&seen.first);
+            agent.dealer.push(&seen.dealer);
+        }
+        *count = SetCount::default();
+    }
+
+    /// Adds the figures of one hand that do not need its set.
+    pub fn push_hand(&mut self, play: &Seating, score: &HandScore) {
+        self.hand_margin.push(counted_margin(play, score));
+        for (side, &agent) in play.sides.iter().enumerate() {
+            let tally = &mut self.agents[agent];
+            tally.sides += 1;
+            tally.points += i64::from(score.points(side));
+            for (sum, points) in tally.kinds.iter_mut().zip(score.by_kind(side)) {
+                *sum += i64::from(points);
+            }
+        }
+        if let Some(side) = score.shutout() {
+            self.agents[play.sides[side]].shutouts += 1;
+        }
+    }
+
+    /// Adds all of `other`'s sets.
+    pub fn merge(&mut self, other: &PairTally) {
+        self.pair.merge(&other.pair);
+        self.hand_margin.merge(&other.hand_margin);
+        self.first.merge(&other.first);
+        self.dealer.merge(&other.dealer);
+        for (agent, more) in self.agents.iter_mut().zip(&other.agents) {
+            agent.merge(more);
+        }
+    }
+
+    /// Duplicate sets in the tally.
+    #[must_use]
+    pub fn sets(&self) -> u64 {
+        self.pair.margin.count
+    }
+}
+
+#[derive(Copy, Clone, Debug, Default)]
+struct ViewCount {
+    win: i64,
+    tie: i64,
+    loss: i64,
+    margin: i64,
+}
+
+impl ViewCount {
+    fn push(&mut self, margin: i64) {
+        self.win += i64::from(margin > 0);
+        self.tie += i64::from(margin == 0);
+        self.loss += i64::from(margin < 0);
+        self.margin += margin;
+    }
+}
+
+#[derive(Copy, Clone, Debug, Default)]
+struct AgentCount {
+    first: ViewCount,
+    dealer: ViewCount,
+}
+
+/// The plays of one deal, until the set is whole.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct SetCount {
+    pair: ViewCount,
+    first: ViewCount,
+    dealer: ViewCount,
+    agents: [AgentCount; 2],
+}
+
+impl SetCount {
+    /// Adds one play: `first` and `dealer` are the sides of forehand and dealer.
+    pub fn push(&mut self, play: &Seating, score: &HandScore, first: usize, dealer: usize) {
+        self.pair.push(counted_margin(play, score));
+        let margin = i64::from(score.margin(first));
+        self.first.push(margin);
+        self.agents[play.sides[first]].first.push(margin);
+        let margin = i64::from(score.margin(dealer));
+        self.dealer.push(margin);
+        self.agents[play.sides[dealer]].dealer.push(margin);
+    }
+}
+
+/// The margin of the side that sits alone, from agent 0's point of view.
+fn counted_margin(play: &Seating, score: &HandScore) -> i64 {
+    let margin = i64::from(score.margin(play.alone));
+    if play.alone_agent == 0 { margin } else { -margin }
+}
