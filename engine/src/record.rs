@@ -12,9 +12,6 @@ mod replayer;
 mod rules_text;
 mod write;
 
-#[cfg(test)]
-mod tests;
-
 use std::sync::Arc;
 
 use crate::action::Action;

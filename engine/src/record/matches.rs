@@ -148,7 +148,7 @@ impl Progress {
         for (side, points) in self.scores.iter_mut().enumerate().take(score.sides()) {
             *points += i64::from(score.side(side).total());
         }
-        if score.shutout().is_some() || game.rules().end.is_reached(&self.scores, self.hand) {
+        if score.shutout().is_some() || self.rules.end.is_reached(&self.scores, self.hand) {
             self.ended = Some(Ended::ByRules);
         }
     }

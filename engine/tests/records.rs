@@ -1,0 +1,131 @@
+//! Golden hands: every record replays, and what is stripped from it is filled in again.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use spariglio_engine::record::{HandRecord, Replayer};
+
+fn golden_files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/golden");
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("golden hands in {}: {error}", folder.display()));
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "jsonl"));
+    files.sort();
+    assert!(!files.is_empty(), "{} holds no golden hands", folder.display());
+    files
+}
+
+fn lines(file: &Path) -> Vec<String> {
+    fs::read_to_string(file).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// A record without the fields that can be filled in.
+fn stripped(line: &str) -> String {
+    let mut record: Value = serde_json::from_str(line).unwrap();
+    let fields = record.as_object_mut().unwrap();
+    fields.remove("result");
+    for turn in fields["turns"].as_array_mut().unwrap() {
+        turn.as_object_mut().unwrap().remove("legal");
+    }
+    record.to_string()
+}
+
+/// A turn's legal actions as a set.
+fn sort_legal(record: &mut Value) {
+    for turn in record["turns"].as_array_mut().unwrap() {
+        if let Some(legal) = turn.get_mut("legal") {
+            legal.as_array_mut().unwrap().sort_by_key(Value::to_string);
+        }
+    }
+}
+
+#[test]
+fn golden_hands_replay() {
+    let mut errors = Vec::new();
+    let mut count = 0;
+    for file in golden_files() {
+        let mut replayer = Replayer::new(false);
+        for line in lines(&file) {
+            count += 1;
+            if let Err(error) = replayer.feed(line.as_bytes()) {
+                errors.push(error.with_file(file.display().to_string()).to_string());
+            }
+        }
+    }
+    assert!(
+        errors.is_empty(),
+        "{} of {count} golden hands:\n{}",
+        errors.len(),
+        errors.join("\n")
+    );
+}
+
+#[test]
+fn stripped_golden_hands_are_filled_again() {
+    for file in golden_files() {
+        let mut replayer = Replayer::new(true);
+        for line in lines(&file) {
+            let filled = replayer.feed(stripped(&line).as_bytes()).unwrap().to_line();
+            let mut filled: Value = serde_json::from_str(&filled).unwrap();
+            let mut golden: Value = serde_json::from_str(&line).unwrap();
+            sort_legal(&mut filled);
+            sort_legal(&mut golden);
+            let has_legal = golden["turns"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .all(|turn| turn.get("legal").is_some());
+            if !has_legal {
+                filled = serde_json::from_str(&stripped(&filled.to_string())).unwrap();
+                golden = serde_json::from_str(&stripped(&golden.to_string())).unwrap();
+            }
+            assert_eq!(filled, golden, "{}", file.display());
+        }
+    }
+}
+
+#[test]
+fn golden_lines_are_written_as_they_stand() {
+    let mut seen = 0;
+    for file in golden_files() {
+        let mut replayer = Replayer::new(false);
+        for line in lines(&file) {
+            let written = replayer.feed(line.as_bytes()).unwrap().to_line();
+            let without_result = |line: &str| line.split("\"result\"").next().unwrap().to_owned();
+            assert_eq!(without_result(&written), without_result(&line));
+            let parsed: (Value, Value) = (
+                serde_json::from_str(&written).unwrap(),
+                serde_json::from_str(&line).unwrap(),
+            );
+            assert_eq!(parsed.0, parsed.1);
+            seen += 1;
+        }
+    }
+    assert!(seen > 1000);
+}
+
+#[test]
+fn a_record_of_a_game_without_preset_reads_back() {
+    use rand_pcg::Pcg64Mcg;
+    use spariglio_engine::{Deal, Game, RuleSet, State};
+    use std::sync::Arc;
+
+    let mut rng = Pcg64Mcg::new(5);
+    let rules = RuleSet::from_toml("base = \"cirulla\"\nplayers = 3\n[match]\nhands = 2\n").unwrap();
+    let game = Arc::new(Game::new(rules).unwrap());
+    let deal = Deal::random(&game, 2, &mut rng);
+    let mut state = State::new(&game, &deal);
+    let mut record = HandRecord::new(Arc::clone(&game), deal);
+    while !state.is_over() {
+        let action = state.random_action(&game, &mut rng);
+        record.push(state.seat(), action);
+        state.apply(&game, &deal, action);
+    }
+    record.fill().unwrap();
+    let read = Replayer::new(false).feed(record.to_line().as_bytes()).unwrap();
+    assert_eq!(read.game().rules(), game.rules());
+    assert_eq!(read.turns, record.turns);
+    assert_eq!(read.result, record.result);
+    assert_eq!(read.deal(), &deal);
+}
