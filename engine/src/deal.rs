@@ -97,7 +97,7 @@ impl Deal {
     }
 
     fn from_indices(dealer: usize, indices: impl Iterator<Item = u8>) -> Deal {
-        let mut cards = [0; MAX_CARDS];
+        let mut cards = ORDERED;
         let mut len = 0;
         for index in indices {
             cards[len] = index;

@@ -25,9 +25,15 @@ pub struct Game {
     /// Cards with a capture value.
     pub(crate) numerals: CardSet,
     pub(crate) capture: Switches,
+    /// Whether picada, simili or quadriglia score; they are not counted otherwise.
+    pub(crate) play_points: bool,
+    /// The cards that score singly, with their points.
+    pub(crate) singles: Vec<(CardSet, i32)>,
     pub(crate) declarations: Declaring,
     /// Present where captures go by the table's rank set while it holds no two cards of a rank.
     pub(crate) rank_sets: Option<&'static RankSets>,
+    /// Present where moreover nothing but captures, lays and sweeps happens during play.
+    pub(crate) lean: Option<&'static RankSets>,
 }
 
 /// One deal-round.
@@ -93,7 +99,10 @@ impl Game {
             suit: CardSet::suit(rules.score.suit) & pack,
             numerals: CardSet::from_bits((1 << 40) - 1),
             declarations: declaring(&rules),
+            play_points: rules.score.picada + rules.score.simili + rules.score.quadriglia > 0,
+            singles: singles(&rules),
             rank_sets: goes_by_rank(&rules, &capture).then(RankSets::get),
+            lean: is_lean(&rules, &capture).then(RankSets::get),
             capture,
             rules,
         })
@@ -211,6 +220,17 @@ fn goes_by_rank(rules: &RuleSet, capture: &Switches) -> bool {
         && !capture.ace
         && !capture.fewest
         && rules.declarations.hands == DeclarationHands::None
+}
+
+/// Whether moreover nothing but captures, lays and sweeps happens during play.
+fn is_lean(rules: &RuleSet, capture: &Switches) -> bool {
+    let score = &rules.score;
+    goes_by_rank(rules, capture) && !score.shutout && score.picada + score.simili + score.quadriglia == 0
+}
+
+fn singles(rules: &RuleSet) -> Vec<(CardSet, i32)> {
+    let single = |(&card, &points)| (CardSet::single(card), i32::from(points));
+    rules.score.single.iter().map(single).collect()
 }
 
 fn switches(rules: &RuleSet) -> Switches {

@@ -21,8 +21,7 @@ mod score;
 mod state;
 mod tally;
 mod text;
-#[cfg(target_arch = "x86_64")]
-mod vector;
+pub mod vector;
 mod view;
 mod world;
 

@@ -5,7 +5,7 @@
 
 mod prime;
 
-use crate::card::{Card, Suit};
+use crate::card::Suit;
 use crate::card_set::CardSet;
 use crate::game::{Game, MAX_SEATS};
 use crate::rules::LowMeld;
@@ -241,10 +241,8 @@ fn strict_best<T: Ord + Copy>(values: impl Iterator<Item = Option<T>>) -> Option
 }
 
 fn singles(game: &Game, pile: CardSet) -> i32 {
-    let points = |(&card, &points): (&Card, &u16)| {
-        if pile.contains(card) { i32::from(points) } else { 0 }
-    };
-    game.rules().score.single.iter().map(points).sum()
+    let points = |&(card, points): &(CardSet, i32)| if pile.contains_all(card) { points } else { 0 };
+    game.singles.iter().map(points).sum()
 }
 
 /// Length of the unbroken run of the scoring suit from the ace.

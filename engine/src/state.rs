@@ -452,7 +452,9 @@ impl State {
         {
             self.tallies[side].sweeps += 1;
         }
-        self.count_play_points(game, side, card, captured);
+        if game.play_points {
+            self.count_play_points(game, side, card, captured);
+        }
         self.piles[side] |= captured;
         self.piles[side].insert(card);
         self.table = self.table - captured;
@@ -465,7 +467,6 @@ impl State {
         Captor::new(game, card, self.captor_table()).kinds(game) == Kinds::All
     }
 
-    #[inline(always)]
     fn count_play_points(&mut self, game: &Game, side: usize, card: Card, captured: CardSet) {
         let cards = captured | CardSet::single(card);
         let tally = &mut self.tallies[side];
@@ -553,7 +554,7 @@ impl State {
     }
 
     /// The leftovers go to the last capturer; they may complete a shutout.
-    fn finish(&mut self, game: &Game) {
+    pub(crate) fn finish(&mut self, game: &Game) {
         self.over = true;
         let Some(side) = self.last_capture() else {
             return;

@@ -10,7 +10,8 @@ pub struct Tally {
     pub threes: u8,
     /// Ten-point declarations.
     pub tens: u8,
-    /// Captures of the card laid by the preceding play.
+    /// Captures of the card laid by the preceding play. This and the next two stay 0 where the rule set gives no points
+    /// for any of the three.
     pub picada: u8,
     /// Captures in one suit.
     pub simili: u8,

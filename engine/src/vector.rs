@@ -1,36 +1,117 @@
-//! The one module of vector code: sixteen byte lanes in an SSE2 register, which every x86-64 machine has.
+//! The one module of vector code and of run-time detection.
+//!
+//! [`dispatch`] runs a [`Task`] compiled for the instructions that the machine has; [`Bytes16`] is sixteen byte lanes in an
+//! SSE2 register, which every x86-64 machine has. All paths give identical results.
 #![allow(unsafe_code)]
 
-use std::arch::x86_64::{
-    __m128i, _mm_add_epi8, _mm_and_si128, _mm_cmpeq_epi8, _mm_movemask_epi8, _mm_set_epi64x, _mm_set1_epi8,
-};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use bytes::Bytes16;
 
-/// Sixteen bytes.
+/// Bit operations that have an instruction on some machines.
+pub trait Bits: Copy {
+    /// The place of the `k`-th set bit, from 0. `k` is below the number of set bits.
+    fn select(bits: u64, k: u32) -> u32;
+}
+
+/// Bit operations in plain code.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Bytes16(__m128i);
+pub struct Portable;
 
-impl Bytes16 {
-    /// The same byte in all lanes.
+impl Bits for Portable {
     #[inline(always)]
-    pub(crate) fn splat(byte: u8) -> Bytes16 {
-        // SAFETY: SSE2 is part of the x86-64 baseline.
-        Bytes16(unsafe { _mm_set1_epi8(byte as i8) })
+    fn select(bits: u64, k: u32) -> u32 {
+        let mut rest = bits;
+        for _ in 0..k {
+            rest &= rest - 1;
+        }
+        rest.trailing_zeros()
+    }
+}
+
+/// Work that is compiled once for every level of machine. Mark `run`, and what it calls in its loops, `inline(always)`.
+pub trait Task {
+    /// What the work gives.
+    type Output;
+
+    /// Does the work with the machine's bit operations.
+    fn run<B: Bits>(self) -> Self::Output;
+}
+
+/// Runs a task with the fastest instructions that this machine has.
+#[inline(always)]
+pub fn dispatch<T: Task>(task: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    if fast::is_available() {
+        // SAFETY: the machine has what `fast::run` is compiled for.
+        return unsafe { fast::run(task) };
+    }
+    task.run::<Portable>()
+}
+
+#[cfg(target_arch = "x86_64")]
+mod fast {
+    use super::{Bits, Task};
+
+    /// Bit operations of x86-64-v3.
+    #[derive(Copy, Clone, Debug)]
+    struct Bmi;
+
+    impl Bits for Bmi {
+        #[inline(always)]
+        fn select(bits: u64, k: u32) -> u32 {
+            // SAFETY: `Bmi` is used by `run` alone, on machines that have BMI2.
+            unsafe { std::arch::x86_64::_pdep_u64(1 << k, bits) }.trailing_zeros()
+        }
     }
 
-    /// Adds `byte` (wrapping) in the lanes whose mask byte is 0xFF, and 0 in those whose mask byte is 0.
     #[inline(always)]
-    pub(crate) fn add_where(self, mask: [u64; 2], byte: u8) -> Bytes16 {
-        // SAFETY: SSE2 is part of the x86-64 baseline.
-        Bytes16(unsafe {
-            let mask = _mm_set_epi64x(mask[1] as i64, mask[0] as i64);
-            _mm_add_epi8(self.0, _mm_and_si128(mask, _mm_set1_epi8(byte as i8)))
-        })
+    pub(super) fn is_available() -> bool {
+        is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("avx2")
     }
 
-    /// The lanes that hold `byte`, a bit each.
-    #[inline(always)]
-    pub(crate) fn equal_to(self, byte: u8) -> u32 {
-        // SAFETY: SSE2 is part of the x86-64 baseline.
-        unsafe { _mm_movemask_epi8(_mm_cmpeq_epi8(self.0, _mm_set1_epi8(byte as i8))) as u32 }
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    pub(super) fn run<T: Task>(task: T) -> T::Output {
+        task.run::<Bmi>()
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod bytes {
+    use std::arch::x86_64::{
+        __m128i, _mm_add_epi8, _mm_and_si128, _mm_cmpeq_epi8, _mm_movemask_epi8, _mm_set_epi64x, _mm_set1_epi8,
+    };
+
+    /// Sixteen bytes.
+    #[derive(Copy, Clone, Debug)]
+    pub(crate) struct Bytes16(__m128i);
+
+    impl Bytes16 {
+        /// The same byte in all lanes.
+        #[inline(always)]
+        pub(crate) fn splat(byte: u8) -> Bytes16 {
+            // SAFETY: SSE2 is part of the x86-64 baseline.
+            Bytes16(unsafe { _mm_set1_epi8(byte as i8) })
+        }
+
+        /// Adds `byte` (wrapping) in the lanes whose mask byte is 0xFF, and 0 in those whose mask byte is 0.
+        #[inline(always)]
+        pub(crate) fn add_where(self, mask: [u64; 2], byte: u8) -> Bytes16 {
+            // SAFETY: SSE2 is part of the x86-64 baseline.
+            Bytes16(unsafe {
+                let mask = _mm_set_epi64x(mask[1] as i64, mask[0] as i64);
+                _mm_add_epi8(self.0, _mm_and_si128(mask, _mm_set1_epi8(byte as i8)))
+            })
+        }
+
+        /// The lanes that hold `byte`, a bit each.
+        #[inline(always)]
+        pub(crate) fn equal_to(self, byte: u8) -> u32 {
+            // SAFETY: SSE2 is part of the x86-64 baseline.
+            unsafe { _mm_movemask_epi8(_mm_cmpeq_epi8(self.0, _mm_set1_epi8(byte as i8))) as u32 }
+        }
     }
 }

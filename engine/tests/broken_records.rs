@@ -324,7 +324,7 @@ const FAULTS: &[(usize, &str, &str, &str)] = &[
         "\"last_capture\": 0, \"winner\": 0",
         "result.winner",
     ),
-    (SCOPA, "\"result\": {", "\"result\": null, \"why\": {", "why"),
+    (SCOPA, "\"result\": {", "\"result\": null, \"why\": {", "result"),
     (SCOPA, "\"note\": \"seed 1, policy random\"", "\"note\": 1", "note"),
     (
         SCOPA,
