@@ -13,8 +13,10 @@
 #![deny(unsafe_code)]
 
 pub mod agent;
+pub mod features;
 pub mod greedy;
 pub mod ismcts;
+pub mod net;
 pub mod random;
 pub mod spec;
 pub mod tree;

@@ -1,0 +1,145 @@
+//! `net`: plays the policy of a network, without search.
+//!
+//! With temperature 0 it plays the most probable action (the first of equals), otherwise action `a`
+//! with a probability in proportion to `p(a)^(1 / temperature)`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+use spariglio_engine::{Action, Game, View, random};
+
+use super::batch::EvalBatch;
+use super::error::NetError;
+use super::evaluator::{Evaluator, NetEvaluator};
+use super::math::softmax;
+use super::network::Network;
+use crate::agent::{Agent, Budget, Decision, SearchStats};
+use crate::spec::{OptionPass, Options, SpecError};
+
+/// Options of the agent `net`.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct NetOptions {
+    /// Folder with `model.safetensors` and `meta.json`.
+    pub net: PathBuf,
+    /// 0 plays the best action, 1 the policy as it is.
+    pub temperature: f32,
+}
+
+impl Options for NetOptions {
+    fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
+        pass.path("net", &mut self.net)?;
+        pass.real("temperature", &mut self.temperature, 0.0..=10.0)
+    }
+}
+
+/// The agent `net`.
+pub struct NetAgent {
+    evaluator: Box<dyn Evaluator>,
+    temperature: f32,
+    rng: Pcg64Mcg,
+    batch: EvalBatch,
+    actions: Vec<Action>,
+    policy: Vec<f32>,
+}
+
+impl NetAgent {
+    /// Reads the network that the options name.
+    ///
+    /// # Errors
+    /// As [`Network::load`].
+    pub fn new(game: &Game, options: &NetOptions) -> Result<NetAgent, NetError> {
+        let (network, _) = Network::load(&options.net, game)?;
+        let evaluator = NetEvaluator::new(Arc::new(network), game);
+        Ok(NetAgent::with_evaluator(Box::new(evaluator), options.temperature))
+    }
+
+    /// An agent that plays the policy of any evaluator.
+    pub fn with_evaluator(evaluator: Box<dyn Evaluator>, temperature: f32) -> NetAgent {
+        NetAgent {
+            evaluator,
+            temperature,
+            rng: Pcg64Mcg::seed_from_u64(0),
+            batch: EvalBatch::new(),
+            actions: Vec::new(),
+            policy: Vec::new(),
+        }
+    }
+
+    /// Fills `actions`, `policy` and the batch's only row, and gives the index of the choice.
+    fn choose(&mut self, view: &View<'_>) -> usize {
+        view.legal_actions(&mut self.actions);
+        self.batch.clear();
+        self.batch.push(view, &self.actions);
+        self.evaluator.evaluate(&mut self.batch);
+        self.policy.clear();
+        self.policy.extend_from_slice(self.batch.logits(0));
+        softmax(&mut self.policy);
+        pick(&self.policy, self.temperature, &mut self.rng)
+    }
+}
+
+impl Agent for NetAgent {
+    fn start_hand(&mut self, seed: u64) {
+        self.rng = Pcg64Mcg::seed_from_u64(seed);
+    }
+
+    fn decide(&mut self, view: &View<'_>, _: Budget) -> Decision {
+        let choice = self.choose(view);
+        Decision {
+            action: self.actions[choice],
+            actions: self.actions.clone(),
+            policy: self.policy.clone(),
+            value: self.batch.value(0),
+            stats: SearchStats::default(),
+        }
+    }
+
+    fn act(&mut self, view: &View<'_>) -> Action {
+        let choice = self.choose(view);
+        self.actions[choice]
+    }
+}
+
+/// An index of `policy`: the largest share's (the first of equals) at temperature 0, otherwise drawn
+/// with weights `share^(1 / temperature)`.
+pub(crate) fn pick(policy: &[f32], temperature: f32, rng: &mut Pcg64Mcg) -> usize {
+    let best = (1..policy.len()).fold(0, |best, i| if policy[i] > policy[best] { i } else { best });
+    if temperature <= 0.0 {
+        return best;
+    }
+    let weight = |share: f32| (share / policy[best]).powf(1.0 / temperature);
+    let total: f32 = policy.iter().map(|&share| weight(share)).sum();
+    let mut left = random::unit(rng) * total;
+    for (i, &share) in policy.iter().enumerate() {
+        left -= weight(share);
+        if left < 0.0 {
+            return i;
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn temperature_zero_takes_the_first_of_the_best() {
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        assert_eq!(pick(&[0.2, 0.4, 0.4], 0.0, &mut rng), 1);
+    }
+
+    #[test]
+    fn temperature_sharpens_and_flattens() {
+        let share_of_best = |temperature| {
+            let mut rng = Pcg64Mcg::seed_from_u64(7);
+            let best = (0..20_000).filter(|_| pick(&[0.2, 0.8], temperature, &mut rng) == 1);
+            best.count() as f32 / 20_000.0
+        };
+        assert!((share_of_best(1.0) - 0.8).abs() < 0.015);
+        assert!((share_of_best(0.5) - 16.0 / 17.0).abs() < 0.01);
+        assert!((share_of_best(2.0) - 2.0 / 3.0).abs() < 0.015);
+    }
+}

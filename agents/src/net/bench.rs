@@ -1,0 +1,58 @@
+//! How many evaluations a second one core does.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+use spariglio_engine::{Deal, Game, State, View};
+
+use super::batch::EvalBatch;
+use super::config::NetConfig;
+use super::evaluator::{Evaluator, NetEvaluator};
+use super::network::Network;
+
+/// Views of random hands that are evaluated in turn.
+const VIEWS: usize = 1024;
+/// How long is measured.
+const TIME: Duration = Duration::from_millis(500);
+
+/// Evaluations a second of a network of the default shape on views of `game`, `batch` at a time:
+/// features, policy and value, from the view to the answer.
+pub fn bench_evaluations(game: &Game, batch: usize) -> f64 {
+    let network = Network::random(NetConfig::default(), 1);
+    let mut evaluator = NetEvaluator::new(Arc::new(network), game);
+    let positions = positions(game);
+    let mut rows = EvalBatch::new();
+    let mut actions = Vec::new();
+    let (mut done, mut at) = (0, 0);
+    let start = Instant::now();
+    while start.elapsed() < TIME {
+        rows.clear();
+        for _ in 0..batch {
+            let (deal, state) = &positions[at];
+            at = (at + 1) % positions.len();
+            let view = View::new(game, deal, state, state.seat(), false);
+            view.legal_actions(&mut actions);
+            rows.push(&view, &actions);
+        }
+        evaluator.evaluate(&mut rows);
+        done += batch;
+    }
+    f64::from(done as u32) / start.elapsed().as_secs_f64()
+}
+
+fn positions(game: &Game) -> Vec<(Deal, State)> {
+    let mut rng = Pcg64Mcg::seed_from_u64(1);
+    let mut positions = Vec::with_capacity(VIEWS);
+    while positions.len() < VIEWS {
+        let deal = Deal::random(game, positions.len() % game.players(), &mut rng);
+        let mut state = State::new(game, &deal);
+        while !state.is_over() && positions.len() < VIEWS {
+            positions.push((deal, state));
+            let action = state.random_action(game, &mut rng);
+            state.apply(game, &deal, action);
+        }
+    }
+    positions
+}

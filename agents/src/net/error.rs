@@ -1,0 +1,69 @@
+//! Errors of reading a network: each names the file, the field or tensor, and what was expected.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// Why a network cannot be used.
+#[derive(Debug, Error)]
+pub enum NetError {
+    /// A file of the network cannot be read.
+    #[error("{}: cannot be read: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The description of the network is not one.
+    #[error("{}: not a network's description: {reason}", path.display())]
+    Meta {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The network is for something else.
+    #[error("{}: `{field}` is {found}, expected {expected}", path.display())]
+    Mismatch {
+        /// The file.
+        path: PathBuf,
+        /// The field that differs.
+        field: &'static str,
+        /// What this program and game need.
+        expected: String,
+        /// What the file has.
+        found: String,
+    },
+    /// The file of tensors is truncated or is no such file.
+    #[error("{}: not a safetensors file, or truncated: {reason}", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A tensor is missing, left over, or not what the shape of the network says.
+    #[error("{}: tensor `{tensor}`: expected {expected}, found {found}", path.display())]
+    Tensor {
+        /// The file.
+        path: PathBuf,
+        /// The tensor.
+        tensor: String,
+        /// Type and shape that were expected.
+        expected: String,
+        /// What the file has.
+        found: String,
+    },
+}
+
+impl NetError {
+    /// An error of reading `path`.
+    pub(super) fn read(path: &Path, source: io::Error) -> NetError {
+        NetError::Read {
+            path: path.to_owned(),
+            source,
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! The forward pass, written once over [`Lanes`] and inlined into each level's function.
+//!
+//! Invariant: an output starts as its bias and takes its inputs in order, one fused multiply-add
+//! each, whatever the tile it is computed in; so neither the level nor the batch changes a bit.
+
+use spariglio_engine::Action;
+
+use super::kernel::{LANES, Lanes};
+use super::network::{Linear, Network};
+use crate::features::{MAX_ACTIVE_ACTION_FEATURES, for_each_action_feature};
+
+/// Rows that go through the layers together: their activations stay in the first cache.
+const CHUNK: usize = 48;
+
+/// Rows to evaluate. Row `i` has the features from `feature_starts[i]` to `feature_starts[i + 1]`, and
+/// its actions likewise.
+#[derive(Copy, Clone)]
+pub(super) struct Input<'a> {
+    pub(super) feature_starts: &'a [u32],
+    /// Index and value of the features that are not 0.
+    pub(super) features: &'a [(u16, u8)],
+    pub(super) action_starts: &'a [u32],
+    pub(super) actions: &'a [Action],
+}
+
+/// Where outputs go.
+pub(super) struct Heads<'a> {
+    /// `[rows]`.
+    pub(super) values: &'a mut [f32],
+    /// One a row and action.
+    pub(super) logits: &'a mut [f32],
+    /// `[rows][points.width]`, where they are wanted.
+    pub(super) points: Option<&'a mut [f32]>,
+}
+
+/// Buffers of a forward pass.
+#[derive(Clone, Debug)]
+pub(super) struct Scratch {
+    trunk: Vec<f32>,
+    inner: Vec<f32>,
+    heads: Vec<f32>,
+}
+
+impl Scratch {
+    pub(super) fn new(network: &Network) -> Scratch {
+        Scratch {
+            trunk: vec![0.0; CHUNK * network.input.width],
+            inner: vec![0.0; CHUNK * network.input.width],
+            heads: vec![0.0; CHUNK * network.heads.width],
+        }
+    }
+}
+
+/// Evaluates all rows. Tiles are `R` rows by `C` lanes, and 1 row by up to `S` lanes.
+#[inline(always)]
+pub(super) fn forward<L: Lanes, const R: usize, const C: usize, const S: usize>(
+    network: &Network,
+    bias: &[f32],
+    input: Input<'_>,
+    scratch: &mut Scratch,
+    mut heads: Heads<'_>,
+) {
+    let total = heads.values.len();
+    let width = network.input.width;
+    let mut first = 0;
+    while first < total {
+        let rows = CHUNK.min(total - first);
+        let trunk = &mut scratch.trunk[..rows * width];
+        let inner = &mut scratch.inner[..rows * width];
+        for (i, out) in trunk.chunks_exact_mut(width).enumerate() {
+            sparse::<L, S>(&network.input, bias, row(input, first + i), out);
+        }
+        for (one, two) in &network.blocks {
+            dense::<L, R, C, S>(one, trunk, width, inner, width, |sum, _| sum.relu());
+            dense::<L, R, C, S>(two, inner, width, trunk, width, |sum, old| sum.add(old));
+        }
+        relu_all::<L>(trunk);
+        let hidden = &mut scratch.heads[..rows * network.heads.width];
+        dense::<L, R, C, S>(&network.heads, trunk, width, hidden, network.heads.width, |sum, _| sum);
+        for (i, hidden) in hidden.chunks_exact(network.heads.width).enumerate() {
+            let (query, value) = hidden.split_at(network.query_width);
+            heads.values[first + i] = project::<L>(value, &network.value_out, network.value_bias);
+            score::<L>(network, query, input, first + i, heads.logits);
+        }
+        if let Some(points) = heads.points.as_deref_mut() {
+            let out = network.points.width;
+            let points = &mut points[first * out..(first + rows) * out];
+            dense::<L, R, C, S>(&network.points, trunk, width, points, out, |sum, _| sum);
+        }
+        first += rows;
+    }
+}
+
+#[inline(always)]
+fn row<'a>(input: Input<'a>, i: usize) -> &'a [(u16, u8)] {
+    &input.features[input.feature_starts[i] as usize..input.feature_starts[i + 1] as usize]
+}
+
+/// The first layer: columns of the features that are not 0, then relu.
+#[inline(always)]
+fn sparse<L: Lanes, const S: usize>(
+    layer: &Linear,
+    bias: &[f32],
+    features: &[(u16, u8)],
+    out: &mut [f32],
+) {
+    let mut at = 0;
+    if S >= 8 {
+        while at + 8 * LANES <= layer.width {
+            sparse_tile::<L, 8>(layer, bias, features, out, at);
+            at += 8 * LANES;
+        }
+    }
+    if S >= 4 {
+        while at + 4 * LANES <= layer.width {
+            sparse_tile::<L, 4>(layer, bias, features, out, at);
+            at += 4 * LANES;
+        }
+    }
+    while at < layer.width {
+        sparse_tile::<L, 1>(layer, bias, features, out, at);
+        at += LANES;
+    }
+}
+
+#[inline(always)]
+fn sparse_tile<L: Lanes, const C: usize>(
+    layer: &Linear,
+    bias: &[f32],
+    features: &[(u16, u8)],
+    out: &mut [f32],
+    at: usize,
+) {
+    let mut sums: [L; C] = load(bias, at);
+    for &(index, value) in features {
+        let column: [L; C] = load(layer.column(usize::from(index)), at);
+        let value = L::splat(f32::from(value));
+        for c in 0..C {
+            sums[c] = column[c].mul_add(value, sums[c]);
+        }
+    }
+    for (c, sum) in sums.into_iter().enumerate() {
+        sum.relu().store(lanes_mut(out, at + c * LANES));
+    }
+}
+
+/// `y = store(W x + b, y)` for all rows. `x` and `y` have rows of `x_width` and `y_width` numbers.
+#[inline(always)]
+fn dense<L: Lanes, const R: usize, const C: usize, const S: usize>(
+    layer: &Linear,
+    x: &[f32],
+    x_width: usize,
+    y: &mut [f32],
+    y_width: usize,
+    store: impl Fn(L, L) -> L + Copy,
+) {
+    let mut blocks_x = x.chunks_exact(R * x_width);
+    let mut blocks_y = y.chunks_exact_mut(R * y_width);
+    for (x, y) in (&mut blocks_x).zip(&mut blocks_y) {
+        let x: [&[f32]; R] = std::array::from_fn(|r| &x[r * x_width..r * x_width + layer.inputs]);
+        let mut at = 0;
+        while at + C * LANES <= layer.width {
+            tile::<L, R, C>(layer, x, y, y_width, at, store);
+            at += C * LANES;
+        }
+        while at < layer.width {
+            tile::<L, R, 1>(layer, x, y, y_width, at, store);
+            at += LANES;
+        }
+    }
+    let rest_x = blocks_x.remainder().chunks_exact(x_width);
+    let rest_y = blocks_y.into_remainder().chunks_exact_mut(y_width);
+    for (x, y) in rest_x.zip(rest_y) {
+        dense_row::<L, S>(layer, &x[..layer.inputs], y, store);
+    }
+}
+
+/// One row: as many lanes at once as hide the latency of the sums.
+#[inline(always)]
+fn dense_row<L: Lanes, const S: usize>(
+    layer: &Linear,
+    x: &[f32],
+    y: &mut [f32],
+    store: impl Fn(L, L) -> L + Copy,
+) {
+    let mut at = 0;
+    if S >= 8 {
+        while at + 8 * LANES <= layer.width {
+            tile::<L, 1, 8>(layer, [x], y, layer.width, at, store);
+            at += 8 * LANES;
+        }
+    }
+    if S >= 4 {
+        while at + 4 * LANES <= layer.width {
+            tile::<L, 1, 4>(layer, [x], y, layer.width, at, store);
+            at += 4 * LANES;
+        }
+    }
+    while at < layer.width {
+        tile::<L, 1, 1>(layer, [x], y, layer.width, at, store);
+        at += LANES;
+    }
+}
+
+/// `R` rows by `C` lanes of outputs, the first at `at`.
+#[inline(always)]
+fn tile<L: Lanes, const R: usize, const C: usize>(
+    layer: &Linear,
+    x: [&[f32]; R],
+    y: &mut [f32],
+    y_width: usize,
+    at: usize,
+    store: impl Fn(L, L) -> L,
+) {
+    let mut sums: [[L; C]; R] = [load(&layer.bias, at); R];
+    for (j, column) in layer.weights.chunks_exact(layer.width).enumerate() {
+        let column: [L; C] = load(column, at);
+        for r in 0..R {
+            let factor = L::splat(x[r][j]);
+            for c in 0..C {
+                sums[r][c] = column[c].mul_add(factor, sums[r][c]);
+            }
+        }
+    }
+    for (r, sums) in sums.into_iter().enumerate() {
+        for (c, sum) in sums.into_iter().enumerate() {
+            let out = lanes_mut(y, r * y_width + at + c * LANES);
+            store(sum, L::load(out)).store(out);
+        }
+    }
+}
+
+/// `bias + weights . relu(x)`.
+#[inline(always)]
+fn project<L: Lanes>(x: &[f32], weights: &[f32], bias: f32) -> f32 {
+    let mut sum = L::splat(0.0);
+    for (x, weights) in chunks(x).iter().zip(chunks(weights)) {
+        sum = L::load(x).relu().mul_add(L::load(weights), sum);
+    }
+    sum.sum() + bias
+}
+
+/// The logits of the actions of row `i`.
+#[inline(always)]
+fn score<L: Lanes>(network: &Network, query: &[f32], input: Input<'_>, i: usize, out: &mut [f32]) {
+    let range = input.action_starts[i] as usize..input.action_starts[i + 1] as usize;
+    for (action, logit) in input.actions[range.clone()].iter().zip(&mut out[range]) {
+        let mut indices = [0u16; MAX_ACTIVE_ACTION_FEATURES];
+        let mut count = 0;
+        for_each_action_feature(*action, |index| {
+            indices[count] = index as u16;
+            count += 1;
+        });
+        let mut sum = L::splat(0.0);
+        let mut at = 0;
+        while at + 4 * LANES <= query.len() {
+            sum = score_tile::<L, 4>(network, query, &indices[..count], at, sum);
+            at += 4 * LANES;
+        }
+        while at < query.len() {
+            sum = score_tile::<L, 1>(network, query, &indices[..count], at, sum);
+            at += LANES;
+        }
+        *logit = sum.sum() + network.action_bias;
+    }
+}
+
+#[inline(always)]
+fn score_tile<L: Lanes, const C: usize>(
+    network: &Network,
+    query: &[f32],
+    features: &[u16],
+    at: usize,
+    mut sum: L,
+) -> L {
+    let mut sums: [L; C] = load(query, at);
+    for &feature in features {
+        let row: [L; C] = load(&network.actions[usize::from(feature) * query.len()..], at);
+        for c in 0..C {
+            sums[c] = sums[c].add(row[c]);
+        }
+    }
+    let weights: [L; C] = load(&network.action_out, at);
+    for c in 0..C {
+        sum = sums[c].relu().mul_add(weights[c], sum);
+    }
+    sum
+}
+
+#[inline(always)]
+fn relu_all<L: Lanes>(values: &mut [f32]) {
+    let (chunks, _) = values.as_chunks_mut::<LANES>();
+    for chunk in chunks {
+        L::load(chunk).relu().store(chunk);
+    }
+}
+
+#[inline(always)]
+fn load<L: Lanes, const C: usize>(from: &[f32], at: usize) -> [L; C] {
+    let (chunks, _) = from[at..at + C * LANES].as_chunks::<LANES>();
+    std::array::from_fn(|c| L::load(&chunks[c]))
+}
+
+#[inline(always)]
+fn chunks(values: &[f32]) -> &[[f32; LANES]] {
+    values.as_chunks::<LANES>().0
+}
+
+#[inline(always)]
+fn lanes_mut(values: &mut [f32], at: usize) -> &mut [f32; LANES] {
+    let range = &mut values[at..at + LANES];
+    range.try_into().expect("a slice of as many numbers as lanes")
+}

@@ -1,0 +1,225 @@
+//! A network ready for its forward pass: every matrix turned, its outputs side by side.
+//!
+//! Invariant: widths of outputs are padded with zeros to whole lanes ([`LANES`]), so that kernels have
+//! no tails; padding stays 0 through every layer.
+
+use std::path::Path;
+
+use spariglio_engine::{Action, Game};
+
+use super::config::{MODEL_FILE, Meta, NetConfig};
+use super::error::NetError;
+use super::forward::{Heads, Input, Scratch};
+use super::kernel::{Checked, LANES, Level, run};
+use super::tensors::{POINTS, Tensors};
+use crate::features::{ACTION_FEATURES, FEATURES, encode_rules, scales};
+
+/// `y = W x + b` with `weights[i]` the padded column of input `i`.
+#[derive(Clone, Debug)]
+pub(super) struct Linear {
+    /// `[inputs][width]`.
+    pub(super) weights: Vec<f32>,
+    /// `[width]`.
+    pub(super) bias: Vec<f32>,
+    pub(super) inputs: usize,
+    /// Outputs, padded to whole lanes.
+    pub(super) width: usize,
+}
+
+impl Linear {
+    /// From a matrix `[outputs, inputs]`.
+    fn new(tensors: &Tensors, name: &str, outputs: usize, inputs: usize) -> Linear {
+        let matrix = tensors.get(&format!("{name}.weight"));
+        let width = padded(outputs);
+        let mut weights = vec![0.0; inputs * width];
+        for (output, row) in matrix.chunks_exact(inputs).enumerate() {
+            for (input, &weight) in row.iter().enumerate() {
+                weights[input * width + output] = weight;
+            }
+        }
+        let mut bias = tensors.get(&format!("{name}.bias")).to_vec();
+        bias.resize(width, 0.0);
+        Linear {
+            weights,
+            bias,
+            inputs,
+            width,
+        }
+    }
+
+    /// A layer with the outputs of this one, then those of `other`; both have the same inputs.
+    fn beside(self, other: Linear) -> Linear {
+        let rows = self.weights.chunks_exact(self.width);
+        let others = other.weights.chunks_exact(other.width);
+        Linear {
+            weights: rows.zip(others).flat_map(|(a, b)| a.iter().chain(b)).copied().collect(),
+            bias: [self.bias, other.bias].concat(),
+            inputs: self.inputs,
+            width: self.width + other.width,
+        }
+    }
+
+    /// The column of an input.
+    #[inline(always)]
+    pub(super) fn column(&self, input: usize) -> &[f32] {
+        &self.weights[input * self.width..(input + 1) * self.width]
+    }
+}
+
+/// A policy and value network.
+#[derive(Clone, Debug)]
+pub struct Network {
+    config: NetConfig,
+    /// The scales of the features are in its weights.
+    pub(super) input: Linear,
+    pub(super) blocks: Vec<(Linear, Linear)>,
+    /// The query of the policy and the hidden layer of the value head, side by side.
+    pub(super) heads: Linear,
+    /// Outputs of `heads` that are the query's, padded to whole lanes.
+    pub(super) query_width: usize,
+    /// `[ACTION_FEATURES][query_width]`.
+    pub(super) actions: Vec<f32>,
+    /// `[query_width]`.
+    pub(super) action_out: Vec<f32>,
+    pub(super) action_bias: f32,
+    /// `[heads.width - query_width]`.
+    pub(super) value_out: Vec<f32>,
+    pub(super) value_bias: f32,
+    pub(super) points: Linear,
+}
+
+/// All outputs for one row of features.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Output {
+    /// Utility of the hand for the side of the seat to act.
+    pub value: f32,
+    /// A number for each action, the logarithm of its probability up to a constant.
+    pub logits: Vec<f32>,
+    /// Points head: `[6 relative sides][12 kinds]`, 72 numbers.
+    pub points: Vec<f32>,
+}
+
+impl Network {
+    /// Reads the network of a folder and checks that it is for `game`.
+    ///
+    /// # Errors
+    /// Names the file and the field or tensor that is not as expected.
+    pub fn load(folder: &Path, game: &Game) -> Result<(Network, Meta), NetError> {
+        let meta = Meta::read(folder)?;
+        meta.check_rules(folder, game)?;
+        let tensors = Tensors::read(&folder.join(MODEL_FILE), meta.config())?;
+        Ok((Network::new(meta.config(), &tensors), meta))
+    }
+
+    /// A network with random weights, for tests and measurements.
+    pub fn random(config: NetConfig, seed: u64) -> Network {
+        Network::new(config, &Tensors::random(config, seed))
+    }
+
+    /// A network of these tensors, which must be those of the shape `config`.
+    pub fn new(config: NetConfig, tensors: &Tensors) -> Network {
+        let NetConfig {
+            hidden,
+            blocks,
+            action_dim,
+            value_hidden,
+        } = config;
+        let layer = |name: &str, outputs, inputs| Linear::new(tensors, name, outputs, inputs);
+        let block = |i: usize| {
+            (
+                layer(&format!("blocks.{i}.fc1"), hidden, hidden),
+                layer(&format!("blocks.{i}.fc2"), hidden, hidden),
+            )
+        };
+        let mut input = layer("input", hidden, FEATURES);
+        scale_columns(&mut input);
+        Network {
+            config,
+            input,
+            blocks: (0..blocks).map(block).collect(),
+            heads: layer("policy.query", action_dim, hidden).beside(layer(
+                "value.fc1",
+                value_hidden,
+                hidden,
+            )),
+            query_width: padded(action_dim),
+            actions: padded_rows(tensors.get("policy.actions.weight"), ACTION_FEATURES),
+            action_out: padded_rows(tensors.get("policy.out.weight"), 1),
+            action_bias: tensors.get("policy.out.bias")[0],
+            value_out: padded_rows(tensors.get("value.fc2.weight"), 1),
+            value_bias: tensors.get("value.fc2.bias")[0],
+            points: layer("points", POINTS, hidden),
+        }
+    }
+
+    /// The shape.
+    pub fn config(&self) -> NetConfig {
+        self.config
+    }
+
+    /// All outputs for one whole row of [`FEATURES`] bytes. For comparisons: it allocates.
+    ///
+    /// # Panics
+    /// If the row has another length.
+    pub fn evaluate_features(&self, features: &[u8], actions: &[Action]) -> Output {
+        assert_eq!(features.len(), FEATURES, "a row of features has a fixed length");
+        let nonzero = features.iter().enumerate().filter(|&(_, &value)| value > 0);
+        let row: Vec<(u16, u8)> = nonzero.map(|(i, &value)| (i as u16, value)).collect();
+        let mut scratch = Scratch::new(self);
+        let mut output = Output {
+            value: 0.0,
+            logits: vec![0.0; actions.len()],
+            points: vec![0.0; self.points.width],
+        };
+        let heads = Heads {
+            values: std::slice::from_mut(&mut output.value),
+            logits: &mut output.logits,
+            points: Some(&mut output.points),
+        };
+        let input = Input {
+            feature_starts: &[0, row.len() as u32],
+            features: &row,
+            action_starts: &[0, actions.len() as u32],
+            actions,
+        };
+        let level = Checked::new(Level::detect());
+        run(level, self, &self.input.bias, input, &mut scratch, heads);
+        output.points.truncate(POINTS);
+        output
+    }
+
+    /// The bias of the first layer with the features of a game's rule set added: `[input.width]`.
+    pub(super) fn bias_with_rules(&self, game: &Game) -> Vec<f32> {
+        let mut row: Vec<(u16, u8)> = Vec::new();
+        encode_rules(game, &mut row);
+        row.sort_unstable();
+        let mut bias = self.input.bias.clone();
+        for (index, value) in row {
+            for (sum, weight) in bias.iter_mut().zip(self.input.column(usize::from(index))) {
+                *sum = weight.mul_add(f32::from(value), *sum);
+            }
+        }
+        bias
+    }
+}
+
+/// A width rounded up to whole lanes.
+pub(super) fn padded(width: usize) -> usize {
+    width.next_multiple_of(LANES)
+}
+
+/// A matrix with `rows` rows, each padded to whole lanes.
+fn padded_rows(matrix: &[f32], rows: usize) -> Vec<f32> {
+    let width = matrix.len() / rows;
+    let mut out = vec![0.0; rows * padded(width)];
+    for (to, from) in out.chunks_exact_mut(padded(width)).zip(matrix.chunks_exact(width)) {
+        to[..width].copy_from_slice(from);
+    }
+    out
+}
+
+fn scale_columns(input: &mut Linear) {
+    for (column, scale) in input.weights.chunks_exact_mut(input.width).zip(scales()) {
+        column.iter_mut().for_each(|weight| *weight *= scale);
+    }
+}
