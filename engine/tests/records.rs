@@ -61,26 +61,37 @@ fn golden_hands_replay() {
     );
 }
 
+/// Whether every field of `part` has the same value in `whole`.
+fn contains(whole: &Value, part: &Value) -> bool {
+    match (whole, part) {
+        (Value::Object(whole), Value::Object(part)) => part
+            .iter()
+            .all(|(key, value)| whole.get(key).is_some_and(|other| contains(other, value))),
+        (Value::Array(whole), Value::Array(part)) => {
+            whole.len() == part.len() && whole.iter().zip(part).all(|(whole, part)| contains(whole, part))
+        }
+        _ => whole == part,
+    }
+}
+
 #[test]
 fn stripped_golden_hands_are_filled_again() {
     for file in golden_files() {
         let mut replayer = Replayer::new(true);
-        for line in lines(&file) {
-            let filled = replayer.feed(stripped(&line).as_bytes()).unwrap().to_line();
+        for (index, line) in lines(&file).iter().enumerate() {
+            let filled = replayer.feed(stripped(line).as_bytes()).unwrap().to_line();
             let mut filled: Value = serde_json::from_str(&filled).unwrap();
-            let mut golden: Value = serde_json::from_str(&line).unwrap();
+            let mut golden: Value = serde_json::from_str(line).unwrap();
+            assert!(
+                filled["turns"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .all(|turn| turn["legal"].is_array())
+            );
             sort_legal(&mut filled);
             sort_legal(&mut golden);
-            let has_legal = golden["turns"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .all(|turn| turn.get("legal").is_some());
-            if !has_legal {
-                filled = serde_json::from_str(&stripped(&filled.to_string())).unwrap();
-                golden = serde_json::from_str(&stripped(&golden.to_string())).unwrap();
-            }
-            assert_eq!(filled, golden, "{}", file.display());
+            assert!(contains(&filled, &golden), "{} line {}", file.display(), index + 1);
         }
     }
 }

@@ -13,6 +13,8 @@ use crate::vector::Bytes16;
 const LOW: u32 = 4;
 /// The most other cards.
 const HIGH: u32 = 4;
+/// What a missing card counts: more than every target, and four of them fit into a byte.
+const ABSENT: u8 = 40;
 
 /// The sums of all subsets of the numerals of a table of up to eight.
 #[derive(Copy, Clone, Debug)]
@@ -52,9 +54,13 @@ impl Lanes {
         let mut rest = numerals;
         let mut low = Bytes16::splat(0);
         for members in MEMBERS {
-            let Some(card) = rest.first() else { break };
-            rest.remove(card);
-            low = low.add_where(members, value(card));
+            match rest.first() {
+                Some(card) => {
+                    rest.remove(card);
+                    low = low.add_where(members, value(card));
+                }
+                None => low = low.add_where(members, ABSENT),
+            }
         }
         let mut high = [0; 1 << HIGH];
         let mut highs = 1;
