@@ -66,15 +66,15 @@ fn it_beats_random_in_every_preset() {
     for game in games() {
         let mut margins = Vec::new();
         let mut rng = generator(5);
+        let lineup = |lead: usize| -> Vec<_> {
+            let leads = (0..game.players()).map(|seat| game.side(seat) == lead);
+            leads.map(|lead| agent(if lead { "greedy" } else { "random" }, &game)).collect()
+        };
+        let mut lineups: Vec<_> = (0..game.sides()).map(lineup).collect();
         for hand in 0..300 {
             let deal = Deal::random(&game, hand % game.players(), &mut rng);
-            let seat_agents = |lead: usize| {
-                let names = (0..game.players()).map(|seat| game.side(seat) == lead);
-                let names = names.map(|is_lead| if is_lead { "greedy" } else { "random" });
-                names.map(|name| agent(name, &game)).collect::<Vec<_>>()
-            };
             for lead in 0..game.sides() {
-                let score = play(&game, &deal, &mut seat_agents(lead), |_, _| {});
+                let score = play(&game, &deal, &mut lineups[lead], |_, _| {});
                 margins.push(f64::from(score.margin(lead)));
             }
         }

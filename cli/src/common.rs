@@ -1,0 +1,87 @@
+//! What verbs share: naming a game, agents and a seed on the command line, and writing results.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use spariglio_agents::{Agent, AgentSpec};
+use spariglio_engine::{Game, RuleSet};
+
+/// `--rules NAME|FILE`.
+#[derive(Args, Clone, Debug)]
+pub struct RulesArg {
+    /// A preset's name, or a TOML file of rules
+    #[arg(long, short, value_name = "NAME|FILE", default_value = "scopone_scientifico")]
+    pub rules: String,
+}
+
+impl RulesArg {
+    /// The game of the given rules.
+    pub fn game(&self) -> Result<Game> {
+        game(&self.rules)
+    }
+}
+
+/// `--seed N`.
+#[derive(Args, Copy, Clone, Debug)]
+pub struct SeedArg {
+    /// Seed of everything random; without it, one that differs every time
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+impl SeedArg {
+    /// The given seed, or one from the clock.
+    pub fn seed(self) -> u64 {
+        self.seed.unwrap_or_else(clock_seed)
+    }
+}
+
+fn clock_seed() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    // Only below 2^32, so that a printed seed is easily typed again.
+    since.map_or(0, |time| (time.as_nanos() >> 10) as u64 & 0xFFFF_FFFF)
+}
+
+/// The generator of a seed.
+pub fn generator(seed: u64) -> Pcg64Mcg {
+    Pcg64Mcg::seed_from_u64(seed)
+}
+
+/// The game of a preset's name or of a file; a text with a dot or a slash is a file.
+pub fn game(name: &str) -> Result<Game> {
+    Game::new(rule_set(name)?).with_context(|| name.to_owned())
+}
+
+/// The rule set of a preset's name or of a file.
+pub fn rule_set(name: &str) -> Result<RuleSet> {
+    if let Some(rules) = RuleSet::preset(name) {
+        return Ok(rules);
+    }
+    if !name.contains(['.', '/', '\\']) && !Path::new(name).exists() {
+        let presets = RuleSet::preset_names().join(", ");
+        bail!("no rule set `{name}`: expected a file, or one of {presets}");
+    }
+    let text = std::fs::read_to_string(name).with_context(|| format!("{name}: cannot read the rule set"))?;
+    RuleSet::from_toml(&text).with_context(|| name.to_owned())
+}
+
+/// Agents separated by commas: spec strings or names of TOML files.
+pub fn agents(list: &str) -> Result<Vec<AgentSpec>> {
+    let specs = list.split(',').map(|text| AgentSpec::resolve(text.trim()));
+    specs.map(|spec| spec.map_err(|error| anyhow!(error))).collect()
+}
+
+/// The agent of a spec, ready for hands of `game`.
+pub fn build(spec: &AgentSpec, game: &Game) -> Result<Box<dyn Agent>> {
+    spec.build(game).with_context(|| format!("agent {spec}"))
+}
+
+/// Standard output for results. Written with `writeln!` and `?`, never `println!`: a reader that
+/// goes away early must not make a panic.
+pub fn output() -> impl Write {
+    io::BufWriter::new(io::stdout().lock())
+}

@@ -1,0 +1,44 @@
+//! `spariglio deal`: random deals, as records that nobody has played yet.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use anyhow::{Result, ensure};
+use clap::Args as ClapArgs;
+use spariglio_engine::Deal;
+use spariglio_engine::record::HandRecord;
+
+use crate::common::{self, RulesArg, SeedArg};
+use crate::Status;
+
+/// Arguments of `spariglio deal`.
+#[derive(ClapArgs)]
+pub struct Args {
+    #[command(flatten)]
+    rules: RulesArg,
+    #[command(flatten)]
+    seed: SeedArg,
+    /// How many deals
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
+    count: u64,
+    /// The dealer's seat; without it, each deal has the next
+    #[arg(long, value_name = "SEAT")]
+    dealer: Option<usize>,
+}
+
+/// Runs `spariglio deal`.
+pub fn run(args: Args) -> Result<Status> {
+    let game = Arc::new(args.rules.game()?);
+    let players = game.players();
+    let first = args.dealer.unwrap_or(0);
+    ensure!(first < players, "--dealer {first}: expected a seat below {players}");
+    let mut rng = common::generator(args.seed.seed());
+    let mut out = common::output();
+    for number in 0..args.count {
+        let step = if args.dealer.is_some() { 0 } else { number as usize % players };
+        let deal = Deal::random(&game, (first + step) % players, &mut rng);
+        writeln!(out, "{}", HandRecord::new(Arc::clone(&game), deal).to_line())?;
+    }
+    out.flush()?;
+    Ok(Status::Success)
+}

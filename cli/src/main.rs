@@ -1,0 +1,91 @@
+//! `spariglio`: the one binary. Each verb is a file with its arguments (`Args`) and its work (`run`).
+//!
+//! Exit status: 0, or 1 where the work found a fault ([`Status::Fault`]), or 2 where arguments or
+//! input are bad: any error that a verb returns. Results go to standard output, all else to
+//! standard error; a reader that goes away early is no error.
+
+#![forbid(unsafe_code)]
+
+mod arena;
+mod common;
+mod deal;
+mod replay;
+mod report;
+mod rules;
+#[cfg(not(feature = "train"))]
+mod without_train;
+
+use std::io::{self, ErrorKind};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Play, search and learn the card games of the Scopa family.
+#[derive(Parser)]
+#[command(name = "spariglio", version, about, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    /// List, show and check rule sets.
+    Rules(rules::Args),
+    /// Deal random hands, as records that nobody has played yet.
+    Deal(deal::Args),
+    /// Check hand records, or fill in what they leave out.
+    Replay(replay::Args),
+    /// Compare agents on duplicate deals, with standard errors and intervals.
+    Arena(arena::Args),
+    /// Train a network on shards of self-play.
+    #[cfg(not(feature = "train"))]
+    #[command(disable_help_flag = true)]
+    Train(without_train::Args),
+    /// The whole loop: self-play, train, gate, repeat.
+    #[cfg(not(feature = "train"))]
+    #[command(disable_help_flag = true)]
+    Learn(without_train::Args),
+    /// Write the page of a run directory: cross table, learning curve, what was run.
+    Report(report::Args),
+}
+
+/// How a verb ended that did its work.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Status {
+    /// Nothing to complain about.
+    Success,
+    /// The work found a fault in what it looked at.
+    Fault,
+}
+
+fn run(verb: Verb) -> anyhow::Result<Status> {
+    match verb {
+        Verb::Rules(args) => rules::run(args),
+        Verb::Deal(args) => deal::run(args),
+        Verb::Replay(args) => replay::run(args),
+        Verb::Arena(args) => arena::run(args),
+        #[cfg(not(feature = "train"))]
+        Verb::Train(_) => without_train::run("train"),
+        #[cfg(not(feature = "train"))]
+        Verb::Learn(_) => without_train::run("learn"),
+        Verb::Report(args) => report::run(args),
+    }
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse().verb) {
+        Ok(Status::Success) => ExitCode::SUCCESS,
+        Ok(Status::Fault) => ExitCode::from(1),
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("spariglio: error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.into_iter().any(|cause| cause.kind() == ErrorKind::BrokenPipe)
+}

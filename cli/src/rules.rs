@@ -1,0 +1,89 @@
+//! `spariglio rules`: the presets, one rule set in full, or the check of a file.
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::{Args as ClapArgs, Subcommand};
+use spariglio_engine::{Game, RuleSet};
+
+use crate::{Status, common};
+
+/// Arguments of `spariglio rules`.
+#[derive(ClapArgs)]
+pub struct Args {
+    #[command(subcommand)]
+    verb: Option<Verb>,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    /// List the presets
+    List,
+    /// Print a rule set in full, as TOML
+    Show {
+        /// A preset's name, or a TOML file
+        #[arg(value_name = "NAME|FILE")]
+        rules: String,
+    },
+    /// Check rule files: each is read, completed and compiled
+    Check {
+        /// TOML files
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+    },
+}
+
+/// Runs `spariglio rules`.
+pub fn run(args: Args) -> Result<Status> {
+    match args.verb.unwrap_or(Verb::List) {
+        Verb::List => list(),
+        Verb::Show { rules } => show(&rules),
+        Verb::Check { files } => check(&files),
+    }
+}
+
+fn list() -> Result<Status> {
+    let mut out = common::output();
+    for name in RuleSet::preset_names() {
+        let rules = common::rule_set(name)?;
+        writeln!(out, "{name:<20} {}", summary(&rules))?;
+    }
+    out.flush()?;
+    Ok(Status::Success)
+}
+
+/// One line on a rule set: seats, sides, deal and end.
+fn summary(rules: &RuleSet) -> String {
+    let rounds = &rules.deal.rounds;
+    let deal = match (rounds.as_slice(), rounds.iter().all(|len| *len == rounds[0])) {
+        ([len], _) => format!("{len}"),
+        (several, true) => format!("{} x {}", several.len(), several[0]),
+        (several, false) => several.iter().map(u8::to_string).collect::<Vec<_>>().join(" + "),
+    };
+    let end = match (rules.end.limit, rules.end.hands) {
+        (Some(limit), _) => format!("to {limit}"),
+        (None, Some(hands)) => format!("{hands} hands"),
+        (None, None) => String::new(),
+    };
+    format!(
+        "{} players, {} sides, {deal} cards each, {} on the table, {end}",
+        rules.players, rules.sides, rules.deal.table
+    )
+}
+
+fn show(name: &str) -> Result<Status> {
+    let mut out = common::output();
+    write!(out, "{}", common::rule_set(name)?.to_toml())?;
+    out.flush()?;
+    Ok(Status::Success)
+}
+
+fn check(files: &[String]) -> Result<Status> {
+    let mut out = common::output();
+    for file in files {
+        let game = Game::new(common::rule_set(file)?)?;
+        writeln!(out, "{file}: {}", summary(game.rules()))?;
+    }
+    out.flush()?;
+    Ok(Status::Success)
+}
