@@ -1,0 +1,25 @@
+# What a newcomer and the CI need; the work is in scripts/.
+
+.PHONY: help setup demo test bench clean
+
+help:
+	@echo 'make demo   set up, learn two-player Cirulla for a few generations, compare the agents: runs/demo/report.html'
+	@echo 'make test   everything that must hold: Rust, Python, notebooks, format, lints, documentation'
+	@echo 'make bench  the speed of this machine'
+	@echo 'make setup  only what the others need first: compilers, libtorch in the cache of the user'
+	@echo 'make clean  remove target/ and runs/'
+
+setup:
+	@bash scripts/setup.sh
+
+demo:
+	@bash scripts/demo.sh
+
+test:
+	@bash scripts/test.sh
+
+bench:
+	@bash scripts/bench.sh
+
+clean:
+	rm -rf target runs

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Measures this machine: engine, search, network inference. Needs no libtorch.
+
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+need_cargo
+need_compilers
+step 'build' cargo build --locked --release -p spariglio-cli
+exec "$SPARIGLIO" bench "$@"

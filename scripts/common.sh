@@ -1,0 +1,85 @@
+# What the scripts share: where things are, words for the person, the tools a bare machine lacks. To be sourced.
+# shellcheck shell=bash disable=SC2034
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+PATH="$PATH:$HOME/.cargo/bin"
+TARGET="${CARGO_TARGET_DIR:-target}"
+SPARIGLIO="$TARGET/release/spariglio"
+
+say() {
+    printf '%s\n' "$*" >&2
+}
+
+die() {
+    say "error: $*"
+    exit 2
+}
+
+# Runs a command under a name and says how long it took; the script ends at the first that fails.
+step() {
+    local name="$1" started="$SECONDS" status=0
+    shift
+    say "== $name"
+    # Not `if "$@"`: inside a condition a failing line of a function would not end it.
+    set +e
+    (set -e; "$@")
+    status=$?
+    set -e
+    if [ "$status" -ne 0 ]; then
+        say "== $name: FAILED after $((SECONDS - started)) s (exit status $status)"
+        exit "$status"
+    fi
+    say "== $name: $((SECONDS - started)) s"
+}
+
+# Installs Debian packages, as root or through sudo.
+install_packages() {
+    local root=()
+    command -v apt-get >/dev/null || die "missing: $*. There is no apt-get here: install their like yourself."
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null || die "missing: $*. Run as root: apt-get install $*"
+        root=(sudo)
+    fi
+    say "installing $*"
+    local options=(-qq -o DPkg::Lock::Timeout=300)
+    # An index of one broken source need not stop the rest.
+    "${root[@]}" apt-get update "${options[@]}" >&2 || say "warning: apt-get update failed, going on with the old lists"
+    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install "${options[@]}" --no-install-recommends -y "$@" >&2 \
+        || die "could not install: $*. Install them yourself (as root: apt-get install $*), then run this again."
+}
+
+# A Python of 3.11 or later that can make virtual environments.
+is_python() {
+    "$1" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
+}
+
+# Sets PYTHON, installing what lacks.
+need_python() {
+    local name
+    for name in python3 /usr/bin/python3 install; do
+        if [ "$name" = install ]; then
+            install_packages python3 python3-venv
+            name=/usr/bin/python3
+        fi
+        if is_python "$name"; then
+            PYTHON="$name"
+            return
+        fi
+    done
+    die "no Python 3.11 or later with venv (Debian: python3, python3-venv)"
+}
+
+need_compilers() {
+    local packages=()
+    command -v cc >/dev/null || packages+=(gcc)
+    command -v c++ >/dev/null || packages+=(g++)
+    if [ "${#packages[@]}" -gt 0 ]; then
+        install_packages "${packages[@]}" libc6-dev
+    fi
+}
+
+need_cargo() {
+    command -v cargo >/dev/null || die "cargo is missing: install Rust 1.95 or later (with rustup: rustup toolchain install 1.95)"
+}
