@@ -9,6 +9,8 @@
 //! | `random` | a uniformly random legal action |
 //! | `greedy` | the most valuable capture, else the least harmful lay |
 //! | `ismcts` | single-observer information set Monte Carlo tree search |
+//! | `net` | the policy of a trained network |
+//! | `net-search` | the same tree with the network's priors and values |
 
 #![deny(unsafe_code)]
 
@@ -17,6 +19,7 @@ pub mod features;
 pub mod greedy;
 pub mod ismcts;
 pub mod net;
+pub mod net_search;
 pub mod random;
 pub mod spec;
 pub mod tree;

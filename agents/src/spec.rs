@@ -21,6 +21,8 @@ pub use options::{OptionPass, Options};
 use crate::agent::Agent;
 use crate::greedy::Greedy;
 use crate::ismcts::{Ismcts, IsmctsConfig};
+use crate::net::{NetAgent, NetOptions};
+use crate::net_search::{NetSearchAgent, NetSearchOptions};
 use crate::random::Random;
 use given::Given;
 
@@ -33,10 +35,14 @@ pub enum AgentSpec {
     Greedy,
     /// `ismcts`: single-observer information set Monte Carlo tree search.
     Ismcts(IsmctsConfig),
+    /// `net`: the policy of a network.
+    Net(NetOptions),
+    /// `net-search`: tree search with a network's priors and values.
+    NetSearch(NetSearchOptions),
 }
 
 /// The agent types, in the order in which messages list them.
-const TYPES: &[&str] = &["random", "greedy", "ismcts"];
+const TYPES: &[&str] = &["random", "greedy", "ismcts", "net", "net-search"];
 
 impl AgentSpec {
     /// The names of all agent types.
@@ -102,6 +108,8 @@ impl AgentSpec {
             AgentSpec::Random => Box::new(Random::new()),
             AgentSpec::Greedy => Box::new(Greedy::new(game)),
             AgentSpec::Ismcts(config) => Box::new(Ismcts::new(game, config.clone())),
+            AgentSpec::Net(options) => Box::new(NetAgent::new(game, options)?),
+            AgentSpec::NetSearch(options) => Box::new(NetSearchAgent::new(game, options)?),
         })
     }
 
@@ -110,6 +118,8 @@ impl AgentSpec {
             "random" => given.without_options().map(|()| AgentSpec::Random),
             "greedy" => given.without_options().map(|()| AgentSpec::Greedy),
             "ismcts" => options::read(&given).map(AgentSpec::Ismcts),
+            "net" => options::read(&given).map(AgentSpec::Net),
+            "net-search" => options::read(&given).map(AgentSpec::NetSearch),
             other => Err(SpecError::UnknownType {
                 name: other.to_owned(),
                 known: TYPES.join(", "),
@@ -124,6 +134,8 @@ impl fmt::Display for AgentSpec {
             AgentSpec::Random => f.write_str("random"),
             AgentSpec::Greedy => f.write_str("greedy"),
             AgentSpec::Ismcts(config) => options::write(f, "ismcts", config),
+            AgentSpec::Net(config) => options::write(f, "net", config),
+            AgentSpec::NetSearch(config) => options::write(f, "net-search", config),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::net::NetError;
+
 /// Why a text or table is no agent.
 #[derive(Clone, Eq, PartialEq, Debug, Error)]
 pub enum SpecError {
@@ -86,4 +88,7 @@ pub enum AgentError {
     /// The spec itself is wrong.
     #[error(transparent)]
     Spec(#[from] SpecError),
+    /// The network cannot be read, or is not for this game.
+    #[error(transparent)]
+    Net(#[from] NetError),
 }

@@ -91,3 +91,17 @@ fn other_faults_are_named() {
     let missing = AgentSpec::resolve("no/such/file.toml").expect_err("no file");
     assert!(missing.to_string().contains("no/such/file.toml"), "{missing}");
 }
+
+#[test]
+fn every_configuration_file_is_an_agent() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/agents");
+    let mut files = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder of agents") {
+        let path = entry.expect("an entry").path();
+        let path = path.to_str().expect("a plain name");
+        let spec = AgentSpec::resolve(path).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(AgentSpec::parse(&spec.to_string()), Ok(spec));
+        files += 1;
+    }
+    assert!(files >= 3, "{files} files");
+}
