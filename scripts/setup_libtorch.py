@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Puts libtorch 2.11.0 (CPU) where Cargo finds it: in the user's cache, linked from `.cache/libtorch` of this checkout.
 
-The cache folder is shared by all checkouts. It is filled under a temporary name and renamed, under a lock that the system
-drops with the process: the folder with the final name is whole, whoever was killed on the way. Needs only Python 3.9 and pip.
+The cache folder is shared by all checkouts. It is filled under a temporary name and renamed, under a lock that the
+system drops with the process: the folder with the final name is whole, whoever was killed on the way. Needs only
+Python 3.11 and pip.
 """
 
 import argparse
@@ -89,7 +90,7 @@ def cache_folder():
 def fill(target, installed):
     """Fills the cache folder, unless another process does so first."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    with open(target.parent / ".lock", "w") as lock:
+    with (target.parent / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not missing(target):
             return
@@ -106,8 +107,8 @@ def fill(target, installed):
             if lacks := missing(work / "libtorch"):
                 raise SetupError(f"libtorch lacks {', '.join(lacks)}")
             if target.exists():
-                os.rename(target, work / "damaged")
-            os.rename(work / "libtorch", target)
+                target.rename(work / "damaged")
+            (work / "libtorch").rename(target)
         finally:
             shutil.rmtree(work, ignore_errors=True)
 
@@ -116,7 +117,8 @@ def download(work):
     """Fetches the wheels and unpacks what is needed; they are deleted as soon as they are unpacked."""
     free = shutil.disk_usage(work).free
     if free < NEEDED_BYTES:
-        raise SetupError(f"{work.parent}: {free // 1_000_000} MB free, expected {NEEDED_BYTES // 1_000_000} MB for libtorch")
+        free, needed = free // 1_000_000, NEEDED_BYTES // 1_000_000
+        raise SetupError(f"{work.parent}: {free} MB free, expected {needed} MB for libtorch")
     started = time.monotonic()
     say(f"downloading libtorch {VERSION} (545 MB, once)")
     command = [*pip(work), "download", "--no-deps", "--require-hashes", "--only-binary=:all:", "--no-cache-dir"]
@@ -126,8 +128,8 @@ def download(work):
     # pip unpacks into TMPDIR, which may be a small memory disk: keep everything on the disk of the cache.
     if subprocess.run(command, env={**os.environ, "TMPDIR": str(work)}).returncode != 0:
         raise SetupError(
-            f"pip could not fetch the wheels of {WHEELS.name}. Try again when the network is back; where PyTorch {VERSION} "
-            "is installed, scripts/setup_libtorch.py --torch DIR links to it instead."
+            f"pip could not fetch the wheels of {WHEELS.name}. Try again when the network is back; where PyTorch "
+            f"{VERSION} is installed, scripts/setup_libtorch.py --torch DIR links to it instead."
         )
     fetched = time.monotonic()
     for wheel in sorted((work / "wheels").glob("*.whl")):
@@ -157,7 +159,7 @@ def unpack(wheel, into):
                 continue
             path = into / place
             path.parent.mkdir(parents=True, exist_ok=True)
-            with archive.open(member) as source, open(path, "wb") as sink:
+            with archive.open(member) as source, path.open("wb") as sink:
                 shutil.copyfileobj(source, sink, 1 << 20)
                 if path.parent.name == "lib":
                     sink.flush()
@@ -215,12 +217,12 @@ def missing(folder):
 def link(target):
     """Points `.cache/libtorch` of this checkout at the cache folder (what `.cargo/config.toml` names)."""
     name = ROOT / ".cache" / "libtorch"
-    if name.is_symlink() and os.readlink(name) == str(target):
+    if name.is_symlink() and name.readlink() == target:
         return
     name.parent.mkdir(exist_ok=True)
     fresh = name.with_name(f"libtorch.tmp-{os.getpid()}")
     fresh.symlink_to(target)
-    os.replace(fresh, name)
+    fresh.replace(name)
     say(f"libtorch: {target}")
 
 
