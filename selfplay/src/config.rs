@@ -1,0 +1,253 @@
+//! What self-play is asked to do, as it is written in TOML. `configs/selfplay/` explains every key.
+//!
+//! Invariant: unknown keys are refused, and [`DataConfig::check`] has passed before anything is played.
+
+mod error;
+mod rules_choice;
+
+use std::fs;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use spariglio_agents::AgentSpec;
+
+pub use error::{ConfigError, check_number};
+pub use rules_choice::RulesChoice;
+
+use crate::row::{MAX_HANDS_PER_SHARD, MAX_SHARDS};
+
+/// A self-play run: one generation of data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SelfplayConfig {
+    /// The rule set: a preset's name, the name of a TOML file, or a table.
+    pub rules: RulesChoice,
+    /// Seed of the run.
+    #[serde(default)]
+    pub seed: u64,
+    /// Generation number of the data.
+    #[serde(default)]
+    pub generation: u32,
+    /// What is played.
+    pub data: DataConfig,
+}
+
+/// How much is played, by whom and how adventurously.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DataConfig {
+    /// The agents. With one, it holds every seat; of several, side `s` of hand `h` is agent `(s + h) % agents`.
+    pub agents: Vec<AgentSpec>,
+    /// Shards of the generation.
+    pub shards: u32,
+    /// Hands of a shard.
+    pub hands_per_shard: u32,
+    /// Partners see each other's hand cards.
+    #[serde(default)]
+    pub partners_open: bool,
+    /// Whether the hands are written as records too.
+    #[serde(default)]
+    pub records: bool,
+    /// How the action to play is chosen from the policy.
+    #[serde(default)]
+    pub exploration: Exploration,
+    /// Full searches on a share of the decisions only; without it every search has the agent's own budget.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub playout_cap: Option<PlayoutCap>,
+}
+
+/// How the action to play is chosen from the policy of the search.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Exploration {
+    /// Pairs of (first ply, temperature), by rising ply from 0: the action is drawn with probability proportional to
+    /// `policy ^ (1 / temperature)`; temperature 0 plays the agent's choice.
+    pub temperature: Vec<(u8, f64)>,
+    /// Noise mixed into the probabilities of the draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub root_noise: Option<RootNoise>,
+}
+
+impl Default for Exploration {
+    fn default() -> Exploration {
+        Exploration {
+            temperature: vec![(0, 1.0)],
+            root_noise: None,
+        }
+    }
+}
+
+/// Dirichlet noise: the draw is from `(1 - share) * policy + share * noise`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RootNoise {
+    /// Weight of the noise.
+    pub share: f64,
+    /// Concentration of the Dirichlet distribution: small is peaked, 1 is uniform over mixtures.
+    pub alpha: f64,
+}
+
+/// Playout-cap randomisation (Wu 2019, "Accelerating Self-Play Learning in Go", section 3.1).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayoutCap {
+    /// Share of the decisions with a full search.
+    pub share: f64,
+    /// Simulations of a full search.
+    pub full: u32,
+    /// Simulations of any other search.
+    pub cheap: u32,
+}
+
+impl SelfplayConfig {
+    /// Reads a configuration.
+    ///
+    /// # Errors
+    /// The text is not TOML, has an unknown key or a value out of range; the error names the key.
+    pub fn from_toml(text: &str) -> Result<SelfplayConfig, ConfigError> {
+        let config: SelfplayConfig = toml::from_str(text).map_err(|error| ConfigError::Text(error.to_string()))?;
+        config.data.check("data")?;
+        Ok(config)
+    }
+
+    /// Reads a configuration file.
+    ///
+    /// # Errors
+    /// As [`SelfplayConfig::from_toml`], and where the file cannot be read.
+    pub fn load(path: &Path) -> Result<SelfplayConfig, ConfigError> {
+        let text = fs::read_to_string(path).map_err(|error| ConfigError::file(path, error))?;
+        SelfplayConfig::from_toml(&text).map_err(|error| ConfigError::file(path, error))
+    }
+}
+
+impl DataConfig {
+    /// Checks every range; `table` is the name of this table in messages.
+    ///
+    /// # Errors
+    /// The first key whose value is out of range.
+    pub fn check(&self, table: &str) -> Result<(), ConfigError> {
+        let field = |name: &str| format!("{table}.{name}");
+        if self.agents.is_empty() {
+            return Err(ConfigError::field(field("agents"), "at least one agent", "none"));
+        }
+        check_number(&field("shards"), self.shards, 1, MAX_SHARDS)?;
+        check_number(&field("hands_per_shard"), self.hands_per_shard, 1, MAX_HANDS_PER_SHARD)?;
+        self.exploration.check(&field("exploration"))?;
+        match &self.playout_cap {
+            Some(cap) => cap.check(&field("playout_cap")),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Exploration {
+    fn check(&self, table: &str) -> Result<(), ConfigError> {
+        let field = format!("{table}.temperature");
+        if self.temperature.first().is_none_or(|pair| pair.0 != 0) {
+            return Err(ConfigError::field(
+                field,
+                "pairs of ply and temperature from ply 0",
+                format!("{:?}", self.temperature),
+            ));
+        }
+        if !self.temperature.is_sorted_by(|a, b| a.0 < b.0) {
+            return Err(ConfigError::field(
+                field,
+                "rising plies",
+                format!("{:?}", self.temperature),
+            ));
+        }
+        for (_, temperature) in &self.temperature {
+            check_number(&field, *temperature, 0.0, 100.0)?;
+        }
+        if let Some(noise) = &self.root_noise {
+            check_number(&format!("{table}.root_noise.share"), noise.share, 0.0, 1.0)?;
+            check_number(&format!("{table}.root_noise.alpha"), noise.alpha, 0.01, 100.0)?;
+        }
+        Ok(())
+    }
+
+    /// The temperature at a ply.
+    pub(crate) fn temperature_at(&self, ply: usize) -> f64 {
+        let started = self.temperature.iter().rev();
+        let pair = started.into_iter().find(|pair| usize::from(pair.0) <= ply);
+        pair.map_or(1.0, |pair| pair.1)
+    }
+}
+
+impl PlayoutCap {
+    fn check(&self, table: &str) -> Result<(), ConfigError> {
+        const MOST: u32 = 1_000_000_000;
+        check_number(&format!("{table}.share"), self.share, 0.0, 1.0)?;
+        check_number(&format!("{table}.full"), self.full, 1, MOST)?;
+        check_number(&format!("{table}.cheap"), self.cheap, 1, self.full)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = "rules = \"cirulla\"\n[data]\nagents = [\"random\"]\nshards = 2\nhands_per_shard = 3\n";
+
+    fn error(text: &str) -> String {
+        SelfplayConfig::from_toml(text).expect_err("a mistake").to_string()
+    }
+
+    #[test]
+    fn text_and_back() {
+        let mut config = SelfplayConfig::from_toml(GOOD).expect("good");
+        config.data.exploration.root_noise = Some(RootNoise {
+            share: 0.25,
+            alpha: 0.5,
+        });
+        config.data.playout_cap = Some(PlayoutCap {
+            share: 0.25,
+            full: 8,
+            cheap: 2,
+        });
+        let text = toml::to_string(&config).expect("TOML");
+        assert_eq!(SelfplayConfig::from_toml(&text).expect("read"), config);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (addition, expected) in [
+            ("shard = 1", "shard"),
+            (
+                "[data.exploration]\ntemperature = [[3, 1.0]]",
+                "data.exploration.temperature: expected pairs",
+            ),
+            ("[data.exploration]\ntemperature = [[0, 1.0], [0, 2.0]]", "rising plies"),
+            (
+                "[data.exploration]\ntemperature = [[0, -1.0]]",
+                "data.exploration.temperature: expected 0 to 100, found -1",
+            ),
+            ("[data.exploration]\ntemperature = [[0, nan]]", "found NaN"),
+            (
+                "[data.playout_cap]\nshare = 2.0\nfull = 2\ncheap = 1",
+                "data.playout_cap.share",
+            ),
+            (
+                "[data.playout_cap]\nshare = 0.5\nfull = 2\ncheap = 3",
+                "data.playout_cap.cheap: expected 1 to 2, found 3",
+            ),
+        ] {
+            let text = error(&format!("{GOOD}{addition}\n"));
+            assert!(text.contains(expected), "{addition}: {text}");
+        }
+        assert!(error(&GOOD.replace("shards = 2", "shards = 0")).contains("data.shards"));
+        assert!(error(&GOOD.replace("[\"random\"]", "[]")).contains("data.agents"));
+        assert!(error(&GOOD.replace("\"random\"", "\"randim\"")).contains("randim"));
+    }
+
+    #[test]
+    fn temperature_steps() {
+        let exploration = Exploration {
+            temperature: vec![(0, 1.0), (10, 0.5)],
+            root_noise: None,
+        };
+        let at = [0, 9, 10, 40].map(|ply| exploration.temperature_at(ply));
+        assert_eq!(at, [1.0, 1.0, 0.5, 0.5]);
+    }
+}

@@ -1,0 +1,181 @@
+//! Exploration: which action is played, and which search is a full one.
+//!
+//! Everything here draws from the hand's own stream, in the order of the decisions.
+
+use rand_pcg::Pcg64Mcg;
+use spariglio_agents::{Budget, Decision};
+use spariglio_engine::Action;
+use spariglio_engine::random::unit;
+
+use crate::config::{Exploration, PlayoutCap, RootNoise};
+
+/// The budget of a decision, and whether its search is a full one. A decision between one action and itself never
+/// gets a full search where searches are capped.
+pub(crate) fn budget(cap: Option<&PlayoutCap>, choices: usize, rng: &mut Pcg64Mcg) -> (Budget, bool) {
+    let Some(cap) = cap else {
+        return (Budget::OWN, true);
+    };
+    let drawn = f64::from(unit(rng)) < cap.share;
+    let full = drawn && choices > 1;
+    let simulations = if full { cap.full } else { cap.cheap };
+    (Budget::simulations(simulations), full)
+}
+
+/// The action to play at a ply.
+pub(crate) fn choose(decision: &Decision, exploration: &Exploration, ply: usize, rng: &mut Pcg64Mcg) -> Action {
+    if decision.actions.len() == 1 {
+        return decision.action;
+    }
+    let mut weights = weights(decision, exploration.temperature_at(ply));
+    if let Some(noise) = &exploration.root_noise {
+        mix(&mut weights, noise, rng);
+    }
+    decision.actions[draw(&weights, rng)]
+}
+
+/// Probabilities `policy ^ (1 / temperature)`, normalised; temperature 0: all on the agent's choice.
+fn weights(decision: &Decision, temperature: f64) -> Vec<f64> {
+    if temperature == 0.0 {
+        let chosen = |action: &Action| f64::from(u8::from(*action == decision.action));
+        return decision.actions.iter().map(chosen).collect();
+    }
+    // Relative to the greatest, so that a low temperature does not underflow.
+    let most = decision.policy.iter().copied().fold(0.0, f32::max);
+    let raise = |p: &f32| f64::from(*p / most).powf(1.0 / temperature);
+    normalised(decision.policy.iter().map(raise).collect())
+}
+
+fn normalised(mut weights: Vec<f64>) -> Vec<f64> {
+    let sum: f64 = weights.iter().sum();
+    weights.iter_mut().for_each(|weight| *weight /= sum);
+    weights
+}
+
+fn mix(weights: &mut [f64], noise: &RootNoise, rng: &mut Pcg64Mcg) {
+    let gammas = weights.iter().map(|_| gamma(noise.alpha, rng)).collect();
+    for (weight, noisy) in weights.iter_mut().zip(normalised(gammas)) {
+        *weight = (1.0 - noise.share) * *weight + noise.share * noisy;
+    }
+}
+
+/// The index that a uniform number falls on; the last one with any weight where rounding leaves a gap.
+fn draw(weights: &[f64], rng: &mut Pcg64Mcg) -> usize {
+    let mut left = f64::from(unit(rng));
+    let mut last = 0;
+    for (index, &weight) in weights.iter().enumerate() {
+        if weight > 0.0 {
+            last = index;
+            if left < weight {
+                break;
+            }
+        }
+        left -= weight;
+    }
+    last
+}
+
+/// A gamma variate of shape `alpha` (Marsaglia and Tsang 2000), never 0.
+fn gamma(alpha: f64, rng: &mut Pcg64Mcg) -> f64 {
+    if alpha < 1.0 {
+        let boost = open_unit(rng).powf(1.0 / alpha);
+        return (gamma(alpha + 1.0, rng) * boost).max(f64::MIN_POSITIVE);
+    }
+    let d = alpha - 1.0 / 3.0;
+    let c = 1.0 / (9.0 * d).sqrt();
+    loop {
+        let x = normal(rng);
+        let v = (1.0 + c * x).powi(3);
+        if v > 0.0 && open_unit(rng).ln() < 0.5 * x * x + d - d * v + d * v.ln() {
+            return d * v;
+        }
+    }
+}
+
+/// A standard normal variate (Box and Muller).
+fn normal(rng: &mut Pcg64Mcg) -> f64 {
+    let radius = (-2.0 * open_unit(rng).ln()).sqrt();
+    radius * (std::f64::consts::TAU * open_unit(rng)).cos()
+}
+
+/// A uniform number in (0, 1).
+fn open_unit(rng: &mut Pcg64Mcg) -> f64 {
+    f64::from(unit(rng)) + 0.5 / f64::from(1u32 << 24)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seed::stream;
+    use spariglio_agents::SearchStats;
+
+    fn decision(policy: &[f32]) -> Decision {
+        let card = spariglio_engine::Card::new;
+        let empty = spariglio_engine::CardSet::EMPTY;
+        let actions: Vec<Action> = (0..policy.len() as u8)
+            .map(|index| Action::play(card(index), empty))
+            .collect();
+        Decision {
+            action: actions[0],
+            actions,
+            policy: policy.to_vec(),
+            value: 0.0,
+            stats: SearchStats::default(),
+        }
+    }
+
+    fn shares(exploration: &Exploration) -> Vec<f64> {
+        let decision = decision(&[0.5, 0.25, 0.25, 0.0]);
+        let mut rng = stream(1);
+        let mut counts = vec![0.0; 4];
+        for _ in 0..40_000 {
+            let action = choose(&decision, exploration, 0, &mut rng);
+            let index = decision.actions.iter().position(|other| *other == action);
+            counts[index.expect("legal")] += 1.0 / 40_000.0;
+        }
+        counts
+    }
+
+    fn assert_near(found: &[f64], expected: &[f64]) {
+        for (a, b) in found.iter().zip(expected) {
+            assert!((a - b).abs() < 0.01, "{found:?}, expected {expected:?}");
+        }
+    }
+
+    fn at(temperature: f64, root_noise: Option<RootNoise>) -> Exploration {
+        Exploration {
+            temperature: vec![(0, temperature)],
+            root_noise,
+        }
+    }
+
+    #[test]
+    fn temperature_shapes_the_draw() {
+        assert_near(&shares(&at(1.0, None)), &[0.5, 0.25, 0.25, 0.0]);
+        assert_near(&shares(&at(0.5, None)), &[2.0 / 3.0, 1.0 / 6.0, 1.0 / 6.0, 0.0]);
+        assert_eq!(shares(&at(0.0, None))[1..], [0.0; 3]);
+        assert!(shares(&at(1e-3, None))[0] > 0.999);
+    }
+
+    #[test]
+    fn noise_is_uniform_on_average() {
+        for alpha in [0.3, 2.0] {
+            let noise = Some(RootNoise { share: 0.4, alpha });
+            assert_near(&shares(&at(1.0, noise)), &[0.4, 0.25, 0.25, 0.1]);
+        }
+    }
+
+    #[test]
+    fn a_share_of_the_searches_is_full() {
+        let cap = PlayoutCap {
+            share: 0.25,
+            full: 100,
+            cheap: 10,
+        };
+        let mut rng = stream(2);
+        let full = (0..10_000).filter(|_| budget(Some(&cap), 2, &mut rng).1);
+        assert!((2_300..2_700).contains(&full.count()));
+        let forced = (0..100).all(|_| !budget(Some(&cap), 1, &mut rng).1);
+        assert!(forced);
+        assert_eq!(budget(None, 1, &mut rng), (Budget::OWN, true));
+    }
+}

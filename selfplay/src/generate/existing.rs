@@ -1,0 +1,54 @@
+//! What an earlier process left: whole shards are kept, damaged ones are played again, others' are refused.
+
+use std::fs;
+
+use super::Filling;
+use crate::error::SelfplayError;
+use crate::manifest::ShardEntry;
+use crate::recipe::sha256_hex;
+use crate::run_dir::{RunDirError, shard_name};
+use crate::shard::{ShardError, read_origin, read_shard};
+
+/// The entry of a shard that is there and whole; `None` where it has to be played.
+pub(super) fn existing(filling: &Filling<'_>, shard: u32) -> Result<Option<ShardEntry>, SelfplayError> {
+    let path = filling.shard_path(shard);
+    let origin = match read_origin(&path, &filling.fingerprint) {
+        Ok(origin) => origin,
+        Err(error) => return missing_or_damaged(error),
+    };
+    let expected = filling.job.origin(shard);
+    if origin != expected {
+        let text = |origin| serde_json::to_string(origin).expect("an origin has a JSON form");
+        let (expected, found) = (text(&expected), text(&origin));
+        return Err(ShardError::unexpected(&path, "origin", expected, found).into());
+    }
+    let rows = match read_shard(&path, &filling.fingerprint) {
+        Ok(rows) => rows,
+        Err(error) => return missing_or_damaged(error),
+    };
+    let records_sha256 = match filling.records_path(shard) {
+        None => None,
+        Some(path) => match fs::read(&path) {
+            Ok(bytes) => Some(sha256_hex(&bytes)),
+            Err(_) => return Ok(None),
+        },
+    };
+    let bytes = fs::read(&path).map_err(|source| RunDirError::io(&path, "read", source))?;
+    Ok(Some(ShardEntry {
+        file: shard_name(shard),
+        hands: origin.hands,
+        rows: rows.len() as u64,
+        bytes: bytes.len() as u64,
+        sha256: sha256_hex(&bytes),
+        records_sha256,
+    }))
+}
+
+/// A shard that is not there, or not whole, is played; any other fault stops the run.
+fn missing_or_damaged(error: ShardError) -> Result<Option<ShardEntry>, SelfplayError> {
+    match error {
+        ShardError::Damaged { .. } => Ok(None),
+        ShardError::Io { source, .. } if source.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        other => Err(other.into()),
+    }
+}

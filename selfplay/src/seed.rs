@@ -1,0 +1,61 @@
+//! Seeds derived from names: every random stream of a run is a function of the run seed and of what it is for.
+//!
+//! A stream never depends on which thread, machine or attempt computes it.
+
+use rand_pcg::Pcg64Mcg;
+
+/// What a stream is for; keeps streams with equal numbers apart.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The deal of a hand.
+    Deal = 1,
+    /// Exploration: which action is played, which search is a full one.
+    Explore = 2,
+    /// What the agents draw in a hand.
+    Agent = 3,
+    /// The duplicate match of a gate.
+    Gate = 4,
+    /// The duplicate match of an evaluation.
+    Evaluation = 5,
+    /// The training of a generation.
+    Train = 6,
+}
+
+/// One step of the SplitMix64 finalizer.
+fn mix(value: u64) -> u64 {
+    let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// The seed that belongs to `purpose` and `path` (generation, shard, hand, ...) under the run seed.
+pub fn derive(run_seed: u64, purpose: Purpose, path: &[u64]) -> u64 {
+    let start = mix(mix(run_seed) ^ purpose as u64);
+    path.iter().fold(start, |seed, part| mix(mix(seed) ^ *part))
+}
+
+/// The generator that starts from a derived seed.
+pub fn stream(seed: u64) -> Pcg64Mcg {
+    Pcg64Mcg::new((u128::from(mix(seed ^ 0x5bf0_3635)) << 64) | u128::from(mix(seed)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_part_matters() {
+        let base = derive(1, Purpose::Deal, &[2, 3]);
+        assert_eq!(base, derive(1, Purpose::Deal, &[2, 3]));
+        for other in [
+            derive(2, Purpose::Deal, &[2, 3]),
+            derive(1, Purpose::Agent, &[2, 3]),
+            derive(1, Purpose::Deal, &[3, 2]),
+            derive(1, Purpose::Deal, &[2, 3, 0]),
+            derive(1, Purpose::Deal, &[2]),
+        ] {
+            assert_ne!(base, other);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Whole generations, their rows and their files.
+
+#[path = "selfplay/common.rs"]
+mod common;
+#[path = "selfplay/generate.rs"]
+mod generate;
+#[path = "selfplay/rows.rs"]
+mod rows;
+#[path = "selfplay/shards.rs"]
+mod shards;

@@ -1,0 +1,99 @@
+//! Runs in temporary folders, for the tests.
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use spariglio_selfplay::{
+    Entrant, Fingerprint, Job, Manifest, RulesChoice, RunDir, RunDirError, RunFile, SelfplayConfig, SelfplayError,
+    ShardRows, generate, read_shard, run_dir,
+};
+use tempfile::TempDir;
+
+/// The configuration of `rules` and a `[data]` table.
+pub fn config(rules: &str, data: &str, seed: u64) -> SelfplayConfig {
+    let text = format!("rules = \"{rules}\"\nseed = {seed}\n{data}");
+    SelfplayConfig::from_toml(&text).expect("a sound configuration")
+}
+
+/// The bytes of every file below `root`, by path.
+pub fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(root).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(files(&path).into_iter().map(|(name, bytes)| {
+                let folder = path.file_name().expect("a name").to_string_lossy();
+                (format!("{folder}/{name}"), bytes)
+            }));
+        } else {
+            let name = path.file_name().expect("a name").to_string_lossy();
+            found.insert(name.into_owned(), fs::read(&path).expect("readable"));
+        }
+    }
+    found
+}
+
+/// A run in its own temporary folder.
+pub struct Run {
+    folder: TempDir,
+    job: Job,
+    config: SelfplayConfig,
+}
+
+impl Run {
+    /// A run with seed 1.
+    pub fn new(rules: &str, data: &str) -> Run {
+        Run::with_seed(rules, data, 1)
+    }
+
+    /// A run.
+    pub fn with_seed(rules: &str, data: &str, seed: u64) -> Run {
+        let config = config(rules, data, seed);
+        let game = Arc::new(RulesChoice::named(rules).game().expect("a game"));
+        let entrants = config.data.agents.iter().cloned().map(Entrant::from);
+        let job = Job {
+            game,
+            seed,
+            generation: 0,
+            entrants: entrants.collect(),
+            data: config.data.clone(),
+        };
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        Run { folder, job, config }
+    }
+
+    /// Its folder.
+    pub fn root(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// What the rows depend on.
+    pub fn job(&self) -> &Job {
+        &self.job
+    }
+
+    /// Opens the folder for a configuration.
+    pub fn open(&self, config: &SelfplayConfig) -> Result<RunDir, RunDirError> {
+        self.open_at(self.root(), config)
+    }
+
+    /// Opens a folder for a configuration.
+    pub fn open_at(&self, root: &Path, config: &SelfplayConfig) -> Result<RunDir, RunDirError> {
+        let fingerprint = Fingerprint::of(&self.job.game);
+        RunDir::open(root, &RunFile::new("selfplay", config.seed, fingerprint, config))
+    }
+
+    /// Opens the folder and fills generation 0.
+    pub fn generate(&self, threads: usize) -> Result<Manifest, SelfplayError> {
+        let run = self.open(&self.config)?;
+        generate(&run, &self.job, threads, &|_| {})
+    }
+
+    /// The rows of a shard.
+    pub fn rows(&self, shard: u32) -> ShardRows {
+        let data = run_dir::data_folder(self.root(), 0);
+        let fingerprint = Fingerprint::of(&self.job.game);
+        read_shard(&data.join(run_dir::shard_name(shard)), &fingerprint).expect("a shard")
+    }
+}

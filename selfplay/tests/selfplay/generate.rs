@@ -1,0 +1,153 @@
+//! Filling generations: the same bytes for any number of threads and after any interruption.
+
+use std::fs;
+
+use crate::common::{Run, config, files};
+use spariglio_engine::record::Replayer;
+use spariglio_selfplay::{Manifest, SelfplayError, run_dir};
+
+const EXPLORING: &str = r#"
+[data]
+agents = ["ismcts:simulations=20", "greedy"]
+shards = 3
+hands_per_shard = 6
+records = true
+[data.exploration]
+temperature = [[0, 1.0], [8, 0.5]]
+root_noise = { share = 0.25, alpha = 0.5 }
+[data.playout_cap]
+share = 0.3
+full = 40
+cheap = 10
+"#;
+
+#[test]
+fn the_number_of_threads_does_not_show() {
+    let (one, two) = (Run::new("cirulla", EXPLORING), Run::new("cirulla", EXPLORING));
+    let manifest = one.generate(1).expect("generated");
+    assert_eq!(two.generate(2).expect("generated"), manifest);
+    assert_eq!(files(one.root()), files(two.root()));
+    assert_eq!(manifest.hands, 18);
+    assert!(manifest.rows >= 18 * 36);
+}
+
+#[test]
+fn an_interrupted_run_ends_with_the_same_bytes() {
+    let run = Run::new("cirulla", EXPLORING);
+    run.generate(2).expect("generated");
+    let whole = files(run.root());
+    let data = run_dir::data_folder(run.root(), 0);
+    fs::remove_file(data.join("shard-00000.parquet")).expect("removed");
+    fs::remove_file(data.join("manifest.json")).expect("removed");
+    let bytes = fs::read(data.join("shard-00001.parquet")).expect("read");
+    fs::write(data.join("shard-00001.parquet"), &bytes[..bytes.len() / 2]).expect("truncated");
+    fs::write(data.join("shard-00002.parquet.tmp"), &bytes[..100]).expect("written");
+    fs::remove_file(run.root().join("records/gen-0000/shard-00002.jsonl.zst")).expect("removed");
+    run.generate(1).expect("generated again");
+    assert_eq!(files(run.root()), whole);
+}
+
+#[test]
+fn whole_shards_are_kept() {
+    let run = Run::new("cirulla", EXPLORING);
+    run.generate(2).expect("generated");
+    let data = run_dir::data_folder(run.root(), 0);
+    let written = |name: &str| {
+        let metadata = fs::metadata(data.join(name)).expect("there");
+        metadata.modified().expect("a time")
+    };
+    let names = ["shard-00000.parquet", "shard-00002.parquet", "manifest.json"];
+    let before = names.map(written);
+    fs::remove_file(data.join("shard-00001.parquet")).expect("removed");
+    run.generate(2).expect("generated again");
+    assert_eq!(names.map(written), before);
+}
+
+#[test]
+fn any_shard_can_be_played_alone() {
+    let run = Run::new("scopa", EXPLORING);
+    let manifest = run.generate(2).expect("generated");
+    let fewer = Run::new("scopa", &EXPLORING.replace("shards = 3", "shards = 1"));
+    let first = fewer.generate(1).expect("generated");
+    assert_eq!(manifest.shards[0], first.shards[0]);
+    let other_seed = Run::with_seed("scopa", EXPLORING, 2);
+    let other = other_seed.generate(2).expect("generated");
+    assert_ne!(other.shards[0].sha256, first.shards[0].sha256);
+}
+
+#[test]
+fn the_manifest_says_what_is_there() {
+    let run = Run::new("scopone", EXPLORING);
+    let manifest = run.generate(0).expect("generated");
+    let data = run_dir::data_folder(run.root(), 0);
+    assert_eq!(Manifest::read(&data).expect("read"), manifest);
+    assert_eq!(manifest.agents, ["ismcts:simulations=20", "greedy"]);
+    assert_eq!(manifest.shards.len(), 3);
+    for shard in &manifest.shards {
+        let bytes = fs::read(data.join(&shard.file)).expect("there");
+        assert_eq!(shard.bytes, bytes.len() as u64);
+        assert_eq!(shard.sha256, spariglio_selfplay::sha256_hex(&bytes));
+    }
+}
+
+#[test]
+fn records_hold_the_same_hands() {
+    let run = Run::new("cirulla", EXPLORING);
+    run.generate(2).expect("generated");
+    let rows = run.rows(1);
+    let path = run.root().join("records/gen-0000/shard-00001.jsonl.zst");
+    let text = zstd::decode_all(&fs::read(path).expect("there")[..]).expect("zstd");
+    let mut replayer = Replayer::new(false);
+    let mut actions = Vec::new();
+    for line in text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+        let record = replayer.feed(line).expect("a sound record");
+        assert!(record.result.is_some());
+        actions.extend(record.turns.iter().map(|turn| turn.action.to_bits()));
+    }
+    assert_eq!(actions, rows.action);
+}
+
+#[test]
+fn another_run_in_the_directory_is_refused_and_untouched() {
+    let run = Run::new("cirulla", EXPLORING);
+    run.generate(2).expect("generated");
+    let before = files(run.root());
+    let other = EXPLORING.replace("share = 0.3", "share = 0.4");
+    let error = run.open(&config("cirulla", &other, 1)).expect_err("another run");
+    let text = error.to_string();
+    let expected = "config.data.playout_cap.share: asked for 0.4, the directory has 0.3";
+    assert!(text.contains(expected), "{text}");
+    assert_eq!(files(run.root()), before);
+}
+
+#[test]
+fn a_shard_of_another_origin_is_refused_and_untouched() {
+    let run = Run::new("cirulla", EXPLORING);
+    run.generate(2).expect("generated");
+    let data = run_dir::data_folder(run.root(), 0);
+    fs::copy(data.join("shard-00000.parquet"), data.join("shard-00001.parquet")).expect("copied");
+    let before = files(run.root());
+    let error = run.generate(2).expect_err("a wrong shard");
+    assert!(matches!(error, SelfplayError::Shard(_)), "{error}");
+    assert!(error.to_string().contains("shard-00001.parquet: origin"), "{error}");
+    assert_eq!(files(run.root()), before);
+}
+
+#[test]
+fn a_second_run_at_once_is_refused() {
+    let run = Run::new("cirulla", EXPLORING);
+    let settings = config("cirulla", EXPLORING, 1);
+    let _held = run.open(&settings).expect("free");
+    let error = run.open(&settings).expect_err("held").to_string();
+    assert!(error.contains("another process is working"), "{error}");
+}
+
+#[test]
+fn a_directory_that_cannot_be_made_is_named() {
+    let run = Run::new("cirulla", EXPLORING);
+    let file = run.root().join("file");
+    fs::write(&file, "x").expect("written");
+    let error = run.open_at(&file.join("run"), &config("cirulla", EXPLORING, 1));
+    let text = error.expect_err("a file is in the way").to_string();
+    assert!(text.contains("file/run"), "{text}");
+}

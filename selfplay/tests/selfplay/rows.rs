@@ -1,0 +1,115 @@
+//! The rows themselves: what they say is what happened.
+
+use crate::common::Run;
+use spariglio_agents::features;
+use spariglio_engine::{Action, CardSet, Deal, Game, State, UTILITY_SCALE, View};
+use spariglio_selfplay::ShardRows;
+use spariglio_selfplay::row::KINDS;
+
+const DATA: &str = r#"
+[data]
+agents = ["random"]
+shards = 2
+hands_per_shard = 40
+"#;
+
+/// A state and deal rebuilt from the first row of a hand: the oracle columns and the table's part of the pack.
+fn start(game: &Game, rows: &ShardRows, row: usize) -> (Deal, State) {
+    let players = game.players();
+    let hands: Vec<CardSet> = rows.oracle_hands[row * players..][..players]
+        .iter()
+        .map(|bits| CardSet::from_bits(*bits))
+        .collect();
+    let stock = &rows.oracle_stock[rows.stock_offsets[row]..rows.stock_offsets[row + 1]];
+    let dealer = (usize::from(rows.seat[row]) + players - 1) % players;
+    let mut cards = Vec::new();
+    for number in 0..game.round_len(0) as u32 {
+        for place in 0..players {
+            cards.push(hands[(dealer + 1 + place) % players].nth(number));
+        }
+    }
+    let hidden = hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand);
+    let stock: Vec<_> = stock.iter().map(|index| spariglio_engine::Card::new(*index)).collect();
+    let stock_set = stock
+        .iter()
+        .fold(CardSet::EMPTY, |all, card| all | CardSet::single(*card));
+    cards.extend((game.pack() - hidden - stock_set).iter());
+    cards.extend(stock);
+    let deal = Deal::new(game, dealer, &cards).expect("a deal");
+    (deal, State::new(game, &deal))
+}
+
+/// Replays every hand of a shard from its rows alone and compares each row with what the engine says.
+fn check(preset: &str) {
+    let run = Run::new(preset, DATA);
+    run.generate(2).expect("generated");
+    let game = &run.job().game;
+    let rows = run.rows(1);
+    let mut row = 0;
+    let mut encoded = vec![0; features::FEATURES];
+    let mut legal: Vec<Action> = Vec::new();
+    while row < rows.len() {
+        let first = row;
+        let (deal, mut state) = start(game, &rows, row);
+        while !state.is_over() {
+            assert_eq!(rows.hand[row], rows.hand[first]);
+            assert_eq!(usize::from(rows.seat[row]), state.seat());
+            assert_eq!(usize::from(rows.ply[row]), state.ply());
+            state.legal_actions(game, &mut legal);
+            let bits: Vec<u64> = legal.iter().map(|action| action.to_bits()).collect();
+            let range = rows.actions_of(row);
+            assert_eq!(bits, rows.actions[range.clone()]);
+            let sum: f32 = rows.policy[range].iter().sum();
+            assert!((sum - 1.0).abs() < 1e-5, "policy sums to {sum}");
+            let view = View::new(game, &deal, &state, state.seat(), false);
+            features::encode(&view, &mut encoded);
+            assert_eq!(encoded, rows.features[rows.features_of(row)]);
+            let action = Action::from_bits(rows.action[row]).expect("an action");
+            state.try_apply(game, &deal, action).expect("a legal action");
+            row += 1;
+        }
+        check_end(game, &rows, first..row, &state);
+    }
+    assert_eq!(rows.hand.last().map(|hand| hand & 0xfffff), Some(39));
+}
+
+/// Points, shutout and utility of the rows of a hand that ended in `state`.
+fn check_end(game: &Game, rows: &ShardRows, hand: std::ops::Range<usize>, state: &State) {
+    let score = state.score(game);
+    for row in hand {
+        let own = game.side(usize::from(rows.seat[row]));
+        let points = &rows.points[rows.points_of(row)];
+        for relative in 0..game.sides() {
+            let side = (own + relative) % game.sides();
+            let expected = score.by_kind(side).map(|points| points as i16);
+            assert_eq!(points[relative * KINDS..][..KINDS], expected);
+        }
+        let utility = score.margin(own) as f32 / UTILITY_SCALE;
+        assert_eq!(rows.utility[row], utility);
+        let side = |points: &[i16]| points.iter().map(|points| f32::from(*points)).sum::<f32>();
+        if rows.shutout[row] < 0 {
+            let others = points[KINDS..].chunks(KINDS).map(side).fold(f32::MIN, f32::max);
+            let margin = side(&points[..KINDS]) - others;
+            assert!((margin / UTILITY_SCALE - utility).abs() < 1e-5);
+        } else {
+            assert_eq!(utility > 0.0, rows.shutout[row] == 0);
+        }
+    }
+}
+
+#[test]
+fn rows_of_two_players_and_a_stock() {
+    check("cirulla");
+    check("scopa");
+}
+
+#[test]
+fn rows_of_four_players() {
+    check("scopone_scientifico");
+    check("cicera");
+}
+
+#[test]
+fn rows_of_three_sides() {
+    check("scopone_messina");
+}

@@ -1,0 +1,136 @@
+//! Reading shards: what is written comes back, and everything else is refused by name.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::common::Run;
+use arrow::array::{ArrayRef, UInt64Array};
+use arrow::record_batch::RecordBatch;
+use parquet::arrow::ArrowWriter;
+use spariglio_engine::Game;
+use spariglio_selfplay::row::KINDS;
+use spariglio_selfplay::{Fingerprint, Origin, Row, ShardError, ShardRows, read_origin, read_shard, run_dir, shard};
+
+const DATA: &str = "[data]\nagents = [\"random\"]\nshards = 1\nhands_per_shard = 8\n";
+
+fn fingerprint(preset: &str) -> Fingerprint {
+    Fingerprint::of(&Game::preset(preset).expect("a preset"))
+}
+
+/// A finished run and the path of its shard.
+fn generated() -> (Run, PathBuf) {
+    let run = Run::new("cirulla", DATA);
+    run.generate(2).expect("generated");
+    let path = run_dir::data_folder(run.root(), 0).join(run_dir::shard_name(0));
+    (run, path)
+}
+
+fn row(number: u8, actions: usize, features: usize) -> Row {
+    Row {
+        hand: u64::MAX - u64::from(number),
+        ply: number,
+        seat: number % 2,
+        features: vec![number; features].into(),
+        actions: (0..actions as u64).map(|action| action << 52).collect(),
+        policy: vec![1.0 / actions as f32; actions],
+        action: 0,
+        root_value: -0.25,
+        full_search: number.is_multiple_of(2),
+        points: (0..2 * KINDS as i16).map(|point| point - 3).collect(),
+        shutout: -1,
+        utility: 5.1,
+        oracle_hands: vec![1, 2],
+        oracle_stock: vec![39; usize::from(number)],
+    }
+}
+
+#[test]
+fn what_is_written_comes_back() {
+    let fingerprint = fingerprint("cirulla");
+    let mut rows = ShardRows::new(&fingerprint);
+    for number in 0..5 {
+        rows.push(&row(number, 1 + usize::from(number), fingerprint.features as usize));
+    }
+    let origin = Origin {
+        seed: u64::MAX,
+        generation: 3,
+        shard: 7,
+        hands: 5,
+        recipe: "x".into(),
+    };
+    let bytes = shard::encode(&rows, &fingerprint, &origin).expect("encoded");
+    assert_eq!(bytes, shard::encode(&rows, &fingerprint, &origin).expect("encoded"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.parquet");
+    fs::write(&path, bytes).expect("written");
+    assert_eq!(read_shard(&path, &fingerprint).expect("read"), rows);
+    assert_eq!(read_origin(&path, &fingerprint).expect("read"), origin);
+}
+
+#[test]
+fn a_missing_shard_is_named() {
+    let error = read_shard("none/shard-00000.parquet".as_ref(), &fingerprint("cirulla"));
+    let error = error.expect_err("missing");
+    assert!(matches!(error, ShardError::Io { .. }));
+    assert!(error.to_string().starts_with("none/shard-00000.parquet"), "{error}");
+}
+
+#[test]
+fn every_truncation_is_noticed() {
+    let (run, path) = generated();
+    let bytes = fs::read(&path).expect("read");
+    let expected = Fingerprint::of(&run.job().game);
+    for length in [0, 3, bytes.len() / 2, bytes.len() - 1] {
+        fs::write(&path, &bytes[..length]).expect("written");
+        let error = read_shard(&path, &expected).expect_err("truncated");
+        assert!(matches!(error, ShardError::Damaged { .. }), "{length}: {error}");
+        assert!(error.to_string().contains("shard-00000.parquet"), "{error}");
+    }
+}
+
+#[test]
+fn a_damaged_page_is_no_panic() {
+    let (run, path) = generated();
+    let bytes = fs::read(&path).expect("read");
+    let expected = Fingerprint::of(&run.job().game);
+    let whole = read_shard(&path, &expected).expect("whole");
+    let mut noticed = 0;
+    for place in (4..bytes.len()).step_by(bytes.len() / 60) {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 0xff;
+        fs::write(&path, damaged).expect("written");
+        let read = read_shard(&path, &expected);
+        noticed += usize::from(read.map_or(true, |rows| rows != whole));
+    }
+    assert!(noticed > 50, "{noticed} of 60 damages changed anything");
+}
+
+#[test]
+fn a_shard_of_another_rule_set_is_refused_with_the_difference() {
+    let (_run, path) = generated();
+    let error = read_shard(&path, &fingerprint("scopone")).expect_err("another rule set");
+    let text = error.to_string();
+    assert!(text.contains("rule set: expected scopone"), "{text}");
+    assert!(text.contains("players: expected 4, found 2"), "{text}");
+    let mut newer = fingerprint("cirulla");
+    newer.feature_version += 1;
+    let text = read_shard(&path, &newer).expect_err("another version").to_string();
+    assert!(text.contains("feature version: expected"), "{text}");
+}
+
+#[test]
+fn other_parquet_files_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("other.parquet");
+    let column: ArrayRef = Arc::new(UInt64Array::from(vec![1, 2]));
+    let batch = RecordBatch::try_from_iter([("hand", column)]).expect("a batch");
+    let file = fs::File::create(&path).expect("created");
+    let mut writer = ArrowWriter::try_new(file, batch.schema(), None).expect("a writer");
+    writer.write(&batch).expect("written");
+    writer.close().expect("closed");
+    let text = read_shard(&path, &fingerprint("cirulla"))
+        .expect_err("no shard")
+        .to_string();
+    assert!(text.contains("other.parquet: spariglio.schema_version"), "{text}");
+}
