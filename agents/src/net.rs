@@ -32,6 +32,7 @@ mod math;
 mod network;
 mod tensors;
 
+pub(crate) use agent::pick;
 pub use agent::{NetAgent, NetOptions};
 pub use batch::{EvalBatch, Row};
 pub use bench::bench_evaluations;
