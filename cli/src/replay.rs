@@ -1,0 +1,182 @@
+//! `spariglio replay`: checks files of hand records, and fills in what they leave out.
+//!
+//! Every file is read to its end; a record in error or a file that cannot be read makes the exit status 1.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use clap::Args as ClapArgs;
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use serde_json::json;
+use spariglio_engine::record::{RecordError, Replayer};
+
+use crate::{Status, common};
+
+/// What a zstd file begins with.
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+
+/// Work that takes longer shows its progress.
+const LONG: Duration = Duration::from_secs(2);
+
+/// Arguments of `spariglio replay`.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// Files of records, `.jsonl` or `.jsonl.zst`; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Write the sound records with legal actions and results filled in
+    #[arg(long, conflicts_with = "json")]
+    fill: bool,
+    /// Write errors and the sums of each file as JSON Lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `spariglio replay`.
+pub fn run(args: Args) -> Result<Status> {
+    let mut replay = Replay {
+        out: common::output(),
+        fill: args.fill,
+        json: args.json,
+        start: Instant::now(),
+        bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
+        sums: Sums::default(),
+    };
+    for file in &args.files {
+        replay.file(file)?;
+    }
+    replay.finish()
+}
+
+/// Records and errors.
+#[derive(Copy, Clone, Default)]
+struct Sums {
+    records: u64,
+    errors: u64,
+}
+
+/// The work on all files.
+struct Replay<W: Write> {
+    out: W,
+    fill: bool,
+    json: bool,
+    start: Instant,
+    bar: ProgressBar,
+    sums: Sums,
+}
+
+impl<W: Write> Replay<W> {
+    fn file(&mut self, file: &Path) -> Result<()> {
+        let before = self.sums;
+        let name = if file == Path::new("-") {
+            "standard input".into()
+        } else {
+            file.display().to_string()
+        };
+        match open(file) {
+            Ok(source) => self.lines(&name, source)?,
+            Err(error) => self.unreadable(&name, 0, &error)?,
+        }
+        if self.json {
+            let (records, errors) = (self.sums.records - before.records, self.sums.errors - before.errors);
+            writeln!(
+                self.out,
+                "{}",
+                json!({"file": name, "records": records, "errors": errors})
+            )?;
+        }
+        Ok(())
+    }
+
+    fn lines(&mut self, name: &str, mut source: Box<dyn BufRead>) -> Result<()> {
+        let mut replayer = Replayer::new(self.fill);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            match source.read_until(b'\n', &mut line) {
+                Ok(0) => return Ok(()),
+                Ok(_) => {}
+                Err(error) => return self.unreadable(name, replayer.lines(), &error),
+            }
+            if line.last() == Some(&b'\n') {
+                line.pop();
+            }
+            self.sums.records += 1;
+            self.show_progress();
+            match replayer.feed(&line) {
+                Ok(record) if self.fill => writeln!(self.out, "{}", record.to_line())?,
+                Ok(_) => {}
+                Err(error) => self.wrong(name, error)?,
+            }
+        }
+    }
+
+    fn wrong(&mut self, name: &str, error: RecordError) -> Result<()> {
+        self.sums.errors += 1;
+        let error = error.with_file(name);
+        if self.json {
+            let (line, turn, field) = (error.line(), error.turn(), error.field());
+            let (expected, found) = (error.expected(), error.found());
+            let text = json!({
+                "file": name, "line": line, "turn": turn, "field": field, "expected": expected, "found": found,
+            });
+            writeln!(self.out, "{text}")?;
+        } else {
+            self.bar.suspend(|| eprintln!("{error}"));
+        }
+        Ok(())
+    }
+
+    /// Nothing more of the file can be read after `lines` lines.
+    fn unreadable(&mut self, name: &str, lines: usize, error: &io::Error) -> Result<()> {
+        self.sums.errors += 1;
+        if self.json {
+            let text =
+                json!({"file": name, "line": lines + 1, "expected": "a readable file", "found": error.to_string()});
+            writeln!(self.out, "{text}")?;
+        } else {
+            let text = format!("{name}: line {}: expected a readable file, found: {error}", lines + 1);
+            self.bar.suspend(|| eprintln!("{text}"));
+        }
+        Ok(())
+    }
+
+    fn show_progress(&mut self) {
+        if self.sums.records % 256 != 0 || self.start.elapsed() < LONG {
+            return;
+        }
+        if self.bar.is_hidden() {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        let (records, errors) = (self.sums.records, self.sums.errors);
+        self.bar.set_message(format!("{records} records, {errors} in error"));
+        self.bar.tick();
+    }
+
+    fn finish(mut self) -> Result<Status> {
+        self.bar.finish_and_clear();
+        self.out.flush()?;
+        let Sums { records, errors } = self.sums;
+        if !self.json {
+            eprintln!("{records} records, {errors} errors");
+        }
+        Ok(if errors == 0 { Status::Success } else { Status::Fault })
+    }
+}
+
+/// A file's text, decompressed where it is compressed.
+fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
+    let raw: Box<dyn Read> = if file == Path::new("-") {
+        Box::new(io::stdin())
+    } else {
+        Box::new(File::open(file)?)
+    };
+    let mut source = BufReader::with_capacity(1 << 16, raw);
+    if source.fill_buf()?.starts_with(&ZSTD_MAGIC) {
+        return Ok(Box::new(BufReader::new(zstd::Decoder::with_buffer(source)?)));
+    }
+    Ok(Box::new(source))
+}
