@@ -39,4 +39,4 @@ pub use state::{IllegalAction, State};
 pub use tally::Tally;
 pub use text::TextError;
 pub use view::{Observation, View};
-pub use world::World;
+pub use world::{Sampler, World};

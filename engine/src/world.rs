@@ -8,7 +8,7 @@
 use crate::card_set::CardSet;
 use crate::deal::Deal;
 use crate::declaration;
-use crate::game::MAX_SEATS;
+use crate::game::{Game, MAX_SEATS};
 use crate::random::{shuffle_front, spread};
 use crate::state::State;
 use crate::view::View;
@@ -23,42 +23,161 @@ pub struct World {
     pub state: State,
 }
 
-impl View<'_> {
+/// Samples worlds of one view; what all of them share is worked out once.
+#[derive(Clone, Debug)]
+pub struct Sampler<'a> {
+    view: View<'a>,
+    /// Past cards as they were, known cards in place, unseen cards as the last sample left them.
+    world: World,
+    /// The unseen cards as the last sample left them: shuffling them again is as good as shuffling them sorted.
+    unseen: [u8; 64],
+    count: usize,
+    known: [CardSet; MAX_SEATS],
+    /// Hidden hand cards a seat.
+    hidden: [u8; MAX_SEATS],
+    /// The last places of `unseen` whose order says nothing: a last hand, where no stock is left.
+    loose: usize,
+    bound: u8,
+}
+
+impl<'a> Sampler<'a> {
+    fn new(view: View<'a>) -> Sampler<'a> {
+        let (unseen, count) = spread(view.unseen());
+        let mut sampler = Sampler {
+            world: World {
+                deal: *view.deal,
+                state: view.public_state(),
+            },
+            unseen,
+            count,
+            known: [CardSet::EMPTY; MAX_SEATS],
+            hidden: [0; MAX_SEATS],
+            loose: 0,
+            bound: view.bound_seats(),
+            view,
+        };
+        for seat in 0..view.game.players() {
+            sampler.known[seat] = view.known(seat);
+            sampler.hidden[seat] = (view.hand_len(seat) - sampler.known[seat].len() as usize) as u8;
+        }
+        if view.stock_len() == 0 {
+            let last = sampler.hidden.iter().rfind(|&&hidden| hidden > 0);
+            sampler.loose = last.map_or(0, |&hidden| usize::from(hidden));
+        }
+        sampler
+    }
+
+    /// The game.
+    #[inline(always)]
+    pub fn game(&self) -> &'a Game {
+        self.view.game
+    }
+
+    /// A world, uniformly among those that are consistent with the view.
+    #[inline]
+    pub fn sample(&mut self, rng: &mut impl Rng) -> World {
+        self.draw(rng);
+        self.place_hands();
+        self.world
+    }
+
+    /// As [`Sampler::sample`], for play to the end only: the hand cards that its deal names for the deal-round in
+    /// progress are not those of its state.
+    #[inline(always)]
+    pub fn sample_for_play(&mut self, rng: &mut impl Rng) -> &World {
+        self.draw(rng);
+        &self.world
+    }
+
+    /// Puts the unseen cards in canonical order in the place of the hidden ones.
+    fn forget_hidden(&mut self) {
+        let mut at = 0;
+        for seat in 0..self.view.game.players() {
+            at += self.fill_hand(seat, at);
+        }
+        self.place_hands();
+        self.place_stock(at);
+    }
+
+    /// Fills a seat's hand with the unseen cards from place `at` on; how many it took.
+    #[inline(always)]
+    fn fill_hand(&mut self, seat: usize, at: usize) -> usize {
+        let len = usize::from(self.hidden[seat]);
+        let hidden = &self.unseen[at..at + len];
+        let bits = hidden
+            .iter()
+            .fold(self.known[seat].bits(), |bits, &card| bits | 1 << card);
+        self.world.state.hands[seat] = CardSet::from_bits(bits);
+        len
+    }
+
+    /// Shuffles the unseen cards into the hands and the stock.
+    #[inline(always)]
+    fn draw(&mut self, rng: &mut impl Rng) {
+        let mut at = self.draw_hands(rng);
+        while at == REJECTED {
+            at = self.draw_hands(rng);
+        }
+        shuffle_front(&mut self.unseen[at..self.count], self.count - at, rng);
+        self.place_stock(at);
+    }
+
+    /// Draws hand after hand; the number of cards drawn, or [`REJECTED`] at the first that is not consistent.
+    #[inline(always)]
+    fn draw_hands(&mut self, rng: &mut impl Rng) -> usize {
+        let mut at = 0;
+        for seat in 0..self.view.game.players() {
+            let len = usize::from(self.hidden[seat]);
+            let rest = &mut self.unseen[at..self.count];
+            if rest.len() > self.loose {
+                shuffle_front(rest, len, rng);
+            }
+            let bits = rest[..len]
+                .iter()
+                .fold(self.known[seat].bits(), |bits, &card| bits | 1 << card);
+            self.world.state.hands[seat] = CardSet::from_bits(bits);
+            if self.bound >> seat & 1 != 0 && !self.view.seat_agrees(seat, CardSet::from_bits(bits)) {
+                return REJECTED;
+            }
+            at += len;
+        }
+        at
+    }
+
+    /// Writes the unseen cards from place `at` on into the deal, as the stock.
+    #[inline(always)]
+    fn place_stock(&mut self, at: usize) {
+        if at < self.count {
+            let from = self.view.game.round_start(self.view.deal_round() + 1);
+            self.world.deal.place_stock(from, &self.unseen[at..self.count]);
+        }
+    }
+
+    /// Writes the hands into the deal.
+    fn place_hands(&mut self) {
+        let view = &self.view;
+        for seat in 0..view.game.players() {
+            let cards = view.played(seat) | self.world.state.hands[seat];
+            self.world.deal.place_hand(view.game, view.deal_round(), seat, cards);
+        }
+    }
+}
+
+/// No number of cards.
+const REJECTED: usize = usize::MAX;
+
+impl<'a> View<'a> {
     /// A world, uniformly among those that are consistent with the view.
     #[inline]
     pub fn sample_world(&self, rng: &mut impl Rng) -> World {
-        let mut world = World {
-            deal: *self.deal,
-            state: self.public_state(),
-        };
-        let (mut unseen, count) = spread(self.unseen());
-        let hidden = count - self.stock_len();
-        let bound = self.bound_seats();
-        loop {
-            shuffle_front(&mut unseen[..count], count, rng);
-            let mut at = 0;
-            for seat in 0..self.game.players() {
-                let known = self.known(seat);
-                let mut bits = known.bits();
-                for _ in known.len() as usize..self.hand_len(seat) {
-                    bits |= 1 << unseen[at];
-                    at += 1;
-                }
-                world.state.hands[seat] = CardSet::from_bits(bits);
-            }
-            if bound == 0 || self.agrees(bound, &world.state.hands) {
-                break;
-            }
-        }
-        for seat in 0..self.game.players() {
-            let cards = self.played(seat) | world.state.hands[seat];
-            world.deal.place_hand(self.game, self.deal_round(), seat, cards);
-        }
-        if hidden < count {
-            let from = self.game.round_start(self.deal_round() + 1);
-            world.deal.place_stock(from, &unseen[hidden..count]);
-        }
-        world
+        Sampler::new(*self).sample(rng)
+    }
+
+    /// Samples many worlds of the view.
+    pub fn sampler(&self) -> Sampler<'a> {
+        let mut sampler = Sampler::new(*self);
+        sampler.forget_hidden();
+        sampler
     }
 
     /// The seats whose hidden cards are bound by what they declared or did not declare, a bit each.
@@ -81,10 +200,6 @@ impl View<'_> {
     fn has_spoken(&self, seat: usize) -> bool {
         let began = self.game.round_len(self.deal_round()) != self.hand_len(seat);
         began || (seat == self.to_act() && !self.hidden.is_over())
-    }
-
-    fn agrees(&self, bound: u8, hands: &[CardSet; MAX_SEATS]) -> bool {
-        (0..self.game.players()).all(|seat| bound >> seat & 1 == 0 || self.seat_agrees(seat, hands[seat]))
     }
 
     fn seat_agrees(&self, seat: usize, hand: CardSet) -> bool {
