@@ -61,7 +61,7 @@ impl Action {
         let small = (self.0 >> CARD_SHIFT & 63) as u8;
         match self.0 >> KIND_SHIFT {
             0 => ActionKind::Play {
-                card: Card::new(small),
+                card: Card::at(small),
                 captured: mask,
             },
             1 => ActionKind::Declare {

@@ -13,6 +13,7 @@ mod subset;
 use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;
 use crate::game::Game;
+use crate::vector::Bits;
 use rank_set::{RankSets, Row};
 
 /// A played card against a table.
@@ -177,78 +178,112 @@ impl<'g> Finder<'g> {
         }
     }
 
-    /// Number of sets that the card may capture.
+    /// Number of plays of the card: its captures, and its lay where that is legal.
     #[inline(always)]
-    pub(crate) fn count(&self, card: Card) -> usize {
-        if let Method::Ranks(_, row) = self.method {
-            return usize::from(row.count[usize::from(card.rank()) - 1]);
-        }
-        if self.game.capture.fewest {
-            let mut count = 0;
-            self.for_each(card, &mut |_| count += 1);
-            return count;
-        }
-        match Captor::new(self.game, card, self.table).kinds(self.game) {
-            Kinds::None => 0,
-            Kinds::All => 1,
-            Kinds::Sets { singles, sum, fifteen } => self.count_sets(singles, sum, fifteen),
-        }
-    }
-
-    #[inline(always)]
-    fn count_sets(&self, singles: CardSet, sum: u8, fifteen: u8) -> usize {
-        #[cfg(target_arch = "x86_64")]
-        if let Method::Lanes(lanes) = &self.method {
-            let equal = self.game.capture.equal;
-            let apart = if sum == 0 { singles.len() as usize } else { 0 };
-            return apart + lanes.count(equal, sum, fifteen);
-        }
-        let mut count = 0;
-        self.for_each_set(singles, sum, fifteen, &mut |_| count += 1);
-        count
-    }
-
-    /// Calls `found` with every set that the card may capture; by rising mask if [`Finder::is_sorted`].
-    #[inline(always)]
-    pub(crate) fn for_each(&self, card: Card, found: &mut impl FnMut(CardSet)) {
-        if let Method::Ranks(tables, row) = self.method {
-            for &set in tables.captures(row, usize::from(card.rank()) - 1) {
-                found(CardSet::from_bits(tables.cards(set)) & self.table.cards);
+    pub(crate) fn count(&self, card: Card) -> u32 {
+        match &self.method {
+            Method::Ranks(_, row) => u32::from(row.count[usize::from(card.rank()) - 1].max(1)),
+            #[cfg(target_arch = "x86_64")]
+            Method::Lanes(lanes) => lanes.plays(self.game, card).count_ones(),
+            Method::Subsets => {
+                let mut count = 0;
+                self.for_each_enumerated(card, &mut |_| count += 1);
+                count
             }
-            return;
         }
-        match Captor::new(self.game, card, self.table).kinds(self.game) {
-            Kinds::None => {}
-            Kinds::All => found(self.table.cards),
-            Kinds::Sets { singles, sum, fifteen } if self.game.capture.fewest => {
-                let mut least = u32::MAX;
-                self.for_each_set(singles, sum, fifteen, &mut |set| least = least.min(set.len()));
-                self.for_each_set(singles, sum, fifteen, &mut |set| {
-                    if set.len() == least {
-                        found(set);
+    }
+
+    /// What the card captures in its `k`-th play, in the order of [`Finder::for_each`].
+    #[inline(always)]
+    pub(crate) fn nth<B: Bits>(&self, card: Card, k: u32) -> CardSet {
+        match &self.method {
+            Method::Ranks(tables, row) => {
+                let rank = usize::from(card.rank()) - 1;
+                let captures = tables.captures(row, rank);
+                self.of_ranks(tables, captures.get(k as usize).copied().unwrap_or(row.change[rank]))
+            }
+            #[cfg(target_arch = "x86_64")]
+            Method::Lanes(lanes) => lanes.cards::<B>(B::select(lanes.plays(self.game, card), k)),
+            Method::Subsets => {
+                let mut at = 0;
+                let mut chosen = CardSet::EMPTY;
+                self.for_each_enumerated(card, &mut |set| {
+                    if at == k {
+                        chosen = set;
                     }
+                    at += 1;
                 });
+                chosen
             }
-            Kinds::Sets { singles, sum, fifteen } => self.for_each_set(singles, sum, fifteen, found),
+        }
+    }
+
+    /// Calls `found` with what the card may capture, the empty set for its lay; by rising mask if
+    /// [`Finder::is_sorted`].
+    #[inline(always)]
+    pub(crate) fn for_each<B: Bits>(&self, card: Card, found: &mut impl FnMut(CardSet)) {
+        match &self.method {
+            Method::Ranks(tables, row) => {
+                let rank = usize::from(card.rank()) - 1;
+                if row.count[rank] <= 1 {
+                    // A laid card changes its own rank, which is not on the table.
+                    found(self.of_ranks(tables, row.change[rank]));
+                } else {
+                    let captures = tables.captures(row, rank);
+                    captures.iter().for_each(|&set| found(self.of_ranks(tables, set)));
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Method::Lanes(lanes) => {
+                let mut plays = lanes.plays(self.game, card);
+                while plays != 0 {
+                    found(lanes.cards::<B>(plays.trailing_zeros()));
+                    plays &= plays - 1;
+                }
+            }
+            Method::Subsets => self.for_each_enumerated(card, found),
         }
     }
 
     /// Whether [`Finder::for_each`] finds sets by rising mask.
     #[inline(always)]
     pub(crate) fn is_sorted(&self) -> bool {
-        !matches!(self.method, Method::Subsets) && !self.game.capture.ace_or_fifteen
+        !matches!(self.method, Method::Subsets)
     }
 
     #[inline(always)]
-    fn for_each_set(&self, singles: CardSet, sum: u8, fifteen: u8, found: &mut impl FnMut(CardSet)) {
-        #[cfg(target_arch = "x86_64")]
-        if let Method::Lanes(lanes) = &self.method {
-            if sum == 0 {
-                singles.iter().for_each(|single| found(CardSet::single(single)));
+    fn of_ranks(&self, tables: &RankSets, set: u16) -> CardSet {
+        CardSet::from_bits(tables.cards(set)) & self.table.cards
+    }
+
+    #[inline(never)]
+    fn for_each_enumerated(&self, card: Card, found: &mut impl FnMut(CardSet)) {
+        let mut captures = false;
+        match Captor::new(self.game, card, self.table).kinds(self.game) {
+            Kinds::None => {}
+            Kinds::All => {
+                captures = true;
+                found(self.table.cards);
             }
-            lanes.for_each(self.game.capture.equal, sum, fifteen, found);
-            return;
+            Kinds::Sets { singles, sum, fifteen } => {
+                let mut least = u32::MAX;
+                if self.game.capture.fewest {
+                    self.for_each_set(singles, sum, fifteen, &mut |set| least = least.min(set.len()));
+                }
+                self.for_each_set(singles, sum, fifteen, &mut |set| {
+                    captures = true;
+                    if set.len() <= least {
+                        found(set);
+                    }
+                });
+            }
         }
+        if !captures || !self.game.capture.mandatory {
+            found(CardSet::EMPTY);
+        }
+    }
+
+    fn for_each_set(&self, singles: CardSet, sum: u8, fifteen: u8, found: &mut impl FnMut(CardSet)) {
         singles.iter().for_each(|single| found(CardSet::single(single)));
         if sum != 0 {
             subset::for_each(self.game, self.table, sum, 2, found);

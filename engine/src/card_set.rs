@@ -85,8 +85,14 @@ impl CardSet {
         if self.0 == 0 {
             None
         } else {
-            Some(Card::new(self.0.trailing_zeros() as u8))
+            Some(Card::at(self.0.trailing_zeros() as u8))
         }
+    }
+
+    /// The set without its lowest card.
+    #[inline(always)]
+    pub const fn without_first(self) -> CardSet {
+        CardSet(self.0 & self.0.wrapping_sub(1))
     }
 
     /// The `k`-th card in canonical order, from 0.
@@ -101,7 +107,7 @@ impl CardSet {
             bits &= bits.wrapping_sub(1);
             left -= 1;
         }
-        Card::new(bits.trailing_zeros() as u8)
+        Card::at(bits.trailing_zeros() as u8)
     }
 
     /// The cards in canonical order.

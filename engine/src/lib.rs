@@ -13,6 +13,7 @@ mod card_set;
 mod deal;
 mod declaration;
 mod game;
+mod perft;
 mod playout;
 pub mod random;
 pub mod record;
@@ -30,6 +31,7 @@ pub use card::{Card, MATTA, SETTEBELLO, Suit};
 pub use card_set::{CardSet, Cards};
 pub use deal::{Deal, DealError};
 pub use game::{Game, MAX_CARDS, MAX_SEATS};
+pub use perft::{Perft, perft};
 pub use rules::{
     Ace, AceOnEmpty, AceWithAce, CaptureRules, DealRules, Deck, DeclarationHands, DeclarationMode, DeclarationRules,
     LowMeld, MatchRules, Matta, Misdeal, Prime, PrimeMissingSuit, RuleSet, RulesError, ScoreRules, SweepRules,

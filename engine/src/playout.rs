@@ -44,7 +44,7 @@ impl<R: Rng> Task for Playout<'_, R> {
             match game.lean {
                 Some(tables) if is_unpaired(state.table) => lean::<B>(state, game, tables, deal, rng),
                 _ => {
-                    let action = state.random_action(game, rng);
+                    let action = state.pick_action::<B>(game, rng);
                     state.apply(game, deal, action);
                 }
             }

@@ -12,6 +12,7 @@ use crate::declaration::{self, Bonus};
 use crate::game::{Game, MAX_SEATS};
 use crate::random::below;
 use crate::tally::Tally;
+use crate::vector::{Bits, Portable, Task, dispatch};
 use rand::Rng;
 use thiserror::Error;
 
@@ -176,7 +177,7 @@ impl State {
     /// The card that the preceding play laid, if it was a lay.
     #[inline(always)]
     pub fn last_lay(&self) -> Option<Card> {
-        (self.last_lay != NOBODY).then(|| Card::new(self.last_lay))
+        (self.last_lay != NOBODY).then(|| Card::at(self.last_lay))
     }
 
     /// The side that made a shutout.
@@ -218,16 +219,17 @@ impl State {
             actions.push(Action::PASS);
             return;
         }
-        let finder = self.finder(game);
-        for card in self.playable() {
-            push_plays(game, &finder, card, actions);
-        }
+        dispatch(ListPlays {
+            state: self,
+            game,
+            actions,
+        });
     }
 
     /// Fills `actions` with the legal plays of one playable card, by captured set.
     pub fn card_actions(&self, game: &Game, card: Card, actions: &mut Vec<Action>) {
         actions.clear();
-        push_plays(game, &self.finder(game), card, actions);
+        push_plays::<Portable>(&self.finder(game), card, actions);
     }
 
     /// Number of legal actions.
@@ -244,34 +246,44 @@ impl State {
             return count;
         }
         let finder = self.finder(game);
-        let count = |card| plays_of(game, finder.count(card));
-        self.playable().iter().map(count).sum()
+        self.playable().iter().map(|card| finder.count(card) as usize).sum()
     }
 
     /// One legal action, uniformly; no list is built.
     ///
     /// # Panics
     /// If the hand is over.
+    #[inline]
     pub fn random_action(&self, game: &Game, rng: &mut impl Rng) -> Action {
+        dispatch(RandomAction { state: self, game, rng })
+    }
+
+    /// [`State::random_action`] inside a task.
+    #[inline(always)]
+    pub(crate) fn pick_action<B: Bits>(&self, game: &Game, rng: &mut impl Rng) -> Action {
         if self.declaring {
             let pick = below(rng, self.count_actions(game) as u32) as usize;
             return self.nth_declaration(game, pick);
         }
         let finder = self.finder(game);
-        let mut counts = [0; MAX_HAND];
+        let playable = self.playable();
+        let mut ends = [0; MAX_HAND];
         let mut total = 0;
-        for (count, card) in counts.iter_mut().zip(self.playable()) {
-            *count = plays_of(game, finder.count(card)) as u32;
-            total += *count;
+        for (end, card) in ends.iter_mut().zip(playable) {
+            total += finder.count(card);
+            *end = total;
         }
-        let mut pick = below(rng, total);
-        for (&count, card) in counts.iter().zip(self.playable()) {
-            if pick < count {
-                return nth_play(game, &finder, card, pick, count);
+        let pick = below(rng, total);
+        let mut place = 0;
+        let mut before = 0;
+        for &end in &ends[..playable.len() as usize] {
+            if end <= pick {
+                place += 1;
+                before = end;
             }
-            pick -= count;
         }
-        unreachable!("the pick is below the number of actions")
+        let card = Card::at(B::select(playable.bits(), place) as u8);
+        Action::play(card, finder.nth::<B>(card, pick - before))
     }
 
     /// Carries out a legal action.
@@ -352,17 +364,10 @@ impl State {
     }
 
     fn may_play(&self, game: &Game, card: Card, captured: CardSet) -> bool {
-        let mut captures = false;
         let mut listed = false;
-        self.finder(game).for_each(card, &mut |set| {
-            captures = true;
-            listed |= set == captured;
-        });
-        if captured.is_empty() {
-            !captures || !game.capture.mandatory
-        } else {
-            listed
-        }
+        self.finder(game)
+            .for_each::<Portable>(card, &mut |set| listed |= set == captured);
+        listed
     }
 
     fn nth_declaration(&self, game: &Game, pick: usize) -> Action {
@@ -444,12 +449,7 @@ impl State {
 
     #[inline(always)]
     fn capture(&mut self, game: &Game, side: usize, card: Card, captured: CardSet) {
-        let swept = captured == self.table;
-        let last_play = self.left == 0 && usize::from(self.round) + 1 == game.deal_rounds();
-        if swept
-            && (game.capture.last_play_sweeps || !last_play)
-            && (game.capture.ace_sweeps || !self.is_ace_capture(game, card))
-        {
+        if self.is_scoring_sweep(game, card, captured) {
             self.tallies[side].sweeps += 1;
         }
         if game.play_points {
@@ -462,6 +462,26 @@ impl State {
         self.last_lay = NOBODY;
     }
 
+    /// Whether a capture empties the table and scores for it (`rules.md` B15). The card counts as played already where
+    /// it has left the hand, as still to be played where it has not.
+    #[inline(always)]
+    pub(crate) fn is_scoring_sweep(&self, game: &Game, card: Card, captured: CardSet) -> bool {
+        if captured != self.table {
+            return false;
+        }
+        let played = usize::from(self.ply) + usize::from(self.hands[self.seat()].contains(card));
+        (game.capture.last_play_sweeps || played < game.plies())
+            && (game.capture.ace_sweeps || !self.is_ace_capture(game, card))
+    }
+
+    /// Whether the hand may end with the next play: its last one, or one that completes a shutout.
+    #[inline(always)]
+    pub(crate) fn may_end(&self, game: &Game) -> bool {
+        let seat = self.seat();
+        let reach = self.piles[game.side(seat)] | self.hands[seat] | self.table;
+        usize::from(self.ply) + 1 == game.plies() || game.capture.shutout && reach.contains_all(game.suit)
+    }
+
     /// Whether a capture by this card is an ACE capture: with no ace on the table there is no other.
     fn is_ace_capture(&self, game: &Game, card: Card) -> bool {
         Captor::new(game, card, self.captor_table()).kinds(game) == Kinds::All
@@ -470,9 +490,9 @@ impl State {
     fn count_play_points(&mut self, game: &Game, side: usize, card: Card, captured: CardSet) {
         let cards = captured | CardSet::single(card);
         let tally = &mut self.tallies[side];
-        if self.last_lay != NOBODY && captured == CardSet::single(Card::new(self.last_lay)) {
+        if self.last_lay != NOBODY && captured == CardSet::single(Card::at(self.last_lay)) {
             let value = capture::effective(game, card, self.matta);
-            let laid = Card::new(self.last_lay);
+            let laid = Card::at(self.last_lay);
             let equal = if value == 0 {
                 card.rank() == laid.rank()
             } else {
@@ -567,43 +587,47 @@ impl State {
     }
 }
 
-/// Number of plays of a card with so many captures, its lay included.
-#[inline(always)]
-fn plays_of(game: &Game, captures: usize) -> usize {
-    if captures == 0 || !game.capture.mandatory {
-        captures + 1
-    } else {
-        captures
+/// Lists the plays of a state.
+struct ListPlays<'a> {
+    state: &'a State,
+    game: &'a Game,
+    actions: &'a mut Vec<Action>,
+}
+
+impl Task for ListPlays<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Bits>(self) {
+        let finder = self.state.finder(self.game);
+        for card in self.state.playable() {
+            push_plays::<B>(&finder, card, self.actions);
+        }
+    }
+}
+
+/// Picks an action of a state.
+struct RandomAction<'a, R> {
+    state: &'a State,
+    game: &'a Game,
+    rng: &'a mut R,
+}
+
+impl<R: Rng> Task for RandomAction<'_, R> {
+    type Output = Action;
+
+    #[inline(always)]
+    fn run<B: Bits>(self) -> Action {
+        self.state.pick_action::<B>(self.game, self.rng)
     }
 }
 
 /// Appends the plays of a card by captured set.
 #[inline(always)]
-fn push_plays(game: &Game, finder: &Finder, card: Card, actions: &mut Vec<Action>) {
+fn push_plays<B: Bits>(finder: &Finder, card: Card, actions: &mut Vec<Action>) {
     let from = actions.len();
-    if !game.capture.mandatory {
-        actions.push(Action::play(card, CardSet::EMPTY));
-    }
-    finder.for_each(card, &mut |set| actions.push(Action::play(card, set)));
-    if actions.len() == from {
-        actions.push(Action::play(card, CardSet::EMPTY));
-    } else if !finder.is_sorted() {
+    finder.for_each::<B>(card, &mut |set| actions.push(Action::play(card, set)));
+    if !finder.is_sorted() {
         actions[from..].sort_unstable();
     }
-}
-
-/// One of the `count` plays of a card: the lay comes last.
-#[inline(always)]
-fn nth_play(game: &Game, finder: &Finder, card: Card, pick: u32, count: u32) -> Action {
-    let mut chosen = CardSet::EMPTY;
-    if pick + 1 < count || game.capture.mandatory {
-        let mut at = 0;
-        finder.for_each(card, &mut |set| {
-            if at == pick {
-                chosen = set;
-            }
-            at += 1;
-        });
-    }
-    Action::play(card, chosen)
 }

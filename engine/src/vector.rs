@@ -11,6 +11,9 @@ pub(crate) use bytes::Bytes16;
 pub trait Bits: Copy {
     /// The place of the `k`-th set bit, from 0. `k` is below the number of set bits.
     fn select(bits: u64, k: u32) -> u32;
+
+    /// Puts the low bits of `bits` at the places of the set bits of `mask`, the lowest first.
+    fn deposit(bits: u64, mask: u64) -> u64;
 }
 
 /// Bit operations in plain code.
@@ -25,6 +28,21 @@ impl Bits for Portable {
             rest &= rest - 1;
         }
         rest.trailing_zeros()
+    }
+
+    #[inline(always)]
+    fn deposit(bits: u64, mask: u64) -> u64 {
+        let mut left = bits;
+        let mut rest = mask;
+        let mut placed = 0;
+        while left != 0 && rest != 0 {
+            if left & 1 != 0 {
+                placed |= rest & rest.wrapping_neg();
+            }
+            left >>= 1;
+            rest &= rest - 1;
+        }
+        placed
     }
 }
 
@@ -61,6 +79,12 @@ mod fast {
         fn select(bits: u64, k: u32) -> u32 {
             // SAFETY: `Bmi` is used by `run` alone, on machines that have BMI2.
             unsafe { std::arch::x86_64::_pdep_u64(1 << k, bits) }.trailing_zeros()
+        }
+
+        #[inline(always)]
+        fn deposit(bits: u64, mask: u64) -> u64 {
+            // SAFETY: as above.
+            unsafe { std::arch::x86_64::_pdep_u64(bits, mask) }
         }
     }
 

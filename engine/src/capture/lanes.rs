@@ -1,142 +1,155 @@
-//! Subset sums of a small table, all at once: the sums of the 16 subsets of its four lowest cards are the byte lanes of
-//! one vector, compared with a target less the sum of each subset of the other cards.
+//! Plays against a small table, all subsets at once.
 //!
-//! On machines without such vectors [`subset`](super::subset) does the work.
+//! A subset of up to six table cards is a number below 64: bit `i` stands for the `i`-th table card. A set of subsets is
+//! one `u64`, and what a card may do is such a set: captures, and the empty subset for a lay. The sums of the 16 subsets of
+//! the four lowest cards are the byte lanes of one vector, compared with a target less the sum of each subset of the
+//! others. On machines without such vectors [`subset`](super::subset) does the work.
 
 use super::Table;
 use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;
 use crate::game::Game;
-use crate::vector::Bytes16;
+use crate::vector::{Bits, Bytes16};
 
 /// Cards that the lanes hold.
-const LOW: u32 = 4;
-/// The most other cards.
-const HIGH: u32 = 4;
+const LOW: usize = 4;
+/// The most cards of a table.
+const MOST: u32 = 6;
 /// What a missing card counts: more than every target, and four of them fit into a byte.
 const ABSENT: u8 = 40;
+/// What the lowest court of the 52-card pack counts: no sum with a court is a target, and no two ranks are alike.
+const COURT: u8 = 24;
 
-/// The sums of all subsets of the numerals of a table of up to eight.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct Lanes {
-    numerals: CardSet,
-    low: Bytes16,
-    /// Sums of the subsets of the cards above the four lowest.
-    high: [u8; 1 << HIGH],
-    /// Number of those subsets.
-    highs: usize,
-}
+/// Subsets of one card.
+const SINGLES: u64 = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 8 | 1 << 16 | 1 << 32;
+/// The empty subset: a lay.
+const LAY: u64 = 1;
+
+/// Subsets by their number of cards.
+const SIZES: [u64; 7] = {
+    let mut sizes = [0; 7];
+    let mut subset: u32 = 0;
+    while subset < 64 {
+        sizes[subset.count_ones() as usize] |= 1 << subset;
+        subset += 1;
+    }
+    sizes
+};
 
 /// Lanes whose subset holds the `i`-th card.
-const MEMBERS: [[u64; 2]; LOW as usize] = [
+const MEMBERS: [[u64; 2]; LOW] = [
     [0xFF00_FF00_FF00_FF00, 0xFF00_FF00_FF00_FF00],
     [0xFFFF_0000_FFFF_0000, 0xFFFF_0000_FFFF_0000],
     [0xFFFF_FFFF_0000_0000, 0xFFFF_FFFF_0000_0000],
     [0, !0],
 ];
 
+/// The sums of all subsets of a table of up to six cards.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Lanes {
+    table: Table,
+    low: Bytes16,
+    /// Sums of the subsets of the cards above the four lowest, 0 for the empty one.
+    high: [u8; 4],
+    /// Number of those subsets.
+    highs: usize,
+}
+
+/// What a card counts in a sum.
+#[inline(always)]
+fn value(game: &Game, card: Card, matta: u8) -> u8 {
+    if card == MATTA && matta != 0 {
+        matta
+    } else if game.numerals.contains(card) {
+        card.rank()
+    } else {
+        COURT + card.rank() - 11
+    }
+}
+
 impl Lanes {
-    /// The sums of a table, if its numerals are few enough.
+    /// The sums of a table, if its cards are few enough.
     #[inline(always)]
     pub(crate) fn new(game: &Game, table: Table) -> Option<Lanes> {
-        let numerals = table.cards & game.numerals;
-        let count = numerals.len();
-        if count > LOW + HIGH {
+        if table.cards.len() > MOST {
             return None;
         }
-        let value = |card: Card| {
-            if card == MATTA && table.matta != 0 {
-                table.matta
-            } else {
-                card.rank()
-            }
-        };
-        let mut rest = numerals;
+        let mut rest = table.cards;
         let mut low = Bytes16::splat(0);
         for members in MEMBERS {
-            match rest.first() {
-                Some(card) => {
-                    rest.remove(card);
-                    low = low.add_where(members, value(card));
-                }
-                None => low = low.add_where(members, ABSENT),
-            }
+            let value = rest.first().map_or(ABSENT, |card| value(game, card, table.matta));
+            low = low.add_where(members, value);
+            rest = rest.without_first();
         }
-        let mut high = [0; 1 << HIGH];
-        let mut highs = 1;
-        for card in rest {
-            for i in 0..highs {
-                high[highs + i] = high[i] + value(card);
-            }
-            highs *= 2;
-        }
-        Some(Lanes {
-            numerals,
+        let mut lanes = Lanes {
+            table,
             low,
-            high,
-            highs,
-        })
-    }
-
-    /// The lanes, a bit each, that together with a subset of the high cards add up to the target; 0 for target 0.
-    #[inline(always)]
-    fn hits(&self, high: usize, target: u8) -> u32 {
-        if target == 0 || self.high[high] > target {
-            return 0;
-        }
-        self.low.equal_to(target - self.high[high])
-    }
-
-    /// The lanes that make `sum` or `fifteen` with a subset of the high cards. A single card makes `sum` only where
-    /// `equal` is open.
-    #[inline(always)]
-    fn open(&self, high: usize, equal: bool, sum: u8, fifteen: u8) -> u32 {
-        let mut sums = self.hits(high, sum);
-        if !equal {
-            sums &= match high.count_ones() {
-                0 => !0x0116,
-                1 => !0x0001,
-                _ => !0,
-            };
-        }
-        sums | self.hits(high, fifteen)
-    }
-
-    /// Number of sets that make `sum` (one card only if `equal`) or `fifteen`; 0 closes a target.
-    #[inline(always)]
-    pub(crate) fn count(&self, equal: bool, sum: u8, fifteen: u8) -> usize {
-        (0..self.highs)
-            .map(|high| self.open(high, equal, sum, fifteen).count_ones() as usize)
-            .sum()
-    }
-
-    /// Calls `found` with those sets by rising mask.
-    #[inline(always)]
-    pub(crate) fn for_each(&self, equal: bool, sum: u8, fifteen: u8, found: &mut impl FnMut(CardSet)) {
-        for high in 0..self.highs {
-            let mut lanes = self.open(high, equal, sum, fifteen);
-            while lanes != 0 {
-                let subset = (high as u32) << LOW | lanes.trailing_zeros();
-                lanes &= lanes - 1;
-                found(self.set(subset));
+            high: [0; 4],
+            highs: 1,
+        };
+        for card in rest {
+            let value = value(game, card, table.matta);
+            for i in 0..lanes.highs {
+                lanes.high[lanes.highs + i] = lanes.high[i] + value;
             }
+            lanes.highs *= 2;
+        }
+        Some(lanes)
+    }
+
+    /// The subsets that add up to a target.
+    #[inline(always)]
+    fn hits(&self, target: u8) -> u64 {
+        let mut hits = u64::from(self.low.equal_to(target));
+        for (i, &high) in self.high[..self.highs].iter().enumerate().skip(1) {
+            hits |= u64::from(self.low.equal_to(target.wrapping_sub(high))) << (16 * i);
+        }
+        hits
+    }
+
+    /// The plays of a card: the subsets that it may capture, the empty one for its lay.
+    #[inline(always)]
+    pub(crate) fn plays(&self, game: &Game, card: Card) -> u64 {
+        let rules = &game.capture;
+        let mut captures = self.captures(game, card);
+        if rules.fewest {
+            captures = SIZES
+                .iter()
+                .map(|size| captures & size)
+                .find(|&least| least != 0)
+                .unwrap_or(0);
+        }
+        if captures == 0 || !rules.mandatory {
+            captures | LAY
+        } else {
+            captures
         }
     }
 
-    /// The cards of a subset: bit `i` is the `i`-th card.
     #[inline(always)]
-    fn set(&self, subset: u32) -> CardSet {
-        let mut left = subset;
-        let mut rest = self.numerals;
-        let mut set = CardSet::EMPTY;
-        while left != 0 {
-            let Some(card) = rest.first() else { break };
-            rest.remove(card);
-            if left & 1 != 0 {
-                set.insert(card);
-            }
-            left >>= 1;
+    fn captures(&self, game: &Game, card: Card) -> u64 {
+        let rules = &game.capture;
+        let value = value(game, card, self.table.matta);
+        let sums = self.hits(value);
+        let equals = if rules.equal { sums & SINGLES } else { 0 };
+        if rules.single_first && equals != 0 || value >= COURT {
+            return equals;
         }
-        set
+        if rules.ace && value == 1 {
+            if sums == 0 {
+                return (1 << ((1 << self.table.cards.len()) - 1)) & !LAY;
+            }
+            let fifteen = rules.fifteen && rules.ace_or_fifteen;
+            return equals | if fifteen { self.hits(14) } else { 0 };
+        }
+        let sums = if rules.sum { sums & !SINGLES } else { 0 };
+        let fifteens = if rules.fifteen { self.hits(15 - value) } else { 0 };
+        equals | sums | fifteens
+    }
+
+    /// The cards of a subset.
+    #[inline(always)]
+    pub(crate) fn cards<B: Bits>(&self, subset: u32) -> CardSet {
+        CardSet::from_bits(B::deposit(u64::from(subset), self.table.cards.bits()))
     }
 }

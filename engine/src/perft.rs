@@ -1,0 +1,102 @@
+//! Perft: the tree of all action sequences of a length, counted. The same numbers by every path prove that move
+//! generation is unchanged; they are kept as data files beside the tests.
+
+use crate::action::{Action, ActionKind};
+use crate::deal::Deal;
+use crate::game::Game;
+use crate::state::State;
+use std::collections::BTreeMap;
+
+/// What a perft counted.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct Perft {
+    /// Sequences of `depth` actions, or of fewer where the hand ends.
+    pub nodes: u64,
+    /// Sequences whose last action is a capture.
+    pub captures: u64,
+    /// Sequences whose last action is a sweep that scores.
+    pub sweeps: u64,
+    /// Sequences that end the hand, by the points of every side (a shutout as in [`HandScore::points`](crate::HandScore::points)).
+    pub points: BTreeMap<Vec<i32>, u64>,
+}
+
+/// Counts all sequences of `depth` actions from a state.
+pub fn perft(game: &Game, deal: &Deal, state: &State, depth: usize) -> Perft {
+    let mut walk = Walk {
+        game,
+        deal,
+        buffers: vec![Vec::with_capacity(64); depth],
+        perft: Perft::default(),
+    };
+    if depth == 0 || state.is_over() {
+        walk.perft.nodes = 1;
+        if state.is_over() {
+            walk.count_points(state);
+        }
+    } else {
+        walk.descend(state, depth);
+    }
+    walk.perft
+}
+
+struct Walk<'g> {
+    game: &'g Game,
+    deal: &'g Deal,
+    /// One list of actions a depth.
+    buffers: Vec<Vec<Action>>,
+    perft: Perft,
+}
+
+impl Walk<'_> {
+    /// `depth` is at least 1 and the hand is not over.
+    fn descend(&mut self, state: &State, depth: usize) {
+        let mut actions = std::mem::take(&mut self.buffers[depth - 1]);
+        state.legal_actions(self.game, &mut actions);
+        if depth == 1 {
+            self.count_last(state, &actions);
+        } else {
+            for &action in &actions {
+                let mut next = *state;
+                next.apply(self.game, self.deal, action);
+                if next.is_over() {
+                    self.perft.nodes += 1;
+                    self.count_kind(state, action);
+                    self.count_points(&next);
+                } else {
+                    self.descend(&next, depth - 1);
+                }
+            }
+        }
+        self.buffers[depth - 1] = actions;
+    }
+
+    /// Counts the last actions of sequences; they are carried out only where the hand may end.
+    fn count_last(&mut self, state: &State, actions: &[Action]) {
+        self.perft.nodes += actions.len() as u64;
+        for &action in actions {
+            self.count_kind(state, action);
+            if state.may_end(self.game) {
+                let mut next = *state;
+                next.apply(self.game, self.deal, action);
+                if next.is_over() {
+                    self.count_points(&next);
+                }
+            }
+        }
+    }
+
+    fn count_kind(&mut self, state: &State, action: Action) {
+        if let ActionKind::Play { card, captured } = action.kind()
+            && !captured.is_empty()
+        {
+            self.perft.captures += 1;
+            self.perft.sweeps += u64::from(state.is_scoring_sweep(self.game, card, captured));
+        }
+    }
+
+    fn count_points(&mut self, state: &State) {
+        let score = state.score(self.game);
+        let points = (0..self.game.sides()).map(|side| score.points(side)).collect();
+        *self.perft.points.entry(points).or_default() += 1;
+    }
+}
