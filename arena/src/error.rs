@@ -11,7 +11,7 @@ pub enum ArenaError {
         /// The specification as given.
         agent: String,
         /// What the agents crate says.
-        source: spariglio_agents::AgentError,
+        source: Box<spariglio_agents::AgentError>,
     },
     /// An agent chose an action that is not legal.
     #[error("agent \"{agent}\" plays \"{action}\", which is not legal (deal {deal} of seed {seed}, seat {seat})")]

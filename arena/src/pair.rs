@@ -17,8 +17,6 @@ use crate::seating::Seating;
 use crate::seeds::{Stream, deal_rng, derive};
 use crate::tally::{PairTally, SetCount};
 
-/// A set's plays are checked for legality on every deal whose index is a multiple of this.
-const CHECK_EVERY: u64 = 16;
 /// Blocks a run is cut into, as far as its deals allow: short enough for an even end.
 const BLOCKS: u64 = 1000;
 /// The longest block: short enough for a moving progress bar.
@@ -126,7 +124,7 @@ impl Duel<'_> {
 
     fn progress(&self, tally: &PairTally) -> Progress {
         let plays = self.set.len() as u64;
-        let estimate = tally.pair.margin.estimate(plays as f64);
+        let estimate = tally.pair.margin.estimate(plays as f64, 1.0);
         Progress {
             hands: tally.sets() * plays,
             of: self.deals * plays,
@@ -168,7 +166,7 @@ impl<'a> Bench<'a> {
                 .collect::<Result<Vec<_>, _>>()
                 .map_err(|source| ArenaError::Agent {
                     agent: spec.to_string(),
-                    source,
+                    source: Box::new(source),
                 })
         };
         Ok(Bench {
@@ -204,16 +202,13 @@ impl<'a> Bench<'a> {
 
     fn play_hand(&mut self, deal: &Deal, index: u64, play: &Seating) -> Result<HandScore, ArenaError> {
         let Duel { game, config, .. } = self.duel;
-        let checked = index.is_multiple_of(CHECK_EVERY);
         let mut state = State::new(game, deal);
         while !state.is_over() {
             let seat = state.seat();
             let (agent, instance) = play.seats[seat];
             let view = View::new(game, deal, &state, seat, config.partners_open);
             let action = self.agents[agent][instance].act(&view);
-            if !checked {
-                state.apply(game, deal, action);
-            } else if state.try_apply(game, deal, action).is_err() {
+            if state.try_apply(game, deal, action).is_err() {
                 return Err(ArenaError::IllegalAction {
                     agent: self.duel.agents[agent].to_string(),
                     action: action.text(game.deck()),
@@ -224,5 +219,96 @@ impl<'a> Bench<'a> {
             }
         }
         Ok(state.score(game))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spariglio_agents::AgentSpec;
+    use spariglio_engine::Game;
+
+    use super::{ArenaConfig, Bench, Deal, Duel, deal_rng, play_pair};
+    use crate::seating::Seating;
+
+    fn spec(text: &str) -> AgentSpec {
+        AgentSpec::parse(text).expect("an agent")
+    }
+
+    fn config(hands: u64) -> ArenaConfig {
+        ArenaConfig {
+            hands,
+            seed: 3,
+            threads: 1,
+            partners_open: false,
+        }
+    }
+
+    /// Each set's margins of the first agent, hand by hand, from the scores themselves.
+    fn margins(game: &Game, agents: [&AgentSpec; 2], deals: u64) -> Vec<Vec<f64>> {
+        let config = config(1);
+        let set = Seating::set(game);
+        let duel = Duel {
+            game,
+            agents,
+            config: &config,
+            deals,
+            set: set.clone(),
+        };
+        let mut bench = Bench::new(&duel).expect("built");
+        let mut play_all = |index: u64| {
+            let dealer = (index % game.players() as u64) as usize;
+            let deal = Deal::random(game, dealer, &mut deal_rng(config.seed, index));
+            let plays = set.iter().enumerate().map(|(number, play)| {
+                bench.start(index, number, play);
+                let score = bench.play_hand(&deal, index, play).expect("legal");
+                let best_other = (0..game.sides()).filter(|&side| side != play.alone);
+                let best_other = best_other.map(|side| score.points(side)).max().unwrap_or(0);
+                let margin = f64::from(score.points(play.alone) - best_other);
+                if play.alone_agent == 0 { margin } else { -margin }
+            });
+            plays.collect::<Vec<f64>>()
+        };
+        (0..deals).map(&mut play_all).collect()
+    }
+
+    #[test]
+    fn figures_are_those_of_the_plain_formulas() {
+        for preset in ["cirulla", "scopone", "scopone_messina"] {
+            let game = Game::preset(preset).expect("a preset");
+            let [first, second] = [spec("greedy"), spec("random")];
+            let margins = margins(&game, [&first, &second], 40);
+            let plays = margins[0].len() as f64;
+            let sets: Vec<f64> = margins.iter().map(|set| set.iter().sum::<f64>() / plays).collect();
+            let mean = sets.iter().sum::<f64>() / 40.0;
+            let spread: f64 = sets.iter().map(|value| (value - mean).powi(2)).sum();
+            let won = margins.iter().flatten().filter(|&&margin| margin > 0.0).count() as f64;
+
+            let hands = 40 * margins[0].len() as u64;
+            let result = play_pair(&game, [&first, &second], &config(hands), &|_| ()).expect("plays");
+            assert_eq!((result.sets, result.hands), (40, hands), "{preset}");
+            assert!((result.mean - mean).abs() < 1e-9, "{preset}");
+            assert!(
+                (result.standard_error - (spread / 39.0 / 40.0).sqrt()).abs() < 1e-9,
+                "{preset}"
+            );
+            assert!((result.win - 100.0 * won / hands as f64).abs() < 1e-9, "{preset}");
+            assert!((result.win + result.tie + result.loss - 100.0).abs() < 1e-9, "{preset}");
+        }
+    }
+
+    #[test]
+    fn a_deal_is_the_same_in_every_play_and_the_dealer_goes_round() {
+        let game = Game::preset("scopone").expect("a preset");
+        let deal = |index: u64| Deal::random(&game, (index % 4) as usize, &mut deal_rng(9, index));
+        assert!(deal(5).cards().eq(deal(5).cards()));
+        assert!(!deal(5).cards().eq(deal(9).cards()));
+    }
+
+    #[test]
+    fn no_hands_is_an_error() {
+        let game = Game::preset("scopa").expect("a preset");
+        let random = spec("random");
+        let error = play_pair(&game, [&random, &random], &config(0), &|_| ()).expect_err("no hands");
+        assert!(error.to_string().contains("hands"), "{error}");
     }
 }

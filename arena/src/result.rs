@@ -136,8 +136,8 @@ impl PositionResult {
     fn new(tally: &ViewTally) -> PositionResult {
         let hands = tally.hands();
         let each = hands as f64 / tally.margin.count.max(1) as f64;
-        let percent = |moments: &Moments| moments.estimate(each / 100.0);
-        let margin = tally.margin.estimate(each);
+        let percent = |moments: &Moments| moments.estimate(each, 100.0);
+        let margin = tally.margin.estimate(each, 1.0);
         PositionResult {
             hands: hands.unsigned_abs(),
             win: percent(&tally.win).mean,
@@ -191,8 +191,8 @@ impl PairResult {
         tally: PairTally,
     ) -> PairResult {
         let each = plays as f64;
-        let margin = tally.pair.margin.estimate(each);
-        let percent = |moments: &Moments| moments.estimate(each / 100.0);
+        let margin = tally.pair.margin.estimate(each, 1.0);
+        let percent = |moments: &Moments| moments.estimate(each, 100.0);
         let [win, tie, loss] = [&tally.pair.win, &tally.pair.tie, &tally.pair.loss].map(percent);
         let unpaired = tally.hand_margin.standard_error();
         let reduction = (unpaired / margin.standard_error).powi(2);

@@ -67,3 +67,35 @@ impl Seating {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Seating;
+    use spariglio_engine::Game;
+
+    #[test]
+    fn two_sides_sit_both_ways_round_and_partners_stay_together() {
+        let set = Seating::set(&Game::preset("scopone").expect("a preset"));
+        let agents: Vec<Vec<usize>> = set
+            .iter()
+            .map(|play| play.seats.iter().map(|seat| seat.0).collect())
+            .collect();
+        assert_eq!(agents, [[0, 1, 0, 1], [1, 0, 1, 0]]);
+        assert_eq!(Seating::instances(&set), [2, 2]);
+        assert!(
+            set.iter()
+                .all(|play| play.alone_agent == 0 && play.sides[play.alone] == 0)
+        );
+    }
+
+    #[test]
+    fn three_sides_let_each_agent_sit_alone_everywhere() {
+        let set = Seating::set(&Game::preset("scopone_messina").expect("a preset"));
+        let sides: Vec<Vec<usize>> = set.iter().map(|play| play.sides.clone()).collect();
+        let first = [[0, 1, 1], [1, 0, 1], [1, 1, 0]];
+        let second = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+        assert_eq!(sides, [first, second].concat());
+        assert_eq!(Seating::instances(&set), [2, 2]);
+        assert_eq!(set[1].seats, [(1, 0), (0, 0), (1, 1)]);
+    }
+}

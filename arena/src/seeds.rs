@@ -14,7 +14,7 @@ pub(crate) enum Stream {
 
 /// A seed from the run's seed, the purpose and the coordinates (deal, play of the set, seat).
 pub(crate) fn derive(seed: u64, stream: Stream, coordinates: [u64; 3]) -> u64 {
-    let start = mix(seed.wrapping_add(stream as u64));
+    let start = mix(mix(seed) ^ stream as u64);
     coordinates.iter().fold(start, |hash, &part| mix(hash ^ part))
 }
 

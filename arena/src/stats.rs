@@ -65,12 +65,12 @@ impl Moments {
         (self.variance() / self.count as f64).sqrt()
     }
 
-    /// Mean, standard error and interval of the values divided by `unit` (plays of a set, for
-    /// figures a hand; plays/100, for percent).
+    /// Mean, standard error and interval for one of the `per` parts of each value, times `scale`: with
+    /// the plays of a set and 1, figures a hand; with the plays and 100, percent of hands.
     #[must_use]
-    pub fn estimate(&self, unit: f64) -> Estimate {
-        let mean = self.mean() / unit;
-        let standard_error = self.standard_error() / unit;
+    pub fn estimate(&self, per: f64, scale: f64) -> Estimate {
+        let mean = scale * self.sum as f64 / (self.count.max(1) as f64 * per);
+        let standard_error = scale * self.standard_error() / per;
         let half = t_95(self.count.saturating_sub(1)) * standard_error;
         Estimate {
             mean,
@@ -106,6 +106,8 @@ pub fn t_95(freedom: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{Moments, t_95};
+    use rand::{Rng, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
 
     fn of(values: &[i64]) -> Moments {
         let mut moments = Moments::default();
@@ -119,7 +121,7 @@ mod tests {
         assert_eq!(moments.mean(), 2.0);
         assert_eq!(moments.variance(), 6.0);
         assert_eq!(moments.standard_error(), 1.5f64.sqrt());
-        let halved = moments.estimate(2.0);
+        let halved = moments.estimate(2.0, 1.0);
         assert_eq!(halved.mean, 1.0);
         assert_eq!(halved.standard_error, 1.5f64.sqrt() / 2.0);
     }
@@ -139,7 +141,7 @@ mod tests {
 
     #[test]
     fn degenerate_streams_have_no_error() {
-        assert_eq!(of(&[]).estimate(2.0).standard_error, 0.0);
+        assert_eq!(of(&[]).estimate(2.0, 1.0).standard_error, 0.0);
         assert_eq!(of(&[4]).standard_error(), 0.0);
         assert_eq!(of(&[4, 4, 4]).standard_error(), 0.0);
     }
@@ -151,5 +153,29 @@ mod tests {
             assert!(error < 0.01, "{freedom} degrees: {} against {exact}", t_95(freedom));
         }
         assert!((t_95(1_000_000) - 1.96).abs() < 1e-3);
+    }
+
+    /// Sets of two plays that share a deal: skewed, discrete, dependent within the set.
+    fn synthetic_set(rng: &mut Pcg64Mcg) -> i64 {
+        let mut uniform = |sides: u64| (rng.next_u64() >> 33) as i64 % sides as i64;
+        let deal = uniform(7) + uniform(7) - 6;
+        let shutout = if uniform(40) == 0 { 40 } else { 0 };
+        deal + uniform(3) + deal / 2 + uniform(3) + shutout
+    }
+
+    #[test]
+    fn intervals_hold_the_truth_as_often_as_they_say() {
+        let mut rng = Pcg64Mcg::seed_from_u64(11);
+        let truth = (0..2_000_000).map(|_| synthetic_set(&mut rng)).sum::<i64>() as f64 / 4e6;
+        let runs = 4000;
+        let mut held = 0;
+        for _ in 0..runs {
+            let mut moments = Moments::default();
+            (0..400).for_each(|_| moments.push(synthetic_set(&mut rng)));
+            let [low, high] = moments.estimate(2.0, 1.0).interval;
+            held += usize::from(low <= truth && truth <= high);
+        }
+        let coverage = held as f64 / f64::from(runs);
+        assert!((coverage - 0.95).abs() < 0.012, "coverage {coverage}");
     }
 }

@@ -1,0 +1,126 @@
+//! The report of a run directory with everything, with little, and with broken files.
+
+use std::fs;
+use std::path::Path;
+
+use spariglio_agents::AgentSpec;
+use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, report, round_robin, table};
+use spariglio_engine::Game;
+
+fn arena() -> ArenaResult {
+    let game = Game::preset("cirulla").expect("a preset");
+    let config = ArenaConfig {
+        hands: 200,
+        seed: 1,
+        threads: 2,
+        partners_open: false,
+    };
+    let entrants = ["random", "greedy", "ismcts:simulations=4"].map(|text| Entrant {
+        name: Some(text.split(':').next().expect("a type").to_string()),
+        ..Entrant::new(AgentSpec::parse(text).expect("an agent"))
+    });
+    round_robin(&game, &entrants, &config, &|_, _, _| ()).expect("plays")
+}
+
+fn metrics() -> String {
+    let mut lines = Vec::new();
+    for generation in 1..=3 {
+        for step in 1..=20 {
+            let loss = 2.0 / f64::from(generation * 20 + step);
+            lines.push(format!(
+                r#"{{"kind":"train","generation":{generation},"step":{step},"loss":{loss},"policy_loss":{loss},"lr":0.001}}"#
+            ));
+        }
+        lines.push(format!(
+            r#"{{"kind":"eval","generation":{generation},"opponent":"random","mean":{generation}.5,"standard_error":0.2,"hands":500}}"#
+        ));
+        lines.push(format!(
+            r#"{{"kind":"gate","generation":{generation},"mean":0.4,"standard_error":0.1,"accepted":{}}}"#,
+            generation != 2
+        ));
+    }
+    lines.join("\n") + "\n"
+}
+
+fn write_run(dir: &Path) {
+    fs::create_dir(dir.join("arena")).expect("made");
+    let json = serde_json::to_string(&arena()).expect("JSON");
+    fs::write(dir.join("arena/final.json"), json).expect("written");
+    fs::write(dir.join("arena/other.json"), "{\"kind\":\"gate\"}").expect("written");
+    fs::write(dir.join("metrics.jsonl"), metrics()).expect("written");
+    fs::write(dir.join("run.toml"), "rules = \"cirulla\" # <&>\n").expect("written");
+}
+
+#[test]
+fn a_whole_run_has_tables_and_pictures_and_no_links() {
+    let dir = tempfile::tempdir().expect("a folder");
+    write_run(dir.path());
+    let page = fs::read_to_string(report::write(dir.path()).expect("written")).expect("read");
+    for expected in [
+        "Arena",
+        "Standings",
+        "Gate",
+        "Learning curve",
+        "Losses",
+        "accepted",
+        "rejected",
+        "&lt;&amp;&gt;",
+    ] {
+        assert!(page.contains(expected), "{expected} is missing");
+    }
+    assert_eq!(page.matches("<svg ").count(), 5);
+    assert!(page.matches("<table").count() >= 6);
+    let namespace = "http://www.w3.org/2000/svg";
+    let page = page.replace(namespace, "");
+    for link in ["http:", "https:", "src=", "@import", "url(", "<script"] {
+        assert!(!page.contains(link), "{link}");
+    }
+    for picture in ["cross_table", "outcomes", "learning_curve", "gates", "losses"] {
+        let svg = fs::read_to_string(dir.path().join(format!("report/{picture}.svg"))).expect(picture);
+        assert!(svg.contains("<svg ") && !svg.contains("var("), "{picture}");
+    }
+}
+
+#[test]
+fn what_a_run_lacks_is_left_out() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let line = "{\"kind\":\"eval\",\"generation\":0,\"opponent\":\"random\",\"mean\":1,\"standard_error\":0.5}\n";
+    fs::write(dir.path().join("metrics.jsonl"), line).expect("written");
+    let page = fs::read_to_string(report::write(dir.path()).expect("written")).expect("read");
+    assert!(page.contains("Learning curve") && !page.contains("Standings"));
+}
+
+#[test]
+fn broken_input_is_named() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let error = |path: &Path| report::write(path).expect_err("broken").to_string();
+    assert!(error(dir.path()).contains("nothing to report"));
+    assert!(error(&dir.path().join("missing")).contains("missing"));
+    fs::create_dir(dir.path().join("arena")).expect("made");
+    fs::write(dir.path().join("arena/final.json"), "{\"kind\":\"arena\"}").expect("written");
+    let message = error(dir.path());
+    assert!(
+        message.contains("final.json") && message.contains("not an arena"),
+        "{message}"
+    );
+}
+
+#[test]
+fn results_survive_their_file() {
+    let arena = arena();
+    let json = serde_json::to_string(&arena).expect("JSON");
+    assert_eq!(serde_json::from_str::<ArenaResult>(&json).expect("reads"), arena);
+}
+
+#[test]
+fn the_text_table_holds_every_pair() {
+    let text = table::text(&arena());
+    for pair in [
+        "random against greedy",
+        "random against ismcts",
+        "greedy against ismcts",
+    ] {
+        assert!(text.contains(pair), "{text}");
+    }
+    assert!(text.lines().any(|line| line.starts_with("points a hand")));
+}
