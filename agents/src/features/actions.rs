@@ -34,10 +34,7 @@ pub fn for_each_action_feature(action: Action, mut feature: impl FnMut(usize)) {
                 n => feature(SIZES + n.min(LARGEST_SIZE) - 1),
             }
         }
-        ActionKind::Declare {
-            cards: declared,
-            matta,
-        } => {
+        ActionKind::Declare { cards: declared, matta } => {
             cards(DECLARED, declared, &mut feature);
             feature(MATTA + usize::from(matta));
         }

@@ -1,8 +1,8 @@
 //! The features of a rule set: the same for every view of a game.
 
 use spariglio_engine::{
-    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, Deck, Game, LowMeld, Matta,
-    Prime, PrimeMissingSuit, RuleSet,
+    Ace, AceOnEmpty, AceWithAce, Deck, DeclarationHands, DeclarationMode, Game, LowMeld, Matta, Prime,
+    PrimeMissingSuit, RuleSet,
 };
 
 use super::Sink;
@@ -111,11 +111,7 @@ fn match_end<S: Sink + ?Sized>(game: &Game, sink: &mut S) {
     } else {
         0
     };
-    let numbers_of_match = [
-        rules.end.limit.unwrap_or(0),
-        rules.end.hands.unwrap_or(0),
-        shutout,
-    ];
+    let numbers_of_match = [rules.end.limit.unwrap_or(0), rules.end.hands.unwrap_or(0), shutout];
     numbers(sink, block::MATCH_END, &numbers_of_match);
 }
 

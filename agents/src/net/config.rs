@@ -163,11 +163,7 @@ impl Meta {
                 u64::from(FEATURE_VERSION),
                 u64::from(self.feature_version),
             ),
-            (
-                "action_features",
-                ACTION_FEATURES as u64,
-                self.action_features as u64,
-            ),
+            ("action_features", ACTION_FEATURES as u64, self.action_features as u64),
         ];
         for (field, expected, found) in numbers {
             if expected != found {

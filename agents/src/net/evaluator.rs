@@ -52,13 +52,6 @@ impl Evaluator for NetEvaluator {
             logits,
             points: None,
         };
-        run(
-            self.level,
-            &self.network,
-            &self.bias,
-            input,
-            &mut self.scratch,
-            heads,
-        );
+        run(self.level, &self.network, &self.bias, input, &mut self.scratch, heads);
     }
 }

@@ -98,12 +98,7 @@ fn row<'a>(input: Input<'a>, i: usize) -> &'a [(u16, u8)] {
 
 /// The first layer: columns of the features that are not 0, then relu.
 #[inline(always)]
-fn sparse<L: Lanes, const S: usize>(
-    layer: &Linear,
-    bias: &[f32],
-    features: &[(u16, u8)],
-    out: &mut [f32],
-) {
+fn sparse<L: Lanes, const S: usize>(layer: &Linear, bias: &[f32], features: &[(u16, u8)], out: &mut [f32]) {
     let mut at = 0;
     if S >= 8 {
         while at + 8 * LANES <= layer.width {
@@ -177,12 +172,7 @@ fn dense<L: Lanes, const R: usize, const C: usize, const S: usize>(
 
 /// One row: as many lanes at once as hide the latency of the sums.
 #[inline(always)]
-fn dense_row<L: Lanes, const S: usize>(
-    layer: &Linear,
-    x: &[f32],
-    y: &mut [f32],
-    store: impl Fn(L, L) -> L + Copy,
-) {
+fn dense_row<L: Lanes, const S: usize>(layer: &Linear, x: &[f32], y: &mut [f32], store: impl Fn(L, L) -> L + Copy) {
     let mut at = 0;
     if S >= 8 {
         while at + 8 * LANES <= layer.width {

@@ -137,11 +137,7 @@ impl Network {
             config,
             input,
             blocks: (0..blocks).map(block).collect(),
-            heads: layer("policy.query", action_dim, hidden).beside(layer(
-                "value.fc1",
-                value_hidden,
-                hidden,
-            )),
+            heads: layer("policy.query", action_dim, hidden).beside(layer("value.fc1", value_hidden, hidden)),
             query_width: padded(action_dim),
             actions: padded_rows(tensors.get("policy.actions.weight"), ACTION_FEATURES),
             action_out: padded_rows(tensors.get("policy.out.weight"), 1),

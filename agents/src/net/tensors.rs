@@ -33,10 +33,7 @@ pub fn expected_shapes(config: NetConfig) -> Vec<(String, Vec<usize>)> {
         linear(&mut shapes, &format!("blocks.{i}.fc2"), hidden, hidden);
     }
     linear(&mut shapes, "policy.query", action_dim, hidden);
-    shapes.push((
-        "policy.actions.weight".to_owned(),
-        vec![ACTION_FEATURES, action_dim],
-    ));
+    shapes.push(("policy.actions.weight".to_owned(), vec![ACTION_FEATURES, action_dim]));
     linear(&mut shapes, "policy.out", 1, action_dim);
     linear(&mut shapes, "value.fc1", value_hidden, hidden);
     linear(&mut shapes, "value.fc2", 1, value_hidden);

@@ -245,9 +245,7 @@ impl NetSearch {
         self.priors.extend_from_slice(logits);
         softmax(&mut self.priors);
         if self.start.noise && self.config.noise > 0.0 {
-            let SearchConfig {
-                noise, noise_alpha, ..
-            } = self.config;
+            let SearchConfig { noise, noise_alpha, .. } = self.config;
             noise::mix(&mut self.priors, noise, noise_alpha, &mut self.rng);
         }
     }

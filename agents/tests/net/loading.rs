@@ -1,0 +1,176 @@
+//! Reading networks: what was written is read, and every fault is named.
+
+use std::fs;
+use std::path::Path;
+
+use spariglio_agents::features::{ACTION_FEATURES, FEATURE_VERSION, FEATURES};
+use spariglio_agents::net::{META_FILE, MODEL_FILE, Meta, NetConfig, Network, Tensors};
+use spariglio_engine::Game;
+use tempfile::TempDir;
+
+const CONFIG: NetConfig = NetConfig {
+    hidden: 16,
+    blocks: 1,
+    action_dim: 8,
+    value_hidden: 4,
+};
+
+fn game() -> Game {
+    Game::preset("cirulla").unwrap()
+}
+
+/// A folder with a network for Cirulla.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    write_meta(folder.path(), &Meta::new(&game(), CONFIG, 3));
+    let model = Tensors::random(CONFIG, 1).to_safetensors(CONFIG);
+    fs::write(folder.path().join(MODEL_FILE), model).unwrap();
+    folder
+}
+
+fn write_meta(folder: &Path, meta: &Meta) {
+    fs::write(folder.join(META_FILE), serde_json::to_string(meta).unwrap()).unwrap();
+}
+
+/// The error of loading for `game`, which must contain all of `parts`.
+fn assert_error(folder: &Path, game: &Game, parts: &[&str]) {
+    let error = Network::load(folder, game).unwrap_err().to_string();
+    for part in parts {
+        assert!(error.contains(part), "`{part}` is not in: {error}");
+    }
+}
+
+#[test]
+fn what_was_written_is_read() {
+    let folder = folder();
+    let (network, meta) = Network::load(folder.path(), &game()).unwrap();
+    assert_eq!(meta, Meta::new(&game(), CONFIG, 3));
+    let features = vec![1; FEATURES];
+    let expected = Network::random(CONFIG, 1).evaluate_features(&features, &[]);
+    assert_eq!(network.evaluate_features(&features, &[]), expected);
+}
+
+#[test]
+fn missing_files_are_named() {
+    let folder = folder();
+    fs::remove_file(folder.path().join(MODEL_FILE)).unwrap();
+    assert_error(folder.path(), &game(), &[MODEL_FILE, "cannot be read"]);
+    assert_error(&folder.path().join("no"), &game(), &[META_FILE, "cannot be read"]);
+}
+
+#[test]
+fn a_network_of_another_rule_set_is_refused() {
+    let folder = folder();
+    let scopone = Game::preset("scopone").unwrap();
+    let parts = [META_FILE, "rules_fingerprint", "`cirulla`", "`scopone`"];
+    assert_error(folder.path(), &scopone, &parts);
+}
+
+#[test]
+fn other_versions_are_refused() {
+    let plain = Meta::new(&game(), CONFIG, 0);
+    let next = (FEATURE_VERSION + 1).to_string();
+    let less = (ACTION_FEATURES - 1).to_string();
+    let cases = [
+        (
+            Meta {
+                feature_version: FEATURE_VERSION + 1,
+                ..plain.clone()
+            },
+            "feature_version",
+            next.as_str(),
+        ),
+        (
+            Meta {
+                action_features: ACTION_FEATURES - 1,
+                ..plain.clone()
+            },
+            "action_features",
+            less.as_str(),
+        ),
+        (
+            Meta {
+                format: 9,
+                ..plain.clone()
+            },
+            "format",
+            "9",
+        ),
+        (
+            Meta {
+                hidden: 0,
+                ..plain.clone()
+            },
+            "hidden",
+            "0",
+        ),
+        (
+            Meta {
+                blocks: 1_000_000,
+                ..plain
+            },
+            "blocks",
+            "1000000",
+        ),
+    ];
+    for (meta, field, found) in cases {
+        let folder = folder();
+        write_meta(folder.path(), &meta);
+        assert_error(folder.path(), &game(), &[META_FILE, field, found, "expected"]);
+    }
+}
+
+#[test]
+fn a_description_that_is_none_is_refused() {
+    for text in ["", "[]", "{}", "{\"format\": \"one\"}"] {
+        let folder = folder();
+        fs::write(folder.path().join(META_FILE), text).unwrap();
+        assert_error(folder.path(), &game(), &[META_FILE, "not a network's description"]);
+    }
+}
+
+#[test]
+fn wrong_shapes_name_the_tensor_and_both_shapes() {
+    let folder = folder();
+    let meta = Meta::new(
+        &game(),
+        NetConfig {
+            action_dim: 9,
+            ..CONFIG
+        },
+        0,
+    );
+    write_meta(folder.path(), &meta);
+    let parts = [MODEL_FILE, "`policy.query.weight`", "[9, 16]", "[8, 16]"];
+    assert_error(folder.path(), &game(), &parts);
+}
+
+#[test]
+fn missing_and_left_over_tensors_are_named() {
+    let folder = folder();
+    write_meta(folder.path(), &Meta::new(&game(), NetConfig { blocks: 2, ..CONFIG }, 0));
+    assert_error(folder.path(), &game(), &["`blocks.1.fc1.weight`", "found none"]);
+    write_meta(folder.path(), &Meta::new(&game(), NetConfig { blocks: 0, ..CONFIG }, 0));
+    assert_error(folder.path(), &game(), &["`blocks.0.", "no such tensor"]);
+}
+
+#[test]
+fn every_truncation_is_refused() {
+    let whole = Tensors::random(CONFIG, 1).to_safetensors(CONFIG);
+    for length in [0, 4, 8, 100, whole.len() / 2, whole.len() - 1] {
+        let folder = folder();
+        fs::write(folder.path().join(MODEL_FILE), &whole[..length]).unwrap();
+        assert_error(folder.path(), &game(), &[MODEL_FILE, "truncated"]);
+    }
+}
+
+#[test]
+fn numbers_that_are_none_are_refused() {
+    let folder = folder();
+    let path = folder.path().join(MODEL_FILE);
+    let mut bytes = fs::read(&path).unwrap();
+    let end = bytes.len();
+    bytes[end - 4..].copy_from_slice(&f32::NAN.to_le_bytes());
+    fs::write(&path, bytes).unwrap();
+    assert_error(folder.path(), &game(), &["tensor", "finite numbers", "NaN"]);
+}

@@ -1,0 +1,44 @@
+//! What these tests share: positions of random hands, and games of every preset.
+
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+use spariglio_engine::{Card, Deal, Game, RuleSet, State};
+
+/// A state and the deal that it came from.
+pub type Position = (Deal, State);
+
+/// All presets.
+pub fn games() -> impl Iterator<Item = Game> {
+    RuleSet::preset_names().iter().map(|name| Game::preset(name).unwrap())
+}
+
+/// `count` positions of uniformly random hands, never at a hand's end.
+pub fn positions(game: &Game, count: usize, seed: u64) -> Vec<Position> {
+    turned_positions(game, count, seed, 0)
+}
+
+/// The same with every seat moved on by `turn`.
+pub fn turned_positions(game: &Game, count: usize, seed: u64, turn: usize) -> Vec<Position> {
+    let mut rng = Pcg64Mcg::seed_from_u64(seed);
+    let mut found = Vec::new();
+    for hand in 0.. {
+        let deal = Deal::random(game, hand % game.players(), &mut rng);
+        let deal = turned(game, &deal, turn);
+        let mut state = State::new(game, &deal);
+        while !state.is_over() {
+            found.push((deal, state));
+            if found.len() == count {
+                return found;
+            }
+            let action = state.random_action(game, &mut rng);
+            state.apply(game, &deal, action);
+        }
+    }
+    unreachable!("hands are dealt until there are enough positions")
+}
+
+/// The deal with every seat moved on by `turn`: its list starts at forehand, so it stays the same.
+fn turned(game: &Game, deal: &Deal, turn: usize) -> Deal {
+    let cards: Vec<Card> = deal.cards().collect();
+    Deal::new(game, (deal.dealer() + turn) % game.players(), &cards).unwrap()
+}
