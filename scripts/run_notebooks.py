@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Executes every notebook against data that the `spariglio` binary makes on the spot.
+
+A notebook passes when no cell fails and when it is kept without outputs. Nothing is written outside a temporary folder.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+
+ROOT = Path(__file__).resolve().parent.parent
+NOTEBOOKS = ROOT / "notebooks"
+
+# Seconds a cell may take.
+PATIENCE = 120
+
+RULES = "cirulla"
+SELFPLAY = ["--agent", "ismcts:simulations=32", "--shards", "2", "--hands-per-shard", "40"]
+ARENA = ["--agents", "random,greedy,ismcts:simulations=16", "--hands", "200"]
+
+
+def main():
+    """Runs all notebooks; exit status 1 if one fails, 2 if there are no data to run them on."""
+    options = arguments()
+    with tempfile.TemporaryDirectory(prefix="spariglio-notebooks-") as folder:
+        work = Path(folder)
+        try:
+            environment = {**quiet_places(work), **make_data(options.spariglio.resolve(), work)}
+        except (OSError, subprocess.CalledProcessError) as error:
+            print(f"error: no data for the notebooks: {error}", file=sys.stderr)
+            return 2
+        os.environ.update(environment)
+        notebooks = options.notebook or sorted(NOTEBOOKS.glob("*.ipynb"))
+        if not notebooks:
+            print(f"error: no notebooks in {NOTEBOOKS}", file=sys.stderr)
+            return 1
+        passed = [run(notebook, options.keep) for notebook in notebooks]
+    return 0 if all(passed) else 1
+
+
+def arguments():
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--spariglio", type=Path, default=ROOT / "target" / "release" / "spariglio", help="the binary")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="write the executed notebooks here, to look at")
+    parser.add_argument("notebook", type=Path, nargs="*", help="notebooks to run [default: all]")
+    return parser.parse_args()
+
+
+def quiet_places(work):
+    """Variables that keep Jupyter and matplotlib inside the temporary folder."""
+    names = ["IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "MPLCONFIGDIR"]
+    return {name: str(work / name.lower()) for name in names} | {"PYDEVD_DISABLE_FILE_VALIDATION": "1"}
+
+
+def make_data(spariglio, work):
+    """Plays a little with the binary; gives the variables that tell the notebooks where."""
+    data, arena = work / "run", work / "arena.json"
+    shared = ["--rules", RULES, "--seed", "1", "--out"]
+    for command in [["selfplay", *SELFPLAY, *shared, str(data)], ["arena", *ARENA, *shared, str(arena)]]:
+        subprocess.run([str(spariglio), *command], cwd=work, check=True, stdout=subprocess.DEVNULL)
+    return {"SPARIGLIO_DATA": str(data), "SPARIGLIO_ARENA": str(arena)}
+
+
+def run(path, keep):
+    """Executes one notebook; says what is wrong with it, if anything."""
+    started = time.monotonic()
+    notebook = nbformat.read(path, as_version=4)
+    if any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells):
+        print(f"{path.name}: kept with outputs, expected none: clear them", file=sys.stderr)
+        return False
+    place = {"metadata": {"path": NOTEBOOKS}}
+    # Warnings of the kernel about its own ports are no concern of a test.
+    quiet = ["--log-level=ERROR"]
+    client = NotebookClient(
+        notebook,
+        timeout=PATIENCE,
+        startup_timeout=PATIENCE,
+        kernel_name="python3",
+        resources=place,
+        extra_arguments=quiet,
+    )
+    try:
+        client.execute()
+    except (CellExecutionError, TimeoutError, RuntimeError) as error:
+        print(f"{path.name}: does not run\n{error}", file=sys.stderr)
+        return False
+    finally:
+        if keep:
+            keep.mkdir(parents=True, exist_ok=True)
+            nbformat.write(notebook, keep / path.name)
+    print(f"{path.name}: {len(notebook.cells)} cells in {time.monotonic() - started:.0f} s")
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main())
