@@ -9,12 +9,12 @@ fn main() {
     let Some(folder) = std::env::var_os("LIBTORCH").map(PathBuf::from) else {
         return;
     };
+    println!("cargo::rerun-if-changed={}", folder.join("lib").display());
     // The link in the checkout leads to the user's cache, which outlives the checkout.
     let Ok(folder) = folder.canonicalize() else {
         return;
     };
     let library = folder.join("lib");
-    println!("cargo::rerun-if-changed={}", library.display());
     println!(
         "cargo::rustc-link-arg=-Wl,--enable-new-dtags,-rpath,{}",
         library.display()
