@@ -4,6 +4,6 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need_cargo
-need_compilers
+need_tools
 step 'build' cargo build --locked --release -p spariglio-cli
 exec "$SPARIGLIO" bench "$@"

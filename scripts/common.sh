@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# Where rustup puts cargo, for shells that were not told.
 PATH="$PATH:$HOME/.cargo/bin"
 TARGET="${CARGO_TARGET_DIR:-target}"
 SPARIGLIO="$TARGET/release/spariglio"
@@ -36,7 +37,7 @@ step() {
 
 # Installs Debian packages, as root or through sudo.
 install_packages() {
-    local root=()
+    local root=() log
     command -v apt-get >/dev/null || die "missing: $*. There is no apt-get here: install their like yourself."
     if [ "$(id -u)" -ne 0 ]; then
         command -v sudo >/dev/null || die "missing: $*. Run as root: apt-get install $*"
@@ -44,10 +45,16 @@ install_packages() {
     fi
     say "installing $*"
     local options=(-qq -o DPkg::Lock::Timeout=300)
+    log="$(mktemp)"
     # An index of one broken source need not stop the rest.
-    "${root[@]}" apt-get update "${options[@]}" >&2 || say "warning: apt-get update failed, going on with the old lists"
-    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install "${options[@]}" --no-install-recommends -y "$@" >&2 \
-        || die "could not install: $*. Install them yourself (as root: apt-get install $*), then run this again."
+    "${root[@]}" apt-get update "${options[@]}" >"$log" 2>&1 || say "warning: apt-get update failed, going on with the old lists"
+    if ! "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install "${options[@]}" --no-install-recommends -y "$@" \
+        >>"$log" 2>&1; then
+        cat "$log" >&2
+        rm -f "$log"
+        die "could not install: $*. Install them yourself (as root: apt-get install $*), then run this again."
+    fi
+    rm -f "$log"
 }
 
 # A Python of 3.11 or later that can make virtual environments.
@@ -55,29 +62,28 @@ is_python() {
     "$1" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 }
 
-# Sets PYTHON, installing what lacks.
-need_python() {
+# Sets PYTHON to such a Python; fails where there is none.
+find_python() {
     local name
-    for name in python3 /usr/bin/python3 install; do
-        if [ "$name" = install ]; then
-            install_packages python3 python3-venv
-            name=/usr/bin/python3
-        fi
+    for name in python3 /usr/bin/python3; do
         if is_python "$name"; then
             PYTHON="$name"
             return
         fi
     done
-    die "no Python 3.11 or later with venv (Debian: python3, python3-venv)"
+    return 1
 }
 
-need_compilers() {
+# Finds or installs compilers and Python; sets PYTHON.
+need_tools() {
     local packages=()
-    command -v cc >/dev/null || packages+=(gcc)
+    command -v cc >/dev/null || packages+=(gcc libc6-dev)
     command -v c++ >/dev/null || packages+=(g++)
+    find_python || packages+=(python3 python3-venv)
     if [ "${#packages[@]}" -gt 0 ]; then
-        install_packages "${packages[@]}" libc6-dev
+        install_packages "${packages[@]}"
     fi
+    find_python || die "no Python 3.11 or later with venv (Debian: python3, python3-venv)"
 }
 
 need_cargo() {

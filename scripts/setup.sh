@@ -4,6 +4,5 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need_cargo
-need_compilers
-need_python
+need_tools
 "$PYTHON" scripts/setup_libtorch.py "$@"

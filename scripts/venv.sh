@@ -3,7 +3,7 @@
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-need_python
+need_tools
 wanted="$("$PYTHON" --version; cat scripts/requirements.txt)"
 if [ -f .venv/made-from ] && [ "$(cat .venv/made-from)" = "$wanted" ]; then
     exit 0
