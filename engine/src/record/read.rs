@@ -242,9 +242,9 @@ fn deal(record: &Object, game: &Game) -> Result<Deal, RecordError> {
     let table = cards("table", record.text("table")?, deck, game.table_len())?;
     let stock = cards("stock", record.text("stock")?, deck, stock_len)?;
     let mut all = Vec::with_capacity(game.pack_len());
-    for place in 0..game.round_len(0) {
-        all.extend((0..players).map(|step| hands[(dealer + 1 + step) % players][place]));
-    }
+    let place_of = |place: usize| (1..=players).map(move |step| ((dealer + step) % players, place));
+    let dealt = (0..game.round_len(0)).flat_map(place_of);
+    all.extend(dealt.map(|(seat, place)| hands[seat][place]));
     all.extend(table);
     all.extend(stock);
     Deal::new(game, dealer, &all).map_err(|error| {

@@ -64,17 +64,19 @@ fn sum(scale: &Scale, pile: CardSet) -> (u8, u64) {
 /// The side that gets the point.
 pub(super) fn winner(game: &Game, piles: &[CardSet], primes: &[Option<u8>]) -> Option<usize> {
     if game.rules().score.prime == Prime::MostSevens {
-        return strict_best(piles.iter().map(|&pile| Some(counts(pile))));
+        return strict_best(piles.iter().map(|&pile| Some(counts(game, pile))));
     }
     strict_best(primes.iter().copied())
 }
 
 /// Cards of 7, 6, A, 5, 4, 3, 2 and courts: the first difference decides.
-fn counts(pile: CardSet) -> [u32; 8] {
+fn counts(game: &Game, pile: CardSet) -> [u32; 8] {
     let mut counts = [0; 8];
     for (count, &(rank, _)) in counts.iter_mut().zip(&STANDARD[..7]) {
         *count = (pile & CardSet::rank(rank)).len();
     }
-    counts[7] = pile.len() - counts[..7].iter().sum::<u32>();
+    let kings = game.deck().ranks();
+    let courts = CardSet::rank(kings) | CardSet::rank(kings - 1) | CardSet::rank(kings - 2);
+    counts[7] = (pile & courts).len();
     counts
 }

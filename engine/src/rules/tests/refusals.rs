@@ -1,0 +1,87 @@
+//! Rule sets that are refused: the JSON text, the field that the error names, a part of what it expects.
+
+use super::json;
+
+#[rustfmt::skip]
+const REFUSALS: &[(&str, &str, &str)] = &[
+    (r#""scopetta""#, "base", "scopone_scientifico"),
+    ("3", "rules", "a preset's name or a table"),
+    ("null", "rules", "a table"),
+    ("{}", "deck", "every field is required"),
+    (r#"{"base": "scopetta"}"#, "base", "scopa_d_assi"),
+    (r#"{"base": 1}"#, "base", "the name of a preset"),
+    (r#"{"base": "scopa", "decks": 1}"#, "decks", "base, name, deck, players"),
+    (r#"{"base": "scopa", "name": ""}"#, "name", "1 to 100 characters"),
+    (r#"{"base": "scopa", "name": "a\nb"}"#, "name", "control characters"),
+    (r#"{"base": "scopa", "name": 1}"#, "name", "a text"),
+    (r#"{"base": "scopa", "deck": "french"}"#, "deck", "italian40, bresciane52"),
+    (r#"{"base": "scopa", "deck": 40}"#, "deck", "italian40, bresciane52"),
+    (r#"{"base": "scopa", "players": 1}"#, "players", "2 to 6"),
+    (r#"{"base": "scopa", "players": 7}"#, "players", "2 to 6"),
+    (r#"{"base": "scopa", "players": -2}"#, "players", "2 to 6"),
+    (r#"{"base": "scopa", "players": 2.0}"#, "players", "a whole number"),
+    (r#"{"base": "scopa", "players": "2"}"#, "players", "a whole number"),
+    (r#"{"base": "scopa", "players": true}"#, "players", "a whole number"),
+    (r#"{"base": "scopa", "players": null}"#, "players", "a whole number"),
+    (r#"{"base": "scopa", "players": 340282366920938463463374607431768211457}"#, "players", "2 to 6"),
+    (r#"{"base": "scopa", "sides": 3}"#, "sides", "2 to 2"),
+    (r#"{"base": "scopa", "sides": 1}"#, "sides", "2 to 2"),
+    (r#"{"base": "scopa", "players": 4, "sides": 3}"#, "sides", "sides of equal size"),
+    (r#"{"base": "scopa", "players": 6, "sides": 4}"#, "sides", "sides of equal size"),
+    (r#"{"base": "scopone", "players": 3}"#, "sides", "sides of equal size"),
+    (r#"{"base": "scopone", "players": 2}"#, "deal.rounds", "40 cards"),
+    (r#"{"base": "scopa", "deal": []}"#, "deal", "a table"),
+    (r#"{"base": "scopa", "deal": {"tables": 4}}"#, "deal.tables", "table, rounds, misdeal"),
+    (r#"{"base": "scopa", "deal": {"table": -1}}"#, "deal.table", "0 to 52"),
+    (r#"{"base": "scopa", "deal": {"table": 5}}"#, "deal.rounds", "40 cards"),
+    (r#"{"base": "scopa", "deal": {"table": 40, "rounds": []}}"#, "deal.rounds", "one or more"),
+    (r#"{"base": "scopa", "deal": {"rounds": 3}}"#, "deal.rounds", "a list"),
+    (r#"{"base": "scopa", "deal": {"rounds": [3, 3, 0, 3]}}"#, "deal.rounds[2]", "1 to 26"),
+    (r#"{"base": "scopa", "deal": {"rounds": [3, 27]}}"#, "deal.rounds[1]", "1 to 26"),
+    (r#"{"base": "scopa", "deal": {"rounds": [3, "3"]}}"#, "deal.rounds[1]", "a whole number"),
+    (r#"{"base": "scopa", "deal": {"rounds": [3, 3]}}"#, "deal.rounds", "table + players * sum(rounds)"),
+    (r#"{"base": "scopa", "deal": {"misdeal": "kings"}}"#, "deal.misdeal", "none, three_kings, two_aces"),
+    (r#"{"base": "scopa", "deal": {"table": 38, "rounds": [1], "misdeal": "two_aces"}}"#, "deal.misdeal", "two_aces"),
+    (r#"{"base": "scopa", "capture": {"equals": true}}"#, "capture.equals", "equal, sum, fifteen"),
+    (r#"{"base": "scopa", "capture": {"equal": 1}}"#, "capture.equal", "true or false"),
+    (r#"{"base": "scopa", "capture": {"ace": true}}"#, "capture.ace", "none, takes_all"),
+    (r#"{"base": "scopa", "capture": {"ace_with_ace": "all"}}"#, "capture.ace_with_ace", "ace_only, ace_or_fifteen"),
+    (r#"{"base": "scopa", "capture": {"ace_on_empty": "takes_itself"}}"#, "capture.ace_on_empty", "takes_all"),
+    (r#"{"base": "scopa", "capture": {"mandatory": "yes"}}"#, "capture.mandatory", "true or false"),
+    (r#"{"base": "scopa", "sweep": {"points": 1001}}"#, "sweep.points", "0 to 1000"),
+    (r#"{"base": "scopa", "sweep": {"point": 1}}"#, "sweep.point", "points, ace_scores"),
+    (r#"{"base": "scopa", "declarations": {"hands": "three"}}"#, "declarations.hands", "any_three"),
+    (r#"{"base": "scopa", "declarations": {"three_max_sum": 31}}"#, "declarations.three_max_sum", "0 to 30"),
+    (r#"{"base": "scopa", "declarations": {"ten_points": -1}}"#, "declarations.ten_points", "0 to 1000"),
+    (r#"{"base": "scopa", "declarations": {"matta": "wild"}}"#, "declarations.matta", "none, declared, platform"),
+    (r#"{"base": "scopa", "declarations": {"mode": "manual"}}"#, "declarations.mode", "choice, auto"),
+    (r#"{"base": "scopa", "score": {"suit": "coins"}}"#, "score.suit", "d, c, s, b"),
+    (r#"{"base": "scopa", "score": {"suit": ""}}"#, "score.suit", "d, c, s, b"),
+    (r#"{"base": "scopa", "score": {"cards": 1001}}"#, "score.cards", "0 to 1000"),
+    (r#"{"base": "scopa", "score": {"prime": "settanta"}}"#, "score.prime", "most_sevens"),
+    (r#"{"base": "scopa", "score": {"low_meld": "napola"}}"#, "score.low_meld", "napola_minus_two"),
+    (r#"{"base": "scopa", "score": {"shutout": "no"}}"#, "score.shutout", "true or false"),
+    (r#"{"base": "scopa", "score": {"single": 1}}"#, "score.single", "a table"),
+    (r#"{"base": "scopa", "score": {"single": {"7d": "1"}}}"#, "score.single.7d", "0 to 1000"),
+    (r#"{"base": "scopa", "score": {"single": {"7d": 1001}}}"#, "score.single.7d", "0 to 1000"),
+    (r#"{"base": "scopa", "score": {"single": {"8d": 1}}}"#, "score.single.8d", "40-card pack"),
+    (r#"{"base": "scopa", "score": {"single": {"8d": 0}}}"#, "score.single.8d", "40-card pack"),
+    (r#"{"base": "scopa", "score": {"single": {"7D": 1}}}"#, "score.single.7D", "40-card pack"),
+    (r#"{"base": "cicera", "score": {"prime": "standard"}}"#, "score.prime", "none or most_sevens"),
+    (r#"{"base": "cicera", "deck": "italian40", "deal": {"rounds": [9]}}"#, "score.single.Td", "40-card pack"),
+    (r#"{"base": "scopa", "deck": "bresciane52", "score": {"prime": "none"}}"#, "deal.rounds", "52 cards"),
+    (r#"{"base": "scopa", "match": {"limit": 11, "hands": 2}}"#, "match.hands", "not both"),
+    (r#"{"base": "scopa", "match": {"limit": 0}}"#, "match.limit", "1 to 100000"),
+    (r#"{"base": "scopa", "match": {"hands": 100001}}"#, "match.hands", "1 to 100000"),
+    (r#"{"base": "scopa", "match": {"seven_zero": 7}}"#, "match.seven_zero", "true or false"),
+    (r#"{"base": "scopa", "match": {"points": 7}}"#, "match.points", "limit, hands, seven_zero"),
+];
+
+#[test]
+fn refusals_name_the_field() {
+    for (text, field, expected) in REFUSALS {
+        let error = json(text).expect_err(text);
+        assert_eq!(error.field(), *field, "{text}: {error}");
+        assert!(error.expected().contains(expected), "{text}: {error}");
+    }
+}

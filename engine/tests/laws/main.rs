@@ -1,0 +1,12 @@
+//! The laws of the engine, held against a slow second engine that is written from the rules alone.
+
+mod bonuses;
+mod declarations;
+mod examples;
+mod hand_flow;
+mod perft;
+mod reference;
+mod reference_score;
+mod rule_sets;
+mod sampling;
+mod views;

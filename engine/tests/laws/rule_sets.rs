@@ -1,0 +1,160 @@
+//! Rule sets to try: every preset with every number of seats, and random ones.
+
+use rand::Rng;
+use rand_pcg::Pcg64Mcg;
+use spariglio_engine::random::below;
+use spariglio_engine::{
+    Ace, AceOnEmpty, AceWithAce, Card, Deck, DeclarationHands, DeclarationMode, Game, LowMeld, Matta, Misdeal, Prime,
+    PrimeMissingSuit, RuleSet, Suit,
+};
+
+/// Every preset, and the three-card ones for all other numbers of seats.
+pub fn presets() -> Vec<Game> {
+    let mut games = Vec::new();
+    for name in RuleSet::preset_names() {
+        let preset = RuleSet::preset(name).unwrap();
+        let three_card = preset.deal.rounds.iter().all(|cards| *cards == 3);
+        games.push(Game::new(preset).unwrap());
+        for players in (3..=6).filter(|_| three_card) {
+            let text = format!("base = \"{name}\"\nname = \"{name} for {players}\"\nplayers = {players}\n");
+            games.push(Game::new(RuleSet::from_toml(&text).unwrap()).unwrap());
+        }
+    }
+    games
+}
+
+fn pick<T: Copy>(rng: &mut Pcg64Mcg, values: &[T]) -> T {
+    values[below(rng, values.len() as u32) as usize]
+}
+
+/// True in `one_in` of the cases.
+fn chance(rng: &mut Pcg64Mcg, one_in: u32) -> bool {
+    below(rng, one_in) == 0
+}
+
+fn points(rng: &mut Pcg64Mcg) -> u16 {
+    pick(rng, &[0, 1, 1, 2, 5])
+}
+
+/// A random rule set that can be played: a preset with many fields changed.
+pub fn random(seed: u64) -> Game {
+    let mut rng = Pcg64Mcg::new((u128::from(seed) << 1 | 1).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835));
+    rng.next_u64();
+    loop {
+        let base = pick(&mut rng, RuleSet::preset_names());
+        let mut rules = RuleSet::preset(base).unwrap();
+        rules.name = format!("random {seed}");
+        change_deal(&mut rules, &mut rng);
+        change_capture(&mut rules, &mut rng);
+        change_declarations(&mut rules, &mut rng);
+        change_score(&mut rules, &mut rng);
+        let many = rules.deal.rounds[0] > 10 && rules.declarations.hands == DeclarationHands::AnyThree;
+        if let (Ok(game), false) = (Game::new(rules), many) {
+            return game;
+        }
+    }
+}
+
+fn change_deal(rules: &mut RuleSet, rng: &mut Pcg64Mcg) {
+    if chance(rng, 4) {
+        rules.deck = pick(rng, &[Deck::Italian40, Deck::Bresciane52]);
+    }
+    rules.players = 2 + below(rng, 5) as u8;
+    let divisors: Vec<u8> = (2..=rules.players)
+        .filter(|sides| rules.players.is_multiple_of(*sides))
+        .collect();
+    rules.sides = pick(rng, &divisors);
+    let cards = rules.deck.cards();
+    let tables: Vec<u8> = (0..=12)
+        .filter(|table| (cards - table).is_multiple_of(rules.players))
+        .collect();
+    rules.deal.table = pick(rng, &tables);
+    let mut left = (cards - rules.deal.table) / rules.players;
+    rules.deal.rounds.clear();
+    while left > 0 {
+        let largest = left.min(26);
+        let count = if chance(rng, 2) {
+            largest.min(3)
+        } else {
+            1 + below(rng, largest.into()) as u8
+        };
+        rules.deal.rounds.push(count);
+        left -= count;
+    }
+    rules.deal.misdeal = pick(
+        rng,
+        &[Misdeal::None, Misdeal::None, Misdeal::ThreeKings, Misdeal::TwoAces],
+    );
+}
+
+fn change_capture(rules: &mut RuleSet, rng: &mut Pcg64Mcg) {
+    let capture = &mut rules.capture;
+    for flag in [&mut capture.equal, &mut capture.sum, &mut capture.fifteen] {
+        *flag ^= chance(rng, 4);
+    }
+    for flag in [&mut capture.single_first, &mut capture.mandatory, &mut capture.fewest] {
+        *flag ^= chance(rng, 4);
+    }
+    capture.ace = pick(rng, &[capture.ace, Ace::None, Ace::TakesAll]);
+    capture.ace_with_ace = pick(rng, &[AceWithAce::AceOnly, AceWithAce::AceOrFifteen]);
+    if capture.ace == Ace::TakesAll {
+        capture.ace_on_empty = pick(rng, &[AceOnEmpty::Lay, AceOnEmpty::TakesItself]);
+    }
+    rules.sweep.points = points(rng);
+    rules.sweep.ace_scores ^= chance(rng, 3);
+    rules.sweep.last_play_scores ^= chance(rng, 3);
+}
+
+fn change_declarations(rules: &mut RuleSet, rng: &mut Pcg64Mcg) {
+    let declarations = &mut rules.declarations;
+    let hands = [
+        DeclarationHands::None,
+        DeclarationHands::ThreeCards,
+        DeclarationHands::AnyThree,
+    ];
+    declarations.hands = pick(rng, &hands);
+    declarations.mode = pick(rng, &[DeclarationMode::Choice, DeclarationMode::Auto]);
+    declarations.three_max_sum = pick(rng, &[9, 9, 6, 0, 12, 15]);
+    declarations.three_points = points(rng);
+    declarations.ten_points = pick(rng, &[10, 10, 0, 1, 3]);
+    declarations.matta = pick(rng, &[Matta::None, Matta::Declared, Matta::Declared, Matta::Platform]);
+    declarations.dealer_bonus = chance(rng, 2);
+}
+
+fn change_score(rules: &mut RuleSet, rng: &mut Pcg64Mcg) {
+    let ranks = rules.deck.ranks();
+    let score = &mut rules.score;
+    score.cards = points(rng);
+    score.suit = pick(rng, &Suit::ALL);
+    score.suit_points = points(rng);
+    score.prime = match rules.deck {
+        Deck::Bresciane52 => pick(rng, &[Prime::None, Prime::MostSevens]),
+        Deck::Italian40 => {
+            let scales = [
+                Prime::None,
+                Prime::MostSevens,
+                Prime::Standard,
+                Prime::CourtsZero,
+                Prime::CourtsRanked,
+            ];
+            pick(rng, &scales)
+        }
+    };
+    score.prime_missing_suit = pick(rng, &[PrimeMissingSuit::NoPrime, PrimeMissingSuit::CountsZero]);
+    let melds = [
+        LowMeld::None,
+        LowMeld::Piccola,
+        LowMeld::NapolaMinusTwo,
+        LowMeld::Run,
+        LowMeld::AfterAce,
+    ];
+    score.low_meld = pick(rng, &melds);
+    score.high_meld = points(rng);
+    score.shutout = chance(rng, 2);
+    (score.picada, score.simili, score.quadriglia) = (points(rng), points(rng), points(rng));
+    score.single.clear();
+    for _ in 0..below(rng, 4) {
+        let card = Card::of(1 + below(rng, ranks.into()) as u8, pick(rng, &Suit::ALL));
+        score.single.insert(card, 1 + points(rng));
+    }
+}

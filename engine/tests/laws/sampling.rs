@@ -1,0 +1,99 @@
+//! Random actions and random play: uniform over the list, and the fast way is the plain way.
+
+use rand::Rng;
+use rand_pcg::Pcg64Mcg;
+use spariglio_engine::{Action, Deal, Game, State};
+
+use crate::rule_sets;
+
+/// Refuses counts that a uniform draw gives less than once in millions of trials (chi-square).
+pub fn assert_uniform(counts: &[u32]) {
+    let total: u32 = counts.iter().sum();
+    let expected = f64::from(total) / counts.len() as f64;
+    let square = |count: &u32| (f64::from(*count) - expected).powi(2) / expected;
+    let statistic: f64 = counts.iter().map(square).sum();
+    let freedom = counts.len() as f64 - 1.0;
+    let largest = freedom + 6.0 * (2.0 * freedom).sqrt() + 12.0;
+    assert!(
+        statistic <= largest,
+        "chi-square {statistic} for {freedom} degrees of freedom: {counts:?}"
+    );
+}
+
+fn assert_uniform_actions(game: &Game, state: &State, rng: &mut Pcg64Mcg) {
+    let mut actions: Vec<Action> = Vec::new();
+    state.legal_actions(game, &mut actions);
+    let mut counts = vec![0; actions.len()];
+    for _ in 0..50 * actions.len() {
+        let action = state.random_action(game, rng);
+        counts[actions.iter().position(|other| *other == action).unwrap()] += 1;
+    }
+    assert_uniform(&counts);
+}
+
+#[test]
+fn random_actions_are_uniform_over_the_list() {
+    let mut rng = Pcg64Mcg::new(2);
+    for game in rule_sets::presets()
+        .iter()
+        .chain(&(0..60).map(rule_sets::random).collect::<Vec<_>>())
+    {
+        let deal = Deal::random(game, 0, &mut rng);
+        let mut state = State::new(game, &deal);
+        while !state.is_over() {
+            if rng.next_u64().is_multiple_of(4) {
+                assert_uniform_actions(game, &state, &mut rng);
+            }
+            let action = state.random_action(game, &mut rng);
+            state.apply(game, &deal, action);
+        }
+    }
+}
+
+#[test]
+fn fast_random_play_is_plain_random_play() {
+    let mut rng = Pcg64Mcg::new(4);
+    for game in rule_sets::presets()
+        .iter()
+        .chain(&(0..100).map(rule_sets::random).collect::<Vec<_>>())
+    {
+        for _ in 0..10 {
+            let deal = Deal::random(game, 1, &mut rng);
+            let mut fast = State::new(game, &deal);
+            let skip = rng.next_u64() % 12;
+            for _ in 0..skip {
+                if !fast.is_over() {
+                    let action = fast.random_action(game, &mut rng);
+                    fast.apply(game, &deal, action);
+                }
+            }
+            let mut plain = fast;
+            let mut other = rng.clone();
+            fast.playout(game, &deal, &mut rng);
+            while !plain.is_over() {
+                let action = plain.random_action(game, &mut other);
+                plain.apply(game, &deal, action);
+            }
+            assert_eq!(fast.score(game), plain.score(game), "{}", game.rules().to_toml());
+            assert_eq!(rng, other, "both draw the same numbers");
+        }
+    }
+}
+
+#[test]
+fn deals_are_uniform_and_never_annulled() {
+    let mut rng = Pcg64Mcg::new(6);
+    let game = Game::preset("cirulla").unwrap();
+    let mut counts = [0; 40];
+    for _ in 0..20_000 {
+        let deal = Deal::random(&game, 0, &mut rng);
+        let aces = deal.table(&game).iter().filter(|card| card.rank() == 1).count();
+        assert!(aces < 2);
+        let last = deal.cards().last().unwrap();
+        counts[usize::from(last.index())] += 1;
+    }
+    // Aces are a little likelier in the stock, because a table with two of them is dealt again.
+    let (aces, others) = counts.split_at(4);
+    assert_uniform(aces);
+    assert_uniform(others);
+}
