@@ -4,10 +4,10 @@
 //! public actions (single-observer ISMCTS; Cowling, Powley, Whitehouse 2012). At every node the seat
 //! to act sees its own view of that world; the network's policy for this view, normalised over the
 //! actions that are legal there, is the prior (PUCT; Rosin 2011, Silver et al. 2017, with the number
-//! of times an edge was available in place of the visits of its node). A new node is evaluated by
-//! the network and ends the simulation; a known node where this world allows actions that it has
-//! never seen is evaluated again for their priors, and the simulation goes on. The end of a hand has
-//! its exact utility.
+//! of times an edge was available in place of the visits of its node). A simulation ends at a new
+//! node where the observer is to act ([`Leaf`]) with the network's value, or at the end of the hand
+//! with the exact one. Any other new node, and a known one where this world allows actions that it
+//! has never seen, is evaluated for their priors only, and the simulation goes on.
 //!
 //! **Values.** A value a side. The network gives the utility `v` of the side to act; with two sides
 //! the other has `-v`, with `n` sides each other has `-v / (n - 1)`. Values enter the choice divided
@@ -23,4 +23,4 @@ mod spread;
 mod tree;
 
 pub use agent::{NetSearchAgent, NetSearchOptions};
-pub use search::{NetSearch, SearchConfig, Start};
+pub use search::{Leaf, NetSearch, SearchConfig, Start};

@@ -21,7 +21,7 @@ pub const META_FORMAT: u32 = 1;
 
 /// Widths and depth of a network.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct NetConfig {
     /// Width of the trunk.
     pub hidden: usize,

@@ -1,7 +1,12 @@
 //! The forward pass, written once over [`Lanes`] and inlined into each level's function.
 //!
+//! What works on lanes is loops over indices and functions that are always inlined: a library function
+//! that takes a closure, compiled for no level, would leave every load a call.
+//!
 //! Invariant: an output starts as its bias and takes its inputs in order, one fused multiply-add
 //! each, whatever the tile it is computed in; so neither the level nor the batch changes a bit.
+
+#![allow(clippy::needless_range_loop)]
 
 use spariglio_engine::Action;
 
@@ -134,8 +139,8 @@ fn sparse_tile<L: Lanes, const C: usize>(
             sums[c] = column[c].mul_add(value, sums[c]);
         }
     }
-    for (c, sum) in sums.into_iter().enumerate() {
-        sum.relu().store(lanes_mut(out, at + c * LANES));
+    for c in 0..C {
+        sums[c].relu().store(lanes_mut(out, at + c * LANES));
     }
 }
 
@@ -149,24 +154,43 @@ fn dense<L: Lanes, const R: usize, const C: usize, const S: usize>(
     y_width: usize,
     store: impl Fn(L, L) -> L + Copy,
 ) {
-    let mut blocks_x = x.chunks_exact(R * x_width);
-    let mut blocks_y = y.chunks_exact_mut(R * y_width);
-    for (x, y) in (&mut blocks_x).zip(&mut blocks_y) {
-        let x: [&[f32]; R] = std::array::from_fn(|r| &x[r * x_width..r * x_width + layer.inputs]);
+    const { assert!(R.is_multiple_of(2)) };
+    let rows = x.len() / x_width;
+    let (tiled, paired) = (rows - rows % R, rows - rows % 2);
+    let (x_tiled, x_rest) = x.split_at(tiled * x_width);
+    let (y_tiled, y_rest) = y.split_at_mut(tiled * y_width);
+    dense_rows::<L, R, C>(layer, x_tiled, x_width, y_tiled, y_width, store);
+    dense_rows::<L, 2, C>(layer, x_rest, x_width, y_rest, y_width, store);
+    let odd = (x[paired * x_width..].chunks_exact(x_width)).zip(y[paired * y_width..].chunks_exact_mut(y_width));
+    for (x, y) in odd {
+        dense_row::<L, S>(layer, &x[..layer.inputs], y, store);
+    }
+}
+
+/// As many whole groups of `R` rows as `x` has.
+#[inline(always)]
+fn dense_rows<L: Lanes, const R: usize, const C: usize>(
+    layer: &Linear,
+    x: &[f32],
+    x_width: usize,
+    y: &mut [f32],
+    y_width: usize,
+    store: impl Fn(L, L) -> L + Copy,
+) {
+    for (x, y) in x.chunks_exact(R * x_width).zip(y.chunks_exact_mut(R * y_width)) {
+        let mut rows = [x; R];
+        for (r, row) in rows.iter_mut().enumerate() {
+            *row = &x[r * x_width..r * x_width + layer.inputs];
+        }
         let mut at = 0;
         while at + C * LANES <= layer.width {
-            tile::<L, R, C>(layer, x, y, y_width, at, store);
+            tile::<L, R, C>(layer, rows, y, y_width, at, store);
             at += C * LANES;
         }
         while at < layer.width {
-            tile::<L, R, 1>(layer, x, y, y_width, at, store);
+            tile::<L, R, 1>(layer, rows, y, y_width, at, store);
             at += LANES;
         }
-    }
-    let rest_x = blocks_x.remainder().chunks_exact(x_width);
-    let rest_y = blocks_y.into_remainder().chunks_exact_mut(y_width);
-    for (x, y) in rest_x.zip(rest_y) {
-        dense_row::<L, S>(layer, &x[..layer.inputs], y, store);
     }
 }
 
@@ -212,10 +236,10 @@ fn tile<L: Lanes, const R: usize, const C: usize>(
             }
         }
     }
-    for (r, sums) in sums.into_iter().enumerate() {
-        for (c, sum) in sums.into_iter().enumerate() {
+    for r in 0..R {
+        for c in 0..C {
             let out = lanes_mut(y, r * y_width + at + c * LANES);
-            store(sum, L::load(out)).store(out);
+            store(sums[r][c], L::load(out)).store(out);
         }
     }
 }
@@ -288,7 +312,11 @@ fn relu_all<L: Lanes>(values: &mut [f32]) {
 #[inline(always)]
 fn load<L: Lanes, const C: usize>(from: &[f32], at: usize) -> [L; C] {
     let (chunks, _) = from[at..at + C * LANES].as_chunks::<LANES>();
-    std::array::from_fn(|c| L::load(&chunks[c]))
+    let mut lanes = [L::splat(0.0); C];
+    for c in 0..C {
+        lanes[c] = L::load(&chunks[c]);
+    }
+    lanes
 }
 
 #[inline(always)]

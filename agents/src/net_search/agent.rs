@@ -8,7 +8,7 @@ use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Game, View};
 
-use super::search::{NetSearch, SearchConfig, Start};
+use super::search::{Leaf, NetSearch, SearchConfig, Start};
 use crate::agent::{Agent, Budget, Decision};
 use crate::net::{EvalBatch, Evaluator, NetError, NetEvaluator, Network, pick};
 use crate::spec::{OptionPass, Options, SpecError};
@@ -49,6 +49,8 @@ impl Options for NetSearchOptions {
         pass.real("noise", &mut self.search.noise, 0.0..=1.0)?;
         pass.real("noise_alpha", &mut self.search.noise_alpha, 0.01..=100.0)?;
         pass.count("batch", &mut self.search.batch, 1..=1024)?;
+        let leaves = [("own", Leaf::Own), ("any", Leaf::Any)];
+        pass.choice("leaf", &mut self.search.leaf, &leaves)?;
         pass.real("temperature", &mut self.temperature, 0.0..=10.0)
     }
 }

@@ -23,6 +23,16 @@ const SIDES: usize = 6;
 /// Simulations that one call of [`NetSearch::collect`] ends at most.
 const BURST: u32 = 256;
 
+/// Where simulations end, before the end of the hand.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Leaf {
+    /// At the first new node, whoever is to act there.
+    Any,
+    /// At the first new node where the observer is to act: only then does the network see his hand
+    /// cards. On the way other seats follow their policy.
+    Own,
+}
+
 /// Constants of a search.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct SearchConfig {
@@ -36,6 +46,8 @@ pub struct SearchConfig {
     pub noise_alpha: f32,
     /// Simulations under way at a time; 1 is exact.
     pub batch: u32,
+    /// Where simulations end.
+    pub leaf: Leaf,
 }
 
 impl Default for SearchConfig {
@@ -46,6 +58,7 @@ impl Default for SearchConfig {
             noise: 0.25,
             noise_alpha: 0.8,
             batch: 1,
+            leaf: Leaf::Own,
         }
     }
 }
@@ -178,8 +191,8 @@ impl NetSearch {
             let node = self.cursors[slot].node;
             let is_new = !self.tree.node(node).is_evaluated();
             self.tree.learn(node, batch.row(row).actions, batch.logits(row));
-            if is_new {
-                let seat = self.cursors[slot].world.state.seat();
+            let seat = self.cursors[slot].world.state.seat();
+            if is_new && (self.config.leaf == Leaf::Any || seat == view.seat()) {
                 let utilities = by_side(view, seat, batch.value(row));
                 self.tree.credit_evaluation(node, batch.value(row));
                 self.finish(slot, view, &utilities);
