@@ -4,6 +4,8 @@
 //! [`HandScore::points`] and [`HandScore::margin`]: they count a shutout as `design.md` section 5 says.
 
 mod prime;
+#[cfg(test)]
+mod tests;
 
 use crate::card::Suit;
 use crate::card_set::CardSet;
