@@ -7,11 +7,16 @@
 #![forbid(unsafe_code)]
 
 mod arena;
+mod bench;
 mod common;
 mod deal;
+mod meter;
 mod replay;
+mod perft;
+mod play;
 mod report;
 mod rules;
+mod selfplay;
 #[cfg(not(feature = "train"))]
 mod without_train;
 
@@ -36,6 +41,12 @@ enum Verb {
     Deal(deal::Args),
     /// Check hand records, or fill in what they leave out.
     Replay(replay::Args),
+    /// Play agents against themselves: training rows, and records on request.
+    Selfplay(selfplay::Args),
+    /// Count all sequences of actions from a position.
+    Perft(perft::Args),
+    /// Play a match in the terminal against agents.
+    Play(play::Args),
     /// Compare agents on duplicate deals, with standard errors and intervals.
     Arena(arena::Args),
     /// Train a network on shards of self-play.
@@ -46,6 +57,8 @@ enum Verb {
     #[cfg(not(feature = "train"))]
     #[command(disable_help_flag = true)]
     Learn(without_train::Args),
+    /// This machine's figures: speeds on one core and a fingerprint of decisions.
+    Bench(bench::Args),
     /// Write the page of a run directory: cross table, learning curve, what was run.
     Report(report::Args),
 }
@@ -64,11 +77,15 @@ fn run(verb: Verb) -> anyhow::Result<Status> {
         Verb::Rules(args) => rules::run(args),
         Verb::Deal(args) => deal::run(args),
         Verb::Replay(args) => replay::run(args),
+        Verb::Selfplay(args) => selfplay::run(args),
+        Verb::Perft(args) => perft::run(args),
+        Verb::Play(args) => play::run(args),
         Verb::Arena(args) => arena::run(args),
         #[cfg(not(feature = "train"))]
         Verb::Train(_) => without_train::run("train"),
         #[cfg(not(feature = "train"))]
         Verb::Learn(_) => without_train::run("learn"),
+        Verb::Bench(args) => bench::run(args),
         Verb::Report(args) => report::run(args),
     }
 }

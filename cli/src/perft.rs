@@ -1,0 +1,130 @@
+//! `spariglio perft`: all sequences of actions of a length from a position, counted.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::{Context, Result, anyhow};
+use clap::Args as ClapArgs;
+use serde_json::json;
+use spariglio_engine::record::Replayer;
+use spariglio_engine::{Deal, Game, Perft, State, perft};
+
+use crate::common::{self, RulesArg};
+use crate::Status;
+
+/// Arguments of `spariglio perft`.
+#[derive(ClapArgs)]
+pub struct Args {
+    #[command(flatten)]
+    rules: RulesArg,
+    /// Seed of the deal and of the actions before the position; seat 0 deals
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Random actions before the position
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    after: usize,
+    /// Start where a record stops, instead of at a random deal: a file of records
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "seed", "after"])]
+    record: Option<String>,
+    /// Which line of the file
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "record", value_parser = clap::value_parser!(u64).range(1..))]
+    line: u64,
+    /// Length of the sequences; shorter ones are counted first
+    #[arg(long, short, value_name = "N", default_value_t = 4)]
+    depth: usize,
+    /// Print one line of JSON a depth
+    #[arg(long)]
+    json: bool,
+}
+
+/// Where the sequences start.
+struct Position {
+    game: Arc<Game>,
+    deal: Deal,
+    state: State,
+}
+
+/// Runs `spariglio perft`.
+pub fn run(args: Args) -> Result<Status> {
+    let Position { game, deal, state } = match &args.record {
+        Some(file) => recorded(file, args.line)?,
+        None => random(&args)?,
+    };
+    let mut out = common::output();
+    if !args.json {
+        writeln!(out, "{:>5}  {:>16}  {:>16}  {:>14}  {:>9}", "depth", "nodes", "captures", "sweeps", "seconds")?;
+    }
+    let mut last = Perft::default();
+    for depth in 0..=args.depth {
+        let start = Instant::now();
+        last = perft(&game, &deal, &state, depth);
+        let seconds = start.elapsed().as_secs_f64();
+        if args.json {
+            writeln!(out, "{}", object(depth, &last, seconds))?;
+        } else {
+            let Perft { nodes, captures, sweeps, .. } = last;
+            writeln!(out, "{depth:>5}  {nodes:>16}  {captures:>16}  {sweeps:>14}  {seconds:>9.3}")?;
+        }
+        out.flush()?;
+    }
+    if !args.json && !last.points.is_empty() {
+        histogram(&mut out, &last)?;
+    }
+    out.flush()?;
+    Ok(Status::Success)
+}
+
+fn random(args: &Args) -> Result<Position> {
+    let game = Arc::new(args.rules.game()?);
+    let mut rng = common::generator(args.seed);
+    let deal = Deal::random(&game, 0, &mut rng);
+    let mut state = State::new(&game, &deal);
+    for _ in 0..args.after {
+        if state.is_over() {
+            break;
+        }
+        let action = state.random_action(&game, &mut rng);
+        state.apply(&game, &deal, action);
+    }
+    Ok(Position { game, deal, state })
+}
+
+/// The position after the turns of a line of a file.
+fn recorded(file: &str, line: u64) -> Result<Position> {
+    let text = std::fs::read(file).with_context(|| format!("{file}: cannot read the records"))?;
+    let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+    let bytes = lines
+        .enumerate()
+        .find_map(|(index, bytes)| (index as u64 + 1 == line).then_some(bytes))
+        .ok_or_else(|| anyhow!("{file}: has no line {line}"))?;
+    let record = Replayer::new(false).feed(bytes).map_err(|error| error.with_file(file))?;
+    let state = record.check().map_err(|error| error.with_file(file))?;
+    Ok(Position {
+        game: Arc::clone(record.game()),
+        deal: *record.deal(),
+        state,
+    })
+}
+
+fn object(depth: usize, perft: &Perft, seconds: f64) -> serde_json::Value {
+    let points: Vec<_> = perft.points.iter().map(|(points, count)| json!({"points": points, "count": count})).collect();
+    json!({
+        "depth": depth,
+        "nodes": perft.nodes,
+        "captures": perft.captures,
+        "sweeps": perft.sweeps,
+        "points": points,
+        "seconds": seconds,
+    })
+}
+
+/// How many sequences end the hand with which points by side.
+fn histogram(out: &mut impl Write, perft: &Perft) -> Result<()> {
+    writeln!(out, "\npoints by side at the end of the hand")?;
+    for (points, count) in &perft.points {
+        let points: Vec<String> = points.iter().map(i32::to_string).collect();
+        writeln!(out, "{:>12}  {count:>16}", points.join(" - "))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,223 @@
+//! What stands on the screen: cards, the table, titles.
+
+use std::io::{self, BufWriter, Stdout, Write};
+
+use anyhow::Result;
+use spariglio_engine::{Action, ActionKind, Card, CardSet, Game, MATTA, Suit, View};
+
+use super::seats::Seats;
+
+/// How things are written.
+#[derive(Copy, Clone, Debug)]
+pub struct Style {
+    /// Suits as symbols.
+    pub unicode: bool,
+    /// Terminal colours.
+    pub color: bool,
+}
+
+const RED: &str = "\x1b[31m";
+const BOLD: &str = "\x1b[1m";
+const DIM: &str = "\x1b[2m";
+const RESET: &str = "\x1b[0m";
+
+/// Standard output with a style.
+pub struct Screen {
+    out: BufWriter<Stdout>,
+    style: Style,
+}
+
+impl Screen {
+    /// An empty screen.
+    pub fn new(style: Style) -> Screen {
+        Screen {
+            out: BufWriter::new(io::stdout()),
+            style,
+        }
+    }
+
+    /// Writes one line.
+    pub fn line(&mut self, text: &str) -> Result<()> {
+        writeln!(self.out, "{text}")?;
+        Ok(())
+    }
+
+    /// Writes the sign that input is awaited, and shows all that was written.
+    pub fn await_input(&mut self, sign: &str) -> Result<()> {
+        write!(self.out, "{sign} ")?;
+        self.out.flush()?;
+        Ok(())
+    }
+
+    /// Shows all that was written.
+    pub fn flush(&mut self) -> Result<()> {
+        self.out.flush()?;
+        Ok(())
+    }
+
+    /// A text that stands out.
+    pub fn bold(&self, text: &str) -> String {
+        self.painted(BOLD, text)
+    }
+
+    /// A text that stands back.
+    pub fn dim(&self, text: &str) -> String {
+        self.painted(DIM, text)
+    }
+
+    fn painted(&self, code: &str, text: &str) -> String {
+        if self.style.color { format!("{code}{text}{RESET}") } else { text.to_owned() }
+    }
+
+    /// A suit's sign.
+    pub fn suit(&self, suit: Suit) -> String {
+        if !self.style.unicode {
+            return suit.letter().to_string();
+        }
+        let (sign, red) = match suit {
+            Suit::Coins => ("♦", true),
+            Suit::Cups => ("♥", true),
+            Suit::Swords => ("♠", false),
+            Suit::Batons => ("♣", false),
+        };
+        if red { self.painted(RED, sign) } else { sign.to_owned() }
+    }
+
+    /// A card.
+    pub fn card(&self, game: &Game, card: Card) -> String {
+        let text = game.deck().card_text(card);
+        let rank = text.chars().next().unwrap_or_default();
+        format!("{rank}{}", self.suit(card.suit()))
+    }
+
+    /// Cards in canonical order; a declared matta with its value; a dash for none.
+    pub fn cards(&self, game: &Game, cards: CardSet, matta: u8) -> String {
+        if cards.is_empty() {
+            return self.dim("-");
+        }
+        let text = |card: Card| match (card == MATTA, matta) {
+            (true, 1..) => format!("{}={matta}", self.card(game, card)),
+            _ => self.card(game, card),
+        };
+        let texts: Vec<String> = cards.iter().map(text).collect();
+        texts.join(" ")
+    }
+
+    /// An action as a sentence without its subject; `third` is the ending of its verbs.
+    pub fn action(&self, game: &Game, action: Action, third: &str) -> String {
+        match action.kind() {
+            ActionKind::Play { card, captured } if captured.is_empty() => {
+                format!("lay{third} {}", self.card(game, card))
+            }
+            ActionKind::Play { card, captured } => {
+                let taken = self.cards(game, captured, 0);
+                format!("play{third} {}, take{third} {taken}", self.card(game, card))
+            }
+            ActionKind::Declare { cards, matta } => format!("declare{third} {}", self.cards(game, cards, matta)),
+            ActionKind::Pass => format!("declare{third} nothing"),
+        }
+    }
+
+    fn rule(&mut self, text: &str) -> Result<()> {
+        let dash = if self.style.unicode { "──" } else { "--" };
+        let title = self.bold(&format!("{dash} {text} {dash}"));
+        self.line("")?;
+        self.line(&title)
+    }
+
+    /// The first lines: the rules, the seats, how to get help.
+    pub fn welcome(&mut self, game: &Game, seats: &Seats, seed: u64) -> Result<()> {
+        let rules = game.rules();
+        let end = match (rules.end.limit, rules.end.hands) {
+            (Some(limit), _) => format!("a match to {limit} points"),
+            (None, hands) => format!("a match of {} hands", hands.unwrap_or(1)),
+        };
+        self.line(&format!("{}, {end}. Seed {seed}.", self.bold(&rules.name)))?;
+        let names: Vec<&str> = (0..seats.len()).map(|seat| seats.name(seat)).collect();
+        self.line(&format!("At the table, in order of play: {}.", names.join(", ")))?;
+        self.line("Answer with a number or with the action itself (7d x 3c 4b); ? for help, q to leave.")
+    }
+
+    /// The title of a hand.
+    pub fn hand_title(&mut self, hands: usize, seats: &Seats, dealer: usize, scores: &[i64]) -> Result<()> {
+        let verb = seats.verb(dealer, "deal");
+        self.rule(&format!("Hand {}: {} {verb}; {}", hands + 1, seats.name(dealer), standing(seats, scores)))
+    }
+
+    /// Everything that the view shows.
+    pub fn table(&mut self, game: &Game, seats: &Seats, view: &View<'_>) -> Result<()> {
+        self.line("")?;
+        for seat in (0..seats.len()).filter(|&seat| seat != view.seat()) {
+            let known = view.known(seat);
+            let shown = match known.is_empty() {
+                true => String::new(),
+                false => format!(", among them {}", self.cards(game, known, view.matta())),
+            };
+            self.line(&format!("  {}: {}{shown}", seats.name(seat), cards_word(view.hand_len(seat) as u32)))?;
+        }
+        for side in seats.sides_in_order() {
+            let pile = view.pile(side);
+            let suit = game.rules().score.suit;
+            let of_suit = (pile & CardSet::suit(suit)).len();
+            let sweeps = match view.tally(side).sweeps {
+                0 => String::new(),
+                1 => ", 1 sweep".to_owned(),
+                count => format!(", {count} sweeps"),
+            };
+            let taken = format!("{}, {of_suit} {}{sweeps}", cards_word(pile.len()), self.suit(suit));
+            self.line(&format!("  Pile of {}: {taken}", possessive(&seats.side_name(side))))?;
+        }
+        if view.stock_len() > 0 {
+            self.line(&format!("  Still to be dealt: {}", cards_word(view.stock_len() as u32)))?;
+        }
+        let on_table = self.cards(game, view.table(), view.matta());
+        self.line(&format!("  {}  {on_table}", self.bold("Table")))?;
+        let hand = self.cards(game, view.hand(), view.matta());
+        self.line(&format!("  {}  {hand}", self.bold("You  ")))
+    }
+
+    /// The last line of a match that was not played to the end.
+    pub fn farewell(&mut self, seats: &Seats, scores: &[i64]) -> Result<()> {
+        self.line("")?;
+        self.line(&format!("You leave the table: {}.", standing(seats, scores)))?;
+        self.flush()
+    }
+
+    /// The last line of a match.
+    pub fn match_over(&mut self, seats: &Seats, scores: &[i64], shutout: Option<usize>) -> Result<()> {
+        let best = scores.iter().max();
+        let mut leaders = seats.sides_in_order().filter(|&side| Some(&scores[side]) == best);
+        let winner = shutout.or_else(|| leaders.next().filter(|_| leaders.next().is_none()));
+        let result = match winner {
+            Some(side) => {
+                let name = seats.side_name(side);
+                let verb = if name == "You" || name.starts_with("Opp") || name.starts_with("Seats") { "win" } else { "wins" };
+                format!("{name} {verb} the match")
+            }
+            None => "The match ends level".to_owned(),
+        };
+        self.rule(&format!("{result}: {}", standing(seats, scores)))?;
+        self.flush()
+    }
+}
+
+/// The match score, the person's side first.
+fn standing(seats: &Seats, scores: &[i64]) -> String {
+    let entry = |side: usize| format!("{} {}", seats.side_name(side), scores[side]);
+    let entries: Vec<String> = seats.sides_in_order().map(entry).collect();
+    entries.join(", ")
+}
+
+fn possessive(side: &str) -> String {
+    match side {
+        "You" => "yours".to_owned(),
+        "Your side" => "your side".to_owned(),
+        "Opponents" => "the opponents".to_owned(),
+        other => other.to_lowercase(),
+    }
+}
+
+/// "1 card", "2 cards".
+pub fn cards_word(count: u32) -> String {
+    if count == 1 { "1 card".to_owned() } else { format!("{count} cards") }
+}
