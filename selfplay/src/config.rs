@@ -22,8 +22,8 @@ use crate::row::{MAX_HANDS_PER_SHARD, MAX_SHARDS};
 pub struct SelfplayConfig {
     /// The rule set: a preset's name, the name of a TOML file, or a table.
     pub rules: RulesChoice,
-    /// Seed of the run.
-    #[serde(default)]
+    /// Seed of the run; not written back, because TOML has no unsigned 64-bit numbers and `run.toml` names it itself.
+    #[serde(default, skip_serializing)]
     pub seed: u64,
     /// Generation number of the data.
     #[serde(default)]

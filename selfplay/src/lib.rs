@@ -12,7 +12,7 @@ mod explore;
 mod fingerprint;
 mod generate;
 mod hand;
-mod manifest;
+pub mod manifest;
 mod recipe;
 pub mod row;
 pub mod run_dir;

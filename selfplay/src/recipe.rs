@@ -1,12 +1,16 @@
 //! Who plays, and a hash of all that decides a shard's rows beside its place in the run.
 
 use std::fmt::Write;
+use std::fs;
+use std::path::Path;
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use spariglio_agents::AgentSpec;
+use spariglio_agents::net::MODEL_FILE;
 
 use crate::config::{DataConfig, Exploration, PlayoutCap};
+use crate::error::SelfplayError;
 
 /// An agent that plays, and the name it has in files.
 ///
@@ -19,13 +23,38 @@ pub struct Entrant {
     pub label: String,
 }
 
-impl From<AgentSpec> for Entrant {
-    fn from(spec: AgentSpec) -> Entrant {
-        Entrant {
-            label: spec.to_string(),
-            spec,
+impl Entrant {
+    /// The entrant of a spec. A network below `root` is named by its path from there, and by a hash of its weights.
+    ///
+    /// # Errors
+    /// The network's file cannot be read.
+    pub fn new(spec: AgentSpec, root: &Path) -> Result<Entrant, SelfplayError> {
+        let mut named = spec.clone();
+        let net = match &mut named {
+            AgentSpec::Net(options) => &mut options.net,
+            AgentSpec::NetSearch(options) => &mut options.net,
+            _ => {
+                let label = spec.to_string();
+                return Ok(Entrant { spec, label });
+            }
+        };
+        let hash = hash_of(net).map_err(|text| SelfplayError::Agent {
+            agent: spec.to_string(),
+            text,
+        })?;
+        if let Ok(below) = net.strip_prefix(root) {
+            *net = below.to_path_buf();
         }
+        let label = format!("{named} (weights {hash})");
+        Ok(Entrant { spec, label })
     }
+}
+
+/// The first digits of the hash of a network's weights.
+fn hash_of(net: &Path) -> Result<String, String> {
+    let path = net.join(MODEL_FILE);
+    let bytes = fs::read(&path).map_err(|error| format!("{}: cannot be read: {error}", path.display()))?;
+    Ok(sha256_hex(&bytes)[..16].to_owned())
 }
 
 /// The SHA-256 of `bytes` in hexadecimal.
@@ -60,6 +89,19 @@ pub(crate) fn recipe(entrants: &[Entrant], config: &DataConfig) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_network_is_named_by_place_and_weights() {
+        let root = tempfile::tempdir().expect("a folder");
+        let net = root.path().join("nets");
+        let spec = AgentSpec::parse(&format!("net:net={}", net.display())).expect("a spec");
+        let error = Entrant::new(spec.clone(), root.path()).expect_err("no network");
+        assert!(error.to_string().contains("model.safetensors"), "{error}");
+        fs::create_dir(&net).expect("made");
+        fs::write(net.join(MODEL_FILE), b"").expect("written");
+        let entrant = Entrant::new(spec, root.path()).expect("an entrant");
+        assert_eq!(entrant.label, "net:net=nets (weights e3b0c44298fc1c14)");
+    }
 
     #[test]
     fn a_known_hash() {

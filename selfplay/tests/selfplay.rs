@@ -2,6 +2,8 @@
 
 #[path = "selfplay/common.rs"]
 mod common;
+#[path = "selfplay/configs.rs"]
+mod configs;
 #[path = "selfplay/generate.rs"]
 mod generate;
 #[path = "selfplay/rows.rs"]

@@ -19,13 +19,12 @@ impl RulesChoice {
         RulesChoice(Value::String(name.to_owned()))
     }
 
-    /// The choice that needs no file any more: the whole rule set as a table.
+    /// The choice that needs no file: the whole rule set as a table.
     ///
     /// # Panics
     /// Never: a rule set writes itself as TOML.
-    pub fn resolved(game: &Game) -> RulesChoice {
-        let text = game.rules().to_toml();
-        RulesChoice(Value::Table(text.parse().expect("a rule set writes TOML")))
+    pub fn of(rules: &RuleSet) -> RulesChoice {
+        RulesChoice(Value::Table(rules.to_toml().parse().expect("a rule set writes TOML")))
     }
 
     /// The game of the rule set.
@@ -64,7 +63,7 @@ mod tests {
         let table = choice("rules = { base = \"scopa\", players = 4 }");
         let game = table.game().expect("a table");
         assert_eq!(game.players(), 4);
-        let resolved = RulesChoice::resolved(&game).game().expect("resolved");
+        let resolved = RulesChoice::of(game.rules()).game().expect("resolved");
         assert_eq!(resolved.fingerprint(), game.fingerprint());
     }
 

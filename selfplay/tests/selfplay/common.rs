@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use spariglio_agents::AgentSpec;
 use spariglio_selfplay::{
     Entrant, Fingerprint, Job, Manifest, RulesChoice, RunDir, RunDirError, RunFile, SelfplayConfig, SelfplayError,
     ShardRows, generate, read_shard, run_dir,
@@ -51,15 +52,15 @@ impl Run {
     pub fn with_seed(rules: &str, data: &str, seed: u64) -> Run {
         let config = config(rules, data, seed);
         let game = Arc::new(RulesChoice::named(rules).game().expect("a game"));
-        let entrants = config.data.agents.iter().cloned().map(Entrant::from);
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let entrant = |spec: &AgentSpec| Entrant::new(spec.clone(), folder.path()).expect("an entrant");
         let job = Job {
             game,
             seed,
             generation: 0,
-            entrants: entrants.collect(),
+            entrants: config.data.agents.iter().map(entrant).collect(),
             data: config.data.clone(),
         };
-        let folder = tempfile::tempdir().expect("a temporary folder");
         Run { folder, job, config }
     }
 
