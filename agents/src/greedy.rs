@@ -23,7 +23,7 @@ mod odds;
 mod sweepers;
 pub(crate) mod worth;
 
-use spariglio_engine::{Action, AceOnEmpty, CardSet, Game, View};
+use spariglio_engine::{AceOnEmpty, Action, CardSet, Game, View};
 
 use crate::agent::{Agent, Budget, Decision};
 use odds::{NextHand, ONE, Odds};

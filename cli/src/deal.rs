@@ -8,8 +8,8 @@ use clap::Args as ClapArgs;
 use spariglio_engine::Deal;
 use spariglio_engine::record::HandRecord;
 
-use crate::common::{self, RulesArg, SeedArg};
 use crate::Status;
+use crate::common::{self, RulesArg, SeedArg};
 
 /// Arguments of `spariglio deal`.
 #[derive(ClapArgs)]
@@ -35,7 +35,11 @@ pub fn run(args: Args) -> Result<Status> {
     let mut rng = common::generator(args.seed.seed());
     let mut out = common::output();
     for number in 0..args.count {
-        let step = if args.dealer.is_some() { 0 } else { number as usize % players };
+        let step = if args.dealer.is_some() {
+            0
+        } else {
+            number as usize % players
+        };
         let deal = Deal::random(&game, (first + step) % players, &mut rng);
         writeln!(out, "{}", HandRecord::new(Arc::clone(&game), deal).to_line())?;
     }

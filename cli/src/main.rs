@@ -11,9 +11,9 @@ mod bench;
 mod common;
 mod deal;
 mod meter;
-mod replay;
 mod perft;
 mod play;
+mod replay;
 mod report;
 mod rules;
 mod selfplay;
@@ -96,13 +96,24 @@ fn main() -> ExitCode {
         Ok(Status::Fault) => ExitCode::from(1),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("spariglio: error: {error:#}");
+            eprintln!("spariglio: error: {}", told(&error));
             ExitCode::from(2)
         }
     }
 }
 
+/// The error with its causes, without those that its text already names.
+fn told(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
+}
+
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
-    causes.into_iter().any(|cause| cause.kind() == ErrorKind::BrokenPipe)
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|cause| cause.kind() == ErrorKind::BrokenPipe)
 }

@@ -10,8 +10,8 @@ use serde_json::json;
 use spariglio_engine::record::Replayer;
 use spariglio_engine::{Deal, Game, Perft, State, perft};
 
-use crate::common::{self, RulesArg};
 use crate::Status;
+use crate::common::{self, RulesArg};
 
 /// Arguments of `spariglio perft`.
 #[derive(ClapArgs)]
@@ -53,7 +53,11 @@ pub fn run(args: Args) -> Result<Status> {
     };
     let mut out = common::output();
     if !args.json {
-        writeln!(out, "{:>5}  {:>16}  {:>16}  {:>14}  {:>9}", "depth", "nodes", "captures", "sweeps", "seconds")?;
+        writeln!(
+            out,
+            "{:>5}  {:>16}  {:>16}  {:>14}  {:>9}",
+            "depth", "nodes", "captures", "sweeps", "seconds"
+        )?;
     }
     let mut last = Perft::default();
     for depth in 0..=args.depth {
@@ -63,8 +67,16 @@ pub fn run(args: Args) -> Result<Status> {
         if args.json {
             writeln!(out, "{}", object(depth, &last, seconds))?;
         } else {
-            let Perft { nodes, captures, sweeps, .. } = last;
-            writeln!(out, "{depth:>5}  {nodes:>16}  {captures:>16}  {sweeps:>14}  {seconds:>9.3}")?;
+            let Perft {
+                nodes,
+                captures,
+                sweeps,
+                ..
+            } = last;
+            writeln!(
+                out,
+                "{depth:>5}  {nodes:>16}  {captures:>16}  {sweeps:>14}  {seconds:>9.3}"
+            )?;
         }
         out.flush()?;
     }
@@ -98,7 +110,9 @@ fn recorded(file: &str, line: u64) -> Result<Position> {
         .enumerate()
         .find_map(|(index, bytes)| (index as u64 + 1 == line).then_some(bytes))
         .ok_or_else(|| anyhow!("{file}: has no line {line}"))?;
-    let record = Replayer::new(false).feed(bytes).map_err(|error| error.with_file(file))?;
+    let record = Replayer::new(false)
+        .feed(bytes)
+        .map_err(|error| error.with_file(file))?;
     let state = record.check().map_err(|error| error.with_file(file))?;
     Ok(Position {
         game: Arc::clone(record.game()),
@@ -108,7 +122,11 @@ fn recorded(file: &str, line: u64) -> Result<Position> {
 }
 
 fn object(depth: usize, perft: &Perft, seconds: f64) -> serde_json::Value {
-    let points: Vec<_> = perft.points.iter().map(|(points, count)| json!({"points": points, "count": count})).collect();
+    let points: Vec<_> = perft
+        .points
+        .iter()
+        .map(|(points, count)| json!({"points": points, "count": count}))
+        .collect();
     json!({
         "depth": depth,
         "nodes": perft.nodes,

@@ -17,8 +17,8 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
 use spariglio_engine::{Deal, Game, State, View};
 
-use crate::common::{self, SeedArg};
 use crate::Status;
+use crate::common::{self, SeedArg};
 use prompt::{Answer, Prompt};
 use screen::{Screen, Style};
 use seats::Seats;
@@ -78,7 +78,11 @@ enum Outcome {
 pub fn run(args: Args) -> Result<Status> {
     let game = common::game(&args.rules)?;
     let players = game.players();
-    ensure!(args.seat < players, "--seat {}: expected a seat below {players}", args.seat);
+    ensure!(
+        args.seat < players,
+        "--seat {}: expected a seat below {players}",
+        args.seat
+    );
     let seats = Seats::new(&game, args.seat, &common::agents(&args.agents)?)?;
     let seed = args.seed.seed();
     let mut rng = common::generator(seed);
@@ -161,4 +165,3 @@ impl Match<'_> {
         Ok(Outcome::Played(state))
     }
 }
-

@@ -56,7 +56,11 @@ fn row(unseen: usize, hand: usize) -> [u16; MOST + 1] {
     for (wanted, chance) in row.iter_mut().enumerate() {
         *chance = ((1.0 - none) * f64::from(ONE)).round() as u16;
         let left = unseen.saturating_sub(wanted) as f64;
-        none = if left > 0.0 { none * (left - hand as f64).max(0.0) / left } else { none };
+        none = if left > 0.0 {
+            none * (left - hand as f64).max(0.0) / left
+        } else {
+            none
+        };
     }
     row
 }

@@ -30,10 +30,7 @@ pub(super) struct Given {
 
 impl Given {
     /// From the parts of the string form.
-    pub(super) fn from_parts<'a>(
-        agent: &str,
-        parts: impl Iterator<Item = &'a str>,
-    ) -> Result<Given, SpecError> {
+    pub(super) fn from_parts<'a>(agent: &str, parts: impl Iterator<Item = &'a str>) -> Result<Given, SpecError> {
         let mut given = Given::new(agent);
         for part in parts {
             let Some((key, value)) = part.split_once('=') else {

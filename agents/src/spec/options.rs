@@ -42,12 +42,7 @@ impl OptionPass<'_> {
     ///
     /// # Errors
     /// The given value is not one.
-    pub fn count(
-        &mut self,
-        name: &'static str,
-        field: &mut u32,
-        range: RangeInclusive<u32>,
-    ) -> Result<(), SpecError> {
+    pub fn count(&mut self, name: &'static str, field: &mut u32, range: RangeInclusive<u32>) -> Result<(), SpecError> {
         let expected = || format!("a whole number from {} to {}", range.start(), range.end());
         let parse = |text: &str| text.parse().ok().filter(|value| range.contains(value));
         self.literal(name, field, parse, expected)
@@ -57,12 +52,7 @@ impl OptionPass<'_> {
     ///
     /// # Errors
     /// The given value is not one.
-    pub fn real(
-        &mut self,
-        name: &'static str,
-        field: &mut f32,
-        range: RangeInclusive<f32>,
-    ) -> Result<(), SpecError> {
+    pub fn real(&mut self, name: &'static str, field: &mut f32, range: RangeInclusive<f32>) -> Result<(), SpecError> {
         let expected = || format!("a number from {} to {}", range.start(), range.end());
         let parse = |text: &str| text.parse().ok().filter(|value| range.contains(value));
         self.literal(name, field, parse, expected)
@@ -226,7 +216,10 @@ pub(super) fn read<T: Options>(given: &Given) -> Result<T, SpecError> {
     };
     // A missing option is better explained by the unknown one that was meant to be it.
     let whole = !matches!(declared, Err(SpecError::BadValue { .. }));
-    if let Some(option) = left.first().filter(|option| whole && !known.contains(&option.key.as_str())) {
+    if let Some(option) = left
+        .first()
+        .filter(|option| whole && !known.contains(&option.key.as_str()))
+    {
         return Err(SpecError::UnknownOption {
             agent: given.agent().to_owned(),
             option: option.key.clone(),
@@ -237,11 +230,7 @@ pub(super) fn read<T: Options>(given: &Given) -> Result<T, SpecError> {
 }
 
 /// Writes `agent` and the options of `config` that differ from the defaults.
-pub(super) fn write<T: Options>(
-    f: &mut fmt::Formatter<'_>,
-    agent: &str,
-    config: &T,
-) -> fmt::Result {
+pub(super) fn write<T: Options>(f: &mut fmt::Formatter<'_>, agent: &str, config: &T) -> fmt::Result {
     f.write_str(agent)?;
     let defaults = values(agent, T::default());
     for (name, value) in values(agent, config.clone()) {

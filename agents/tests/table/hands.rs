@@ -26,7 +26,9 @@ pub fn agent(spec: &str, game: &Game) -> Box<dyn Agent> {
 pub fn deal_with(game: &Game, hand: &str, table: &str) -> Deal {
     let parse = |text: &str| -> Vec<_> {
         let words = text.split_whitespace();
-        words.map(|word| game.deck().parse_card(word).expect("a card")).collect()
+        words
+            .map(|word| game.deck().parse_card(word).expect("a card"))
+            .collect()
     };
     let (hand, table) = (parse(hand), parse(table));
     let chosen: CardSet = hand.iter().chain(&table).copied().collect();

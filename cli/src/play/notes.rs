@@ -13,7 +13,10 @@ pub fn opening(screen: &mut Screen, game: &Game, seats: &Seats, deal: &Deal, sta
         let table = screen.cards(game, deal.table(game), 0);
         let sum = 15 * u32::from(state.dealer_bonus());
         let verb = seats.verb(dealer, "take");
-        screen.line(&format!("The table {table} makes {sum}: {} {verb} it.", seats.name(dealer)))?;
+        screen.line(&format!(
+            "The table {table} makes {sum}: {} {verb} it.",
+            seats.name(dealer)
+        ))?;
     }
     declared(screen, game, seats, CardSet::EMPTY, state)
 }
@@ -29,12 +32,44 @@ pub fn turn(
     let seat = before.seat();
     let third = if seat == seats.person() { "" } else { "s" };
     let marks = marks(screen, game, before, after, action);
-    let marks = if marks.is_empty() { marks } else { format!("  {}", screen.bold(&marks)) };
+    let marks = if marks.is_empty() {
+        marks
+    } else {
+        format!("  {}", screen.bold(&marks))
+    };
     let told = screen.action(game, action, third);
     screen.line(&format!("{} {told}.{marks}", seats.name(seat)))?;
+    if after.is_over() && after.shutout().is_none() {
+        return leftovers(screen, game, seats, [before, after], action);
+    }
     let same_round = before.deal_round_index() == after.deal_round_index();
     let known = if same_round { before.declared() } else { CardSet::EMPTY };
-    if action.card().is_some() { declared(screen, game, seats, known, after) } else { Ok(()) }
+    if action.card().is_some() {
+        declared(screen, game, seats, known, after)
+    } else {
+        Ok(())
+    }
+}
+
+/// Who gets what the last action left on the table.
+fn leftovers(
+    screen: &mut Screen,
+    game: &Game,
+    seats: &Seats,
+    [before, after]: [&State; 2],
+    action: Action,
+) -> Result<()> {
+    let played = action.card().map_or(CardSet::EMPTY, CardSet::single);
+    let left = match action.captured().is_empty() {
+        true => before.table() | played,
+        false => before.table() - action.captured(),
+    };
+    let Some(side) = after.last_capture().filter(|_| !left.is_empty()) else {
+        return Ok(());
+    };
+    let cards = screen.cards(game, left, 0);
+    let name = seats.side_name(side).to_lowercase();
+    screen.line(&format!("Left on the table: {cards}, for the last capturer: {name}."))
 }
 
 /// Automatic declarations beyond those `known` before.
@@ -45,7 +80,11 @@ fn declared(screen: &mut Screen, game: &Game, seats: &Seats, known: CardSet, sta
     }
     let seat = state.seat();
     let cards = screen.cards(game, new, state.matta());
-    screen.line(&format!("{} {} {cards}.", seats.name(seat), seats.verb(seat, "declare")))
+    screen.line(&format!(
+        "{} {} {cards}.",
+        seats.name(seat),
+        seats.verb(seat, "declare")
+    ))
 }
 
 /// What is remarkable about an action, told by what it changes and takes.
@@ -89,6 +128,14 @@ pub fn marks(screen: &Screen, game: &Game, before: &State, after: &State, action
 /// A card that scores by itself.
 fn single(screen: &Screen, game: &Game, card: Card) -> Option<String> {
     let points = game.rules().score.single.get(&card)?;
-    let name = if card == SETTEBELLO { "settebello".to_owned() } else { screen.card(game, card) };
-    Some(if *points == 1 { name } else { format!("{name} ({points} points)") })
+    let name = if card == SETTEBELLO {
+        "settebello".to_owned()
+    } else {
+        screen.card(game, card)
+    };
+    Some(if *points == 1 {
+        name
+    } else {
+        format!("{name} ({points} points)")
+    })
 }

@@ -125,14 +125,19 @@ impl Scene<'_> {
             return self.list_by_card(screen);
         }
         let listed = self.actions.iter().enumerate();
-        let listed: Vec<_> = listed.filter(|(_, action)| card.is_none() || action.card() == card).collect();
+        let listed: Vec<_> = listed
+            .filter(|(_, action)| card.is_none() || action.card() == card)
+            .collect();
         for &(index, &action) in listed.iter().take(LONGEST_LIST) {
             let marks = self.marks(screen, action);
             let told = screen.action(self.game, action, "");
             screen.line(&format!("  {:>4}  {told}{marks}", index + 1))?;
         }
         if listed.len() > LONGEST_LIST {
-            screen.line(&format!("        and {} more: type the action", listed.len() - LONGEST_LIST))?;
+            screen.line(&format!(
+                "        and {} more: type the action",
+                listed.len() - LONGEST_LIST
+            ))?;
         }
         Ok(())
     }
@@ -152,7 +157,11 @@ impl Scene<'_> {
         let mut after = *self.state;
         after.apply(self.game, self.deal, action);
         let marks = notes::marks(screen, self.game, self.state, &after, action);
-        if marks.is_empty() { marks } else { format!("   {}", screen.bold(&marks)) }
+        if marks.is_empty() {
+            marks
+        } else {
+            format!("   {}", screen.bold(&marks))
+        }
     }
 
     fn understand(&self, line: &str) -> Input {
@@ -184,7 +193,10 @@ impl Scene<'_> {
         };
         let mut cards = Vec::new();
         let mut matta = None;
-        for word in words.split(|sign: char| sign.is_whitespace() || sign == ',').filter(|word| !matches!(*word, "" | "x")) {
+        for word in words
+            .split(|sign: char| sign.is_whitespace() || sign == ',')
+            .filter(|word| !matches!(*word, "" | "x"))
+        {
             let (name, value) = match word.split_once('=') {
                 Some((name, value)) => (name, value.parse::<u8>().ok()),
                 None => (word, None),
@@ -192,7 +204,12 @@ impl Scene<'_> {
             matta = matta.or(value);
             match read_card(self.game.deck(), name) {
                 Some(card) => cards.push(card),
-                None => return Input::Unclear(format!("`{word}` is no card; expected a number, or an action such as {}", self.example())),
+                None => {
+                    return Input::Unclear(format!(
+                        "`{word}` is no card; expected a number, or an action such as {}",
+                        self.example()
+                    ));
+                }
             }
         }
         let Some((&first, rest)) = cards.split_first() else {
@@ -217,7 +234,10 @@ impl Scene<'_> {
         match (found.next(), found.next()) {
             (Some(&action), None) => Input::Choose(action),
             (Some(_), Some(_)) => Input::Unclear("say which value 7c takes: 7c=3".to_owned()),
-            (None, _) => Input::Unclear(format!("that is no declaration here; expected one such as {}", self.example())),
+            (None, _) => Input::Unclear(format!(
+                "that is no declaration here; expected one such as {}",
+                self.example()
+            )),
         }
     }
 
@@ -228,12 +248,17 @@ impl Scene<'_> {
             (Some(&action), None) if alone => Input::Choose(action),
             (Some(_), _) if alone => Input::Narrow(card),
             (Some(_), _) => Input::Unclear("that capture is not legal; ? for help, Enter for the list".to_owned()),
-            (None, _) => Input::Unclear(format!("you cannot play that; expected an action such as {}", self.example())),
+            (None, _) => Input::Unclear(format!(
+                "you cannot play that; expected an action such as {}",
+                self.example()
+            )),
         }
     }
 
     fn example(&self) -> String {
-        self.actions.first().map_or_else(String::new, |action| format!("`{}`", action.text(self.game.deck())))
+        self.actions
+            .first()
+            .map_or_else(String::new, |action| format!("`{}`", action.text(self.game.deck())))
     }
 }
 

@@ -12,12 +12,11 @@ pub fn explain(screen: &mut Screen, game: &Game, seats: &Seats, state: &State, s
     screen.line("")?;
     if let Some(side) = score.shutout() {
         let suit = screen.suit(game.rules().score.suit);
-        screen.line(&format!("{}: every {suit} in one pile. That ends the match.", seats.side_name(side)))?;
+        screen.line(&format!(
+            "{}: every {suit} in one pile. That ends the match.",
+            seats.side_name(side)
+        ))?;
         return Ok(());
-    }
-    if let Some(side) = score.last_capture() {
-        let name = seats.side_name(side);
-        screen.line(&format!("What was left on the table went to the last capturer: {}.", name.to_lowercase()))?;
     }
     let sides: Vec<usize> = seats.sides_in_order().collect();
     let names: Vec<String> = sides.iter().map(|&side| seats.side_name(side)).collect();
@@ -30,7 +29,11 @@ pub fn explain(screen: &mut Screen, game: &Game, seats: &Seats, state: &State, s
     let totals: Vec<String> = sides.iter().map(|&side| score.side(side).total().to_string()).collect();
     row(screen, "this hand", &totals, "")?;
     let match_scores: Vec<String> = sides.iter().map(|&side| scores[side].to_string()).collect();
-    let goal = game.rules().end.limit.map_or_else(String::new, |limit| format!("to {limit}"));
+    let goal = game
+        .rules()
+        .end
+        .limit
+        .map_or_else(String::new, |limit| format!("to {limit}"));
     row(screen, "match", &match_scores, &goal)
 }
 
@@ -82,8 +85,16 @@ fn is_scored(game: &Game, score: &HandScore, kind: PointKind) -> bool {
 fn cell(screen: &Screen, game: &Game, state: &State, score: &HandScore, side: usize, kind: PointKind) -> String {
     let points = score.by_kind(side)[kind as usize];
     let detail = detail(screen, game, state, score.side(side), side, kind);
-    let points = if points == 0 { "-".to_owned() } else { points.to_string() };
-    if detail.is_empty() { points } else { format!("{points} ({detail})") }
+    let points = if points == 0 {
+        "-".to_owned()
+    } else {
+        points.to_string()
+    };
+    if detail.is_empty() {
+        points
+    } else {
+        format!("{points} ({detail})")
+    }
 }
 
 fn detail(screen: &Screen, game: &Game, state: &State, of: &SideScore, side: usize, kind: PointKind) -> String {
@@ -97,10 +108,10 @@ fn detail(screen: &Screen, game: &Game, state: &State, of: &SideScore, side: usi
     match kind {
         PointKind::Cards => format!("{} cards", of.cards),
         PointKind::Suit => format!("{} of {}", of.suit, screen.suit(rules.suit)),
-        PointKind::Prime if rules.prime == Prime::MostSevens => {
-            shown(pile & CardSet::rank(7))
-        }
-        PointKind::Prime => of.prime.map_or_else(|| "a suit is missing".to_owned(), |sum| format!("prime {sum}")),
+        PointKind::Prime if rules.prime == Prime::MostSevens => shown(pile & CardSet::rank(7)),
+        PointKind::Prime => of
+            .prime
+            .map_or_else(|| "a suit is missing".to_owned(), |sum| format!("prime {sum}")),
         PointKind::Single => shown(pile & rules.single.keys().copied().collect()),
         PointKind::Sweeps => counted(tally.sweeps),
         PointKind::Picada => counted(tally.picada),
@@ -114,7 +125,10 @@ fn detail(screen: &Screen, game: &Game, state: &State, of: &SideScore, side: usi
         }
         PointKind::Declarations => {
             let parts = [(tally.threes, "of three"), (tally.tens, "of ten")];
-            let told = parts.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+            let told = parts
+                .into_iter()
+                .filter(|(count, _)| *count > 0)
+                .map(|(count, what)| format!("{count} {what}"));
             told.collect::<Vec<_>>().join(", ")
         }
         _ => String::new(),
@@ -122,7 +136,12 @@ fn detail(screen: &Screen, game: &Game, state: &State, of: &SideScore, side: usi
 }
 
 fn counted(count: u8) -> String {
-    if count == 0 { String::new() } else { format!("{count} times") }
+    match count {
+        0 => String::new(),
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        count => format!("{count} times"),
+    }
 }
 
 /// The unbroken run of the scoring suit from the ace.
@@ -140,7 +159,9 @@ fn remark(screen: &Screen, game: &Game, score: &HandScore, kind: PointKind) -> S
         (PointKind::Cards | PointKind::Suit | PointKind::Prime, true) => "nobody is ahead".to_owned(),
         (PointKind::Cards, _) => "for most cards".to_owned(),
         (PointKind::Suit, _) => format!("for most {}", screen.suit(rules.suit)),
-        (PointKind::Prime, _) if rules.prime == Prime::MostSevens => "for most sevens, then sixes, aces, ...".to_owned(),
+        (PointKind::Prime, _) if rules.prime == Prime::MostSevens => {
+            "for most sevens, then sixes, aces, ...".to_owned()
+        }
         (PointKind::Prime, _) => "for the best card of each suit".to_owned(),
         (PointKind::LowMeld, _) => format!("the run of {} from the ace", screen.suit(rules.suit)),
         _ => String::new(),

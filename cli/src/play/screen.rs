@@ -66,7 +66,11 @@ impl Screen {
     }
 
     fn painted(&self, code: &str, text: &str) -> String {
-        if self.style.color { format!("{code}{text}{RESET}") } else { text.to_owned() }
+        if self.style.color {
+            format!("{code}{text}{RESET}")
+        } else {
+            text.to_owned()
+        }
     }
 
     /// A suit's sign.
@@ -141,7 +145,12 @@ impl Screen {
     /// The title of a hand.
     pub fn hand_title(&mut self, hands: usize, seats: &Seats, dealer: usize, scores: &[i64]) -> Result<()> {
         let verb = seats.verb(dealer, "deal");
-        self.rule(&format!("Hand {}: {} {verb}; {}", hands + 1, seats.name(dealer), standing(seats, scores)))
+        self.rule(&format!(
+            "Hand {}: {} {verb}; {}",
+            hands + 1,
+            seats.name(dealer),
+            standing(seats, scores)
+        ))
     }
 
     /// Everything that the view shows.
@@ -149,11 +158,13 @@ impl Screen {
         self.line("")?;
         for seat in (0..seats.len()).filter(|&seat| seat != view.seat()) {
             let known = view.known(seat);
-            let shown = match known.is_empty() {
-                true => String::new(),
-                false => format!(", among them {}", self.cards(game, known, view.matta())),
+            let count = view.hand_len(seat) as u32;
+            let shown = match known.len() {
+                0 => String::new(),
+                all if all == count => format!(": {}", self.cards(game, known, view.matta())),
+                _ => format!(", among them {}", self.cards(game, known, view.matta())),
             };
-            self.line(&format!("  {}: {}{shown}", seats.name(seat), cards_word(view.hand_len(seat) as u32)))?;
+            self.line(&format!("  {}: {}{shown}", seats.name(seat), cards_word(count)))?;
         }
         for side in seats.sides_in_order() {
             let pile = view.pile(side);
@@ -165,7 +176,7 @@ impl Screen {
                 count => format!(", {count} sweeps"),
             };
             let taken = format!("{}, {of_suit} {}{sweeps}", cards_word(pile.len()), self.suit(suit));
-            self.line(&format!("  Pile of {}: {taken}", possessive(&seats.side_name(side))))?;
+            self.line(&format!("  {}: {taken}", pile_name(&seats.side_name(side))))?;
         }
         if view.stock_len() > 0 {
             self.line(&format!("  Still to be dealt: {}", cards_word(view.stock_len() as u32)))?;
@@ -191,7 +202,11 @@ impl Screen {
         let result = match winner {
             Some(side) => {
                 let name = seats.side_name(side);
-                let verb = if name == "You" || name.starts_with("Opp") || name.starts_with("Seats") { "win" } else { "wins" };
+                let verb = if name == "You" || name.starts_with("Opp") || name.starts_with("Seats") {
+                    "win"
+                } else {
+                    "wins"
+                };
                 format!("{name} {verb} the match")
             }
             None => "The match ends level".to_owned(),
@@ -208,16 +223,20 @@ fn standing(seats: &Seats, scores: &[i64]) -> String {
     entries.join(", ")
 }
 
-fn possessive(side: &str) -> String {
+fn pile_name(side: &str) -> String {
     match side {
-        "You" => "yours".to_owned(),
-        "Your side" => "your side".to_owned(),
-        "Opponents" => "the opponents".to_owned(),
-        other => other.to_lowercase(),
+        "You" => "Your pile".to_owned(),
+        "Your side" => "Your side's pile".to_owned(),
+        "Opponents" => "The opponents' pile".to_owned(),
+        other => format!("{other}'s pile"),
     }
 }
 
 /// "1 card", "2 cards".
 pub fn cards_word(count: u32) -> String {
-    if count == 1 { "1 card".to_owned() } else { format!("{count} cards") }
+    if count == 1 {
+        "1 card".to_owned()
+    } else {
+        format!("{count} cards")
+    }
 }

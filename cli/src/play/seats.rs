@@ -22,7 +22,12 @@ impl Seats {
     pub fn new(game: &Game, person: usize, specs: &[AgentSpec]) -> Result<Seats> {
         let others = game.players() - 1;
         if specs.len() != 1 && specs.len() != others {
-            bail!("--agents names {} agents, expected 1 or {others}", specs.len());
+            let expected = if others == 1 {
+                "1".to_owned()
+            } else {
+                format!("1 or {others}")
+            };
+            bail!("--agents names {} agents, expected {expected}", specs.len());
         }
         let mut order = specs.iter().cycle();
         let mut seats = Seats {
@@ -43,7 +48,9 @@ impl Seats {
     fn make_name(&self, seat: usize, spec: Option<&AgentSpec>) -> String {
         match spec {
             None => "You".to_owned(),
-            Some(spec) if seat % self.sides == self.person % self.sides => format!("Seat {seat} ({spec}, your partner)"),
+            Some(spec) if seat % self.sides == self.person % self.sides => {
+                format!("Seat {seat} ({spec}, your partner)")
+            }
             Some(spec) => format!("Seat {seat} ({spec})"),
         }
     }

@@ -1,0 +1,131 @@
+//! The binary as its users meet it: what it prints where, and its exit status.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use spariglio_engine::RuleSet;
+
+/// Runs `spariglio` with arguments and an input.
+fn spariglio(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_spariglio"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    // A program that has its answer may stop reading: that is no fault of the test.
+    let _ = child.stdin.take().expect("an input").write_all(input.as_bytes());
+    child.wait_with_output().expect("the binary ends")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+/// Runs what must fail as bad input and returns the message.
+fn refused(arguments: &[&str]) -> String {
+    let output = spariglio(arguments, "");
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+    let message = stderr(&output);
+    assert!(message.starts_with("spariglio: error: ") || message.starts_with("error: "), "{message}");
+    message
+}
+
+#[test]
+fn rules_lists_and_shows_every_preset() {
+    let list = stdout(&spariglio(&["rules"], ""));
+    for name in RuleSet::preset_names() {
+        assert!(list.contains(name), "{name} is not listed");
+        let shown = stdout(&spariglio(&["rules", "show", name], ""));
+        let read = RuleSet::from_toml(&shown).expect(name);
+        assert_eq!(Some(read), RuleSet::preset(name));
+    }
+}
+
+#[test]
+fn bad_input_ends_with_two_and_names_the_thing() {
+    assert!(refused(&["rules", "show", "scoopa"]).contains("`scoopa`"));
+    assert!(refused(&["rules", "check", "no/such.toml"]).contains("no/such.toml"));
+    assert!(refused(&["play", "--agents", "gredy"]).contains("`gredy`"));
+    assert!(refused(&["play", "--seat", "2", "--rules", "scopa"]).contains("--seat 2"));
+    assert!(refused(&["play", "--agents", "random,random", "--rules", "scopa"]).contains("expected 1"));
+    assert!(refused(&["deal", "--dealer", "9"]).contains("--dealer 9"));
+    assert!(refused(&["perft", "--record", "no/such.jsonl"]).contains("no/such.jsonl"));
+    refused(&["no-such-verb"]);
+}
+
+#[test]
+fn a_missing_network_is_named_once() {
+    let message = refused(&["play", "--agents", "net:net=no/such"]);
+    assert!(message.contains("no/such"), "{message}");
+    assert_eq!(message.matches("(os error 2)").count(), 1, "{message}");
+}
+
+#[cfg(not(feature = "train"))]
+#[test]
+fn without_training_the_verbs_say_what_to_do() {
+    for verb in ["train", "learn"] {
+        let message = refused(&[verb, "config.toml", "--out", "runs/x"]);
+        assert!(message.contains("--features train"), "{message}");
+    }
+}
+
+#[test]
+fn deals_are_records_that_replay_accepts() {
+    for rules in ["scopa", "scopone", "cirulla", "cicera"] {
+        let deals = stdout(&spariglio(&["deal", "--rules", rules, "-n", "3", "--seed", "4"], ""));
+        assert_eq!(deals.lines().count(), 3);
+        let again = stdout(&spariglio(&["deal", "--rules", rules, "-n", "3", "--seed", "4"], ""));
+        assert_eq!(deals, again);
+        let file = std::env::temp_dir().join(format!("spariglio-deals-{rules}-{}.jsonl", std::process::id()));
+        std::fs::write(&file, deals).expect("a file");
+        let path = file.to_str().expect("a plain path");
+        assert_eq!(spariglio(&["replay", path], "").status.code(), Some(0), "{rules}");
+        let counted = stdout(&spariglio(&["perft", "--record", path, "--line", "2", "--depth", "2", "--json"], ""));
+        assert_eq!(counted.lines().count(), 3);
+        std::fs::remove_file(&file).expect("the file was there");
+    }
+}
+
+#[test]
+fn a_whole_match_is_played_by_first_choices_in_every_preset() {
+    let ones = "1\n".repeat(5_000);
+    for rules in RuleSet::preset_names() {
+        let played = spariglio(&["play", "--rules", rules, "--agents", "greedy", "--seed", "3"], &ones);
+        assert_eq!(played.status.code(), Some(0), "{rules}: {}", stderr(&played));
+        let text = stdout(&played);
+        assert!(text.contains("the match") || text.contains("ends level"), "{rules}: no end of the match");
+        assert!(text.contains("Score of the hand"), "{rules}: no score");
+    }
+}
+
+#[test]
+fn the_person_may_answer_in_words() {
+    let arguments = ["play", "--rules", "cirulla", "--agents", "greedy", "--seed", "5", "--unicode", "never"];
+    let first = stdout(&spariglio(&arguments, "?\n99\nnonsense\np\n\nq\n"));
+    assert!(first.contains("expected a number from 1 to"), "{first}");
+    assert!(first.contains("is no card"), "{first}");
+    assert!(first.contains("You leave the table"), "{first}");
+    let ended = spariglio(&arguments, "");
+    assert_eq!(ended.status.code(), Some(0), "the end of input is no error");
+    assert!(stdout(&ended).contains("You leave the table"));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_spariglio"))
+        .args(["deal", "-n", "100000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the binary ends");
+    assert_eq!(stderr(&output), "");
+    assert_eq!(output.status.code(), Some(0));
+}
