@@ -17,6 +17,8 @@ mod replay;
 mod report;
 mod rules;
 mod selfplay;
+#[cfg(feature = "train")]
+mod train;
 #[cfg(not(feature = "train"))]
 mod without_train;
 
@@ -50,6 +52,12 @@ enum Verb {
     /// Compare agents on duplicate deals, with standard errors and intervals.
     Arena(arena::Args),
     /// Train a network on shards of self-play.
+    #[cfg(feature = "train")]
+    Train(train::Args),
+    /// The whole loop: self-play, train, gate, repeat.
+    #[cfg(feature = "train")]
+    Learn(learn::Args),
+    /// Train a network on shards of self-play.
     #[cfg(not(feature = "train"))]
     #[command(disable_help_flag = true)]
     Train(without_train::Args),
@@ -81,6 +89,10 @@ fn run(verb: Verb) -> anyhow::Result<Status> {
         Verb::Perft(args) => perft::run(args),
         Verb::Play(args) => play::run(args),
         Verb::Arena(args) => arena::run(args),
+        #[cfg(feature = "train")]
+        Verb::Train(args) => train::run(args),
+        #[cfg(feature = "train")]
+        Verb::Learn(args) => learn::run(args),
         #[cfg(not(feature = "train"))]
         Verb::Train(_) => without_train::run("train"),
         #[cfg(not(feature = "train"))]

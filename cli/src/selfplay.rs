@@ -1,0 +1,166 @@
+//! `spariglio selfplay`: agents play themselves, and every decision becomes a training row.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use clap::Args as ClapArgs;
+use serde_json::json;
+
+use spariglio_selfplay::{
+    DataConfig, Entrant, Exploration, Fingerprint, Job, Manifest, Progress, RulesChoice, RunDir, RunFile,
+    SelfplayConfig, generate, run_dir,
+};
+
+use crate::meter::Meter;
+use crate::{Status, common};
+
+const SHARDS: u32 = 4;
+const HANDS: u32 = 1000;
+
+/// Arguments of `spariglio selfplay`.
+///
+/// The run directory gets data/gen-NNNN/shard-NNNNN.parquet and a manifest. A run that was stopped goes on where it
+/// was when the same command is given again; the files are the same for any number of threads.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// A configuration (configs/selfplay/); other arguments replace what it says
+    #[arg(value_name = "CONFIG")]
+    config: Option<PathBuf>,
+    /// Run directory
+    #[arg(long, short, value_name = "DIR")]
+    out: PathBuf,
+    /// A preset's name, or a TOML file of rules
+    #[arg(long, short, value_name = "NAME|FILE")]
+    rules: Option<String>,
+    /// Agents separated by commas: one holds all seats, several change sides from hand to hand
+    #[arg(long, short, alias = "agents", value_name = "A,B,...", required_unless_present = "config")]
+    agent: Option<String>,
+    /// Shards to write [default: 4]
+    #[arg(long, value_name = "N")]
+    shards: Option<u32>,
+    /// Hands of a shard [default: 1000]
+    #[arg(long, value_name = "N")]
+    hands_per_shard: Option<u32>,
+    /// Number of the generation [default: 0]
+    #[arg(long, value_name = "N")]
+    generation: Option<u32>,
+    /// Seed of the run [default: 0]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Playing threads; 0 = one a core
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// Partners see each other's hand cards
+    #[arg(long)]
+    partners_open: bool,
+    /// Write the hands as records too (records/)
+    #[arg(long)]
+    records: bool,
+    /// Print what was made as one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `spariglio selfplay`.
+pub fn run(args: Args) -> Result<Status> {
+    let mut config = config(&args)?;
+    let game = Arc::new(config.rules.game()?);
+    config.rules = RulesChoice::of(game.rules());
+    config.data.check("data")?;
+    let entrants = config.data.agents.iter().cloned();
+    let job = Job {
+        seed: config.seed,
+        generation: config.generation,
+        data: config.data.clone(),
+        entrants: entrants.map(|spec| Entrant::new(spec, &args.out)).collect::<Result<_, _>>()?,
+        game,
+    };
+    for spec in &config.data.agents {
+        common::build(spec, &job.game)?;
+    }
+    let file = RunFile::new("selfplay", config.seed, Fingerprint::of(&job.game), &config);
+    let run = RunDir::open(&args.out, &file)?;
+    let meter = Meter::new("self-play");
+    let manifest = generate(&run, &job, args.threads, &|progress| meter.show(progress));
+    let (progress, seconds) = meter.finish();
+    report(&args, &manifest?, progress, seconds)?;
+    Ok(Status::Success)
+}
+
+/// The configuration file with the arguments put over it, or the arguments alone.
+fn config(args: &Args) -> Result<SelfplayConfig> {
+    let mut config = match (&args.config, &args.agent) {
+        (Some(path), _) => SelfplayConfig::load(path)?,
+        (None, Some(agents)) => SelfplayConfig {
+            rules: RulesChoice::named("scopone_scientifico"),
+            seed: 0,
+            generation: 0,
+            data: DataConfig {
+                agents: common::agents(agents)?,
+                shards: SHARDS,
+                hands_per_shard: HANDS,
+                partners_open: false,
+                records: false,
+                exploration: Exploration::default(),
+                playout_cap: None,
+            },
+        },
+        (None, None) => bail!("expected a configuration or --agent"),
+    };
+    if let Some(rules) = &args.rules {
+        config.rules = RulesChoice::of(&common::rule_set(rules)?);
+    }
+    if let (Some(agents), Some(_)) = (&args.agent, &args.config) {
+        config.data.agents = common::agents(agents)?;
+    }
+    replace(&mut config.data.shards, args.shards);
+    replace(&mut config.data.hands_per_shard, args.hands_per_shard);
+    replace(&mut config.generation, args.generation);
+    replace(&mut config.seed, args.seed);
+    config.data.partners_open |= args.partners_open;
+    config.data.records |= args.records;
+    Ok(config)
+}
+
+fn replace<T>(value: &mut T, by: Option<T>) {
+    if let Some(by) = by {
+        *value = by;
+    }
+}
+
+fn report(args: &Args, manifest: &Manifest, progress: Option<Progress>, seconds: f64) -> Result<()> {
+    let played = progress.map_or(0, |progress| progress.hands_played);
+    let rows = progress.map_or(0, |progress| progress.rows_played);
+    let folder = run_dir::data_folder(&args.out, manifest.generation);
+    let mut out = common::output();
+    if args.json {
+        let line = json!({
+            "folder": folder,
+            "manifest": manifest,
+            "hands_played": played,
+            "seconds": seconds,
+            "hands_per_second": played as f64 / seconds,
+            "rows_per_second": rows as f64 / seconds,
+        });
+        writeln!(out, "{line}")?;
+    } else {
+        writeln!(
+            out,
+            "{}: {} shards, {} hands, {} rows",
+            folder.display(),
+            manifest.shards.len(),
+            manifest.hands,
+            manifest.rows
+        )?;
+        if played > 0 {
+            eprintln!(
+                "{played} hands played in {seconds:.1} s: {:.0} hands/s, {:.0} rows/s",
+                played as f64 / seconds,
+                rows as f64 / seconds
+            );
+        }
+    }
+    out.flush().context("standard output")
+}
