@@ -12,6 +12,7 @@
 mod bench;
 mod config;
 mod leaf;
+mod level;
 mod search;
 
 use std::time::{Duration, Instant};
@@ -65,14 +66,15 @@ impl Ismcts {
 /// Runs simulations until the budget is spent.
 fn spend(search: &mut Search, view: &View<'_>, budget: Budget, leaf: &mut impl Leaf) {
     let limit = budget.simulations.unwrap_or(u32::MAX);
+    let mut worlds = view.sampler();
     let Some(millis) = budget.millis else {
-        search.run(view, leaf, limit);
+        search.run(&mut worlds, leaf, limit);
         return;
     };
     let end = Instant::now() + Duration::from_millis(millis.into());
     while search.simulations() < limit {
         let left = limit - search.simulations();
-        search.run(view, leaf, left.min(CLOCK_INTERVAL));
+        search.run(&mut worlds, leaf, left.min(CLOCK_INTERVAL));
         if Instant::now() >= end {
             return;
         }
@@ -90,7 +92,9 @@ impl Agent for Ismcts {
         view.legal_actions(&mut actions);
         let mut budget = budget.or(self.config.budget);
         if actions.len() == 1 {
-            let few = budget.simulations.map_or(FORCED_SIMULATIONS, |own| own.min(FORCED_SIMULATIONS));
+            let few = budget
+                .simulations
+                .map_or(FORCED_SIMULATIONS, |own| own.min(FORCED_SIMULATIONS));
             budget.simulations = Some(few);
         }
         self.think(view, budget);
@@ -142,6 +146,12 @@ fn shares(edges: &[Edge]) -> Vec<f32> {
 /// Mean utility over all visits.
 fn mean(edges: &[Edge]) -> f32 {
     let visits: u32 = edges.iter().map(|edge| edge.visits).sum();
-    let sum: f64 = edges.iter().map(|edge| f64::from(edge.visits) * f64::from(edge.mean)).sum();
+    let sum: f64 = edges
+        .iter()
+        .map(|edge| f64::from(edge.visits) * f64::from(edge.mean))
+        .sum();
     (sum / f64::from(visits)) as f32
 }
+
+#[cfg(test)]
+mod tests;

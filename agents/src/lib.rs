@@ -22,6 +22,7 @@ pub mod net;
 pub mod net_search;
 pub mod random;
 pub mod spec;
+mod spread;
 pub mod tree;
 
 pub use agent::{Agent, Budget, Decision, SearchStats};

@@ -1,4 +1,4 @@
-//! The tree of a search from one observer's point of view: nodes are what has been played since the root, edges are
+//! The tree of `ismcts`, a search from one observer's point of view: nodes are what has been played since the root, edges are
 //! actions, and one tree serves all sampled worlds.
 //!
 //! In these games every action is public, so what was played fixes the table, the piles and the seat to act; what a
@@ -19,9 +19,9 @@ mod selection;
 
 use spariglio_engine::{Action, CardSet};
 
-use block::{Block, LANES, NONE};
+use block::{Block, LANES, NONE, is_higher, lane_of};
 pub use path::{MAX_SIDES, Path, Utilities};
-pub use selection::{Puct, Selection, Ucb1};
+pub use selection::Ucb1;
 
 /// A node: the index of the first of its blocks.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -56,37 +56,25 @@ pub struct Edge {
     pub available: u32,
     /// Mean utility for the side of the seat that acts at the node; 0 without visits.
     pub mean: f32,
-    /// Prior probability; 0 in a tree without priors.
-    pub prior: f32,
 }
 
 /// An arena of nodes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Tree {
     blocks: Vec<Block>,
-    /// One array a block, or nothing in a tree without priors.
-    priors: Vec<[f32; LANES]>,
-    with_priors: bool,
     nodes: u32,
     edges: u32,
 }
 
 impl Tree {
-    /// An empty tree; `with_priors` keeps a prior for each edge, as [`Puct`] needs.
-    pub fn new(with_priors: bool) -> Tree {
-        Tree {
-            blocks: Vec::new(),
-            priors: Vec::new(),
-            with_priors,
-            nodes: 0,
-            edges: 0,
-        }
+    /// An empty tree.
+    pub fn new() -> Tree {
+        Tree::default()
     }
 
     /// Forgets everything but the memory, and makes the root of a state whose matta is worth `matta`.
     pub fn reset(&mut self, matta: u8) -> NodeId {
         self.blocks.clear();
-        self.priors.clear();
         (self.nodes, self.edges) = (0, 0);
         self.new_node(matta)
     }
@@ -115,12 +103,9 @@ impl Tree {
 
     /// Adds an action that the node does not have yet.
     #[inline]
-    pub fn enter(&mut self, node: NodeId, action: Action, prior: f32) -> EdgeId {
+    pub fn enter(&mut self, node: NodeId, action: Action) -> EdgeId {
         let (block, lane) = self.free_lane(node);
         self.blocks[block as usize].enter(lane, action);
-        if self.with_priors {
-            self.priors[block as usize][lane] = prior;
-        }
         self.edges += 1;
         EdgeId::new(block, lane)
     }
@@ -133,33 +118,33 @@ impl Tree {
     /// Among the plays whose card is in `playable` the one that the strategy scores highest, the earliest entered among
     /// equals; counts the availability of all of them. `None` if there is none.
     #[inline(always)]
-    pub fn select<S: Selection>(&mut self, node: NodeId, playable: CardSet, strategy: &S) -> Option<EdgeId> {
-        let mut best = (f32::NEG_INFINITY, None);
+    pub fn select(&mut self, node: NodeId, playable: CardSet, strategy: Ucb1) -> Option<EdgeId> {
+        let mut best = (i32::MIN, 0);
         let mut at = node.0;
         loop {
-            let priors = self.priors.get(at as usize);
             let block = &mut self.blocks[at as usize];
-            let (score, lane) = block.scan(playable, strategy, priors);
-            if score > best.0 {
-                best = (score, Some(EdgeId::new(at, lane)));
+            let rank = block.scan(playable, strategy);
+            if is_higher(rank, best.0) {
+                best = (rank, at);
             }
             at = block.next;
             if at == NONE {
-                return best.1;
+                break;
             }
         }
+        (best.0 != i32::MIN).then(|| EdgeId::new(best.1, lane_of(best.0)))
     }
 
-    /// As [`Tree::select`] among listed actions (declarations too); those that the node lacks are entered, with prior 0.
-    pub fn select_listed<S: Selection>(&mut self, node: NodeId, actions: &[Action], strategy: &S) -> Option<EdgeId> {
+    /// As [`Tree::select`] among listed actions (declarations too), the first listed among equals; those that the node
+    /// lacks are entered.
+    pub fn select_listed(&mut self, node: NodeId, actions: &[Action], strategy: Ucb1) -> Option<EdgeId> {
         let mut best = (f32::NEG_INFINITY, None);
         for &action in actions {
             let edge = match self.find(node, action) {
                 Some(edge) => edge,
-                None => self.enter(node, action, 0.0),
+                None => self.enter(node, action),
             };
-            let prior = self.prior(edge);
-            let score = self.blocks[edge.block()].offer(edge.lane(), strategy, prior);
+            let score = self.blocks[edge.block()].offer(edge.lane(), strategy);
             if score > best.0 {
                 best = (score, Some(edge));
             }
@@ -194,18 +179,6 @@ impl Tree {
         self.blocks[edge.block()].visits[edge.lane()]
     }
 
-    /// The prior of an edge; 0 in a tree without priors.
-    pub fn prior(&self, edge: EdgeId) -> f32 {
-        self.priors.get(edge.block()).map_or(0.0, |priors| priors[edge.lane()])
-    }
-
-    /// Replaces the prior of an edge (noise at the root); nothing happens in a tree without priors.
-    pub fn set_prior(&mut self, edge: EdgeId, prior: f32) {
-        if let Some(priors) = self.priors.get_mut(edge.block()) {
-            priors[edge.lane()] = prior;
-        }
-    }
-
     /// All edges of a node, in the order in which they were entered.
     pub fn edge_ids(&self, node: NodeId) -> impl Iterator<Item = EdgeId> + '_ {
         let mut at = node.0;
@@ -227,7 +200,6 @@ impl Tree {
             visits: block.visits[lane],
             available: block.available[lane],
             mean: block.mean[lane],
-            prior: self.prior(edge),
         }
     }
 
@@ -239,21 +211,6 @@ impl Tree {
         }
     }
 
-    /// Counts a descent whose utilities are not known yet, as a loss of `loss` for every seat on the path, so that the
-    /// next descents look elsewhere; [`Tree::release`] puts the utilities in its place.
-    pub fn hold(&mut self, path: &Path, loss: f32) {
-        for (edge, _) in path.steps() {
-            self.blocks[edge.block()].visit(edge.lane(), -loss);
-        }
-    }
-
-    /// Replaces what [`Tree::hold`] counted with the same `loss` by the utilities.
-    pub fn release(&mut self, path: &Path, utilities: &Utilities, loss: f32) {
-        for (edge, side) in path.steps() {
-            self.blocks[edge.block()].correct(edge.lane(), utilities[side] + loss);
-        }
-    }
-
     fn new_node(&mut self, matta: u8) -> NodeId {
         self.nodes += 1;
         NodeId(self.new_block(matta))
@@ -262,9 +219,6 @@ impl Tree {
     fn new_block(&mut self, matta: u8) -> u32 {
         let index = self.blocks.len() as u32;
         self.blocks.push(Block::new(index, matta));
-        if self.with_priors {
-            self.priors.push([0.0; LANES]);
-        }
         index
     }
 

@@ -14,6 +14,9 @@ use crate::tree::Utilities;
 /// Simulations from each view of [`decisions_fingerprint`].
 const FINGERPRINT_SIMULATIONS: u32 = 400;
 
+/// UCB1's constant there.
+const FINGERPRINT_EXPLORATION: f32 = 0.5;
+
 /// Views of one preset in [`decisions_fingerprint`]: after none, a quarter, a half, ... of the plays of a hand.
 const FINGERPRINT_VIEWS: usize = 4;
 
@@ -26,10 +29,10 @@ pub fn bench_first_play(game: &Game, simulations: u32, seed: u64) -> f64 {
     let view = View::new(game, &deal, &state, state.seat(), false);
     let mut search = Search::new(IsmctsConfig::default().exploration);
     search.start(&view, rng.clone());
-    search.run(&view, &mut Uniform, simulations);
+    search.run(&mut view.sampler(), &mut Uniform, simulations);
     search.start(&view, rng);
     let start = Instant::now();
-    search.run(&view, &mut Uniform, simulations);
+    search.run(&mut view.sampler(), &mut Uniform, simulations);
     f64::from(simulations) / start.elapsed().as_secs_f64()
 }
 
@@ -48,8 +51,20 @@ pub fn decisions_fingerprint() -> u64 {
         .sum()
 }
 
-/// Edges descended from the view after `part / FINGERPRINT_VIEWS` of a hand.
+/// Edges descended from one fixed view.
 fn fixed_steps(game: &Game, part: usize) -> u64 {
+    let Some((deal, state, rng)) = fixed_view(game, part) else {
+        return 0;
+    };
+    let view = View::new(game, &deal, &state, state.seat(), false);
+    let mut search = Search::new(FINGERPRINT_EXPLORATION);
+    search.start(&view, rng);
+    search.run(&mut view.sampler(), &mut Hashed, FINGERPRINT_SIMULATIONS);
+    search.steps()
+}
+
+/// What a fixed view looks at, after `part / FINGERPRINT_VIEWS` of a hand, and a generator; nothing if the hand is over.
+pub(super) fn fixed_view(game: &Game, part: usize) -> Option<(Deal, State, Pcg64Mcg)> {
     let mut rng = Pcg64Mcg::new(u128::from(mix(part as u64)));
     let dealer = part % game.players();
     let deal = Deal::random(game, dealer, &mut rng);
@@ -60,14 +75,7 @@ fn fixed_steps(game: &Game, part: usize) -> u64 {
         let action = actions[below(&mut rng, actions.len() as u32) as usize];
         state.apply(game, &deal, action);
     }
-    if state.is_over() {
-        return 0;
-    }
-    let view = View::new(game, &deal, &state, state.seat(), false);
-    let mut search = Search::new(0.5);
-    search.start(&view, rng);
-    search.run(&view, &mut Hashed, FINGERPRINT_SIMULATIONS);
-    search.steps()
+    (!state.is_over()).then_some((deal, state, rng))
 }
 
 /// Utilities that are a hash of the state, in eighths from -1 to 1: exact, and without any meaning.

@@ -17,7 +17,7 @@ pub enum Rollout {
 pub struct IsmctsConfig {
     /// Simulations or time of one decision.
     pub budget: Budget,
-    /// UCB1's constant, in utilities.
+    /// UCB1's constant, in standard deviations of the utility over the simulations so far.
     pub exploration: f32,
     /// The default play.
     pub rollout: Rollout,
@@ -29,7 +29,7 @@ impl Default for IsmctsConfig {
     fn default() -> IsmctsConfig {
         IsmctsConfig {
             budget: Budget::simulations(4000),
-            exploration: 0.3,
+            exploration: 1.2,
             rollout: Rollout::Greedy,
             epsilon: 0.3,
         }

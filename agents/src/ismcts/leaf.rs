@@ -20,10 +20,7 @@ pub(super) struct Uniform;
 impl Leaf for Uniform {
     #[inline(always)]
     fn evaluate(&mut self, game: &Game, world: &mut World, rng: &mut Pcg64Mcg, utilities: &mut Utilities) {
-        while !world.state.is_over() {
-            let action = world.state.random_action(game, rng);
-            world.state.apply(game, &world.deal, action);
-        }
+        world.state.playout(game, &world.deal, rng);
         score(game, world, utilities);
     }
 }
@@ -101,6 +98,11 @@ impl Leaf for EpsilonGreedy {
 #[inline(always)]
 fn score(game: &Game, world: &World, utilities: &mut Utilities) {
     let score = world.state.score(game);
+    if game.sides() == 2 {
+        utilities[0] = score.margin(0) as f32 / UTILITY_SCALE;
+        utilities[1] = -utilities[0];
+        return;
+    }
     for (side, utility) in utilities[..game.sides()].iter_mut().enumerate() {
         *utility = score.margin(side) as f32 / UTILITY_SCALE;
     }

@@ -5,9 +5,10 @@
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
-use spariglio_engine::{Action, CardSet, Game, State, View, World};
+use spariglio_engine::{Action, CardSet, Game, Sampler, State, View, World};
 
 use super::leaf::Leaf;
+use crate::spread::Spread;
 use crate::tree::{Edge, EdgeId, MAX_SIDES, NodeId, Path, Tree, Ucb1};
 
 /// A tree, what it grows with, and the buffers that are kept between decisions.
@@ -15,7 +16,12 @@ use crate::tree::{Edge, EdgeId, MAX_SIDES, NodeId, Path, Tree, Ucb1};
 pub(super) struct Search {
     tree: Tree,
     root: NodeId,
+    /// UCB1's constant in standard deviations of the root's utility.
+    exploration: f32,
     strategy: Ucb1,
+    spread: Spread,
+    /// The side of the seat to act at the root.
+    side: usize,
     path: Path,
     actions: Vec<Action>,
     rng: Pcg64Mcg,
@@ -24,14 +30,17 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// A search with UCB1's constant, in utilities.
+    /// A search with UCB1's constant, in standard deviations of the utility.
     pub(super) fn new(exploration: f32) -> Search {
-        let mut tree = Tree::new(false);
+        let mut tree = Tree::new();
         let root = tree.reset(0);
         Search {
             tree,
             root,
-            strategy: Ucb1::new(exploration),
+            exploration,
+            strategy: Ucb1::new(0.0),
+            spread: Spread::default(),
+            side: 0,
             path: Path::new(),
             actions: Vec::new(),
             rng: Pcg64Mcg::new(0),
@@ -43,9 +52,16 @@ impl Search {
     /// Forgets the last decision; everything random in the next one comes from `rng`.
     pub(super) fn start(&mut self, view: &View<'_>, rng: Pcg64Mcg) {
         self.root = self.tree.reset(view.matta());
+        self.side = view.game().side(view.seat());
+        self.spread = Spread::default();
+        self.set_strategy();
         self.rng = rng;
         self.simulations = 0;
         self.steps = 0;
+    }
+
+    fn set_strategy(&mut self) {
+        self.strategy = Ucb1::new(self.exploration * self.spread.unit());
     }
 
     /// Simulations since the start.
@@ -63,23 +79,28 @@ impl Search {
         self.steps
     }
 
-    /// Runs simulations.
-    pub(super) fn run(&mut self, view: &View<'_>, leaf: &mut impl Leaf, simulations: u32) {
+    /// Runs simulations, compiled for the caller's vector level.
+    #[inline(always)]
+    pub(super) fn run_portable(&mut self, worlds: &mut Sampler<'_>, leaf: &mut impl Leaf, simulations: u32) {
         for _ in 0..simulations {
-            self.simulate(view, leaf);
+            self.simulate(worlds, leaf);
         }
-        self.simulations += simulations;
     }
 
     #[inline(always)]
-    fn simulate(&mut self, view: &View<'_>, leaf: &mut impl Leaf) {
-        let game = view.game();
-        let mut world = view.sample_world(&mut self.rng);
+    fn simulate(&mut self, worlds: &mut Sampler<'_>, leaf: &mut impl Leaf) {
+        let game = worlds.game();
+        let mut world = *worlds.sample_for_play(&mut self.rng);
         self.descend(game, &mut world);
         self.steps += self.path.len() as u64;
         let mut utilities = [0.0; MAX_SIDES];
         leaf.evaluate(game, &mut world, &mut self.rng, &mut utilities);
         self.tree.backup(&self.path, &utilities);
+        self.spread.add(utilities[self.side]);
+        self.simulations += 1;
+        if self.simulations.is_power_of_two() {
+            self.set_strategy();
+        }
     }
 
     /// Goes down until an edge without visits is taken or the hand is over.
@@ -103,14 +124,14 @@ impl Search {
     fn choose(&mut self, game: &Game, state: &State, node: NodeId) -> EdgeId {
         let edge = if state.is_declaring() {
             state.legal_actions(game, &mut self.actions);
-            self.tree.select_listed(node, &self.actions, &self.strategy)
+            self.tree.select_listed(node, &self.actions, self.strategy)
         } else {
             let playable = state.playable();
             let missing = playable - self.tree.entered(node);
             if !missing.is_empty() {
                 self.enter_one(game, state, node, missing);
             }
-            self.tree.select(node, playable, &self.strategy)
+            self.tree.select(node, playable, self.strategy)
         };
         edge.expect("a hand that is not over has a legal action")
     }
@@ -121,7 +142,7 @@ impl Search {
         let card = missing.nth(below(&mut self.rng, missing.len()));
         state.card_actions(game, card, &mut self.actions);
         for &action in &self.actions {
-            self.tree.enter(node, action, 0.0);
+            self.tree.enter(node, action);
         }
         self.tree.mark_entered(node, CardSet::single(card));
     }
@@ -137,9 +158,10 @@ impl Search {
             visits: 0,
             available: 0,
             mean: 0.0,
-            prior: 0.0,
         };
-        self.tree.find(self.root, action).map_or(nothing, |edge| self.tree.edge(edge))
+        self.tree
+            .find(self.root, action)
+            .map_or(nothing, |edge| self.tree.edge(edge))
     }
 
     /// The only legal action, where there is no other.

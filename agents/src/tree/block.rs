@@ -5,7 +5,7 @@
 
 use spariglio_engine::{Action, ActionKind, CardSet};
 
-use super::Selection;
+use super::Ucb1;
 
 /// Edges of a block.
 pub(super) const LANES: usize = 16;
@@ -74,32 +74,26 @@ impl Block {
         self.len += 1;
     }
 
-    /// The best score among the plays of `playable` and its first lane, minus infinity where there is none; counts
-    /// their availability.
+    /// The best [`rank`] among the plays of `playable`, `i32::MIN` where there is none; counts their availability.
     #[inline(always)]
-    pub(super) fn scan<S: Selection>(
-        &mut self,
-        playable: CardSet,
-        strategy: &S,
-        priors: Option<&[f32; LANES]>,
-    ) -> (f32, usize) {
-        let priors = priors.unwrap_or(&[0.0; LANES]);
+    pub(super) fn scan(&mut self, playable: CardSet, strategy: Ucb1) -> i32 {
         let bits = playable.bits();
-        let mut scores = [f32::NEG_INFINITY; LANES];
+        let mut best = i32::MIN;
         for lane in 0..LANES {
             let legal = (bits >> (self.card[lane] & 63)) as u32 & 1;
             self.available[lane] += legal;
-            let score = strategy.score(self.mean[lane], self.visits[lane], self.available[lane], priors[lane]);
-            scores[lane] = if legal == 0 { f32::NEG_INFINITY } else { score };
+            let score = strategy.score(self.mean[lane], self.visits[lane], self.available[lane]);
+            let rank = if legal == 0 { i32::MIN } else { rank(score, lane) };
+            best = best.max(rank);
         }
-        first_of_highest(&scores)
+        best
     }
 
     /// The score of one edge that is legal in this descent; counts its availability.
     #[inline(always)]
-    pub(super) fn offer<S: Selection>(&mut self, lane: usize, strategy: &S, prior: f32) -> f32 {
+    pub(super) fn offer(&mut self, lane: usize, strategy: Ucb1) -> f32 {
         self.available[lane] += 1;
-        strategy.score(self.mean[lane], self.visits[lane], self.available[lane], prior)
+        strategy.score(self.mean[lane], self.visits[lane], self.available[lane])
     }
 
     /// One more descent, worth `utility`.
@@ -108,29 +102,24 @@ impl Block {
         self.visits[lane] += 1;
         self.mean[lane] += (utility - self.mean[lane]) / self.visits[lane] as f32;
     }
-
-    /// A counted descent was worth `difference` more.
-    pub(super) fn correct(&mut self, lane: usize, difference: f32) {
-        self.mean[lane] += difference / self.visits[lane] as f32;
-    }
 }
 
-/// The highest score and its first lane. No score is a NaN.
+/// Ranks compare like scores, among equals the lower lane is higher; the last four bits of the score are lost.
 #[inline(always)]
-fn first_of_highest(scores: &[f32; LANES]) -> (f32, usize) {
-    let mut top = *scores;
-    let mut width = LANES / 2;
-    while width > 0 {
-        for lane in 0..width {
-            let other = top[lane + width];
-            top[lane] = if other > top[lane] { other } else { top[lane] };
-        }
-        width /= 2;
-    }
-    let best = top[0];
-    let mut lanes = 0u32;
-    for (lane, &score) in scores.iter().enumerate() {
-        lanes |= u32::from(score == best) << lane;
-    }
-    (best, lanes.trailing_zeros() as usize)
+fn rank(score: f32, lane: usize) -> i32 {
+    let bits = score.to_bits() as i32;
+    let ordered = bits ^ ((bits >> 31) & i32::MAX);
+    ordered & !(LANES as i32 - 1) | (LANES - 1 - lane) as i32
+}
+
+/// Whether a rank of a later block beats one of an earlier: by its score alone.
+#[inline(always)]
+pub(super) fn is_higher(later: i32, earlier: i32) -> bool {
+    later & !(LANES as i32 - 1) > earlier | (LANES as i32 - 1)
+}
+
+/// The lane of a rank.
+#[inline(always)]
+pub(super) fn lane_of(rank: i32) -> usize {
+    LANES - 1 - (rank as usize & (LANES - 1))
 }

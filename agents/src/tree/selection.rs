@@ -4,14 +4,7 @@
 //! over-explored (Cowling, Powley, Whitehouse 2012, section IV). Only operations that IEEE 754 rounds one way are used,
 //! none of them fused: every machine and vector width gives the same scores.
 
-/// A score an edge; the highest is chosen.
-pub trait Selection {
-    /// The score of an edge that is legal: its mean utility, its visits, its availability (this descent counted, so at
-    /// least 1) and its prior. Never a NaN.
-    fn score(&self, mean: f32, visits: u32, available: u32, prior: f32) -> f32;
-}
-
-/// UCB1: `mean + c * sqrt(ln(available) / visits)`; an edge without visits comes first.
+/// UCB1 over availability: `mean + c * sqrt(ln(available) / visits)`; an edge without visits comes first.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Ucb1 {
     /// `c^2 * ln 2`.
@@ -25,30 +18,13 @@ impl Ucb1 {
             scale: c * c * std::f32::consts::LN_2,
         }
     }
-}
 
-impl Selection for Ucb1 {
+    /// The score of an edge that is legal: its mean utility, its visits, its availability with this descent counted.
+    /// Never a NaN.
     #[inline(always)]
-    fn score(&self, mean: f32, visits: u32, available: u32, _prior: f32) -> f32 {
+    pub fn score(self, mean: f32, visits: u32, available: u32) -> f32 {
         let explored = mean + (self.scale * log2(available) / to_f32(visits)).sqrt();
         if visits == 0 { f32::INFINITY } else { explored }
-    }
-}
-
-/// PUCT: `mean + c * prior * sqrt(available) / (1 + visits)`; an edge without visits is taken to have the mean `fresh`.
-#[derive(Copy, Clone, PartialEq, Debug)]
-pub struct Puct {
-    /// The exploration constant, in utilities.
-    pub c: f32,
-    /// What an edge without visits is thought to be worth ("first play urgency").
-    pub fresh: f32,
-}
-
-impl Selection for Puct {
-    #[inline(always)]
-    fn score(&self, mean: f32, visits: u32, available: u32, prior: f32) -> f32 {
-        let mean = if visits == 0 { self.fresh } else { mean };
-        mean + self.c * prior * to_f32(available).sqrt() / (1.0 + to_f32(visits))
     }
 }
 
@@ -87,17 +63,10 @@ mod tests {
 
     #[test]
     fn ucb1_is_the_formula() {
-        let score = Ucb1::new(0.7).score(0.25, 10, 200, 0.0);
+        let score = Ucb1::new(0.7).score(0.25, 10, 200);
         let formula = 0.25 + 0.7 * (200f32.ln() / 10.0).sqrt();
         assert!((score - formula).abs() < 1e-5);
-        assert_eq!(Ucb1::new(0.7).score(0.0, 0, 1, 0.0), f32::INFINITY);
-        assert_eq!(Ucb1::new(0.0).score(0.5, 3, 9, 0.0), 0.5);
-    }
-
-    #[test]
-    fn puct_is_the_formula() {
-        let puct = Puct { c: 1.5, fresh: -0.2 };
-        assert!((puct.score(0.1, 3, 16, 0.5) - (0.1 + 1.5 * 0.5 * 4.0 / 4.0)).abs() < 1e-6);
-        assert!((puct.score(0.9, 0, 16, 0.25) - (-0.2 + 1.5 * 0.25 * 4.0)).abs() < 1e-6);
+        assert_eq!(Ucb1::new(0.7).score(0.0, 0, 1), f32::INFINITY);
+        assert_eq!(Ucb1::new(0.0).score(0.5, 3, 9), 0.5);
     }
 }

@@ -24,27 +24,27 @@ fn descend(tree: &mut Tree, edges: &[EdgeId], value: f32) {
 
 #[test]
 fn edges_without_visits_come_first_in_the_order_entered() {
-    let mut tree = Tree::new(false);
+    let mut tree = Tree::new();
     let root = tree.reset(0);
-    let first = tree.enter(root, lay(9), 0.0);
-    let second = tree.enter(root, lay(3), 0.0);
+    let first = tree.enter(root, lay(9));
+    let second = tree.enter(root, lay(3));
     let hand = cards(&[3, 9]);
-    assert_eq!(tree.select(root, hand, &Ucb1::new(0.7)), Some(first));
+    assert_eq!(tree.select(root, hand, Ucb1::new(0.7)), Some(first));
     descend(&mut tree, &[first], 5.0);
-    assert_eq!(tree.select(root, hand, &Ucb1::new(0.7)), Some(second));
+    assert_eq!(tree.select(root, hand, Ucb1::new(0.7)), Some(second));
 }
 
 #[test]
 fn only_held_cards_are_chosen_and_counted() {
-    let mut tree = Tree::new(false);
+    let mut tree = Tree::new();
     let root = tree.reset(0);
-    let edges: Vec<EdgeId> = (0..40).map(|index| tree.enter(root, lay(index), 0.0)).collect();
+    let edges: Vec<EdgeId> = (0..40).map(|index| tree.enter(root, lay(index))).collect();
     for &edge in &edges {
         descend(&mut tree, &[edge], if edge == edges[33] { 1.0 } else { 0.0 });
     }
-    assert_eq!(tree.select(root, cards(&[5, 17, 33]), &Ucb1::new(0.1)), Some(edges[33]));
-    assert_eq!(tree.select(root, cards(&[5, 17]), &Ucb1::new(0.1)), Some(edges[5]));
-    assert_eq!(tree.select(root, cards(&[45]), &Ucb1::new(0.1)), None);
+    assert_eq!(tree.select(root, cards(&[5, 17, 33]), Ucb1::new(0.1)), Some(edges[33]));
+    assert_eq!(tree.select(root, cards(&[5, 17]), Ucb1::new(0.1)), Some(edges[5]));
+    assert_eq!(tree.select(root, cards(&[45]), Ucb1::new(0.1)), None);
     let counts: Vec<u32> = edges.iter().map(|&edge| tree.edge(edge).available).collect();
     assert_eq!((counts[5], counts[17], counts[33]), (2, 2, 1));
     assert_eq!(counts.iter().sum::<u32>(), 5);
@@ -52,11 +52,11 @@ fn only_held_cards_are_chosen_and_counted() {
 
 #[test]
 fn each_side_keeps_its_own_mean() {
-    let mut tree = Tree::new(false);
+    let mut tree = Tree::new();
     let root = tree.reset(0);
-    let ours = tree.enter(root, lay(0), 0.0);
+    let ours = tree.enter(root, lay(0));
     let node = tree.child(ours, 0);
-    let theirs = tree.enter(node, lay(1), 0.0);
+    let theirs = tree.enter(node, lay(1));
     descend(&mut tree, &[ours, theirs], 1.0);
     descend(&mut tree, &[ours, theirs], 0.5);
     assert_eq!((tree.edge(ours).mean, tree.edge(ours).visits), (0.75, 2));
@@ -65,68 +65,43 @@ fn each_side_keeps_its_own_mean() {
 
 #[test]
 fn a_child_is_one_node_a_value_of_the_matta() {
-    let mut tree = Tree::new(false);
+    let mut tree = Tree::new();
     let root = tree.reset(0);
-    let edge = tree.enter(root, lay(0), 0.0);
+    let edge = tree.enter(root, lay(0));
     let plain = tree.child(edge, 0);
     let three = tree.child(edge, 3);
     let five = tree.child(edge, 5);
     assert!(plain != three && three != five && plain != five);
-    assert_eq!((tree.child(edge, 0), tree.child(edge, 3), tree.child(edge, 5)), (plain, three, five));
+    assert_eq!(
+        (tree.child(edge, 0), tree.child(edge, 3), tree.child(edge, 5)),
+        (plain, three, five)
+    );
     assert_eq!(tree.nodes(), 4);
 }
 
 #[test]
 fn listed_actions_are_entered_once_and_are_no_plays() {
-    let mut tree = Tree::new(false);
+    let mut tree = Tree::new();
     let root = tree.reset(0);
     let bonus = Action::declare(cards(&[0, 1, 2]), 0);
     let listed = [bonus, Action::PASS];
-    let first = tree.select_listed(root, &listed, &Ucb1::new(0.7)).expect("two actions");
+    let first = tree.select_listed(root, &listed, Ucb1::new(0.7)).expect("two actions");
     assert_eq!(tree.action(first), bonus);
     descend(&mut tree, &[first], 0.0);
-    let second = tree.select_listed(root, &listed, &Ucb1::new(0.7)).expect("two actions");
+    let second = tree.select_listed(root, &listed, Ucb1::new(0.7)).expect("two actions");
     assert_eq!(tree.action(second), Action::PASS);
     assert_eq!(tree.edge_count(), 2);
-    assert_eq!(tree.select(root, CardSet::from_bits(u64::MAX >> 12), &Ucb1::new(0.7)), None);
-}
-
-#[test]
-fn held_and_released_equals_backed_up() {
-    let mut tree = Tree::new(true);
-    let root = tree.reset(0);
-    let edges = [tree.enter(root, lay(0), 0.5), tree.enter(root, lay(1), 0.5)];
-    for edge in edges {
-        descend(&mut tree, &[edge], 0.25);
-    }
-    let mut path = Path::new();
-    path.push(edges[0], 0);
-    tree.hold(&path, 1.0);
-    assert_eq!(tree.edge(edges[0]).mean, -0.375);
-    tree.release(&path, &utilities(0.75), 1.0);
-    descend(&mut tree, &[edges[1]], 0.75);
-    assert_eq!(tree.edge(edges[0]).mean, tree.edge(edges[1]).mean);
-    assert_eq!(tree.edge(edges[0]).visits, 2);
-}
-
-#[test]
-fn priors_are_kept_and_replaced() {
-    let mut tree = Tree::new(true);
-    let root = tree.reset(0);
-    let low = tree.enter(root, lay(0), 0.25);
-    let high = tree.enter(root, lay(1), 0.75);
-    let puct = Puct { c: 1.0, fresh: 0.0 };
-    assert_eq!(tree.select(root, cards(&[0, 1]), &puct), Some(high));
-    tree.set_prior(low, 0.9);
-    assert_eq!(tree.edge(low).prior, 0.9);
-    assert_eq!(tree.select(root, cards(&[0, 1]), &puct), Some(low));
+    assert_eq!(
+        tree.select(root, CardSet::from_bits(u64::MAX >> 12), Ucb1::new(0.7)),
+        None
+    );
 }
 
 #[test]
 fn reset_forgets_everything() {
-    let mut tree = Tree::new(true);
+    let mut tree = Tree::new();
     let root = tree.reset(0);
-    tree.enter(root, lay(0), 0.5);
+    tree.enter(root, lay(0));
     tree.mark_entered(root, cards(&[0]));
     let root = tree.reset(4);
     assert_eq!((tree.nodes(), tree.edge_count()), (1, 0));
