@@ -116,7 +116,7 @@ pub(crate) fn any(game: &Game, hand: CardSet, after: u32) -> bool {
 pub(crate) fn automatic(game: &Game, hand: CardSet) -> ([Bonus; MAX_BONUSES], usize) {
     if game.declarations.any_three {
         let mut search = Search::new(game);
-        search.extend(hand, 0, 0);
+        search.extend(hand, 0);
         return (search.best, search.best_len);
     }
     let mut best = [NOTHING; MAX_BONUSES];
@@ -160,22 +160,41 @@ impl<'g> Search<'g> {
         }
     }
 
-    fn extend(&mut self, hand: CardSet, after: u32, total: u32) {
+    /// Goes on from the chosen bonuses with `hand`: the undeclared cards above the first card of the last bonus.
+    fn extend(&mut self, hand: CardSet, total: u32) {
         if total > self.best_total || (total == self.best_total && self.len < self.best_len) {
             self.best = self.chosen;
             self.best_len = self.len;
             self.best_total = total;
         }
-        if self.len == MAX_BONUSES {
+        if self.len == MAX_BONUSES || !self.may_improve(hand, total) {
             return;
         }
         let game = self.game;
-        for_each(game, hand, after, &mut |bonus| {
+        for_each(game, hand, 0, &mut |bonus| {
+            let rest = above_first(hand, bonus.cards) - bonus.cards;
             self.chosen[self.len] = bonus;
             self.len += 1;
-            self.extend(hand - bonus.cards, bonus.order(), total + bonus.points(game));
+            self.extend(rest, total + bonus.points(game));
             self.len -= 1;
             false
         });
     }
+
+    /// Whether bonuses of `hand` could make more than the best, or as much with fewer: equal cards bound the tens.
+    fn may_improve(&self, hand: CardSet, total: u32) -> bool {
+        let rules = &self.game.rules().declarations;
+        let (three, ten) = (u32::from(rules.three_points), u32::from(rules.ten_points));
+        let most = hand.len() / 3;
+        let equals: u32 = (1..=10).map(|rank| (hand & CardSet::rank(rank)).len() / 3).sum();
+        let tens = most.min(equals + u32::from(self.game.declarations.wild && hand.contains(MATTA)));
+        let bound = total + tens * ten.max(three) + (most - tens) * three;
+        bound > self.best_total || (bound == self.best_total && self.len + 1 < self.best_len)
+    }
+}
+
+/// The cards of a hand above the first of some cards.
+fn above_first(hand: CardSet, cards: CardSet) -> CardSet {
+    let below = cards.bits().trailing_zeros() + 1;
+    CardSet::from_bits(hand.bits() >> below << below)
 }

@@ -48,7 +48,8 @@ pub fn random(seed: u64) -> Game {
         change_capture(&mut rules, &mut rng);
         change_declarations(&mut rules, &mut rng);
         change_score(&mut rules, &mut rng);
-        let many = rules.deal.rounds[0] > 10 && rules.declarations.hands == DeclarationHands::AnyThree;
+        let auto = rules.declarations.mode == DeclarationMode::Auto;
+        let many = auto && rules.deal.rounds[0] > 10 && rules.declarations.hands == DeclarationHands::AnyThree;
         if let (Ok(game), false) = (Game::new(rules), many) {
             return game;
         }
