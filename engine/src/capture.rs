@@ -9,6 +9,8 @@
 mod lanes;
 pub(crate) mod rank_set;
 mod subset;
+#[cfg(test)]
+mod tests;
 
 use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;

@@ -1,0 +1,76 @@
+//! All methods find the plays of the plain one, with portable instructions and with this machine's.
+
+use rand_pcg::Pcg64Mcg;
+
+use super::*;
+use crate::random::below;
+use crate::rules::RuleSet;
+use crate::vector::{Portable, Task, dispatch};
+
+/// Lists the plays of a card with this machine's instructions.
+struct List<'a, 'g>(&'a Finder<'g>, Card);
+
+impl Task for List<'_, '_> {
+    type Output = Vec<CardSet>;
+
+    fn run<B: Bits>(self) -> Vec<CardSet> {
+        let mut listed = Vec::new();
+        self.0.for_each::<B>(self.1, &mut |set| listed.push(set));
+        let picked: Vec<CardSet> = (0..listed.len()).map(|k| self.0.nth::<B>(self.1, k as u32)).collect();
+        assert_eq!(picked, listed);
+        listed
+    }
+}
+
+fn assert_same_plays(game: &Game, table: Table, card: Card) {
+    let finder = Finder::new(game, table);
+    let mut plain = Vec::new();
+    Finder::plain(game, table).for_each::<Portable>(card, &mut |set| plain.push(set.bits()));
+    plain.sort_unstable();
+    let found = dispatch(List(&finder, card));
+    let mut sorted: Vec<u64> = found.iter().map(|set| set.bits()).collect();
+    assert!(!finder.is_sorted() || sorted.is_sorted());
+    sorted.sort_unstable();
+    assert_eq!(sorted, plain, "{} on {:?}", game.deck().card_text(card), table);
+    assert_eq!(List(&finder, card).run::<Portable>(), found);
+    assert_eq!(finder.count(card) as usize, plain.len());
+}
+
+/// A table of up to `largest` cards and a card that is not on it.
+fn draw(game: &Game, largest: u32, rng: &mut Pcg64Mcg) -> (Table, Card) {
+    let mut cards = CardSet::EMPTY;
+    for _ in 0..below(rng, largest + 1) {
+        cards.insert(Card::new(below(rng, game.pack_len() as u32) as u8));
+    }
+    let rest = game.pack() - cards;
+    let matta = if below(rng, 3) == 0 {
+        1 + below(rng, 10) as u8
+    } else {
+        0
+    };
+    (Table { cards, matta }, rest.nth(below(rng, rest.len())))
+}
+
+#[test]
+fn all_methods_find_the_same_plays() {
+    let mut rng = Pcg64Mcg::new(21);
+    for name in RuleSet::preset_names() {
+        for changes in [
+            "",
+            "fewest = true",
+            "mandatory = false",
+            "single_first = true",
+            "ace_with_ace = \"ace_or_fifteen\"",
+        ] {
+            let rules = RuleSet::from_toml(&format!("base = \"{name}\"\n[capture]\n{changes}\n")).unwrap();
+            let game = Game::new(rules).unwrap();
+            for _ in 0..1500 {
+                let (mut table, card) = draw(&game, 9, &mut rng);
+                if game.rank_sets.is_some() {
+                    table.matta = 0;
+                }
+                assert_same_plays(&game, table, card);
+            }
+        }
+    }
+}
