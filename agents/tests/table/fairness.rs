@@ -2,49 +2,44 @@
 //! the full decision, a policy is a distribution over the legal actions, a seed fixes a hand.
 
 use spariglio_agents::{Agent, Budget};
-use spariglio_engine::{Action, Deal, Game, View};
+use spariglio_engine::{Action, Deal, View};
 
 use crate::hands::{agent, games, generator, play};
 
 const AGENTS: &[&str] = &["random", "greedy", "ismcts:simulations=30"];
 
-/// Two agents of a spec at the same point of the same hand.
-fn twins(spec: &str, game: &Game, seed: u64) -> [Box<dyn Agent>; 2] {
-    let mut twins = [agent(spec, game), agent(spec, game)];
-    for twin in &mut twins {
-        twin.start_hand(seed);
-    }
-    twins
-}
+/// Two agents of one spec.
+type Twins = [Box<dyn Agent>; 2];
 
-/// Calls `look` on every position of some random hands of every preset.
-fn every_position(hands: u64, mut look: impl FnMut(&Game, &View<'_>)) {
+/// Calls `look` on every position of some random hands of every preset, with two agents of the spec
+/// that were seeded alike.
+fn every_position(spec: &str, hands: u64, mut look: impl FnMut(&mut Twins, &View<'_>)) {
     for game in games() {
+        let mut twins = [agent(spec, &game), agent(spec, &game)];
+        let mut random = [agent("random", &game)];
         for hand in 0..hands {
-            let mut rng = generator(hand);
-            let deal = Deal::random(&game, 0, &mut rng);
-            let mut random = [agent("random", &game)];
-            play(&game, &deal, &mut random, |view, _| look(&game, view));
+            let deal = Deal::random(&game, 0, &mut generator(hand));
+            play(&game, &deal, &mut random, |view, _| {
+                twins.iter_mut().for_each(|twin| twin.start_hand(7));
+                look(&mut twins, view);
+            });
         }
     }
+}
+
+fn place(view: &View<'_>) -> String {
+    format!("{}, ply {}", view.game().rules().name, view.ply())
 }
 
 #[test]
 fn hidden_cards_change_no_decision() {
     for spec in AGENTS {
         let mut rng = generator(11);
-        every_position(2, |game, view| {
-            let [mut here, mut there] = twins(spec, game, 3);
+        every_position(spec, 2, |[here, there], view| {
             let world = view.sample_world(&mut rng);
-            let other = View::new(game, &world.deal, &world.state, view.seat(), false);
+            let other = View::new(view.game(), &world.deal, &world.state, view.seat(), false);
             assert_eq!(view.observation(), other.observation());
-            assert_eq!(
-                here.act(view),
-                there.act(&other),
-                "{spec}, {}, ply {}",
-                game.rules().name,
-                view.ply()
-            );
+            assert_eq!(here.act(view), there.act(&other), "{spec}, {}", place(view));
         });
     }
 }
@@ -52,10 +47,9 @@ fn hidden_cards_change_no_decision() {
 #[test]
 fn act_is_the_action_of_decide() {
     for spec in AGENTS {
-        every_position(2, |game, view| {
-            let [mut quick, mut full] = twins(spec, game, 7);
+        every_position(spec, 2, |[quick, full], view| {
             let decision = full.decide(view, Budget::OWN);
-            assert_eq!(quick.act(view), decision.action, "{spec}, {}", game.rules().name);
+            assert_eq!(quick.act(view), decision.action, "{spec}, {}", place(view));
         });
     }
 }
@@ -64,8 +58,7 @@ fn act_is_the_action_of_decide() {
 fn a_policy_is_a_distribution_over_the_legal_actions() {
     for spec in AGENTS {
         let mut legal = Vec::new();
-        every_position(1, |game, view| {
-            let [mut agent, _] = twins(spec, game, 7);
+        every_position(spec, 1, |[agent, _], view| {
             let decision = agent.decide(view, Budget::OWN);
             view.legal_actions(&mut legal);
             assert_eq!(decision.actions, legal);
