@@ -4,10 +4,25 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 RUN=runs/demo
+ARENA="$RUN/arena/final.json"
+AGENTS=configs/arena/demo.toml
+
+learn() {
+    "$SPARIGLIO" learn configs/learn/demo.toml --out "$RUN"
+}
+
+# The arena is played again only where the network or the agents are newer than its result.
+compare() {
+    if [ "$ARENA" -nt "$RUN/nets/best.json" ] && [ "$ARENA" -nt "$AGENTS" ]; then
+        say "$ARENA is up to date"
+    else
+        "$SPARIGLIO" arena --config "$AGENTS" --net "$RUN" --out "$ARENA"
+    fi
+}
 
 step 'set up' bash scripts/setup.sh
 step 'build' cargo build --locked --release -p spariglio-cli --features train
-step 'learn' "$SPARIGLIO" learn configs/learn/demo.toml --out "$RUN"
-step 'compare' "$SPARIGLIO" arena --config configs/arena/demo.toml --net "$RUN" --out "$RUN/arena/final.json"
+step 'learn' learn
+step 'compare' compare
 step 'report' "$SPARIGLIO" report "$RUN"
-say "open $RUN/report.html"
+say "all done in $SECONDS s: open $RUN/report.html"
