@@ -28,6 +28,17 @@ pub fn text(result: &ArenaResult) -> String {
     lines.join("\n")
 }
 
+/// A number with its sign, to be read by people: a real minus sign, none before zero.
+pub(crate) fn signed(number: f64, decimals: usize) -> String {
+    let zero = format!("{:.decimals$}", 0.0);
+    let text = format!("{number:+.decimals$}");
+    if text[1..] == zero {
+        zero
+    } else {
+        text.replace('-', "\u{2212}")
+    }
+}
+
 /// Points a hand of the agent at the left against the one at the top, with the half-width of the
 /// 95 % interval.
 fn cross(result: &ArenaResult) -> Vec<String> {
@@ -75,15 +86,15 @@ fn paragraph(pair: &PairResult, names: [&str; 2]) -> Vec<String> {
             names[0], names[1], pair.hands, pair.sets, pair.plays_per_set
         ),
         format!(
-            "  points a hand    {:+.3}  standard error {:.3}, 95 % interval {low:+.3} to {high:+.3}",
+            "  points a hand      {:+.3}  standard error {:.3}, 95 % interval {low:+.3} to {high:+.3}",
             pair.mean, pair.standard_error
         ),
         format!(
-            "  win/tie/loss     {:.1} / {:.1} / {:.1} %",
+            "  won/tied/lost      {:.1} / {:.1} / {:.1} %",
             pair.win, pair.tie, pair.loss
         ),
-        format!("  shutouts         {} / {}", pair.shutouts[0], pair.shutouts[1]),
-        position("side playing first", &pair.by_position.first),
+        format!("  shutouts           {} / {}", pair.shutouts[0], pair.shutouts[1]),
+        position("first side", &pair.by_position.first),
         position("dealer's side", &pair.by_position.dealer),
     ];
     if let Some(reduction) = pair.variance_reduction {
@@ -99,4 +110,16 @@ fn position(name: &str, result: &PositionResult) -> String {
         "  {name:<18} {:.1} / {:.1} / {:.1} %, {:+.3} points a hand (standard error {:.3})",
         result.win, result.tie, result.loss, result.mean, result.standard_error
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::signed;
+
+    #[test]
+    fn signs_are_for_people() {
+        assert_eq!(signed(1.25, 1), "+1.2");
+        assert_eq!(signed(-3.0, 2), "\u{2212}3.00");
+        assert_eq!(signed(-0.001, 2), "0.00");
+    }
 }

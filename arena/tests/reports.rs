@@ -28,7 +28,8 @@ fn metrics() -> String {
         for step in 1..=20 {
             let loss = 2.0 / f64::from(generation * 20 + step);
             lines.push(format!(
-                r#"{{"kind":"train","generation":{generation},"step":{step},"loss":{loss},"policy_loss":{loss},"lr":0.001}}"#
+                r#"{{"kind":"train","generation":{generation},"step":{step},"total_steps":{},"loss":{loss},"policy_loss":{loss},"learning_rate":0.001}}"#,
+                (generation - 1) * 20 + step
             ));
         }
         lines.push(format!(

@@ -7,14 +7,17 @@ use serde::Deserialize;
 
 use crate::error::ArenaError;
 
-/// A step of training.
+/// The losses after a step of training, on training rows or on held-out ones.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct TrainStep {
     /// The generation that is trained.
     #[serde(default)]
     pub generation: u64,
-    /// The optimizer's step.
+    /// The optimizer's step in this generation.
     pub step: u64,
+    /// Steps of all generations.
+    #[serde(default)]
+    pub total_steps: Option<u64>,
     /// The loss that is minimized.
     #[serde(default)]
     pub loss: Option<f64>,
@@ -62,6 +65,7 @@ pub struct Gate {
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum Line {
     Train(TrainStep),
+    Validation(TrainStep),
     Eval(Evaluation),
     Gate(Gate),
     #[serde(other)]
@@ -73,6 +77,8 @@ enum Line {
 pub struct Metrics {
     /// Steps of training.
     pub train: Vec<TrainStep>,
+    /// The same on held-out rows.
+    pub validation: Vec<TrainStep>,
     /// Evaluations.
     pub evaluations: Vec<Evaluation>,
     /// Decisions of the gate.
@@ -114,6 +120,7 @@ impl Metrics {
     fn add(&mut self, line: Line) {
         match line {
             Line::Train(step) => self.train.push(step),
+            Line::Validation(step) => self.validation.push(step),
             Line::Eval(evaluation) => self.evaluations.push(evaluation),
             Line::Gate(gate) => self.gates.push(gate),
             Line::Other => {}

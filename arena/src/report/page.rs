@@ -7,6 +7,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::data::RunData;
 use super::picture::Picture;
 use crate::result::{ArenaResult, PairResult};
+use crate::table::signed;
 
 /// The whole page as HTML.
 pub fn html(data: &RunData, pictures: &[Picture]) -> String {
@@ -25,8 +26,9 @@ pub fn html(data: &RunData, pictures: &[Picture]) -> String {
                 main {
                     (header(data))
                     (tiles(data))
-                    (final_arena(data, pictures))
+                    (final_arena(data))
                     (learning(data, pictures))
+                    (arena_details(data, pictures))
                     (what_was_run(data))
                     footer.muted {
                         "Intervals are 95 % and come from duplicate sets: each deal is played once for every seating. "
@@ -84,7 +86,7 @@ fn leader_tile(arena: &ArenaResult) -> Markup {
     let standings = tables::standings(arena);
     html! {
         @if let Some(leader) = standings.first() {
-            (tile("first place", leader.name, &format!("{:+.2} points a hand over all others", leader.mean)))
+            (tile("first place", leader.name, &format!("{} points a hand over all others", signed(leader.mean, 2))))
         }
     }
 }
@@ -94,7 +96,7 @@ fn margin_tile(first: &str, second: &str, pair: &PairResult, sign: f64) -> Marku
     let what = format!("{first} against {second}");
     tile(
         &what,
-        &format!("{:+.2}", sign * pair.mean),
+        &signed(sign * pair.mean, 2),
         &format!("± {half:.2} points a hand"),
     )
 }
@@ -104,7 +106,7 @@ fn named<'a>(arena: &'a ArenaResult, first: &str, second: &str) -> Option<(&'a P
     arena.between(place(first)?, place(second)?)
 }
 
-fn final_arena(data: &RunData, pictures: &[Picture]) -> Markup {
+fn final_arena(data: &RunData) -> Markup {
     html! {
         @if let Some(arena) = data.main_arena() {
             h2 { "Arena" }
@@ -113,10 +115,18 @@ fn final_arena(data: &RunData, pictures: &[Picture]) -> Markup {
             h2 { "Standings" }
             p.muted { "Means over all the other agents, each counting the same." }
             (tables::standings_table(arena))
-            h2 { "In pictures" }
-            (figures(pictures, &["cross_table", "outcomes"]))
+        }
+    }
+}
+
+/// What lies behind the cross table.
+fn arena_details(data: &RunData, pictures: &[Picture]) -> Markup {
+    html! {
+        @if let Some(arena) = data.main_arena() {
+            h2 { "The arena in pictures" }
+            div.pictures { (figures(pictures, &["cross_table", "outcomes"])) }
             h2 { "Pairs" }
-            p.muted { "Win, tie and loss in percent of hands, first agent's point of view; the last columns are the results of the side that plays first, whoever holds it." }
+            p.muted { "Won, tied and lost in percent of hands, for the agent named first; \"first side\" is the side that plays first, whoever holds it. Duplicate gain: how many times as many hands on unrelated deals would give the same interval." }
             (tables::pairs(arena))
             @if arena.pairs.iter().any(|pair| !pair.by_agent[0].points_by_kind.is_empty()) {
                 h2 { "Where the points come from" }
@@ -128,19 +138,24 @@ fn final_arena(data: &RunData, pictures: &[Picture]) -> Markup {
 }
 
 fn learning(data: &RunData, pictures: &[Picture]) -> Markup {
+    let metrics = &data.metrics;
     html! {
-        @if !data.metrics.is_empty() {
+        @if !metrics.is_empty() {
             h2 { "Learning" }
-            (figures(pictures, &["learning_curve", "gates", "losses"]))
-            @if !data.metrics.gates.is_empty() {
-                h2 { "Gate" }
-                p.muted { "A new network replaces the best one only if it is better in the arena." }
-                (tables::gates(&data.metrics.gates))
+            div.pictures {
+                (figures(pictures, &["learning_curve", "gates", "losses"]))
+                @if !metrics.gates.is_empty() {
+                    div.card {
+                        h3 { "Decisions of the gate" }
+                        p.muted { "A new network replaces the best one only if it is better in the arena." }
+                        (tables::gates(&metrics.gates))
+                    }
+                }
             }
-            @if !data.metrics.evaluations.is_empty() {
+            @if !metrics.evaluations.is_empty() {
                 details {
                     summary { "Evaluations as a table" }
-                    (tables::evaluations(&data.metrics))
+                    (tables::evaluations(metrics))
                 }
             }
         }
@@ -149,13 +164,11 @@ fn learning(data: &RunData, pictures: &[Picture]) -> Markup {
 
 fn figures(pictures: &[Picture], names: &[&str]) -> Markup {
     html! {
-        div.pictures {
-            @for picture in pictures.iter().filter(|picture| names.contains(&picture.name)) {
-                figure {
-                    h3 { (picture.title) }
-                    figcaption { (picture.note) }
-                    (PreEscaped(picture.inline()))
-                }
+        @for picture in pictures.iter().filter(|picture| names.contains(&picture.name)) {
+            figure {
+                h3 { (picture.title) }
+                figcaption { (picture.note) }
+                (PreEscaped(picture.inline()))
             }
         }
     }

@@ -29,8 +29,8 @@ type Canvas<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// Width of every picture in its own units (pixels of the file).
 const WIDTH: u32 = 640;
-/// Size of ordinary text.
-const TEXT: i32 = 16;
+/// Size of ordinary text, in plotters' measure (its SVG says four fifths of it).
+const TEXT: i32 = 20;
 
 const PAPER: RGBColor = RGBColor(0xfe, 0xfe, 0xfd);
 const INK: RGBColor = RGBColor(0x1f, 0x23, 0x28);
@@ -155,7 +155,7 @@ fn legend<'a>(canvas: &Canvas<'_>, entries: impl Iterator<Item = (&'a str, RGBCo
     for (name, color) in entries {
         canvas.draw(&Circle::new((x, 16), 6, color.filled()))?;
         label(canvas, name, (x + 12, 16), &style(TEXT, &INK, HPos::Left))?;
-        x += 40 + 9 * name.chars().count() as i32;
+        x += 40 + 10 * name.chars().count() as i32;
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use crate::report::metrics::{Gate, Metrics};
 use crate::result::{ArenaResult, PairResult};
 use crate::round_robin::pairings;
 use crate::stats::NORMAL_95;
+use crate::table::signed;
 
 /// An agent's mean over the other agents.
 pub struct Standing<'a> {
@@ -19,6 +20,10 @@ pub struct Standing<'a> {
     pub tie: f64,
     pub loss: f64,
     pub shutouts: u64,
+}
+
+fn interval([low, high]: [f64; 2]) -> String {
+    format!("{} to {}", signed(low, 3), signed(high, 3))
 }
 
 /// All agents, best mean first.
@@ -57,8 +62,8 @@ pub fn standings_table(arena: &ArenaResult) -> Markup {
                 @let half = NORMAL_95 * row.standard_error;
                 tr {
                     th { (row.name) }
-                    td { (format!("{:+.3}", row.mean)) }
-                    td { (format!("{:+.3} to {:+.3}", row.mean - half, row.mean + half)) }
+                    td { (signed(row.mean, 3)) }
+                    td { (interval([row.mean - half, row.mean + half])) }
                     td { (format!("{:.1} %", row.win)) }
                     td { (format!("{:.1} %", row.tie)) }
                     td { (format!("{:.1} %", row.loss)) }
@@ -98,7 +103,7 @@ fn cell(found: Option<(&PairResult, f64)>) -> Markup {
     let strength = 18.0 + 45.0 * (mean.abs() / 5.0).min(1.0).sqrt();
     html! {
         td class=(class) style=(format!("--strength:{strength:.0}")) {
-            b { (format!("{mean:+.2}")) }
+            b { (signed(mean, 2)) }
             small { (format!("± {half:.2}")) }
         }
     }
@@ -109,15 +114,15 @@ pub fn pairs(arena: &ArenaResult) -> Markup {
         div.scroll { table {
             thead { tr {
                 th { "pair" } th { "hands" } th { "points a hand" } th { "95 % interval" } th { "won / tied / lost" }
-                th { "shutouts" } th { "unrelated hands this is worth" } th { "first side won / tied / lost" }
+                th { "shutouts" } th { "duplicate gain" } th { "first side" }
             } }
             tbody { @for (pair, (first, second)) in arena.pairs.iter().zip(pairings(arena.agents.len())) {
                 @let at_first = &pair.by_position.first;
                 tr {
                     th { (arena.names[first]) " – " (arena.names[second]) }
                     td { (thousands(pair.hands)) }
-                    td { (format!("{:+.3}", pair.mean)) }
-                    td { (format!("{:+.3} to {:+.3}", pair.interval[0], pair.interval[1])) }
+                    td { (signed(pair.mean, 3)) }
+                    td { (interval([pair.interval[0], pair.interval[1]])) }
                     td { (format!("{:.1} / {:.1} / {:.1}", pair.win, pair.tie, pair.loss)) }
                     td { (thousands(pair.shutouts[0])) " – " (thousands(pair.shutouts[1])) }
                     td { @if let Some(reduction) = pair.variance_reduction { (format!("× {reduction:.2}")) } @else { "·" } }
@@ -161,8 +166,8 @@ pub fn gates(gates: &[Gate]) -> Markup {
                 @let half = NORMAL_95 * gate.standard_error;
                 tr {
                     th { (gate.generation) }
-                    td { (format!("{:+.3}", gate.mean)) }
-                    td { (format!("{:+.3} to {:+.3}", gate.mean - half, gate.mean + half)) }
+                    td { (signed(gate.mean, 3)) }
+                    td { (interval([gate.mean - half, gate.mean + half])) }
                     td { @if gate.accepted { span.accepted { "accepted" } } @else { span.rejected { "rejected" } } }
                 }
             } }
@@ -179,8 +184,8 @@ pub fn evaluations(metrics: &Metrics) -> Markup {
                 tr {
                     th { (evaluation.generation) }
                     td { (evaluation.opponent) }
-                    td { (format!("{:+.3}", evaluation.mean)) }
-                    td { (format!("{:+.3} to {:+.3}", evaluation.mean - half, evaluation.mean + half)) }
+                    td { (signed(evaluation.mean, 3)) }
+                    td { (interval([evaluation.mean - half, evaluation.mean + half])) }
                     td { (evaluation.hands.map_or("·".to_string(), thousands)) }
                 }
             } }

@@ -4,13 +4,14 @@
 use plotters::prelude::{Color, RGBAColor, Rectangle};
 use plotters::style::text_anchor::HPos;
 
-use super::{BAD, Canvas, Drawn, EVEN, GOOD, INK, MUTED, Picture, WIDTH, label, style};
+use super::{BAD, Canvas, Drawn, EVEN, GOOD, INK, Picture, WIDTH, label, style};
 use crate::error::ArenaError;
 use crate::result::{ArenaResult, PairResult};
+use crate::table::signed;
 
 const LEFT: i32 = 124;
 const TOP: i32 = 36;
-const ROW: i32 = 58;
+const ROW: i32 = 64;
 
 pub fn picture(arena: &ArenaResult) -> Result<Picture, ArenaError> {
     let count = arena.agents.len() as i32;
@@ -25,10 +26,10 @@ pub fn picture(arena: &ArenaResult) -> Result<Picture, ArenaError> {
 fn draw(canvas: &Canvas<'_>, arena: &ArenaResult) -> Drawn {
     let count = arena.agents.len();
     let width = (WIDTH as i32 - LEFT - 6) / count as i32;
-    let size = if count > 6 { 12 } else { 16 };
+    let size = if count > 6 { 15 } else { 20 };
     for (place, name) in arena.names.iter().enumerate() {
         let middle = LEFT + width * place as i32 + width / 2;
-        let name = shortened(name, (width / 8) as usize);
+        let name = shortened(name, (width / 9) as usize);
         label(canvas, &name, (middle, TOP / 2), &style(size, &INK, HPos::Center))?;
         let at = (LEFT - 10, TOP + ROW * place as i32 + ROW / 2);
         label(canvas, &shortened(&name, 14), at, &style(size, &INK, HPos::Right))?;
@@ -56,18 +57,18 @@ fn cell(
     };
     canvas.draw(&Rectangle::new(area, color(pair, sign).filled()))?;
     let half = (pair.interval[1] - pair.interval[0]) / 2.0;
-    let mean = format!("{:+.2}", sign * pair.mean);
+    let mean = signed(sign * pair.mean, 2);
     label(
         canvas,
         &mean,
-        (middle, y + ROW / 2 - 10),
+        (middle, y + ROW / 2 - 11),
         &style(size + 2, &INK, HPos::Center),
     )?;
     label(
         canvas,
         &format!("± {half:.2}"),
-        (middle, y + ROW / 2 + 12),
-        &style(size - 3, &MUTED, HPos::Center),
+        (middle, y + ROW / 2 + 13),
+        &style(size - 3, &INK, HPos::Center),
     )
 }
 

@@ -5,6 +5,8 @@ use std::ops::Range;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::prelude::{Cartesian2d, ChartBuilder, ChartContext, Color, IntoFont, PathElement, SVGBackend};
 
+use crate::table::signed;
+
 use super::{Canvas, GRID, MUTED, TEXT, range_with_zero};
 
 /// Air at both ends, in generations.
@@ -59,8 +61,8 @@ pub fn chart<'a, 'b>(
     let mut chart = ChartBuilder::on(canvas)
         .margin_top(34)
         .margin_right(14)
-        .x_label_area_size(50)
-        .y_label_area_size(62)
+        .x_label_area_size(56)
+        .y_label_area_size(70)
         .build_cartesian_2d(Generations { first, last }, low..high)?;
     let text = ("sans-serif", TEXT - 1).into_font().color(&MUTED);
     chart
@@ -73,7 +75,7 @@ pub fn chart<'a, 'b>(
         .label_style(text.clone())
         .axis_desc_style(text)
         .x_label_formatter(&|generation| format!("{generation:.0}"))
-        .y_label_formatter(&|points| format!("{points:+.1}"))
+        .y_label_formatter(&|points| signed(*points, 1))
         .x_desc("generation")
         .y_desc("points a hand")
         .draw()?;

@@ -9,7 +9,7 @@ use crate::result::{ArenaResult, PairResult};
 use crate::round_robin::pairings;
 
 const TOP: i32 = 38;
-const ROW: i32 = 54;
+const ROW: i32 = 58;
 
 pub fn picture(arena: &ArenaResult) -> Result<Picture, ArenaError> {
     let note = "Percent of hands won, tied and lost on points by the agent named first.";
@@ -32,7 +32,7 @@ pub fn picture(arena: &ArenaResult) -> Result<Picture, ArenaError> {
 }
 
 fn bar(canvas: &Canvas<'_>, pair: &PairResult, names: &str, top: i32) -> Drawn {
-    label(canvas, names, (8, top + 10), &style(TEXT - 2, &INK, HPos::Left))?;
+    label(canvas, names, (8, top + 12), &style(TEXT - 2, &INK, HPos::Left))?;
     let width = f64::from(WIDTH - 16);
     let mut from = 8.0;
     for (percent, color) in [(pair.win, GOOD), (pair.tie, EVEN), (pair.loss, BAD)] {
@@ -42,7 +42,7 @@ fn bar(canvas: &Canvas<'_>, pair: &PairResult, names: &str, top: i32) -> Drawn {
             percent,
             &color,
             (from.round() as i32, to.round() as i32),
-            top + 21,
+            top + 24,
         )?;
         from = to;
     }
@@ -51,7 +51,7 @@ fn bar(canvas: &Canvas<'_>, pair: &PairResult, names: &str, top: i32) -> Drawn {
 
 fn part(canvas: &Canvas<'_>, percent: f64, color: &RGBColor, (from, to): (i32, i32), top: i32) -> Drawn {
     canvas.draw(&Rectangle::new([(from, top), (to, top + 24)], color.filled()))?;
-    if to - from < 34 {
+    if to - from < 40 {
         return Ok(());
     }
     let at = ((from + to) / 2, top + 12);
