@@ -7,6 +7,7 @@ mod hand_flow;
 mod perft;
 mod reference;
 mod reference_score;
+mod replays;
 mod rule_sets;
 mod sampling;
 mod views;
