@@ -63,9 +63,9 @@ impl Ismcts {
     }
 }
 
-/// Runs simulations until the budget is spent.
+/// Runs simulations until the budget is spent, at least one.
 fn spend(search: &mut Search, view: &View<'_>, budget: Budget, leaf: &mut impl Leaf) {
-    let limit = budget.simulations.unwrap_or(u32::MAX);
+    let limit = budget.simulations.map_or(u32::MAX, |most| most.max(1));
     let mut worlds = view.sampler();
     let Some(millis) = budget.millis else {
         search.run(&mut worlds, leaf, limit);

@@ -19,7 +19,6 @@
 mod agent;
 mod noise;
 mod search;
-mod spread;
 mod tree;
 
 pub use agent::{NetSearchAgent, NetSearchOptions};

@@ -59,24 +59,30 @@ pub struct Edge {
 }
 
 /// An arena of nodes.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Tree {
     blocks: Vec<Block>,
+    most_nodes: u32,
     nodes: u32,
     edges: u32,
 }
 
 impl Tree {
-    /// An empty tree.
-    pub fn new() -> Tree {
-        Tree::default()
+    /// An empty tree that grows to `most_nodes` nodes.
+    pub fn new(most_nodes: u32) -> Tree {
+        Tree {
+            blocks: Vec::new(),
+            most_nodes,
+            nodes: 0,
+            edges: 0,
+        }
     }
 
     /// Forgets everything but the memory, and makes the root of a state whose matta is worth `matta`.
     pub fn reset(&mut self, matta: u8) -> NodeId {
         self.blocks.clear();
-        (self.nodes, self.edges) = (0, 0);
-        self.new_node(matta)
+        (self.nodes, self.edges) = (1, 0);
+        NodeId(self.new_block(matta))
     }
 
     /// Nodes made since the last reset.
@@ -152,17 +158,18 @@ impl Tree {
         best.1
     }
 
-    /// The node that an edge leads to where the matta is then worth `matta`; made if there is none.
+    /// The node that an edge leads to where the matta is then worth `matta`; made if there is none, and nothing where the
+    /// tree is full.
     #[inline(always)]
-    pub fn child(&mut self, edge: EdgeId, matta: u8) -> NodeId {
-        let first = self.blocks[edge.block()].child[edge.lane()];
+    pub fn child(&mut self, edge: EdgeId, matta: u8) -> Option<NodeId> {
+        let first = self.blocks[edge.block()].link[edge.lane()].child;
         if first == NONE {
-            let node = self.new_node(matta);
-            self.blocks[edge.block()].child[edge.lane()] = node.0;
-            return node;
+            let node = self.add_node(matta)?;
+            self.blocks[edge.block()].link[edge.lane()].child = node.0;
+            return Some(node);
         }
         if self.blocks[first as usize].matta == matta {
-            return NodeId(first);
+            return Some(NodeId(first));
         }
         self.sibling(first, matta)
     }
@@ -170,13 +177,13 @@ impl Tree {
     /// The action of an edge.
     #[inline(always)]
     pub fn action(&self, edge: EdgeId) -> Action {
-        self.blocks[edge.block()].action[edge.lane()]
+        self.blocks[edge.block()].link[edge.lane()].action
     }
 
     /// Descents through an edge so far.
     #[inline(always)]
     pub fn visits(&self, edge: EdgeId) -> u32 {
-        self.blocks[edge.block()].visits[edge.lane()]
+        self.blocks[edge.block()].visits.0[edge.lane()]
     }
 
     /// All edges of a node, in the order in which they were entered.
@@ -196,10 +203,10 @@ impl Tree {
         let block = &self.blocks[edge.block()];
         let lane = edge.lane();
         Edge {
-            action: block.action[lane],
-            visits: block.visits[lane],
-            available: block.available[lane],
-            mean: block.mean[lane],
+            action: block.link[lane].action,
+            visits: block.visits.0[lane],
+            available: block.available.0[lane],
+            mean: block.mean.0[lane],
         }
     }
 
@@ -211,9 +218,12 @@ impl Tree {
         }
     }
 
-    fn new_node(&mut self, matta: u8) -> NodeId {
+    fn add_node(&mut self, matta: u8) -> Option<NodeId> {
+        if self.nodes == self.most_nodes {
+            return None;
+        }
         self.nodes += 1;
-        NodeId(self.new_block(matta))
+        Some(NodeId(self.new_block(matta)))
     }
 
     fn new_block(&mut self, matta: u8) -> u32 {
@@ -223,18 +233,18 @@ impl Tree {
     }
 
     #[cold]
-    fn sibling(&mut self, first: u32, matta: u8) -> NodeId {
+    fn sibling(&mut self, first: u32, matta: u8) -> Option<NodeId> {
         let mut last = first;
         loop {
             match self.blocks[last as usize].sibling {
                 NONE => break,
-                next if self.blocks[next as usize].matta == matta => return NodeId(next),
+                next if self.blocks[next as usize].matta == matta => return Some(NodeId(next)),
                 next => last = next,
             }
         }
-        let node = self.new_node(matta);
+        let node = self.add_node(matta)?;
         self.blocks[last as usize].sibling = node.0;
-        node
+        Some(node)
     }
 
     #[inline(always)]

@@ -15,7 +15,7 @@ pub enum Rollout {
 /// What an `ismcts` agent is.
 #[derive(Clone, PartialEq, Debug)]
 pub struct IsmctsConfig {
-    /// Simulations or time of one decision.
+    /// Simulations or time of one decision. One of them must be given.
     pub budget: Budget,
     /// UCB1's constant, in standard deviations of the utility over the simulations so far.
     pub exploration: f32,

@@ -11,6 +11,9 @@ use super::leaf::Leaf;
 use crate::spread::Spread;
 use crate::tree::{Edge, EdgeId, MAX_SIDES, NodeId, Path, Tree, Ucb1};
 
+/// The tree stops growing here: at two gigabytes or so.
+const MOST_NODES: u32 = 1 << 22;
+
 /// A tree, what it grows with, and the buffers that are kept between decisions.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
@@ -32,7 +35,7 @@ pub(super) struct Search {
 impl Search {
     /// A search with UCB1's constant, in standard deviations of the utility.
     pub(super) fn new(exploration: f32) -> Search {
-        let mut tree = Tree::new();
+        let mut tree = Tree::new(MOST_NODES);
         let root = tree.reset(0);
         Search {
             tree,
@@ -103,7 +106,7 @@ impl Search {
         }
     }
 
-    /// Goes down until an edge without visits is taken or the hand is over.
+    /// Goes down until an edge without visits is taken, the hand is over or the tree is full.
     #[inline(always)]
     fn descend(&mut self, game: &Game, world: &mut World) {
         self.path.clear();
@@ -116,7 +119,10 @@ impl Search {
             if self.tree.visits(edge) == 0 {
                 return;
             }
-            node = self.tree.child(edge, world.state.matta());
+            node = match self.tree.child(edge, world.state.matta()) {
+                Some(child) => child,
+                None => return,
+            };
         }
     }
 

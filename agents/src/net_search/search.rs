@@ -12,10 +12,10 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, HandScore, UTILITY_SCALE, View, World};
 
 use super::noise;
-use super::spread::Spread;
 use super::tree::{Tree, Weights};
 use crate::agent::{Decision, SearchStats};
 use crate::net::{EvalBatch, softmax};
+use crate::spread::Spread;
 
 /// Most sides of a game.
 const SIDES: usize = 6;
@@ -53,7 +53,7 @@ pub struct SearchConfig {
 impl Default for SearchConfig {
     fn default() -> SearchConfig {
         SearchConfig {
-            cpuct: 1.5,
+            cpuct: 2.5,
             fpu: 0.25,
             noise: 0.25,
             noise_alpha: 0.8,

@@ -32,12 +32,24 @@ pub(super) struct Block {
     /// What the matta is worth in the node; 0 where it is not declared.
     pub(super) matta: u8,
     len: u8,
-    pub(super) mean: [f32; LANES],
-    pub(super) visits: [u32; LANES],
-    pub(super) available: [u32; LANES],
+    pub(super) mean: Lanes<f32>,
+    pub(super) visits: Lanes<u32>,
+    pub(super) available: Lanes<u32>,
+    pub(super) link: [Link; LANES],
+}
+
+/// A field of all edges, on a line of the cache of its own.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Lanes<T>(pub(super) [T; LANES]);
+
+/// What an edge is, and where it leads.
+#[derive(Copy, Clone, Debug)]
+#[repr(C, align(16))]
+pub(super) struct Link {
+    pub(super) action: Action,
     /// The first node that the edge leads to.
-    pub(super) child: [u32; LANES],
-    pub(super) action: [Action; LANES],
+    pub(super) child: u32,
 }
 
 impl Block {
@@ -51,11 +63,13 @@ impl Block {
             sibling: NONE,
             matta,
             len: 0,
-            mean: [0.0; LANES],
-            visits: [0; LANES],
-            available: [0; LANES],
-            child: [NONE; LANES],
-            action: [Action::PASS; LANES],
+            mean: Lanes([0.0; LANES]),
+            visits: Lanes([0; LANES]),
+            available: Lanes([0; LANES]),
+            link: [Link {
+                action: Action::PASS,
+                child: NONE,
+            }; LANES],
         }
     }
 
@@ -66,7 +80,7 @@ impl Block {
 
     #[inline(always)]
     pub(super) fn enter(&mut self, lane: usize, action: Action) {
-        self.action[lane] = action;
+        self.link[lane].action = action;
         self.card[lane] = match action.kind() {
             ActionKind::Play { card, .. } => card.index(),
             ActionKind::Declare { .. } | ActionKind::Pass => NO_CARD,
@@ -81,8 +95,8 @@ impl Block {
         let mut best = i32::MIN;
         for lane in 0..LANES {
             let legal = (bits >> (self.card[lane] & 63)) as u32 & 1;
-            self.available[lane] += legal;
-            let score = strategy.score(self.mean[lane], self.visits[lane], self.available[lane]);
+            self.available.0[lane] += legal;
+            let score = strategy.score(self.mean.0[lane], self.visits.0[lane], self.available.0[lane]);
             let rank = if legal == 0 { i32::MIN } else { rank(score, lane) };
             best = best.max(rank);
         }
@@ -92,15 +106,15 @@ impl Block {
     /// The score of one edge that is legal in this descent; counts its availability.
     #[inline(always)]
     pub(super) fn offer(&mut self, lane: usize, strategy: Ucb1) -> f32 {
-        self.available[lane] += 1;
-        strategy.score(self.mean[lane], self.visits[lane], self.available[lane])
+        self.available.0[lane] += 1;
+        strategy.score(self.mean.0[lane], self.visits.0[lane], self.available.0[lane])
     }
 
     /// One more descent, worth `utility`.
     #[inline(always)]
     pub(super) fn visit(&mut self, lane: usize, utility: f32) {
-        self.visits[lane] += 1;
-        self.mean[lane] += (utility - self.mean[lane]) / self.visits[lane] as f32;
+        self.visits.0[lane] += 1;
+        self.mean.0[lane] += (utility - self.mean.0[lane]) / self.visits.0[lane] as f32;
     }
 }
 

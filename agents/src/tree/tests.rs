@@ -24,7 +24,7 @@ fn descend(tree: &mut Tree, edges: &[EdgeId], value: f32) {
 
 #[test]
 fn edges_without_visits_come_first_in_the_order_entered() {
-    let mut tree = Tree::new();
+    let mut tree = Tree::new(100);
     let root = tree.reset(0);
     let first = tree.enter(root, lay(9));
     let second = tree.enter(root, lay(3));
@@ -36,7 +36,7 @@ fn edges_without_visits_come_first_in_the_order_entered() {
 
 #[test]
 fn only_held_cards_are_chosen_and_counted() {
-    let mut tree = Tree::new();
+    let mut tree = Tree::new(100);
     let root = tree.reset(0);
     let edges: Vec<EdgeId> = (0..40).map(|index| tree.enter(root, lay(index))).collect();
     for &edge in &edges {
@@ -52,10 +52,10 @@ fn only_held_cards_are_chosen_and_counted() {
 
 #[test]
 fn each_side_keeps_its_own_mean() {
-    let mut tree = Tree::new();
+    let mut tree = Tree::new(100);
     let root = tree.reset(0);
     let ours = tree.enter(root, lay(0));
-    let node = tree.child(ours, 0);
+    let node = tree.child(ours, 0).expect("room");
     let theirs = tree.enter(node, lay(1));
     descend(&mut tree, &[ours, theirs], 1.0);
     descend(&mut tree, &[ours, theirs], 0.5);
@@ -65,7 +65,7 @@ fn each_side_keeps_its_own_mean() {
 
 #[test]
 fn a_child_is_one_node_a_value_of_the_matta() {
-    let mut tree = Tree::new();
+    let mut tree = Tree::new(100);
     let root = tree.reset(0);
     let edge = tree.enter(root, lay(0));
     let plain = tree.child(edge, 0);
@@ -80,8 +80,21 @@ fn a_child_is_one_node_a_value_of_the_matta() {
 }
 
 #[test]
+fn a_full_tree_makes_no_nodes() {
+    let mut tree = Tree::new(2);
+    let root = tree.reset(0);
+    let edge = tree.enter(root, lay(0));
+    let child = tree.child(edge, 0);
+    assert!(child.is_some());
+    assert_eq!(tree.child(edge, 3), None);
+    let other = tree.enter(root, lay(1));
+    assert_eq!(tree.child(other, 0), None);
+    assert_eq!(tree.child(edge, 0), child);
+}
+
+#[test]
 fn listed_actions_are_entered_once_and_are_no_plays() {
-    let mut tree = Tree::new();
+    let mut tree = Tree::new(100);
     let root = tree.reset(0);
     let bonus = Action::declare(cards(&[0, 1, 2]), 0);
     let listed = [bonus, Action::PASS];
@@ -99,7 +112,7 @@ fn listed_actions_are_entered_once_and_are_no_plays() {
 
 #[test]
 fn reset_forgets_everything() {
-    let mut tree = Tree::new();
+    let mut tree = Tree::new(100);
     let root = tree.reset(0);
     tree.enter(root, lay(0));
     tree.mark_entered(root, cards(&[0]));
