@@ -151,22 +151,22 @@ impl<'g> Finder<'g> {
             if ranks.count_ones() == table.cards.len() {
                 Method::Ranks(tables, tables.row(ranks))
             } else {
-                Finder::by_sums(game, table)
+                Finder::by_sums(table)
             }
         } else {
-            Finder::by_sums(game, table)
+            Finder::by_sums(table)
         };
         Finder { game, table, method }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn by_sums(game: &Game, table: Table) -> Method {
-        lanes::Lanes::new(game, table).map_or(Method::Subsets, Method::Lanes)
+    fn by_sums(table: Table) -> Method {
+        lanes::Lanes::new(table).map_or(Method::Subsets, Method::Lanes)
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    fn by_sums(_game: &Game, _table: Table) -> Method {
+    fn by_sums(_table: Table) -> Method {
         Method::Subsets
     }
 

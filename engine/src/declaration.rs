@@ -109,7 +109,27 @@ pub(crate) fn for_each(game: &Game, hand: CardSet, after: u32, found: &mut impl 
 /// Whether a hand holds a bonus after `after` in canonical order.
 #[inline]
 pub(crate) fn any(game: &Game, hand: CardSet, after: u32) -> bool {
+    if hand.len() == 3 && after == 0 {
+        return any_of_three(game, hand);
+    }
     for_each(game, hand, after, &mut |_| true)
+}
+
+/// Whether three cards are a bonus with some value of 7c.
+#[inline]
+fn any_of_three(game: &Game, cards: CardSet) -> bool {
+    let rules = &game.declarations;
+    if !game.numerals.contains_all(cards) {
+        return false;
+    }
+    let others = if rules.wild {
+        cards - CardSet::single(MATTA)
+    } else {
+        cards
+    };
+    let least = if others == cards { 0 } else { 1 };
+    let sum: u8 = others.iter().map(Card::rank).sum();
+    sum + least <= rules.max_sum || (others - CardSet::rank(others.nth(0).rank())).is_empty()
 }
 
 /// The bonuses that `auto` declares (CL14, CR6), in canonical order, and how many.

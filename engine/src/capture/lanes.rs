@@ -55,30 +55,46 @@ pub(crate) struct Lanes {
     highs: usize,
 }
 
-/// What a card counts in a sum.
-#[inline(always)]
-fn value(game: &Game, card: Card, matta: u8) -> u8 {
-    if card == MATTA && matta != 0 {
-        matta
-    } else if game.numerals.contains(card) {
-        card.rank()
-    } else {
-        COURT + card.rank() - 11
+/// What the card of an index counts in a sum; index 64, where there is none, counts as absent.
+static VALUES: [u8; 65] = {
+    let mut values = [ABSENT; 65];
+    let mut index = 0;
+    while index < 52 {
+        let rank = index as u8 / 4 + 1;
+        values[index] = if rank <= 10 { rank } else { COURT + rank - 11 };
+        index += 1;
     }
+    values
+};
+
+/// What a card counts in a sum, 7c being worth `matta`.
+#[inline(always)]
+fn value(place: usize, matta: u8) -> u8 {
+    if place == MATTA.index() as usize {
+        matta
+    } else {
+        VALUES[place]
+    }
+}
+
+/// What 7c counts: its declared value, or seven.
+#[inline(always)]
+fn matta_value(table: Table) -> u8 {
+    if table.matta == 0 { MATTA.rank() } else { table.matta }
 }
 
 impl Lanes {
     /// The sums of a table, if its cards are few enough.
     #[inline(always)]
-    pub(crate) fn new(game: &Game, table: Table) -> Option<Lanes> {
+    pub(crate) fn new(table: Table) -> Option<Lanes> {
         if table.cards.len() > MOST {
             return None;
         }
+        let matta = matta_value(table);
         let mut rest = table.cards;
         let mut low = Bytes16::splat(0);
         for members in MEMBERS {
-            let value = rest.first().map_or(ABSENT, |card| value(game, card, table.matta));
-            low = low.add_where(members, value);
+            low = low.add_where(members, value(rest.bits().trailing_zeros() as usize, matta));
             rest = rest.without_first();
         }
         let mut lanes = Lanes {
@@ -88,7 +104,7 @@ impl Lanes {
             highs: 1,
         };
         for card in rest {
-            let value = value(game, card, table.matta);
+            let value = value(usize::from(card.index()), matta);
             for i in 0..lanes.highs {
                 lanes.high[lanes.highs + i] = lanes.high[i] + value;
             }
@@ -129,7 +145,7 @@ impl Lanes {
     #[inline(always)]
     fn captures(&self, game: &Game, card: Card) -> u64 {
         let rules = &game.capture;
-        let value = value(game, card, self.table.matta);
+        let value = value(usize::from(card.index()), matta_value(self.table));
         let sums = self.hits(value);
         let equals = if rules.equal { sums & SINGLES } else { 0 };
         if rules.single_first && equals != 0 || value >= COURT {
