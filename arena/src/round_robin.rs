@@ -12,7 +12,7 @@ use crate::result::{ARENA_KIND, ArenaResult, PairResult};
 pub struct Entrant {
     /// What it is.
     pub spec: AgentSpec,
-    /// Short name in tables; the specification where there is none.
+    /// Short name in tables; without it the agent's type, or its specification where types repeat.
     pub name: Option<String>,
     /// The most hands of a pair it plays in, where it has a bound of its own (slow agents).
     pub hands: Option<u64>,
@@ -28,10 +28,22 @@ impl Entrant {
             hands: None,
         }
     }
+}
 
-    fn label(&self) -> String {
-        self.name.clone().unwrap_or_else(|| self.spec.to_string())
-    }
+/// Names for tables: an agent's own, or its type where no other agent has it, or its specification.
+fn names(entrants: &[Entrant]) -> Vec<String> {
+    let types: Vec<String> = entrants.iter().map(|entrant| agent_type(&entrant.spec)).collect();
+    let name = |(entrant, of_type): (&Entrant, &String)| match &entrant.name {
+        Some(name) => name.clone(),
+        None if types.iter().filter(|other| *other == of_type).count() == 1 => of_type.clone(),
+        None => entrant.spec.to_string(),
+    };
+    entrants.iter().zip(&types).map(name).collect()
+}
+
+fn agent_type(spec: &AgentSpec) -> String {
+    let text = spec.to_string();
+    text.split(':').next().unwrap_or_default().to_owned()
 }
 
 /// Plays every pair of `entrants`, each on the same deals (as far as its hands go).
@@ -49,7 +61,7 @@ pub fn round_robin(
     if entrants.len() < 2 {
         return Err(ArenaError::TooFewAgents(entrants.len()));
     }
-    let names: Vec<String> = entrants.iter().map(Entrant::label).collect();
+    let names = names(entrants);
     let mut pairs = Vec::new();
     for (place, (first, second)) in pairings(entrants.len()).enumerate() {
         let pair = [&entrants[first], &entrants[second]];
@@ -108,4 +120,23 @@ fn fingerprint(result: &ArenaResult) -> String {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     format!("{hash:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entrant, names, pairings};
+    use spariglio_agents::AgentSpec;
+
+    #[test]
+    fn names_are_short_where_they_can_be() {
+        let texts = ["random", "ismcts:simulations=5", "net:net=a", "net:net=b"];
+        let mut entrants = texts.map(|text| Entrant::new(AgentSpec::parse(text).expect("an agent")));
+        entrants[3].name = Some("newest".to_owned());
+        assert_eq!(names(&entrants), ["random", "ismcts", "net:net=a", "newest"]);
+    }
+
+    #[test]
+    fn every_pair_once_in_order() {
+        assert!(pairings(3).eq([(0, 1), (0, 2), (1, 2)]));
+    }
 }

@@ -21,7 +21,13 @@ const HANDS: u64 = 10_000;
 #[derive(ClapArgs)]
 pub struct Args {
     /// Agents separated by commas, for example random,greedy,ismcts:simulations=1000
-    #[arg(long, short, value_name = "A,B,...", required_unless_present = "config", conflicts_with = "config")]
+    #[arg(
+        long,
+        short,
+        value_name = "A,B,...",
+        required_unless_present = "config",
+        conflicts_with = "config"
+    )]
     agents: Option<String>,
     /// A preset's name, or a TOML file of rules [default: scopone_scientifico]
     #[arg(long, short, value_name = "NAME|FILE")]
@@ -65,9 +71,14 @@ pub fn run(args: Args) -> Result<Status> {
     let game = common::game(&plan.rules)?;
     writable(args.out.as_deref())?;
     let bar = Bar::new(plan.entrants.len());
-    let result = round_robin(&game, &plan.entrants, &plan.config, &|pair, names, done| bar.show(pair, names, done));
+    let result = round_robin(&game, &plan.entrants, &plan.config, &|pair, names, done| {
+        bar.show(pair, names, done)
+    });
     bar.clear();
-    let result = ArenaResult { command: Some(command(&args, &plan)), ..result? };
+    let result = ArenaResult {
+        command: Some(command(&args, &plan)),
+        ..result?
+    };
     rounding_note(&plan, &result);
     let line = serde_json::to_string(&result)?;
     if let Some(path) = &args.out {
@@ -102,13 +113,20 @@ fn planned_by_file(path: &Path, args: &Args) -> Result<Plan> {
         entrants.iter_mut().for_each(|entrant| entrant.hands = None);
     }
     config.seed = args.seed.unwrap_or(config.seed);
-    Ok(Plan { rules: args.rules.clone().unwrap_or(file.rules), entrants, config })
+    Ok(Plan {
+        rules: args.rules.clone().unwrap_or(file.rules),
+        entrants,
+        config,
+    })
 }
 
 fn planned_by_arguments(args: &Args) -> Result<Plan> {
     let specs = common::agents(args.agents.as_deref().unwrap_or_default())?;
     if specs.len() < 2 {
-        bail!("--agents: expected at least two agents separated by commas, got {}", specs.len());
+        bail!(
+            "--agents: expected at least two agents separated by commas, got {}",
+            specs.len()
+        );
     }
     let config = ArenaConfig {
         hands: args.hands.unwrap_or(HANDS),
@@ -117,7 +135,11 @@ fn planned_by_arguments(args: &Args) -> Result<Plan> {
         partners_open: false,
     };
     let entrants = specs.into_iter().map(Entrant::new).collect();
-    Ok(Plan { rules: args.rules.clone().unwrap_or(RULES.to_owned()), entrants, config })
+    Ok(Plan {
+        rules: args.rules.clone().unwrap_or(RULES.to_owned()),
+        entrants,
+        config,
+    })
 }
 
 /// Finds out before the work whether its result can be written.
@@ -190,7 +212,10 @@ impl Bar {
         );
         let bar = ProgressBar::new(0);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Bar { bar, pairs: agents * (agents - 1) / 2 }
+        Bar {
+            bar,
+            pairs: agents * (agents - 1) / 2,
+        }
     }
 
     fn show(&self, pair: usize, names: [&str; 2], done: Progress) {
@@ -198,8 +223,10 @@ impl Bar {
             self.bar.reset();
             self.bar.set_length(done.of);
         }
-        self.bar.set_prefix(format!("[{}/{}] {} - {}", pair + 1, self.pairs, names[0], names[1]));
-        self.bar.set_message(format!("{:+.3} ±{:.3}", done.mean, 1.96 * done.standard_error));
+        self.bar
+            .set_prefix(format!("[{}/{}] {} - {}", pair + 1, self.pairs, names[0], names[1]));
+        self.bar
+            .set_message(format!("{:+.3} ±{:.3}", done.mean, 1.96 * done.standard_error));
         self.bar.set_position(done.hands);
     }
 
