@@ -8,8 +8,9 @@
 //! 3. **Capture**: an action that captures goes before a lay (also an ace that takes itself).
 //! 4. **Value**, in thousandths of a point: for a capture the worth ([`worth`]) of the captured
 //!    cards and the played one, plus the points scored in play (sweep, picada, simili,
-//!    quadriglia); for a lay *minus* half the worth of the card, and as much of the other half as
-//!    the next seat has a chance to hold a card of its rank.
+//!    quadriglia); for a lay *minus* the worth of the card, as much of it as the next seat has a
+//!    chance to take that card by itself. Where fifteens are captured an eighth is lost for
+//!    certain and the chance is of the rest: there are so many sums.
 //! 5. **Guard**, taken off that value: the chance that the next seat can sweep what is left on the
 //!    table, times the points of the sweep plus the worth of what is left. The chance is that of
 //!    holding at least one card that takes the whole table by some kind of capture, from the
@@ -37,6 +38,8 @@ pub struct GreedyPolicy {
     odds: Odds,
     sweepers: Sweepers,
     sweep: i32,
+    /// Chance, of [`ONE`], that a laid card is lost whatever is known of the next seat.
+    lay_risk: i32,
     last_play_sweeps: bool,
     ace_takes_itself: bool,
     picada: i32,
@@ -69,6 +72,7 @@ impl GreedyPolicy {
             odds: Odds::new(game),
             sweepers: Sweepers::new(rules),
             sweep: milli(rules.sweep.points),
+            lay_risk: if rules.capture.fifteen { ONE / 8 } else { 0 },
             last_play_sweeps: rules.sweep.last_play_scores,
             ace_takes_itself: rules.capture.ace_on_empty == AceOnEmpty::TakesItself,
             picada: milli(rules.score.picada),
@@ -124,9 +128,9 @@ impl GreedyPolicy {
             return (1, self.worth_of(played));
         }
         let worth = self.worth_of(played);
-        let same_rank = CardSet::rank(card.rank()) - played;
-        let held = scene.next.holds_any(same_rank);
-        let exposed = worth / 2 + worth / 2 * held / ONE;
+        let takers = self.sweepers.of(played, scene.matta) - played;
+        let chance = self.lay_risk + (ONE - self.lay_risk) * scene.next.holds_any(takers) / ONE;
+        let exposed = worth * chance / ONE;
         (0, -exposed - self.guard(scene, scene.table | played))
     }
 
