@@ -3,10 +3,10 @@
 //! One rule after the other decides; what is level goes on to the next, and in the end the first
 //! action in canonical order is taken. Nothing is random and nothing is searched.
 //!
-//! 1. **Declaring**: the declaration that begins the disjoint set with most points ([`declare`]).
+//! 1. **Declaring**: the declaration that begins the disjoint set with most points.
 //! 2. **Sweep**: an action that scores a sweep goes before every other.
 //! 3. **Capture**: an action that captures goes before a lay (also an ace that takes itself).
-//! 4. **Value**, in thousandths of a point: for a capture the worth ([`worth`]) of the captured
+//! 4. **Value**, in thousandths of a point: for a capture the worth of the captured
 //!    cards and the played one, plus the points scored in play (sweep, picada, simili,
 //!    quadriglia); for a lay *minus* the worth of the card, as much of it as the next seat has a
 //!    chance to take that card by itself. Where fifteens are captured an eighth is lost for
@@ -14,7 +14,19 @@
 //! 5. **Guard**, taken off that value: the chance that the next seat can sweep what is left on the
 //!    table, times the points of the sweep plus the worth of what is left. The chance is that of
 //!    holding at least one card that takes the whole table by some kind of capture, from the
-//!    counts of unseen cards ([`odds`]); known cards of the next seat make it certain.
+//!    counts of unseen cards; known cards of the next seat make it certain.
+//!
+//! The **worth** of a card is the expected difference of points between the side that owns it and
+//! another, if every other card of the pack fell to either with even chance. It is the sum of
+//! - the majority of cards, and of the scoring suit for its cards: their points times
+//!   `C(n - 1, floor((n - 1) / 2)) / 2^(n - 1)`, the chance that the other `n - 1` cards leave it open;
+//! - the prime: the chance to win it minus the chance to lose it with the card, summing over all
+//!   ways to part each suit; on the scale of most sevens 0.375 for a seven, 0.375 times as much for
+//!   each next rank;
+//! - the points of the single card;
+//! - the low meld: its expected points with the card less those without it, and a quarter of the
+//!   high meld for its three cards;
+//! - the shutout, for the scoring suit: its value times `2^-(n - 1)` with `n` cards in the suit.
 //!
 //! The next seat always plays for another side. The guard does not know that a table can hold both
 //! an equal card and a sum under `single_first`, nor that an undeclared matta may yet be declared.

@@ -75,8 +75,8 @@ fn it_beats_random_in_every_preset() {
         let mut lineups: Vec<_> = (0..game.sides()).map(lineup).collect();
         for hand in 0..300 {
             let deal = Deal::random(&game, hand % game.players(), &mut rng);
-            for lead in 0..game.sides() {
-                let score = play(&game, &deal, &mut lineups[lead], |_, _| {});
+            for (lead, lineup) in lineups.iter_mut().enumerate() {
+                let score = play(&game, &deal, lineup, |_, _| {});
                 margins.push(f64::from(score.margin(lead)));
             }
         }
