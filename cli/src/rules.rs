@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::{Args as ClapArgs, Subcommand};
-use spariglio_engine::{Game, RuleSet};
+use spariglio_engine::RuleSet;
 
 use crate::{Status, common};
 
@@ -78,12 +78,20 @@ fn show(name: &str) -> Result<Status> {
     Ok(Status::Success)
 }
 
+/// Checks all files before it fails, so that one run names every fault.
 fn check(files: &[String]) -> Result<Status> {
     let mut out = common::output();
+    let mut wrong = 0;
     for file in files {
-        let game = Game::new(common::rule_set(file)?)?;
-        writeln!(out, "{file}: {}", summary(game.rules()))?;
+        match common::game(file) {
+            Ok(game) => writeln!(out, "{file}: {}", summary(game.rules()))?,
+            Err(error) => {
+                wrong += 1;
+                eprintln!("spariglio: error: {}", crate::told(&error));
+            }
+        }
     }
     out.flush()?;
+    ensure!(wrong == 0, "{wrong} of {} rule files are wrong", files.len());
     Ok(Status::Success)
 }
