@@ -6,6 +6,9 @@ use crate::batch::Batch;
 use crate::config::LossConfig;
 use crate::model::Outputs;
 
+/// Two actions with shares that differ by less are equally good to the search.
+const SAME_SHARE: f64 = 1e-4;
+
 /// Places of the sums over a batch in their tensor.
 mod sum {
     pub const ROWS: usize = 0;
@@ -37,10 +40,11 @@ pub fn loss(config: &LossConfig, batch: &Batch, outputs: &Outputs) -> (Tensor, T
         let rows = batch.features.size()[0] as f64;
         let target_entropy = &batch.policy * batch.policy.clamp_min(1e-30).log();
         let entropy = outputs.log_policy.exp() * &outputs.log_policy;
-        let agree = outputs
-            .log_policy
-            .argmax(-1, false)
-            .eq_tensor(&batch.policy.argmax(-1, false));
+        let best = batch
+            .policy
+            .gather(-1, &outputs.log_policy.argmax(-1, true), false)
+            .squeeze_dim(-1);
+        let agree = best.ge_tensor(&(batch.policy.amax(-1, false) - SAME_SHARE));
         let miss = &batch.utility - &outputs.value;
         let mut sums: [Tensor; sum::COUNT] = std::array::from_fn(|_| Tensor::new());
         sums[sum::ROWS] = Tensor::full_like(&total, rows);
@@ -88,7 +92,7 @@ pub struct Means {
     pub policy_divergence: f64,
     /// Entropy of the network's policy, nats.
     pub policy_entropy: f64,
-    /// Share of rows where network and search like the same action best.
+    /// Share of rows where no action has a larger share of the search's policy than the network's best one.
     pub policy_agreement: f64,
     /// Loss of the value.
     pub value_loss: f64,

@@ -38,7 +38,7 @@ pub struct MetricsLine {
     pub policy_divergence: f64,
     /// Entropy of the network's policy, nats.
     pub policy_entropy: f64,
-    /// Share of rows where network and search like the same action best.
+    /// Share of rows where no action has a larger share of the search's policy than the network's best one.
     pub policy_agreement: f64,
     /// Loss of the value.
     pub value_loss: f64,

@@ -123,8 +123,8 @@ impl<'a> Leaves<'a> {
     }
 }
 
-/// First weights: uniform, of a width that keeps the size of what passes through; biases are 0, and so is the second half
-/// of a residual block at first, almost.
+/// First weights: uniform, of a width that keeps the size of what passes through; the second half of a residual block and
+/// the outputs start small, biases at 0.
 #[must_use]
 pub fn first_weights(layout: &Layout, seed: u64, generation: u32) -> Vec<f32> {
     let mut rng = order::stream(seed, generation, u64::MAX);

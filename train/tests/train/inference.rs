@@ -1,7 +1,5 @@
 //! The Rust inference of `spariglio_agents` and the network trained on libtorch are the same function.
 
-mod common;
-
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::features::{FEATURES, encode, scales};
@@ -11,9 +9,9 @@ use spariglio_train::batch::Batcher;
 use spariglio_train::layout::Layout;
 use spariglio_train::model::{Model, Outputs};
 use spariglio_train::rows::{KINDS, Row, Rows};
-use tch::Device;
+use tch::{Device, Tensor};
 
-/// Largest difference allowed, relative for numbers above 1.
+/// Largest difference allowed, relative where the head's largest output is above 1.
 const SLACK: f32 = 1e-5;
 
 /// Both forms of a random network.
@@ -27,9 +25,17 @@ fn networks(config: NetConfig, seed: u64) -> (Network, Model) {
     (Network::new(config, &tensors), model)
 }
 
-fn close(what: &str, rust: f32, torch: f32) {
-    let slack = SLACK * rust.abs().max(1.0);
-    assert!((rust - torch).abs() <= slack, "{what}: {rust} and {torch}");
+/// The outputs of one head for one row.
+fn close(head: &str, rust: &[f32], torch: &[f32]) {
+    let largest = rust.iter().fold(1f32, |largest, x| largest.max(x.abs()));
+    for (rust, torch) in rust.iter().zip(torch) {
+        assert!((rust - torch).abs() <= SLACK * largest, "{head}: {rust} and {torch}");
+    }
+}
+
+/// Row `row` of a table.
+fn row_of(table: &Tensor, row: usize) -> Vec<f32> {
+    Vec::try_from(table.get(row as i64)).expect("a row of numbers")
 }
 
 /// Rows with their features and actions alone.
@@ -59,22 +65,17 @@ fn compare(config: NetConfig, seed: u64, inputs: &[(Vec<u8>, Vec<Action>)]) {
     let outputs: Outputs = model.forward(&Batcher::new(Device::Cpu, 0.5).batch(&rows, &indices));
     for (row, (features, actions)) in inputs.iter().enumerate() {
         let output = network.evaluate_features(features, actions);
-        let row = row as i64;
-        close("value", output.value, outputs.value.double_value(&[row]) as f32);
         let most = output.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let sum: f32 = output.logits.iter().map(|logit| (logit - most).exp()).sum();
-        for (index, logit) in output.logits.iter().enumerate() {
-            let probability = (logit - most).exp() / sum;
-            let torch = outputs.log_policy.double_value(&[row, index as i64]).exp() as f32;
-            close("policy", probability, torch);
-        }
-        for (index, points) in output.points.iter().enumerate() {
-            close(
-                "points",
-                *points,
-                outputs.points.double_value(&[row, index as i64]) as f32,
-            );
-        }
+        let shares: Vec<f32> = output.logits.iter().map(|logit| (logit - most).exp()).collect();
+        let sum: f32 = shares.iter().sum();
+        let policy: Vec<f32> = shares.iter().map(|share| share / sum).collect();
+        close(
+            "value",
+            &[output.value],
+            &[outputs.value.double_value(&[row as i64]) as f32],
+        );
+        close("policy", &policy, &row_of(&outputs.log_policy.exp(), row));
+        close("points", &output.points, &row_of(&outputs.points, row));
         assert_eq!(output.points.len(), POINTS);
     }
 }
@@ -107,13 +108,13 @@ fn agree_on_positions() {
             action_dim: 32,
             value_hidden: 16,
         };
-        compare(config, seed as u64, &positions(&common::game(preset), 3));
+        compare(config, seed as u64, &positions(&crate::common::game(preset), 3));
     }
 }
 
 #[test]
 fn agree_for_all_sizes() {
-    let inputs = positions(&common::game("cirulla"), 1);
+    let inputs = positions(&crate::common::game("cirulla"), 1);
     for (seed, (hidden, blocks, action_dim, value_hidden)) in [
         (1, 0, 1, 1),
         (7, 1, 3, 5),
@@ -137,7 +138,7 @@ fn agree_for_all_sizes() {
 #[test]
 fn agree_on_random_bytes() {
     let mut rng = Pcg64Mcg::seed_from_u64(9);
-    let inputs: Vec<_> = positions(&common::game("cirulla"), 1)
+    let inputs: Vec<_> = positions(&crate::common::game("cirulla"), 1)
         .into_iter()
         .map(|(features, actions)| {
             let random = features.iter().map(|_| match rng.next_u64() % 16 {

@@ -1,6 +1,5 @@
 //! Rows of real hands with targets that a network can learn, as shards with a manifest: what self-play leaves, without
 //! its searches.
-#![allow(dead_code)] // each test uses its part
 
 use std::fs;
 use std::path::Path;

@@ -1,13 +1,11 @@
 //! What cannot be used is refused with a text that names the file, the field, what was expected and what was found.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use spariglio_train::{Progress, TrainConfig, train_generation};
 
-use common::{config, game, write_data};
+use crate::common::{config, game, write_data};
 
 const SHORT: &str = "[run]\nthreads = 1\ndevice = 'cpu'\nbatch = 32\nepochs = 2\nlog_every = 2\ncheckpoint_every = 2\n";
 

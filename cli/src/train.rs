@@ -1,0 +1,189 @@
+//! `spariglio train`: a network learns from the rows of self-play.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::Args as ClapArgs;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use spariglio_engine::Game;
+use spariglio_selfplay::{Fingerprint, RunDir, RunFile};
+use spariglio_train::{Progress, TrainConfig, TrainReport, rules_of_data, train_generation};
+
+use crate::{Status, common};
+
+/// Time between two plain lines where standard error is no terminal.
+const PLAIN: Duration = Duration::from_secs(10);
+
+/// Arguments of `spariglio train`.
+///
+/// The run directory gets nets/gen-NNNN (model.safetensors, meta.json), metrics.jsonl, tb/ for TensorBoard and
+/// learning_curve.svg. A training that was stopped goes on where it was when the same command is given again, and ends
+/// with the same weights.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// A configuration (configs/train/); without it, the defaults
+    #[arg(value_name = "CONFIG")]
+    config: Option<PathBuf>,
+    /// Folders of data, oldest first: of one generation, or a run directory with several
+    #[arg(long, short, value_name = "DIR", required = true, num_args = 1..)]
+    data: Vec<PathBuf>,
+    /// Run directory
+    #[arg(long, short, value_name = "RUN")]
+    out: PathBuf,
+    /// A preset's name, or a TOML file of rules [default: the preset that the data name]
+    #[arg(long, short, value_name = "NAME|FILE")]
+    rules: Option<String>,
+    /// The network to start from: a folder with model.safetensors and meta.json; without it, random weights
+    #[arg(long, value_name = "DIR")]
+    init: Option<PathBuf>,
+    /// Number of the network's generation
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    generation: u32,
+    /// Print what was made as one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `spariglio train`.
+pub fn run(args: Args) -> Result<Status> {
+    let config = config(args.config.as_deref())?;
+    let game = game(&args)?;
+    let file = RunFile::new("train", config.run.seed, Fingerprint::of(&game), &config);
+    let run = RunDir::open(&args.out, &file)?;
+    let mut meter = TrainMeter::new("training");
+    let report = train_generation(
+        &config,
+        &game,
+        &args.data,
+        run.root(),
+        args.generation,
+        args.init.as_deref(),
+        &mut |progress| meter.show(progress),
+    );
+    meter.finish();
+    tell(&report?, args.json)?;
+    Ok(Status::Success)
+}
+
+fn config(path: Option<&Path>) -> Result<TrainConfig> {
+    let Some(path) = path else { return Ok(TrainConfig::default()) };
+    let name = path.display();
+    let text = std::fs::read_to_string(path).with_context(|| format!("{name}: cannot read the configuration"))?;
+    TrainConfig::from_toml(&text).with_context(|| name.to_string())
+}
+
+fn game(args: &Args) -> Result<Game> {
+    if let Some(rules) = &args.rules {
+        return common::game(rules);
+    }
+    let name = rules_of_data(&args.data)?.context("expected --data")?;
+    Game::preset(&name)
+        .with_context(|| format!("the data are for the rule set `{name}`, which is no preset: expected --rules FILE"))
+}
+
+fn tell(report: &TrainReport, as_json: bool) -> Result<()> {
+    let folder = report.folder.display();
+    let device = report.device.unwrap_or("earlier");
+    eprintln!(
+        "{folder}: {} steps on {} rows in {:.1} s ({device}), {} of them earlier",
+        report.steps, report.rows, report.seconds, report.resumed_at
+    );
+    if let Some(line) = &report.metrics {
+        eprintln!(
+            "policy: divergence {:.3}, same best action {:.1} %; value explains {:.1} % of the outcome's variance",
+            line.policy_divergence,
+            100.0 * line.policy_agreement,
+            100.0 * line.value_explained
+        );
+    }
+    if as_json {
+        let line = json!({
+            "folder": report.folder,
+            "generation": report.generation,
+            "steps": report.steps,
+            "total_steps": report.total_steps,
+            "rows": report.rows,
+            "resumed_at": report.resumed_at,
+            "device": report.device,
+            "seconds": report.seconds,
+            "metrics": report.metrics,
+        });
+        writeln!(common::output(), "{line}")?;
+    }
+    Ok(())
+}
+
+/// Shows the progress of a training on standard error: a bar on a terminal, a plain line now and then elsewhere.
+pub struct TrainMeter {
+    title: String,
+    bar: Option<ProgressBar>,
+    plain: Instant,
+}
+
+impl TrainMeter {
+    /// A meter that starts now.
+    pub fn new(title: &str) -> TrainMeter {
+        let template = format!("{title} [{{bar:32}}] {{pos}}/{{len}} {{msg}}");
+        let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = || ProgressBar::new(0).with_style(style.progress_chars("=> "));
+        TrainMeter {
+            title: title.to_owned(),
+            bar: stderr().is_terminal().then(bar),
+            plain: Instant::now(),
+        }
+    }
+
+    /// Takes the news.
+    pub fn show(&mut self, progress: Progress) {
+        match progress {
+            Progress::Started { no_gpu, .. } => {
+                if let Some(reason) = no_gpu {
+                    self.say(&format!("on the processor: {reason}"));
+                }
+            }
+            Progress::Loading { rows, total } => self.place(rows, total, "rows read".to_owned()),
+            Progress::Training {
+                step,
+                steps,
+                loss,
+                rows_per_second,
+            } => self.place(step, steps, rates(step, steps, loss, rows_per_second)),
+        }
+    }
+
+    /// Removes the bar.
+    pub fn finish(self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn say(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| eprintln!("{}: {text}", self.title)),
+            None => eprintln!("{}: {text}", self.title),
+        }
+    }
+
+    fn place(&mut self, done: u64, total: u64, message: String) {
+        if let Some(bar) = &self.bar {
+            bar.set_length(total);
+            bar.set_position(done);
+            bar.set_message(message);
+        } else if self.plain.elapsed() >= PLAIN {
+            self.plain = Instant::now();
+            self.say(&format!("{done} of {total} {message}"));
+        }
+    }
+}
+
+fn rates(step: u64, steps: u64, loss: Option<f64>, rows_per_second: Option<f64>) -> String {
+    match (loss, rows_per_second) {
+        (Some(loss), Some(speed)) => format!("steps, loss {loss:.3}, {speed:.0} rows/s"),
+        _ if step == steps => "steps, writing".to_owned(),
+        _ => "steps".to_owned(),
+    }
+}
