@@ -11,8 +11,8 @@
 use spariglio_engine::Action;
 
 use super::kernel::{LANES, Lanes};
-use super::network::{Linear, Network};
-use crate::features::{MAX_ACTIVE_ACTION_FEATURES, for_each_action_feature};
+use super::network::{Block, Linear, Network};
+use crate::features::{FEATURES, MAX_ACTIVE_ACTION_FEATURES, for_each_action_feature};
 
 /// Rows that go through the layers together: their activations stay in the first cache.
 const CHUNK: usize = 48;
@@ -44,6 +44,8 @@ pub(super) struct Scratch {
     trunk: Vec<f32>,
     inner: Vec<f32>,
     heads: Vec<f32>,
+    /// Inputs of one row that are not 0: index and value.
+    active: Vec<(u16, f32)>,
 }
 
 impl Scratch {
@@ -52,6 +54,7 @@ impl Scratch {
             trunk: vec![0.0; CHUNK * network.input.width],
             inner: vec![0.0; CHUNK * network.input.width],
             heads: vec![0.0; CHUNK * network.heads.width],
+            active: vec![(0, 0.0); FEATURES.max(network.input.width)],
         }
     }
 }
@@ -72,17 +75,20 @@ pub(super) fn forward<L: Lanes, const R: usize, const C: usize, const S: usize>(
         let rows = CHUNK.min(total - first);
         let trunk = &mut scratch.trunk[..rows * width];
         let inner = &mut scratch.inner[..rows * width];
+        let active = &mut scratch.active;
         for (i, out) in trunk.chunks_exact_mut(width).enumerate() {
-            sparse::<L, S>(&network.input, bias, row(input, first + i), out);
+            let active = first_inputs(row(input, first + i), active);
+            sparse::<L, S>(&network.input, bias, active, out, |sum, _| sum.relu());
         }
         for (one, two) in &network.blocks {
-            dense::<L, R, C, S>(one, trunk, width, inner, width, |sum, _| sum.relu());
-            dense::<L, R, C, S>(two, inner, width, trunk, width, |sum, old| sum.add(old));
+            dense::<L, R, C, S>(one, trunk, width, inner, width, active, |sum, _| sum.relu());
+            dense::<L, R, C, S>(two, inner, width, trunk, width, active, |sum, old| sum.add(old));
         }
         relu_all::<L>(trunk);
         let hidden = &mut scratch.heads[..rows * network.heads.width];
-        dense::<L, R, C, S>(&network.heads, trunk, width, hidden, network.heads.width, |sum, _| sum);
-        for (i, hidden) in hidden.chunks_exact(network.heads.width).enumerate() {
+        let out = network.heads.width;
+        dense::<L, R, C, S>(&network.heads, trunk, width, hidden, out, active, |sum, _| sum);
+        for (i, hidden) in hidden.chunks_exact(out).enumerate() {
             let (query, value) = hidden.split_at(network.query_width);
             heads.values[first + i] = project::<L>(value, &network.value_out, network.value_bias);
             score::<L>(network, query, input, first + i, heads.logits);
@@ -90,7 +96,7 @@ pub(super) fn forward<L: Lanes, const R: usize, const C: usize, const S: usize>(
         if let Some(points) = heads.points.as_deref_mut() {
             let out = network.points.width;
             let points = &mut points[first * out..(first + rows) * out];
-            dense::<L, R, C, S>(&network.points, trunk, width, points, out, |sum, _| sum);
+            dense::<L, R, C, S>(&network.points, trunk, width, points, out, active, |sum, _| sum);
         }
         first += rows;
     }
@@ -101,24 +107,41 @@ fn row<'a>(input: Input<'a>, i: usize) -> &'a [(u16, u8)] {
     &input.features[input.feature_starts[i] as usize..input.feature_starts[i + 1] as usize]
 }
 
-/// The first layer: columns of the features that are not 0, then relu.
+/// The features of a row as inputs, written to the front of `buffer`.
 #[inline(always)]
-fn sparse<L: Lanes, const S: usize>(layer: &Linear, bias: &[f32], features: &[(u16, u8)], out: &mut [f32]) {
+fn first_inputs<'a>(features: &[(u16, u8)], buffer: &'a mut [(u16, f32)]) -> &'a [(u16, f32)] {
+    let inputs = &mut buffer[..features.len()];
+    for (input, &(index, value)) in inputs.iter_mut().zip(features) {
+        *input = (index, f32::from(value));
+    }
+    inputs
+}
+
+/// `y = store(W x + b, y)` for one row of which the inputs that are not 0 are given: as many lanes at
+/// once as hide the latency of the sums.
+#[inline(always)]
+fn sparse<L: Lanes, const S: usize>(
+    layer: &Linear,
+    bias: &[f32],
+    active: &[(u16, f32)],
+    y: &mut [f32],
+    store: impl Fn(L, L) -> L + Copy,
+) {
     let mut at = 0;
     if S >= 8 {
         while at + 8 * LANES <= layer.width {
-            sparse_tile::<L, 8>(layer, bias, features, out, at);
+            sparse_tile::<L, 8>(layer, bias, active, y, at, store);
             at += 8 * LANES;
         }
     }
     if S >= 4 {
         while at + 4 * LANES <= layer.width {
-            sparse_tile::<L, 4>(layer, bias, features, out, at);
+            sparse_tile::<L, 4>(layer, bias, active, y, at, store);
             at += 4 * LANES;
         }
     }
     while at < layer.width {
-        sparse_tile::<L, 1>(layer, bias, features, out, at);
+        sparse_tile::<L, 1>(layer, bias, active, y, at, store);
         at += LANES;
     }
 }
@@ -127,24 +150,28 @@ fn sparse<L: Lanes, const S: usize>(layer: &Linear, bias: &[f32], features: &[(u
 fn sparse_tile<L: Lanes, const C: usize>(
     layer: &Linear,
     bias: &[f32],
-    features: &[(u16, u8)],
-    out: &mut [f32],
+    active: &[(u16, f32)],
+    y: &mut [f32],
     at: usize,
+    store: impl Fn(L, L) -> L,
 ) {
     let mut sums: [L; C] = load(bias, at);
-    for &(index, value) in features {
-        let column: [L; C] = load(layer.column(usize::from(index)), at);
-        let value = L::splat(f32::from(value));
+    for &(index, value) in active {
+        let column: [L; C] = load_blocks(layer.column(usize::from(index)), at);
+        let value = L::splat(value);
         for c in 0..C {
             sums[c] = column[c].mul_add(value, sums[c]);
         }
     }
     for c in 0..C {
-        sums[c].relu().store(lanes_mut(out, at + c * LANES));
+        let out = lanes_mut(y, at + c * LANES);
+        store(sums[c], L::load(out)).store(out);
     }
 }
 
-/// `y = store(W x + b, y)` for all rows. `x` and `y` have rows of `x_width` and `y_width` numbers.
+/// `y = store(W x + b, y)` for all rows. `x` and `y` have rows of `x_width` and `y_width` numbers. A
+/// last single row skips its zeros, about half of what comes out of a relu.
+#[allow(clippy::too_many_arguments)]
 #[inline(always)]
 fn dense<L: Lanes, const R: usize, const C: usize, const S: usize>(
     layer: &Linear,
@@ -152,6 +179,7 @@ fn dense<L: Lanes, const R: usize, const C: usize, const S: usize>(
     x_width: usize,
     y: &mut [f32],
     y_width: usize,
+    buffer: &mut [(u16, f32)],
     store: impl Fn(L, L) -> L + Copy,
 ) {
     const { assert!(R.is_multiple_of(2)) };
@@ -163,7 +191,8 @@ fn dense<L: Lanes, const R: usize, const C: usize, const S: usize>(
     dense_rows::<L, 2, C>(layer, x_rest, x_width, y_rest, y_width, store);
     let odd = (x[paired * x_width..].chunks_exact(x_width)).zip(y[paired * y_width..].chunks_exact_mut(y_width));
     for (x, y) in odd {
-        dense_row::<L, S>(layer, &x[..layer.inputs], y, store);
+        let active = nonzero(&x[..layer.inputs], buffer);
+        sparse::<L, S>(layer, &layer.bias, active, y, store);
     }
 }
 
@@ -194,26 +223,15 @@ fn dense_rows<L: Lanes, const R: usize, const C: usize>(
     }
 }
 
-/// One row: as many lanes at once as hide the latency of the sums.
+/// Index and value of the numbers that are not 0, written to the front of `buffer`.
 #[inline(always)]
-fn dense_row<L: Lanes, const S: usize>(layer: &Linear, x: &[f32], y: &mut [f32], store: impl Fn(L, L) -> L + Copy) {
-    let mut at = 0;
-    if S >= 8 {
-        while at + 8 * LANES <= layer.width {
-            tile::<L, 1, 8>(layer, [x], y, layer.width, at, store);
-            at += 8 * LANES;
-        }
+fn nonzero<'a>(x: &[f32], buffer: &'a mut [(u16, f32)]) -> &'a [(u16, f32)] {
+    let mut count = 0;
+    for (j, &value) in x.iter().enumerate() {
+        buffer[count] = (j as u16, value);
+        count += usize::from(value != 0.0);
     }
-    if S >= 4 {
-        while at + 4 * LANES <= layer.width {
-            tile::<L, 1, 4>(layer, [x], y, layer.width, at, store);
-            at += 4 * LANES;
-        }
-    }
-    while at < layer.width {
-        tile::<L, 1, 1>(layer, [x], y, layer.width, at, store);
-        at += LANES;
-    }
+    &buffer[..count]
 }
 
 /// `R` rows by `C` lanes of outputs, the first at `at`.
@@ -227,8 +245,8 @@ fn tile<L: Lanes, const R: usize, const C: usize>(
     store: impl Fn(L, L) -> L,
 ) {
     let mut sums: [[L; C]; R] = [load(&layer.bias, at); R];
-    for (j, column) in layer.weights.chunks_exact(layer.width).enumerate() {
-        let column: [L; C] = load(column, at);
+    for (j, column) in layer.weights.chunks_exact(layer.width / LANES).enumerate() {
+        let column: [L; C] = load_blocks(column, at);
         for r in 0..R {
             let factor = L::splat(x[r][j]);
             for c in 0..C {
@@ -287,9 +305,10 @@ fn score_tile<L: Lanes, const C: usize>(
     at: usize,
     mut sum: L,
 ) -> L {
+    let blocks = query.len() / LANES;
     let mut sums: [L; C] = load(query, at);
     for &feature in features {
-        let row: [L; C] = load(&network.actions[usize::from(feature) * query.len()..], at);
+        let row: [L; C] = load_blocks(&network.actions[usize::from(feature) * blocks..], at);
         for c in 0..C {
             sums[c] = sums[c].add(row[c]);
         }
@@ -315,6 +334,17 @@ fn load<L: Lanes, const C: usize>(from: &[f32], at: usize) -> [L; C] {
     let mut lanes = [L::splat(0.0); C];
     for c in 0..C {
         lanes[c] = L::load(&chunks[c]);
+    }
+    lanes
+}
+
+/// The lanes of blocks from number `at` on.
+#[inline(always)]
+fn load_blocks<L: Lanes, const C: usize>(from: &[Block], at: usize) -> [L; C] {
+    let blocks = &from[at / LANES..at / LANES + C];
+    let mut lanes = [L::splat(0.0); C];
+    for c in 0..C {
+        lanes[c] = L::load(&blocks[c].0);
     }
     lanes
 }

@@ -14,11 +14,16 @@ use super::kernel::{Checked, LANES, Level, run};
 use super::tensors::{POINTS, Tensors};
 use crate::features::{ACTION_FEATURES, FEATURES, encode_rules, scales};
 
-/// `y = W x + b` with `weights[i]` the padded column of input `i`.
+/// As many numbers as lanes, on a line of the cache of their own.
+#[derive(Copy, Clone, Debug)]
+#[repr(align(64))]
+pub(super) struct Block(pub(super) [f32; LANES]);
+
+/// `y = W x + b` with the padded columns of `W` one after the other.
 #[derive(Clone, Debug)]
 pub(super) struct Linear {
-    /// `[inputs][width]`.
-    pub(super) weights: Vec<f32>,
+    /// `[inputs][width / LANES]`.
+    pub(super) weights: Vec<Block>,
     /// `[width]`.
     pub(super) bias: Vec<f32>,
     pub(super) inputs: usize,
@@ -40,7 +45,7 @@ impl Linear {
         let mut bias = tensors.get(&format!("{name}.bias")).to_vec();
         bias.resize(width, 0.0);
         Linear {
-            weights,
+            weights: in_blocks(&weights),
             bias,
             inputs,
             width,
@@ -49,8 +54,8 @@ impl Linear {
 
     /// A layer with the outputs of this one, then those of `other`; both have the same inputs.
     fn beside(self, other: Linear) -> Linear {
-        let rows = self.weights.chunks_exact(self.width);
-        let others = other.weights.chunks_exact(other.width);
+        let rows = self.weights.chunks_exact(self.width / LANES);
+        let others = other.weights.chunks_exact(other.width / LANES);
         Linear {
             weights: rows.zip(others).flat_map(|(a, b)| a.iter().chain(b)).copied().collect(),
             bias: [self.bias, other.bias].concat(),
@@ -61,8 +66,9 @@ impl Linear {
 
     /// The column of an input.
     #[inline(always)]
-    pub(super) fn column(&self, input: usize) -> &[f32] {
-        &self.weights[input * self.width..(input + 1) * self.width]
+    pub(super) fn column(&self, input: usize) -> &[Block] {
+        let blocks = self.width / LANES;
+        &self.weights[input * blocks..(input + 1) * blocks]
     }
 }
 
@@ -77,8 +83,8 @@ pub struct Network {
     pub(super) heads: Linear,
     /// Outputs of `heads` that are the query's, padded to whole lanes.
     pub(super) query_width: usize,
-    /// `[ACTION_FEATURES][query_width]`.
-    pub(super) actions: Vec<f32>,
+    /// `[ACTION_FEATURES][query_width / LANES]`.
+    pub(super) actions: Vec<Block>,
     /// `[query_width]`.
     pub(super) action_out: Vec<f32>,
     pub(super) action_bias: f32,
@@ -139,7 +145,7 @@ impl Network {
             blocks: (0..blocks).map(block).collect(),
             heads: layer("policy.query", action_dim, hidden).beside(layer("value.fc1", value_hidden, hidden)),
             query_width: padded(action_dim),
-            actions: padded_rows(tensors.get("policy.actions.weight"), ACTION_FEATURES),
+            actions: in_blocks(&padded_rows(tensors.get("policy.actions.weight"), ACTION_FEATURES)),
             action_out: padded_rows(tensors.get("policy.out.weight"), 1),
             action_bias: tensors.get("policy.out.bias")[0],
             value_out: padded_rows(tensors.get("value.fc2.weight"), 1),
@@ -191,7 +197,8 @@ impl Network {
         row.sort_unstable();
         let mut bias = self.input.bias.clone();
         for (index, value) in row {
-            for (sum, weight) in bias.iter_mut().zip(self.input.column(usize::from(index))) {
+            let column = self.input.column(usize::from(index)).iter().flat_map(|block| block.0);
+            for (sum, weight) in bias.iter_mut().zip(column) {
                 *sum = weight.mul_add(f32::from(value), *sum);
             }
         }
@@ -214,8 +221,15 @@ fn padded_rows(matrix: &[f32], rows: usize) -> Vec<f32> {
     out
 }
 
+/// Numbers, a multiple of the lanes, in blocks.
+fn in_blocks(values: &[f32]) -> Vec<Block> {
+    let (blocks, _) = values.as_chunks::<LANES>();
+    blocks.iter().map(|&block| Block(block)).collect()
+}
+
 fn scale_columns(input: &mut Linear) {
-    for (column, scale) in input.weights.chunks_exact_mut(input.width).zip(scales()) {
-        column.iter_mut().for_each(|weight| *weight *= scale);
+    for (column, scale) in input.weights.chunks_exact_mut(input.width / LANES).zip(scales()) {
+        let weights = column.iter_mut().flat_map(|block| &mut block.0);
+        weights.for_each(|weight| *weight *= scale);
     }
 }
