@@ -161,14 +161,14 @@ pub fn kinds(arena: &ArenaResult) -> Markup {
 pub fn gates(gates: &[Gate]) -> Markup {
     html! {
         div.scroll { table {
-            thead { tr { th { "generation" } th { "points a hand" } th { "95 % interval" } th { "decision" } } }
+            thead { tr { th { "generation" } th { "decision" } th { "points a hand" } th { "95 % interval" } } }
             tbody { @for gate in gates {
                 @let half = NORMAL_95 * gate.standard_error;
                 tr {
                     th { (gate.generation) }
+                    td { @if gate.accepted { span.accepted { "accepted" } } @else { span.rejected { "rejected" } } }
                     td { (signed(gate.mean, 3)) }
                     td { (interval([gate.mean - half, gate.mean + half])) }
-                    td { @if gate.accepted { span.accepted { "accepted" } } @else { span.rejected { "rejected" } } }
                 }
             } }
         } }
