@@ -10,6 +10,8 @@ mod arena;
 mod bench;
 mod common;
 mod deal;
+#[cfg(feature = "train")]
+mod learn;
 mod meter;
 mod perft;
 mod play;
