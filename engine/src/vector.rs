@@ -139,3 +139,39 @@ mod bytes {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::Rng;
+    use rand_pcg::Pcg64Mcg;
+
+    /// A selection and a deposit by the machine's own instructions.
+    struct Both(u64, u32, u64);
+
+    impl Task for Both {
+        type Output = (u32, u64);
+
+        #[inline(always)]
+        fn run<B: Bits>(self) -> (u32, u64) {
+            (B::select(self.0, self.1), B::deposit(self.2, self.0))
+        }
+    }
+
+    #[test]
+    fn every_level_of_machine_gives_the_same() {
+        let mut rng = Pcg64Mcg::new(1);
+        for _ in 0..10_000 {
+            let mask = rng.next_u64() & rng.next_u64() | 1;
+            let k = (rng.next_u64() % u64::from(mask.count_ones())) as u32;
+            let bits = rng.next_u64() & ((1u128 << mask.count_ones()) - 1) as u64;
+            let plain = (Portable::select(mask, k), Portable::deposit(bits, mask));
+            assert_eq!(dispatch(Both(mask, k, bits)), plain);
+            assert_eq!(plain.1.count_ones(), bits.count_ones());
+            assert_eq!(
+                mask & ((1u128 << plain.0) - 1) as u64,
+                Portable::deposit((1u128 << k) as u64 - 1, mask)
+            );
+        }
+    }
+}

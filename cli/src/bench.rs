@@ -1,0 +1,216 @@
+//! `spariglio bench`: this machine's figures on one core, each the median of several slices, and a fingerprint of
+//! decisions.
+
+use std::hint::black_box;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use rand_pcg::Pcg64Mcg;
+use serde_json::json;
+use spariglio_agents::{ismcts, net};
+use spariglio_engine::{Action, Deal, Game, RuleSet, State, perft};
+
+use crate::Status;
+use crate::common::{generator, output};
+
+/// Slices of a figure; an odd number.
+const SLICES: usize = 5;
+/// Hands between two looks at the clock.
+const HANDS: usize = 256;
+/// Positions of a list figure: few enough to stay in the second-level cache.
+const POSITIONS: usize = 1500;
+
+/// What `bench` takes.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// One JSON object a line on standard output: name, value, unit
+    #[arg(long)]
+    json: bool,
+    /// Only figures whose name contains this
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    only: String,
+    /// Milliseconds of a slice; a figure is the median of five
+    #[arg(long, value_name = "N", default_value_t = 150, value_parser = clap::value_parser!(u64).range(1..))]
+    slice: u64,
+}
+
+/// One figure: how it is called, how it is measured.
+struct Figure {
+    name: String,
+    unit: &'static str,
+    measure: Box<dyn Fn(Duration) -> Result<f64>>,
+}
+
+/// Measures and prints every figure as it comes.
+pub fn run(args: Args) -> Result<Status> {
+    let mut out = output();
+    let slice = Duration::from_millis(args.slice);
+    for figure in figures().into_iter().filter(|figure| figure.name.contains(&args.only)) {
+        let value = (figure.measure)(slice)?;
+        if args.json {
+            writeln!(out, "{}", json!({"name": figure.name, "value": value, "unit": figure.unit}))?;
+        } else {
+            writeln!(out, "{:<50} {:>18} {}", figure.name, readable(value), figure.unit)?;
+        }
+        out.flush()?;
+    }
+    Ok(Status::Success)
+}
+
+fn figures() -> Vec<Figure> {
+    let mut figures = Vec::new();
+    let mut add = |name: String, unit, measure: Box<dyn Fn(Duration) -> Result<f64>>| {
+        figures.push(Figure { name, unit, measure });
+    };
+    for &name in RuleSet::preset_names() {
+        let hands = move |slice| Ok(random_hands(&preset(name)?, slice));
+        add(format!("random_hands/{name}"), "hands/s", Box::new(hands));
+    }
+    let gain = |slice| Ok(constant_seats_gain(&preset("scopone_scientifico")?, slice));
+    add("constant_seats_gain/scopone_scientifico".to_owned(), "ratio", Box::new(gain));
+    for name in ["scopone_scientifico", "cirulla"] {
+        let list = move |slice| Ok(legal_actions_ns(&preset(name)?, slice));
+        add(format!("legal_actions_ns/{name}"), "ns", Box::new(list));
+    }
+    let nodes = |slice| Ok(perft_nodes(&preset("scopone_scientifico")?, slice));
+    add("perft_nodes/scopone_scientifico".to_owned(), "nodes/s", Box::new(nodes));
+    for name in ["scopone_scientifico", "cirulla"] {
+        let search = move |_| ismcts_simulations(&preset(name)?);
+        add(format!("ismcts_simulations/{name}"), "simulations/s", Box::new(search));
+    }
+    for batch in [1, 64] {
+        let evaluate = move |_| {
+            let game = preset("cirulla")?;
+            Ok(median(|| net::bench_evaluations(&game, batch)))
+        };
+        add(format!("net_evaluations/{batch}"), "evaluations/s", Box::new(evaluate));
+    }
+    let fingerprint = |_| Ok(ismcts::decisions_fingerprint() as f64);
+    add("decisions_fingerprint".to_owned(), "steps", Box::new(fingerprint));
+    figures
+}
+
+fn preset(name: &str) -> Result<Game> {
+    Game::preset(name).with_context(|| format!("no preset `{name}`"))
+}
+
+fn median(mut measure: impl FnMut() -> f64) -> f64 {
+    let mut values: Vec<f64> = (0..SLICES).map(|_| measure()).collect();
+    values.sort_by(f64::total_cmp);
+    values[SLICES / 2]
+}
+
+/// Whole hands a second: deal, uniformly random plays to the end.
+fn random_hands(game: &Game, slice: Duration) -> f64 {
+    let mut rng = generator(1);
+    median(|| hands_per_second(game, slice, &mut rng, State::playout))
+}
+
+/// What it is worth that the numbers of seats and sides are constants of the playout's loop: hands a second with them
+/// over hands a second with both read at run time, slices in turn.
+fn constant_seats_gain(game: &Game, slice: Duration) -> f64 {
+    let mut rng = generator(1);
+    median(|| {
+        let constant = hands_per_second(game, slice, &mut rng, State::playout);
+        constant / hands_per_second(game, slice, &mut rng, State::playout_any_seats)
+    })
+}
+
+fn hands_per_second(
+    game: &Game,
+    slice: Duration,
+    rng: &mut Pcg64Mcg,
+    playout: fn(&mut State, &Game, &Deal, &mut Pcg64Mcg),
+) -> f64 {
+    let start = Instant::now();
+    let mut hands = 0;
+    while start.elapsed() < slice {
+        for i in 0..HANDS {
+            let deal = Deal::random(game, i % game.players(), rng);
+            let mut state = State::new(game, &deal);
+            playout(&mut state, game, &deal, rng);
+            black_box(&state);
+        }
+        hands += HANDS;
+    }
+    hands as f64 / start.elapsed().as_secs_f64()
+}
+
+/// Nanoseconds of a full list of actions, over all positions of random hands.
+fn legal_actions_ns(game: &Game, slice: Duration) -> f64 {
+    let positions = positions(game);
+    let mut actions: Vec<Action> = Vec::with_capacity(256);
+    median(|| {
+        let start = Instant::now();
+        let mut lists = 0;
+        while start.elapsed() < slice {
+            for state in &positions {
+                state.legal_actions(game, &mut actions);
+                black_box(&actions);
+            }
+            lists += positions.len();
+        }
+        start.elapsed().as_secs_f64() * 1e9 / lists as f64
+    })
+}
+
+fn positions(game: &Game) -> Vec<State> {
+    let mut rng = generator(2);
+    let mut positions = Vec::with_capacity(POSITIONS);
+    while positions.len() < POSITIONS {
+        let deal = Deal::random(game, positions.len() % game.players(), &mut rng);
+        let mut state = State::new(game, &deal);
+        while !state.is_over() {
+            positions.push(state);
+            let action = state.random_action(game, &mut rng);
+            state.apply(game, &deal, action);
+        }
+    }
+    positions.truncate(POSITIONS);
+    positions
+}
+
+/// Perft nodes a second, seven plies deep from the middle of random hands.
+fn perft_nodes(game: &Game, slice: Duration) -> f64 {
+    let mut rng = generator(3);
+    median(|| {
+        let start = Instant::now();
+        let mut nodes = 0;
+        while start.elapsed() < slice {
+            let deal = Deal::random(game, 0, &mut rng);
+            let mut state = State::new(game, &deal);
+            while state.ply() < game.plies() / 2 {
+                let action = state.random_action(game, &mut rng);
+                state.apply(game, &deal, action);
+            }
+            nodes += perft(game, &deal, &state, 7).nodes;
+        }
+        nodes as f64 / start.elapsed().as_secs_f64()
+    })
+}
+
+/// Simulations a second of searches of 100,000 on the first play.
+fn ismcts_simulations(game: &Game) -> Result<f64> {
+    let mut seed = 0;
+    Ok(median(|| {
+        seed += 1;
+        ismcts::bench_first_play(game, 100_000, seed)
+    }))
+}
+
+/// A number with thousands set apart.
+fn readable(value: f64) -> String {
+    if value < 1000.0 {
+        return format!("{value:.2}");
+    }
+    let digits = format!("{value:.0}");
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
