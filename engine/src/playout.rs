@@ -17,25 +17,11 @@ impl State {
     /// Plays uniformly random legal actions to the end of the hand.
     #[inline]
     pub fn playout(&mut self, game: &Game, deal: &Deal, rng: &mut impl Rng) {
-        let (state, fixed) = (self, (game.players(), game.sides()) == (4, 2));
-        dispatch(Playout {
-            state,
-            game,
-            deal,
-            rng,
-            fixed,
-        });
-    }
-
-    /// [`State::playout`] with the numbers of seats and sides read at run time, which is otherwise done only where no
-    /// loop is compiled for them: `spariglio bench` measures the difference.
-    pub fn playout_any_seats(&mut self, game: &Game, deal: &Deal, rng: &mut impl Rng) {
         dispatch(Playout {
             state: self,
             game,
             deal,
             rng,
-            fixed: false,
         });
     }
 }
@@ -46,8 +32,6 @@ struct Playout<'a, R> {
     game: &'a Game,
     deal: &'a Deal,
     rng: &'a mut R,
-    /// Whether the loop compiled for four seats and two sides is the right one.
-    fixed: bool,
 }
 
 impl<R: Rng> Task for Playout<'_, R> {
@@ -55,22 +39,10 @@ impl<R: Rng> Task for Playout<'_, R> {
 
     #[inline(always)]
     fn run<B: Bits>(self) {
-        let Playout {
-            state,
-            game,
-            deal,
-            rng,
-            fixed,
-        } = self;
+        let Playout { state, game, deal, rng } = self;
         while !state.is_over() {
             match game.lean {
-                Some(tables) if is_unpaired(state.table) => {
-                    if fixed {
-                        lean::<B>(state, game, Fixed::<4, 2>, tables, deal, rng);
-                    } else {
-                        lean::<B>(state, game, game, tables, deal, rng);
-                    }
-                }
+                Some(tables) if is_unpaired(state.table) => lean::<B>(state, game, tables, deal, rng),
                 _ => {
                     let action = state.pick_action::<B>(game, rng);
                     state.apply(game, deal, action);
@@ -86,51 +58,11 @@ fn is_unpaired(cards: CardSet) -> bool {
     rank_set::ranks_of(cards).count_ones() == cards.len()
 }
 
-/// Numbers of seats and sides, known when compiled or when run.
-trait Seats {
-    fn players(&self) -> usize;
-    fn sides(&self) -> usize;
-}
-
-/// Numbers known when compiled.
-struct Fixed<const PLAYERS: usize, const SIDES: usize>;
-
-impl<const PLAYERS: usize, const SIDES: usize> Seats for Fixed<PLAYERS, SIDES> {
-    #[inline(always)]
-    fn players(&self) -> usize {
-        PLAYERS
-    }
-
-    #[inline(always)]
-    fn sides(&self) -> usize {
-        SIDES
-    }
-}
-
-impl Seats for &Game {
-    #[inline(always)]
-    fn players(&self) -> usize {
-        Game::players(self)
-    }
-
-    #[inline(always)]
-    fn sides(&self) -> usize {
-        Game::sides(self)
-    }
-}
-
 /// Plays to the end of the hand from a table without equal ranks.
 #[inline(always)]
-fn lean<B: Bits>(
-    state: &mut State,
-    game: &Game,
-    seats: impl Seats,
-    tables: &RankSets,
-    deal: &Deal,
-    rng: &mut impl Rng,
-) {
-    let players = seats.players();
-    let sides = seats.sides();
+fn lean<B: Bits>(state: &mut State, game: &Game, tables: &RankSets, deal: &Deal, rng: &mut impl Rng) {
+    let players = game.players();
+    let sides = game.sides();
     let mut hands = state.hands;
     let mut piles = state.piles;
     let mut sweeps = [0u8; MAX_SEATS];
