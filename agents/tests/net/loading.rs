@@ -5,8 +5,11 @@ use std::path::Path;
 
 use spariglio_agents::features::{ACTION_FEATURES, FEATURE_VERSION, FEATURES};
 use spariglio_agents::net::{META_FILE, MODEL_FILE, Meta, NetConfig, Network, Tensors};
-use spariglio_engine::Game;
+use spariglio_agents::{AgentSpec, Budget};
+use spariglio_engine::{Game, View};
 use tempfile::TempDir;
+
+use crate::support::positions;
 
 const CONFIG: NetConfig = NetConfig {
     hidden: 16,
@@ -173,4 +176,37 @@ fn numbers_that_are_none_are_refused() {
     bytes[end - 4..].copy_from_slice(&f32::NAN.to_le_bytes());
     fs::write(&path, bytes).unwrap();
     assert_error(folder.path(), &game(), &["tensor", "finite numbers", "NaN"]);
+}
+
+#[test]
+fn agents_of_a_folder_play_its_game_and_no_other() {
+    let folder = folder();
+    let path = folder.path().display();
+    for text in [
+        format!("net:net={path}"),
+        format!("net-search:net={path}:simulations=8"),
+    ] {
+        let spec = AgentSpec::parse(&text).unwrap();
+        assert_eq!(spec.to_string(), text);
+        let game = game();
+        let mut agent = spec.build(&game).unwrap();
+        agent.start_hand(1);
+        for (deal, state) in positions(&game, 10, 1) {
+            let view = View::new(&game, &deal, &state, state.seat(), false);
+            let decision = agent.decide(&view, Budget::OWN);
+            assert!(decision.actions.contains(&decision.action), "{text}");
+        }
+        let scopone = Game::preset("scopone").unwrap();
+        let error = spec.build(&scopone).err().unwrap().to_string();
+        assert!(error.contains("rules_fingerprint"), "{error}");
+    }
+}
+
+#[test]
+fn stated_defaults_are_the_defaults() {
+    for (file, name) in [("net.toml", "net"), ("net_search.toml", "net-search")] {
+        let path = format!("{}/../configs/agents/{file}", env!("CARGO_MANIFEST_DIR"));
+        let spec = AgentSpec::resolve(&path).unwrap();
+        assert_eq!(spec.to_string(), format!("{name}:net=RUN"));
+    }
 }
