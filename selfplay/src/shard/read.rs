@@ -3,9 +3,11 @@
 use std::fs::File;
 use std::path::Path;
 
-use arrow::array::{Array, ArrayRef, AsArray, BooleanArray, FixedSizeListArray, ListArray, PrimitiveArray};
-use arrow::datatypes::{ArrowPrimitiveType, DataType, Float32Type, Int8Type, Int16Type, UInt8Type, UInt64Type};
-use arrow::record_batch::RecordBatch;
+use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray;
+use arrow_array::types::{ArrowPrimitiveType, Float32Type, Int8Type, Int16Type, UInt8Type, UInt64Type};
+use arrow_array::{Array, ArrayRef, BooleanArray, FixedSizeListArray, ListArray, PrimitiveArray};
+use arrow_schema::DataType;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
 use super::{Origin, ShardError, ShardRows};

@@ -6,13 +6,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use arrow::array::{
+use arrow_array::RecordBatch;
+use arrow_array::{
     ArrayRef, BooleanArray, FixedSizeListArray, Float32Array, Int8Array, Int16Array, ListArray, StringArray,
     UInt8Array, UInt64Array,
 };
-use arrow::buffer::OffsetBuffer;
-use arrow::datatypes::DataType;
-use arrow::record_batch::RecordBatch;
+use arrow_buffer::OffsetBuffer;
+use arrow_schema::DataType;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;

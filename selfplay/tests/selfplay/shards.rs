@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::common::Run;
-use arrow::array::{ArrayRef, UInt64Array};
-use arrow::record_batch::RecordBatch;
+use arrow_array::RecordBatch;
+use arrow_array::{ArrayRef, UInt64Array};
 use parquet::arrow::ArrowWriter;
 use spariglio_engine::Game;
 use spariglio_selfplay::row::KINDS;
