@@ -1,0 +1,127 @@
+//! `spariglio learn`, killed and started again: the networks at the end are those of a loop that was not.
+#![cfg(feature = "train")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+const CONFIG: &str = r#"
+rules = "cirulla"
+seed = 3
+generations = 2
+[bootstrap]
+agents = ["ismcts:simulations=20"]
+shards = 2
+hands_per_shard = 20
+[selfplay]
+agents = ["net-search:net=RUN:simulations=8:noise=0.25"]
+shards = 2
+hands_per_shard = 20
+[train.run]
+device = "cpu"
+threads = 1
+batch = 128
+log_every = 2
+checkpoint_every = 4
+[train.net]
+hidden = 16
+blocks = 1
+action_dim = 8
+value_hidden = 8
+[gate]
+agent = "net:net=RUN"
+hands = 40
+threshold = -100.0
+[evaluation]
+agent = "net:net=RUN"
+opponents = ["random"]
+hands = 40
+"#;
+
+/// Files that end with the same bytes; the others hold times.
+const SAME: [&str; 8] = [
+    "run.toml",
+    "data/gen-0000/manifest.json",
+    "data/gen-0001/manifest.json",
+    "nets/gen-0000/model.safetensors",
+    "nets/gen-0001/model.safetensors",
+    "nets/best.json",
+    "arena/gen-0000.json",
+    "arena/gen-0001.json",
+];
+
+/// Longest time that the test waits for a file.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+fn start(folder: &Path, out: &str) -> Child {
+    let config = folder.join("config.toml");
+    fs::write(&config, CONFIG).expect("written");
+    Command::new(env!("CARGO_BIN_EXE_spariglio"))
+        .arg("learn")
+        .arg(&config)
+        .arg("--out")
+        .arg(folder.join(out))
+        .arg("--json")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts")
+}
+
+/// Lets the process end by itself; its standard output.
+fn finish(child: Child) -> String {
+    let output = child.wait_with_output().expect("the binary ends");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{text}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// Kills the process once a file is there.
+fn kill_after(mut child: Child, file: &Path) {
+    let began = Instant::now();
+    while !file.exists() && child.try_wait().expect("a status").is_none() {
+        assert!(began.elapsed() < PATIENCE, "no {} after {PATIENCE:?}", file.display());
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+}
+
+#[test]
+fn killed_and_resumed_ends_with_the_same_networks() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lines = finish(start(folder.path(), "whole"));
+    assert_eq!(lines.lines().count(), 2);
+    let killed = folder.path().join("killed");
+    for file in [
+        "data/gen-0000/shard-00000.parquet",
+        "nets/gen-0000/model.safetensors",
+        "data/gen-0001/manifest.json",
+        "arena/gen-0001.json",
+    ] {
+        kill_after(start(folder.path(), "killed"), &killed.join(file));
+    }
+    assert_eq!(finish(start(folder.path(), "killed")), lines);
+    for name in SAME {
+        let read = |out: &str| fs::read(folder.path().join(out).join(name)).expect(name);
+        assert!(read("whole") == read("killed"), "{name} differs");
+    }
+    metrics_are_whole(
+        &folder.path().join("whole/metrics.jsonl"),
+        &killed.join("metrics.jsonl"),
+    );
+}
+
+/// The same lines in the same order, but for times and speeds.
+fn metrics_are_whole(whole: &Path, killed: &Path) {
+    let lines = |path: &Path| -> Vec<(String, u64)> {
+        let text = fs::read_to_string(path).expect("metrics");
+        let parsed = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+        let key = |line: serde_json::Value| (line["kind"].to_string(), line["generation"].as_u64().expect("a number"));
+        parsed.map(key).collect()
+    };
+    assert_eq!(lines(whole), lines(killed));
+    assert_eq!(lines(whole).iter().filter(|line| line.0 == "\"gate\"").count(), 1);
+}
