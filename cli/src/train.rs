@@ -69,7 +69,9 @@ pub fn run(args: Args) -> Result<Status> {
 }
 
 fn config(path: Option<&Path>) -> Result<TrainConfig> {
-    let Some(path) = path else { return Ok(TrainConfig::default()) };
+    let Some(path) = path else {
+        return Ok(TrainConfig::default());
+    };
     let name = path.display();
     let text = std::fs::read_to_string(path).with_context(|| format!("{name}: cannot read the configuration"))?;
     TrainConfig::from_toml(&text).with_context(|| name.to_string())

@@ -127,7 +127,7 @@ impl Default for RunConfig {
     fn default() -> Self {
         Self {
             seed: 1,
-            threads: 2,
+            threads: 1,
             device: DeviceChoice::Auto,
             epochs: 2,
             batch: 512,
