@@ -75,7 +75,10 @@ pub fn run(args: Args) -> Result<Status> {
         }
     }
     if let Some(best) = learning.best {
-        eprintln!("best network: generation {best}, in {}", run.root().join(Verdict::net_path(best)).display());
+        eprintln!(
+            "best network: generation {best}, in {}",
+            run.root().join(Verdict::net_path(best)).display()
+        );
     }
     Ok(Status::Success)
 }

@@ -96,7 +96,10 @@ impl LearnConfig {
         if !self.selfplay.agents.iter().any(asks) {
             bail!("selfplay.agents: expected an agent with net={RUN}, found none");
         }
-        for (field, agent) in [("gate.agent", &self.gate.agent), ("evaluation.agent", &self.evaluation.agent)] {
+        for (field, agent) in [
+            ("gate.agent", &self.gate.agent),
+            ("evaluation.agent", &self.evaluation.agent),
+        ] {
             if !asks(agent) {
                 bail!("{field}: expected an agent with net={RUN}, found {agent}");
             }
@@ -153,9 +156,8 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         let text = fs::read_to_string(folder().join("demo.toml")).expect("read");
-        let path = tempfile::tempdir().expect("a folder");
-        let path = path.path().join("x.toml");
-        fs::create_dir_all(path.parent().expect("a parent")).expect("made");
+        let temporary = tempfile::tempdir().expect("a folder");
+        let path = temporary.path().join("x.toml");
         for (from, to, expected) in [
             ("generations =", "generation =", "generation"),
             ("net-search:net=RUN", "net-search:net=other", "selfplay.agents"),

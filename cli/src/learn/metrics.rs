@@ -32,7 +32,10 @@ pub fn verdict_lines(verdict: &Verdict) -> Vec<Value> {
         line["accepted"] = json!(verdict.accepted);
         line
     });
-    let evaluations = verdict.evaluations.iter().map(|pair| pair_line("eval", verdict.generation, pair));
+    let evaluations = verdict
+        .evaluations
+        .iter()
+        .map(|pair| pair_line("eval", verdict.generation, pair));
     gate.chain(evaluations).collect()
 }
 

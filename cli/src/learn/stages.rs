@@ -78,12 +78,18 @@ impl Loop<'_> {
             format!("{seconds:.1} s, {:.0} hands/s", progress.hands_played as f64 / seconds)
         });
         let agents = manifest.agents.join(", ");
-        eprintln!("  self-play   {agents}: {} hands, {} rows ({speed})", manifest.hands, manifest.rows);
+        eprintln!(
+            "  self-play   {agents}: {} hands, {} rows ({speed})",
+            manifest.hands, manifest.rows
+        );
         Ok(manifest)
     }
 
     fn with_best(&self, agent: &AgentSpec) -> AgentSpec {
-        self.best.map_or_else(|| agent.clone(), |best| with_net(agent, &net_folder(self.run.root(), best)))
+        self.best.map_or_else(
+            || agent.clone(),
+            |best| with_net(agent, &net_folder(self.run.root(), best)),
+        )
     }
 
     /// Training on the newest data, from the best network.
@@ -127,10 +133,17 @@ impl Loop<'_> {
             Some(best) => {
                 let old = with_net(&gate_config.agent, &net_folder(root, best));
                 let seed = derive(self.config.seed, Purpose::Gate, &[u64::from(generation)]);
-                Some(self.pair("gate", [with_net(&gate_config.agent, &new), old], gate_config.hands, seed)?)
+                Some(self.pair(
+                    "gate",
+                    [with_net(&gate_config.agent, &new), old],
+                    gate_config.hands,
+                    seed,
+                )?)
             }
         };
-        let accepted = gate.as_ref().is_none_or(|pair| pair.mean > gate_config.threshold * pair.standard_error);
+        let accepted = gate
+            .as_ref()
+            .is_none_or(|pair| pair.mean > gate_config.threshold * pair.standard_error);
         let evaluation = &self.config.evaluation;
         let mut evaluations = Vec::new();
         for (number, opponent) in evaluation.opponents.iter().enumerate() {
