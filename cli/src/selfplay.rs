@@ -35,7 +35,13 @@ pub struct Args {
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
     /// Agents separated by commas: one holds all seats, several change sides from hand to hand
-    #[arg(long, short, alias = "agents", value_name = "A,B,...", required_unless_present = "config")]
+    #[arg(
+        long,
+        short,
+        alias = "agents",
+        value_name = "A,B,...",
+        required_unless_present = "config"
+    )]
     agent: Option<String>,
     /// Shards to write [default: 4]
     #[arg(long, value_name = "N")]
@@ -74,7 +80,9 @@ pub fn run(args: Args) -> Result<Status> {
         seed: config.seed,
         generation: config.generation,
         data: config.data.clone(),
-        entrants: entrants.map(|spec| Entrant::new(spec, &args.out)).collect::<Result<_, _>>()?,
+        entrants: entrants
+            .map(|spec| Entrant::new(spec, &args.out))
+            .collect::<Result<_, _>>()?,
         game,
     };
     for spec in &config.data.agents {

@@ -42,9 +42,13 @@ fn finish(child: Child) {
 
 /// Shards that have their final name.
 fn shards(out: &Path) -> usize {
-    let Ok(entries) = fs::read_dir(out.join("data/gen-0000")) else { return 0 };
+    let Ok(entries) = fs::read_dir(out.join("data/gen-0000")) else {
+        return 0;
+    };
     let names = entries.filter_map(|entry| Some(entry.ok()?.file_name()));
-    names.filter(|name| name.to_string_lossy().ends_with(".parquet")).count()
+    names
+        .filter(|name| name.to_string_lossy().ends_with(".parquet"))
+        .count()
 }
 
 /// Kills the process once `count` shards are there and a moment has passed.
