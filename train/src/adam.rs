@@ -53,7 +53,6 @@ impl Adam {
     }
 
     /// Mean and mean square of the gradient, flat.
-    #[must_use]
     pub fn moments(&self) -> (&Tensor, &Tensor) {
         (&self.mean, &self.square)
     }

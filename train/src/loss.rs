@@ -27,7 +27,6 @@ mod sum {
 }
 
 /// The loss of `outputs` on `batch`: a scalar to be made small, and the batch's sums.
-#[must_use]
 pub fn loss(config: &LossConfig, batch: &Batch, outputs: &Outputs) -> (Tensor, Tensor) {
     let choices = batch.policy_weight.sum(Kind::Float);
     let cross_entropy = -sum_of_choices(batch, &(&batch.policy * &outputs.log_policy));

@@ -63,7 +63,6 @@ impl Model {
     }
 
     /// All weights as one tensor that shares their memory.
-    #[must_use]
     pub fn flat(&self) -> &Tensor {
         &self.flat
     }
@@ -75,7 +74,6 @@ impl Model {
     }
 
     /// Gradient of `loss` with respect to all weights, flat.
-    #[must_use]
     pub fn gradient(&self, loss: &Tensor) -> Tensor {
         let gradients = Tensor::run_backward(&[loss], &self.leaves, false, false);
         let flat: Vec<Tensor> = gradients.iter().map(|gradient| gradient.reshape([-1])).collect();
@@ -90,7 +88,8 @@ impl Model {
         let mut h = leaves.linear(&x).relu();
         for _ in 0..self.layout.net.blocks {
             let inner = leaves.linear(&h).relu();
-            h = h + leaves.linear(&inner);
+            // Not in place: the first layer of the block needs its input again for its gradient.
+            h = leaves.linear(&inner) + h;
         }
         let t = h.relu();
         let query = leaves.linear(&t);

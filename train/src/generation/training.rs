@@ -141,13 +141,13 @@ impl<'a> Training<'a> {
             let rate = learning_rate(&self.config.optimizer, self.facts.step, steps);
             self.step(rate);
             let step = self.facts.step;
-            if step % self.config.run.log_every == 0 || step == steps {
+            if step.is_multiple_of(self.config.run.log_every) || step == steps {
                 self.log_training(rate)?;
             }
-            if step % steps_of_epoch == 0 || step == steps {
+            if step.is_multiple_of(steps_of_epoch) || step == steps {
                 self.log_held_out()?;
             }
-            if step % self.config.run.checkpoint_every == 0 || step == steps {
+            if step.is_multiple_of(self.config.run.checkpoint_every) || step == steps {
                 folder.save(self.model.layout(), &self.snapshot())?;
             }
             progress(Progress::Training {
@@ -210,11 +210,13 @@ impl<'a> Training<'a> {
 
     /// A line over the held-out rows, if there are any.
     fn log_held_out(&mut self) -> Result<(), TrainError> {
+        let began = Instant::now();
         let Some(means) = self.held_out() else { return Ok(()) };
         let line = MetricsLine::new(LineKind::Validation, self.position(), means);
         self.log.put(&line)?;
         self.last = Some(line);
-        self.mark.0 = Instant::now();
+        // Its time is none of the training's.
+        self.mark.0 += began.elapsed();
         Ok(())
     }
 
