@@ -145,7 +145,7 @@ impl<W: Write> Replay<W> {
     }
 
     fn show_progress(&mut self) {
-        if self.sums.records % 256 != 0 || self.start.elapsed() < LONG {
+        if !self.sums.records.is_multiple_of(256) || self.start.elapsed() < LONG {
             return;
         }
         if self.bar.is_hidden() {
