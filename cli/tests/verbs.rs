@@ -32,7 +32,10 @@ fn refused(arguments: &[&str]) -> String {
     let output = spariglio(arguments, "");
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
     let message = stderr(&output);
-    assert!(message.starts_with("spariglio: error: ") || message.starts_with("error: "), "{message}");
+    assert!(
+        message.starts_with("spariglio: error: ") || message.starts_with("error: "),
+        "{message}"
+    );
     message
 }
 
@@ -86,7 +89,10 @@ fn deals_are_records_that_replay_accepts() {
         std::fs::write(&file, deals).expect("a file");
         let path = file.to_str().expect("a plain path");
         assert_eq!(spariglio(&["replay", path], "").status.code(), Some(0), "{rules}");
-        let counted = stdout(&spariglio(&["perft", "--record", path, "--line", "2", "--depth", "2", "--json"], ""));
+        let counted = stdout(&spariglio(
+            &["perft", "--record", path, "--line", "2", "--depth", "2", "--json"],
+            "",
+        ));
         assert_eq!(counted.lines().count(), 3);
         std::fs::remove_file(&file).expect("the file was there");
     }
@@ -99,14 +105,27 @@ fn a_whole_match_is_played_by_first_choices_in_every_preset() {
         let played = spariglio(&["play", "--rules", rules, "--agents", "greedy", "--seed", "3"], &ones);
         assert_eq!(played.status.code(), Some(0), "{rules}: {}", stderr(&played));
         let text = stdout(&played);
-        assert!(text.contains("the match") || text.contains("ends level"), "{rules}: no end of the match");
+        assert!(
+            text.contains("the match") || text.contains("ends level"),
+            "{rules}: no end of the match"
+        );
         assert!(text.contains("Score of the hand"), "{rules}: no score");
     }
 }
 
 #[test]
 fn the_person_may_answer_in_words() {
-    let arguments = ["play", "--rules", "cirulla", "--agents", "greedy", "--seed", "5", "--unicode", "never"];
+    let arguments = [
+        "play",
+        "--rules",
+        "cirulla",
+        "--agents",
+        "greedy",
+        "--seed",
+        "5",
+        "--unicode",
+        "never",
+    ];
     let first = stdout(&spariglio(&arguments, "?\n99\nnonsense\np\n\nq\n"));
     assert!(first.contains("expected a number from 1 to"), "{first}");
     assert!(first.contains("is no card"), "{first}");
