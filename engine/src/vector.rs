@@ -1,6 +1,6 @@
 //! The one module of vector code and of run-time detection.
 //!
-//! [`dispatch`] runs a [`Task`] compiled for the instructions that the machine has; [`Bytes16`] is sixteen byte lanes in an
+//! [`dispatch`] runs a [`Task`] compiled for the instructions that the machine has; `Bytes16` is sixteen byte lanes in an
 //! SSE2 register, which every x86-64 machine has. All paths give identical results.
 #![allow(unsafe_code)]
 
