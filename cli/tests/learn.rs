@@ -108,6 +108,12 @@ fn killed_and_resumed_ends_with_the_same_networks() {
         let read = |out: &str| fs::read(folder.path().join(out).join(name)).expect(name);
         assert!(read("whole") == read("killed"), "{name} differs");
     }
+    // Started again, a finished run changes nothing that others may have read.
+    let best = killed.join("nets/best.json");
+    let written = || fs::metadata(&best).and_then(|file| file.modified()).expect("a time");
+    let before = written();
+    finish(start(folder.path(), "killed"));
+    assert_eq!(written(), before, "best.json was written again");
     metrics_are_whole(
         &folder.path().join("whole/metrics.jsonl"),
         &killed.join("metrics.jsonl"),

@@ -47,7 +47,10 @@ impl Loop<'_> {
             }
         };
         metrics::replace(&root.join("metrics.jsonl"), &metrics::verdict_lines(&verdict))?;
-        write_best(root, verdict.best())?;
+        if !Verdict::path(root, generation + 1).exists() {
+            // A finished generation that is passed again leaves the name of the best network alone.
+            write_best(root, verdict.best())?;
+        }
         self.best = Some(verdict.best());
         tell(&verdict);
         Ok(verdict)
