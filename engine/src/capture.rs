@@ -12,11 +12,21 @@ mod subset;
 #[cfg(test)]
 mod tests;
 
+#[cfg(target_arch = "x86_64")]
+use crate::action::Action;
 use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;
 use crate::game::Game;
+#[cfg(target_arch = "x86_64")]
+use crate::random::below;
 use crate::vector::Bits;
+#[cfg(target_arch = "x86_64")]
+use rand::Rng;
 use rank_set::{RankSets, Row};
+
+/// The most cards of [`Finder::pick_among_few`].
+#[cfg(target_arch = "x86_64")]
+const FEW: usize = 3;
 
 /// A played card against a table.
 #[derive(Copy, Clone, Debug)]
@@ -218,6 +228,36 @@ impl<'g> Finder<'g> {
                 chosen
             }
         }
+    }
+
+    /// One play of a few cards, uniformly, where the method keeps the plays of a card in a word; the same play that
+    /// counting and [`Finder::nth`] give, without asking for the chosen card's plays again.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) fn pick_among_few<B: Bits>(&self, playable: CardSet, rng: &mut impl Rng) -> Option<Action> {
+        let Method::Lanes(lanes) = &self.method else {
+            return None;
+        };
+        if playable.len() as usize > FEW {
+            return None;
+        }
+        let mut plays = [0; FEW];
+        let mut total = 0;
+        for (plays, card) in plays.iter_mut().zip(playable) {
+            *plays = lanes.plays(self.game, card);
+            total += plays.count_ones();
+        }
+        let mut pick = below(rng, total);
+        let mut rest = playable;
+        for plays in plays {
+            if pick < plays.count_ones() {
+                let card = Card::at(rest.bits().trailing_zeros() as u8);
+                return Some(Action::play(card, lanes.cards::<B>(B::select(plays, pick))));
+            }
+            pick -= plays.count_ones();
+            rest = rest.without_first();
+        }
+        None
     }
 
     /// Calls `found` with what the card may capture, the empty set for its lay; by rising mask if

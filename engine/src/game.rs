@@ -62,6 +62,8 @@ pub(crate) struct Switches {
     pub ace_sweeps: bool,
     pub last_play_sweeps: bool,
     pub shutout: bool,
+    /// Equals, sums, fifteens and the ace's taking all, all of them free and mandatory, in the 40-card pack.
+    pub all_kinds: bool,
 }
 
 /// The declaration rules as switches.
@@ -248,7 +250,21 @@ fn switches(rules: &RuleSet) -> Switches {
         ace_sweeps: rules.sweep.ace_scores,
         last_play_sweeps: rules.sweep.last_play_scores,
         shutout: rules.score.shutout,
+        all_kinds: has_all_kinds(rules),
     }
+}
+
+fn has_all_kinds(rules: &RuleSet) -> bool {
+    let capture = &rules.capture;
+    rules.deck == Deck::Italian40
+        && capture.equal
+        && capture.sum
+        && capture.fifteen
+        && capture.ace == Ace::TakesAll
+        && capture.ace_with_ace == AceWithAce::AceOnly
+        && capture.mandatory
+        && !capture.single_first
+        && !capture.fewest
 }
 
 fn declaring(rules: &RuleSet) -> Declaring {

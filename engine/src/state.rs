@@ -267,6 +267,10 @@ impl State {
         }
         let finder = self.finder(game);
         let playable = self.playable();
+        #[cfg(target_arch = "x86_64")]
+        if let Some(action) = finder.pick_among_few::<B>(playable, rng) {
+            return action;
+        }
         let mut ends = [0; MAX_HAND];
         let mut total = 0;
         for (end, card) in ends.iter_mut().zip(playable) {

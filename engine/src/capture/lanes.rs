@@ -127,6 +127,9 @@ impl Lanes {
     #[inline(always)]
     pub(crate) fn plays(&self, game: &Game, card: Card) -> u64 {
         let rules = &game.capture;
+        if rules.all_kinds {
+            return self.plays_of_all_kinds(card);
+        }
         let mut captures = self.captures(game, card);
         if rules.fewest {
             captures = SIZES
@@ -140,6 +143,23 @@ impl Lanes {
         } else {
             captures
         }
+    }
+
+    /// [`Lanes::plays`] where every kind of capture is open, as in Cirulla.
+    #[inline(always)]
+    fn plays_of_all_kinds(&self, card: Card) -> u64 {
+        let value = value(usize::from(card.index()), matta_value(self.table));
+        let sums = self.hits(value);
+        let captures = if value == 1 {
+            if sums == 0 {
+                1 << ((1 << self.table.cards.len()) - 1)
+            } else {
+                sums & SINGLES
+            }
+        } else {
+            sums | self.hits(15 - value)
+        };
+        if captures == 0 { LAY } else { captures }
     }
 
     #[inline(always)]
