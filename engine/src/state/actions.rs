@@ -1,0 +1,210 @@
+//! What the seat to act may do: lists, counts and uniform picks. Rules: `rules.md` B.4, CL9, CR5; `records.md` 2.
+
+use rand::Rng;
+
+use super::{MAX_HAND, State};
+use crate::action::{Action, ActionKind};
+use crate::capture::{Finder, Table};
+use crate::card::Card;
+use crate::card_set::CardSet;
+use crate::declaration::{self, Bonus};
+use crate::game::Game;
+use crate::random::below;
+use crate::vector::{Bits, Portable, Task, dispatch};
+
+impl State {
+    /// Fills `actions` with the legal actions in canonical order: plays by card, then by captured set; declarations by
+    /// their cards, then the value of 7c, `pass` last. Empty when the hand is over.
+    pub fn legal_actions(&self, game: &Game, actions: &mut Vec<Action>) {
+        actions.clear();
+        if self.over {
+            return;
+        }
+        if self.declaring {
+            self.declarations(game, &mut |bonus| {
+                actions.push(bonus.action());
+                false
+            });
+            actions.push(Action::PASS);
+            return;
+        }
+        dispatch(ListPlays {
+            state: self,
+            game,
+            actions,
+        });
+    }
+
+    /// Fills `actions` with the legal plays of one playable card, by captured set.
+    pub fn card_actions(&self, game: &Game, card: Card, actions: &mut Vec<Action>) {
+        actions.clear();
+        push_plays::<Portable>(&self.finder(game), card, actions);
+    }
+
+    /// Number of legal actions.
+    pub fn count_actions(&self, game: &Game) -> usize {
+        if self.over {
+            return 0;
+        }
+        if self.declaring {
+            let mut count = 1;
+            self.declarations(game, &mut |_| {
+                count += 1;
+                false
+            });
+            return count;
+        }
+        let finder = self.finder(game);
+        self.playable().iter().map(|card| finder.count(card) as usize).sum()
+    }
+
+    /// One legal action, uniformly; no list is built.
+    ///
+    /// # Panics
+    /// If the hand is over.
+    #[inline]
+    pub fn random_action(&self, game: &Game, rng: &mut impl Rng) -> Action {
+        dispatch(RandomAction { state: self, game, rng })
+    }
+
+    /// [`State::random_action`] inside a task.
+    #[inline(always)]
+    pub(crate) fn pick_action<B: Bits>(&self, game: &Game, rng: &mut impl Rng) -> Action {
+        if self.declaring {
+            let pick = below(rng, self.count_actions(game) as u32) as usize;
+            return self.nth_declaration(game, pick);
+        }
+        let finder = self.finder(game);
+        let playable = self.playable();
+        #[cfg(target_arch = "x86_64")]
+        if let Some(action) = finder.pick_among_few::<B>(playable, rng) {
+            return action;
+        }
+        let mut ends = [0; MAX_HAND];
+        let mut total = 0;
+        for (end, card) in ends.iter_mut().zip(playable) {
+            total += finder.count(card);
+            *end = total;
+        }
+        let pick = below(rng, total);
+        let mut place = 0;
+        let mut before = 0;
+        for &end in &ends[..playable.len() as usize] {
+            if end <= pick {
+                place += 1;
+                before = end;
+            }
+        }
+        let card = Card::at(B::select(playable.bits(), place) as u8);
+        Action::play(card, finder.nth::<B>(card, pick - before))
+    }
+
+    /// Whether an action is among the legal ones.
+    pub fn is_legal(&self, game: &Game, action: Action) -> bool {
+        if self.over {
+            return false;
+        }
+        match action.kind() {
+            ActionKind::Pass => self.declaring,
+            ActionKind::Declare { .. } => {
+                self.declaring && self.declarations(game, &mut |bonus| bonus.action() == action)
+            }
+            ActionKind::Play { card, captured } => {
+                !self.declaring && self.playable().contains(card) && self.may_play(game, card, captured)
+            }
+        }
+    }
+
+    /// The cards that the seat to act may play (`rules.md` CR5: declared ones first).
+    #[inline(always)]
+    pub fn playable(&self) -> CardSet {
+        let hand = self.hands[self.seat()];
+        let first = hand & self.declared;
+        // With three-card hands all of a declarer's cards are declared, so this asks nothing of them.
+        if first.is_empty() { hand } else { first }
+    }
+
+    #[inline(always)]
+    pub(crate) fn captor_table(&self) -> Table {
+        Table {
+            cards: self.table,
+            matta: self.matta,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn finder<'g>(&self, game: &'g Game) -> Finder<'g> {
+        Finder::new(game, self.captor_table())
+    }
+
+    fn may_play(&self, game: &Game, card: Card, captured: CardSet) -> bool {
+        let mut listed = false;
+        self.finder(game)
+            .for_each::<Portable>(card, &mut |set| listed |= set == captured);
+        listed
+    }
+
+    fn nth_declaration(&self, game: &Game, pick: usize) -> Action {
+        let mut at = 0;
+        let mut chosen = Action::PASS;
+        self.declarations(game, &mut |bonus| {
+            if at == pick {
+                chosen = bonus.action();
+            }
+            at += 1;
+            at > pick
+        });
+        chosen
+    }
+
+    pub(super) fn declarations(&self, game: &Game, found: &mut impl FnMut(Bonus) -> bool) -> bool {
+        let seat = self.seat();
+        let undeclared = self.hands[seat] - self.declared;
+        declaration::for_each(game, undeclared, self.last_declared[seat], found)
+    }
+}
+
+/// Lists the plays of a state.
+struct ListPlays<'a> {
+    state: &'a State,
+    game: &'a Game,
+    actions: &'a mut Vec<Action>,
+}
+
+impl Task for ListPlays<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Bits>(self) {
+        let finder = self.state.finder(self.game);
+        for card in self.state.playable() {
+            push_plays::<B>(&finder, card, self.actions);
+        }
+    }
+}
+
+/// Picks an action of a state.
+struct RandomAction<'a, R> {
+    state: &'a State,
+    game: &'a Game,
+    rng: &'a mut R,
+}
+
+impl<R: Rng> Task for RandomAction<'_, R> {
+    type Output = Action;
+
+    #[inline(always)]
+    fn run<B: Bits>(self) -> Action {
+        self.state.pick_action::<B>(self.game, self.rng)
+    }
+}
+
+/// Appends the plays of a card by captured set.
+#[inline(always)]
+fn push_plays<B: Bits>(finder: &Finder, card: Card, actions: &mut Vec<Action>) {
+    let from = actions.len();
+    finder.for_each::<B>(card, &mut |set| actions.push(Action::play(card, set)));
+    if !finder.is_sorted() {
+        actions[from..].sort_unstable();
+    }
+}

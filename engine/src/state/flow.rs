@@ -1,0 +1,249 @@
+//! What an action does: plays, captures, sweeps, declarations, deal-rounds, the end of the hand. Rules: `rules.md` B.3,
+//! B15, B20, CL15, C.15, E.4.
+
+use super::{IllegalAction, NOBODY, State};
+use crate::action::{Action, ActionKind};
+use crate::capture::{self, Captor, Kinds};
+use crate::card::{Card, MATTA};
+use crate::card_set::CardSet;
+use crate::deal::Deal;
+use crate::declaration::{self, Bonus};
+use crate::game::{Game, MAX_SEATS};
+
+impl State {
+    /// Carries out a legal action.
+    ///
+    /// # Panics
+    /// May panic, or leave a senseless state, if the action is not legal: use [`State::try_apply`] for actions from
+    /// outside.
+    #[inline]
+    pub fn apply(&mut self, game: &Game, deal: &Deal, action: Action) {
+        match action.kind() {
+            ActionKind::Play { card, captured } => self.play(game, deal, card, captured),
+            ActionKind::Declare { cards, matta } => {
+                if let Some(bonus) = declaration::bonus(game, cards, matta) {
+                    self.declare(game, bonus);
+                    let undeclared = self.hands[self.seat()] - self.declared;
+                    self.declaring = game.declarations.any_three
+                        && declaration::any(game, undeclared, self.last_declared[self.seat()]);
+                }
+            }
+            ActionKind::Pass => {
+                self.passed |= 1 << self.seat;
+                self.declaring = false;
+            }
+        }
+    }
+
+    /// Carries out an action if it is legal.
+    ///
+    /// # Errors
+    /// If it is not; the state is unchanged then.
+    pub fn try_apply(&mut self, game: &Game, deal: &Deal, action: Action) -> Result<(), IllegalAction> {
+        if !self.is_legal(game, action) {
+            return Err(IllegalAction {
+                action: action.text(game.deck()),
+                seat: self.seat(),
+            });
+        }
+        self.apply(game, deal, action);
+        Ok(())
+    }
+
+    fn declare(&mut self, game: &Game, bonus: Bonus) {
+        let seat = self.seat();
+        self.declared |= bonus.cards;
+        self.last_declared[seat] = bonus.order();
+        if bonus.matta != 0 && game.declarations.wild {
+            self.matta = bonus.matta;
+        }
+        let tally = &mut self.tallies[game.side(seat)];
+        if bonus.ten {
+            tally.tens += 1;
+        } else {
+            tally.threes += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn play(&mut self, game: &Game, deal: &Deal, card: Card, captured: CardSet) {
+        let side = game.side(self.seat());
+        self.hands[self.seat()].remove(card);
+        self.ply += 1;
+        self.left -= 1;
+        if captured.is_empty() {
+            self.lay(game, side, card);
+        } else {
+            self.capture(game, side, card, captured);
+        }
+        if game.capture.shutout && self.piles[side].contains_all(game.suit) {
+            self.shutout = side as u8;
+            self.over = true;
+            return;
+        }
+        if game.declarations.platform && usize::from(self.left) % game.players() == 0 && self.table.contains(MATTA) {
+            self.matta = 0;
+        }
+        if self.left == 0 {
+            if usize::from(self.round) + 1 == game.deal_rounds() {
+                self.finish(game);
+                return;
+            }
+            self.round += 1;
+            self.deal_round(game, deal);
+        }
+        self.next_seat(game);
+    }
+
+    #[inline(always)]
+    fn lay(&mut self, game: &Game, side: usize, card: Card) {
+        let rules = &game.capture;
+        if rules.ace_takes_itself && self.table.is_empty() && capture::effective(game, card, self.matta) == 1 {
+            self.piles[side].insert(card);
+            self.last_capture = side as u8;
+            self.last_lay = NOBODY;
+        } else {
+            self.table.insert(card);
+            self.last_lay = card.index();
+        }
+    }
+
+    #[inline(always)]
+    fn capture(&mut self, game: &Game, side: usize, card: Card, captured: CardSet) {
+        if self.is_scoring_sweep(game, card, captured) {
+            self.tallies[side].sweeps += 1;
+        }
+        if game.play_points {
+            self.count_play_points(game, side, card, captured);
+        }
+        self.piles[side] |= captured;
+        self.piles[side].insert(card);
+        self.table = self.table - captured;
+        self.last_capture = side as u8;
+        self.last_lay = NOBODY;
+    }
+
+    /// Whether a capture empties the table and scores for it (`rules.md` B15). The card counts as played already where
+    /// it has left the hand, as still to be played where it has not.
+    #[inline(always)]
+    pub(crate) fn is_scoring_sweep(&self, game: &Game, card: Card, captured: CardSet) -> bool {
+        if captured != self.table {
+            return false;
+        }
+        let played = usize::from(self.ply) + usize::from(self.hands[self.seat()].contains(card));
+        (game.capture.last_play_sweeps || played < game.plies())
+            && (game.capture.ace_sweeps || !self.is_ace_capture(game, card))
+    }
+
+    /// Whether the hand may end with the next play: its last one, or one that completes a shutout.
+    #[inline(always)]
+    pub(crate) fn may_end(&self, game: &Game) -> bool {
+        let seat = self.seat();
+        let reach = self.piles[game.side(seat)] | self.hands[seat] | self.table;
+        usize::from(self.ply) + 1 == game.plies() || game.capture.shutout && reach.contains_all(game.suit)
+    }
+
+    /// Whether a capture by this card is an ACE capture: with no ace on the table there is no other.
+    fn is_ace_capture(&self, game: &Game, card: Card) -> bool {
+        Captor::new(game, card, self.captor_table()).kinds(game) == Kinds::All
+    }
+
+    fn count_play_points(&mut self, game: &Game, side: usize, card: Card, captured: CardSet) {
+        let cards = captured | CardSet::single(card);
+        let tally = &mut self.tallies[side];
+        if self.last_lay != NOBODY && captured == CardSet::single(Card::at(self.last_lay)) {
+            let value = capture::effective(game, card, self.matta);
+            let laid = Card::at(self.last_lay);
+            let equal = if value == 0 {
+                card.rank() == laid.rank()
+            } else {
+                value == capture::effective(game, laid, self.matta)
+            };
+            tally.picada += u8::from(equal);
+        }
+        tally.simili += u8::from((cards - CardSet::suit(card.suit())).is_empty());
+        tally.quadriglia += u8::from(captured.len() >= 3);
+    }
+
+    /// Deals the hand cards of the current deal-round.
+    pub(super) fn deal_round(&mut self, game: &Game, deal: &Deal) {
+        let round = usize::from(self.round);
+        for seat in 0..game.players() {
+            self.hands[seat] = deal.hand(game, round, seat);
+        }
+        self.left = (game.round_len(round) * game.players()) as u8;
+        self.declared = CardSet::EMPTY;
+        self.last_declared = [0; MAX_SEATS];
+        self.passed = 0;
+    }
+
+    /// Moves to the next seat; before its first card of the deal-round it may get a declaring turn.
+    #[inline(always)]
+    pub(super) fn next_seat(&mut self, game: &Game) {
+        self.seat += 1;
+        if usize::from(self.seat) == game.players() {
+            self.seat = 0;
+        }
+        if self.left > game.declare_above(usize::from(self.round)) {
+            self.offer_declaration(game);
+        }
+    }
+
+    fn offer_declaration(&mut self, game: &Game) {
+        let hand = self.hands[self.seat()];
+        if game.declarations.auto {
+            let (bonuses, len) = declaration::automatic(game, hand);
+            for bonus in &bonuses[..len] {
+                self.declare(game, *bonus);
+            }
+        } else {
+            self.declaring = declaration::any(game, hand, 0);
+        }
+    }
+
+    /// The dealer's bonus (`rules.md` CL15, CL16, C.15): the whole table makes 15 or 30, 7c having any value.
+    pub(super) fn take_dealer_bonus(&mut self, game: &Game) {
+        let wild = game.declarations.wild && self.table.contains(MATTA);
+        let sum: u32 = self
+            .table
+            .iter()
+            .filter(|&card| !(wild && card == MATTA))
+            .map(|card| u32::from(capture::effective(game, card, 0)))
+            .sum();
+        let makes = |total: u32| {
+            if wild {
+                (sum + 1..=sum + 10).contains(&total)
+            } else {
+                sum == total
+            }
+        };
+        self.dealer_bonus = if makes(15) {
+            1
+        } else if makes(30) {
+            2
+        } else {
+            return;
+        };
+        let side = game.side(self.dealer());
+        self.piles[side] = self.table;
+        self.table = CardSet::EMPTY;
+        self.last_capture = side as u8;
+        if game.capture.shutout && self.piles[side].contains_all(game.suit) {
+            self.shutout = side as u8;
+            self.over = true;
+        }
+    }
+
+    /// The leftovers go to the last capturer; they may complete a shutout.
+    pub(crate) fn finish(&mut self, game: &Game) {
+        self.over = true;
+        let Some(side) = self.last_capture() else {
+            return;
+        };
+        self.piles[side] |= self.table;
+        self.table = CardSet::EMPTY;
+        if game.capture.shutout && self.piles[side].contains_all(game.suit) {
+            self.shutout = side as u8;
+        }
+    }
+}
