@@ -166,6 +166,7 @@ impl State {
     }
 
     /// Deals the hand cards of the current deal-round.
+    #[inline]
     pub(super) fn deal_round(&mut self, game: &Game, deal: &Deal) {
         let round = usize::from(self.round);
         for seat in 0..game.players() {
@@ -189,6 +190,7 @@ impl State {
         }
     }
 
+    #[inline]
     fn offer_declaration(&mut self, game: &Game) {
         let hand = self.hands[self.seat()];
         if game.declarations.auto {
