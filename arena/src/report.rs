@@ -42,8 +42,12 @@ fn put(path: &Path, text: &str) -> Result<(), ArenaError> {
     let temporary = path.with_extension("tmp");
     fs::write(&temporary, text)
         .and_then(|()| fs::rename(&temporary, path))
-        .map_err(|source| ArenaError::Io {
-            path: path.to_path_buf(),
-            source,
+        .map_err(|source| {
+            // The first error is the one worth telling.
+            let _ = fs::remove_file(&temporary);
+            ArenaError::Io {
+                path: path.to_path_buf(),
+                source,
+            }
         })
 }

@@ -8,6 +8,7 @@ use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
 use spariglio_arena::config::{ArenaFile, best_net};
 use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Progress, round_robin, table};
+use spariglio_selfplay::run_dir::write_whole;
 
 use crate::{Status, common};
 
@@ -82,7 +83,7 @@ pub fn run(args: Args) -> Result<Status> {
     rounding_note(&plan, &result);
     let line = serde_json::to_string(&result)?;
     if let Some(path) = &args.out {
-        put(path, &line)?;
+        write_whole(path, format!("{line}\n").as_bytes())?;
     }
     let mut out = common::output();
     if args.json {
@@ -151,14 +152,6 @@ fn writable(out: Option<&Path>) -> Result<()> {
     let temporary = path.with_extension("tmp");
     std::fs::write(&temporary, "").with_context(|| format!("{}: cannot write", path.display()))?;
     std::fs::remove_file(&temporary).with_context(|| format!("{}: cannot write", path.display()))
-}
-
-/// Under a temporary name first: what has its final name is whole.
-fn put(path: &Path, line: &str) -> Result<()> {
-    let temporary = path.with_extension("tmp");
-    std::fs::write(&temporary, format!("{line}\n"))
-        .and_then(|()| std::fs::rename(&temporary, path))
-        .with_context(|| format!("{}: cannot write", path.display()))
 }
 
 fn rounding_note(plan: &Plan, result: &ArenaResult) {

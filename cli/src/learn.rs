@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
 use serde_json::json;
 use spariglio_selfplay::{Fingerprint, RulesChoice, RunDir, RunFile};
@@ -56,7 +56,8 @@ pub fn run(args: Args) -> Result<Status> {
     config.generations = args.generations.unwrap_or(config.generations);
     config.set_seed(args.seed.unwrap_or(config.seed));
     config.check()?;
-    let game = Arc::new(config.rules.game()?);
+    let game = config.rules.game().with_context(|| args.config.display().to_string())?;
+    let game = Arc::new(game);
     config.rules = RulesChoice::of(game.rules());
     let file = RunFile::new("learn", config.seed, Fingerprint::of(&game), &config);
     let run = RunDir::open(&args.out, &file)?;

@@ -24,7 +24,8 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), RunDirError> {
         let _ = fs::remove_file(&temporary);
         return Err(RunDirError::io(path, "write", source));
     }
-    let folder = path.parent().unwrap_or(Path::new("."));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
     File::open(folder)
         .and_then(|folder| folder.sync_all())
         .map_err(|source| RunDirError::io(folder, "sync", source))
