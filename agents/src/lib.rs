@@ -15,18 +15,22 @@
 #![deny(unsafe_code)]
 
 pub mod agent;
+pub mod cheat;
 pub mod features;
 pub mod greedy;
 pub mod ismcts;
 pub mod net;
 pub mod net_search;
+pub mod player;
 pub mod random;
 pub mod spec;
 mod spread;
 pub mod tree;
 
 pub use agent::{Agent, Budget, Decision, SearchStats};
+pub use cheat::Cheater;
 pub use greedy::{Greedy, GreedyPolicy};
 pub use ismcts::{Ismcts, IsmctsConfig};
+pub use player::{Place, Player};
 pub use random::Random;
 pub use spec::{AgentError, AgentSpec, SpecError};

@@ -23,6 +23,7 @@ use crate::greedy::Greedy;
 use crate::ismcts::{Ismcts, IsmctsConfig};
 use crate::net::{NetAgent, NetOptions};
 use crate::net_search::{NetSearchAgent, NetSearchOptions};
+use crate::player::Player;
 use crate::random::Random;
 use given::Given;
 
@@ -111,6 +112,14 @@ impl AgentSpec {
             AgentSpec::Net(options) => Box::new(NetAgent::new(game, options)?),
             AgentSpec::NetSearch(options) => Box::new(NetSearchAgent::new(game, options)?),
         })
+    }
+
+    /// Makes the agent for a table that shows cheating agents the world.
+    ///
+    /// # Errors
+    /// As [`AgentSpec::build`], but for cheating agents.
+    pub fn build_player(&self, game: &Game) -> Result<Player, AgentError> {
+        self.build(game).map(Player::Fair)
     }
 
     fn from_given(given: Given) -> Result<AgentSpec, SpecError> {

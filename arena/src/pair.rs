@@ -8,8 +8,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::ThreadPoolBuilder;
-use spariglio_agents::{Agent, AgentSpec};
-use spariglio_engine::{Deal, Game, HandScore, State, View};
+use spariglio_agents::{AgentSpec, Place, Player};
+use spariglio_engine::{Action, Deal, Game, HandScore, State, World};
 
 use crate::error::ArenaError;
 use crate::result::PairResult;
@@ -154,7 +154,9 @@ impl Board {
 /// One worker's agents: an instance a seat.
 struct Bench<'a> {
     duel: &'a Duel<'a>,
-    agents: [Vec<Box<dyn Agent>>; 2],
+    agents: [Vec<Player>; 2],
+    /// The actions of the hand in progress.
+    history: Vec<Action>,
 }
 
 impl<'a> Bench<'a> {
@@ -162,7 +164,7 @@ impl<'a> Bench<'a> {
         let build = |agent: usize| {
             let spec = duel.agents[agent];
             (0..Seating::instances(&duel.set)[agent])
-                .map(|_| spec.build(duel.game))
+                .map(|_| spec.build_player(duel.game))
                 .collect::<Result<Vec<_>, _>>()
                 .map_err(|source| ArenaError::Agent {
                     agent: spec.to_string(),
@@ -172,6 +174,7 @@ impl<'a> Bench<'a> {
         Ok(Bench {
             duel,
             agents: [build(0)?, build(1)?],
+            history: Vec::new(),
         })
     }
 
@@ -202,13 +205,21 @@ impl<'a> Bench<'a> {
 
     fn play_hand(&mut self, deal: &Deal, index: u64, play: &Seating) -> Result<HandScore, ArenaError> {
         let Duel { game, config, .. } = self.duel;
-        let mut state = State::new(game, deal);
-        while !state.is_over() {
-            let seat = state.seat();
+        let mut world = World {
+            deal: *deal,
+            state: State::new(game, deal),
+        };
+        self.history.clear();
+        while !world.state.is_over() {
+            let seat = world.state.seat();
             let (agent, instance) = play.seats[seat];
-            let view = View::new(game, deal, &state, seat, config.partners_open);
-            let action = self.agents[agent][instance].act(&view);
-            if state.try_apply(game, deal, action).is_err() {
+            let action = self.agents[agent][instance].act(&Place {
+                game,
+                world: &world,
+                history: &self.history,
+                partners_open: config.partners_open,
+            });
+            if world.state.try_apply(game, deal, action).is_err() {
                 return Err(ArenaError::IllegalAction {
                     agent: self.duel.agents[agent].to_string(),
                     action: action.text(game.deck()),
@@ -217,8 +228,9 @@ impl<'a> Bench<'a> {
                     seat,
                 });
             }
+            self.history.push(action);
         }
-        Ok(state.score(game))
+        Ok(world.state.score(game))
     }
 }
 

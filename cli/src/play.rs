@@ -145,10 +145,11 @@ impl Match<'_> {
         let deal = Deal::random(game, self.dealer, &mut self.rng);
         self.seats.start_hand(&mut self.rng);
         let mut state = State::new(game, &deal);
+        let mut history = Vec::new();
         notes::opening(screen, game, &self.seats, &deal, &state)?;
         while !state.is_over() {
             let seat = state.seat();
-            let view = View::new(game, &deal, &state, seat, self.partners_open);
+            let view = View::new(game, &deal, &state, seat, self.partners_open).with_history(&history);
             let action = match self.seats.agent(seat) {
                 Some(agent) => agent.act(&view),
                 None => match prompt.ask(screen, &self.seats, &deal, &state, &view)? {
@@ -160,6 +161,7 @@ impl Match<'_> {
             if let Err(error) = state.try_apply(game, &deal, action) {
                 bail!("{}: {error}", self.seats.name(seat));
             }
+            history.push(action);
             notes::turn(screen, game, &self.seats, [&before, &state], action)?;
         }
         Ok(Outcome::Played(state))

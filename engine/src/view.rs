@@ -18,6 +18,7 @@ pub struct View<'a> {
     pub(crate) game: &'a Game,
     pub(crate) deal: &'a Deal,
     pub(crate) hidden: &'a State,
+    history: &'a [Action],
     observer: u8,
     partners_open: bool,
 }
@@ -45,9 +46,24 @@ impl<'a> View<'a> {
             game,
             deal,
             hidden: state,
+            history: &[],
             observer: seat as u8,
             partners_open,
         }
+    }
+
+    /// The same view with what led to it: all actions of the hand so far, oldest first. They are public; applied to any
+    /// world's deal they lead to that world's state. For agents that judge what the others did.
+    #[inline(always)]
+    #[must_use]
+    pub fn with_history(self, history: &'a [Action]) -> View<'a> {
+        View { history, ..self }
+    }
+
+    /// All actions of the hand so far, oldest first; empty where nobody kept them.
+    #[inline(always)]
+    pub fn history(&self) -> &'a [Action] {
+        self.history
     }
 
     /// The game.

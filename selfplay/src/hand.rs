@@ -59,7 +59,7 @@ impl Bench {
         let (mut rows, mut actions) = (Vec::new(), Vec::new());
         while !state.is_over() {
             let seat = state.seat();
-            let view = View::new(game, &deal, &state, seat, config.partners_open);
+            let view = View::new(game, &deal, &state, seat, config.partners_open).with_history(&actions);
             let choices = state.count_actions(game);
             let (budget, full) = budget(config.playout_cap.as_ref(), choices, &mut explore);
             let decision = self.agent(game, place, seat).decide(&view, budget);

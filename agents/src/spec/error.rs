@@ -91,4 +91,17 @@ pub enum AgentError {
     /// The network cannot be read, or is not for this game.
     #[error(transparent)]
     Net(#[from] NetError),
+    /// The agent looks at hidden cards, where only fair agents may sit.
+    #[error("agent `{0}` looks at hidden cards: it can play in an arena only")]
+    Cheats(String),
+    /// The agent cannot play this game.
+    #[error("agent `{agent}` cannot play `{rules}`: {reason}")]
+    Unfit {
+        /// The agent.
+        agent: String,
+        /// The rule set.
+        rules: String,
+        /// Why.
+        reason: String,
+    },
 }

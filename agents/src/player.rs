@@ -1,0 +1,62 @@
+//! A player at an arena's table: a fair agent, which is shown its seat's view, or a cheating one, which is shown the world.
+
+use spariglio_engine::{Action, Game, View, World};
+
+use crate::agent::{Agent, Budget, Decision};
+use crate::cheat::Cheater;
+
+/// A fair or a cheating agent.
+pub enum Player {
+    /// Decides from the view of the seat to act.
+    Fair(Box<dyn Agent>),
+    /// Decides from the world.
+    Cheating(Box<dyn Cheater>),
+}
+
+/// A place in a hand that is not over.
+#[derive(Copy, Clone, Debug)]
+pub struct Place<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The deal and the state.
+    pub world: &'a World,
+    /// All actions so far, oldest first.
+    pub history: &'a [Action],
+    /// Partners see each other's hand cards.
+    pub partners_open: bool,
+}
+
+impl<'a> Place<'a> {
+    /// What the seat to act may know.
+    #[inline]
+    pub fn view(&self) -> View<'a> {
+        let World { deal, state } = self.world;
+        View::new(self.game, deal, state, state.seat(), self.partners_open).with_history(self.history)
+    }
+}
+
+impl Player {
+    /// Prepares for a hand: everything random in it is drawn from `seed`.
+    pub fn start_hand(&mut self, seed: u64) {
+        match self {
+            Player::Fair(agent) => agent.start_hand(seed),
+            Player::Cheating(agent) => agent.start_hand(seed),
+        }
+    }
+
+    /// Decides for the seat to act.
+    pub fn decide(&mut self, place: &Place<'_>, budget: Budget) -> Decision {
+        match self {
+            Player::Fair(agent) => agent.decide(&place.view(), budget),
+            Player::Cheating(agent) => agent.decide(place.game, place.world, budget),
+        }
+    }
+
+    /// The action for the seat to act.
+    pub fn act(&mut self, place: &Place<'_>) -> Action {
+        match self {
+            Player::Fair(agent) => agent.act(&place.view()),
+            Player::Cheating(agent) => agent.act(place.game, place.world),
+        }
+    }
+}
