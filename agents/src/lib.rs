@@ -15,9 +15,9 @@
 #![deny(unsafe_code)]
 
 pub mod agent;
+pub mod book;
 pub mod cheat;
 pub mod features;
-pub mod greedy;
 pub mod ismcts;
 pub mod net;
 pub mod net_search;
@@ -28,8 +28,8 @@ mod spread;
 pub mod tree;
 
 pub use agent::{Agent, Budget, Decision, SearchStats};
+pub use book::greedy::{self, Greedy, GreedyPolicy};
 pub use cheat::Cheater;
-pub use greedy::{Greedy, GreedyPolicy};
 pub use ismcts::{Ismcts, IsmctsConfig};
 pub use player::{Place, Player};
 pub use random::Random;

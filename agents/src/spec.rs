@@ -19,7 +19,7 @@ pub use error::{AgentError, SpecError};
 pub use options::{OptionPass, Options};
 
 use crate::agent::Agent;
-use crate::greedy::Greedy;
+use crate::book::greedy::Greedy;
 use crate::ismcts::{Ismcts, IsmctsConfig};
 use crate::net::{NetAgent, NetOptions};
 use crate::net_search::{NetSearchAgent, NetSearchOptions};
