@@ -3,6 +3,7 @@
 //! [`HandScore`] holds counts and points by kind for every side. Where hands are averaged or searched, use
 //! [`HandScore::points`] and [`HandScore::margin`]: they count a shutout as `design.md` section 5 says.
 
+mod margin;
 mod prime;
 #[cfg(test)]
 mod tests;

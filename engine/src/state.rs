@@ -147,6 +147,12 @@ impl State {
         self.passed >> seat & 1 != 0
     }
 
+    /// Sort key of a seat's last declaration of this deal-round in canonical order, 0 for none: later ones come after it.
+    #[inline(always)]
+    pub fn last_declared(&self, seat: usize) -> u32 {
+        self.last_declared[seat]
+    }
+
     /// Cards played so far in the hand.
     #[inline(always)]
     pub fn ply(&self) -> usize {

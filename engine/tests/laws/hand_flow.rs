@@ -122,6 +122,9 @@ fn assert_scores(game: &Game, state: &State, reference: &Reference) {
     }
     assert_eq!(score.shutout(), reference.shutout);
     assert_eq!(score.last_capture(), reference.last_capture);
+    for side in 0..game.sides() {
+        assert_eq!(state.margin(game, side), score.margin(side));
+    }
     if game.sides() == 2 {
         assert_eq!(score.margin(0) + score.margin(1), 0);
     }

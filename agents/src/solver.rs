@@ -1,0 +1,190 @@
+//! Exact values of positions with all cards known, for every game of two sides.
+//!
+//! A [`Solver`] answers what the side of the seat to act wins by, in points of the whole hand, if both sides play best:
+//! the deal-rounds still to come, declarations, sweeps, majorities, prime, melds, shutouts and leftovers included. It
+//! searches with null windows and a small transposition table whose keys keep only what still matters of the piles.
+//! All values are margins in points ([`State::margin`]); a shutout counts as [`Game::shutout_value`].
+
+mod course;
+mod mix;
+mod plain;
+mod search;
+mod stakes;
+mod table;
+
+use std::cell::RefCell;
+
+use spariglio_engine::{Action, Deal, Game, State};
+use thiserror::Error;
+
+use mix::fold;
+use plain::{Plain, PlainRules};
+use search::Search;
+
+/// Why a game cannot be solved.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Error)]
+pub enum SolverError {
+    /// Exact values are those of two sides.
+    #[error("a game of {sides} sides: expected 2, for exact values")]
+    Sides {
+        /// Sides of the game.
+        sides: usize,
+    },
+}
+
+/// Solves positions of one game. It keeps what it learns from one position to the next, whatever their deals.
+#[derive(Debug)]
+pub struct Solver {
+    rules: PlainRules,
+    fingerprint: u64,
+    plain: Search<Action>,
+    /// The deal that `stock` is of.
+    deal: Option<Deal>,
+    stock: Vec<u64>,
+    /// Buffer of the positions' moves.
+    actions: Vec<Action>,
+    /// Buffer of the first position's actions.
+    listed: Vec<Action>,
+}
+
+impl Solver {
+    /// A solver for positions of `game`.
+    ///
+    /// # Errors
+    /// If the game has not two sides.
+    pub fn new(game: &Game) -> Result<Solver, SolverError> {
+        let sides = game.sides();
+        if sides != 2 {
+            return Err(SolverError::Sides { sides });
+        }
+        Ok(Solver {
+            rules: PlainRules::new(game),
+            fingerprint: game.fingerprint(),
+            plain: Search::new(),
+            deal: None,
+            stock: Vec::with_capacity(game.deal_rounds()),
+            actions: Vec::with_capacity(64),
+            listed: Vec::with_capacity(64),
+        })
+    }
+
+    /// The exact margin of the whole hand for the side of the seat to act. `game` is the solver's own.
+    pub fn value(&mut self, game: &Game, deal: &Deal, state: &State) -> i32 {
+        self.start(game, deal, state);
+        let guess = state.margin(game, game.side(state.seat()));
+        self.with_plain(game, deal, |search, plain| search.value(plain, state, guess))
+    }
+
+    /// A bound of [`Solver::value`]: exact where it lies between `alpha` and `beta`, not above `alpha` where the value is
+    /// not above the bound, not below `beta` where the value is not below it. `alpha` is below `beta`.
+    pub fn search(&mut self, game: &Game, deal: &Deal, state: &State, alpha: i32, beta: i32) -> i32 {
+        self.start(game, deal, state);
+        self.with_plain(game, deal, |search, plain| search.bound(plain, state, alpha, beta))
+    }
+
+    /// Fills `actions` with the legal actions in canonical order and `values` with the exact margin after each, for the
+    /// side of the seat to act. Both are empty when the hand is over.
+    pub fn action_values(
+        &mut self,
+        game: &Game,
+        deal: &Deal,
+        state: &State,
+        actions: &mut Vec<Action>,
+        values: &mut Vec<i32>,
+    ) {
+        values.clear();
+        state.legal_actions(game, actions);
+        let mut guess = None;
+        for &action in actions.iter() {
+            let value = self.value_after(game, deal, state, action, guess);
+            guess = Some(value);
+            values.push(value);
+        }
+    }
+
+    /// The best action, the first of the canonical order among equals, and the exact margin after it.
+    ///
+    /// # Panics
+    /// If the hand is over.
+    pub fn best(&mut self, game: &Game, deal: &Deal, state: &State) -> (Action, i32) {
+        let value = self.value(game, deal, state);
+        let mut actions = std::mem::take(&mut self.listed);
+        state.legal_actions(game, &mut actions);
+        let best = actions
+            .iter()
+            .copied()
+            .find(|&action| self.reaches(game, deal, state, action, value));
+        self.listed = actions;
+        (
+            best.expect("a hand that is not over, one of whose actions has its value"),
+            value,
+        )
+    }
+
+    /// Best actions to the end of the hand, each as [`Solver::best`] gives it.
+    pub fn line(&mut self, game: &Game, deal: &Deal, state: &State) -> Vec<Action> {
+        let mut state = *state;
+        let mut line = Vec::new();
+        while !state.is_over() {
+            let (action, _) = self.best(game, deal, &state);
+            line.push(action);
+            state.apply(game, deal, action);
+        }
+        line
+    }
+
+    /// Positions looked at since the solver was made.
+    pub fn nodes(&self) -> u64 {
+        self.plain.nodes
+    }
+
+    fn value_after(&mut self, game: &Game, deal: &Deal, state: &State, action: Action, guess: Option<i32>) -> i32 {
+        let mut next = *state;
+        next.apply(game, deal, action);
+        let side = game.side(state.seat());
+        let sign = if game.side(next.seat()) == side { 1 } else { -1 };
+        self.start(game, deal, &next);
+        let guess = guess.unwrap_or_else(|| state.margin(game, side)) * sign;
+        sign * self.with_plain(game, deal, |search, plain| search.value(plain, &next, guess))
+    }
+
+    /// Whether the value after an action is at least `value`.
+    fn reaches(&mut self, game: &Game, deal: &Deal, state: &State, action: Action, value: i32) -> bool {
+        let mut next = *state;
+        next.apply(game, deal, action);
+        if game.side(next.seat()) == game.side(state.seat()) {
+            self.search(game, deal, &next, value - 1, value) >= value
+        } else {
+            self.search(game, deal, &next, -value, 1 - value) <= -value
+        }
+    }
+
+    /// Makes ready for positions of a deal.
+    fn start(&mut self, game: &Game, deal: &Deal, state: &State) {
+        debug_assert_eq!(game.fingerprint(), self.fingerprint, "the solver's own game");
+        self.plain.table.prepare(game.plies() - state.ply());
+        if self.deal.as_ref() == Some(deal) {
+            return;
+        }
+        self.deal = Some(*deal);
+        self.stock.clear();
+        self.stock.resize(game.deal_rounds(), 0);
+        for round in (1..game.deal_rounds()).rev() {
+            let hands = (0..game.players()).map(|seat| deal.hand(game, round, seat).bits());
+            self.stock[round - 1] = hands.fold(fold(self.stock[round], round as u64), fold);
+        }
+    }
+
+    fn with_plain<T>(&mut self, game: &Game, deal: &Deal, work: impl FnOnce(&mut Search<Action>, &Plain) -> T) -> T {
+        let plain = Plain {
+            game,
+            deal,
+            rules: &self.rules,
+            stock: &self.stock,
+            actions: RefCell::new(std::mem::take(&mut self.actions)),
+        };
+        let result = work(&mut self.plain, &plain);
+        self.actions = plain.actions.into_inner();
+        result
+    }
+}

@@ -1,0 +1,53 @@
+//! What the search asks of a position.
+
+/// Above every margin of a hand.
+pub(super) const INFINITE: i32 = 1 << 28;
+
+/// What can be said of a position without playing on. Points are from the side to act.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Summary {
+    /// Names everything that the points still to come depend on.
+    pub key: u64,
+    /// Points that are made and decided.
+    pub made: i32,
+    /// At most so many more points can the side to act win over the other.
+    pub most: i32,
+    /// At most so many more points can the other side win.
+    pub least: i32,
+}
+
+/// A move with its place in the order of search.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Ordered<M> {
+    /// Higher is searched first.
+    pub rank: i32,
+    /// How the table of positions calls it; above 0.
+    pub name: u16,
+    pub play: M,
+}
+
+/// The course of one hand of a two-sided game: everything that all its positions share.
+pub(super) trait Course {
+    /// A position.
+    type Position: Copy;
+    /// A move.
+    type Move: Copy;
+
+    /// The side to act.
+    fn side(&self, position: &Self::Position) -> usize;
+
+    /// Plays left in the hand.
+    fn plays_left(&self, position: &Self::Position) -> usize;
+
+    /// The margin of a hand that has ended, from side 0.
+    fn end(&self, position: &Self::Position) -> Option<i32>;
+
+    /// What can be said of a hand that has not ended.
+    fn summary(&self, position: &Self::Position) -> Summary;
+
+    /// Pushes the moves; of those that are worth the same, one at least.
+    fn moves(&self, position: &Self::Position, moves: &mut Vec<Ordered<Self::Move>>);
+
+    /// The position after a move.
+    fn play(&self, position: &Self::Position, play: Self::Move) -> Self::Position;
+}

@@ -1,0 +1,298 @@
+//! Positions of any two-sided game, played on by the engine.
+
+use std::cell::RefCell;
+
+use spariglio_engine::{Action, ActionKind, Card, CardSet, Deal, DeclarationHands, Game, MATTA, Matta, State};
+
+use super::course::{Course, INFINITE, Ordered, Summary};
+use super::mix::fold;
+use super::stakes::{StakeRules, Stakes};
+
+/// What is the same in all positions of a hand.
+pub(super) struct Plain<'a> {
+    pub game: &'a Game,
+    pub deal: &'a Deal,
+    pub rules: &'a PlainRules,
+    /// A name of the cards that are dealt after each deal-round.
+    pub stock: &'a [u64],
+    /// A buffer.
+    pub actions: RefCell<Vec<Action>>,
+}
+
+/// The rules that the search looks at, compiled.
+#[derive(Clone, Debug)]
+pub(super) struct PlainRules {
+    stakes: StakeRules,
+    sweep: i32,
+    /// Points that one play can make besides those of its cards.
+    play_points: i32,
+    last_play_sweeps: bool,
+    picada: bool,
+    /// Cards that always count as themselves.
+    always_relevant: CardSet,
+    /// Points of a declaration; 0 where there are none.
+    declaration: i32,
+    fifteen: bool,
+    /// What a card is worth in the order of moves.
+    worth: [i32; 52],
+}
+
+impl PlainRules {
+    pub(super) fn new(game: &Game) -> PlainRules {
+        let rules = game.rules();
+        let score = &rules.score;
+        let declares = rules.declarations.hands != DeclarationHands::None;
+        let mut always_relevant = CardSet::EMPTY;
+        if score.simili > 0 {
+            always_relevant = game.pack();
+        } else if rules.declarations.matta != Matta::None {
+            always_relevant.insert(MATTA);
+        }
+        PlainRules {
+            stakes: StakeRules::new(game),
+            sweep: rules.sweep.points.into(),
+            play_points: i32::from(score.picada) + i32::from(score.simili) + i32::from(score.quadriglia),
+            last_play_sweeps: rules.sweep.last_play_scores,
+            picada: score.picada > 0,
+            always_relevant,
+            declaration: if declares {
+                i32::from(rules.declarations.three_points.max(rules.declarations.ten_points))
+            } else {
+                0
+            },
+            fifteen: rules.capture.fifteen,
+            worth: std::array::from_fn(|index| worth(game, Card::new(index as u8))),
+        }
+    }
+
+    /// What side 0 and side 1 can at most gain by plays and declarations still to come.
+    fn plays_to_come(&self, game: &Game, state: &State) -> [i32; 2] {
+        let left = game.plies() - state.ply();
+        let side = game.side(state.seat());
+        let mut plays = [left / 2; 2];
+        plays[side] = left.div_ceil(2);
+        let mut sweeps = plays;
+        if !self.last_play_sweeps {
+            sweeps[game.side(state.dealer())] -= 1;
+        }
+        if state.table().is_empty() {
+            sweeps[side] = sweeps[side].saturating_sub(1);
+        }
+        let mut most = [0, 1].map(|side| sweeps[side] as i32 * self.sweep + plays[side] as i32 * self.play_points);
+        if self.declaration > 0 {
+            for seat in 0..game.players() {
+                let round = state.deal_round_index();
+                let mut hands =
+                    usize::from(state.hand(seat).len() as usize == game.round_len(round)) * game.round_len(round);
+                hands += (round + 1..game.deal_rounds())
+                    .map(|round| game.round_len(round))
+                    .sum::<usize>();
+                most[game.side(seat)] += (hands / 3) as i32 * self.declaration;
+            }
+        }
+        most
+    }
+
+    fn relevant(&self, state: &State, stakes: &Stakes) -> CardSet {
+        let mut relevant = stakes.relevant | self.always_relevant | state.declared();
+        if self.picada
+            && let Some(card) = state.last_lay()
+        {
+            relevant |= CardSet::rank(card.rank());
+        }
+        relevant
+    }
+}
+
+impl Course for Plain<'_> {
+    type Position = State;
+    type Move = Action;
+
+    fn side(&self, state: &State) -> usize {
+        self.game.side(state.seat())
+    }
+
+    fn plays_left(&self, state: &State) -> usize {
+        self.game.plies() - state.ply()
+    }
+
+    fn end(&self, state: &State) -> Option<i32> {
+        state.is_over().then(|| state.margin(self.game, 0))
+    }
+
+    fn summary(&self, state: &State) -> Summary {
+        let stakes = self.rules.stakes.look([state.pile(0), state.pile(1)]);
+        let side = self.side(state);
+        let game = self.game;
+        let dealer = i32::from(state.dealer_bonus()) * if game.side(state.dealer()) == 0 { 1 } else { -1 };
+        let made = stakes.decided + dealer + state.tally_points(game, 0) - state.tally_points(game, 1);
+        let mut gains = self.rules.plays_to_come(game, state);
+        for (side, gain) in gains.iter_mut().enumerate() {
+            *gain += stakes.open[side];
+            if stakes.shutout[side] {
+                *gain = INFINITE / 2;
+            }
+        }
+        let mut key = self.key(state, &stakes);
+        if stakes.shutout != [false; 2] {
+            // A shutout replaces what was made.
+            key = fold(key, made as u64 ^ 0x5EED);
+        }
+        Summary {
+            key,
+            made: if side == 0 { made } else { -made },
+            most: gains[side],
+            least: gains[1 - side],
+        }
+    }
+
+    fn moves(&self, state: &State, moves: &mut Vec<Ordered<Action>>) {
+        let stakes = self.rules.stakes.look([state.pile(0), state.pile(1)]);
+        let relevant = self.rules.relevant(state, &stakes);
+        let twins = has_twins(state.playable() - relevant) || has_twins(state.table() - relevant);
+        let first = moves.len();
+        let mut actions = std::mem::take(&mut *self.actions.borrow_mut());
+        state.legal_actions(self.game, &mut actions);
+        for &action in &actions {
+            let name = name(action);
+            let same = |other: &Ordered<Action>| other.name == name && is_same(action, other.play, relevant);
+            if twins && moves[first..].iter().any(same) {
+                continue;
+            }
+            moves.push(Ordered {
+                rank: self.rank(state, action),
+                name,
+                play: action,
+            });
+        }
+        *self.actions.borrow_mut() = actions;
+    }
+
+    fn play(&self, state: &State, action: Action) -> State {
+        let mut next = *state;
+        next.apply(self.game, self.deal, action);
+        next
+    }
+}
+
+impl Plain<'_> {
+    fn key(&self, state: &State, stakes: &Stakes) -> u64 {
+        let relevant = self.rules.relevant(state, stakes);
+        let seat = state.seat();
+        let mut in_hand = CardSet::EMPTY;
+        let mut key = fold(stakes.key, self.stock[state.deal_round_index()]);
+        for seat in 0..self.game.players() {
+            let hand = state.hand(seat);
+            in_hand |= hand;
+            key = fold(key, fold((hand & relevant).bits(), counts(hand - relevant)));
+        }
+        let table = state.table();
+        key = fold(key, fold((table & relevant).bits(), counts(table - relevant)));
+        let small = seat as u64
+            | state.last_capture().map_or(2, |side| side as u64) << 3
+            | u64::from(state.matta()) << 5
+            | u64::from(state.is_declaring()) << 9;
+        let laid = if self.rules.picada {
+            state.last_lay().map_or(0, |card| 1 + u64::from(card.index()))
+        } else {
+            0
+        };
+        key = fold(key, small | laid << 10);
+        if self.rules.declaration > 0 {
+            key = fold(key, (state.declared() & in_hand).bits());
+            let last = state.last_declared(seat);
+            if state.is_declaring() && last != 0 {
+                key = fold(key, fold(last.into(), state.hand(seat).bits()));
+            }
+        }
+        key
+    }
+
+    /// Captures by what they bring, then what they leave to the next seat.
+    fn rank(&self, state: &State, action: Action) -> i32 {
+        let ActionKind::Play { card, captured } = action.kind() else {
+            return if action == Action::PASS { 0 } else { 1 };
+        };
+        let rules = self.rules;
+        let mut rank = 0;
+        let mut left = state.table();
+        if captured.is_empty() {
+            left.insert(card);
+            rank -= rules.worth[usize::from(card.index())];
+        } else {
+            left = left - captured;
+            let taken = captured | CardSet::single(card);
+            rank += 8 + taken
+                .iter()
+                .map(|card| rules.worth[usize::from(card.index())])
+                .sum::<i32>();
+            if left.is_empty() {
+                return rank + 40 * rules.sweep;
+            }
+        }
+        let next = (state.seat() + 1) % self.game.players();
+        let sum: u32 = left.iter().map(|card| u32::from(card.rank())).sum();
+        let answers = answers(sum, rules.fifteen);
+        if !(state.hand(next) & answers).is_empty() {
+            rank -= 40 * rules.sweep;
+        }
+        rank
+    }
+}
+
+/// Cards that may take a whole table of this sum.
+fn answers(sum: u32, fifteen: bool) -> CardSet {
+    let mut answers = CardSet::EMPTY;
+    if sum <= 10 {
+        answers |= CardSet::rank(sum as u8);
+    }
+    if fifteen && (5..=14).contains(&sum) {
+        answers |= CardSet::rank(15 - sum as u8);
+    }
+    answers
+}
+
+/// The number of cards of each rank, four bits each.
+fn counts(cards: CardSet) -> u64 {
+    let pairs = cards.bits() - (cards.bits() >> 1 & 0x5555_5555_5555_5555);
+    (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333)
+}
+
+/// Whether two cards share a rank.
+fn has_twins(cards: CardSet) -> bool {
+    counts(cards) & 0xEEEE_EEEE_EEEE_EEEE != 0
+}
+
+/// What an action is called in the table of positions: the same for actions that differ in suits only.
+fn name(action: Action) -> u16 {
+    let hash = match action.kind() {
+        ActionKind::Play { card, captured } => fold(u64::from(card.rank()) + 77, counts(captured)),
+        _ => fold(action.to_bits(), 77),
+    };
+    (hash % 0xFFFF) as u16 + 1
+}
+
+/// Whether two plays differ in cards only that count the same.
+fn is_same(one: Action, other: Action, relevant: CardSet) -> bool {
+    let (Some(card), Some(other_card)) = (one.card(), other.card()) else {
+        return false;
+    };
+    let cards = card == other_card
+        || card.rank() == other_card.rank() && !relevant.contains(card) && !relevant.contains(other_card);
+    let (captured, other) = (one.captured(), other.captured());
+    cards && captured & relevant == other & relevant && counts(captured - relevant) == counts(other - relevant)
+}
+
+/// What a card is worth in the order of moves.
+fn worth(game: &Game, card: Card) -> i32 {
+    let score = &game.rules().score;
+    let single = score.single.get(&card).map_or(0, |&points| 12 * i32::from(points));
+    let suit = if card.suit() == score.suit { 3 } else { 0 };
+    let prime = match card.rank() {
+        7 => 5,
+        6 => 3,
+        1 => 2,
+        _ => 0,
+    };
+    1 + single + suit + prime
+}

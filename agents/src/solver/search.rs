@@ -1,0 +1,138 @@
+//! Fail-soft alpha-beta search with a transposition table, driven by null windows.
+//!
+//! Values are margins in points from the side to act. The table holds points still to come, so that histories that
+//! differ in points already made share its entries. Source: A. Plaat and others, "Best-first fixed-depth minimax
+//! algorithms" (1996), for the null windows.
+
+use super::course::{Course, INFINITE, Ordered};
+use super::table::Table;
+
+/// Table and buffers; nothing is allocated at a node.
+#[derive(Debug)]
+pub(super) struct Search<M> {
+    pub table: Table,
+    /// Moves of all nodes of the current line, one node after the other.
+    moves: Vec<Ordered<M>>,
+    pub nodes: u64,
+}
+
+impl<M: Copy> Search<M> {
+    pub(super) fn new() -> Search<M> {
+        Search {
+            table: Table::new(),
+            moves: Vec::with_capacity(1024),
+            nodes: 0,
+        }
+    }
+
+    /// The exact value of a position, best found soon from a guess near to it.
+    pub(super) fn value<C: Course<Move = M>>(&mut self, course: &C, position: &C::Position, guess: i32) -> i32 {
+        let (mut lower, mut upper) = (-INFINITE, INFINITE);
+        let mut value = guess;
+        while lower < upper {
+            let beta = if value == lower { value + 1 } else { value };
+            value = self.bound(course, position, beta - 1, beta);
+            if value < beta {
+                upper = value;
+            } else {
+                lower = value;
+            }
+        }
+        value
+    }
+
+    /// A bound of a position's value: exact inside the window, at most the value above it, at least the value below.
+    pub(super) fn bound<C: Course<Move = M>>(
+        &mut self,
+        course: &C,
+        position: &C::Position,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        self.nodes += 1;
+        if let Some(margin) = course.end(position) {
+            return if course.side(position) == 0 { margin } else { -margin };
+        }
+        let summary = course.summary(position);
+        let made = summary.made;
+        let (mut lower, mut upper) = (-summary.least, summary.most);
+        let mut best_name = 0;
+        if made + lower < beta
+            && made + upper > alpha
+            && let Some(entry) = self.table.find(summary.key)
+        {
+            lower = lower.max(entry.lower());
+            upper = upper.min(entry.upper());
+            best_name = entry.best;
+        }
+        if made + lower >= beta || lower == upper {
+            return made + lower;
+        }
+        if made + upper <= alpha {
+            return made + upper;
+        }
+        let first = self.moves.len();
+        course.moves(position, &mut self.moves);
+        self.order(first, best_name);
+        let (value, name) = self.best_of(course, position, first, (alpha.max(made + lower - 1), beta));
+        self.moves.truncate(first);
+        let value = value.clamp(made + lower, made + upper);
+        if value >= beta {
+            lower = value - made;
+        } else if value <= alpha {
+            upper = value - made;
+        } else {
+            (lower, upper) = (value - made, value - made);
+        }
+        self.table
+            .keep(summary.key, course.plays_left(position), (lower, upper), name);
+        value
+    }
+
+    /// The best of the moves from place `first` on, and its name.
+    fn best_of<C: Course<Move = M>>(
+        &mut self,
+        course: &C,
+        position: &C::Position,
+        first: usize,
+        (mut alpha, beta): (i32, i32),
+    ) -> (i32, u16) {
+        let mut best = (-INFINITE, 0);
+        for place in first..self.moves.len() {
+            let Ordered { name, play, .. } = self.moves[place];
+            let next = course.play(position, play);
+            let value = if course.side(&next) == course.side(position) {
+                self.bound(course, &next, alpha, beta)
+            } else {
+                -self.bound(course, &next, -beta, -alpha)
+            };
+            if value > best.0 {
+                best = (value, name);
+                alpha = alpha.max(value);
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// Sorts the moves from place `first` on: the named one, then by rank.
+    fn order(&mut self, first: usize, best_name: u16) {
+        let moves = &mut self.moves[first..];
+        if best_name != 0 {
+            for entry in moves.iter_mut().filter(|entry| entry.name == best_name) {
+                entry.rank = i32::MAX;
+            }
+        }
+        for i in 1..moves.len() {
+            let entry = moves[i];
+            let mut to = i;
+            while to > 0 && moves[to - 1].rank < entry.rank {
+                moves[to] = moves[to - 1];
+                to -= 1;
+            }
+            moves[to] = entry;
+        }
+    }
+}

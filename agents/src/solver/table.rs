@@ -1,0 +1,134 @@
+//! The transposition table: what is known of the value of positions, bounds from below and above.
+//!
+//! Invariant: an entry's bounds hold for every position of its key; keys name all that the value depends on, so entries
+//! outlive searches and hands. Small tables are fastest: they stay in the processor's cache.
+
+use super::course::INFINITE;
+
+/// Entries of a bucket: one cache line.
+const WAYS: usize = 4;
+
+/// Bounds and the best move of a position; bounds are points still to come, from the side to act. Bounds that 16 bits do
+/// not hold are kept as weaker ones.
+#[derive(Copy, Clone, Default, Debug)]
+pub(super) struct Entry {
+    key: u64,
+    lower: i16,
+    upper: i16,
+    /// What [`Course`](super::course::Course) calls its best move, 0 for none.
+    pub best: u16,
+    /// Plays left; 0 is an empty entry.
+    depth: u8,
+    age: u8,
+}
+
+impl Entry {
+    /// The value is at least this.
+    #[inline(always)]
+    pub(super) fn lower(&self) -> i32 {
+        if self.lower == i16::MIN {
+            -INFINITE
+        } else {
+            self.lower.into()
+        }
+    }
+
+    /// The value is at most this.
+    #[inline(always)]
+    pub(super) fn upper(&self) -> i32 {
+        if self.upper == i16::MAX {
+            INFINITE
+        } else {
+            self.upper.into()
+        }
+    }
+}
+
+#[derive(Copy, Clone, Default, Debug)]
+#[repr(align(64))]
+struct Bucket([Entry; WAYS]);
+
+/// A table of a power of two of buckets.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    buckets: Vec<Bucket>,
+    /// The buckets in use, less one.
+    mask: usize,
+    age: u8,
+}
+
+/// The logarithm of the number of buckets for a search of so many plays.
+fn size_log(plays: usize) -> u32 {
+    match plays {
+        0..=12 => 8,
+        13..=16 => 10,
+        17..=20 => 13,
+        21..=24 => 15,
+        25..=28 => 18,
+        _ => 20,
+    }
+}
+
+impl Table {
+    pub(super) fn new() -> Table {
+        Table {
+            buckets: vec![Bucket::default(); 1 << size_log(0)],
+            mask: (1 << size_log(0)) - 1,
+            age: 0,
+        }
+    }
+
+    /// Makes ready for a search of so many plays; grows at most.
+    pub(super) fn prepare(&mut self, plays: usize) {
+        let len = 1 << size_log(plays);
+        if self.buckets.len() < len {
+            self.buckets.resize(len, Bucket::default());
+        }
+        self.mask = len - 1;
+        self.age = self.age.wrapping_add(1);
+    }
+
+    /// The entry of a key.
+    #[inline(always)]
+    pub(super) fn find(&self, key: u64) -> Option<Entry> {
+        let bucket = &self.buckets[self.place(key)];
+        bucket
+            .0
+            .iter()
+            .find(|entry| entry.key == key && entry.depth != 0)
+            .copied()
+    }
+
+    #[inline(always)]
+    fn place(&self, key: u64) -> usize {
+        (key >> 32) as usize & self.mask
+    }
+
+    /// Keeps bounds; takes the place of the least of the bucket: of another age, then of the fewest plays.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, key: u64, depth: usize, bounds: (i32, i32), best: u16) {
+        let (age, place) = (self.age, self.place(key));
+        let bucket = &mut self.buckets[place].0;
+        let mut at = 0;
+        let mut least = u16::MAX;
+        for (i, entry) in bucket.iter().enumerate() {
+            if entry.key == key {
+                at = i;
+                break;
+            }
+            let worth = u16::from(entry.depth) | u16::from(entry.age == age) << 8;
+            if worth < least {
+                least = worth;
+                at = i;
+            }
+        }
+        bucket[at] = Entry {
+            key,
+            lower: bounds.0.clamp(i16::MIN.into(), i16::MAX.into()) as i16,
+            upper: bounds.1.clamp(i16::MIN.into(), i16::MAX.into()) as i16,
+            best,
+            depth: depth as u8,
+            age,
+        };
+    }
+}

@@ -1,0 +1,195 @@
+//! The solver against plain minimax, on late positions of every two-sided game.
+
+use rand_pcg::Pcg64Mcg;
+use spariglio_agents::{Solver, SolverError};
+use spariglio_engine::random::below;
+use spariglio_engine::{Action, Deal, Game, RuleSet, State};
+
+/// The most plays that plain minimax looks ahead.
+const PLAYS: usize = 9;
+
+/// The games: every preset of two sides, other seats of some, and rule sets that join rare options.
+fn games() -> Vec<(String, Game)> {
+    let mut games: Vec<(String, Game)> = RuleSet::preset_names()
+        .iter()
+        .map(|name| ((*name).to_owned(), Game::preset(name).unwrap()))
+        .filter(|(_, game)| game.sides() == 2)
+        .collect();
+    for (name, changes) in CHANGES {
+        let rules = RuleSet::from_toml(&format!(
+            "base = \"{}\"\nname = \"{name}\"\n{changes}",
+            name.split(' ').next().unwrap()
+        ));
+        games.push(((*name).to_owned(), Game::new(rules.unwrap()).unwrap()));
+    }
+    games
+}
+
+const CHANGES: &[(&str, &str)] = &[
+    ("scopa 4", "players = 4\nsides = 2\n[deal]\nrounds = [3, 3, 3]"),
+    ("scopa 6", "players = 6\nsides = 2\n[deal]\nrounds = [3, 3]"),
+    ("cirulla 4", "players = 4\nsides = 2\n[deal]\nrounds = [3, 3, 3]"),
+    (
+        "cirulla any",
+        "[deal]\nrounds = [9, 9]\n[declarations]\nhands = \"any_three\"\n[capture]\nace_with_ace = \"ace_or_fifteen\"",
+    ),
+    (
+        "scopone sevens",
+        "[score]\nprime = \"most_sevens\"\nlow_meld = \"after_ace\"\nhigh_meld = 3",
+    ),
+    (
+        "scopone ranked",
+        "[score]\nprime = \"courts_ranked\"\nprime_missing_suit = \"counts_zero\"\nlow_meld = \"run\"\n[sweep]\nlast_play_scores = true",
+    ),
+    (
+        "scopone zero",
+        "[score]\nprime = \"courts_zero\"\nsuit = \"b\"\nlow_meld = \"piccola\"\nhigh_meld = 5\npicada = 1\nquadriglia = 2",
+    ),
+    (
+        "scopa_d_assi itself",
+        "[capture]\nace_on_empty = \"takes_itself\"\nfewest = true\n[score]\nshutout = true\npicada = 1",
+    ),
+    (
+        "cicera free",
+        "[score]\nshutout = true\nsimili = 0\nprime = \"most_sevens\"",
+    ),
+];
+
+/// The margin for the side of the seat to act, by trying everything.
+fn minimax(game: &Game, deal: &Deal, state: &State) -> i32 {
+    let side = game.side(state.seat());
+    if state.is_over() {
+        return state.score(game).margin(side);
+    }
+    let mut actions = Vec::new();
+    state.legal_actions(game, &mut actions);
+    actions
+        .iter()
+        .map(|&action| after(game, deal, state, action))
+        .max()
+        .unwrap()
+}
+
+/// The margin for the side of the seat to act after its action.
+fn after(game: &Game, deal: &Deal, state: &State, action: Action) -> i32 {
+    let mut next = *state;
+    next.apply(game, deal, action);
+    let value = minimax(game, deal, &next);
+    if game.side(next.seat()) == game.side(state.seat()) {
+        value
+    } else {
+        -value
+    }
+}
+
+/// A random deal, played on at random to `left` plays before the end; nothing if the hand ends before.
+fn late(game: &Game, left: usize, rng: &mut Pcg64Mcg) -> Option<(Deal, State)> {
+    let deal = Deal::random(game, below(rng, game.players() as u32) as usize, rng);
+    let mut state = State::new(game, &deal);
+    while !state.is_over() && game.plies() - state.ply() > left {
+        let action = state.random_action(game, rng);
+        state.apply(game, &deal, action);
+    }
+    (!state.is_over()).then_some((deal, state))
+}
+
+fn check(name: &str, game: &Game, solver: &mut Solver, (deal, state): &(Deal, State), rng: &mut Pcg64Mcg) {
+    let expected = minimax(game, deal, state);
+    for _ in 0..2 {
+        let alpha = expected + below(rng, 9) as i32 - 5;
+        let beta = alpha + 1 + below(rng, 3) as i32;
+        let bound = solver.search(game, deal, state, alpha, beta);
+        let sound = match bound {
+            bound if bound <= alpha => expected <= bound,
+            bound if bound >= beta => expected >= bound,
+            bound => expected == bound,
+        };
+        assert!(
+            sound,
+            "{name}: bound {bound} of {expected} in {alpha}..{beta}\n{state:?}"
+        );
+    }
+    assert_eq!(solver.value(game, deal, state), expected, "{name}\n{state:?}");
+}
+
+#[test]
+fn values_and_bounds_are_those_of_minimax() {
+    let mut rng = Pcg64Mcg::new(3);
+    for (name, game) in games() {
+        let mut solver = Solver::new(&game).unwrap();
+        for i in 0..900 {
+            let Some(position) = late(&game, 1 + i % PLAYS, &mut rng) else {
+                continue;
+            };
+            check(&name, &game, &mut solver, &position, &mut rng);
+        }
+    }
+}
+
+#[test]
+fn every_action_has_its_value_and_the_best_is_the_first_of_them() {
+    let mut rng = Pcg64Mcg::new(4);
+    for (name, game) in games() {
+        let mut solver = Solver::new(&game).unwrap();
+        let (mut actions, mut values, mut legal) = (Vec::new(), Vec::new(), Vec::new());
+        for i in 0..200 {
+            let Some((deal, state)) = late(&game, 1 + i % PLAYS, &mut rng) else {
+                continue;
+            };
+            solver.action_values(&game, &deal, &state, &mut actions, &mut values);
+            state.legal_actions(&game, &mut legal);
+            assert_eq!(actions, legal);
+            let expected: Vec<i32> = actions
+                .iter()
+                .map(|&action| after(&game, &deal, &state, action))
+                .collect();
+            assert_eq!(values, expected, "{name}");
+            let most = *expected.iter().max().unwrap();
+            let first = expected.iter().position(|&value| value == most).unwrap();
+            assert_eq!(solver.best(&game, &deal, &state), (actions[first], most), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_best_line_ends_in_the_value() {
+    let mut rng = Pcg64Mcg::new(5);
+    for (name, game) in games() {
+        let mut solver = Solver::new(&game).unwrap();
+        for _ in 0..20 {
+            let Some((deal, state)) = late(&game, 9, &mut rng) else {
+                continue;
+            };
+            let value = solver.value(&game, &deal, &state);
+            let mut end = state;
+            for action in solver.line(&game, &deal, &state) {
+                end.try_apply(&game, &deal, action).unwrap();
+            }
+            assert!(end.is_over());
+            assert_eq!(end.score(&game).margin(game.side(state.seat())), value, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_solver_that_has_seen_many_deals_gives_the_values_of_a_new_one() {
+    let mut rng = Pcg64Mcg::new(6);
+    for (name, game) in games() {
+        let mut used = Solver::new(&game).unwrap();
+        for _ in 0..40 {
+            let Some((deal, state)) = late(&game, 8 + below(&mut rng, 4) as usize, &mut rng) else {
+                continue;
+            };
+            let fresh = Solver::new(&game).unwrap().value(&game, &deal, &state);
+            assert_eq!(used.value(&game, &deal, &state), fresh, "{name}");
+        }
+    }
+}
+
+#[test]
+fn games_of_three_sides_are_refused() {
+    let game = Game::preset("scopone_messina").unwrap();
+    let error = Solver::new(&game).unwrap_err();
+    assert_eq!(error, SolverError::Sides { sides: 3 });
+    assert!(error.to_string().contains("3 sides"));
+}
