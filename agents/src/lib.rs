@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `random` | a uniformly random legal action |
 //! | `greedy` | the most valuable capture, else the least harmful lay |
+//! | `formula` | card worth, sweep risk, gifts and the own next capture in one formula |
 //! | `ismcts` | single-observer information set Monte Carlo tree search |
 //! | `net` | the policy of a trained network |
 //! | `net-search` | the same tree with the network's priors and values |
@@ -29,6 +30,7 @@ mod spread;
 pub mod tree;
 
 pub use agent::{Agent, Budget, Decision, SearchStats};
+pub use book::formula::{Formula, FormulaPolicy};
 pub use book::greedy::{self, Greedy, GreedyPolicy};
 pub use cheat::Cheater;
 pub use ismcts::{Ismcts, IsmctsConfig};

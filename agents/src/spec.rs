@@ -19,6 +19,7 @@ pub use error::{AgentError, SpecError};
 pub use options::{OptionPass, Options};
 
 use crate::agent::Agent;
+use crate::book::formula::Formula;
 use crate::book::greedy::Greedy;
 use crate::ismcts::{Ismcts, IsmctsConfig};
 use crate::net::{NetAgent, NetOptions};
@@ -34,6 +35,8 @@ pub enum AgentSpec {
     Random,
     /// `greedy`: the most valuable capture, else the least harmful lay.
     Greedy,
+    /// `formula`: card worth, sweep risk, gifts and the own next capture in one formula.
+    Formula,
     /// `ismcts`: single-observer information set Monte Carlo tree search.
     Ismcts(IsmctsConfig),
     /// `net`: the policy of a network.
@@ -43,7 +46,7 @@ pub enum AgentSpec {
 }
 
 /// The agent types, in the order in which messages list them.
-const TYPES: &[&str] = &["random", "greedy", "ismcts", "net", "net-search"];
+const TYPES: &[&str] = &["random", "greedy", "formula", "ismcts", "net", "net-search"];
 
 impl AgentSpec {
     /// The names of all agent types.
@@ -108,6 +111,7 @@ impl AgentSpec {
         Ok(match self {
             AgentSpec::Random => Box::new(Random::new()),
             AgentSpec::Greedy => Box::new(Greedy::new(game)),
+            AgentSpec::Formula => Box::new(Formula::new(game)),
             AgentSpec::Ismcts(config) => Box::new(Ismcts::new(game, config.clone())),
             AgentSpec::Net(options) => Box::new(NetAgent::new(game, options)?),
             AgentSpec::NetSearch(options) => Box::new(NetSearchAgent::new(game, options)?),
@@ -126,6 +130,7 @@ impl AgentSpec {
         match given.agent() {
             "random" => given.without_options().map(|()| AgentSpec::Random),
             "greedy" => given.without_options().map(|()| AgentSpec::Greedy),
+            "formula" => given.without_options().map(|()| AgentSpec::Formula),
             "ismcts" => options::read(&given).map(AgentSpec::Ismcts),
             "net" => options::read(&given).map(AgentSpec::Net),
             "net-search" => options::read(&given).map(AgentSpec::NetSearch),
@@ -142,6 +147,7 @@ impl fmt::Display for AgentSpec {
         match self {
             AgentSpec::Random => f.write_str("random"),
             AgentSpec::Greedy => f.write_str("greedy"),
+            AgentSpec::Formula => f.write_str("formula"),
             AgentSpec::Ismcts(config) => options::write(f, "ismcts", config),
             AgentSpec::Net(config) => options::write(f, "net", config),
             AgentSpec::NetSearch(config) => options::write(f, "net-search", config),

@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use spariglio_agents::{Agent, Greedy, Random};
+use spariglio_agents::{Agent, Formula, Greedy, Random};
 use spariglio_engine::{Deal, Game, RuleSet, State, View};
 
 /// The system's allocator, counting what this thread asks for.
@@ -59,7 +59,11 @@ fn play(game: &Game, agent: &mut dyn Agent, seed: u64) {
 fn acting_does_not_allocate() {
     for name in RuleSet::preset_names() {
         let game = Game::preset(name).expect("a preset");
-        let agents: [Box<dyn Agent>; 2] = [Box::new(Random::new()), Box::new(Greedy::new(&game))];
+        let agents: [Box<dyn Agent>; 3] = [
+            Box::new(Random::new()),
+            Box::new(Greedy::new(&game)),
+            Box::new(Formula::new(&game)),
+        ];
         for mut agent in agents {
             let hands = 0..20;
             hands.clone().for_each(|seed| play(&game, agent.as_mut(), seed));

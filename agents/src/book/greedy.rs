@@ -32,7 +32,7 @@
 //! an equal card and a sum under `single_first`, nor that an undeclared matta may yet be declared.
 
 pub(crate) mod declare;
-mod odds;
+pub(crate) mod odds;
 mod sweepers;
 pub(crate) mod worth;
 

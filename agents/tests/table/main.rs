@@ -1,6 +1,7 @@
 //! Agents at the table, through the public interface only: every agent in every preset.
 
 mod fairness;
+mod formula;
 mod greedy;
 mod hands;
 mod spec;

@@ -12,6 +12,7 @@ fn the_canonical_text_is_read_back() {
     for text in [
         "random",
         "greedy",
+        "formula",
         "ismcts",
         "ismcts:simulations=123",
         "ismcts:millis=10",

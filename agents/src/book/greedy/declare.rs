@@ -6,19 +6,26 @@ use spariglio_engine::{Action, ActionKind, Card, CardSet, DeclarationHands, Decl
 /// disjoint, canonically ordered set with most points; the first of several.
 pub fn best(rules: &DeclarationRules, actions: &[Action]) -> usize {
     let mut best = (0, 0);
-    for (index, &action) in actions.iter().enumerate() {
-        let ActionKind::Declare { cards, matta } = action.kind() else {
-            continue;
-        };
-        let mut total = points(rules, cards, matta);
-        if rules.hands == DeclarationHands::AnyThree {
-            total += best_total(rules, &actions[index + 1..], cards);
-        }
+    for index in 0..actions.len() {
+        let total = total(rules, actions, index);
         if total > best.1 {
             best = (index, total);
         }
     }
     best.0
+}
+
+/// Points of the declaration at `index` of `actions` and of the disjoint ones that may follow it; 0 for `pass`.
+pub fn total(rules: &DeclarationRules, actions: &[Action], index: usize) -> u32 {
+    let ActionKind::Declare { cards, matta } = actions[index].kind() else {
+        return 0;
+    };
+    let own = points(rules, cards, matta);
+    if rules.hands == DeclarationHands::AnyThree {
+        own + best_total(rules, &actions[index + 1..], cards)
+    } else {
+        own
+    }
 }
 
 /// Most points of declarations among `actions` that are disjoint from `used` and each other.

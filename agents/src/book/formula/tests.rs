@@ -1,0 +1,133 @@
+//! The terms one by one, on positions made by hand.
+
+use spariglio_engine::{CardSet, Deck, Game};
+
+use super::majority::Majority;
+use super::meld::Meld;
+use super::prime::PrimeTables;
+use super::replies::{Lanes, Sums, is_some};
+use super::weights::Weights;
+use super::worth::Worths;
+use super::*;
+
+fn cards(text: &str) -> CardSet {
+    let card = |word| Deck::Italian40.parse_card(word).expect("a card");
+    text.split_whitespace().map(card).collect()
+}
+
+fn card(text: &str) -> usize {
+    usize::from(cards(text).first().expect("a card").index())
+}
+
+/// Worth of a card in a preset, from the piles of two sides.
+fn worth(preset: &str, text: &str, mine: &str, theirs: &str) -> f32 {
+    let game = Game::preset(preset).expect("a preset");
+    let worths = Worths::new(&game, &Weights::of(game.rules()));
+    let (mine, theirs) = (cards(mine), cards(theirs));
+    worths.between(mine, theirs, mine | theirs).of(card(text))
+}
+
+/// What each rank takes in a preset from a table whose cards are each worth 1.
+fn takes(preset: &str, table: &str, sweep: f32) -> Lanes {
+    let game = Game::preset(preset).expect("a preset");
+    let mut sums = Sums::EMPTY;
+    for card in cards(table) {
+        sums = sums.with(usize::from(card.rank()), usize::from(card.rank()), 1.0);
+    }
+    FormulaPolicy::new(&game).takes(&sums, sweep)
+}
+
+fn taking(takes: &Lanes) -> Vec<usize> {
+    (1..=10).filter(|&rank| is_some(takes[rank])).collect()
+}
+
+#[test]
+fn a_majority_that_is_decided_is_worth_nothing() {
+    let majority = Majority::new(1, 40, 2.0);
+    assert!(majority.of(30, 5, 5).abs() < 0.01);
+    assert!(majority.of(12, 12, 16) > majority.of(5, 5, 30));
+    assert_eq!(majority.of(20, 19, 1), 0.5);
+    assert_eq!(majority.of(19, 19, 1), 1.0);
+    assert_eq!(majority.of(22, 17, 1), 0.0);
+    assert_eq!(majority.of(9, 14, 17), majority.of(14, 9, 17));
+}
+
+#[test]
+fn the_prime_is_decided_suit_by_suit() {
+    let tables = PrimeTables::new(spariglio_engine::Prime::Standard, 1.0).expect("a prime");
+    let of = |text: &str, mine: &str, theirs: &str| tables.now(cards(mine), cards(theirs)).of(card(text));
+    assert!(of("7s", "", "") > of("6s", "", ""));
+    assert!(of("6s", "", "") > of("Ks", "", ""));
+    assert_eq!(of("6s", "7s", "As 6c"), of("6s", "As 6c", "7s"));
+    assert!(of("6c", "7c", "") > 0.0, "it denies the other side");
+    assert_eq!(of("5c", "7c", "6c"), 0.0);
+    let (level, decided) = (of("7b", "7d", "7c"), of("7b", "7d 7c 7s", "2d 2c 2s"));
+    assert!(level > decided, "{level} {decided}");
+}
+
+#[test]
+fn most_sevens_go_by_sevens() {
+    let tables = PrimeTables::new(spariglio_engine::Prime::MostSevens, 1.0).expect("a prime");
+    let start = tables.now(CardSet::EMPTY, CardSet::EMPTY);
+    assert!(start.of(card("7c")) > 2.0 * start.of(card("6c")));
+}
+
+#[test]
+fn a_meld_is_made_and_denied() {
+    let low = Meld::new(6, |owned| {
+        if owned & 0b111 == 0b111 {
+            owned.trailing_ones() as f32
+        } else {
+            0.0
+        }
+    });
+    assert_eq!(low.now(0b011, 0b111_000)[2], 1.5);
+    assert_eq!(low.now(0b111_000, 0b011)[2], 3.0 / 2.0 + 6.0 / 2.0 - 3.0);
+    assert_eq!(low.now(0b001, 0b010)[2], 0.0);
+    assert_eq!(low.now(0b000, 0b001)[3], low.now(0b001, 0b000)[3]);
+}
+
+#[test]
+fn worth_follows_the_piles() {
+    assert!(worth("scopa", "7d", "", "") > 1.0);
+    assert!(worth("scopa", "Kd", "", "") > worth("scopa", "Ks", "", ""));
+    let won = "Ad 2d 3d 4d 5d 6d";
+    assert!(worth("scopa", "Kd", won, "") < worth("scopa", "Ks", won, "") + 0.02);
+    assert!(worth("cirulla", "3d", "Ad 2d", "Jd") > 1.0);
+    assert!(worth("cirulla", "3d", "Ad", "2d") < 0.7);
+    assert!(worth("cirulla", "Kd", "Jd Qd", "Ad") > 2.4);
+    let nine = "Ad 2d 3d 4d 5d 6d 7d Jd Qd";
+    assert!(worth("cirulla", "Kd", nine, "") > 10.0, "the shutout");
+    assert!(worth("cicera", "2s", "", "") > 1.0);
+}
+
+#[test]
+fn an_equal_card_goes_first_in_scopa() {
+    let takes = takes("scopa", "Ad 3c 4s", 1.0);
+    assert_eq!(taking(&takes), [1, 3, 4, 5, 7, 8]);
+    assert_eq!(takes[4], 1.0, "not A 3");
+    assert_eq!(takes[5], 2.0);
+    assert_eq!(takes[8], 4.0, "a sweep");
+}
+
+#[test]
+fn all_kinds_take_in_cirulla() {
+    let takes = takes("cirulla", "3c 4s 4d", 1.0);
+    assert_eq!(taking(&takes), [1, 3, 4, 7, 8]);
+    assert_eq!(takes[1], 4.0, "the ace sweeps");
+    assert_eq!(takes[4], 4.0, "3 4 4 make fifteen");
+    assert_eq!(takes[8], 2.0, "4 4, or 3 4 with fifteen");
+}
+
+#[test]
+fn an_ace_takes_only_an_ace() {
+    assert_eq!(takes("cirulla", "Ac 6s Kd", 1.0)[1], 1.0);
+    assert_eq!(takes("scopa_d_assi", "2c 6s Kd", 1.0)[1], 3.0, "no sweep by the ace");
+}
+
+#[test]
+fn only_fifteens_take_in_quindici() {
+    let takes = takes("scopa_di_quindici", "5c 6s", 1.0);
+    assert_eq!(taking(&takes), [4, 9, 10]);
+    assert_eq!(takes[4], 3.0);
+}
