@@ -5,7 +5,9 @@
 //! searches with null windows and a small transposition table whose keys keep only what still matters of the piles.
 //! All values are margins in points ([`State::margin`]); a shutout counts as [`Game::shutout_value`].
 
+mod bench;
 mod course;
+mod errors;
 mod mix;
 mod plain;
 mod search;
@@ -16,6 +18,9 @@ use std::cell::RefCell;
 
 use spariglio_engine::{Action, Deal, Game, State};
 use thiserror::Error;
+
+pub use bench::bench_median_ms;
+pub use errors::{EndgameDecision, EndgameErrors};
 
 use mix::fold;
 use plain::{Plain, PlainRules};

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
-use spariglio_agents::{ismcts, net};
+use spariglio_agents::{ismcts, net, solver};
 use spariglio_engine::{Action, Deal, Game, RuleSet, State, perft};
 
 use crate::Status;
@@ -20,6 +20,8 @@ const SLICES: usize = 5;
 const HANDS: usize = 256;
 /// Positions of a list figure: few enough to stay in the second-level cache.
 const POSITIONS: usize = 1500;
+/// Cards a seat and number of the positions of the solver's figures.
+const SOLVED: [(usize, usize); 3] = [(4, 200), (5, 101), (6, 31)];
 
 /// What `bench` takes.
 #[derive(clap::Args, Debug)]
@@ -86,6 +88,13 @@ fn figures() -> Vec<Figure> {
     for name in ["scopone_scientifico", "cirulla"] {
         let search = move |_| ismcts_simulations(&preset(name)?);
         add(format!("ismcts_simulations/{name}"), "simulations/s", Box::new(search));
+    }
+    for (cards, positions) in SOLVED {
+        let solve = move |_| {
+            let game = preset("scopone_scientifico")?;
+            Ok(solver::bench_median_ms(&game, cards, positions, 1))
+        };
+        add(format!("solver_ms/scopone_scientifico/{cards}"), "ms", Box::new(solve));
     }
     for batch in [1, 64] {
         let evaluate = move |_| {

@@ -19,6 +19,7 @@ mod replay;
 mod report;
 mod rules;
 mod selfplay;
+mod solve;
 #[cfg(feature = "train")]
 mod train;
 #[cfg(not(feature = "train"))]
@@ -45,6 +46,8 @@ enum Verb {
     Deal(deal::Args),
     /// Check hand records, or fill in what they leave out.
     Replay(replay::Args),
+    /// Exact values of recorded positions with all cards known, and the points that decisions lost.
+    Solve(solve::Args),
     /// Play agents against themselves: training rows, and records on request.
     Selfplay(selfplay::Args),
     /// Count all sequences of actions from a position.
@@ -87,6 +90,7 @@ fn run(verb: Verb) -> anyhow::Result<Status> {
         Verb::Rules(args) => rules::run(args),
         Verb::Deal(args) => deal::run(args),
         Verb::Replay(args) => replay::run(args),
+        Verb::Solve(args) => solve::run(args),
         Verb::Selfplay(args) => selfplay::run(args),
         Verb::Perft(args) => perft::run(args),
         Verb::Play(args) => play::run(args),

@@ -168,7 +168,7 @@ impl<W: Write> Replay<W> {
 }
 
 /// A file's text, decompressed where it is compressed.
-fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
+pub fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
     let raw: Box<dyn Read> = if file == Path::new("-") {
         Box::new(io::stdin())
     } else {

@@ -1,0 +1,53 @@
+//! How long an exact value takes.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use rand_pcg::Pcg64Mcg;
+use spariglio_engine::random::below;
+use spariglio_engine::{Action, Deal, Game, State, View};
+
+use super::Solver;
+use crate::book::greedy::GreedyPolicy;
+
+/// One play in so many is random in the hands that lead to the positions, the others are greedy.
+const RANDOM_ONE_IN: u32 = 4;
+
+/// Median milliseconds of [`Solver::value`] over positions with `cards` cards a seat left, by one solver in turn. The
+/// positions are reached by greedy play with a quarter of random plays.
+///
+/// # Panics
+/// If the game has not two sides, or there are no positions.
+pub fn bench_median_ms(game: &Game, cards: usize, positions: usize, seed: u64) -> f64 {
+    let mut rng = Pcg64Mcg::new(u128::from(seed) << 1 | 1);
+    let mut solver = Solver::new(game).expect("a game of two sides");
+    let policy = GreedyPolicy::new(game);
+    let mut times: Vec<f64> = (0..positions)
+        .map(|i| {
+            let deal = Deal::random(game, i % game.players(), &mut rng);
+            let state = reached(game, &deal, &policy, cards, &mut rng);
+            let start = Instant::now();
+            black_box(solver.value(game, &deal, &state));
+            start.elapsed().as_secs_f64() * 1e3
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    (times[(positions - 1) / 2] + times[positions / 2]) / 2.0
+}
+
+/// The position of a deal with `cards` cards a seat left, or the end of the hand where it comes before.
+fn reached(game: &Game, deal: &Deal, policy: &GreedyPolicy, cards: usize, rng: &mut Pcg64Mcg) -> State {
+    let mut state = State::new(game, deal);
+    let mut actions: Vec<Action> = Vec::new();
+    while !state.is_over() && game.plies() - state.ply() > cards * game.players() {
+        let action = if below(rng, RANDOM_ONE_IN) == 0 {
+            state.random_action(game, rng)
+        } else {
+            state.legal_actions(game, &mut actions);
+            let view = View::new(game, deal, &state, state.seat(), false);
+            actions[policy.choose(&view, &actions)]
+        };
+        state.apply(game, deal, action);
+    }
+    state
+}
