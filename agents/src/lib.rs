@@ -9,6 +9,8 @@
 //! | `random` | a uniformly random legal action |
 //! | `greedy` | the most valuable capture, else the least harmful lay |
 //! | `formula` | card worth, sweep risk, gifts and the own next capture in one formula |
+//! | `greedy-take` | the most valuable capture, whatever it leaves |
+//! | `chitarrella` | the classical doctrine of Scopone, rule by rule |
 //! | `ismcts` | single-observer information set Monte Carlo tree search |
 //! | `net` | the policy of a trained network |
 //! | `net-search` | the same tree with the network's priors and values |

@@ -19,8 +19,10 @@ pub use error::{AgentError, SpecError};
 pub use options::{OptionPass, Options};
 
 use crate::agent::Agent;
+use crate::book::chitarrella::{Chitarrella, Doctrine};
 use crate::book::formula::Formula;
 use crate::book::greedy::Greedy;
+use crate::book::take::GreedyTake;
 use crate::ismcts::{Ismcts, IsmctsConfig};
 use crate::net::{NetAgent, NetOptions};
 use crate::net_search::{NetSearchAgent, NetSearchOptions};
@@ -37,6 +39,10 @@ pub enum AgentSpec {
     Greedy,
     /// `formula`: card worth, sweep risk, gifts and the own next capture in one formula.
     Formula,
+    /// `greedy-take`: the most valuable capture, whatever it leaves.
+    GreedyTake,
+    /// `chitarrella`: the classical doctrine.
+    Chitarrella(Doctrine),
     /// `ismcts`: single-observer information set Monte Carlo tree search.
     Ismcts(IsmctsConfig),
     /// `net`: the policy of a network.
@@ -46,7 +52,16 @@ pub enum AgentSpec {
 }
 
 /// The agent types, in the order in which messages list them.
-const TYPES: &[&str] = &["random", "greedy", "formula", "ismcts", "net", "net-search"];
+const TYPES: &[&str] = &[
+    "random",
+    "greedy",
+    "greedy-take",
+    "chitarrella",
+    "formula",
+    "ismcts",
+    "net",
+    "net-search",
+];
 
 impl AgentSpec {
     /// The names of all agent types.
@@ -112,6 +127,8 @@ impl AgentSpec {
             AgentSpec::Random => Box::new(Random::new()),
             AgentSpec::Greedy => Box::new(Greedy::new(game)),
             AgentSpec::Formula => Box::new(Formula::new(game)),
+            AgentSpec::GreedyTake => Box::new(GreedyTake::new(game)),
+            AgentSpec::Chitarrella(doctrine) => Box::new(Chitarrella::new(game, doctrine.clone())),
             AgentSpec::Ismcts(config) => Box::new(Ismcts::new(game, config.clone())),
             AgentSpec::Net(options) => Box::new(NetAgent::new(game, options)?),
             AgentSpec::NetSearch(options) => Box::new(NetSearchAgent::new(game, options)?),
@@ -131,6 +148,8 @@ impl AgentSpec {
             "random" => given.without_options().map(|()| AgentSpec::Random),
             "greedy" => given.without_options().map(|()| AgentSpec::Greedy),
             "formula" => given.without_options().map(|()| AgentSpec::Formula),
+            "greedy-take" => given.without_options().map(|()| AgentSpec::GreedyTake),
+            "chitarrella" => options::read(&given).map(AgentSpec::Chitarrella),
             "ismcts" => options::read(&given).map(AgentSpec::Ismcts),
             "net" => options::read(&given).map(AgentSpec::Net),
             "net-search" => options::read(&given).map(AgentSpec::NetSearch),
@@ -148,6 +167,8 @@ impl fmt::Display for AgentSpec {
             AgentSpec::Random => f.write_str("random"),
             AgentSpec::Greedy => f.write_str("greedy"),
             AgentSpec::Formula => f.write_str("formula"),
+            AgentSpec::GreedyTake => f.write_str("greedy-take"),
+            AgentSpec::Chitarrella(doctrine) => options::write(f, "chitarrella", doctrine),
             AgentSpec::Ismcts(config) => options::write(f, "ismcts", config),
             AgentSpec::Net(config) => options::write(f, "net", config),
             AgentSpec::NetSearch(config) => options::write(f, "net-search", config),

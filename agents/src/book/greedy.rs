@@ -33,7 +33,7 @@
 
 pub(crate) mod declare;
 pub(crate) mod odds;
-mod sweepers;
+pub(crate) mod sweepers;
 pub(crate) mod worth;
 
 use spariglio_engine::{AceOnEmpty, Action, CardSet, Game, View};
@@ -190,13 +190,7 @@ impl GreedyPolicy {
     }
 
     fn worth_of(&self, cards: CardSet) -> i32 {
-        let mut bits = cards.bits();
-        let mut sum = 0;
-        while bits != 0 {
-            sum += self.worth[bits.trailing_zeros() as usize];
-            bits &= bits - 1;
-        }
-        sum
+        worth::sum(&self.worth, cards)
     }
 }
 

@@ -6,7 +6,14 @@ use spariglio_engine::{Action, Deal, View};
 
 use crate::hands::{agent, games, generator, play};
 
-const AGENTS: &[&str] = &["random", "greedy", "formula", "ismcts:simulations=30"];
+const AGENTS: &[&str] = &[
+    "random",
+    "greedy",
+    "greedy-take",
+    "chitarrella",
+    "formula",
+    "ismcts:simulations=30",
+];
 
 /// Two agents of one spec.
 type Twins = [Box<dyn Agent>; 2];

@@ -5,7 +5,7 @@
 //! the majority of cards, the majority of the suit, the prime, the single cards, the low and the
 //! high meld and the shutout.
 
-use spariglio_engine::{Card, Game, LowMeld, Prime, RuleSet};
+use spariglio_engine::{Card, CardSet, Game, LowMeld, Prime, RuleSet};
 
 /// Worth is counted in thousandths of a point.
 pub const MILLI: i32 = 1000;
@@ -29,6 +29,18 @@ pub fn worths(game: &Game) -> [i32; 64] {
         worths[usize::from(card.index())] = (points * f64::from(MILLI)).round() as i32;
     }
     worths
+}
+
+/// Worth of some cards together.
+#[inline]
+pub fn sum(worths: &[i32; 64], cards: CardSet) -> i32 {
+    let mut bits = cards.bits();
+    let mut sum = 0;
+    while bits != 0 {
+        sum += worths[bits.trailing_zeros() as usize];
+        bits &= bits - 1;
+    }
+    sum
 }
 
 /// What a card of the scoring suit adds by its suit.

@@ -1,0 +1,282 @@
+//! `chitarrella`: the classical doctrine of Scopone, rule by rule.
+//!
+//! The rules are those that Chitarrella's *De regulis scoponis* (Naples, 1750) and Saracino's *Lo scopone scientifico*
+//! (1963) teach, as they are told second-hand: by S. Di Palma and P. L. Lanzi, "Traditional Wisdom and Monte Carlo Tree
+//! Search Face-to-Face in the Card Game Scopone" (2018, arXiv 1807.06813, the player CS), and in the ten rules for
+//! Scopone of the Italian federation (FIGS). Each rule is a function of its own and tells its source; its weight is an
+//! option of the agent ([`Doctrine`]), and with weight 0 the rule is left out.
+//!
+//! | rule | option |
+//! |---|---|
+//! | sweep: the scale of all weights | |
+//! | take what is worth most | `worth` |
+//! | leave no table that the next seat may sweep | `sweeps` |
+//! | give nothing away: neither on the table nor by the card laid | `gifts` |
+//! | mulinello: enter as the taker, leave the other side to lay | `enter`, `leave` |
+//! | spariglio: the side that plays first breaks pairs | `unpair` |
+//! | the dealer's side keeps and restores them | `pair` |
+//! | an odd number of broken ranks is for the side that plays first | `odd` |
+//! | captures that break well: 3 + 2, 1 + 3, 1 + 5, and 7 + 1, 7 + 2, 7 + 3 | `breaks` |
+//! | no seven is laid where it may be taken, and never the settebello | `sevens`, `settebello` |
+//! | the partner's anchor is left to him, the rival's is taken | `anchor`, `rival` |
+//! | lay from four, three, two of a kind | `several` |
+//! | no coin and no prime card is led | `lead` |
+//!
+//! A rule gives thousandths of a point for an action, and the action with the largest sum is taken, the first of level
+//! ones: in this form the rules are far stronger than one after the other. What the books leave to the eye, "he may have
+//! it", is the hypergeometric chance from the cards that are out. Nothing is random and nothing is searched.
+//!
+//! The doctrine is for two sides and captures by pairs and sums. Elsewhere the rules of parity are void
+//! (`Role::Neither`), and without a partner there is no partner's anchor. The worths, what a
+//! table offers and what sweeps it follow the rule set. It declares as `greedy` does.
+
+mod breaks;
+mod doctrine;
+mod leads;
+mod mulinello;
+mod offers;
+mod partner;
+mod scene;
+mod sevens;
+mod spariglio;
+mod table;
+
+use spariglio_engine::{Ace, Action, CardSet, Game, View};
+
+use super::greedy::declare;
+use super::greedy::odds::{ONE, Odds};
+use super::greedy::sweepers::Sweepers;
+use super::greedy::worth::{self, MILLI};
+use crate::agent::{Agent, Budget, Decision};
+pub use doctrine::Doctrine;
+use offers::{OfferRules, Offers, RANKS};
+use scene::{Move, Role, Scene};
+
+/// The doctrine, compiled for one game.
+#[derive(Clone, Debug)]
+pub struct DoctrinePolicy {
+    doctrine: Doctrine,
+    worth: [i32; 64],
+    odds: Odds,
+    sweepers: Sweepers,
+    offer_rules: OfferRules,
+    sweep: i32,
+    last_play_sweeps: bool,
+    /// Whether captures are pairs and sums between two sides.
+    parity: bool,
+}
+
+impl DoctrinePolicy {
+    /// Compiles the doctrine for a game.
+    pub fn new(game: &Game, doctrine: Doctrine) -> DoctrinePolicy {
+        let rules = game.rules();
+        let capture = &rules.capture;
+        DoctrinePolicy {
+            doctrine,
+            worth: worth::worths(game),
+            odds: Odds::new(game),
+            sweepers: Sweepers::new(rules),
+            offer_rules: OfferRules::new(game),
+            sweep: i32::from(rules.sweep.points) * MILLI,
+            last_play_sweeps: rules.sweep.last_play_scores,
+            parity: game.sides() == 2 && capture.sum && !capture.fifteen && capture.ace == Ace::None,
+        }
+    }
+
+    /// Index of the chosen action among `actions`: the legal ones of the view, in canonical order.
+    ///
+    /// # Panics
+    /// If there are no actions.
+    pub fn choose(&self, view: &View<'_>, actions: &[Action]) -> usize {
+        if actions.len() == 1 {
+            return 0;
+        }
+        if view.is_declaring() {
+            return declare::best(&view.game().rules().declarations, actions);
+        }
+        let scene = self.scene(view);
+        let mut best = (0, i32::MIN);
+        for (index, &action) in actions.iter().enumerate() {
+            let rating = self.rate(&scene, action);
+            if rating > best.1 {
+                best = (index, rating);
+            }
+        }
+        best.0
+    }
+
+    fn scene<'a>(&'a self, view: &View<'_>) -> Scene<'a> {
+        let game = view.game();
+        let (table, matta, plies) = (view.table(), view.matta(), view.plies_left());
+        let next = self.odds.next_hand(view);
+        let mut chance = [0; RANKS + 1];
+        for rank in 1..=game.deck().ranks() {
+            chance[usize::from(rank)] = next.holds_any(CardSet::rank(rank));
+        }
+        Scene {
+            table,
+            hand: view.hand(),
+            matta,
+            next,
+            role: self.role(view),
+            partners: scene::laid_by_partners(view),
+            rivals: view.played((view.seat() + 1) % game.players()) & table,
+            broken: scene::odd_ranks(scene::piles(view)),
+            offers: Offers::of(table, &self.worth, matta),
+            chance,
+            sweep_scores: self.last_play_sweeps || plies > 1,
+            next_sweeps: plies > 1 && (self.last_play_sweeps || plies > 2),
+            goes_on: plies > 1,
+        }
+    }
+
+    fn role(&self, view: &View<'_>) -> Role {
+        let game = view.game();
+        if !self.parity {
+            Role::Neither
+        } else if game.side(view.seat()) == game.side(view.dealer()) {
+            Role::Dealer
+        } else {
+            Role::First
+        }
+    }
+
+    /// The sum of all rules, in thousandths of a point.
+    fn rate(&self, scene: &Scene<'_>, action: Action) -> i32 {
+        let Some(card) = action.card() else {
+            return 0;
+        };
+        let action = Move::new(scene.table, card, action.captured());
+        self.gain(scene, &action)
+            + self.leaving(scene, &action)
+            + self.parity(scene, &action)
+            + self.laying(scene, &action)
+    }
+
+    /// What the capture itself is worth.
+    fn gain(&self, scene: &Scene<'_>, action: &Move) -> i32 {
+        if action.lays() {
+            return 0;
+        }
+        let doctrine = &self.doctrine;
+        let mut value = worth::sum(&self.worth, action.taken()) * doctrine.worth as i32 / 1000;
+        let played = CardSet::single(action.card);
+        if action.clears() && scene.sweep_scores && self.sweepers.scores(played, action.captured, scene.matta) {
+            value += self.sweep;
+        }
+        value += weigh(mulinello::enter(action), doctrine.enter);
+        value += weigh(partner::anchor(scene, action), doctrine.anchor);
+        value + weigh(partner::rival(scene, action), doctrine.rival)
+    }
+
+    /// What is left for the next seat.
+    fn leaving(&self, scene: &Scene<'_>, action: &Move) -> i32 {
+        if !scene.goes_on {
+            return 0;
+        }
+        let doctrine = &self.doctrine;
+        let offers = self.offers_after(scene, action);
+        let (expected, nothing) = self.expected_capture(scene, &offers);
+        let mut value = table::gift(expected, doctrine.gifts as i32);
+        value += mulinello::leave(nothing, doctrine.leave as i32);
+        if !action.clears() {
+            let sweepers = self.sweepers.of(action.left, scene.matta);
+            value += table::sweep_risk(scene, sweepers, self.sweep * doctrine.sweeps as i32 / 1000);
+        }
+        value
+    }
+
+    fn parity(&self, scene: &Scene<'_>, action: &Move) -> i32 {
+        let doctrine = &self.doctrine;
+        weigh(spariglio::unpair(scene, action), doctrine.unpair)
+            + weigh(spariglio::pair(scene, action), doctrine.pair)
+            + weigh(spariglio::odd_count(scene, action), doctrine.odd)
+            + weigh(breaks::good_break(scene, action), doctrine.breaks)
+    }
+
+    /// The rules on the card laid.
+    fn laying(&self, scene: &Scene<'_>, action: &Move) -> i32 {
+        let doctrine = &self.doctrine;
+        weigh(leads::several(scene, action), doctrine.several)
+            + weigh(leads::plain_lead(scene, action), doctrine.lead)
+            + sevens::exposed_seven(scene, action, doctrine.sevens as i32)
+            + weigh(sevens::settebello(action), doctrine.settebello)
+    }
+
+    /// What the table offers after the action.
+    fn offers_after(&self, scene: &Scene<'_>, action: &Move) -> Offers {
+        if !action.lays() {
+            return Offers::of(action.left, &self.worth, scene.matta);
+        }
+        let mut offers = scene.offers;
+        let value = offers::value(action.card, scene.matta);
+        offers.add(value, self.worth[usize::from(action.card.index())]);
+        offers
+    }
+
+    /// Worth that the next seat's best capture is expected to have, and the chance, of [`ONE`], that it has none. Ranks
+    /// are taken for independent.
+    fn expected_capture(&self, scene: &Scene<'_>, offers: &Offers) -> (i32, i32) {
+        let mut captures = [(0, 0); RANKS];
+        let mut count = 0;
+        for rank in 1..=self.offer_rules.ranks {
+            let (worth, chance) = (offers.to(rank, &self.offer_rules), scene.chance[rank]);
+            if worth > 0 && chance > 0 {
+                insert(&mut captures, count, (worth, chance));
+                count += 1;
+            }
+        }
+        let (mut expected, mut nothing) = (0, ONE);
+        for &(worth, chance) in &captures[..count] {
+            let share = nothing * chance / ONE;
+            expected += worth * share;
+            nothing -= share;
+        }
+        (expected / ONE, nothing)
+    }
+}
+
+/// Puts a capture in its place among the first `count`, the largest worth first.
+fn insert(captures: &mut [(i32, i32); RANKS], count: usize, capture: (i32, i32)) {
+    let mut at = count;
+    while at > 0 && captures[at - 1].0 < capture.0 {
+        captures[at] = captures[at - 1];
+        at -= 1;
+    }
+    captures[at] = capture;
+}
+
+fn weigh(rule: i32, weight: u32) -> i32 {
+    rule * weight as i32
+}
+
+/// A player by [`DoctrinePolicy`].
+#[derive(Clone, Debug)]
+pub struct Chitarrella {
+    policy: DoctrinePolicy,
+    actions: Vec<Action>,
+}
+
+impl Chitarrella {
+    /// A player of the doctrine for `game`.
+    pub fn new(game: &Game, doctrine: Doctrine) -> Chitarrella {
+        Chitarrella {
+            policy: DoctrinePolicy::new(game, doctrine),
+            actions: Vec::with_capacity(64),
+        }
+    }
+}
+
+impl Agent for Chitarrella {
+    fn start_hand(&mut self, _seed: u64) {}
+
+    fn decide(&mut self, view: &View<'_>, _budget: Budget) -> Decision {
+        let action = self.act(view);
+        Decision::certain(action, self.actions.clone())
+    }
+
+    fn act(&mut self, view: &View<'_>) -> Action {
+        view.legal_actions(&mut self.actions);
+        self.actions[self.policy.choose(view, &self.actions)]
+    }
+}

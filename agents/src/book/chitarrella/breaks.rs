@@ -1,0 +1,35 @@
+//! Which captures of three cards break well for the side that plays first (ten rules of the FIGS, after Saracino): 3 + 2
+//! by a five, 1 + 3 by a four, 1 + 5 by a six, for they leave two ranks that make seven; and a seven with a small card,
+//! 7 + 1, 7 + 2, 7 + 3, for they break the dealer's sevens.
+
+use super::scene::{Move, Role, Scene};
+
+/// Captures that break well, as (capturing rank, captured ranks).
+const GOOD: [(u8, [u8; 2]); 6] = [
+    (5, [2, 3]),
+    (4, [1, 3]),
+    (6, [1, 5]),
+    (8, [1, 7]),
+    (9, [2, 7]),
+    (10, [3, 7]),
+];
+
+/// 1 for a good break by the side that plays first, -1 for one that the dealer's side makes.
+pub fn good_break(scene: &Scene<'_>, action: &Move) -> i32 {
+    if action.captured.len() != 2 || !breaks_well(action) {
+        return 0;
+    }
+    match scene.role {
+        Role::First => 1,
+        Role::Dealer => -1,
+        Role::Neither => 0,
+    }
+}
+
+/// Whether the two captured cards and the played one are a good break.
+fn breaks_well(action: &Move) -> bool {
+    let mut cards = action.captured.iter().map(|card| card.rank());
+    let (low, high) = (cards.next(), cards.next());
+    let good = GOOD.iter().find(|(rank, _)| *rank == action.card.rank());
+    good.is_some_and(|(_, ranks)| low == Some(ranks[0]) && high == Some(ranks[1]))
+}

@@ -1,0 +1,20 @@
+//! What is left on the table (Chitarrella: see that the adversary does not sweep; Saracino): no sweep and no gift. A
+//! table above ten, or one whose sweeping rank is exhausted, cannot be swept.
+
+use spariglio_engine::CardSet;
+
+use super::scene::Scene;
+use crate::book::greedy::odds::ONE;
+
+/// The chance that the next seat sweeps with one of `sweepers`, of `points`. It is nothing when those ranks are out.
+pub fn sweep_risk(scene: &Scene<'_>, sweepers: CardSet, points: i32) -> i32 {
+    if !scene.next_sweeps || sweepers.is_empty() {
+        return 0;
+    }
+    -(points * scene.next.holds_any(sweepers) / ONE)
+}
+
+/// The worth that the next seat is expected to take, `share` thousandths of it.
+pub fn gift(expected: i32, share: i32) -> i32 {
+    -(expected * share / 1000)
+}
