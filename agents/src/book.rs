@@ -4,6 +4,7 @@
 //! one, cards that sweep a table) and an [`Agent`](crate::Agent) over it.
 
 pub mod chitarrella;
+pub mod cicuti;
 pub mod formula;
 pub mod greedy;
 pub mod take;

@@ -11,6 +11,7 @@
 //! | `formula` | card worth, sweep risk, gifts and the own next capture in one formula |
 //! | `greedy-take` | the most valuable capture, whatever it leaves |
 //! | `chitarrella` | the classical doctrine of Scopone, rule by rule |
+//! | `cicuti` | the same with rules for the sevens |
 //! | `ismcts` | single-observer information set Monte Carlo tree search |
 //! | `net` | the policy of a trained network |
 //! | `net-search` | the same tree with the network's priors and values |

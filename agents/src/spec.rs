@@ -20,6 +20,7 @@ pub use options::{OptionPass, Options};
 
 use crate::agent::Agent;
 use crate::book::chitarrella::{Chitarrella, Doctrine};
+use crate::book::cicuti::{Cicuti, CicutiConfig};
 use crate::book::formula::Formula;
 use crate::book::greedy::Greedy;
 use crate::book::take::GreedyTake;
@@ -43,6 +44,8 @@ pub enum AgentSpec {
     GreedyTake,
     /// `chitarrella`: the classical doctrine.
     Chitarrella(Doctrine),
+    /// `cicuti`: the same with rules for the sevens.
+    Cicuti(CicutiConfig),
     /// `ismcts`: single-observer information set Monte Carlo tree search.
     Ismcts(IsmctsConfig),
     /// `net`: the policy of a network.
@@ -57,6 +60,7 @@ const TYPES: &[&str] = &[
     "greedy",
     "greedy-take",
     "chitarrella",
+    "cicuti",
     "formula",
     "ismcts",
     "net",
@@ -129,6 +133,7 @@ impl AgentSpec {
             AgentSpec::Formula => Box::new(Formula::new(game)),
             AgentSpec::GreedyTake => Box::new(GreedyTake::new(game)),
             AgentSpec::Chitarrella(doctrine) => Box::new(Chitarrella::new(game, doctrine.clone())),
+            AgentSpec::Cicuti(config) => Box::new(Cicuti::new(game, config.clone())),
             AgentSpec::Ismcts(config) => Box::new(Ismcts::new(game, config.clone())),
             AgentSpec::Net(options) => Box::new(NetAgent::new(game, options)?),
             AgentSpec::NetSearch(options) => Box::new(NetSearchAgent::new(game, options)?),
@@ -150,6 +155,7 @@ impl AgentSpec {
             "formula" => given.without_options().map(|()| AgentSpec::Formula),
             "greedy-take" => given.without_options().map(|()| AgentSpec::GreedyTake),
             "chitarrella" => options::read(&given).map(AgentSpec::Chitarrella),
+            "cicuti" => options::read(&given).map(AgentSpec::Cicuti),
             "ismcts" => options::read(&given).map(AgentSpec::Ismcts),
             "net" => options::read(&given).map(AgentSpec::Net),
             "net-search" => options::read(&given).map(AgentSpec::NetSearch),
@@ -169,6 +175,7 @@ impl fmt::Display for AgentSpec {
             AgentSpec::Formula => f.write_str("formula"),
             AgentSpec::GreedyTake => f.write_str("greedy-take"),
             AgentSpec::Chitarrella(doctrine) => options::write(f, "chitarrella", doctrine),
+            AgentSpec::Cicuti(config) => options::write(f, "cicuti", config),
             AgentSpec::Ismcts(config) => options::write(f, "ismcts", config),
             AgentSpec::Net(config) => options::write(f, "net", config),
             AgentSpec::NetSearch(config) => options::write(f, "net-search", config),

@@ -34,15 +34,16 @@ mod breaks;
 mod doctrine;
 mod leads;
 mod mulinello;
-mod offers;
+pub(super) mod offers;
 mod partner;
-mod scene;
+pub(super) mod scene;
 mod sevens;
 mod spariglio;
 mod table;
 
 use spariglio_engine::{Ace, Action, CardSet, Game, View};
 
+use super::cicuti::{self, Sevens};
 use super::greedy::declare;
 use super::greedy::odds::{ONE, Odds};
 use super::greedy::sweepers::Sweepers;
@@ -56,6 +57,8 @@ use scene::{Move, Role, Scene};
 #[derive(Clone, Debug)]
 pub struct DoctrinePolicy {
     doctrine: Doctrine,
+    /// The rules for the sevens, for a player who knows them.
+    sevens: Option<Sevens>,
     worth: [i32; 64],
     odds: Odds,
     sweepers: Sweepers,
@@ -73,6 +76,7 @@ impl DoctrinePolicy {
         let capture = &rules.capture;
         DoctrinePolicy {
             doctrine,
+            sevens: None,
             worth: worth::worths(game),
             odds: Odds::new(game),
             sweepers: Sweepers::new(rules),
@@ -80,6 +84,14 @@ impl DoctrinePolicy {
             sweep: i32::from(rules.sweep.points) * MILLI,
             last_play_sweeps: rules.sweep.last_play_scores,
             parity: game.sides() == 2 && capture.sum && !capture.fifteen && capture.ace == Ace::None,
+        }
+    }
+
+    /// The same with the rules for the sevens.
+    pub fn with_sevens(self, sevens: Sevens) -> DoctrinePolicy {
+        DoctrinePolicy {
+            sevens: Some(sevens),
+            ..self
         }
     }
 
@@ -182,6 +194,9 @@ impl DoctrinePolicy {
         if !action.clears() {
             let sweepers = self.sweepers.of(action.left, scene.matta);
             value += table::sweep_risk(scene, sweepers, self.sweep * doctrine.sweeps as i32 / 1000);
+        }
+        if let Some(sevens) = &self.sevens {
+            value += cicuti::rate(sevens, scene, action, &offers, &self.offer_rules);
         }
         value
     }

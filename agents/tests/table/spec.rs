@@ -12,6 +12,10 @@ fn the_canonical_text_is_read_back() {
     for text in [
         "random",
         "greedy",
+        "greedy-take",
+        "chitarrella",
+        "chitarrella:anchor=0",
+        "cicuti:sweeps=1000:hold=7",
         "formula",
         "ismcts",
         "ismcts:simulations=123",
