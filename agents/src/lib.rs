@@ -13,6 +13,8 @@
 //! | `chitarrella` | the classical doctrine of Scopone, rule by rule |
 //! | `cicuti` | the same with rules for the sevens |
 //! | `ismcts` | single-observer information set Monte Carlo tree search |
+//! | `mo-ismcts` | the same with multiple observers: every seat has its own information sets |
+//! | `cheat-mcts` | the same tree search with all cards open: an upper bound |
 //! | `net` | the policy of a trained network |
 //! | `net-search` | the same tree with the network's priors and values |
 
@@ -22,22 +24,20 @@ pub mod agent;
 pub mod book;
 pub mod cheat;
 pub mod features;
-pub mod ismcts;
 pub mod net;
 pub mod net_search;
 pub mod player;
 pub mod random;
+pub mod search;
 pub mod solver;
 pub mod spec;
-mod spread;
-pub mod tree;
 
 pub use agent::{Agent, Budget, Decision, SearchStats};
 pub use book::formula::{Formula, FormulaPolicy};
 pub use book::greedy::{self, Greedy, GreedyPolicy};
 pub use cheat::Cheater;
-pub use ismcts::{Ismcts, IsmctsConfig};
 pub use player::{Place, Player};
 pub use random::Random;
+pub use search::{CheatMcts, CheatMctsConfig, Ismcts, IsmctsConfig, MoIsmctsConfig};
 pub use solver::{Solver, SolverError};
 pub use spec::{AgentError, AgentSpec, SpecError};

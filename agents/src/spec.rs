@@ -24,11 +24,11 @@ use crate::book::cicuti::{Cicuti, CicutiConfig};
 use crate::book::formula::Formula;
 use crate::book::greedy::Greedy;
 use crate::book::take::GreedyTake;
-use crate::ismcts::{Ismcts, IsmctsConfig};
 use crate::net::{NetAgent, NetOptions};
 use crate::net_search::{NetSearchAgent, NetSearchOptions};
 use crate::player::Player;
 use crate::random::Random;
+use crate::search::{CheatMcts, CheatMctsConfig, Ismcts, IsmctsConfig, MoIsmctsConfig};
 use given::Given;
 
 /// An agent as data: its type and its options.
@@ -48,6 +48,10 @@ pub enum AgentSpec {
     Cicuti(CicutiConfig),
     /// `ismcts`: single-observer information set Monte Carlo tree search.
     Ismcts(IsmctsConfig),
+    /// `mo-ismcts`: the same with multiple observers.
+    MoIsmcts(MoIsmctsConfig),
+    /// `cheat-mcts`: tree search with all cards open.
+    CheatMcts(CheatMctsConfig),
     /// `net`: the policy of a network.
     Net(NetOptions),
     /// `net-search`: tree search with a network's priors and values.
@@ -63,6 +67,8 @@ const TYPES: &[&str] = &[
     "cicuti",
     "formula",
     "ismcts",
+    "mo-ismcts",
+    "cheat-mcts",
     "net",
     "net-search",
 ];
@@ -134,7 +140,9 @@ impl AgentSpec {
             AgentSpec::GreedyTake => Box::new(GreedyTake::new(game)),
             AgentSpec::Chitarrella(doctrine) => Box::new(Chitarrella::new(game, doctrine.clone())),
             AgentSpec::Cicuti(config) => Box::new(Cicuti::new(game, config.clone())),
-            AgentSpec::Ismcts(config) => Box::new(Ismcts::new(game, config.clone())),
+            AgentSpec::Ismcts(config) => Box::new(Ismcts::single(game, config)),
+            AgentSpec::MoIsmcts(config) => Box::new(Ismcts::multiple(game, config)),
+            AgentSpec::CheatMcts(_) => return Err(AgentError::Cheats(self.to_string())),
             AgentSpec::Net(options) => Box::new(NetAgent::new(game, options)?),
             AgentSpec::NetSearch(options) => Box::new(NetSearchAgent::new(game, options)?),
         })
@@ -145,7 +153,10 @@ impl AgentSpec {
     /// # Errors
     /// As [`AgentSpec::build`], but for cheating agents.
     pub fn build_player(&self, game: &Game) -> Result<Player, AgentError> {
-        self.build(game).map(Player::Fair)
+        Ok(match self {
+            AgentSpec::CheatMcts(config) => Player::Cheating(Box::new(CheatMcts::new(game, config))),
+            _ => Player::Fair(self.build(game)?),
+        })
     }
 
     fn from_given(given: Given) -> Result<AgentSpec, SpecError> {
@@ -157,6 +168,8 @@ impl AgentSpec {
             "chitarrella" => options::read(&given).map(AgentSpec::Chitarrella),
             "cicuti" => options::read(&given).map(AgentSpec::Cicuti),
             "ismcts" => options::read(&given).map(AgentSpec::Ismcts),
+            "mo-ismcts" => options::read(&given).map(AgentSpec::MoIsmcts),
+            "cheat-mcts" => options::read(&given).map(AgentSpec::CheatMcts),
             "net" => options::read(&given).map(AgentSpec::Net),
             "net-search" => options::read(&given).map(AgentSpec::NetSearch),
             other => Err(SpecError::UnknownType {
@@ -177,6 +190,8 @@ impl fmt::Display for AgentSpec {
             AgentSpec::Chitarrella(doctrine) => options::write(f, "chitarrella", doctrine),
             AgentSpec::Cicuti(config) => options::write(f, "cicuti", config),
             AgentSpec::Ismcts(config) => options::write(f, "ismcts", config),
+            AgentSpec::MoIsmcts(config) => options::write(f, "mo-ismcts", config),
+            AgentSpec::CheatMcts(config) => options::write(f, "cheat-mcts", config),
             AgentSpec::Net(config) => options::write(f, "net", config),
             AgentSpec::NetSearch(config) => options::write(f, "net-search", config),
         }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
-use spariglio_agents::{ismcts, net, solver};
+use spariglio_agents::{net, search, solver};
 use spariglio_engine::{Action, Deal, Game, RuleSet, State, perft};
 
 use crate::Status;
@@ -103,7 +103,7 @@ fn figures() -> Vec<Figure> {
         };
         add(format!("net_evaluations/{batch}"), "evaluations/s", Box::new(evaluate));
     }
-    let fingerprint = |_| Ok(ismcts::decisions_fingerprint() as f64);
+    let fingerprint = |_| Ok(search::decisions_fingerprint() as f64);
     add("decisions_fingerprint".to_owned(), "steps", Box::new(fingerprint));
     figures
 }
@@ -220,7 +220,7 @@ fn ismcts_simulations(game: &Game) -> Result<f64> {
     let mut seed = 0;
     Ok(median(|| {
         seed += 1;
-        ismcts::bench_first_play(game, 100_000, seed)
+        search::bench_first_play(game, 100_000, seed)
     }))
 }
 

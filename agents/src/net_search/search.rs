@@ -15,7 +15,7 @@ use super::noise;
 use super::tree::{Tree, Weights};
 use crate::agent::{Decision, SearchStats};
 use crate::net::{EvalBatch, softmax};
-use crate::spread::Spread;
+use crate::search::spread::Spread;
 
 /// Most sides of a game.
 const SIDES: usize = 6;

@@ -13,6 +13,12 @@ const AGENTS: &[&str] = &[
     "chitarrella",
     "formula",
     "ismcts:simulations=30",
+    "ismcts:simulations=30:selection=puct:rollout=formula:horizon=4:exact=1",
+    "ismcts:simulations=30:selection=ucb1-tuned:rollout=none:utility=mix:early_stop=true:threads=2",
+    "ismcts:simulations=30:bias=0.5:rollout=random:reuse=true",
+    "ismcts:simulations=30:rollout=none:inference=formula:particles=16:utility=win",
+    "mo-ismcts:simulations=30",
+    "mo-ismcts:simulations=30:selection=puct:rollout=none:inference=formula:particles=16",
 ];
 
 /// Two agents of one spec.
@@ -44,7 +50,8 @@ fn hidden_cards_change_no_decision() {
         let mut rng = generator(11);
         every_position(spec, 2, |[here, there], view| {
             let world = view.sample_world(&mut rng);
-            let other = View::new(view.game(), &world.deal, &world.state, view.seat(), false);
+            let other =
+                View::new(view.game(), &world.deal, &world.state, view.seat(), false).with_history(view.history());
             assert_eq!(view.observation(), other.observation());
             assert_eq!(here.act(view), there.act(&other), "{spec}, {}", place(view));
         });

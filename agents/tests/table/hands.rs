@@ -62,15 +62,17 @@ pub fn play(
     mut each: impl FnMut(&View<'_>, Action),
 ) -> HandScore {
     let mut state = State::new(game, deal);
+    let mut history = Vec::new();
     for (index, agent) in agents.iter_mut().enumerate() {
         agent.start_hand(index as u64);
     }
     while !state.is_over() {
         let seat = state.seat();
-        let view = View::new(game, deal, &state, seat, false);
+        let view = View::new(game, deal, &state, seat, false).with_history(&history);
         let count = agents.len();
         let action = agents[seat % count].act(&view);
         each(&view, action);
+        history.push(action);
         state.try_apply(game, deal, action).expect("agents act legally");
     }
     state.score(game)

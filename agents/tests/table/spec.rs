@@ -77,7 +77,7 @@ fn a_bad_value_says_what_was_expected() {
         ("ismcts:simulations=many", "a whole number from 1 to"),
         ("ismcts:epsilon=1.5", "a number from 0 to 1"),
         ("ismcts:epsilon=NaN", "a number from 0 to 1"),
-        ("ismcts:rollout=none", "one of: random, greedy"),
+        ("ismcts:rollout=clever", "one of: random, greedy"),
     ] {
         let message = complaint(text);
         assert!(message.contains(expected), "{message}");

@@ -1,4 +1,4 @@
-//! The tree of `ismcts`, a search from one observer's point of view: nodes are what has been played since the root, edges are
+//! The tree of a search from one observer's point of view: nodes are what has been played since the root, edges are
 //! actions, and one tree serves all sampled worlds.
 //!
 //! In these games every action is public, so what was played fixes the table, the piles and the seat to act; what a
@@ -21,11 +21,18 @@ use spariglio_engine::{Action, CardSet};
 
 use block::{Block, LANES, NONE, is_higher, lane_of};
 pub use path::{MAX_SIDES, Path, Utilities};
-pub use selection::Ucb1;
+#[cfg(test)]
+pub use selection::Gathered;
+pub use selection::{Puct, Strategy, Tuned, Ucb1};
 
 /// A node: the index of the first of its blocks.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct NodeId(u32);
+
+impl NodeId {
+    /// The node that a reset makes.
+    pub const ROOT: NodeId = NodeId(0);
+}
 
 /// An edge: `block * LANES + lane`.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -64,7 +71,6 @@ pub struct Tree {
     blocks: Vec<Block>,
     most_nodes: u32,
     nodes: u32,
-    edges: u32,
 }
 
 impl Tree {
@@ -74,25 +80,19 @@ impl Tree {
             blocks: Vec::new(),
             most_nodes,
             nodes: 0,
-            edges: 0,
         }
     }
 
     /// Forgets everything but the memory, and makes the root of a state whose matta is worth `matta`.
     pub fn reset(&mut self, matta: u8) -> NodeId {
         self.blocks.clear();
-        (self.nodes, self.edges) = (1, 0);
+        self.nodes = 1;
         NodeId(self.new_block(matta))
     }
 
     /// Nodes made since the last reset.
     pub fn nodes(&self) -> u32 {
         self.nodes
-    }
-
-    /// Edges entered since the last reset.
-    pub fn edge_count(&self) -> u32 {
-        self.edges
     }
 
     /// The cards all of whose actions are in the node.
@@ -112,7 +112,6 @@ impl Tree {
     pub fn enter(&mut self, node: NodeId, action: Action) -> EdgeId {
         let (block, lane) = self.free_lane(node);
         self.blocks[block as usize].enter(lane, action);
-        self.edges += 1;
         EdgeId::new(block, lane)
     }
 
@@ -124,7 +123,7 @@ impl Tree {
     /// Among the plays whose card is in `playable` the one that the strategy scores highest, the earliest entered among
     /// equals; counts the availability of all of them. `None` if there is none.
     #[inline(always)]
-    pub fn select(&mut self, node: NodeId, playable: CardSet, strategy: Ucb1) -> Option<EdgeId> {
+    pub fn select(&mut self, node: NodeId, playable: CardSet, strategy: Strategy) -> Option<EdgeId> {
         let mut best = (i32::MIN, 0);
         let mut at = node.0;
         loop {
@@ -143,7 +142,7 @@ impl Tree {
 
     /// As [`Tree::select`] among listed actions (declarations too), the first listed among equals; those that the node
     /// lacks are entered.
-    pub fn select_listed(&mut self, node: NodeId, actions: &[Action], strategy: Ucb1) -> Option<EdgeId> {
+    pub fn select_listed(&mut self, node: NodeId, actions: &[Action], strategy: Strategy) -> Option<EdgeId> {
         let mut best = (f32::NEG_INFINITY, None);
         for &action in actions {
             let edge = match self.find(node, action) {
@@ -174,6 +173,24 @@ impl Tree {
         self.sibling(first, matta)
     }
 
+    /// As [`Tree::child`], but nothing is made.
+    pub fn existing_child(&self, edge: EdgeId, matta: u8) -> Option<NodeId> {
+        let mut node = self.blocks[edge.block()].link[edge.lane()].child;
+        while let Some(block) = self.blocks.get(node as usize) {
+            if block.matta == matta {
+                return Some(NodeId(node));
+            }
+            node = block.sibling;
+        }
+        None
+    }
+
+    /// Mean utility of an edge for the side that acts at its node; 0 without visits.
+    #[inline(always)]
+    pub fn mean(&self, edge: EdgeId) -> f32 {
+        self.blocks[edge.block()].mean.0[edge.lane()]
+    }
+
     /// The action of an edge.
     #[inline(always)]
     pub fn action(&self, edge: EdgeId) -> Action {
@@ -184,6 +201,17 @@ impl Tree {
     #[inline(always)]
     pub fn visits(&self, edge: EdgeId) -> u32 {
         self.blocks[edge.block()].visits.0[edge.lane()]
+    }
+
+    /// Notes what a policy thinks of an edge's action: a probability.
+    #[inline]
+    pub fn set_prior(&mut self, edge: EdgeId, prior: f32) {
+        self.blocks[edge.block()].link[edge.lane()].prior = prior;
+    }
+
+    /// A node that no edge leads to, and nothing where the tree is full.
+    pub fn loose_node(&mut self) -> Option<NodeId> {
+        self.add_node(0)
     }
 
     /// All edges of a node, in the order in which they were entered.

@@ -2,13 +2,16 @@
 
 use std::collections::HashMap;
 
+use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
-use spariglio_engine::{CardSet, Deal, RuleSet, Sampler, State, World};
+use spariglio_engine::{Action, CardSet, Game, RuleSet, State, View, World};
 
 use super::bench::{Hashed, fixed_view};
-use super::*;
-use crate::spread::Spread;
-use crate::tree::{MAX_SIDES, Ucb1, Utilities};
+use super::descent::Search;
+use super::leaf::{Leaf, Uniform};
+use super::spread::Spread;
+use super::tree::{Edge, Gathered, MAX_SIDES, Ucb1, Utilities};
+use super::worlds::Worlds;
 
 const EXPLORATION: f32 = 0.5;
 
@@ -32,14 +35,14 @@ struct Plain {
 }
 
 impl Plain {
-    fn run(rng: Pcg64Mcg, side: usize, worlds: &mut Sampler<'_>, simulations: u32) -> Plain {
+    fn run(rng: Pcg64Mcg, side: usize, worlds: &mut Worlds<'_>, simulations: u32) -> Plain {
         let mut plain = Plain {
             nodes: HashMap::new(),
             rng,
             side,
             spread: Spread::default(),
             simulations: 0,
-            strategy: Ucb1::new(EXPLORATION * Spread::default().unit()),
+            strategy: Ucb1::new(EXPLORATION * Spread::default().unit(), 0.0),
         };
         for _ in 0..simulations {
             plain.simulate(worlds);
@@ -47,9 +50,9 @@ impl Plain {
         plain
     }
 
-    fn simulate(&mut self, worlds: &mut Sampler<'_>) {
+    fn simulate(&mut self, worlds: &mut Worlds<'_>) {
         let game = worlds.game();
-        let mut world = *worlds.sample_for_play(&mut self.rng);
+        let mut world = worlds.draw(&mut self.rng);
         let mut history = History::new();
         let mut path = Vec::new();
         while !world.state.is_over() {
@@ -73,7 +76,7 @@ impl Plain {
         self.spread.add(utilities[self.side]);
         self.simulations += 1;
         if self.simulations.is_power_of_two() {
-            self.strategy = Ucb1::new(EXPLORATION * self.spread.unit());
+            self.strategy = Ucb1::new(EXPLORATION * self.spread.unit(), 0.0);
         }
     }
 
@@ -108,7 +111,7 @@ impl Plain {
         for place in places {
             let edge = &mut node.edges[place];
             edge.available += 1;
-            let score = self.strategy.score(edge.mean, edge.visits, edge.available);
+            let score = self.strategy.score(gathered(edge));
             let score = if declaring { score } else { shortened(score) };
             if best.is_none_or(|(high, _)| score > high) {
                 best = Some((score, place));
@@ -143,6 +146,20 @@ fn shortened(score: f32) -> f32 {
     })
 }
 
+fn gathered(edge: &Edge) -> Gathered {
+    Gathered {
+        mean: edge.mean,
+        square: 0.0,
+        visits: edge.visits,
+        available: edge.available,
+        prior: 0.0,
+    }
+}
+
+fn root_edges(search: &Search, actions: &[Action]) -> Vec<Edge> {
+    actions.iter().map(|&action| search.root_edge(action)).collect()
+}
+
 fn sorted(mut edges: Vec<Edge>) -> Vec<Edge> {
     edges.sort_by_key(|edge| edge.action);
     edges
@@ -157,13 +174,18 @@ fn equals_the_plain_search_in_every_preset() {
                 continue;
             };
             let view = View::new(&game, &deal, &state, state.seat(), false);
-            let plain = Plain::run(rng.clone(), game.side(state.seat()), &mut view.sampler(), 300);
-            let mut search = Search::new(EXPLORATION);
-            search.start(&view, rng);
-            search.run(&mut view.sampler(), &mut Hashed, 300);
+            let plain = Plain::run(
+                rng.clone(),
+                game.side(state.seat()),
+                &mut Worlds::Sampled(view.sampler()),
+                300,
+            );
+            let mut search = Search::plain(EXPLORATION);
+            search.start(&game, &state, rng);
+            search.run(&mut Worlds::Sampled(view.sampler()), &mut Hashed, 300);
             let root = &plain.nodes[&History::new()];
             let actions: Vec<Action> = root.edges.iter().map(|edge| edge.action).collect();
-            let edges = search.root_edges(&actions);
+            let edges = root_edges(&search, &actions);
             assert_eq!(sorted(root.edges.clone()), sorted(edges), "{name}, part {part}");
         }
     }
@@ -177,13 +199,13 @@ fn vector_levels_agree() {
         let view = View::new(&game, &deal, &state, state.seat(), false);
         let mut actions = Vec::new();
         view.legal_actions(&mut actions);
-        let mut fast = Search::new(EXPLORATION);
-        fast.start(&view, rng.clone());
-        fast.run(&mut view.sampler(), &mut Uniform, 3000);
-        let mut portable = Search::new(EXPLORATION);
-        portable.start(&view, rng);
-        portable.run_portable(&mut view.sampler(), &mut Uniform, 3000);
-        assert_eq!(fast.root_edges(&actions), portable.root_edges(&actions), "{name}");
+        let mut fast = Search::plain(EXPLORATION);
+        fast.start(&game, &state, rng.clone());
+        fast.run(&mut Worlds::Sampled(view.sampler()), &mut Uniform, 3000);
+        let mut portable = Search::plain(EXPLORATION);
+        portable.start(&game, &state, rng);
+        portable.run_portable(&mut Worlds::Sampled(view.sampler()), &mut Uniform, 3000);
+        assert_eq!(root_edges(&fast, &actions), root_edges(&portable, &actions), "{name}");
         assert_eq!(
             (fast.steps(), fast.nodes()),
             (portable.steps(), portable.nodes()),
@@ -197,27 +219,11 @@ fn golden_visits() {
     let game = Game::preset("scopone_scientifico").expect("a preset");
     let (deal, state, rng) = fixed_view(&game, 0).expect("a view");
     let view = View::new(&game, &deal, &state, state.seat(), false);
-    let mut search = Search::new(EXPLORATION);
-    search.start(&view, rng);
-    search.run(&mut view.sampler(), &mut Hashed, 1000);
+    let mut search = Search::plain(EXPLORATION);
+    search.start(&game, &state, rng);
+    search.run(&mut Worlds::Sampled(view.sampler()), &mut Hashed, 1000);
     let mut actions = Vec::new();
     view.legal_actions(&mut actions);
-    let visits: Vec<u32> = search.root_edges(&actions).iter().map(|edge| edge.visits).collect();
+    let visits: Vec<u32> = root_edges(&search, &actions).iter().map(|edge| edge.visits).collect();
     assert_eq!(visits, [1, 20, 25, 37, 255, 7, 10, 3, 506, 136]);
-}
-
-#[test]
-fn generators_of_places_differ() {
-    let game = Game::preset("cirulla").expect("a preset");
-    let deal = Deal::random(&game, 0, &mut Pcg64Mcg::new(4));
-    let state = State::new(&game, &deal);
-    let view = View::new(&game, &deal, &state, state.seat(), false);
-    let mut next = state;
-    let mut actions = Vec::new();
-    next.legal_actions(&game, &mut actions);
-    next.apply(&game, &deal, actions[0]);
-    let later = View::new(&game, &deal, &next, next.seat(), false);
-    assert_ne!(decision_rng(1, &view), decision_rng(2, &view));
-    assert_ne!(decision_rng(1, &view), decision_rng(1, &later));
-    assert_eq!(decision_rng(1, &view), decision_rng(1, &view));
 }

@@ -1,15 +1,17 @@
 //! Two numbers of the search: how fast it is, and whether it still does the same.
 
-use std::time::Instant;
+use super::clock::Clock;
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
 use spariglio_engine::{Deal, Game, RuleSet, State, View, World};
 
+use super::config::SearchConfig;
+use super::descent::Search;
 use super::leaf::{Leaf, Uniform};
-use super::search::Search;
-use super::{IsmctsConfig, mix};
-use crate::tree::Utilities;
+use super::mix;
+use super::tree::Utilities;
+use super::worlds::Worlds;
 
 /// Simulations from each view of [`decisions_fingerprint`].
 const FINGERPRINT_SIMULATIONS: u32 = 400;
@@ -27,12 +29,12 @@ pub fn bench_first_play(game: &Game, simulations: u32, seed: u64) -> f64 {
     let deal = Deal::random(game, 0, &mut rng);
     let state = State::new(game, &deal);
     let view = View::new(game, &deal, &state, state.seat(), false);
-    let mut search = Search::new(IsmctsConfig::default().exploration);
-    search.start(&view, rng.clone());
-    search.run(&mut view.sampler(), &mut Uniform, simulations);
-    search.start(&view, rng);
-    let start = Instant::now();
-    search.run(&mut view.sampler(), &mut Uniform, simulations);
+    let mut search = Search::plain(SearchConfig::default().exploration);
+    search.start(game, &state, rng.clone());
+    search.run(&mut Worlds::Sampled(view.sampler()), &mut Uniform, simulations);
+    search.start(game, &state, rng);
+    let start = Clock::start();
+    search.run(&mut Worlds::Sampled(view.sampler()), &mut Uniform, simulations);
     f64::from(simulations) / start.elapsed().as_secs_f64()
 }
 
@@ -57,9 +59,13 @@ fn fixed_steps(game: &Game, part: usize) -> u64 {
         return 0;
     };
     let view = View::new(game, &deal, &state, state.seat(), false);
-    let mut search = Search::new(FINGERPRINT_EXPLORATION);
-    search.start(&view, rng);
-    search.run(&mut view.sampler(), &mut Hashed, FINGERPRINT_SIMULATIONS);
+    let mut search = Search::plain(FINGERPRINT_EXPLORATION);
+    search.start(game, &state, rng);
+    search.run(
+        &mut Worlds::Sampled(view.sampler()),
+        &mut Hashed,
+        FINGERPRINT_SIMULATIONS,
+    );
     search.steps()
 }
 

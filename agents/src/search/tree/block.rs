@@ -5,7 +5,7 @@
 
 use spariglio_engine::{Action, ActionKind, CardSet};
 
-use super::Ucb1;
+use super::selection::{Gathered, Strategy};
 
 /// Edges of a block.
 pub(super) const LANES: usize = 16;
@@ -33,6 +33,8 @@ pub(super) struct Block {
     pub(super) matta: u8,
     len: u8,
     pub(super) mean: Lanes<f32>,
+    /// Mean squared utility.
+    square: Lanes<f32>,
     pub(super) visits: Lanes<u32>,
     pub(super) available: Lanes<u32>,
     pub(super) link: [Link; LANES],
@@ -50,6 +52,8 @@ pub(super) struct Link {
     pub(super) action: Action,
     /// The first node that the edge leads to.
     pub(super) child: u32,
+    /// What a policy thought of the action: a probability.
+    pub(super) prior: f32,
 }
 
 impl Block {
@@ -64,11 +68,13 @@ impl Block {
             matta,
             len: 0,
             mean: Lanes([0.0; LANES]),
+            square: Lanes([0.0; LANES]),
             visits: Lanes([0; LANES]),
             available: Lanes([0; LANES]),
             link: [Link {
                 action: Action::PASS,
                 child: NONE,
+                prior: 0.0,
             }; LANES],
         }
     }
@@ -90,31 +96,55 @@ impl Block {
 
     /// The best [`rank`] among the plays of `playable`, `i32::MIN` where there is none; counts their availability.
     #[inline(always)]
-    pub(super) fn scan(&mut self, playable: CardSet, strategy: Ucb1) -> i32 {
+    pub(super) fn scan(&mut self, playable: CardSet, strategy: Strategy) -> i32 {
+        // One loop a strategy: inside, nothing branches.
+        match strategy {
+            Strategy::Ucb1(ucb1) if ucb1.is_biased() => self.scan_by(playable, |edge| ucb1.biased(edge)),
+            Strategy::Ucb1(ucb1) => self.scan_by(playable, |edge| ucb1.score(edge)),
+            Strategy::Tuned(tuned) => self.scan_by(playable, |edge| tuned.score(edge)),
+            Strategy::Puct(puct) => self.scan_by(playable, |edge| puct.score(edge)),
+        }
+    }
+
+    #[inline(always)]
+    fn scan_by(&mut self, playable: CardSet, score: impl Fn(Gathered) -> f32) -> i32 {
         let bits = playable.bits();
         let mut best = i32::MIN;
         for lane in 0..LANES {
             let legal = (bits >> (self.card[lane] & 63)) as u32 & 1;
             self.available.0[lane] += legal;
-            let score = strategy.score(self.mean.0[lane], self.visits.0[lane], self.available.0[lane]);
+            let score = score(self.gathered(lane));
             let rank = if legal == 0 { i32::MIN } else { rank(score, lane) };
             best = best.max(rank);
         }
         best
     }
 
+    #[inline(always)]
+    fn gathered(&self, lane: usize) -> Gathered {
+        Gathered {
+            mean: self.mean.0[lane],
+            square: self.square.0[lane],
+            visits: self.visits.0[lane],
+            available: self.available.0[lane],
+            prior: self.link[lane].prior,
+        }
+    }
+
     /// The score of one edge that is legal in this descent; counts its availability.
     #[inline(always)]
-    pub(super) fn offer(&mut self, lane: usize, strategy: Ucb1) -> f32 {
+    pub(super) fn offer(&mut self, lane: usize, strategy: Strategy) -> f32 {
         self.available.0[lane] += 1;
-        strategy.score(self.mean.0[lane], self.visits.0[lane], self.available.0[lane])
+        strategy.score(self.gathered(lane))
     }
 
     /// One more descent, worth `utility`.
     #[inline(always)]
     pub(super) fn visit(&mut self, lane: usize, utility: f32) {
         self.visits.0[lane] += 1;
-        self.mean.0[lane] += (utility - self.mean.0[lane]) / self.visits.0[lane] as f32;
+        let visits = self.visits.0[lane] as f32;
+        self.mean.0[lane] += (utility - self.mean.0[lane]) / visits;
+        self.square.0[lane] += (utility * utility - self.square.0[lane]) / visits;
     }
 }
 

@@ -2,14 +2,13 @@
 //! chosen at run time. All give the same results: nothing in them is fused or reordered.
 #![allow(unsafe_code)]
 
-use spariglio_engine::Sampler;
-
+use super::descent::Search;
 use super::leaf::Leaf;
-use super::search::Search;
+use super::worlds::Worlds;
 
 impl Search {
     /// Runs simulations.
-    pub(super) fn run<L: Leaf>(&mut self, worlds: &mut Sampler<'_>, leaf: &mut L, simulations: u32) {
+    pub(super) fn run<L: Leaf>(&mut self, worlds: &mut Worlds<'_>, leaf: &mut L, simulations: u32) {
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx512f")
@@ -41,12 +40,12 @@ fn has_avx2() -> bool {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
-fn run_avx512<L: Leaf>(search: &mut Search, worlds: &mut Sampler<'_>, leaf: &mut L, simulations: u32) {
+fn run_avx512<L: Leaf>(search: &mut Search, worlds: &mut Worlds<'_>, leaf: &mut L, simulations: u32) {
     search.run_portable(worlds, leaf, simulations);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn run_avx2<L: Leaf>(search: &mut Search, worlds: &mut Sampler<'_>, leaf: &mut L, simulations: u32) {
+fn run_avx2<L: Leaf>(search: &mut Search, worlds: &mut Worlds<'_>, leaf: &mut L, simulations: u32) {
     search.run_portable(worlds, leaf, simulations);
 }

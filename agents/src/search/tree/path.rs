@@ -52,9 +52,11 @@ impl Path {
         self.len
     }
 
-    /// Whether it is at the root.
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
+    /// The last step: edge and side.
+    #[inline(always)]
+    pub fn last(&self) -> Option<(EdgeId, usize)> {
+        let last = self.len.checked_sub(1)?;
+        Some((self.edges[last], usize::from(self.sides[last])))
     }
 
     /// The steps from the root: edge and side.

@@ -1,0 +1,62 @@
+//! `cheat-mcts`: the same tree search in the one real world, all cards open. An upper bound for fair agents.
+
+use spariglio_engine::{Action, Game, World};
+
+use super::clock::Clock;
+use super::config::CheatMctsConfig;
+use super::mcts::{self, Mcts};
+use super::mix;
+use super::worlds::Worlds;
+use crate::agent::{Budget, Decision};
+use crate::cheat::Cheater;
+
+/// A cheating agent that searches a tree.
+#[derive(Debug)]
+pub struct CheatMcts {
+    budget: Budget,
+    mcts: Mcts,
+    seed: u64,
+    actions: Vec<Action>,
+}
+
+impl CheatMcts {
+    /// An agent for hands of `game`, its hand's seed 0.
+    pub fn new(game: &Game, config: &CheatMctsConfig) -> CheatMcts {
+        CheatMcts {
+            budget: config.search.budget,
+            mcts: Mcts::new(game, config.search.clone(), false),
+            seed: 0,
+            actions: Vec::new(),
+        }
+    }
+
+    fn think(&mut self, game: &Game, world: &World, budget: Budget) {
+        let place = (world.state.ply() as u64) << 1 | u64::from(world.state.is_declaring());
+        let seed = mix(mix(self.seed ^ 0x4348_4541_54).wrapping_add(place) ^ world.state.declared().bits());
+        let worlds = || Worlds::Real(game, world);
+        self.mcts.think(game, &world.state, worlds, seed, budget);
+    }
+}
+
+impl Cheater for CheatMcts {
+    fn start_hand(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    fn decide(&mut self, game: &Game, world: &World, budget: Budget) -> Decision {
+        let clock = Clock::start();
+        let mut actions = Vec::new();
+        world.state.legal_actions(game, &mut actions);
+        self.think(game, world, mcts::budget(budget, self.budget, actions.len()));
+        self.mcts.decision(actions, clock)
+    }
+
+    fn act(&mut self, game: &Game, world: &World) -> Action {
+        world.state.legal_actions(game, &mut self.actions);
+        if let [only] = self.actions[..] {
+            return only;
+        }
+        self.think(game, world, self.budget);
+        self.mcts.most_visited(&self.actions)
+    }
+}

@@ -1,0 +1,220 @@
+//! The options of the tree searches `ismcts`, `mo-ismcts` and `cheat-mcts`.
+
+use crate::agent::Budget;
+use crate::spec::{OptionPass, Options, SpecError};
+
+/// How a descent chooses ([`Strategy`](super::tree::Strategy)).
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Selection {
+    /// UCB1 over availability.
+    Ucb1,
+    /// UCB1 with each edge's own variance.
+    Ucb1Tuned,
+    /// The policy's priors guide the exploration.
+    Puct,
+}
+
+/// How a hand is played out below the tree.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Rollout {
+    /// Uniformly random actions.
+    Random,
+    /// What is worth most now, with the worths of `greedy`; a uniformly random action with probability epsilon.
+    Greedy,
+    /// What `formula` plays; a uniformly random action with probability epsilon.
+    Formula,
+    /// Not at all: the leaf is estimated.
+    None,
+}
+
+/// What a search maximises.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Utility {
+    /// The margin in points.
+    Points,
+    /// A hand won, drawn or lost.
+    Win,
+    /// The mean of both.
+    Mix,
+}
+
+/// What the worlds of a search are weighed with.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Inference {
+    /// Nothing: all consistent worlds are equally likely.
+    None,
+    /// How likely `formula`, softened, would have done what the others did.
+    Formula,
+}
+
+/// What all searches have in common.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SearchConfig {
+    /// Simulations or time of one decision.
+    pub budget: Budget,
+    /// How a descent chooses.
+    pub selection: Selection,
+    /// The strategy's constant, in standard deviations of the utility over the simulations so far.
+    pub exploration: f32,
+    /// Weight of the progressive bias of UCB1, in the same unit.
+    pub bias: f32,
+    /// Temperature of the priors, in points.
+    pub temperature: f32,
+    /// The default play.
+    pub rollout: Rollout,
+    /// Share of random actions in rollouts that follow a policy.
+    pub epsilon: f32,
+    /// Plays of a rollout before the rest is estimated; 0 = to the end of the hand.
+    pub horizon: u32,
+    /// Hand cards a seat, at most, from which a leaf's value is exact; 0 = never.
+    pub exact: u32,
+    /// What is maximised.
+    pub utility: Utility,
+    /// Ends when the most visited action can no longer change.
+    pub early_stop: bool,
+    /// Threads of one decision, each with a tree of its own and its share of the budget's simulations.
+    pub threads: u32,
+}
+
+impl Default for SearchConfig {
+    fn default() -> SearchConfig {
+        SearchConfig {
+            budget: Budget::simulations(4000),
+            selection: Selection::Ucb1,
+            exploration: 1.2,
+            bias: 0.0,
+            temperature: 0.5,
+            rollout: Rollout::Greedy,
+            epsilon: 0.3,
+            horizon: 0,
+            exact: 0,
+            utility: Utility::Points,
+            early_stop: false,
+            threads: 1,
+        }
+    }
+}
+
+impl SearchConfig {
+    /// Whether priors are needed.
+    pub(super) fn has_priors(&self) -> bool {
+        self.selection == Selection::Puct || self.bias > 0.0
+    }
+
+    pub(super) fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
+        pass.budget(&mut self.budget)?;
+        let selections = [
+            ("ucb1", Selection::Ucb1),
+            ("ucb1-tuned", Selection::Ucb1Tuned),
+            ("puct", Selection::Puct),
+        ];
+        pass.choice("selection", &mut self.selection, &selections)?;
+        pass.real("exploration", &mut self.exploration, 0.0..=100.0)?;
+        pass.real("bias", &mut self.bias, 0.0..=100.0)?;
+        pass.real("temperature", &mut self.temperature, 0.01..=100.0)?;
+        self.declare_leaf(pass)?;
+        pass.flag("early_stop", &mut self.early_stop)?;
+        pass.count("threads", &mut self.threads, 1..=256)
+    }
+
+    fn declare_leaf(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
+        let rollouts = [
+            ("random", Rollout::Random),
+            ("greedy", Rollout::Greedy),
+            ("formula", Rollout::Formula),
+            ("none", Rollout::None),
+        ];
+        pass.choice("rollout", &mut self.rollout, &rollouts)?;
+        pass.real("epsilon", &mut self.epsilon, 0.0..=1.0)?;
+        pass.count("horizon", &mut self.horizon, 0..=64)?;
+        pass.count("exact", &mut self.exact, 0..=13)?;
+        let utilities = [
+            ("points", Utility::Points),
+            ("win", Utility::Win),
+            ("mix", Utility::Mix),
+        ];
+        pass.choice("utility", &mut self.utility, &utilities)
+    }
+}
+
+/// How a fair search weighs worlds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct InferenceConfig {
+    /// Which policy the others are thought to follow.
+    pub inference: Inference,
+    /// Temperature of that policy, in points.
+    pub softness: f32,
+    /// Share of uniformly random actions that it is mixed with.
+    pub doubt: f32,
+    /// Worlds that are kept and weighed.
+    pub particles: u32,
+}
+
+impl Default for InferenceConfig {
+    fn default() -> InferenceConfig {
+        InferenceConfig {
+            inference: Inference::None,
+            softness: 0.5,
+            doubt: 0.3,
+            particles: 512,
+        }
+    }
+}
+
+impl InferenceConfig {
+    pub(super) fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
+        let kinds = [("none", Inference::None), ("formula", Inference::Formula)];
+        pass.choice("inference", &mut self.inference, &kinds)?;
+        pass.real("softness", &mut self.softness, 0.01..=100.0)?;
+        pass.real("doubt", &mut self.doubt, 0.001..=1.0)?;
+        pass.count("particles", &mut self.particles, 8..=65_536)
+    }
+}
+
+/// What an `ismcts` agent is.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct IsmctsConfig {
+    /// The search.
+    pub search: SearchConfig,
+    /// How worlds are weighed.
+    pub inference: InferenceConfig,
+    /// Keeps the part of the tree that the hand went into, where the hand's history is known.
+    pub reuse: bool,
+}
+
+impl Options for IsmctsConfig {
+    fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
+        self.search.declare(pass)?;
+        self.inference.declare(pass)?;
+        pass.flag("reuse", &mut self.reuse)
+    }
+}
+
+/// What a `mo-ismcts` agent is.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct MoIsmctsConfig {
+    /// The search.
+    pub search: SearchConfig,
+    /// How worlds are weighed.
+    pub inference: InferenceConfig,
+}
+
+impl Options for MoIsmctsConfig {
+    fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
+        self.search.declare(pass)?;
+        self.inference.declare(pass)
+    }
+}
+
+/// What a `cheat-mcts` agent is.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct CheatMctsConfig {
+    /// The search.
+    pub search: SearchConfig,
+}
+
+impl Options for CheatMctsConfig {
+    fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
+        self.search.declare(pass)
+    }
+}

@@ -1,0 +1,110 @@
+//! The nodes of a multiple-observer search: a seat's own information sets.
+//!
+//! Every action is public, so what a seat knows is what was done and its own hand cards. A node is found by the hash of
+//! both: it serves all worlds in which the seat to act holds the same cards, whatever the others hold (one tree a seat
+//! that acts; Cowling, Powley, Whitehouse 2012, section VII). Nothing allocates once the table has grown.
+
+use spariglio_engine::{Action, State};
+
+use super::mix;
+use super::tree::NodeId;
+
+/// Nodes by the hash of history and hand cards: open addressing, a power of two of places.
+#[derive(Clone, Debug)]
+pub(super) struct InfoSets {
+    places: Vec<Entry>,
+    used: usize,
+    /// What marks the entries of this decision; others are free.
+    stamp: u32,
+    /// Hash of what was done in this descent.
+    history: u64,
+}
+
+#[derive(Copy, Clone, Debug)]
+struct Entry {
+    key: u64,
+    stamp: u32,
+    node: NodeId,
+}
+
+const FREE: Entry = Entry {
+    key: 0,
+    stamp: 0,
+    node: NodeId::ROOT,
+};
+
+const FIRST_PLACES: usize = 1 << 12;
+
+impl InfoSets {
+    pub(super) fn new() -> InfoSets {
+        InfoSets {
+            places: vec![FREE; FIRST_PLACES],
+            used: 0,
+            stamp: 1,
+            history: 0,
+        }
+    }
+
+    /// Forgets all nodes.
+    pub(super) fn clear(&mut self) {
+        self.used = 0;
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.places.fill(FREE);
+            self.stamp = 1;
+        }
+    }
+
+    /// Back to the root.
+    #[inline]
+    pub(super) fn begin(&mut self) {
+        self.history = 0x5245_4144;
+    }
+
+    /// The node of the seat to act after `action` has led to `state`; made by `new` if there is none, and nothing if
+    /// that makes none. What an automatic declaration shows is part of what was done.
+    pub(super) fn node(
+        &mut self,
+        action: Action,
+        state: &State,
+        new: impl FnOnce() -> Option<NodeId>,
+    ) -> Option<NodeId> {
+        let shown = state.declared().bits() ^ u64::from(state.matta()) << 56;
+        self.history = mix(mix(self.history ^ action.to_bits()) ^ shown);
+        let key = mix(self.history ^ state.hand(state.seat()).bits());
+        let place = self.place(key);
+        if self.places[place].stamp == self.stamp {
+            return Some(self.places[place].node);
+        }
+        let node = new()?;
+        self.places[place] = Entry {
+            key,
+            stamp: self.stamp,
+            node,
+        };
+        self.used += 1;
+        if 2 * self.used > self.places.len() {
+            self.grow();
+        }
+        Some(node)
+    }
+
+    fn place(&self, key: u64) -> usize {
+        let mask = self.places.len() - 1;
+        let mut place = key as usize & mask;
+        while self.places[place].stamp == self.stamp && self.places[place].key != key {
+            place = (place + 1) & mask;
+        }
+        place
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let old = std::mem::take(&mut self.places);
+        self.places = vec![FREE; 2 * old.len()];
+        for entry in old.into_iter().filter(|entry| entry.stamp == self.stamp) {
+            let place = self.place(entry.key);
+            self.places[place] = entry;
+        }
+    }
+}

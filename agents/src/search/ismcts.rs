@@ -1,0 +1,191 @@
+//! The agents `ismcts` and `mo-ismcts`: information set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012).
+//!
+//! Each simulation draws one world that agrees with the view, descends the tree through the actions that are legal in
+//! it, enters one new edge, judges the leaf and backs the utilities of all sides up. A side's utility is its margin in
+//! points; each seat maximises its own side's (max^n). Declarations are actions like any other. The answer is the most
+//! visited action (then the higher mean, then the canonical order), the policy is the shares of visits, the value is the
+//! mean utility at the root.
+//!
+//! `ismcts` looks at the hand with the observer's eyes only (single observer): what the others know does not part their
+//! nodes. `mo-ismcts` gives every seat the nodes of its own information sets (multiple observers).
+//!
+//! Everything random in a decision follows from the hand's seed and the public place in the hand. Without `reuse` and
+//! `inference` a decision does not depend on what was asked before it.
+
+use spariglio_engine::{Action, Game, State, View, World};
+
+use super::clock::Clock;
+use super::config::{Inference, InferenceConfig, IsmctsConfig, MoIsmctsConfig};
+use super::mcts::{self, Mcts, generator};
+use super::mix;
+use super::particles::Particles;
+use super::worlds::Worlds;
+use crate::agent::{Agent, Budget, Decision};
+
+/// The stream of what is drawn beside the simulations.
+const SPARE_STREAM: u64 = u64::MAX;
+
+/// A fair agent that searches a tree.
+#[derive(Debug)]
+pub struct Ismcts {
+    budget: Budget,
+    mcts: Mcts,
+    particles: Option<Particles>,
+    past: Option<Past>,
+    seed: u64,
+    actions: Vec<Action>,
+}
+
+/// Where the last tree's root stood.
+#[derive(Clone, Debug, Default)]
+struct Past {
+    history: Vec<Action>,
+    /// Whether there is one in this hand, with its whole history.
+    is_known: bool,
+}
+
+impl Ismcts {
+    /// The single-observer agent for hands of `game`, its hand's seed 0.
+    pub fn single(game: &Game, config: &IsmctsConfig) -> Ismcts {
+        let reuse = config.reuse && config.search.threads == 1;
+        Ismcts {
+            budget: config.search.budget,
+            mcts: Mcts::new(game, config.search.clone(), false),
+            particles: particles(game, &config.inference),
+            past: reuse.then(Past::default),
+            seed: 0,
+            actions: Vec::new(),
+        }
+    }
+
+    /// The multiple-observer agent for hands of `game`, its hand's seed 0.
+    pub fn multiple(game: &Game, config: &MoIsmctsConfig) -> Ismcts {
+        Ismcts {
+            budget: config.search.budget,
+            mcts: Mcts::new(game, config.search.clone(), true),
+            particles: particles(game, &config.inference),
+            past: None,
+            seed: 0,
+            actions: Vec::new(),
+        }
+    }
+
+    /// Searches, and leaves the result in the tree.
+    fn think(&mut self, view: &View<'_>, budget: Budget) {
+        let seed = decision_seed(self.seed, view);
+        let game = view.game();
+        let particles = self.particles.as_mut().filter(|_| is_whole(view));
+        let particles = particles.map(|particles| particles.update(view, &mut generator(seed, SPARE_STREAM)));
+        let worlds = || match particles {
+            Some(particles) => Worlds::Weighed(game, particles),
+            None => Worlds::Sampled(view.sampler()),
+        };
+        let followed = self.past.as_ref();
+        if followed.is_some_and(|past| past.follow(view, &mut self.mcts, seed)) {
+            self.mcts.spend(worlds, budget);
+        } else {
+            self.mcts.think(game, &view.public_state(), worlds, seed, budget);
+        }
+        if let Some(past) = &mut self.past {
+            past.note(view);
+        }
+    }
+}
+
+impl Past {
+    /// Moves the tree to the view; false where the view does not continue what was seen or no descent went there.
+    fn follow(&self, view: &View<'_>, mcts: &mut Mcts, seed: u64) -> bool {
+        let history = view.history();
+        if !self.is_known || !history.starts_with(&self.history) || !is_whole(view) {
+            return false;
+        }
+        // What was done is possible in every world of the view: one of them shows what the matta was worth meanwhile.
+        let world = view.sample_world(&mut generator(seed, SPARE_STREAM));
+        let game = view.game();
+        let mut past = World {
+            state: State::new(game, &world.deal),
+            deal: world.deal,
+        };
+        for &action in &self.history {
+            past.state.apply(game, &past.deal, action);
+        }
+        mcts.first_search()
+            .follow(game, &history[self.history.len()..], &mut past, generator(seed, 0))
+    }
+
+    fn note(&mut self, view: &View<'_>) {
+        self.is_known = is_whole(view);
+        self.history.clear();
+        self.history.extend_from_slice(view.history());
+    }
+}
+
+impl Agent for Ismcts {
+    fn start_hand(&mut self, seed: u64) {
+        self.seed = seed;
+        if let Some(past) = &mut self.past {
+            past.is_known = false;
+        }
+        if let Some(particles) = &mut self.particles {
+            particles.clear();
+        }
+    }
+
+    fn decide(&mut self, view: &View<'_>, budget: Budget) -> Decision {
+        let clock = Clock::start();
+        let mut actions = Vec::new();
+        view.legal_actions(&mut actions);
+        self.think(view, mcts::budget(budget, self.budget, actions.len()));
+        self.mcts.decision(actions, clock)
+    }
+
+    fn act(&mut self, view: &View<'_>) -> Action {
+        view.legal_actions(&mut self.actions);
+        if let [only] = self.actions[..] {
+            return only;
+        }
+        self.think(view, self.budget);
+        self.mcts.most_visited(&self.actions)
+    }
+}
+
+/// Whether the view's history is all of the hand's.
+fn is_whole(view: &View<'_>) -> bool {
+    let plays = view.history().iter().filter(|action| action.card().is_some());
+    plays.count() == view.ply()
+}
+
+fn particles(game: &Game, config: &InferenceConfig) -> Option<Particles> {
+    (config.inference != Inference::None).then(|| Particles::new(game, config.clone()))
+}
+
+/// The seed of one decision: the hand's seed and the public place in the hand.
+fn decision_seed(seed: u64, view: &View<'_>) -> u64 {
+    let declared = view.declared(view.seat()).bits();
+    let place = (view.ply() as u64) << 8 | (view.seat() as u64) << 1 | u64::from(view.is_declaring());
+    mix(mix(seed ^ 0x5350_4152_4947_4C49).wrapping_add(place) ^ mix(declared))
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::Pcg64Mcg;
+    use spariglio_engine::Deal;
+
+    use super::*;
+
+    #[test]
+    fn seeds_of_places_differ() {
+        let game = Game::preset("cirulla").expect("a preset");
+        let deal = Deal::random(&game, 0, &mut Pcg64Mcg::new(4));
+        let state = State::new(&game, &deal);
+        let view = View::new(&game, &deal, &state, state.seat(), false);
+        let mut next = state;
+        let mut actions = Vec::new();
+        next.legal_actions(&game, &mut actions);
+        next.apply(&game, &deal, actions[0]);
+        let later = View::new(&game, &deal, &next, next.seat(), false);
+        assert_ne!(decision_seed(1, &view), decision_seed(2, &view));
+        assert_ne!(decision_seed(1, &view), decision_seed(1, &later));
+        assert_eq!(decision_seed(1, &view), decision_seed(1, &view));
+    }
+}

@@ -1,0 +1,144 @@
+//! Soft inference: worlds weighed by how likely the others would have played as they did.
+//!
+//! A particle is a world, uniform among the consistent ones, with the likelihood of everything that the hidden seats did
+//! in this deal-round under a policy that is softened and mixed with uniform play:
+//! `(1 - doubt) * softmax(score / softness) + doubt / n` an action. (What they did in earlier deal-rounds says nothing
+//! about the cards that they hold now.) Particles that agree with what came after are kept from turn to turn: uniform
+//! worlds that stay consistent are uniform among those that are consistent then. The others are replaced.
+
+use rand_pcg::Pcg64Mcg;
+use spariglio_engine::random::unit;
+use spariglio_engine::{Action, Game, State, View, World};
+
+use super::config::InferenceConfig;
+use super::priors::Priors;
+
+/// Weighed worlds of one seat's hand in progress.
+#[derive(Clone, Debug)]
+pub(super) struct Particles {
+    config: InferenceConfig,
+    priors: Priors,
+    worlds: Vec<World>,
+    /// Logarithm of each world's likelihood.
+    logs: Vec<f32>,
+    /// Running sums of the weights, in order.
+    ends: Vec<f32>,
+    /// The history that the worlds have seen, and the deal-round it is in.
+    seen: Vec<Action>,
+    round: usize,
+    actions: Vec<Action>,
+}
+
+impl Particles {
+    pub(super) fn new(game: &Game, config: InferenceConfig) -> Particles {
+        Particles {
+            priors: Priors::new(game, config.softness),
+            config,
+            worlds: Vec::new(),
+            logs: Vec::new(),
+            ends: Vec::new(),
+            seen: Vec::new(),
+            round: 0,
+            actions: Vec::new(),
+        }
+    }
+
+    /// Forgets all worlds.
+    pub(super) fn clear(&mut self) {
+        self.worlds.clear();
+        self.logs.clear();
+        self.seen.clear();
+    }
+
+    /// Brings the worlds up to a view with its whole history.
+    pub(super) fn update(&mut self, view: &View<'_>, rng: &mut Pcg64Mcg) -> &Particles {
+        self.keep(view);
+        let mut sampler = view.sampler();
+        while self.worlds.len() < self.config.particles as usize {
+            let mut world = sampler.sample(rng);
+            let log = self.replay(view, &mut world, 0);
+            self.worlds.push(world);
+            self.logs.push(log.unwrap_or(0.0));
+        }
+        self.seen.clear();
+        self.seen.extend_from_slice(view.history());
+        self.round = view.deal_round();
+        self.weigh();
+        self
+    }
+
+    /// A world, by weight.
+    #[inline]
+    pub(super) fn draw(&self, rng: &mut Pcg64Mcg) -> &World {
+        let total = self.ends.last().copied().unwrap_or(0.0);
+        let at = unit(rng) * total;
+        let place = self.ends.partition_point(|&end| end <= at);
+        &self.worlds[place.min(self.worlds.len() - 1)]
+    }
+
+    /// Drops the worlds that the hand has left.
+    fn keep(&mut self, view: &View<'_>) {
+        let from = self.seen.len();
+        if self.round != view.deal_round() || !view.history().starts_with(&self.seen) {
+            self.clear();
+            return;
+        }
+        let worlds = std::mem::take(&mut self.worlds);
+        let logs = std::mem::take(&mut self.logs);
+        for (mut world, log) in worlds.into_iter().zip(logs) {
+            if let Some(more) = self.replay(view, &mut world, from) {
+                self.worlds.push(world);
+                self.logs.push(log + more);
+            }
+        }
+    }
+
+    /// Plays the history from its action `from` on; the logarithm of its likelihood, none where it is impossible. From
+    /// the first action on, the world's own state is not looked at.
+    fn replay(&mut self, view: &View<'_>, world: &mut World, from: usize) -> Option<f32> {
+        let game = view.game();
+        if from == 0 {
+            world.state = State::new(game, &world.deal);
+        }
+        let mut log = 0.0;
+        for &action in &view.history()[from..] {
+            let seat = world.state.seat();
+            let tells = world.state.deal_round_index() == view.deal_round() && !view.sees(seat);
+            if tells {
+                log += self.log_likelihood(game, world, action);
+            }
+            world.state.try_apply(game, &world.deal, action).ok()?;
+        }
+        let state = &world.state;
+        let agrees = !state.is_over()
+            && state.seat() == view.to_act()
+            && state.is_declaring() == view.is_declaring()
+            && state.hand(view.seat()) == view.hand()
+            && (0..game.players()).all(|seat| state.hand(seat).contains_all(view.known(seat)));
+        agrees.then_some(log)
+    }
+
+    fn log_likelihood(&mut self, game: &Game, world: &World, action: Action) -> f32 {
+        world.state.legal_actions(game, &mut self.actions);
+        let Some(place) = self.actions.iter().position(|&other| other == action) else {
+            return 0.0;
+        };
+        let count = self.actions.len() as f32;
+        if self.actions.len() == 1 {
+            return 0.0;
+        }
+        let view = View::new(game, &world.deal, &world.state, world.state.seat(), false);
+        let likely = self.priors.of(&view, &self.actions)[place];
+        ((1.0 - self.config.doubt) * likely + self.config.doubt / count).ln()
+    }
+
+    fn weigh(&mut self) {
+        let most = self.logs.iter().copied().fold(f32::MIN, f32::max);
+        self.ends.clear();
+        let mut sum = 0.0;
+        for log in &self.logs {
+            sum += (log - most).exp();
+            self.ends.push(sum);
+        }
+    }
+}

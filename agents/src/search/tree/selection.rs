@@ -1,0 +1,212 @@
+//! How a descent chooses among the edges that are legal in its world.
+//!
+//! The availability of an edge takes the place of the parent's visits, so that actions which are seldom legal are not
+//! over-explored (Cowling, Powley, Whitehouse 2012, section IV). Only operations that IEEE 754 rounds one way are used,
+//! none of them fused: every machine and vector width gives the same scores.
+
+/// What an edge has gathered, as a strategy looks at it.
+#[derive(Copy, Clone, Debug)]
+pub struct Gathered {
+    /// Mean utility; 0 without visits.
+    pub mean: f32,
+    /// Mean squared utility; 0 without visits.
+    pub square: f32,
+    /// Descents through the edge.
+    pub visits: u32,
+    /// Descents in which the edge was legal, this one counted.
+    pub available: u32,
+    /// What a policy thought of the action before it was tried: a probability.
+    pub prior: f32,
+}
+
+/// The score by which an edge is chosen.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub enum Strategy {
+    /// [`Ucb1`].
+    Ucb1(Ucb1),
+    /// [`Ucb1`], with the edge's own variance in the place of the constant's (Auer, Cesa-Bianchi, Fischer 2002,
+    /// section 4: UCB1-tuned, utilities scaled so that a quarter is the largest variance).
+    Tuned(Tuned),
+    /// [`Puct`].
+    Puct(Puct),
+}
+
+/// UCB1 over availability: `mean + c * sqrt(ln(available) / visits)`, and a progressive bias `b * prior / (visits + 1)`
+/// (Chaslot et al. 2008, equation 2). An edge without visits comes first, the higher prior before the lower.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Ucb1 {
+    /// `c^2 * ln 2`.
+    scale: f32,
+    bias: f32,
+}
+
+/// UCB1-tuned over availability; an edge without visits comes first.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Tuned {
+    c: f32,
+}
+
+/// `mean + c * prior * sqrt(available) / (1 + visits)` (Rosin 2011 as in Silver et al. 2017); an edge without visits has
+/// the mean `first`.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Puct {
+    c: f32,
+    first: f32,
+}
+
+/// Above any utility: what puts edges without visits first.
+const UNTRIED: f32 = 1e6;
+
+impl Ucb1 {
+    /// With the exploration constant `c` and the bias `b`, in utilities.
+    pub fn new(c: f32, bias: f32) -> Ucb1 {
+        Ucb1 {
+            scale: c * c * std::f32::consts::LN_2,
+            bias,
+        }
+    }
+
+    /// The score of an edge that is legal. Never a NaN.
+    #[inline(always)]
+    pub fn score(self, edge: Gathered) -> f32 {
+        let explored = edge.mean + (self.scale * log2(edge.available) / to_f32(edge.visits)).sqrt();
+        if edge.visits == 0 { UNTRIED } else { explored }
+    }
+
+    /// As [`Ucb1::score`], with the bias.
+    #[inline(always)]
+    pub fn biased(self, edge: Gathered) -> f32 {
+        if edge.visits == 0 {
+            return UNTRIED + edge.prior * (UNTRIED / 16.0);
+        }
+        self.score(edge) + self.bias * edge.prior / (to_f32(edge.visits) + 1.0)
+    }
+
+    /// Whether there is a bias.
+    #[inline(always)]
+    pub fn is_biased(self) -> bool {
+        self.bias > 0.0
+    }
+}
+
+impl Tuned {
+    /// With `c` the largest standard deviation that is believed, in utilities, times two.
+    pub fn new(c: f32) -> Tuned {
+        Tuned { c }
+    }
+
+    /// The score of an edge that is legal. Never a NaN.
+    #[inline(always)]
+    pub fn score(self, edge: Gathered) -> f32 {
+        if edge.visits == 0 {
+            return UNTRIED + edge.prior * (UNTRIED / 16.0);
+        }
+        let share = std::f32::consts::LN_2 * log2(edge.available) / to_f32(edge.visits);
+        let variance = (edge.square - edge.mean * edge.mean).max(0.0) / (self.c * self.c).max(1e-12);
+        let most = (variance + (2.0 * share).sqrt()).min(0.25);
+        edge.mean + self.c * (share * most).sqrt()
+    }
+}
+
+impl Puct {
+    /// With the constant `c` and the mean of edges without visits, in utilities.
+    pub fn new(c: f32, first: f32) -> Puct {
+        Puct { c, first }
+    }
+
+    /// With another mean of edges without visits.
+    #[inline(always)]
+    #[must_use]
+    pub fn with_first(self, first: f32) -> Puct {
+        Puct { first, ..self }
+    }
+
+    /// The score of an edge that is legal. Never a NaN.
+    #[inline(always)]
+    pub fn score(self, edge: Gathered) -> f32 {
+        let mean = if edge.visits == 0 { self.first } else { edge.mean };
+        mean + self.c * edge.prior * to_f32(edge.available).sqrt() / (to_f32(edge.visits) + 1.0)
+    }
+}
+
+impl Strategy {
+    /// The score of an edge that is legal. Never a NaN.
+    #[inline(always)]
+    pub fn score(self, edge: Gathered) -> f32 {
+        match self {
+            Strategy::Ucb1(ucb1) if ucb1.is_biased() => ucb1.biased(edge),
+            Strategy::Ucb1(ucb1) => ucb1.score(edge),
+            Strategy::Tuned(tuned) => tuned.score(edge),
+            Strategy::Puct(puct) => puct.score(edge),
+        }
+    }
+}
+
+/// Counts stay below 2^31, where the signed conversion is the vector instruction.
+#[inline(always)]
+fn to_f32(count: u32) -> f32 {
+    count as i32 as f32
+}
+
+/// The binary logarithm of a count from 1, to 0.00002: exponent, and a polynomial in the mantissa that is exact at
+/// powers of two. (The standard library's logarithm differs between platforms.)
+#[inline(always)]
+fn log2(count: u32) -> f32 {
+    let bits = to_f32(count).to_bits();
+    let exponent = to_f32((bits >> 23).wrapping_sub(127));
+    let f = f32::from_bits(bits & 0x007F_FFFF | 0x3F80_0000) - 1.0;
+    let bend = 0.441_917 + f * (-0.267_179 + f * (0.148_426 - f * 0.045_148_5));
+    exponent + (f + f * (1.0 - f) * bend)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithm_is_close_and_never_falls() {
+        assert_eq!(log2(1), 0.0);
+        let mut last = -1.0;
+        for count in (1..100_000).chain((100_000..2_000_000_000).step_by(1_234_567)) {
+            let log = log2(count);
+            assert!((log - (count as f32).log2()).abs() < 4e-5, "{count}");
+            assert!(log >= last, "{count}");
+            last = log;
+        }
+    }
+
+    #[test]
+    fn ucb1_is_the_formula() {
+        let edge = |mean, visits, available| Gathered {
+            mean,
+            square: 0.1,
+            visits,
+            available,
+            prior: 0.5,
+        };
+        let score = Ucb1::new(0.7, 0.0).score(edge(0.25, 10, 200));
+        let formula = 0.25 + 0.7 * (200f32.ln() / 10.0).sqrt();
+        assert!((score - formula).abs() < 1e-5);
+        assert_eq!(Ucb1::new(0.7, 0.0).score(edge(0.0, 0, 1)), UNTRIED);
+        assert_eq!(Ucb1::new(0.0, 0.0).score(edge(0.5, 3, 9)), 0.5);
+        assert_eq!(Ucb1::new(0.0, 0.4).biased(edge(0.5, 3, 9)), 0.55);
+    }
+
+    #[test]
+    fn tuned_and_puct_are_the_formulas() {
+        let edge = Gathered {
+            mean: 0.2,
+            square: 0.1,
+            visits: 50,
+            available: 400,
+            prior: 0.3,
+        };
+        let share = 400f32.ln() / 50.0;
+        let most = (0.06 / 4.0 + (2.0 * share).sqrt()).min(0.25);
+        assert!((Tuned::new(2.0).score(edge) - (0.2 + 2.0 * (share * most).sqrt())).abs() < 1e-4);
+        let formula = 0.2 + 1.5 * 0.3 * 20.0 / 51.0;
+        assert!((Puct::new(1.5, 0.0).score(edge) - formula).abs() < 1e-6);
+        let untried = Gathered { visits: 0, ..edge };
+        assert!((Puct::new(1.5, -0.1).score(untried) - (-0.1 + 1.5 * 0.3 * 20.0)).abs() < 1e-5);
+    }
+}

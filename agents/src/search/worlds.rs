@@ -1,0 +1,36 @@
+//! Where a search's worlds come from: sampled afresh, drawn from weighed particles, or the one real world of a cheat.
+
+use rand_pcg::Pcg64Mcg;
+use spariglio_engine::{Game, Sampler, World};
+
+use super::particles::Particles;
+
+/// A source of worlds that agree with what the searcher knows.
+pub(super) enum Worlds<'a> {
+    /// Uniform over all consistent worlds.
+    Sampled(Sampler<'a>),
+    /// By the particles' weights.
+    Weighed(&'a Game, &'a Particles),
+    /// The real one.
+    Real(&'a Game, &'a World),
+}
+
+impl<'a> Worlds<'a> {
+    #[inline(always)]
+    pub(super) fn game(&self) -> &'a Game {
+        match self {
+            Worlds::Sampled(sampler) => sampler.game(),
+            Worlds::Weighed(game, _) | Worlds::Real(game, _) => game,
+        }
+    }
+
+    /// A world, for play to the end.
+    #[inline(always)]
+    pub(super) fn draw(&mut self, rng: &mut Pcg64Mcg) -> World {
+        match self {
+            Worlds::Sampled(sampler) => *sampler.sample_for_play(rng),
+            Worlds::Weighed(_, particles) => *particles.draw(rng),
+            Worlds::Real(_, world) => **world,
+        }
+    }
+}
