@@ -32,7 +32,7 @@ impl CheatMcts {
 
     fn think(&mut self, game: &Game, world: &World, budget: Budget) {
         let place = (world.state.ply() as u64) << 1 | u64::from(world.state.is_declaring());
-        let seed = mix(mix(self.seed ^ 0x4348_4541_54).wrapping_add(place) ^ world.state.declared().bits());
+        let seed = mix(mix(self.seed ^ 0x0043_4845_4154).wrapping_add(place) ^ world.state.declared().bits());
         let worlds = || Worlds::Real(game, world);
         self.mcts.think(game, &world.state, worlds, seed, budget);
     }

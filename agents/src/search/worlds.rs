@@ -5,7 +5,8 @@ use spariglio_engine::{Game, Sampler, World};
 
 use super::particles::Particles;
 
-/// A source of worlds that agree with what the searcher knows.
+/// A source of worlds that agree with what the searcher knows. One a decision: its size does not matter.
+#[allow(clippy::large_enum_variant)]
 pub(super) enum Worlds<'a> {
     /// Uniform over all consistent worlds.
     Sampled(Sampler<'a>),

@@ -14,7 +14,7 @@ pub(in crate::search) enum Policy {
     /// Uniformly random.
     Random,
     /// What is worth most now.
-    Greedy(Grab),
+    Greedy(Box<Grab>),
     /// The formula.
     Formula(Box<FormulaPolicy>),
 }
@@ -23,7 +23,7 @@ impl Policy {
     pub(in crate::search) fn new(game: &Game, rollout: Rollout) -> Policy {
         match rollout {
             Rollout::Random | Rollout::None => Policy::Random,
-            Rollout::Greedy => Policy::Greedy(Grab::new(game)),
+            Rollout::Greedy => Policy::Greedy(Box::new(Grab::new(game))),
             Rollout::Formula => Policy::Formula(Box::new(FormulaPolicy::new(game))),
         }
     }
