@@ -1,11 +1,12 @@
 # What a newcomer and the CI need; the work is in scripts/.
 
-.PHONY: help setup demo test bench clean
+.PHONY: help setup demo test bench strength clean
 
 help:
 	@echo 'make demo   set up, learn two-player Cirulla for a few generations, compare the agents: runs/demo/report.html'
 	@echo 'make test   everything that must hold: Rust, Python, notebooks, format, lints, documentation'
 	@echo 'make bench  the speed of this machine'
+	@echo 'make strength  play what the tables of docs/strength.md lack (hours), and make the page again'
 	@echo 'make setup  only what the others need first: compilers, libtorch in the cache of the user'
 	@echo 'make clean  remove target/ and runs/'
 
@@ -20,6 +21,9 @@ test:
 
 bench:
 	@bash scripts/bench.sh
+
+strength:
+	@bash scripts/strength.sh
 
 clean:
 	rm -rf target runs

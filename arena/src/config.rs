@@ -3,13 +3,13 @@
 //! Where an agent's option says `RUN` (`"net-search:net=RUN:simulations=64"`, or `net = "RUN"` in a
 //! table), the folder given beside the file stands instead.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use spariglio_agents::AgentSpec;
 
 use crate::error::ArenaError;
+use crate::files::read;
 use crate::pair::ArenaConfig;
 use crate::round_robin::Entrant;
 
@@ -88,6 +88,7 @@ impl ArenaFile {
             seed: self.seed,
             threads,
             partners_open: self.partners_open,
+            time: false,
         }
     }
 }
@@ -110,13 +111,6 @@ pub fn best_net(dir: &Path) -> Result<PathBuf, ArenaError> {
         message: format!("expected {{\"generation\": N, \"path\": FOLDER}}: {error}"),
     })?;
     Ok(dir.join(best.path))
-}
-
-fn read(path: &Path) -> Result<String, ArenaError> {
-    fs::read_to_string(path).map_err(|source| ArenaError::Io {
-        path: path.to_path_buf(),
-        source,
-    })
 }
 
 /// Puts `net` where [`RUN`] stands; tells whether it stands anywhere.

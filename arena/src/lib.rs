@@ -6,6 +6,8 @@
 
 pub mod config;
 mod error;
+mod files;
+pub mod ladder;
 pub mod pair;
 pub mod report;
 pub mod result;
@@ -15,6 +17,8 @@ mod seeds;
 pub mod stats;
 pub mod table;
 pub mod tally;
+pub mod timing;
+pub mod tune;
 
 pub use error::ArenaError;
 pub use pair::{ArenaConfig, Progress, play_pair};

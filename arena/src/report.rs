@@ -8,7 +8,6 @@ mod metrics;
 mod page;
 mod picture;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 pub use data::RunData;
@@ -16,6 +15,7 @@ pub use metrics::{Evaluation, Gate, Metrics, TrainStep};
 pub use picture::Picture;
 
 use crate::error::ArenaError;
+use crate::files::write_whole;
 
 /// Writes the report of the run in `dir` and returns the page's path.
 ///
@@ -25,29 +25,10 @@ pub fn write(dir: &Path) -> Result<PathBuf, ArenaError> {
     let data = RunData::load(dir)?;
     let pictures = picture::all(&data)?;
     let folder = dir.join("report");
-    fs::create_dir_all(&folder).map_err(|source| ArenaError::Io {
-        path: folder.clone(),
-        source,
-    })?;
     for picture in &pictures {
-        put(&folder.join(format!("{}.svg", picture.name)), &picture.svg)?;
+        write_whole(&folder.join(format!("{}.svg", picture.name)), &picture.svg)?;
     }
     let path = dir.join("report.html");
-    put(&path, &page::html(&data, &pictures))?;
+    write_whole(&path, &page::html(&data, &pictures))?;
     Ok(path)
-}
-
-/// Writes under a temporary name, then renames: what has its final name is whole.
-fn put(path: &Path, text: &str) -> Result<(), ArenaError> {
-    let temporary = path.with_extension("tmp");
-    fs::write(&temporary, text)
-        .and_then(|()| fs::rename(&temporary, path))
-        .map_err(|source| {
-            // The first error is the one worth telling.
-            let _ = fs::remove_file(&temporary);
-            ArenaError::Io {
-                path: path.to_path_buf(),
-                source,
-            }
-        })
 }

@@ -3,7 +3,8 @@
 //! Percentages are of hands, standard errors and 95 % intervals come from duplicate sets. `mean` is
 //! points a hand: the margin of the side that sits alone, from the first agent's point of view (see
 //! [`crate::seating`]); with two sides simply the first agent's points minus the second's. A shutout
-//! counts as the match limit. Nothing here depends on the clock or on the number of threads.
+//! counts as the match limit. Nothing here depends on the clock or on the number of threads, but for `time`, which is
+//! there only where it was asked for.
 
 use std::collections::BTreeMap;
 
@@ -16,6 +17,7 @@ use crate::pair::ArenaConfig;
 use crate::round_robin::pairings;
 use crate::stats::Moments;
 use crate::tally::{AgentTally, PairTally, ViewTally};
+use crate::timing::PairTime;
 
 /// The words that [`ArenaResult::kind`] holds.
 pub const ARENA_KIND: &str = "arena";
@@ -93,6 +95,9 @@ pub struct PairResult {
     pub by_agent: [AgentResult; 2],
     /// The exact sums; sums of runs over different deals may be added.
     pub tally: PairTally,
+    /// What the clock said, where it was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<PairTime>,
 }
 
 /// Results by position at the table.
@@ -126,6 +131,12 @@ pub struct PositionResult {
     pub loss: f64,
     /// Standard error of `win`, percent.
     pub win_error: f64,
+    /// Standard error of `tie`, percent.
+    #[serde(default)]
+    pub tie_error: f64,
+    /// Standard error of `loss`, percent.
+    #[serde(default)]
+    pub loss_error: f64,
     /// Points a hand minus the best other side's.
     pub mean: f64,
     /// Its standard error.
@@ -144,6 +155,8 @@ impl PositionResult {
             tie: percent(&tally.tie).mean,
             loss: percent(&tally.loss).mean,
             win_error: percent(&tally.win).standard_error,
+            tie_error: percent(&tally.tie).standard_error,
+            loss_error: percent(&tally.loss).standard_error,
             mean: margin.mean,
             standard_error: margin.standard_error,
         }
@@ -218,6 +231,7 @@ impl PairResult {
             by_position: Positions::new(&tally.first, &tally.dealer),
             by_agent: [0, 1].map(|agent| AgentResult::new(agents[agent], &tally.agents[agent])),
             tally,
+            time: None,
         }
     }
 

@@ -109,13 +109,18 @@ fn result(
     result
 }
 
-/// FNV-1a (Fowler, Noll, Vo) over what decides the figures.
+/// Over what decides the figures.
 fn fingerprint(result: &ArenaResult) -> String {
     let hands: Vec<u64> = result.pairs.iter().map(|pair| pair.hands).collect();
     let text = format!(
         "{}|{}|{:?}|{}|{}|{hands:?}",
         result.version, result.rules_fingerprint, result.agents, result.seed, result.partners_open
     );
+    fnv(&text)
+}
+
+/// FNV-1a (Fowler, Noll, Vo), hexadecimal.
+pub(crate) fn fnv(text: &str) -> String {
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });

@@ -1,26 +1,59 @@
 //! Random streams named by numbers: the same names give the same stream on any machine and thread.
 //!
-//! The mixing step is the finalizer of SplitMix64 (Steele, Lea, Flood 2014).
+//! The mixing step is the finalizer of SplitMix64 (Steele, Lea, Flood 2014). The generator of a test deal has an even
+//! seed, that of a tuning deal an odd one: no tuning deal is dealt as a test deal is, whatever the runs' seeds.
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
 /// What a stream is for; keeps the streams of deals and of agents apart.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub(crate) enum Stream {
+enum Stream {
     Deal = 1,
     Seat = 2,
+    TuningDeal = 3,
+    TuningSeat = 4,
+}
+
+/// Which deals are played.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(crate) enum Source {
+    /// Those by which agents are compared.
+    Test,
+    /// Those on which options are chosen, a series for every step of the search.
+    Tuning { step: u64 },
+}
+
+impl Source {
+    /// The generator that deals the `index`-th deal of a run.
+    pub(crate) fn deal_rng(self, seed: u64, index: u64) -> Pcg64Mcg {
+        Pcg64Mcg::seed_from_u64(self.deal_seed(seed, index))
+    }
+
+    /// The seed of a seat's agent in a play of a deal.
+    pub(crate) fn seat_seed(self, seed: u64, [deal, play, seat]: [u64; 3]) -> u64 {
+        match self {
+            Source::Test => derive(seed, Stream::Seat, [deal, play, seat]),
+            Source::Tuning { step } => derive(
+                derive(seed, Stream::TuningSeat, [step, 0, 0]),
+                Stream::Seat,
+                [deal, play, seat],
+            ),
+        }
+    }
+
+    fn deal_seed(self, seed: u64, index: u64) -> u64 {
+        match self {
+            Source::Test => derive(seed, Stream::Deal, [index, 0, 0]) & !1,
+            Source::Tuning { step } => derive(seed, Stream::TuningDeal, [index, step, 0]) | 1,
+        }
+    }
 }
 
 /// A seed from the run's seed, the purpose and the coordinates (deal, play of the set, seat).
-pub(crate) fn derive(seed: u64, stream: Stream, coordinates: [u64; 3]) -> u64 {
+fn derive(seed: u64, stream: Stream, coordinates: [u64; 3]) -> u64 {
     let start = mix(mix(seed) ^ stream as u64);
     coordinates.iter().fold(start, |hash, &part| mix(hash ^ part))
-}
-
-/// The generator that deals the `index`-th deal of a run.
-pub(crate) fn deal_rng(seed: u64, index: u64) -> Pcg64Mcg {
-    Pcg64Mcg::seed_from_u64(derive(seed, Stream::Deal, [index, 0, 0]))
 }
 
 fn mix(value: u64) -> u64 {
@@ -32,7 +65,7 @@ fn mix(value: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Stream, derive};
+    use super::{Source, Stream, derive};
     use std::collections::HashSet;
 
     #[test]
@@ -46,6 +79,28 @@ mod tests {
                     }
                 }
                 assert!(seen.insert(derive(seed, Stream::Deal, [deal, 0, 0])));
+            }
+        }
+    }
+
+    #[test]
+    fn no_tuning_deal_is_a_test_deal() {
+        let seeds = [0, 1, 2, 3, 1 << 63, u64::MAX];
+        let places = || {
+            seeds
+                .into_iter()
+                .flat_map(|seed| (0..500).map(move |index| (seed, index)))
+        };
+        let test: HashSet<u64> = places()
+            .map(|(seed, index)| Source::Test.deal_seed(seed, index))
+            .collect();
+        assert_eq!(test.len(), 3000);
+        assert!(test.iter().all(|seed| seed % 2 == 0));
+        let mut tuning = HashSet::new();
+        for (seed, index) in places() {
+            for step in 0..4 {
+                let seed = Source::Tuning { step }.deal_seed(seed, index);
+                assert!(seed % 2 == 1 && tuning.insert(seed));
             }
         }
     }

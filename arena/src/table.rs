@@ -1,6 +1,7 @@
 //! An arena's result as text for a terminal.
 
 use crate::result::{ArenaResult, PairResult, PositionResult};
+use crate::timing::DecisionTime;
 
 /// The cross table (more than two agents) and a paragraph a pair.
 #[must_use]
@@ -97,6 +98,19 @@ fn paragraph(pair: &PairResult, names: [&str; 2]) -> Vec<String> {
         position("first side", &pair.by_position.first),
         position("dealer's side", &pair.by_position.dealer),
     ];
+    for (agent, name) in pair.by_agent.iter().zip(names) {
+        lines.push(format!("  {name}"));
+        lines.push(position("  as first side", &agent.by_position.first));
+        lines.push(position("  as dealer's side", &agent.by_position.dealer));
+    }
+    if let Some(time) = &pair.time {
+        lines.extend(
+            time.agents
+                .iter()
+                .zip(names)
+                .map(|(time, name)| decision_time(time, name)),
+        );
+    }
     if let Some(reduction) = pair.variance_reduction {
         lines.push(format!(
             "  duplicate deals are worth {reduction:.2} times as many unrelated hands"
@@ -107,8 +121,22 @@ fn paragraph(pair: &PairResult, names: [&str; 2]) -> Vec<String> {
 
 fn position(name: &str, result: &PositionResult) -> String {
     format!(
-        "  {name:<18} {:.1} / {:.1} / {:.1} %, {:+.3} points a hand (standard error {:.3})",
-        result.win, result.tie, result.loss, result.mean, result.standard_error
+        "  {name:<18} {:.1} / {:.1} / {:.1} % (standard errors {:.2} / {:.2} / {:.2}), {:+.3} points a hand (standard error {:.3})",
+        result.win,
+        result.tie,
+        result.loss,
+        result.win_error,
+        result.tie_error,
+        result.loss_error,
+        result.mean,
+        result.standard_error
+    )
+}
+
+fn decision_time(time: &DecisionTime, name: &str) -> String {
+    format!(
+        "  ms a decision      {name}: mean {:.4}, median {:.4}, 99th percentile {:.4} ({} decisions)",
+        time.mean_ms, time.median_ms, time.p99_ms, time.decisions
     )
 }
 

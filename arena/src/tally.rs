@@ -174,6 +174,11 @@ pub struct SetCount {
 }
 
 impl SetCount {
+    /// The counted margins of the plays so far, from agent 0's point of view.
+    pub(crate) fn margin(&self) -> i64 {
+        self.pair.margin
+    }
+
     /// Adds one play: `first` and `dealer` are the sides of forehand and dealer.
     pub fn push(&mut self, play: &Seating, score: &HandScore, first: usize, dealer: usize) {
         self.pair.push(counted_margin(play, score));

@@ -14,6 +14,7 @@ fn config(hands: u64, threads: usize) -> ArenaConfig {
         seed: 20,
         threads,
         partners_open: false,
+        time: false,
     }
 }
 

@@ -14,6 +14,7 @@ fn arena() -> ArenaResult {
         seed: 1,
         threads: 2,
         partners_open: false,
+        time: false,
     };
     let entrants = ["random", "greedy", "ismcts:simulations=4"].map(|text| Entrant {
         name: text.starts_with("ismcts").then(|| "ismcts <4>".to_owned()),

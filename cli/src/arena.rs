@@ -51,6 +51,9 @@ pub struct Args {
     /// Partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
+    /// Take the time of decisions with a choice, wall clock: these figures differ from run to run
+    #[arg(long)]
+    time: bool,
     /// Print the result as one line of JSON instead of a table
     #[arg(long)]
     json: bool,
@@ -101,6 +104,7 @@ fn plan(args: &Args) -> Result<Plan> {
         None => planned_by_arguments(args)?,
     };
     plan.config.partners_open |= args.partners_open;
+    plan.config.time = args.time;
     Ok(plan)
 }
 
@@ -134,6 +138,7 @@ fn planned_by_arguments(args: &Args) -> Result<Plan> {
         seed: args.seed.unwrap_or(1),
         threads: args.threads,
         partners_open: false,
+        time: false,
     };
     let entrants = specs.into_iter().map(Entrant::new).collect();
     Ok(Plan {

@@ -10,6 +10,7 @@ mod arena;
 mod bench;
 mod common;
 mod deal;
+mod ladder;
 #[cfg(feature = "train")]
 mod learn;
 mod meter;
@@ -22,6 +23,7 @@ mod selfplay;
 mod solve;
 #[cfg(feature = "train")]
 mod train;
+mod tune;
 #[cfg(not(feature = "train"))]
 mod without_train;
 
@@ -56,6 +58,10 @@ enum Verb {
     Play(play::Args),
     /// Compare agents on duplicate deals, with standard errors and intervals.
     Arena(arena::Args),
+    /// Play tables of matches into results files, and make the page of them.
+    Ladder(ladder::Args),
+    /// Choose an agent's options on deals of their own.
+    Tune(tune::Args),
     /// Train a network on shards of self-play.
     #[cfg(feature = "train")]
     Train(train::Args),
@@ -95,6 +101,8 @@ fn run(verb: Verb) -> anyhow::Result<Status> {
         Verb::Perft(args) => perft::run(args),
         Verb::Play(args) => play::run(args),
         Verb::Arena(args) => arena::run(args),
+        Verb::Ladder(args) => ladder::run(args),
+        Verb::Tune(args) => tune::run(args),
         #[cfg(feature = "train")]
         Verb::Train(args) => train::run(args),
         #[cfg(feature = "train")]

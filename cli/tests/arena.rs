@@ -55,6 +55,17 @@ fn threads_change_nothing() {
 }
 
 #[test]
+fn times_come_on_request_and_change_nothing_else() {
+    let plain: Value = serde_json::from_str(&arena(&["--agents", "greedy,random"])).expect("JSON");
+    let mut timed: Value = serde_json::from_str(&arena(&["--agents", "greedy,random", "--time"])).expect("JSON");
+    let pair = timed["pairs"][0].as_object_mut().expect("a pair");
+    let time = pair.remove("time").expect("timed");
+    assert!(time["agents"][1]["median_ms"].as_f64().is_some_and(|time| time > 0.0));
+    assert!(plain["pairs"][0].get("time").is_none());
+    assert_eq!(plain["pairs"], timed["pairs"]);
+}
+
+#[test]
 fn a_written_result_becomes_a_report() {
     let dir = tempfile::tempdir().expect("a folder");
     let file = dir.path().join("arena/final.json");

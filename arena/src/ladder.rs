@@ -1,0 +1,16 @@
+//! Ladders: tables of matches that are played once, kept in files and shown on one page.
+//!
+//! A ladder is a file of `configs/arena/` ([`config`]); [`play`] fills its results file pair by pair, so that a killed
+//! run goes on where it was; [`page`] makes the page of all results files. Deals are those of `spariglio arena`.
+
+mod compare;
+pub mod config;
+mod cost;
+pub mod page;
+mod play;
+pub mod result;
+
+pub use compare::{Compared, Outcome};
+pub use config::{Expected, Ladder, Row};
+pub use play::{Settings, Step, play};
+pub use result::{LadderResult, RowResult};

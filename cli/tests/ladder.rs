@@ -1,0 +1,122 @@
+//! `spariglio ladder` and `spariglio tune`: what they print and write, and what they refuse.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const LADDER: &str = r#"
+    title = "A ladder"
+    rules = "scopa"
+    seed = 1
+    [[row]]
+    name = "first"
+    agents = ["greedy", "random"]
+    hands = 1000
+    [[row]]
+    name = "second"
+    agents = ["ismcts:simulations=8", "random"]
+    hands = 1000
+"#;
+
+const TUNE: &str = r#"
+    rules = "scopa"
+    seed = 1
+    opponents = ["random"]
+    hands = [20, 20]
+    [base]
+    type = "ismcts"
+    simulations = 4
+    [options]
+    exploration = [0.5, 2.0]
+"#;
+
+fn spariglio(dir: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+    command
+        .current_dir(dir)
+        .args(arguments)
+        .output()
+        .expect("the binary starts")
+}
+
+fn done(dir: &Path, arguments: &[&str]) -> String {
+    let output = spariglio(dir, arguments);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{message}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn a_ladder_is_played_resumed_and_shown() {
+    let dir = tempfile::tempdir().expect("a folder");
+    fs::write(dir.path().join("ladder_x.toml"), LADDER).expect("written");
+    let ladder = ["ladder", "ladder_x.toml", "--out", "out", "--hands-scale", "0.1"];
+    let first = done(dir.path(), &[&ladder[..], &["--only", "first", "--json"]].concat());
+    let line: Value = serde_json::from_str(&first).expect("one line of JSON");
+    assert_eq!((&line["row"], &line["pair"]["hands"]), (&"first".into(), &100.into()));
+    let second = done(dir.path(), &ladder);
+    assert_eq!(second.lines().count(), 1);
+    assert!(
+        second.starts_with("second: ismcts:simulations=8 - random: "),
+        "{second}"
+    );
+    assert_eq!(done(dir.path(), &ladder), "");
+    assert_eq!(
+        done(dir.path(), &["ladder", "--page", "page.md", "--from", "out"]),
+        "page.md\n"
+    );
+    let page = fs::read_to_string(dir.path().join("page.md")).expect("written");
+    assert!(
+        page.contains("| 2 | second | `ismcts:simulations=8` – `random` | 50 |"),
+        "{page}"
+    );
+
+    // The page's command gives the row's figures.
+    let command = page
+        .lines()
+        .find(|line| line.starts_with("spariglio arena"))
+        .expect("a command");
+    let arguments: Vec<&str> = command.split(' ').skip(1).chain(["--json"]).collect();
+    let arena: Value = serde_json::from_str(&done(dir.path(), &arguments)).expect("JSON");
+    assert_eq!(arena["pairs"][0]["tally"], line["pair"]["tally"]);
+}
+
+#[test]
+fn options_are_tuned() {
+    let dir = tempfile::tempdir().expect("a folder");
+    fs::write(dir.path().join("tune_x.toml"), TUNE).expect("written");
+    let tune = ["tune", "tune_x.toml", "--out", "out"];
+    let text = done(dir.path(), &tune);
+    assert!(text.contains("What mattered"), "{text}");
+    assert_eq!(done(dir.path(), &tune), text);
+    assert_eq!(
+        fs::read_to_string(dir.path().join("out/tune_x.md")).expect("written"),
+        text
+    );
+    let agents = ["arena", "--agents", "out/tune_x.toml,random", "--hands", "4"];
+    done(dir.path(), &agents);
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let dir = tempfile::tempdir().expect("a folder");
+    fs::write(dir.path().join("ladder_x.toml"), LADDER).expect("written");
+    let refused = |arguments: &[&str], named: &str| {
+        let output = spariglio(dir.path(), arguments);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(named), "{message}");
+    };
+    refused(&["ladder"], "FILE");
+    refused(&["ladder", "ladder_x.toml"], "--out");
+    refused(&["ladder", "none.toml", "--out", "out"], "none.toml");
+    refused(&["ladder", "ladder_x.toml", "--out", "out", "--only", "third"], "third");
+    refused(
+        &["ladder", "ladder_x.toml", "--out", "out", "--hands-scale", "0"],
+        "--hands-scale",
+    );
+    refused(&["ladder", "--page", "page.md", "--from", "none"], "none");
+    refused(&["tune", "ladder_x.toml", "--out", "out"], "ladder_x.toml");
+}
