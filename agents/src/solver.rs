@@ -10,6 +10,8 @@ mod course;
 mod errors;
 mod mix;
 mod plain;
+mod rank_set;
+mod ranked;
 mod search;
 mod stakes;
 mod table;
@@ -22,8 +24,10 @@ use thiserror::Error;
 pub use bench::bench_median_ms;
 pub use errors::{EndgameDecision, EndgameErrors};
 
+use course::Course;
 use mix::fold;
 use plain::{Plain, PlainRules};
+use ranked::Ranked;
 use search::Search;
 
 /// Why a game cannot be solved.
@@ -43,6 +47,9 @@ pub struct Solver {
     rules: PlainRules,
     fingerprint: u64,
     plain: Search<Action>,
+    /// Whether hands can go by rank.
+    goes_by_rank: bool,
+    ranked: Search<ranked::Move>,
     /// The deal that `stock` is of.
     deal: Option<Deal>,
     stock: Vec<u64>,
@@ -66,6 +73,8 @@ impl Solver {
             rules: PlainRules::new(game),
             fingerprint: game.fingerprint(),
             plain: Search::new(),
+            goes_by_rank: ranked::goes_by_rank(game),
+            ranked: Search::new(),
             deal: None,
             stock: Vec::with_capacity(game.deal_rounds()),
             actions: Vec::with_capacity(64),
@@ -75,16 +84,14 @@ impl Solver {
 
     /// The exact margin of the whole hand for the side of the seat to act. `game` is the solver's own.
     pub fn value(&mut self, game: &Game, deal: &Deal, state: &State) -> i32 {
-        self.start(game, deal, state);
         let guess = state.margin(game, game.side(state.seat()));
-        self.with_plain(game, deal, |search, plain| search.value(plain, state, guess))
+        self.work(game, deal, state, Task::Value(guess))
     }
 
     /// A bound of [`Solver::value`]: exact where it lies between `alpha` and `beta`, not above `alpha` where the value is
     /// not above the bound, not below `beta` where the value is not below it. `alpha` is below `beta`.
     pub fn search(&mut self, game: &Game, deal: &Deal, state: &State, alpha: i32, beta: i32) -> i32 {
-        self.start(game, deal, state);
-        self.with_plain(game, deal, |search, plain| search.bound(plain, state, alpha, beta))
+        self.work(game, deal, state, Task::Bound(alpha, beta))
     }
 
     /// Fills `actions` with the legal actions in canonical order and `values` with the exact margin after each, for the
@@ -140,7 +147,7 @@ impl Solver {
 
     /// Positions looked at since the solver was made.
     pub fn nodes(&self) -> u64 {
-        self.plain.nodes
+        self.plain.nodes + self.ranked.nodes
     }
 
     fn value_after(&mut self, game: &Game, deal: &Deal, state: &State, action: Action, guess: Option<i32>) -> i32 {
@@ -148,9 +155,8 @@ impl Solver {
         next.apply(game, deal, action);
         let side = game.side(state.seat());
         let sign = if game.side(next.seat()) == side { 1 } else { -1 };
-        self.start(game, deal, &next);
         let guess = guess.unwrap_or_else(|| state.margin(game, side)) * sign;
-        sign * self.with_plain(game, deal, |search, plain| search.value(plain, &next, guess))
+        sign * self.work(game, deal, &next, Task::Value(guess))
     }
 
     /// Whether the value after an action is at least `value`.
@@ -165,9 +171,8 @@ impl Solver {
     }
 
     /// Makes ready for positions of a deal.
-    fn start(&mut self, game: &Game, deal: &Deal, state: &State) {
+    fn start(&mut self, game: &Game, deal: &Deal) {
         debug_assert_eq!(game.fingerprint(), self.fingerprint, "the solver's own game");
-        self.plain.table.prepare(game.plies() - state.ply());
         if self.deal.as_ref() == Some(deal) {
             return;
         }
@@ -180,7 +185,14 @@ impl Solver {
         }
     }
 
-    fn with_plain<T>(&mut self, game: &Game, deal: &Deal, work: impl FnOnce(&mut Search<Action>, &Plain) -> T) -> T {
+    /// Does a task with the fastest course of the hand.
+    fn work(&mut self, game: &Game, deal: &Deal, state: &State, task: Task) -> i32 {
+        self.start(game, deal);
+        if self.goes_by_rank
+            && let Some((ranked, position)) = Ranked::of(game, deal, &self.rules, &self.stock, state)
+        {
+            return task.run(&mut self.ranked, &ranked, &position);
+        }
         let plain = Plain {
             game,
             deal,
@@ -188,8 +200,27 @@ impl Solver {
             stock: &self.stock,
             actions: RefCell::new(std::mem::take(&mut self.actions)),
         };
-        let result = work(&mut self.plain, &plain);
+        let result = task.run(&mut self.plain, &plain, &plain.position(state));
         self.actions = plain.actions.into_inner();
         result
+    }
+}
+
+/// What is asked of a search.
+#[derive(Copy, Clone)]
+enum Task {
+    /// The value, with a guess of it.
+    Value(i32),
+    /// A bound, with the window.
+    Bound(i32, i32),
+}
+
+impl Task {
+    fn run<C: Course>(self, search: &mut Search<C::Move>, course: &C, position: &C::Position) -> i32 {
+        search.table.prepare(course.plays_left(position));
+        match self {
+            Task::Value(guess) => search.value(course, position, guess),
+            Task::Bound(alpha, beta) => search.bound(course, position, alpha, beta),
+        }
     }
 }

@@ -5,9 +5,7 @@ pub(super) const INFINITE: i32 = 1 << 28;
 
 /// What can be said of a position without playing on. Points are from the side to act.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Summary {
-    /// Names everything that the points still to come depend on.
-    pub key: u64,
+pub(super) struct Outlook {
     /// Points that are made and decided.
     pub made: i32,
     /// At most so many more points can the side to act win over the other.
@@ -43,7 +41,10 @@ pub(super) trait Course {
     fn end(&self, position: &Self::Position) -> Option<i32>;
 
     /// What can be said of a hand that has not ended.
-    fn summary(&self, position: &Self::Position) -> Summary;
+    fn outlook(&self, position: &Self::Position) -> Outlook;
+
+    /// Names everything that the points still to come depend on.
+    fn key(&self, position: &Self::Position) -> u64;
 
     /// Pushes the moves; of those that are worth the same, one at least.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Ordered<Self::Move>>);

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 
 use spariglio_engine::{Action, ActionKind, Card, CardSet, Deal, DeclarationHands, Game, MATTA, Matta, State};
 
-use super::course::{Course, INFINITE, Ordered, Summary};
-use super::mix::fold;
+use super::course::{Course, INFINITE, Ordered, Outlook};
+use super::mix::{counts, fold};
 use super::stakes::{StakeRules, Stakes};
 
 /// What is the same in all positions of a hand.
@@ -22,11 +22,11 @@ pub(super) struct Plain<'a> {
 /// The rules that the search looks at, compiled.
 #[derive(Clone, Debug)]
 pub(super) struct PlainRules {
-    stakes: StakeRules,
-    sweep: i32,
+    pub stakes: StakeRules,
+    pub sweep: i32,
     /// Points that one play can make besides those of its cards.
     play_points: i32,
-    last_play_sweeps: bool,
+    pub last_play_sweeps: bool,
     picada: bool,
     /// Cards that always count as themselves.
     always_relevant: CardSet,
@@ -34,7 +34,14 @@ pub(super) struct PlainRules {
     declaration: i32,
     fifteen: bool,
     /// What a card is worth in the order of moves.
-    worth: [i32; 52],
+    pub worth: [i32; 52],
+}
+
+/// A position, with what its piles say.
+#[derive(Copy, Clone)]
+pub(super) struct Position {
+    state: State,
+    stakes: Stakes,
 }
 
 impl PlainRules {
@@ -105,50 +112,50 @@ impl PlainRules {
 }
 
 impl Course for Plain<'_> {
-    type Position = State;
+    type Position = Position;
     type Move = Action;
 
-    fn side(&self, state: &State) -> usize {
-        self.game.side(state.seat())
+    fn side(&self, position: &Position) -> usize {
+        self.game.side(position.state.seat())
     }
 
-    fn plays_left(&self, state: &State) -> usize {
-        self.game.plies() - state.ply()
+    fn plays_left(&self, position: &Position) -> usize {
+        self.game.plies() - position.state.ply()
     }
 
-    fn end(&self, state: &State) -> Option<i32> {
+    fn end(&self, Position { state, .. }: &Position) -> Option<i32> {
         state.is_over().then(|| state.margin(self.game, 0))
     }
 
-    fn summary(&self, state: &State) -> Summary {
-        let stakes = self.rules.stakes.look([state.pile(0), state.pile(1)]);
-        let side = self.side(state);
-        let game = self.game;
-        let dealer = i32::from(state.dealer_bonus()) * if game.side(state.dealer()) == 0 { 1 } else { -1 };
-        let made = stakes.decided + dealer + state.tally_points(game, 0) - state.tally_points(game, 1);
-        let mut gains = self.rules.plays_to_come(game, state);
+    fn outlook(&self, position: &Position) -> Outlook {
+        let Position { state, stakes } = position;
+        let side = self.side(position);
+        let mut gains = self.rules.plays_to_come(self.game, state);
         for (side, gain) in gains.iter_mut().enumerate() {
             *gain += stakes.open[side];
             if stakes.shutout[side] {
                 *gain = INFINITE / 2;
             }
         }
-        let mut key = self.key(state, &stakes);
-        if stakes.shutout != [false; 2] {
-            // A shutout replaces what was made.
-            key = fold(key, made as u64 ^ 0x5EED);
-        }
-        Summary {
-            key,
+        let made = self.made(position);
+        Outlook {
             made: if side == 0 { made } else { -made },
             most: gains[side],
             least: gains[1 - side],
         }
     }
 
-    fn moves(&self, state: &State, moves: &mut Vec<Ordered<Action>>) {
-        let stakes = self.rules.stakes.look([state.pile(0), state.pile(1)]);
-        let relevant = self.rules.relevant(state, &stakes);
+    fn key(&self, position: &Position) -> u64 {
+        let key = self.key_of_points_to_come(position);
+        if position.stakes.shutout == [false; 2] {
+            return key;
+        }
+        // A shutout replaces what was made.
+        fold(key, self.made(position) as u64 ^ 0x5EED)
+    }
+
+    fn moves(&self, Position { state, stakes }: &Position, moves: &mut Vec<Ordered<Action>>) {
+        let relevant = self.rules.relevant(state, stakes);
         let twins = has_twins(state.playable() - relevant) || has_twins(state.table() - relevant);
         let first = moves.len();
         let mut actions = std::mem::take(&mut *self.actions.borrow_mut());
@@ -168,15 +175,34 @@ impl Course for Plain<'_> {
         *self.actions.borrow_mut() = actions;
     }
 
-    fn play(&self, state: &State, action: Action) -> State {
-        let mut next = *state;
-        next.apply(self.game, self.deal, action);
+    fn play(&self, position: &Position, action: Action) -> Position {
+        let mut next = *position;
+        next.state.apply(self.game, self.deal, action);
+        let piles = [next.state.pile(0), next.state.pile(1)];
+        if piles != [position.state.pile(0), position.state.pile(1)] {
+            next.stakes = self.rules.stakes.look(piles);
+        }
         next
     }
 }
 
 impl Plain<'_> {
-    fn key(&self, state: &State, stakes: &Stakes) -> u64 {
+    /// The position of a state.
+    pub(super) fn position(&self, state: &State) -> Position {
+        Position {
+            state: *state,
+            stakes: self.rules.stakes.look([state.pile(0), state.pile(1)]),
+        }
+    }
+
+    /// Points that side 0 has made less those of side 1.
+    fn made(&self, Position { state, stakes }: &Position) -> i32 {
+        let game = self.game;
+        let dealer = i32::from(state.dealer_bonus()) * if game.side(state.dealer()) == 0 { 1 } else { -1 };
+        stakes.decided + dealer + state.tally_points(game, 0) - state.tally_points(game, 1)
+    }
+
+    fn key_of_points_to_come(&self, Position { state, stakes }: &Position) -> u64 {
         let relevant = self.rules.relevant(state, stakes);
         let seat = state.seat();
         let mut in_hand = CardSet::EMPTY;
@@ -184,10 +210,10 @@ impl Plain<'_> {
         for seat in 0..self.game.players() {
             let hand = state.hand(seat);
             in_hand |= hand;
-            key = fold(key, fold((hand & relevant).bits(), counts(hand - relevant)));
+            key = fold(key, fold((hand & relevant).bits(), counts((hand - relevant).bits())));
         }
         let table = state.table();
-        key = fold(key, fold((table & relevant).bits(), counts(table - relevant)));
+        key = fold(key, fold((table & relevant).bits(), counts((table - relevant).bits())));
         let small = seat as u64
             | state.last_capture().map_or(2, |side| side as u64) << 3
             | u64::from(state.matta()) << 5
@@ -252,21 +278,15 @@ fn answers(sum: u32, fifteen: bool) -> CardSet {
     answers
 }
 
-/// The number of cards of each rank, four bits each.
-fn counts(cards: CardSet) -> u64 {
-    let pairs = cards.bits() - (cards.bits() >> 1 & 0x5555_5555_5555_5555);
-    (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333)
-}
-
 /// Whether two cards share a rank.
 fn has_twins(cards: CardSet) -> bool {
-    counts(cards) & 0xEEEE_EEEE_EEEE_EEEE != 0
+    counts(cards.bits()) & 0xEEEE_EEEE_EEEE_EEEE != 0
 }
 
 /// What an action is called in the table of positions: the same for actions that differ in suits only.
 fn name(action: Action) -> u16 {
     let hash = match action.kind() {
-        ActionKind::Play { card, captured } => fold(u64::from(card.rank()) + 77, counts(captured)),
+        ActionKind::Play { card, captured } => fold(u64::from(card.rank()) + 77, counts(captured.bits())),
         _ => fold(action.to_bits(), 77),
     };
     (hash % 0xFFFF) as u16 + 1
@@ -280,7 +300,9 @@ fn is_same(one: Action, other: Action, relevant: CardSet) -> bool {
     let cards = card == other_card
         || card.rank() == other_card.rank() && !relevant.contains(card) && !relevant.contains(other_card);
     let (captured, other) = (one.captured(), other.captured());
-    cards && captured & relevant == other & relevant && counts(captured - relevant) == counts(other - relevant)
+    cards
+        && captured & relevant == other & relevant
+        && counts((captured - relevant).bits()) == counts((other - relevant).bits())
 }
 
 /// What a card is worth in the order of moves.

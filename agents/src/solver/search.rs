@@ -4,8 +4,11 @@
 //! differ in points already made share its entries. Source: A. Plaat and others, "Best-first fixed-depth minimax
 //! algorithms" (1996), for the null windows.
 
-use super::course::{Course, INFINITE, Ordered};
+use super::course::{Course, INFINITE, Ordered, Outlook};
 use super::table::Table;
+
+/// Positions with fewer plays left are not kept: they are searched as fast as looked up.
+const KEPT_FROM: usize = 5;
 
 /// Table and buffers; nothing is allocated at a node.
 #[derive(Debug)]
@@ -53,23 +56,29 @@ impl<M: Copy> Search<M> {
         if let Some(margin) = course.end(position) {
             return if course.side(position) == 0 { margin } else { -margin };
         }
-        let summary = course.summary(position);
-        let made = summary.made;
-        let (mut lower, mut upper) = (-summary.least, summary.most);
-        let mut best_name = 0;
-        if made + lower < beta
-            && made + upper > alpha
-            && let Some(entry) = self.table.find(summary.key)
-        {
-            lower = lower.max(entry.lower());
-            upper = upper.min(entry.upper());
-            best_name = entry.best;
-        }
+        let Outlook { made, most, least } = course.outlook(position);
+        let (mut lower, mut upper) = (-least, most);
         if made + lower >= beta || lower == upper {
             return made + lower;
         }
         if made + upper <= alpha {
             return made + upper;
+        }
+        let left = course.plays_left(position);
+        let key = if left < KEPT_FROM { 0 } else { course.key(position) };
+        let mut best_name = 0;
+        if left >= KEPT_FROM
+            && let Some(entry) = self.table.find(key)
+        {
+            lower = lower.max(entry.lower());
+            upper = upper.min(entry.upper());
+            best_name = entry.best;
+            if made + lower >= beta || lower == upper {
+                return made + lower;
+            }
+            if made + upper <= alpha {
+                return made + upper;
+            }
         }
         let first = self.moves.len();
         course.moves(position, &mut self.moves);
@@ -77,6 +86,9 @@ impl<M: Copy> Search<M> {
         let (value, name) = self.best_of(course, position, first, (alpha.max(made + lower - 1), beta));
         self.moves.truncate(first);
         let value = value.clamp(made + lower, made + upper);
+        if left < KEPT_FROM {
+            return value;
+        }
         if value >= beta {
             lower = value - made;
         } else if value <= alpha {
@@ -84,8 +96,7 @@ impl<M: Copy> Search<M> {
         } else {
             (lower, upper) = (value - made, value - made);
         }
-        self.table
-            .keep(summary.key, course.plays_left(position), (lower, upper), name);
+        self.table.keep(key, left, (lower, upper), name);
         value
     }
 

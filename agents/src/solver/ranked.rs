@@ -1,0 +1,275 @@
+//! Positions of games in which captures go by the table's set of ranks and nothing but captures, lays and sweeps
+//! happens, made for speed.
+//!
+//! Invariant: no two table cards share a rank, and no shutout is possible any more. The same values as
+//! [`Plain`](super::plain::Plain) gives.
+
+use spariglio_engine::{Ace, CardSet, Deal, Deck, DeclarationHands, Game, MAX_SEATS, State};
+
+use super::course::{Course, Ordered, Outlook};
+use super::mix::{counts, fold};
+use super::plain::PlainRules;
+use super::rank_set::{RankSets, ranks_of};
+use super::stakes::Stakes;
+
+/// What is the same in all positions of a hand.
+pub(super) struct Ranked<'a> {
+    rules: &'a PlainRules,
+    tables: &'static RankSets,
+    /// A name of the cards that are dealt after each deal-round.
+    stock: &'a [u64],
+    /// The cards that a seat holds or gets.
+    owned: [u64; MAX_SEATS],
+    game: &'a Game,
+    deal: &'a Deal,
+}
+
+/// A position.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Position {
+    /// Cards in hand of all seats.
+    hands: u64,
+    table: u64,
+    piles: [CardSet; 2],
+    stakes: Stakes,
+    /// Points made in play by side 0 less those of side 1.
+    points: i32,
+    ranks: u16,
+    seat: u8,
+    /// Plays left in the hand and in the deal-round.
+    left: u8,
+    round_left: u8,
+    round: u8,
+    /// The side of the last capture; 2 for none.
+    last_capture: u8,
+}
+
+/// A played card and what it does to the set of ranks on the table.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Move {
+    card: u8,
+    change: u16,
+}
+
+/// Whether all hands of a game are such, shutouts left aside.
+pub(super) fn goes_by_rank(game: &Game) -> bool {
+    let rules = game.rules();
+    let (capture, score) = (&rules.capture, &rules.score);
+    rules.deck == Deck::Italian40
+        && capture.equal
+        && capture.sum
+        && capture.single_first
+        && capture.mandatory
+        && !capture.fifteen
+        && !capture.fewest
+        && capture.ace == Ace::None
+        && rules.declarations.hands == DeclarationHands::None
+        && score.picada + score.simili + score.quadriglia == 0
+}
+
+impl<'a> Ranked<'a> {
+    /// The course and position of a state, if they are such.
+    pub(super) fn of(
+        game: &'a Game,
+        deal: &'a Deal,
+        rules: &'a PlainRules,
+        stock: &'a [u64],
+        state: &State,
+    ) -> Option<(Ranked<'a>, Position)> {
+        let piles = [state.pile(0), state.pile(1)];
+        let stakes = rules.stakes.look(piles);
+        let ranks = ranks_of(state.table().bits());
+        if stakes.shutout != [false; 2] || ranks.count_ones() != state.table().len() {
+            return None;
+        }
+        let later = state.deal_round_index() + 1..game.deal_rounds();
+        let mut owned = [0; MAX_SEATS];
+        for (seat, owned) in owned[..game.players()].iter_mut().enumerate() {
+            let dealt = later.clone().map(|round| deal.hand(game, round, seat).bits());
+            *owned = dealt.fold(state.hand(seat).bits(), |all, hand| all | hand);
+        }
+        let dealer = i32::from(state.dealer_bonus()) * if game.side(state.dealer()) == 0 { 1 } else { -1 };
+        let position = Position {
+            hands: (0..game.players()).fold(0, |all, seat| all | state.hand(seat).bits()),
+            table: state.table().bits(),
+            piles,
+            stakes,
+            points: state.tally_points(game, 0) - state.tally_points(game, 1) + dealer,
+            ranks,
+            seat: state.seat() as u8,
+            left: (game.plies() - state.ply()) as u8,
+            round_left: state.round_plies_left() as u8,
+            round: state.deal_round_index() as u8,
+            last_capture: state.last_capture().map_or(2, |side| side as u8),
+        };
+        let course = Ranked {
+            rules,
+            tables: RankSets::get(),
+            stock,
+            owned,
+            game,
+            deal,
+        };
+        Some((course, position))
+    }
+
+    /// Gives leftovers and deals where the deal-round has ended.
+    #[cold]
+    fn end_round(&self, next: &mut Position) {
+        if next.left == 0 {
+            if next.last_capture < 2 {
+                next.piles[usize::from(next.last_capture)] |= CardSet::from_bits(next.table);
+                next.stakes = self.rules.stakes.look(next.piles);
+            }
+            return;
+        }
+        next.round += 1;
+        let round = usize::from(next.round);
+        let players = self.game.players();
+        next.round_left = (players * self.game.round_len(round)) as u8;
+        next.hands = (0..players).fold(0, |all, seat| all | self.deal.hand(self.game, round, seat).bits());
+    }
+
+    #[inline(always)]
+    fn after(&self, seat: u8) -> u8 {
+        if usize::from(seat) + 1 == self.game.players() {
+            0
+        } else {
+            seat + 1
+        }
+    }
+
+    /// Captures by what they bring, then what they leave to the next seat.
+    #[inline(always)]
+    fn rank(&self, position: &Position, card: u8, change: u16, next_hand: u64) -> i32 {
+        let worth = |cards: u64| {
+            let mut sum = 0;
+            let mut cards = cards & position.stakes.relevant.bits();
+            while cards != 0 {
+                sum += self.rules.worth[cards.trailing_zeros() as usize];
+                cards &= cards - 1;
+            }
+            sum
+        };
+        let ranks = position.ranks ^ change;
+        let captured = self.tables.cards[usize::from(change)] & position.table;
+        let bit = 1u64 << card;
+        let mut rank = 0;
+        if captured == 0 {
+            rank -= worth(bit);
+        } else {
+            rank += 8 + worth(bit | captured) + change.count_ones() as i32;
+            if ranks == 0 {
+                return rank + 40;
+            }
+        }
+        if self.tables.sweepers[usize::from(ranks)] & next_hand != 0 {
+            rank -= 40;
+        }
+        rank
+    }
+}
+
+impl Course for Ranked<'_> {
+    type Position = Position;
+    type Move = Move;
+
+    #[inline(always)]
+    fn side(&self, position: &Position) -> usize {
+        usize::from(position.seat & 1)
+    }
+
+    #[inline(always)]
+    fn plays_left(&self, position: &Position) -> usize {
+        position.left.into()
+    }
+
+    #[inline(always)]
+    fn end(&self, position: &Position) -> Option<i32> {
+        (position.left == 0).then(|| position.points + position.stakes.decided)
+    }
+
+    #[inline(always)]
+    fn outlook(&self, position: &Position) -> Outlook {
+        let side = self.side(position);
+        let (left, last) = (i32::from(position.left), i32::from(!self.rules.last_play_sweeps));
+        // The last play of the hand is one of the side to act where an odd number is left.
+        let odd = left & 1;
+        let ours = ((left + 1) / 2 - last * odd - i32::from(position.ranks == 0)).max(0);
+        let theirs = left / 2 - last * (1 - odd);
+        let made = position.points + position.stakes.decided;
+        Outlook {
+            made: if side == 0 { made } else { -made },
+            most: ours * self.rules.sweep + position.stakes.open[side],
+            least: theirs * self.rules.sweep + position.stakes.open[1 - side],
+        }
+    }
+
+    #[inline(always)]
+    fn key(&self, position: &Position) -> u64 {
+        let relevant = position.stakes.relevant.bits();
+        let small = u64::from(position.seat) | u64::from(position.last_capture) << 3 | u64::from(position.ranks) << 8;
+        let mut key = fold(position.stakes.key, self.stock[usize::from(position.round)])
+            ^ fold(position.table & relevant, small).rotate_left(9);
+        for (seat, owned) in self.owned[..self.game.players()].iter().enumerate() {
+            let hand = position.hands & owned;
+            key ^= fold(hand & relevant, counts(hand & !relevant)).rotate_left(13 * seat as u32 + 20);
+        }
+        fold(key, 0)
+    }
+
+    #[inline(always)]
+    fn moves(&self, position: &Position, moves: &mut Vec<Ordered<Move>>) {
+        let hand = position.hands & self.owned[usize::from(position.seat)];
+        let next_hand = position.hands & self.owned[usize::from(self.after(position.seat))];
+        let mut cards = without_twins(hand, position.stakes.relevant.bits());
+        while cards != 0 {
+            let card = cards.trailing_zeros() as u8;
+            cards &= cards - 1;
+            let place = card / 4;
+            for &change in self.tables.changes(position.ranks, place.into()) {
+                moves.push(Ordered {
+                    rank: self.rank(position, card, change, next_hand),
+                    name: u16::from(place) + 1 | change << 4,
+                    play: Move { card, change },
+                });
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn play(&self, position: &Position, play: Move) -> Position {
+        let mut next = *position;
+        let bit = 1u64 << play.card;
+        let captured = self.tables.cards[usize::from(play.change)] & position.table;
+        next.hands ^= bit;
+        next.ranks ^= play.change;
+        next.left -= 1;
+        next.round_left -= 1;
+        if captured == 0 {
+            next.table |= bit;
+        } else {
+            let side = self.side(position);
+            next.table ^= captured;
+            next.piles[side] |= CardSet::from_bits(captured | bit);
+            next.last_capture = side as u8;
+            if next.ranks == 0 && (next.left != 0 || self.rules.last_play_sweeps) {
+                next.points += if side == 0 { self.rules.sweep } else { -self.rules.sweep };
+            }
+            next.stakes = self.rules.stakes.look(next.piles);
+        }
+        next.seat = self.after(position.seat);
+        if next.round_left == 0 {
+            self.end_round(&mut next);
+        }
+        next
+    }
+}
+
+/// A hand with one card only of those of a rank that are worth the same.
+#[inline(always)]
+fn without_twins(hand: u64, relevant: u64) -> u64 {
+    let plain = hand & !relevant;
+    let above = (plain & 0x7777_7777_7777) << 1 | (plain & 0x3333_3333_3333) << 2 | (plain & 0x1111_1111_1111) << 3;
+    hand & (relevant | !above)
+}
