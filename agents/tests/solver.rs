@@ -82,6 +82,30 @@ fn after(game: &Game, deal: &Deal, state: &State, action: Action) -> i32 {
     }
 }
 
+/// Minimax that leaves out what cannot matter; no memory.
+fn pruned(game: &Game, deal: &Deal, state: &State, mut alpha: i32, beta: i32) -> i32 {
+    let side = game.side(state.seat());
+    if state.is_over() {
+        return state.score(game).margin(side);
+    }
+    let mut actions = Vec::new();
+    state.legal_actions(game, &mut actions);
+    for action in actions {
+        let mut next = *state;
+        next.apply(game, deal, action);
+        let value = if game.side(next.seat()) == side {
+            pruned(game, deal, &next, alpha, beta)
+        } else {
+            -pruned(game, deal, &next, -beta, -alpha)
+        };
+        alpha = alpha.max(value);
+        if alpha >= beta {
+            break;
+        }
+    }
+    alpha
+}
+
 /// A random deal, played on at random to `left` plays before the end; nothing if the hand ends before.
 fn late(game: &Game, left: usize, rng: &mut Pcg64Mcg) -> Option<(Deal, State)> {
     let deal = Deal::random(game, below(rng, game.players() as u32) as usize, rng);
@@ -122,6 +146,25 @@ fn values_and_bounds_are_those_of_minimax() {
                 continue;
             };
             check(&name, &game, &mut solver, &position, &mut rng);
+        }
+    }
+}
+
+#[test]
+fn long_endgames_have_the_values_of_pruned_minimax() {
+    let mut rng = Pcg64Mcg::new(7);
+    for (name, game) in games() {
+        let mut solver = Solver::new(&game).unwrap();
+        for i in 0..40 {
+            let left = if i % 10 == 0 { 16 } else { 10 + i % 3 };
+            if game.pack_len() == 52 && left > 11 {
+                continue;
+            }
+            let Some((deal, state)) = late(&game, left, &mut rng) else {
+                continue;
+            };
+            let expected = pruned(&game, &deal, &state, -1000, 1000);
+            assert_eq!(solver.value(&game, &deal, &state), expected, "{name}\n{state:?}");
         }
     }
 }

@@ -113,16 +113,69 @@ impl<'a> Ranked<'a> {
         Some((course, position))
     }
 
-    /// Gives leftovers and deals where the deal-round has ended.
-    #[cold]
-    fn end_round(&self, next: &mut Position) {
-        if next.left == 0 {
-            if next.last_capture < 2 {
-                next.piles[usize::from(next.last_capture)] |= CardSet::from_bits(next.table);
-                next.stakes = self.rules.stakes.look(next.piles);
+    /// The margin from side 0 where no seat holds more than one card: few captures leave a choice.
+    fn last_plays(&self, mut position: Position) -> i32 {
+        while position.left > 0 {
+            let card = (position.hands & self.owned[usize::from(position.seat)]).trailing_zeros() as u8;
+            let changes = self.tables.changes(position.ranks, usize::from(card) / 4);
+            if let &[change] = changes {
+                self.put(&mut position, Move { card, change });
+                continue;
             }
-            return;
+            let values = changes.iter().map(|&change| {
+                let mut next = position;
+                self.put(&mut next, Move { card, change });
+                self.last_plays(next)
+            });
+            let best = if self.side(&position) == 0 {
+                values.max()
+            } else {
+                values.min()
+            };
+            return best.unwrap_or(0);
         }
+        self.settle(&position)
+    }
+
+    /// The margin of a hand that has ended from side 0; `stakes` may be those of an earlier position.
+    fn settle(&self, position: &Position) -> i32 {
+        if position.stakes.open == [0, 0] {
+            return position.points + position.stakes.decided;
+        }
+        let mut piles = position.piles;
+        if position.last_capture < 2 {
+            piles[usize::from(position.last_capture)] |= CardSet::from_bits(position.table);
+        }
+        position.points + self.rules.stakes.settle(piles)
+    }
+
+    /// Carries out a play in the deal-round; whether it captures. What the piles say is left as it was.
+    #[inline(always)]
+    fn put(&self, next: &mut Position, play: Move) -> bool {
+        let side = self.side(next);
+        let bit = 1u64 << play.card;
+        let captured = self.tables.cards[usize::from(play.change)] & next.table;
+        next.hands ^= bit;
+        next.ranks ^= play.change;
+        next.left -= 1;
+        next.round_left -= 1;
+        next.seat = self.after(next.seat);
+        if captured == 0 {
+            next.table |= bit;
+            return false;
+        }
+        next.table ^= captured;
+        next.piles[side] |= CardSet::from_bits(captured | bit);
+        next.last_capture = side as u8;
+        if next.ranks == 0 && (next.left != 0 || self.rules.last_play_sweeps) {
+            next.points += if side == 0 { self.rules.sweep } else { -self.rules.sweep };
+        }
+        true
+    }
+
+    /// Deals the next deal-round.
+    #[cold]
+    fn deal_round(&self, next: &mut Position) {
         next.round += 1;
         let round = usize::from(next.round);
         let players = self.game.players();
@@ -186,7 +239,7 @@ impl Course for Ranked<'_> {
 
     #[inline(always)]
     fn end(&self, position: &Position) -> Option<i32> {
-        (position.left == 0).then(|| position.points + position.stakes.decided)
+        (usize::from(position.left) <= self.game.players()).then(|| self.last_plays(*position))
     }
 
     #[inline(always)]
@@ -240,27 +293,18 @@ impl Course for Ranked<'_> {
     #[inline(always)]
     fn play(&self, position: &Position, play: Move) -> Position {
         let mut next = *position;
-        let bit = 1u64 << play.card;
-        let captured = self.tables.cards[usize::from(play.change)] & position.table;
-        next.hands ^= bit;
-        next.ranks ^= play.change;
-        next.left -= 1;
-        next.round_left -= 1;
-        if captured == 0 {
-            next.table |= bit;
-        } else {
+        if self.put(&mut next, play) {
             let side = self.side(position);
-            next.table ^= captured;
-            next.piles[side] |= CardSet::from_bits(captured | bit);
-            next.last_capture = side as u8;
-            if next.ranks == 0 && (next.left != 0 || self.rules.last_play_sweeps) {
-                next.points += if side == 0 { self.rules.sweep } else { -self.rules.sweep };
-            }
-            next.stakes = self.rules.stakes.look(next.piles);
+            let stakes = &self.rules.stakes;
+            next.stakes = stakes.look_after(
+                &position.stakes,
+                next.piles,
+                side,
+                next.piles[side] - position.piles[side],
+            );
         }
-        next.seat = self.after(position.seat);
-        if next.round_left == 0 {
-            self.end_round(&mut next);
+        if next.round_left == 0 && next.left > 0 {
+            self.deal_round(&mut next);
         }
         next
     }

@@ -8,7 +8,7 @@ use super::course::{Course, INFINITE, Ordered, Outlook};
 use super::table::Table;
 
 /// Positions with fewer plays left are not kept: they are searched as fast as looked up.
-const KEPT_FROM: usize = 5;
+const KEPT_FROM: usize = 7;
 
 /// Table and buffers; nothing is allocated at a node.
 #[derive(Debug)]
@@ -65,11 +65,10 @@ impl<M: Copy> Search<M> {
             return made + upper;
         }
         let left = course.plays_left(position);
-        let key = if left < KEPT_FROM { 0 } else { course.key(position) };
+        let kept = left >= KEPT_FROM;
+        let key = if kept { course.key(position) } else { 0 };
         let mut best_name = 0;
-        if left >= KEPT_FROM
-            && let Some(entry) = self.table.find(key)
-        {
+        if kept && let Some(entry) = self.table.find(key) {
             lower = lower.max(entry.lower());
             upper = upper.min(entry.upper());
             best_name = entry.best;
@@ -86,7 +85,7 @@ impl<M: Copy> Search<M> {
         let (value, name) = self.best_of(course, position, first, (alpha.max(made + lower - 1), beta));
         self.moves.truncate(first);
         let value = value.clamp(made + lower, made + upper);
-        if left < KEPT_FROM {
+        if !kept {
             return value;
         }
         if value >= beta {

@@ -8,6 +8,12 @@ use spariglio_engine::{Card, CardSet, Game, LowMeld, Prime, PrimeMissingSuit, Ru
 /// No prime: a side without it never beats one with it, and two such sides are level.
 const NO_PRIME: i32 = -1;
 
+/// A suit without a card where that means no prime: no other suits make up for it.
+const MISSING: i32 = -1000;
+
+/// The field of a best card that nothing can change any more.
+const FIXED: u64 = 15;
+
 /// Bits of the prime in a key.
 const PRIME_BITS: u32 = 42;
 
@@ -29,7 +35,9 @@ pub(super) struct StakeRules {
     prime_best: Vec<u8>,
     /// The cards of suit 0 that are better than a place.
     prime_better: [CardSet; 11],
-    missing_counts: bool,
+    /// Whether the prime is the sum of a scale.
+    has_scale: bool,
+    has_melds: bool,
     singles: Vec<(CardSet, i32)>,
     low_meld: LowMeld,
     high_meld: i32,
@@ -48,8 +56,17 @@ pub(super) struct Stakes {
     pub open: [i32; 2],
     /// Cards outside the piles that are worth more than any other of their rank.
     pub relevant: CardSet,
+    /// The best cards of the prime.
+    bests: Bests,
     /// Whether a shutout is possible: it does not add to the points, it replaces them.
     pub shutout: [bool; 2],
+}
+
+/// Places in the prime's order of the best cards of each suit, where the prime is the sum of a scale.
+#[derive(Copy, Clone, Default, Debug)]
+struct Bests {
+    piles: [[u8; 4]; 2],
+    rest: [u8; 4],
 }
 
 impl StakeRules {
@@ -71,7 +88,8 @@ impl StakeRules {
                 let better = (0..RANKS).filter(|&rank| usize::from(prime_places[rank]) > place);
                 better.map(|rank| Card::of(rank as u8 + 1, Suit::Coins)).collect()
             }),
-            missing_counts: score.prime_missing_suit == PrimeMissingSuit::CountsZero,
+            has_scale: !matches!(score.prime, Prime::None | Prime::MostSevens),
+            has_melds: score.low_meld != LowMeld::None || score.high_meld > 0,
             singles: score
                 .single
                 .iter()
@@ -87,10 +105,46 @@ impl StakeRules {
     /// What the piles of the two sides say.
     pub(super) fn look(&self, piles: [CardSet; 2]) -> Stakes {
         let rest = self.pack - piles[0] - piles[1];
-        let mut stakes = Stakes::default();
+        let mut bests = Bests::default();
+        if self.has_scale {
+            let of = |cards| std::array::from_fn(|suit| self.best_of_suit(cards, suit));
+            bests.piles = piles.map(of);
+            bests.rest = of(rest);
+        }
+        self.look_with(piles, rest, bests)
+    }
+
+    /// [`StakeRules::look`] after `side` took cards.
+    #[inline(always)]
+    pub(super) fn look_after(&self, before: &Stakes, piles: [CardSet; 2], side: usize, taken: CardSet) -> Stakes {
+        let rest = self.pack - piles[0] - piles[1];
+        let mut bests = before.bests;
+        if self.has_scale {
+            for suit in 0..4 {
+                let best = self.best_of_suit(taken, suit);
+                bests.piles[side][suit] = bests.piles[side][suit].max(best);
+                if best != 0 && best == bests.rest[suit] {
+                    bests.rest[suit] = self.best_of_suit(rest, suit);
+                }
+            }
+        }
+        self.look_with(piles, rest, bests)
+    }
+
+    fn look_with(&self, piles: [CardSet; 2], rest: CardSet, bests: Bests) -> Stakes {
+        let mut stakes = Stakes {
+            bests,
+            ..Stakes::default()
+        };
         self.look_at_majorities(piles, rest, &mut stakes);
-        self.look_at_prime(piles, rest, &mut stakes);
-        self.look_at_melds(piles, rest, &mut stakes);
+        if self.has_scale {
+            self.look_at_scale(rest, &mut stakes);
+        } else if self.prime == Prime::MostSevens {
+            self.look_at_sevens(piles, rest, &mut stakes);
+        }
+        if self.has_melds {
+            self.look_at_melds(piles, rest, &mut stakes);
+        }
         for &(card, points) in &self.singles {
             if piles[0].contains_all(card) {
                 stakes.decided += points;
@@ -102,6 +156,36 @@ impl StakeRules {
             }
         }
         stakes
+    }
+
+    /// The points of side 0 less those of side 1 where all cards are in the piles: what [`StakeRules::look`] has decided.
+    pub(super) fn settle(&self, piles: [CardSet; 2]) -> i32 {
+        let sign = |[ours, theirs]: [u32; 2]| i32::from(ours > theirs) - i32::from(ours < theirs);
+        let mut stakes = Stakes::default();
+        match self.prime {
+            Prime::None => {}
+            Prime::MostSevens => self.look_at_sevens(piles, CardSet::EMPTY, &mut stakes),
+            _ => {
+                let [ours, theirs] = piles.map(|pile| self.prime_of(pile));
+                stakes.decided += i32::from(ours > theirs) - i32::from(ours < theirs);
+            }
+        }
+        if self.has_melds {
+            self.look_at_melds(piles, CardSet::EMPTY, &mut stakes);
+        }
+        for &(card, points) in &self.singles {
+            stakes.decided +=
+                points * (i32::from(piles[0].contains_all(card)) - i32::from(piles[1].contains_all(card)));
+        }
+        stakes.decided
+            + self.cards * sign(piles.map(CardSet::len))
+            + self.suit_points * sign(piles.map(|pile| (pile & self.suit).len()))
+    }
+
+    /// The prime of a pile on a scale.
+    fn prime_of(&self, pile: CardSet) -> i32 {
+        let value = |suit| self.prime_values[usize::from(self.best_of_suit(pile, suit))];
+        (0..4).map(value).sum::<i32>().max(NO_PRIME)
     }
 
     fn look_at_majorities(&self, piles: [CardSet; 2], rest: CardSet, stakes: &mut Stakes) {
@@ -119,14 +203,6 @@ impl StakeRules {
         }
         stakes.push(stakes.shutout[0].into(), 1);
         stakes.push(stakes.shutout[1].into(), 1);
-    }
-
-    fn look_at_prime(&self, piles: [CardSet; 2], rest: CardSet, stakes: &mut Stakes) {
-        match self.prime {
-            Prime::None => {}
-            Prime::MostSevens => self.look_at_sevens(piles, rest, stakes),
-            _ => self.look_at_scale(piles, rest, stakes),
-        }
     }
 
     fn look_at_sevens(&self, piles: [CardSet; 2], rest: CardSet, stakes: &mut Stakes) {
@@ -161,41 +237,25 @@ impl StakeRules {
             .fold(CardSet::EMPTY, |all, rank| all | rank)
     }
 
-    fn look_at_scale(&self, piles: [CardSet; 2], rest: CardSet, stakes: &mut Stakes) {
-        let mut reach = [[0i32; 2]; 2];
-        let mut dead = [[false; 2]; 2];
-        let mut places = [[0u8; 4]; 2];
-        let mut best_left = [0u8; 4];
-        for suit in 0..4 {
-            best_left[suit] = self.best_of_suit(rest, suit);
-            for side in 0..2 {
-                let now = self.best_of_suit(piles[side], suit);
-                places[side][suit] = now;
-                for (case, best) in [now, now.max(best_left[suit])].into_iter().enumerate() {
-                    reach[side][case] += self.prime_values[usize::from(best)];
-                    dead[side][case] |= best == 0 && !self.missing_counts;
-                }
-            }
-        }
-        for side in 0..2 {
-            for case in 0..2 {
-                if dead[side][case] {
-                    reach[side][case] = NO_PRIME;
-                }
-            }
-        }
-        let [[low0, high0], [low1, high1]] = reach;
-        if low0 > high1 {
+    #[inline(always)]
+    fn look_at_scale(&self, rest: CardSet, stakes: &mut Stakes) {
+        let Bests { piles, rest: left } = stakes.bests;
+        let value = |place: u8| self.prime_values[usize::from(place)];
+        // The prime of each side if it takes nothing more, and if it takes all that is left.
+        let low = piles.map(|bests| bests.map(value).iter().sum::<i32>().max(NO_PRIME));
+        let reach = |bests: [u8; 4]| (0..4).map(|suit| value(bests[suit].max(left[suit]))).sum::<i32>();
+        let high = piles.map(|bests| reach(bests).max(NO_PRIME));
+        if low[0] > high[1] {
             stakes.decided += 1;
-        } else if low1 > high0 {
+        } else if low[1] > high[0] {
             stakes.decided -= 1;
-        } else if (low0, low1) != (high0, high1) {
-            stakes.open[0] += i32::from(high0 > low1);
-            stakes.open[1] += i32::from(high1 > low0);
-            let name = self.name_prime(places, best_left, [dead[0][1], dead[1][1]]);
+        } else if low != high {
+            stakes.open[0] += i32::from(high[0] > low[1]);
+            stakes.open[1] += i32::from(high[1] > low[0]);
+            let name = self.name_prime(stakes.bests, high.map(|prime| prime == NO_PRIME));
             stakes.push(name, PRIME_BITS);
-            for (suit, (&ours, &theirs)) in places[0].iter().zip(&places[1]).enumerate() {
-                let least = ours.min(theirs);
+            for suit in 0..4 {
+                let least = piles[0][suit].min(piles[1][suit]);
                 let better = self.prime_better[usize::from(least)].bits() << suit;
                 stakes.relevant |= rest & CardSet::from_bits(better);
             }
@@ -205,28 +265,30 @@ impl StakeRules {
     }
 
     /// The prime's field of the key: what is fixed as one sum, and the bests of suits that may still change.
-    fn name_prime(&self, places: [[u8; 4]; 2], best_left: [u8; 4], never: [bool; 2]) -> u64 {
+    #[inline(always)]
+    fn name_prime(&self, bests: Bests, never: [bool; 2]) -> u64 {
         let mut name = 0;
         let mut fixed = 0;
-        for side in 0..2 {
+        for (side, sign) in [(0, 1), (1, -1)] {
             for suit in 0..4 {
-                let place = places[side][suit];
+                let place = bests.piles[side][suit];
                 // A side that never has a prime: only what the other lacks still matters, and it is named too.
-                if never[side] {
-                    name = name << 4 | 15;
-                } else if place >= best_left[suit] {
-                    let value = self.prime_values[usize::from(place)];
-                    fixed += if side == 0 { value } else { -value };
-                    name = name << 4 | 15;
+                let field = if never[side] {
+                    FIXED
+                } else if place >= bests.rest[suit] {
+                    fixed += sign * self.prime_values[usize::from(place)];
+                    FIXED
                 } else {
-                    name = name << 4 | u64::from(place);
-                }
+                    place.into()
+                };
+                name = name << 4 | field;
             }
         }
         (name << 8 | (fixed + 128) as u64) << 2 | u64::from(never[0]) | u64::from(never[1]) << 1
     }
 
     /// Place of the best card of a suit in the prime's order; 0 for no card.
+    #[inline(always)]
     fn best_of_suit(&self, cards: CardSet, suit: usize) -> u8 {
         self.prime_best[lane(cards, suit)]
     }
@@ -328,6 +390,9 @@ fn prime_scale(rules: &RuleSet) -> ([u8; RANKS], [i32; 11]) {
     let mut places = [8, 4, 5, 6, 7, 9, 10, 0, 0, 0];
     places[7..].copy_from_slice(&courts_places);
     let mut values = [0; 11];
+    if rules.score.prime_missing_suit == PrimeMissingSuit::NoPrime {
+        values[0] = MISSING;
+    }
     values[1..4].copy_from_slice(&courts);
     values[4..].copy_from_slice(&[12, 13, 14, 15, 16, 18, 21]);
     (places, values)
