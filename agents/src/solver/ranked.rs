@@ -283,7 +283,7 @@ impl Course for Ranked<'_> {
             for &change in self.tables.changes(position.ranks, place.into()) {
                 moves.push(Ordered {
                     rank: self.rank(position, card, change, next_hand),
-                    name: u16::from(place) + 1 | change << 4,
+                    name: (u16::from(place) + 1) | change << 4,
                     play: Move { card, change },
                 });
             }

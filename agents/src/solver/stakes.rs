@@ -3,6 +3,8 @@
 //! Invariant: two positions with the same cards outside the piles and the same [`Stakes::key`] have the same points still
 //! to come, whatever else lies in the piles. Rules: `rules.md` B.7, C.4 to C.14.
 
+mod melds;
+
 use spariglio_engine::{Card, CardSet, Game, LowMeld, Prime, PrimeMissingSuit, RuleSet, Suit};
 
 /// No prime: a side without it never beats one with it, and two such sides are level.
@@ -254,8 +256,8 @@ impl StakeRules {
             stakes.open[1] += i32::from(high[1] > low[0]);
             let name = self.name_prime(stakes.bests, high.map(|prime| prime == NO_PRIME));
             stakes.push(name, PRIME_BITS);
-            for suit in 0..4 {
-                let least = piles[0][suit].min(piles[1][suit]);
+            for (suit, (&ours, &theirs)) in piles[0].iter().zip(&piles[1]).enumerate() {
+                let least = ours.min(theirs);
                 let better = self.prime_better[usize::from(least)].bits() << suit;
                 stakes.relevant |= rest & CardSet::from_bits(better);
             }
@@ -291,59 +293,6 @@ impl StakeRules {
     #[inline(always)]
     fn best_of_suit(&self, cards: CardSet, suit: usize) -> u8 {
         self.prime_best[lane(cards, suit)]
-    }
-
-    fn look_at_melds(&self, piles: [CardSet; 2], rest: CardSet, stakes: &mut Stakes) {
-        if self.low_meld != LowMeld::None {
-            let lowest = piles.map(|pile| (pile & self.suit).first().map_or(14, Card::rank));
-            for side in 0..2 {
-                self.look_at_run(side, piles[side], lowest[1 - side] - 1, stakes);
-            }
-        }
-        if self.high_meld > 0 {
-            let has = piles.map(|pile| !(pile & self.courts).is_empty());
-            for side in 0..2 {
-                let sign = if side == 0 { 1 } else { -1 };
-                let open = !has[1 - side] && !(rest & self.courts).is_empty();
-                if open {
-                    stakes.open[side] += self.high_meld;
-                    stakes.relevant |= self.courts & rest;
-                } else if has[side] && !has[1 - side] {
-                    stakes.decided += sign * self.high_meld;
-                }
-                stakes.push(open.into(), 1);
-            }
-        }
-    }
-
-    /// The run of one side, which can at most become `limit` cards long.
-    fn look_at_run(&self, side: usize, pile: CardSet, limit: u8, stakes: &mut Stakes) {
-        let sign = if side == 0 { 1 } else { -1 };
-        let limit = limit.min(self.suit.len() as u8);
-        let now = (1..=limit)
-            .take_while(|&rank| pile.contains(Card::of(rank, self.suit_letter)))
-            .count() as i32;
-        let points = self.run_points(now);
-        let more = self.run_points(limit.into()) - points;
-        stakes.decided += sign * points;
-        if more > 0 {
-            stakes.open[side] += more;
-            stakes.relevant |= (1..=limit).map(|rank| Card::of(rank, self.suit_letter)).collect();
-            stakes.push(limit.into(), 4);
-        } else {
-            stakes.push(0, 4);
-        }
-    }
-
-    fn run_points(&self, run: i32) -> i32 {
-        match self.low_meld {
-            LowMeld::None => 0,
-            LowMeld::AfterAce => (run - 1).max(0),
-            _ if run < 3 => 0,
-            LowMeld::Piccola => run.min(6),
-            LowMeld::NapolaMinusTwo => run - 2,
-            LowMeld::Run => run,
-        }
     }
 }
 

@@ -1,0 +1,60 @@
+//! What the low and the high meld still depend on: rules.md C.4, C.9, CL18, CI5.
+
+use spariglio_engine::{Card, CardSet, LowMeld};
+
+use super::{StakeRules, Stakes};
+
+impl StakeRules {
+    pub(super) fn look_at_melds(&self, piles: [CardSet; 2], rest: CardSet, stakes: &mut Stakes) {
+        if self.low_meld != LowMeld::None {
+            let lowest = piles.map(|pile| (pile & self.suit).first().map_or(14, Card::rank));
+            for side in 0..2 {
+                self.look_at_run(side, piles[side], lowest[1 - side] - 1, stakes);
+            }
+        }
+        if self.high_meld > 0 {
+            let has = piles.map(|pile| !(pile & self.courts).is_empty());
+            for side in 0..2 {
+                let sign = if side == 0 { 1 } else { -1 };
+                let open = !has[1 - side] && !(rest & self.courts).is_empty();
+                if open {
+                    stakes.open[side] += self.high_meld;
+                    stakes.relevant |= self.courts & rest;
+                } else if has[side] && !has[1 - side] {
+                    stakes.decided += sign * self.high_meld;
+                }
+                stakes.push(open.into(), 1);
+            }
+        }
+    }
+
+    /// The run of one side, which can at most become `limit` cards long.
+    fn look_at_run(&self, side: usize, pile: CardSet, limit: u8, stakes: &mut Stakes) {
+        let sign = if side == 0 { 1 } else { -1 };
+        let limit = limit.min(self.suit.len() as u8);
+        let now = (1..=limit)
+            .take_while(|&rank| pile.contains(Card::of(rank, self.suit_letter)))
+            .count() as i32;
+        let points = self.run_points(now);
+        let more = self.run_points(limit.into()) - points;
+        stakes.decided += sign * points;
+        if more > 0 {
+            stakes.open[side] += more;
+            stakes.relevant |= (1..=limit).map(|rank| Card::of(rank, self.suit_letter)).collect();
+            stakes.push(limit.into(), 4);
+        } else {
+            stakes.push(0, 4);
+        }
+    }
+
+    fn run_points(&self, run: i32) -> i32 {
+        match self.low_meld {
+            LowMeld::None => 0,
+            LowMeld::AfterAce => (run - 1).max(0),
+            _ if run < 3 => 0,
+            LowMeld::Piccola => run.min(6),
+            LowMeld::NapolaMinusTwo => run - 2,
+            LowMeld::Run => run,
+        }
+    }
+}
