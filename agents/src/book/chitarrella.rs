@@ -50,7 +50,7 @@ use super::greedy::sweepers::Sweepers;
 use super::greedy::worth::{self, MILLI};
 use crate::agent::{Agent, Budget, Decision};
 pub use doctrine::Doctrine;
-use offers::{OfferRules, Offers, RANKS};
+use offers::{CERTAIN, LANES, OfferRules, Offers};
 use scene::{Move, Role, Scene};
 
 /// The doctrine, compiled for one game.
@@ -74,13 +74,14 @@ impl DoctrinePolicy {
     pub fn new(game: &Game, doctrine: Doctrine) -> DoctrinePolicy {
         let rules = game.rules();
         let capture = &rules.capture;
+        let worth = worth::worths(game);
         DoctrinePolicy {
             doctrine,
             sevens: None,
-            worth: worth::worths(game),
+            worth,
             odds: Odds::new(game),
             sweepers: Sweepers::new(rules),
-            offer_rules: OfferRules::new(game),
+            offer_rules: OfferRules::new(game, &worth),
             sweep: i32::from(rules.sweep.points) * MILLI,
             last_play_sweeps: rules.sweep.last_play_scores,
             parity: game.sides() == 2 && capture.sum && !capture.fifteen && capture.ace == Ace::None,
@@ -121,9 +122,10 @@ impl DoctrinePolicy {
         let game = view.game();
         let (table, matta, plies) = (view.table(), view.matta(), view.plies_left());
         let next = self.odds.next_hand(view);
-        let mut chance = [0; RANKS + 1];
+        let mut chance = [0; LANES];
         for rank in 1..=game.deck().ranks() {
-            chance[usize::from(rank)] = next.holds_any(CardSet::rank(rank));
+            let held = next.holds_any(CardSet::rank(rank));
+            chance[usize::from(rank)] = (held * i32::from(CERTAIN) / ONE) as i16;
         }
         Scene {
             table,
@@ -134,8 +136,9 @@ impl DoctrinePolicy {
             partners: scene::laid_by_partners(view),
             rivals: view.played((view.seat() + 1) % game.players()) & table,
             broken: scene::odd_ranks(scene::piles(view)),
-            offers: Offers::of(table, &self.worth, matta),
+            offers: Offers::of(table, &self.offer_rules, matta),
             chance,
+            absent: chance.map(|chance| 1.0 - f32::from(chance) / f32::from(CERTAIN)),
             sweep_scores: self.last_play_sweeps || plies > 1,
             next_sweeps: plies > 1 && (self.last_play_sweeps || plies > 2),
             goes_on: plies > 1,
@@ -188,8 +191,8 @@ impl DoctrinePolicy {
         }
         let doctrine = &self.doctrine;
         let offers = self.offers_after(scene, action);
-        let (expected, nothing) = self.expected_capture(scene, &offers);
-        let mut value = table::gift(expected, doctrine.gifts as i32);
+        let (gift, nothing) = offers.gift(&scene.chance, &scene.absent, &self.offer_rules);
+        let mut value = table::gift(gift, doctrine.gifts as i32);
         value += mulinello::leave(nothing, doctrine.leave as i32);
         if !action.clears() {
             let sweepers = self.sweepers.of(action.left, scene.matta);
@@ -221,44 +224,10 @@ impl DoctrinePolicy {
     /// What the table offers after the action.
     fn offers_after(&self, scene: &Scene<'_>, action: &Move) -> Offers {
         if !action.lays() {
-            return Offers::of(action.left, &self.worth, scene.matta);
+            return Offers::of(action.left, &self.offer_rules, scene.matta);
         }
-        let mut offers = scene.offers;
-        let value = offers::value(action.card, scene.matta);
-        offers.add(value, self.worth[usize::from(action.card.index())]);
-        offers
+        scene.offers.with(action.card, &self.offer_rules, scene.matta)
     }
-
-    /// Worth that the next seat's best capture is expected to have, and the chance, of [`ONE`], that it has none. Ranks
-    /// are taken for independent.
-    fn expected_capture(&self, scene: &Scene<'_>, offers: &Offers) -> (i32, i32) {
-        let mut captures = [(0, 0); RANKS];
-        let mut count = 0;
-        for rank in 1..=self.offer_rules.ranks {
-            let (worth, chance) = (offers.to(rank, &self.offer_rules), scene.chance[rank]);
-            if worth > 0 && chance > 0 {
-                insert(&mut captures, count, (worth, chance));
-                count += 1;
-            }
-        }
-        let (mut expected, mut nothing) = (0, ONE);
-        for &(worth, chance) in &captures[..count] {
-            let share = nothing * chance / ONE;
-            expected += worth * share;
-            nothing -= share;
-        }
-        (expected / ONE, nothing)
-    }
-}
-
-/// Puts a capture in its place among the first `count`, the largest worth first.
-fn insert(captures: &mut [(i32, i32); RANKS], count: usize, capture: (i32, i32)) {
-    let mut at = count;
-    while at > 0 && captures[at - 1].0 < capture.0 {
-        captures[at] = captures[at - 1];
-        at -= 1;
-    }
-    captures[at] = capture;
 }
 
 fn weigh(rule: i32, weight: u32) -> i32 {

@@ -90,9 +90,9 @@ fn no_table_is_left_to_sweep() {
 
 #[test]
 fn what_is_given_is_cheap() {
-    // With the four of cups instead of coins.
-    let position = first("5c 7d 7s Qb", "As 2b 4d 4c 6d 6s Js Kc Ks");
-    decides("chitarrella", "gifts", &position, "4c", "4d");
+    // A four is left, and not the three of coins.
+    let position = first("3d 4c 5c Ks", "As 3c 3s 4s 4b 6b Jc Qd Kc");
+    decides("chitarrella", "gifts", &position, "Jc x 3d 5c", "Qd x 4c 5c");
 }
 
 #[test]
@@ -103,9 +103,9 @@ fn the_mulinello_is_entered_as_the_taker() {
 
 #[test]
 fn the_other_side_is_left_to_lay() {
-    // Three fives are on the table or in hand against a two and a three.
-    let position = first("3b Qs Kd Ks", "2c 3c 6c 7d 7s 7b Jb Qd Kc");
-    decides("chitarrella", "leave", &position, "Qd x Qs", "Kc x Kd");
+    // All twos are in sight, so nobody takes the two that stays.
+    let position = first("2c Js Qc Ks", "2d 2s 2b 6d 7b Jd Qd Kd Kb");
+    decides("chitarrella", "leave", &position, "Jd x Js", "2d x 2c");
 }
 
 #[test]
@@ -134,8 +134,8 @@ fn a_seven_with_a_small_card_breaks_well() {
 
 #[test]
 fn no_seven_is_laid_where_it_may_be_taken() {
-    let position = first("4d 4b Jd Jc", "Ac As 3c 5s 6d 7d 7b Qc Kd");
-    decides("chitarrella", "sevens", &position, "Ac", "7b");
+    let position = first("5d 5c 5s 5b", "As 2d 2s 3d 4s 6b 7c 7s Jb");
+    decides("chitarrella", "sevens", &position, "2d", "7c");
 }
 
 #[test]
@@ -187,8 +187,8 @@ fn the_first_side_spends_a_seven_on_a_sum() {
 
 #[test]
 fn the_settebello_is_brought_home() {
-    let position = first("2d 3b 5s 7b", "Ac 2b 4s 6s 7d Jd Jc Js Kc");
-    decides("cicuti", "home", &position, "7d x 7b", "2b x 2d");
+    let position = first("Ac 2c 4b 7b", "3c 3s 4s 5c 7d Jc Qc Qs Kd");
+    decides("cicuti", "home", &position, "7d x 7b", "3c x Ac 2c");
 }
 
 #[test]

@@ -14,7 +14,7 @@ pub struct Doctrine {
     pub worth: u32,
     /// `table::sweep_risk`: of the points of a sweep that the next seat may make.
     pub sweeps: u32,
-    /// `table::gift`: of the worth that the next seat is expected to take.
+    /// `table::gift`: of the dearest gift to the next seat, its worth times its chance.
     pub gifts: u32,
     /// `mulinello::enter`: a capture, above a lay.
     pub enter: u32,
@@ -46,19 +46,19 @@ impl Default for Doctrine {
     fn default() -> Doctrine {
         Doctrine {
             worth: 600,
-            sweeps: 1480,
-            gifts: 100,
-            enter: 100,
-            leave: 100,
-            unpair: 40,
-            pair: 45,
-            odd: 70,
+            sweeps: 1600,
+            gifts: 150,
+            enter: 140,
+            leave: 140,
+            unpair: 30,
+            pair: 50,
+            odd: 90,
             breaks: 50,
-            sevens: 60,
-            settebello: 200,
-            anchor: 100,
-            rival: 80,
-            several: 68,
+            sevens: 90,
+            settebello: 120,
+            anchor: 80,
+            rival: 90,
+            several: 84,
             lead: 10,
         }
     }

@@ -2,14 +2,13 @@
 //! side nothing but to lay.
 
 use super::scene::Move;
-use crate::book::greedy::odds::ONE;
 
 /// Enter as the taker: 1 for a capture.
 pub fn enter(action: &Move) -> i32 {
     i32::from(!action.lays())
 }
 
-/// Leave the layer: the chance `nothing`, of [`ONE`], that the next seat has nothing to take, of `points`.
-pub fn leave(nothing: i32, points: i32) -> i32 {
-    points * nothing / ONE
+/// Leave the layer: the chance `nothing`, of 1, that the next seat has nothing to take, of `points`.
+pub fn leave(nothing: f32, points: i32) -> i32 {
+    (points as f32 * nothing) as i32
 }

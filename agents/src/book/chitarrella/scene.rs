@@ -4,8 +4,8 @@
 
 use spariglio_engine::{Card, CardSet, View};
 
-use super::offers::{Offers, RANKS};
-use crate::book::greedy::odds::{NextHand, ONE};
+use super::offers::{ByRank, CERTAIN, LANES, Offers};
+use crate::book::greedy::odds::NextHand;
 
 /// The lowest bit of every rank.
 const LOWEST: u64 = 0x1111_1111_1111_1111;
@@ -42,8 +42,10 @@ pub struct Scene<'a> {
     pub broken: u64,
     /// What the table offers.
     pub offers: Offers,
-    /// Chance, of [`ONE`], that the next seat holds a card of the rank.
-    pub chance: [i32; RANKS + 1],
+    /// Chance, of [`CERTAIN`], that the next seat holds a card of the rank.
+    pub chance: ByRank,
+    /// Chance, of 1, that it does not.
+    pub absent: [f32; LANES],
     /// Whether a sweep scores now.
     pub sweep_scores: bool,
     /// Whether a sweep would score at the next play.
@@ -55,7 +57,7 @@ pub struct Scene<'a> {
 impl Scene<'_> {
     /// `points` times the chance that the next seat holds a card of `rank`.
     pub fn at_risk(&self, points: i32, rank: u8) -> i32 {
-        points * self.chance[usize::from(rank)] / ONE
+        points * i32::from(self.chance[usize::from(rank)]) / i32::from(CERTAIN)
     }
 }
 

@@ -14,7 +14,7 @@ pub fn sweep_risk(scene: &Scene<'_>, sweepers: CardSet, points: i32) -> i32 {
     -(points * scene.next.holds_any(sweepers) / ONE)
 }
 
-/// The worth that the next seat is expected to take, `share` thousandths of it.
-pub fn gift(expected: i32, share: i32) -> i32 {
-    -(expected * share / 1000)
+/// The dearest gift to the next seat, `share` thousandths of it.
+pub fn gift(gift: i32, share: i32) -> i32 {
+    -(gift * share / 1000)
 }

@@ -41,7 +41,7 @@ fn home(action: &Move) -> i32 {
 
 /// What a seven could take is not left to one who may have the settebello: the chance of it, of `points`.
 fn shut(scene: &Scene<'_>, offers: &Offers, rules: &OfferRules, points: i32) -> i32 {
-    if !scene.goes_on || offers.to(7, rules) <= 0 {
+    if !scene.goes_on || !offers.any_to(7, rules) {
         return 0;
     }
     -(points * scene.next.holds_any(CardSet::single(SETTEBELLO)) / ONE)
