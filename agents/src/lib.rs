@@ -14,7 +14,8 @@
 //! | `cicuti` | the same with rules for the sevens |
 //! | `ismcts` | single-observer information set Monte Carlo tree search |
 //! | `mo-ismcts` | the same with multiple observers: every seat has its own information sets |
-//! | `cheat-mcts` | the same tree search with all cards open: an upper bound |
+//! | `pimc` | perfect information Monte Carlo: sampled worlds, each searched with all cards open |
+//! | `cheat-mcts`, `cheat-pimc` | the same searches in the real world: upper bounds |
 //! | `net` | the policy of a trained network |
 //! | `net-search` | the same tree with the network's priors and values |
 
@@ -38,6 +39,8 @@ pub use book::greedy::{self, Greedy, GreedyPolicy};
 pub use cheat::Cheater;
 pub use player::{Place, Player};
 pub use random::Random;
-pub use search::{CheatMcts, CheatMctsConfig, Ismcts, IsmctsConfig, MoIsmctsConfig};
+pub use search::{
+    CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, MoIsmctsConfig, PimcAgent, PimcConfig,
+};
 pub use solver::{Solver, SolverError};
 pub use spec::{AgentError, AgentSpec, SpecError};

@@ -2,7 +2,7 @@
 //!
 //! | file | noun |
 //! |---|---|
-//! | `ismcts`, `cheat_mcts` | the agents |
+//! | `ismcts`, `cheat_mcts`, `pimc` | the agents |
 //! | `config` | their options |
 //! | `mcts` | one decision: budget, threads, result |
 //! | `descent` | the simulations into one tree |
@@ -23,6 +23,7 @@ mod leaf;
 mod level;
 mod mcts;
 mod particles;
+mod pimc;
 mod priors;
 pub(crate) mod spread;
 mod tree;
@@ -35,6 +36,7 @@ pub use config::{
     Utility,
 };
 pub use ismcts::Ismcts;
+pub use pimc::{CheatPimc, CheatPimcConfig, PimcAgent, PimcConfig};
 
 /// The finaliser of SplitMix64: every bit of the input moves half of the output.
 fn mix(mut x: u64) -> u64 {

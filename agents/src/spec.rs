@@ -28,7 +28,9 @@ use crate::net::{NetAgent, NetOptions};
 use crate::net_search::{NetSearchAgent, NetSearchOptions};
 use crate::player::Player;
 use crate::random::Random;
-use crate::search::{CheatMcts, CheatMctsConfig, Ismcts, IsmctsConfig, MoIsmctsConfig};
+use crate::search::{
+    CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, MoIsmctsConfig, PimcAgent, PimcConfig,
+};
 use given::Given;
 
 /// An agent as data: its type and its options.
@@ -52,6 +54,10 @@ pub enum AgentSpec {
     MoIsmcts(MoIsmctsConfig),
     /// `cheat-mcts`: tree search with all cards open.
     CheatMcts(CheatMctsConfig),
+    /// `pimc`: perfect information Monte Carlo.
+    Pimc(PimcConfig),
+    /// `cheat-pimc`: the same in the real world.
+    CheatPimc(CheatPimcConfig),
     /// `net`: the policy of a network.
     Net(NetOptions),
     /// `net-search`: tree search with a network's priors and values.
@@ -69,6 +75,8 @@ const TYPES: &[&str] = &[
     "ismcts",
     "mo-ismcts",
     "cheat-mcts",
+    "pimc",
+    "cheat-pimc",
     "net",
     "net-search",
 ];
@@ -142,7 +150,8 @@ impl AgentSpec {
             AgentSpec::Cicuti(config) => Box::new(Cicuti::new(game, config.clone())),
             AgentSpec::Ismcts(config) => Box::new(Ismcts::single(game, config)),
             AgentSpec::MoIsmcts(config) => Box::new(Ismcts::multiple(game, config)),
-            AgentSpec::CheatMcts(_) => return Err(AgentError::Cheats(self.to_string())),
+            AgentSpec::Pimc(config) => Box::new(PimcAgent::new(game, config)),
+            AgentSpec::CheatMcts(_) | AgentSpec::CheatPimc(_) => return Err(AgentError::Cheats(self.to_string())),
             AgentSpec::Net(options) => Box::new(NetAgent::new(game, options)?),
             AgentSpec::NetSearch(options) => Box::new(NetSearchAgent::new(game, options)?),
         })
@@ -155,6 +164,7 @@ impl AgentSpec {
     pub fn build_player(&self, game: &Game) -> Result<Player, AgentError> {
         Ok(match self {
             AgentSpec::CheatMcts(config) => Player::Cheating(Box::new(CheatMcts::new(game, config))),
+            AgentSpec::CheatPimc(config) => Player::Cheating(Box::new(CheatPimc::new(game, config))),
             _ => Player::Fair(self.build(game)?),
         })
     }
@@ -170,6 +180,8 @@ impl AgentSpec {
             "ismcts" => options::read(&given).map(AgentSpec::Ismcts),
             "mo-ismcts" => options::read(&given).map(AgentSpec::MoIsmcts),
             "cheat-mcts" => options::read(&given).map(AgentSpec::CheatMcts),
+            "pimc" => options::read(&given).map(AgentSpec::Pimc),
+            "cheat-pimc" => options::read(&given).map(AgentSpec::CheatPimc),
             "net" => options::read(&given).map(AgentSpec::Net),
             "net-search" => options::read(&given).map(AgentSpec::NetSearch),
             other => Err(SpecError::UnknownType {
@@ -192,6 +204,8 @@ impl fmt::Display for AgentSpec {
             AgentSpec::Ismcts(config) => options::write(f, "ismcts", config),
             AgentSpec::MoIsmcts(config) => options::write(f, "mo-ismcts", config),
             AgentSpec::CheatMcts(config) => options::write(f, "cheat-mcts", config),
+            AgentSpec::Pimc(config) => options::write(f, "pimc", config),
+            AgentSpec::CheatPimc(config) => options::write(f, "cheat-pimc", config),
             AgentSpec::Net(config) => options::write(f, "net", config),
             AgentSpec::NetSearch(config) => options::write(f, "net-search", config),
         }

@@ -5,7 +5,7 @@ use spariglio_engine::{Action, Game, World};
 use super::clock::Clock;
 use super::config::CheatMctsConfig;
 use super::mcts::{self, Mcts};
-use super::mix;
+use super::pimc::place_seed;
 use super::worlds::Worlds;
 use crate::agent::{Budget, Decision};
 use crate::cheat::Cheater;
@@ -31,8 +31,7 @@ impl CheatMcts {
     }
 
     fn think(&mut self, game: &Game, world: &World, budget: Budget) {
-        let place = (world.state.ply() as u64) << 1 | u64::from(world.state.is_declaring());
-        let seed = mix(mix(self.seed ^ 0x0043_4845_4154).wrapping_add(place) ^ world.state.declared().bits());
+        let seed = place_seed(self.seed, &world.state);
         let worlds = || Worlds::Real(game, world);
         self.mcts.think(game, &world.state, worlds, seed, budget);
     }

@@ -117,7 +117,7 @@ impl SearchConfig {
         pass.count("threads", &mut self.threads, 1..=256)
     }
 
-    fn declare_leaf(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
+    pub(super) fn declare_leaf(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         let rollouts = [
             ("random", Rollout::Random),
             ("greedy", Rollout::Greedy),

@@ -150,17 +150,17 @@ impl Agent for Ismcts {
 }
 
 /// Whether the view's history is all of the hand's.
-fn is_whole(view: &View<'_>) -> bool {
+pub(super) fn is_whole(view: &View<'_>) -> bool {
     let plays = view.history().iter().filter(|action| action.card().is_some());
     plays.count() == view.ply()
 }
 
-fn particles(game: &Game, config: &InferenceConfig) -> Option<Particles> {
+pub(super) fn particles(game: &Game, config: &InferenceConfig) -> Option<Particles> {
     (config.inference != Inference::None).then(|| Particles::new(game, config.clone()))
 }
 
 /// The seed of one decision: the hand's seed and the public place in the hand.
-fn decision_seed(seed: u64, view: &View<'_>) -> u64 {
+pub(super) fn decision_seed(seed: u64, view: &View<'_>) -> u64 {
     let declared = view.declared(view.seat()).bits();
     let place = (view.ply() as u64) << 8 | (view.seat() as u64) << 1 | u64::from(view.is_declaring());
     mix(mix(seed ^ 0x5350_4152_4947_4C49).wrapping_add(place) ^ mix(declared))

@@ -18,6 +18,8 @@ const AGENTS: &[&str] = &[
     "ismcts:simulations=30:bias=0.5:rollout=random:reuse=true",
     "ismcts:simulations=30:rollout=none:inference=formula:particles=16:utility=win",
     "mo-ismcts:simulations=30",
+    "pimc:worlds=2:depth=1:exact=1",
+    "pimc:worlds=2:depth=1:exact=0:rollout=random:inference=formula:particles=16",
     "mo-ismcts:simulations=30:selection=puct:rollout=none:inference=formula:particles=16",
 ];
 

@@ -1,0 +1,96 @@
+//! The options of `pimc` and `cheat-pimc`.
+
+use crate::search::config::{InferenceConfig, Rollout, SearchConfig};
+use crate::spec::{OptionPass, Options, SpecError};
+
+/// How one world is searched.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LookaheadConfig {
+    /// Actions looked ahead, the one that is decided counted.
+    pub depth: u32,
+    /// How leaves are judged: rollout, epsilon, horizon, exact and utility of a tree search.
+    pub leaf: SearchConfig,
+}
+
+impl Default for LookaheadConfig {
+    fn default() -> LookaheadConfig {
+        LookaheadConfig {
+            depth: 4,
+            leaf: SearchConfig {
+                rollout: Rollout::None,
+                epsilon: 0.0,
+                exact: 3,
+                ..SearchConfig::default()
+            },
+        }
+    }
+}
+
+impl LookaheadConfig {
+    fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
+        pass.count("depth", &mut self.depth, 1..=20)?;
+        self.leaf.declare_leaf(pass)
+    }
+}
+
+/// What a `pimc` agent is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PimcConfig {
+    /// The most worlds of a decision; 0 = as many as there is time for.
+    pub worlds: u32,
+    /// Milliseconds of a decision; 0 = as long as the worlds take.
+    pub millis: u32,
+    /// How a world is searched.
+    pub lookahead: LookaheadConfig,
+    /// How worlds are weighed.
+    pub inference: InferenceConfig,
+}
+
+impl Default for PimcConfig {
+    fn default() -> PimcConfig {
+        PimcConfig {
+            worlds: 30,
+            millis: 0,
+            lookahead: LookaheadConfig::default(),
+            inference: InferenceConfig::default(),
+        }
+    }
+}
+
+impl Options for PimcConfig {
+    fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
+        pass.count("worlds", &mut self.worlds, 0..=1_000_000)?;
+        pass.count("millis", &mut self.millis, 0..=86_400_000)?;
+        self.lookahead.declare(pass)?;
+        self.inference.declare(pass)
+    }
+}
+
+/// What a `cheat-pimc` agent is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CheatPimcConfig {
+    /// How often the real world is searched: once, unless rollouts are random.
+    pub worlds: u32,
+    /// Milliseconds of a decision; 0 = as long as the worlds take.
+    pub millis: u32,
+    /// How a world is searched.
+    pub lookahead: LookaheadConfig,
+}
+
+impl Default for CheatPimcConfig {
+    fn default() -> CheatPimcConfig {
+        CheatPimcConfig {
+            worlds: 1,
+            millis: 0,
+            lookahead: LookaheadConfig::default(),
+        }
+    }
+}
+
+impl Options for CheatPimcConfig {
+    fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
+        pass.count("worlds", &mut self.worlds, 0..=1_000_000)?;
+        pass.count("millis", &mut self.millis, 0..=86_400_000)?;
+        self.lookahead.declare(pass)
+    }
+}
