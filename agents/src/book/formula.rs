@@ -22,18 +22,21 @@ mod meld;
 mod prime;
 mod replies;
 mod scene;
+mod simili;
 #[cfg(test)]
 mod tests;
 mod weights;
 mod worth;
 
+use spariglio_engine::vector::{Bits, Task, dispatch};
 use spariglio_engine::{Ace, AceOnEmpty, AceWithAce, Action, Card, CardSet, Game, View};
 
 use crate::agent::{Agent, Budget, Decision};
 use crate::book::greedy::declare;
 use crate::book::greedy::odds::Odds;
-use replies::{LANES, Lanes, NO_VALUE, Sums, is_some, larger};
+use replies::{HOT, LANES, Lanes, NO_VALUE, NONE, Sums, add_at, is_some, larger, largest, total};
 use scene::Scene;
+use simili::{Simili, SuitHands};
 use weights::Weights;
 use worth::Worths;
 
@@ -50,11 +53,15 @@ pub struct FormulaPolicy {
     sweep: f32,
     picada: f32,
     simili: f32,
+    /// Present where captures in one suit score.
+    simili_table: Option<Simili>,
     quadriglia: f32,
     last_play_sweeps: bool,
     ace_sweeps: bool,
     /// What a reply with a card of each rank brings in by that card.
     reply: Lanes,
+    /// What a card of each rank is worth in hand by what it may capture.
+    hold: Lanes,
     /// Chance that no capture follows, by number of plays after this one.
     last: [f32; PLAYS],
 }
@@ -84,10 +91,13 @@ impl FormulaPolicy {
         for (rank, reply) in reply.iter_mut().enumerate().skip(1).take(ranks) {
             *reply = weights.reply * worths.average(rank);
         }
+        let mut hold = [0.0; LANES];
+        hold[1..14].copy_from_slice(&weights.hold);
         FormulaPolicy {
             weights,
             worths,
             reply,
+            hold,
             odds: Odds::new(game),
             kinds: Kinds {
                 equal: rules.capture.equal,
@@ -100,6 +110,7 @@ impl FormulaPolicy {
             sweep: f32::from(rules.sweep.points),
             picada: f32::from(rules.score.picada),
             simili: f32::from(rules.score.simili),
+            simili_table: (rules.score.simili > 0).then(Simili::new),
             quadriglia: f32::from(rules.score.quadriglia),
             last_play_sweeps: rules.sweep.last_play_scores,
             ace_sweeps: rules.sweep.ace_scores,
@@ -117,7 +128,8 @@ impl FormulaPolicy {
             return;
         }
         let scene = self.scene(view);
-        scores.extend(actions.iter().map(|&action| self.rate(&scene, action)));
+        let mut left = Sums::new(self.quadriglia);
+        scores.extend(actions.iter().map(|&action| self.rate(&scene, action, &mut left)));
     }
 
     /// Index of the action with the highest score, the first of several.
@@ -132,46 +144,48 @@ impl FormulaPolicy {
         if view.is_declaring() {
             return declare::best(&view.game().rules().declarations, actions);
         }
-        let scene = self.scene(view);
-        let mut best = (0, self.rate(&scene, actions[0]));
-        for (index, &action) in actions.iter().enumerate().skip(1) {
-            let score = self.rate(&scene, action);
-            if score > best.1 {
-                best = (index, score);
-            }
-        }
-        best.0
+        dispatch(Choice {
+            policy: self,
+            view,
+            actions,
+        })
     }
 
     #[inline(always)]
     fn scene(&self, view: &View<'_>) -> Scene {
-        Scene::new(view, &self.worths.now(view), &self.odds)
+        let mut scene = Scene::new(view, &self.worths.now(view), &self.odds, self.quadriglia);
+        if self.simili_table.is_some() {
+            scene.suit_hands = SuitHands::new(view);
+        }
+        scene
     }
 
     #[inline(always)]
-    fn rate(&self, scene: &Scene, action: Action) -> f32 {
+    fn rate(&self, scene: &Scene, action: Action, left: &mut Sums) -> f32 {
         let Some(card) = action.card() else {
             return 0.0;
         };
         let index = usize::from(card.index());
         let worth = scene.worth[index];
-        let kept = self.weights.keep * worth;
+        let kept = self.weights.keep * worth + self.hold[scene.lane(index)];
         let captured = action.captured();
         if !captured.is_empty() {
-            return self.capture(scene, card, captured) - kept;
+            return self.capture(scene, card, captured, left) - kept;
         }
         let lane = scene.lane(index);
         if self.kinds.ace_takes_itself && lane == 1 && scene.table.is_empty() {
-            return worth - kept + self.future(scene, &Sums::EMPTY, lane, 0.0);
+            return worth - kept + self.emptied(scene);
         }
-        let left = scene.with(&scene.sums, index);
+        scene.lay(index, left);
         let rest = scene.last * self.last[scene.after] * left.total;
-        rest - kept + self.future(scene, &left, lane, self.picada)
+        rest - kept
+            + self.future(scene, left, lane, self.picada)
+            + self.similis(scene, scene.table | CardSet::single(card), card)
     }
 
     /// A capture, the played card's keeping apart.
     #[inline(always)]
-    fn capture(&self, scene: &Scene, card: Card, captured: CardSet) -> f32 {
+    fn capture(&self, scene: &Scene, card: Card, captured: CardSet, left: &mut Sums) -> f32 {
         let index = usize::from(card.index());
         let lane = scene.lane(index);
         let taken: f32 = captured.iter().map(|card| scene.worth[usize::from(card.index())]).sum();
@@ -184,10 +198,19 @@ impl FormulaPolicy {
             if self.sweeps(scene, lane, captured) {
                 score += self.sweep;
             }
-            return score + self.future(scene, &Sums::EMPTY, lane, 0.0);
+            return score + self.emptied(scene);
         }
-        let left = scene.sums_of(rest);
-        score + self.last[scene.after] * left.total + self.future(scene, &left, lane, 0.0)
+        scene.keep(rest, left);
+        score
+            + self.last[scene.after] * left.total
+            + self.future(scene, left, lane, 0.0)
+            + self.similis(scene, rest, card)
+    }
+
+    /// What leaving no card is worth.
+    #[inline(always)]
+    fn emptied(&self, scene: &Scene) -> f32 {
+        if scene.after == 0 { 0.0 } else { self.weights.empty }
     }
 
     /// Whether taking the whole table scores.
@@ -224,48 +247,54 @@ impl FormulaPolicy {
         if scene.after == 0 {
             return 0.0;
         }
-        if left.len == 0 {
-            return weights.empty;
-        }
         let next_sweep = if self.last_play_sweeps || scene.after > 1 {
             self.sweep
         } else {
             0.0
         };
-        let takes = self.takes(left, next_sweep);
-        let laid: Lanes = std::array::from_fn(|rank| if rank == lane { 1.0 } else { 0.0 });
-        let gains: Lanes = std::array::from_fn(|rank| {
-            let gain = takes[rank] + self.reply[rank] + laid[rank] * picada;
-            if is_some(takes[rank]) { gain } else { 0.0 }
-        });
-        let expected: Lanes = std::array::from_fn(|rank| gains[rank] * scene.chances[rank]);
-        let own: Lanes = std::array::from_fn(|rank| {
-            if scene.held[rank] > laid[rank] {
-                gains[rank]
-            } else {
-                0.0
-            }
-        });
-        let gift = weights.gift_best * replies::largest(&expected) + weights.gift_all * replies::total(&expected);
-        weights.own * replies::largest(&own) - weights.other * gift
+        let mut gains = self.takes(left, next_sweep);
+        if picada > 0.0 {
+            add_at(&mut gains, lane, picada);
+        }
+        for (gain, &reply) in gains.iter_mut().zip(&self.reply) {
+            *gain = larger(*gain + reply, 0.0);
+        }
+        let mut own = gains;
+        let gone = (scene.alone >> lane & 1) as f32;
+        for (gain, (&held, &hot)) in own.iter_mut().zip(scene.held.iter().zip(&HOT[lane])) {
+            *gain *= held - gone * hot;
+        }
+        for (gain, &chance) in gains.iter_mut().zip(&scene.chances) {
+            *gain *= chance;
+        }
+        let gift = weights.gift_best * largest(&gains) + weights.gift_all * total(&gains);
+        weights.own * largest(&own) - weights.other * gift
+    }
+
+    /// What is expected of captures in one suit from the table left.
+    #[inline(always)]
+    fn similis(&self, scene: &Scene, left: CardSet, played: Card) -> f32 {
+        let Some(table) = &self.simili_table else {
+            return 0.0;
+        };
+        let (unseen, own) = table.chances(left, &scene.suit_hands, played);
+        let gift = self.weights.gift_simili * unseen * scene.chance_of_one;
+        self.simili * (self.weights.own * own - gift)
     }
 
     /// What a card of each rank takes at best, in points; the sweep is worth `sweep`.
     #[inline(always)]
     fn takes(&self, left: &Sums, sweep: f32) -> Lanes {
         let sums = left.by_sum();
-        let mut takes = *sums;
+        let mut takes = if self.kinds.equal { *sums } else { [NONE; LANES] };
         if self.kinds.single_first {
             for (take, &single) in takes.iter_mut().zip(&left.single) {
                 *take = if is_some(single) { single } else { *take };
             }
-        } else {
+        } else if self.kinds.equal {
             for (take, &single) in takes.iter_mut().zip(&left.single) {
                 *take = larger(*take, single);
             }
-        }
-        if !self.kinds.equal {
-            takes = [replies::NONE; LANES];
         }
         if self.kinds.fifteen {
             for (take, &sum) in takes.iter_mut().zip(sums.iter().rev()) {
@@ -282,14 +311,14 @@ impl FormulaPolicy {
     #[inline(always)]
     fn add_sweeps(&self, left: &Sums, sweep: f32, takes: &mut Lanes) {
         if left.sum <= 10 && self.kinds.equal {
-            takes[left.sum] += sweep;
+            add_at(takes, left.sum, sweep);
         } else if left.len == 1 && left.sum == NO_VALUE {
             for (take, &single) in takes.iter_mut().zip(&left.single) {
                 *take += if is_some(single) { sweep } else { 0.0 };
             }
         }
         if self.kinds.fifteen && (5..15).contains(&left.sum) {
-            takes[15 - left.sum] += sweep;
+            add_at(takes, 15 - left.sum, sweep);
         }
     }
 
@@ -301,6 +330,31 @@ impl FormulaPolicy {
         } else if !self.kinds.ace_or_fifteen {
             takes[1] = left.single[1] + if left.len == 1 { sweep } else { 0.0 };
         }
+    }
+}
+
+/// The choice of an action, compiled for every level of machine.
+struct Choice<'a, 'v> {
+    policy: &'a FormulaPolicy,
+    view: &'a View<'v>,
+    actions: &'a [Action],
+}
+
+impl Task for Choice<'_, '_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<B: Bits>(self) -> usize {
+        let scene = self.policy.scene(self.view);
+        let mut left = Sums::new(self.policy.quadriglia);
+        let mut best = (0, f32::NEG_INFINITY);
+        for (index, &action) in self.actions.iter().enumerate() {
+            let score = self.policy.rate(&scene, action, &mut left);
+            if score > best.1 {
+                best = (index, score);
+            }
+        }
+        best.0
     }
 }
 

@@ -114,7 +114,7 @@ fn best_level(set: usize, level: &[usize; RANKS]) -> u8 {
 
 /// Bits 0 to 9: the ranks that a set holds of a suit.
 #[inline(always)]
-fn ranks_of(cards: CardSet, suit: usize) -> usize {
+pub fn ranks_of(cards: CardSet, suit: usize) -> usize {
     let mut x = cards.bits() >> suit & 0x11_1111_1111;
     x = (x | x >> 3) & 0x03_0303_0303;
     x = (x | x >> 6) & 0x03_000F_000F;

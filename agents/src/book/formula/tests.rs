@@ -30,9 +30,9 @@ fn worth(preset: &str, text: &str, mine: &str, theirs: &str) -> f32 {
 /// What each rank takes in a preset from a table whose cards are each worth 1.
 fn takes(preset: &str, table: &str, sweep: f32) -> Lanes {
     let game = Game::preset(preset).expect("a preset");
-    let mut sums = Sums::EMPTY;
+    let mut sums = Sums::new(0.0);
     for card in cards(table) {
-        sums = sums.with(usize::from(card.rank()), usize::from(card.rank()), 1.0);
+        sums.add(usize::from(card.rank()), usize::from(card.rank()), 1.0);
     }
     FormulaPolicy::new(&game).takes(&sums, sweep)
 }

@@ -16,10 +16,15 @@ pub struct Weights {
     pub shutout: f32,
     /// A card's worth while it stays in hand, as a share of its worth in a pile: who holds it decides when it is risked.
     pub keep: f32,
+    /// A card of each rank in hand, by what it may yet capture: a king takes many sums, an ace only aces. Lost when it is
+    /// played, so only differences between ranks count.
+    pub hold: [f32; 13],
     /// The best single reply of the next seat, chance times worth: what is lost if it plays for that alone.
     pub gift_best: f32,
     /// All replies of the next seat together: it holds several cards, and the seats after it hold others.
     pub gift_all: f32,
+    /// All captures in one suit that the table left allows, as `gift_all`.
+    pub gift_simili: f32,
     /// Share of the average worth of a rank's card that a reply with it brings in: it would not be lost if laid either.
     pub reply: f32,
     /// The own best capture of what is left, at the next turn: mostly something will have changed.
@@ -41,8 +46,10 @@ const SCOPA: Weights = Weights {
     prime_spread: 3.0,
     shutout: 0.5,
     keep: 0.37,
+    hold: [0.0; 13],
     gift_best: 1.5,
     gift_all: 0.8,
+    gift_simili: 0.5,
     reply: 0.3,
     own: 0.34,
     empty: 0.1,
@@ -57,6 +64,7 @@ const SCOPA_IN_ROUNDS: Weights = Weights {
     suit_spread: 1.8,
     prime_spread: 1.3,
     keep: 0.3,
+    hold: [0.0; 13],
     gift_best: 1.2,
     gift_all: 0.52,
     reply: 0.96,
@@ -72,8 +80,10 @@ const CIRULLA: Weights = Weights {
     prime_spread: 1.4,
     shutout: 0.5,
     keep: 0.03,
+    hold: [0.0; 13],
     gift_best: 0.7,
     gift_all: 0.45,
+    gift_simili: 0.5,
     reply: 0.5,
     own: 0.3,
     empty: 0.0,
@@ -89,8 +99,10 @@ const CICERA: Weights = Weights {
     prime_spread: 1.3,
     shutout: 0.5,
     keep: 0.18,
+    hold: [0.0; 13],
     gift_best: 0.7,
     gift_all: 0.3,
+    gift_simili: 0.5,
     reply: 0.5,
     own: 0.3,
     empty: 0.1,

@@ -31,6 +31,7 @@ impl Odds {
     }
 
     /// What can be told of the hand of the seat after the observer.
+    #[inline(always)]
     pub fn next_hand<'a>(&'a self, view: &View<'_>) -> NextHand<'a> {
         let game = view.game();
         let seat = (view.seat() + 1) % game.players();
@@ -74,7 +75,32 @@ pub struct NextHand<'a> {
 }
 
 impl NextHand<'_> {
+    /// Chance, of [`ONE`], that the seat holds one certain unseen card at its next play.
+    #[inline(always)]
+    pub fn of_one(&self) -> u16 {
+        self.chances[1]
+    }
+
+    /// Chance, of [`ONE`], that the seat holds a card of each rank, 1 to 13, at its next play; 7c is a seven.
+    #[inline(always)]
+    pub fn by_rank(&self) -> [u16; 14] {
+        let mut chances = [0; 14];
+        let bits = self.unseen.bits();
+        // Each nibble becomes the number of its bits.
+        let pairs = bits - (bits >> 1 & 0x5555_5555_5555_5555);
+        let mut counts = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+        for chance in &mut chances[1..] {
+            *chance = self.chances[(counts & 7) as usize];
+            counts >>= 4;
+        }
+        for card in self.known {
+            chances[usize::from(card.rank())] = ONE as u16;
+        }
+        chances
+    }
+
     /// Chance, of [`ONE`], that the seat holds one of `cards` at its next play.
+    #[inline(always)]
     pub fn holds_any(&self, cards: CardSet) -> i32 {
         if !(self.known & cards).is_empty() {
             return ONE;

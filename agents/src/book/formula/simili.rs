@@ -1,0 +1,68 @@
+//! Captures in one suit: which cards could make one from the table left.
+//!
+//! A card of a suit takes table cards of its suit that add up to its rank. The card itself is then not on the table, so a
+//! rank that a single table card reaches by itself never counts.
+
+use spariglio_engine::{Card, CardSet, View};
+
+use super::prime::ranks_of;
+
+/// Rank sets of a suit.
+const SETS: usize = 1 << 10;
+
+/// Sums that the cards of each rank set of one suit can make.
+#[derive(Clone, Debug)]
+pub struct Simili {
+    /// Bit `r - 1`: some of the cards add up to `r`.
+    reach: Vec<u16>,
+}
+
+/// Who may hold which card of each suit: bit `r - 1` for rank `r`.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct SuitHands {
+    unseen: [u16; 4],
+    own: [u16; 4],
+}
+
+impl SuitHands {
+    /// What the observer of a view knows.
+    #[inline(always)]
+    pub fn new(view: &View<'_>) -> SuitHands {
+        let (unseen, own) = (view.unseen(), view.hand());
+        let mut hands = SuitHands::default();
+        for suit in 0..4 {
+            hands.unseen[suit] = ranks_of(unseen, suit) as u16;
+            hands.own[suit] = ranks_of(own, suit) as u16;
+        }
+        hands
+    }
+}
+
+impl Simili {
+    /// The table of sums.
+    pub fn new() -> Simili {
+        let sums = |set: usize| {
+            let ranks = (1..=10).filter(|rank| set >> (rank - 1) & 1 != 0);
+            let reached = ranks.fold(1_u32, |reached, rank| reached | reached << rank);
+            (reached >> 1) as u16 & 0x3FF
+        };
+        Simili {
+            reach: (0..SETS).map(sums).collect(),
+        }
+    }
+
+    /// Number of unseen cards that make a capture in one suit from a table, and 1 if an own card does when `played` is
+    /// gone, else 0.
+    #[inline(always)]
+    pub fn chances(&self, table: CardSet, hands: &SuitHands, played: Card) -> (f32, f32) {
+        let (mut unseen, mut own) = (0, 0);
+        let gone = 1_u16 << (played.rank() - 1);
+        for suit in 0..4 {
+            let reach = self.reach[ranks_of(table, suit)];
+            unseen += (reach & hands.unseen[suit]).count_ones();
+            let kept = if suit == played.suit() as usize { !gone } else { !0 };
+            own |= reach & hands.own[suit] & kept;
+        }
+        (unseen as f32, if own == 0 { 0.0 } else { 1.0 })
+    }
+}
