@@ -2,20 +2,20 @@
 //!
 //! The score of an action estimates the margin that it brings, in points; only differences mean something. It adds up
 //!
-//! - the **worth** of the cards that go to the own pile, given the piles now (see [`worth`]), less a share of it for the
-//!   played card, which was worth something in hand (`keep`);
+//! - the **worth** of the cards that go to the own pile, given the piles now (`formula/worth.rs`);
+//! - less what the played card was worth **in hand**: a share of its worth, and what its rank may yet capture;
 //! - the **points scored in play**: sweep, picada, simili, quadriglia;
-//! - the **gift**: what the next seat can take of the table left by a card of each rank ([`replies`]), with the points of a
-//!   sweep and of a picada, times the chance that it holds the rank, from the counts of unseen cards; the best reply and
-//!   the sum of all replies are weighed apart. Later seats are others and partners in turn, with the same chances: they
-//!   are in the weights;
+//! - the **gift**: what the next seat can take of the table left by a card of each rank (`formula/replies.rs`), with the
+//!   points of play, times the chance that it holds the rank, from the counts of unseen cards; the best reply and the sum
+//!   of all replies are weighed apart. Later seats are others and partners in turn, with the same chances: they are in the
+//!   weights;
 //! - what the **own hand** can take of the table left at the next turn;
 //! - the **last capture**: what is left on the table, as far as no capture follows;
 //! - the **parity** of ranks: a capture by sum is good for the forehand's side and bad for the dealer's.
 //!
 //! Declarations score their points with those of the disjoint ones that may follow. Nothing is random. The gift knows
-//! equals, sums, fifteens and the ace's taking all; it does not know that an undeclared matta may yet be declared, nor the
-//! simili and quadriglia of others.
+//! equals, sums, fifteens and the ace's taking all; it does not know that an undeclared matta may yet be declared. Where
+//! three and more sides play, what another side gains counts less, as it may not be the best of the others.
 
 mod majority;
 mod meld;

@@ -17,11 +17,11 @@ pub struct Simili {
     reach: Vec<u16>,
 }
 
-/// Who may hold which card of each suit: bit `r - 1` for rank `r`.
+/// Unseen and own hand cards of each suit: bit `r - 1` for rank `r`.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct SuitHands {
-    unseen: [u16; 4],
-    own: [u16; 4],
+    pub unseen: [u16; 4],
+    pub own: [u16; 4],
 }
 
 impl SuitHands {

@@ -126,6 +126,36 @@ fn an_ace_takes_only_an_ace() {
 }
 
 #[test]
+fn three_cards_score_where_quadriglia_does() {
+    let mut sums = Sums::new(1.0);
+    for rank in [2, 3, 4] {
+        sums.add(rank, rank, 0.5);
+    }
+    assert_eq!(sums.by_sum()[5], 1.0);
+    assert_eq!(sums.by_sum()[9], 2.5);
+    let mut laid = Sums::new(1.0);
+    laid.set_with(&sums, 1, 1, 0.5);
+    assert_eq!(laid.by_sum()[6], 2.5, "A 2 3");
+    assert_eq!(laid.by_sum()[10], 3.0, "A 2 3 4");
+}
+
+#[test]
+fn a_capture_in_one_suit_needs_the_card_that_makes_it() {
+    let hands = |unseen: u16, own: u16| SuitHands {
+        unseen: [0, 0, unseen, 0],
+        own: [0, 0, own, 0],
+    };
+    let table = cards("2s 3s 4c");
+    let king = Card::of(10, spariglio_engine::Suit::Batons);
+    let five = Card::of(5, spariglio_engine::Suit::Swords);
+    let simili = Simili::new();
+    assert_eq!(simili.chances(table, &hands(1 << 4, 0), king), (1.0, 0.0));
+    assert_eq!(simili.chances(table, &hands(1 << 5, 0), king), (0.0, 0.0));
+    assert_eq!(simili.chances(table, &hands(0, 1 << 4), king), (0.0, 1.0));
+    assert_eq!(simili.chances(table, &hands(0, 1 << 4), five), (0.0, 0.0));
+}
+
+#[test]
 fn only_fifteens_take_in_quindici() {
     let takes = takes("scopa_di_quindici", "5c 6s", 1.0);
     assert_eq!(taking(&takes), [4, 9, 10]);

@@ -1,7 +1,7 @@
 //! The weights of the formula, each with its reason. They were found by paired arena runs against other weights, on
 //! deals apart from those of any published figure.
 
-use spariglio_engine::RuleSet;
+use spariglio_engine::{Ace, RuleSet};
 
 /// What the terms count, in points for a point unless said otherwise.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -39,93 +39,102 @@ pub struct Weights {
     pub other: f32,
 }
 
-/// Equals before sums, two sides.
+/// Equals before sums, all cards dealt at once.
 const SCOPA: Weights = Weights {
     cards_spread: 3.2,
-    suit_spread: 1.8,
+    suit_spread: 2.0,
     prime_spread: 3.0,
     shutout: 0.5,
     keep: 0.37,
-    hold: [0.0; 13],
-    gift_best: 1.5,
+    hold: [-0.05, -0.05, 0.0, 0.0, 0.0, 0.0, 0.0, 0.05, 0.05, 0.05, 0.0, 0.0, 0.0],
+    gift_best: 2.0,
     gift_all: 0.8,
-    gift_simili: 0.5,
-    reply: 0.3,
+    gift_simili: 0.25,
+    reply: 0.2,
     own: 0.34,
     empty: 0.1,
-    last: 0.36,
+    last: 0.22,
     unpair: 0.05,
     other: 1.0,
 };
 
-/// Equals before sums, three cards a deal-round.
+/// Equals before sums, in several deal-rounds.
 const SCOPA_IN_ROUNDS: Weights = Weights {
     cards_spread: 2.5,
     suit_spread: 1.8,
     prime_spread: 1.3,
     keep: 0.3,
-    hold: [0.0; 13],
-    gift_best: 1.2,
+    hold: [-0.09, -0.03, -0.01, 0.0, 0.0, 0.0, 0.0, 0.03, 0.11, 0.14, 0.0, 0.0, 0.0],
+    gift_best: 0.9,
     gift_all: 0.52,
-    reply: 0.96,
-    last: 0.6,
+    reply: 1.2,
+    last: 0.1,
     unpair: 0.03,
     ..SCOPA
 };
 
-/// Fifteens and aces too: nearly every table can be taken.
+/// Fifteens too: nearly every table can be taken by some rank.
 const CIRULLA: Weights = Weights {
     cards_spread: 2.5,
-    suit_spread: 0.8,
+    suit_spread: 0.85,
     prime_spread: 1.4,
-    shutout: 0.5,
+    shutout: 0.4,
     keep: 0.03,
-    hold: [0.0; 13],
-    gift_best: 0.7,
-    gift_all: 0.45,
-    gift_simili: 0.5,
+    hold: [0.0, 0.0, -0.09, -0.07, 0.0, 0.0, 0.0, 0.02, 0.02, 0.02, 0.0, 0.0, 0.0],
+    gift_best: 0.85,
+    gift_all: 0.5,
     reply: 0.5,
-    own: 0.3,
-    empty: 0.0,
+    own: 0.35,
+    empty: -0.1,
     last: 0.1,
     unpair: 0.0,
-    other: 1.0,
+    ..SCOPA
 };
 
 /// Capturing is free: laying where one could take, large tables, points of play.
 const CICERA: Weights = Weights {
-    cards_spread: 3.5,
-    suit_spread: 1.8,
+    cards_spread: 6.5,
+    suit_spread: 2.0,
     prime_spread: 1.3,
-    shutout: 0.5,
-    keep: 0.18,
+    keep: 0.12,
     hold: [0.0; 13],
     gift_best: 0.7,
     gift_all: 0.3,
-    gift_simili: 0.5,
-    reply: 0.5,
+    reply: 0.15,
     own: 0.3,
-    empty: 0.1,
-    last: 0.6,
+    empty: 0.07,
+    last: 0.4,
     unpair: 0.0,
-    other: 1.0,
+    ..SCOPA
 };
+
+/// An ace that takes all, in hand: worth a sweep nearly whenever it is played. With all cards dealt at once there is more
+/// time to choose when.
+const ACE_IN_ROUNDS: f32 = 0.95;
+const ACE_AT_ONCE: f32 = 1.4;
+
+/// What another side gains, where the best of two or more others counts.
+const ONE_OF_SEVERAL: f32 = 0.7;
 
 impl Weights {
     /// The weights for a rule set: by what captures, and by how the cards are dealt.
     pub fn of(rules: &RuleSet) -> Weights {
-        let weights = if rules.capture.fifteen {
+        let in_rounds = rules.deal.rounds.len() > 1;
+        let mut weights = if rules.capture.fifteen {
             CIRULLA
         } else if !rules.capture.mandatory {
             CICERA
-        } else if rules.deal.rounds.len() > 1 {
+        } else if in_rounds {
             SCOPA_IN_ROUNDS
         } else {
             SCOPA
         };
-        Weights {
-            other: if rules.sides > 2 { 0.7 } else { 1.0 },
-            ..weights
+        if rules.capture.ace == Ace::TakesAll {
+            weights.hold[0] = if in_rounds { ACE_IN_ROUNDS } else { ACE_AT_ONCE };
         }
+        if rules.sides > 2 {
+            weights.other = ONE_OF_SEVERAL;
+        }
+        weights
     }
 }
