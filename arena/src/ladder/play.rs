@@ -1,5 +1,6 @@
 //! Playing what the results files of some ladders lack.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -100,17 +101,31 @@ struct Sheet {
 struct Job {
     row: Row,
     game: Game,
-    hands: Vec<u64>,
+    /// Every pair i < j.
+    pairs: Vec<PairJob>,
     /// Its place in the results.
     place: usize,
 }
+
+/// One pair of a row.
+struct PairJob {
+    agents: [RowAgent; 2],
+    hands: u64,
+    /// Of all that decides its figures.
+    fingerprint: String,
+    /// Guessed seconds on one core.
+    guess: f64,
+}
+
+/// Results of earlier runs, by fingerprint.
+type Kept = HashMap<String, PairResult>;
 
 impl Sheet {
     fn open(file: &Path, out: &Path, settings: &Settings) -> Result<Sheet, ArenaError> {
         let ladder = Ladder::load(file)?;
         let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let path = out.join(format!("{stem}.json"));
-        let mut old = LadderResult::load(&path)?.map_or(Vec::new(), |result| result.rows);
+        let old = LadderResult::load(&path)?.map_or(Vec::new(), |result| result.rows);
         let mut sheet = Sheet {
             result: LadderResult {
                 kind: LADDER_KIND.to_owned(),
@@ -125,69 +140,72 @@ impl Sheet {
             jobs: Vec::new(),
             ladder,
         };
+        let kept = kept(&old);
         for row in sheet.ladder.rows.clone() {
-            let found = old.iter().position(|old| old.name == row.name);
-            let found = found.map(|place| old.swap_remove(place));
-            sheet.add(file, &stem, row, found, settings)?;
+            let game = sheet.ladder.game(&row).map_err(|message| wrong(file, message))?;
+            let pairs = sheet.pairs(&row, &game, settings);
+            let mut result = sheet.fresh(file, &row, &game, &pairs, settings);
+            let title = format!("{stem}: {}", row.name).to_lowercase();
+            let asked = settings
+                .only
+                .as_ref()
+                .is_none_or(|only| title.contains(&only.to_lowercase()));
+            if !(asked && settings.again) {
+                fill(&mut result, &pairs, &kept);
+            }
+            if asked {
+                let place = sheet.result.rows.len();
+                sheet.jobs.push(Job {
+                    row,
+                    game,
+                    pairs,
+                    place,
+                });
+                sheet.result.rows.push(result);
+            } else if result.is_whole() {
+                sheet.result.rows.push(result);
+            } else {
+                sheet
+                    .result
+                    .rows
+                    .extend(old.iter().find(|old| old.name == row.name).cloned());
+            }
         }
         Ok(sheet)
     }
 
-    /// Takes up a row: as it was played, or to be played, or not at all.
-    fn add(
-        &mut self,
-        file: &Path,
-        stem: &str,
-        row: Row,
-        found: Option<RowResult>,
-        settings: &Settings,
-    ) -> Result<(), ArenaError> {
-        let game = self.ladder.game(&row).map_err(|message| wrong(file, message))?;
-        let hands = hands(&row, settings);
-        let fresh = self.fresh(file, &row, &game, &hands, settings);
-        let title = format!("{stem}: {}", row.name).to_lowercase();
-        let asked = settings
-            .only
-            .as_ref()
-            .is_none_or(|only| title.contains(&only.to_lowercase()));
-        let valid = found.filter(|found| !asked || (found.fingerprint == fresh.fingerprint && !settings.again));
-        let kept = valid.map(|found| match found.fingerprint == fresh.fingerprint {
-            true => RowResult {
-                pairs: found.pairs,
-                ..fresh.clone()
-            },
-            false => found,
-        });
-        if !asked {
-            self.result.rows.extend(kept);
-            return Ok(());
-        }
-        let place = self.result.rows.len();
-        self.result.rows.push(kept.unwrap_or(fresh));
-        self.jobs.push(Job {
-            row,
-            game,
-            hands,
-            place,
-        });
-        Ok(())
+    fn pairs(&self, row: &Row, game: &Game, settings: &Settings) -> Vec<PairJob> {
+        let pair = |(first, second): (usize, usize)| {
+            let agents = [row.agents[first].clone(), row.agents[second].clone()];
+            let texts = [agents[0].text.as_str(), agents[1].text.as_str()];
+            let hands = hands(row.hands, &agents, settings);
+            let decides = (
+                SCHEMA,
+                game.fingerprint(),
+                texts,
+                self.ladder.seed,
+                row.partners_open,
+                hands,
+            );
+            PairJob {
+                guess: guess(texts, hands),
+                fingerprint: fnv(&format!("{decides:?}")),
+                hands,
+                agents,
+            }
+        };
+        pairings(row.agents.len()).map(pair).collect()
     }
 
     /// The row's result before its first hand.
-    fn fresh(&self, file: &Path, row: &Row, game: &Game, hands: &[u64], settings: &Settings) -> RowResult {
-        let texts: Vec<&str> = row.agents.iter().map(|agent| agent.text.as_str()).collect();
-        let decides = format!(
-            "{SCHEMA}|{:016x}|{texts:?}|{}|{}|{hands:?}",
-            game.fingerprint(),
-            self.ladder.seed,
-            row.partners_open
-        );
+    fn fresh(&self, file: &Path, row: &Row, game: &Game, pairs: &[PairJob], settings: &Settings) -> RowResult {
+        let fingerprints: Vec<&str> = pairs.iter().map(|pair| pair.fingerprint.as_str()).collect();
         RowResult {
             name: row.name.clone(),
-            fingerprint: fnv(&decides),
+            fingerprint: fnv(&fingerprints.join("|")),
             rules: game.rules().name.clone(),
             agents: row.agents.iter().map(|agent| agent.label().to_owned()).collect(),
-            command: self.command(file, row, hands, settings),
+            command: self.command(file, row, pairs, settings),
             published: self.ladder.expected(row),
             published_text: match &row.published {
                 Some(Published::Text(text)) => Some(text.clone()),
@@ -195,13 +213,15 @@ impl Sheet {
             },
             note: row.note.clone(),
             pairs: Vec::new(),
+            pair_fingerprints: Vec::new(),
         }
     }
 
     /// The arena command of the row, or where there is none the ladder's.
-    fn command(&self, file: &Path, row: &Row, hands: &[u64], settings: &Settings) -> String {
+    fn command(&self, file: &Path, row: &Row, pairs: &[PairJob], settings: &Settings) -> String {
         let rules = row.rules.as_ref().unwrap_or(&self.ladder.rules).argument();
-        let same = hands.iter().all(|&pair| pair == hands[0]);
+        let hands = pairs.first().map_or(0, |pair| pair.hands);
+        let same = pairs.iter().all(|pair| pair.hands == hands);
         let Some(rules) = rules.filter(|_| same) else {
             let scale = settings
                 .hands_scale
@@ -217,37 +237,46 @@ impl Sheet {
         format!(
             "spariglio arena --rules {rules} --agents {} --hands {} --seed {}{open} --time",
             agents.join(","),
-            hands[0],
+            hands,
             self.ladder.seed
         )
     }
 
     /// Guessed seconds of the pairs to play.
     fn guesses(&self) -> Vec<f64> {
+        let missing = |job: &Job, pair: &PairJob| {
+            !self.result.rows[job.place]
+                .pair_fingerprints
+                .contains(&pair.fingerprint)
+        };
         let of = |job: &Job| {
-            let played = self.result.rows[job.place].pairs.len();
-            job.guesses().into_iter().skip(played).collect::<Vec<_>>()
+            let pairs = job.pairs.iter().filter(|pair| missing(job, pair));
+            pairs.map(|pair| pair.guess).collect::<Vec<_>>()
         };
         self.jobs.iter().flat_map(of).collect()
     }
 
     fn play(&mut self, run: &mut Run<'_>, settings: &Settings) -> Result<(), ArenaError> {
         for job in std::mem::take(&mut self.jobs) {
-            let pairs = pairings(job.row.agents.len()).zip(job.guesses()).zip(job.hands.clone());
-            let played = self.result.rows[job.place].pairs.len();
-            for (((first, second), guess), hands) in pairs.skip(played) {
+            let row = &self.result.rows[job.place];
+            let known = row.pair_fingerprints.iter().cloned().zip(row.pairs.iter().cloned());
+            let mut played: Kept = known.collect();
+            for pair in &job.pairs {
+                if played.contains_key(&pair.fingerprint) {
+                    continue;
+                }
                 let config = ArenaConfig {
-                    hands,
+                    hands: pair.hands,
                     seed: self.ladder.seed,
                     threads: settings.threads,
                     partners_open: job.row.partners_open,
                     time: true,
                 };
-                let agents = [&job.row.agents[first], &job.row.agents[second]];
-                let result = run.pair(&job, agents, &config, guess)?;
-                self.result.rows[job.place].pairs.push(result);
+                let result = run.pair(&job, pair, &config)?;
+                played.insert(pair.fingerprint.clone(), result.clone());
+                fill(&mut self.result.rows[job.place], &job.pairs, &played);
                 self.save()?;
-                run.finished(&job, agents, guess, self.result.rows[job.place].pairs.last());
+                run.finished(&job, pair, &result);
             }
         }
         self.save()
@@ -261,49 +290,31 @@ impl Sheet {
     }
 }
 
-impl Job {
-    fn guesses(&self) -> Vec<f64> {
-        let agents = &self.row.agents;
-        let pairs = pairings(agents.len()).zip(&self.hands);
-        let of = |((first, second), &hands): ((usize, usize), &u64)| {
-            guess([&agents[first].text, &agents[second].text], hands)
-        };
-        pairs.map(of).collect()
-    }
-}
-
 impl Run<'_> {
-    fn pair(
-        &mut self,
-        job: &Job,
-        agents: [&RowAgent; 2],
-        config: &ArenaConfig,
-        guess: f64,
-    ) -> Result<PairResult, ArenaError> {
+    fn pair(&mut self, job: &Job, pair: &PairJob, config: &ArenaConfig) -> Result<PairResult, ArenaError> {
         self.pair += 1;
         let show = |done: Progress| {
             let share = done.hands as f64 / done.of.max(1) as f64;
-            self.show(job, agents, done, guess * share, None);
+            self.show(job, pair, done, pair.guess * share, None);
         };
-        play_pair(&job.game, agents.map(|agent| &agent.spec), config, &show)
+        play_pair(&job.game, [&pair.agents[0].spec, &pair.agents[1].spec], config, &show)
     }
 
-    fn finished(&mut self, job: &Job, agents: [&RowAgent; 2], guess: f64, result: Option<&PairResult>) {
-        self.clock.played(guess);
-        let Some(pair) = result else { return };
+    fn finished(&mut self, job: &Job, pair: &PairJob, result: &PairResult) {
+        self.clock.played(pair.guess);
         let done = Progress {
-            hands: pair.hands,
-            of: pair.hands,
-            mean: pair.mean,
-            standard_error: pair.standard_error,
+            hands: result.hands,
+            of: result.hands,
+            mean: result.mean,
+            standard_error: result.standard_error,
         };
-        self.show(job, agents, done, 0.0, result);
+        self.show(job, pair, done, 0.0, Some(result));
     }
 
-    fn show(&self, job: &Job, agents: [&RowAgent; 2], done: Progress, guess: f64, result: Option<&PairResult>) {
+    fn show(&self, job: &Job, pair: &PairJob, done: Progress, guess: f64, result: Option<&PairResult>) {
         (self.progress)(Step {
             row: &job.row.name,
-            agents: agents.map(RowAgent::label),
+            agents: [pair.agents[0].label(), pair.agents[1].label()],
             pair: self.pair,
             pairs: self.pairs,
             done,
@@ -313,12 +324,26 @@ impl Run<'_> {
     }
 }
 
-/// Hands of every pair i < j.
-fn hands(row: &Row, settings: &Settings) -> Vec<u64> {
-    let scaled = |hands: u64| ((hands as f64 * settings.hands_scale.unwrap_or(1.0)).round() as u64).max(1);
-    let pair = |(first, second): (usize, usize)| {
-        let bounds = [&row.agents[first], &row.agents[second]].map(|agent| agent.hands.unwrap_or(u64::MAX));
-        scaled(row.hands.min(bounds[0]).min(bounds[1]))
+fn kept(rows: &[RowResult]) -> Kept {
+    let pairs = rows.iter().flat_map(|row| row.pair_fingerprints.iter().zip(&row.pairs));
+    pairs
+        .map(|(fingerprint, pair)| (fingerprint.clone(), pair.clone()))
+        .collect()
+}
+
+/// Gives the row those of its pairs that are known.
+fn fill(row: &mut RowResult, pairs: &[PairJob], known: &Kept) {
+    let found = || {
+        pairs
+            .iter()
+            .filter_map(|pair| Some((&pair.fingerprint, known.get(&pair.fingerprint)?)))
     };
-    pairings(row.agents.len()).map(pair).collect()
+    row.pair_fingerprints = found().map(|(fingerprint, _)| fingerprint.clone()).collect();
+    row.pairs = found().map(|(_, pair)| pair.clone()).collect();
+}
+
+/// Hands of a pair.
+fn hands(most: u64, agents: &[RowAgent; 2], settings: &Settings) -> u64 {
+    let bounded = agents.iter().filter_map(|agent| agent.hands).fold(most, u64::min);
+    ((bounded as f64 * settings.hands_scale.unwrap_or(1.0)).round() as u64).max(1)
 }

@@ -1,7 +1,7 @@
 //! The results file of a ladder: what its page needs, one row a line.
 //!
-//! Invariant: the file is whole after every pair; a row holds its pairs in the order i < j, as many as have been
-//! played. A row is kept as long as its fingerprint is that of the ladder's file.
+//! Invariant: the file is whole after every pair; a row holds those of its pairs that have been played, in the order
+//! i < j. A pair is kept as long as the ladder's file has one of its fingerprint, in whichever row.
 
 use std::path::Path;
 
@@ -41,7 +41,7 @@ pub struct LadderResult {
 pub struct RowResult {
     /// Its name.
     pub name: String,
-    /// Fingerprint of all that decides its figures, hexadecimal.
+    /// Hash of the fingerprints of all its pairs, hexadecimal.
     pub fingerprint: String,
     /// Name of the rule set.
     pub rules: String,
@@ -59,6 +59,8 @@ pub struct RowResult {
     pub note: Option<String>,
     /// Every pair i < j of `agents` that has been played.
     pub pairs: Vec<PairResult>,
+    /// Their fingerprints, in the same order.
+    pub pair_fingerprints: Vec<String>,
 }
 
 impl RowResult {
