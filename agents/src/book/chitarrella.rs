@@ -22,13 +22,13 @@
 //! | lay from four, three, two of a kind | `several` |
 //! | no coin and no prime card is led | `lead` |
 //!
-//! A rule gives thousandths of a point for an action, and the action with the largest sum is taken, the first of level
-//! ones: in this form the rules are far stronger than one after the other. What the books leave to the eye, "he may have
+//! The books give words; the forms and the weights are this project's. A rule gives thousandths of a point for an action,
+//! and the action with the largest sum is taken, the first of level ones. What the books leave to the eye, "he may have
 //! it", is the hypergeometric chance from the cards that are out. Nothing is random and nothing is searched.
 //!
 //! The doctrine is for two sides and captures by pairs and sums. Elsewhere the rules of parity are void
-//! (`Role::Neither`), and without a partner there is no partner's anchor. The worths, what a
-//! table offers and what sweeps it follow the rule set. It declares as `greedy` does.
+//! (`Role::Neither`), and without a partner there is no partner's anchor. The worths, what a table offers and what sweeps
+//! it follow the rule set. It declares as `greedy` does.
 
 mod breaks;
 mod doctrine;

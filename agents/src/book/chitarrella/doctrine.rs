@@ -6,8 +6,8 @@ use crate::spec::{OptionPass, Options, SpecError};
 const MOST: u32 = 10_000;
 
 /// The weights of the rules, in thousandths of a point (of the chance's whole, where a rule multiplies a chance). A
-/// rule of weight 0 is left out. The defaults were found in Scopone, by playing against `greedy`, `cicuti` and each
-/// other on deals that no published figure uses.
+/// rule of weight 0 is left out. The defaults were found in Scopone, one weight at a time, by playing against `greedy` and
+/// against earlier weights, on deals apart from those of the figures.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Doctrine {
     /// Of the worth of what a capture takes, the played card included.
