@@ -1,11 +1,11 @@
-//! `act` of the agents without search allocates nothing once its buffers have grown.
+//! `act` of the agents without search, and the solver, allocate nothing once their buffers have grown.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use spariglio_agents::{Agent, Formula, Greedy, Random};
+use spariglio_agents::{Agent, Formula, Greedy, Random, Solver};
 use spariglio_engine::{Deal, Game, RuleSet, State, View};
 
 /// The system's allocator, counting what this thread asks for.
@@ -71,5 +71,34 @@ fn acting_does_not_allocate() {
             hands.for_each(|seed| play(&game, agent.as_mut(), seed));
             assert_eq!(COUNT.get(), before, "{name}");
         }
+    }
+}
+
+/// Solves the position of a random hand with ten plays left, if the hand comes so far.
+fn solve(game: &Game, solver: &mut Solver, seed: u64) {
+    let mut rng = Pcg64Mcg::seed_from_u64(seed);
+    let deal = Deal::random(game, 0, &mut rng);
+    let mut state = State::new(game, &deal);
+    while !state.is_over() && game.plies() - state.ply() > 10 {
+        let action = state.random_action(game, &mut rng);
+        state.apply(game, &deal, action);
+    }
+    if !state.is_over() {
+        solver.best(game, &deal, &state);
+    }
+}
+
+#[test]
+fn solving_does_not_allocate() {
+    for name in RuleSet::preset_names() {
+        let game = Game::preset(name).expect("a preset");
+        let Ok(mut solver) = Solver::new(&game) else {
+            continue;
+        };
+        let hands = 0..10;
+        hands.clone().for_each(|seed| solve(&game, &mut solver, seed));
+        let before = COUNT.get();
+        hands.for_each(|seed| solve(&game, &mut solver, seed));
+        assert_eq!(COUNT.get(), before, "{name}");
     }
 }
