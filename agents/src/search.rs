@@ -31,6 +31,7 @@ mod worlds;
 
 pub use bench::{bench_first_play, decisions_fingerprint};
 pub use cheat_mcts::CheatMcts;
+pub use clock::Clock;
 pub use config::{
     CheatMctsConfig, Inference, InferenceConfig, IsmctsConfig, MoIsmctsConfig, Rollout, SearchConfig, Selection,
     Utility,

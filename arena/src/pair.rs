@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use rayon::ThreadPoolBuilder;
+use spariglio_agents::search::Clock;
 use spariglio_agents::{AgentSpec, Place, Player};
 use spariglio_engine::{Action, Deal, Game, HandScore, State, World};
 
@@ -18,7 +19,7 @@ use crate::result::PairResult;
 use crate::seating::Seating;
 use crate::seeds::Source;
 use crate::tally::{PairTally, SetCount};
-use crate::timing::{Histogram, PairTime, TIMED_SETS};
+use crate::timing::{Histogram, PairTime, Stopwatch, TIMED_SETS};
 
 /// Blocks a run is cut into, as far as its deals allow: short enough for an even end.
 const BLOCKS: u64 = 1000;
@@ -247,6 +248,7 @@ struct Bench<'a> {
     agents: [Vec<Player>; 2],
     /// The actions of the hand in progress.
     history: Vec<Action>,
+    stopwatch: Stopwatch,
     found: Found,
 }
 
@@ -266,6 +268,7 @@ impl<'a> Bench<'a> {
             duel,
             agents: [build(0)?, build(1)?],
             history: Vec::new(),
+            stopwatch: Stopwatch::new(),
             found: Found {
                 times: duel.config.time.then(Default::default),
                 margins: Vec::new(),
@@ -321,7 +324,7 @@ impl<'a> Bench<'a> {
         while !world.state.is_over() {
             let seat = world.state.seat();
             let (agent, instance) = play.seats[seat];
-            let began = (TIMED && world.state.count_actions(game) > 1).then(Instant::now);
+            let began = (TIMED && world.state.count_actions(game) > 1).then(Clock::start);
             let action = self.agents[agent][instance].act(&Place {
                 game,
                 world: &world,
@@ -329,7 +332,7 @@ impl<'a> Bench<'a> {
                 partners_open: config.partners_open,
             });
             if let (Some(began), Some(times)) = (began, &mut self.found.times) {
-                times[agent].push(began.elapsed());
+                times[agent].push(self.stopwatch.since(began));
             }
             if world.state.try_apply(game, deal, action).is_err() {
                 return Err(ArenaError::IllegalAction {

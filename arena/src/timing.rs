@@ -1,14 +1,15 @@
 //! Time per decision: a histogram of nanoseconds with buckets of equal ratio, so that it can be merged and yet tells
 //! quantiles of a microsecond and of a minute alike.
 //!
-//! Wall-clock time, since that is what budgets in milliseconds mean: figures are those of a machine with a free core a
-//! worker. Two readings of the clock take about 50 ns, so agents faster than that are not told apart. Only decisions
-//! with more than one legal action count. Reading the clock twice a decision would halve the speed of the fastest
-//! agents, so only about [`TIMED_SETS`] sets of a pair, evenly spread over its deals, are timed.
+//! Processor time of the deciding thread, by the clock of the agents' own budgets, less what reading it takes: a busy
+//! machine does not change it. Only decisions with more than one legal action count. Reading the clock at every decision
+//! would halve the speed of the fastest agents, so only about [`TIMED_SETS`] sets of a pair, evenly spread over its deals,
+//! are timed.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use spariglio_agents::search::Clock;
 
 /// Sets of a pair that are timed, at least, where it has as many.
 pub const TIMED_SETS: u64 = 4096;
@@ -17,6 +18,36 @@ pub const TIMED_SETS: u64 = 4096;
 const FINE_BITS: u32 = 4;
 const FINE: usize = 1 << FINE_BITS;
 const BUCKETS: usize = (64 - FINE_BITS as usize + 1) * FINE;
+
+/// Takes the time of decisions.
+#[derive(Copy, Clone, Debug)]
+pub struct Stopwatch {
+    /// Time between two readings with nothing between.
+    cost: Duration,
+}
+
+impl Stopwatch {
+    /// A stopwatch that knows what it takes itself.
+    #[must_use]
+    pub fn new() -> Stopwatch {
+        let empty = (0..64).map(|_| Clock::start().elapsed());
+        Stopwatch {
+            cost: empty.min().unwrap_or_default(),
+        }
+    }
+
+    /// Time since `start` on the same thread.
+    #[must_use]
+    pub fn since(self, start: Clock) -> Duration {
+        start.elapsed().saturating_sub(self.cost)
+    }
+}
+
+impl Default for Stopwatch {
+    fn default() -> Stopwatch {
+        Stopwatch::new()
+    }
+}
 
 /// Durations of one agent's decisions.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -100,7 +131,7 @@ fn middle(bucket: usize) -> f64 {
     (FINE + fine) as f64 * width + (width - 1.0) / 2.0
 }
 
-/// One agent's time per decision with more than one legal action, wall clock.
+/// One agent's time per decision with more than one legal action: processor time of the thread that decides.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DecisionTime {
     /// Decisions timed.
@@ -116,7 +147,7 @@ pub struct DecisionTime {
 /// What the clock said of a pair. Differs from run to run, unlike all else in a result.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PairTime {
-    /// From the first hand to the last, seconds.
+    /// From the first hand to the last, wall-clock seconds.
     pub seconds: f64,
     /// Worker threads.
     pub threads: usize,

@@ -51,7 +51,7 @@ pub struct Args {
     /// Partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
-    /// Take the time of decisions with a choice, wall clock: these figures differ from run to run
+    /// Take the processor time of decisions with a choice: these figures differ from run to run
     #[arg(long)]
     time: bool,
     /// Print the result as one line of JSON instead of a table

@@ -5,21 +5,24 @@ use std::time::Duration;
 
 /// A point in the thread's time.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Clock(Duration);
+pub struct Clock(Duration);
 
 impl Clock {
     /// Now.
-    pub(crate) fn start() -> Clock {
+    #[must_use]
+    pub fn start() -> Clock {
         Clock(now())
     }
 
     /// Time of this thread since the start, which must have been taken on it.
-    pub(crate) fn elapsed(self) -> Duration {
+    #[must_use]
+    pub fn elapsed(self) -> Duration {
         now().saturating_sub(self.0)
     }
 
     /// As [`Clock::elapsed`], in milliseconds.
-    pub(crate) fn millis(self) -> f32 {
+    #[must_use]
+    pub fn millis(self) -> f32 {
         self.elapsed().as_secs_f32() * 1e3
     }
 }

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-/// Microseconds of a simulation and of a decision without one, on one core.
+/// Microseconds of a simulation and of a decision without one.
 const SIMULATION: f64 = 1.0;
 const DECISION: f64 = 0.5;
+/// Microseconds of a world that is looked ahead in.
+const WORLD: f64 = 20.0;
 /// Simulations of a search whose string does not say.
 const SIMULATIONS: f64 = 4000.0;
 /// Decisions with a choice in a hand.
@@ -29,6 +31,8 @@ fn decision(agent: &str) -> f64 {
         millis * 1000.0
     } else if let Some(simulations) = given("simulations=") {
         simulations * SIMULATION
+    } else if let Some(worlds) = given("worlds=") {
+        worlds * WORLD
     } else if SEARCHES.contains(&kind) {
         SIMULATIONS * SIMULATION
     } else {

@@ -24,8 +24,8 @@ How to read it:
   Bold: the interval does not hold zero.
 - *Won / tied / lost*: percent of the hands, first agent's point of view.
 - *Dealer's side*: its points a hand minus the other's, whichever agent plays there. With three and more sides, minus the best other side's.
-- *ms a decision*: mean wall-clock time of decisions with more than one legal action, first agent / second agent, with a worker a core. The results
-  files have the median and the 99th percentile too. Below 0.0001 ms the clock itself is most of it.
+- *ms a decision*: mean processor time of decisions with more than one legal action, first agent / second agent. The results files have the median and
+  the 99th percentile too. Budgets in milliseconds are processor time as well, so that other work on the machine does not matter.
 - Published figures have errors of their own, and agents of the same name need not be the same program. *Within*: the difference lies inside the 95 %
   interval of both sides' errors, as far as theirs are known.
 - Where more than two agents play in a row, their means over all opponents follow; the pairs share deals, so these errors are upper bounds.
