@@ -40,6 +40,7 @@ pub struct Ismcts {
 #[derive(Clone, Debug, Default)]
 struct Past {
     history: Vec<Action>,
+    observer: usize,
     /// Whether there is one in this hand, with its whole history.
     is_known: bool,
 }
@@ -96,7 +97,8 @@ impl Past {
     /// Moves the tree to the view; false where the view does not continue what was seen or no descent went there.
     fn follow(&self, view: &View<'_>, mcts: &mut Mcts, seed: u64) -> bool {
         let history = view.history();
-        if !self.is_known || !history.starts_with(&self.history) || !is_whole(view) {
+        let is_own = self.is_known && self.observer == view.seat();
+        if !is_own || !history.starts_with(&self.history) || !is_whole(view) {
             return false;
         }
         // What was done is possible in every world of the view: one of them shows what the matta was worth meanwhile.
@@ -115,6 +117,7 @@ impl Past {
 
     fn note(&mut self, view: &View<'_>) {
         self.is_known = is_whole(view);
+        self.observer = view.seat();
         self.history.clear();
         self.history.extend_from_slice(view.history());
     }

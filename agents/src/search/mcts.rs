@@ -86,7 +86,8 @@ impl Mcts {
             simulations: budget.simulations.map(|all| (all + threads - 1 - number) / threads),
             millis: budget.millis,
         };
-        let early = self.config.early_stop;
+        // What one of several trees can no longer change, the others may.
+        let early = self.config.early_stop && threads == 1;
         if let [worker] = &mut self.workers[..] {
             worker.spend(&mut worlds(), budget, early);
             return;

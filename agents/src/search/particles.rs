@@ -23,9 +23,10 @@ pub(super) struct Particles {
     logs: Vec<f32>,
     /// Running sums of the weights, in order.
     ends: Vec<f32>,
-    /// The history that the worlds have seen, and the deal-round it is in.
+    /// The history that the worlds have seen, the deal-round it is in, and who looks.
     seen: Vec<Action>,
     round: usize,
+    observer: usize,
     actions: Vec<Action>,
 }
 
@@ -39,6 +40,7 @@ impl Particles {
             ends: Vec::new(),
             seen: Vec::new(),
             round: 0,
+            observer: 0,
             actions: Vec::new(),
         }
     }
@@ -63,6 +65,7 @@ impl Particles {
         self.seen.clear();
         self.seen.extend_from_slice(view.history());
         self.round = view.deal_round();
+        self.observer = view.seat();
         self.weigh();
         self
     }
@@ -79,7 +82,8 @@ impl Particles {
     /// Drops the worlds that the hand has left.
     fn keep(&mut self, view: &View<'_>) {
         let from = self.seen.len();
-        if self.round != view.deal_round() || !view.history().starts_with(&self.seen) {
+        let place = (view.deal_round(), view.seat());
+        if place != (self.round, self.observer) || !view.history().starts_with(&self.seen) {
             self.clear();
             return;
         }

@@ -1,0 +1,8 @@
+//! The searches at the table, through the public interface only: exact where everything is known, right where every
+//! consistent world agrees, blind to what is hidden, reproducible.
+
+mod dominance;
+mod endgames;
+mod positions;
+mod reproducible;
+mod twins;

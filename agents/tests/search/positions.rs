@@ -1,0 +1,176 @@
+//! Late positions of random hands, and all worlds that agree with what a seat knows in them.
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use spariglio_agents::{Agent, AgentSpec, Place, Player};
+use spariglio_engine::{Action, Card, CardSet, Deal, Game, RuleSet, State, View, World};
+
+/// A place in a hand, with what led to it.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// The real world.
+    pub world: World,
+    /// All actions so far.
+    pub history: Vec<Action>,
+}
+
+impl Position {
+    /// The start of a deal.
+    pub fn new(game: &Game, deal: Deal) -> Position {
+        let state = State::new(game, &deal);
+        Position {
+            world: World { deal, state },
+            history: Vec::new(),
+        }
+    }
+
+    /// What the seat to act may know.
+    pub fn view<'a>(&'a self, game: &'a Game) -> View<'a> {
+        self.place(game).view()
+    }
+
+    /// The place, for a player.
+    pub fn place<'a>(&'a self, game: &'a Game) -> Place<'a> {
+        Place {
+            game,
+            world: &self.world,
+            history: &self.history,
+            partners_open: false,
+        }
+    }
+
+    /// The legal actions.
+    pub fn actions(&self, game: &Game) -> Vec<Action> {
+        let mut actions = Vec::new();
+        self.world.state.legal_actions(game, &mut actions);
+        actions
+    }
+
+    /// One action on.
+    pub fn apply(&mut self, game: &Game, action: Action) {
+        let World { deal, state } = &mut self.world;
+        state.try_apply(game, deal, action).expect("a legal action");
+        self.history.push(action);
+    }
+
+    /// Whether the hand is over.
+    pub fn is_over(&self) -> bool {
+        self.world.state.is_over()
+    }
+}
+
+/// The game of a preset.
+pub fn game(preset: &str) -> Game {
+    Game::preset(preset).expect("a preset")
+}
+
+/// Every preset's game.
+pub fn games() -> impl Iterator<Item = Game> {
+    RuleSet::preset_names().iter().map(|name| game(name))
+}
+
+/// The fair agent of a spec string.
+pub fn agent(spec: &str, game: &Game) -> Box<dyn Agent> {
+    AgentSpec::parse(spec).expect(spec).build(game).expect(spec)
+}
+
+/// The player of a spec string, fair or not.
+pub fn player(spec: &str, game: &Game) -> Player {
+    AgentSpec::parse(spec).expect(spec).build_player(game).expect(spec)
+}
+
+/// A generator for tests.
+pub fn generator(seed: u64) -> Pcg64Mcg {
+    Pcg64Mcg::seed_from_u64(seed)
+}
+
+/// A random hand played at random until `left` plays are left; nothing if the hand ends before.
+pub fn late(game: &Game, left: usize, seed: u64) -> Option<Position> {
+    let mut rng = generator(seed);
+    let deal = Deal::random(game, seed as usize % game.players(), &mut rng);
+    let mut position = Position::new(game, deal);
+    while !position.is_over() && game.plies() - position.world.state.ply() > left {
+        let action = position.world.state.random_action(game, &mut rng);
+        position.apply(game, action);
+    }
+    (!position.is_over()).then_some(position)
+}
+
+/// All worlds that agree with what the seat to act knows; nothing if there are more than `most` ways to place the unseen
+/// cards. Worlds are told apart by who holds what, not by the order in which it was dealt.
+pub fn worlds(game: &Game, position: &Position, most: usize) -> Option<Vec<World>> {
+    let view = position.view(game);
+    let places = hidden_places(game, &view, &position.world.deal);
+    let sizes: Vec<usize> = places.iter().map(Vec::len).collect();
+    let unseen: Vec<Card> = view.unseen().iter().collect();
+    assert_eq!(sizes.iter().sum::<usize>(), unseen.len());
+    if ways(&sizes) > most as f64 {
+        return None;
+    }
+    let mut cards: Vec<Card> = position.world.deal.cards().collect();
+    let mut found = Vec::new();
+    place_all(&places, &unseen, &mut cards, &mut |cards| {
+        let deal = Deal::new(game, position.world.deal.dealer(), cards).expect("the table is as it was");
+        found.extend(replay(game, deal, position));
+    });
+    Some(found)
+}
+
+/// The places in the deal that hold unseen cards: a list a hand, of this deal-round and of those to come.
+fn hidden_places(game: &Game, view: &View<'_>, deal: &Deal) -> Vec<Vec<usize>> {
+    let unseen = view.unseen();
+    let mut hands = Vec::new();
+    for round in view.deal_round()..game.deal_rounds() {
+        for seat in 0..game.players() {
+            let hidden = deal.hand(game, round, seat) & unseen;
+            let at = |card| {
+                deal.cards()
+                    .position(|other| other == card)
+                    .expect("a card of the pack")
+            };
+            hands.push(hidden.iter().map(at).collect());
+        }
+    }
+    hands
+}
+
+fn ways(sizes: &[usize]) -> f64 {
+    let factorial = |n: usize| (1..=n).map(|k| k as f64).product::<f64>();
+    let below: f64 = sizes.iter().map(|&size| factorial(size)).product();
+    factorial(sizes.iter().sum()) / below
+}
+
+/// Calls `each` with every way to put `cards` into the hands' places, whatever the order within a hand.
+fn place_all(hands: &[Vec<usize>], cards: &[Card], deal: &mut Vec<Card>, each: &mut impl FnMut(&[Card])) {
+    let Some((hand, others)) = hands.split_first() else {
+        each(deal);
+        return;
+    };
+    for chosen in subsets(cards, hand.len()) {
+        for (&place, card) in hand.iter().zip(chosen) {
+            deal[place] = card;
+        }
+        let rest: Vec<Card> = cards.iter().copied().filter(|&card| !chosen.contains(card)).collect();
+        place_all(others, &rest, deal, each);
+    }
+}
+
+/// All sets of `size` of the cards.
+fn subsets(cards: &[Card], size: usize) -> Vec<CardSet> {
+    let masks = (0u32..1 << cards.len()).filter(|mask| mask.count_ones() as usize == size);
+    let set = |mask: u32| {
+        let chosen = (0..cards.len()).filter(|i| mask >> i & 1 != 0);
+        chosen.map(|i| cards[i]).collect()
+    };
+    masks.map(set).collect()
+}
+
+/// The world of a deal after the position's history, if that is possible in it and shows the same.
+fn replay(game: &Game, deal: Deal, position: &Position) -> Option<World> {
+    let mut state = State::new(game, &deal);
+    for &action in &position.history {
+        state.try_apply(game, &deal, action).ok()?;
+    }
+    let view = View::new(game, &deal, &state, state.seat(), false);
+    (view.observation() == position.view(game).observation()).then_some(World { deal, state })
+}

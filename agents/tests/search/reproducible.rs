@@ -1,0 +1,161 @@
+//! The same seed and simulations give the same decisions; a budget is spent to the last simulation; what ends a search
+//! early changes no action; a tree that is kept grows.
+
+use spariglio_agents::{Budget, Decision, Player};
+use spariglio_engine::{Deal, Game};
+
+use crate::positions::{Position, agent, games, generator, late, player};
+
+/// The decisions of a hand in which one player sits on every seat, and the simulations of each.
+fn hand(spec: &str, game: &Game, seed: u64) -> Vec<Decision> {
+    let deal = Deal::random(game, 0, &mut generator(4));
+    let mut position = Position::new(game, deal);
+    let mut seats: Vec<_> = (0..game.players()).map(|_| player(spec, game)).collect();
+    seats.iter_mut().for_each(|seat| seat.start_hand(seed));
+    let mut decisions = Vec::new();
+    while !position.is_over() {
+        let seat = position.world.state.seat();
+        let mut decision = seats[seat].decide(&position.place(game), Budget::OWN);
+        assert!(position.actions(game).contains(&decision.action), "{spec}");
+        decision.stats.millis = 0.0;
+        position.apply(game, decision.action);
+        decisions.push(decision);
+    }
+    decisions
+}
+
+#[test]
+fn the_same_seed_and_simulations_give_the_same_decisions() {
+    for game in games() {
+        for spec in [
+            "ismcts:simulations=40:threads=2",
+            "ismcts:simulations=40:threads=3:early_stop=true:selection=puct:rollout=formula",
+            "ismcts:simulations=40:reuse=true",
+            "ismcts:simulations=40:inference=formula:particles=16:threads=2",
+            "ismcts:simulations=40:inference=formula:particles=16:reuse=true:exact=1",
+            "mo-ismcts:simulations=40:threads=2:inference=formula:particles=16",
+            "pimc:worlds=2:depth=1:exact=0:rollout=random:inference=formula:particles=16",
+            "cheat-mcts:simulations=40:threads=2",
+            "cheat-pimc:worlds=2:depth=1:exact=0:rollout=random",
+        ] {
+            let name = &game.rules().name;
+            assert_eq!(hand(spec, &game, 1), hand(spec, &game, 1), "{spec}, {name}");
+        }
+    }
+}
+
+#[test]
+fn other_seeds_draw_other_simulations() {
+    for game in games() {
+        for spec in [
+            "ismcts:simulations=40",
+            "ismcts:simulations=40:threads=2",
+            "mo-ismcts:simulations=40",
+            "cheat-mcts:simulations=40",
+        ] {
+            assert_ne!(
+                hand(spec, &game, 1),
+                hand(spec, &game, 2),
+                "{spec}, {}",
+                game.rules().name
+            );
+        }
+    }
+}
+
+#[test]
+fn the_budget_is_spent() {
+    for game in games() {
+        for threads in 1..=3 {
+            for spec in ["ismcts", "mo-ismcts", "cheat-mcts"] {
+                let mut player = player(&format!("{spec}:simulations=100:threads={threads}"), &game);
+                let position = late(&game, game.plies(), 5).expect("a start");
+                let asked = |player: &mut Player, budget| {
+                    let decision = player.decide(&position.place(&game), budget);
+                    (decision.actions.len() > 1).then_some(decision.stats.simulations)
+                };
+                let own = asked(&mut player, Budget::OWN);
+                assert!(own.is_none_or(|simulations| simulations == 100), "{spec}: {own:?}");
+                let other = asked(&mut player, Budget::simulations(61));
+                assert!(other.is_none_or(|simulations| simulations == 61), "{spec}: {other:?}");
+            }
+        }
+    }
+}
+
+/// Actions with and without an early end, at many places of random hands; how often the end was early.
+fn early_ends(options: &str, game: &Game, seeds: u64) -> usize {
+    let mut whole = player(options, game);
+    let mut early = player(&format!("{options}:early_stop=true"), game);
+    let mut ends = 0;
+    for seed in 0..seeds {
+        let left = 1 + (seed as usize * 7) % game.plies();
+        let Some(position) = late(game, left, seed) else {
+            continue;
+        };
+        whole.start_hand(seed);
+        early.start_hand(seed);
+        let full = whole.decide(&position.place(game), Budget::OWN);
+        let short = early.decide(&position.place(game), Budget::OWN);
+        assert_eq!(
+            short.action,
+            full.action,
+            "{options}, {}, seed {seed}",
+            game.rules().name
+        );
+        ends += usize::from(short.stats.simulations < full.stats.simulations);
+    }
+    ends
+}
+
+#[test]
+fn an_early_end_changes_no_action() {
+    for options in [
+        "ismcts:simulations=400",
+        "ismcts:simulations=400:threads=2",
+        "ismcts:simulations=300:selection=puct:rollout=none",
+        "mo-ismcts:simulations=300",
+        "cheat-mcts:simulations=400",
+    ] {
+        let ends: usize = games().map(|game| early_ends(options, &game, 40)).sum();
+        assert!(ends > 40 || options.contains("threads"), "{options}: {ends} early ends");
+    }
+}
+
+#[test]
+fn a_kept_tree_grows_from_turn_to_turn() {
+    for game in games() {
+        let mut grown = 0;
+        for seed in 0..6 {
+            let nodes = |spec: &str| nodes_of_two_turns(spec, &game, seed);
+            let kept = nodes("ismcts:simulations=2000:rollout=random:reuse=true");
+            let fresh = nodes("ismcts:simulations=2000:rollout=random");
+            assert_eq!(kept.first(), fresh.first(), "the first turn has nothing to keep");
+            if let ([_, kept], [_, fresh]) = (&kept[..], &fresh[..]) {
+                grown += usize::from(kept > fresh);
+            }
+        }
+        assert!(grown >= 1, "{}: {grown} trees of 6 have grown", game.rules().name);
+    }
+}
+
+/// Nodes of an agent's tree at its first two decisions in a late position.
+fn nodes_of_two_turns(spec: &str, game: &Game, seed: u64) -> Vec<u32> {
+    let mut agent = agent(spec, game);
+    let mut others = player("formula", game);
+    let mut position = late(game, 3 * game.players(), seed).expect("no hand ends so early");
+    let seat = position.world.state.seat();
+    agent.start_hand(seed);
+    let mut nodes = Vec::new();
+    while !position.is_over() && nodes.len() < 2 {
+        let action = if position.world.state.seat() == seat {
+            let decision = agent.decide(&position.view(game), Budget::OWN);
+            nodes.push(decision.stats.nodes);
+            decision.action
+        } else {
+            others.act(&position.place(game))
+        };
+        position.apply(game, action);
+    }
+    nodes
+}
