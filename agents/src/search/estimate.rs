@@ -2,9 +2,10 @@
 //!
 //! Every kind of points is estimated by itself from the piles, as if each card that is in no pile yet fell to any side
 //! with even chance: what is scored in play counts as it is; the majorities and the prime by how large a lead is
-//! against how much is still open; single cards and melds by the chance that their cards fall together. Whose turn it
-//! is and who holds what is not looked at: a search plays on until the position is quiet enough, or averages over it.
+//! against how much is still open; single cards and melds by the chance that their cards fall together. What hand cards
+//! and the turn promise comes on top.
 
+mod holding;
 mod majority;
 mod melds;
 mod prime;
@@ -12,6 +13,7 @@ mod prime;
 use spariglio_engine::{CardSet, Game, State};
 
 use super::tree::Utilities;
+use holding::Holding;
 use majority::Majority;
 use melds::Melds;
 use prime::PrimeLeads;
@@ -25,6 +27,7 @@ pub(super) struct Estimate {
     prime: Option<PrimeLeads>,
     singles: Vec<(CardSet, f32)>,
     melds: Melds,
+    holding: Holding,
     points: PlayPoints,
     shutout: f32,
 }
@@ -56,6 +59,7 @@ impl Estimate {
             prime: PrimeLeads::new(rules),
             singles: rules.score.single.iter().map(single).collect(),
             melds: Melds::new(game),
+            holding: Holding::new(game),
             points: PlayPoints {
                 sweep: rules.sweep.points.into(),
                 three: rules.declarations.three_points.into(),
@@ -103,6 +107,7 @@ impl Estimate {
             }
         }
         self.melds.add(piles, free, points);
+        self.holding.add(game, state, points);
         if self.shutout > 0.0 {
             self.add_shutout(&suit_piles[..sides], suit_free, points);
         }
