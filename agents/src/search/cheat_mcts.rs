@@ -4,7 +4,7 @@ use spariglio_engine::{Action, Game, World};
 
 use super::clock::Clock;
 use super::config::CheatMctsConfig;
-use super::mcts::{self, Mcts};
+use super::mcts::{self, Mcts, Spending};
 use super::pimc::place_seed;
 use super::worlds::Worlds;
 use crate::agent::{Budget, Decision};
@@ -30,10 +30,11 @@ impl CheatMcts {
         }
     }
 
-    fn think(&mut self, game: &Game, world: &World, budget: Budget) {
+    fn think(&mut self, game: &Game, world: &World, budget: Budget, clock: Clock) {
         let seed = place_seed(self.seed, &world.state);
         let worlds = || Worlds::Real(game, world);
-        self.mcts.think(game, &world.state, worlds, seed, budget);
+        self.mcts
+            .think(game, &world.state, worlds, seed, Spending { budget, clock });
     }
 }
 
@@ -46,7 +47,8 @@ impl Cheater for CheatMcts {
         let clock = Clock::start();
         let mut actions = Vec::new();
         world.state.legal_actions(game, &mut actions);
-        self.think(game, world, mcts::budget(budget, self.budget, actions.len()));
+        let budget = mcts::budget(budget, self.budget, actions.len());
+        self.think(game, world, budget, clock);
         self.mcts.decision(actions, clock)
     }
 
@@ -55,7 +57,7 @@ impl Cheater for CheatMcts {
         if let [only] = self.actions[..] {
             return only;
         }
-        self.think(game, world, self.budget);
+        self.think(game, world, self.budget, Clock::start());
         self.mcts.most_visited(&self.actions)
     }
 }

@@ -5,19 +5,31 @@ use std::time::Duration;
 
 /// A point in the thread's time.
 #[derive(Copy, Clone, Debug)]
-pub struct Clock(Duration);
+pub struct Clock {
+    start: Duration,
+    /// What other threads had spent before.
+    before: Duration,
+}
 
 impl Clock {
     /// Now.
     #[must_use]
     pub fn start() -> Clock {
-        Clock(now())
+        Clock::started_before(Duration::ZERO)
+    }
+
+    /// Now, with what another thread has already spent.
+    pub(super) fn started_before(spent: Duration) -> Clock {
+        Clock {
+            start: now(),
+            before: spent,
+        }
     }
 
     /// Time of this thread since the start, which must have been taken on it.
     #[must_use]
     pub fn elapsed(self) -> Duration {
-        now().saturating_sub(self.0)
+        now().saturating_sub(self.start) + self.before
     }
 
     /// As [`Clock::elapsed`], in milliseconds.

@@ -3,7 +3,7 @@
 use crate::agent::Budget;
 use crate::spec::{OptionPass, Options, SpecError};
 
-/// How a descent chooses ([`Strategy`](super::tree::Strategy)).
+/// How a descent chooses.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Selection {
     /// UCB1 over availability.

@@ -16,7 +16,7 @@ use spariglio_engine::{Action, Game, State, View, World};
 
 use super::clock::Clock;
 use super::config::{Inference, InferenceConfig, IsmctsConfig, MoIsmctsConfig};
-use super::mcts::{self, Mcts, generator};
+use super::mcts::{self, Mcts, Spending, generator};
 use super::mix;
 use super::particles::Particles;
 use super::worlds::Worlds;
@@ -72,7 +72,7 @@ impl Ismcts {
     }
 
     /// Searches, and leaves the result in the tree.
-    fn think(&mut self, view: &View<'_>, budget: Budget) {
+    fn think(&mut self, view: &View<'_>, spending: Spending) {
         let seed = decision_seed(self.seed, view);
         let game = view.game();
         let particles = self.particles.as_mut().filter(|_| is_whole(view));
@@ -83,9 +83,9 @@ impl Ismcts {
         };
         let followed = self.past.as_ref();
         if followed.is_some_and(|past| past.follow(view, &mut self.mcts, seed)) {
-            self.mcts.spend(worlds, budget);
+            self.mcts.spend(worlds, spending);
         } else {
-            self.mcts.think(game, &view.public_state(), worlds, seed, budget);
+            self.mcts.think(game, &view.public_state(), worlds, seed, spending);
         }
         if let Some(past) = &mut self.past {
             past.note(view);
@@ -138,7 +138,8 @@ impl Agent for Ismcts {
         let clock = Clock::start();
         let mut actions = Vec::new();
         view.legal_actions(&mut actions);
-        self.think(view, mcts::budget(budget, self.budget, actions.len()));
+        let budget = mcts::budget(budget, self.budget, actions.len());
+        self.think(view, Spending { budget, clock });
         self.mcts.decision(actions, clock)
     }
 
@@ -147,7 +148,8 @@ impl Agent for Ismcts {
         if let [only] = self.actions[..] {
             return only;
         }
-        self.think(view, self.budget);
+        let (budget, clock) = (self.budget, Clock::start());
+        self.think(view, Spending { budget, clock });
         self.mcts.most_visited(&self.actions)
     }
 }

@@ -41,12 +41,12 @@ impl Leaf for Uniform {
 /// Sets the margins of a hand that is over, in points.
 #[inline(always)]
 fn margins(game: &Game, world: &World, margins: &mut Utilities) {
-    let score = world.state.score(game);
     if game.sides() == 2 {
-        margins[0] = score.margin(0) as f32;
+        margins[0] = world.state.margin(game, 0) as f32;
         margins[1] = -margins[0];
         return;
     }
+    let score = world.state.score(game);
     for (side, margin) in margins[..game.sides()].iter_mut().enumerate() {
         *margin = score.margin(side) as f32;
     }

@@ -32,6 +32,27 @@ pub(super) struct Mcts {
     edges: Vec<Edge>,
 }
 
+/// What a decision may cost, and since when it is counted.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Spending {
+    pub(super) budget: Budget,
+    pub(super) clock: Clock,
+}
+
+impl Spending {
+    /// What of it falls to one of some threads.
+    fn share(self, number: u32, threads: u32) -> Spending {
+        let part = |all: u32| (all + threads - 1 - number) / threads;
+        Spending {
+            budget: Budget {
+                simulations: self.budget.simulations.map(part),
+                millis: self.budget.millis,
+            },
+            clock: self.clock,
+        }
+    }
+}
+
 /// One thread's tree and leaf.
 #[derive(Debug)]
 struct Worker {
@@ -66,12 +87,12 @@ impl Mcts {
         state: &State,
         worlds: impl Fn() -> Worlds<'a> + Sync,
         seed: u64,
-        budget: Budget,
+        spending: Spending,
     ) {
         for (number, worker) in self.workers.iter_mut().enumerate() {
             worker.search.start(game, state, generator(seed, number as u64));
         }
-        self.spend(worlds, budget);
+        self.spend(worlds, spending);
     }
 
     /// The search of the first thread.
@@ -80,22 +101,23 @@ impl Mcts {
     }
 
     /// Runs simulations until the budget is spent, at least one a thread.
-    pub(super) fn spend<'a>(&mut self, worlds: impl Fn() -> Worlds<'a> + Sync, budget: Budget) {
+    pub(super) fn spend<'a>(&mut self, worlds: impl Fn() -> Worlds<'a> + Sync, spending: Spending) {
         let threads = self.workers.len() as u32;
-        let share = |number: u32| Budget {
-            simulations: budget.simulations.map(|all| (all + threads - 1 - number) / threads),
-            millis: budget.millis,
-        };
         // What one of several trees can no longer change, the others may.
         let early = self.config.early_stop && threads == 1;
         if let [worker] = &mut self.workers[..] {
-            worker.spend(&mut worlds(), budget, early);
+            worker.spend(&mut worlds(), spending, early);
             return;
         }
+        let spent = spending.clock.elapsed();
         thread::scope(|scope| {
             for (number, worker) in self.workers.iter_mut().enumerate() {
-                let (worlds, budget) = (&worlds, share(number as u32));
-                scope.spawn(move || worker.spend(&mut worlds(), budget, early));
+                let worlds = &worlds;
+                let share = spending.share(number as u32, threads);
+                scope.spawn(move || {
+                    let clock = Clock::started_before(spent);
+                    worker.spend(&mut worlds(), Spending { clock, ..share }, early);
+                });
             }
         });
     }
@@ -149,21 +171,21 @@ impl Mcts {
 }
 
 impl Worker {
-    fn spend(&mut self, worlds: &mut Worlds<'_>, budget: Budget, early: bool) {
+    fn spend(&mut self, worlds: &mut Worlds<'_>, spending: Spending, early: bool) {
         match &mut self.leaf {
-            WorkerLeaf::Uniform(leaf) => spend(&mut self.search, worlds, leaf, budget, early),
-            WorkerLeaf::Playing(leaf) => spend(&mut self.search, worlds, leaf.as_mut(), budget, early),
+            WorkerLeaf::Uniform(leaf) => spend(&mut self.search, worlds, leaf, spending, early),
+            WorkerLeaf::Playing(leaf) => spend(&mut self.search, worlds, leaf.as_mut(), spending, early),
         }
     }
 }
 
-fn spend(search: &mut Search, worlds: &mut Worlds<'_>, leaf: &mut impl Leaf, budget: Budget, early: bool) {
+fn spend(search: &mut Search, worlds: &mut Worlds<'_>, leaf: &mut impl Leaf, spending: Spending, early: bool) {
+    let Spending { budget, clock } = spending;
     let limit = budget.simulations.map_or(u32::MAX, |most| most.max(1));
     if budget.millis.is_none() && !early {
         search.run(worlds, leaf, limit);
         return;
     }
-    let clock = Clock::start();
     let time = budget.millis.map(|millis| Duration::from_millis(millis.into()));
     while search.simulations() < limit {
         let left = limit - search.simulations();

@@ -41,7 +41,11 @@ impl Holding {
         let worths = worth::worths(game).map(|worth| worth as f32 / worth::MILLI as f32);
         let share = if game.deal_rounds() == 1 { HELD } else { HELD_OF_FEW };
         let mut held = worths.map(|worth| share * worth);
-        let ace = if rules.capture.ace == Ace::TakesAll { TAKING_ACE } else { PLAIN_ACE };
+        let ace = if rules.capture.ace == Ace::TakesAll {
+            TAKING_ACE
+        } else {
+            PLAIN_ACE
+        };
         for worth in &mut held[..4] {
             *worth += ace;
         }
