@@ -6,7 +6,6 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
 use spariglio_engine::{Deal, Game, RuleSet, State, View, World};
 
-use super::config::SearchConfig;
 use super::descent::Search;
 use super::leaf::{Leaf, Uniform};
 use super::mix;
@@ -16,7 +15,10 @@ use super::worlds::Worlds;
 /// Simulations from each view of [`decisions_fingerprint`].
 const FINGERPRINT_SIMULATIONS: u32 = 400;
 
-/// UCB1's constant there.
+/// UCB1's constant of [`bench_first_play`].
+const BENCH_EXPLORATION: f32 = 1.2;
+
+/// UCB1's constant of [`decisions_fingerprint`].
 const FINGERPRINT_EXPLORATION: f32 = 0.5;
 
 /// Views of one preset in [`decisions_fingerprint`]: after none, a quarter, a half, ... of the plays of a hand.
@@ -29,7 +31,7 @@ pub fn bench_first_play(game: &Game, simulations: u32, seed: u64) -> f64 {
     let deal = Deal::random(game, 0, &mut rng);
     let state = State::new(game, &deal);
     let view = View::new(game, &deal, &state, state.seat(), false);
-    let mut search = Search::plain(SearchConfig::default().exploration);
+    let mut search = Search::plain(BENCH_EXPLORATION);
     search.start(game, &state, rng.clone());
     search.run(&mut Worlds::Sampled(view.sampler()), &mut Uniform, simulations);
     search.start(game, &state, rng);

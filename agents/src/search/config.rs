@@ -80,14 +80,14 @@ impl Default for SearchConfig {
     fn default() -> SearchConfig {
         SearchConfig {
             budget: Budget::simulations(4000),
-            selection: Selection::Ucb1,
-            exploration: 1.2,
+            selection: Selection::Puct,
+            exploration: 1.7,
             bias: 0.0,
             temperature: 0.5,
-            rollout: Rollout::Greedy,
+            rollout: Rollout::None,
             epsilon: 0.3,
             horizon: 0,
-            exact: 0,
+            exact: 2,
             utility: Utility::Points,
             early_stop: false,
             threads: 1,
@@ -137,6 +137,12 @@ impl SearchConfig {
     }
 }
 
+/// Simulations for each world that is weighed, and worlds for each millisecond.
+const PARTICLE_SIMULATIONS: u32 = 24;
+const MILLI_PARTICLES: u32 = 16;
+const LEAST_PARTICLES: u32 = 24;
+const MOST_PARTICLES: u32 = 1024;
+
 /// How a fair search weighs worlds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct InferenceConfig {
@@ -146,28 +152,40 @@ pub struct InferenceConfig {
     pub softness: f32,
     /// Share of uniformly random actions that it is mixed with.
     pub doubt: f32,
-    /// Worlds that are kept and weighed.
+    /// Worlds that are kept and weighed; 0 = as many as fit the budget.
     pub particles: u32,
 }
 
 impl Default for InferenceConfig {
     fn default() -> InferenceConfig {
         InferenceConfig {
-            inference: Inference::None,
+            inference: Inference::Formula,
             softness: 0.5,
-            doubt: 0.3,
-            particles: 512,
+            doubt: 0.05,
+            particles: 0,
         }
     }
 }
 
 impl InferenceConfig {
+    /// Worlds to weigh for a decision: weighing is a small part of its cost then.
+    pub(super) fn worlds(&self, budget: Budget) -> usize {
+        if self.particles > 0 {
+            return self.particles as usize;
+        }
+        let by_simulations = budget.simulations.map_or(u32::MAX, |all| all / PARTICLE_SIMULATIONS);
+        let by_time = budget
+            .millis
+            .map_or(u32::MAX, |millis| millis.saturating_mul(MILLI_PARTICLES));
+        by_simulations.min(by_time).clamp(LEAST_PARTICLES, MOST_PARTICLES) as usize
+    }
+
     pub(super) fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         let kinds = [("none", Inference::None), ("formula", Inference::Formula)];
         pass.choice("inference", &mut self.inference, &kinds)?;
         pass.real("softness", &mut self.softness, 0.01..=100.0)?;
         pass.real("doubt", &mut self.doubt, 0.001..=1.0)?;
-        pass.count("particles", &mut self.particles, 8..=65_536)
+        pass.count("particles", &mut self.particles, 0..=65_536)
     }
 }
 

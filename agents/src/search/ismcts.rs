@@ -76,7 +76,8 @@ impl Ismcts {
         let seed = decision_seed(self.seed, view);
         let game = view.game();
         let particles = self.particles.as_mut().filter(|_| is_whole(view));
-        let particles = particles.map(|particles| particles.update(view, &mut generator(seed, SPARE_STREAM)));
+        let particles =
+            particles.map(|particles| particles.update(view, spending.budget, &mut generator(seed, SPARE_STREAM)));
         let worlds = || match particles {
             Some(particles) => Worlds::Weighed(game, particles),
             None => Worlds::Sampled(view.sampler()),

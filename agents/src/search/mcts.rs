@@ -21,8 +21,11 @@ use crate::agent::{Budget, Decision, SearchStats};
 /// Simulations of a decision with one legal action: none is needed for the choice, these are for the value.
 const FORCED_SIMULATIONS: u32 = 32;
 
-/// Simulations between two looks at the clock or at whether the decision is made.
+/// The most simulations between two looks at the clock or at whether the decision is made.
 const INTERVAL: u32 = 32;
+
+/// Time between two looks at the clock, about.
+const CLOCK_INTERVAL: Duration = Duration::from_micros(50);
 
 /// A search with its settings and everything that it keeps.
 #[derive(Debug)]
@@ -187,10 +190,19 @@ fn spend(search: &mut Search, worlds: &mut Worlds<'_>, leaf: &mut impl Leaf, spe
         return;
     }
     let time = budget.millis.map(|millis| Duration::from_millis(millis.into()));
+    let (mut interval, mut last) = (1, clock.elapsed());
     while search.simulations() < limit {
         let left = limit - search.simulations();
-        search.run(worlds, leaf, left.min(INTERVAL));
+        search.run(worlds, leaf, left.min(interval));
         let elapsed = time.map(|_| clock.elapsed());
+        if let Some(now) = elapsed {
+            interval = if now - last > CLOCK_INTERVAL {
+                interval.div_ceil(2)
+            } else {
+                INTERVAL.min(2 * interval)
+            };
+            last = now;
+        }
         if elapsed >= time && time.is_some() {
             return;
         }

@@ -12,6 +12,7 @@ use spariglio_engine::{Action, Game, State, View, World};
 
 use super::config::InferenceConfig;
 use super::priors::Priors;
+use crate::agent::Budget;
 
 /// Weighed worlds of one seat's hand in progress.
 #[derive(Clone, Debug)]
@@ -53,10 +54,11 @@ impl Particles {
     }
 
     /// Brings the worlds up to a view with its whole history.
-    pub(super) fn update(&mut self, view: &View<'_>, rng: &mut Pcg64Mcg) -> &Particles {
+    pub(super) fn update(&mut self, view: &View<'_>, budget: Budget, rng: &mut Pcg64Mcg) -> &Particles {
         self.keep(view);
         let mut sampler = view.sampler();
-        while self.worlds.len() < self.config.particles as usize {
+        let wanted = self.config.worlds(budget);
+        while self.worlds.len() < wanted {
             let mut world = sampler.sample(rng);
             let log = self.replay(view, &mut world, 0);
             self.worlds.push(world);

@@ -33,6 +33,9 @@ use lookahead::Lookahead;
 /// Means that differ by no more are level, in utilities.
 const LEVEL: f32 = 1e-4;
 
+/// Simulations of a tree search that cost about what a world does.
+const WORLD_SIMULATIONS: u32 = 100;
+
 /// What both agents have in common.
 #[derive(Debug)]
 struct Pimc {
@@ -67,6 +70,14 @@ impl Limit {
             worlds: if choices == 1 { 1 } else { worlds },
             time: budget.millis.map(|millis| Duration::from_millis(millis.into())),
             clock: Clock::start(),
+        }
+    }
+
+    /// The limit as a budget of simulations: a world is worth many.
+    fn budget(&self) -> Budget {
+        Budget {
+            simulations: Some(self.worlds.saturating_mul(WORLD_SIMULATIONS)),
+            millis: self.time.map(|time| time.as_millis() as u32),
         }
     }
 
@@ -190,7 +201,7 @@ impl PimcAgent {
         let mut rng = generator(decision_seed(self.seed, view), 0);
         let particles = self.particles.as_mut().filter(|_| is_whole(view));
         let mut worlds = match particles {
-            Some(particles) => Worlds::Weighed(view.game(), particles.update(view, &mut rng)),
+            Some(particles) => Worlds::Weighed(view.game(), particles.update(view, limit.budget(), &mut rng)),
             None => Worlds::Sampled(view.sampler()),
         };
         self.pimc.think(&mut worlds, &mut rng, actions, &limit);
