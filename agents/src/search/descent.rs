@@ -42,6 +42,8 @@ pub(super) struct Search {
     /// The side of the seat to act at the root.
     side: usize,
     path: Path,
+    /// The legal actions at the root: a kept tree may have more edges there, of cards that were not dealt.
+    legal: Vec<Action>,
     actions: Vec<Action>,
     rng: Pcg64Mcg,
     simulations: u32,
@@ -83,6 +85,7 @@ impl Search {
             spread: Spread::default(),
             side: 0,
             path: Path::new(),
+            legal: Vec::new(),
             actions: Vec::new(),
             rng: Pcg64Mcg::new(0),
             simulations: 0,
@@ -126,6 +129,7 @@ impl Search {
 
     fn begin(&mut self, game: &Game, state: &State, rng: Pcg64Mcg) {
         self.side = game.side(state.seat());
+        state.legal_actions(game, &mut self.legal);
         self.rng = rng;
         self.simulations = 0;
         self.steps = 0;
@@ -285,11 +289,11 @@ impl Search {
         self.tree.mark_entered(node, missing);
     }
 
-    /// Whether the most visited of the root's edges keeps its place whatever the next `left` simulations do.
+    /// Whether the most visited of the legal actions keeps its place whatever the next `left` simulations do.
     pub(super) fn is_decided(&self, left: u32) -> bool {
         let (mut first, mut second) = (0, 0);
-        for edge in self.tree.edge_ids(self.root) {
-            let visits = self.tree.visits(edge);
+        for &action in &self.legal {
+            let visits = self.root_edge(action).visits;
             if visits > first {
                 (first, second) = (visits, first);
             } else if visits > second {

@@ -152,3 +152,6 @@ fn set_margins(points: &[f32], margins: &mut Utilities) {
         margins[side] = points[side] - best;
     }
 }
+
+#[cfg(test)]
+mod tests;

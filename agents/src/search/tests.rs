@@ -1,159 +1,33 @@
-//! The search against a plain one written from the description: maps for nodes, lists for actions.
+//! The search against a plain one, in every preset and with every strategy; fixed results from fixed views.
 
-use std::collections::HashMap;
+mod plain;
 
-use rand_pcg::Pcg64Mcg;
-use spariglio_engine::random::below;
-use spariglio_engine::{Action, CardSet, Game, RuleSet, State, View, World};
+use spariglio_engine::{Action, Game, RuleSet, View, World};
 
 use super::bench::{Hashed, fixed_view};
+use super::config::{SearchConfig, Selection};
 use super::descent::Search;
-use super::leaf::{Leaf, Uniform};
-use super::spread::Spread;
-use super::tree::{Edge, Gathered, MAX_SIDES, Ucb1, Utilities};
+use super::leaf::Uniform;
+use super::tree::Edge;
 use super::worlds::Worlds;
+use plain::Plain;
 
 const EXPLORATION: f32 = 0.5;
 
-/// What was done since the root: the actions, each with what the matta is worth after it.
-type History = Vec<(Action, u8)>;
-
-#[derive(Default)]
-struct PlainNode {
-    entered: CardSet,
-    edges: Vec<Edge>,
-}
-
-/// A search without blocks, lanes or arenas.
-struct Plain {
-    nodes: HashMap<History, PlainNode>,
-    rng: Pcg64Mcg,
-    side: usize,
-    spread: Spread,
-    simulations: u32,
-    strategy: Ucb1,
-}
-
-impl Plain {
-    fn run(rng: Pcg64Mcg, side: usize, worlds: &mut Worlds<'_>, simulations: u32) -> Plain {
-        let mut plain = Plain {
-            nodes: HashMap::new(),
-            rng,
-            side,
-            spread: Spread::default(),
-            simulations: 0,
-            strategy: Ucb1::new(EXPLORATION * Spread::default().unit(), 0.0),
-        };
-        for _ in 0..simulations {
-            plain.simulate(worlds);
-        }
-        plain
-    }
-
-    fn simulate(&mut self, worlds: &mut Worlds<'_>) {
-        let game = worlds.game();
-        let mut world = worlds.draw(&mut self.rng);
-        let mut history = History::new();
-        let mut path = Vec::new();
-        while !world.state.is_over() {
-            let side = game.side(world.state.seat());
-            let place = self.choose(game, &world.state, &history);
-            let edge = self.nodes[&history].edges[place];
-            path.push((history.clone(), place, side));
-            world.state.apply(game, &world.deal, edge.action);
-            history.push((edge.action, world.state.matta()));
-            if edge.visits == 0 {
-                break;
-            }
-        }
-        let utilities = judge(game, &mut world, &mut self.rng);
-        for (history, place, side) in path {
-            let node = self.nodes.get_mut(&history).expect("it was descended");
-            let edge = &mut node.edges[place];
-            edge.visits += 1;
-            edge.mean += (utilities[side] - edge.mean) / edge.visits as f32;
-        }
-        self.spread.add(utilities[self.side]);
-        self.simulations += 1;
-        if self.simulations.is_power_of_two() {
-            self.strategy = Ucb1::new(EXPLORATION * self.spread.unit(), 0.0);
-        }
-    }
-
-    /// Place of the chosen edge in its node.
-    fn choose(&mut self, game: &Game, state: &State, history: &History) -> usize {
-        let node = self.nodes.entry(history.clone()).or_default();
-        let mut legal = Vec::new();
-        state.legal_actions(game, &mut legal);
-        let declaring = state.is_declaring();
-        let mut missing = legal.clone();
-        if !declaring {
-            let cards = state.playable() - node.entered;
-            if !cards.is_empty() {
-                let card = cards.nth(below(&mut self.rng, cards.len()));
-                node.entered.insert(card);
-                missing.retain(|action| action.card() == Some(card));
-            } else {
-                missing.clear();
-            }
-        }
-        for action in missing {
-            if node.edges.iter().all(|edge| edge.action != action) {
-                node.edges.push(untried(action));
-            }
-        }
-        let place_of = |action: &Action| node.edges.iter().position(|edge| edge.action == *action);
-        let mut places: Vec<usize> = legal.iter().filter_map(place_of).collect();
-        if !declaring {
-            places.sort_unstable();
-        }
-        let mut best = None;
-        for place in places {
-            let edge = &mut node.edges[place];
-            edge.available += 1;
-            let score = self.strategy.score(gathered(edge));
-            let score = if declaring { score } else { shortened(score) };
-            if best.is_none_or(|(high, _)| score > high) {
-                best = Some((score, place));
-            }
-        }
-        best.expect("there is a legal action").1
-    }
-}
-
-fn judge(game: &Game, world: &mut World, rng: &mut Pcg64Mcg) -> Utilities {
-    let mut utilities = [0.0; MAX_SIDES];
-    Hashed.evaluate(game, world, rng, &mut utilities);
-    utilities
-}
-
-fn untried(action: Action) -> Edge {
-    Edge {
-        action,
-        visits: 0,
-        available: 0,
-        mean: 0.0,
-    }
-}
-
-/// A score without its last four bits, rounded down.
-fn shortened(score: f32) -> f32 {
-    let bits = score.to_bits();
-    f32::from_bits(if score < 0.0 {
-        bits.wrapping_add(15) & !15
-    } else {
-        bits & !15
-    })
-}
-
-fn gathered(edge: &Edge) -> Gathered {
-    Gathered {
-        mean: edge.mean,
-        square: 0.0,
-        visits: edge.visits,
-        available: edge.available,
-        prior: 0.0,
-    }
+/// Every strategy.
+fn configs() -> [SearchConfig; 4] {
+    let config = |selection, bias| SearchConfig {
+        selection,
+        bias,
+        exploration: EXPLORATION,
+        ..SearchConfig::default()
+    };
+    [
+        config(Selection::Ucb1, 0.0),
+        config(Selection::Ucb1, 0.7),
+        config(Selection::Ucb1Tuned, 0.0),
+        config(Selection::Puct, 0.0),
+    ]
 }
 
 fn root_edges(search: &Search, actions: &[Action]) -> Vec<Edge> {
@@ -165,30 +39,42 @@ fn sorted(mut edges: Vec<Edge>) -> Vec<Edge> {
     edges
 }
 
+/// Both searches from a fixed view give the same edges at the root.
+fn agrees_with_plain(game: &Game, config: &SearchConfig, multiple: bool, part: usize, simulations: u32) {
+    let Some((deal, state, rng)) = fixed_view(game, part) else {
+        return;
+    };
+    let view = View::new(game, &deal, &state, state.seat(), false);
+    let mut plain = Plain::new(game, config, multiple, &state, rng.clone());
+    plain.run(&mut Worlds::Sampled(view.sampler()), simulations);
+    let mut search = Search::new(game, config, multiple);
+    search.start(game, &state, rng);
+    search.run(&mut Worlds::Sampled(view.sampler()), &mut Hashed, simulations);
+    let edges = plain.root_edges();
+    let actions: Vec<Action> = edges.iter().map(|edge| edge.action).collect();
+    let name = &game.rules().name;
+    let place = format!("{name}, part {part}, multiple {multiple}, {config:?}");
+    assert_eq!(sorted(edges), sorted(root_edges(&search, &actions)), "{place}");
+}
+
 #[test]
 fn equals_the_plain_search_in_every_preset() {
     for name in RuleSet::preset_names() {
         let game = Game::preset(name).expect("a preset");
-        for part in 0..4 {
-            let Some((deal, state, rng)) = fixed_view(&game, part) else {
-                continue;
-            };
-            let view = View::new(&game, &deal, &state, state.seat(), false);
-            let plain = Plain::run(
-                rng.clone(),
-                game.side(state.seat()),
-                &mut Worlds::Sampled(view.sampler()),
-                300,
-            );
-            let mut search = Search::plain(EXPLORATION);
-            search.start(&game, &state, rng);
-            search.run(&mut Worlds::Sampled(view.sampler()), &mut Hashed, 300);
-            let root = &plain.nodes[&History::new()];
-            let actions: Vec<Action> = root.edges.iter().map(|edge| edge.action).collect();
-            let edges = root_edges(&search, &actions);
-            assert_eq!(sorted(root.edges.clone()), sorted(edges), "{name}, part {part}");
+        for config in configs() {
+            for part in 0..4 {
+                agrees_with_plain(&game, &config, false, part, 300);
+                agrees_with_plain(&game, &config, true, part, 300);
+            }
         }
     }
+}
+
+#[test]
+fn multiple_observers_are_not_one() {
+    let game = Game::preset("scopone_scientifico").expect("a preset");
+    let visits = |multiple| visits_of_fixed_view(&game, &configs()[0], multiple, 3, 2000);
+    assert_ne!(visits(false), visits(true));
 }
 
 #[test]
@@ -214,16 +100,102 @@ fn vector_levels_agree() {
     }
 }
 
+/// Visits of the root's edges, in canonical order of the actions.
+fn visits_of_fixed_view(game: &Game, config: &SearchConfig, multiple: bool, part: usize, simulations: u32) -> Vec<u32> {
+    let (deal, state, rng) = fixed_view(game, part).expect("a view");
+    let view = View::new(game, &deal, &state, state.seat(), false);
+    let mut search = Search::new(game, config, multiple);
+    search.start(game, &state, rng);
+    search.run(&mut Worlds::Sampled(view.sampler()), &mut Hashed, simulations);
+    let mut actions = Vec::new();
+    view.legal_actions(&mut actions);
+    let edges = root_edges(&search, &actions);
+    edges.iter().map(|edge| edge.visits).collect()
+}
+
 #[test]
 fn golden_visits() {
     let game = Game::preset("scopone_scientifico").expect("a preset");
-    let (deal, state, rng) = fixed_view(&game, 0).expect("a view");
-    let view = View::new(&game, &deal, &state, state.seat(), false);
-    let mut search = Search::plain(EXPLORATION);
-    search.start(&game, &state, rng);
-    search.run(&mut Worlds::Sampled(view.sampler()), &mut Hashed, 1000);
-    let mut actions = Vec::new();
-    view.legal_actions(&mut actions);
-    let visits: Vec<u32> = root_edges(&search, &actions).iter().map(|edge| edge.visits).collect();
-    assert_eq!(visits, [1, 20, 25, 37, 255, 7, 10, 3, 506, 136]);
+    let found = configs().map(|config| visits_of_fixed_view(&game, &config, false, 0, 1000));
+    assert_eq!(
+        found,
+        [
+            [1, 20, 25, 37, 255, 7, 10, 3, 506, 136],
+            [4, 196, 6, 601, 23, 26, 4, 40, 71, 29],
+            [1, 1, 1, 4, 871, 76, 1, 1, 42, 2],
+            [669, 123, 55, 12, 134, 1, 2, 1, 2, 1],
+        ]
+    );
+    let found = configs().map(|config| visits_of_fixed_view(&game, &config, true, 2, 1000));
+    assert_eq!(
+        found,
+        [
+            [15, 47, 18, 210, 710],
+            [983, 1, 14, 1, 1],
+            [21, 29, 947, 1, 2],
+            [102, 25, 1, 195, 677]
+        ]
+    );
+}
+
+#[test]
+fn a_tree_that_follows_the_hand_keeps_what_it_has_gathered() {
+    for name in RuleSet::preset_names() {
+        let game = Game::preset(name).expect("a preset");
+        let (deal, state, rng) = fixed_view(&game, 0).expect("a view");
+        let view = View::new(&game, &deal, &state, state.seat(), false);
+        let mut search = Search::plain(EXPLORATION);
+        search.start(&game, &state, rng.clone());
+        search.run(&mut Worlds::Sampled(view.sampler()), &mut Hashed, 400);
+        let mut actions = Vec::new();
+        view.legal_actions(&mut actions);
+        let edges = root_edges(&search, &actions);
+        let most = edges.iter().max_by_key(|edge| edge.visits).expect("a legal action");
+        let mut next = World { deal, state };
+        assert!(search.follow(&game, &[most.action], &mut next, rng), "{name}");
+        let later = View::new(&game, &deal, &next.state, next.state.seat(), false);
+        later.legal_actions(&mut actions);
+        let kept = visits(&search, &actions);
+        assert!(kept > 0 && kept < most.visits, "{name}: {kept} of {}", most.visits);
+        search.run(&mut Worlds::Sampled(later.sampler()), &mut Hashed, 100);
+        assert_eq!(search.simulations(), 100);
+        assert_eq!(visits(&search, &actions), kept + 100, "{name}");
+    }
+}
+
+fn visits(search: &Search, actions: &[Action]) -> u32 {
+    root_edges(search, actions).iter().map(|edge| edge.visits).sum()
+}
+
+/// The first deal-round of two seats, up to its last play, then over to the next: the root has edges for cards that the
+/// seat to act did not get.
+#[test]
+fn a_decision_is_made_among_what_is_legal() {
+    let game = Game::preset("scopa").expect("a preset");
+    let mut strangers = 0;
+    for part in 0..4 {
+        let (deal, mut state, mut rng) = fixed_view(&game, part).expect("a view");
+        while state.round_plies_left() > 1 {
+            let action = state.random_action(&game, &mut rng);
+            state.apply(&game, &deal, action);
+        }
+        let view = View::new(&game, &deal, &state, state.seat(), false);
+        let mut search = Search::plain(EXPLORATION);
+        search.start(&game, &state, rng.clone());
+        search.run(&mut Worlds::Sampled(view.sampler()), &mut Hashed, 20_000);
+        let action = state.random_action(&game, &mut rng);
+        let mut next = World { deal, state };
+        if !search.follow(&game, &[action], &mut next, rng) {
+            continue;
+        }
+        let mut actions = Vec::new();
+        next.state.legal_actions(&game, &mut actions);
+        let mut visits: Vec<u32> = root_edges(&search, &actions).iter().map(|edge| edge.visits).collect();
+        visits.sort_unstable_by(|a, b| b.cmp(a));
+        let lead = visits[0] - visits.get(1).copied().unwrap_or(0);
+        assert!(!search.is_decided(lead));
+        assert_eq!(search.is_decided(lead.saturating_sub(1)), lead > 0, "part {part}");
+        strangers += usize::from(visits.iter().sum::<u32>() < 10_000);
+    }
+    assert!(strangers > 0, "no root has edges of cards that are not held");
 }
