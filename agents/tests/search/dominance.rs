@@ -15,12 +15,12 @@ const WORLDS: usize = 600;
 
 /// The fair searches, each with what it takes to converge on a few plays.
 const SEARCHES: &[&str] = &[
-    "ismcts:simulations=2000",
+    "ismcts:simulations=2000:selection=ucb1:rollout=greedy:exact=0:inference=none",
     "ismcts:simulations=2000:rollout=random:selection=ucb1-tuned",
     "ismcts:simulations=3000:selection=puct:rollout=none:exploration=10:temperature=20",
-    "ismcts:simulations=1000:rollout=formula:bias=0.3:early_stop=true:inference=formula:particles=64",
-    "ismcts:simulations=1000:exact=2:reuse=true:threads=2",
-    "mo-ismcts:simulations=2000",
+    "ismcts:simulations=1000:selection=ucb1:rollout=formula:bias=0.3:early_stop=true:inference=formula:particles=64",
+    "ismcts:simulations=1000:selection=ucb1:rollout=greedy:exact=2:reuse=true:threads=2",
+    "mo-ismcts:simulations=2000:selection=ucb1:rollout=greedy:exact=0:inference=none",
     "mo-ismcts:simulations=3000:selection=puct:rollout=none:exploration=10:temperature=20:inference=formula:particles=64",
     "pimc:worlds=20:depth=10:exact=0",
     "pimc:worlds=20:depth=6:exact=1:inference=formula:particles=64",

@@ -110,7 +110,12 @@ fn exact_leaves_make_fair_searches_exact_in_open_endgames() {
     ] {
         converges(spec, 6, 1e-4, two_seats);
     }
-    converges("ismcts:simulations=400:exact=3", 6, 1.0, two_seats);
+    converges(
+        "ismcts:simulations=400:exact=3:selection=ucb1:rollout=greedy",
+        6,
+        1.0,
+        two_seats,
+    );
     converges(
         "mo-ismcts:simulations=400:exact=3:selection=puct:temperature=20",
         6,

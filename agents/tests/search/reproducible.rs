@@ -48,10 +48,10 @@ fn the_same_seed_and_simulations_give_the_same_decisions() {
 fn other_seeds_draw_other_simulations() {
     for game in games() {
         for spec in [
-            "ismcts:simulations=40",
-            "ismcts:simulations=40:threads=2",
-            "mo-ismcts:simulations=40",
-            "cheat-mcts:simulations=40",
+            "ismcts:simulations=40:rollout=random",
+            "ismcts:simulations=40:rollout=random:threads=2",
+            "mo-ismcts:simulations=40:rollout=random",
+            "cheat-mcts:simulations=40:rollout=random",
         ] {
             assert_ne!(
                 hand(spec, &game, 1),
@@ -128,8 +128,8 @@ fn a_kept_tree_grows_from_turn_to_turn() {
         let mut grown = 0;
         for seed in 0..6 {
             let nodes = |spec: &str| nodes_of_two_turns(spec, &game, seed);
-            let kept = nodes("ismcts:simulations=2000:rollout=random:reuse=true");
-            let fresh = nodes("ismcts:simulations=2000:rollout=random");
+            let kept = nodes("ismcts:simulations=2000:selection=ucb1:rollout=random:exact=0:inference=none:reuse=true");
+            let fresh = nodes("ismcts:simulations=2000:selection=ucb1:rollout=random:exact=0:inference=none");
             assert_eq!(kept.first(), fresh.first(), "the first turn has nothing to keep");
             if let ([_, kept], [_, fresh]) = (&kept[..], &fresh[..]) {
                 grown += usize::from(kept > fresh);

@@ -11,6 +11,7 @@ const AGENTS: &[&str] = &[
     "greedy",
     "greedy-take",
     "chitarrella",
+    "cicuti",
     "formula",
     "ismcts:simulations=30",
     "ismcts:simulations=30:selection=puct:rollout=formula:horizon=4:exact=1",
