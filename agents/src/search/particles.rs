@@ -89,14 +89,17 @@ impl Particles {
             self.clear();
             return;
         }
-        let worlds = std::mem::take(&mut self.worlds);
-        let logs = std::mem::take(&mut self.logs);
-        for (mut world, log) in worlds.into_iter().zip(logs) {
+        let mut kept = 0;
+        for place in 0..self.worlds.len() {
+            let mut world = self.worlds[place];
             if let Some(more) = self.replay(view, &mut world, from) {
-                self.worlds.push(world);
-                self.logs.push(log + more);
+                self.worlds[kept] = world;
+                self.logs[kept] = self.logs[place] + more;
+                kept += 1;
             }
         }
+        self.worlds.truncate(kept);
+        self.logs.truncate(kept);
     }
 
     /// Plays the history from its action `from` on; the logarithm of its likelihood, none where it is impossible. From
