@@ -127,9 +127,12 @@ impl FormulaPolicy {
             scores.extend((0..actions.len()).map(|index| declare::total(rules, actions, index) as f32));
             return;
         }
-        let scene = self.scene(view);
-        let mut left = Sums::new(self.quadriglia);
-        scores.extend(actions.iter().map(|&action| self.rate(&scene, action, &mut left)));
+        dispatch(Rating {
+            policy: self,
+            view,
+            actions,
+            scores,
+        });
     }
 
     /// Index of the action with the highest score, the first of several.
@@ -355,6 +358,27 @@ impl Task for Choice<'_, '_> {
             }
         }
         best.0
+    }
+}
+
+/// Rates every action of a decision.
+struct Rating<'a, 'v> {
+    policy: &'a FormulaPolicy,
+    view: &'a View<'v>,
+    actions: &'a [Action],
+    scores: &'a mut Vec<f32>,
+}
+
+impl Task for Rating<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Bits>(self) {
+        let scene = self.policy.scene(self.view);
+        let mut left = Sums::new(self.policy.quadriglia);
+        for &action in self.actions {
+            self.scores.push(self.policy.rate(&scene, action, &mut left));
+        }
     }
 }
 
