@@ -60,6 +60,8 @@ pub struct SearchConfig {
     pub bias: f32,
     /// Temperature of the priors, in points.
     pub temperature: f32,
+    /// Share of uniform probabilities that the priors are mixed with.
+    pub floor: f32,
     /// The default play.
     pub rollout: Rollout,
     /// Share of random actions in rollouts that follow a policy.
@@ -84,6 +86,7 @@ impl Default for SearchConfig {
             exploration: 1.7,
             bias: 0.0,
             temperature: 0.5,
+            floor: 0.0,
             rollout: Rollout::None,
             epsilon: 0.3,
             horizon: 0,
@@ -112,6 +115,7 @@ impl SearchConfig {
         pass.real("exploration", &mut self.exploration, 0.0..=100.0)?;
         pass.real("bias", &mut self.bias, 0.0..=100.0)?;
         pass.real("temperature", &mut self.temperature, 0.01..=100.0)?;
+        pass.real("floor", &mut self.floor, 0.0..=1.0)?;
         self.declare_leaf(pass)?;
         pass.flag("early_stop", &mut self.early_stop)?;
         pass.count("threads", &mut self.threads, 1..=256)

@@ -58,7 +58,9 @@ impl Search {
             exploration: config.exploration,
             bias: config.bias,
         };
-        let priors = config.has_priors().then(|| Priors::new(game, config.temperature));
+        let priors = config
+            .has_priors()
+            .then(|| Priors::new(game, config.temperature, config.floor));
         Search::with(constants, priors, multiple.then(InfoSets::new))
     }
 

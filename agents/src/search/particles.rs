@@ -34,7 +34,7 @@ pub(super) struct Particles {
 impl Particles {
     pub(super) fn new(game: &Game, config: InferenceConfig) -> Particles {
         Particles {
-            priors: Priors::new(game, config.softness),
+            priors: Priors::new(game, config.softness, config.doubt),
             config,
             worlds: Vec::new(),
             logs: Vec::new(),
@@ -132,13 +132,11 @@ impl Particles {
         let Some(place) = self.actions.iter().position(|&other| other == action) else {
             return 0.0;
         };
-        let count = self.actions.len() as f32;
         if self.actions.len() == 1 {
             return 0.0;
         }
         let view = View::new(game, &world.deal, &world.state, world.state.seat(), false);
-        let likely = self.priors.of(&view, &self.actions)[place];
-        ((1.0 - self.config.doubt) * likely + self.config.doubt / count).ln()
+        self.priors.of(&view, &self.actions)[place].ln()
     }
 
     fn weigh(&mut self) {

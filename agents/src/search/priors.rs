@@ -4,20 +4,23 @@ use spariglio_engine::{Action, Game, View};
 
 use crate::book::formula::FormulaPolicy;
 
-/// Probabilities by `exp(score / temperature)`.
+/// Probabilities by `exp(score / temperature)`, mixed with uniform ones.
 #[derive(Clone, Debug)]
 pub(super) struct Priors {
     policy: FormulaPolicy,
     /// In points.
     temperature: f32,
+    /// Share of the uniform distribution.
+    floor: f32,
     values: Vec<f32>,
 }
 
 impl Priors {
-    pub(super) fn new(game: &Game, temperature: f32) -> Priors {
+    pub(super) fn new(game: &Game, temperature: f32, floor: f32) -> Priors {
         Priors {
             policy: FormulaPolicy::new(game),
             temperature,
+            floor,
             values: Vec::new(),
         }
     }
@@ -31,8 +34,9 @@ impl Priors {
             *value = ((*value - most) / self.temperature).exp();
             sum += *value;
         }
+        let least = self.floor / self.values.len() as f32;
         for value in &mut self.values {
-            *value /= sum;
+            *value = (1.0 - self.floor) * (*value / sum) + least;
         }
         &self.values
     }

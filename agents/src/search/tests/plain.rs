@@ -51,7 +51,7 @@ impl Plain {
         Plain {
             config: config.clone(),
             multiple,
-            priors: Priors::new(game, config.temperature),
+            priors: Priors::new(game, config.temperature, config.floor),
             nodes: HashMap::new(),
             rng,
             side: game.side(state.seat()),
