@@ -35,7 +35,7 @@ pub mod spec;
 
 pub use agent::{Agent, Budget, Decision, SearchStats};
 pub use book::formula::{Formula, FormulaPolicy};
-pub use book::greedy::{self, Greedy, GreedyPolicy};
+pub use book::greedy::{Greedy, GreedyPolicy};
 pub use cheat::Cheater;
 pub use player::{Place, Player};
 pub use random::Random;
