@@ -11,7 +11,7 @@ use spariglio_engine::{Action, View};
 pub struct Budget {
     /// Simulations of a search.
     pub simulations: Option<u32>,
-    /// Wall-clock time in milliseconds. Decisions under it are not reproducible.
+    /// Processor time of the deciding thread in milliseconds. Decisions under it are not reproducible.
     pub millis: Option<u32>,
 }
 
@@ -55,7 +55,7 @@ pub struct SearchStats {
     pub simulations: u32,
     /// Nodes of the tree.
     pub nodes: u32,
-    /// Wall-clock time of the decision in milliseconds.
+    /// Processor time of the decision in milliseconds, of all its threads.
     pub millis: f32,
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -11,6 +11,7 @@ use spariglio_engine::{Game, View};
 use super::search::{Leaf, NetSearch, SearchConfig, Start};
 use crate::agent::{Agent, Budget, Decision};
 use crate::net::{EvalBatch, Evaluator, NetError, NetEvaluator, Network, pick};
+use crate::search::Clock;
 use crate::spec::{OptionPass, Options, SpecError};
 
 /// Options of the agent `net-search`.
@@ -90,7 +91,7 @@ impl NetSearchAgent {
 
     /// Runs the search of a view to the end of its budget.
     fn run(&mut self, view: &View<'_>, budget: Budget) {
-        let began = Instant::now();
+        let began = Clock::start();
         let time = budget.millis.map(|millis| Duration::from_millis(u64::from(millis)));
         let start = Start {
             simulations: budget.simulations.unwrap_or(u32::MAX),
@@ -118,14 +119,14 @@ impl Agent for NetSearchAgent {
     }
 
     fn decide(&mut self, view: &View<'_>, budget: Budget) -> Decision {
-        let began = Instant::now();
+        let began = Clock::start();
         self.run(view, budget.or(self.budget));
         let mut decision = self.search.decision();
         if self.temperature > 0.0 {
             let choice = pick(&decision.policy, self.temperature, &mut self.rng);
             decision.action = decision.actions[choice];
         }
-        decision.stats.millis = began.elapsed().as_secs_f32() * 1000.0;
+        decision.stats.millis = began.millis();
         decision
     }
 }

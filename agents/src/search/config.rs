@@ -56,7 +56,8 @@ pub struct SearchConfig {
     pub selection: Selection,
     /// The strategy's constant, in standard deviations of the utility over the simulations so far.
     pub exploration: f32,
-    /// Weight of the progressive bias of UCB1, in the same unit.
+    /// Weight of the progressive bias of UCB1, in the same unit. UCB1-tuned goes by it for the order of first visits only,
+    /// PUCT not at all.
     pub bias: f32,
     /// Temperature of the priors, in points.
     pub temperature: f32,
@@ -68,11 +69,12 @@ pub struct SearchConfig {
     pub epsilon: f32,
     /// Plays of a rollout before the rest is estimated; 0 = to the end of the hand.
     pub horizon: u32,
-    /// Hand cards a seat, at most, from which a leaf's value is exact; 0 = never.
+    /// Plays a seat left in the hand, at most, from which a leaf's value is exact; 0 = never. Of no effect with more than
+    /// two sides. The value of 5 takes milliseconds a leaf.
     pub exact: u32,
     /// What is maximised.
     pub utility: Utility,
-    /// Ends when the most visited action can no longer change.
+    /// Ends when the most visited action can no longer change. Of no effect with several threads.
     pub early_stop: bool,
     /// Threads of one decision, each with a tree of its own and its share of the budget's simulations.
     pub threads: u32,
@@ -131,7 +133,7 @@ impl SearchConfig {
         pass.choice("rollout", &mut self.rollout, &rollouts)?;
         pass.real("epsilon", &mut self.epsilon, 0.0..=1.0)?;
         pass.count("horizon", &mut self.horizon, 0..=64)?;
-        pass.count("exact", &mut self.exact, 0..=13)?;
+        pass.count("exact", &mut self.exact, 0..=8)?;
         let utilities = [
             ("points", Utility::Points),
             ("win", Utility::Win),
@@ -200,7 +202,8 @@ pub struct IsmctsConfig {
     pub search: SearchConfig,
     /// How worlds are weighed.
     pub inference: InferenceConfig,
-    /// Keeps the part of the tree that the hand went into, where the hand's history is known.
+    /// Keeps the part of the tree that the hand went into, where the hand's history is known. Of no effect with several
+    /// threads.
     pub reuse: bool,
 }
 

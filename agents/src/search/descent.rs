@@ -38,7 +38,8 @@ pub(super) struct Search {
     priors: Option<Priors>,
     /// Present where every seat has a tree of its own.
     info_sets: Option<InfoSets>,
-    spread: Spread,
+    /// Of each side's utilities; with two sides of the root's only, the other's are the same turned round.
+    spreads: [Spread; MAX_SIDES],
     /// The side of the seat to act at the root.
     side: usize,
     path: Path,
@@ -84,7 +85,7 @@ impl Search {
             strategy: Strategy::Ucb1(Ucb1::new(0.0, 0.0)),
             priors,
             info_sets,
-            spread: Spread::default(),
+            spreads: [Spread::default(); MAX_SIDES],
             side: 0,
             path: Path::new(),
             legal: Vec::new(),
@@ -102,7 +103,7 @@ impl Search {
             info_sets.clear();
         }
         self.begin(game, state, rng);
-        self.spread = Spread::default();
+        self.spreads = [Spread::default(); MAX_SIDES];
         self.set_strategy();
     }
 
@@ -138,12 +139,13 @@ impl Search {
     }
 
     fn set_strategy(&mut self) {
-        let unit = self.spread.unit();
+        let spread = self.spreads[self.side];
+        let unit = spread.unit();
         let c = self.constants.exploration * unit;
         self.strategy = match self.constants.selection {
             Selection::Ucb1 => Strategy::Ucb1(Ucb1::new(c, self.constants.bias * unit)),
             Selection::Ucb1Tuned => Strategy::Tuned(Tuned::new(c)),
-            Selection::Puct => Strategy::Puct(Puct::new(c, self.spread.mean())),
+            Selection::Puct => Strategy::Puct(Puct::new(c, spread.mean())),
         };
     }
 
@@ -180,10 +182,21 @@ impl Search {
         }
         self.steps += self.path.len() as u64;
         self.tree.backup(&self.path, &utilities);
-        self.spread.add(utilities[self.side]);
+        self.count(game, &utilities);
         self.simulations += 1;
         if self.simulations.is_power_of_two() {
             self.set_strategy();
+        }
+    }
+
+    #[inline(always)]
+    fn count(&mut self, game: &Game, utilities: &Utilities) {
+        if game.sides() == 2 {
+            self.spreads[self.side].add(utilities[self.side]);
+            return;
+        }
+        for (spread, &utility) in self.spreads.iter_mut().zip(&utilities[..game.sides()]) {
+            spread.add(utility);
         }
     }
 
@@ -232,6 +245,7 @@ impl Search {
         let strategy = self.strategy_at(game, state);
         let edge = if state.is_declaring() {
             state.legal_actions(game, &mut self.actions);
+            self.enter_declarations(game, world, node);
             self.tree.select_listed(node, &self.actions, strategy)
         } else {
             let playable = state.playable();
@@ -248,14 +262,18 @@ impl Search {
         edge.expect("a hand that is not over has a legal action")
     }
 
-    /// The strategy with what it takes untried actions for: the last edge's mean, from the side to act.
+    /// The strategy with what it takes untried actions for: with two sides the last edge's mean, from the side to act; with
+    /// more the mean of all simulations for that side.
     #[inline(always)]
     fn strategy_at(&self, game: &Game, state: &State) -> Strategy {
         let Strategy::Puct(puct) = self.strategy else {
             return self.strategy;
         };
         let side = game.side(state.seat());
-        let Some((edge, mover)) = self.path.last().filter(|_| game.sides() == 2) else {
+        if game.sides() > 2 {
+            return Strategy::Puct(puct.with_first(self.spreads[side].mean()));
+        }
+        let Some((edge, mover)) = self.path.last() else {
             return self.strategy;
         };
         let mean = self.tree.mean(edge);
@@ -289,6 +307,26 @@ impl Search {
             }
         }
         self.tree.mark_entered(node, missing);
+    }
+
+    /// Enters the listed declarations that the node lacks with their priors, where there are priors.
+    fn enter_declarations(&mut self, game: &Game, world: &World, node: NodeId) {
+        let Some(priors) = &mut self.priors else {
+            return;
+        };
+        let known = |&action: &Action| self.tree.find(node, action).is_some();
+        if self.actions.iter().all(known) {
+            return;
+        }
+        let World { deal, state } = world;
+        let view = View::new(game, deal, state, state.seat(), false);
+        let shares = priors.of(&view, &self.actions);
+        for (&action, &share) in self.actions.iter().zip(shares) {
+            if self.tree.find(node, action).is_none() {
+                let edge = self.tree.enter(node, action);
+                self.tree.set_prior(edge, share);
+            }
+        }
     }
 
     /// Whether the most visited of the legal actions keeps its place whatever the next `left` simulations do.

@@ -71,6 +71,17 @@ impl Ismcts {
         }
     }
 
+    /// Searches for the value of the only action; nothing of it is kept, so that [`Agent::act`] can do without.
+    fn value_forced(&mut self, view: &View<'_>, spending: Spending) {
+        let seed = decision_seed(self.seed, view);
+        let worlds = || Worlds::Sampled(view.sampler());
+        self.mcts
+            .think(view.game(), &view.public_state(), worlds, seed, spending);
+        if let Some(past) = &mut self.past {
+            past.is_known = false;
+        }
+    }
+
     /// Searches, and leaves the result in the tree.
     fn think(&mut self, view: &View<'_>, spending: Spending) {
         let seed = decision_seed(self.seed, view);
@@ -140,13 +151,20 @@ impl Agent for Ismcts {
         let mut actions = Vec::new();
         view.legal_actions(&mut actions);
         let budget = mcts::budget(budget, self.budget, actions.len());
-        self.think(view, Spending { budget, clock });
+        if actions.len() == 1 {
+            self.value_forced(view, Spending { budget, clock });
+        } else {
+            self.think(view, Spending { budget, clock });
+        }
         self.mcts.decision(actions, clock)
     }
 
     fn act(&mut self, view: &View<'_>) -> Action {
         view.legal_actions(&mut self.actions);
         if let [only] = self.actions[..] {
+            if let Some(past) = &mut self.past {
+                past.is_known = false;
+            }
             return only;
         }
         let (budget, clock) = (self.budget, Clock::start());

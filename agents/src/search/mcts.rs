@@ -33,6 +33,8 @@ pub(super) struct Mcts {
     config: SearchConfig,
     workers: Vec<Worker>,
     edges: Vec<Edge>,
+    /// Milliseconds that other threads spent on the last decision.
+    elsewhere: f32,
 }
 
 /// What a decision may cost, and since when it is counted.
@@ -79,6 +81,7 @@ impl Mcts {
             workers: (0..config.threads).map(worker).collect(),
             config,
             edges: Vec::new(),
+            elsewhere: 0.0,
         }
     }
 
@@ -113,15 +116,23 @@ impl Mcts {
             return;
         }
         let spent = spending.clock.elapsed();
-        thread::scope(|scope| {
-            for (number, worker) in self.workers.iter_mut().enumerate() {
-                let worlds = &worlds;
-                let share = spending.share(number as u32, threads);
-                scope.spawn(move || {
-                    let clock = Clock::started_before(spent);
-                    worker.spend(&mut worlds(), Spending { clock, ..share }, early);
-                });
-            }
+        let worlds = &worlds;
+        self.elsewhere = thread::scope(|scope| {
+            let numbered = self.workers.iter_mut().zip(0..);
+            let running: Vec<_> = numbered
+                .map(|(worker, number)| {
+                    let share = spending.share(number, threads);
+                    scope.spawn(move || {
+                        let (own, clock) = (Clock::start(), Clock::started_before(spent));
+                        worker.spend(&mut worlds(), Spending { clock, ..share }, early);
+                        own.millis()
+                    })
+                })
+                .collect();
+            let times = running
+                .into_iter()
+                .map(|thread| thread.join().expect("a search does not panic"));
+            times.sum()
         });
     }
 
@@ -156,7 +167,7 @@ impl Mcts {
             stats: SearchStats {
                 simulations: self.simulations(),
                 nodes: self.workers.iter().map(|worker| worker.search.nodes()).sum(),
-                millis: clock.millis(),
+                millis: clock.millis() + self.elsewhere,
             },
             actions,
         }

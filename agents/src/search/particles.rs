@@ -62,7 +62,8 @@ impl Particles {
             let mut world = sampler.sample(rng);
             let log = self.replay(view, &mut world, 0);
             self.worlds.push(world);
-            self.logs.push(log.unwrap_or(0.0));
+            self.logs
+                .push(log.expect("what was done is possible in every consistent world"));
         }
         self.seen.clear();
         self.seen.extend_from_slice(view.history());

@@ -67,7 +67,7 @@ impl Limit {
             .simulations
             .unwrap_or(if budget.millis.is_some() { u32::MAX } else { 1 });
         Limit {
-            worlds: if choices == 1 { 1 } else { worlds },
+            worlds: if choices == 1 { 1 } else { worlds.max(1) },
             time: budget.millis.map(|millis| Duration::from_millis(millis.into())),
             clock: Clock::start(),
         }
@@ -199,7 +199,7 @@ impl PimcAgent {
     fn think(&mut self, view: &View<'_>, actions: &[Action], asked: Budget) -> Limit {
         let limit = Limit::new(asked, self.config.worlds, self.config.millis, actions.len());
         let mut rng = generator(decision_seed(self.seed, view), 0);
-        let particles = self.particles.as_mut().filter(|_| is_whole(view));
+        let particles = self.particles.as_mut().filter(|_| actions.len() > 1 && is_whole(view));
         let mut worlds = match particles {
             Some(particles) => Worlds::Weighed(view.game(), particles.update(view, limit.budget(), &mut rng)),
             None => Worlds::Sampled(view.sampler()),

@@ -14,7 +14,7 @@ use crate::result::PairResult;
 
 /// The words that [`LadderResult::kind`] holds.
 pub const LADDER_KIND: &str = "ladder";
-/// Version of the figures' meaning: results of other versions are played again.
+/// Version of the figures' meaning: results of other versions are refused.
 pub const SCHEMA: u32 = 1;
 
 /// All rows that have been played.

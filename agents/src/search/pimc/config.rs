@@ -6,7 +6,7 @@ use crate::spec::{OptionPass, Options, SpecError};
 /// How one world is searched.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LookaheadConfig {
-    /// Actions looked ahead, the one that is decided counted.
+    /// Actions looked ahead, the one that is decided counted. With three and more sides nothing is pruned: 2 is deep.
     pub depth: u32,
     /// How leaves are judged: rollout, epsilon, horizon, exact and utility of a tree search.
     pub leaf: SearchConfig,
@@ -36,7 +36,7 @@ impl LookaheadConfig {
 /// What a `pimc` agent is.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PimcConfig {
-    /// The most worlds of a decision; 0 = as many as there is time for.
+    /// The most worlds of a decision; 0 = as many as `millis` allows, and one where that is 0 too.
     pub worlds: u32,
     /// Milliseconds of a decision; 0 = as long as the worlds take.
     pub millis: u32,

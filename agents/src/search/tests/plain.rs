@@ -40,7 +40,7 @@ pub(super) struct Plain {
     nodes: HashMap<Key, PlainNode>,
     rng: Pcg64Mcg,
     side: usize,
-    spread: Spread,
+    spreads: [Spread; MAX_SIDES],
     simulations: u32,
     strategy: Strategy,
 }
@@ -55,7 +55,7 @@ impl Plain {
             nodes: HashMap::new(),
             rng,
             side: game.side(state.seat()),
-            spread,
+            spreads: [spread; MAX_SIDES],
             simulations: 0,
             strategy: strategy(config, &spread),
         }
@@ -120,20 +120,24 @@ impl Plain {
             edge.mean += (utility - edge.mean) / edge.visits as f32;
             *square += (utility * utility - *square) / edge.visits as f32;
         }
-        self.spread.add(utilities[self.side]);
+        for (spread, &utility) in self.spreads.iter_mut().zip(utilities) {
+            spread.add(utility);
+        }
         self.simulations += 1;
         if self.simulations.is_power_of_two() {
-            self.strategy = strategy(&self.config, &self.spread);
+            self.strategy = strategy(&self.config, &self.spreads[self.side]);
         }
     }
 
-    /// With priors and two sides, untried actions are taken to be worth what the last action was.
+    /// With priors, untried actions are taken to be worth what the last action was with two sides, with more what all
+    /// simulations were for the side.
     fn strategy_at(&self, game: &Game, side: usize, last: Option<&(Key, usize, usize)>) -> Strategy {
         match (self.strategy, last) {
             (Strategy::Puct(puct), Some((key, place, mover))) if game.sides() == 2 => {
                 let mean = self.nodes[key].edges[*place].edge.mean;
                 Strategy::Puct(puct.with_first(if *mover == side { mean } else { -mean }))
             }
+            (Strategy::Puct(puct), _) if game.sides() > 2 => Strategy::Puct(puct.with_first(self.spreads[side].mean())),
             (strategy, _) => strategy,
         }
     }
@@ -147,10 +151,17 @@ impl Plain {
         let node = self.nodes.entry(key.clone()).or_default();
         let absent = state.playable() - node.entered;
         if declaring {
-            let missing = legal.iter().filter(|&&action| place_of(node, action).is_none());
-            let missing: Vec<Action> = missing.copied().collect();
-            node.edges
-                .extend(missing.into_iter().map(|action| untried(action, 0.0)));
+            let view = View::new(game, deal, state, state.seat(), false);
+            let shares = if self.config.has_priors() {
+                self.priors.of(&view, &legal).to_vec()
+            } else {
+                vec![0.0; legal.len()]
+            };
+            for (&action, share) in legal.iter().zip(shares) {
+                if place_of(node, action).is_none() {
+                    node.edges.push(untried(action, share));
+                }
+            }
         } else if !absent.is_empty() && self.config.has_priors() {
             let view = View::new(game, deal, state, state.seat(), false);
             let shares = self.priors.of(&view, &legal);
