@@ -34,8 +34,9 @@ pub mod solver;
 pub mod spec;
 
 pub use agent::{Agent, Budget, Decision, SearchStats};
-pub use book::formula::{Formula, FormulaPolicy};
-pub use book::greedy::{Greedy, GreedyPolicy};
+pub use book::formula::FormulaPolicy;
+pub use book::greedy::GreedyPolicy;
+pub use book::{Book, BookPolicy};
 pub use cheat::Cheater;
 pub use player::{Place, Player};
 pub use random::Random;

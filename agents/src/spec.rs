@@ -19,11 +19,12 @@ pub use error::{AgentError, SpecError};
 pub use options::{OptionPass, Options};
 
 use crate::agent::Agent;
-use crate::book::chitarrella::{Chitarrella, Doctrine};
-use crate::book::cicuti::{Cicuti, CicutiConfig};
-use crate::book::formula::Formula;
-use crate::book::greedy::Greedy;
-use crate::book::take::GreedyTake;
+use crate::book::Book;
+use crate::book::chitarrella::{Doctrine, DoctrinePolicy};
+use crate::book::cicuti::CicutiConfig;
+use crate::book::formula::FormulaPolicy;
+use crate::book::greedy::GreedyPolicy;
+use crate::book::take::TakePolicy;
 use crate::net::{NetAgent, NetOptions};
 use crate::net_search::{NetSearchAgent, NetSearchOptions};
 use crate::player::Player;
@@ -143,11 +144,13 @@ impl AgentSpec {
     pub fn build(&self, game: &Game) -> Result<Box<dyn Agent>, AgentError> {
         Ok(match self {
             AgentSpec::Random => Box::new(Random::new()),
-            AgentSpec::Greedy => Box::new(Greedy::new(game)),
-            AgentSpec::Formula => Box::new(Formula::new(game)),
-            AgentSpec::GreedyTake => Box::new(GreedyTake::new(game)),
-            AgentSpec::Chitarrella(doctrine) => Box::new(Chitarrella::new(game, doctrine.clone())),
-            AgentSpec::Cicuti(config) => Box::new(Cicuti::new(game, config.clone())),
+            AgentSpec::Greedy => Box::new(Book::new(GreedyPolicy::new(game))),
+            AgentSpec::Formula => Box::new(Book::new(FormulaPolicy::new(game))),
+            AgentSpec::GreedyTake => Box::new(Book::new(TakePolicy::new(game))),
+            AgentSpec::Chitarrella(doctrine) => Box::new(Book::new(DoctrinePolicy::new(game, doctrine.clone()))),
+            AgentSpec::Cicuti(CicutiConfig { doctrine, sevens }) => Box::new(Book::new(
+                DoctrinePolicy::new(game, doctrine.clone()).with_sevens(*sevens),
+            )),
             AgentSpec::Ismcts(config) => Box::new(Ismcts::single(game, config)),
             AgentSpec::MoIsmcts(config) => Box::new(Ismcts::multiple(game, config)),
             AgentSpec::Pimc(config) => Box::new(PimcAgent::new(game, config)),

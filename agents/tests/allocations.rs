@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use spariglio_agents::{Agent, Formula, Greedy, Random, Solver};
+use spariglio_agents::{Agent, Book, FormulaPolicy, GreedyPolicy, Random, Solver};
 use spariglio_engine::{Deal, Game, RuleSet, State, View};
 
 /// The system's allocator, counting what this thread asks for.
@@ -61,8 +61,8 @@ fn acting_does_not_allocate() {
         let game = Game::preset(name).expect("a preset");
         let agents: [Box<dyn Agent>; 3] = [
             Box::new(Random::new()),
-            Box::new(Greedy::new(&game)),
-            Box::new(Formula::new(&game)),
+            Box::new(Book::new(GreedyPolicy::new(&game))),
+            Box::new(Book::new(FormulaPolicy::new(&game))),
         ];
         for mut agent in agents {
             let hands = 0..20;

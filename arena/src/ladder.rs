@@ -1,4 +1,4 @@
-//! Ladders: tables of matches that are played once, kept in files and shown on one page.
+//! Ladders: tables of pairs that are played once, kept in files and shown on one page.
 //!
 //! A ladder is a file of `configs/arena/` ([`config`]); [`play`] fills its results file pair by pair, so that a killed
 //! run goes on where it was; [`page`] makes the page of all results files. Deals are those of `spariglio arena`.

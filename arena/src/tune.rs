@@ -31,7 +31,7 @@ pub struct Step<'a> {
     pub title: String,
     /// The opponent.
     pub opponent: &'a AgentSpec,
-    /// How far these games have come.
+    /// How far these hands have come.
     pub done: Progress,
 }
 
@@ -76,11 +76,11 @@ pub struct Candidate {
     pub behind: Estimate,
 }
 
-/// Tunes the agent of `file`; keeps games in `out/STEM.jsonl`, writes the best agent as `out/STEM.toml` and what was
+/// Tunes the agent of `file`; keeps hands in `out/STEM.jsonl`, writes the best agent as `out/STEM.toml` and what was
 /// found as `out/STEM.md`.
 ///
 /// # Errors
-/// A file that is not a tuner's, games of other settings in the folder, what an arena says.
+/// A file that is not a tuner's, hands of other settings in the folder, what an arena says.
 pub fn tune(
     file: &Path,
     out: &Path,

@@ -1,4 +1,4 @@
-//! `spariglio ladder`: tables of matches, played once and kept, and the page of them.
+//! `spariglio ladder`: tables of pairs, played once and kept, and the page of them.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     /// Make the page of results that are there already
-    #[arg(long, value_name = "PAGE", conflicts_with_all = ["files", "out"], requires = "from")]
+    #[arg(long, value_name = "PAGE", conflicts_with_all = ["files", "out", "only", "again", "json", "threads", "hands_scale"], requires = "from")]
     page: Option<PathBuf>,
     /// Folder of the page's results
     #[arg(long, value_name = "DIR", requires = "page")]

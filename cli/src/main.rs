@@ -58,7 +58,7 @@ enum Verb {
     Play(play::Args),
     /// Compare agents on duplicate deals, with standard errors and intervals.
     Arena(arena::Args),
-    /// Play tables of matches into results files, and make the page of them.
+    /// Play tables of pairs into results files, and make the page of them.
     Ladder(ladder::Args),
     /// Choose an agent's options on deals of their own.
     Tune(tune::Args),

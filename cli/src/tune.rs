@@ -14,7 +14,7 @@ use crate::{Status, common};
 /// Arguments of `spariglio tune`.
 ///
 /// Takes one option after the other: all its values play the same deals, and the better half goes on to further ones.
-/// A killed run goes on where it was. Writes the games (FILE's name with .jsonl), the best agent (.toml) and what was
+/// A killed run goes on where it was. Writes the hands (FILE's name with .jsonl), the best agent (.toml) and what was
 /// found (.md) into DIR.
 #[derive(ClapArgs)]
 pub struct Args {
@@ -45,7 +45,7 @@ pub fn run(args: Args) -> Result<Status> {
     Ok(Status::Success)
 }
 
-/// A bar on a terminal; elsewhere a line whenever some games are done.
+/// A bar on a terminal; elsewhere a line whenever some hands are done.
 fn show(bar: &ProgressBar, terminal: bool, step: &Step<'_>) {
     let title = format!("{} against {}", step.title, step.opponent);
     let state = format!("{:+.3} ±{:.3}", step.done.mean, 1.96 * step.done.standard_error);

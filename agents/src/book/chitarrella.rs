@@ -48,7 +48,7 @@ use super::greedy::declare;
 use super::greedy::odds::{ONE, Odds};
 use super::greedy::sweepers::Sweepers;
 use super::greedy::worth::{self, MILLI};
-use crate::agent::{Agent, Budget, Decision};
+use crate::book::BookPolicy;
 pub use doctrine::Doctrine;
 use offers::{CERTAIN, LANES, OfferRules, Offers};
 use scene::{Move, Role, Scene};
@@ -234,33 +234,8 @@ fn weigh(rule: i32, weight: u32) -> i32 {
     rule * weight as i32
 }
 
-/// A player by [`DoctrinePolicy`].
-#[derive(Clone, Debug)]
-pub struct Chitarrella {
-    policy: DoctrinePolicy,
-    actions: Vec<Action>,
-}
-
-impl Chitarrella {
-    /// A player of the doctrine for `game`.
-    pub fn new(game: &Game, doctrine: Doctrine) -> Chitarrella {
-        Chitarrella {
-            policy: DoctrinePolicy::new(game, doctrine),
-            actions: Vec::with_capacity(64),
-        }
-    }
-}
-
-impl Agent for Chitarrella {
-    fn start_hand(&mut self, _seed: u64) {}
-
-    fn decide(&mut self, view: &View<'_>, _budget: Budget) -> Decision {
-        let action = self.act(view);
-        Decision::certain(action, self.actions.clone())
-    }
-
-    fn act(&mut self, view: &View<'_>) -> Action {
-        view.legal_actions(&mut self.actions);
-        self.actions[self.policy.choose(view, &self.actions)]
+impl BookPolicy for DoctrinePolicy {
+    fn choose(&self, view: &View<'_>, actions: &[Action]) -> usize {
+        DoctrinePolicy::choose(self, view, actions)
     }
 }

@@ -14,10 +14,7 @@
 
 mod rules;
 
-use spariglio_engine::{Action, Game, View};
-
-use super::chitarrella::{Doctrine, DoctrinePolicy};
-use crate::agent::{Agent, Budget, Decision};
+use super::chitarrella::Doctrine;
 use crate::spec::{OptionPass, Options, SpecError};
 pub(super) use rules::rate;
 
@@ -68,36 +65,5 @@ impl Options for CicutiConfig {
         pass.count("home", &mut self.sevens.home, 0..=MOST)?;
         pass.count("shut", &mut self.sevens.shut, 0..=MOST)?;
         pass.count("bait", &mut self.sevens.bait, 0..=MOST)
-    }
-}
-
-/// A player by the doctrine with the rules for the sevens.
-#[derive(Clone, Debug)]
-pub struct Cicuti {
-    policy: DoctrinePolicy,
-    actions: Vec<Action>,
-}
-
-impl Cicuti {
-    /// A player for `game`.
-    pub fn new(game: &Game, config: CicutiConfig) -> Cicuti {
-        Cicuti {
-            policy: DoctrinePolicy::new(game, config.doctrine).with_sevens(config.sevens),
-            actions: Vec::with_capacity(64),
-        }
-    }
-}
-
-impl Agent for Cicuti {
-    fn start_hand(&mut self, _seed: u64) {}
-
-    fn decide(&mut self, view: &View<'_>, _budget: Budget) -> Decision {
-        let action = self.act(view);
-        Decision::certain(action, self.actions.clone())
-    }
-
-    fn act(&mut self, view: &View<'_>) -> Action {
-        view.legal_actions(&mut self.actions);
-        self.actions[self.policy.choose(view, &self.actions)]
     }
 }

@@ -23,6 +23,13 @@ mod prime;
 mod replies;
 mod scene;
 mod simili;
+
+impl BookPolicy for FormulaPolicy {
+    fn choose(&self, view: &View<'_>, actions: &[Action]) -> usize {
+        FormulaPolicy::choose(self, view, actions)
+    }
+}
+
 #[cfg(test)]
 mod tests;
 mod weights;
@@ -31,7 +38,7 @@ mod worth;
 use spariglio_engine::vector::{Bits, Task, dispatch};
 use spariglio_engine::{Ace, AceOnEmpty, AceWithAce, Action, Card, CardSet, Game, View};
 
-use crate::agent::{Agent, Budget, Decision};
+use crate::book::BookPolicy;
 use crate::book::greedy::declare;
 use crate::book::greedy::odds::Odds;
 use replies::{HOT, LANES, Lanes, NO_VALUE, NONE, Sums, add_at, is_some, larger, largest, total};
@@ -379,36 +386,5 @@ impl Task for Rating<'_, '_> {
         for &action in self.actions {
             self.scores.push(self.policy.rate(&scene, action, &mut left));
         }
-    }
-}
-
-/// A player by [`FormulaPolicy`].
-#[derive(Clone, Debug)]
-pub struct Formula {
-    policy: FormulaPolicy,
-    actions: Vec<Action>,
-}
-
-impl Formula {
-    /// A player for `game`.
-    pub fn new(game: &Game) -> Formula {
-        Formula {
-            policy: FormulaPolicy::new(game),
-            actions: Vec::with_capacity(64),
-        }
-    }
-}
-
-impl Agent for Formula {
-    fn start_hand(&mut self, _seed: u64) {}
-
-    fn decide(&mut self, view: &View<'_>, _budget: Budget) -> Decision {
-        let action = self.act(view);
-        Decision::certain(action, self.actions.clone())
-    }
-
-    fn act(&mut self, view: &View<'_>) -> Action {
-        view.legal_actions(&mut self.actions);
-        self.actions[self.policy.choose(view, &self.actions)]
     }
 }

@@ -38,7 +38,7 @@ pub(crate) mod worth;
 
 use spariglio_engine::{AceOnEmpty, Action, CardSet, Game, View};
 
-use crate::agent::{Agent, Budget, Decision};
+use crate::book::BookPolicy;
 use odds::{NextHand, ONE, Odds};
 use sweepers::Sweepers;
 use worth::MILLI;
@@ -208,33 +208,8 @@ fn same_rank(a: CardSet, b: CardSet) -> bool {
     }
 }
 
-/// A player by [`GreedyPolicy`].
-#[derive(Clone, Debug)]
-pub struct Greedy {
-    policy: GreedyPolicy,
-    actions: Vec<Action>,
-}
-
-impl Greedy {
-    /// A greedy player for `game`.
-    pub fn new(game: &Game) -> Greedy {
-        Greedy {
-            policy: GreedyPolicy::new(game),
-            actions: Vec::with_capacity(64),
-        }
-    }
-}
-
-impl Agent for Greedy {
-    fn start_hand(&mut self, _seed: u64) {}
-
-    fn decide(&mut self, view: &View<'_>, _budget: Budget) -> Decision {
-        let action = self.act(view);
-        Decision::certain(action, self.actions.clone())
-    }
-
-    fn act(&mut self, view: &View<'_>) -> Action {
-        view.legal_actions(&mut self.actions);
-        self.actions[self.policy.choose(view, &self.actions)]
+impl BookPolicy for GreedyPolicy {
+    fn choose(&self, view: &View<'_>, actions: &[Action]) -> usize {
+        GreedyPolicy::choose(self, view, actions)
     }
 }

@@ -10,7 +10,7 @@ use spariglio_engine::{Action, CardSet, Game, View};
 use super::greedy::declare;
 use super::greedy::sweepers::Sweepers;
 use super::greedy::worth::{self, MILLI};
-use crate::agent::{Agent, Budget, Decision};
+use crate::book::BookPolicy;
 
 /// The rules of `greedy-take`, compiled for one game.
 #[derive(Clone, Debug)]
@@ -66,33 +66,8 @@ impl TakePolicy {
     }
 }
 
-/// A player by [`TakePolicy`].
-#[derive(Clone, Debug)]
-pub struct GreedyTake {
-    policy: TakePolicy,
-    actions: Vec<Action>,
-}
-
-impl GreedyTake {
-    /// A taking player for `game`.
-    pub fn new(game: &Game) -> GreedyTake {
-        GreedyTake {
-            policy: TakePolicy::new(game),
-            actions: Vec::with_capacity(64),
-        }
-    }
-}
-
-impl Agent for GreedyTake {
-    fn start_hand(&mut self, _seed: u64) {}
-
-    fn decide(&mut self, view: &View<'_>, _budget: Budget) -> Decision {
-        let action = self.act(view);
-        Decision::certain(action, self.actions.clone())
-    }
-
-    fn act(&mut self, view: &View<'_>) -> Action {
-        view.legal_actions(&mut self.actions);
-        self.actions[self.policy.choose(view, &self.actions)]
+impl BookPolicy for TakePolicy {
+    fn choose(&self, view: &View<'_>, actions: &[Action]) -> usize {
+        TakePolicy::choose(self, view, actions)
     }
 }

@@ -1,4 +1,4 @@
-//! The games that a tuner has played: kept in a file, so that none is played twice.
+//! The hands that a tuner has played: kept in a file, so that none is played twice.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ struct Head {
     fingerprint: String,
 }
 
-/// One agent's games on some deals of a step.
+/// One agent's hands on some deals of a step.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Entry {
     step: u64,
@@ -29,7 +29,7 @@ struct Entry {
     margins: Vec<i64>,
 }
 
-/// All games so far.
+/// All hands so far.
 pub(super) struct Ledger<'a> {
     path: PathBuf,
     head: Head,
@@ -67,7 +67,7 @@ impl<'a> Ledger<'a> {
         let mut lines = text.lines();
         let head: Option<Head> = lines.next().and_then(|line| serde_json::from_str(line).ok());
         if head.as_ref() != Some(&self.head) {
-            let message = "holds games of other settings: choose another folder, or remove the file";
+            let message = "holds hands of other settings: choose another folder, or remove the file";
             return Err(wrong(&self.path, message));
         }
         let entries = lines.map(serde_json::from_str).collect::<Result<Vec<Entry>, _>>();

@@ -5,7 +5,8 @@ use spariglio_engine::{Action, Deal, Game, RuleSet, State, View};
 
 use super::Estimate;
 use crate::agent::Agent;
-use crate::book::greedy::Greedy;
+use crate::book::Book;
+use crate::book::greedy::GreedyPolicy;
 use crate::search::tree::{MAX_SIDES, Utilities};
 
 fn games() -> impl Iterator<Item = Game> {
@@ -26,7 +27,7 @@ fn greedy_hand(game: &Game, seed: u64) -> (Deal, Vec<Action>) {
         seed as usize % game.players(),
         &mut Pcg64Mcg::new(u128::from(seed) << 1 | 1),
     );
-    let mut greedy = Greedy::new(game);
+    let mut greedy = Book::new(GreedyPolicy::new(game));
     let mut state = State::new(game, &deal);
     let mut actions = Vec::new();
     while !state.is_over() {
