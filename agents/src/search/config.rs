@@ -147,7 +147,7 @@ impl SearchConfig {
 const PARTICLE_SIMULATIONS: u32 = 24;
 const MILLI_PARTICLES: u32 = 16;
 const LEAST_PARTICLES: u32 = 24;
-const MOST_PARTICLES: u32 = 1024;
+const MOST_PARTICLES: u32 = 512;
 
 /// How a fair search weighs worlds.
 #[derive(Clone, PartialEq, Debug)]
