@@ -18,6 +18,10 @@ const FILE: &str = r#"
     [base]
     type = "ismcts"
     simulations = 2
+    selection = "ucb1"
+    rollout = "greedy"
+    exact = 0
+    inference = "none"
     [options]
     epsilon = [0.0, 1.0, 0.3]
     simulations = [2, 40]
