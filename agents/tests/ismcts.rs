@@ -188,3 +188,25 @@ fn a_budget_of_time_is_kept() {
     };
     assert_eq!(agent("ismcts", &game).decide(&view, capped).stats.simulations, 64);
 }
+
+#[test]
+fn a_hand_without_its_history_is_played() {
+    for spec in [
+        "ismcts:simulations=30",
+        "ismcts:simulations=30:reuse=true",
+        "pimc:worlds=2:depth=1",
+    ] {
+        for preset in ["cirulla", "cirullone", "scopone", "cicera"] {
+            let game = game(preset);
+            let mut player = agent(spec, &game);
+            for seed in 0..40 {
+                let deal = Deal::random(&game, 0, &mut Pcg64Mcg::new(u128::from(seed as u64) << 1 | 1));
+                let mut state = State::new(&game, &deal);
+                while state.ply() < 6 {
+                    let view = View::new(&game, &deal, &state, state.seat(), false);
+                    state.apply(&game, &deal, player.act(&view));
+                }
+            }
+        }
+    }
+}

@@ -86,7 +86,8 @@ impl Ismcts {
     fn think(&mut self, view: &View<'_>, spending: Spending) {
         let seed = decision_seed(self.seed, view);
         let game = view.game();
-        let particles = self.particles.as_mut().filter(|_| is_whole(view));
+        let is_known = (self.particles.is_some() || self.past.is_some()) && is_whole(view, seed);
+        let particles = self.particles.as_mut().filter(|_| is_known);
         let particles =
             particles.map(|particles| particles.update(view, spending.budget, &mut generator(seed, SPARE_STREAM)));
         let worlds = || match particles {
@@ -94,23 +95,23 @@ impl Ismcts {
             None => Worlds::Sampled(view.sampler()),
         };
         let followed = self.past.as_ref();
-        if followed.is_some_and(|past| past.follow(view, &mut self.mcts, seed)) {
+        if is_known && followed.is_some_and(|past| past.follow(view, &mut self.mcts, seed)) {
             self.mcts.spend(worlds, spending);
         } else {
             self.mcts.think(game, &view.public_state(), worlds, seed, spending);
         }
         if let Some(past) = &mut self.past {
-            past.note(view);
+            past.note(view, is_known);
         }
     }
 }
 
 impl Past {
-    /// Moves the tree to the view; false where the view does not continue what was seen or no descent went there.
+    /// Moves the tree to a view with its whole history; false where the view does not continue what was seen or no descent went there.
     fn follow(&self, view: &View<'_>, mcts: &mut Mcts, seed: u64) -> bool {
         let history = view.history();
         let is_own = self.is_known && self.observer == view.seat();
-        if !is_own || !history.starts_with(&self.history) || !is_whole(view) {
+        if !is_own || !history.starts_with(&self.history) {
             return false;
         }
         // What was done is possible in every world of the view: one of them shows what the matta was worth meanwhile.
@@ -127,8 +128,8 @@ impl Past {
             .follow(game, &history[self.history.len()..], &mut past, generator(seed, 0))
     }
 
-    fn note(&mut self, view: &View<'_>) {
-        self.is_known = is_whole(view);
+    fn note(&mut self, view: &View<'_>, is_known: bool) {
+        self.is_known = is_known;
         self.observer = view.seat();
         self.history.clear();
         self.history.extend_from_slice(view.history());
@@ -173,10 +174,17 @@ impl Agent for Ismcts {
     }
 }
 
-/// Whether the view's history is all of the hand's.
-pub(super) fn is_whole(view: &View<'_>) -> bool {
+/// Whether the view's history is all of the hand's: it leads to the state of a world of the view.
+pub(super) fn is_whole(view: &View<'_>, seed: u64) -> bool {
     let plays = view.history().iter().filter(|action| action.card().is_some());
-    plays.count() == view.ply()
+    if plays.count() != view.ply() {
+        return false;
+    }
+    let game = view.game();
+    let world = view.sample_world(&mut generator(seed, SPARE_STREAM - 1));
+    let mut state = State::new(game, &world.deal);
+    let mut history = view.history().iter();
+    history.all(|&action| state.try_apply(game, &world.deal, action).is_ok()) && state == world.state
 }
 
 pub(super) fn particles(game: &Game, config: &InferenceConfig) -> Option<Particles> {

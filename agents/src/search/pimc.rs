@@ -198,8 +198,12 @@ impl PimcAgent {
 
     fn think(&mut self, view: &View<'_>, actions: &[Action], asked: Budget) -> Limit {
         let limit = Limit::new(asked, self.config.worlds, self.config.millis, actions.len());
-        let mut rng = generator(decision_seed(self.seed, view), 0);
-        let particles = self.particles.as_mut().filter(|_| actions.len() > 1 && is_whole(view));
+        let seed = decision_seed(self.seed, view);
+        let mut rng = generator(seed, 0);
+        let particles = self
+            .particles
+            .as_mut()
+            .filter(|_| actions.len() > 1 && is_whole(view, seed));
         let mut worlds = match particles {
             Some(particles) => Worlds::Weighed(view.game(), particles.update(view, limit.budget(), &mut rng)),
             None => Worlds::Sampled(view.sampler()),
