@@ -127,7 +127,7 @@ impl Board {
         }
     }
 
-    /// A reader that goes away early does not stop the games: what counts is in the files.
+    /// A reader that goes away early does not stop the play: what counts is in the files.
     fn print(&self, step: &Step<'_>, result: &PairResult) {
         let line = match self.json {
             true => serde_json::json!({"row": step.row, "pair": result}).to_string(),

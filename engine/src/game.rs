@@ -193,6 +193,12 @@ impl Game {
         self.rounds[round].declare_above
     }
 
+    /// Whether equals come first and only equals and sums of a 40-card pack capture, 7c always being a seven: then what a
+    /// card captures follows from the ranks on the table, once no two of them are equal.
+    pub fn goes_by_rank(&self) -> bool {
+        self.rank_sets.is_some()
+    }
+
     /// What a shutout counts in points where hands are averaged or searched: the match limit, 51 where the match has a
     /// fixed number of hands.
     pub fn shutout_value(&self) -> i32 {

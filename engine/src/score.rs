@@ -11,7 +11,6 @@ mod tests;
 use crate::card::Suit;
 use crate::card_set::CardSet;
 use crate::game::{Game, MAX_SEATS};
-use crate::rules::LowMeld;
 use crate::state::State;
 
 /// Points of difference that make one unit of utility: utility = margin / 10.
@@ -249,22 +248,15 @@ fn singles(game: &Game, pile: CardSet) -> i32 {
 }
 
 /// Length of the unbroken run of the scoring suit from the ace.
-fn run(suit: Suit, pile: CardSet) -> i32 {
+fn run(suit: Suit, pile: CardSet) -> u8 {
     let ranks = (pile & CardSet::suit(suit)).bits() >> suit as u32;
     let gap = !ranks & 0x1_1111_1111_1111;
-    if gap == 0 { 13 } else { gap.trailing_zeros() as i32 / 4 }
+    if gap == 0 { 13 } else { gap.trailing_zeros() as u8 / 4 }
 }
 
 fn low_meld(game: &Game, pile: CardSet) -> i32 {
-    let run = run(game.rules().score.suit, pile);
-    match game.rules().score.low_meld {
-        LowMeld::None => 0,
-        LowMeld::AfterAce => (run - 1).max(0),
-        _ if run < 3 => 0,
-        LowMeld::Piccola => run.min(6),
-        LowMeld::NapolaMinusTwo => run - 2,
-        LowMeld::Run => run,
-    }
+    let score = &game.rules().score;
+    i32::from(score.low_meld.points(run(score.suit, pile)))
 }
 
 fn high_meld(game: &Game, pile: CardSet) -> i32 {

@@ -9,7 +9,7 @@ use spariglio_engine::{Game, UTILITY_SCALE, World};
 use super::config::Utility;
 use super::tree::Utilities;
 pub(super) use playing::Playing;
-pub(super) use policy::Policy;
+pub(super) use policy::{Grab, Policy};
 
 /// Judges the end of a descent.
 pub(super) trait Leaf {

@@ -4,7 +4,7 @@
 //! Invariant: no two table cards share a rank, and no shutout is possible any more. The same values as
 //! [`Plain`](super::plain::Plain) gives.
 
-use spariglio_engine::{Ace, CardSet, Deal, Deck, DeclarationHands, Game, MAX_SEATS, State};
+use spariglio_engine::{CardSet, Deal, Game, MAX_SEATS, State};
 
 use super::course::{Course, Ordered, Outlook};
 use super::mix::{counts, fold};
@@ -53,18 +53,8 @@ pub(super) struct Move {
 
 /// Whether all hands of a game are such, shutouts left aside.
 pub(super) fn goes_by_rank(game: &Game) -> bool {
-    let rules = game.rules();
-    let (capture, score) = (&rules.capture, &rules.score);
-    rules.deck == Deck::Italian40
-        && capture.equal
-        && capture.sum
-        && capture.single_first
-        && capture.mandatory
-        && !capture.fifteen
-        && !capture.fewest
-        && capture.ace == Ace::None
-        && rules.declarations.hands == DeclarationHands::None
-        && score.picada + score.simili + score.quadriglia == 0
+    let score = &game.rules().score;
+    game.goes_by_rank() && score.picada + score.simili + score.quadriglia == 0
 }
 
 impl<'a> Ranked<'a> {

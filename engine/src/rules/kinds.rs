@@ -184,3 +184,18 @@ impl Deck {
         }
     }
 }
+
+impl LowMeld {
+    /// Points of an unbroken run of `run` cards of the scoring suit from the ace (`rules.md` C.4, C.9, CL18, CI5).
+    #[inline]
+    pub const fn points(self, run: u8) -> u8 {
+        match self {
+            LowMeld::None => 0,
+            LowMeld::AfterAce => run.saturating_sub(1),
+            _ if run < 3 => 0,
+            LowMeld::Piccola if run > 6 => 6,
+            LowMeld::NapolaMinusTwo => run - 2,
+            LowMeld::Piccola | LowMeld::Run => run,
+        }
+    }
+}

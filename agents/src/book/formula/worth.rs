@@ -59,7 +59,8 @@ impl Worths {
             suits: Majority::new(score.suit_points, suit_len, weights.suit_spread),
             single,
             prime: PrimeTables::new(score.prime, weights.prime_spread as f32),
-            low: (low != LowMeld::None).then(|| Meld::new(MOST, |owned| run_points(low, owned))),
+            low: (low != LowMeld::None)
+                .then(|| Meld::new(MOST, |owned| f32::from(low.points(owned.trailing_ones() as u8)))),
             high: (high > 0.0).then(|| Meld::new(3, |owned| if owned == 0b111 { high } else { 0.0 })),
             high_start: suit_len - 3,
             shutout: if score.shutout {
@@ -168,16 +169,4 @@ fn strongest_other(view: &View<'_>, side: usize, mine: CardSet) -> (CardSet, Car
         }
     }
     (strongest, captured)
-}
-
-/// Points of the low meld for owned cards, bit 0 the ace.
-fn run_points(meld: LowMeld, owned: usize) -> f32 {
-    let run = owned.trailing_ones();
-    let points = match meld {
-        LowMeld::Piccola | LowMeld::Run if run >= 3 => run,
-        LowMeld::NapolaMinusTwo if run >= 3 => run - 2,
-        LowMeld::AfterAce if run >= 2 => run - 1,
-        _ => 0,
-    };
-    points as f32
 }

@@ -69,18 +69,6 @@ fn majority_share(cards: u8) -> f64 {
         / rest.exp2()
 }
 
-/// Points of a run of `run` cards from the ace.
-fn low_meld_points(meld: LowMeld, run: u8) -> u8 {
-    match meld {
-        LowMeld::None => 0,
-        LowMeld::Piccola if run >= 3 => run.min(6),
-        LowMeld::NapolaMinusTwo if run >= 3 => run - 2,
-        LowMeld::Run if run >= 3 => run,
-        LowMeld::AfterAce if run >= 2 => run - 1,
-        _ => 0,
-    }
-}
-
 /// Expected points of the low meld with the card of `rank`, minus those without it.
 fn low_meld_share(meld: LowMeld, ranks: u8, rank: u8) -> f64 {
     let expected = |owned: f64| {
@@ -89,7 +77,7 @@ fn low_meld_share(meld: LowMeld, ranks: u8, rank: u8) -> f64 {
         let mut points = 0.0;
         for run in 0..=ranks {
             let ends = if run == ranks { 1.0 } else { 1.0 - chance(run + 1) };
-            points += reached * ends * f64::from(low_meld_points(meld, run));
+            points += reached * ends * f64::from(meld.points(run));
             reached *= 1.0 - ends;
         }
         points

@@ -1,6 +1,6 @@
 //! The expected points of the low and the high meld.
 
-use spariglio_engine::{CardSet, Game, LowMeld};
+use spariglio_engine::{CardSet, Game};
 
 /// The melds of a game.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ impl Melds {
         let score = &game.rules().score;
         let ranks = game.deck().ranks();
         let suit = CardSet::suit(score.suit) & game.pack();
-        let points = |run: u8| low_meld_points(score.low_meld, run);
+        let points = |run: u8| f32::from(score.low_meld.points(run));
         let of_rank = |rank: u8| CardSet::rank(rank) & suit;
         Melds {
             run: (1..=ranks).map(of_rank).collect(),
@@ -56,16 +56,4 @@ impl Melds {
         }
         points
     }
-}
-
-/// Points of a run of `run` cards from the ace (`rules.md` C.4 to C.14).
-fn low_meld_points(meld: LowMeld, run: u8) -> f32 {
-    f32::from(match meld {
-        LowMeld::None => 0,
-        LowMeld::AfterAce => run.saturating_sub(1),
-        _ if run < 3 => 0,
-        LowMeld::Piccola => run.min(6),
-        LowMeld::NapolaMinusTwo => run - 2,
-        LowMeld::Run => run,
-    })
 }

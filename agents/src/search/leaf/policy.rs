@@ -2,7 +2,7 @@
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::unit;
-use spariglio_engine::{Action, CardSet, Game, State, View, World};
+use spariglio_engine::{Action, Game, State, View, World};
 
 use crate::book::formula::FormulaPolicy;
 use crate::book::greedy::{declare, worth};
@@ -64,7 +64,7 @@ pub(in crate::search) struct Grab {
 }
 
 impl Grab {
-    fn new(game: &Game) -> Grab {
+    pub(in crate::search) fn new(game: &Game) -> Grab {
         Grab {
             worth: worth::worths(game),
             sweep: i32::from(game.rules().sweep.points) * worth::MILLI,
@@ -86,7 +86,7 @@ impl Grab {
     }
 
     /// Worth of what a play takes, in thousandths of a point; a lay gives the card away at half its worth.
-    fn value(&self, state: &State, action: Action) -> i32 {
+    pub(in crate::search) fn value(&self, state: &State, action: Action) -> i32 {
         let Some(card) = action.card() else {
             return 0;
         };
@@ -96,10 +96,6 @@ impl Grab {
             return -own / 2;
         }
         let sweep = if captured == state.table() { self.sweep } else { 0 };
-        own + self.sum(captured) + sweep
-    }
-
-    fn sum(&self, cards: CardSet) -> i32 {
-        cards.iter().map(|card| self.worth[usize::from(card.index())]).sum()
+        own + worth::sum(&self.worth, captured) + sweep
     }
 }

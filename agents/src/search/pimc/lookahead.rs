@@ -1,11 +1,10 @@
 //! Depth-limited search of one world with all cards open.
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, Card, CardSet, Game, State, World};
+use spariglio_engine::{Action, Game, State, World};
 
 use super::config::LookaheadConfig;
-use crate::book::greedy::worth;
-use crate::search::leaf::{Leaf, Playing};
+use crate::search::leaf::{Grab, Leaf, Playing};
 use crate::search::tree::{MAX_SIDES, Utilities};
 
 /// Alpha-beta for two sides, max^n for more, with a buffer of actions a level.
@@ -13,9 +12,8 @@ use crate::search::tree::{MAX_SIDES, Utilities};
 pub(super) struct Lookahead {
     depth: usize,
     leaf: Playing,
-    /// Worth of each card in a pile, in thousandths of a point.
-    worth: [i32; 64],
-    sweep: i32,
+    /// Orders the actions.
+    grab: Grab,
     levels: Vec<Vec<(i32, Action)>>,
     listed: Vec<Action>,
 }
@@ -26,8 +24,7 @@ impl Lookahead {
         Lookahead {
             depth,
             leaf: Playing::new(game, &config.leaf),
-            worth: worth::worths(game),
-            sweep: i32::from(game.rules().sweep.points) * worth::MILLI,
+            grab: Grab::new(game),
             levels: vec![Vec::new(); depth + 1],
             listed: Vec::new(),
         }
@@ -111,25 +108,15 @@ impl Lookahead {
     /// Lists the actions of a level, what takes most first.
     fn list(&mut self, game: &Game, state: &State, depth: usize) {
         state.legal_actions(game, &mut self.listed);
-        let table = state.table();
         let mut level = std::mem::take(&mut self.levels[depth]);
         level.clear();
-        level.extend(self.listed.iter().map(|&action| (-self.promise(table, action), action)));
+        level.extend(
+            self.listed
+                .iter()
+                .map(|&action| (-self.grab.value(state, action), action)),
+        );
         level.sort_unstable();
         self.levels[depth] = level;
-    }
-
-    fn promise(&self, table: CardSet, action: Action) -> i32 {
-        let Some(card) = action.card() else {
-            return 0;
-        };
-        let worth = |card: Card| self.worth[usize::from(card.index())];
-        let captured = action.captured();
-        if captured.is_empty() {
-            return -worth(card);
-        }
-        let sweep = if captured == table { self.sweep } else { 0 };
-        worth(card) + captured.iter().map(worth).sum::<i32>() + sweep
     }
 }
 

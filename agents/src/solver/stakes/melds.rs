@@ -34,9 +34,9 @@ impl StakeRules {
         let limit = limit.min(self.suit.len() as u8);
         let now = (1..=limit)
             .take_while(|&rank| pile.contains(Card::of(rank, self.suit_letter)))
-            .count() as i32;
-        let points = self.run_points(now);
-        let more = self.run_points(limit.into()) - points;
+            .count() as u8;
+        let points = i32::from(self.low_meld.points(now));
+        let more = i32::from(self.low_meld.points(limit)) - points;
         stakes.decided += sign * points;
         if more > 0 {
             stakes.open[side] += more;
@@ -44,17 +44,6 @@ impl StakeRules {
             stakes.push(limit.into(), 4);
         } else {
             stakes.push(0, 4);
-        }
-    }
-
-    fn run_points(&self, run: i32) -> i32 {
-        match self.low_meld {
-            LowMeld::None => 0,
-            LowMeld::AfterAce => (run - 1).max(0),
-            _ if run < 3 => 0,
-            LowMeld::Piccola => run.min(6),
-            LowMeld::NapolaMinusTwo => run - 2,
-            LowMeld::Run => run,
         }
     }
 }
