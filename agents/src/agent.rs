@@ -5,6 +5,8 @@
 
 use spariglio_engine::{Action, View};
 
+use crate::standing::Standing;
+
 /// How long one decision may take. A given limit replaces the agent's own; with both given, the
 /// limit that is reached first ends the search.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
@@ -95,6 +97,10 @@ impl Decision {
 
 /// Something that decides for a seat from what the seat may know.
 pub trait Agent: Send {
+    /// Tells where the match stands, before each [`Agent::start_hand`] of a match; it holds until another is told. A hand
+    /// that is no part of a match has none.
+    fn note_standing(&mut self, _standing: &Standing) {}
+
     /// Prepares for a hand: everything random in it is drawn from `seed`.
     fn start_hand(&mut self, seed: u64);
 

@@ -6,9 +6,13 @@
 use spariglio_engine::{Action, Game, World};
 
 use crate::agent::{Budget, Decision};
+use crate::standing::Standing;
 
 /// Something that decides for the seat to act from everything.
 pub trait Cheater: Send {
+    /// As [`Agent::note_standing`](crate::Agent::note_standing).
+    fn note_standing(&mut self, _standing: &Standing) {}
+
     /// Prepares for a hand: everything random in it is drawn from `seed`.
     fn start_hand(&mut self, seed: u64);
 

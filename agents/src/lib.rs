@@ -32,6 +32,7 @@ pub mod random;
 pub mod search;
 pub mod solver;
 pub mod spec;
+pub mod standing;
 
 pub use agent::{Agent, Budget, Decision, SearchStats};
 pub use book::formula::FormulaPolicy;
@@ -45,3 +46,4 @@ pub use search::{
 };
 pub use solver::{Solver, SolverError};
 pub use spec::{AgentError, AgentSpec, SpecError};
+pub use standing::Standing;

@@ -4,6 +4,7 @@ use spariglio_engine::{Action, Game, View, World};
 
 use crate::agent::{Agent, Budget, Decision};
 use crate::cheat::Cheater;
+use crate::standing::Standing;
 
 /// A fair or a cheating agent.
 pub enum Player {
@@ -36,6 +37,14 @@ impl<'a> Place<'a> {
 }
 
 impl Player {
+    /// Tells where the match stands, before each hand of a match.
+    pub fn note_standing(&mut self, standing: &Standing) {
+        match self {
+            Player::Fair(agent) => agent.note_standing(standing),
+            Player::Cheating(agent) => agent.note_standing(standing),
+        }
+    }
+
     /// Prepares for a hand: everything random in it is drawn from `seed`.
     pub fn start_hand(&mut self, seed: u64) {
         match self {

@@ -8,6 +8,7 @@ pub mod config;
 mod error;
 mod files;
 pub mod ladder;
+pub mod matches;
 pub mod pair;
 pub mod report;
 pub mod result;

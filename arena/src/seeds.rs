@@ -13,6 +13,8 @@ enum Stream {
     Seat = 2,
     TuningDeal = 3,
     TuningSeat = 4,
+    MatchDeal = 5,
+    MatchSeat = 6,
 }
 
 /// Which deals are played.
@@ -48,6 +50,20 @@ impl Source {
             Source::Tuning { step } => derive(seed, Stream::TuningDeal, [index, step, 0]) | 1,
         }
     }
+}
+
+/// The generator that deals a hand of a match; even, as all by which agents are compared.
+pub(crate) fn match_deal_rng(seed: u64, [number, hand]: [u64; 2]) -> Pcg64Mcg {
+    Pcg64Mcg::seed_from_u64(derive(seed, Stream::MatchDeal, [number, hand, 0]) & !1)
+}
+
+/// The seed of a seat's agent in a hand of one play of a match.
+pub(crate) fn match_seat_seed(seed: u64, [number, play, hand, seat]: [u64; 4]) -> u64 {
+    derive(
+        derive(seed, Stream::MatchSeat, [number, play, hand]),
+        Stream::Seat,
+        [seat, 0, 0],
+    )
 }
 
 /// A seed from the run's seed, the purpose and the coordinates (deal, play of the set, seat).

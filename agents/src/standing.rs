@@ -1,0 +1,12 @@
+//! Where a match stands before one of its hands: what a seat may know beside its view.
+
+/// A match before its next hand.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Standing {
+    /// Points of each side so far.
+    pub scores: Vec<i64>,
+    /// Hands played.
+    pub hands: usize,
+    /// The seat that deals the next hand.
+    pub dealer: usize,
+}

@@ -1,0 +1,53 @@
+//! The deals and seeds of a match, by name: the same names give the same match on any machine and thread.
+
+use spariglio_engine::{Deal, Game};
+
+use crate::seeds;
+
+/// Names a match: whatever is random in it follows from this.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Fixture {
+    /// The run's seed.
+    pub seed: u64,
+    /// The match's number in the run: names its deals.
+    pub number: u64,
+    /// Which playing of these deals it is: names the agents' seeds, not the deals.
+    pub play: u64,
+    /// The seat that deals the first hand.
+    pub first_dealer: usize,
+}
+
+impl Fixture {
+    /// Match `number` of a run, in its first playing; first dealers go round with the number.
+    #[must_use]
+    pub fn new(game: &Game, seed: u64, number: u64) -> Fixture {
+        Fixture {
+            seed,
+            number,
+            play: 0,
+            first_dealer: (number % game.players() as u64) as usize,
+        }
+    }
+
+    /// The same deals and dealers in playing `play`.
+    #[must_use]
+    pub fn playing(self, play: u64) -> Fixture {
+        Fixture { play, ..self }
+    }
+
+    /// The deal of hand `hand`; the number of a hand names its deal, whatever came before.
+    #[must_use]
+    pub fn deal(&self, game: &Game, hand: usize, dealer: usize) -> Deal {
+        Deal::random(
+            game,
+            dealer,
+            &mut seeds::match_deal_rng(self.seed, [self.number, hand as u64]),
+        )
+    }
+
+    /// The seed of a seat's agent in hand `hand`.
+    #[must_use]
+    pub fn seat_seed(&self, hand: usize, seat: usize) -> u64 {
+        seeds::match_seat_seed(self.seed, [self.number, self.play, hand as u64, seat as u64])
+    }
+}
