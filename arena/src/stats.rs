@@ -4,7 +4,10 @@
 //! the figures of merged runs are those of one run.
 
 pub mod distribution;
+pub mod llr;
 pub mod moments;
+pub mod sprt;
 
 pub use distribution::Distribution;
 pub use moments::{Estimate, Moments, NORMAL_95, t_95};
+pub use sprt::{Hypothesis, SprtConfig, SprtUnit};

@@ -41,6 +41,12 @@ impl Distribution {
         self.counts.values().sum()
     }
 
+    /// How many times `value` was seen.
+    #[must_use]
+    pub fn of(&self, value: i64) -> u64 {
+        self.counts.get(&value).copied().unwrap_or(0)
+    }
+
     /// Every value that was seen and how often, in rising order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> + ExactSizeIterator + '_ {
         self.counts.iter().map(|(&value, &count)| (value, count))
