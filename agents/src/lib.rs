@@ -27,6 +27,7 @@ pub mod cheat;
 pub mod features;
 pub mod net;
 pub mod net_search;
+pub mod offence;
 pub mod player;
 pub mod random;
 pub mod search;
@@ -39,6 +40,7 @@ pub use book::formula::FormulaPolicy;
 pub use book::greedy::GreedyPolicy;
 pub use book::{Book, BookPolicy};
 pub use cheat::Cheater;
+pub use offence::{Offence, OffenceKind};
 pub use player::{Place, Player};
 pub use random::Random;
 pub use search::{

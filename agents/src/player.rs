@@ -4,6 +4,7 @@ use spariglio_engine::{Action, Game, View, World};
 
 use crate::agent::{Agent, Budget, Decision};
 use crate::cheat::Cheater;
+use crate::offence::Offence;
 use crate::standing::Standing;
 
 /// A fair or a cheating agent.
@@ -54,18 +55,25 @@ impl Player {
     }
 
     /// Decides for the seat to act.
-    pub fn decide(&mut self, place: &Place<'_>, budget: Budget) -> Decision {
+    ///
+    /// # Errors
+    /// The player committed an offence; fair and cheating agents never do.
+    pub fn decide(&mut self, place: &Place<'_>, budget: Budget) -> Result<Decision, Offence> {
         match self {
-            Player::Fair(agent) => agent.decide(&place.view(), budget),
-            Player::Cheating(agent) => agent.decide(place.game, place.world, budget),
+            Player::Fair(agent) => Ok(agent.decide(&place.view(), budget)),
+            Player::Cheating(agent) => Ok(agent.decide(place.game, place.world, budget)),
         }
     }
 
     /// The action for the seat to act.
-    pub fn act(&mut self, place: &Place<'_>) -> Action {
+    ///
+    /// # Errors
+    /// The player committed an offence; fair and cheating agents never do.
+    #[inline]
+    pub fn act(&mut self, place: &Place<'_>) -> Result<Action, Offence> {
         match self {
-            Player::Fair(agent) => agent.act(&place.view()),
-            Player::Cheating(agent) => agent.act(place.game, place.world),
+            Player::Fair(agent) => Ok(agent.act(&place.view())),
+            Player::Cheating(agent) => Ok(agent.act(place.game, place.world)),
         }
     }
 }

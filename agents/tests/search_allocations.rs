@@ -78,9 +78,9 @@ fn check(game: &Game, spec: &AgentSpec) {
             history: &[],
             partners_open: false,
         };
-        let action = player.act(&place);
+        let action = player.act(&place).expect("no offence");
         let before = ALLOCATIONS.load(Ordering::Relaxed);
-        let again = player.act(&place);
+        let again = player.act(&place).expect("no offence");
         let after = ALLOCATIONS.load(Ordering::Relaxed);
         let ply = world.state.ply();
         assert_eq!(again, action, "{spec}, {}, ply {ply}", game.rules().name);

@@ -27,6 +27,20 @@ pub enum ArenaError {
         /// Who played.
         seat: usize,
     },
+    /// An agent committed an offence.
+    #[error("agent \"{agent}\": {source} (deal {deal} of seed {seed}, seat {seat})")]
+    Offence {
+        /// The agent's specification.
+        agent: String,
+        /// What it did.
+        source: spariglio_agents::Offence,
+        /// Index of the deal.
+        deal: u64,
+        /// The run's seed.
+        seed: u64,
+        /// Who was to act.
+        seat: usize,
+    },
     /// Fewer than two agents.
     #[error("an arena needs at least two agents, got {0}")]
     TooFewAgents(usize),

@@ -325,12 +325,19 @@ impl<'a> Bench<'a> {
             let seat = world.state.seat();
             let (agent, instance) = play.seats[seat];
             let began = (TIMED && world.state.count_actions(game) > 1).then(Clock::start);
-            let action = self.agents[agent][instance].act(&Place {
+            let answer = self.agents[agent][instance].act(&Place {
                 game,
                 world: &world,
                 history: &self.history,
                 partners_open: config.partners_open,
             });
+            let action = answer.map_err(|source| ArenaError::Offence {
+                agent: self.duel.agents[agent].to_string(),
+                source,
+                deal: index,
+                seed: config.seed,
+                seat,
+            })?;
             if let (Some(began), Some(times)) = (began, &mut self.found.times) {
                 times[agent].push(self.stopwatch.since(began));
             }

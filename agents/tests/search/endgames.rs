@@ -31,7 +31,7 @@ fn check(spec: &str, game: &Game, player: &mut Player, solver: &mut Solver, posi
     let world = &position.world;
     solver.action_values(game, &world.deal, &world.state, &mut actions, &mut values);
     let best = *values.iter().max().expect("a legal action");
-    let decision = player.decide(&position.place(game), Budget::OWN);
+    let decision = player.decide(&position.place(game), Budget::OWN).expect("no offence");
     let place = actions.iter().position(|&action| action == decision.action);
     let name = &game.rules().name;
     assert_eq!(

@@ -15,7 +15,9 @@ fn hand(spec: &str, game: &Game, seed: u64) -> Vec<Decision> {
     let mut decisions = Vec::new();
     while !position.is_over() {
         let seat = position.world.state.seat();
-        let mut decision = seats[seat].decide(&position.place(game), Budget::OWN);
+        let mut decision = seats[seat]
+            .decide(&position.place(game), Budget::OWN)
+            .expect("no offence");
         assert!(position.actions(game).contains(&decision.action), "{spec}");
         decision.stats.millis = 0.0;
         position.apply(game, decision.action);
@@ -71,7 +73,7 @@ fn the_budget_is_spent() {
                 let mut player = player(&format!("{spec}:simulations=100:threads={threads}"), &game);
                 let position = late(&game, game.plies(), 5).expect("a start");
                 let asked = |player: &mut Player, budget| {
-                    let decision = player.decide(&position.place(&game), budget);
+                    let decision = player.decide(&position.place(&game), budget).expect("no offence");
                     (decision.actions.len() > 1).then_some(decision.stats.simulations)
                 };
                 let own = asked(&mut player, Budget::OWN);
@@ -95,8 +97,8 @@ fn early_ends(options: &str, game: &Game, seeds: u64) -> usize {
         };
         whole.start_hand(seed);
         early.start_hand(seed);
-        let full = whole.decide(&position.place(game), Budget::OWN);
-        let short = early.decide(&position.place(game), Budget::OWN);
+        let full = whole.decide(&position.place(game), Budget::OWN).expect("no offence");
+        let short = early.decide(&position.place(game), Budget::OWN).expect("no offence");
         assert_eq!(
             short.action,
             full.action,
@@ -153,7 +155,7 @@ fn nodes_of_two_turns(spec: &str, game: &Game, seed: u64) -> Vec<u32> {
             nodes.push(decision.stats.nodes);
             decision.action
         } else {
-            others.act(&position.place(game))
+            others.act(&position.place(game)).expect("no offence")
         };
         position.apply(game, action);
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use spariglio_agents::{Place, Player};
+use spariglio_agents::{Offence, Place, Player};
 use spariglio_engine::record::{HandRecord, HandResult, MatchPlace, Remarks};
 use spariglio_engine::{Action, Deal, Game, State, World};
 
@@ -44,6 +44,8 @@ pub struct Foul {
 pub enum FoulKind {
     /// It chose an action that is not legal.
     IllegalAction(Action),
+    /// It gave none.
+    Offence(Offence),
 }
 
 impl<'a> Table<'a> {
@@ -100,12 +102,13 @@ impl<'a> Table<'a> {
 
     /// The seat to act acts.
     fn turn(&mut self, world: &mut World) -> Result<Action, FoulKind> {
-        let action = self.seats[world.state.seat()].act(&Place {
+        let answer = self.seats[world.state.seat()].act(&Place {
             game: self.game,
             world,
             history: &self.history,
             partners_open: self.partners_open,
         });
+        let action = answer.map_err(FoulKind::Offence)?;
         let World { deal, state } = world;
         if state.try_apply(self.game, deal, action).is_err() {
             return Err(FoulKind::IllegalAction(action));
