@@ -6,8 +6,11 @@
 pub mod distribution;
 pub mod llr;
 pub mod moments;
+pub mod power;
+pub mod sequential;
 pub mod sprt;
 
 pub use distribution::Distribution;
 pub use moments::{Estimate, Moments, NORMAL_95, t_95};
-pub use sprt::{Hypothesis, SprtConfig, SprtUnit};
+pub use sequential::SequentialEstimate;
+pub use sprt::{ELO_PER_T, Hypothesis, SprtConfig, SprtUnit};

@@ -164,8 +164,8 @@ mod tests {
         let sets = of(&[(0, 100), (1, 900), (2, 2000), (3, 1000), (4, 120)]);
         let config = test(SprtUnit::NormalizedElo, [0.0, 10.0]);
         let mean = (900.0 * 0.25 + 2000.0 * 0.5 + 1000.0 * 0.75 + 120.0) / 4120.0;
-        let square = (900.0 * 0.0625 + 2000.0 * 0.25 + 1000.0 * 0.5625 + 120.0) / 4120.0;
-        let per_game = (2.0 * (square - mean * mean) as f64).sqrt();
+        let square: f64 = (900.0 * 0.0625 + 2000.0 * 0.25 + 1000.0 * 0.5625 + 120.0) / 4120.0;
+        let per_game = (2.0 * (square - mean * mean)).sqrt();
         let seen = (mean - 0.5) / per_game;
         let one = 10.0 / (800.0 / 10f64.ln());
         let near = 4120.0 * ((1.0 + seen * seen) / (1.0 + (seen - one) * (seen - one))).ln();
