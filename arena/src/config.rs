@@ -88,7 +88,7 @@ impl ArenaFile {
             seed: self.seed,
             threads,
             partners_open: self.partners_open,
-            time: false,
+            ..ArenaConfig::default()
         }
     }
 }

@@ -44,6 +44,9 @@ pub enum ArenaError {
     /// Fewer than two agents.
     #[error("an arena needs at least two agents, got {0}")]
     TooFewAgents(usize),
+    /// A deal that is in two results, or twice in one.
+    #[error("deal {0} was played twice: expected results over different deals")]
+    PlayedTwice(u64),
     /// No hands at all.
     #[error("hands: expected at least 1, got 0")]
     NoHands,

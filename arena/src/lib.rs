@@ -4,10 +4,12 @@
 //! agents of a pair ([`seating`]). Everything is counted in whole numbers ([`tally`]), so a result
 //! is the same for any number of threads, and results of separate runs add up exactly.
 
+pub mod behaviour;
 pub mod config;
 mod error;
 mod files;
 pub mod ladder;
+mod log_bins;
 pub mod matches;
 pub mod pair;
 pub mod report;
@@ -15,13 +17,15 @@ pub mod result;
 pub mod round_robin;
 pub mod seating;
 mod seeds;
+pub mod spans;
 pub mod stats;
 pub mod table;
 pub mod tally;
 pub mod timing;
+pub mod trace;
 pub mod tune;
 
 pub use error::ArenaError;
-pub use pair::{ArenaConfig, Progress, play_pair};
+pub use pair::{Account, ArenaConfig, Part, Progress, Watch, continue_pair, play_pair};
 pub use result::{ArenaResult, PairResult};
 pub use round_robin::{Entrant, round_robin};

@@ -1,45 +1,42 @@
 //! One pair of agents over many duplicate sets, on all cores.
 //!
-//! Workers take blocks of deals from a counter. What happens in a deal depends on (seed, deal) and
-//! each seat's stream on (seed, deal, play, seat) only, and sums are exact: neither the number of
-//! threads nor the size of a block can be seen in the result.
+//! Workers take blocks of deals from a board. What happens in a deal depends on (seed, deal) and
+//! each seat's stream on (seed, deal, play, seat) only, sums are exact, and blocks are added in the order of their
+//! deals: neither the number of threads nor the size of a block can be seen in the result.
+
+pub mod account;
+mod board;
+mod config;
+mod sprt;
+mod worker;
 
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use rayon::ThreadPoolBuilder;
-use spariglio_agents::search::Clock;
-use spariglio_agents::{AgentSpec, Place, Player};
-use spariglio_engine::{Action, Deal, Game, HandScore, State, World};
+use spariglio_agents::AgentSpec;
+use spariglio_engine::{Deal, Game};
+
+pub use account::{Account, SequentialRun};
+use board::{Block, Board};
+pub(crate) use config::deals_of;
+pub use config::{ArenaConfig, Part};
+use sprt::Sprt;
+pub(crate) use sprt::tested;
+use worker::Worker;
 
 use crate::error::ArenaError;
 use crate::result::PairResult;
 use crate::seating::Seating;
 use crate::seeds::Source;
-use crate::tally::{PairTally, SetCount};
-use crate::timing::{Histogram, PairTime, Stopwatch, TIMED_SETS};
+use crate::timing::TIMED_SETS;
 
-/// Blocks a run is cut into, as far as its deals allow: short enough for an even end.
-const BLOCKS: u64 = 1000;
-/// The longest block: short enough for a moving progress bar.
-const LONGEST_BLOCK: u64 = 256;
-
-/// How long a pair plays, and with which seed.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct ArenaConfig {
-    /// Single hands; rounded up to whole duplicate sets, and to at least two sets.
-    pub hands: u64,
-    /// Seed of the deals and of the agents.
-    pub seed: u64,
-    /// Worker threads; 0 = one a core.
-    pub threads: usize,
-    /// Partners see each other's hand cards (carte scoperte).
-    pub partners_open: bool,
-    /// Take the time of decisions: the result has figures that differ from run to run.
-    pub time: bool,
-}
+/// What a block should last: short enough for a moving progress bar, long enough to make handing it in cheap.
+const BLOCK: Duration = Duration::from_millis(40);
+/// Deals of the longest block.
+const LONGEST_BLOCK: u64 = 1 << 14;
 
 /// How far a pair has come.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -52,51 +49,87 @@ pub struct Progress {
     pub mean: f64,
     /// Its standard error.
     pub standard_error: f64,
+    /// The log-likelihood ratio of the sequential test, at its last look.
+    pub llr: Option<f64>,
+}
+
+/// Who looks on while a pair is played. Called from the workers.
+pub trait Watch: Sync {
+    /// Takes the news, some twenty times a second.
+    fn progress(&self, _: Progress) {}
+
+    /// May keep what was played so far: it is what a run that is killed now goes on from.
+    ///
+    /// # Errors
+    /// It cannot be kept; ends the run.
+    fn keep(&self, _: &Account) -> Result<(), ArenaError> {
+        Ok(())
+    }
+
+    /// Should the run end as soon as the sets in play are done?
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+/// Watches by a function that takes the progress.
+pub struct Watching<F>(pub F);
+
+impl<F: Fn(Progress) + Sync> Watch for Watching<F> {
+    fn progress(&self, progress: Progress) {
+        self.0(progress);
+    }
 }
 
 /// Plays `agents` against each other on duplicate deals of `game`.
 ///
-/// `progress` is called from the workers, about a thousand times in a run.
-///
 /// # Errors
-/// An agent that cannot be built for `game` or plays an illegal action, no hands, no threads.
+/// As [`continue_pair`].
 pub fn play_pair(
     game: &Game,
     agents: [&AgentSpec; 2],
     config: &ArenaConfig,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<PairResult, ArenaError> {
+    let account = continue_pair(game, agents, config, Account::default(), &Watching(progress))?;
+    Ok(PairResult::new(game, agents, config, account))
+}
+
+/// Plays what `account` lacks of the deals that `config` asks for; less where `watch` stops it or a sequential test ends.
+///
+/// # Errors
+/// An agent that cannot be built for `game` or plays an illegal action, no hands, no threads, what `watch` cannot keep.
+pub fn continue_pair(
+    game: &Game,
+    agents: [&AgentSpec; 2],
+    config: &ArenaConfig,
+    mut account: Account,
+    watch: &dyn Watch,
+) -> Result<Account, ArenaError> {
     if config.hands == 0 {
         return Err(ArenaError::NoHands);
     }
     let set = Seating::set(game);
-    let duel = Duel {
-        game,
-        agents,
-        config,
-        source: Source::Test,
-        deals: 0..deals(config.hands, set.len()),
-        record: false,
-        set,
-    };
-    let began = Instant::now();
-    let (tally, found) = duel.run(progress)?;
-    let seconds = began.elapsed().as_secs_f64();
-    let result = PairResult::new(game, agents, config, duel.set.len(), tally);
-    Ok(PairResult {
-        time: found.times.map(|times| PairTime {
-            seconds,
-            threads: workers(config.threads),
-            agents: times.map(|times| times.summary()),
-        }),
-        ..result
-    })
+    let wanted = config.deals(set.len());
+    for deals in account.deals.missing(wanted) {
+        let duel = Duel {
+            game,
+            agents,
+            config,
+            source: Source::Test,
+            deals,
+            record: false,
+            set: set.clone(),
+        };
+        account = duel.run(account, watch)?;
+    }
+    Ok(account)
 }
 
 /// Plays tuning deals `deals` of a step; the first agent's counted margin of each set, in the order of the deals.
 ///
 /// # Errors
-/// As [`play_pair`].
+/// As [`continue_pair`].
 pub(crate) fn play_tuning(
     game: &Game,
     agents: [&AgentSpec; 2],
@@ -113,9 +146,7 @@ pub(crate) fn play_tuning(
         record: true,
         set: Seating::set(game),
     };
-    let (_, mut found) = duel.run(progress)?;
-    found.margins.sort_unstable();
-    Ok(found.margins.into_iter().map(|(_, margin)| margin).collect())
+    Ok(duel.run(Account::default(), &Watching(progress))?.series)
 }
 
 pub(crate) fn workers(threads: usize) -> usize {
@@ -123,11 +154,6 @@ pub(crate) fn workers(threads: usize) -> usize {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
     }
-}
-
-/// Whole sets that hold at least `hands` hands: two or more, so that there is a standard error.
-pub(crate) fn deals(hands: u64, plays: usize) -> u64 {
-    hands.div_ceil(plays as u64).max(2)
 }
 
 struct Duel<'a> {
@@ -141,219 +167,91 @@ struct Duel<'a> {
     set: Vec<Seating>,
 }
 
-/// What a worker finds beside the tally.
-#[derive(Default)]
-struct Found {
-    /// Each agent's decisions, where they are timed.
-    times: Option<[Histogram; 2]>,
-    /// (Deal, counted margin of its set), where they are kept.
-    margins: Vec<(u64, i64)>,
-}
-
-impl Found {
-    fn merge(&mut self, other: Found) {
-        self.margins.extend(other.margins);
-        match (&mut self.times, other.times) {
-            (Some(times), Some(more)) => times.iter_mut().zip(&more).for_each(|(sum, more)| sum.merge(more)),
-            (times, more) => *times = times.take().or(more),
-        }
-    }
-}
-
 impl Duel<'_> {
-    fn run(&self, progress: &(dyn Fn(Progress) + Sync)) -> Result<(PairTally, Found), ArenaError> {
+    /// `account` with the duel's deals, or those before a stop.
+    fn run(&self, account: Account, watch: &dyn Watch) -> Result<Account, ArenaError> {
         let threads = self.config.threads;
         let pool = ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()
             .map_err(|source| ArenaError::Threads { threads, source })?;
-        let board = Board::new(self.deals.start);
+        let sprt = self.config.sprt.map(|config| Sprt {
+            config,
+            plays: self.set.len() as u64,
+        });
+        let board = Mutex::new(Board::new(account, self.deals.clone(), sprt));
+        let began = Instant::now();
+        let failed = AtomicBool::new(false);
         let finished = pool.broadcast(|_| {
-            let result = self.work(&board, progress);
-            board.stop.fetch_or(result.is_err(), Ordering::Relaxed);
+            let result = self.work(&board, &failed, watch);
+            failed.fetch_or(result.is_err(), Ordering::Relaxed);
             result
         });
-        let mut found = Found::default();
-        for worker in finished {
-            found.merge(worker?);
+        let mut account = board.into_inner().expect("no worker panicked").account;
+        if let Some(clocked) = &mut account.clocked {
+            clocked.threads = clocked.threads.max(workers(threads));
+            clocked.seconds += began.elapsed().as_secs_f64();
         }
-        Ok((board.tally.into_inner().expect("no worker panicked"), found))
+        finished.into_iter().collect::<Result<(), _>>()?;
+        Ok(account)
     }
 
-    fn work(&self, board: &Board, progress: &(dyn Fn(Progress) + Sync)) -> Result<Found, ArenaError> {
-        let mut bench = Bench::new(self)?;
-        let block = (self.deal_count() / BLOCKS).clamp(1, LONGEST_BLOCK);
-        while !board.stop.load(Ordering::Relaxed) {
-            let start = board.next.fetch_add(block, Ordering::Relaxed);
-            if start >= self.deals.end {
-                break;
+    fn work(&self, board: &Mutex<Board>, failed: &AtomicBool, watch: &dyn Watch) -> Result<(), ArenaError> {
+        let mut worker = Worker::new(self)?;
+        let mut length = 1;
+        let take = |length| board.lock().expect("no worker panicked").take(length);
+        while !failed.load(Ordering::Relaxed) && !watch.stopped() {
+            let Some(deals) = take(length) else { break };
+            let began = Instant::now();
+            let mut found = Account::default();
+            found.deals.add(deals.clone()).expect("the first deals");
+            for deal in deals.clone() {
+                worker.play_set(deal, &mut found)?;
             }
-            let mut tally = PairTally::default();
-            for deal in start..(start + block).min(self.deals.end) {
-                bench.play_set(deal, &mut tally)?;
-            }
-            progress(self.progress(&board.add(&tally)));
+            let mut board = board.lock().expect("no worker panicked");
+            board.add(Block { deals, found })?;
+            watch.keep(&board.account)?;
+            watch.progress(self.progress(&board.account));
+            length = next_length(length, began.elapsed());
         }
-        Ok(bench.found)
-    }
-
-    fn deal_count(&self) -> u64 {
-        self.deals.end - self.deals.start
-    }
-
-    /// Is this set timed? About [`TIMED_SETS`] are, or all.
-    fn timed(&self, deal: u64) -> bool {
-        self.config.time && deal.is_multiple_of((self.deal_count() / TIMED_SETS).max(1))
-    }
-
-    fn progress(&self, tally: &PairTally) -> Progress {
-        let plays = self.set.len() as u64;
-        let estimate = tally.pair.margin.estimate(plays as f64, 1.0);
-        Progress {
-            hands: tally.sets() * plays,
-            of: self.deal_count() * plays,
-            mean: estimate.mean,
-            standard_error: estimate.standard_error,
-        }
-    }
-}
-
-/// What the workers share.
-struct Board {
-    next: AtomicU64,
-    stop: AtomicBool,
-    tally: Mutex<PairTally>,
-}
-
-impl Board {
-    fn new(first: u64) -> Board {
-        Board {
-            next: AtomicU64::new(first),
-            stop: AtomicBool::new(false),
-            tally: Mutex::default(),
-        }
-    }
-
-    /// Adds a block and returns the sum so far.
-    fn add(&self, block: &PairTally) -> PairTally {
-        let mut tally = self.tally.lock().expect("no worker panicked");
-        tally.merge(block);
-        *tally
-    }
-}
-
-/// One worker's agents: an instance a seat.
-struct Bench<'a> {
-    duel: &'a Duel<'a>,
-    agents: [Vec<Player>; 2],
-    /// The actions of the hand in progress.
-    history: Vec<Action>,
-    stopwatch: Stopwatch,
-    found: Found,
-}
-
-impl<'a> Bench<'a> {
-    fn new(duel: &'a Duel<'a>) -> Result<Bench<'a>, ArenaError> {
-        let build = |agent: usize| {
-            let spec = duel.agents[agent];
-            (0..Seating::instances(&duel.set)[agent])
-                .map(|_| spec.build_player(duel.game))
-                .collect::<Result<Vec<_>, _>>()
-                .map_err(|source| ArenaError::Agent {
-                    agent: spec.to_string(),
-                    source: Box::new(source),
-                })
-        };
-        Ok(Bench {
-            duel,
-            agents: [build(0)?, build(1)?],
-            history: Vec::new(),
-            stopwatch: Stopwatch::new(),
-            found: Found {
-                times: duel.config.time.then(Default::default),
-                margins: Vec::new(),
-            },
-        })
-    }
-
-    fn play_set(&mut self, index: u64, tally: &mut PairTally) -> Result<(), ArenaError> {
-        let duel = self.duel;
-        let Duel { game, config, set, .. } = duel;
-        let dealer = (index % game.players() as u64) as usize;
-        let deal = Deal::random(game, dealer, &mut duel.source.deal_rng(config.seed, index));
-        let first_side = game.side((dealer + 1) % game.players());
-        let dealer_side = game.side(dealer);
-        let mut count = SetCount::default();
-        for (number, play) in set.iter().enumerate() {
-            self.start(index, number, play);
-            let score = if duel.timed(index) {
-                self.play_hand::<true>(&deal, index, play)?
-            } else {
-                self.play_hand::<false>(&deal, index, play)?
-            };
-            tally.push_hand(play, &score);
-            count.push(play, &score, first_side, dealer_side);
-        }
-        if duel.record {
-            self.found.margins.push((index, count.margin()));
-        }
-        tally.push(&mut count);
         Ok(())
     }
 
-    fn start(&mut self, index: u64, number: usize, play: &Seating) {
-        for (seat, &(agent, instance)) in play.seats.iter().enumerate() {
-            let place = [index, number as u64, seat as u64];
-            let seed = self.duel.source.seat_seed(self.duel.config.seed, place);
-            self.agents[agent][instance].start_hand(seed);
-        }
+    fn is_tuning(&self) -> bool {
+        self.source != Source::Test
     }
 
-    fn play_hand<const TIMED: bool>(
-        &mut self,
-        deal: &Deal,
-        index: u64,
-        play: &Seating,
-    ) -> Result<HandScore, ArenaError> {
-        let Duel { game, config, .. } = self.duel;
-        let mut world = World {
-            deal: *deal,
-            state: State::new(game, deal),
-        };
-        self.history.clear();
-        while !world.state.is_over() {
-            let seat = world.state.seat();
-            let (agent, instance) = play.seats[seat];
-            let began = (TIMED && world.state.count_actions(game) > 1).then(Clock::start);
-            let answer = self.agents[agent][instance].act(&Place {
-                game,
-                world: &world,
-                history: &self.history,
-                partners_open: config.partners_open,
-            });
-            let action = answer.map_err(|source| ArenaError::Offence {
-                agent: self.duel.agents[agent].to_string(),
-                source,
-                deal: index,
-                seed: config.seed,
-                seat,
-            })?;
-            if let (Some(began), Some(times)) = (began, &mut self.found.times) {
-                times[agent].push(self.stopwatch.since(began));
-            }
-            if world.state.try_apply(game, deal, action).is_err() {
-                return Err(ArenaError::IllegalAction {
-                    agent: self.duel.agents[agent].to_string(),
-                    action: action.text(game.deck()),
-                    deal: index,
-                    seed: config.seed,
-                    seat,
-                });
-            }
-            self.history.push(action);
-        }
-        Ok(world.state.score(game))
+    fn deal(&self, index: u64) -> Deal {
+        let dealer = (index % self.game.players() as u64) as usize;
+        Deal::random(self.game, dealer, &mut self.source.deal_rng(self.config.seed, index))
     }
+
+    /// Is this set timed? About [`TIMED_SETS`] of all that are asked for are, or all.
+    fn timed(&self, deal: u64) -> bool {
+        self.config.time && deal.is_multiple_of((self.config.all_deals(self.set.len()) / TIMED_SETS).max(1))
+    }
+
+    fn progress(&self, account: &Account) -> Progress {
+        let plays = self.set.len() as u64;
+        let wanted = match self.source {
+            Source::Test => self.config.deals(self.set.len()),
+            Source::Tuning { .. } => self.deals.clone(),
+        };
+        let estimate = account.tally.pair.margin.estimate(plays as f64, 1.0);
+        Progress {
+            hands: account.tally.sets() * plays,
+            of: (wanted.end - wanted.start) * plays,
+            mean: estimate.mean,
+            standard_error: estimate.standard_error,
+            llr: account.sprt.as_ref().and_then(|run| run.path.last()).map(|look| look.1),
+        }
+    }
+}
+
+/// The length of a worker's next block after one of `length` deals that took `time`.
+fn next_length(length: u64, time: Duration) -> u64 {
+    let fitting = length as f64 * BLOCK.as_secs_f64() / time.as_secs_f64().max(1e-9);
+    (fitting as u64).clamp(1, (2 * length).min(LONGEST_BLOCK))
 }
 
 #[cfg(test)]
@@ -361,7 +259,9 @@ mod tests {
     use spariglio_agents::AgentSpec;
     use spariglio_engine::Game;
 
-    use super::{ArenaConfig, Bench, Deal, Duel, Source, play_pair, play_tuning};
+    use spariglio_engine::Deal;
+
+    use super::{Account, ArenaConfig, Duel, Source, Worker, play_pair, play_tuning};
     use crate::seating::Seating;
 
     fn spec(text: &str) -> AgentSpec {
@@ -373,8 +273,7 @@ mod tests {
             hands,
             seed: 3,
             threads: 1,
-            partners_open: false,
-            time: false,
+            ..ArenaConfig::default()
         }
     }
 
@@ -391,13 +290,14 @@ mod tests {
             record: false,
             set: set.clone(),
         };
-        let mut bench = Bench::new(&duel).expect("built");
+        let mut worker = Worker::new(&duel).expect("built");
         let mut play_all = |index: u64| {
-            let dealer = (index % game.players() as u64) as usize;
-            let deal = Deal::random(game, dealer, &mut Source::Test.deal_rng(config.seed, index));
+            let deal = duel.deal(index);
+            let mut found = Account::default();
             let plays = set.iter().enumerate().map(|(number, play)| {
-                bench.start(index, number, play);
-                let score = bench.play_hand::<false>(&deal, index, play).expect("legal");
+                worker.start(index, number, play);
+                let state = worker.play_hand::<false>(&deal, index, play, &mut found);
+                let score = state.expect("legal").score(game);
                 let best_other = (0..game.sides()).filter(|&side| side != play.alone);
                 let best_other = best_other.map(|side| score.points(side)).max().unwrap_or(0);
                 let margin = f64::from(score.points(play.alone) - best_other);

@@ -6,6 +6,8 @@
 //! counts as the match limit. Nothing here depends on the clock or on the number of threads, but for `time`, which is
 //! there only where it was asked for.
 
+mod sprt;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -13,9 +15,13 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 use spariglio_engine::PointKind;
 
-use crate::pair::ArenaConfig;
-use crate::round_robin::pairings;
-use crate::stats::Moments;
+pub use sprt::SprtResult;
+
+use crate::behaviour::Behaviour;
+use crate::pair::{Account, ArenaConfig};
+use crate::seating::Seating;
+use crate::spans::Spans;
+use crate::stats::{Estimate, Moments};
 use crate::tally::{AgentTally, PairTally, ViewTally};
 use crate::timing::PairTime;
 
@@ -41,9 +47,12 @@ pub struct ArenaResult {
     pub agents: Vec<String>,
     /// Their short names, in the same order.
     pub names: Vec<String>,
-    /// Every pair i < j of `agents`, in that order.
+    /// The pairs that played, by their places in `agents`.
     pub pairs: Vec<PairResult>,
-    /// Fingerprint of all that decides the figures (version, rules, agents, seed, hands), hexadecimal.
+    /// Was everything played that was asked for?
+    pub complete: bool,
+    /// Fingerprint of all that decides what a deal's figures are (version, rules, agents and their files, seed, open hand
+    /// cards), hexadecimal: results with the same one may be merged.
     pub fingerprint: String,
     /// The command that gave this, where there was one.
     #[serde(default)]
@@ -53,12 +62,18 @@ pub struct ArenaResult {
 /// One pair of agents.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairResult {
+    /// The agents' places in the arena's list, the lower one first.
+    #[serde(default)]
+    pub places: [usize; 2],
     /// The two specifications; figures are the first one's where nothing else is said.
     pub agents: [String; 2],
     /// Name of the rule set.
     pub rules: String,
     /// Seed of deals and agents.
     pub seed: u64,
+    /// The deals that were played.
+    #[serde(default)]
+    pub deals: Spans,
     /// Hands played.
     pub hands: u64,
     /// Duplicate sets they make.
@@ -89,6 +104,15 @@ pub struct PairResult {
     pub unpaired_standard_error: f64,
     /// Unpaired variance over paired variance; absent where the sets do not vary.
     pub variance_reduction: Option<f64>,
+    /// Points a hand by the first play of every set alone, which is what hands on unrelated deals would say; two sides only.
+    #[serde(default)]
+    pub unpaired: Option<Estimate>,
+    /// Does every set cancel, because the two agents always decide alike?
+    #[serde(default)]
+    pub cancels: bool,
+    /// The sequential test, where there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtResult>,
     /// The side at a position, whichever agent holds it.
     pub by_position: Positions,
     /// Each agent's own figures.
@@ -174,6 +198,9 @@ pub struct AgentResult {
     pub points_by_kind: BTreeMap<String, f64>,
     /// Shutouts it made.
     pub shutouts: u64,
+    /// How it played; absent in results of earlier versions.
+    #[serde(default)]
+    pub behaviour: Option<Behaviour>,
     /// Its results when its side is at a position.
     pub by_position: Positions,
 }
@@ -190,32 +217,34 @@ impl AgentResult {
                 .map(|(kind, sum)| (kind.name().to_string(), sum as f64 / sides))
                 .collect(),
             shutouts: tally.shutouts,
+            behaviour: Some(Behaviour::new(&tally.behaviour, tally.sides)),
             by_position: Positions::new(&tally.first, &tally.dealer),
         }
     }
 }
 
 impl PairResult {
-    pub(crate) fn new(
-        game: &Game,
-        agents: [&AgentSpec; 2],
-        config: &ArenaConfig,
-        plays: usize,
-        tally: PairTally,
-    ) -> PairResult {
+    /// The figures of an account of `agents`.
+    #[must_use]
+    pub fn new(game: &Game, agents: [&AgentSpec; 2], config: &ArenaConfig, account: Account) -> PairResult {
+        let plays = Seating::set(game).len() as u64;
+        let tally = account.tally;
         let each = plays as f64;
         let margin = tally.pair.margin.estimate(each, 1.0);
         let percent = |moments: &Moments| moments.estimate(each, 100.0);
         let [win, tie, loss] = [&tally.pair.win, &tally.pair.tie, &tally.pair.loss].map(percent);
         let unpaired = tally.hand_margin.standard_error();
+        let sprt = config.sprt.zip(account.sprt);
         let reduction = (unpaired / margin.standard_error).powi(2);
         PairResult {
+            places: [0, 1],
             agents: agents.map(ToString::to_string),
             rules: game.rules().name.clone(),
             seed: config.seed,
-            hands: tally.sets() * plays as u64,
+            deals: account.deals,
+            hands: tally.sets() * plays,
             sets: tally.sets(),
-            plays_per_set: plays as u64,
+            plays_per_set: plays,
             mean: margin.mean,
             standard_error: margin.standard_error,
             interval: margin.interval,
@@ -228,10 +257,25 @@ impl PairResult {
             shutouts: [0, 1].map(|agent| tally.agents[agent].shutouts),
             unpaired_standard_error: unpaired,
             variance_reduction: reduction.is_finite().then_some(reduction),
+            unpaired: (game.sides() == 2).then(|| tally.first_play.estimate(1.0, 1.0)),
+            cancels: margin.standard_error == 0.0 && tally.pair.margin.sum == 0,
+            sprt: sprt.map(|(config, run)| SprtResult::new(config, run, &tally, plays)),
             by_position: Positions::new(&tally.first, &tally.dealer),
             by_agent: [0, 1].map(|agent| AgentResult::new(agents[agent], &tally.agents[agent])),
             tally,
-            time: None,
+            time: account.clocked.map(PairTime::from),
+        }
+    }
+
+    /// What it was computed from, to play on.
+    #[must_use]
+    pub fn account(&self) -> Account {
+        Account {
+            deals: self.deals.clone(),
+            tally: self.tally.clone(),
+            clocked: self.time.as_ref().and_then(|time| time.clocked.clone()),
+            sprt: self.sprt.as_ref().map(|sprt| sprt.run.clone()),
+            series: Vec::new(),
         }
     }
 
@@ -244,15 +288,13 @@ impl PairResult {
 
 impl ArenaResult {
     /// The pair of two agents by their places in `agents`, and -1 where its figures are to be turned
-    /// round to be `first`'s; none for an agent and itself.
+    /// round to be `first`'s; none for an agent and itself, or where they did not play.
     #[must_use]
     pub fn between(&self, first: usize, second: usize) -> Option<(&PairResult, f64)> {
-        let (low, high, sign) = if first < second {
-            (first, second, 1.0)
-        } else {
-            (second, first, -1.0)
-        };
-        let place = pairings(self.agents.len()).position(|pair| pair == (low, high))?;
-        self.pairs.get(place).map(|pair| (pair, sign))
+        let pair = |places| self.pairs.iter().find(|pair| pair.places == places);
+        match pair([first, second]) {
+            Some(found) => Some((found, 1.0)),
+            None => pair([second, first]).map(|found| (found, -1.0)),
+        }
     }
 }

@@ -71,7 +71,11 @@ pub fn round_robin(
         };
         let labels = [names[first].as_str(), names[second].as_str()];
         let specs = pair.map(|entrant| &entrant.spec);
-        pairs.push(play_pair(game, specs, &config, &|done| progress(place, labels, done))?);
+        let result = play_pair(game, specs, &config, &|done| progress(place, labels, done))?;
+        pairs.push(PairResult {
+            places: [first, second],
+            ..result
+        });
     }
     Ok(result(game, entrants, config, names, pairs))
 }
@@ -102,6 +106,7 @@ fn result(
         agents: entrants.iter().map(|entrant| entrant.spec.to_string()).collect(),
         names,
         pairs,
+        complete: true,
         fingerprint: String::new(),
         command: None,
     };

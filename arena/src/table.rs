@@ -17,11 +17,8 @@ pub fn text(result: &ArenaResult) -> String {
         lines.push(String::new());
         lines.extend(cross(result));
     }
-    for (pair, (first, second)) in result
-        .pairs
-        .iter()
-        .zip(crate::round_robin::pairings(result.agents.len()))
-    {
+    for pair in &result.pairs {
+        let [first, second] = pair.places;
         lines.push(String::new());
         lines.extend(paragraph(pair, [&result.names[first], &result.names[second]]));
     }

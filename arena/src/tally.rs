@@ -5,10 +5,12 @@
 //! tally of a run is the same for any number of threads, and tallies of separate runs merge.
 
 use serde::{Deserialize, Serialize};
-use spariglio_engine::{HandScore, PointKind};
+use spariglio_engine::{Game, HandScore, PointKind, State};
 
+use crate::behaviour::{BehaviourTally, Plays};
 use crate::seating::Seating;
-use crate::stats::Moments;
+use crate::stats::{Distribution, Moments};
+use crate::trace::Trace;
 
 /// How many kinds of points there are.
 pub const KINDS: usize = PointKind::ALL.len();
@@ -59,6 +61,9 @@ pub struct AgentTally {
     pub kinds: [i64; KINDS],
     /// Shutouts made.
     pub shutouts: u64,
+    /// How it played.
+    #[serde(default)]
+    pub behaviour: BehaviourTally,
     /// Its sides where they play first.
     pub first: ViewTally,
     /// Its sides where they deal.
@@ -74,18 +79,31 @@ impl AgentTally {
             .zip(other.kinds)
             .for_each(|(sum, kind)| *sum += kind);
         self.shutouts += other.shutouts;
+        self.behaviour.merge(&other.behaviour);
         self.first.merge(&other.first);
         self.dealer.merge(&other.dealer);
     }
 }
 
 /// The exact sums of a pair: all that its result is computed from.
-#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 pub struct PairTally {
     /// The counted margin ([`Seating`]) and outcome, from agent 0's point of view.
     pub pair: ViewTally,
+    /// Sets by their counted margin, points a set.
+    #[serde(default, skip_serializing_if = "Distribution::is_empty")]
+    pub margins: Distribution,
+    /// Sets by the half-points won in them: a hand won is 2, tied 1.
+    #[serde(default, skip_serializing_if = "Distribution::is_empty")]
+    pub half_points: Distribution,
+    /// How the counted margin grew.
+    #[serde(default, skip_serializing_if = "Trace::is_empty")]
+    pub trace: Trace,
     /// The counted margin of every single hand, agent 0's point of view.
     pub hand_margin: Moments,
+    /// The same of each set's first play alone.
+    #[serde(default)]
+    pub first_play: Moments,
     /// The side that plays first, whichever agent holds it.
     pub first: ViewTally,
     /// The dealer's side, whichever agent holds it.
@@ -95,20 +113,23 @@ pub struct PairTally {
 }
 
 impl PairTally {
-    /// Adds the set that `count` holds, and clears it for the next deal.
-    pub fn push(&mut self, count: &mut SetCount) {
+    /// Adds the set of a deal.
+    pub fn push(&mut self, deal: u64, count: &SetCount) {
         self.pair.push(&count.pair);
+        self.margins.push(count.pair.margin);
+        self.first_play.push(count.first_play);
+        self.half_points.push(2 * count.pair.win + count.pair.tie);
+        self.trace.push(deal, count.pair.margin);
         self.first.push(&count.first);
         self.dealer.push(&count.dealer);
         for (agent, seen) in self.agents.iter_mut().zip(&count.agents) {
             agent.first.push(&seen.first);
             agent.dealer.push(&seen.dealer);
         }
-        *count = SetCount::default();
     }
 
     /// Adds the figures of one hand that do not need its set.
-    pub fn push_hand(&mut self, play: &Seating, score: &HandScore) {
+    pub fn push_hand(&mut self, game: &Game, play: &Seating, (state, score): (&State, &HandScore), plays: &Plays) {
         self.hand_margin.push(counted_margin(play, score));
         for (side, &agent) in play.sides.iter().enumerate() {
             let tally = &mut self.agents[agent];
@@ -117,6 +138,7 @@ impl PairTally {
             for (sum, points) in tally.kinds.iter_mut().zip(score.by_kind(side)) {
                 *sum += i64::from(points);
             }
+            tally.behaviour.push(game, (state, score), side, plays);
         }
         if let Some(side) = score.shutout() {
             self.agents[play.sides[side]].shutouts += 1;
@@ -126,7 +148,11 @@ impl PairTally {
     /// Adds all of `other`'s sets.
     pub fn merge(&mut self, other: &PairTally) {
         self.pair.merge(&other.pair);
+        self.margins.merge(&other.margins);
+        self.half_points.merge(&other.half_points);
+        self.trace.merge(&other.trace);
         self.hand_margin.merge(&other.hand_margin);
+        self.first_play.merge(&other.first_play);
         self.first.merge(&other.first);
         self.dealer.merge(&other.dealer);
         for (agent, more) in self.agents.iter_mut().zip(&other.agents) {
@@ -167,6 +193,8 @@ struct AgentCount {
 /// The plays of one deal, until the set is whole.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct SetCount {
+    plays: u64,
+    first_play: i64,
     pair: ViewCount,
     first: ViewCount,
     dealer: ViewCount,
@@ -181,7 +209,12 @@ impl SetCount {
 
     /// Adds one play: `first` and `dealer` are the sides of forehand and dealer.
     pub fn push(&mut self, play: &Seating, score: &HandScore, first: usize, dealer: usize) {
-        self.pair.push(counted_margin(play, score));
+        let margin = counted_margin(play, score);
+        if self.plays == 0 {
+            self.first_play = margin;
+        }
+        self.plays += 1;
+        self.pair.push(margin);
         let margin = i64::from(score.margin(first));
         self.first.push(margin);
         self.agents[play.sides[first]].first.push(margin);

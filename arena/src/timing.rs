@@ -11,13 +11,14 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use spariglio_agents::search::Clock;
 
+use crate::log_bins;
+
 /// Sets of a pair that are timed, at least, where it has as many.
 pub const TIMED_SETS: u64 = 4096;
 
 /// Bits of a value that its bucket keeps below the leading one: sixteen buckets an octave, 3 % from the middle at most.
 const FINE_BITS: u32 = 4;
-const FINE: usize = 1 << FINE_BITS;
-const BUCKETS: usize = (64 - FINE_BITS as usize + 1) * FINE;
+const BUCKETS: usize = (64 - FINE_BITS as usize + 1) << FINE_BITS;
 
 /// Takes the time of decisions.
 #[derive(Copy, Clone, Debug)]
@@ -50,12 +51,45 @@ impl Default for Stopwatch {
 }
 
 /// Durations of one agent's decisions.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(from = "Sparse", into = "Sparse")]
 pub struct Histogram {
     buckets: Vec<u64>,
     count: u64,
     /// Nanoseconds.
-    sum: u128,
+    sum: u64,
+}
+
+/// A histogram in a file.
+#[derive(Serialize, Deserialize)]
+struct Sparse {
+    nanoseconds: u64,
+    /// Bucket and count, where there is one.
+    buckets: Vec<(usize, u64)>,
+}
+
+impl From<Histogram> for Sparse {
+    fn from(histogram: Histogram) -> Sparse {
+        let counts = histogram.buckets.into_iter().enumerate();
+        Sparse {
+            nanoseconds: histogram.sum,
+            buckets: counts.filter(|bucket| bucket.1 > 0).collect(),
+        }
+    }
+}
+
+impl From<Sparse> for Histogram {
+    fn from(sparse: Sparse) -> Histogram {
+        let mut histogram = Histogram {
+            sum: sparse.nanoseconds,
+            ..Histogram::default()
+        };
+        for (bucket, count) in sparse.buckets.into_iter().filter(|bucket| bucket.0 < BUCKETS) {
+            histogram.buckets[bucket] += count;
+            histogram.count += count;
+        }
+        histogram
+    }
 }
 
 impl Default for Histogram {
@@ -72,9 +106,9 @@ impl Histogram {
     /// Adds one decision.
     pub fn push(&mut self, time: Duration) {
         let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-        self.buckets[bucket(nanos)] += 1;
+        self.buckets[log_bins::bin::<FINE_BITS>(nanos)] += 1;
         self.count += 1;
-        self.sum += u128::from(nanos);
+        self.sum += nanos;
     }
 
     /// Adds all decisions of `other`.
@@ -111,24 +145,10 @@ impl Histogram {
     }
 }
 
-/// Values below `FINE` have buckets of their own; above, the octave and the bits after the leading one make the place.
-fn bucket(nanos: u64) -> usize {
-    let octave = (64 - FINE_BITS).saturating_sub(nanos.leading_zeros());
-    if octave == 0 {
-        return nanos as usize;
-    }
-    let fine = (nanos >> (octave - 1)) as usize & (FINE - 1);
-    octave as usize * FINE + fine
-}
-
 /// The middle of a bucket, nanoseconds.
 fn middle(bucket: usize) -> f64 {
-    let (octave, fine) = (bucket / FINE, bucket % FINE);
-    if octave == 0 {
-        return fine as f64;
-    }
-    let width = 2f64.powi(octave as i32 - 1);
-    (FINE + fine) as f64 * width + (width - 1.0) / 2.0
+    let [first, next] = [bucket, bucket + 1].map(|bucket| log_bins::start::<FINE_BITS>(bucket) as f64);
+    (first + next - 1.0) / 2.0
 }
 
 /// One agent's time per decision with more than one legal action: processor time of the thread that decides.
@@ -144,8 +164,31 @@ pub struct DecisionTime {
     pub p99_ms: f64,
 }
 
+/// The clock's figures of a pair, as they add up.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Clocked {
+    /// From the first hand to the last, wall-clock seconds, of all runs together.
+    pub seconds: f64,
+    /// Worker threads, the most of any run.
+    pub threads: usize,
+    /// Each agent's decisions.
+    pub agents: [Histogram; 2],
+}
+
+impl Clocked {
+    /// Adds all decisions of `other`.
+    pub fn merge(&mut self, other: &Clocked) {
+        self.agents
+            .iter_mut()
+            .zip(&other.agents)
+            .for_each(|(sum, more)| sum.merge(more));
+        self.seconds += other.seconds;
+        self.threads = self.threads.max(other.threads);
+    }
+}
+
 /// What the clock said of a pair. Differs from run to run, unlike all else in a result.
-#[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PairTime {
     /// From the first hand to the last, wall-clock seconds.
     pub seconds: f64,
@@ -153,11 +196,24 @@ pub struct PairTime {
     pub threads: usize,
     /// Each agent's decisions.
     pub agents: [DecisionTime; 2],
+    /// What they are computed from.
+    #[serde(default)]
+    pub clocked: Option<Clocked>,
 }
 
+impl From<Clocked> for PairTime {
+    fn from(clocked: Clocked) -> PairTime {
+        PairTime {
+            seconds: clocked.seconds,
+            threads: clocked.threads,
+            agents: [0, 1].map(|agent| clocked.agents[agent].summary()),
+            clocked: Some(clocked),
+        }
+    }
+}
 #[cfg(test)]
 mod tests {
-    use super::{BUCKETS, Duration, Histogram, bucket, middle};
+    use super::{BUCKETS, Duration, FINE_BITS, Histogram, log_bins, middle};
 
     fn of(nanos: impl Iterator<Item = u64>) -> Histogram {
         let mut histogram = Histogram::default();
@@ -170,13 +226,13 @@ mod tests {
         let mut last = 0;
         let octaves = (13..63).flat_map(|octave| (40..80).map(move |part| (1 << octave) / 40 * part));
         for nanos in (0..5000).chain(octaves) {
-            let place = bucket(nanos);
+            let place = log_bins::bin::<FINE_BITS>(nanos);
             assert!(place >= last && place < BUCKETS, "{nanos}");
             let error = (middle(place) - nanos as f64).abs();
             assert!(error <= nanos as f64 / 32.0 + 1e-9, "{nanos}: {}", middle(place));
             last = place;
         }
-        assert!(bucket(u64::MAX) < BUCKETS);
+        assert!(log_bins::bin::<FINE_BITS>(u64::MAX) < BUCKETS);
     }
 
     #[test]

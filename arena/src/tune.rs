@@ -18,7 +18,7 @@ use toml::{Table, Value};
 
 use crate::error::ArenaError;
 use crate::files::{write_whole, wrong};
-use crate::pair::{ArenaConfig, Progress, deals};
+use crate::pair::{ArenaConfig, Progress, deals_of};
 use crate::seating::Seating;
 use crate::stats::{Estimate, Moments};
 use config::{TuneFile, agent, with};
@@ -95,8 +95,7 @@ pub fn tune(
         hands: 0,
         seed: config.seed,
         threads,
-        partners_open: false,
-        time: false,
+        ..ArenaConfig::default()
     };
     let ledger = Ledger::open(&path("jsonl"), config.fingerprint(&game), &game, arena)?;
     let mut tuner = Tuner {
@@ -199,7 +198,7 @@ impl Tuner<'_> {
         let mut stage = 0..0;
         let stages = self.file.hands.len();
         for (number, &hands) in self.file.hands.iter().enumerate() {
-            stage = start..start + deals(hands, self.plays);
+            stage = start..start + deals_of(hands, self.plays);
             for runner in &mut running {
                 let more = self.play(step, stage.clone(), option, runner)?;
                 runner.margins.extend(more);
@@ -255,7 +254,7 @@ impl Tuner<'_> {
 
     /// The tuned agent against the one before, on as many deals as the longest race had.
     fn gain(&mut self, step: u64, spec: &AgentSpec, base: &AgentSpec) -> Result<Estimate, Fault> {
-        let deals = self.file.hands.iter().map(|&hands| deals(hands, self.plays)).sum();
+        let deals = self.file.hands.iter().map(|&hands| deals_of(hands, self.plays)).sum();
         let show = |done: Progress| {
             (self.progress)(Step {
                 title: "tuned against base".to_owned(),

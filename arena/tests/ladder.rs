@@ -98,12 +98,16 @@ fn every_pair_is_played_once_and_its_figures_are_the_arenas() {
         hands: 400,
         seed: 4,
         threads: 1,
-        partners_open: false,
-        time: false,
+        ..ArenaConfig::default()
     };
     let arena = play_pair(&game, [&first, &second], &config, &|_| ()).expect("plays");
     assert_eq!(arena.tally, duel.pairs[0].tally);
-    assert!(duel.pairs[0].time.is_some_and(|time| time.agents[0].decisions > 400));
+    assert!(
+        duel.pairs[0]
+            .time
+            .as_ref()
+            .is_some_and(|time| time.agents[0].decisions > 400)
+    );
 
     let pool = &results.rows[1];
     assert_eq!(pool.rules, "cirulla_4");

@@ -13,8 +13,7 @@ fn config(hands: u64, threads: usize) -> ArenaConfig {
         hands,
         seed: 20,
         threads,
-        partners_open: false,
-        time: false,
+        ..ArenaConfig::default()
     }
 }
 

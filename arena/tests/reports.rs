@@ -13,8 +13,7 @@ fn arena() -> ArenaResult {
         hands: 200,
         seed: 1,
         threads: 2,
-        partners_open: false,
-        time: false,
+        ..ArenaConfig::default()
     };
     let entrants = ["random", "greedy", "ismcts:simulations=4"].map(|text| Entrant {
         name: text.starts_with("ismcts").then(|| "ismcts <4>".to_owned()),

@@ -137,8 +137,7 @@ fn planned_by_arguments(args: &Args) -> Result<Plan> {
         hands: args.hands.unwrap_or(HANDS),
         seed: args.seed.unwrap_or(1),
         threads: args.threads,
-        partners_open: false,
-        time: false,
+        ..ArenaConfig::default()
     };
     let entrants = specs.into_iter().map(Entrant::new).collect();
     Ok(Plan {

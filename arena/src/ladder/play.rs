@@ -271,6 +271,7 @@ impl Sheet {
                     threads: settings.threads,
                     partners_open: job.row.partners_open,
                     time: true,
+                    ..ArenaConfig::default()
                 };
                 let result = run.pair(&job, pair, &config)?;
                 played.insert(pair.fingerprint.clone(), result.clone());
@@ -307,6 +308,7 @@ impl Run<'_> {
             of: result.hands,
             mean: result.mean,
             standard_error: result.standard_error,
+            llr: None,
         };
         self.show(job, pair, done, 0.0, Some(result));
     }

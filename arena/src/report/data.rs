@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::metrics::Metrics;
 use crate::error::ArenaError;
-use crate::result::{ARENA_KIND, ArenaResult};
+use crate::result::{ARENA_KIND, ArenaResult, PairResult};
 
 /// One arena's file.
 #[derive(Clone, Debug)]
@@ -107,9 +107,10 @@ fn arena(path: &PathBuf) -> Result<Option<ArenaEntry>, ArenaError> {
     }
     let result: ArenaResult = serde_json::from_value(value).map_err(|error| wrong(format!("not an arena: {error}")))?;
     let agents = result.agents.len();
-    if result.names.len() != agents || result.pairs.len() != agents * agents.saturating_sub(1) / 2 {
+    let strange = |pair: &PairResult| pair.places[0] >= pair.places[1] || pair.places[1] >= agents;
+    if result.names.len() != agents || result.pairs.iter().any(strange) {
         return Err(wrong(format!(
-            "{agents} agents: expected as many names and every pair once"
+            "{agents} agents: expected as many names, and pairs of places below {agents} in rising order"
         )));
     }
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();

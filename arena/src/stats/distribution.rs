@@ -41,6 +41,12 @@ impl Distribution {
         self.counts.values().sum()
     }
 
+    /// Is there no value in it?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
     /// How many times `value` was seen.
     #[must_use]
     pub fn of(&self, value: i64) -> u64 {

@@ -174,7 +174,7 @@ impl Loop<'_> {
             seed,
             threads: self.threads,
             partners_open: self.config.selfplay.partners_open,
-            time: false,
+            ..ArenaConfig::default()
         };
         let started = Instant::now();
         let mut result = play_pair(&self.game, [&agents[0], &agents[1]], &config, &|_| {})

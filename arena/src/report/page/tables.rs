@@ -7,7 +7,6 @@ use maud::{Markup, html};
 use super::thousands;
 use crate::report::metrics::{Gate, Metrics};
 use crate::result::{ArenaResult, PairResult};
-use crate::round_robin::pairings;
 use crate::stats::NORMAL_95;
 use crate::table::signed;
 
@@ -116,7 +115,8 @@ pub fn pairs(arena: &ArenaResult) -> Markup {
                 th { "pair" } th { "hands" } th { "points a hand" } th { "95 % interval" } th { "won / tied / lost" }
                 th { "shutouts" } th { "duplicate gain" } th { "first side" }
             } }
-            tbody { @for (pair, (first, second)) in arena.pairs.iter().zip(pairings(arena.agents.len())) {
+            tbody { @for pair in &arena.pairs {
+                @let [first, second] = pair.places;
                 @let at_first = &pair.by_position.first;
                 tr {
                     th { (arena.names[first]) " – " (arena.names[second]) }
@@ -137,8 +137,8 @@ pub fn pairs(arena: &ArenaResult) -> Markup {
 pub fn kinds(arena: &ArenaResult) -> Markup {
     let mut rows: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     let others = arena.agents.len().saturating_sub(1).max(1) as f64;
-    for (pair, (first, second)) in arena.pairs.iter().zip(pairings(arena.agents.len())) {
-        for (agent, result) in [first, second].into_iter().zip(&pair.by_agent) {
+    for pair in &arena.pairs {
+        for (agent, result) in pair.places.into_iter().zip(&pair.by_agent) {
             for (kind, points) in &result.points_by_kind {
                 let row = rows.entry(kind).or_insert_with(|| vec![0.0; arena.agents.len()]);
                 row[agent] += points / others;

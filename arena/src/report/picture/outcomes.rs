@@ -6,7 +6,6 @@ use plotters::style::text_anchor::HPos;
 use super::{BAD, Canvas, Drawn, EVEN, GOOD, INK, PAPER, Picture, TEXT, WIDTH, label, legend, style};
 use crate::error::ArenaError;
 use crate::result::{ArenaResult, PairResult};
-use crate::round_robin::pairings;
 
 const TOP: i32 = 38;
 const ROW: i32 = 58;
@@ -21,8 +20,8 @@ pub fn picture(arena: &ArenaResult) -> Result<Picture, ArenaError> {
         height,
         |canvas| {
             legend(canvas, [("won", GOOD), ("tied", EVEN), ("lost", BAD)].into_iter())?;
-            let pairs = arena.pairs.iter().zip(pairings(arena.agents.len()));
-            for (row, (pair, (first, second))) in pairs.enumerate() {
+            for (row, pair) in arena.pairs.iter().enumerate() {
+                let [first, second] = pair.places;
                 let names = format!("{} against {}", arena.names[first], arena.names[second]);
                 bar(canvas, pair, &names, TOP + ROW * row as i32)?;
             }

@@ -1,0 +1,81 @@
+//! What the workers of a pair share: the deals not yet taken, and the sum of the finished ones.
+//!
+//! Blocks are added in the order of their deals, whoever finishes first: the sum always covers a run of deals without a
+//! gap, so it can be kept at any moment, and a sequential test sees the same data for any number of threads.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::account::Account;
+use super::sprt::{Sprt, look_after};
+use crate::error::ArenaError;
+
+/// The state of a run of one pair over a range of deals.
+pub(super) struct Board {
+    /// What was played before and up to `added`.
+    pub account: Account,
+    /// The first deal that no worker has taken.
+    next: u64,
+    /// The first deal whose block is not added yet.
+    added: u64,
+    end: u64,
+    /// Finished blocks whose predecessors are not, by their first deal.
+    waiting: BTreeMap<u64, Block>,
+    sprt: Option<Sprt>,
+}
+
+/// What a worker has played at a stretch.
+pub(super) struct Block {
+    pub deals: Range<u64>,
+    pub found: Account,
+}
+
+impl Board {
+    pub fn new(account: Account, deals: Range<u64>, sprt: Option<Sprt>) -> Board {
+        Board {
+            account,
+            next: deals.start,
+            added: deals.start,
+            end: deals.end,
+            waiting: BTreeMap::new(),
+            sprt,
+        }
+    }
+
+    /// The next `length` deals or fewer: a block never goes past a look of the sequential test.
+    pub fn take(&mut self, length: u64) -> Option<Range<u64>> {
+        let look = self.sprt.as_ref().map_or(self.end, |_| look_after(self.next));
+        let end = self.end.min(look).min(self.next + length);
+        let deals = self.next..end;
+        self.next = end;
+        (!deals.is_empty() && !self.is_decided()).then_some(deals)
+    }
+
+    /// Adds a finished block, and those that waited for it.
+    ///
+    /// # Errors
+    /// A deal that was played before.
+    pub fn add(&mut self, block: Block) -> Result<(), ArenaError> {
+        self.waiting.insert(block.deals.start, block);
+        while let Some(block) = self.waiting.remove(&self.added) {
+            if self.is_decided() {
+                break;
+            }
+            self.added = block.deals.end;
+            self.account.merge(block.found)?;
+            if let Some(sprt) = self.sprt.as_ref().filter(|_| self.is_look()) {
+                sprt.look(&mut self.account);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_look(&self) -> bool {
+        self.added == self.end || look_after(self.added - 1) == self.added
+    }
+
+    /// Has the sequential test come to a verdict?
+    pub fn is_decided(&self) -> bool {
+        self.account.sprt.as_ref().is_some_and(|run| run.verdict.is_some())
+    }
+}

@@ -1,0 +1,61 @@
+//! The sequential test of a pair while it is played: when it looks, and what it sees.
+//!
+//! It looks at fixed numbers of deals: every [`STEP`] at first, later at each [`GROWTH`]-th part more. Few looks cost a
+//! few deals after a bound is crossed; many cost time and make faster workers wait for slower ones.
+
+use super::account::{Account, SequentialRun};
+use crate::stats::{Distribution, SprtConfig, SprtUnit};
+use crate::tally::PairTally;
+
+/// Deals between two looks at the beginning.
+const STEP: u64 = 8;
+/// Later a look comes when the deals have grown by one in so many.
+const GROWTH: u64 = 64;
+
+/// A sequential test over the sets of a pair.
+pub(super) struct Sprt {
+    pub config: SprtConfig,
+    /// Hands a set.
+    pub plays: u64,
+}
+
+impl Sprt {
+    /// Looks at all deals of `account`.
+    pub fn look(&self, account: &mut Account) {
+        let llr = self.config.llr(tested(&self.config, &account.tally), self.plays);
+        let run = account.sprt.get_or_insert_with(SequentialRun::default);
+        run.path.push((account.tally.sets(), llr));
+        run.verdict = self.config.verdict(llr);
+    }
+}
+
+/// The values of sets that a test is about.
+pub(crate) fn tested<'a>(config: &SprtConfig, tally: &'a PairTally) -> &'a Distribution {
+    match config.unit {
+        SprtUnit::Points => &tally.margins,
+        SprtUnit::NormalizedElo => &tally.half_points,
+    }
+}
+
+/// The first look that comes after `deals` deals.
+pub(super) fn look_after(deals: u64) -> u64 {
+    let mut look = STEP;
+    while look <= deals {
+        look += STEP.max(look / GROWTH);
+    }
+    look
+}
+
+#[cfg(test)]
+mod tests {
+    use super::look_after;
+
+    #[test]
+    fn looks_are_close_at_first_and_few_later() {
+        assert_eq!([0, 7, 8, 500].map(look_after), [8, 8, 16, 504]);
+        let late = look_after(100_000) - 100_000;
+        assert!(late > 0 && late <= 100_000 / 64 + 1, "{late}");
+        let looks = std::iter::successors(Some(0), |&deals| Some(look_after(deals)));
+        assert!(looks.take_while(|&deals| deals < 1_000_000).count() < 700);
+    }
+}

@@ -1,0 +1,146 @@
+//! One worker's table: its own instances of both agents, and how a deal's set is played on it.
+
+use spariglio_agents::search::Clock;
+use spariglio_agents::solver::Solver;
+use spariglio_agents::{Place, Player};
+use spariglio_engine::{Action, Deal, State, World};
+
+use super::Duel;
+use super::account::Account;
+use crate::behaviour::{ENDGAME_CARDS, ENDGAME_DEALS, Plays};
+use crate::error::ArenaError;
+use crate::seating::Seating;
+use crate::tally::SetCount;
+use crate::timing::Stopwatch;
+
+/// Two agents, an instance a seat, and what a hand needs.
+pub(super) struct Worker<'a> {
+    duel: &'a Duel<'a>,
+    agents: [Vec<Player>; 2],
+    /// The actions of the hand in progress.
+    history: Vec<Action>,
+    plays: Plays,
+    stopwatch: Stopwatch,
+    /// For endgames; none where the game is not one of two sides.
+    solver: Option<Solver>,
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(duel: &'a Duel<'a>) -> Result<Worker<'a>, ArenaError> {
+        let build = |agent: usize| {
+            let spec = duel.agents[agent];
+            (0..Seating::instances(&duel.set)[agent])
+                .map(|_| spec.build_player(duel.game))
+                .collect::<Result<Vec<_>, _>>()
+                .map_err(|source| ArenaError::Agent {
+                    agent: spec.to_string(),
+                    source: Box::new(source),
+                })
+        };
+        Ok(Worker {
+            duel,
+            agents: [build(0)?, build(1)?],
+            history: Vec::new(),
+            plays: Plays::default(),
+            stopwatch: Stopwatch::new(),
+            solver: Solver::new(duel.game).ok(),
+        })
+    }
+
+    /// Plays the set of one deal and adds it to `found`.
+    pub fn play_set(&mut self, index: u64, found: &mut Account) -> Result<(), ArenaError> {
+        let duel = self.duel;
+        let deal = duel.deal(index);
+        let first_side = duel.game.side((deal.dealer() + 1) % duel.game.players());
+        let dealer_side = duel.game.side(deal.dealer());
+        let mut count = SetCount::default();
+        for (number, play) in duel.set.iter().enumerate() {
+            self.start(index, number, play);
+            let state = if duel.timed(index) {
+                self.play_hand::<true>(&deal, index, play, found)?
+            } else {
+                self.play_hand::<false>(&deal, index, play, found)?
+            };
+            let score = state.score(duel.game);
+            found.tally.push_hand(duel.game, play, (&state, &score), &self.plays);
+            count.push(play, &score, first_side, dealer_side);
+            if index < ENDGAME_DEALS && !duel.is_tuning() {
+                self.solve_endgame(&deal, play, found);
+            }
+        }
+        if duel.record {
+            found.series.push(count.margin());
+        }
+        found.tally.push(index, &count);
+        Ok(())
+    }
+
+    /// Prepares the agents of a play.
+    pub fn start(&mut self, index: u64, number: usize, play: &Seating) {
+        for (seat, &(agent, instance)) in play.seats.iter().enumerate() {
+            let place = [index, number as u64, seat as u64];
+            let seed = self.duel.source.seat_seed(self.duel.config.seed, place);
+            self.agents[agent][instance].start_hand(seed);
+        }
+    }
+
+    /// Plays a hand to its end; `history` and `plays` then hold it.
+    pub fn play_hand<const TIMED: bool>(
+        &mut self,
+        deal: &Deal,
+        index: u64,
+        play: &Seating,
+        found: &mut Account,
+    ) -> Result<State, ArenaError> {
+        let Duel { game, config, .. } = self.duel;
+        let mut world = World {
+            deal: *deal,
+            state: State::new(game, deal),
+        };
+        self.history.clear();
+        self.plays = Plays::default();
+        while !world.state.is_over() {
+            let seat = world.state.seat();
+            let (agent, instance) = play.seats[seat];
+            let began = (TIMED && world.state.count_actions(game) > 1).then(Clock::start);
+            let answer = self.agents[agent][instance].act(&Place {
+                game,
+                world: &world,
+                history: &self.history,
+                partners_open: config.partners_open,
+            });
+            let action = answer.map_err(|source| ArenaError::Offence {
+                agent: self.duel.agents[agent].to_string(),
+                source,
+                deal: index,
+                seed: config.seed,
+                seat,
+            })?;
+            if let Some(began) = began {
+                let clocked = found.clocked.get_or_insert_default();
+                clocked.agents[agent].push(self.stopwatch.since(began));
+            }
+            if world.state.try_apply(game, deal, action).is_err() {
+                return Err(ArenaError::IllegalAction {
+                    agent: self.duel.agents[agent].to_string(),
+                    action: action.text(game.deck()),
+                    deal: index,
+                    seed: config.seed,
+                    seat,
+                });
+            }
+            self.plays.push(game.side(seat), action);
+            self.history.push(action);
+        }
+        Ok(world.state)
+    }
+
+    /// The points that the last plays of the hand in `history` lost, against the exact best.
+    fn solve_endgame(&mut self, deal: &Deal, play: &Seating, found: &mut Account) {
+        let Some(solver) = &mut self.solver else { return };
+        for decision in solver.endgame_decisions(self.duel.game, deal, &self.history, ENDGAME_CARDS) {
+            let (agent, _) = play.seats[decision.seat];
+            found.tally.agents[agent].behaviour.push_endgame(&decision);
+        }
+    }
+}
