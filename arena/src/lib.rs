@@ -12,6 +12,7 @@ pub mod ladder;
 mod log_bins;
 pub mod matches;
 pub mod pair;
+pub mod pool;
 pub mod report;
 pub mod result;
 pub mod round_robin;
@@ -27,5 +28,6 @@ pub mod tune;
 
 pub use error::ArenaError;
 pub use pair::{Account, ArenaConfig, Part, Progress, Watch, continue_pair, play_pair};
+pub use pool::Pool;
 pub use result::{ArenaResult, PairResult};
 pub use round_robin::{Entrant, round_robin};

@@ -3,14 +3,23 @@
 //! One idea a file, each with its source. Everything is computed from whole-number values of sets, so
 //! the figures of merged runs are those of one run.
 
+pub mod alpha_rank;
+pub mod bradley_terry;
 pub mod distribution;
+pub mod holm;
+pub mod linear;
 pub mod llr;
 pub mod moments;
+pub mod nash;
+pub mod points_model;
 pub mod power;
+pub mod ratings;
 pub mod sequential;
 pub mod sprt;
+pub mod superiority;
 
 pub use distribution::Distribution;
 pub use moments::{Estimate, Moments, NORMAL_95, t_95};
+pub use ratings::{Misfit, Ratings};
 pub use sequential::SequentialEstimate;
 pub use sprt::{ELO_PER_T, Hypothesis, SprtConfig, SprtUnit};

@@ -1,0 +1,142 @@
+//! The pool of an arena's agents as one: ratings, claims over many pairs, and measures that need no order.
+//!
+//! Everything is computed from the pairs' exact sums, so a pool of merged results is that of one run. Pairs need not all
+//! have played. Different pairs' sets are taken for independent; where all pairs play the same deals they are nearly so,
+//! as what the deal alone decides cancels within every set.
+
+use serde::{Deserialize, Serialize};
+
+use crate::result::{ArenaResult, PairResult};
+use crate::stats::bradley_terry::{self, Scores, WinPair};
+use crate::stats::linear::{Matrix, square};
+use crate::stats::points_model::{self, PointsPair};
+use crate::stats::{Ratings, alpha_rank, holm, nash};
+use crate::tally::ViewTally;
+
+/// What an arena says about its agents together; agents in the order of [`ArenaResult::agents`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pool {
+    /// Ratings from hands won, tied and lost, Elo.
+    pub win: Ratings,
+    /// Ratings from margins, points a hand.
+    pub points: Ratings,
+    /// The pairs that played.
+    pub claims: Vec<Claim>,
+    /// Mass of each agent in alpha-rank.
+    pub alpha_rank: Vec<f64>,
+    /// Weight of each agent in the Nash equilibrium of largest entropy.
+    pub nash_weights: Vec<f64>,
+    /// Points a hand of each agent against that equilibrium.
+    pub nash_averages: Vec<f64>,
+    /// Points a hand of the agent (row) against the other (column): the mean margin, or where they did not play the
+    /// difference of their points ratings. Alpha-rank and the Nash weights are computed from these.
+    pub payoffs: Matrix,
+}
+
+/// The claim that one agent of a pair is better.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Claim {
+    /// Places of the two agents.
+    pub places: [usize; 2],
+    /// Points a hand, first agent minus second.
+    pub mean: f64,
+    /// Chance of so large a margin, either way, between equal agents.
+    pub p: f64,
+    /// The same, adjusted for the number of pairs: what may be claimed.
+    pub adjusted: f64,
+}
+
+/// A pair that has played, and the places of its agents.
+struct Played<'a> {
+    places: [usize; 2],
+    pair: &'a PairResult,
+}
+
+impl Pool {
+    /// The pool of a result.
+    #[must_use]
+    pub fn of(result: &ArenaResult) -> Pool {
+        let agents = result.agents.len();
+        let played = played(result);
+        let win: Vec<WinPair> = played.iter().map(Played::win).collect();
+        let points: Vec<PointsPair> = played.iter().map(Played::points).collect();
+        let points = points_model::ratings(agents, &points);
+        let payoffs = payoffs(&played, &points);
+        let nash = nash::averages(&payoffs);
+        Pool {
+            win: bradley_terry::ratings(agents, &win),
+            claims: claims(&played),
+            alpha_rank: alpha_rank::masses(&payoffs),
+            nash_weights: nash.weights,
+            nash_averages: nash.averages,
+            points,
+            payoffs,
+        }
+    }
+}
+
+fn played(result: &ArenaResult) -> Vec<Played<'_>> {
+    let agents = result.agents.len();
+    let places = (0..agents).flat_map(|first| (first + 1..agents).map(move |second| (first, second)));
+    let found = places.filter_map(|(first, second)| {
+        let (pair, sign) = result.between(first, second)?;
+        let places = if sign > 0.0 { [first, second] } else { [second, first] };
+        (pair.sets > 0).then_some(Played { places, pair })
+    });
+    found.collect()
+}
+
+impl Played<'_> {
+    fn two_sides(&self) -> bool {
+        let sides: u64 = self.pair.tally.agents.iter().map(|agent| agent.sides).sum();
+        sides == 2 * self.pair.hands
+    }
+
+    fn win(&self) -> WinPair {
+        let tally = &self.pair.tally;
+        let scores = |view: &ViewTally| Scores::new(&view.win, &view.tie, &view.loss);
+        let [first, second] = [0, 1].map(|agent| scores(&tally.agents[agent].first));
+        WinPair {
+            places: self.places,
+            plays: self.pair.plays_per_set,
+            all: scores(&tally.pair),
+            by_side: self.two_sides().then(|| [first, second, scores(&tally.first)]),
+        }
+    }
+
+    fn points(&self) -> PointsPair {
+        PointsPair {
+            places: self.places,
+            plays: self.pair.plays_per_set,
+            margin: self.pair.tally.pair.margin,
+            first_side: self.two_sides().then_some(self.pair.tally.first.margin),
+        }
+    }
+}
+
+fn claims(played: &[Played<'_>]) -> Vec<Claim> {
+    let values: Vec<f64> = played
+        .iter()
+        .map(|played| holm::two_sided(&played.pair.tally.pair.margin))
+        .collect();
+    let claims = played.iter().zip(&values).zip(holm::adjusted(&values));
+    claims
+        .map(|((played, &p), adjusted)| Claim {
+            places: played.places,
+            mean: played.pair.mean,
+            p,
+            adjusted,
+        })
+        .collect()
+}
+
+fn payoffs(played: &[Played<'_>], ratings: &Ratings) -> Matrix {
+    let mut payoffs = square(ratings.agents.len(), |row, column| {
+        ratings.agents[row].mean - ratings.agents[column].mean
+    });
+    for Played { places, pair } in played {
+        payoffs[places[0]][places[1]] = pair.mean;
+        payoffs[places[1]][places[0]] = -pair.mean;
+    }
+    payoffs
+}

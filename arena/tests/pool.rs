@@ -1,0 +1,86 @@
+//! The pool of an arena: agents whose order is known, and pairs that did not play.
+
+use spariglio_agents::AgentSpec;
+use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Pool, round_robin};
+use spariglio_engine::Game;
+
+fn play(preset: &str, agents: &[&str], hands: u64) -> ArenaResult {
+    let game = Game::preset(preset).expect("a preset");
+    let spec = |text: &&str| Entrant::new(AgentSpec::parse(text).expect("an agent"));
+    let entrants: Vec<Entrant> = agents.iter().map(spec).collect();
+    let config = ArenaConfig {
+        hands,
+        seed: 8,
+        threads: 2,
+        ..ArenaConfig::default()
+    };
+    round_robin(&game, &entrants, &config, &|_, _, _| ()).expect("plays")
+}
+
+#[test]
+fn a_pool_orders_agents_of_known_strength() {
+    let result = play("scopone", &["random", "greedy", "formula"], 3000);
+    let pool = Pool::of(&result);
+    for ratings in [&pool.win, &pool.points] {
+        let means: Vec<f64> = ratings.agents.iter().map(|agent| agent.mean).collect();
+        assert!(means[0] < means[1] && means[1] < means[2], "{means:?}");
+        assert!(means.iter().sum::<f64>().abs() < 1e-6);
+        assert!(ratings.superiority[2][0] > 0.999);
+        assert_eq!(ratings.groups, [0, 0, 0]);
+        let [best, worst] = [2, 0].map(|agent| ratings.agents[agent]);
+        assert!(best.interval[0] > worst.interval[1]);
+    }
+    assert!(
+        pool.claims
+            .iter()
+            .all(|claim| claim.adjusted < 0.05 && claim.p <= claim.adjusted)
+    );
+    assert!(pool.alpha_rank[2] > 0.99 && pool.nash_weights[2] > 0.99);
+    assert!(pool.nash_averages[0] < pool.nash_averages[1] && pool.nash_averages[2].abs() < 1e-9);
+    let first = pool.points.first_side.expect("two sides");
+    let seen = result.pairs.iter().map(|pair| pair.by_position.first.mean);
+    let [low, high] = seen.fold([f64::MAX, f64::MIN], |[low, high], mean| {
+        [low.min(mean), high.max(mean)]
+    });
+    assert!(low <= first.mean && first.mean <= high, "{first:?}");
+}
+
+#[test]
+fn two_agents_make_a_pool() {
+    let result = play("cirulla", &["greedy", "random"], 400);
+    let pool = Pool::of(&result);
+    let [pair] = &result.pairs[..] else {
+        panic!("one pair");
+    };
+    let difference = pool.points.difference(0, 1);
+    assert!((difference.mean - pair.mean).abs() < 1e-3);
+    assert!((difference.standard_error - pair.standard_error).abs() < 1e-3);
+    assert_eq!(pool.claims[0].p, pool.claims[0].adjusted);
+    assert!(pool.alpha_rank[0] > 0.99 && pool.nash_weights[0] > 0.99);
+}
+
+#[test]
+fn an_agent_against_itself_and_three_sides_make_a_pool() {
+    let pool = Pool::of(&play("cirulla", &["greedy", "greedy"], 200));
+    assert!(pool.points.agents.iter().all(|agent| agent.mean == 0.0));
+    assert_eq!((pool.claims[0].p, pool.nash_weights), (1.0, vec![0.5, 0.5]));
+    assert_eq!(pool.alpha_rank, [0.5, 0.5]);
+    let pool = Pool::of(&play("scopone_messina", &["greedy", "random", "formula"], 600));
+    assert!(pool.win.first_side.is_none() && pool.points.first_side.is_none());
+    assert!(pool.points.difference(2, 1).interval[0] > 0.0);
+}
+
+#[test]
+fn a_missing_pair_is_filled_from_the_others() {
+    let whole = play("scopone", &["random", "greedy", "formula"], 2000);
+    let mut gauntlet = whole.clone();
+    gauntlet.pairs[1].sets = 0;
+    let pool = Pool::of(&gauntlet);
+    assert_eq!(pool.claims.len(), 2);
+    let expected = whole.pairs[0].mean + whole.pairs[2].mean;
+    assert!((pool.payoffs[0][2] - expected).abs() < 0.01, "{:?}", pool.payoffs);
+    let [two, three] = [&gauntlet, &whole].map(|result| Pool::of(result).points.difference(2, 0));
+    assert!(two.standard_error > three.standard_error);
+    let text = serde_json::to_string(&pool).expect("written");
+    assert_eq!(serde_json::from_str::<Pool>(&text).expect("read"), pool);
+}
