@@ -18,12 +18,14 @@
 //! | `cheat-mcts`, `cheat-pimc` | the same searches in the real world: upper bounds |
 //! | `net` | the policy of a trained network |
 //! | `net-search` | the same tree with the network's priors and values |
+//! | `external` | another program, over its standard input and output |
 
 #![deny(unsafe_code)]
 
 pub mod agent;
 pub mod book;
 pub mod cheat;
+pub mod external;
 pub mod features;
 pub mod net;
 pub mod net_search;
@@ -40,6 +42,7 @@ pub use book::formula::FormulaPolicy;
 pub use book::greedy::GreedyPolicy;
 pub use book::{Book, BookPolicy};
 pub use cheat::Cheater;
+pub use external::{External, ExternalConfig};
 pub use offence::{Offence, OffenceKind};
 pub use player::{Place, Player};
 pub use random::Random;

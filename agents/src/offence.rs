@@ -17,8 +17,8 @@ pub enum OffenceKind {
     /// The program ended, or could not be started: what the system says.
     #[error("{0}")]
     Crashed(String),
-    /// An action that is not legal: its text.
-    #[error("plays \"{0}\", which is not legal")]
+    /// An action that is not legal: its text, in quotes.
+    #[error("plays {0}, which is not legal")]
     Illegal(String),
     /// An answer that the protocol does not know: what was found and what was expected.
     #[error("{0}")]

@@ -1,21 +1,25 @@
-//! A player at an arena's table: a fair agent, which is shown its seat's view, or a cheating one, which is shown the world.
+//! A player at an arena's table: a fair agent or a program, which are shown their seat's view, or a cheating agent, which
+//! is shown the world.
 
 use spariglio_engine::{Action, Game, View, World};
 
 use crate::agent::{Agent, Budget, Decision};
 use crate::cheat::Cheater;
+use crate::external::External;
 use crate::offence::Offence;
 use crate::standing::Standing;
 
-/// A fair or a cheating agent.
+/// A fair or a cheating agent, or a program.
 pub enum Player {
     /// Decides from the view of the seat to act.
     Fair(Box<dyn Agent>),
     /// Decides from the world.
     Cheating(Box<dyn Cheater>),
+    /// Another program, which decides from the view of the seat to act.
+    External(Box<External>),
 }
 
-/// A place in a hand that is not over.
+/// A place in a hand.
 #[derive(Copy, Clone, Debug)]
 pub struct Place<'a> {
     /// The game.
@@ -29,7 +33,7 @@ pub struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// What the seat to act may know.
+    /// What the seat to act may know, in a hand that is not over.
     #[inline]
     pub fn view(&self) -> View<'a> {
         let World { deal, state } = self.world;
@@ -43,6 +47,7 @@ impl Player {
         match self {
             Player::Fair(agent) => agent.note_standing(standing),
             Player::Cheating(agent) => agent.note_standing(standing),
+            Player::External(agent) => agent.note_standing(standing),
         }
     }
 
@@ -51,6 +56,7 @@ impl Player {
         match self {
             Player::Fair(agent) => agent.start_hand(seed),
             Player::Cheating(agent) => agent.start_hand(seed),
+            Player::External(agent) => agent.start_hand(seed),
         }
     }
 
@@ -62,6 +68,7 @@ impl Player {
         match self {
             Player::Fair(agent) => Ok(agent.decide(&place.view(), budget)),
             Player::Cheating(agent) => Ok(agent.decide(place.game, place.world, budget)),
+            Player::External(agent) => agent.decide(&place.view(), budget),
         }
     }
 
@@ -74,6 +81,15 @@ impl Player {
         match self {
             Player::Fair(agent) => Ok(agent.act(&place.view())),
             Player::Cheating(agent) => Ok(agent.act(place.game, place.world)),
+            Player::External(agent) => agent.act(&place.view()),
+        }
+    }
+
+    /// Tells that the hand in which the player acted has ended at `place`; only programs want to know.
+    #[inline]
+    pub fn end_hand(&mut self, place: &Place<'_>) {
+        if let Player::External(agent) = self {
+            agent.end_hand(place.game, &place.world.state.score(place.game), place.history);
         }
     }
 }

@@ -25,6 +25,7 @@ use crate::book::cicuti::CicutiConfig;
 use crate::book::formula::FormulaPolicy;
 use crate::book::greedy::GreedyPolicy;
 use crate::book::take::TakePolicy;
+use crate::external::{External, ExternalConfig};
 use crate::net::{NetAgent, NetOptions};
 use crate::net_search::{NetSearchAgent, NetSearchOptions};
 use crate::player::Player;
@@ -63,6 +64,8 @@ pub enum AgentSpec {
     Net(NetOptions),
     /// `net-search`: tree search with a network's priors and values.
     NetSearch(NetSearchOptions),
+    /// `external`: another program.
+    External(ExternalConfig),
 }
 
 /// The agent types, in the order in which messages list them.
@@ -80,6 +83,7 @@ const TYPES: &[&str] = &[
     "cheat-pimc",
     "net",
     "net-search",
+    "external",
 ];
 
 impl AgentSpec {
@@ -155,19 +159,21 @@ impl AgentSpec {
             AgentSpec::MoIsmcts(config) => Box::new(Ismcts::multiple(game, config)),
             AgentSpec::Pimc(config) => Box::new(PimcAgent::new(game, config)),
             AgentSpec::CheatMcts(_) | AgentSpec::CheatPimc(_) => return Err(AgentError::Cheats(self.to_string())),
+            AgentSpec::External(_) => return Err(AgentError::Program(self.to_string())),
             AgentSpec::Net(options) => Box::new(NetAgent::new(game, options)?),
             AgentSpec::NetSearch(options) => Box::new(NetSearchAgent::new(game, options)?),
         })
     }
 
-    /// Makes the agent for a table that shows cheating agents the world.
+    /// Makes the agent for a table that shows cheating agents the world and bears the offences of programs.
     ///
     /// # Errors
-    /// As [`AgentSpec::build`], but for cheating agents.
+    /// As [`AgentSpec::build`], but for cheating agents and programs.
     pub fn build_player(&self, game: &Game) -> Result<Player, AgentError> {
         Ok(match self {
             AgentSpec::CheatMcts(config) => Player::Cheating(Box::new(CheatMcts::new(game, config))),
             AgentSpec::CheatPimc(config) => Player::Cheating(Box::new(CheatPimc::new(game, config))),
+            AgentSpec::External(config) => Player::External(Box::new(External::new(game, config)?)),
             _ => Player::Fair(self.build(game)?),
         })
     }
@@ -187,6 +193,7 @@ impl AgentSpec {
             "cheat-pimc" => options::read(&given).map(AgentSpec::CheatPimc),
             "net" => options::read(&given).map(AgentSpec::Net),
             "net-search" => options::read(&given).map(AgentSpec::NetSearch),
+            "external" => options::read(&given).map(AgentSpec::External),
             other => Err(SpecError::UnknownType {
                 name: other.to_owned(),
                 known: TYPES.join(", "),
@@ -211,6 +218,7 @@ impl fmt::Display for AgentSpec {
             AgentSpec::CheatPimc(config) => options::write(f, "cheat-pimc", config),
             AgentSpec::Net(config) => options::write(f, "net", config),
             AgentSpec::NetSearch(config) => options::write(f, "net-search", config),
+            AgentSpec::External(config) => options::write(f, "external", config),
         }
     }
 }

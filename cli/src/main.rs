@@ -8,6 +8,7 @@
 
 mod arena;
 mod bench;
+mod check_agent;
 mod common;
 mod deal;
 mod ladder;
@@ -58,6 +59,8 @@ enum Verb {
     Play(play::Args),
     /// Compare agents on duplicate deals, with standard errors and intervals.
     Arena(arena::Args),
+    /// Check that a program keeps the protocol of external agents.
+    CheckAgent(check_agent::Args),
     /// Play tables of pairs into results files, and make the page of them.
     Ladder(ladder::Args),
     /// Choose an agent's options on deals of their own.
@@ -101,6 +104,7 @@ fn run(verb: Verb) -> anyhow::Result<Status> {
         Verb::Perft(args) => perft::run(args),
         Verb::Play(args) => play::run(args),
         Verb::Arena(args) => arena::run(args),
+        Verb::CheckAgent(args) => check_agent::run(args),
         Verb::Ladder(args) => ladder::run(args),
         Verb::Tune(args) => tune::run(args),
         #[cfg(feature = "train")]

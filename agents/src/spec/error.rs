@@ -94,6 +94,9 @@ pub enum AgentError {
     /// The agent looks at hidden cards, where only fair agents may sit.
     #[error("agent `{0}` looks at hidden cards: it can play in an arena only")]
     Cheats(String),
+    /// The agent is a program, where an action must come.
+    #[error("agent `{0}` is a program, which may fail: it can play in arenas, matches and tournaments only")]
+    Program(String),
     /// The agent cannot play this game.
     #[error("agent `{agent}` cannot play `{rules}`: {reason}")]
     Unfit {

@@ -128,6 +128,36 @@ impl OptionPass<'_> {
         Ok(())
     }
 
+    /// A text that must be given and that `sound` accepts.
+    ///
+    /// # Errors
+    /// It is not given, or is not sound.
+    pub fn text(
+        &mut self,
+        name: &'static str,
+        field: &mut String,
+        sound: impl Fn(&str) -> bool,
+        expected: &str,
+    ) -> Result<(), SpecError> {
+        match &mut self.mode {
+            Mode::Write(out) => out.push((name, field.clone())),
+            Mode::Read { .. } => {
+                let Some(option) = self.take(name) else {
+                    return Err(SpecError::MissingOption {
+                        agent: self.agent.to_owned(),
+                        option: name.to_owned(),
+                        expected: expected.to_owned(),
+                    });
+                };
+                if option.origin == Origin::Literal || !sound(&option.value) {
+                    return Err(self.bad(option, expected.to_owned()));
+                }
+                field.clone_from(&option.value);
+            }
+        }
+        Ok(())
+    }
+
     /// `simulations` and `millis`, at most a thousand million simulations and an hour: a given one
     /// displaces a default other; with both given, what is reached first ends the search.
     ///

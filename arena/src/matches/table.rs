@@ -92,6 +92,15 @@ impl<'a> Table<'a> {
                 Err(kind) => foul = Some(Foul { seat, kind }),
             }
         }
+        if foul.is_none() {
+            let place = Place {
+                game: self.game,
+                world: &world,
+                history: &self.history,
+                partners_open: self.partners_open,
+            };
+            self.seats.iter_mut().for_each(|player| player.end_hand(&place));
+        }
         PlayedHand {
             deal,
             turns,

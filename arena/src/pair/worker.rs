@@ -132,6 +132,15 @@ impl<'a> Worker<'a> {
             self.plays.push(game.side(seat), action);
             self.history.push(action);
         }
+        let place = Place {
+            game,
+            world: &world,
+            history: &self.history,
+            partners_open: config.partners_open,
+        };
+        for &(agent, instance) in &play.seats {
+            self.agents[agent][instance].end_hand(&place);
+        }
         Ok(world.state)
     }
 

@@ -1,0 +1,288 @@
+//! Whether a program keeps the protocol: it is greeted, plays hands at every seat of several games, and is put through
+//! what an arena may do to it.
+//!
+//! Invariant: every check starts a process of its own, so one failure does not cause the next.
+
+use std::time::{Duration, Instant};
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use spariglio_engine::{Action, Deal, DeclarationHands, DeclarationMode, Game, State, View};
+
+use super::message::{Hand, Hello};
+use super::session::Session;
+use super::{ExternalConfig, command};
+use crate::offence::{Offence, OffenceKind};
+use crate::spec::AgentError;
+use crate::standing::Standing;
+
+/// How long a program may take to end when it is told to.
+const LEAVE: Duration = Duration::from_secs(2);
+/// How long a program that has nothing to say is listened to.
+const LISTEN: Duration = Duration::from_millis(100);
+/// Deals looked through for hands with something to declare.
+const DEALS: u64 = 2000;
+
+/// One thing that was looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// What.
+    pub name: String,
+    /// Whether the program did as it should.
+    pub passed: bool,
+    /// What was seen, or what was wrong.
+    pub detail: String,
+}
+
+/// Runs all checks of the program in `games`, with `hands` hands a seat; each is told as it ends.
+///
+/// # Errors
+/// The command names no program.
+pub fn check(
+    config: &ExternalConfig,
+    games: &[Game],
+    hands: u64,
+    tell: &mut dyn FnMut(&Check),
+) -> Result<Vec<Check>, AgentError> {
+    let words = command::words(&config.command).ok_or_else(|| AgentError::Unfit {
+        agent: "external".to_owned(),
+        rules: "any".to_owned(),
+        reason: format!("`{}` names no program", config.command),
+    })?;
+    let mut checks = Vec::new();
+    let mut note = |name: String, seen: Result<String, Offence>| {
+        let check = Check {
+            name,
+            passed: seen.is_ok(),
+            detail: seen.unwrap_or_else(|offence| offence.to_string()),
+        };
+        tell(&check);
+        checks.push(check);
+    };
+    let program = |game| Program {
+        game,
+        words: &words,
+        config,
+    };
+    if let Some(game) = games.first() {
+        note("starts and answers the greeting".to_owned(), program(game).greeting());
+    }
+    for game in games {
+        let rules = &game.rules().name;
+        for seat in 0..game.players() {
+            note(format!("plays {rules}, seat {seat}"), program(game).plays(seat, hands));
+        }
+        if offers_declarations(game) {
+            note(format!("declares in {rules}"), program(game).declares(hands));
+        }
+    }
+    if let Some(game) = games.first() {
+        let program = program(game);
+        note("plays hands of a match".to_owned(), program.hands_of_a_match());
+        note("bears a hand without an end".to_owned(), program.hand_without_end());
+        note(
+            "ignores a field that it does not know".to_owned(),
+            program.unknown_field(),
+        );
+        note("says nothing unasked".to_owned(), program.silence());
+        note("ends after `quit`".to_owned(), program.quit());
+        note("ends where its input ends".to_owned(), program.end_of_input());
+    }
+    Ok(checks)
+}
+
+fn offers_declarations(game: &Game) -> bool {
+    let rules = &game.rules().declarations;
+    rules.hands != DeclarationHands::None && rules.mode == DeclarationMode::Choice
+}
+
+/// The program under test, in one game.
+struct Program<'a> {
+    game: &'a Game,
+    words: &'a [String],
+    config: &'a ExternalConfig,
+}
+
+/// What a program took for its decisions.
+#[derive(Default)]
+struct Times {
+    decisions: Vec<Duration>,
+    declaring: usize,
+}
+
+impl Times {
+    fn text(mut self, limit: u32) -> String {
+        self.decisions.sort_unstable();
+        let millis = |time: Option<&Duration>| time.map_or(0.0, |time| time.as_secs_f64() * 1000.0);
+        format!(
+            "{} decisions ({} declaring), median {:.2} ms, longest {:.2} ms of {limit}",
+            self.decisions.len(),
+            self.declaring,
+            millis(self.decisions.get(self.decisions.len() / 2)),
+            millis(self.decisions.last()),
+        )
+    }
+}
+
+impl Program<'_> {
+    fn open(&self, puzzling: bool) -> Result<Session, Offence> {
+        let hello = Hello::new(self.game, self.config);
+        let limit = Duration::from_millis(self.config.start_millis.into());
+        Session::open_with(self.words, &hello, limit, puzzling)
+    }
+
+    fn greeting(&self) -> Result<String, Offence> {
+        let began = Instant::now();
+        let session = self.open(false)?;
+        let seconds = began.elapsed().as_secs_f64();
+        let ready = session.ready();
+        let version = ready.version.as_ref().map(|version| format!(" {version}"));
+        let author = ready.author.as_ref().map(|author| format!(" by {author}"));
+        let [version, author] = [version, author].map(Option::unwrap_or_default);
+        Ok(format!(
+            "{}{version}{author}, after {:.0} ms",
+            ready.name,
+            seconds * 1000.0
+        ))
+    }
+
+    fn plays(&self, seat: usize, hands: u64) -> Result<String, Offence> {
+        let deals = (0..hands).map(|number| self.deal(number, number as usize));
+        self.play(seat, deals, false)
+            .map(|times| times.text(self.config.millis))
+    }
+
+    /// Hands in which forehand has something to declare before its first card.
+    fn declares(&self, hands: u64) -> Result<String, Offence> {
+        let seat = 1 % self.game.players();
+        let offered = |deal: &Deal| State::new(self.game, deal).is_declaring();
+        let deals = (0..DEALS).map(|number| self.deal(number, 0)).filter(offered);
+        self.play(seat, deals.take(hands as usize), false)
+            .map(|times| times.text(self.config.millis))
+    }
+
+    fn hands_of_a_match(&self) -> Result<String, Offence> {
+        let mut session = self.open(false)?;
+        for hands in 0..2 {
+            let standing = Standing {
+                scores: vec![hands as i64; self.game.sides()],
+                hands,
+                dealer: hands,
+            };
+            let deal = self.deal(hands as u64, hands);
+            session = self.hand(session, &deal, 0, Some(&standing), &mut Times::default())?;
+        }
+        Ok("2 hands with the scores before them".to_owned())
+    }
+
+    fn hand_without_end(&self) -> Result<String, Offence> {
+        let mut session = self.open(false)?;
+        for number in 0..2 {
+            let deal = self.deal(number, 0);
+            session = self.first_decision(session, &deal)?;
+        }
+        Ok("a hand after one that stopped".to_owned())
+    }
+
+    fn unknown_field(&self) -> Result<String, Offence> {
+        let deals = std::iter::once(self.deal(0, 0));
+        self.play(0, deals, true).map(|_| "x-unknown in every line".to_owned())
+    }
+
+    fn silence(&self) -> Result<String, Offence> {
+        let session = self.open(false)?;
+        let mut session = self.hand(session, &self.deal(0, 0), 0, None, &mut Times::default())?;
+        std::thread::sleep(LISTEN);
+        match session.silent() {
+            Ok(()) => Ok("no line after the end of a hand".to_owned()),
+            Err(kind) => Err(session.abort(kind)),
+        }
+    }
+
+    fn quit(&self) -> Result<String, Offence> {
+        self.left(self.open(false)?.quit(LEAVE))
+    }
+
+    fn end_of_input(&self) -> Result<String, Offence> {
+        self.left(self.open(false)?.hang_up(LEAVE))
+    }
+
+    fn left(&self, status: Option<std::process::ExitStatus>) -> Result<String, Offence> {
+        match status {
+            Some(status) if status.success() => Ok(status.to_string()),
+            Some(status) => Err(OffenceKind::Crashed(format!("{status}, expected 0")).into()),
+            None => Err(OffenceKind::Timeout {
+                limit_millis: LEAVE.as_millis() as u32,
+            }
+            .into()),
+        }
+    }
+
+    fn deal(&self, number: u64, dealer: usize) -> Deal {
+        let mut rng = Pcg64Mcg::seed_from_u64(number);
+        Deal::random(self.game, dealer % self.game.players(), &mut rng)
+    }
+
+    /// The hands of `deals` with the program on `seat` and random players on the others.
+    fn play(&self, seat: usize, deals: impl Iterator<Item = Deal>, puzzling: bool) -> Result<Times, Offence> {
+        let mut session = self.open(puzzling)?;
+        let mut times = Times::default();
+        for deal in deals {
+            session = self.hand(session, &deal, seat, None, &mut times)?;
+        }
+        Ok(times)
+    }
+
+    fn hand(
+        &self,
+        mut session: Session,
+        deal: &Deal,
+        seat: usize,
+        standing: Option<&Standing>,
+        times: &mut Times,
+    ) -> Result<Session, Offence> {
+        let game = self.game;
+        let mut state = State::new(game, deal);
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        let mut history: Vec<Action> = Vec::new();
+        let mut told = false;
+        while !state.is_over() {
+            let view = View::new(game, deal, &state, state.seat(), false).with_history(&history);
+            let action = if state.seat() != seat {
+                view.random_action(&mut rng)
+            } else {
+                if !std::mem::replace(&mut told, true) {
+                    session.hand(&Hand::new(&view, 1, standing));
+                }
+                let began = Instant::now();
+                let action;
+                (session, action) = self.asked(session, &view)?;
+                times.decisions.push(began.elapsed());
+                times.declaring += usize::from(state.is_declaring());
+                action
+            };
+            history.push(action);
+            state.apply(game, deal, action);
+        }
+        session.end(game, &state.score(game), &history);
+        Ok(session)
+    }
+
+    /// The first decision of forehand, and nothing more.
+    fn first_decision(&self, mut session: Session, deal: &Deal) -> Result<Session, Offence> {
+        let state = State::new(self.game, deal);
+        let view = View::new(self.game, deal, &state, state.seat(), false);
+        session.hand(&Hand::new(&view, 1, None));
+        self.asked(session, &view).map(|(session, _)| session)
+    }
+
+    fn asked(&self, mut session: Session, view: &View<'_>) -> Result<(Session, Action), Offence> {
+        let mut actions = Vec::new();
+        view.legal_actions(&mut actions);
+        let limit = Duration::from_millis(self.config.millis.into());
+        match session.act(view, &actions, limit) {
+            Ok(action) => Ok((session, action)),
+            Err(kind) => Err(session.abort(kind)),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! The messages of the protocol, version 1 (`docs/protocol.md`): one JSON object a line.
+//!
+//! Invariant: a message is written from the rule set, public facts and a [`View`] only.
+
+use serde::{Deserialize, Serialize};
+use spariglio_engine::record::HandResult;
+use spariglio_engine::{Action, Game, HandScore, PointKind, View};
+
+use super::ExternalConfig;
+use super::process::LONGEST_LINE;
+use super::view::{Turn, ViewMessage, turns};
+use crate::standing::Standing;
+
+/// The version of the protocol.
+pub const PROTOCOL: u32 = 1;
+
+/// A line to the program.
+#[derive(Serialize)]
+pub(super) struct Line<'a> {
+    /// Numbers the lines of a process from 0; an answer repeats it.
+    pub(super) id: u64,
+    #[serde(flatten)]
+    pub(super) message: Message<'a>,
+    /// A field that the protocol does not have, for the check that a program ignores it.
+    #[serde(rename = "x-unknown", skip_serializing_if = "Option::is_none")]
+    pub(super) unknown: Option<[u32; 2]>,
+}
+
+/// What is said to the program.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum Message<'a> {
+    Hello(&'a Hello),
+    Hand(&'a Hand<'a>),
+    Act(&'a Act),
+    End(&'a End),
+    Quit {},
+}
+
+/// The greeting: what is spoken and played.
+#[derive(Clone, Serialize)]
+pub(super) struct Hello {
+    protocol: u32,
+    program: &'static str,
+    version: &'static str,
+    rules: serde_json::Value,
+    fingerprint: String,
+    limits: Limits,
+}
+
+#[derive(Clone, Serialize)]
+struct Limits {
+    millis: u32,
+    start_millis: u32,
+    line_bytes: usize,
+}
+
+/// A hand begins.
+#[derive(Serialize)]
+pub(super) struct Hand<'a> {
+    seat: usize,
+    side: usize,
+    pub(super) dealer: usize,
+    seed: u64,
+    partners_open: bool,
+    #[serde(rename = "match")]
+    standing: Option<MatchStanding<'a>>,
+}
+
+#[derive(Serialize)]
+struct MatchStanding<'a> {
+    scores: &'a [i64],
+    hands: usize,
+}
+
+/// A decision is asked for.
+#[derive(Serialize)]
+pub(super) struct Act {
+    view: ViewMessage,
+    legal: Vec<String>,
+}
+
+/// A hand has ended.
+#[derive(Serialize)]
+pub(super) struct End {
+    result: ResultMessage,
+    history: Vec<Turn>,
+}
+
+/// As the `result` of a record.
+#[derive(Serialize)]
+struct ResultMessage {
+    sides: Vec<SideMessage>,
+    shutout: Option<usize>,
+    last_capture: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct SideMessage {
+    cards: i64,
+    suit: i64,
+    prime: Option<i64>,
+    points: serde_json::Map<String, serde_json::Value>,
+    total: i64,
+}
+
+/// A line from the program. Fields that are not listed here are ignored.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum Answer {
+    Ready(Ready),
+    Action { id: u64, action: String },
+}
+
+/// The answer to [`Hello`].
+#[derive(Deserialize, Default)]
+pub(super) struct Ready {
+    pub(super) id: u64,
+    pub(super) protocol: u32,
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) author: Option<String>,
+    #[serde(default)]
+    pub(super) version: Option<String>,
+}
+
+impl Hello {
+    pub(super) fn new(game: &Game, config: &ExternalConfig) -> Hello {
+        let rules: toml::Table = game.rules().to_toml().parse().unwrap_or_default();
+        Hello {
+            protocol: PROTOCOL,
+            program: "spariglio",
+            version: env!("CARGO_PKG_VERSION"),
+            rules: serde_json::to_value(rules).unwrap_or_default(),
+            fingerprint: format!("{:016x}", game.fingerprint()),
+            limits: Limits {
+                millis: config.millis,
+                start_millis: config.start_millis,
+                line_bytes: LONGEST_LINE,
+            },
+        }
+    }
+}
+
+impl<'a> Hand<'a> {
+    pub(super) fn new(view: &View<'_>, seed: u64, standing: Option<&'a Standing>) -> Hand<'a> {
+        Hand {
+            seat: view.seat(),
+            side: view.game().side(view.seat()),
+            dealer: view.dealer(),
+            seed: told_seed(seed),
+            partners_open: view.partners_open(),
+            standing: standing.map(|standing| MatchStanding {
+                scores: &standing.scores,
+                hands: standing.hands,
+            }),
+        }
+    }
+}
+
+impl Act {
+    pub(super) fn new(view: &View<'_>, legal: &[Action]) -> Act {
+        let deck = view.game().deck();
+        Act {
+            view: ViewMessage::new(view),
+            legal: legal.iter().map(|action| action.text(deck)).collect(),
+        }
+    }
+}
+
+impl End {
+    pub(super) fn new(game: &Game, dealer: usize, score: &HandScore, history: &[Action]) -> End {
+        let result = HandResult::of(score);
+        let sides = result.sides.into_iter().map(|side| SideMessage {
+            cards: side.cards,
+            suit: side.suit,
+            prime: side.prime,
+            points: PointKind::ALL
+                .iter()
+                .zip(side.points)
+                .filter(|(_, points)| *points != 0)
+                .map(|(kind, points)| (kind.name().to_owned(), points.into()))
+                .collect(),
+            total: side.total,
+        });
+        End {
+            result: ResultMessage {
+                sides: sides.collect(),
+                shutout: result.shutout,
+                last_capture: result.last_capture,
+            },
+            history: turns(game, dealer, history),
+        }
+    }
+}
+
+/// The seed that a program is told. The seeds of a run are mixed from its own by steps that can be undone, and so could
+/// lead to the deals; each of these steps (Davies and Meyer's) loses what undoing it would need. 53 bits, as all JSON
+/// readers keep them.
+fn told_seed(seed: u64) -> u64 {
+    let mixed = (0..4).fold(seed, |value: u64, _| {
+        let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        value ^ z ^ (z >> 31)
+    });
+    mixed >> 11
+}

@@ -1,0 +1,237 @@
+//! A running program: lines go to its standard input, lines come from its standard output, and the last line of its
+//! standard error is kept.
+//!
+//! Each stream has a thread of its own, so that neither a program that never reads nor one that never stops writing can
+//! hold up its caller. Invariant: a process does not outlive its value: on unix with all that it started, as it leads a
+//! process group of its own.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError, channel, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::offence::OffenceKind;
+
+/// The longest line of an answer in bytes.
+pub(super) const LONGEST_LINE: usize = 65_536;
+/// The part of a line that an error shows, in letters.
+const SHOWN: usize = 200;
+/// Lines that may wait unread; a program that writes more waits itself.
+const WAITING: usize = 16;
+/// How long an end is waited for where it must be near.
+const SOON: Duration = Duration::from_millis(200);
+/// Between two looks at a process that ends.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// A running program.
+pub(super) struct Process {
+    child: Child,
+    input: Option<Sender<Vec<u8>>>,
+    output: Receiver<Heard>,
+    last_words: Arc<Mutex<Option<String>>>,
+    errors: JoinHandle<()>,
+    status: Option<ExitStatus>,
+}
+
+/// What came from the standard output.
+enum Heard {
+    Line(Vec<u8>),
+    TooLong,
+}
+
+impl Process {
+    /// Starts the program `words[0]` with the other words as its arguments.
+    pub(super) fn spawn(words: &[String]) -> Result<Process, OffenceKind> {
+        let failed = |error: std::io::Error| OffenceKind::Crashed(format!("cannot start `{}`: {error}", words[0]));
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(failed)?;
+        let missing = || failed(std::io::Error::other("a stream is missing"));
+        let stdin = child.stdin.take().ok_or_else(missing)?;
+        let stdout = child.stdout.take().ok_or_else(missing)?;
+        let stderr = child.stderr.take().ok_or_else(missing)?;
+        let (input, to_write) = channel();
+        let (heard, output) = sync_channel(WAITING);
+        let last_words = Arc::new(Mutex::new(None));
+        let kept = Arc::clone(&last_words);
+        thread::spawn(move || write_lines(stdin, &to_write));
+        thread::spawn(move || read_lines(stdout, &heard));
+        let errors = thread::spawn(move || keep_last(stderr, &kept));
+        Ok(Process {
+            child,
+            input: Some(input),
+            output,
+            last_words,
+            errors,
+            status: None,
+        })
+    }
+
+    /// Hands a line to the program; the line end is added. What the program does not read is lost.
+    pub(super) fn send(&self, mut line: Vec<u8>) {
+        line.push(b'\n');
+        if let Some(input) = &self.input {
+            // The thread is gone where the program has closed its input: the answer that lacks tells.
+            let _ = input.send(line);
+        }
+    }
+
+    /// The next line, waited for no longer than `limit`.
+    pub(super) fn receive(&mut self, limit: Duration) -> Result<Vec<u8>, OffenceKind> {
+        match self.output.recv_timeout(limit) {
+            Ok(Heard::Line(line)) => Ok(line),
+            Ok(Heard::TooLong) => Err(too_long()),
+            Err(RecvTimeoutError::Timeout) => Err(OffenceKind::Timeout {
+                limit_millis: u32::try_from(limit.as_millis()).unwrap_or(u32::MAX),
+            }),
+            Err(RecvTimeoutError::Disconnected) => Err(OffenceKind::Crashed(self.end())),
+        }
+    }
+
+    /// A line that has come although none was asked for.
+    pub(super) fn stray(&mut self) -> Result<(), OffenceKind> {
+        match self.output.try_recv() {
+            Err(TryRecvError::Empty) => Ok(()),
+            Ok(Heard::Line(line)) => Err(OffenceKind::Protocol(format!(
+                "a line that nobody asked for: {}",
+                shown(&line)
+            ))),
+            Ok(Heard::TooLong) => Err(too_long()),
+            Err(TryRecvError::Disconnected) => Err(OffenceKind::Crashed(self.end())),
+        }
+    }
+
+    /// Closes the input and waits for the end, no longer than `limit`; the status, if the program ended by itself.
+    pub(super) fn finish(&mut self, limit: Duration) -> Option<ExitStatus> {
+        self.input = None;
+        let until = Instant::now() + limit;
+        let left = || until.saturating_duration_since(Instant::now());
+        while self.output.recv_timeout(left()).is_ok() {}
+        self.wait(left())
+    }
+
+    /// Ends the program by force; the last line of its standard error.
+    pub(super) fn kill(&mut self) -> Option<String> {
+        self.input = None;
+        self.kill_all();
+        self.status = self.child.wait().ok();
+        let until = Instant::now() + SOON;
+        while !self.errors.is_finished() && Instant::now() < until {
+            thread::sleep(LOOK);
+        }
+        self.last_words.lock().ok()?.take()
+    }
+
+    /// How a program ended that closed its output.
+    fn end(&mut self) -> String {
+        match self.wait(SOON) {
+            Some(status) => format!("the program ended ({status})"),
+            None => "the program closed its standard output".to_owned(),
+        }
+    }
+
+    fn wait(&mut self, limit: Duration) -> Option<ExitStatus> {
+        let until = Instant::now() + limit;
+        while self.status.is_none() {
+            self.status = self.child.try_wait().ok().flatten();
+            if self.status.is_none() {
+                if Instant::now() >= until {
+                    break;
+                }
+                thread::sleep(LOOK);
+            }
+        }
+        self.status
+    }
+
+    #[cfg(unix)]
+    fn kill_all(&mut self) {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        // A group that is gone needs no kill.
+        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+    }
+
+    #[cfg(not(unix))]
+    fn kill_all(&mut self) {
+        // A program that has ended needs no kill.
+        let _ = self.child.kill();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill_all();
+        // Reaps it; nothing is left to do where that fails.
+        let _ = self.child.wait();
+    }
+}
+
+/// What an error shows of a line.
+pub(super) fn shown(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(line);
+    let text = text.trim_end();
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("`{}...`", &text[..end]),
+        None => format!("`{text}`"),
+    }
+}
+
+fn too_long() -> OffenceKind {
+    OffenceKind::Protocol(format!("a line longer than {LONGEST_LINE} bytes"))
+}
+
+fn write_lines(mut input: impl Write, lines: &Receiver<Vec<u8>>) {
+    for line in lines {
+        if input.write_all(&line).and_then(|()| input.flush()).is_err() {
+            break;
+        }
+    }
+}
+
+fn read_lines(output: impl Read, heard: &SyncSender<Heard>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut line = Vec::new();
+        let most = LONGEST_LINE as u64 + 1;
+        match (&mut output).take(most).read_until(b'\n', &mut line) {
+            Ok(_) if line.last() == Some(&b'\n') => {
+                if heard.send(Heard::Line(line)).is_err() {
+                    break;
+                }
+            }
+            Ok(length) if length > LONGEST_LINE => {
+                // Nobody listens any more where this fails.
+                let _ = heard.send(Heard::TooLong);
+                break;
+            }
+            _ => break,
+        }
+    }
+}
+
+/// Keeps the last line that is not blank, shortened to what is shown.
+fn keep_last(errors: impl Read, kept: &Mutex<Option<String>>) {
+    let mut errors = BufReader::new(errors);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match (&mut errors).take(LONGEST_LINE as u64).read_until(b'\n', &mut line) {
+            Ok(length) if length > 0 => {
+                if !line.trim_ascii().is_empty()
+                    && let Ok(mut kept) = kept.lock()
+                {
+                    *kept = Some(shown(&line));
+                }
+            }
+            _ => break,
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What a program is told: nothing hidden, in the documented shape.
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use serde_json::Value;
+use spariglio_engine::{Action, Deal, Game, RuleSet, State, View};
+
+use super::ExternalConfig;
+use super::message::{Act, Hand, Hello, Line, Message};
+
+fn bytes(message: Message<'_>) -> Vec<u8> {
+    let line = Line {
+        id: 5,
+        message,
+        unknown: None,
+    };
+    serde_json::to_vec(&line).expect("JSON")
+}
+
+fn asked(view: &View<'_>) -> Vec<u8> {
+    let mut legal = Vec::new();
+    view.legal_actions(&mut legal);
+    bytes(Message::Act(&Act::new(view, &legal)))
+}
+
+/// Calls `look` with every view of a random hand.
+fn every_view(game: &Game, seed: u64, partners_open: bool, mut look: impl FnMut(&View<'_>)) {
+    let mut rng = Pcg64Mcg::seed_from_u64(seed);
+    let deal = Deal::random(game, seed as usize % game.players(), &mut rng);
+    let mut state = State::new(game, &deal);
+    let mut history: Vec<Action> = Vec::new();
+    while !state.is_over() {
+        let view = View::new(game, &deal, &state, state.seat(), partners_open).with_history(&history);
+        look(&view);
+        let action = view.random_action(&mut rng);
+        history.push(action);
+        state.apply(game, &deal, action);
+    }
+}
+
+#[test]
+fn the_same_view_gives_the_same_bytes_in_every_world() {
+    let mut rng = Pcg64Mcg::seed_from_u64(9);
+    for preset in RuleSet::preset_names() {
+        let game = Game::preset(preset).expect("a preset");
+        let mut others = 0;
+        for (seed, partners_open) in [(1, false), (2, true), (3, false)] {
+            every_view(&game, seed, partners_open, |view| {
+                let world = view.sample_world(&mut rng);
+                let other = View::new(&game, &world.deal, &world.state, view.seat(), partners_open);
+                assert_eq!(asked(view), asked(&other.with_history(view.history())), "{preset}");
+                let hand = |view: &View<'_>| bytes(Message::Hand(&Hand::new(view, 3, None)));
+                assert_eq!(hand(view), hand(&other), "{preset}");
+                let hidden = (0..game.players()).any(|seat| view.hand_len(seat) as u32 > view.known(seat).len());
+                others += usize::from(hidden);
+            });
+        }
+        assert!(others > 30, "{preset}: {others} views with hidden cards");
+    }
+}
+
+#[test]
+fn a_view_shows_what_the_seat_holds_and_what_was_done() {
+    let game = Game::preset("scopone").expect("a preset");
+    let mut plies = 0;
+    every_view(&game, 4, true, |view| {
+        let message: Value = serde_json::from_slice(&asked(view)).expect("JSON");
+        let shown = &message["view"];
+        assert_eq!(
+            (&message["type"], &message["id"]),
+            (&Value::from("act"), &Value::from(5))
+        );
+        assert_eq!(shown["hand"], view.hand().text(game.deck()));
+        assert_eq!(shown["known"][view.seat()], shown["hand"]);
+        let partner = (view.seat() + 2) % 4;
+        let cards = shown["known"][partner].as_str().expect("cards");
+        assert_eq!(cards.split_whitespace().count(), view.hand_len(partner), "open cards");
+        assert_eq!(shown["known"][(view.seat() + 1) % 4], "");
+        let history = shown["history"].as_array().expect("a list");
+        assert_eq!(history.len(), plies);
+        for (place, turn) in history.iter().enumerate() {
+            assert_eq!(turn["seat"], (view.dealer() + 1 + place) % 4);
+        }
+        plies += 1;
+    });
+    assert_eq!(plies, 36);
+}
+
+#[test]
+fn the_greeting_holds_the_whole_rule_set() {
+    for preset in RuleSet::preset_names() {
+        let game = Game::preset(preset).expect("a preset");
+        let hello = Hello::new(&game, &ExternalConfig::default());
+        let message: Value = serde_json::from_slice(&bytes(Message::Hello(&hello))).expect("JSON");
+        let rules: toml::Table = serde_json::from_value(message["rules"].clone()).expect("a table");
+        let read = RuleSet::from_toml(&toml::to_string(&rules).expect("TOML")).expect("a rule set");
+        assert_eq!(read, *game.rules());
+        assert_eq!(message["protocol"], 1);
+        assert_eq!(message["limits"]["millis"], 1000);
+    }
+}

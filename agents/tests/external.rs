@@ -1,0 +1,316 @@
+//! Programs at the table: whatever one does, the arena gets an action or an offence, in time.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use spariglio_agents::external::check::check;
+use spariglio_agents::{AgentSpec, ExternalConfig, Offence, OffenceKind, Place, Player};
+use spariglio_engine::{Action, Deal, Game, State, World};
+use tempfile::TempDir;
+
+/// Plays well until its third decision of a process, then does what its argument says.
+const BOT: &str = r#"
+import json, sys, time
+mode = sys.argv[1]
+asked = 0
+def say(**fields):
+    print(json.dumps(fields), flush=True)
+if mode == "never starts": sys.exit(3)
+if mode == "never reads": time.sleep(600)
+if mode == "shouts":
+    while True: print("x" * 1000, flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    number = message["id"]
+    if message["type"] == "hello":
+        if mode == "greets late": time.sleep(600)
+        say(type="ready", id=number, protocol=2 if mode == "other protocol" else 1, name="bot")
+    if message["type"] == "quit" and mode != "stays": break
+    if message["type"] != "act": continue
+    asked += 1
+    action = message["legal"][0]
+    if asked == 3:
+        if mode == "crash": raise ValueError("no idea")
+        if mode == "exit": sys.exit(4)
+        if mode == "slow": time.sleep(600)
+        if mode == "illegal": action = "Kd x Ks"
+        if mode == "not an action": action = "anything"
+        if mode == "garbage": print("what?", flush=True); continue
+        if mode == "other type": say(type="bid", id=number); continue
+        if mode == "no id": say(type="action", action=action); continue
+        if mode == "other id": number -= 1
+        if mode == "long": print("[" + "1," * 60000, flush=True); continue
+        if mode == "bytes": sys.stdout.buffer.write(b'{"type": "\xff"}\n'); sys.stdout.flush(); continue
+        if mode == "twice": print(json.dumps({"type": "action", "id": number, "action": action}) * 2, flush=True); continue
+        if mode == "child":
+            import subprocess
+            subprocess.Popen(["sleep", "600"]); time.sleep(600)
+    say(type="action", id=number, action=action)
+    if asked == 3 and mode == "two lines": say(type="action", id=number, action=action)
+if mode == "stays": time.sleep(600)
+"#;
+
+struct Bots {
+    folder: TempDir,
+    game: Game,
+}
+
+impl Bots {
+    fn new(preset: &str) -> Bots {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("bot.py"), BOT).expect("written");
+        let game = Game::preset(preset).expect("a preset");
+        Bots { folder, game }
+    }
+
+    fn spec(&self, mode: &str, limits: &str) -> AgentSpec {
+        let path = self.folder.path().join("bot.py");
+        let text = format!("external:command=python3 '{}' '{mode}'{limits}", path.display());
+        AgentSpec::parse(&text).expect("a spec")
+    }
+
+    fn player(&self, mode: &str) -> Player {
+        let limits = match mode {
+            "slow" | "child" => ":millis=60",
+            "never reads" | "greets late" => ":start_millis=300",
+            _ => ":millis=5000",
+        };
+        self.spec(mode, limits).build_player(&self.game).expect("built")
+    }
+
+    /// A hand of the player at every seat, up to its offence.
+    fn hand(&self, player: &mut Player, seed: u64) -> Result<usize, Offence> {
+        let game = &self.game;
+        let deal = Deal::random(game, 0, &mut Pcg64Mcg::seed_from_u64(seed));
+        let mut world = World {
+            deal,
+            state: State::new(game, &deal),
+        };
+        let mut history: Vec<Action> = Vec::new();
+        player.start_hand(seed);
+        while !world.state.is_over() {
+            let action = player.act(&place(game, &world, &history));
+            let again = action.is_err().then(|| player.act(&place(game, &world, &history)));
+            assert!(
+                again.is_none_or(|again| again == action),
+                "an offence holds for the hand"
+            );
+            let action = action?;
+            world.state.try_apply(game, &deal, action).expect("a legal action");
+            history.push(action);
+        }
+        player.end_hand(&place(game, &world, &history));
+        Ok(history.len())
+    }
+}
+
+fn place<'a>(game: &'a Game, world: &'a World, history: &'a [Action]) -> Place<'a> {
+    Place {
+        game,
+        world,
+        history,
+        partners_open: false,
+    }
+}
+
+fn offence(mode: &str) -> Offence {
+    let bots = Bots::new("cirulla");
+    let mut player = bots.player(mode);
+    let first = bots.hand(&mut player, 1).expect_err(mode);
+    let second = bots.hand(&mut player, 2).expect_err(mode);
+    assert_eq!(
+        std::mem::discriminant(&first.kind),
+        std::mem::discriminant(&second.kind),
+        "{mode}: the next hand starts it again"
+    );
+    first
+}
+
+#[test]
+fn every_fault_is_an_offence_of_its_kind() {
+    let began = Instant::now();
+    for mode in ["crash", "exit", "never starts"] {
+        assert!(
+            matches!(offence(mode).kind, OffenceKind::Crashed(_)),
+            "{mode}: {}",
+            offence(mode)
+        );
+    }
+    for mode in ["slow", "never reads", "greets late", "child"] {
+        assert!(
+            matches!(offence(mode).kind, OffenceKind::Timeout { .. }),
+            "{mode}: {}",
+            offence(mode)
+        );
+    }
+    for mode in ["illegal", "not an action"] {
+        assert!(
+            matches!(offence(mode).kind, OffenceKind::Illegal(_)),
+            "{mode}: {}",
+            offence(mode)
+        );
+    }
+    for mode in [
+        "garbage",
+        "other type",
+        "no id",
+        "other id",
+        "long",
+        "bytes",
+        "twice",
+        "two lines",
+        "shouts",
+        "other protocol",
+    ] {
+        assert!(
+            matches!(offence(mode).kind, OffenceKind::Protocol(_)),
+            "{mode}: {}",
+            offence(mode)
+        );
+    }
+    assert!(
+        began.elapsed() < Duration::from_secs(300),
+        "nothing waits for a program that sleeps ten minutes"
+    );
+}
+
+#[test]
+fn an_offence_tells_what_happened() {
+    let crash = offence("crash").to_string();
+    assert!(
+        crash.contains("exit status: 1") && crash.contains("ValueError: no idea"),
+        "{crash}"
+    );
+    assert_eq!(offence("slow").to_string(), "no answer within 60 ms");
+    assert_eq!(offence("greets late").to_string(), "no answer within 300 ms");
+    assert_eq!(offence("illegal").to_string(), "plays `Kd x Ks`, which is not legal");
+    assert!(offence("other protocol").to_string().contains("protocol 2, expected 1"));
+    assert!(offence("other id").to_string().contains("answer to line"));
+    assert!(offence("long").to_string().contains("65536 bytes"));
+    let missing = AgentSpec::parse("external:command=no-such-program-here").expect("a spec");
+    let bots = Bots::new("scopa");
+    let mut player = missing.build_player(&bots.game).expect("built");
+    let error = bots.hand(&mut player, 1).expect_err("no program").to_string();
+    assert!(error.contains("cannot start `no-such-program-here`"), "{error}");
+}
+
+#[test]
+fn a_sound_program_plays_hands_one_after_another() {
+    for preset in ["scopa", "cirulla", "cirullone", "cicera_six", "scopone_messina"] {
+        let bots = Bots::new(preset);
+        let mut player = bots.player("sound");
+        for seed in 0..3 {
+            let turns = bots.hand(&mut player, seed).expect("no offence");
+            assert!(turns >= bots.game.plies(), "{preset}");
+        }
+    }
+}
+
+#[test]
+fn a_spec_is_written_as_it_was_read() {
+    let text = "external:command=python3 'my bot.py' --level=3:millis=50";
+    let spec = AgentSpec::parse(text).expect("a spec");
+    assert_eq!(spec.to_string(), text);
+    let AgentSpec::External(config) = &spec else {
+        panic!("external");
+    };
+    assert_eq!((config.millis, config.start_millis), (50, 10_000));
+    for (wrong, reason) in [
+        ("external", "needs the option `command`"),
+        ("external:command=", "quotes closed"),
+        ("external:command='open", "quotes closed"),
+        ("external:command=x:millis=0", "from 1"),
+    ] {
+        let error = AgentSpec::parse(wrong).expect_err(wrong).to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+    let fair = spec.build(&Game::preset("scopa").expect("a preset"));
+    assert!(
+        fair.err()
+            .expect("not a fair agent")
+            .to_string()
+            .contains("is a program")
+    );
+}
+
+fn failed(command: String, presets: &[&str]) -> Vec<String> {
+    let games: Vec<Game> = presets
+        .iter()
+        .map(|preset| Game::preset(preset).expect("a preset"))
+        .collect();
+    let config = ExternalConfig {
+        command,
+        millis: 2000,
+        ..ExternalConfig::default()
+    };
+    let checks = check(&config, &games, 2, &mut |_| ()).expect("a program");
+    let failed = checks.into_iter().filter(|check| !check.passed);
+    failed
+        .map(|check| format!("{}: {}", check.name, check.detail))
+        .collect()
+}
+
+fn example() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/agents/random_agent.py")
+}
+
+#[test]
+fn the_example_passes_every_check() {
+    let command = format!("python3 '{}'", example().display());
+    let failed = failed(command, &["scopa", "cirulla", "cirullone", "cicera"]);
+    assert!(failed.is_empty(), "{failed:?}");
+}
+
+#[test]
+fn the_example_follows_its_seed() {
+    let bots = Bots::new("cirulla");
+    let spec = AgentSpec::parse(&format!("external:command=python3 '{}'", example().display())).expect("a spec");
+    let moves = |seed| {
+        let game = &bots.game;
+        let deal = Deal::random(game, 0, &mut Pcg64Mcg::seed_from_u64(3));
+        let mut world = World {
+            deal,
+            state: State::new(game, &deal),
+        };
+        let mut player = spec.build_player(game).expect("built");
+        player.start_hand(seed);
+        let mut history = Vec::new();
+        while !world.state.is_over() {
+            let action = player.act(&place(game, &world, &history)).expect("no offence");
+            world.state.apply(game, &deal, action);
+            history.push(action);
+        }
+        history
+    };
+    assert_eq!(moves(1), moves(1));
+    assert_ne!(moves(1), moves(2));
+}
+
+#[test]
+fn a_faulty_program_fails_the_checks_it_should() {
+    let bots = Bots::new("scopa");
+    let command = |mode: &str| {
+        let path = bots.folder.path().join("bot.py");
+        format!("python3 '{}' '{mode}'", path.display())
+    };
+    let stays = failed(command("stays"), &["scopa"]);
+    assert!(
+        stays.len() == 2 && stays.iter().all(|line| line.starts_with("ends ")),
+        "{stays:?}"
+    );
+    let illegal = failed(command("illegal"), &["scopa"]);
+    assert!(
+        illegal
+            .iter()
+            .any(|line| line.contains("plays scopa, seat 1: plays `Kd x Ks`")),
+        "{illegal:?}"
+    );
+    let none = failed(command("never starts"), &["scopa"]);
+    assert!(
+        none.iter().all(|line| line.contains("exit status: 3")) && none.len() > 6,
+        "{none:?}"
+    );
+}

@@ -1,0 +1,95 @@
+//! `spariglio check-agent`: whether a program keeps the protocol of external agents (`docs/protocol.md`).
+
+use std::io::Write;
+
+use anyhow::{Result, bail};
+use clap::Args as ClapArgs;
+use serde_json::json;
+use spariglio_agents::external::check::{Check, check};
+use spariglio_agents::{AgentSpec, ExternalConfig};
+
+use crate::{Status, common};
+
+const RULES: &str = "scopa,cirulla,scopone_scientifico,cirullone,cicera";
+
+/// Arguments of `spariglio check-agent`.
+///
+/// The program is greeted, plays hands at every seat of every game, declares, and is put through what an arena may do to
+/// it: hands of a match, hands that stop, fields it does not know, `quit`, the end of its input. The exit status is 1
+/// where a check fails.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// The agent (external:command=...), or a TOML file of one
+    #[arg(value_name = "SPEC", required_unless_present = "command", conflicts_with = "command")]
+    spec: Option<String>,
+    /// The program and its arguments
+    #[arg(last = true, value_name = "COMMAND")]
+    command: Vec<String>,
+    /// Presets or rule files separated by commas
+    #[arg(long, short, value_name = "NAME,...", default_value = RULES)]
+    rules: String,
+    /// Hands at each seat, and hands with something to declare
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    hands: u64,
+    /// Write the checks as JSON Lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `spariglio check-agent`.
+pub fn run(args: Args) -> Result<Status> {
+    let config = config(&args)?;
+    let games = args.rules.split(',').map(|name| common::game(name.trim()));
+    let games = games.collect::<Result<Vec<_>>>()?;
+    let mut out = common::output();
+    let mut written = Ok(());
+    let checks = check(&config, &games, args.hands, &mut |check| {
+        if written.is_ok() {
+            written = write_check(&mut out, check, args.json);
+        }
+    })?;
+    written?;
+    let failed = checks.iter().filter(|check| !check.passed).count();
+    if !args.json {
+        writeln!(out, "{} checks, {failed} failed", checks.len())?;
+    }
+    out.flush()?;
+    Ok(if failed == 0 { Status::Success } else { Status::Fault })
+}
+
+fn config(args: &Args) -> Result<ExternalConfig> {
+    let Some(spec) = &args.spec else {
+        return Ok(ExternalConfig {
+            command: joined(&args.command)?,
+            ..ExternalConfig::default()
+        });
+    };
+    match AgentSpec::resolve(spec)? {
+        AgentSpec::External(config) => Ok(config),
+        other => bail!("agent {other}: expected one of type external, or `-- COMMAND`"),
+    }
+}
+
+/// The words of a command line as the one text that an agent's option is.
+fn joined(words: &[String]) -> Result<String> {
+    let mut quoted = Vec::new();
+    for word in words {
+        let quote = match (word.contains('\''), word.contains('"')) {
+            (true, true) => bail!("{word}: a word with both kinds of quotes cannot be written in a command"),
+            (true, false) => '"',
+            _ => '\'',
+        };
+        quoted.push(format!("{quote}{word}{quote}"));
+    }
+    Ok(quoted.join(" "))
+}
+
+fn write_check(out: &mut impl Write, check: &Check, json: bool) -> Result<()> {
+    let Check { name, passed, detail } = check;
+    if json {
+        writeln!(out, "{}", json!({"check": name, "passed": passed, "detail": detail}))?;
+    } else {
+        writeln!(out, "{}  {name:<42}  {detail}", if *passed { "ok  " } else { "FAIL" })?;
+    }
+    Ok(out.flush()?)
+}
