@@ -10,7 +10,7 @@ mod given;
 mod options;
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use spariglio_engine::Game;
@@ -176,6 +176,17 @@ impl AgentSpec {
             AgentSpec::External(config) => Player::External(Box::new(External::new(game, config)?)),
             _ => Player::Fair(self.build(game)?),
         })
+    }
+
+    /// The files that the agent is made of, beside its specification.
+    #[must_use]
+    pub fn files(&self) -> Vec<PathBuf> {
+        match self {
+            AgentSpec::Net(NetOptions { net, .. }) | AgentSpec::NetSearch(NetSearchOptions { net, .. }) => {
+                vec![net.join("model.safetensors")]
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn from_given(given: Given) -> Result<AgentSpec, SpecError> {

@@ -5,13 +5,15 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use spariglio_agents::AgentSpec;
 
+use crate::entrant::Entrant;
 use crate::error::ArenaError;
 use crate::files::read;
 use crate::pair::ArenaConfig;
-use crate::round_robin::Entrant;
+use crate::schedule::Schedule;
 
 /// Stands for the network folder in an arena's file.
 pub const RUN: &str = "RUN";
@@ -29,6 +31,9 @@ pub struct ArenaFile {
     /// Partners see each other's hand cards.
     #[serde(default)]
     pub partners_open: bool,
+    /// Who plays whom.
+    #[serde(default, deserialize_with = "schedule")]
+    pub schedule: Schedule,
     /// The agents.
     #[serde(rename = "agent")]
     pub agents: Vec<AgentEntry>,
@@ -91,6 +96,11 @@ impl ArenaFile {
             ..ArenaConfig::default()
         }
     }
+}
+
+fn schedule<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Schedule, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    text.parse().map_err(D::Error::custom)
 }
 
 /// The folder of a run's best network (`nets/best.json`), or `dir` itself where it holds a network.

@@ -44,6 +44,15 @@ pub enum ArenaError {
     /// Fewer than two agents.
     #[error("an arena needs at least two agents, got {0}")]
     TooFewAgents(usize),
+    /// A result that is of another arena: the difference.
+    #[error("the result is of another arena: {0}")]
+    OtherArena(String),
+    /// Parts were asked for of what cannot be played in parts.
+    #[error("a sequential test and a schedule that looks at results cannot be played or merged in parts")]
+    NoParts,
+    /// A sequential test whose numbers make none.
+    #[error("sequential test: {0}")]
+    Sprt(String),
     /// A deal that is in two results, or twice in one.
     #[error("deal {0} was played twice: expected results over different deals")]
     PlayedTwice(u64),

@@ -10,6 +10,11 @@ pub(crate) fn read(path: &Path) -> Result<String, ArenaError> {
     fs::read_to_string(path).map_err(|source| io(path, source))
 }
 
+/// The bytes of a file.
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, ArenaError> {
+    fs::read(path).map_err(|source| io(path, source))
+}
+
 /// The text of a file, or none where there is no such file.
 pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>, ArenaError> {
     if path.exists() { read(path).map(Some) } else { Ok(None) }

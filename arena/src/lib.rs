@@ -6,16 +6,20 @@
 
 pub mod behaviour;
 pub mod config;
+pub mod contest;
+pub mod entrant;
 mod error;
 mod files;
+mod fingerprint;
 pub mod ladder;
 mod log_bins;
 pub mod matches;
+pub mod merge;
 pub mod pair;
 pub mod pool;
 pub mod report;
 pub mod result;
-pub mod round_robin;
+pub mod schedule;
 pub mod seating;
 mod seeds;
 pub mod spans;
@@ -26,8 +30,10 @@ pub mod timing;
 pub mod trace;
 pub mod tune;
 
+pub use contest::{Audience, Contest, Step, round_robin};
+pub use entrant::Entrant;
 pub use error::ArenaError;
 pub use pair::{Account, ArenaConfig, Part, Progress, Watch, continue_pair, play_pair};
 pub use pool::Pool;
 pub use result::{ArenaResult, PairResult};
-pub use round_robin::{Entrant, round_robin};
+pub use schedule::{Schedule, pairings};

@@ -28,7 +28,7 @@ pub(crate) use sprt::tested;
 use worker::Worker;
 
 use crate::error::ArenaError;
-use crate::result::PairResult;
+use crate::result::{Heading, PairResult};
 use crate::seating::Seating;
 use crate::seeds::Source;
 use crate::timing::TIMED_SETS;
@@ -92,7 +92,7 @@ pub fn play_pair(
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<PairResult, ArenaError> {
     let account = continue_pair(game, agents, config, Account::default(), &Watching(progress))?;
-    Ok(PairResult::new(game, agents, config, account))
+    Ok(PairResult::new(Heading::new(game, agents, config), account))
 }
 
 /// Plays what `account` lacks of the deals that `config` asks for; less where `watch` stops it or a sequential test ends.

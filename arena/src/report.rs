@@ -1,6 +1,6 @@
 //! The report of a run directory: one page that needs nothing but itself, and its pictures as files.
 //!
-//! Reads `arena/*.json` (results of [`mod@crate::round_robin`]) and `metrics.jsonl`; writes
+//! Reads `arena/*.json` (results of [`crate::contest`]) and `metrics.jsonl`; writes
 //! `report/*.svg` and `report.html`. What a run does not have yet is left out.
 
 mod data;

@@ -9,6 +9,7 @@
 mod sprt;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentSpec;
@@ -18,10 +19,12 @@ use spariglio_engine::PointKind;
 pub use sprt::SprtResult;
 
 use crate::behaviour::Behaviour;
+use crate::error::ArenaError;
+use crate::files::{read_if_there, write_whole, wrong};
 use crate::pair::{Account, ArenaConfig};
 use crate::seating::Seating;
 use crate::spans::Spans;
-use crate::stats::{Estimate, Moments};
+use crate::stats::{Estimate, Moments, SprtConfig};
 use crate::tally::{AgentTally, PairTally, ViewTally};
 use crate::timing::PairTime;
 
@@ -206,11 +209,11 @@ pub struct AgentResult {
 }
 
 impl AgentResult {
-    fn new(agent: &AgentSpec, tally: &AgentTally) -> AgentResult {
+    fn new(agent: &str, tally: &AgentTally) -> AgentResult {
         let sides = tally.sides.max(1) as f64;
         let kinds = PointKind::ALL.iter().zip(tally.kinds);
         AgentResult {
-            agent: agent.to_string(),
+            agent: agent.to_owned(),
             points: tally.points as f64 / sides,
             points_by_kind: kinds
                 .filter(|(_, sum)| *sum != 0)
@@ -223,24 +226,46 @@ impl AgentResult {
     }
 }
 
+/// What a pair is, before it has played.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Heading {
+    pub places: [usize; 2],
+    pub agents: [String; 2],
+    pub rules: String,
+    pub seed: u64,
+    pub plays: u64,
+    pub sprt: Option<SprtConfig>,
+}
+
+impl Heading {
+    pub fn new(game: &Game, agents: [&AgentSpec; 2], config: &ArenaConfig) -> Heading {
+        Heading {
+            places: [0, 1],
+            agents: agents.map(ToString::to_string),
+            rules: game.rules().name.clone(),
+            seed: config.seed,
+            plays: Seating::set(game).len() as u64,
+            sprt: config.sprt,
+        }
+    }
+}
+
 impl PairResult {
-    /// The figures of an account of `agents`.
-    #[must_use]
-    pub fn new(game: &Game, agents: [&AgentSpec; 2], config: &ArenaConfig, account: Account) -> PairResult {
-        let plays = Seating::set(game).len() as u64;
+    /// The figures of an account.
+    pub(crate) fn new(heading: Heading, account: Account) -> PairResult {
+        let Heading { agents, plays, .. } = heading;
         let tally = account.tally;
         let each = plays as f64;
         let margin = tally.pair.margin.estimate(each, 1.0);
         let percent = |moments: &Moments| moments.estimate(each, 100.0);
         let [win, tie, loss] = [&tally.pair.win, &tally.pair.tie, &tally.pair.loss].map(percent);
         let unpaired = tally.hand_margin.standard_error();
-        let sprt = config.sprt.zip(account.sprt);
+        let sprt = heading.sprt.zip(account.sprt);
         let reduction = (unpaired / margin.standard_error).powi(2);
         PairResult {
-            places: [0, 1],
-            agents: agents.map(ToString::to_string),
-            rules: game.rules().name.clone(),
-            seed: config.seed,
+            places: heading.places,
+            rules: heading.rules,
+            seed: heading.seed,
             deals: account.deals,
             hands: tally.sets() * plays,
             sets: tally.sets(),
@@ -257,13 +282,25 @@ impl PairResult {
             shutouts: [0, 1].map(|agent| tally.agents[agent].shutouts),
             unpaired_standard_error: unpaired,
             variance_reduction: reduction.is_finite().then_some(reduction),
-            unpaired: (game.sides() == 2).then(|| tally.first_play.estimate(1.0, 1.0)),
+            unpaired: (plays == 2).then(|| tally.first_play.estimate(1.0, 1.0)),
             cancels: margin.standard_error == 0.0 && tally.pair.margin.sum == 0,
             sprt: sprt.map(|(config, run)| SprtResult::new(config, run, &tally, plays)),
             by_position: Positions::new(&tally.first, &tally.dealer),
-            by_agent: [0, 1].map(|agent| AgentResult::new(agents[agent], &tally.agents[agent])),
+            by_agent: [0, 1].map(|agent| AgentResult::new(&agents[agent], &tally.agents[agent])),
+            agents,
             tally,
             time: account.clocked.map(PairTime::from),
+        }
+    }
+
+    pub(crate) fn heading(&self) -> Heading {
+        Heading {
+            places: self.places,
+            agents: self.agents.clone(),
+            rules: self.rules.clone(),
+            seed: self.seed,
+            plays: self.plays_per_set,
+            sprt: self.sprt.as_ref().map(|sprt| sprt.config),
         }
     }
 
@@ -287,6 +324,35 @@ impl PairResult {
 }
 
 impl ArenaResult {
+    /// Reads a file, where there is one.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is not an arena's result.
+    pub fn load_if_there(path: &Path) -> Result<Option<ArenaResult>, ArenaError> {
+        let Some(text) = read_if_there(path)? else {
+            return Ok(None);
+        };
+        let value: serde_json::Value =
+            serde_json::from_str(&text).map_err(|error| wrong(path, format!("not JSON: {error}")))?;
+        if value["kind"] != ARENA_KIND {
+            return Err(wrong(
+                path,
+                format!("expected an arena's result (\"kind\": \"{ARENA_KIND}\")"),
+            ));
+        }
+        let result = serde_json::from_value(value).map_err(|error| wrong(path, format!("not an arena: {error}")))?;
+        Ok(Some(result))
+    }
+
+    /// Writes the file, as one line.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), ArenaError> {
+        let text = serde_json::to_string(self).map_err(|error| wrong(path, error))?;
+        write_whole(path, &format!("{text}\n"))
+    }
+
     /// The pair of two agents by their places in `agents`, and -1 where its figures are to be turned
     /// round to be `first`'s; none for an agent and itself, or where they did not play.
     #[must_use]

@@ -19,7 +19,7 @@ fn arena() -> ArenaResult {
         name: text.starts_with("ismcts").then(|| "ismcts <4>".to_owned()),
         ..Entrant::new(AgentSpec::parse(text).expect("an agent"))
     });
-    round_robin(&game, &entrants, &config, &|_, _, _| ()).expect("plays")
+    round_robin(&game, &entrants, &config).expect("plays")
 }
 
 fn metrics() -> String {

@@ -1,24 +1,30 @@
 //! `spariglio arena`: agents against each other on duplicate deals, with intervals.
 
+mod plan;
+mod show;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
-use clap::Args as ClapArgs;
-use indicatif::{ProgressBar, ProgressStyle};
-use spariglio_arena::config::{ArenaFile, best_net};
-use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Progress, round_robin, table};
-use spariglio_selfplay::run_dir::write_whole;
+use anyhow::{Context, Result};
+use clap::{Args as ClapArgs, ValueEnum};
+use spariglio_arena::{ArenaResult, Contest, Part, Schedule, table};
 
-use crate::{Status, common};
-
-const RULES: &str = "scopone_scientifico";
-const HANDS: u64 = 10_000;
+use crate::{Status, common, interrupt};
+use plan::Plan;
+use show::Show;
 
 /// Arguments of `spariglio arena`.
 ///
 /// Every deal is played once for each seating of the two agents of a pair (with two sides: both ways
-/// round), and all errors come from these sets. More than two agents: every pair plays.
+/// round), and all errors come from these sets. More than two agents: the schedule says which pairs play.
+///
+/// With --out the result is kept every two seconds: after Ctrl-C or a kill the same command goes on, and more hands are
+/// added to those that are there. Parts of a run may be played on several machines (--part) and added up by
+/// `spariglio merge`.
+///
+/// A sequential test (--sprt H0,H1) ends as soon as the data decide between two strengths of the first agent, for
+/// example `--sprt 0,0.5 --hands 100000`: is it 0.5 points a hand better, or not better at all?
 #[derive(ClapArgs)]
 pub struct Args {
     /// Agents separated by commas, for example random,greedy,ismcts:simulations=1000
@@ -33,7 +39,7 @@ pub struct Args {
     /// A preset's name, or a TOML file of rules [default: scopone_scientifico]
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// Single hands of a pair, rounded up to whole duplicate sets [default: 10000]
+    /// Single hands of a pair, rounded up to whole duplicate sets; the most with --sprt [default: 10000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     hands: Option<u64>,
     /// Seed of the deals and of the agents [default: 1]
@@ -48,6 +54,25 @@ pub struct Args {
     /// Where the file's agents say net=RUN: the folder of a network, or a run directory (its best)
     #[arg(long, value_name = "DIR", requires = "config")]
     net: Option<PathBuf>,
+    /// Who plays whom: round-robin, gauntlet (the first against all others), ladder (neighbours in the list),
+    /// king-of-the-hill, or informative (a round robin's hands, to the pairs whose order is open) [default: round-robin]
+    #[arg(long, value_name = "NAME")]
+    schedule: Option<Schedule>,
+    /// Ends a pair as soon as one of two strengths of its first agent is accepted
+    #[arg(long, value_name = "H0,H1", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// Unit of the two strengths: points a hand, or normalized Elo of hands won, tied and lost
+    #[arg(long, value_name = "UNIT", default_value = "points", requires = "sprt")]
+    sprt_unit: Unit,
+    /// Chance that --sprt accepts H1 where H0 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    alpha: f64,
+    /// Chance that --sprt accepts H0 where H1 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    beta: f64,
+    /// Plays one of several equal parts of the deals, for example 1/4
+    #[arg(long, value_name = "K/N", default_value_t = Part::default())]
+    part: Part,
     /// Partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
@@ -57,94 +82,81 @@ pub struct Args {
     /// Print the result as one line of JSON instead of a table
     #[arg(long)]
     json: bool,
-    /// Write the JSON to a file as well
+    /// Keep the JSON in a file; where it is there already, the arena goes on from it
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Begin anew, whatever --out holds
+    #[arg(long, requires = "out")]
+    again: bool,
 }
 
-/// What is played, after the file and the arguments are joined.
-struct Plan {
-    rules: String,
-    entrants: Vec<Entrant>,
-    config: ArenaConfig,
+/// What the strengths of a sequential test are counted in.
+#[derive(Copy, Clone, Eq, PartialEq, ValueEnum)]
+enum Unit {
+    Points,
+    Nelo,
 }
 
 /// Runs `spariglio arena`.
 pub fn run(args: Args) -> Result<Status> {
-    let plan = plan(&args)?;
+    let plan = Plan::new(&args)?;
     let game = common::game(&plan.rules)?;
-    writable(args.out.as_deref())?;
-    let bar = Bar::new(plan.entrants.len());
-    let result = round_robin(&game, &plan.entrants, &plan.config, &|pair, names, done| {
-        bar.show(pair, names, done)
-    });
-    bar.clear();
+    let kept = match &args.out {
+        Some(path) if !args.again => ArenaResult::load_if_there(path)?,
+        _ => None,
+    };
+    if kept.is_none() {
+        writable(args.out.as_deref())?;
+    }
+    interrupt::listen()?;
+    let command = plan.command(&args);
+    let show = Show::new(args.out.clone(), command.clone());
+    let contest = Contest {
+        game: &game,
+        entrants: &plan.entrants,
+        config: &plan.config,
+        schedule: plan.schedule,
+    };
+    let played = contest.play(kept, &show);
+    show.clear();
+    let name = || {
+        args.out
+            .as_ref()
+            .map_or(String::new(), |path| path.display().to_string())
+    };
     let result = ArenaResult {
-        command: Some(command(&args, &plan)),
-        ..result?
+        command: Some(command),
+        ..played.with_context(name)?
     };
     rounding_note(&plan, &result);
-    let line = serde_json::to_string(&result)?;
     if let Some(path) = &args.out {
-        write_whole(path, format!("{line}\n").as_bytes())?;
+        result.write(path)?;
     }
+    print(&result, args.json)?;
+    Ok(status(&result, args.out.as_deref()))
+}
+
+/// Prints a result to standard output.
+pub fn print(result: &ArenaResult, json: bool) -> Result<()> {
     let mut out = common::output();
-    if args.json {
-        writeln!(out, "{line}")?;
+    if json {
+        writeln!(out, "{}", serde_json::to_string(result)?)?;
     } else {
-        write!(out, "{}", table::text(&result))?;
+        write!(out, "{}", table::text(result))?;
     }
-    out.flush()?;
-    Ok(Status::Success)
+    Ok(out.flush()?)
 }
 
-fn plan(args: &Args) -> Result<Plan> {
-    let mut plan = match &args.config {
-        Some(path) => planned_by_file(path, args)?,
-        None => planned_by_arguments(args)?,
+fn status(result: &ArenaResult, out: Option<&Path>) -> Status {
+    if result.complete {
+        return Status::Success;
+    }
+    let how = match out {
+        Some(_) => "the same command goes on from here",
+        None => "with --out FILE it could go on from here",
     };
-    plan.config.partners_open |= args.partners_open;
-    plan.config.time = args.time;
-    Ok(plan)
-}
-
-fn planned_by_file(path: &Path, args: &Args) -> Result<Plan> {
-    let net = args.net.as_deref().map(best_net).transpose()?;
-    let file = ArenaFile::load(path, net.as_deref())?;
-    let mut entrants = file.entrants();
-    let mut config = file.config(args.threads);
-    if let Some(hands) = args.hands {
-        config.hands = hands;
-        entrants.iter_mut().for_each(|entrant| entrant.hands = None);
-    }
-    config.seed = args.seed.unwrap_or(config.seed);
-    Ok(Plan {
-        rules: args.rules.clone().unwrap_or(file.rules),
-        entrants,
-        config,
-    })
-}
-
-fn planned_by_arguments(args: &Args) -> Result<Plan> {
-    let specs = common::agents(args.agents.as_deref().unwrap_or_default())?;
-    if specs.len() < 2 {
-        bail!(
-            "--agents: expected at least two agents separated by commas, got {}",
-            specs.len()
-        );
-    }
-    let config = ArenaConfig {
-        hands: args.hands.unwrap_or(HANDS),
-        seed: args.seed.unwrap_or(1),
-        threads: args.threads,
-        ..ArenaConfig::default()
-    };
-    let entrants = specs.into_iter().map(Entrant::new).collect();
-    Ok(Plan {
-        rules: args.rules.clone().unwrap_or(RULES.to_owned()),
-        entrants,
-        config,
-    })
+    eprintln!("stopped before everything was played; {how}");
+    Status::Fault
 }
 
 /// Finds out before the work whether its result can be written.
@@ -160,74 +172,11 @@ fn writable(out: Option<&Path>) -> Result<()> {
 
 fn rounding_note(plan: &Plan, result: &ArenaResult) {
     let asked = plan.config.hands;
-    for pair in result.pairs.iter().filter(|pair| pair.hands > asked) {
+    let more = |pair: &&spariglio_arena::PairResult| pair.hands > asked && pair.hands - asked < pair.plays_per_set * 2;
+    for pair in result.pairs.iter().filter(more) {
         eprintln!(
             "{} against {}: {asked} hands rounded up to {} ({} deals x {} plays)",
             pair.agents[0], pair.agents[1], pair.hands, pair.sets, pair.plays_per_set
         );
-    }
-}
-
-/// The command that gives this result again. Threads and the output's place do not change it.
-fn command(args: &Args, plan: &Plan) -> String {
-    let mut command = "spariglio arena".to_owned();
-    match &args.config {
-        Some(path) => command.push_str(&format!(" --config {}", path.display())),
-        None => command.push_str(&format!(" --agents {}", agent_list(plan))),
-    }
-    if let Some(net) = &args.net {
-        command.push_str(&format!(" --net {}", net.display()));
-    }
-    if args.config.is_none() || args.rules.is_some() {
-        command.push_str(&format!(" --rules {}", plan.rules));
-    }
-    if args.config.is_none() || args.hands.is_some() {
-        command.push_str(&format!(" --hands {}", plan.config.hands));
-    }
-    command.push_str(&format!(" --seed {}", plan.config.seed));
-    if args.partners_open {
-        command.push_str(" --partners-open");
-    }
-    command
-}
-
-fn agent_list(plan: &Plan) -> String {
-    let specs = plan.entrants.iter().map(|entrant| entrant.spec.to_string());
-    specs.collect::<Vec<_>>().join(",")
-}
-
-/// The progress of the pair that is played, on standard error.
-struct Bar {
-    bar: ProgressBar,
-    pairs: usize,
-}
-
-impl Bar {
-    fn new(agents: usize) -> Bar {
-        let style = ProgressStyle::with_template(
-            "{prefix} {bar:24} {human_pos}/{human_len} hands, {per_sec}, {eta} left  {msg}",
-        );
-        let bar = ProgressBar::new(0);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Bar {
-            bar,
-            pairs: agents * (agents - 1) / 2,
-        }
-    }
-
-    fn show(&self, pair: usize, names: [&str; 2], done: Progress) {
-        if self.bar.length() != Some(done.of) || self.bar.position() > done.hands {
-            self.bar.reset();
-            self.bar.set_length(done.of);
-        }
-        self.bar
-            .set_prefix(format!("[{}/{}] {} - {}", pair + 1, self.pairs, names[0], names[1]));
-        self.bar
-            .set_message(format!("{:+.3} ±{:.3}", done.mean, 1.96 * done.standard_error));
-        self.bar.set_position(done.hands);
-    }
-
-    fn clear(&self) {
-        self.bar.finish_and_clear();
     }
 }

@@ -11,9 +11,11 @@ mod bench;
 mod check_agent;
 mod common;
 mod deal;
+mod interrupt;
 mod ladder;
 #[cfg(feature = "train")]
 mod learn;
+mod merge;
 mod meter;
 mod perft;
 mod play;
@@ -61,6 +63,8 @@ enum Verb {
     Arena(arena::Args),
     /// Check that a program keeps the protocol of external agents.
     CheckAgent(check_agent::Args),
+    /// Add up arena results that were played apart.
+    Merge(merge::Args),
     /// Play tables of pairs into results files, and make the page of them.
     Ladder(ladder::Args),
     /// Choose an agent's options on deals of their own.
@@ -105,6 +109,7 @@ fn run(verb: Verb) -> anyhow::Result<Status> {
         Verb::Play(args) => play::run(args),
         Verb::Arena(args) => arena::run(args),
         Verb::CheckAgent(args) => check_agent::run(args),
+        Verb::Merge(args) => merge::run(args),
         Verb::Ladder(args) => ladder::run(args),
         Verb::Tune(args) => tune::run(args),
         #[cfg(feature = "train")]

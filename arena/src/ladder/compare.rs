@@ -3,7 +3,7 @@
 use super::config::{Expected, Position};
 use super::result::RowResult;
 use crate::result::{PairResult, PositionResult};
-use crate::round_robin::pairings;
+use crate::schedule::pairings;
 use crate::stats::NORMAL_95;
 
 /// Percent of hands and standard errors, one agent's point of view.

@@ -7,9 +7,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 use spariglio_agents::AgentSpec;
 use spariglio_engine::{Game, RuleSet};
 
+use crate::entrant::Entrant;
 use crate::error::ArenaError;
 use crate::files::{read, wrong};
-use crate::round_robin::Entrant;
 
 /// What a ladder's file says.
 #[derive(Clone, Debug, Deserialize)]

@@ -8,7 +8,7 @@ use super::result::{LadderResult, RowResult};
 use crate::error::ArenaError;
 use crate::files::{listed, write_whole, wrong};
 use crate::result::PairResult;
-use crate::round_robin::pairings;
+use crate::schedule::pairings;
 use crate::stats::NORMAL_95;
 use crate::table::signed;
 

@@ -11,9 +11,10 @@ use super::cost::{Clock, guess};
 use super::result::{LADDER_KIND, LadderResult, RowResult, SCHEMA};
 use crate::error::ArenaError;
 use crate::files::wrong;
+use crate::fingerprint::fnv;
 use crate::pair::{ArenaConfig, Progress, play_pair, workers};
 use crate::result::PairResult;
-use crate::round_robin::{fnv, pairings};
+use crate::schedule::pairings;
 
 /// How ladders are played.
 #[derive(Clone, Debug, Default)]
@@ -189,7 +190,7 @@ impl Sheet {
             );
             PairJob {
                 guess: guess(texts, hands),
-                fingerprint: fnv(&format!("{decides:?}")),
+                fingerprint: fnv(format!("{decides:?}")),
                 hands,
                 agents,
             }
@@ -202,7 +203,7 @@ impl Sheet {
         let fingerprints: Vec<&str> = pairs.iter().map(|pair| pair.fingerprint.as_str()).collect();
         RowResult {
             name: row.name.clone(),
-            fingerprint: fnv(&fingerprints.join("|")),
+            fingerprint: fnv(fingerprints.join("|")),
             rules: game.rules().name.clone(),
             agents: row.agents.iter().map(|agent| agent.label().to_owned()).collect(),
             command: self.command(file, row, pairs, settings),

@@ -9,8 +9,8 @@ use toml::{Table, Value};
 
 use crate::error::ArenaError;
 use crate::files::{read, wrong};
+use crate::fingerprint::fnv;
 use crate::ladder::config::Rules;
-use crate::round_robin::fnv;
 
 /// What a tuner's file says.
 #[derive(Clone, Debug, Deserialize)]
@@ -79,7 +79,7 @@ impl TuneFile {
     #[must_use]
     pub fn fingerprint(&self, game: &Game) -> String {
         let opponents: Vec<String> = self.opponents.iter().map(ToString::to_string).collect();
-        fnv(&format!(
+        fnv(format!(
             "{:016x}|{}|{opponents:?}|{:?}|{}|{}|{}|{:?}",
             game.fingerprint(),
             self.seed,

@@ -1,0 +1,46 @@
+//! `spariglio merge`: adds up arena results that were played apart.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use clap::Args as ClapArgs;
+use spariglio_arena::ArenaResult;
+
+use crate::{Status, arena};
+
+/// Arguments of `spariglio merge`.
+///
+/// The results must be of one arena (same version, rules, agents, seed) over different deals, as `spariglio arena --part
+/// 1/2` and `--part 2/2` give them. Sums are exact: the figures are those of one run over all the deals.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// Results of `spariglio arena --out`
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Print the result as one line of JSON instead of a table
+    #[arg(long)]
+    json: bool,
+    /// Write the JSON to a file as well
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// Runs `spariglio merge`.
+pub fn run(args: Args) -> Result<Status> {
+    let mut merged: Option<ArenaResult> = None;
+    for path in &args.files {
+        let Some(result) = ArenaResult::load_if_there(path)? else {
+            bail!("{}: no such file", path.display());
+        };
+        merged = Some(match merged {
+            None => result,
+            Some(sum) => sum.merge(result).with_context(|| path.display().to_string())?,
+        });
+    }
+    let result = merged.context("expected at least one file")?;
+    if let Some(path) = &args.out {
+        result.write(path)?;
+    }
+    arena::print(&result, args.json)?;
+    Ok(Status::Success)
+}
