@@ -105,7 +105,7 @@ impl Contest<'_> {
             kept_at: Mutex::new(Instant::now()),
         };
         let complete = run.play()?;
-        Ok(run.result(complete, None))
+        Ok(run.result(complete, None).rated())
     }
 
     fn check(&self) -> Result<(), ArenaError> {
@@ -135,6 +135,7 @@ impl Contest<'_> {
             agents: specs().map(ToString::to_string).collect(),
             names: names(self.entrants),
             pairs: Vec::new(),
+            pool: None,
             complete: false,
             fingerprint: fingerprint::of_arena(self.game, specs(), self.config)?,
             command: None,

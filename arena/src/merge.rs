@@ -43,12 +43,13 @@ impl ArenaResult {
             }
         }
         pairs.sort_by_key(|pair| pair.places);
-        Ok(ArenaResult {
+        let merged = ArenaResult {
             pairs,
             complete: self.complete && other.complete,
             command: None,
             ..self
-        })
+        };
+        Ok(merged.rated())
     }
 }
 

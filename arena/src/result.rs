@@ -22,6 +22,7 @@ use crate::behaviour::Behaviour;
 use crate::error::ArenaError;
 use crate::files::{read_if_there, write_whole, wrong};
 use crate::pair::{Account, ArenaConfig};
+use crate::pool::Pool;
 use crate::seating::Seating;
 use crate::spans::Spans;
 use crate::stats::{Estimate, Moments, SprtConfig};
@@ -52,6 +53,9 @@ pub struct ArenaResult {
     pub names: Vec<String>,
     /// The pairs that played, by their places in `agents`.
     pub pairs: Vec<PairResult>,
+    /// Ratings and what else follows from all pairs together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<Pool>,
     /// Was everything played that was asked for?
     pub complete: bool,
     /// Fingerprint of all that decides what a deal's figures are (version, rules, agents and their files, seed, open hand
@@ -342,6 +346,15 @@ impl ArenaResult {
         }
         let result = serde_json::from_value(value).map_err(|error| wrong(path, format!("not an arena: {error}")))?;
         Ok(Some(result))
+    }
+
+    /// With the ratings of its pairs, where there are any.
+    #[must_use]
+    pub(crate) fn rated(self) -> ArenaResult {
+        ArenaResult {
+            pool: (!self.pairs.is_empty()).then(|| Pool::of(&self)),
+            ..self
+        }
     }
 
     /// Writes the file, as one line.

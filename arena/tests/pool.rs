@@ -14,7 +14,7 @@ fn play(preset: &str, agents: &[&str], hands: u64) -> ArenaResult {
         threads: 2,
         ..ArenaConfig::default()
     };
-    round_robin(&game, &entrants, &config, &|_, _, _| ()).expect("plays")
+    round_robin(&game, &entrants, &config).expect("plays")
 }
 
 #[test]
