@@ -14,7 +14,7 @@ use crate::schedule::{Job, Schedule, Sheet};
 use crate::seating::Seating;
 
 /// Time between two moments at which a run is kept.
-const KEEP_EVERY: Duration = Duration::from_secs(2);
+const KEEP_EVERY: Duration = Duration::from_secs(1);
 
 /// What is played.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ pub trait Audience: Sync {
     /// Takes the news.
     fn progress(&self, _: Step<'_>) {}
 
-    /// Keeps a result that is not complete yet, every two seconds and at the end of every pair.
+    /// Keeps a result that is not complete yet, every second and at the end of every pair.
     ///
     /// # Errors
     /// It cannot be kept; ends the contest.
@@ -102,7 +102,7 @@ impl Contest<'_> {
             fresh,
             sheet,
             audience,
-            kept_at: Mutex::new(Instant::now()),
+            kept_at: Mutex::new(None),
         };
         let complete = run.play()?;
         Ok(run.result(complete, None).rated())
@@ -172,7 +172,7 @@ struct Run<'a> {
     fresh: ArenaResult,
     sheet: Sheet,
     audience: &'a dyn Audience,
-    kept_at: Mutex<Instant>,
+    kept_at: Mutex<Option<Instant>>,
 }
 
 impl Run<'_> {
@@ -246,10 +246,10 @@ impl Watch for PairWatch<'_> {
 
     fn keep(&self, account: &Account) -> Result<(), ArenaError> {
         let mut kept_at = self.run.kept_at.lock().expect("no worker panicked");
-        if kept_at.elapsed() < KEEP_EVERY {
+        if kept_at.is_some_and(|kept_at| kept_at.elapsed() < KEEP_EVERY) {
             return Ok(());
         }
-        *kept_at = Instant::now();
+        *kept_at = Some(Instant::now());
         self.run
             .audience
             .keep(&self.run.result(false, Some((self.job.pair, account))))

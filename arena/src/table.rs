@@ -1,6 +1,10 @@
 //! An arena's result as text for a terminal.
 
-use crate::result::{ArenaResult, PairResult, PositionResult};
+mod behaviour;
+mod ratings;
+
+use crate::result::{ArenaResult, PairResult, PositionResult, SprtResult};
+use crate::stats::{Hypothesis, SprtUnit};
 use crate::timing::DecisionTime;
 
 /// The cross table (more than two agents) and a paragraph a pair.
@@ -16,12 +20,14 @@ pub fn text(result: &ArenaResult) -> String {
     if result.agents.len() > 2 {
         lines.push(String::new());
         lines.extend(cross(result));
+        lines.extend(ratings::lines(result));
     }
     for pair in &result.pairs {
         let [first, second] = pair.places;
         lines.push(String::new());
         lines.extend(paragraph(pair, [&result.names[first], &result.names[second]]));
     }
+    lines.extend(behaviour::lines(result));
     lines.push(String::new());
     lines.join("\n")
 }
@@ -61,7 +67,7 @@ fn half_width(pair: &PairResult) -> f64 {
 }
 
 /// First column to the left, the others to the right.
-fn aligned(rows: &[Vec<String>]) -> Vec<String> {
+pub(crate) fn aligned(rows: &[Vec<String>]) -> Vec<String> {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
@@ -108,12 +114,53 @@ fn paragraph(pair: &PairResult, names: [&str; 2]) -> Vec<String> {
                 .map(|(time, name)| decision_time(time, name)),
         );
     }
-    if let Some(reduction) = pair.variance_reduction {
-        lines.push(format!(
-            "  duplicate deals are worth {reduction:.2} times as many unrelated hands"
+    lines.extend(pair.sprt.as_ref().map(|sprt| test(sprt, pair.sets)));
+    lines.extend(duplicates(pair));
+    lines
+}
+
+/// What it brought to play every deal both ways round.
+fn duplicates(pair: &PairResult) -> Option<String> {
+    let unpaired = pair.unpaired.map_or(String::new(), |unpaired| {
+        format!(
+            " ({:+.3} ±{:.3} by the first play of each deal alone)",
+            unpaired.mean,
+            1.96 * unpaired.standard_error
+        )
+    });
+    if pair.cancels {
+        return Some(format!(
+            "  duplicate deals    every set cancels: the two agents decide alike{unpaired}"
         ));
     }
-    lines
+    let reduction = pair.variance_reduction?;
+    Some(format!(
+        "  duplicate deals    are worth {reduction:.2} times as many unrelated hands{unpaired}"
+    ))
+}
+
+fn test(sprt: &SprtResult, sets: u64) -> String {
+    let unit = match sprt.config.unit {
+        SprtUnit::Points => "points a hand",
+        SprtUnit::NormalizedElo => "normalized Elo",
+    };
+    let verdict = match sprt.run.verdict {
+        Some(Hypothesis::H0) => "H0 accepted",
+        Some(Hypothesis::H1) => "H1 accepted",
+        None => "no verdict",
+    };
+    let ([zero, one], [low, high]) = (sprt.config.bounds, sprt.limits);
+    let estimate = sprt.estimate.map_or(String::new(), |estimate| {
+        let [from, to] = estimate.interval;
+        format!(
+            "; estimate after the stop {:+.3}, 95 % interval {from:+.3} to {to:+.3}",
+            estimate.median
+        )
+    });
+    format!(
+        "  sequential test    {verdict} after {sets} deals: H0 {zero:+}, H1 {one:+} {unit}, LLR {:+.2} ({low:.2} to {high:.2}){estimate}",
+        sprt.llr
+    )
 }
 
 fn position(name: &str, result: &PositionResult) -> String {

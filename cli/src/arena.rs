@@ -19,7 +19,7 @@ use show::Show;
 /// Every deal is played once for each seating of the two agents of a pair (with two sides: both ways
 /// round), and all errors come from these sets. More than two agents: the schedule says which pairs play.
 ///
-/// With --out the result is kept every two seconds: after Ctrl-C or a kill the same command goes on, and more hands are
+/// With --out the result is kept every second: after Ctrl-C or a kill the same command goes on, and more hands are
 /// added to those that are there. Parts of a run may be played on several machines (--part) and added up by
 /// `spariglio merge`.
 ///

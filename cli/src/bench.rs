@@ -1,6 +1,8 @@
 //! `spariglio bench`: this machine's figures on one core, each the median of several slices, and a fingerprint of
 //! decisions.
 
+mod arena;
+
 use std::hint::black_box;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -103,6 +105,16 @@ fn figures() -> Vec<Figure> {
         };
         add(format!("net_evaluations/{batch}"), "evaluations/s", Box::new(evaluate));
     }
+    let hands = |slice| try_median(|| arena::hands_per_second(&preset("scopone")?, 1, slice));
+    add("arena_hands/scopone".to_owned(), "hands/s", Box::new(hands));
+    let gain = |slice| {
+        let game = preset("scopone")?;
+        try_median(|| {
+            let one = arena::hands_per_second(&game, 1, slice)?;
+            Ok(arena::hands_per_second(&game, 2, slice)? / one)
+        })
+    };
+    add("arena_two_cores/scopone".to_owned(), "ratio", Box::new(gain));
     let fingerprint = |_| Ok(search::decisions_fingerprint() as f64);
     add("decisions_fingerprint".to_owned(), "steps", Box::new(fingerprint));
     figures
@@ -110,6 +122,14 @@ fn figures() -> Vec<Figure> {
 
 fn preset(name: &str) -> Result<Game> {
     Game::preset(name).with_context(|| format!("no preset `{name}`"))
+}
+
+fn try_median(measure: impl FnMut() -> Result<f64>) -> Result<f64> {
+    let mut values = std::iter::repeat_with(measure)
+        .take(SLICES)
+        .collect::<Result<Vec<_>>>()?;
+    values.sort_by(f64::total_cmp);
+    Ok(values[SLICES / 2])
 }
 
 fn median(mut measure: impl FnMut() -> f64) -> f64 {

@@ -1,7 +1,8 @@
 //! `spariglio arena` and `spariglio report`: what they print and write, and what they refuse.
 
 use std::fs;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -81,6 +82,84 @@ fn a_written_result_becomes_a_report() {
 }
 
 #[test]
+fn a_killed_arena_goes_on_to_the_same_file() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| dir.path().join(name).to_str().expect("UTF-8").to_owned();
+    let agents = [
+        "arena",
+        "--rules",
+        "cirulla",
+        "--agents",
+        "greedy,ismcts:simulations=20,random",
+    ];
+    let arguments = |file: &str| {
+        let more = ["--hands", "800", "--seed", "6", "--out", file].map(str::to_owned);
+        agents.map(str::to_owned).into_iter().chain(more).collect::<Vec<_>>()
+    };
+    let whole = path("whole.json");
+    let output = spariglio(&arguments(&whole).iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(output.status.code(), Some(0));
+    let killed = path("killed.json");
+    let mut kept = 0;
+    for wait in [150, 700, 400, 900] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+        let child = command
+            .args(arguments(&killed))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let mut child = child.spawn().expect("the binary starts");
+        std::thread::sleep(Duration::from_millis(wait));
+        child.kill().expect("killed or gone");
+        child.wait().expect("gone");
+        kept += u32::from(fs::read_to_string(&killed).is_ok_and(|text| text.contains("\"complete\":false")));
+    }
+    assert!(kept > 0, "nothing was kept before the kills");
+    spariglio(&arguments(&killed).iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(fs::read(&killed).expect("written"), fs::read(&whole).expect("written"));
+}
+
+#[test]
+fn merged_halves_are_the_whole() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| dir.path().join(name).to_str().expect("UTF-8").to_owned();
+    for (part, name) in [("1/1", "whole"), ("1/2", "first"), ("2/2", "second")] {
+        arena(&["--agents", "greedy,random", "--part", part, "--out", &path(name)]);
+    }
+    let merge = |files: &[String]| {
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        spariglio(&[&["merge", "--json"], &files[..]].concat())
+    };
+    let output = merge(&[path("second"), path("first")]);
+    let read = |bytes: &[u8]| {
+        let mut value: Value = serde_json::from_slice(bytes).expect("JSON");
+        value.as_object_mut().expect("an object").remove("command");
+        value
+    };
+    let whole = read(&fs::read(path("whole")).expect("written"));
+    let mut merged = read(&output.stdout);
+    assert_eq!(merged, whole);
+    merged["pairs"][0]["mean"] = Value::Null;
+    assert_ne!(merged, whole);
+    let twice = merge(&[path("first"), path("whole")]);
+    assert_eq!(twice.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&twice.stderr).contains("played twice"));
+}
+
+#[test]
+fn a_sequential_test_says_its_verdict() {
+    let text = arena(&["--agents", "greedy,random", "--sprt", "-1,0.5"]);
+    let result: Value = serde_json::from_str(&text).expect("JSON");
+    let sprt = &result["pairs"][0]["sprt"];
+    assert_eq!(sprt["verdict"], "H1");
+    assert!(result["pairs"][0]["hands"].as_u64().is_some_and(|hands| hands < 2000));
+    assert!(
+        result["command"]
+            .as_str()
+            .is_some_and(|command| command.contains("--sprt=-1,0.5"))
+    );
+}
+
+#[test]
 fn what_is_wrong_is_named() {
     let refused = |arguments: &[&str], named: &str| {
         let output = spariglio(arguments);
@@ -93,5 +172,17 @@ fn what_is_wrong_is_named() {
     refused(&["arena", "--agents", "random,net:net=no/such"], "no/such");
     refused(&["arena", "--agents", "random,random", "--hands", "0"], "--hands");
     refused(&["arena", "--config", "no/such.toml"], "no/such.toml");
+    refused(&["arena", "--agents", "random,greedy", "--sprt", "1,0"], "--sprt 1,0");
+    refused(&["arena", "--agents", "random,greedy", "--part", "3/2"], "1/2");
+    refused(
+        &["arena", "--agents", "random,greedy", "--schedule", "swiss"],
+        "gauntlet",
+    );
+    refused(
+        &["arena", "--agents", "random,greedy", "--sprt", "0,1", "--part", "1/2"],
+        "parts",
+    );
+    refused(&["merge", "no/such.json"], "no/such.json");
+    refused(&["merge", "Cargo.toml"], "Cargo.toml");
     refused(&["report", "no/such"], "no/such");
 }

@@ -1,0 +1,25 @@
+//! The arena's figures: duplicate hands a second on one core, and what a second core is worth.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use spariglio_agents::AgentSpec;
+use spariglio_arena::{ArenaConfig, play_pair};
+use spariglio_engine::Game;
+
+/// Hands of a measurement a millisecond of slice: about two slices of one core.
+const HANDS_A_MILLISECOND: u64 = 300;
+
+/// Duplicate hands a second of `greedy` against `formula` on `threads` cores.
+pub fn hands_per_second(game: &Game, threads: usize, slice: Duration) -> Result<f64> {
+    let agents = [AgentSpec::Greedy, AgentSpec::Formula];
+    let config = ArenaConfig {
+        hands: HANDS_A_MILLISECOND * slice.as_millis() as u64,
+        seed: 1,
+        threads,
+        ..ArenaConfig::default()
+    };
+    let start = Instant::now();
+    let result = play_pair(game, [&agents[0], &agents[1]], &config, &|_| ())?;
+    Ok(result.hands as f64 / start.elapsed().as_secs_f64())
+}
