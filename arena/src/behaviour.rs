@@ -5,7 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::solver::EndgameDecision;
-use spariglio_engine::{Action, Card, Game, HandScore, MAX_SEATS, PointKind, State};
+use spariglio_engine::{Action, Card, Game, MAX_SEATS, PointKind};
+
+use crate::outcome::Outcome;
 
 /// Deals of a pair whose last plays are solved exactly.
 pub const ENDGAME_DEALS: u64 = 100;
@@ -15,6 +17,8 @@ pub const ENDGAME_CARDS: usize = 3;
 /// Sums of one agent over hands and sides held.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 pub struct BehaviourTally {
+    /// Hands times sides held.
+    pub hands: u64,
     /// Cards played.
     pub plays: u64,
     /// Plays that captured.
@@ -48,12 +52,14 @@ pub struct BehaviourTally {
 }
 
 impl BehaviourTally {
-    /// Adds the hand that ended in `state` with `score`, as `side` played it.
-    pub fn push(&mut self, game: &Game, (state, score): (&State, &HandScore), side: usize, plays: &Plays) {
+    /// Adds a hand as `side` played it.
+    pub fn push(&mut self, game: &Game, hand: &Outcome, side: usize, plays: &Plays) {
+        let Outcome { state, score, .. } = hand;
         let own = score.side(side);
         let tally = state.tally(side);
         let settebello = Card::of(7, game.rules().score.suit);
         let others = (0..game.sides()).filter(|&other| other != side);
+        self.hands += 1;
         self.plays += u64::from(plays.played[side]);
         self.captures += u64::from(plays.captured[side]);
         self.sweeps += u64::from(tally.sweeps);
@@ -78,6 +84,7 @@ impl BehaviourTally {
     /// Adds all that `other` holds.
     pub fn merge(&mut self, other: &BehaviourTally) {
         let add = |sum: &mut u64, more: u64| *sum += more;
+        add(&mut self.hands, other.hands);
         add(&mut self.plays, other.plays);
         add(&mut self.captures, other.captures);
         add(&mut self.sweeps, other.sweeps);
@@ -153,10 +160,10 @@ pub struct Endgame {
 }
 
 impl Behaviour {
-    /// The figures of sums over `sides` hands times sides held.
+    /// The figures of sums.
     #[must_use]
-    pub fn new(tally: &BehaviourTally, sides: u64) -> Behaviour {
-        let each = |sum: u64| sum as f64 / sides.max(1) as f64;
+    pub fn new(tally: &BehaviourTally) -> Behaviour {
+        let each = |sum: u64| sum as f64 / tally.hands.max(1) as f64;
         Behaviour {
             captures: each(tally.captures),
             capture_percent: 100.0 * tally.captures as f64 / tally.plays.max(1) as f64,

@@ -15,6 +15,7 @@ pub mod ladder;
 mod log_bins;
 pub mod matches;
 pub mod merge;
+pub mod outcome;
 pub mod pair;
 pub mod pool;
 pub mod report;

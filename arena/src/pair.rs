@@ -297,7 +297,7 @@ mod tests {
             let plays = set.iter().enumerate().map(|(number, play)| {
                 worker.start(index, number, play);
                 let state = worker.play_hand::<false>(&deal, index, play, &mut found);
-                let score = state.expect("legal").score(game);
+                let score = state.expect("legal").score;
                 let best_other = (0..game.sides()).filter(|&side| side != play.alone);
                 let best_other = best_other.map(|side| score.points(side)).max().unwrap_or(0);
                 let margin = f64::from(score.points(play.alone) - best_other);

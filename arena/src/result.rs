@@ -107,6 +107,9 @@ pub struct PairResult {
     pub loss_error: f64,
     /// Shutouts made by each agent.
     pub shutouts: [u64; 2],
+    /// Hands that each agent forfeited by an offence.
+    #[serde(default)]
+    pub forfeits: [u64; 2],
     /// What the standard error would be if the same hands were on unrelated deals.
     pub unpaired_standard_error: f64,
     /// Unpaired variance over paired variance; absent where the sets do not vary.
@@ -224,7 +227,7 @@ impl AgentResult {
                 .map(|(kind, sum)| (kind.name().to_string(), sum as f64 / sides))
                 .collect(),
             shutouts: tally.shutouts,
-            behaviour: Some(Behaviour::new(&tally.behaviour, tally.sides)),
+            behaviour: Some(Behaviour::new(&tally.behaviour)),
             by_position: Positions::new(&tally.first, &tally.dealer),
         }
     }
@@ -284,6 +287,7 @@ impl PairResult {
             tie_error: tie.standard_error,
             loss_error: loss.standard_error,
             shutouts: [0, 1].map(|agent| tally.agents[agent].shutouts),
+            forfeits: [0, 1].map(|agent| tally.agents[agent].forfeits),
             unpaired_standard_error: unpaired,
             variance_reduction: reduction.is_finite().then_some(reduction),
             unpaired: (plays == 2).then(|| tally.first_play.estimate(1.0, 1.0)),

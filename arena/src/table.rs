@@ -101,6 +101,12 @@ fn paragraph(pair: &PairResult, names: [&str; 2]) -> Vec<String> {
         position("first side", &pair.by_position.first),
         position("dealer's side", &pair.by_position.dealer),
     ];
+    if pair.forfeits != [0, 0] {
+        lines.push(format!(
+            "  forfeited hands    {} / {}",
+            pair.forfeits[0], pair.forfeits[1]
+        ));
+    }
     for (agent, name) in pair.by_agent.iter().zip(names) {
         lines.push(format!("  {name}"));
         lines.push(position("  as first side", &agent.by_position.first));

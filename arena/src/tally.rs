@@ -5,9 +5,10 @@
 //! tally of a run is the same for any number of threads, and tallies of separate runs merge.
 
 use serde::{Deserialize, Serialize};
-use spariglio_engine::{Game, HandScore, PointKind, State};
+use spariglio_engine::{Game, PointKind};
 
 use crate::behaviour::{BehaviourTally, Plays};
+use crate::outcome::Outcome;
 use crate::seating::Seating;
 use crate::stats::{Distribution, Moments};
 use crate::trace::Trace;
@@ -61,7 +62,10 @@ pub struct AgentTally {
     pub kinds: [i64; KINDS],
     /// Shutouts made.
     pub shutouts: u64,
-    /// How it played.
+    /// Hands it forfeited by an offence.
+    #[serde(default)]
+    pub forfeits: u64,
+    /// How it played, in hands that nobody forfeited.
     #[serde(default)]
     pub behaviour: BehaviourTally,
     /// Its sides where they play first.
@@ -79,6 +83,7 @@ impl AgentTally {
             .zip(other.kinds)
             .for_each(|(sum, kind)| *sum += kind);
         self.shutouts += other.shutouts;
+        self.forfeits += other.forfeits;
         self.behaviour.merge(&other.behaviour);
         self.first.merge(&other.first);
         self.dealer.merge(&other.dealer);
@@ -129,19 +134,24 @@ impl PairTally {
     }
 
     /// Adds the figures of one hand that do not need its set.
-    pub fn push_hand(&mut self, game: &Game, play: &Seating, (state, score): (&State, &HandScore), plays: &Plays) {
-        self.hand_margin.push(counted_margin(play, score));
+    pub fn push_hand(&mut self, game: &Game, play: &Seating, hand: &Outcome, plays: &Plays) {
+        self.hand_margin.push(counted_margin(play, hand));
         for (side, &agent) in play.sides.iter().enumerate() {
             let tally = &mut self.agents[agent];
             tally.sides += 1;
-            tally.points += i64::from(score.points(side));
-            for (sum, points) in tally.kinds.iter_mut().zip(score.by_kind(side)) {
+            tally.points += i64::from(hand.points(side));
+            for (sum, points) in tally.kinds.iter_mut().zip(hand.by_kind(side)) {
                 *sum += i64::from(points);
             }
-            tally.behaviour.push(game, (state, score), side, plays);
+            if hand.forfeit.is_none() {
+                tally.behaviour.push(game, hand, side, plays);
+            }
         }
-        if let Some(side) = score.shutout() {
+        if let Some(side) = hand.shutout() {
             self.agents[play.sides[side]].shutouts += 1;
+        }
+        if let Some(side) = hand.forfeit {
+            self.agents[play.sides[side]].forfeits += 1;
         }
     }
 
@@ -208,24 +218,24 @@ impl SetCount {
     }
 
     /// Adds one play: `first` and `dealer` are the sides of forehand and dealer.
-    pub fn push(&mut self, play: &Seating, score: &HandScore, first: usize, dealer: usize) {
-        let margin = counted_margin(play, score);
+    pub fn push(&mut self, play: &Seating, hand: &Outcome, first: usize, dealer: usize) {
+        let margin = counted_margin(play, hand);
         if self.plays == 0 {
             self.first_play = margin;
         }
         self.plays += 1;
         self.pair.push(margin);
-        let margin = i64::from(score.margin(first));
+        let margin = i64::from(hand.margin(first));
         self.first.push(margin);
         self.agents[play.sides[first]].first.push(margin);
-        let margin = i64::from(score.margin(dealer));
+        let margin = i64::from(hand.margin(dealer));
         self.dealer.push(margin);
         self.agents[play.sides[dealer]].dealer.push(margin);
     }
 }
 
 /// The margin of the side that sits alone, from agent 0's point of view.
-fn counted_margin(play: &Seating, score: &HandScore) -> i64 {
-    let margin = i64::from(score.margin(play.alone));
+fn counted_margin(play: &Seating, hand: &Outcome) -> i64 {
+    let margin = i64::from(hand.margin(play.alone));
     if play.alone_agent == 0 { margin } else { -margin }
 }

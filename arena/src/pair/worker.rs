@@ -2,13 +2,14 @@
 
 use spariglio_agents::search::Clock;
 use spariglio_agents::solver::Solver;
-use spariglio_agents::{Place, Player};
+use spariglio_agents::{Offence, Place, Player};
 use spariglio_engine::{Action, Deal, State, World};
 
 use super::Duel;
 use super::account::Account;
 use crate::behaviour::{ENDGAME_CARDS, ENDGAME_DEALS, Plays};
 use crate::error::ArenaError;
+use crate::outcome::Outcome;
 use crate::seating::Seating;
 use crate::tally::SetCount;
 use crate::timing::Stopwatch;
@@ -21,6 +22,8 @@ pub(super) struct Worker<'a> {
     history: Vec<Action>,
     plays: Plays,
     stopwatch: Stopwatch,
+    /// Has an agent ever given an action here? From then on its offences forfeit hands.
+    has_acted: [bool; 2],
     /// For endgames; none where the game is not one of two sides.
     solver: Option<Solver>,
 }
@@ -43,6 +46,7 @@ impl<'a> Worker<'a> {
             history: Vec::new(),
             plays: Plays::default(),
             stopwatch: Stopwatch::new(),
+            has_acted: [false; 2],
             solver: Solver::new(duel.game).ok(),
         })
     }
@@ -56,15 +60,14 @@ impl<'a> Worker<'a> {
         let mut count = SetCount::default();
         for (number, play) in duel.set.iter().enumerate() {
             self.start(index, number, play);
-            let state = if duel.timed(index) {
+            let hand = if duel.timed(index) {
                 self.play_hand::<true>(&deal, index, play, found)?
             } else {
                 self.play_hand::<false>(&deal, index, play, found)?
             };
-            let score = state.score(duel.game);
-            found.tally.push_hand(duel.game, play, (&state, &score), &self.plays);
-            count.push(play, &score, first_side, dealer_side);
-            if index < ENDGAME_DEALS && !duel.is_tuning() {
+            found.tally.push_hand(duel.game, play, &hand, &self.plays);
+            count.push(play, &hand, first_side, dealer_side);
+            if index < ENDGAME_DEALS && hand.forfeit.is_none() && !duel.is_tuning() {
                 self.solve_endgame(&deal, play, found);
             }
         }
@@ -84,14 +87,14 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays a hand to its end; `history` and `plays` then hold it.
+    /// Plays a hand to its end, or to an offence; `history` and `plays` then hold it.
     pub fn play_hand<const TIMED: bool>(
         &mut self,
         deal: &Deal,
         index: u64,
         play: &Seating,
         found: &mut Account,
-    ) -> Result<State, ArenaError> {
+    ) -> Result<Outcome, ArenaError> {
         let Duel { game, config, .. } = self.duel;
         let mut world = World {
             deal: *deal,
@@ -99,6 +102,7 @@ impl<'a> Worker<'a> {
         };
         self.history.clear();
         self.plays = Plays::default();
+        let mut forfeit = None;
         while !world.state.is_over() {
             let seat = world.state.seat();
             let (agent, instance) = play.seats[seat];
@@ -109,13 +113,15 @@ impl<'a> Worker<'a> {
                 history: &self.history,
                 partners_open: config.partners_open,
             });
-            let action = answer.map_err(|source| ArenaError::Offence {
-                agent: self.duel.agents[agent].to_string(),
-                source,
-                deal: index,
-                seed: config.seed,
-                seat,
-            })?;
+            let action = match answer {
+                Ok(action) => action,
+                Err(_) if self.has_acted[agent] => {
+                    forfeit = Some(game.side(seat));
+                    break;
+                }
+                Err(source) => return Err(self.offence(agent, source, [index, seat as u64])),
+            };
+            self.has_acted[agent] = true;
             if let Some(began) = began {
                 let clocked = found.clocked.get_or_insert_default();
                 clocked.agents[agent].push(self.stopwatch.since(began));
@@ -141,7 +147,18 @@ impl<'a> Worker<'a> {
         for &(agent, instance) in &play.seats {
             self.agents[agent][instance].end_hand(&place);
         }
-        Ok(world.state)
+        Ok(Outcome::new(game, world.state, forfeit))
+    }
+
+    /// An offence of a program that never gave an action: more likely a wrong command than a bad player.
+    fn offence(&self, agent: usize, source: Offence, [deal, seat]: [u64; 2]) -> ArenaError {
+        ArenaError::Offence {
+            agent: self.duel.agents[agent].to_string(),
+            source,
+            deal,
+            seed: self.duel.config.seed,
+            seat: seat as usize,
+        }
     }
 
     /// The points that the last plays of the hand in `history` lost, against the exact best.

@@ -45,14 +45,11 @@ const FIGURES: [(&str, Read); 13] = [
 
 /// Each agent over all its pairs.
 pub(crate) fn of_agents(result: &ArenaResult) -> Vec<Behaviour> {
-    let mut sums = vec![(BehaviourTally::default(), 0); result.agents.len()];
+    let mut sums = vec![BehaviourTally::default(); result.agents.len()];
     for pair in &result.pairs {
         for (place, agent) in pair.places.into_iter().zip(&pair.tally.agents) {
-            sums[place].0.merge(&agent.behaviour);
-            sums[place].1 += agent.sides;
+            sums[place].merge(&agent.behaviour);
         }
     }
-    sums.iter()
-        .map(|(tally, sides)| Behaviour::new(tally, *sides))
-        .collect()
+    sums.iter().map(Behaviour::new).collect()
 }

@@ -1,0 +1,68 @@
+//! Programs that offend in an arena lose the hand, not the run.
+
+use std::fs;
+
+use spariglio_agents::AgentSpec;
+use spariglio_arena::{ArenaConfig, ArenaError, PairResult, play_pair};
+use spariglio_engine::Game;
+
+/// Plays its first legal action, but in every third hand an action of no rules at its second turn.
+const WILFUL: &str = r#"
+import json, sys
+hands = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        answer = {"type": "ready", "protocol": 1, "name": "wilful"}
+    elif message["type"] == "hand":
+        hands, turns = message["seed"] % 3, 0
+        continue
+    elif message["type"] == "act":
+        turns += 1
+        answer = {"type": "action", "action": "Kd x Ad" if hands == 0 and turns == 2 else message["legal"][0]}
+    else:
+        continue
+    print(json.dumps({"id": message["id"], **answer}), flush=True)
+"#;
+
+fn play(rules: &str, agents: [&str; 2], hands: u64) -> Result<PairResult, ArenaError> {
+    let [first, second] = agents.map(|text| AgentSpec::parse(text).expect("an agent"));
+    let config = ArenaConfig {
+        hands,
+        seed: 2,
+        threads: 1,
+        ..ArenaConfig::default()
+    };
+    let game = Game::preset(rules).expect("a preset");
+    play_pair(&game, [&first, &second], &config, &|_| ())
+}
+
+#[test]
+fn an_offence_loses_the_hand_like_a_shutout() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = dir.path().join("wilful.py");
+    fs::write(&path, WILFUL).expect("written");
+    let wilful = format!(
+        "external:command=python3 {}:millis=60000:start_millis=60000",
+        path.display()
+    );
+    let result = play("cirulla", ["random", &wilful], 60).expect("plays to the end");
+    assert_eq!((result.hands, result.forfeits[0]), (60, 0));
+    assert!((8..40).contains(&result.forfeits[1]), "{:?}", result.forfeits);
+    let forfeited = result.forfeits[1] as f64;
+    let [random, other] = &result.by_agent;
+    assert!(random.points * 60.0 >= 51.0 * forfeited, "{}", random.points);
+    assert!(result.mean > other.points - 51.0 && result.win >= 100.0 * forfeited / 60.0 - 1e-9);
+    let hands = |agent: usize| result.tally.agents[agent].behaviour.hands;
+    assert_eq!([hands(0), hands(1)], [60 - result.forfeits[1]; 2]);
+}
+
+#[test]
+fn a_program_that_never_plays_is_an_error() {
+    let error = play("cirulla", ["random", "external:command=false:start_millis=60000"], 10).expect_err("no program");
+    let text = error.to_string();
+    assert!(
+        text.contains("external:command=false") && text.contains("seat"),
+        "{text}"
+    );
+}
