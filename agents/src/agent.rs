@@ -95,6 +95,20 @@ impl Decision {
     }
 }
 
+/// The law by which an action was drawn from the legal ones.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub enum Draw<'a> {
+    /// All with the same chance.
+    Uniform,
+    /// With chances in proportion to `policy^power`; `policy` is in canonical order of the actions.
+    Power {
+        /// A probability for each action.
+        policy: &'a [f32],
+        /// The exponent.
+        power: f32,
+    },
+}
+
 /// Something that decides for a seat from what the seat may know.
 pub trait Agent: Send {
     /// Tells where the match stands, before each [`Agent::start_hand`] of a match; it holds until another is told. A hand
@@ -111,5 +125,10 @@ pub trait Agent: Send {
     /// override this, and give the same action.
     fn act(&mut self, view: &View<'_>) -> Action {
         self.decide(view, Budget::OWN).action
+    }
+
+    /// How the last action was drawn; none where chance had no part in it, or not by a law that the agent knows.
+    fn draw(&self) -> Option<Draw<'_>> {
+        None
     }
 }

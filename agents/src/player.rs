@@ -3,7 +3,7 @@
 
 use spariglio_engine::{Action, Game, View, World};
 
-use crate::agent::{Agent, Budget, Decision};
+use crate::agent::{Agent, Budget, Decision, Draw};
 use crate::cheat::Cheater;
 use crate::external::External;
 use crate::offence::Offence;
@@ -90,6 +90,14 @@ impl Player {
     pub fn end_hand(&mut self, place: &Place<'_>) {
         if let Player::External(agent) = self {
             agent.end_hand(place.game, &place.world.state.score(place.game), place.history);
+        }
+    }
+
+    /// How the last action was drawn, where that is known.
+    pub fn draw(&self) -> Option<Draw<'_>> {
+        match self {
+            Player::Fair(agent) => agent.draw(),
+            Player::Cheating(_) => None,
         }
     }
 }

@@ -41,6 +41,11 @@ pub enum ArenaError {
         /// Who was to act.
         seat: usize,
     },
+    /// Luck cannot be taken off: the agent's play depends on cards that are yet to be dealt.
+    #[error(
+        "agent \"{0}\" sees cards that are yet to be dealt: chance given its play is not known, and cannot be taken off"
+    )]
+    KnowsChance(String),
     /// Fewer than two agents.
     #[error("an arena needs at least two agents, got {0}")]
     TooFewAgents(usize),

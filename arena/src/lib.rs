@@ -30,6 +30,7 @@ pub mod tally;
 pub mod timing;
 pub mod trace;
 pub mod tune;
+pub mod variance;
 
 pub use contest::{Audience, Contest, Step, round_robin};
 pub use entrant::Entrant;

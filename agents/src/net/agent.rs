@@ -15,7 +15,7 @@ use super::error::NetError;
 use super::evaluator::{Evaluator, NetEvaluator};
 use super::math::softmax;
 use super::network::Network;
-use crate::agent::{Agent, Budget, Decision, SearchStats};
+use crate::agent::{Agent, Budget, Decision, Draw, SearchStats};
 use crate::spec::{OptionPass, Options, SpecError};
 
 /// Options of the agent `net`.
@@ -99,6 +99,13 @@ impl Agent for NetAgent {
     fn act(&mut self, view: &View<'_>) -> Action {
         let choice = self.choose(view);
         self.actions[choice]
+    }
+
+    fn draw(&self) -> Option<Draw<'_>> {
+        (self.temperature > 0.0).then(|| Draw::Power {
+            policy: &self.policy,
+            power: 1.0 / self.temperature,
+        })
     }
 }
 
