@@ -97,7 +97,7 @@ impl Player {
     pub fn draw(&self) -> Option<Draw<'_>> {
         match self {
             Player::Fair(agent) => agent.draw(),
-            Player::Cheating(_) => None,
+            Player::Cheating(_) | Player::External(_) => None,
         }
     }
 }
