@@ -2,7 +2,7 @@
 //!
 //! Fast agents play [`SETS`] tuning deals: an agent of the pair that is fast plays for itself, for another one plays a
 //! stand-in (`random` for one that draws its actions from a known policy). Least squares of their margins on their luck
-//! gives the coefficients. Where one agent has a stand-in, the two fast agents are also the **baseline**: on every deal
+//! gives the coefficients. Where one agent has a stand-in, and is no external program, the two fast agents are also the **baseline**: on every deal
 //! of the arena they play too, and their margin, less their own luck and less the mean that it had on the tuning deals,
 //! is a measure of the deal. A few tuning deals played by the pair itself (the pilot) say how much of either to take off.
 //!
@@ -171,13 +171,18 @@ impl Cast {
         let drawn = |draws: bool, agent: AgentSpec| if draws { AgentSpec::Random } else { agent };
         Ok(Cast {
             agents: [drawn(draws[0], first), drawn(draws[1], second)],
-            baseline: baseline && draws == [false, false],
+            baseline: baseline && draws == [false, false] && !agents.into_iter().any(is_external),
         })
     }
 }
 
 fn is_cheat(agent: &AgentSpec) -> bool {
     matches!(agent, AgentSpec::CheatMcts(_) | AgentSpec::CheatPimc(_))
+}
+
+/// Is the agent a program, which is asked to play no deals but the arena's?
+fn is_external(agent: &AgentSpec) -> bool {
+    matches!(agent, AgentSpec::External(_))
 }
 
 /// Does the agent decide in about a microsecond?

@@ -8,6 +8,7 @@ use spariglio_agents::{AgentSpec, Place, Player};
 use spariglio_engine::{Action, Deal, Game, State, World};
 
 use crate::error::ArenaError;
+use crate::outcome::Outcome;
 use crate::pair::ArenaConfig;
 use crate::seating::Seating;
 use crate::seeds::Source;
@@ -180,7 +181,7 @@ impl<'a> Series<'a> {
             self.history.push(action);
         }
         let mut count = SetCount::default();
-        count.push(play, &world.state.score(game), 0, 0);
+        count.push(play, &Outcome::new(game, world.state, None), 0, 0);
         Ok(Hand {
             margin: count.margin() as f64,
             luck: self.luck.take(),
