@@ -46,6 +46,14 @@ pub enum ArenaError {
         "agent \"{0}\" sees cards that are yet to be dealt: chance given its play is not known, and cannot be taken off"
     )]
     KnowsChance(String),
+    /// A rule set that is no game.
+    #[error("rules \"{rules}\": {message}")]
+    Rules {
+        /// The rule set's name.
+        rules: String,
+        /// What is wrong with it.
+        message: String,
+    },
     /// Fewer than two agents.
     #[error("an arena needs at least two agents, got {0}")]
     TooFewAgents(usize),

@@ -28,6 +28,7 @@ pub mod stats;
 pub mod table;
 pub mod tally;
 pub mod timing;
+pub mod tournament;
 pub mod trace;
 pub mod tune;
 pub mod variance;

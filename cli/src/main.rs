@@ -24,6 +24,7 @@ mod report;
 mod rules;
 mod selfplay;
 mod solve;
+mod tournament;
 #[cfg(feature = "train")]
 mod train;
 mod tune;
@@ -65,6 +66,8 @@ enum Verb {
     CheckAgent(check_agent::Args),
     /// Add up arena results that were played apart.
     Merge(merge::Args),
+    /// Play a tournament of teams: round robins, Swiss rounds, knock-outs.
+    Tournament(tournament::Args),
     /// Play tables of pairs into results files, and make the page of them.
     Ladder(ladder::Args),
     /// Choose an agent's options on deals of their own.
@@ -110,6 +113,7 @@ fn run(verb: Verb) -> anyhow::Result<Status> {
         Verb::Arena(args) => arena::run(args),
         Verb::CheckAgent(args) => check_agent::run(args),
         Verb::Merge(args) => merge::run(args),
+        Verb::Tournament(args) => tournament::run(args),
         Verb::Ladder(args) => ladder::run(args),
         Verb::Tune(args) => tune::run(args),
         #[cfg(feature = "train")]

@@ -1,0 +1,405 @@
+//! One encounter: a match, or two on the same deals; in a knock-out extra hands until one team is through (`rules.md`
+//! E.5, E.6).
+//!
+//! Invariant: what happens follows from the plan, the places of the encounter in it and the agents only.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use spariglio_agents::{AgentSpec, Player};
+use spariglio_engine::{Game, MatchRules, RuleSet};
+
+use super::config::{Format, Plan, PlannedStage};
+use super::penalty::verdict;
+use super::vp::Column;
+use crate::error::ArenaError;
+use crate::matches::{Ending, Fixture, Foul, FoulKind, MatchEnd, MatchState, PlayedHand, Table, play_match};
+
+/// The most extra hands of a match that ended level.
+const EXTRA_HANDS: usize = 3;
+
+/// Where a match stands in the tournament: all from 0.
+#[derive(Copy, Clone, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+pub struct Slot {
+    /// The stage.
+    pub stage: usize,
+    /// The round of the stage.
+    pub round: usize,
+    /// The encounter of the round.
+    pub encounter: usize,
+    /// The playing of the encounter's deals.
+    pub play: usize,
+}
+
+/// A match that was played.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatchReport {
+    /// Where it stands.
+    pub slot: Slot,
+    /// The teams' numbers by side, from 0 in the order of seeding.
+    pub teams: [usize; 2],
+    /// Their names.
+    pub names: [String; 2],
+    /// Hands that counted.
+    pub hands: usize,
+    /// Points by side.
+    pub scores: [i64; 2],
+    /// How it ended.
+    pub end: EndKind,
+    /// The side that won.
+    pub winner: Option<usize>,
+    /// Victory points by side.
+    pub vp: [i64; 2],
+    /// Match points by side: the loser's are negative.
+    pub mp: [i64; 2],
+    /// The offence that ended it.
+    pub offence: Option<OffenceReport>,
+    /// Extra hands that followed it.
+    pub extra: Vec<ExtraHand>,
+    /// Who is through, in the last match of a knock-out's encounter.
+    pub through: Option<Through>,
+}
+
+/// How a match ended.
+#[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndKind {
+    /// By the limit or the number of hands.
+    Points,
+    /// By a shutout.
+    Shutout,
+    /// Level after the last hand.
+    Level,
+    /// By an offence: a forfeit.
+    Offence,
+}
+
+/// An offence and what it cost.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct OffenceReport {
+    /// The side that lost by it.
+    pub side: usize,
+    /// The seat that committed it.
+    pub seat: usize,
+    /// The hand, from 0.
+    pub hand: usize,
+    /// Points not yet awarded that went to the opponent.
+    pub added: i64,
+    /// What happened.
+    pub what: String,
+}
+
+/// An extra hand.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExtraHand {
+    /// Points by side; 51 or the limit for a shutout.
+    pub points: [i64; 2],
+    /// The side of the last capturer.
+    pub last_capture: Option<usize>,
+    /// What ended it early.
+    pub offence: Option<String>,
+}
+
+/// The winner of a knock-out's encounter.
+#[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Through {
+    /// The team's number.
+    pub team: usize,
+    /// What decided.
+    pub by: Decision,
+}
+
+/// What decides an encounter.
+#[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decision {
+    /// The match points of its matches.
+    MatchPoints,
+    /// An extra hand.
+    ExtraHand,
+    /// The last capture of the third extra hand, which its side loses by.
+    LastCapture,
+    /// Nobody captured in the third extra hand: the higher seed.
+    Seeding,
+    /// An offence in an extra hand.
+    Offence,
+}
+
+/// A match and its records, one line a hand.
+pub(super) struct Played {
+    pub report: MatchReport,
+    pub records: Vec<String>,
+}
+
+/// Two teams that meet.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Encounter {
+    /// The place of its first match.
+    pub slot: Slot,
+    /// The teams' numbers; the first sits on side 0 in the first match, and is the higher seed of a knock-out.
+    pub teams: [usize; 2],
+}
+
+/// A match in progress.
+struct Course<'t> {
+    report: MatchReport,
+    records: Vec<String>,
+    table: Table<'t>,
+    fixture: Fixture,
+    /// Who deals the next hand.
+    dealer: usize,
+}
+
+/// What the matches of a stage share.
+pub(super) struct Hall<'a> {
+    plan: &'a Plan,
+    stage: &'a PlannedStage,
+    game: Arc<Game>,
+    /// The same rules for one hand: the rules of an extra hand's record.
+    single: Arc<Game>,
+}
+
+impl<'a> Hall<'a> {
+    pub(super) fn new(plan: &'a Plan, stage: &'a PlannedStage) -> Result<Hall<'a>, ArenaError> {
+        let game = |rules: RuleSet| {
+            Game::new(rules).map(Arc::new).map_err(|error| ArenaError::Rules {
+                rules: plan.rules.clone(),
+                message: error.to_string(),
+            })
+        };
+        let mut single = stage.rules.clone();
+        single.end = MatchRules {
+            limit: None,
+            hands: Some(1),
+            seven_zero: false,
+        };
+        Ok(Hall {
+            plan,
+            stage,
+            game: game(stage.rules.clone())?,
+            single: game(single)?,
+        })
+    }
+
+    /// Plays match `play` of an encounter whose `earlier` matches are over.
+    pub(super) fn play(
+        &self,
+        encounter: &Encounter,
+        play: usize,
+        earlier: &[MatchReport],
+    ) -> Result<Played, ArenaError> {
+        let slot = Slot { play, ..encounter.slot };
+        let [first, second] = encounter.teams;
+        let teams = if play.is_multiple_of(2) {
+            [first, second]
+        } else {
+            [second, first]
+        };
+        let mut players = self.players(teams)?;
+        let mut table = Table::new(&self.game, players.iter_mut().collect(), self.plan.partners_open);
+        let fixture = self.fixture(slot);
+        let mut records = Vec::new();
+        let mut last: Option<PlayedHand> = None;
+        let result = play_match(&mut table, &fixture, |before, hand| {
+            records.push(hand.record(&self.game, &slot.id(), before).to_line());
+            last = Some(hand.clone());
+        });
+        let side_scores = [result.state.scores[0], result.state.scores[1]];
+        let mut report = MatchReport {
+            slot,
+            teams,
+            names: teams.map(|team| self.plan.teams[team].0.clone()),
+            hands: result.state.hands,
+            scores: side_scores,
+            end: EndKind::Level,
+            winner: None,
+            vp: [10, 10],
+            mp: [0, 0],
+            offence: None,
+            extra: Vec::new(),
+            through: None,
+        };
+        match &result.end {
+            Ending::Regular(end) => report.settle(self.stage.column, *end),
+            Ending::Foul(foul) => {
+                let state = last
+                    .map(|hand| hand.state)
+                    .expect("a foul is in a hand that was observed");
+                let side = self.game.side(foul.seat);
+                let verdict = verdict(&self.game, self.stage.column, &side_scores, &state, side);
+                report.forfeit(&verdict, side, self.offence(foul, verdict.added, result.state.hands));
+            }
+        }
+        let is_last = play + 1 == self.stage.plays();
+        let mut course = Course {
+            report,
+            records,
+            table,
+            fixture,
+            dealer: result.state.dealer,
+        };
+        if self.stage.format == Format::KnockOut && is_last {
+            self.decide(encounter, earlier, &mut course);
+        }
+        Ok(Played {
+            report: course.report,
+            records: course.records,
+        })
+    }
+
+    fn players(&self, teams: [usize; 2]) -> Result<Vec<Player>, ArenaError> {
+        let seat = |seat: usize| {
+            let spec: &AgentSpec = &self.plan.teams[teams[self.game.side(seat)]].1[seat / 2];
+            spec.build_player(&self.game).map_err(|source| ArenaError::Agent {
+                agent: spec.to_string(),
+                source: Box::new(source),
+            })
+        };
+        (0..self.game.players()).map(seat).collect()
+    }
+
+    /// Deals and seeds by place; first dealers go round.
+    fn fixture(&self, slot: Slot) -> Fixture {
+        Fixture {
+            seed: self.plan.seed,
+            number: [slot.stage, slot.round, slot.encounter]
+                .iter()
+                .fold(0, |number, &part| number << 16 | part as u64),
+            play: slot.play as u64,
+            first_dealer: (slot.round + slot.encounter) % self.game.players(),
+        }
+    }
+
+    fn offence(&self, foul: &Foul, added: i64, hand: usize) -> OffenceReport {
+        OffenceReport {
+            side: self.game.side(foul.seat),
+            seat: foul.seat,
+            hand,
+            added,
+            what: self.told(foul),
+        }
+    }
+
+    fn told(&self, foul: &Foul) -> String {
+        match &foul.kind {
+            FoulKind::IllegalAction(action) => format!("plays `{}`, which is not legal", action.text(self.game.deck())),
+            FoulKind::Offence(offence) => offence.to_string(),
+        }
+    }
+
+    /// Says who is through; plays extra hands where the match points are level.
+    fn decide(&self, encounter: &Encounter, earlier: &[MatchReport], course: &mut Course<'_>) {
+        let lead: i64 = earlier
+            .iter()
+            .chain([&course.report])
+            .map(|played| played.mp_of(encounter.teams[0]) - played.mp_of(encounter.teams[1]))
+            .sum();
+        let mut decided = match lead.signum() {
+            1 => Some((encounter.teams[0], Decision::MatchPoints)),
+            -1 => Some((encounter.teams[1], Decision::MatchPoints)),
+            _ => None,
+        };
+        while decided.is_none() {
+            let number = course.report.extra.len() + 1;
+            let fixture = Fixture {
+                number: course.fixture.number | (number as u64) << 48,
+                first_dealer: course.dealer,
+                ..course.fixture
+            };
+            let before = MatchState::new(&self.game, course.dealer);
+            let hand = course.table.play_hand(&fixture, &before);
+            let id = format!("{}-extra{number}", course.report.slot.id());
+            course.records.push(hand.record(&self.single, &id, &before).to_line());
+            course.dealer = (course.dealer + 1) % self.game.players();
+            decided = self.count_extra(encounter, &mut course.report, &hand);
+        }
+        course.report.through = decided.map(|(team, by)| Through { team, by });
+    }
+
+    /// Notes an extra hand; who is through by it.
+    fn count_extra(
+        &self,
+        encounter: &Encounter,
+        report: &mut MatchReport,
+        hand: &PlayedHand,
+    ) -> Option<(usize, Decision)> {
+        if let Some(foul) = &hand.foul {
+            report.extra.push(ExtraHand {
+                points: [0, 0],
+                last_capture: hand.state.last_capture(),
+                offence: Some(self.told(foul)),
+            });
+            return Some((report.teams[1 - self.game.side(foul.seat)], Decision::Offence));
+        }
+        let score = hand.state.score(&self.game);
+        let points = [0, 1].map(|side| i64::from(score.points(side)));
+        let last_capture = score.last_capture();
+        report.extra.push(ExtraHand {
+            points,
+            last_capture,
+            offence: None,
+        });
+        let winner = (points[0] != points[1]).then(|| usize::from(points[1] > points[0]));
+        match (winner, last_capture) {
+            (Some(side), _) => Some((report.teams[side], Decision::ExtraHand)),
+            (None, _) if report.extra.len() < EXTRA_HANDS => None,
+            (None, Some(side)) => Some((report.teams[1 - side], Decision::LastCapture)),
+            (None, None) => Some((encounter.teams[0], Decision::Seeding)),
+        }
+    }
+}
+
+impl Slot {
+    /// The name of the match in its records and among their files.
+    #[must_use]
+    pub fn id(&self) -> String {
+        let [stage, round, encounter, play] = [self.stage, self.round, self.encounter, self.play].map(|part| part + 1);
+        format!("stage{stage}-round{round}-encounter{encounter}-match{play}")
+    }
+}
+
+impl MatchReport {
+    /// VP and MP of a match that ended by the rules.
+    fn settle(&mut self, column: Column, end: MatchEnd) {
+        let (margin, vp, kind) = match end {
+            MatchEnd::Level => return,
+            MatchEnd::Shutout { .. } => (
+                column.least_margin(column.most_vp()),
+                column.most_vp(),
+                EndKind::Shutout,
+            ),
+            MatchEnd::Won { .. } => {
+                let margin = (self.scores[0] - self.scores[1]).abs();
+                (margin, column.winner_vp(margin), EndKind::Points)
+            }
+        };
+        self.end = kind;
+        self.winner = end.winner();
+        if let Some(side) = self.winner {
+            (self.vp[side], self.vp[1 - side]) = (vp, 20 - vp);
+            (self.mp[side], self.mp[1 - side]) = (margin, -margin);
+        }
+    }
+
+    fn forfeit(&mut self, verdict: &super::penalty::Verdict, offender: usize, offence: OffenceReport) {
+        self.end = EndKind::Offence;
+        self.winner = Some(1 - offender);
+        (self.vp[offender], self.vp[1 - offender]) = (0, verdict.vp);
+        (self.mp[offender], self.mp[1 - offender]) = (verdict.offender_mp, verdict.mp);
+        self.offence = Some(offence);
+    }
+
+    /// The side of a team that played.
+    #[must_use]
+    pub fn side_of(&self, team: usize) -> Option<usize> {
+        self.teams.iter().position(|&other| other == team)
+    }
+
+    fn mp_of(&self, team: usize) -> i64 {
+        self.side_of(team).map_or(0, |side| self.mp[side])
+    }
+}

@@ -1,0 +1,89 @@
+//! `spariglio tournament`: teams, stages, tables.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args as ClapArgs;
+use indicatif::{ProgressBar, ProgressStyle};
+use spariglio_arena::tournament::{MatchReport, Plan, TournamentProgress, page, play_tournament};
+
+use crate::{Status, common};
+
+/// Arguments of `spariglio tournament`.
+///
+/// Plays what DIR lacks: a killed tournament goes on where it was. DIR then holds tournament.json, tournament.md,
+/// matches.jsonl and the records of every match, which `spariglio replay` reads. An agent that fails loses its match.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// The tournament (configs/tournament/)
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Folder of the tournament
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Matches at a time; 0 = one a core. Programs share the cores with each other, and their time is wall-clock time
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// Print the result as one line of JSON instead of tables
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `spariglio tournament`.
+pub fn run(args: Args) -> Result<Status> {
+    let plan = Plan::load(&args.file)?;
+    let bar = bar();
+    let result = play_tournament(&plan, &args.out, args.threads, &|progress| show(&bar, progress));
+    bar.finish_and_clear();
+    let result = result?;
+    let mut out = common::output();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&result)?)?;
+    } else {
+        write!(out, "{}", page::text(&result))?;
+    }
+    out.flush()?;
+    Ok(Status::Success)
+}
+
+fn bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} matches, {eta} left  {msg}");
+    let bar = ProgressBar::new(0);
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar
+}
+
+/// Every match where standard error is no terminal, else a bar and the offences.
+fn show(bar: &ProgressBar, TournamentProgress { done, of, report }: TournamentProgress<'_>) {
+    let line = told(report);
+    if !stderr().is_terminal() {
+        eprintln!("[{done}/{of}] {line}");
+        return;
+    }
+    bar.set_length(of as u64);
+    bar.set_position(done as u64);
+    if report.offence.is_some() {
+        bar.println(line);
+    } else {
+        bar.set_message(line);
+    }
+}
+
+fn told(report: &MatchReport) -> String {
+    let MatchReport {
+        slot,
+        names,
+        scores,
+        vp,
+        ..
+    } = report;
+    let place = format!("stage {} round {}", slot.stage + 1, slot.round + 1);
+    let offence = report.offence.as_ref().map_or(String::new(), |offence| {
+        format!("; {}: {}", names[offence.side], offence.what)
+    });
+    format!(
+        "{place}: {} - {} {}-{}, VP {}-{}{offence}",
+        names[0], names[1], scores[0], scores[1], vp[0], vp[1]
+    )
+}
