@@ -83,3 +83,36 @@ impl<'a> Luck<'a> {
         std::mem::replace(&mut self.figures, none)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use spariglio_agents::AgentSpec;
+    use spariglio_engine::Game;
+
+    use crate::pair::ArenaConfig;
+    use crate::seeds::Source;
+    use crate::stats::linear::dot;
+    use crate::variance::series::Series;
+
+    #[test]
+    fn every_figure_has_mean_zero_and_most_of_them_vary() {
+        for (preset, least) in [("cirulla", 27), ("scopa", 25), ("scopone_messina", 30), ("cicera", 25)] {
+            let game = Game::preset(preset).expect("a preset");
+            let [first, second] = ["greedy", "random"].map(|text| AgentSpec::parse(text).expect("an agent"));
+            let mut series =
+                Series::new(&game, [&first, &second], Source::Test, &ArenaConfig::default()).expect("built");
+            // One play of a deal: in the others its luck comes back with the other sign.
+            let hands = (0..3000).map(|deal| series.play(deal).expect("plays").swap_remove((deal % 2) as usize));
+            let hands: Vec<Vec<f64>> = hands.map(|hand| hand.luck).collect();
+            let mut varying = 0;
+            for figure in 0..hands[0].len() {
+                let column: Vec<f64> = hands.iter().map(|luck| luck[figure]).collect();
+                let error = dot(&column, &column).sqrt();
+                let mean: f64 = column.iter().sum();
+                assert!(mean.abs() <= 4.5 * error, "{preset}, figure {figure}: {}", mean / error);
+                varying += usize::from(error > 0.0);
+            }
+            assert!(varying >= least, "{preset}: {varying} of {}", hands[0].len());
+        }
+    }
+}

@@ -13,10 +13,13 @@ use crate::pair::ArenaConfig;
 use crate::seating::Seating;
 use crate::seeds::Source;
 use crate::stats::linear::dot;
-use crate::variance::fit::{Cast, SETS, TUNING};
+use crate::variance::fit::{Cast, TUNING};
 use crate::variance::series::{Hand, Series, SetLuck};
 use crate::variance::squares::Squares;
 use crate::variance::{Luck, PARTS, Reduction};
+
+/// Tuning deals that the coefficients of single hands are fitted on.
+const HAND_SETS: u64 = 4000;
 
 /// Variances, in points²; all for the same number of hands, so that their ratios say how many hands each is worth.
 #[derive(Clone, Debug, PartialEq)]
@@ -142,7 +145,7 @@ fn hand_coefficients(game: &Game, agents: [&AgentSpec; 2], config: &ArenaConfig)
     let mut squares = [1, figures_of, figures_of + 1].map(Squares::new);
     let mut series = Series::new(game, [&cast.agents[0], &cast.agents[1]], TUNING, config)?;
     let mut greedy = Series::new(game, GREEDY, TUNING, config)?;
-    for index in 0..SETS {
+    for index in 0..HAND_SETS {
         for (hand, greedy) in series.play(index)?.iter().zip(greedy.play(index)?) {
             let figures = figures(hand, &greedy);
             let uses = squares.iter_mut().zip(USES);
