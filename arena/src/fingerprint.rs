@@ -20,12 +20,13 @@ pub(crate) fn of_arena<'a>(
     config: &ArenaConfig,
 ) -> Result<String, ArenaError> {
     let mut text = format!(
-        "{}|{:016x}|{}|{}|{:?}",
+        "{}|{:016x}|{}|{}|{:?}|{}",
         env!("CARGO_PKG_VERSION"),
         game.fingerprint(),
         config.seed,
         config.partners_open,
         config.sprt,
+        config.reduce,
     );
     for agent in agents {
         text.push_str(&format!("|{agent}"));

@@ -22,7 +22,7 @@ impl ArenaResult {
                 different("partners_open", &open(self), &open(other))
             })
             .or_else(|| {
-                let message = "fingerprint (sequential test or the agents' files)";
+                let message = "fingerprint (sequential test, reduction or the agents' files)";
                 different(message, &self.fingerprint, &other.fingerprint)
             })
     }
@@ -58,6 +58,10 @@ fn merged(pair: &PairResult, more: &PairResult) -> Result<PairResult, ArenaError
         return Err(ArenaError::NoParts);
     }
     let mut account = pair.account();
+    if account.reduction != more.account().reduction {
+        let message = "what is taken off for luck differs: it depends on the number of hands of the whole run";
+        return Err(ArenaError::OtherArena(message.to_owned()));
+    }
     account.merge(more.account())?;
     Ok(PairResult::new(pair.heading(), account))
 }

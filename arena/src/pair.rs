@@ -32,6 +32,7 @@ use crate::result::{Heading, PairResult};
 use crate::seating::Seating;
 use crate::seeds::Source;
 use crate::timing::TIMED_SETS;
+use crate::variance::Reduction;
 
 /// What a block should last: short enough for a moving progress bar, long enough to make handing it in cheap.
 const BLOCK: Duration = Duration::from_millis(40);
@@ -111,6 +112,9 @@ pub fn continue_pair(
     }
     let set = Seating::set(game);
     let wanted = config.deals(set.len());
+    if config.reduce && account.reduction.is_none() {
+        account.reduction = Some(Reduction::fit(game, agents, config)?);
+    }
     for deals in account.deals.missing(wanted) {
         let duel = Duel {
             game,
@@ -119,6 +123,7 @@ pub fn continue_pair(
             source: Source::Test,
             deals,
             record: false,
+            reduction: account.reduction.clone(),
             set: set.clone(),
         };
         account = duel.run(account, watch)?;
@@ -144,6 +149,7 @@ pub(crate) fn play_tuning(
         source: Source::Tuning { step },
         deals,
         record: true,
+        reduction: None,
         set: Seating::set(game),
     };
     Ok(duel.run(Account::default(), &Watching(progress))?.series)
@@ -164,6 +170,7 @@ struct Duel<'a> {
     deals: Range<u64>,
     /// Keep the margin of every set.
     record: bool,
+    reduction: Option<Reduction>,
     set: Vec<Seating>,
 }
 
@@ -288,6 +295,7 @@ mod tests {
             source: Source::Test,
             deals: 0..deals,
             record: false,
+            reduction: None,
             set: set.clone(),
         };
         let mut worker = Worker::new(&duel).expect("built");

@@ -6,6 +6,7 @@
 //! counts as the match limit. Nothing here depends on the clock or on the number of threads, but for `time`, which is
 //! there only where it was asked for.
 
+mod reduced;
 mod sprt;
 
 use std::collections::BTreeMap;
@@ -16,6 +17,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 use spariglio_engine::PointKind;
 
+pub use reduced::ReducedResult;
 pub use sprt::SprtResult;
 
 use crate::behaviour::Behaviour;
@@ -120,6 +122,9 @@ pub struct PairResult {
     /// Does every set cancel, because the two agents always decide alike?
     #[serde(default)]
     pub cancels: bool,
+    /// A second estimate with less variance, where it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reduced: Option<ReducedResult>,
     /// The sequential test, where there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtResult>,
@@ -292,6 +297,9 @@ impl PairResult {
             variance_reduction: reduction.is_finite().then_some(reduction),
             unpaired: (plays == 2).then(|| tally.first_play.estimate(1.0, 1.0)),
             cancels: margin.standard_error == 0.0 && tally.pair.margin.sum == 0,
+            reduced: account
+                .reduction
+                .map(|reduction| ReducedResult::new(reduction, &tally, plays)),
             sprt: sprt.map(|(config, run)| SprtResult::new(config, run, &tally, plays)),
             by_position: Positions::new(&tally.first, &tally.dealer),
             by_agent: [0, 1].map(|agent| AgentResult::new(&agents[agent], &tally.agents[agent])),
@@ -320,6 +328,7 @@ impl PairResult {
             tally: self.tally.clone(),
             clocked: self.time.as_ref().and_then(|time| time.clocked.clone()),
             sprt: self.sprt.as_ref().map(|sprt| sprt.run.clone()),
+            reduction: self.reduced.as_ref().map(|reduced| reduced.reduction.clone()),
             series: Vec::new(),
         }
     }

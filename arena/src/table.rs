@@ -3,8 +3,8 @@
 mod behaviour;
 mod ratings;
 
-use crate::result::{ArenaResult, PairResult, PositionResult, SprtResult};
-use crate::stats::{Hypothesis, SprtUnit};
+use crate::result::{ArenaResult, PairResult, PositionResult, ReducedResult, SprtResult};
+use crate::stats::{Estimate, Hypothesis, SprtUnit};
 use crate::timing::DecisionTime;
 
 /// The cross table (more than two agents) and a paragraph a pair.
@@ -122,6 +122,7 @@ fn paragraph(pair: &PairResult, names: [&str; 2]) -> Vec<String> {
     }
     lines.extend(pair.sprt.as_ref().map(|sprt| test(sprt, pair.sets)));
     lines.extend(duplicates(pair));
+    lines.extend(pair.reduced.as_ref().map(luckless));
     lines
 }
 
@@ -143,6 +144,18 @@ fn duplicates(pair: &PairResult) -> Option<String> {
     Some(format!(
         "  duplicate deals    are worth {reduction:.2} times as many unrelated hands{unpaired}"
     ))
+}
+
+fn luckless(reduced: &ReducedResult) -> String {
+    let Estimate {
+        mean,
+        standard_error,
+        interval: [low, high],
+    } = reduced.estimate;
+    format!(
+        "  less chance        {mean:+.3}  standard error {standard_error:.3}, 95 % interval {low:+.3} to {high:+.3}; worth {:.2} times as many deals",
+        reduced.gain
+    )
 }
 
 fn test(sprt: &SprtResult, sets: u64) -> String {

@@ -12,6 +12,7 @@ use crate::outcome::Outcome;
 use crate::seating::Seating;
 use crate::stats::{Distribution, Moments};
 use crate::trace::Trace;
+use crate::variance::PARTS;
 
 /// How many kinds of points there are.
 pub const KINDS: usize = PointKind::ALL.len();
@@ -109,6 +110,13 @@ pub struct PairTally {
     /// The same of each set's first play alone.
     #[serde(default)]
     pub first_play: Moments,
+    /// The counted margin of a set less what chance gave, in parts of a point ([`crate::variance::PARTS`]), where that was
+    /// asked for.
+    #[serde(default, skip_serializing_if = "Moments::is_empty")]
+    pub reduced: Moments,
+    /// What was taken off.
+    #[serde(default, skip_serializing_if = "Moments::is_empty")]
+    pub correction: Moments,
     /// The side that plays first, whichever agent holds it.
     pub first: ViewTally,
     /// The dealer's side, whichever agent holds it.
@@ -131,6 +139,12 @@ impl PairTally {
             agent.first.push(&seen.first);
             agent.dealer.push(&seen.dealer);
         }
+    }
+
+    /// Adds what is taken off a set's margin, in parts of a point.
+    pub fn push_correction(&mut self, margin: i64, correction: i64) {
+        self.reduced.push(margin * PARTS as i64 - correction);
+        self.correction.push(correction);
     }
 
     /// Adds the figures of one hand that do not need its set.
@@ -163,6 +177,8 @@ impl PairTally {
         self.trace.merge(&other.trace);
         self.hand_margin.merge(&other.hand_margin);
         self.first_play.merge(&other.first_play);
+        self.reduced.merge(&other.reduced);
+        self.correction.merge(&other.correction);
         self.first.merge(&other.first);
         self.dealer.merge(&other.dealer);
         for (agent, more) in self.agents.iter_mut().zip(&other.agents) {

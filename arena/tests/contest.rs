@@ -236,3 +236,35 @@ fn an_agent_is_not_better_than_itself() {
     let accepted = accepted.count();
     assert!(accepted >= 90, "{accepted} of 100");
 }
+
+#[test]
+fn chance_is_taken_off_the_same_way_in_parts_and_after_stops() {
+    let arena = Arena::new("cirulla", "greedy,random");
+    let play = |part: &str, kept, audience: &dyn Audience| {
+        let config = ArenaConfig {
+            part: part.parse().expect("a part"),
+            reduce: true,
+            ..config(3000)
+        };
+        arena
+            .play(&config, Schedule::RoundRobin, kept, audience)
+            .expect("plays")
+    };
+    let whole = play("1/1", None, &Nobody);
+    let reduced = whole.pairs[0].reduced.as_ref().expect("asked for");
+    assert!(reduced.gain > 1.0, "{}", reduced.gain);
+    assert!(reduced.correction.mean.abs() < 4.0 * reduced.correction.standard_error);
+    let taken = whole.pairs[0].mean - reduced.correction.mean;
+    assert!((reduced.estimate.mean - taken).abs() < 1e-9);
+    let impatient = Impatient {
+        news: AtomicU64::new(0),
+        most: 2,
+    };
+    let stopped = play("1/1", None, &impatient);
+    assert!(!stopped.complete);
+    assert_eq!(play("1/1", Some(written(&stopped)), &Nobody), whole);
+    let halves = play("1/2", None, &Nobody)
+        .merge(play("2/2", None, &Nobody))
+        .expect("one arena");
+    assert_eq!(halves, whole);
+}

@@ -70,6 +70,9 @@ pub struct Args {
     /// Chance that --sprt accepts H0 where H1 is true
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     beta: f64,
+    /// Take off what chance gave (hand cards, draws of known policies): a second estimate with less variance
+    #[arg(long)]
+    reduce: bool,
     /// Plays one of several equal parts of the deals, for example 1/4
     #[arg(long, value_name = "K/N", default_value_t = Part::default())]
     part: Part,

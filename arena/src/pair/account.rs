@@ -8,6 +8,7 @@ use crate::spans::Spans;
 use crate::stats::Hypothesis;
 use crate::tally::PairTally;
 use crate::timing::Clocked;
+use crate::variance::Reduction;
 
 /// A pair's deals and sums.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +21,8 @@ pub struct Account {
     pub clocked: Option<Clocked>,
     /// The sequential test, where there is one.
     pub sprt: Option<SequentialRun>,
+    /// What is taken off the margins, where it is: fixed before the first deal.
+    pub reduction: Option<Reduction>,
     /// The counted margin of every set in the order of the deals, where they are kept.
     pub series: Vec<i64>,
 }

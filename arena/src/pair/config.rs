@@ -20,6 +20,8 @@ pub struct ArenaConfig {
     pub partners_open: bool,
     /// Take the time of decisions: the result has figures that differ from run to run.
     pub time: bool,
+    /// Take off what chance gave: a second estimate with less variance ([`crate::variance`]).
+    pub reduce: bool,
     /// Which part of the deals is played here; the other parts may be played elsewhere and merged.
     pub part: Part,
     /// Ends as soon as this test has a verdict.

@@ -13,6 +13,7 @@ use crate::outcome::Outcome;
 use crate::seating::Seating;
 use crate::tally::SetCount;
 use crate::timing::Stopwatch;
+use crate::variance::Reducer;
 
 /// Two agents, an instance a seat, and what a hand needs.
 pub(super) struct Worker<'a> {
@@ -24,6 +25,8 @@ pub(super) struct Worker<'a> {
     stopwatch: Stopwatch,
     /// Has an agent ever given an action here? From then on its offences forfeit hands.
     has_acted: [bool; 2],
+    /// For a second estimate, where it is asked for.
+    reducer: Option<Reducer<'a>>,
     /// For endgames; none where the game is not one of two sides.
     solver: Option<Solver>,
 }
@@ -40,8 +43,10 @@ impl<'a> Worker<'a> {
                     source: Box::new(source),
                 })
         };
+        let reducer = |reduction| Reducer::new(duel.game, reduction, duel.config);
         Ok(Worker {
             duel,
+            reducer: duel.reduction.as_ref().map(reducer).transpose()?,
             agents: [build(0)?, build(1)?],
             history: Vec::new(),
             plays: Plays::default(),
@@ -75,6 +80,9 @@ impl<'a> Worker<'a> {
             found.series.push(count.margin());
         }
         found.tally.push(index, &count);
+        if let Some(reducer) = &mut self.reducer {
+            found.tally.push_correction(count.margin(), reducer.finish_set(index)?);
+        }
         Ok(())
     }
 
@@ -103,6 +111,9 @@ impl<'a> Worker<'a> {
         self.history.clear();
         self.plays = Plays::default();
         let mut forfeit = None;
+        if let Some(reducer) = &mut self.reducer {
+            reducer.start_hand(play, &world.state);
+        }
         while !world.state.is_over() {
             let seat = world.state.seat();
             let (agent, instance) = play.seats[seat];
@@ -126,6 +137,9 @@ impl<'a> Worker<'a> {
                 let clocked = found.clocked.get_or_insert_default();
                 clocked.agents[agent].push(self.stopwatch.since(began));
             }
+            if let Some(reducer) = &mut self.reducer {
+                reducer.before(&world.state, action, self.agents[agent][instance].draw());
+            }
             if world.state.try_apply(game, deal, action).is_err() {
                 return Err(ArenaError::IllegalAction {
                     agent: self.duel.agents[agent].to_string(),
@@ -134,6 +148,9 @@ impl<'a> Worker<'a> {
                     seed: config.seed,
                     seat,
                 });
+            }
+            if let Some(reducer) = &mut self.reducer {
+                reducer.after(&world.state);
             }
             self.plays.push(game.side(seat), action);
             self.history.push(action);

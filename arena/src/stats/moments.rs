@@ -36,6 +36,12 @@ impl Moments {
         self.squares += other.squares;
     }
 
+    /// Is there no value in it?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
     /// The mean; 0 of no values.
     #[must_use]
     pub fn mean(&self) -> f64 {

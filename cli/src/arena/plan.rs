@@ -31,6 +31,7 @@ impl Plan {
         plan.config.partners_open |= args.partners_open;
         plan.config.time = args.time;
         plan.config.part = args.part;
+        plan.config.reduce = args.reduce;
         plan.config.sprt = sprt(args)?;
         Ok(plan)
     }
@@ -98,6 +99,9 @@ impl Plan {
         }
         if let Some(sprt) = &self.config.sprt {
             say(test(sprt));
+        }
+        if self.config.reduce {
+            say("--reduce".to_owned());
         }
         if !self.config.part.is_all() {
             say(format!("--part {}", self.config.part));
