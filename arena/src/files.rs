@@ -21,13 +21,13 @@ pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>, ArenaError> {
 }
 
 /// Writes under a temporary name, syncs, renames; makes the folder where it is missing.
-pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), ArenaError> {
+pub(crate) fn write_whole(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), ArenaError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|source| io(folder, source))?;
     }
     let temporary = path.with_extension("tmp");
     let written = File::create(&temporary)
-        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
+        .and_then(|mut file| file.write_all(contents.as_ref()).and_then(|()| file.sync_all()))
         .and_then(|()| fs::rename(&temporary, path));
     written.map_err(|source| {
         // The first error is the one worth telling.

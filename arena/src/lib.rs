@@ -17,6 +17,7 @@ pub mod matches;
 pub mod merge;
 pub mod outcome;
 pub mod pair;
+pub mod picture;
 pub mod pool;
 pub mod report;
 pub mod result;

@@ -376,7 +376,7 @@ impl ArenaResult {
     /// A file that cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), ArenaError> {
         let text = serde_json::to_string(self).map_err(|error| wrong(path, error))?;
-        write_whole(path, &format!("{text}\n"))
+        write_whole(path, format!("{text}\n"))
     }
 
     /// The pair of two agents by their places in `agents`, and -1 where its figures are to be turned

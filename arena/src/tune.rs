@@ -111,7 +111,7 @@ pub fn tune(
         opponents(&config)
     );
     write_whole(&path("toml"), &(head + &tuned.best.to_string()))?;
-    write_whole(&path("md"), &report::markdown(&config, &game, &tuned))?;
+    write_whole(&path("md"), report::markdown(&config, &game, &tuned))?;
     Ok(tuned)
 }
 

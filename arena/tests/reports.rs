@@ -70,7 +70,7 @@ fn a_whole_run_has_tables_and_pictures_and_no_links() {
         assert!(page.contains(expected), "{expected} is missing");
     }
     assert!(page.contains("ismcts &lt;4&gt;") && !page.contains("<4>"));
-    assert_eq!(page.matches("<svg ").count(), 5);
+    assert_eq!(page.matches("<svg ").count(), 6);
     assert!(page.matches("<table").count() >= 6);
     let namespace = "http://www.w3.org/2000/svg";
     let page = page.replace(namespace, "");

@@ -106,6 +106,6 @@ impl LadderResult {
             .map_err(|error| wrong(path, error))?;
         let rows = rows.join(",\n");
         let head = head.strip_suffix("]}").unwrap_or(&head);
-        write_whole(path, &format!("{head}\n{rows}\n]}}\n"))
+        write_whole(path, format!("{head}\n{rows}\n]}}\n"))
     }
 }

@@ -5,7 +5,7 @@ mod tables;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::data::RunData;
-use super::picture::Picture;
+use crate::picture::{Picture, theme};
 use crate::result::{ArenaResult, PairResult};
 use crate::table::signed;
 
@@ -20,7 +20,7 @@ pub fn html(data: &RunData, pictures: &[Picture]) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) }
                 link rel="icon" href="data:,";
-                style { (PreEscaped(include_str!("style.css"))) }
+                style { (PreEscaped(theme::style_sheet())) (PreEscaped(include_str!("style.css"))) }
             }
             body {
                 main {
@@ -168,7 +168,10 @@ fn figures(pictures: &[Picture], names: &[&str]) -> Markup {
             figure {
                 h3 { (picture.title) }
                 figcaption { (picture.note) }
-                (PreEscaped(picture.inline()))
+                @for panel in &picture.panels {
+                    @if !panel.title.is_empty() { h4 { (panel.title) } }
+                    (PreEscaped(picture.inline(panel)))
+                }
             }
         }
     }

@@ -6,6 +6,8 @@ use maud::{Markup, html};
 
 use super::thousands;
 use crate::report::metrics::{Gate, Metrics};
+use crate::report::pairs::half_width;
+use crate::report::shade::Shade;
 use crate::result::{ArenaResult, PairResult};
 use crate::stats::NORMAL_95;
 use crate::table::signed;
@@ -92,18 +94,11 @@ fn cell(found: Option<(&PairResult, f64)>) -> Markup {
     let Some((pair, sign)) = found else {
         return html! { td.self { "·" } };
     };
-    let mean = sign * pair.mean;
-    let half = (pair.interval[1] - pair.interval[0]) / 2.0;
-    let class = match (pair.verdict(), mean > 0.0) {
-        (0, _) => "even",
-        (_, true) => "good",
-        (_, false) => "bad",
-    };
-    let strength = 18.0 + 45.0 * (mean.abs() / 5.0).min(1.0).sqrt();
+    let shade = Shade::of(pair, sign);
     html! {
-        td class=(class) style=(format!("--strength:{strength:.0}")) {
-            b { (signed(mean, 2)) }
-            small { (format!("± {half:.2}")) }
+        td class=(shade.class()) style=(format!("--strength:{:.0}", 100.0 * shade.strength())) {
+            b { (signed(sign * pair.mean, 2)) }
+            small { (format!("± {:.2}", half_width(pair))) }
         }
     }
 }

@@ -1,93 +1,65 @@
-//! The cross table as a picture: green where the agent at the left wins, red where it loses, paler
-//! the smaller the margin, grey where the interval holds zero.
+//! The cross table as a picture: blue where the agent at the left wins, orange where it loses, paler the smaller the
+//! margin, grey where the interval holds zero.
 
-use plotters::prelude::{Color, RGBAColor, Rectangle};
-use plotters::style::text_anchor::HPos;
-
-use super::{BAD, Canvas, Drawn, EVEN, GOOD, INK, Picture, WIDTH, label, style};
-use crate::error::ArenaError;
+use crate::picture::{Anchor, Drawing, Fill, Picture, Point, SMALL, TEXT, Tone, text};
+use crate::report::pairs::half_width;
+use crate::report::shade::Shade;
 use crate::result::{ArenaResult, PairResult};
 use crate::table::signed;
 
-const LEFT: i32 = 124;
-const TOP: i32 = 36;
-const ROW: i32 = 64;
+const TOP: f64 = 34.0;
+const CELL: [f64; 2] = [90.0, 50.0];
+const NAMES: f64 = 130.0;
 
-pub fn picture(arena: &ArenaResult) -> Result<Picture, ArenaError> {
-    let count = arena.agents.len() as i32;
-    let note = "Points a hand of the agent at the left against the agent at the top, with the half-width \
-        of the 95 % interval; grey where the interval holds zero.";
-    let height = (TOP + ROW * count + 6) as u32;
-    Picture::draw("cross_table", "Cross table", note.to_string(), height, |canvas| {
-        draw(canvas, arena)
-    })
+pub fn picture(arena: &ArenaResult) -> Picture {
+    let count = arena.agents.len() as f64;
+    let note = "Points a hand of the agent at the left against the agent at the top, with the half-width of the 95 % interval; \
+        grey where the interval holds zero.";
+    let size = [NAMES + CELL[0] * count + 6.0, TOP + CELL[1] * count + 6.0];
+    Picture::drawn("cross_table", "Cross table", note, size, |drawing| draw(drawing, arena))
 }
 
-fn draw(canvas: &Canvas<'_>, arena: &ArenaResult) -> Drawn {
-    let count = arena.agents.len();
-    let width = (WIDTH as i32 - LEFT - 6) / count as i32;
-    let size = if count > 6 { 15 } else { 20 };
-    for (place, name) in arena.names.iter().enumerate() {
-        let middle = LEFT + width * place as i32 + width / 2;
-        let name = shortened(name, (width / 9) as usize);
-        label(canvas, &name, (middle, TOP / 2), &style(size, &INK, HPos::Center))?;
-        let at = (LEFT - 10, TOP + ROW * place as i32 + ROW / 2);
-        label(canvas, &shortened(&name, 14), at, &style(size, &INK, HPos::Right))?;
-    }
-    for row in 0..count {
-        for column in 0..count {
-            let corner = (LEFT + width * column as i32, TOP + ROW * row as i32);
-            cell(canvas, arena.between(row, column), corner, (width, size))?;
+fn draw(drawing: &mut Drawing, arena: &ArenaResult) {
+    for (row, name) in arena.names.iter().enumerate() {
+        let lettering = text(TEXT).bold();
+        let middle = [NAMES + CELL[0] * (row as f64 + 0.5), TOP / 2.0];
+        drawing.text(
+            middle,
+            &lettering.shortened(name, CELL[0] - 6.0),
+            lettering.anchor(Anchor::Middle),
+        );
+        let left = [NAMES - 8.0, TOP + CELL[1] * (row as f64 + 0.5)];
+        drawing.text(
+            left,
+            &lettering.shortened(name, NAMES - 14.0),
+            lettering.anchor(Anchor::End),
+        );
+        for column in 0..arena.agents.len() {
+            let corner = [NAMES + CELL[0] * column as f64, TOP + CELL[1] * row as f64];
+            let told = format!("{name} against {}", arena.names[column]);
+            cell(drawing, arena.between(row, column), corner, &told);
         }
     }
-    Ok(())
 }
 
-fn cell(
-    canvas: &Canvas<'_>,
-    found: Option<(&PairResult, f64)>,
-    (x, y): (i32, i32),
-    (width, size): (i32, i32),
-) -> Drawn {
-    let area = [(x + 2, y + 2), (x + width - 2, y + ROW - 2)];
-    let middle = x + width / 2;
+fn cell(drawing: &mut Drawing, found: Option<(&PairResult, f64)>, [x, y]: Point, told: &str) {
+    let (corner, size) = ([x + 2.0, y + 2.0], [CELL[0] - 4.0, CELL[1] - 4.0]);
     let Some((pair, sign)) = found else {
-        canvas.draw(&Rectangle::new(area, EVEN.mix(0.12).filled()))?;
-        return Ok(());
+        return drawing.rectangle(corner, size, Tone::Even.mixed(0.12), "");
     };
-    canvas.draw(&Rectangle::new(area, color(pair, sign).filled()))?;
-    let half = (pair.interval[1] - pair.interval[0]) / 2.0;
+    drawing.rectangle(corner, size, fill(Shade::of(pair, sign)), told);
+    let middle = |down: f64| [x + CELL[0] / 2.0, y + down];
     let mean = signed(sign * pair.mean, 2);
-    label(
-        canvas,
-        &mean,
-        (middle, y + ROW / 2 - 11),
-        &style(size + 2, &INK, HPos::Center),
-    )?;
-    label(
-        canvas,
-        &format!("± {half:.2}"),
-        (middle, y + ROW / 2 + 13),
-        &style(size - 3, &INK, HPos::Center),
-    )
+    drawing.text(middle(19.0), &mean, text(TEXT + 2.0).bold().anchor(Anchor::Middle));
+    let half = format!("± {:.2}", half_width(pair));
+    drawing.text(middle(36.0), &half, text(SMALL).anchor(Anchor::Middle));
 }
 
-/// Full strength from five points a hand on.
-fn color(pair: &PairResult, sign: f64) -> RGBAColor {
-    if pair.verdict() == 0 {
-        return EVEN.mix(0.3);
-    }
-    let strength = 0.18 + 0.5 * (pair.mean.abs() / 5.0).min(1.0).sqrt();
-    if sign * pair.mean > 0.0 {
-        GOOD.mix(strength)
-    } else {
-        BAD.mix(strength)
-    }
-}
-
-fn shortened(name: &str, most: usize) -> String {
-    if name.chars().count() <= most {
-        return name.to_string();
-    }
-    name.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+fn fill(shade: Shade) -> Fill {
+    let tone = match shade {
+        Shade::Good(_) => Tone::Good,
+        Shade::Even => Tone::Even,
+        Shade::Bad(_) => Tone::Bad,
+    };
+    tone.mixed(shade.strength())
 }

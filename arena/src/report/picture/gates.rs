@@ -1,33 +1,33 @@
 //! The gate's decisions: each new network against the best one before it.
 
-use plotters::prelude::{Circle, Color, PathElement};
-
-use super::generations::chart;
-use super::{BAD, Canvas, Drawn, GOOD, Picture, legend};
-use crate::error::ArenaError;
+use super::WIDTH;
+use super::learning::generations;
+use crate::picture::{Axis, Chart, Picture, Tone, legend};
 use crate::report::metrics::{Gate, Metrics};
 use crate::stats::NORMAL_95;
+use crate::table::signed;
 
-const HEIGHT: u32 = 380;
-
-pub fn picture(metrics: &Metrics) -> Result<Picture, ArenaError> {
+pub fn picture(metrics: &Metrics) -> Picture {
+    let gates = &metrics.gates;
     let note = "Points a hand of each new network against the best one before it; bars are 95 % intervals.";
-    Picture::draw("gates", "Gate", note.to_string(), HEIGHT, |canvas| {
-        legend(canvas, [("accepted", GOOD), ("rejected", BAD)].into_iter())?;
-        draw(canvas, &metrics.gates)
+    Picture::drawn("gates", "Gate", note, [WIDTH, 320.0], |drawing| {
+        let top = legend(drawing, [("accepted", Tone::Good), ("rejected", Tone::Bad)]);
+        let x = generations(gates.iter().map(|gate| gate.generation));
+        let y = Axis::around_zero(gates.iter().flat_map(interval), "points a hand").signed();
+        let mut chart = Chart::new(drawing, top, x, y);
+        chart.level(0.0, Tone::Muted.stroke(1.0));
+        for gate in gates {
+            draw(&mut chart, gate);
+        }
     })
 }
 
-fn draw(canvas: &Canvas<'_>, gates: &[Gate]) -> Drawn {
-    let mut chart = chart(canvas, gates.iter().map(|gate| (gate.generation, interval(gate))))?;
-    for gate in gates {
-        let color = if gate.accepted { GOOD } else { BAD };
-        let at = gate.generation as f64;
-        let ends = interval(gate).map(|end| (at, end));
-        chart.draw_series([PathElement::new(ends, color.stroke_width(2))])?;
-        chart.draw_series([Circle::new((at, gate.mean), 6, color.filled())])?;
-    }
-    Ok(())
+fn draw(chart: &mut Chart<'_>, gate: &Gate) {
+    let tone = if gate.accepted { Tone::Good } else { Tone::Bad };
+    let at = gate.generation as f64;
+    chart.line(&interval(gate).map(|end| [at, end]), tone.stroke(2.0));
+    let told = format!("generation {}: {}", gate.generation, signed(gate.mean, 3));
+    chart.dot([at, gate.mean], 5.0, tone.fill(), &told);
 }
 
 fn interval(gate: &Gate) -> [f64; 2] {

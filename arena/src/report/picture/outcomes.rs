@@ -1,63 +1,51 @@
-//! Win, tie and loss of every pair as bars of one length.
+//! Hands won, tied and lost of every pair, as bars of one length.
 
-use plotters::prelude::{Color, RGBColor, Rectangle};
-use plotters::style::text_anchor::HPos;
-
-use super::{BAD, Canvas, Drawn, EVEN, GOOD, INK, PAPER, Picture, TEXT, WIDTH, label, legend, style};
-use crate::error::ArenaError;
+use super::WIDTH;
+use crate::picture::{Anchor, Drawing, Picture, SMALL, TEXT, Tone, legend, text};
+use crate::report::pairs::named;
 use crate::result::{ArenaResult, PairResult};
 
-const TOP: i32 = 38;
-const ROW: i32 = 58;
+const ROW: f64 = 46.0;
+const LEGEND: f64 = 24.0;
+const BAR: f64 = 20.0;
 
-pub fn picture(arena: &ArenaResult) -> Result<Picture, ArenaError> {
+pub fn picture(arena: &ArenaResult) -> Picture {
     let note = "Percent of hands won, tied and lost on points by the agent named first.";
-    let height = (TOP + ROW * arena.pairs.len() as i32 + 4) as u32;
-    Picture::draw(
-        "outcomes",
-        "Hands won, tied and lost",
-        note.to_string(),
-        height,
-        |canvas| {
-            legend(canvas, [("won", GOOD), ("tied", EVEN), ("lost", BAD)].into_iter())?;
-            for (row, pair) in arena.pairs.iter().enumerate() {
-                let [first, second] = pair.places;
-                let names = format!("{} against {}", arena.names[first], arena.names[second]);
-                bar(canvas, pair, &names, TOP + ROW * row as i32)?;
-            }
-            Ok(())
-        },
-    )
+    let size = [WIDTH, LEGEND + ROW * arena.pairs.len() as f64 + 2.0];
+    Picture::drawn("outcomes", "Hands won, tied and lost", note, size, |drawing| {
+        legend(
+            drawing,
+            [("won", Tone::Good), ("tied", Tone::Even), ("lost", Tone::Bad)],
+        );
+        for (row, (pair, names)) in named(arena).enumerate() {
+            let names = format!("{} against {}", names[0], names[1]);
+            bar(drawing, pair, &names, LEGEND + ROW * row as f64);
+        }
+    })
 }
 
-fn bar(canvas: &Canvas<'_>, pair: &PairResult, names: &str, top: i32) -> Drawn {
-    label(canvas, names, (8, top + 12), &style(TEXT - 2, &INK, HPos::Left))?;
-    let width = f64::from(WIDTH - 16);
-    let mut from = 8.0;
-    for (percent, color) in [(pair.win, GOOD), (pair.tie, EVEN), (pair.loss, BAD)] {
-        let to = from + width * percent / 100.0;
-        part(
-            canvas,
-            percent,
-            &color,
-            (from.round() as i32, to.round() as i32),
-            top + 24,
-        )?;
-        from = to;
+fn bar(drawing: &mut Drawing, pair: &PairResult, names: &str, top: f64) {
+    let lettering = text(TEXT);
+    let width = drawing.width() - 8.0;
+    drawing.text([4.0, top + 11.0], &lettering.shortened(names, width), lettering);
+    let mut from = 4.0;
+    for (percent, tone, word) in [
+        (pair.win, Tone::Good, "won"),
+        (pair.tie, Tone::Even, "tied"),
+        (pair.loss, Tone::Bad, "lost"),
+    ] {
+        let long = width * percent / 100.0;
+        let told = format!("{names}: {percent:.1} % {word}");
+        drawing.rectangle([from, top + 21.0], [(long - 1.0).max(0.0), BAR], tone.fill(), &told);
+        let percent = format!("{percent:.0} %");
+        if long > text(SMALL).width(&percent) + 6.0 {
+            let middle = [from + long / 2.0, top + 21.0 + BAR / 2.0];
+            drawing.text(
+                middle,
+                &percent,
+                text(SMALL).bold().tone(Tone::Paper).anchor(Anchor::Middle),
+            );
+        }
+        from += long;
     }
-    Ok(())
-}
-
-fn part(canvas: &Canvas<'_>, percent: f64, color: &RGBColor, (from, to): (i32, i32), top: i32) -> Drawn {
-    canvas.draw(&Rectangle::new([(from, top), (to, top + 24)], color.filled()))?;
-    if to - from < 40 {
-        return Ok(());
-    }
-    let at = ((from + to) / 2, top + 12);
-    label(
-        canvas,
-        &format!("{percent:.0} %"),
-        at,
-        &style(TEXT - 3, &PAPER, HPos::Center),
-    )
 }

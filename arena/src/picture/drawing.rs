@@ -1,0 +1,308 @@
+//! A drawing: shapes and text as SVG, in units of one pixel of its natural size, origin at the top left.
+//!
+//! Written directly, not through a plotting library, because its points need fractions of a pixel (a band over 100,000
+//! deals), its colours are the page's variables and its shapes have texts to point at. Colours stay variables
+//! ([`Tone::variable`]) until a file is made of it.
+
+use std::fmt::{Display, Write};
+
+use maud::html;
+
+use super::theme::Tone;
+
+/// A place: across, down.
+pub type Point = [f64; 2];
+
+/// How an area is filled.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Fill {
+    tone: Tone,
+    opacity: f64,
+}
+
+/// How a line is drawn.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Stroke {
+    tone: Tone,
+    width: f64,
+    dashes: &'static str,
+}
+
+impl Tone {
+    /// Filled with this colour.
+    #[must_use]
+    pub fn fill(self) -> Fill {
+        self.mixed(1.0)
+    }
+
+    /// Filled with a share of this colour.
+    #[must_use]
+    pub fn mixed(self, opacity: f64) -> Fill {
+        Fill { tone: self, opacity }
+    }
+
+    /// A line of this colour.
+    #[must_use]
+    pub fn stroke(self, width: f64) -> Stroke {
+        Stroke {
+            tone: self,
+            width,
+            dashes: "",
+        }
+    }
+}
+
+impl Stroke {
+    /// The same line, dashed.
+    #[must_use]
+    pub fn dashed(self) -> Stroke {
+        Stroke { dashes: "5 4", ..self }
+    }
+}
+
+/// Where a text lies from its point.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Anchor {
+    /// It starts there.
+    Start,
+    /// Its middle is there.
+    Middle,
+    /// It ends there.
+    End,
+}
+
+/// How a text is written.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Lettering {
+    size: f64,
+    tone: Tone,
+    anchor: Anchor,
+    bold: bool,
+}
+
+/// Text of a size in the ink's colour, that starts at its point.
+#[must_use]
+pub fn text(size: f64) -> Lettering {
+    Lettering {
+        size,
+        tone: Tone::Ink,
+        anchor: Anchor::Start,
+        bold: false,
+    }
+}
+
+impl Lettering {
+    /// In another colour.
+    #[must_use]
+    pub fn tone(self, tone: Tone) -> Lettering {
+        Lettering { tone, ..self }
+    }
+
+    /// Laid in another way.
+    #[must_use]
+    pub fn anchor(self, anchor: Anchor) -> Lettering {
+        Lettering { anchor, ..self }
+    }
+
+    /// In bold.
+    #[must_use]
+    pub fn bold(self) -> Lettering {
+        Lettering { bold: true, ..self }
+    }
+
+    /// How wide `text` becomes, at most: by the widths of DejaVu Sans, one of the widest of its kind.
+    #[must_use]
+    pub fn width(&self, text: &str) -> f64 {
+        let ems = |letter: char| match letter {
+            'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | ' ' | '|' | '\'' | '\u{202f}' => 0.34,
+            'm' | 'w' | 'M' | 'W' | '%' | '@' | '…' => 1.0,
+            'f' | 'r' | 't' | '(' | ')' | '-' | '/' => 0.42,
+            'A'..='Z' | '+' | '±' | '−' | '×' | '=' | '<' | '>' => 0.84,
+            _ => 0.64,
+        };
+        let bold = if self.bold { 1.1 } else { 1.0 };
+        text.chars().map(ems).sum::<f64>() * self.size * bold
+    }
+
+    /// `text`, or as much of its start as is not wider than `most`, with an ellipsis.
+    #[must_use]
+    pub fn shortened(&self, text: &str, most: f64) -> String {
+        if self.width(text) <= most {
+            return text.to_owned();
+        }
+        let mut start: String = text.to_owned();
+        while start.pop().is_some() && self.width(&start) + self.size > most {}
+        format!("{}…", start.trim_end())
+    }
+}
+
+/// A drawing in progress.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawing {
+    width: f64,
+    height: f64,
+    body: String,
+}
+
+/// A number with at most two decimals, and no more than it needs.
+struct Short(f64);
+
+impl Display for Short {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let rounded = (self.0 * 100.0).round() / 100.0;
+        write!(out, "{}", rounded + 0.0)
+    }
+}
+
+impl Drawing {
+    /// An empty drawing.
+    #[must_use]
+    pub fn new(width: f64, height: f64) -> Drawing {
+        Drawing {
+            width,
+            height,
+            body: String::new(),
+        }
+    }
+
+    /// Its width.
+    #[must_use]
+    pub fn width(&self) -> f64 {
+        self.width
+    }
+
+    /// Its height.
+    #[must_use]
+    pub fn height(&self) -> f64 {
+        self.height
+    }
+
+    fn add(&mut self, element: std::fmt::Arguments<'_>) {
+        self.body.write_fmt(element).expect("text has room");
+    }
+
+    /// A rectangle with slightly round corners; `told` is what pointing at it tells.
+    pub fn rectangle(&mut self, [x, y]: Point, [width, height]: [f64; 2], fill: Fill, told: &str) {
+        let round = Short((width.min(height) / 8.0).clamp(0.0, 3.0));
+        let (x, y, width, height) = (Short(x), Short(y), Short(width.max(0.0)), Short(height.max(0.0)));
+        let (color, told) = (filled(fill), title(told));
+        self.add(format_args!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{round}\" {color}>{told}</rect>"
+        ));
+    }
+
+    /// A disc; `told` is what pointing at it tells.
+    pub fn disc(&mut self, [x, y]: Point, radius: f64, fill: Fill, told: &str) {
+        let (x, y, radius) = (Short(x), Short(y), Short(radius));
+        let (color, told) = (filled(fill), title(told));
+        self.add(format_args!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {color}>{told}</circle>"
+        ));
+    }
+
+    /// Straight lines from point to point.
+    pub fn line(&mut self, points: &[Point], stroke: Stroke) {
+        let (points, color, width) = (joined(points), stroke.tone.variable(), Short(stroke.width));
+        let dashes = match stroke.dashes {
+            "" => String::new(),
+            dashes => format!(" stroke-dasharray=\"{dashes}\""),
+        };
+        self.add(format_args!(
+            "<polyline points=\"{points}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" \
+             stroke-linejoin=\"round\"{dashes}/>"
+        ));
+    }
+
+    /// An area within straight lines.
+    pub fn area(&mut self, points: &[Point], fill: Fill) {
+        let (points, color) = (joined(points), filled(fill));
+        self.add(format_args!("<polygon points=\"{points}\" {color}/>"));
+    }
+
+    /// A text, its middle at the height of the point.
+    pub fn text(&mut self, [x, y]: Point, text: &str, lettering: Lettering) {
+        let (x, y, size) = (Short(x), Short(y + 0.36 * lettering.size), Short(lettering.size));
+        let anchor = match lettering.anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let weight = if lettering.bold { " font-weight=\"700\"" } else { "" };
+        let (color, text) = (lettering.tone.variable(), escaped(text));
+        self.add(format_args!(
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"{anchor}\" fill=\"{color}\"{weight}>{text}</text>"
+        ));
+    }
+
+    /// Another drawing with its top left corner at a point.
+    pub fn place(&mut self, [x, y]: Point, other: &Drawing) {
+        let (x, y) = (Short(x), Short(y));
+        self.add(format_args!("<g transform=\"translate({x} {y})\">{}</g>", other.body));
+    }
+
+    /// The drawing as an `svg` element, its colours variables; `name` is for those who cannot see it.
+    #[must_use]
+    pub fn element(&self, name: &str) -> String {
+        let (width, height, name) = (Short(self.width), Short(self.height), escaped(name));
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+             font-family=\"'DejaVu Sans', Verdana, sans-serif\" role=\"img\" aria-label=\"{name}\">{}</svg>",
+            self.body
+        )
+    }
+}
+
+fn filled(fill: Fill) -> String {
+    let color = fill.tone.variable();
+    if fill.opacity >= 1.0 {
+        return format!("fill=\"{color}\"");
+    }
+    format!("fill=\"{color}\" fill-opacity=\"{}\"", Short(fill.opacity))
+}
+
+fn joined(points: &[Point]) -> String {
+    let one = |[x, y]: &Point| format!("{},{}", Short(*x), Short(*y));
+    points.iter().map(one).collect::<Vec<_>>().join(" ")
+}
+
+fn title(told: &str) -> String {
+    if told.is_empty() {
+        return String::new();
+    }
+    format!("<title>{}</title>", escaped(told))
+}
+
+fn escaped(text: &str) -> String {
+    html! { (text) }.into_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Anchor, Drawing, Short, Tone, text};
+
+    #[test]
+    fn numbers_are_short() {
+        let texts = [0.0, -0.001, 3.0, 2.504, -17.25].map(|number| Short(number).to_string());
+        assert_eq!(texts, ["0", "0", "3", "2.5", "-17.25"]);
+    }
+
+    #[test]
+    fn text_is_escaped_and_shortened() {
+        let mut drawing = Drawing::new(100.0, 20.0);
+        drawing.text(
+            [50.0, 10.0],
+            "a<b & c",
+            text(10.0).anchor(Anchor::Middle).tone(Tone::Muted),
+        );
+        let element = drawing.element("\"x\"");
+        assert!(element.contains(">a&lt;b &amp; c</text>"), "{element}");
+        assert!(element.contains("aria-label=\"&quot;x&quot;\""), "{element}");
+        let lettering = text(10.0);
+        let short = lettering.shortened("ismcts:simulations=4000", 80.0);
+        assert!(
+            short.starts_with("ism") && short.ends_with('…') && lettering.width(&short) <= 84.0,
+            "{short}"
+        );
+        assert_eq!(lettering.shortened("net", 80.0), "net");
+    }
+}
