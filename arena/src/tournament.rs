@@ -135,7 +135,7 @@ pub fn play_tournament(
     let path = out.join("tournament.json");
     let json = serde_json::to_string(&result).map_err(|error| wrong(&path, error))?;
     write_whole(&path, &(json + "\n"))?;
-    write_whole(&out.join("tournament.md"), &page::markdown(&result))?;
+    write_whole(&out.join("tournament.md"), page::markdown(&result))?;
     Ok(result)
 }
 

@@ -52,7 +52,7 @@ impl Ledger {
                 serde_json::from_str(line).map_err(|error| wrong(&path, format!("line {}: {error}", number + 1)))?;
             matches.insert(report.slot, report);
         }
-        write_whole(&path, &lines(&matches))?;
+        write_whole(&path, lines(&matches))?;
         let file = OpenOptions::new()
             .append(true)
             .open(&path)
@@ -98,7 +98,7 @@ impl Ledger {
     /// Writes the lines in the tournament's order.
     pub(super) fn close(self) -> Result<(), ArenaError> {
         let state = self.state.into_inner().expect("no worker panicked");
-        write_whole(&self.folder.join("matches.jsonl"), &lines(&state.matches))
+        write_whole(&self.folder.join("matches.jsonl"), lines(&state.matches))
     }
 }
 
