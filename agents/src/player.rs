@@ -85,10 +85,13 @@ impl Player {
         }
     }
 
-    /// Tells that the hand in which the player acted has ended at `place`; only programs want to know.
+    /// Tells that the hand in which the player acted has ended at `place`; only programs want to know, and of a hand that
+    /// is over.
     #[inline]
     pub fn end_hand(&mut self, place: &Place<'_>) {
-        if let Player::External(agent) = self {
+        if let Player::External(agent) = self
+            && place.world.state.is_over()
+        {
             agent.end_hand(place.game, &place.world.state.score(place.game), place.history);
         }
     }

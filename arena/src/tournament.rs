@@ -8,6 +8,7 @@
 //! | `penalty` | what an offence costs |
 //! | `pairing` | who meets whom |
 //! | `encounter` | one match or two, and extra hands |
+//! | `report` | a match that was played |
 //! | `ledger` | the folder: what is played is kept |
 //! | `stage` | the rounds of a stage |
 //! | `standings` | the table of a stage |
@@ -22,6 +23,7 @@ mod ledger;
 pub mod page;
 mod pairing;
 mod penalty;
+mod report;
 mod stage;
 mod standings;
 mod vp;
@@ -34,8 +36,8 @@ use serde::Serialize;
 use crate::error::ArenaError;
 use crate::files::{write_whole, wrong};
 pub use config::{Format, Plan};
-pub use encounter::{Decision, EndKind, ExtraHand, MatchReport, OffenceReport, Slot, Through};
 use ledger::Ledger;
+pub use report::{Decision, EndKind, ExtraHand, MatchReport, OffenceReport, Slot, Through};
 pub use stage::StageResult;
 pub use standings::Standing;
 pub use vp::Column;

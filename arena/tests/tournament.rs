@@ -72,7 +72,7 @@ fn check(result: &TournamentResult, out: &Path) {
         let sum = |of: fn(&MatchReport) -> i64| stage.matches.iter().map(of).sum::<i64>();
         let byes: usize = match stage.format {
             Format::KnockOut => 0,
-            _ => stage.byes.len(),
+            _ => stage.byes.len() * if stage.duplicate { 2 } else { 1 },
         };
         let vp: i64 = stage.standings.iter().map(|row| row.vp).sum();
         assert_eq!(vp, sum(|report| report.vp[0] + report.vp[1]) + 12 * byes as i64);

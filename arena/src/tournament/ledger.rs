@@ -17,7 +17,8 @@ use std::sync::Mutex;
 use serde::{Deserialize, Serialize};
 
 use super::config::Plan;
-use super::encounter::{MatchReport, Played, Slot};
+use super::encounter::Played;
+use super::report::{MatchReport, Slot};
 use crate::error::ArenaError;
 use crate::files::{read_if_there, write_whole, wrong};
 

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use super::config::Format;
-use super::encounter::{Decision, EndKind, MatchReport};
+use super::report::{Decision, EndKind, MatchReport};
 use super::stage::StageResult;
 use super::{Standing, TournamentResult};
 
@@ -100,7 +100,7 @@ fn stage_blocks(place: usize, stage: &StageResult, result: &TournamentResult, bl
     } else {
         ""
     };
-    let heading = format!("Stage {}: {kind}, {} rounds{twice}", place + 1, stage.rounds);
+    let heading = format!("Stage {}: {kind}, {}{twice}", place + 1, rounds(stage.rounds));
     blocks.push(Block::Heading(heading));
     blocks.push(Block::Text(format!("Victory points by the column {}.", stage.column)));
     blocks.push(Block::Table(standings(stage)));
@@ -121,6 +121,13 @@ fn stage_blocks(place: usize, stage: &StageResult, result: &TournamentResult, bl
     if !forfeits.is_empty() {
         blocks.push(Block::Text("Matches lost by an offence:".to_owned()));
         blocks.push(Block::Table(offences(&forfeits)));
+    }
+}
+
+fn rounds(rounds: usize) -> String {
+    match rounds {
+        1 => "1 round".to_owned(),
+        _ => format!("{rounds} rounds"),
     }
 }
 

@@ -4,9 +4,10 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::config::{Format, Plan, PlannedStage};
-use super::encounter::{Encounter, Hall, MatchReport, Slot};
+use super::encounter::{Encounter, Hall};
 use super::ledger::Ledger;
 use super::pairing::{bracket, circle, swiss};
+use super::report::{MatchReport, Slot};
 use super::standings::{Standing, rank_by_points, rank_by_rounds, sums};
 use crate::error::ArenaError;
 
@@ -89,7 +90,7 @@ impl Room<'_> {
         }
         let matches = self.play_all(&encounters)?;
         let mut standings = self.sums(&matches, &[]);
-        rank_by_points(&mut standings);
+        rank_by_points(&mut standings, self.stage.plays());
         Ok(self.result(self.stage.rounds * single.len(), standings, matches, Vec::new()))
     }
 
@@ -212,7 +213,7 @@ impl Room<'_> {
 
     fn ranked(&self, matches: &[MatchReport], byes: &[(usize, usize)]) -> Vec<Standing> {
         let mut rows = self.sums(matches, byes);
-        rank_by_points(&mut rows);
+        rank_by_points(&mut rows, self.stage.plays());
         rows
     }
 

@@ -5,10 +5,10 @@
 
 use serde::Serialize;
 
-use super::encounter::{EndKind, MatchReport};
+use super::report::{EndKind, MatchReport};
 
-/// VP of a bye in a Swiss stage; a bye is no match and has no match points.
-pub(super) const BYE_VP: i64 = 12;
+/// VP of each match that a bye stands for in a Swiss stage; it is no match and has no match points.
+const BYE_VP: i64 = 12;
 
 /// A line of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -74,10 +74,10 @@ pub(super) fn sums(
     teams.iter().map(of).collect()
 }
 
-/// Puts the rows of a round robin or Swiss stage, given by seeding, in order.
-pub(super) fn rank_by_points(rows: &mut [Standing]) {
+/// Puts the rows of a round robin or Swiss stage with `plays` matches an encounter, given by seeding, in order.
+pub(super) fn rank_by_points(rows: &mut [Standing], plays: usize) {
     for row in rows.iter_mut() {
-        row.vp += BYE_VP * row.byes as i64;
+        row.vp += BYE_VP * (row.byes * plays) as i64;
     }
     rows.sort_by_key(|row| std::cmp::Reverse((row.vp, row.mp, row.won)));
     number(rows);
