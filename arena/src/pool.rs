@@ -1,16 +1,16 @@
 //! The pool of an arena's agents as one: ratings, claims over many pairs, and measures that need no order.
 //!
 //! Everything is computed from the pairs' exact sums, so a pool of merged results is that of one run. Pairs need not all
-//! have played. Different pairs' sets are taken for independent; where all pairs play the same deals they are nearly so,
-//! as what the deal alone decides cancels within every set.
+//! have played. Where pairs play the same deals, the errors of ratings take into account how their sets go together.
 
 use serde::{Deserialize, Serialize};
 
 use crate::result::{ArenaResult, PairResult};
 use crate::stats::bradley_terry::{self, Scores, WinPair};
+use crate::stats::common_deals::Bins;
 use crate::stats::linear::{Matrix, square};
 use crate::stats::points_model::{self, PointsPair};
-use crate::stats::{Ratings, alpha_rank, holm, nash};
+use crate::stats::{Ratings, alpha_rank, common_deals, holm, nash};
 use crate::tally::ViewTally;
 
 /// What an arena says about its agents together; agents in the order of [`ArenaResult::agents`].
@@ -60,11 +60,16 @@ impl Pool {
         let played = played(result);
         let win: Vec<WinPair> = played.iter().map(Played::win).collect();
         let points: Vec<PointsPair> = played.iter().map(Played::points).collect();
-        let points = points_model::ratings(agents, &points);
+        let bins: Vec<Bins<'_>> = played
+            .iter()
+            .map(|played| played.pair.tally.trace.bins().collect())
+            .collect();
+        let correlations = common_deals::correlations(&bins);
+        let points = points_model::ratings(agents, &points, &correlations);
         let payoffs = payoffs(&played, &points);
         let nash = nash::averages(&payoffs);
         Pool {
-            win: bradley_terry::ratings(agents, &win),
+            win: bradley_terry::ratings(agents, &win, &correlations),
             claims: claims(&played),
             alpha_rank: alpha_rank::masses(&payoffs),
             nash_weights: nash.weights,

@@ -5,6 +5,7 @@
 
 pub mod alpha_rank;
 pub mod bradley_terry;
+pub mod common_deals;
 pub mod distribution;
 pub mod holm;
 pub mod linear;

@@ -42,6 +42,11 @@ impl Trace {
         self.bins.is_empty()
     }
 
+    /// Every bin that was seen, by its number, and its sums.
+    pub fn bins(&self) -> impl Iterator<Item = (usize, &Moments)> {
+        self.bins.iter().map(|(&bin, moments)| (bin, moments))
+    }
+
     /// The sums of all sets up to the end of each bin, points a set; `count` tells how many they are.
     #[must_use]
     pub fn prefixes(&self) -> Vec<Moments> {

@@ -1,16 +1,21 @@
 //! The pool of an arena: agents whose order is known, and pairs that did not play.
 
 use spariglio_agents::AgentSpec;
+use spariglio_arena::stats::{Estimate, Ratings};
 use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Pool, round_robin};
 use spariglio_engine::Game;
 
 fn play(preset: &str, agents: &[&str], hands: u64) -> ArenaResult {
+    play_seed(preset, agents, hands, 8)
+}
+
+fn play_seed(preset: &str, agents: &[&str], hands: u64, seed: u64) -> ArenaResult {
     let game = Game::preset(preset).expect("a preset");
     let spec = |text: &&str| Entrant::new(AgentSpec::parse(text).expect("an agent"));
     let entrants: Vec<Entrant> = agents.iter().map(spec).collect();
     let config = ArenaConfig {
         hands,
-        seed: 8,
+        seed,
         threads: 2,
         ..ArenaConfig::default()
     };
@@ -83,4 +88,38 @@ fn a_missing_pair_is_filled_from_the_others() {
     assert!(two.standard_error > three.standard_error);
     let text = serde_json::to_string(&pool).expect("written");
     assert_eq!(serde_json::from_str::<Pool>(&text).expect("read"), pool);
+}
+
+#[test]
+fn errors_of_ratings_are_those_from_run_to_run() {
+    let agents = ["formula", "chitarrella", "greedy"];
+    let runs = 80;
+    let pools: Vec<Pool> = (0..runs)
+        .map(|seed| Pool::of(&play_seed("cirulla", &agents, 800, 1000 + seed)))
+        .collect();
+    for (name, ratings) in [
+        ("win", &(|pool: &Pool| pool.win.clone()) as &dyn Fn(&Pool) -> Ratings),
+        ("points", &|pool| pool.points.clone()),
+    ] {
+        for (one, other) in [(0, 1), (1, 2), (0, 2)] {
+            let found: Vec<Estimate> = pools.iter().map(|pool| ratings(pool).difference(one, other)).collect();
+            let mean = found.iter().map(|estimate| estimate.mean).sum::<f64>() / runs as f64;
+            let spread = found.iter().map(|estimate| (estimate.mean - mean).powi(2)).sum::<f64>() / (runs - 1) as f64;
+            let said = found
+                .iter()
+                .map(|estimate| estimate.standard_error.powi(2))
+                .sum::<f64>()
+                / runs as f64;
+            let ratio = (said / spread).sqrt();
+            eprintln!("{name} {one} {other}: said over seen {ratio:.3}");
+            assert!((0.75..1.3).contains(&ratio), "{name} {one} {other}: {ratio}");
+        }
+        let firsts: Vec<Estimate> = pools.iter().filter_map(|pool| ratings(pool).first_side).collect();
+        let mean = firsts.iter().map(|first| first.mean).sum::<f64>() / runs as f64;
+        let spread = firsts.iter().map(|first| (first.mean - mean).powi(2)).sum::<f64>() / (runs - 1) as f64;
+        let said = firsts.iter().map(|first| first.standard_error.powi(2)).sum::<f64>() / runs as f64;
+        let ratio = (said / spread).sqrt();
+        eprintln!("{name} first side: said over seen {ratio:.3}");
+        assert!((0.75..1.6).contains(&ratio), "{name} first side: {ratio}");
+    }
 }

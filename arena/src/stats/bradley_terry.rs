@@ -107,12 +107,13 @@ fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The ratings of `agents` agents from the pairs that were played, in Elo.
+/// The ratings of `agents` agents from the pairs that were played, in Elo; `correlations` are those of the pairs' means.
 #[must_use]
-pub fn ratings(agents: usize, pairs: &[WinPair]) -> Ratings {
+pub fn ratings(agents: usize, pairs: &[WinPair], correlations: &Matrix) -> Ratings {
     let model = Model {
         agents,
         pairs,
+        correlations,
         sided: !pairs.is_empty() && pairs.iter().all(|pair| pair.by_side.is_some()),
         precision: (ELO_PER_NAT / PRIOR).powi(2),
     };
@@ -136,6 +137,7 @@ pub fn ratings(agents: usize, pairs: &[WinPair]) -> Ratings {
 struct Model<'a> {
     agents: usize,
     pairs: &'a [WinPair],
+    correlations: &'a Matrix,
     sided: bool,
     /// Of the prior.
     precision: f64,
@@ -206,15 +208,36 @@ impl Model<'_> {
     }
 
     fn covariance(&self, values: &[f64]) -> Matrix {
-        let mut spread = self.prior();
-        for pair in self.pairs {
-            let (_, curvature) = self.chances(pair, values);
-            self.add(&mut spread, pair.places, pair.spread(curvature));
-        }
+        let spread = self.spread(values);
         let (_, curvature) = self.slope(values);
         let size = self.agents + 1;
         let inverse = inverse(&curvature).unwrap_or_else(|| vec![vec![0.0; size]; size]);
         product(&product(&inverse, &spread), &inverse)
+    }
+
+    /// The covariance of the slope. Pairs that play the same deals go together: in the difference by their correlation, in
+    /// the first side's score wholly, as what a position is worth on a deal is nearly the same for all of them.
+    fn spread(&self, values: &[f64]) -> Matrix {
+        let mut spread = self.prior();
+        let own: Vec<[f64; 3]> = self
+            .pairs
+            .iter()
+            .map(|pair| pair.spread(self.chances(pair, values).1))
+            .collect();
+        for (pair, &entries) in self.pairs.iter().zip(&own) {
+            self.add(&mut spread, pair.places, entries);
+        }
+        for (one, pair) in self.pairs.iter().enumerate() {
+            for (other, rival) in self.pairs.iter().enumerate().filter(|(other, _)| *other != one) {
+                let both = self.correlations[one][other] * (own[one][0] * own[other][0]).sqrt();
+                for (place, sign) in pair.places.into_iter().zip([both, -both]) {
+                    spread[place][rival.places[0]] += sign;
+                    spread[place][rival.places[1]] -= sign;
+                }
+                spread[self.agents][self.agents] += (own[one][2] * own[other][2]).sqrt();
+            }
+        }
+        spread
     }
 
     /// (Winner, loser) of every pair in which the winner scored at all.

@@ -4,7 +4,7 @@
 //! squares (Gauss-Markov), with a normal prior of standard deviation [`PRIOR`] on every rating, so that a pool whose
 //! pairs do not hang together still has finite ratings.
 
-use crate::stats::linear::{Matrix, inverse, times};
+use crate::stats::linear::{Matrix, inverse, product, times};
 use crate::stats::ratings::{Misfit, Ratings, groups, normal};
 use crate::stats::{Estimate, Moments};
 
@@ -37,9 +37,10 @@ fn variance(sets: &Moments, each: f64) -> f64 {
     (sets.variance() / count).max(1.0 / (count * count)) / (each * each)
 }
 
-/// The ratings of `agents` agents from the pairs that were played, in points a hand.
+/// The ratings of `agents` agents from the pairs that were played, in points a hand; `correlations` are those of the
+/// pairs' means.
 #[must_use]
-pub fn ratings(agents: usize, pairs: &[PointsPair]) -> Ratings {
+pub fn ratings(agents: usize, pairs: &[PointsPair], correlations: &Matrix) -> Ratings {
     let mut information: Matrix = vec![vec![0.0; agents]; agents];
     let mut right = vec![0.0; agents];
     for pair in pairs {
@@ -52,8 +53,9 @@ pub fn ratings(agents: usize, pairs: &[PointsPair]) -> Ratings {
         }
     }
     (0..agents).for_each(|agent| information[agent][agent] += 1.0 / (PRIOR * PRIOR));
-    let covariance = inverse(&information).unwrap_or_else(|| vec![vec![0.0; agents]; agents]);
-    let values = times(&covariance, &right);
+    let inverse = inverse(&information).unwrap_or_else(|| vec![vec![0.0; agents]; agents]);
+    let values = times(&inverse, &right);
+    let covariance = product(&product(&inverse, &spread(information, pairs, correlations)), &inverse);
     let edges: Vec<(usize, usize)> = pairs
         .iter()
         .flat_map(|pair| [(pair.places[0], pair.places[1]), (pair.places[1], pair.places[0])])
@@ -68,6 +70,20 @@ pub fn ratings(agents: usize, pairs: &[PointsPair]) -> Ratings {
     }
 }
 
+/// The covariance of the right side: the information, and what comes from pairs whose means go together.
+fn spread(mut information: Matrix, pairs: &[PointsPair], correlations: &Matrix) -> Matrix {
+    for (one, row) in pairs.iter().zip(correlations) {
+        for (other, correlation) in pairs.iter().zip(row).filter(|(other, _)| !std::ptr::eq(*other, one)) {
+            let both = correlation / (one.mean().1 * other.mean().1).sqrt();
+            for (place, sign) in one.places.into_iter().zip([both, -both]) {
+                information[place][other.places[0]] += sign;
+                information[place][other.places[1]] -= sign;
+            }
+        }
+    }
+    information
+}
+
 fn misfit(pairs: &[PointsPair], values: &[f64], groups: &[usize]) -> Option<Misfit> {
     let deviations = pairs.iter().map(|pair| {
         let (mean, variance) = pair.mean();
@@ -77,28 +93,40 @@ fn misfit(pairs: &[PointsPair], values: &[f64], groups: &[usize]) -> Option<Misf
     Misfit::new(deviations.sum(), pairs.len(), values.len() - connected)
 }
 
-/// The mean of the pairs' first-side margins, each weighted by its accuracy.
+/// The mean of the pairs' first-side margins, each weighted by its accuracy. Its error is that of means that go wholly
+/// together: what a position is worth on a deal is nearly the same for all pairs, and they may play the same deals.
 fn first_side(pairs: &[PointsPair]) -> Option<Estimate> {
-    let (mut weights, mut sum) = (0.0, 0.0);
+    let (mut weights, mut sum, mut error) = (0.0, 0.0, 0.0);
     for pair in pairs {
         let sets = pair.first_side?;
         let each = pair.plays as f64;
         let weight = 1.0 / variance(&sets, each);
         weights += weight;
+        error += weight.sqrt();
         sum += weight * sets.mean() / each;
     }
-    (weights > 0.0).then(|| normal(sum / weights, (1.0 / weights).sqrt()))
+    (weights > 0.0).then(|| normal(sum / weights, error / weights))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{PointsPair, ratings};
-    use crate::stats::Moments;
+    use super::PointsPair;
+    use crate::stats::linear::square;
+    use crate::stats::{Moments, Ratings};
 
     fn of(values: &[i64]) -> Moments {
         let mut moments = Moments::default();
         values.iter().for_each(|&value| moments.push(value));
         moments
+    }
+
+    /// The ratings from independent pairs.
+    fn ratings(agents: usize, pairs: &[PointsPair]) -> Ratings {
+        super::ratings(
+            agents,
+            pairs,
+            &square(pairs.len(), |row, column| f64::from(row == column)),
+        )
     }
 
     fn pair(places: [usize; 2], values: &[i64]) -> PointsPair {
@@ -139,6 +167,22 @@ mod tests {
     }
 
     #[test]
+    fn pairs_that_go_together_change_the_errors() {
+        let pairs = [pair([0, 1], &[1, 3]), pair([0, 2], &[1, 3])];
+        let error = |correlation: f64| {
+            let correlations = square(2, |row, column| if row == column { 1.0 } else { correlation });
+            super::ratings(3, &pairs, &correlations).difference(1, 2).standard_error
+        };
+        // The difference of two means of variance v and correlation c: 2 v (1 - c).
+        assert!(
+            (error(0.75) - error(0.0) / 2.0).abs() < 1e-4,
+            "{} {}",
+            error(0.75),
+            error(0.0)
+        );
+    }
+
+    #[test]
     fn agents_that_never_met_are_told_apart_as_groups() {
         let pairs = [pair([0, 1], &[1, 3]), pair([2, 3], &[5, 5])];
         let ratings = ratings(5, &pairs);
@@ -158,6 +202,6 @@ mod tests {
             .first_side
             .expect("two sides");
         assert!((found.mean - 2.0).abs() < 1e-9);
-        assert!((found.standard_error - of(&[2, 4, 6]).standard_error() / 2.0 / 2f64.sqrt()).abs() < 1e-9);
+        assert!((found.standard_error - of(&[2, 4, 6]).standard_error() / 2.0).abs() < 1e-9);
     }
 }

@@ -47,6 +47,26 @@ mod tests {
     }
 
     #[test]
+    fn the_documented_table() {
+        let page = include_str!("../../../docs/statistics.md");
+        for difference in [0.05, 0.1, 0.2, 0.5, 1.0] {
+            let test = SprtConfig {
+                unit: SprtUnit::Points,
+                bounds: [0.0, difference],
+                alpha: 0.05,
+                beta: 0.05,
+            };
+            let columns = [2.2, 3.6].map(|deviation| {
+                let sets = |strength: f64| sequential_sets(&test, strength, deviation);
+                let fixed = fixed_sets(difference, deviation, 0.05, 0.05);
+                format!("{fixed:.0} | {:.0} | {:.0}", sets(difference), sets(difference / 2.0))
+            });
+            let row = format!("| {difference} | {} |", columns.join(" | "));
+            assert!(page.contains(&row), "docs/statistics.md lacks {row}");
+        }
+    }
+
+    #[test]
     fn a_sequential_test_takes_less_at_its_bounds_and_most_between() {
         let test = SprtConfig {
             unit: SprtUnit::Points,

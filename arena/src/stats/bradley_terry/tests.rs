@@ -1,9 +1,19 @@
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::{ELO_PER_NAT, Scores, WinPair, logistic, ratings};
+use super::{ELO_PER_NAT, Scores, WinPair, logistic};
 use crate::stats::Moments;
+use crate::stats::linear::square;
 use crate::stats::ratings::Ratings;
+
+/// The ratings from independent pairs.
+fn ratings(agents: usize, pairs: &[WinPair]) -> Ratings {
+    super::ratings(
+        agents,
+        pairs,
+        &square(pairs.len(), |row, column| f64::from(row == column)),
+    )
+}
 
 /// Hands won, tied and lost in each set.
 #[derive(Default)]
@@ -119,10 +129,8 @@ fn intervals_of_differences_and_of_the_first_side_hold_the_truth() {
     }
     let coverage = held as f64 / f64::from(of);
     assert!((coverage - 0.95).abs() < 0.025, "differences {coverage}");
-    assert!(
-        (first_held as f64 / 300.0 - 0.95).abs() < 0.04,
-        "first side {first_held}"
-    );
+    // Its error is that of pairs on the same deals; these are on deals of their own.
+    assert!(first_held as f64 / 300.0 > 0.95, "first side {first_held}");
     assert!(
         (chi_squares / 300.0 - 3.0).abs() < 0.6,
         "misfit {}",
