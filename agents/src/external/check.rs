@@ -17,7 +17,7 @@ use crate::spec::AgentError;
 use crate::standing::Standing;
 
 /// How long a program may take to end when it is told to.
-const LEAVE: Duration = Duration::from_secs(2);
+const LEAVE: Duration = Duration::from_secs(5);
 /// How long a program that has nothing to say is listened to.
 const LISTEN: Duration = Duration::from_millis(100);
 /// Deals looked through for hands with something to declare.

@@ -114,7 +114,7 @@ impl Process {
         self.input = None;
         let until = Instant::now() + limit;
         let left = || until.saturating_duration_since(Instant::now());
-        while self.output.recv_timeout(left()).is_ok() {}
+        while !left().is_zero() && self.output.recv_timeout(left()).is_ok() {}
         self.wait(left())
     }
 
