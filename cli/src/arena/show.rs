@@ -13,6 +13,8 @@ use crate::interrupt;
 
 /// Time between two plain lines.
 const PLAIN: Duration = Duration::from_secs(10);
+/// Time after which the rate of a pair says something.
+const SETTLED: Duration = Duration::from_secs(1);
 
 /// Looks at an arena.
 pub struct Show {
@@ -71,7 +73,7 @@ impl Audience for Show {
             self.bar.set_length(step.done.of);
             self.bar.set_position(step.done.hands);
             self.bar.set_message(state);
-        } else if clock.told.elapsed() >= PLAIN {
+        } else if clock.told.elapsed() >= PLAIN && clock.began.elapsed() >= SETTLED {
             clock.told = Instant::now();
             eprintln!("{title}: {} of {} hands, {state}", step.done.hands, step.done.of);
         }
