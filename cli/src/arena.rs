@@ -46,7 +46,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Worker threads; 0 = one a core
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
     /// An arena as a TOML file (configs/arena/); other arguments replace what it says
     #[arg(long, value_name = "FILE")]

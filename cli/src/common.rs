@@ -46,6 +46,15 @@ fn clock_seed() -> u64 {
     since.map_or(0, |time| (time.as_nanos() >> 10) as u64 & 0xFFFF_FFFF)
 }
 
+/// The most worker threads that can be asked for: more than any machine has cores for.
+const MOST_THREADS: usize = 1024;
+
+/// Reads `--threads N`.
+pub fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&threads: &usize| threads <= MOST_THREADS);
+    number.ok_or_else(|| format!("expected a number from 0 (one a core) to {MOST_THREADS}"))
+}
+
 /// The generator of a seed.
 pub fn generator(seed: u64) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(seed)

@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
     /// Worker threads; 0 = one a core
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
     /// Factor of all numbers of hands, for example 0.01 to try a ladder out
     #[arg(long, value_name = "X")]

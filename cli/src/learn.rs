@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Threads of self-play and of the gate; 0 = one a core
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
     /// Print what became of every generation, one JSON object a line
     #[arg(long)]

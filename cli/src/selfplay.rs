@@ -56,7 +56,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Playing threads; 0 = one a core
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
     /// Partners see each other's hand cards
     #[arg(long)]

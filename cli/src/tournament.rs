@@ -23,8 +23,8 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Matches at a time; 0 = one a core. Programs share the cores with each other, and their time is wall-clock time
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1024))]
-    threads: u16,
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
+    threads: usize,
     /// Print the result as one line of JSON instead of tables
     #[arg(long)]
     json: bool,
@@ -34,7 +34,7 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Status> {
     let plan = Plan::load(&args.file)?;
     let bar = bar();
-    let result = play_tournament(&plan, &args.out, args.threads.into(), &|progress| show(&bar, progress));
+    let result = play_tournament(&plan, &args.out, args.threads, &|progress| show(&bar, progress));
     bar.finish_and_clear();
     let result = result?;
     let mut out = common::output();

@@ -182,6 +182,7 @@ fn what_is_wrong_is_named() {
         &["arena", "--agents", "random,greedy", "--sprt", "0,1", "--part", "1/2"],
         "parts",
     );
+    refused(&["arena", "--agents", "random,greedy", "--threads", "100000"], "1024");
     refused(&["merge", "no/such.json"], "no/such.json");
     refused(&["merge", "Cargo.toml"], "Cargo.toml");
     refused(&["report", "no/such"], "no/such");
