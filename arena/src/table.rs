@@ -3,6 +3,8 @@
 mod behaviour;
 mod ratings;
 
+pub(crate) use behaviour::rows as behaviour_rows;
+
 use crate::result::{ArenaResult, PairResult, PositionResult, ReducedResult, SprtResult};
 use crate::stats::{Estimate, Hypothesis, SprtUnit};
 use crate::timing::DecisionTime;

@@ -1,9 +1,13 @@
-//! The report of a run directory with everything, with little, and with broken files.
+//! Reports of a run directory and of results: with everything, with little, and with broken files.
+
+#[path = "reports/support.rs"]
+mod support;
 
 use std::fs;
 use std::path::Path;
 
 use spariglio_agents::AgentSpec;
+use spariglio_arena::stats::{SprtConfig, SprtUnit};
 use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, report, round_robin, table};
 use spariglio_engine::Game;
 
@@ -56,11 +60,13 @@ fn write_run(dir: &Path) {
 fn a_whole_run_has_tables_and_pictures_and_no_links() {
     let dir = tempfile::tempdir().expect("a folder");
     write_run(dir.path());
-    let page = fs::read_to_string(report::write(dir.path()).expect("written")).expect("read");
+    let page = fs::read_to_string(report::write(dir.path(), None).expect("written")).expect("read");
     for expected in [
-        "Arena",
-        "Standings",
-        "Gate",
+        "Cross table",
+        "Rating list",
+        "Claims",
+        "Convergence",
+        "Decisions of the gate",
         "Learning curve",
         "Losses",
         "accepted",
@@ -70,20 +76,97 @@ fn a_whole_run_has_tables_and_pictures_and_no_links() {
         assert!(page.contains(expected), "{expected} is missing");
     }
     assert!(page.contains("ismcts &lt;4&gt;") && !page.contains("<4>"));
-    assert_eq!(page.matches("<svg ").count(), 6);
-    assert!(page.matches("<table").count() >= 6);
-    let namespace = "http://www.w3.org/2000/svg";
-    let page = page.replace(namespace, "");
-    for link in ["http:", "https:", "src=", "@import", "url(", "<script"] {
-        assert!(!page.contains(link), "{link}");
-    }
-    for picture in ["cross_table", "outcomes", "learning_curve", "gates", "losses"] {
+    support::whole(dir.path());
+    for picture in [
+        "cross_table",
+        "ratings",
+        "convergence",
+        "margins",
+        "learning_curve",
+        "gates",
+        "losses",
+    ] {
         let svg = fs::read_to_string(dir.path().join(format!("report/{picture}.svg"))).expect(picture);
-        assert!(
-            svg.contains("<svg ") && !svg.contains("var(") && !svg.contains("<4>"),
-            "{picture}"
-        );
+        assert!(!svg.contains("<4>"), "{picture}");
     }
+}
+
+#[test]
+fn a_result_becomes_a_page_beside_it() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let mut arena = arena();
+    arena.complete = false;
+    arena.command = Some("spariglio arena --agents 'a|b'".to_owned());
+    arena.pairs.remove(1);
+    let file = dir.path().join("three.json");
+    fs::write(&file, serde_json::to_string(&arena).expect("JSON")).expect("written");
+    let page = report::write(&file, None).expect("written");
+    assert_eq!(page, dir.path().join("three/report.html"));
+    let out = dir.path().join("elsewhere");
+    report::write(&file, Some(&out)).expect("written");
+    support::whole(&out);
+    let text = fs::read_to_string(out.join("report.md")).expect("read");
+    let margin = format!("{:+.3}", arena.pairs[0].mean).replace('-', "\u{2212}");
+    for expected in [
+        "# Arena three",
+        "stopped before",
+        "ismcts &lt;4>",
+        "a|b",
+        arena.fingerprint.as_str(),
+        &margin,
+    ] {
+        assert!(text.contains(expected), "{expected} is missing: {text}");
+    }
+    assert!(!text.contains("Sequential test") && !text.contains("Forfeits") && !text.contains("Time per decision"));
+}
+
+#[test]
+fn a_sequential_test_of_two_agents_has_its_path_and_no_ratings() {
+    let game = Game::preset("scopa").expect("a preset");
+    let config = ArenaConfig {
+        hands: 4000,
+        sprt: Some(SprtConfig {
+            unit: SprtUnit::Points,
+            bounds: [0.0, 1.0],
+            alpha: 0.05,
+            beta: 0.05,
+        }),
+        ..ArenaConfig::default()
+    };
+    let entrants = ["greedy", "random"].map(|text| Entrant::new(AgentSpec::parse(text).expect("an agent")));
+    let arena = round_robin(&game, &entrants, &config).expect("plays");
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("test.json");
+    fs::write(&file, serde_json::to_string(&arena).expect("JSON")).expect("written");
+    report::write(&file, None).expect("written");
+    let folder = dir.path().join("test");
+    support::whole(&folder);
+    let text = fs::read_to_string(folder.join("report.md")).expect("read");
+    assert!(text.contains("| verdict | **H1 accepted** |"), "{text}");
+    assert!(!text.contains("Rating list") && !text.contains("Cross table"));
+    assert!(folder.join("report/sprt.png").exists());
+}
+
+#[test]
+fn two_agents_that_decide_alike_are_said_so() {
+    let game = Game::preset("cirulla").expect("a preset");
+    let config = ArenaConfig {
+        hands: 100,
+        ..ArenaConfig::default()
+    };
+    let entrants = ["greedy", "greedy"].map(|text| Entrant::new(AgentSpec::parse(text).expect("an agent")));
+    let arena = round_robin(&game, &entrants, &config).expect("plays");
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("same.json");
+    fs::write(&file, serde_json::to_string(&arena).expect("JSON")).expect("written");
+    report::write(&file, Some(dir.path())).expect("written");
+    support::whole(dir.path());
+    let text = fs::read_to_string(dir.path().join("report.md")).expect("read");
+    assert!(
+        text.contains("all cancel") && text.contains("every set cancels"),
+        "{text}"
+    );
+    assert!(!dir.path().join("report/convergence.svg").exists());
 }
 
 #[test]
@@ -91,14 +174,14 @@ fn what_a_run_lacks_is_left_out() {
     let dir = tempfile::tempdir().expect("a folder");
     let line = "{\"kind\":\"eval\",\"generation\":0,\"opponent\":\"random\",\"mean\":1,\"standard_error\":0.5}\n";
     fs::write(dir.path().join("metrics.jsonl"), line).expect("written");
-    let page = fs::read_to_string(report::write(dir.path()).expect("written")).expect("read");
-    assert!(page.contains("Learning curve") && !page.contains("Standings"));
+    let page = fs::read_to_string(report::write(dir.path(), None).expect("written")).expect("read");
+    assert!(page.contains("Learning curve") && !page.contains("Rating list"));
 }
 
 #[test]
 fn broken_input_is_named() {
     let dir = tempfile::tempdir().expect("a folder");
-    let error = |path: &Path| report::write(path).expect_err("broken").to_string();
+    let error = |path: &Path| report::write(path, None).expect_err("broken").to_string();
     assert!(error(dir.path()).contains("nothing to report"));
     assert!(error(&dir.path().join("missing")).contains("missing"));
     fs::create_dir(dir.path().join("arena")).expect("made");

@@ -1,4 +1,4 @@
-//! `spariglio report`: the page of a run directory.
+//! `spariglio report`: the page of a run directory or of an arena's result.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,16 +9,22 @@ use clap::Args as ClapArgs;
 use crate::{Status, common};
 
 /// Arguments of `spariglio report`.
+///
+/// Writes report.html (one page that needs nothing but itself), report.md (the same figures for a pull request) and the
+/// pictures as report/*.svg and report/*.png.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// A run directory: its arena/*.json and metrics.jsonl are shown
-    #[arg(value_name = "DIR")]
-    run: PathBuf,
+    /// A run directory (its arena/*.json and metrics.jsonl are shown), or the result of an arena
+    #[arg(value_name = "DIR|RESULT.json")]
+    source: PathBuf,
+    /// Folder of the report [default: the run directory, or a folder named as the result without .json]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
 }
 
 /// Runs `spariglio report`.
 pub fn run(args: Args) -> Result<Status> {
-    let page = spariglio_arena::report::write(&args.run)?;
+    let page = spariglio_arena::report::write(&args.source, args.out.as_deref())?;
     writeln!(common::output(), "{}", page.display())?;
     Ok(Status::Success)
 }

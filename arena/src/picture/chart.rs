@@ -133,6 +133,16 @@ impl<'a> Chart<'a> {
         self.drawing.area(&border, fill);
     }
 
+    /// A level bar with ends between two values of x.
+    pub fn spread(&mut self, y: f64, [from, to]: [f64; 2], stroke: Stroke) {
+        const END: f64 = 4.0;
+        self.line(&[[from, y], [to, y]], stroke);
+        for x in [from, to] {
+            let [across, down] = self.at([x, y]);
+            self.drawing.line(&[[across, down - END], [across, down + END]], stroke);
+        }
+    }
+
     /// A dot; `told` is what pointing at it tells.
     pub fn dot(&mut self, point: Point, radius: f64, fill: Fill, told: &str) {
         let at = self.at(point);

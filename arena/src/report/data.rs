@@ -1,10 +1,11 @@
 //! What a run directory holds for its report.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::metrics::Metrics;
 use crate::error::ArenaError;
+use crate::files::{listed, read, read_if_there, wrong};
 use crate::result::{ARENA_KIND, ArenaResult, PairResult};
 
 /// One arena's file.
@@ -44,16 +45,13 @@ impl RunData {
             .map_or("run".to_string(), |name| name.to_string_lossy().into_owned());
         let data = RunData {
             name,
-            configuration: optional(&dir.join("run.toml"))?,
+            configuration: read_if_there(&dir.join("run.toml"))?,
             arenas: arenas(&dir.join("arena"))?,
             metrics: metrics(&dir.join("metrics.jsonl"))?,
         };
         if data.arenas.is_empty() && data.metrics.is_empty() {
             let message = "nothing to report: expected arena/*.json or metrics.jsonl".to_string();
-            return Err(ArenaError::File {
-                path: dir.to_path_buf(),
-                message,
-            });
+            return Err(wrong(dir, message));
         }
         Ok(data)
     }
@@ -66,24 +64,17 @@ impl RunData {
 }
 
 fn metrics(path: &Path) -> Result<Metrics, ArenaError> {
-    optional(path)?.map_or(Ok(Metrics::default()), |text| Metrics::parse(path, &text))
+    read_if_there(path)?.map_or(Ok(Metrics::default()), |text| Metrics::parse(path, &text))
 }
 
 /// Arena results in `dir`; JSON files of other kinds are passed over.
 fn arenas(dir: &Path) -> Result<Vec<ArenaEntry>, ArenaError> {
-    let io = |source| ArenaError::Io {
-        path: dir.to_path_buf(),
-        source,
-    };
     if !dir.is_dir() {
         return Ok(Vec::new());
     }
     let mut arenas = Vec::new();
-    for entry in fs::read_dir(dir).map_err(io)? {
-        let path = entry.map_err(io)?.path();
-        if path.extension().is_some_and(|end| end == "json") {
-            arenas.extend(arena(&path)?);
-        }
+    for path in listed(dir, "", ".json")? {
+        arenas.extend(arena(&path)?);
     }
     arenas.sort_by(|a, b| {
         let agents = |entry: &ArenaEntry| entry.result.agents.len();
@@ -92,38 +83,30 @@ fn arenas(dir: &Path) -> Result<Vec<ArenaEntry>, ArenaError> {
     Ok(arenas)
 }
 
-fn arena(path: &PathBuf) -> Result<Option<ArenaEntry>, ArenaError> {
-    let wrong = |message: String| ArenaError::File {
-        path: path.clone(),
-        message,
-    };
-    let text = fs::read_to_string(path).map_err(|source| ArenaError::Io {
-        path: path.clone(),
-        source,
-    })?;
-    let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| wrong(format!("not JSON: {error}")))?;
+/// An arena's file.
+///
+/// # Errors
+/// A file that cannot be read, or is not an arena's result.
+pub fn result(path: &Path) -> Result<ArenaEntry, ArenaError> {
+    arena(path)?.ok_or_else(|| wrong(path, format!("expected an arena's result (\"kind\": \"{ARENA_KIND}\")")))
+}
+
+/// None where the file is of another kind.
+fn arena(path: &Path) -> Result<Option<ArenaEntry>, ArenaError> {
+    let value: serde_json::Value =
+        serde_json::from_str(&read(path)?).map_err(|error| wrong(path, format!("not JSON: {error}")))?;
     if value["kind"] != ARENA_KIND {
         return Ok(None);
     }
-    let result: ArenaResult = serde_json::from_value(value).map_err(|error| wrong(format!("not an arena: {error}")))?;
+    let result: ArenaResult =
+        serde_json::from_value(value).map_err(|error| wrong(path, format!("not an arena: {error}")))?;
     let agents = result.agents.len();
-    let strange = |pair: &PairResult| pair.places[0] >= pair.places[1] || pair.places[1] >= agents;
+    let strange =
+        |pair: &PairResult| pair.places[0] >= agents || pair.places[1] >= agents || pair.places[0] == pair.places[1];
     if result.names.len() != agents || result.pairs.iter().any(strange) {
-        return Err(wrong(format!(
-            "{agents} agents: expected as many names, and pairs of places below {agents} in rising order"
-        )));
+        let message = format!("{agents} agents: expected as many names, and pairs of two places below {agents}");
+        return Err(wrong(path, message));
     }
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Some(ArenaEntry { name, result }))
-}
-
-fn optional(path: &Path) -> Result<Option<String>, ArenaError> {
-    match fs::read_to_string(path) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(ArenaError::Io {
-            path: path.to_path_buf(),
-            source,
-        }),
-    }
 }

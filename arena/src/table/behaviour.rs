@@ -4,8 +4,13 @@ use super::aligned;
 use crate::behaviour::{Behaviour, BehaviourTally};
 use crate::result::ArenaResult;
 
-/// A row a figure, a column an agent; figures that are zero for all are left out.
+/// The rows, aligned.
 pub(super) fn lines(result: &ArenaResult) -> Vec<String> {
+    std::iter::once(String::new()).chain(aligned(&rows(result))).collect()
+}
+
+/// A row a figure, a column an agent, the first row the heads; figures that are zero for all are left out.
+pub(crate) fn rows(result: &ArenaResult) -> Vec<Vec<String>> {
     let agents = of_agents(result);
     let mut rows = vec![vec!["a hand".to_string()]];
     rows[0].extend(result.names.iter().cloned());
@@ -18,7 +23,7 @@ pub(super) fn lines(result: &ArenaResult) -> Vec<String> {
             rows.push(std::iter::once(name.to_string()).chain(cells).collect());
         }
     }
-    std::iter::once(String::new()).chain(aligned(&rows)).collect()
+    rows
 }
 
 /// Reads one figure.

@@ -1,6 +1,6 @@
 //! The learning curve: each generation's margin against fixed opponents.
 
-use super::WIDTH;
+use super::SIZE;
 use crate::picture::{Axis, Chart, Picture, Scale, Tone, legend};
 use crate::report::metrics::{Evaluation, Metrics};
 use crate::stats::NORMAL_95;
@@ -11,7 +11,7 @@ const AIR: f64 = 0.4;
 
 pub fn picture(metrics: &Metrics) -> Picture {
     let note = "Points a hand of each generation's network against fixed opponents; bars are 95 % intervals.";
-    Picture::drawn("learning_curve", "Learning curve", note, [WIDTH, 320.0], |drawing| {
+    Picture::drawn("learning_curve", "Learning curve", note, SIZE, |drawing| {
         let opponents = metrics.opponents();
         let names: Vec<String> = opponents.iter().map(|name| format!("against {name}")).collect();
         let tones = (0..).map(Tone::Series);
@@ -32,7 +32,7 @@ pub fn picture(metrics: &Metrics) -> Picture {
 }
 
 /// The axis of generations, marked at whole ones.
-pub fn generations(seen: impl Iterator<Item = u64> + Clone) -> Axis {
+pub(super) fn generations(seen: impl Iterator<Item = u64> + Clone) -> Axis {
     let first = seen.clone().min().unwrap_or(0) as f64;
     let last = seen.max().unwrap_or(0) as f64;
     Axis::new(Scale::Whole, first - AIR, last + AIR, "generation")

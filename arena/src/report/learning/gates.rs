@@ -1,7 +1,7 @@
 //! The gate's decisions: each new network against the best one before it.
 
-use super::WIDTH;
-use super::learning::generations;
+use super::SIZE;
+use super::curve::generations;
 use crate::picture::{Axis, Chart, Picture, Tone, legend};
 use crate::report::metrics::{Gate, Metrics};
 use crate::stats::NORMAL_95;
@@ -10,7 +10,7 @@ use crate::table::signed;
 pub fn picture(metrics: &Metrics) -> Picture {
     let gates = &metrics.gates;
     let note = "Points a hand of each new network against the best one before it; bars are 95 % intervals.";
-    Picture::drawn("gates", "Gate", note, [WIDTH, 320.0], |drawing| {
+    Picture::drawn("gates", "Gate", note, SIZE, |drawing| {
         let top = legend(drawing, [("accepted", Tone::Good), ("rejected", Tone::Bad)]);
         let x = generations(gates.iter().map(|gate| gate.generation));
         let y = Axis::around_zero(gates.iter().flat_map(interval), "points a hand").signed();

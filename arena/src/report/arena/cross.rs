@@ -1,8 +1,10 @@
 //! The cross table as a picture: blue where the agent at the left wins, orange where it loses, paler the smaller the
 //! margin, grey where the interval holds zero.
 
+use super::DRAWN;
 use crate::picture::{Anchor, Drawing, Fill, Picture, Point, SMALL, TEXT, Tone, text};
-use crate::report::pairs::half_width;
+use crate::report::figures;
+use crate::report::page::{Block, Cell, Grid, Section};
 use crate::report::shade::Shade;
 use crate::result::{ArenaResult, PairResult};
 use crate::table::signed;
@@ -11,12 +13,40 @@ const TOP: f64 = 34.0;
 const CELL: [f64; 2] = [90.0, 50.0];
 const NAMES: f64 = 130.0;
 
-pub fn picture(arena: &ArenaResult) -> Picture {
+const NOTE: &str = "Points a hand of the agent at the left against the agent at the top, and the half-width of the 95 % interval. Grey: the \
+    interval holds zero.";
+
+/// None of two agents.
+pub fn section(arena: &ArenaResult) -> Option<Section> {
+    let agents = 0..arena.agents.len();
+    if agents.len() < 3 {
+        return None;
+    }
+    let mut grid = Grid::new(std::iter::once("").chain(arena.names.iter().map(String::as_str)));
+    for row in agents.clone() {
+        let cells = agents.clone().map(|column| table_cell(arena.between(row, column)));
+        grid.push(std::iter::once(Cell::from(arena.names[row].as_str())).chain(cells));
+    }
+    let mut blocks = vec![Block::Grid(Grid { shaded: true, ..grid })];
+    if agents.len() <= DRAWN {
+        blocks.push(Block::File(picture(arena)));
+    }
+    Some(Section::new("Cross table", NOTE, blocks))
+}
+
+fn table_cell(found: Option<(&PairResult, f64)>) -> Cell {
+    let Some((pair, sign)) = found else {
+        return Cell::from("·");
+    };
+    Cell::from(signed(sign * pair.mean, 2))
+        .with(figures::plus_minus(pair.interval, 2))
+        .shaded(Shade::of(pair, sign))
+}
+
+fn picture(arena: &ArenaResult) -> Picture {
     let count = arena.agents.len() as f64;
-    let note = "Points a hand of the agent at the left against the agent at the top, with the half-width of the 95 % interval; \
-        grey where the interval holds zero.";
     let size = [NAMES + CELL[0] * count + 6.0, TOP + CELL[1] * count + 6.0];
-    Picture::drawn("cross_table", "Cross table", note, size, |drawing| draw(drawing, arena))
+    Picture::drawn("cross_table", "Cross table", NOTE, size, |drawing| draw(drawing, arena))
 }
 
 fn draw(drawing: &mut Drawing, arena: &ArenaResult) {
@@ -51,7 +81,7 @@ fn cell(drawing: &mut Drawing, found: Option<(&PairResult, f64)>, [x, y]: Point,
     let middle = |down: f64| [x + CELL[0] / 2.0, y + down];
     let mean = signed(sign * pair.mean, 2);
     drawing.text(middle(19.0), &mean, text(TEXT + 2.0).bold().anchor(Anchor::Middle));
-    let half = format!("± {:.2}", half_width(pair));
+    let half = figures::plus_minus(pair.interval, 2);
     drawing.text(middle(36.0), &half, text(SMALL).anchor(Anchor::Middle));
 }
 

@@ -1,10 +1,11 @@
 //! Hands won, tied and lost of every pair, as bars of one length.
 
-use super::WIDTH;
+use super::named;
 use crate::picture::{Anchor, Drawing, Picture, SMALL, TEXT, Tone, legend, text};
-use crate::report::pairs::named;
 use crate::result::{ArenaResult, PairResult};
 
+/// Natural width.
+const WIDTH: f64 = 460.0;
 const ROW: f64 = 46.0;
 const LEGEND: f64 = 24.0;
 const BAR: f64 = 20.0;

@@ -1,0 +1,171 @@
+//! The rating list: all agents on one scale, with error bars, and what needs no order.
+
+use crate::picture::{Axis, Chart, Drawing, Panel, Picture, Tone};
+use crate::pool::Pool;
+use crate::report::figures;
+use crate::report::page::{Block, Cell, Grid, Section};
+use crate::result::{ArenaResult, PairResult};
+use crate::stats::{Estimate, Ratings};
+use crate::table::signed;
+
+/// Height of an agent's row in the picture.
+const ROW: f64 = 34.0;
+
+/// The list of a pool of more than two agents.
+pub fn section(arena: &ArenaResult, pool: &Pool) -> Option<Section> {
+    if arena.agents.len() < 3 {
+        return None;
+    }
+    let order = order(pool);
+    let mut blocks = vec![
+        Block::Picture(picture(arena, pool, &order)),
+        Block::Grid(list(arena, pool, &order)),
+        Block::Words(measures(pool)),
+    ];
+    blocks.extend(warnings(pool).map(Block::Words));
+    let note = "All pairs together: points a hand from the margins, Elo from hands won, tied and lost, both with mean 0 and 95 % \
+        intervals. \"Better than the next\" is the chance that the agent is better than the one below it. Won, tied and lost are \
+        means over the opponents, percent of hands.";
+    Some(Section::new("Rating list", note, blocks))
+}
+
+/// Agents by their points, best first.
+pub fn order(pool: &Pool) -> Vec<usize> {
+    let points = |&agent: &usize| pool.points.agents[agent].mean;
+    let mut order: Vec<usize> = (0..pool.points.agents.len()).collect();
+    order.sort_by(|a, b| points(b).total_cmp(&points(a)));
+    order
+}
+
+fn list(arena: &ArenaResult, pool: &Pool, order: &[usize]) -> Grid {
+    let mut grid = Grid::new([
+        "agent",
+        "points a hand",
+        "Elo",
+        "better than the next",
+        "won / tied / lost",
+        "shutouts",
+        "alpha-rank",
+        "Nash weight",
+        "points against Nash",
+    ]);
+    for (place, &agent) in order.iter().enumerate() {
+        let superior = order.get(place + 1).map(|&next| pool.points.superiority[agent][next]);
+        let [win, tie, loss] = outcomes(arena, agent);
+        let points = pool.points.agents[agent];
+        grid.push([
+            Cell::from(arena.names[agent].as_str()),
+            Cell::from(signed(points.mean, 3)).with(figures::plus_minus(points.interval, 3)),
+            Cell::from(figures::estimate(&pool.win.agents[agent], 0)),
+            Cell::from(superior.map_or("·".to_owned(), |chance| format!("{:.1} %", 100.0 * chance))),
+            Cell::from(figures::shares(win, tie, loss)),
+            Cell::from(figures::thousands(shutouts(arena, agent))),
+            Cell::from(format!("{:.2}", pool.alpha_rank[agent])),
+            Cell::from(format!("{:.2}", pool.nash_weights[agent])),
+            Cell::from(signed(pool.nash_averages[agent], 3)),
+        ]);
+    }
+    grid
+}
+
+fn against(arena: &ArenaResult, agent: usize) -> impl Iterator<Item = (&PairResult, usize)> {
+    let others = 0..arena.agents.len();
+    others.filter_map(move |other| {
+        let (pair, sign) = arena.between(agent, other)?;
+        Some((pair, usize::from(sign < 0.0)))
+    })
+}
+
+fn outcomes(arena: &ArenaResult, agent: usize) -> [f64; 3] {
+    let count = against(arena, agent).count().max(1) as f64;
+    let mut sums = [0.0; 3];
+    for (pair, side) in against(arena, agent) {
+        let ends = [pair.win, pair.loss];
+        sums = [sums[0] + ends[side], sums[1] + pair.tie, sums[2] + ends[1 - side]];
+    }
+    sums.map(|sum| sum / count)
+}
+
+fn shutouts(arena: &ArenaResult, agent: usize) -> u64 {
+    against(arena, agent).map(|(pair, side)| pair.shutouts[side]).sum()
+}
+
+/// What playing first is worth, and how the measures that need no order are to be read.
+fn measures(pool: &Pool) -> String {
+    let first = [(&pool.points, 3, "points a hand"), (&pool.win, 0, "Elo")].map(|(ratings, decimals, unit)| {
+        let first = ratings.first_side?;
+        Some(format!("{} {unit}", figures::estimate(&first, decimals)))
+    });
+    let first = match first {
+        [Some(points), Some(elo)] => format!("To play first is worth {points}, or {elo}. "),
+        _ => String::new(),
+    };
+    format!(
+        "{first}Alpha-rank is the share of time that a population of learners spends on the agent; the Nash weights are the mixture \
+         of agents that none can beat, and the last column is the agent's margin against it."
+    )
+}
+
+/// Where the scale itself says little.
+fn warnings(pool: &Pool) -> impl Iterator<Item = String> {
+    let misfit = |ratings: &Ratings, what: &str| {
+        let misfit = ratings.misfit.filter(|misfit| misfit.p < 0.05)?;
+        Some(format!(
+            "The {what} do not fit the pairs (chi-square {:.1} with {} degrees of freedom, p {}): the pool is not transitive, and \
+             one scale does not say who beats whom.",
+            misfit.chi_square,
+            misfit.freedom,
+            figures::chance(misfit.p)
+        ))
+    };
+    let apart = pool.win.groups.iter().any(|&group| group != pool.win.groups[0]);
+    let apart = apart.then(|| {
+        "Some agents won or lost every hand against the others, or never met them: their distance in Elo is that of a weak prior.".to_owned()
+    });
+    misfit(&pool.points, "points ratings")
+        .into_iter()
+        .chain(misfit(&pool.win, "Elo ratings"))
+        .chain(apart)
+}
+
+fn picture(arena: &ArenaResult, pool: &Pool, order: &[usize]) -> Picture {
+    let panel = |title: &str, ratings: &Ratings, decimals: usize| {
+        let mut drawing = Drawing::new(460.0, 44.0 + ROW * order.len() as f64);
+        draw(&mut drawing, arena, ratings, order, decimals);
+        Panel {
+            title: title.to_owned(),
+            drawing,
+        }
+    };
+    Picture {
+        name: "ratings",
+        title: "Rating list",
+        note: "Bars are 95 % intervals; the mean of all agents is 0.".to_owned(),
+        panels: vec![panel("points a hand", &pool.points, 2), panel("Elo", &pool.win, 0)],
+    }
+}
+
+fn draw(drawing: &mut Drawing, arena: &ArenaResult, ratings: &Ratings, order: &[usize], decimals: usize) {
+    let rated: Vec<(&str, Estimate)> = order
+        .iter()
+        .map(|&agent| (arena.names[agent].as_str(), ratings.agents[agent]))
+        .collect();
+    let x = Axis::around_zero(rated.iter().flat_map(|(_, rating)| rating.interval), "").signed();
+    let y = Axis::names(rated.iter().map(|(name, _)| (*name).to_owned()));
+    let [low, high] = x.ends();
+    let middle = f64::midpoint(low, high);
+    let mut chart = Chart::new(drawing, 0.0, x, y);
+    chart.upright(0.0, Tone::Muted.stroke(1.0));
+    for (row, (name, rating)) in rated.iter().enumerate() {
+        let row = row as f64;
+        chart.spread(row, rating.interval, Tone::Series(0).stroke(2.5));
+        let told = format!("{name}: {}", figures::estimate(rating, decimals));
+        chart.dot([rating.mean, row], 5.0, Tone::Series(0).fill(), &told);
+        let (end, gap) = if rating.mean > middle {
+            (rating.interval[0], -12.0)
+        } else {
+            (rating.interval[1], 12.0)
+        };
+        chart.note([end, row], [gap, 0.0], &figures::estimate(rating, decimals), Tone::Ink);
+    }
+}

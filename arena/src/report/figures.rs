@@ -1,0 +1,94 @@
+//! Figures as people read them.
+
+use crate::result::PairResult;
+use crate::stats::{Estimate, NORMAL_95};
+use crate::table::signed;
+
+/// A whole number with thin groups of three digits.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let grouped = digits.bytes().enumerate().flat_map(|(place, digit)| {
+        let gap = place > 0 && (digits.len() - place).is_multiple_of(3);
+        gap.then_some('\u{202f}').into_iter().chain([char::from(digit)])
+    });
+    grouped.collect()
+}
+
+/// "+0.12 to +0.34".
+pub fn interval([low, high]: [f64; 2]) -> String {
+    format!("{} to {}", signed(low, 3), signed(high, 3))
+}
+
+/// Half the width of an interval, after its sign.
+pub fn plus_minus([low, high]: [f64; 2], decimals: usize) -> String {
+    format!("± {:.decimals$}", (high - low) / 2.0)
+}
+
+/// A mean and the half-width of its 95 % interval.
+pub fn estimate(estimate: &Estimate, decimals: usize) -> String {
+    let around = plus_minus(estimate.interval, decimals);
+    format!("{} {around}", signed(estimate.mean, decimals))
+}
+
+/// The 95 % interval of a mean with a normal law.
+pub fn normal(mean: f64, standard_error: f64) -> [f64; 2] {
+    [-NORMAL_95, NORMAL_95].map(|end| mean + end * standard_error)
+}
+
+/// A margin of a pair and the half-width of its interval; `sign` -1 turns it round.
+pub fn margin(pair: &PairResult, sign: f64, decimals: usize) -> String {
+    format!(
+        "{} {}",
+        signed(sign * pair.mean, decimals),
+        plus_minus(pair.interval, decimals)
+    )
+}
+
+/// Three shares, percent.
+pub fn shares(win: f64, tie: f64, loss: f64) -> String {
+    format!("{win:.1} / {tie:.1} / {loss:.1}")
+}
+
+/// A probability, with as many decimals as it needs.
+pub fn chance(p: f64) -> String {
+    match p {
+        p if p >= 0.01 => format!("{p:.2}"),
+        p if p >= 0.0001 => format!("{p:.4}"),
+        p if p > 1e-15 => format!("{p:.0e}").replace("e-", " · 10^−"),
+        _ => "< 10^−15".to_owned(),
+    }
+}
+
+/// Milliseconds with three digits that say something.
+pub fn milliseconds(time: f64) -> String {
+    match time {
+        time if time >= 100.0 => format!("{time:.0}"),
+        time if time >= 10.0 => format!("{time:.1}"),
+        time if time >= 1.0 => format!("{time:.2}"),
+        time if time >= 0.1 => format!("{time:.3}"),
+        time => format!("{time:.4}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{chance, milliseconds, thousands};
+
+    #[test]
+    fn groups_of_three_digits() {
+        assert_eq!(thousands(7), "7");
+        assert_eq!(thousands(1_234_567), "1\u{202f}234\u{202f}567");
+    }
+
+    #[test]
+    fn small_chances_are_powers_of_ten() {
+        let texts = [1.0, 0.032, 0.0004, 3.2e-9, 0.0].map(chance);
+        assert_eq!(texts, ["1.00", "0.03", "0.0004", "3 · 10^−9", "< 10^−15"]);
+    }
+
+    #[test]
+    fn times_have_three_digits() {
+        let texts = [250.4, 12.34, 1.234, 0.1234, 0.0002].map(milliseconds);
+        assert_eq!(texts, ["250", "12.3", "1.23", "0.123", "0.0002"]);
+    }
+}

@@ -1,0 +1,133 @@
+//! A page as HTML that needs nothing but itself: no network, no script; light and dark; readable on a phone.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::{Block, Cell, Grid, Page, Section, Tile};
+use crate::picture::{Picture, theme};
+
+/// The whole page.
+pub fn text(page: &Page) -> String {
+    let title = format!("Spariglio: {}", page.name);
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                link rel="icon" href="data:,";
+                style { (PreEscaped(theme::style_sheet())) (PreEscaped(include_str!("../style.css"))) }
+            }
+            body {
+                main {
+                    header {
+                        h1 { small { "Spariglio" } (page.kind) " " (page.name) }
+                        p { @for fact in &page.facts { span.pill { (fact) } " " } }
+                    }
+                    @if let Some(warning) = &page.warning { p.warning { (warning) } }
+                    @if !page.tiles.is_empty() { div.tiles { @for tile in &page.tiles { (figure_first(tile)) } } }
+                    @for part in &page.sections { (section(part)) }
+                    footer.muted { (page.foot) }
+                }
+            }
+        }
+    }
+    .into_string()
+}
+
+fn figure_first(tile: &Tile) -> Markup {
+    html! {
+        div.tile {
+            span { (tile.what) }
+            b { (tile.figure) }
+            @if !tile.more.is_empty() { small { (tile.more) } }
+        }
+    }
+}
+
+fn section(section: &Section) -> Markup {
+    let runs = section.blocks.chunk_by(|a, b| is_narrow(a) && is_narrow(b));
+    html! {
+        section {
+            h2 { (section.title) }
+            @if !section.note.is_empty() { p.muted { (section.note) } }
+            @for run in runs {
+                @if run.iter().any(is_narrow) {
+                    div.pictures { @for part in run { (block(part)) } }
+                } @else {
+                    @for part in run { (block(part)) }
+                }
+            }
+        }
+    }
+}
+
+/// A picture of one part: two of them may stand side by side.
+fn is_narrow(block: &Block) -> bool {
+    matches!(block, Block::Picture(picture) if picture.panels.len() == 1)
+}
+
+fn block(block: &Block) -> Markup {
+    match block {
+        Block::Heading(words) => html! { h3 { (words) } },
+        Block::Words(words) => html! { p { (words) } },
+        Block::Grid(shown) => grid(shown),
+        Block::Picture(shown) => picture(shown),
+        Block::File(_) => html! {},
+        Block::Typed(text) => html! { pre tabindex="0" { (text) } },
+        Block::Folded(what, part) => html! { details { summary { (what) } (self::block(part)) } },
+    }
+}
+
+fn picture(picture: &Picture) -> Markup {
+    let many = picture.panels.len() > 1;
+    html! {
+        figure {
+            h3 { (picture.title) }
+            figcaption { (picture.note) }
+            div.panels[many] {
+                @for panel in &picture.panels {
+                    div {
+                        @if !panel.title.is_empty() { h4 { (panel.title) } }
+                        (PreEscaped(picture.inline(panel)))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn grid(grid: &Grid) -> Markup {
+    html! {
+        div.scroll tabindex="0" {
+            table.shaded[grid.shaded] {
+                thead { tr { @for head in &grid.heads { th scope="col" { (head) } } } }
+                tbody { @for row in &grid.rows {
+                    tr {
+                        @for (column, shown) in row.iter().enumerate() {
+                            @if column == 0 { th scope="row" { (words(shown)) } } @else { (cell(shown)) }
+                        }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+fn cell(cell: &Cell) -> Markup {
+    let Some(shade) = cell.shade else {
+        return html! { td { (words(cell)) } };
+    };
+    html! {
+        td class=(shade.class()) style=(format!("--strength:{:.0}", 100.0 * shade.strength())) { (words(cell)) }
+    }
+}
+
+fn words(cell: &Cell) -> Markup {
+    html! {
+        @if cell.typed { code { (cell.text) } }
+        @else if cell.shade.is_some() { b { (cell.text) } }
+        @else { (cell.text) }
+        @if !cell.small.is_empty() { " " small { (cell.small) } }
+    }
+}
