@@ -7,7 +7,7 @@ use super::{SMALL, TEXT};
 
 /// Room between marks of an axis, at least.
 const ACROSS: f64 = 58.0;
-const DOWN: f64 = 34.0;
+const DOWN: f64 = 27.0;
 /// A list's names are shortened to this share of the drawing.
 const NAMES: f64 = 0.34;
 
@@ -161,8 +161,11 @@ impl<'a> Chart<'a> {
     pub fn note(&mut self, point: Point, [across, down]: [f64; 2], words: &str, tone: Tone) {
         let [x, y] = self.at(point);
         let anchor = if across < 0.0 { Anchor::End } else { Anchor::Start };
-        self.drawing
-            .text([x + across, y + down], words, text(SMALL).tone(tone).anchor(anchor));
+        self.drawing.text(
+            [x + across, y + down],
+            words,
+            text(SMALL).tone(tone).anchor(anchor).haloed(),
+        );
     }
 }
 

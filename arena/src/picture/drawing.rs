@@ -78,6 +78,7 @@ pub struct Lettering {
     tone: Tone,
     anchor: Anchor,
     bold: bool,
+    halo: bool,
 }
 
 /// Text of a size in the ink's colour, that starts at its point.
@@ -88,6 +89,7 @@ pub fn text(size: f64) -> Lettering {
         tone: Tone::Ink,
         anchor: Anchor::Start,
         bold: false,
+        halo: false,
     }
 }
 
@@ -108,6 +110,12 @@ impl Lettering {
     #[must_use]
     pub fn bold(self) -> Lettering {
         Lettering { bold: true, ..self }
+    }
+
+    /// With paper around it, so that lines behind do not cross it.
+    #[must_use]
+    pub fn haloed(self) -> Lettering {
+        Lettering { halo: true, ..self }
     }
 
     /// How wide `text` becomes, at most: by the widths of DejaVu Sans, one of the widest of its kind.
@@ -228,9 +236,15 @@ impl Drawing {
             Anchor::End => "end",
         };
         let weight = if lettering.bold { " font-weight=\"700\"" } else { "" };
+        let paper = Tone::Paper.variable();
+        let halo = if lettering.halo {
+            format!(" stroke=\"{paper}\" stroke-width=\"4\" stroke-linejoin=\"round\" paint-order=\"stroke\"")
+        } else {
+            String::new()
+        };
         let (color, text) = (lettering.tone.variable(), escaped(text));
         self.add(format_args!(
-            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"{anchor}\" fill=\"{color}\"{weight}>{text}</text>"
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"{anchor}\" fill=\"{color}\"{weight}{halo}>{text}</text>"
         ));
     }
 

@@ -54,9 +54,20 @@ pub fn chance(p: f64) -> String {
     match p {
         p if p >= 0.01 => format!("{p:.2}"),
         p if p >= 0.0001 => format!("{p:.4}"),
-        p if p > 1e-15 => format!("{p:.0e}").replace("e-", " · 10^−"),
-        _ => "< 10^−15".to_owned(),
+        p if p > 1e-15 => {
+            let text = format!("{p:.0e}");
+            let (digit, power) = text.split_once("e-").unwrap_or((&text, "0"));
+            format!("{digit} · 10{}", superscript(power))
+        }
+        _ => format!("< 10{}", superscript("15")),
     }
+}
+
+/// A negative power.
+fn superscript(digits: &str) -> String {
+    const SIGNS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let digits = digits.bytes().map(|digit| SIGNS[usize::from(digit - b'0')]);
+    std::iter::once('⁻').chain(digits).collect()
 }
 
 /// Milliseconds with three digits that say something.
@@ -83,7 +94,7 @@ mod tests {
     #[test]
     fn small_chances_are_powers_of_ten() {
         let texts = [1.0, 0.032, 0.0004, 3.2e-9, 0.0].map(chance);
-        assert_eq!(texts, ["1.00", "0.03", "0.0004", "3 · 10^−9", "< 10^−15"]);
+        assert_eq!(texts, ["1.00", "0.03", "0.0004", "3 · 10⁻⁹", "< 10⁻¹⁵"]);
     }
 
     #[test]

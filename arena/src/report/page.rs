@@ -132,7 +132,7 @@ impl Grid {
         }
     }
 
-    /// The table with one row more.
+    /// Adds a row.
     ///
     /// # Panics
     /// If the row has not as many cells as there are heads.

@@ -21,12 +21,19 @@ pub fn section(arena: &ArenaResult) -> Section {
         "duplicate gain",
         "first plays alone",
     ];
+    let reduced = arena.pairs.iter().any(|pair| pair.reduced.is_some());
+    if reduced {
+        heads.extend(["less chance", "gain"]);
+    }
     if forfeits {
         heads.push("forfeits");
     }
     let mut grid = Grid::new(heads);
     for (pair, [first, second]) in named(arena) {
         let mut row = row(pair, &format!("{first} – {second}"));
+        if reduced {
+            row.extend(less_chance(pair));
+        }
         if forfeits {
             row.push(both(pair.forfeits));
         }
@@ -37,11 +44,14 @@ pub fn section(arena: &ArenaResult) -> Section {
         unrelated deals would give the same interval. First plays alone: what the first play of each deal says, as if there were \
         no second.";
     let forfeited = " Forfeits: hands lost by an offence, which count for the other agent.";
-    let note = if forfeits {
-        [note, forfeited].concat()
-    } else {
-        note.to_owned()
-    };
+    let lucky = " Less chance: the same margin, unbiased as well, with what chance gave taken off; gain: how many times as many deals \
+        would give its interval without that.";
+    let shown = [(true, note), (reduced, lucky), (forfeits, forfeited)];
+    let note: String = shown
+        .into_iter()
+        .filter(|(shown, _)| *shown)
+        .map(|(_, words)| words)
+        .collect();
     let blocks = vec![Block::Picture(outcomes::picture(arena)), Block::Grid(grid)];
     Section::new("Pairs", note, blocks)
 }
@@ -52,6 +62,16 @@ fn both([first, second]: [u64; 2]) -> Cell {
         figures::thousands(first),
         figures::thousands(second)
     ))
+}
+
+fn less_chance(pair: &PairResult) -> [Cell; 2] {
+    let figures = pair.reduced.as_ref().map(|reduced| {
+        [
+            figures::estimate(&reduced.estimate, 3),
+            format!("× {:.2}", reduced.gain),
+        ]
+    });
+    figures.map_or_else(|| ["·", "·"].map(Cell::from), |figures| figures.map(Cell::from))
 }
 
 fn row(pair: &PairResult, name: &str) -> Vec<Cell> {

@@ -20,9 +20,15 @@ pub fn section(arena: &ArenaResult, pool: &Pool) -> Option<Section> {
     let mut blocks = vec![
         Block::Picture(picture(arena, pool, &order)),
         Block::Grid(list(arena, pool, &order)),
-        Block::Words(measures(pool)),
     ];
-    blocks.extend(warnings(pool).map(Block::Words));
+    blocks.extend(first_side(pool).into_iter().chain(warnings(pool)).map(Block::Words));
+    blocks.push(Block::Heading("Without an order".to_owned()));
+    blocks.push(Block::Words(
+        "Alpha-rank is the share of time that a population of learners spends on an agent; the Nash weights are the mixture of \
+         agents that none can beat, and the last column is the agent's margin against it."
+            .to_owned(),
+    ));
+    blocks.push(Block::Grid(measures(arena, pool, &order)));
     let note = "All pairs together: points a hand from the margins, Elo from hands won, tied and lost, both with mean 0 and 95 % \
         intervals. \"Better than the next\" is the chance that the agent is better than the one below it. Won, tied and lost are \
         means over the opponents, percent of hands.";
@@ -45,9 +51,6 @@ fn list(arena: &ArenaResult, pool: &Pool, order: &[usize]) -> Grid {
         "better than the next",
         "won / tied / lost",
         "shutouts",
-        "alpha-rank",
-        "Nash weight",
-        "points against Nash",
     ]);
     for (place, &agent) in order.iter().enumerate() {
         let superior = order.get(place + 1).map(|&next| pool.points.superiority[agent][next]);
@@ -60,9 +63,20 @@ fn list(arena: &ArenaResult, pool: &Pool, order: &[usize]) -> Grid {
             Cell::from(superior.map_or("·".to_owned(), |chance| format!("{:.1} %", 100.0 * chance))),
             Cell::from(figures::shares(win, tie, loss)),
             Cell::from(figures::thousands(shutouts(arena, agent))),
-            Cell::from(format!("{:.2}", pool.alpha_rank[agent])),
-            Cell::from(format!("{:.2}", pool.nash_weights[agent])),
-            Cell::from(signed(pool.nash_averages[agent], 3)),
+        ]);
+    }
+    grid
+}
+
+/// What needs no order of the agents.
+fn measures(arena: &ArenaResult, pool: &Pool, order: &[usize]) -> Grid {
+    let mut grid = Grid::new(["agent", "alpha-rank", "Nash weight", "points a hand against Nash"]);
+    for &agent in order {
+        grid.push([
+            arena.names[agent].clone(),
+            format!("{:.2}", pool.alpha_rank[agent]),
+            format!("{:.2}", pool.nash_weights[agent]),
+            signed(pool.nash_averages[agent], 3),
         ]);
     }
     grid
@@ -90,29 +104,20 @@ fn shutouts(arena: &ArenaResult, agent: usize) -> u64 {
     against(arena, agent).map(|(pair, side)| pair.shutouts[side]).sum()
 }
 
-/// What playing first is worth, and how the measures that need no order are to be read.
-fn measures(pool: &Pool) -> String {
-    let first = [(&pool.points, 3, "points a hand"), (&pool.win, 0, "Elo")].map(|(ratings, decimals, unit)| {
-        let first = ratings.first_side?;
-        Some(format!("{} {unit}", figures::estimate(&first, decimals)))
-    });
-    let first = match first {
-        [Some(points), Some(elo)] => format!("To play first is worth {points}, or {elo}. "),
-        _ => String::new(),
-    };
-    format!(
-        "{first}Alpha-rank is the share of time that a population of learners spends on the agent; the Nash weights are the mixture \
-         of agents that none can beat, and the last column is the agent's margin against it."
-    )
+/// What playing first is worth; none with more than two sides.
+fn first_side(pool: &Pool) -> Option<String> {
+    let [points, elo] = [pool.points.first_side?, pool.win.first_side?];
+    let [points, elo] = [figures::estimate(&points, 3), figures::estimate(&elo, 0)];
+    Some(format!("To play first is worth {points} points a hand, or {elo} Elo."))
 }
 
 /// Where the scale itself says little.
 fn warnings(pool: &Pool) -> impl Iterator<Item = String> {
     let misfit = |ratings: &Ratings, what: &str| {
-        let misfit = ratings.misfit.filter(|misfit| misfit.p < 0.05)?;
+        let misfit = ratings.misfit.filter(|misfit| misfit.p < 0.01)?;
         Some(format!(
-            "The {what} do not fit the pairs (chi-square {:.1} with {} degrees of freedom, p {}): the pool is not transitive, and \
-             one scale does not say who beats whom.",
+            "The {what} fit the pairs badly (chi-square {:.1} with {} degrees of freedom, p {}): one scale does not say all about \
+             who beats whom; the cross table does.",
             misfit.chi_square,
             misfit.freedom,
             figures::chance(misfit.p)

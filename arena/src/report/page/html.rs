@@ -99,7 +99,7 @@ fn picture(picture: &Picture) -> Markup {
 
 fn grid(grid: &Grid) -> Markup {
     html! {
-        div.scroll tabindex="0" {
+        div.scroll.facts[grid.heads.len() == 2] tabindex="0" {
             table.shaded[grid.shaded] {
                 thead { tr { @for head in &grid.heads { th scope="col" { (head) } } } }
                 tbody { @for row in &grid.rows {
