@@ -1,6 +1,7 @@
 //! Reports: one page that needs nothing but itself, the same figures as Markdown, and the pictures as files.
 //!
-//! Of a run directory: `arena/*.json` (results of [`crate::contest`]) and `metrics.jsonl`; of an arena: its result's file.
+//! Of a run directory: `arena/*.json` (results of [`crate::contest`]) and `metrics.jsonl`; of an arena or a tournament: its
+//! result's file; of a tournament's folder: `tournament.json`.
 //! Writes `report.html`, `report.md`, `report/*.svg` and `report/*.png`. What is missing is left out.
 
 mod arena;
@@ -11,6 +12,7 @@ mod metrics;
 mod page;
 mod run;
 mod shade;
+mod tournament;
 
 use std::path::{Path, PathBuf};
 
@@ -20,24 +22,35 @@ pub use metrics::{Evaluation, Gate, Metrics, TrainStep};
 use crate::error::ArenaError;
 use crate::files::write_whole;
 use crate::picture::Picture;
+use data::Found;
 use page::Page;
 
 /// Folder of the pictures, beside the page.
 const PICTURES: &str = "report";
 
-/// Writes the report of `source`, a run directory or an arena's result, into the folder `out` and returns the page's path.
-/// Without `out` it is the run directory itself, or for a result's file a folder of its name without the end.
+/// Writes the report of `source`, a run directory, a tournament's folder or a result, into the folder `out` and returns the page's path.
+/// Without `out` it is the directory itself, or for a result's file a folder of its name without the end.
 ///
 /// # Errors
 /// No such file or directory, nothing in it to report, a file that is broken, a page that cannot be written.
 pub fn write(source: &Path, out: Option<&Path>) -> Result<PathBuf, ArenaError> {
-    let (page, beside) = if source.is_dir() {
-        (run::page(&RunData::load(source)?), source.to_path_buf())
+    if source.is_dir() {
+        let table = source.join("tournament.json");
+        let page = match table.exists() {
+            true => result_page(&table)?,
+            false => run::page(&RunData::load(source)?),
+        };
+        write_page(&page, out.unwrap_or(source))
     } else {
-        let entry = data::result(source)?;
-        (arena::page(&entry.name, &entry.result), source.with_extension(""))
-    };
-    write_page(&page, out.unwrap_or(&beside))
+        write_page(&result_page(source)?, out.unwrap_or(&source.with_extension("")))
+    }
+}
+
+fn result_page(path: &Path) -> Result<Page, ArenaError> {
+    Ok(match data::result(path)? {
+        Found::Arena(entry) => arena::page(&entry.name, &entry.result),
+        Found::Tournament(result) => tournament::page(&result),
+    })
 }
 
 fn write_page(page: &Page, folder: &Path) -> Result<PathBuf, ArenaError> {

@@ -31,7 +31,7 @@ mod vp;
 use std::path::Path;
 
 use rayon::ThreadPoolBuilder;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::error::ArenaError;
 use crate::files::{write_whole, wrong};
@@ -46,12 +46,12 @@ pub use vp::Column;
 pub const TOURNAMENT_KIND: &str = "tournament";
 
 /// A tournament that is over.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct TournamentResult {
     /// [`TOURNAMENT_KIND`].
-    pub kind: &'static str,
+    pub kind: String,
     /// Program version.
-    pub version: &'static str,
+    pub version: String,
     /// Heading.
     pub name: String,
     /// Name of the rule set.
@@ -71,7 +71,7 @@ pub struct TournamentResult {
 }
 
 /// A team as the result names it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct TeamLine {
     /// Its name.
     pub name: String,
@@ -123,8 +123,8 @@ pub fn play_tournament(
     }
     ledger.close()?;
     let result = TournamentResult {
-        kind: TOURNAMENT_KIND,
-        version: env!("CARGO_PKG_VERSION"),
+        kind: TOURNAMENT_KIND.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
         name: plan.name.clone(),
         rules: plan.rules.clone(),
         seed: plan.seed,

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use spariglio_agents::AgentSpec;
 use spariglio_arena::stats::{SprtConfig, SprtUnit};
+use spariglio_arena::tournament::{Plan, play_tournament};
 use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, report, round_robin, table};
 use spariglio_engine::Game;
 
@@ -167,6 +168,32 @@ fn two_agents_that_decide_alike_are_said_so() {
         "{text}"
     );
     assert!(!dir.path().join("report/convergence.svg").exists());
+}
+
+#[test]
+fn a_tournament_has_tables_and_a_bracket() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let mut text = "name = \"Cup <1>\"\nrules = \"cirulla\"\nseed = 2\n".to_owned();
+    for team in ["greedy", "formula", "random", "cicuti", "greedy-take"] {
+        text.push_str(&format!("[[team]]\nname = \"{team} team\"\nagent = \"{team}\"\n"));
+    }
+    text.push_str(
+        "[[stage]]\nformat = \"round_robin\"\nrounds = 1\n[[stage]]\nformat = \"knock_out\"\nteams = 4\nhands = 2\n",
+    );
+    let file = dir.path().join("cup.toml");
+    fs::write(&file, text).expect("written");
+    let plan = Plan::load(&file).expect("a plan");
+    let result = play_tournament(&plan, dir.path(), 2, &|_| ()).expect("plays");
+    let page = report::write(dir.path(), None).expect("written");
+    support::whole(dir.path());
+    let page = fs::read_to_string(page).expect("read");
+    assert!(page.contains("Cup &lt;1&gt;") && page.contains(&result.winner));
+    let text = fs::read_to_string(dir.path().join("report.md")).expect("read");
+    for standing in result.stages.iter().flat_map(|stage| &stage.standings) {
+        let row = format!("| {} | {} | {} |", standing.name, standing.rank, standing.played);
+        assert!(text.contains(&row), "{row}: {text}");
+    }
+    assert!(dir.path().join("report/bracket.png").exists());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `spariglio report`: the page of a run directory or of an arena's result.
+//! `spariglio report`: the page of a run, an arena or a tournament.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,10 +14,10 @@ use crate::{Status, common};
 /// pictures as report/*.svg and report/*.png.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// A run directory (its arena/*.json and metrics.jsonl are shown), or the result of an arena
+    /// A run directory (its arena/*.json and metrics.jsonl are shown), the result of an arena, or the folder of a tournament
     #[arg(value_name = "DIR|RESULT.json")]
     source: PathBuf,
-    /// Folder of the report [default: the run directory, or a folder named as the result without .json]
+    /// Folder of the report [default: the directory itself, or a folder named as the result without .json]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }

@@ -82,7 +82,10 @@ fn a_written_result_becomes_a_report() {
     let out = dir.path().join("elsewhere");
     let [file, out] = [&file, &out].map(|path| path.to_str().expect("UTF-8"));
     let output = spariglio(&["report", file, "--out", out]);
-    assert_eq!(String::from_utf8_lossy(&output.stdout).trim_end(), format!("{out}/report.html"));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout).trim_end(),
+        format!("{out}/report.html")
+    );
     for name in ["report.md", "report/outcomes.svg", "report/outcomes.png"] {
         assert!(dir.path().join("elsewhere").join(name).exists(), "{name}");
     }

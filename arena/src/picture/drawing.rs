@@ -238,7 +238,7 @@ impl Drawing {
         let weight = if lettering.bold { " font-weight=\"700\"" } else { "" };
         let paper = Tone::Paper.variable();
         let halo = if lettering.halo {
-            format!(" stroke=\"{paper}\" stroke-width=\"4\" stroke-linejoin=\"round\" paint-order=\"stroke\"")
+            format!(" stroke=\"{paper}\" stroke-width=\"5\" stroke-linejoin=\"round\" paint-order=\"stroke\"")
         } else {
             String::new()
         };

@@ -112,7 +112,7 @@ fn pair_tiles(arena: &ArenaResult, pair: &PairResult) -> Vec<Tile> {
 fn pool_tiles(arena: &ArenaResult, pool: &Pool) -> Vec<Tile> {
     let order = ratings::order(pool);
     let leader = order[0];
-    let superior = 100.0 * pool.points.superiority[leader][order[1]];
+    let superior = pool.points.superiority[leader][order[1]];
     let points = pool.points.agents[leader];
     let held = pool.claims.iter().filter(|claim| claim.adjusted <= 0.05).count();
     vec![
@@ -123,7 +123,7 @@ fn pool_tiles(arena: &ArenaResult, pool: &Pool) -> Vec<Tile> {
         ),
         Tile::new(
             format!("better than {}", arena.names[order[1]]),
-            format!("{superior:.1} %"),
+            figures::superiority(superior),
             "chance that it is, given the data",
         ),
         Tile::new(

@@ -7,6 +7,7 @@ use super::metrics::Metrics;
 use crate::error::ArenaError;
 use crate::files::{listed, read, read_if_there, wrong};
 use crate::result::{ARENA_KIND, ArenaResult, PairResult};
+use crate::tournament::{TOURNAMENT_KIND, TournamentResult};
 
 /// One arena's file.
 #[derive(Clone, Debug)]
@@ -74,7 +75,10 @@ fn arenas(dir: &Path) -> Result<Vec<ArenaEntry>, ArenaError> {
     }
     let mut arenas = Vec::new();
     for path in listed(dir, "", ".json")? {
-        arenas.extend(arena(&path)?);
+        let value = json(&path)?;
+        if value["kind"] == ARENA_KIND {
+            arenas.push(arena(&path, value)?);
+        }
     }
     arenas.sort_by(|a, b| {
         let agents = |entry: &ArenaEntry| entry.result.agents.len();
@@ -83,21 +87,37 @@ fn arenas(dir: &Path) -> Result<Vec<ArenaEntry>, ArenaError> {
     Ok(arenas)
 }
 
-/// An arena's file.
-///
-/// # Errors
-/// A file that cannot be read, or is not an arena's result.
-pub fn result(path: &Path) -> Result<ArenaEntry, ArenaError> {
-    arena(path)?.ok_or_else(|| wrong(path, format!("expected an arena's result (\"kind\": \"{ARENA_KIND}\")")))
+/// A result that has a page of its own.
+pub enum Found {
+    /// An arena's.
+    Arena(Box<ArenaEntry>),
+    /// A tournament's.
+    Tournament(TournamentResult),
 }
 
-/// None where the file is of another kind.
-fn arena(path: &Path) -> Result<Option<ArenaEntry>, ArenaError> {
-    let value: serde_json::Value =
-        serde_json::from_str(&read(path)?).map_err(|error| wrong(path, format!("not JSON: {error}")))?;
-    if value["kind"] != ARENA_KIND {
-        return Ok(None);
+/// An arena's or a tournament's file.
+///
+/// # Errors
+/// A file that cannot be read, or is not a result of these kinds.
+pub fn result(path: &Path) -> Result<Found, ArenaError> {
+    let value = json(path)?;
+    if value["kind"] == ARENA_KIND {
+        return Ok(Found::Arena(Box::new(arena(path, value)?)));
     }
+    if value["kind"] == TOURNAMENT_KIND {
+        let result =
+            serde_json::from_value(value).map_err(|error| wrong(path, format!("not a tournament: {error}")))?;
+        return Ok(Found::Tournament(result));
+    }
+    let message = format!("expected a result (\"kind\": \"{ARENA_KIND}\" or \"{TOURNAMENT_KIND}\")");
+    Err(wrong(path, message))
+}
+
+fn json(path: &Path) -> Result<serde_json::Value, ArenaError> {
+    serde_json::from_str(&read(path)?).map_err(|error| wrong(path, format!("not JSON: {error}")))
+}
+
+fn arena(path: &Path, value: serde_json::Value) -> Result<ArenaEntry, ArenaError> {
     let result: ArenaResult =
         serde_json::from_value(value).map_err(|error| wrong(path, format!("not an arena: {error}")))?;
     let agents = result.agents.len();
@@ -108,5 +128,5 @@ fn arena(path: &Path) -> Result<Option<ArenaEntry>, ArenaError> {
         return Err(wrong(path, message));
     }
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Some(ArenaEntry { name, result }))
+    Ok(ArenaEntry { name, result })
 }

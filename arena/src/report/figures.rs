@@ -52,7 +52,8 @@ pub fn shares(win: f64, tie: f64, loss: f64) -> String {
 /// A probability, with as many decimals as it needs.
 pub fn chance(p: f64) -> String {
     match p {
-        p if p >= 0.01 => format!("{p:.2}"),
+        p if p >= 0.1 => format!("{p:.2}"),
+        p if p >= 0.001 => format!("{p:.3}"),
         p if p >= 0.0001 => format!("{p:.4}"),
         p if p > 1e-15 => {
             let text = format!("{p:.0e}");
@@ -70,6 +71,14 @@ fn superscript(digits: &str) -> String {
     std::iter::once('⁻').chain(digits).collect()
 }
 
+/// How likely one agent is better than another, percent; never certain.
+pub fn superiority(chance: f64) -> String {
+    if chance > 0.9995 {
+        return "> 99.9 %".to_owned();
+    }
+    format!("{:.1} %", 100.0 * chance)
+}
+
 /// Milliseconds with three digits that say something.
 pub fn milliseconds(time: f64) -> String {
     match time {
@@ -83,7 +92,7 @@ pub fn milliseconds(time: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{chance, milliseconds, thousands};
+    use super::{chance, milliseconds, superiority, thousands};
 
     #[test]
     fn groups_of_three_digits() {
@@ -94,7 +103,12 @@ mod tests {
     #[test]
     fn small_chances_are_powers_of_ten() {
         let texts = [1.0, 0.032, 0.0004, 3.2e-9, 0.0].map(chance);
-        assert_eq!(texts, ["1.00", "0.03", "0.0004", "3 · 10⁻⁹", "< 10⁻¹⁵"]);
+        assert_eq!(texts, ["1.00", "0.032", "0.0004", "3 · 10⁻⁹", "< 10⁻¹⁵"]);
+    }
+
+    #[test]
+    fn nobody_is_better_for_certain() {
+        assert_eq!([0.604, 0.9994, 1.0].map(superiority), ["60.4 %", "99.9 %", "> 99.9 %"]);
     }
 
     #[test]

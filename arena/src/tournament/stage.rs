@@ -1,7 +1,7 @@
 //! The rounds of a stage, one after another or, where they do not depend on each other, at once.
 
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::config::{Format, Plan, PlannedStage};
 use super::encounter::{Encounter, Hall};
@@ -12,7 +12,7 @@ use super::standings::{Standing, rank_by_points, rank_by_rounds, sums};
 use crate::error::ArenaError;
 
 /// A stage that is over.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct StageResult {
     /// How encounters followed.
     pub format: Format,

@@ -3,7 +3,7 @@
 //! Order of a round robin and of a Swiss stage: VP, then MP, then matches won, then the seeding. Of a knock-out: how far a
 //! team came, then its seed.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::report::{EndKind, MatchReport};
 
@@ -11,7 +11,7 @@ use super::report::{EndKind, MatchReport};
 const BYE_VP: i64 = 12;
 
 /// A line of the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Standing {
     /// From 1.
     pub rank: usize,

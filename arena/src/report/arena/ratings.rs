@@ -10,6 +10,8 @@ use crate::table::signed;
 
 /// Height of an agent's row in the picture.
 const ROW: f64 = 34.0;
+/// Room for a figure beside the bars, as a share of their range.
+const ROOM: f64 = 0.5;
 
 /// The list of a pool of more than two agents.
 pub fn section(arena: &ArenaResult, pool: &Pool) -> Option<Section> {
@@ -60,7 +62,7 @@ fn list(arena: &ArenaResult, pool: &Pool, order: &[usize]) -> Grid {
             Cell::from(arena.names[agent].as_str()),
             Cell::from(signed(points.mean, 3)).with(figures::plus_minus(points.interval, 3)),
             Cell::from(figures::estimate(&pool.win.agents[agent], 0)),
-            Cell::from(superior.map_or("·".to_owned(), |chance| format!("{:.1} %", 100.0 * chance))),
+            Cell::from(superior.map_or("·".to_owned(), figures::superiority)),
             Cell::from(figures::shares(win, tie, loss)),
             Cell::from(figures::thousands(shutouts(arena, agent))),
         ]);
@@ -155,10 +157,9 @@ fn draw(drawing: &mut Drawing, arena: &ArenaResult, ratings: &Ratings, order: &[
         .iter()
         .map(|&agent| (arena.names[agent].as_str(), ratings.agents[agent]))
         .collect();
-    let x = Axis::around_zero(rated.iter().flat_map(|(_, rating)| rating.interval), "").signed();
+    let ends = rated.iter().flat_map(|(_, rating)| rating.interval);
+    let x = Axis::around_zero(with_room(ends), "").signed();
     let y = Axis::names(rated.iter().map(|(name, _)| (*name).to_owned()));
-    let [low, high] = x.ends();
-    let middle = f64::midpoint(low, high);
     let mut chart = Chart::new(drawing, 0.0, x, y);
     chart.upright(0.0, Tone::Muted.stroke(1.0));
     for (row, (name, rating)) in rated.iter().enumerate() {
@@ -166,11 +167,24 @@ fn draw(drawing: &mut Drawing, arena: &ArenaResult, ratings: &Ratings, order: &[
         chart.spread(row, rating.interval, Tone::Series(0).stroke(2.5));
         let told = format!("{name}: {}", figures::estimate(rating, decimals));
         chart.dot([rating.mean, row], 5.0, Tone::Series(0).fill(), &told);
-        let (end, gap) = if rating.mean > middle {
+        let (end, gap) = if rating.mean < 0.0 {
             (rating.interval[0], -12.0)
         } else {
             (rating.interval[1], 12.0)
         };
         chart.note([end, row], [gap, 0.0], &figures::estimate(rating, decimals), Tone::Ink);
     }
+}
+
+/// The values and room on both sides of them for figures that stand away from zero.
+fn with_room(values: impl Iterator<Item = f64>) -> impl Iterator<Item = f64> {
+    let [low, high] = values.fold([0.0, 0.0], |[low, high]: [f64; 2], value| {
+        [low.min(value), high.max(value)]
+    });
+    let room = ROOM * (high - low);
+    [
+        if low < 0.0 { low - room } else { low },
+        if high > 0.0 { high + room } else { high },
+    ]
+    .into_iter()
 }
