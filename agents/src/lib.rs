@@ -25,6 +25,7 @@
 pub mod agent;
 pub mod book;
 pub mod cheat;
+pub mod equity;
 pub mod external;
 pub mod features;
 pub mod net;
@@ -42,6 +43,7 @@ pub use book::formula::FormulaPolicy;
 pub use book::greedy::GreedyPolicy;
 pub use book::{Book, BookPolicy};
 pub use cheat::Cheater;
+pub use equity::MatchEquity;
 pub use external::{External, ExternalConfig};
 pub use offence::{Offence, OffenceKind};
 pub use player::{Place, Player};

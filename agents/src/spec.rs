@@ -31,7 +31,8 @@ use crate::net_search::{NetSearchAgent, NetSearchOptions};
 use crate::player::Player;
 use crate::random::Random;
 use crate::search::{
-    CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, MoIsmctsConfig, PimcAgent, PimcConfig,
+    CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, MoIsmctsConfig, PimcAgent,
+    PimcConfig, Utility,
 };
 use given::Given;
 
@@ -176,6 +177,20 @@ impl AgentSpec {
             AgentSpec::External(config) => Player::External(Box::new(External::new(game, config)?)),
             _ => Player::Fair(self.build(game)?),
         })
+    }
+
+    /// Whether the agent looks at the chances of a match, where a standing has them.
+    #[must_use]
+    pub fn searches_match(&self) -> bool {
+        let search = match self {
+            AgentSpec::Ismcts(config) => &config.search,
+            AgentSpec::MoIsmcts(config) => &config.search,
+            AgentSpec::CheatMcts(config) => &config.search,
+            AgentSpec::Pimc(config) => &config.lookahead.leaf,
+            AgentSpec::CheatPimc(config) => &config.lookahead.leaf,
+            _ => return false,
+        };
+        search.utility == Utility::Match
     }
 
     /// The files that the agent is made of, beside its specification.

@@ -54,6 +54,22 @@ pub enum ArenaError {
         /// What is wrong with it.
         message: String,
     },
+    /// An agent gave no legal action in a match, where that is no forfeit.
+    #[error("agent \"{agent}\": {problem} (match {number} of seed {seed}, hand {hand}, seat {seat})")]
+    Foul {
+        /// The agent's specification.
+        agent: String,
+        /// What it did.
+        problem: String,
+        /// Number of the set of matches.
+        number: u64,
+        /// The run's seed.
+        seed: u64,
+        /// The hand of the match, from 0.
+        hand: u64,
+        /// Who was to act.
+        seat: usize,
+    },
     /// Fewer than two agents.
     #[error("an arena needs at least two agents, got {0}")]
     TooFewAgents(usize),
@@ -95,6 +111,14 @@ pub enum ArenaError {
         path: PathBuf,
         /// What was found and what was expected.
         message: String,
+    },
+    /// Rules for which there is no table of match equity.
+    #[error("match equity of {rules}: {problem}")]
+    Equity {
+        /// The rule set's name.
+        rules: String,
+        /// What was found and what was expected.
+        problem: String,
     },
     /// A picture of the report that could not be drawn.
     #[error("picture {name}: {message}")]

@@ -8,6 +8,7 @@ pub mod behaviour;
 pub mod config;
 pub mod contest;
 pub mod entrant;
+pub mod equity;
 mod error;
 mod files;
 mod fingerprint;

@@ -15,6 +15,8 @@ enum Stream {
     TuningSeat = 4,
     MatchDeal = 5,
     MatchSeat = 6,
+    EquityDeal = 7,
+    EquitySeat = 8,
 }
 
 /// Which deals are played.
@@ -64,6 +66,16 @@ pub(crate) fn match_seat_seed(seed: u64, [number, play, hand, seat]: [u64; 4]) -
         Stream::Seat,
         [seat, 0, 0],
     )
+}
+
+/// The generator that deals a hand from which match equity is worked out; odd, as none by which agents are compared.
+pub(crate) fn equity_deal_rng(seed: u64, index: u64) -> Pcg64Mcg {
+    Pcg64Mcg::seed_from_u64(derive(seed, Stream::EquityDeal, [index, 0, 0]) | 1)
+}
+
+/// The seed of a seat's agent in such a hand.
+pub(crate) fn equity_seat_seed(seed: u64, [index, seat]: [u64; 2]) -> u64 {
+    derive(seed, Stream::EquitySeat, [index, seat, 0])
 }
 
 /// A seed from the run's seed, the purpose and the coordinates (deal, play of the set, seat).

@@ -11,6 +11,7 @@ mod bench;
 mod check_agent;
 mod common;
 mod deal;
+mod equity;
 mod interrupt;
 mod ladder;
 #[cfg(feature = "train")]
@@ -68,6 +69,8 @@ enum Verb {
     Merge(merge::Args),
     /// Play a tournament of teams: round robins, Swiss rounds, knock-outs.
     Tournament(tournament::Args),
+    /// How likely a side wins a match from any score: a table and its picture.
+    Equity(equity::Args),
     /// Play tables of pairs into results files, and make the page of them.
     Ladder(ladder::Args),
     /// Choose an agent's options on deals of their own.
@@ -114,6 +117,7 @@ fn run(verb: Verb) -> anyhow::Result<Status> {
         Verb::CheckAgent(args) => check_agent::run(args),
         Verb::Merge(args) => merge::run(args),
         Verb::Tournament(args) => tournament::run(args),
+        Verb::Equity(args) => equity::run(args),
         Verb::Ladder(args) => ladder::run(args),
         Verb::Tune(args) => tune::run(args),
         #[cfg(feature = "train")]

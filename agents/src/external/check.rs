@@ -168,6 +168,7 @@ impl Program<'_> {
                 scores: vec![hands as i64; self.game.sides()],
                 hands,
                 dealer: hands,
+                equity: None,
             };
             let deal = self.deal(hands as u64, hands);
             session = self.hand(session, &deal, 0, Some(&standing), &mut Times::default())?;

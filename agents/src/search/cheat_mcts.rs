@@ -9,6 +9,7 @@ use super::pimc::place_seed;
 use super::worlds::Worlds;
 use crate::agent::{Budget, Decision};
 use crate::cheat::Cheater;
+use crate::standing::Standing;
 
 /// A cheating agent that searches a tree.
 #[derive(Debug)]
@@ -39,6 +40,10 @@ impl CheatMcts {
 }
 
 impl Cheater for CheatMcts {
+    fn note_standing(&mut self, standing: &Standing) {
+        self.mcts.note_standing(standing);
+    }
+
     fn start_hand(&mut self, seed: u64) {
         self.seed = seed;
     }

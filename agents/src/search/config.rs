@@ -36,6 +36,8 @@ pub enum Utility {
     Win,
     /// The mean of both.
     Mix,
+    /// The chance to win the match; the margin in points where none is played, or its chances are not known.
+    Match,
 }
 
 /// What the worlds of a search are weighed with.
@@ -138,6 +140,7 @@ impl SearchConfig {
             ("points", Utility::Points),
             ("win", Utility::Win),
             ("mix", Utility::Mix),
+            ("match", Utility::Match),
         ];
         pass.choice("utility", &mut self.utility, &utilities)
     }

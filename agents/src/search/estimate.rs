@@ -12,7 +12,7 @@ mod prime;
 
 use spariglio_engine::{CardSet, Game, State};
 
-use super::tree::Utilities;
+use super::tree::{MAX_SIDES, Utilities};
 use holding::Holding;
 use majority::Majority;
 use melds::Melds;
@@ -30,6 +30,15 @@ pub(super) struct Estimate {
     holding: Holding,
     points: PlayPoints,
     shutout: f32,
+}
+
+/// What a hand is expected to end with, by side.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Expected {
+    /// Points, those of a shutout not counted.
+    pub(super) points: [f32; MAX_SIDES],
+    /// Chances of a shutout.
+    pub(super) shutouts: [f32; MAX_SIDES],
 }
 
 /// Points of what is counted during play.
@@ -78,9 +87,21 @@ impl Estimate {
 
     /// Sets the expected margin of every side, in points.
     pub(super) fn margins(&self, game: &Game, state: &State, margins: &mut Utilities) {
+        let mut expected = self.expected(game, state);
+        let points = &mut expected.points[..game.sides()];
+        for (points, chance) in points.iter_mut().zip(expected.shutouts) {
+            *points += chance * self.shutout;
+        }
+        set_margins(points, margins);
+    }
+
+    /// What every side is expected to end with.
+    #[inline(always)]
+    pub(super) fn expected(&self, game: &Game, state: &State) -> Expected {
         let sides = game.sides();
-        let mut points = [0.0; super::tree::MAX_SIDES];
-        let mut piles = [CardSet::EMPTY; super::tree::MAX_SIDES];
+        let mut expected = Expected::default();
+        let points = &mut expected.points;
+        let mut piles = [CardSet::EMPTY; MAX_SIDES];
         let mut free = game.pack();
         for (side, pile) in piles[..sides].iter_mut().enumerate() {
             *pile = state.pile(side);
@@ -92,7 +113,7 @@ impl Estimate {
         let points = &mut points[..sides];
         self.cards.add(piles, free, points);
         let suits = piles.iter().map(|&pile| pile & self.suit_cards);
-        let mut suit_piles = [CardSet::EMPTY; super::tree::MAX_SIDES];
+        let mut suit_piles = [CardSet::EMPTY; MAX_SIDES];
         for (slot, pile) in suit_piles.iter_mut().zip(suits) {
             *slot = pile;
         }
@@ -109,9 +130,9 @@ impl Estimate {
         self.melds.add(piles, free, points);
         self.holding.add(game, state, points);
         if self.shutout > 0.0 {
-            self.add_shutout(&suit_piles[..sides], suit_free, points);
+            set_shutouts(&suit_piles[..sides], suit_free, &mut expected.shutouts);
         }
-        set_margins(points, margins);
+        expected
     }
 
     fn made(&self, state: &State, side: usize) -> f32 {
@@ -124,18 +145,18 @@ impl Estimate {
             + f32::from(tally.simili) * points.simili
             + f32::from(tally.quadriglia) * points.quadriglia
     }
+}
 
-    /// The chance that a side still gets the whole suit.
-    fn add_shutout(&self, piles: &[CardSet], free: CardSet, points: &mut [f32]) {
-        let held = piles.iter().filter(|pile| !pile.is_empty()).count();
-        if held > 1 {
-            return;
-        }
-        let chance = (piles.len() as f32).powi(-(free.len() as i32));
-        for (pile, points) in piles.iter().zip(points) {
-            if held == 0 || !pile.is_empty() {
-                *points += chance * self.shutout;
-            }
+/// Sets the chance of each side to get the whole suit still.
+fn set_shutouts(piles: &[CardSet], free: CardSet, chances: &mut [f32]) {
+    let held = piles.iter().filter(|pile| !pile.is_empty()).count();
+    if held > 1 {
+        return;
+    }
+    let chance = (piles.len() as f32).powi(-(free.len() as i32));
+    for (pile, slot) in piles.iter().zip(chances) {
+        if held == 0 || !pile.is_empty() {
+            *slot = chance;
         }
     }
 }

@@ -21,6 +21,7 @@ use super::mix;
 use super::particles::Particles;
 use super::worlds::Worlds;
 use crate::agent::{Agent, Budget, Decision};
+use crate::standing::Standing;
 
 /// The stream of what is drawn beside the simulations.
 const SPARE_STREAM: u64 = u64::MAX;
@@ -137,6 +138,10 @@ impl Past {
 }
 
 impl Agent for Ismcts {
+    fn note_standing(&mut self, standing: &Standing) {
+        self.mcts.note_standing(standing);
+    }
+
     fn start_hand(&mut self, seed: u64) {
         self.seed = seed;
         if let Some(past) = &mut self.past {

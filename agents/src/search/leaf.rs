@@ -1,5 +1,6 @@
 //! What a new leaf is worth: the utilities of a hand played out from it, estimated, or solved.
 
+mod in_match;
 mod playing;
 mod policy;
 
@@ -56,7 +57,8 @@ fn margins(game: &Game, world: &World, margins: &mut Utilities) {
 const HALF_WON: f32 = 1.2;
 
 impl Utility {
-    /// The utility of a margin in points; `sure` where it is the margin of a hand that is over or solved.
+    /// The utility of a margin in points; `sure` where it is the margin of a hand that is over or solved. That of a
+    /// match is what [`in_match`] says; outside of one it is that of points.
     #[inline]
     pub(super) fn of(self, margin: f32, sure: bool) -> f32 {
         let won = || match sure {
@@ -66,7 +68,7 @@ impl Utility {
         };
         let points = margin / UTILITY_SCALE;
         match self {
-            Utility::Points => points,
+            Utility::Points | Utility::Match => points,
             Utility::Win => won(),
             Utility::Mix => 0.5 * (points + won()),
         }

@@ -17,6 +17,7 @@ use super::mix;
 use super::tree::Edge;
 use super::worlds::Worlds;
 use crate::agent::{Budget, Decision, SearchStats};
+use crate::standing::Standing;
 
 /// Simulations of a decision with one legal action: none is needed for the choice, these are for the value.
 const FORCED_SIMULATIONS: u32 = 32;
@@ -82,6 +83,15 @@ impl Mcts {
             config,
             edges: Vec::new(),
             elsewhere: 0.0,
+        }
+    }
+
+    /// Notes where the match stands.
+    pub(super) fn note_standing(&mut self, standing: &Standing) {
+        for worker in &mut self.workers {
+            if let WorkerLeaf::Playing(leaf) = &mut worker.leaf {
+                leaf.note_standing(standing);
+            }
         }
     }
 

@@ -26,6 +26,7 @@ use super::worlds::Worlds;
 use crate::agent::{Agent, Budget, Decision, SearchStats};
 use crate::book::formula::FormulaPolicy;
 use crate::cheat::Cheater;
+use crate::standing::Standing;
 use config::LookaheadConfig;
 pub use config::{CheatPimcConfig, PimcConfig};
 use lookahead::Lookahead;
@@ -214,6 +215,10 @@ impl PimcAgent {
 }
 
 impl Agent for PimcAgent {
+    fn note_standing(&mut self, standing: &Standing) {
+        self.pimc.lookahead.note_standing(standing);
+    }
+
     fn start_hand(&mut self, seed: u64) {
         self.seed = seed;
         if let Some(particles) = &mut self.particles {
@@ -265,6 +270,10 @@ impl CheatPimc {
 }
 
 impl Cheater for CheatPimc {
+    fn note_standing(&mut self, standing: &Standing) {
+        self.pimc.lookahead.note_standing(standing);
+    }
+
     fn start_hand(&mut self, seed: u64) {
         self.seed = seed;
     }

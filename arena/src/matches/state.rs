@@ -1,6 +1,8 @@
 //! A match between two hands: scores, hands played, who deals next; and how it ends.
 
-use spariglio_agents::Standing;
+use std::sync::Arc;
+
+use spariglio_agents::{MatchEquity, Standing};
 use spariglio_engine::{Game, HandScore};
 
 /// A match before its next hand.
@@ -78,11 +80,12 @@ impl MatchState {
 
     /// What the players are told before the next hand.
     #[must_use]
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self, equity: Option<&Arc<MatchEquity>>) -> Standing {
         Standing {
             scores: self.scores.clone(),
             hands: self.hands,
             dealer: self.dealer,
+            equity: equity.cloned(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use spariglio_agents::{Offence, Place, Player};
+use spariglio_agents::{MatchEquity, Offence, Place, Player};
 use spariglio_engine::record::{HandRecord, HandResult, MatchPlace, Remarks};
 use spariglio_engine::{Action, Deal, Game, State, World};
 
@@ -14,6 +14,7 @@ pub struct Table<'a> {
     /// By seat.
     seats: Vec<&'a mut Player>,
     partners_open: bool,
+    equity: Option<Arc<MatchEquity>>,
     history: Vec<Action>,
 }
 
@@ -60,8 +61,15 @@ impl<'a> Table<'a> {
             game,
             seats,
             partners_open,
+            equity: None,
             history: Vec::new(),
         }
+    }
+
+    /// The same table, with the chances that players are told with the standing.
+    #[must_use]
+    pub fn with_equity(self, equity: Option<Arc<MatchEquity>>) -> Table<'a> {
+        Table { equity, ..self }
     }
 
     /// The game.
@@ -72,7 +80,7 @@ impl<'a> Table<'a> {
 
     /// Plays the next hand of a match that stands at `before`.
     pub fn play_hand(&mut self, fixture: &Fixture, before: &MatchState) -> PlayedHand {
-        let standing = before.standing();
+        let standing = before.standing(self.equity.as_ref());
         for (seat, player) in self.seats.iter_mut().enumerate() {
             player.note_standing(&standing);
             player.start_hand(fixture.seat_seed(before.hands, seat));

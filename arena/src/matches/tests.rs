@@ -129,7 +129,7 @@ fn players_are_told_the_standing_and_a_foul_ends_the_match() {
     let mut observed = Vec::new();
     let result = play_match(&mut table, &Fixture::new(&game, 1, 0), |before, hand| {
         assert_eq!(hand.state.is_over(), hand.foul.is_none());
-        observed.push(before.standing());
+        observed.push(before.standing(None));
     });
     let Ending::Foul(foul) = &result.end else {
         panic!("a foul, got {:?}", result.end);
@@ -141,7 +141,8 @@ fn players_are_told_the_standing_and_a_foul_ends_the_match() {
         Standing {
             scores: vec![0, 0],
             hands: 0,
-            dealer: 0
+            dealer: 0,
+            equity: None,
         }
     );
     assert_eq!((observed[2].hands, observed[2].dealer), (2, 0));

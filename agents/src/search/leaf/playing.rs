@@ -3,11 +3,13 @@
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, State, World};
 
+use super::in_match::InMatch;
 use super::{Leaf, Policy, margins};
 use crate::search::config::{Rollout, SearchConfig, Utility};
 use crate::search::estimate::Estimate;
 use crate::search::tree::Utilities;
 use crate::solver::Solver;
+use crate::standing::Standing;
 
 /// Plays a world on and judges what comes out.
 #[derive(Debug)]
@@ -18,6 +20,8 @@ pub(in crate::search) struct Playing {
     horizon: usize,
     estimate: Estimate,
     utility: Utility,
+    /// Present where the match is searched for.
+    in_match: Option<Box<InMatch>>,
     exact: Option<Exact>,
     actions: Vec<Action>,
 }
@@ -34,8 +38,16 @@ impl Playing {
             },
             estimate: Estimate::new(game),
             utility: config.utility,
+            in_match: (config.utility == Utility::Match).then(|| Box::new(InMatch::new(game))),
             exact: Exact::new(game, config.exact),
             actions: Vec::new(),
+        }
+    }
+
+    /// Notes where the match stands.
+    pub(in crate::search) fn note_standing(&mut self, standing: &Standing) {
+        if let Some(in_match) = &mut self.in_match {
+            in_match.note(standing);
         }
     }
 
@@ -44,12 +56,39 @@ impl Playing {
         let Some(exact) = self.exact.as_mut().filter(|exact| exact.is_late(game, &world.state)) else {
             return false;
         };
+        if let Some(in_match) = self.in_match.as_mut().filter(|in_match| in_match.is_known()) {
+            let value = in_match.solved(game, world);
+            return set(utilities, value);
+        }
         let side = game.side(world.state.seat());
         let value = exact.solver.value(game, &world.deal, &world.state) as f32;
         utilities[side] = value;
         utilities[1 - side] = -value;
         self.finish(game, utilities, true);
         true
+    }
+
+    /// Sets the utilities of a hand that is over.
+    fn end(&self, game: &Game, world: &World, utilities: &mut Utilities) {
+        let ended = self
+            .in_match
+            .as_ref()
+            .and_then(|in_match| in_match.ended(game, &world.state));
+        if !set(utilities, ended) {
+            margins(game, world, utilities);
+            self.finish(game, utilities, true);
+        }
+    }
+
+    /// Sets the utilities from what is expected.
+    fn expect(&self, game: &Game, state: &State, utilities: &mut Utilities) {
+        if let Some(in_match) = self.in_match.as_ref().filter(|in_match| in_match.is_known()) {
+            let expected = self.estimate.expected(game, state);
+            set(utilities, in_match.expected(state, &expected));
+            return;
+        }
+        self.estimate.margins(game, state, utilities);
+        self.finish(game, utilities, false);
     }
 
     fn finish(&self, game: &Game, margins: &mut Utilities, sure: bool) {
@@ -67,20 +106,26 @@ impl Leaf for Playing {
                 return;
             }
             if world.state.ply() >= end {
-                self.estimate.margins(game, &world.state, utilities);
-                self.finish(game, utilities, false);
+                self.expect(game, &world.state, utilities);
                 return;
             }
             let action = self.policy.choose(game, world, self.epsilon, &mut self.actions, rng);
             world.state.apply(game, &world.deal, action);
         }
-        margins(game, world, utilities);
-        self.finish(game, utilities, true);
+        self.end(game, world, utilities);
     }
 
     fn settle(&mut self, game: &Game, world: &World, utilities: &mut Utilities) -> bool {
         self.exact.is_some() && !world.state.is_over() && self.solve(game, world, utilities)
     }
+}
+
+/// Sets the utilities of two sides from side 0's; false where there is none.
+fn set(utilities: &mut Utilities, value: Option<f32>) -> bool {
+    if let Some(value) = value {
+        (utilities[0], utilities[1]) = (value, -value);
+    }
+    value.is_some()
 }
 
 /// The solver, and from where on it is asked.

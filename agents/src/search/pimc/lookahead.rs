@@ -6,6 +6,7 @@ use spariglio_engine::{Action, Game, State, World};
 use super::config::LookaheadConfig;
 use crate::search::leaf::{Grab, Leaf, Playing};
 use crate::search::tree::{MAX_SIDES, Utilities};
+use crate::standing::Standing;
 
 /// Alpha-beta for two sides, max^n for more, with a buffer of actions a level.
 #[derive(Debug)]
@@ -28,6 +29,11 @@ impl Lookahead {
             levels: vec![Vec::new(); depth + 1],
             listed: Vec::new(),
         }
+    }
+
+    /// Notes where the match stands.
+    pub(super) fn note_standing(&mut self, standing: &Standing) {
+        self.leaf.note_standing(standing);
     }
 
     /// Utility after an action, for the side that takes it.

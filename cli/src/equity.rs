@@ -1,0 +1,178 @@
+//! `spariglio equity`: tables of match equity, to read, to look at and for searches.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, anyhow, bail};
+use clap::Args as ClapArgs;
+use indicatif::{ProgressBar, ProgressStyle};
+use spariglio_agents::equity::Chances;
+use spariglio_agents::{AgentSpec, MatchEquity};
+use spariglio_arena::equity::{self, EquityConfig};
+use spariglio_engine::{Game, MatchRules};
+use spariglio_selfplay::run_dir::write_whole;
+
+use crate::Status;
+use crate::common::{self, RulesArg};
+
+/// Arguments of `spariglio equity`.
+///
+/// Hands of an agent against itself are counted; from them follows, by dynamic programming, how likely a side wins the
+/// match from any score, whoever deals. Games of two sides.
+#[derive(ClapArgs)]
+pub struct Args {
+    #[command(flatten)]
+    rules: RulesArg,
+    /// Matches to these limits instead of the rule set's end, from the same hands: N,N,...
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=1000))]
+    limit: Vec<u32>,
+    /// Matches of this many hands instead
+    #[arg(long, value_name = "N", conflicts_with = "limit", value_parser = clap::value_parser!(u32).range(1..=100))]
+    match_hands: Option<u32>,
+    /// Hands to count, rounded up to 20 batches of the same size
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    hands: u64,
+    /// The agent on both sides
+    #[arg(long, short, value_name = "AGENT", default_value = "greedy")]
+    agent: String,
+    /// Seed of the deals and of the agent
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Worker threads; 0 = one a core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
+    threads: usize,
+    /// Where the table goes [default: equity-RULES-END.json]
+    #[arg(long, value_name = "FILE.json")]
+    out: Option<PathBuf>,
+    /// Where the picture goes, as .svg or .png [default: equity-RULES-END.svg and .png]
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+    /// Print the table as one line of JSON instead of a corner of it
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `spariglio equity`.
+pub fn run(args: Args) -> Result<Status> {
+    let game = args.rules.game()?;
+    let games = games(&args, &game)?;
+    if games.len() > 1 && (args.out.is_some() || args.picture.is_some()) {
+        bail!(
+            "--out and --picture name one file: expected one --limit with them, got {}",
+            games.len()
+        );
+    }
+    if let Some(path) = &args.picture {
+        picture_form(path)?;
+    }
+    let config = EquityConfig {
+        agent: AgentSpec::resolve(&args.agent).map_err(|error| anyhow!(error))?,
+        hands: args.hands,
+        seed: args.seed,
+        threads: args.threads,
+    };
+    let bar = bar();
+    let sample = equity::sample(&game, &config, &|done, all| {
+        bar.set_length(all);
+        bar.set_position(done);
+    });
+    bar.finish_and_clear();
+    let sample = sample?;
+    let mut out = common::output();
+    for game in &games {
+        let table = equity::table(game, &sample)?;
+        write_table(&args, &table, &mut out)?;
+    }
+    out.flush()?;
+    Ok(Status::Success)
+}
+
+/// The game with each end that is asked for.
+fn games(args: &Args, game: &Game) -> Result<Vec<Game>> {
+    let seven_zero = game.rules().end.seven_zero;
+    let limits = args.limit.iter().map(|&limit| MatchRules {
+        limit: Some(limit),
+        hands: None,
+        seven_zero,
+    });
+    let over_hands = args.match_hands.map(|hands| MatchRules {
+        limit: None,
+        hands: Some(hands),
+        seven_zero: false,
+    });
+    let mut ends: Vec<MatchRules> = limits.chain(over_hands).collect();
+    if ends.is_empty() {
+        ends.push(game.rules().end);
+    }
+    let changed = ends.into_iter().map(|end| {
+        let changed = equity::with_end(game, end)?;
+        equity::check(&changed)?;
+        Ok(changed)
+    });
+    changed.collect()
+}
+
+fn write_table(args: &Args, table: &MatchEquity, out: &mut impl Write) -> Result<()> {
+    let line = serde_json::to_string(table)?;
+    let name = file_name(table);
+    let path = args.out.clone().unwrap_or_else(|| format!("{name}.json").into());
+    write_whole(&path, format!("{line}\n").as_bytes())?;
+    let drawn = equity::picture(table);
+    let pictures = match &args.picture {
+        Some(path) => vec![path.clone()],
+        None => ["svg", "png"].map(|end| format!("{name}.{end}").into()).to_vec(),
+    };
+    for picture in &pictures {
+        match picture_form(picture)? {
+            PictureForm::Svg => write_whole(picture, drawn.svg().as_bytes())?,
+            PictureForm::Png => write_whole(picture, &drawn.png()?)?,
+        }
+    }
+    if args.json {
+        writeln!(out, "{line}")?;
+    } else {
+        writeln!(out, "{}", equity::text(table))?;
+    }
+    for path in [path].iter().chain(&pictures) {
+        eprintln!("{}", path.display());
+    }
+    Ok(())
+}
+
+enum PictureForm {
+    Svg,
+    Png,
+}
+
+/// The form that a picture's name asks for.
+fn picture_form(path: &Path) -> Result<PictureForm> {
+    match path.extension().and_then(|end| end.to_str()) {
+        Some("svg") => Ok(PictureForm::Svg),
+        Some("png") => Ok(PictureForm::Png),
+        _ => bail!(
+            "--picture {}: expected a name that ends in .svg or .png",
+            path.display()
+        ),
+    }
+}
+
+/// `equity-RULES-END`, with nothing in it that a file's name should not have.
+fn file_name(table: &MatchEquity) -> String {
+    let plain = |sign: char| {
+        if sign.is_ascii_alphanumeric() || "_-".contains(sign) {
+            sign
+        } else {
+            '-'
+        }
+    };
+    let rules: String = table.rules.chars().map(plain).collect();
+    match &table.chances {
+        Chances::Limit { limit, .. } => format!("equity-{rules}-{limit}"),
+        Chances::Hands { hands, .. } => format!("equity-{rules}-{hands}-hands"),
+    }
+}
+
+fn bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:24} {human_pos}/{human_len} hands, {per_sec}, {eta} left");
+    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
