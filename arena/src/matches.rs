@@ -5,11 +5,13 @@
 //! | `state` | the scores between two hands, and how a match ends |
 //! | `fixture` | the deals and seeds of a match, by name |
 //! | `table` | the players at their seats, and one hand between them |
+//! | `arena` | duplicate matches between agents, with errors |
 //!
 //! Invariant: what happens in a match depends on its [`Fixture`] and its players only. Two matches with fixtures that
 //! differ in `play` alone have the same deals and dealers, hand by hand, for as long as both last: the same match with
 //! the sides exchanged.
 
+pub mod arena;
 mod fixture;
 mod state;
 mod table;
@@ -42,16 +44,26 @@ pub enum Ending {
     Foul(Foul),
 }
 
-/// Plays a match; `observe` is shown every hand, with the state of the match before it.
-///
-/// A hand that ends with a foul ends the match and is the last that is observed: what the foul costs (`rules.md` E.6)
-/// and whether a level match goes on (E.5, with [`Table::play_hand`] and [`MatchState::count`]) is the caller's to say.
+/// Plays a match from its start; see [`play_on`].
 pub fn play_match(
     table: &mut Table<'_>,
     fixture: &Fixture,
+    observe: impl FnMut(&MatchState, &PlayedHand),
+) -> MatchResult {
+    let start = MatchState::new(table.game(), fixture.first_dealer);
+    play_on(table, fixture, start, observe)
+}
+
+/// Plays a match from `state` on; `observe` is shown every hand, with the state of the match before it.
+///
+/// A hand that ends with a foul ends the match and is the last that is observed: what the foul costs (`rules.md` E.6)
+/// and whether a level match goes on (E.5, with [`Table::play_hand`] and [`MatchState::count`]) is the caller's to say.
+pub fn play_on(
+    table: &mut Table<'_>,
+    fixture: &Fixture,
+    mut state: MatchState,
     mut observe: impl FnMut(&MatchState, &PlayedHand),
 ) -> MatchResult {
-    let mut state = MatchState::new(table.game(), fixture.first_dealer);
     loop {
         let hand = table.play_hand(fixture, &state);
         observe(&state, &hand);

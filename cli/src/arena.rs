@@ -1,5 +1,6 @@
 //! `spariglio arena`: agents against each other on duplicate deals, with intervals.
 
+mod matches;
 mod plan;
 mod show;
 
@@ -25,6 +26,9 @@ use show::Show;
 ///
 /// A sequential test (--sprt H0,H1) ends as soon as the data decide between two strengths of the first agent, for
 /// example `--sprt 0,0.5 --hands 100000`: is it 0.5 points a hand better, or not better at all?
+///
+/// With --matches N whole matches are played, to the end that the rules name. Agents with utility=match are then told
+/// the chances from every score (see `spariglio equity`).
 #[derive(ClapArgs)]
 pub struct Args {
     /// Agents separated by commas, for example random,greedy,ismcts:simulations=1000
@@ -42,6 +46,13 @@ pub struct Args {
     /// Single hands of a pair, rounded up to whole duplicate sets; the most with --sprt [default: 10000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     hands: Option<u64>,
+    /// Plays whole matches of a pair instead, each both ways round on the same deals; rounded up to whole sets
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
+        conflicts_with_all = ["hands", "sprt", "schedule", "part", "time"])]
+    matches: Option<u64>,
+    /// Table of match equity for agents with utility=match; without it, one is made from 200000 hands of greedy
+    #[arg(long, value_name = "FILE", requires = "matches")]
+    equity: Option<PathBuf>,
     /// Seed of the deals and of the agents [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -103,6 +114,9 @@ enum Unit {
 /// Runs `spariglio arena`.
 pub fn run(args: Args) -> Result<Status> {
     let plan = Plan::new(&args)?;
+    if let Some(matches) = args.matches {
+        return matches::run(&args, &plan, matches);
+    }
     let game = common::game(&plan.rules)?;
     let kept = match &args.out {
         Some(path) if !args.again => ArenaResult::load_if_there(path)?,

@@ -10,7 +10,7 @@ use crate::picture::{Anchor, Drawing, Fill, Picture, SMALL, TEXT, Tone, text};
 const WIDTH: f64 = 720.0;
 const MAP: f64 = 540.0;
 const LEFT: f64 = 78.0;
-const TOP: f64 = 66.0;
+const TOP: f64 = 78.0;
 const BOTTOM: f64 = 64.0;
 
 /// What chances are lines drawn at, with the strength of the line.
@@ -80,7 +80,7 @@ impl Map {
     fn draw(&self, drawing: &mut Drawing) {
         drawing.text([LEFT, 22.0], &self.title, text(TEXT + 2.0).bold());
         let note = "in percent; lines at 10, 25, 50 (thick), 75 and 90";
-        drawing.text([LEFT, 46.0], note, text(SMALL).tone(Tone::Muted));
+        drawing.text([LEFT, 43.0], note, text(SMALL).tone(Tone::Muted));
         self.cells(drawing);
         for (level, strength) in LINES {
             self.line(drawing, level, strength);
@@ -171,7 +171,7 @@ impl Map {
         let below = [LEFT + MAP / 2.0, low + 42.0];
         drawing.text(below, self.columns, text(TEXT).anchor(Anchor::Middle));
         let above = format!("\u{2191} {}", self.rows);
-        drawing.text([LEFT - 60.0, TOP - 8.0], &above, text(SMALL).tone(Tone::Muted));
+        drawing.text([LEFT - 60.0, TOP - 12.0], &above, text(SMALL).tone(Tone::Muted));
     }
 }
 

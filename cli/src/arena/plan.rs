@@ -78,18 +78,8 @@ impl Plan {
 
     /// The command that gives this result again. Threads and the output's place do not change it.
     pub fn command(&self, args: &Args) -> String {
-        let mut command = "spariglio arena".to_owned();
+        let mut command = format!("spariglio arena {}", self.players(args));
         let mut say = |text: String| command.push_str(&format!(" {text}"));
-        match &args.config {
-            Some(path) => say(format!("--config {}", path.display())),
-            None => say(format!("--agents {}", self.agents())),
-        }
-        if let Some(net) = &args.net {
-            say(format!("--net {}", net.display()));
-        }
-        if args.config.is_none() || args.rules.is_some() {
-            say(format!("--rules {}", self.rules));
-        }
         if args.config.is_none() || args.hands.is_some() {
             say(format!("--hands {}", self.config.hands));
         }
@@ -113,6 +103,21 @@ impl Plan {
             say("--partners-open".to_owned());
         }
         command
+    }
+
+    /// The arguments that name agents and rules.
+    pub fn players(&self, args: &Args) -> String {
+        let mut words = vec![match &args.config {
+            Some(path) => format!("--config {}", path.display()),
+            None => format!("--agents {}", self.agents()),
+        }];
+        if let Some(net) = &args.net {
+            words.push(format!("--net {}", net.display()));
+        }
+        if args.config.is_none() || args.rules.is_some() {
+            words.push(format!("--rules {}", self.rules));
+        }
+        words.join(" ")
     }
 
     fn agents(&self) -> String {

@@ -1,0 +1,155 @@
+//! What an arena of matches found, as it is written to files.
+
+use serde::{Deserialize, Serialize};
+use spariglio_agents::MatchEquity;
+use spariglio_agents::equity::fingerprint;
+
+use super::{MatchArena, MatchTally};
+use crate::entrant::names;
+use crate::seating::Seating;
+use crate::stats::{Estimate, superiority};
+
+/// The words that [`MatchesResult::kind`] holds.
+pub const MATCHES_KIND: &str = "matches";
+
+/// Every pair of an arena of matches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchesResult {
+    /// Always [`MATCHES_KIND`].
+    pub kind: String,
+    /// Version of Spariglio that played.
+    pub version: String,
+    /// Name of the rule set.
+    pub rules: String,
+    /// Fingerprint of the rule set, its end of the match included, hexadecimal.
+    pub rules_fingerprint: String,
+    /// Points that end a match, where it has a limit.
+    pub limit: Option<u32>,
+    /// Hands of a match, where their number is fixed.
+    pub match_hands: Option<u32>,
+    /// Seed of deals and agents.
+    pub seed: u64,
+    /// Did partners see each other's hand cards?
+    pub partners_open: bool,
+    /// Specifications of the agents.
+    pub agents: Vec<String>,
+    /// Their short names, in the same order.
+    pub names: Vec<String>,
+    /// Where the chances came from that agents were told.
+    pub equity: Option<EquitySource>,
+    /// The pairs that played.
+    pub pairs: Vec<MatchPair>,
+    /// Was everything played that was asked for?
+    pub complete: bool,
+    /// The command that gave this, where there was one.
+    #[serde(default)]
+    pub command: Option<String>,
+}
+
+/// The hands behind a table of match equity.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+pub struct EquitySource {
+    /// The agent that played them.
+    pub agent: String,
+    /// Their number.
+    pub hands: u64,
+    /// Their seed.
+    pub seed: u64,
+}
+
+/// One pair of agents; figures are the first one's where nothing else is said, standard errors come from sets.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchPair {
+    /// The agents' places in the arena's list.
+    pub places: [usize; 2],
+    /// Their specifications.
+    pub agents: [String; 2],
+    /// Matches played.
+    pub matches: u64,
+    /// Duplicate sets they make.
+    pub sets: u64,
+    /// Matches a set.
+    pub plays_per_set: u64,
+    /// Percent of matches won, a level one half.
+    pub score: Estimate,
+    /// Percent won.
+    pub win: Estimate,
+    /// Percent level.
+    pub tie: Estimate,
+    /// Percent lost.
+    pub loss: Estimate,
+    /// How likely the first agent is to be the better one: that the true score is above 50 %.
+    pub superiority: f64,
+    /// Final points less the opponent's, a match; a shutout and an offence count the limit to nothing.
+    pub margin: Estimate,
+    /// Hands a match.
+    pub hands: Estimate,
+    /// Percent of matches won by the side that dealt first, whichever agent held it, a level one half.
+    pub first_dealer: Estimate,
+    /// Matches that each agent won by a shutout.
+    pub shutouts: [u64; 2],
+    /// Matches that each agent lost by an offence.
+    pub forfeits: [u64; 2],
+    /// The exact sums.
+    pub tally: MatchTally,
+}
+
+impl MatchesResult {
+    /// A result without pairs.
+    pub(super) fn new(arena: &MatchArena<'_>) -> MatchesResult {
+        let end = arena.game.rules().end;
+        MatchesResult {
+            kind: MATCHES_KIND.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            rules: arena.game.rules().name.clone(),
+            rules_fingerprint: fingerprint(arena.game),
+            limit: end.limit,
+            match_hands: end.hands,
+            seed: arena.config.seed,
+            partners_open: arena.config.partners_open,
+            agents: arena.entrants.iter().map(|entrant| entrant.spec.to_string()).collect(),
+            names: names(arena.entrants),
+            equity: arena.equity.as_deref().map(EquitySource::from),
+            pairs: Vec::new(),
+            complete: false,
+            command: None,
+        }
+    }
+}
+
+impl From<&MatchEquity> for EquitySource {
+    fn from(table: &MatchEquity) -> EquitySource {
+        EquitySource {
+            agent: table.agent.clone(),
+            hands: table.hands,
+            seed: table.seed,
+        }
+    }
+}
+
+impl MatchPair {
+    /// The figures of a tally.
+    pub(super) fn new(arena: &MatchArena<'_>, places: [usize; 2], tally: MatchTally) -> MatchPair {
+        let plays = Seating::set(arena.game).len() as u64;
+        let each = plays as f64;
+        let score = tally.score(plays);
+        MatchPair {
+            places,
+            agents: places.map(|place| arena.entrants[place].spec.to_string()),
+            matches: tally.sets() * plays,
+            sets: tally.sets(),
+            plays_per_set: plays,
+            win: tally.win.estimate(each, 100.0),
+            tie: tally.tie.estimate(each, 100.0),
+            loss: tally.loss.estimate(each, 100.0),
+            superiority: superiority::chance(score.mean - 50.0, score.standard_error),
+            score,
+            margin: tally.margin.estimate(each, 1.0),
+            hands: tally.hands.estimate(each, 1.0),
+            first_dealer: tally.first_dealer.estimate(each, 50.0),
+            shutouts: tally.shutouts,
+            forfeits: tally.forfeits,
+            tally,
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What the matches of one pair add up to, in whole numbers, a set at a time.
+
+use serde::{Deserialize, Serialize};
+use spariglio_engine::Game;
+
+use crate::matches::{Ending, MatchEnd, MatchResult};
+use crate::seating::Seating;
+use crate::stats::{Estimate, Moments};
+
+/// A match as it is counted, from agent 0's point of view.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct PlayedMatch {
+    /// Half-points: 2 won, 1 level, 0 lost.
+    pub half_points: i64,
+    /// Final points less those of the best other side, of the side that sits alone; a match that ended by a shutout or an
+    /// offence counts the limit to nothing.
+    pub margin: i64,
+    /// Hands played, the one of an offence not counted.
+    pub hands: i64,
+    /// Half-points of the side that dealt first, whichever agent held it.
+    pub first_dealer: i64,
+    /// The agent that won by a shutout.
+    pub shutout: Option<usize>,
+    /// The agent that lost by an offence.
+    pub forfeit: Option<usize>,
+}
+
+impl PlayedMatch {
+    /// The figures of a match of the seating `play` that `dealer` dealt first.
+    #[must_use]
+    pub fn new(game: &Game, play: &Seating, dealer: usize, result: &MatchResult) -> PlayedMatch {
+        let alone = Ended::of(game, play.alone, result);
+        let [half_points, margin] = if play.alone_agent == 0 {
+            [alone.half_points, alone.margin]
+        } else {
+            [2 - alone.half_points, -alone.margin]
+        };
+        let (shutout, forfeit) = match &result.end {
+            Ending::Regular(MatchEnd::Shutout { side }) => (Some(*side), None),
+            Ending::Regular(_) => (None, None),
+            Ending::Foul(foul) => (None, Some(game.side(foul.seat))),
+        };
+        let agent = |side: usize| play.sides[side];
+        PlayedMatch {
+            half_points,
+            margin,
+            hands: result.state.hands as i64,
+            first_dealer: Ended::of(game, game.side(dealer), result).half_points,
+            shutout: shutout.map(agent),
+            forfeit: forfeit.map(agent),
+        }
+    }
+}
+
+/// How a match ended for a side.
+struct Ended {
+    half_points: i64,
+    margin: i64,
+}
+
+impl Ended {
+    fn of(game: &Game, side: usize, result: &MatchResult) -> Ended {
+        let worth = i64::from(game.shutout_value());
+        let certain = |won: bool| Ended {
+            half_points: if won { 2 } else { 0 },
+            margin: if won { worth } else { -worth },
+        };
+        match &result.end {
+            Ending::Foul(foul) => certain(game.side(foul.seat) != side),
+            Ending::Regular(MatchEnd::Shutout { side: winner }) => certain(*winner == side),
+            Ending::Regular(MatchEnd::Won { .. } | MatchEnd::Level) => {
+                let scores = &result.state.scores;
+                let others = scores.iter().enumerate().filter(|(other, _)| *other != side);
+                let margin = scores[side] - others.map(|(_, points)| *points).max().unwrap_or(0);
+                Ended {
+                    half_points: 1 + margin.signum(),
+                    margin,
+                }
+            }
+        }
+    }
+}
+
+/// The exact sums of a pair's matches, all from agent 0's point of view.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+pub struct MatchTally {
+    /// Matches won, a set.
+    pub win: Moments,
+    /// Matches level, a set.
+    pub tie: Moments,
+    /// Matches lost, a set.
+    pub loss: Moments,
+    /// Half-points, a set: a match won is 2, level 1.
+    pub half_points: Moments,
+    /// Sum of the final margins, points a set.
+    pub margin: Moments,
+    /// Hands, a set.
+    pub hands: Moments,
+    /// Half-points of the sides that dealt first, a set.
+    pub first_dealer: Moments,
+    /// Matches that each agent won by a shutout.
+    pub shutouts: [u64; 2],
+    /// Matches that each agent lost by an offence.
+    pub forfeits: [u64; 2],
+}
+
+impl MatchTally {
+    /// Adds the matches of one set.
+    pub fn push(&mut self, set: &[PlayedMatch]) {
+        let count = |half_points: i64| set.iter().filter(|played| played.half_points == half_points).count() as i64;
+        let sum = |value: fn(&PlayedMatch) -> i64| set.iter().map(value).sum();
+        self.win.push(count(2));
+        self.tie.push(count(1));
+        self.loss.push(count(0));
+        self.half_points.push(sum(|played| played.half_points));
+        self.margin.push(sum(|played| played.margin));
+        self.hands.push(sum(|played| played.hands));
+        self.first_dealer.push(sum(|played| played.first_dealer));
+        for played in set {
+            if let Some(agent) = played.shutout {
+                self.shutouts[agent] += 1;
+            }
+            if let Some(agent) = played.forfeit {
+                self.forfeits[agent] += 1;
+            }
+        }
+    }
+
+    /// Sets played.
+    #[must_use]
+    pub fn sets(&self) -> u64 {
+        self.half_points.count
+    }
+
+    /// Percent of matches that agent 0 won, a level one half, with sets of `plays` matches.
+    #[must_use]
+    pub fn score(&self, plays: u64) -> Estimate {
+        self.half_points.estimate(plays as f64, 50.0)
+    }
+}

@@ -1,0 +1,110 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use spariglio_agents::AgentSpec;
+use spariglio_engine::{Game, RuleSet};
+
+use super::{MatchArena, MatchAudience, MatchConfig, MatchStep, MatchesResult, text};
+use crate::entrant::Entrant;
+use crate::equity;
+
+fn game(text: &str) -> Game {
+    Game::new(RuleSet::from_toml(text).expect("a rule set")).expect("a game")
+}
+
+struct Nobody;
+
+impl MatchAudience for Nobody {}
+
+/// Ends after some sets.
+struct Impatient(AtomicU64);
+
+impl MatchAudience for Impatient {
+    fn progress(&self, step: MatchStep<'_>) {
+        assert!(step.matches <= step.of);
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    fn stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+fn played(game: &Game, agents: &[&str], config: MatchConfig, audience: &dyn MatchAudience) -> MatchesResult {
+    let specs = agents.iter().map(|agent| AgentSpec::parse(agent).expect("an agent"));
+    let entrants: Vec<Entrant> = specs.map(Entrant::new).collect();
+    let wanted = entrants.iter().any(|entrant| entrant.spec.searches_match());
+    let sampled = || {
+        let config = equity::EquityConfig {
+            agent: AgentSpec::Greedy,
+            hands: 2000,
+            seed: 1,
+            threads: 0,
+        };
+        let sample = equity::sample(game, &config, &|_, _| ()).expect("sampled");
+        Arc::new(equity::table(game, &sample).expect("a table"))
+    };
+    let arena = MatchArena {
+        game,
+        entrants: &entrants,
+        config,
+        equity: wanted.then(sampled),
+    };
+    arena.play(audience).expect("played")
+}
+
+fn config(matches: u64, threads: usize) -> MatchConfig {
+    MatchConfig {
+        matches,
+        seed: 4,
+        threads,
+        partners_open: false,
+    }
+}
+
+#[test]
+fn the_stronger_wins_and_threads_do_not_matter() {
+    let game = game("base = \"scopa\"");
+    let agents = ["greedy", "random"];
+    let one = played(&game, &agents, config(401, 1), &Nobody);
+    assert_eq!(one, played(&game, &agents, config(401, 3), &Nobody));
+    let pair = &one.pairs[0];
+    assert!(one.complete && pair.matches == 402 && pair.sets == 201);
+    assert!(pair.score.interval[0] > 60.0 && pair.superiority > 0.999 && pair.margin.mean > 2.0);
+    let sum = pair.win.mean + pair.tie.mean + pair.loss.mean;
+    assert!((sum - 100.0).abs() < 1e-9 && pair.hands.mean > 2.0);
+    let shown = text(&one);
+    assert!(shown.contains("greedy against random: 402 matches"), "{shown}");
+    let back: MatchesResult = serde_json::from_str(&serde_json::to_string(&one).expect("written")).expect("read");
+    assert_eq!(back, one);
+}
+
+#[test]
+fn an_agent_and_itself_are_level_in_every_set() {
+    for rules in [
+        "base = \"cirulla\"",
+        "base = \"scopone_messina\"",
+        "base = \"scopa\"\n[match]\nhands = 3",
+    ] {
+        let game = game(rules);
+        let result = played(&game, &["greedy", "greedy"], config(40, 0), &Nobody);
+        let pair = &result.pairs[0];
+        assert_eq!((pair.score.mean, pair.score.standard_error), (50.0, 0.0), "{rules}");
+        assert_eq!((pair.margin.mean, pair.superiority), (0.0, 0.5), "{rules}");
+        assert_eq!(pair.plays_per_set, if game.sides() == 2 { 2 } else { 6 });
+    }
+}
+
+#[test]
+fn every_pair_plays_and_a_stopped_arena_holds_what_was_played() {
+    let game = game("base = \"scopone_scientifico\"");
+    let agents = ["greedy", "random", "ismcts:simulations=4:utility=match"];
+    let all = played(&game, &agents, config(8, 0), &Nobody);
+    let places: Vec<[usize; 2]> = all.pairs.iter().map(|pair| pair.places).collect();
+    assert_eq!(places, [[0, 1], [0, 2], [1, 2]]);
+    assert_eq!(all.equity.as_ref().map(|source| source.hands), Some(2000));
+    let stopped = played(&game, &agents, config(8, 1), &Impatient(AtomicU64::new(6)));
+    assert!(!stopped.complete);
+    assert_eq!(stopped.pairs[0], all.pairs[0]);
+    assert_eq!((stopped.pairs.len(), stopped.pairs[1].sets), (2, 2));
+}

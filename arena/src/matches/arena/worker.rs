@@ -1,0 +1,100 @@
+//! One worker's players, and how they play a set.
+
+use spariglio_agents::Player;
+
+use super::{Duel, PlayedMatch};
+use crate::error::ArenaError;
+use crate::matches::{Ending, Fixture, Foul, FoulKind, Table, play_match};
+use crate::seating::Seating;
+
+/// Instances of both agents, one a seat.
+pub(super) struct Worker<'a> {
+    duel: &'a Duel<'a>,
+    agents: [Vec<Player>; 2],
+    /// Has an agent ever given an action here? From then on its offences forfeit matches.
+    has_acted: [bool; 2],
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(duel: &'a Duel<'a>) -> Result<Worker<'a>, ArenaError> {
+        let instances = Seating::instances(&duel.set);
+        let build = |agent: usize| {
+            let spec = &duel.arena.entrants[duel.places[agent]].spec;
+            (0..instances[agent])
+                .map(|_| spec.build_player(duel.arena.game))
+                .collect::<Result<Vec<_>, _>>()
+                .map_err(|source| ArenaError::Agent {
+                    agent: spec.to_string(),
+                    source: Box::new(source),
+                })
+        };
+        Ok(Worker {
+            duel,
+            agents: [build(0)?, build(1)?],
+            has_acted: [false; 2],
+        })
+    }
+
+    /// Plays the matches of one set.
+    pub fn play_set(&mut self, number: u64) -> Result<Vec<PlayedMatch>, ArenaError> {
+        let duel = self.duel;
+        let plays = duel.set.iter().enumerate();
+        plays
+            .map(|(play, seating)| self.play_match(number, play as u64, seating))
+            .collect()
+    }
+
+    fn play_match(&mut self, number: u64, play: u64, seating: &Seating) -> Result<PlayedMatch, ArenaError> {
+        let Worker {
+            duel,
+            agents,
+            has_acted,
+        } = self;
+        let arena = duel.arena;
+        let fixture = Fixture::new(arena.game, arena.config.seed, number).playing(play);
+        let seats = seated(agents, seating);
+        let mut table = Table::new(arena.game, seats, arena.config.partners_open).with_equity(arena.equity.clone());
+        let result = play_match(&mut table, &fixture, |_, hand| {
+            for &(seat, _) in &hand.turns {
+                has_acted[seating.seats[seat].0] = true;
+            }
+        });
+        if let Ending::Foul(foul) = &result.end {
+            let (agent, _) = seating.seats[foul.seat];
+            self.check(foul, agent, [number, result.state.hands as u64])?;
+        }
+        Ok(PlayedMatch::new(arena.game, seating, fixture.first_dealer, &result))
+    }
+
+    /// Fails for a foul that no match is lost by: an illegal action of an agent that is no program, and an offence of a
+    /// program that never gave an action, which is more likely a wrong command than a bad player.
+    fn check(&self, foul: &Foul, agent: usize, [number, hand]: [u64; 2]) -> Result<(), ArenaError> {
+        let arena = self.duel.arena;
+        let problem = match &foul.kind {
+            FoulKind::Offence(_) if self.has_acted[agent] => return Ok(()),
+            FoulKind::Offence(offence) => offence.to_string(),
+            FoulKind::IllegalAction(action) => {
+                format!("plays \"{}\", which is not legal", action.text(arena.game.deck()))
+            }
+        };
+        Err(ArenaError::Foul {
+            agent: arena.entrants[self.duel.places[agent]].spec.to_string(),
+            problem,
+            number,
+            seed: arena.config.seed,
+            hand,
+            seat: foul.seat,
+        })
+    }
+}
+
+/// The player of every seat.
+fn seated<'p>(agents: &'p mut [Vec<Player>; 2], seating: &Seating) -> Vec<&'p mut Player> {
+    let mut free = agents
+        .each_mut()
+        .map(|players| players.iter_mut().map(Some).collect::<Vec<_>>());
+    let seats = seating.seats.iter();
+    seats
+        .map(|&(agent, instance)| free[agent][instance].take().expect("an instance a seat"))
+        .collect()
+}
