@@ -8,7 +8,7 @@ use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Options, Tree};
 
 /// Elements without an end.
-const VOID: [&str; 3] = ["meta", "link", "br"];
+const VOID: [&str; 3] = ["meta", "link", "wbr"];
 
 /// Checks all files of the report in `folder`.
 pub fn whole(folder: &Path) {

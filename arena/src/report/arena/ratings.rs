@@ -1,6 +1,6 @@
 //! The rating list: all agents on one scale, with error bars, and what needs no order.
 
-use crate::picture::{Axis, Chart, Drawing, Panel, Picture, Tone};
+use crate::picture::{Axis, Chart, Drawing, Panel, Picture, TEXT, Tone, text};
 use crate::pool::Pool;
 use crate::report::figures;
 use crate::report::page::{Block, Cell, Grid, Section};
@@ -10,8 +10,9 @@ use crate::table::signed;
 
 /// Height of an agent's row in the picture.
 const ROW: f64 = 34.0;
-/// Room for a figure beside the bars, as a share of their range.
-const ROOM: f64 = 0.5;
+/// Width of the picture, and of a figure beside a bar.
+const WIDTH: f64 = 460.0;
+const FIGURE: f64 = 88.0;
 
 /// The list of a pool of more than two agents.
 pub fn section(arena: &ArenaResult, pool: &Pool) -> Option<Section> {
@@ -137,7 +138,7 @@ fn warnings(pool: &Pool) -> impl Iterator<Item = String> {
 
 fn picture(arena: &ArenaResult, pool: &Pool, order: &[usize]) -> Picture {
     let panel = |title: &str, ratings: &Ratings, decimals: usize| {
-        let mut drawing = Drawing::new(460.0, 44.0 + ROW * order.len() as f64);
+        let mut drawing = Drawing::new(WIDTH, 44.0 + ROW * order.len() as f64);
         draw(&mut drawing, arena, ratings, order, decimals);
         Panel {
             title: title.to_owned(),
@@ -158,7 +159,9 @@ fn draw(drawing: &mut Drawing, arena: &ArenaResult, ratings: &Ratings, order: &[
         .map(|&agent| (arena.names[agent].as_str(), ratings.agents[agent]))
         .collect();
     let ends = rated.iter().flat_map(|(_, rating)| rating.interval);
-    let x = Axis::around_zero(with_room(ends), "").signed();
+    let names = rated.iter().map(|(name, _)| text(TEXT).width(name)).fold(0.0, f64::max);
+    let plot = WIDTH - names.min(WIDTH / 3.0) - 24.0;
+    let x = Axis::around_zero(with_room(ends, FIGURE / plot), "").signed();
     let y = Axis::names(rated.iter().map(|(name, _)| (*name).to_owned()));
     let mut chart = Chart::new(drawing, 0.0, x, y);
     chart.upright(0.0, Tone::Muted.stroke(1.0));
@@ -176,15 +179,26 @@ fn draw(drawing: &mut Drawing, arena: &ArenaResult, ratings: &Ratings, order: &[
     }
 }
 
-/// The values and room on both sides of them for figures that stand away from zero.
-fn with_room(values: impl Iterator<Item = f64>) -> impl Iterator<Item = f64> {
+/// The values' ends, and beyond those that are away from zero room for figures, this share of the whole.
+fn with_room(values: impl Iterator<Item = f64>, share: f64) -> impl Iterator<Item = f64> {
     let [low, high] = values.fold([0.0, 0.0], |[low, high]: [f64; 2], value| {
         [low.min(value), high.max(value)]
     });
-    let room = ROOM * (high - low);
-    [
-        if low < 0.0 { low - room } else { low },
-        if high > 0.0 { high + room } else { high },
-    ]
-    .into_iter()
+    let sides = f64::from(u8::from(low < 0.0) + u8::from(high > 0.0));
+    let room = share * (high - low) / (1.0 - sides * share);
+    let low = if low < 0.0 { low - room } else { low };
+    let high = if high > 0.0 { high + room } else { high };
+    [low, high].into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_room;
+
+    #[test]
+    fn figures_have_their_share_beside_the_bars() {
+        let ends = |values: &[f64]| with_room(values.iter().copied(), 0.25).collect::<Vec<_>>();
+        assert_eq!(ends(&[-1.0, 3.0]), [-3.0, 5.0]);
+        assert_eq!(ends(&[3.0, 2.0]), [0.0, 4.0]);
+    }
 }

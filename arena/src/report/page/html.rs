@@ -38,7 +38,7 @@ pub fn text(page: &Page) -> String {
 fn figure_first(tile: &Tile) -> Markup {
     html! {
         div.tile {
-            span { (tile.what) }
+            span { (breakable(&tile.what)) }
             b { (tile.figure) }
             @if !tile.more.is_empty() { small { (tile.more) } }
         }
@@ -101,7 +101,7 @@ fn grid(grid: &Grid) -> Markup {
     html! {
         div.scroll.facts[grid.heads.len() == 2] tabindex="0" {
             table.shaded[grid.shaded] {
-                thead { tr { @for head in &grid.heads { th scope="col" { (head) } } } }
+                thead { tr { @for head in &grid.heads { th scope="col" { (breakable(head)) } } } }
                 tbody { @for row in &grid.rows {
                     tr {
                         @for (column, shown) in row.iter().enumerate() {
@@ -123,11 +123,21 @@ fn cell(cell: &Cell) -> Markup {
     }
 }
 
+/// Text that may go on in another line within an agent's specification.
+fn breakable(text: &str) -> Markup {
+    html! {
+        @for (place, part) in text.split_inclusive([':', '=']).enumerate() {
+            @if place > 0 { wbr; }
+            (part)
+        }
+    }
+}
+
 fn words(cell: &Cell) -> Markup {
     html! {
         @if cell.typed { code { (cell.text) } }
         @else if cell.shade.is_some() { b { (cell.text) } }
-        @else { (cell.text) }
+        @else { (breakable(&cell.text)) }
         @if !cell.small.is_empty() { " " small { (cell.small) } }
     }
 }
