@@ -92,6 +92,16 @@ impl Contest<'_> {
         if let Some(difference) = kept.as_ref().and_then(|kept| kept.difference(&fresh)) {
             return Err(ArenaError::OtherArena(difference));
         }
+        let timed = |pair: &PairResult| pair.time.is_some() != self.config.time;
+        if kept.as_ref().is_some_and(|kept| kept.pairs.iter().any(timed)) {
+            let [with, without] = ["with --time", "without --time"];
+            let (was, is) = if self.config.time {
+                (without, with)
+            } else {
+                (with, without)
+            };
+            return Err(ArenaError::OtherArena(format!("played {was}, expected {is}")));
+        }
         let sheet: Sheet = kept
             .map_or(Vec::new(), |kept| kept.pairs)
             .iter()
@@ -115,6 +125,10 @@ impl Contest<'_> {
         let whole_only = self.schedule.looks_at_results() || self.config.sprt.is_some();
         if whole_only && !self.config.part.is_all() {
             return Err(ArenaError::NoParts);
+        }
+        let deals = self.config.deals(Seating::set(self.game).len());
+        if deals.is_empty() {
+            return Err(ArenaError::EmptyPart(self.config.part));
         }
         if let Some(sprt) = &self.config.sprt {
             sprt.check().map_err(ArenaError::Sprt)?;
@@ -145,7 +159,7 @@ impl Contest<'_> {
     /// The configuration of a pair that shall have `deals` deals in all.
     fn config_of(&self, deals: u64) -> ArenaConfig {
         ArenaConfig {
-            hands: deals * Seating::set(self.game).len() as u64,
+            hands: deals.saturating_mul(Seating::set(self.game).len() as u64),
             ..self.config.clone()
         }
     }
@@ -159,8 +173,7 @@ impl Contest<'_> {
     fn done(&self, pair: [usize; 2], account: Option<&Account>) -> bool {
         account.is_some_and(|account| {
             let deals = self.config.part.of_deals(self.wanted(pair));
-            let decided = account.sprt.as_ref().is_some_and(|run| run.verdict.is_some());
-            decided || account.deals.missing(deals).is_empty()
+            account.is_decided() || account.deals.missing(deals).is_empty()
         })
     }
 }

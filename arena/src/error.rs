@@ -79,6 +79,9 @@ pub enum ArenaError {
     /// Parts were asked for of what cannot be played in parts.
     #[error("a sequential test and a schedule that looks at results cannot be played or merged in parts")]
     NoParts,
+    /// A part of the deals without any.
+    #[error("part {0}: expected at least one deal in it; more hands or fewer parts")]
+    EmptyPart(crate::pair::Part),
     /// A sequential test whose numbers make none.
     #[error("sequential test: {0}")]
     Sprt(String),

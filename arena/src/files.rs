@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::error::ArenaError;
 
@@ -20,12 +20,32 @@ pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>, ArenaError> {
     if path.exists() { read(path).map(Some) } else { Ok(None) }
 }
 
+/// Finds out whether a file can be written, before the work whose result it is to hold.
+pub(crate) fn check_writable(path: &Path) -> Result<(), ArenaError> {
+    if path.is_dir() {
+        return Err(wrong(path, "expected the name of a file, found a folder"));
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|source| io(folder, source))?;
+    }
+    let temporary = temporary(path);
+    let tried = File::create(&temporary).and_then(|_| fs::remove_file(&temporary));
+    tried.map_err(|source| io(path, source))
+}
+
+/// A name in the same folder that nobody else uses.
+fn temporary(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    PathBuf::from(name)
+}
+
 /// Writes under a temporary name, syncs, renames; makes the folder where it is missing.
 pub(crate) fn write_whole(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), ArenaError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|source| io(folder, source))?;
     }
-    let temporary = path.with_extension("tmp");
+    let temporary = temporary(path);
     let written = File::create(&temporary)
         .and_then(|mut file| file.write_all(contents.as_ref()).and_then(|()| file.sync_all()))
         .and_then(|()| fs::rename(&temporary, path));
@@ -37,7 +57,7 @@ pub(crate) fn write_whole(path: &Path, contents: impl AsRef<[u8]>) -> Result<(),
 }
 
 /// The files of a folder whose names begin and end so, in the order of their names.
-pub(crate) fn listed(folder: &Path, start: &str, end: &str) -> Result<Vec<std::path::PathBuf>, ArenaError> {
+pub(crate) fn listed(folder: &Path, start: &str, end: &str) -> Result<Vec<PathBuf>, ArenaError> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(|source| io(folder, source))? {
         let path = entry.map_err(|source| io(folder, source))?.path();

@@ -35,6 +35,8 @@ impl ArenaResult {
         if let Some(difference) = other.difference(&self) {
             return Err(ArenaError::OtherArena(difference));
         }
+        // What is not complete for a gap alone may be made whole; what was stopped may not.
+        let whole = [&self, &other].iter().all(|result| result.complete || result.has_gap());
         let mut pairs = self.pairs;
         for more in other.pairs {
             match pairs.iter_mut().find(|pair| pair.places == more.places) {
@@ -44,8 +46,8 @@ impl ArenaResult {
         }
         pairs.sort_by_key(|pair| pair.places);
         let merged = ArenaResult {
+            complete: whole && pairs.iter().all(PairResult::is_gapless),
             pairs,
-            complete: self.complete && other.complete,
             command: None,
             ..self
         };

@@ -6,6 +6,7 @@
 //! counts as the match limit. Nothing here depends on the clock or on the number of threads, but for `time`, which is
 //! there only where it was asked for.
 
+mod check;
 mod reduced;
 mod sprt;
 
@@ -22,7 +23,7 @@ pub use sprt::SprtResult;
 
 use crate::behaviour::Behaviour;
 use crate::error::ArenaError;
-use crate::files::{read_if_there, write_whole, wrong};
+use crate::files::{check_writable, read_if_there, write_whole, wrong};
 use crate::pair::{Account, ArenaConfig};
 use crate::pool::Pool;
 use crate::seating::Seating;
@@ -309,6 +310,11 @@ impl PairResult {
         }
     }
 
+    /// Are the deals all those up to the last one?
+    pub(crate) fn is_gapless(&self) -> bool {
+        matches!(self.deals.spans(), [[0, _]])
+    }
+
     pub(crate) fn heading(&self) -> Heading {
         Heading {
             places: self.places,
@@ -328,6 +334,8 @@ impl PairResult {
             tally: self.tally.clone(),
             clocked: self.time.as_ref().and_then(|time| time.clocked.clone()),
             sprt: self.sprt.as_ref().map(|sprt| sprt.run.clone()),
+            acted: [self.sets > 0; 2],
+            unacted: None,
             reduction: self.reduced.as_ref().map(|reduced| reduced.reduction.clone()),
             series: Vec::new(),
         }
@@ -357,8 +365,18 @@ impl ArenaResult {
                 format!("expected an arena's result (\"kind\": \"{ARENA_KIND}\")"),
             ));
         }
-        let result = serde_json::from_value(value).map_err(|error| wrong(path, format!("not an arena: {error}")))?;
+        let result: ArenaResult =
+            serde_json::from_value(value).map_err(|error| wrong(path, format!("not an arena: {error}")))?;
+        result.check().map_err(|message| wrong(path, message))?;
         Ok(Some(result))
+    }
+
+    /// Can a file be written there?
+    ///
+    /// # Errors
+    /// A folder, or what the system says.
+    pub fn check_writable(path: &Path) -> Result<(), ArenaError> {
+        check_writable(path)
     }
 
     /// With the ratings of its pairs, where there are any.
@@ -368,6 +386,11 @@ impl ArenaResult {
             pool: (!self.pairs.is_empty()).then(|| Pool::of(&self)),
             ..self
         }
+    }
+
+    /// Are there deals between those of a pair that were not played?
+    pub(crate) fn has_gap(&self) -> bool {
+        self.pairs.iter().any(|pair| pair.deals.spans().len() > 1)
     }
 
     /// Writes the file, as one line.

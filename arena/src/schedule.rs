@@ -8,7 +8,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::pair::Account;
-use crate::stats::Hypothesis;
 
 /// In the informative schedule, the pieces into which a pair's hands are cut.
 const PIECES: u64 = 16;
@@ -23,8 +22,8 @@ pub enum Schedule {
     Gauntlet,
     /// Each agent against the next one in the list.
     Ladder,
-    /// The first agent is king; the others challenge it in turn, and who beats the king (its interval lies above zero, or
-    /// its sequential test is won) is king from then on.
+    /// The first agent is king; the others challenge it in turn, and who beats the king, with an interval wholly on
+    /// its side of zero, is king from then on.
     KingOfTheHill,
     /// Everybody against everybody with as many hands in all as in a round robin, but always the pair next whose order is
     /// most worth knowing better.
@@ -122,27 +121,26 @@ fn challenge(agents: usize, sheet: &Sheet, done: &dyn Fn([usize; 2]) -> bool) ->
     None
 }
 
-/// Is the second agent of the pair better?
+/// Is the second agent of the pair better, with an interval wholly on its side of zero?
 fn challenger_wins(account: &Account) -> bool {
-    match account.sprt.as_ref().and_then(|run| run.verdict) {
-        // H0 says that the first is not better: the king keeps its place where nothing says that it is worse.
-        Some(verdict) => verdict == Hypothesis::H0 && account.tally.pair.margin.sum < 0,
-        None => account.tally.pair.margin.estimate(1.0, 1.0).interval[1] < 0.0,
-    }
+    account.tally.pair.margin.estimate(1.0, 1.0).interval[1] < 0.0
 }
 
-/// A piece for the pair whose order is most worth knowing better; a pair without deals, or with a piece begun, first.
+/// A piece for the pair whose order is most worth knowing better; a pair without deals, or with a piece begun, first. A
+/// pair whose sequential test has a verdict gets no more.
 fn informative(agents: usize, sheet: &Sheet, wanted: &dyn Fn([usize; 2]) -> u64) -> Option<Job> {
     let played = |pair: [usize; 2]| sheet.get(&pair).map_or(0, |account| account.tally.sets());
     let piece = |pair| wanted(pair).div_ceil(PIECES).max(2);
     let pairs: Vec<[usize; 2]> = pairings(agents).map(|(first, second)| [first, second]).collect();
     let whole: u64 = pairs.iter().map(|&pair| wanted(pair)).sum();
     let so_far: u64 = pairs.iter().map(|&pair| played(pair)).sum();
+    let decided = |pair: &[usize; 2]| sheet.get(pair).is_some_and(Account::is_decided);
+    let open: Vec<[usize; 2]> = pairs.into_iter().filter(|pair| !decided(pair)).collect();
     let begun = |pair: &&[usize; 2]| played(**pair) == 0 || !played(**pair).is_multiple_of(piece(**pair));
-    let pair = match pairs.iter().find(begun) {
+    let pair = match open.iter().find(begun) {
         Some(&pair) => pair,
         None if so_far >= whole => return None,
-        None => *pairs
+        None => *open
             .iter()
             .max_by(|a, b| worth(a, sheet, piece(**a)).total_cmp(&worth(b, sheet, piece(**b))))?,
     };

@@ -268,3 +268,95 @@ fn chance_is_taken_off_the_same_way_in_parts_and_after_stops() {
         .expect("one arena");
     assert_eq!(halves, whole);
 }
+
+#[test]
+fn every_schedule_ends_with_sequential_tests() {
+    let arena = Arena::new("scopone", "random,greedy,random");
+    for schedule in Schedule::ALL {
+        let config = ArenaConfig {
+            sprt: Some(sprt([0.0, 1.0])),
+            ..config(2000)
+        };
+        let result = arena.play(&config, schedule, None, &Nobody).expect("plays");
+        assert!(result.complete, "{schedule}");
+    }
+}
+
+#[test]
+fn a_cut_off_test_goes_on_as_one_run() {
+    let arena = Arena::new("scopone", "random,random");
+    let play = |hands, kept| {
+        let config = ArenaConfig {
+            sprt: Some(sprt([-0.05, 0.05])),
+            ..config(hands)
+        };
+        arena.play(&config, Schedule::RoundRobin, kept, &Nobody).expect("plays")
+    };
+    let first = play(1000, None);
+    assert_eq!(first.pairs[0].sprt.as_ref().map(|sprt| sprt.run.verdict), Some(None));
+    assert_eq!(play(3000, Some(written(&first))), play(3000, None));
+}
+
+#[test]
+fn parts_with_a_gap_are_not_complete() {
+    let arena = Arena::new("scopone", "greedy,random");
+    let part = |text: &str| ArenaConfig {
+        part: text.parse().expect("a part"),
+        ..config(100)
+    };
+    let play = |text: &str| arena.play(&part(text), Schedule::RoundRobin, None, &Nobody);
+    let ends = play("1/3")
+        .and_then(|first| first.merge(play("3/3")?))
+        .expect("of one arena");
+    assert!(!ends.complete);
+    assert!(ends.merge(play("2/3").expect("plays")).is_ok());
+    let empty = arena.play(
+        &ArenaConfig {
+            hands: 2,
+            ..part("2/5")
+        },
+        Schedule::RoundRobin,
+        None,
+        &Nobody,
+    );
+    assert!(empty.expect_err("no deals").to_string().contains("part 2/5"));
+}
+
+#[test]
+fn files_that_cannot_be_true_are_refused() {
+    let arena = Arena::new("scopone", "greedy,random,greedy-take");
+    let result = arena
+        .play(&config(100), Schedule::RoundRobin, None, &Nobody)
+        .expect("plays");
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = dir.path().join("arena.json");
+    result.write(&path).expect("written");
+    assert_eq!(ArenaResult::load_if_there(&path).expect("true"), Some(result.clone()));
+    assert_eq!(
+        std::fs::read_dir(dir.path()).expect("read").count(),
+        1,
+        "temporary files are left"
+    );
+    let text = serde_json::to_value(&result).expect("JSON");
+    let refused = |place: &str, value: serde_json::Value, named: &str| {
+        let mut text = text.clone();
+        *text.pointer_mut(place).expect("a field") = value;
+        std::fs::write(&path, text.to_string()).expect("written");
+        let error = ArenaResult::load_if_there(&path).expect_err("not true").to_string();
+        assert!(error.contains(named) && error.contains("arena.json"), "{error}");
+    };
+    refused("/pairs/0/places", serde_json::json!([0, 9]), "pairs[0].places");
+    refused("/pairs/1/places", serde_json::json!([2, 0]), "pairs[1].places");
+    refused("/pairs/1/places", serde_json::json!([0, 1]), "twice");
+    refused("/pairs/2/deals", serde_json::json!([[0, 100]]), "pairs[2].deals");
+    refused("/pairs/2/deals", serde_json::json!([[5, 55], [0, 5]]), "pairs[2].deals");
+    refused("/pairs/0/deals", serde_json::json!([[0, u64::MAX]]), "pairs[0].deals");
+    refused("/pairs/0/plays_per_set", serde_json::json!(0), "pairs[0].hands");
+    refused(
+        "/pairs/0/tally/pair/margin/squares",
+        serde_json::json!(0),
+        "pairs[0].tally",
+    );
+    refused("/names", serde_json::json!(["a"]), "names");
+    refused("/kind", serde_json::json!("gate"), "kind");
+}

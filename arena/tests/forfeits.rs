@@ -57,6 +57,55 @@ fn an_offence_loses_the_hand_like_a_shutout() {
     assert_eq!([hands(0), hands(1)], [60 - result.forfeits[1]; 2]);
 }
 
+/// Dies at its first decision of every hand whose seed is a multiple of three.
+const FRAIL: &str = r#"
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        answer = {"type": "ready", "protocol": 1, "name": "frail"}
+    elif message["type"] == "hand":
+        frail = message["seed"] % 3 == 0
+        continue
+    elif message["type"] == "act":
+        if frail:
+            sys.exit(1)
+        answer = {"type": "action", "action": message["legal"][0]}
+    else:
+        continue
+    print(json.dumps({"id": message["id"], **answer}), flush=True)
+"#;
+
+#[test]
+fn threads_do_not_decide_whether_a_program_ever_played() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = dir.path().join("frail.py");
+    fs::write(&path, FRAIL).expect("written");
+    let frail = format!(
+        "external:command=python3 {}:millis=60000:start_millis=60000",
+        path.display()
+    );
+    let agents = [frail.as_str(), "random"].map(|text| AgentSpec::parse(text).expect("an agent"));
+    let game = Game::preset("cirulla").expect("a preset");
+    let mut seen = Vec::new();
+    for seed in 0..6 {
+        let play = |threads| {
+            let config = ArenaConfig {
+                hands: 12,
+                seed,
+                threads,
+                ..ArenaConfig::default()
+            };
+            let result = play_pair(&game, [&agents[0], &agents[1]], &config, &|_| ());
+            result.map(|result| result.forfeits).map_err(|error| error.to_string())
+        };
+        let one = play(1);
+        assert_eq!(one, play(6), "seed {seed}");
+        seen.push(one.is_ok());
+    }
+    assert!(seen.contains(&true), "the program never played first");
+}
+
 #[test]
 fn a_program_that_never_plays_is_an_error() {
     let error = play("cirulla", ["random", "external:command=false:start_millis=60000"], 10).expect_err("no program");

@@ -9,11 +9,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::{Args as ClapArgs, ValueEnum};
-use spariglio_arena::{ArenaResult, Contest, Part, Schedule, table};
+use spariglio_arena::{ArenaError, ArenaResult, Contest, Part, Schedule, table};
 
 use crate::{Status, common, interrupt};
 use plan::Plan;
 use show::Show;
+
+/// The most hands of a pair that can be asked for: a year of the fastest machines.
+const MOST_HANDS: u64 = 1_000_000_000_000;
 
 /// Arguments of `spariglio arena`.
 ///
@@ -44,7 +47,7 @@ pub struct Args {
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
     /// Single hands of a pair, rounded up to whole duplicate sets; the most with --sprt [default: 10000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_HANDS))]
     hands: Option<u64>,
     /// Plays whole matches of a pair instead, each both ways round on the same deals; rounded up to whole sets
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
@@ -76,10 +79,22 @@ pub struct Args {
     #[arg(long, value_name = "UNIT", default_value = "points", requires = "sprt")]
     sprt_unit: Unit,
     /// Chance that --sprt accepts H1 where H0 is true
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    #[arg(
+        long,
+        value_name = "P",
+        default_value_t = 0.05,
+        requires = "sprt",
+        allow_negative_numbers = true
+    )]
     alpha: f64,
     /// Chance that --sprt accepts H0 where H1 is true
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    #[arg(
+        long,
+        value_name = "P",
+        default_value_t = 0.05,
+        requires = "sprt",
+        allow_negative_numbers = true
+    )]
     beta: f64,
     /// Take off what chance gave (hand cards, draws of known policies): a second estimate with less variance
     #[arg(long)]
@@ -122,8 +137,8 @@ pub fn run(args: Args) -> Result<Status> {
         Some(path) if !args.again => ArenaResult::load_if_there(path)?,
         _ => None,
     };
-    if kept.is_none() {
-        writable(args.out.as_deref())?;
+    if let Some(path) = &args.out {
+        ArenaResult::check_writable(path)?;
     }
     interrupt::listen()?;
     let command = plan.command(&args);
@@ -174,17 +189,6 @@ fn status(result: &ArenaResult, out: Option<&Path>) -> Status {
     };
     eprintln!("stopped before everything was played; {how}");
     Status::Fault
-}
-
-/// Finds out before the work whether its result can be written.
-fn writable(out: Option<&Path>) -> Result<()> {
-    let Some(path) = out else { return Ok(()) };
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).with_context(|| format!("{}: cannot make the folder", folder.display()))?;
-    }
-    let temporary = path.with_extension("tmp");
-    std::fs::write(&temporary, "").with_context(|| format!("{}: cannot write", path.display()))?;
-    std::fs::remove_file(&temporary).with_context(|| format!("{}: cannot write", path.display()))
 }
 
 fn rounding_note(plan: &Plan, result: &ArenaResult) {

@@ -129,6 +129,17 @@ fn a_killed_arena_goes_on_to_the_same_file() {
 }
 
 #[test]
+fn other_files_are_left_alone() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let notes = dir.path().join("notes.tmp");
+    fs::write(&notes, "keep me").expect("written");
+    let out = dir.path().join("notes.json");
+    arena(&["--agents", "greedy,random", "--out", out.to_str().expect("UTF-8")]);
+    assert_eq!(fs::read_to_string(&notes).expect("there"), "keep me");
+    assert_eq!(fs::read_dir(dir.path()).expect("read").count(), 2);
+}
+
+#[test]
 fn merged_halves_are_the_whole() {
     let dir = tempfile::tempdir().expect("a folder");
     let path = |name: &str| dir.path().join(name).to_str().expect("UTF-8").to_owned();

@@ -2,6 +2,7 @@
 //! needed to play on.
 
 use serde::{Deserialize, Serialize};
+use spariglio_agents::Offence;
 
 use crate::error::ArenaError;
 use crate::spans::Spans;
@@ -23,6 +24,10 @@ pub struct Account {
     pub sprt: Option<SequentialRun>,
     /// What is taken off the margins, where it is: fixed before the first deal.
     pub reduction: Option<Reduction>,
+    /// Has each agent ever given an action?
+    pub acted: [bool; 2],
+    /// The first offence of an agent that had not given any action in these deals.
+    pub(crate) unacted: Option<Unacted>,
     /// The counted margin of every set in the order of the deals, where they are kept.
     pub series: Vec<i64>,
 }
@@ -36,12 +41,46 @@ pub struct SequentialRun {
     pub verdict: Option<Hypothesis>,
 }
 
+/// An offence of an agent before its first action: more likely a wrong command than a bad player.
+#[derive(Clone, Debug)]
+pub(crate) struct Unacted {
+    pub agent: usize,
+    pub specification: String,
+    pub source: Offence,
+    pub deal: u64,
+    pub seed: u64,
+    pub seat: usize,
+}
+
+impl From<Unacted> for ArenaError {
+    fn from(offence: Unacted) -> ArenaError {
+        ArenaError::Offence {
+            agent: offence.specification,
+            source: offence.source,
+            deal: offence.deal,
+            seed: offence.seed,
+            seat: offence.seat,
+        }
+    }
+}
+
 impl Account {
-    /// Adds the deals of `other`; a sequential test goes on after it and is not added.
+    /// Has its sequential test a verdict?
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.sprt.as_ref().is_some_and(|run| run.verdict.is_some())
+    }
+
+    /// Adds the deals of `other`, which come after its own where a program takes part; a sequential test goes on after it
+    /// and is not added.
     ///
     /// # Errors
-    /// A deal that is in both.
+    /// A deal that is in both; an offence of a program that never gave an action.
     pub fn merge(&mut self, other: Account) -> Result<(), ArenaError> {
+        if let Some(offence) = other.unacted.filter(|offence| !self.acted[offence.agent]) {
+            return Err(offence.into());
+        }
+        self.acted = [0, 1].map(|agent| self.acted[agent] || other.acted[agent]);
         self.deals.merge(&other.deals).map_err(ArenaError::PlayedTwice)?;
         self.tally.merge(&other.tally);
         self.series.extend(other.series);

@@ -45,7 +45,7 @@ impl Board {
     /// The next `length` deals or fewer: a block never goes past a look of the sequential test.
     pub fn take(&mut self, length: u64) -> Option<Range<u64>> {
         let look = self.sprt.as_ref().map_or(self.end, |_| look_after(self.next));
-        let end = self.end.min(look).min(self.next + length);
+        let end = self.end.min(look).min(self.next.saturating_add(length));
         let deals = self.next..end;
         self.next = end;
         (!deals.is_empty() && !self.is_decided()).then_some(deals)
@@ -71,11 +71,11 @@ impl Board {
     }
 
     fn is_look(&self) -> bool {
-        self.added == self.end || look_after(self.added - 1) == self.added
+        look_after(self.added - 1) == self.added
     }
 
     /// Has the sequential test come to a verdict?
     pub fn is_decided(&self) -> bool {
-        self.account.sprt.as_ref().is_some_and(|run| run.verdict.is_some())
+        self.account.is_decided()
     }
 }

@@ -1,12 +1,14 @@
 //! The sequential test of a pair while it is played: when it looks, and what it sees.
 //!
-//! It looks at fixed numbers of deals: every [`STEP`] at first, later at each [`GROWTH`]-th part more. Few looks cost a
+//! It looks at fixed numbers of deals: first at [`FIRST`], then every [`STEP`], later at each [`GROWTH`]-th part more. Few looks cost a
 //! few deals after a bound is crossed; many cost time and make faster workers wait for slower ones.
 
 use super::account::{Account, SequentialRun};
 use crate::stats::{Distribution, SprtConfig, SprtUnit};
 use crate::tally::PairTally;
 
+/// Deals of the first look: with fewer, rare results have hardly been seen.
+const FIRST: u64 = 32;
 /// Deals between two looks at the beginning.
 const STEP: u64 = 8;
 /// Later a look comes when the deals have grown by one in so many.
@@ -39,7 +41,7 @@ pub(crate) fn tested<'a>(config: &SprtConfig, tally: &'a PairTally) -> &'a Distr
 
 /// The first look that comes after `deals` deals.
 pub(super) fn look_after(deals: u64) -> u64 {
-    let mut look = STEP;
+    let mut look = FIRST;
     while look <= deals {
         look += STEP.max(look / GROWTH);
     }
@@ -52,7 +54,7 @@ mod tests {
 
     #[test]
     fn looks_are_close_at_first_and_few_later() {
-        assert_eq!([0, 7, 8, 500].map(look_after), [8, 8, 16, 504]);
+        assert_eq!([0, 31, 32, 500].map(look_after), [32, 32, 40, 504]);
         let late = look_after(100_000) - 100_000;
         assert!(late > 0 && late <= 100_000 / 64 + 1, "{late}");
         let looks = std::iter::successors(Some(0), |&deals| Some(look_after(deals)));

@@ -6,7 +6,7 @@ use spariglio_agents::{Offence, Place, Player};
 use spariglio_engine::{Action, Deal, State, World};
 
 use super::Duel;
-use super::account::Account;
+use super::account::{Account, Unacted};
 use crate::behaviour::{ENDGAME_CARDS, ENDGAME_DEALS, Plays};
 use crate::error::ArenaError;
 use crate::outcome::Outcome;
@@ -23,8 +23,6 @@ pub(super) struct Worker<'a> {
     history: Vec<Action>,
     plays: Plays,
     stopwatch: Stopwatch,
-    /// Has an agent ever given an action here? From then on its offences forfeit hands.
-    has_acted: [bool; 2],
     /// For a second estimate, where it is asked for.
     reducer: Option<Reducer<'a>>,
     /// For endgames; none where the game is not one of two sides.
@@ -51,7 +49,6 @@ impl<'a> Worker<'a> {
             history: Vec::new(),
             plays: Plays::default(),
             stopwatch: Stopwatch::new(),
-            has_acted: [false; 2],
             solver: Solver::new(duel.game).ok(),
         })
     }
@@ -126,13 +123,15 @@ impl<'a> Worker<'a> {
             });
             let action = match answer {
                 Ok(action) => action,
-                Err(_) if self.has_acted[agent] => {
+                Err(source) => {
+                    if !found.acted[agent] && found.unacted.is_none() {
+                        found.unacted = Some(self.unacted(agent, source, index, seat));
+                    }
                     forfeit = Some(game.side(seat));
                     break;
                 }
-                Err(source) => return Err(self.offence(agent, source, [index, seat as u64])),
             };
-            self.has_acted[agent] = true;
+            found.acted[agent] = true;
             if let Some(began) = began {
                 let clocked = found.clocked.get_or_insert_default();
                 clocked.agents[agent].push(self.stopwatch.since(began));
@@ -167,14 +166,14 @@ impl<'a> Worker<'a> {
         Ok(Outcome::new(game, world.state, forfeit))
     }
 
-    /// An offence of a program that never gave an action: more likely a wrong command than a bad player.
-    fn offence(&self, agent: usize, source: Offence, [deal, seat]: [u64; 2]) -> ArenaError {
-        ArenaError::Offence {
-            agent: self.duel.agents[agent].to_string(),
+    fn unacted(&self, agent: usize, source: Offence, deal: u64, seat: usize) -> Unacted {
+        Unacted {
+            agent,
+            specification: self.duel.agents[agent].to_string(),
             source,
             deal,
             seed: self.duel.config.seed,
-            seat: seat as usize,
+            seat,
         }
     }
 
