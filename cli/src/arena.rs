@@ -151,14 +151,15 @@ pub fn run(args: Args) -> Result<Status> {
     };
     let played = contest.play(kept, &show);
     show.clear();
-    let name = || {
-        args.out
-            .as_ref()
-            .map_or(String::new(), |path| path.display().to_string())
+    let played = match (played, &args.out) {
+        (Err(error @ ArenaError::OtherArena(_)), Some(path)) => {
+            return Err(error).with_context(|| format!("{}: --again begins anew", path.display()));
+        }
+        (played, _) => played?,
     };
     let result = ArenaResult {
         command: Some(command),
-        ..played.with_context(name)?
+        ..played
     };
     rounding_note(&plan, &result);
     if let Some(path) = &args.out {

@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, anyhow, bail};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use spariglio_agents::{AgentSpec, MatchEquity};
+use spariglio_arena::ArenaResult;
 use spariglio_arena::equity::{self, EquityConfig};
 use spariglio_arena::matches::arena::{MatchArena, MatchAudience, MatchConfig, MatchStep, MatchesResult, text};
 use spariglio_engine::Game;
 use spariglio_selfplay::run_dir::write_whole;
 
+use super::Args;
 use super::plan::Plan;
-use super::{Args, writable};
 use crate::{Status, common, interrupt};
 
 /// Hands of `greedy` behind a table that is made here: chances within two in a thousand.
@@ -30,7 +31,9 @@ pub fn run(args: &Args, plan: &Plan, matches: u64) -> Result<Status> {
             path.display()
         );
     }
-    writable(args.out.as_deref())?;
+    if let Some(path) = &args.out {
+        ArenaResult::check_writable(path)?;
+    }
     interrupt::listen()?;
     let arena = MatchArena {
         game: &game,
