@@ -3,20 +3,24 @@
 //! The chance that agent i beats agent j is 1 / (1 + exp(-(r_i - r_j) - h)) where i's side plays first and with -h
 //! where it does not; a tie counts as half a win. h is the first-side advantage, a term only with two sides. Ratings are
 //! the largest likelihood's, times a normal prior of standard deviation [`PRIOR`] Elo, which keeps the rating of an
-//! undefeated agent finite and is nothing beside a few hundred hands. Newton's method on a concave function.
+//! undefeated agent finite and is nothing beside a few hundred hands. h has a narrower prior, [`FIRST_SIDE_PRIOR`] Elo:
+//! where one agent wins every hand of one position, h and the difference could otherwise run away together. Newton's
+//! method on a concave function.
 //!
 //! The plays of a set share their deal, so errors come from sets (the "sandwich" of P. Huber 1967 and H. White 1982):
 //! H⁻¹ B H⁻¹, H the curvature and B the sum over sets of the score's covariance, as the sets show it. A pair that one
 //! agent won or lost throughout shows none: there B is the model's own.
 
 use crate::stats::Moments;
-use crate::stats::linear::{Matrix, dot, inverse, product, solve};
+use crate::stats::linear::{Matrix, dot, inverse, product, solve, square};
 use crate::stats::ratings::{Misfit, Ratings, groups, normal};
 
 /// Elo of a difference of 1 in natural logarithms of odds: 400 / ln 10.
 pub const ELO_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
 /// Standard deviation of the ratings' prior in Elo.
 pub const PRIOR: f64 = 2000.0;
+/// Standard deviation of the first-side advantage's prior in Elo: playing first is worth some tens of Elo in these games.
+pub const FIRST_SIDE_PRIOR: f64 = 100.0;
 /// Newton steps at most.
 const STEPS: usize = 200;
 /// The longest Newton step of a parameter, in natural logarithms of odds.
@@ -115,7 +119,6 @@ pub fn ratings(agents: usize, pairs: &[WinPair], correlations: &Matrix) -> Ratin
         pairs,
         correlations,
         sided: !pairs.is_empty() && pairs.iter().all(|pair| pair.by_side.is_some()),
-        precision: (ELO_PER_NAT / PRIOR).powi(2),
     };
     let values = model.most_likely();
     let covariance = model.covariance(&values);
@@ -139,8 +142,6 @@ struct Model<'a> {
     pairs: &'a [WinPair],
     correlations: &'a Matrix,
     sided: bool,
-    /// Of the prior.
-    precision: f64,
 }
 
 impl Model<'_> {
@@ -171,8 +172,9 @@ impl Model<'_> {
 
     /// Slope and negative curvature of the logarithm of the likelihood and the prior.
     fn slope(&self, values: &[f64]) -> (Vec<f64>, Matrix) {
-        let mut slope: Vec<f64> = values.iter().map(|value| -self.precision * value).collect();
         let mut curvature = self.prior();
+        let pulls = values.iter().enumerate();
+        let mut slope: Vec<f64> = pulls.map(|(place, value)| -curvature[place][place] * value).collect();
         for pair in self.pairs {
             let (expected, entries) = self.chances(pair, values);
             let [won, first_side] = pair.seen();
@@ -184,11 +186,12 @@ impl Model<'_> {
         (slope, curvature)
     }
 
+    /// Its curvature: the ratings', and, last, the first-side advantage's.
     fn prior(&self) -> Matrix {
-        let size = self.agents + 1;
-        let mut prior = vec![vec![0.0; size]; size];
-        (0..size).for_each(|place| prior[place][place] = self.precision);
-        prior
+        let deviation = |place: usize| if place < self.agents { PRIOR } else { FIRST_SIDE_PRIOR };
+        square(self.agents + 1, |row, column| {
+            f64::from(row == column) * (ELO_PER_NAT / deviation(row)).powi(2)
+        })
     }
 
     /// Adds a pair's entries for (difference, difference), (difference, h), (h, h).

@@ -177,6 +177,28 @@ fn an_undefeated_agent_and_a_pool_in_parts_have_finite_ratings_and_say_so() {
 }
 
 #[test]
+fn a_clean_sweep_of_one_position_is_not_an_advantage_of_position() {
+    // 9 won and 1 tied where it plays first, 10 won where it does not, and the other way round.
+    for sets in [[2, 2].repeat(9), [2, 2].repeat(4)] {
+        let sweep = sets.chunks(2).map(|set| [set[0], set[1]]);
+        let hands = 2.0 * (sweep.len() + 1) as f64;
+        let score = (hands - 0.5) / hands;
+        let expected = ELO_PER_NAT * (score / (1.0 - score)).ln();
+        for last in [[1, 2], [2, 1]] {
+            let ratings = ratings(2, &[pair([0, 1], sweep.clone().chain([last]))]);
+            let difference = ratings.difference(0, 1);
+            assert!(
+                (difference.mean / expected - 1.0).abs() < 0.03,
+                "{difference:?} against {expected}"
+            );
+            let first = ratings.first_side.expect("two sides");
+            assert!(first.mean.abs() < 40.0 && first.standard_error < 100.0, "{first:?}");
+            assert_eq!(first.mean < 0.0, last == [1, 2], "{first:?}");
+        }
+    }
+}
+
+#[test]
 fn three_sides_have_no_first_side_term() {
     let pair = WinPair {
         by_side: None,
