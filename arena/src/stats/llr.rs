@@ -50,10 +50,11 @@ impl Law {
 
     /// Mean log-likelihood ratio a value of the second against the first of two `hypotheses`.
     pub(crate) fn llr(&self, parameter: Parameter, hypotheses: [f64; 2]) -> f64 {
-        let [zero, one] = hypotheses.map(|value| match parameter {
+        let loss = |value: f64| match parameter {
             Parameter::Mean => Some(self.loss_of_mean(value)),
             Parameter::TValue { reference } => self.loss_of_t_value(reference, value),
-        });
+        };
+        let [zero, one] = hypotheses.map(|value| loss(value).filter(|loss| loss.is_finite()));
         match (zero, one) {
             (Some(zero), Some(one)) => zero - one,
             _ => self.approximate(parameter, hypotheses),

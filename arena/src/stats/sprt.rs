@@ -17,6 +17,11 @@ pub const ELO_PER_T: f64 = 800.0 / std::f64::consts::LN_10;
 /// Weight of a value that was possible but was not seen (fishtest's): keeps every hypothesis possible.
 const UNSEEN: f64 = 1e-3;
 
+/// The smallest distance of the bounds, in either unit.
+const NEAREST: f64 = 1e-6;
+/// The smallest alpha and beta.
+const RAREST: f64 = 1e-9;
+
 /// What the hypotheses are about, and so which values of a set are given.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -27,16 +32,26 @@ pub enum SprtUnit {
     NormalizedElo,
 }
 
+impl SprtUnit {
+    /// How far from 0 a bound may be: no agent is stronger, and numbers stay numbers.
+    const fn farthest(self) -> f64 {
+        match self {
+            SprtUnit::Points => 1000.0,
+            SprtUnit::NormalizedElo => 10_000.0,
+        }
+    }
+}
+
 /// A sequential test.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SprtConfig {
     /// Unit of the bounds.
     pub unit: SprtUnit,
-    /// The strength under H0 and under H1, H0's below H1's.
+    /// The strength under H0 and under H1, H0's below H1's by 1e-6 at least; within 1,000 points or 10,000 Elo of 0.
     pub bounds: [f64; 2],
-    /// Chance to accept H1 where H0 is true.
+    /// Chance to accept H1 where H0 is true; 1e-9 at least, and below 1 together with `beta`.
     pub alpha: f64,
-    /// Chance to accept H0 where H1 is true.
+    /// Chance to accept H0 where H1 is true; 1e-9 at least.
     pub beta: f64,
 }
 
@@ -61,18 +76,21 @@ impl SprtConfig {
     /// Are the numbers those of a test?
     ///
     /// # Errors
-    /// Bounds that are not two rising numbers; alpha or beta not above 0, or not below 1 together.
+    /// Bounds that are not two rising numbers, too near to each other or too far from 0; alpha or beta too small, or not
+    /// below 1 together.
     pub fn check(&self) -> Result<(), String> {
         let [zero, one] = self.bounds;
-        if !(zero.is_finite() && one.is_finite() && zero < one) {
+        let farthest = self.unit.farthest();
+        if !(zero >= -farthest && one <= farthest && one - zero >= NEAREST) {
             return Err(format!(
-                "bounds: expected two numbers, the first smaller, got {zero} and {one}"
+                "bounds: expected two numbers from -{farthest} to {farthest}, the first smaller by at least {NEAREST}, \
+                 got {zero} and {one}"
             ));
         }
         let [alpha, beta] = [self.alpha, self.beta];
-        if !(alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0) {
+        if !(alpha >= RAREST && beta >= RAREST && alpha + beta < 1.0) {
             return Err(format!(
-                "alpha and beta: expected two numbers above 0 whose sum is below 1, got {alpha} and {beta}"
+                "alpha and beta: expected two numbers of at least {RAREST} whose sum is below 1, got {alpha} and {beta}"
             ));
         }
         Ok(())
@@ -144,6 +162,7 @@ fn law(sets: &Distribution, possible: impl Iterator<Item = i64>, scale: f64) -> 
 #[cfg(test)]
 mod tests {
     use super::{Distribution, Hypothesis, SprtConfig, SprtUnit};
+    use crate::stats::sequential;
 
     fn test(unit: SprtUnit, bounds: [f64; 2]) -> SprtConfig {
         SprtConfig {
@@ -216,6 +235,54 @@ mod tests {
     }
 
     #[test]
+    fn every_lawful_test_gives_numbers() {
+        let chances = [[0.05, 0.05], [1e-9, 1e-9], [1e-9, 0.999_999], [0.499_999_999, 0.5]];
+        let data: [&[(i64, u64)]; 8] = [
+            &[(0, 1)],
+            &[(0, 1), (4, 100_000_000)],
+            &[(0, 100_000_000), (4, 1)],
+            &[(2, 1_000_000), (3, 1)],
+            &[(0, 3), (1, 8), (2, 21), (3, 9), (4, 2)],
+            &[(0, 3), (1, 8), (2, 2100), (3, 9), (4, 2)],
+            &[(-900_000, 1), (2, 999_999)],
+            &[(-120, 1), (130, 40)],
+        ];
+        for (unit, far) in [(SprtUnit::Points, 1000.0), (SprtUnit::NormalizedElo, 10_000.0)] {
+            let bounds = [
+                [-far, far],
+                [-far, -far + 1.1e-6],
+                [far - 1.1e-6, far],
+                [0.0, 1.1e-6],
+                [0.0, far],
+                [-far, 1.0],
+            ];
+            for (bounds, [alpha, beta]) in bounds.into_iter().flat_map(|bounds| chances.map(|pair| (bounds, pair))) {
+                let config = SprtConfig {
+                    unit,
+                    bounds,
+                    alpha,
+                    beta,
+                };
+                config.check().expect("lawful");
+                let possible = |pairs: &&&[(i64, u64)]| {
+                    unit == SprtUnit::Points || pairs.iter().all(|(value, _)| (0..=4).contains(value))
+                };
+                for pairs in data.iter().filter(possible) {
+                    let sets = of(pairs);
+                    let llr = config.llr(&sets, 2);
+                    assert!(llr.is_finite(), "{config:?} {pairs:?}: {llr}");
+                    let found = sequential::estimate(&config, &sets, 2, llr);
+                    let numbers = found.map_or([0.0; 3], |found| [found.interval[0], found.median, found.interval[1]]);
+                    assert!(
+                        numbers.iter().all(|number| number.is_finite()) && numbers.is_sorted(),
+                        "{config:?} {pairs:?}: {numbers:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
     fn wrong_settings_are_named() {
         let wrong = |bounds, alpha| {
             SprtConfig {
@@ -227,7 +294,25 @@ mod tests {
         };
         assert!(wrong([0.0, 1.0], 0.05).is_ok());
         assert!(wrong([1.0, 0.0], 0.05).expect_err("turned").starts_with("bounds"));
-        assert!(wrong([0.0, f64::NAN], 0.05).is_err());
+        for bounds in [
+            [0.0, 1e308],
+            [0.0, 1001.0],
+            [-1001.0, 0.0],
+            [0.0, 1e-7],
+            [-1e308, 1e308],
+        ] {
+            assert!(
+                wrong(bounds, 0.05).expect_err("out of range").starts_with("bounds"),
+                "{bounds:?}"
+            );
+        }
+        for nothing in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            assert!(wrong([0.0, nothing], 0.05).is_err() && wrong([nothing, 0.0], 0.05).is_err());
+            assert!(wrong([0.0, 1.0], nothing).is_err());
+        }
+        let elo = |bound| test(SprtUnit::NormalizedElo, [0.0, bound]).check();
+        assert!(elo(10_000.0).is_ok() && elo(10_001.0).is_err());
+        assert!(wrong([0.0, 1.0], 1e-9).is_ok() && wrong([0.0, 1.0], 9e-10).is_err());
         assert!(wrong([0.0, 1.0], 0.97).expect_err("too large").starts_with("alpha"));
     }
 }
