@@ -73,11 +73,11 @@ struct End {
     interval: [f64; 2],
 }
 
-/// Runs a test that looks after every 1 % of growth, as an arena does, and ends at `most` sets.
-fn run(config: &SprtConfig, stream: &mut Stream, most: u64) -> End {
+/// Runs a test that looks after every 1 % of growth and at least `step` sets, as an arena does, and ends at `most` sets.
+fn run(config: &SprtConfig, stream: &mut Stream, step: u64, most: u64) -> End {
     let mut sets = Distribution::default();
     loop {
-        for _ in 0..(sets.count() / 100).max(1) {
+        for _ in 0..(sets.count() / 100).max(step) {
             sets.push(value(&stream.set(), config.unit));
         }
         let llr = config.llr(&sets, PLAYS);
@@ -98,7 +98,7 @@ fn run(config: &SprtConfig, stream: &mut Stream, most: u64) -> End {
 
 fn runs(config: &SprtConfig, gift: f64, most: u64, number: u64) -> Vec<End> {
     (0..number)
-        .map(|seed| run(config, &mut Stream::new(1000 + seed, gift), most))
+        .map(|seed| run(config, &mut Stream::new(1000 + seed, gift), 1, most))
         .collect()
 }
 
@@ -196,6 +196,30 @@ fn an_agent_against_itself_is_centred_on_zero() {
 }
 
 #[test]
+fn tests_that_end_at_their_first_looks_have_intervals_that_hold_the_truth() {
+    for (bounds, gift) in [
+        ([-100.0, 1.0], 0.0),
+        ([-1.0, 100.0], 0.0),
+        ([0.0, 8.0], 0.0),
+        ([0.0, 4.0], 0.0),
+        ([0.0, 4.0], 2.0),
+        ([0.0, 2.0], 2.0),
+        ([0.0, 2.0], 1.0),
+    ] {
+        let config = config(SprtUnit::Points, bounds);
+        let ends: Vec<End> = (0..3000)
+            .map(|seed| run(&config, &mut Stream::new(seed, gift), 8, 100_000))
+            .collect();
+        let held = share(&ends, |end| end.interval[0] <= gift && gift <= end.interval[1]);
+        let above = share(&ends, |end| end.median > gift);
+        let few = share(&ends, |end| end.sets < 30);
+        eprintln!("bounds {bounds:?}, gift {gift}: held {held:.4}, above {above:.4}, ended before 30 sets {few:.3}");
+        assert!((0.92..0.985).contains(&held), "{bounds:?}, {gift}: {held}");
+        assert!((above - 0.5).abs() < 0.08, "{bounds:?}, {gift}: {above}");
+    }
+}
+
+#[test]
 fn lopsided_streams_end_at_once() {
     for gift in [-40.0, -9.0, 9.0, 40.0] {
         for config in [
@@ -203,7 +227,7 @@ fn lopsided_streams_end_at_once() {
             config(SprtUnit::Points, [0.0, 5.0]),
             config(SprtUnit::NormalizedElo, [0.0, 20.0]),
         ] {
-            let end = run(&config, &mut Stream::new(1, gift), 1_000_000);
+            let end = run(&config, &mut Stream::new(1, gift), 1, 1_000_000);
             let expected = if gift > 0.0 { Hypothesis::H1 } else { Hypothesis::H0 };
             assert_eq!(end.verdict, Some(expected), "{gift} {config:?}");
             assert!(end.median.is_nan() || end.interval[0] <= end.median && end.median <= end.interval[1]);
