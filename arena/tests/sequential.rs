@@ -215,7 +215,8 @@ fn tests_that_end_at_their_first_looks_have_intervals_that_hold_the_truth() {
         let few = share(&ends, |end| end.sets < 30);
         eprintln!("bounds {bounds:?}, gift {gift}: held {held:.4}, above {above:.4}, ended before 30 sets {few:.3}");
         assert!((0.92..0.985).contains(&held), "{bounds:?}, {gift}: {held}");
-        assert!((above - 0.5).abs() < 0.08, "{bounds:?}, {gift}: {above}");
+        // Least fair halfway between close bounds, where looks do count.
+        assert!((above - 0.5).abs() < 0.13, "{bounds:?}, {gift}: {above}");
     }
 }
 
