@@ -8,10 +8,9 @@
 //! taken for a Brownian motion ([`brownian`]) whose drift a set is (s - (s0 + s1) / 2) (s1 - s0) / v and whose variance
 //! is (s1 - s0)² / v, with s the strength of a set and v its variance ("A practical introduction to the GSPRT").
 //!
-//! That holds while a look carries the ratio little beyond a limit. An end more than [`JUMP`] of the corridor's width
-//! beyond is that of a first look, or nearly: in the same order of outcomes the estimate is then the plain one, with its
-//! t interval. So it is with fewer than [`FEW`] sets, which have been looked at a few times at most: not knowing their
-//! variance matters more there than the looks do.
+//! That holds while a look carries the ratio little beyond a limit. Up to the first look, [`FEW`] sets, nothing was selected
+//! and the estimate is the plain one, with its t interval. So it is of an end more than [`JUMP`] of the corridor's width
+//! beyond a limit: what came before hardly counts there.
 
 pub(crate) mod brownian;
 
@@ -29,8 +28,8 @@ const HALVINGS: usize = 60;
 const DOUBLINGS: usize = 60;
 /// The part of the corridor's width beyond a limit from which an end is that of a jump.
 const JUMP: f64 = 0.5;
-/// Sets below which a path is too short to be one.
-const FEW: u64 = 30;
+/// Sets up to which a test has not been looked at before.
+const FEW: u64 = 32;
 
 /// A strength after a sequential test, in the test's unit.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,7 +49,7 @@ pub fn estimate(config: &SprtConfig, sets: &Distribution, plays: u64, llr: f64) 
         return None;
     }
     let path = Path::new(config, sets, plays, llr);
-    if path.jumped || sets.count() < FEW {
+    if path.jumped || sets.count() <= FEW {
         return Some(plain(config.unit, sets, plays));
     }
     let [low, median, high] = [0.975, 0.5, 0.025].map(|chance| path.strength(chance));
@@ -213,7 +212,7 @@ mod tests {
             let found = estimate(&narrow, &sets, 2, llr).expect("an estimate");
             let plain = sets.moments().estimate(2.0, 1.0);
             let same = (found.interval[1] - plain.interval[1]).abs() < 1e-9;
-            assert_eq!(same, sets.count() < FEW, "{times}: {found:?}");
+            assert_eq!(same, sets.count() <= FEW, "{times}: {found:?}");
         }
     }
 }
