@@ -7,6 +7,7 @@
 //! | `vp` | the table of victory points |
 //! | `penalty` | what an offence costs |
 //! | `pairing` | who meets whom |
+//! | `swiss` | who meets whom in a Swiss round |
 //! | `encounter` | one match or two, and extra hands |
 //! | `report` | a match that was played |
 //! | `ledger` | the folder: what is played is kept |
@@ -26,6 +27,7 @@ mod penalty;
 mod report;
 mod stage;
 mod standings;
+mod swiss;
 mod vp;
 
 use std::path::Path;

@@ -181,6 +181,53 @@ fn the_other_match_of_a_duplicate_encounter_has_the_same_deals() {
     assert_eq!(byes.len(), 3, "nobody rests twice");
 }
 
+/// How often each team dealt first, and each of a pair against the other.
+fn first_deals(result: &TournamentResult) -> (Vec<i64>, Vec<Vec<i64>>) {
+    let teams = result.teams.len();
+    let (mut each, mut pairs) = (vec![0; teams], vec![vec![0; teams]; teams]);
+    for report in &result.stages[0].matches {
+        let side = report.dealer % 2;
+        each[report.teams[side]] += 1;
+        pairs[report.teams[side]][report.teams[1 - side]] += 1;
+    }
+    (each, pairs)
+}
+
+#[test]
+fn everyone_deals_first_as_often_as_the_others() {
+    for (rules, teams, rounds) in [
+        ("cirulla", 6, 1),
+        ("cirulla", 6, 4),
+        ("scopone", 5, 3),
+        ("scopone", 6, 2),
+    ] {
+        let stages = format!("[[stage]]\nformat = \"round_robin\"\nhands = 1\nrounds = {rounds}\n");
+        let (result, _dir) = played(&file(&format!("rules = \"{rules}\""), teams, &stages));
+        let (each, pairs) = first_deals(&result);
+        let spread = each.iter().max().unwrap_or(&0) - each.iter().min().unwrap_or(&0);
+        assert!(spread <= 1, "{rules}, {teams} teams, {rounds} rounds: {each:?}");
+        for (a, b) in (0..teams).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            assert!((pairs[a][b] - pairs[b][a]).abs() <= rounds % 2, "{pairs:?}");
+        }
+        let dealers: Vec<usize> = result.stages[0]
+            .matches
+            .iter()
+            .map(|report| report.dealer / 2)
+            .collect();
+        assert_eq!(
+            dealers.contains(&1),
+            rules == "scopone",
+            "the seats of a team take turns"
+        );
+    }
+    for (teams, rounds) in [(6, 5), (7, 6)] {
+        let stages = format!("[[stage]]\nformat = \"swiss\"\nhands = 1\nrounds = {rounds}\n");
+        let (result, _dir) = played(&file("rules = \"cirulla\"", teams, &stages));
+        let (each, _) = first_deals(&result);
+        assert!(each.iter().all(|&often| (2..=4).contains(&often)), "{each:?}");
+    }
+}
+
 #[test]
 fn a_knock_out_of_single_hands_goes_on_until_one_is_through() {
     let stages = "[[stage]]\nformat = \"knock_out\"\nhands = 1\n";
@@ -275,8 +322,8 @@ fn what_does_not_fit_is_named() {
             "rounds",
         ),
         (
-            file("rules = \"cirulla\"", 3, "[[stage]]\nformat = \"swiss\"\nrounds = 3\n"),
-            "1 to 2, found 3",
+            file("rules = \"cirulla\"", 3, "[[stage]]\nformat = \"swiss\"\nrounds = 4\n"),
+            "1 to 3, found 4",
         ),
         (
             file(

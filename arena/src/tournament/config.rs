@@ -230,7 +230,12 @@ fn planned(file: &TournamentFile, game: &Game, stage: &Stage, present: usize) ->
     if !(2..=present).contains(&teams) {
         return Err(format!("teams: expected 2 to {present}, found {teams}"));
     }
-    let most = if stage.format == Format::Swiss { teams - 1 } else { 100 };
+    // So many can be played without a repetition; with odd teams everyone rests once.
+    let most = if stage.format == Format::Swiss {
+        teams - 1 + teams % 2
+    } else {
+        100
+    };
     let rounds = match (stage.format, stage.rounds) {
         (Format::RoundRobin, rounds) => rounds.unwrap_or(1),
         (Format::Swiss, Some(rounds)) => rounds,

@@ -30,6 +30,8 @@ pub(super) struct Encounter {
     pub slot: Slot,
     /// The teams' numbers; the first sits on side 0 in the first match, and is the higher seed of a knock-out.
     pub teams: [usize; 2],
+    /// Which of them deals first in the first match.
+    pub dealer: usize,
 }
 
 /// A match in progress.
@@ -89,7 +91,7 @@ impl<'a> Hall<'a> {
         };
         let mut players = self.players(teams)?;
         let mut table = Table::new(&self.game, players.iter_mut().collect(), self.plan.partners_open);
-        let fixture = self.fixture(slot);
+        let fixture = self.fixture(slot, encounter.dealer);
         let mut records = Vec::new();
         let mut last: Option<PlayedHand> = None;
         let result = play_match(&mut table, &fixture, |before, hand| {
@@ -101,6 +103,7 @@ impl<'a> Hall<'a> {
             slot,
             teams,
             names: teams.map(|team| self.plan.teams[team].0.clone()),
+            dealer: fixture.first_dealer,
             hands: result.state.hands,
             scores: side_scores,
             end: EndKind::Level,
@@ -150,15 +153,15 @@ impl<'a> Hall<'a> {
         (0..self.game.players()).map(seat).collect()
     }
 
-    /// Deals and seeds by place; first dealers go round.
-    fn fixture(&self, slot: Slot) -> Fixture {
+    /// Deals and seeds by place. The seats of a team take turns in dealing first.
+    fn fixture(&self, slot: Slot, side: usize) -> Fixture {
         Fixture {
             seed: self.plan.seed,
             number: [slot.stage, slot.round, slot.encounter]
                 .iter()
                 .fold(0, |number, &part| number << 16 | part as u64),
             play: slot.play as u64,
-            first_dealer: (slot.round + slot.encounter) % self.game.players(),
+            first_dealer: side + slot.round / 2 * 2 % self.game.players(),
         }
     }
 

@@ -29,6 +29,8 @@ pub struct MatchReport {
     pub teams: [usize; 2],
     /// Their names.
     pub names: [String; 2],
+    /// The seat that dealt first; its side is the remainder by 2.
+    pub dealer: usize,
     /// Hands that counted.
     pub hands: usize,
     /// Points by side.

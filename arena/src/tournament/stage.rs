@@ -1,14 +1,17 @@
 //! The rounds of a stage, one after another or, where they do not depend on each other, at once.
 
+use std::cmp::Ordering;
+
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::config::{Format, Plan, PlannedStage};
 use super::encounter::{Encounter, Hall};
 use super::ledger::Ledger;
-use super::pairing::{bracket, circle, swiss};
+use super::pairing::{bracket, circle};
 use super::report::{MatchReport, Slot};
 use super::standings::{Standing, rank_by_points, rank_by_rounds, sums};
+use super::swiss::Draw;
 use crate::error::ArenaError;
 
 /// A stage that is over.
@@ -83,7 +86,7 @@ impl Room<'_> {
         let mut encounters = Vec::new();
         for leg in 0..self.stage.rounds {
             for (round, pairs) in single.iter().enumerate() {
-                // In the second leg the sides are exchanged.
+                // In the second leg the sides are exchanged, and so are the first dealers.
                 let pairs = pairs.iter().map(|&(a, b)| if leg % 2 == 0 { (a, b) } else { (b, a) });
                 encounters.extend(self.encounters(leg * single.len() + round, pairs));
             }
@@ -98,18 +101,29 @@ impl Room<'_> {
         let mut matches: Vec<MatchReport> = Vec::new();
         let mut byes: Vec<(usize, usize)> = Vec::new();
         for round in 0..self.stage.rounds {
-            let order: Vec<usize> = self.ranked(&matches, &byes).iter().map(|row| row.team).collect();
-            let met = |a: usize, b: usize| {
-                let pair = |report: &MatchReport| report.teams == [a, b] || report.teams == [b, a];
-                matches.iter().any(pair)
+            let rows = self.ranked(&matches, &byes);
+            let order: Vec<usize> = rows.iter().map(|row| row.team).collect();
+            let scores: Vec<i64> = rows.iter().map(|row| row.vp).collect();
+            let draw = Draw {
+                order: &order,
+                scores: &scores,
+                met: &|a, b| {
+                    let pair = |report: &MatchReport| report.teams == [a, b] || report.teams == [b, a];
+                    matches.iter().any(pair)
+                },
+                rested: &|team| byes.iter().any(|&(_, other)| other == team),
+                to_come: self.stage.rounds - round - 1,
             };
-            let (pairs, bye) = swiss(&order, &met, &|team| byes.iter().any(|&(_, other)| other == team));
+            let (pairs, bye) = draw.pair();
             byes.extend(bye.map(|team| (round, team)));
             let place = |team: usize| self.teams.iter().position(|&other| other == team).unwrap_or(0);
             let pairs: Vec<(usize, usize)> = pairs
                 .into_iter()
-                .map(|(a, b)| (place(a), place(b)))
-                .map(|(a, b)| if round % 2 == 0 { (a, b) } else { (b, a) })
+                .enumerate()
+                .map(|(number, (a, b))| match dealer(&matches, [a, b], round + number) {
+                    0 => (place(a), place(b)),
+                    _ => (place(b), place(a)),
+                })
                 .collect();
             matches.extend(self.play_all(&self.encounters(round, pairs.into_iter()))?);
         }
@@ -130,7 +144,12 @@ impl Room<'_> {
                 match pair {
                     (Some(a), Some(b)) => {
                         // The higher seed first: it is through where nothing else decides.
-                        encounters.push(self.encounter(round, number, (a.min(b), a.max(b))));
+                        let pair = (a.min(b), a.max(b));
+                        let teams = [self.teams[pair.0], self.teams[pair.1]];
+                        encounters.push(Encounter {
+                            dealer: dealer(&matches, teams, round + number),
+                            ..self.encounter(round, number, pair)
+                        });
                         through.push(None);
                     }
                     (one, other) => {
@@ -176,6 +195,7 @@ impl Room<'_> {
                 play: 0,
             },
             teams: [self.teams[first], self.teams[second]],
+            dealer: 0,
         }
     }
 
@@ -233,5 +253,22 @@ impl Room<'_> {
             matches,
             byes,
         }
+    }
+}
+
+/// Which of two teams deals first: the one that has had that less often, of its matches; `turn` where they are equal.
+fn dealer(matches: &[MatchReport], teams: [usize; 2], turn: usize) -> usize {
+    let surplus = |team: usize| -> i64 {
+        let dealt = |report: &MatchReport| {
+            report
+                .side_of(team)
+                .map(|side| if side == report.dealer % 2 { 1 } else { -1 })
+        };
+        matches.iter().filter_map(dealt).sum()
+    };
+    match surplus(teams[0]).cmp(&surplus(teams[1])) {
+        Ordering::Less => 0,
+        Ordering::Equal => turn % 2,
+        Ordering::Greater => 1,
     }
 }
