@@ -199,7 +199,7 @@ fn everyone_deals_first_as_often_as_the_others() {
         ("cirulla", 6, 1),
         ("cirulla", 6, 4),
         ("scopone", 5, 3),
-        ("scopone", 6, 2),
+        ("scopone", 3, 6),
     ] {
         let stages = format!("[[stage]]\nformat = \"round_robin\"\nhands = 1\nrounds = {rounds}\n");
         let (result, _dir) = played(&file(&format!("rules = \"{rules}\""), teams, &stages));
@@ -209,6 +209,8 @@ fn everyone_deals_first_as_often_as_the_others() {
         for (a, b) in (0..teams).flat_map(|a| (0..a).map(move |b| (a, b))) {
             assert!((pairs[a][b] - pairs[b][a]).abs() <= rounds % 2, "{pairs:?}");
         }
+        let sums = page::text(&result).contains(" in 6");
+        assert_eq!(sums, rounds > 4, "many VP are added up");
         let dealers: Vec<usize> = result.stages[0]
             .matches
             .iter()
@@ -298,6 +300,44 @@ fn a_killed_tournament_ends_with_the_same_bytes() {
         }
     }
 
+    // Lines that are not of this plan.
+    let path = killed.path().join("matches.jsonl");
+    let sound = fs::read_to_string(&path).expect("lines");
+    // The test keeps records of some matches only.
+    fs::remove_dir_all(killed.path().join("records")).expect("there");
+    fs::create_dir(killed.path().join("records")).expect("made");
+    for (name, text) in expected.iter().filter(|(name, _)| name.contains("records")) {
+        fs::write(killed.path().join(&name[1..]), text).expect("written");
+    }
+    for (found, instead, reason) in [
+        ("\"teams\":[", "\"teams\":[9", "line 1: teams: found [9"),
+        (
+            "\"names\":[\"team",
+            "\"names\":[\"other",
+            "line 1: names: found [\"other",
+        ),
+    ] {
+        fs::write(&path, sound.replacen(found, instead, 1)).expect("written");
+        let error = play(&plan, killed.path(), 1).expect_err(reason).to_string();
+        assert!(error.contains("matches.jsonl") && error.contains(reason), "{error}");
+    }
+    let line = sound.lines().next().expect("a line");
+    let mut report: MatchReport = serde_json::from_str(line).expect("a report");
+    report.teams.reverse();
+    report.names.reverse();
+    let turned = serde_json::to_string(&report).expect("JSON");
+    fs::write(&path, sound.replacen(line, &turned, 1)).expect("written");
+    let error = play(&plan, killed.path(), 1).expect_err("teams").to_string();
+    assert!(
+        error.contains("line 1: teams: found") && error.contains("expected"),
+        "{error}"
+    );
+    fs::write(&path, &sound).expect("written");
+    let records = killed.path().join("records/stage1-round1-encounter1-match1.jsonl");
+    fs::remove_file(&records).expect("there");
+    let error = play(&plan, killed.path(), 1).expect_err("records").to_string();
+    assert!(error.contains("line 1: slot: found no records"), "{error}");
+
     let other = load(&text.replace("seed = 5", "seed = 6")).expect("a plan");
     let error = play(&other, killed.path(), 1)
         .expect_err("another tournament")
@@ -313,6 +353,14 @@ fn what_does_not_fit_is_named() {
         (file("rules = \"cirulla\"", 3, ""), "stage"),
         (file("rules = \"scopone_messina\"", 3, stage), "2 sides, found 3"),
         (file("rules = \"cirulla\"\nlimit = 100", 3, stage), "a limit of [7, 11"),
+        (
+            file("rules = \"cirulla\"\nlimit = 30", 3, stage),
+            "found limit: 30 points,",
+        ),
+        (
+            file("rules = \"cirulla\"", 3, stage).replace("team 1", "team\\t1"),
+            "name: expected no control characters",
+        ),
         (
             file("rules = \"cirulla\"\nlimit = 51\nhands = 6", 3, stage),
             "found both",

@@ -8,7 +8,7 @@ use spariglio_engine::{Game, MatchRules, RuleSet};
 
 use super::vp::Column;
 use crate::error::ArenaError;
-use crate::files::{read, wrong};
+use crate::files::{read, read_bytes, wrong};
 use crate::fingerprint::fnv;
 use crate::ladder::config::Rules;
 
@@ -149,18 +149,25 @@ impl Plan {
             stages: stages(&file, &game)?,
             fingerprint: String::new(),
         };
-        plan.fingerprint = plan.digest();
+        plan.fingerprint = plan.digest()?;
         Ok(plan)
     }
 
-    fn digest(&self) -> String {
+    /// Of all that decides the tournament, the files that its agents are made of too.
+    fn digest(&self) -> Result<String, String> {
         let Plan {
             seed, partners_open, ..
         } = self;
         let mut text = format!("{}|{seed}|{partners_open}", env!("CARGO_PKG_VERSION"));
         for (name, agents) in &self.teams {
             text.push_str(&format!("|{name:?}"));
-            agents.iter().for_each(|agent| text.push_str(&format!(" {agent}")));
+            for agent in agents {
+                text.push_str(&format!(" {agent}"));
+                for path in agent.files() {
+                    let bytes = read_bytes(&path).map_err(|error| format!("team \"{name}\": {error}"))?;
+                    text.push_str(&format!("|{}", fnv(bytes)));
+                }
+            }
         }
         for stage in &self.stages {
             let PlannedStage {
@@ -175,7 +182,7 @@ impl Plan {
                 stage.rules.to_toml()
             ));
         }
-        fnv(&text)
+        Ok(fnv(&text))
     }
 }
 
@@ -199,6 +206,9 @@ fn teams(file: &TournamentFile, game: &Game) -> Result<Vec<(String, Vec<AgentSpe
         };
         if name.trim().is_empty() || teams.iter().any(|(other, _)| other == name) {
             return Err(format!("team \"{name}\": expected a name that no other team has"));
+        }
+        if name.chars().any(char::is_control) {
+            return Err(format!("team {name:?}: name: expected no control characters"));
         }
         for agent in &agents {
             agent
@@ -248,10 +258,8 @@ fn planned(file: &TournamentFile, game: &Game, stage: &Stage, present: usize) ->
     }
     let mut rules = game.rules().clone();
     rules.end = match_rules(file, stage, &rules.end)?;
-    let column = Column::of(&rules.end).ok_or_else(|| {
-        let MatchRules { limit, hands, .. } = rules.end;
-        format!("limit {limit:?}, hands {hands:?}: expected {}", Column::formats())
-    })?;
+    let column =
+        Column::of(&rules.end).ok_or_else(|| format!("found {}, expected {}", told(&rules.end), Column::formats()))?;
     Ok(PlannedStage {
         format: stage.format,
         rounds: rounds as usize,
@@ -260,6 +268,16 @@ fn planned(file: &TournamentFile, game: &Game, stage: &Stage, present: usize) ->
         rules,
         column,
     })
+}
+
+/// The format of a match in words.
+fn told(end: &MatchRules) -> String {
+    match (end.limit, end.hands) {
+        (Some(limit), _) => format!("limit: {limit} points"),
+        (None, Some(1)) => "hands: 1 hand".to_owned(),
+        (None, Some(hands)) => format!("hands: {hands} hands"),
+        (None, None) => "neither `limit` nor `hands`".to_owned(),
+    }
 }
 
 fn match_rules(file: &TournamentFile, stage: &Stage, own: &MatchRules) -> Result<MatchRules, String> {

@@ -29,7 +29,8 @@ pub(super) struct Ledger {
 }
 
 struct State {
-    matches: BTreeMap<Slot, MatchReport>,
+    /// With the numbers of their lines.
+    matches: BTreeMap<Slot, (usize, MatchReport)>,
     file: File,
 }
 
@@ -51,7 +52,18 @@ impl Ledger {
             let Some(line) = line.strip_suffix('\n') else { break };
             let report: MatchReport =
                 serde_json::from_str(line).map_err(|error| wrong(&path, format!("line {}: {error}", number + 1)))?;
-            matches.insert(report.slot, report);
+            check_report(folder, plan, &report)
+                .map_err(|message| wrong(&path, format!("line {}: {message}", number + 1)))?;
+            if let Some((other, _)) = matches.insert(report.slot, (number + 1, report)) {
+                let message = format!(
+                    "line {}: slot: line {other} has the same, expected one line a match",
+                    number + 1
+                );
+                return Err(wrong(&path, message));
+            }
+        }
+        for (number, (line, _)) in matches.values_mut().enumerate() {
+            *line = number + 1;
         }
         write_whole(&path, lines(&matches))?;
         let file = OpenOptions::new()
@@ -64,10 +76,17 @@ impl Ledger {
         })
     }
 
-    /// The match of a place, where it is over.
-    pub(super) fn get(&self, slot: Slot) -> Option<MatchReport> {
+    /// The match of a place, which these teams play, where it is over.
+    pub(super) fn get(&self, slot: Slot, teams: [usize; 2]) -> Result<Option<MatchReport>, ArenaError> {
         let state = self.state.lock().expect("no worker panicked");
-        state.matches.get(&slot).cloned()
+        let Some((line, report)) = state.matches.get(&slot) else {
+            return Ok(None);
+        };
+        if report.teams == teams {
+            return Ok(Some(report.clone()));
+        }
+        let message = format!("line {line}: teams: found {:?}, expected {teams:?}", report.teams);
+        Err(wrong(&self.folder.join("matches.jsonl"), message))
     }
 
     /// How many matches are over.
@@ -77,10 +96,7 @@ impl Ledger {
 
     /// Keeps a match: its records first.
     pub(super) fn push(&self, played: &Played) -> Result<(), ArenaError> {
-        let records = self
-            .folder
-            .join("records")
-            .join(format!("{}.jsonl", played.report.slot.id()));
+        let records = records(&self.folder, played.report.slot);
         write_whole(&records, &(played.records.join("\n") + "\n"))?;
         let line = line(&played.report);
         let mut state = self.state.lock().expect("no worker panicked");
@@ -92,7 +108,10 @@ impl Ledger {
             path: self.folder.join("matches.jsonl"),
             source,
         })?;
-        state.matches.insert(played.report.slot, played.report.clone());
+        let number = state.matches.len() + 1;
+        state
+            .matches
+            .insert(played.report.slot, (number, played.report.clone()));
         Ok(())
     }
 
@@ -125,10 +144,40 @@ fn check_plan(path: &Path, plan: &Plan) -> Result<(), ArenaError> {
     ))
 }
 
+/// What is wrong with a line for this plan and folder.
+fn check_report(folder: &Path, plan: &Plan, report: &MatchReport) -> Result<(), String> {
+    let MatchReport { slot, teams, names, .. } = report;
+    if slot.stage >= plan.stages.len() {
+        let stages = plan.stages.len();
+        return Err(format!("slot.stage: found {}, expected less than {stages}", slot.stage));
+    }
+    if teams[0] == teams[1] || teams.iter().any(|&team| team >= plan.teams.len()) {
+        let most = plan.teams.len();
+        return Err(format!("teams: found {teams:?}, expected two numbers less than {most}"));
+    }
+    let expected = teams.map(|team| plan.teams[team].0.as_str());
+    if names != &expected {
+        return Err(format!("names: found {names:?}, expected {expected:?}"));
+    }
+    let path = records(folder, *slot);
+    if !path.is_file() {
+        return Err(format!(
+            "slot: found no records of it, expected the file {}",
+            path.display()
+        ));
+    }
+    Ok(())
+}
+
+/// The file of a match's records.
+fn records(folder: &Path, slot: Slot) -> PathBuf {
+    folder.join("records").join(format!("{}.jsonl", slot.id()))
+}
+
 fn line(report: &MatchReport) -> String {
     serde_json::to_string(report).expect("a report has text keys and whole numbers") + "\n"
 }
 
-fn lines(matches: &BTreeMap<Slot, MatchReport>) -> String {
-    matches.values().map(line).collect()
+fn lines(matches: &BTreeMap<Slot, (usize, MatchReport)>) -> String {
+    matches.values().map(|(_, report)| line(report)).collect()
 }

@@ -9,6 +9,9 @@ use super::report::{Decision, EndKind, MatchReport};
 use super::stage::StageResult;
 use super::{Standing, TournamentResult};
 
+/// The most matches of two teams whose VP are listed one by one.
+const MOST_TERMS: usize = 4;
+
 /// A part of the page.
 enum Block {
     Heading(String),
@@ -157,11 +160,11 @@ fn cross(stage: &StageResult) -> Table {
     let cell = |team: usize, other: usize| {
         let of = |report: &MatchReport| {
             let side = report.side_of(team)?;
-            report.side_of(other).map(|_| report.vp[side].to_string())
+            report.side_of(other).map(|_| report.vp[side])
         };
         match team == other {
             true => "×".to_owned(),
-            false => stage.matches.iter().filter_map(of).collect::<Vec<_>>().join("+"),
+            false => summed(&stage.matches.iter().filter_map(of).collect::<Vec<_>>()),
         }
     };
     let row = |row: &Standing| {
@@ -173,6 +176,14 @@ fn cross(stage: &StageResult) -> Table {
         head,
         rows: stage.standings.iter().map(row).collect(),
     }
+}
+
+/// The VP of each match, or where they are many their sum and number.
+fn summed(vp: &[i64]) -> String {
+    if vp.len() > MOST_TERMS {
+        return format!("{} in {}", vp.iter().sum::<i64>(), vp.len());
+    }
+    vp.iter().map(ToString::to_string).collect::<Vec<_>>().join("+")
 }
 
 fn bracket(stage: &StageResult, result: &TournamentResult) -> Table {
@@ -260,7 +271,7 @@ impl Table {
         let mut text = String::new();
         for line in lines() {
             let mut row = String::new();
-            for (column, (cell, width)) in line.iter().zip(&widths).enumerate() {
+            for (column, (cell, width)) in line.iter().map(|cell| calm(cell)).zip(&widths).enumerate() {
                 let written = match column {
                     0 => write!(row, "  {cell:<width$}"),
                     _ if column + 1 == line.len() && self.is_prose() => write!(row, "  {cell}"),
@@ -302,14 +313,19 @@ impl Table {
     }
 }
 
+/// Spaces for control characters, which would break a table.
+fn calm(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
 /// What Markdown would read as marks, as letters.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
-    for letter in text.chars() {
+    for letter in calm(text).chars() {
         if matches!(letter, '|' | '*' | '_' | '`' | '<' | '[' | '\\') {
             escaped.push('\\');
         }
-        escaped.push(if letter == '\n' { ' ' } else { letter });
+        escaped.push(letter);
     }
     escaped
 }

@@ -212,7 +212,13 @@ impl Room<'_> {
         let mut reports = Vec::new();
         for play in 0..self.stage.plays() {
             let slot = Slot { play, ..encounter.slot };
-            let report = match self.ledger.get(slot) {
+            let [first, second] = encounter.teams;
+            let teams = if play % 2 == 0 {
+                [first, second]
+            } else {
+                [second, first]
+            };
+            let report = match self.ledger.get(slot, teams)? {
                 Some(report) => report,
                 None => {
                     let played = self.hall.play(encounter, play, &reports)?;

@@ -46,7 +46,8 @@ impl Column {
     #[must_use]
     pub fn name(self) -> String {
         let (limit, hands) = FORMATS[self.0];
-        format!("{limit} points or {hands} hands")
+        let noun = if hands == 1 { "hand" } else { "hands" };
+        format!("{limit} points or {hands} {noun}")
     }
 
     /// All formats, for messages.
@@ -114,6 +115,7 @@ mod tests {
         for (margin, vp) in [(0, 10), (1, 11), (4, 14), (6, 15), (8, 16), (9, 17), (40, 17)] {
             assert_eq!(column(7).winner_vp(margin), vp, "7 points, {margin}");
         }
+        assert_eq!(column(7).name(), "7 points or 1 hand");
         for (margin, vp) in [(1, 10), (2, 11), (9, 14), (14, 16), (20, 18), (21, 19), (50, 19)] {
             assert_eq!(column(21).winner_vp(margin), vp, "21 points, {margin}");
         }
