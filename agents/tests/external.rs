@@ -37,6 +37,7 @@ for line in sys.stdin:
         if mode == "exit": sys.exit(4)
         if mode == "slow": time.sleep(600)
         if mode == "illegal": action = "Kd x Ks"
+        if mode == "spaces": action = " " + action
         if mode == "not an action": action = "anything"
         if mode == "garbage": print("what?", flush=True); continue
         if mode == "other type": say(type="bid", id=number); continue
@@ -145,7 +146,7 @@ fn every_fault_is_an_offence_of_its_kind() {
             offence(mode)
         );
     }
-    for mode in ["illegal", "not an action"] {
+    for mode in ["illegal", "spaces", "not an action"] {
         assert!(
             matches!(offence(mode).kind, OffenceKind::Illegal(_)),
             "{mode}: {}",

@@ -141,7 +141,7 @@ impl Program<'_> {
         let [version, author] = [version, author].map(Option::unwrap_or_default);
         Ok(format!(
             "{}{version}{author}, after {:.0} ms",
-            ready.name,
+            ready.name.replace(char::is_control, " "),
             seconds * 1000.0
         ))
     }

@@ -2,8 +2,8 @@
 //! standard error is kept.
 //!
 //! Each stream has a thread of its own, so that neither a program that never reads nor one that never stops writing can
-//! hold up its caller. Invariant: a process does not outlive its value: on unix with all that it started, as it leads a
-//! process group of its own.
+//! hold up its caller. Invariant: a process does not outlive its value: on unix with everything in its process group, of
+//! which it is the leader (a program that leaves the group, by setsid say, is on its own).
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -121,8 +121,7 @@ impl Process {
     /// Ends the program by force; the last line of its standard error.
     pub(super) fn kill(&mut self) -> Option<String> {
         self.input = None;
-        self.kill_all();
-        self.status = self.child.wait().ok();
+        self.end_by_force();
         let until = Instant::now() + SOON;
         while !self.errors.is_finished() && Instant::now() < until {
             thread::sleep(LOOK);
@@ -141,7 +140,7 @@ impl Process {
     fn wait(&mut self, limit: Duration) -> Option<ExitStatus> {
         let until = Instant::now() + limit;
         while self.status.is_none() {
-            self.status = self.child.try_wait().ok().flatten();
+            self.reap();
             if self.status.is_none() {
                 if Instant::now() >= until {
                     break;
@@ -150,6 +149,31 @@ impl Process {
             }
         }
         self.status
+    }
+
+    /// Kills and reaps. Nothing is signalled once the process is reaped: its number may be another's by then.
+    fn end_by_force(&mut self) {
+        if self.status.is_none() {
+            self.kill_all();
+            self.status = self.child.wait().ok();
+        }
+    }
+
+    /// Takes the status of a process that has ended, and what it left in its group with it: while it is not reaped, its number
+    /// is its own.
+    #[cfg(unix)]
+    fn reap(&mut self) {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        if let Ok(Some(_)) = waitid(WaitId::Pid(Pid::from_child(&self.child)), look) {
+            self.kill_all();
+            self.status = self.child.wait().ok();
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn reap(&mut self) {
+        self.status = self.child.try_wait().ok().flatten();
     }
 
     #[cfg(unix)]
@@ -168,9 +192,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.kill_all();
-        // Reaps it; nothing is left to do where that fails.
-        let _ = self.child.wait();
+        self.end_by_force();
     }
 }
 

@@ -87,10 +87,9 @@ impl Session {
             }
             Answer::Ready(_) => return Err(unexpected("ready", "action")),
         };
-        let named = Action::parse(&text, view.game().deck()).ok();
-        named
-            .filter(|action| legal.contains(action))
-            .ok_or_else(|| OffenceKind::Illegal(shown(text.as_bytes())))
+        let deck = view.game().deck();
+        let named = legal.iter().copied().find(|action| action.text(deck) == text);
+        named.ok_or_else(|| OffenceKind::Illegal(shown(text.as_bytes())))
     }
 
     /// Tells how a hand ended.

@@ -7,6 +7,7 @@ use spariglio_engine::{Action, Deal, Game, RuleSet, State, View};
 
 use super::ExternalConfig;
 use super::message::{Act, Hand, Hello, Line, Message};
+use super::process::Process;
 
 fn bytes(message: Message<'_>) -> Vec<u8> {
     let line = Line {
@@ -84,6 +85,29 @@ fn a_view_shows_what_the_seat_holds_and_what_was_done() {
         plies += 1;
     });
     assert_eq!(plies, 36);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_program_leaves_in_its_group_ends_with_it() {
+    use std::time::{Duration, Instant};
+    let words = ["sh", "-c", "sleep 600 >/dev/null 2>&1 & echo $!"].map(str::to_owned);
+    let mut process = Process::spawn(&words).expect("starts");
+    let line = process.receive(Duration::from_secs(20)).expect("a line");
+    let number = String::from_utf8(line).expect("digits");
+    let status = process.finish(Duration::from_secs(20)).expect("it ends");
+    assert!(status.success());
+    // Dead, or not yet reaped by who inherits it; the process value is still there.
+    let gone = || {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", number.trim())).unwrap_or_default();
+        stat.is_empty() || stat.contains(") Z") || stat.contains(") X")
+    };
+    let until = Instant::now() + Duration::from_secs(20);
+    while !gone() && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(gone());
+    drop(process);
 }
 
 #[test]
