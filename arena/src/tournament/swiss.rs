@@ -28,6 +28,9 @@ pub(super) struct Draw<'a> {
 /// The pairs of a round, best first, and the team with a bye.
 pub(super) type Round = (Vec<(usize, usize)>, Option<usize>);
 
+/// What pairs cost, and they by place.
+type Priced = (i64, Vec<(usize, usize)>);
+
 impl Draw<'_> {
     /// The pairs, and the team with a bye where they are odd: the lowest that has not had one, as far as the rest can be
     /// paired.
@@ -42,7 +45,7 @@ impl Draw<'_> {
                 candidates.into_iter().map(Some).collect()
             }
         };
-        let mut best: Option<(i64, Vec<(usize, usize)>, Option<usize>)> = None;
+        let mut best: Option<(Priced, Option<usize>)> = None;
         for ahead in [true, false] {
             for &bye in &resting {
                 let mut search = Search::new(&met, self.scores, self.to_come, bye.zip(nobody), ahead);
@@ -54,13 +57,13 @@ impl Draw<'_> {
                 }
                 if best
                     .as_ref()
-                    .is_none_or(|(other, ..)| cost / REPEATED < other / REPEATED)
+                    .is_none_or(|((other, _), _)| cost / REPEATED < other / REPEATED)
                 {
-                    best = Some((cost, pairs, bye));
+                    best = Some(((cost, pairs), bye));
                 }
             }
         }
-        let (_, pairs, bye) = best.unwrap_or_default();
+        let ((_, pairs), bye) = best.unwrap_or_default();
         self.named(&pairs, bye)
     }
 
@@ -94,7 +97,7 @@ struct Search<'a> {
     /// Only rounds that repeat nothing and leave the rounds to come nothing to repeat.
     ahead: bool,
     pairs: Vec<(usize, usize)>,
-    best: Option<(i64, Vec<(usize, usize)>)>,
+    best: Option<Priced>,
     steps: usize,
     foresight: usize,
 }
