@@ -1,14 +1,13 @@
 //! The sequential test of a pair while it is played: when it looks, and what it sees.
 //!
-//! It looks at fixed numbers of deals: first at [`FIRST`], then every [`STEP`], later at each [`GROWTH`]-th part more. Few looks cost a
-//! few deals after a bound is crossed; many cost time and make faster workers wait for slower ones.
+//! It looks at fixed numbers of deals: first at [`FIRST_LOOK`], then every [`STEP`], later at each [`GROWTH`]-th part more.
+//! Few looks cost a few deals after a bound is crossed; many cost time and make faster workers wait for slower ones.
 
 use super::account::{Account, SequentialRun};
+use crate::stats::sequential::FIRST_LOOK;
 use crate::stats::{Distribution, SprtConfig, SprtUnit};
 use crate::tally::PairTally;
 
-/// Deals of the first look: with fewer, rare results have hardly been seen.
-const FIRST: u64 = 32;
 /// Deals between two looks at the beginning.
 const STEP: u64 = 8;
 /// Later a look comes when the deals have grown by one in so many.
@@ -41,7 +40,7 @@ pub(crate) fn tested<'a>(config: &SprtConfig, tally: &'a PairTally) -> &'a Distr
 
 /// The first look that comes after `deals` deals.
 pub(super) fn look_after(deals: u64) -> u64 {
-    let mut look = FIRST;
+    let mut look = FIRST_LOOK;
     while look <= deals {
         look += STEP.max(look / GROWTH);
     }

@@ -8,7 +8,7 @@
 //! taken for a Brownian motion ([`brownian`]) whose drift a set is (s - (s0 + s1) / 2) (s1 - s0) / v and whose variance
 //! is (s1 - s0)² / v, with s the strength of a set and v its variance ("A practical introduction to the GSPRT").
 //!
-//! That holds while a look carries the ratio little beyond a limit. Up to the first look, [`FEW`] sets, nothing was selected
+//! That holds while a look carries the ratio little beyond a limit. Up to the first look, [`FIRST_LOOK`] sets, nothing was selected
 //! and the estimate is the plain one, with its t interval. So it is of an end more than [`JUMP`] of the corridor's width
 //! beyond a limit: what came before hardly counts there.
 
@@ -28,8 +28,8 @@ const HALVINGS: usize = 60;
 const DOUBLINGS: usize = 60;
 /// The part of the corridor's width beyond a limit from which an end is that of a jump.
 const JUMP: f64 = 0.5;
-/// Sets up to which a test has not been looked at before.
-const FEW: u64 = 32;
+/// Sets of the first look: with fewer, rare results have hardly been seen.
+pub(crate) const FIRST_LOOK: u64 = 32;
 
 /// A strength after a sequential test, in the test's unit.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,7 +49,7 @@ pub fn estimate(config: &SprtConfig, sets: &Distribution, plays: u64, llr: f64) 
         return None;
     }
     let path = Path::new(config, sets, plays, llr);
-    if path.jumped || sets.count() <= FEW {
+    if path.jumped || sets.count() <= FIRST_LOOK {
         return Some(plain(config.unit, sets, plays));
     }
     let [low, median, high] = [0.975, 0.5, 0.025].map(|chance| path.strength(chance));
@@ -154,7 +154,7 @@ impl Path {
 
 #[cfg(test)]
 mod tests {
-    use super::{FEW, estimate};
+    use super::{FIRST_LOOK, estimate};
     use crate::stats::{Distribution, SprtConfig, SprtUnit};
 
     fn config(unit: SprtUnit, bounds: [f64; 2]) -> SprtConfig {
@@ -212,7 +212,7 @@ mod tests {
             let found = estimate(&narrow, &sets, 2, llr).expect("an estimate");
             let plain = sets.moments().estimate(2.0, 1.0);
             let same = (found.interval[1] - plain.interval[1]).abs() < 1e-9;
-            assert_eq!(same, sets.count() <= FEW, "{times}: {found:?}");
+            assert_eq!(same, sets.count() <= FIRST_LOOK, "{times}: {found:?}");
         }
     }
 }
