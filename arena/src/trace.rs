@@ -1,6 +1,6 @@
 //! How the estimate of a pair grew: the margins of sets in bins of their deals' numbers.
 //!
-//! The bins are those of [`crate::log_bins`], eight an octave: a million deals need 140. Their sums are exact, so that
+//! The bins are those of `log_bins`, eight an octave: a million deals need 140. Their sums are exact, so that
 //! traces of separate runs over different deals add up to that of one run.
 
 use std::collections::BTreeMap;

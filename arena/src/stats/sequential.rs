@@ -5,11 +5,11 @@
 //! before earlier. The estimate is the strength under which an outcome up to the one seen has chance 1/2, the ends of
 //! the interval those with chances 0.975 and 0.025 (stagewise ordering: Siegmund, "Estimation following sequential
 //! tests", 1978; Jennison and Turnbull, "Group sequential methods", 8.5; fishtest's `sprt.py`). The ratio's path is
-//! taken for a Brownian motion ([`brownian`]) whose drift a set is (s - (s0 + s1) / 2) (s1 - s0) / v and whose variance
+//! taken for a Brownian motion (`brownian`) whose drift a set is (s - (s0 + s1) / 2) (s1 - s0) / v and whose variance
 //! is (s1 - s0)² / v, with s the strength of a set and v its variance ("A practical introduction to the GSPRT").
 //!
-//! That holds while a look carries the ratio little beyond a limit. Up to the first look, [`FIRST_LOOK`] sets, nothing was selected
-//! and the estimate is the plain one, with its t interval. So it is of an end more than [`JUMP`] of the corridor's width
+//! That holds while a look carries the ratio little beyond a limit. Up to the first look, `FIRST_LOOK` sets, nothing was selected
+//! and the estimate is the plain one, with its t interval. So it is of an end more than `JUMP` of the corridor's width
 //! beyond a limit: what came before hardly counts there.
 
 pub(crate) mod brownian;

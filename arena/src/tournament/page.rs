@@ -1,6 +1,6 @@
 //! A tournament's tables, as text for a terminal and as Markdown: standings, cross table of VP, bracket.
 //!
-//! Both come from one list of [`Block`]s; only their drawing differs.
+//! Both come from one list of `Block`s; only their drawing differs.
 
 use std::fmt::Write;
 
