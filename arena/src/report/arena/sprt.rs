@@ -22,7 +22,7 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
         return None;
     }
     let mut blocks = Vec::new();
-    let walked = tests.iter().filter(|(.., test)| test.run.path.len() > 1);
+    let walked = tests.iter().filter(|(.., test)| !test.run.path.is_empty());
     let panels: Vec<Panel> = walked.take(PANELS).map(|(title, _, test)| panel(title, test)).collect();
     if !panels.is_empty() {
         blocks.push(Block::Picture(Picture {
