@@ -1,10 +1,11 @@
 # What a newcomer and the CI need; the work is in scripts/.
 
-.PHONY: help setup demo test bench strength clean
+.PHONY: help setup demo test soak bench strength clean
 
 help:
 	@echo 'make demo   set up, learn two-player Cirulla for a few generations, compare the agents: runs/demo/report.html'
 	@echo 'make test   everything that must hold: Rust, Python, notebooks, format, lints, documentation'
+	@echo 'make soak   the long tests (hours)'
 	@echo 'make bench  the speed of this machine'
 	@echo 'make strength  play what the tables of docs/strength.md lack (hours), and make the page again'
 	@echo 'make setup  only what the others need first: compilers, libtorch in the cache of the user'
@@ -18,6 +19,9 @@ demo:
 
 test:
 	@bash scripts/test.sh
+
+soak:
+	@bash scripts/soak.sh
 
 bench:
 	@bash scripts/bench.sh

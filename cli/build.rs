@@ -1,10 +1,37 @@
-//! Lets a `spariglio` that trains find libtorch at run time, from any folder: an rpath to the folder that `LIBTORCH` names.
+//! Tells the program its version and commit, and lets one that trains find libtorch at run time, from any folder, by an
+//! rpath to the folder that `LIBTORCH` names.
 //!
-//! Without the feature `train` nothing is linked and nothing is asked for.
+//! Without the feature `train` nothing is linked and libtorch is not looked for.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 fn main() {
+    tell_version();
+    link_libtorch();
+}
+
+/// Sets `SPARIGLIO_VERSION` to the version and, in a git checkout, the commit: `0.1.0 (1a2b3c4d5)`.
+fn tell_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    let commit = git(&["rev-parse", "--short=9", "HEAD"]);
+    let told = commit.map_or(version.to_owned(), |commit| format!("{version} ({commit})"));
+    println!("cargo::rustc-env=SPARIGLIO_VERSION={told}");
+    // This log grows with every commit and change of branch; a path that does not exist would build anew each time.
+    if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]).filter(|log| Path::new(log).exists()) {
+        println!("cargo::rerun-if-changed={log}");
+    }
+    println!("cargo::rerun-if-changed=build.rs");
+}
+
+/// The first line that git answers, if this is a checkout and git is installed.
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
+}
+
+fn link_libtorch() {
     println!("cargo::rerun-if-env-changed=LIBTORCH");
     if std::env::var_os("CARGO_FEATURE_TRAIN").is_none() {
         return;

@@ -1,6 +1,6 @@
-//! Lets this package's tests find libtorch at run time: an rpath to the folder that `LIBTORCH` names.
+//! Lets the tests of `train` and `learn` find libtorch at run time: an rpath to the folder that `LIBTORCH` names.
 //!
-//! Cargo hands link arguments to no dependent: a package with a program that trains needs a build script like this one.
+//! Cargo hands link arguments to no dependent: each package with a program that trains needs this script or one like it.
 
 use std::path::PathBuf;
 

@@ -2,10 +2,19 @@
 //!
 //! Invariant: the same seed ([`Agent::start_hand`]), the same views in the same order and a budget
 //! in simulations give the same decisions, whatever the machine and the number of threads.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `cheat` | the agent that is shown the world: an upper bound |
+//! | `standing` | where the match stands before a hand |
+
+mod cheat;
+mod standing;
 
 use spariglio_engine::{Action, View};
 
-use crate::standing::Standing;
+pub use cheat::Cheater;
+pub use standing::MatchStanding;
 
 /// How long one decision may take. A given limit replaces the agent's own; with both given, the
 /// limit that is reached first ends the search.
@@ -95,25 +104,11 @@ impl Decision {
     }
 }
 
-/// The law by which an action was drawn from the legal ones.
-#[derive(Copy, Clone, PartialEq, Debug)]
-pub enum Draw<'a> {
-    /// All with the same chance.
-    Uniform,
-    /// With chances in proportion to `policy^power`; `policy` is in canonical order of the actions.
-    Power {
-        /// A probability for each action.
-        policy: &'a [f32],
-        /// The exponent.
-        power: f32,
-    },
-}
-
 /// Something that decides for a seat from what the seat may know.
 pub trait Agent: Send {
     /// Tells where the match stands, before each [`Agent::start_hand`] of a match; it holds until another is told. A hand
     /// that is no part of a match has none.
-    fn note_standing(&mut self, _standing: &Standing) {}
+    fn note_standing(&mut self, _standing: &MatchStanding) {}
 
     /// Prepares for a hand: everything random in it is drawn from `seed`.
     fn start_hand(&mut self, seed: u64);
@@ -125,10 +120,5 @@ pub trait Agent: Send {
     /// override this, and give the same action.
     fn act(&mut self, view: &View<'_>) -> Action {
         self.decide(view, Budget::OWN).action
-    }
-
-    /// How the last action was drawn; none where chance had no part in it, or not by a law that the agent knows.
-    fn draw(&self) -> Option<Draw<'_>> {
-        None
     }
 }

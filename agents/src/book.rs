@@ -4,7 +4,6 @@
 //! one, cards that sweep a table); a [`Book`] is the [`Agent`](crate::Agent) over it.
 
 pub mod chitarrella;
-pub mod cicuti;
 pub mod formula;
 pub mod greedy;
 mod player;

@@ -70,9 +70,9 @@ pub struct PositionFigures {
     pub shutouts: f64,
 }
 
-/// A place of a match before a hand, with the eyes of one of its two sides.
+/// A match before a hand, from the point of view of one of its two sides.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub struct Place {
+pub struct SideStanding {
     /// Points of the side.
     pub own: i64,
     /// Points of the other side.
@@ -155,13 +155,13 @@ impl MatchEquity {
 
     /// The chance that the side wins the match, from 0 to 1.
     #[must_use]
-    pub fn chance(&self, place: Place) -> f64 {
+    pub fn chance(&self, place: SideStanding) -> f64 {
         self.chances.of(place)
     }
 
     /// The standard error of [`MatchEquity::chance`].
     #[must_use]
-    pub fn error(&self, place: Place) -> f64 {
+    pub fn error(&self, place: SideStanding) -> f64 {
         self.errors.error_of(place)
     }
 }

@@ -25,14 +25,16 @@ use std::time::Duration;
 
 use spariglio_engine::{Action, Game, HandScore, View};
 
-use crate::agent::{Budget, Decision};
-use crate::offence::Offence;
-use crate::spec::{AgentError, OptionPass, Options, SpecError};
-use crate::standing::Standing;
-use message::{Hand, Hello};
+use crate::agent::{Budget, Decision, MatchStanding};
+use crate::options::{OptionPass, Options, SpecError};
+use crate::table::{Offence, Program};
+use message::{HandMessage, Hello};
 use session::Session;
 
 pub use message::PROTOCOL;
+
+/// What the option `command` takes.
+const COMMAND: &str = "a program and its arguments, quotes closed, without `:`";
 
 /// Options of `external`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,15 +57,22 @@ impl Default for ExternalConfig {
     }
 }
 
+impl ExternalConfig {
+    /// The program and its arguments.
+    fn words(&self) -> Result<Vec<String>, SpecError> {
+        command::words(&self.command).ok_or_else(|| SpecError::BadValue {
+            agent: "external".to_owned(),
+            option: "command".to_owned(),
+            value: self.command.clone(),
+            expected: COMMAND.to_owned(),
+        })
+    }
+}
+
 impl Options for ExternalConfig {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         let sound = |text: &str| command::words(text).is_some() && !text.contains(':');
-        pass.text(
-            "command",
-            &mut self.command,
-            sound,
-            "a program and its arguments, quotes closed, without `:`",
-        )?;
+        pass.text("command", &mut self.command, sound, COMMAND)?;
         pass.count("millis", &mut self.millis, 1..=3_600_000)?;
         pass.count("start_millis", &mut self.start_millis, 1..=3_600_000)
     }
@@ -79,7 +88,7 @@ pub struct External {
     offence: Option<Offence>,
     /// The seed of a hand that the program has not been told of.
     untold: Option<u64>,
-    standing: Option<Standing>,
+    standing: Option<MatchStanding>,
 }
 
 impl External {
@@ -87,14 +96,9 @@ impl External {
     ///
     /// # Errors
     /// The command names no program.
-    pub fn new(game: &Game, config: &ExternalConfig) -> Result<External, AgentError> {
-        let words = command::words(&config.command).ok_or_else(|| AgentError::Unfit {
-            agent: "external".to_owned(),
-            rules: game.rules().name.clone(),
-            reason: format!("`{}` names no program", config.command),
-        })?;
+    pub fn new(game: &Game, config: &ExternalConfig) -> Result<External, SpecError> {
         Ok(External {
-            words,
+            words: config.words()?,
             config: config.clone(),
             hello: Hello::new(game, config),
             session: None,
@@ -102,51 +106,6 @@ impl External {
             untold: None,
             standing: None,
         })
-    }
-
-    /// As [`Agent::note_standing`](crate::Agent::note_standing).
-    pub fn note_standing(&mut self, standing: &Standing) {
-        self.standing = Some(standing.clone());
-    }
-
-    /// Prepares for a hand; starts the program where none is running. A program that does not start commits its offence
-    /// when it is to act.
-    pub fn start_hand(&mut self, seed: u64) {
-        self.offence = None;
-        self.untold = Some(seed);
-        if self.session.is_none() {
-            match Session::open(&self.words, &self.hello, self.start_limit()) {
-                Ok(session) => self.session = Some(session),
-                Err(offence) => self.offence = Some(offence),
-            }
-        }
-    }
-
-    /// Decides for the view's observer; a budget in milliseconds replaces the configured limit.
-    ///
-    /// # Errors
-    /// The program's offence; further calls in the same hand give it again.
-    pub fn decide(&mut self, view: &View<'_>, budget: Budget) -> Result<Decision, Offence> {
-        let mut actions = Vec::new();
-        view.legal_actions(&mut actions);
-        let limit = Duration::from_millis(budget.millis.unwrap_or(self.config.millis).into());
-        let action = self.ask(view, &actions, limit)?;
-        Ok(Decision::certain(action, actions))
-    }
-
-    /// The action of [`External::decide`] with the configured limit.
-    ///
-    /// # Errors
-    /// As [`External::decide`].
-    pub fn act(&mut self, view: &View<'_>) -> Result<Action, Offence> {
-        self.decide(view, Budget::OWN).map(|decision| decision.action)
-    }
-
-    /// Tells the program how the hand in which it took part ended.
-    pub fn end_hand(&mut self, game: &Game, score: &HandScore, history: &[Action]) {
-        if let (Some(session), None) = (&mut self.session, self.untold) {
-            session.end(game, score, history);
-        }
     }
 
     fn start_limit(&self) -> Duration {
@@ -162,7 +121,7 @@ impl External {
             None => Session::open(&self.words, &self.hello, self.start_limit()).map_err(|offence| self.out(offence))?,
         };
         if let Some(seed) = self.untold.take() {
-            session.hand(&Hand::new(view, seed, self.standing.as_ref()));
+            session.hand(&HandMessage::new(view, seed, self.standing.as_ref()));
         }
         match session.act(view, actions, limit) {
             Ok(action) => {
@@ -177,5 +136,38 @@ impl External {
     fn out(&mut self, offence: Offence) -> Offence {
         self.offence = Some(offence.clone());
         offence
+    }
+}
+
+impl Program for External {
+    fn note_standing(&mut self, standing: &MatchStanding) {
+        self.standing = Some(standing.clone());
+    }
+
+    /// Starts the program where none is running. A program that does not start commits its offence when it is to act.
+    fn start_hand(&mut self, seed: u64) {
+        self.offence = None;
+        self.untold = Some(seed);
+        if self.session.is_none() {
+            match Session::open(&self.words, &self.hello, self.start_limit()) {
+                Ok(session) => self.session = Some(session),
+                Err(offence) => self.offence = Some(offence),
+            }
+        }
+    }
+
+    /// A budget in milliseconds replaces the configured limit.
+    fn decide(&mut self, view: &View<'_>, budget: Budget) -> Result<Decision, Offence> {
+        let mut actions = Vec::new();
+        view.legal_actions(&mut actions);
+        let limit = Duration::from_millis(budget.millis.unwrap_or(self.config.millis).into());
+        let action = self.ask(view, &actions, limit)?;
+        Ok(Decision::certain(action, actions))
+    }
+
+    fn end_hand(&mut self, game: &Game, score: &HandScore, history: &[Action]) {
+        if let (Some(session), None) = (&mut self.session, self.untold) {
+            session.end(game, score, history);
+        }
     }
 }

@@ -16,7 +16,7 @@ mod table;
 use spariglio_engine::{Game, View};
 
 pub use actions::{ACTION_FEATURES, MAX_ACTIVE_ACTION_FEATURES, for_each_action_feature};
-pub use layout::{BLOCKS, Block, FEATURES, scales};
+pub use layout::{BLOCKS, FEATURES, FeatureBlock, scales};
 
 /// Version of the layout, of the scales and of the action features. A network trained for one
 /// version cannot be used with another.

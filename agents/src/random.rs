@@ -4,7 +4,7 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_engine::{Action, View};
 
-use crate::agent::{Agent, Budget, Decision, Draw, SearchStats};
+use crate::agent::{Agent, Budget, Decision, SearchStats};
 
 /// A uniformly random player.
 #[derive(Clone, Debug)]
@@ -47,9 +47,5 @@ impl Agent for Random {
 
     fn act(&mut self, view: &View<'_>) -> Action {
         view.random_action(&mut self.rng)
-    }
-
-    fn draw(&self) -> Option<Draw<'_>> {
-        Some(Draw::Uniform)
     }
 }

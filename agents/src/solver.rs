@@ -6,11 +6,10 @@
 //! All values are margins in points ([`State::margin`]); a shutout counts as [`Game::shutout_value`].
 
 mod bench;
-mod course;
+mod endgame;
 mod errors;
 mod mix;
 mod plain;
-mod rank_set;
 mod ranked;
 mod search;
 mod stakes;
@@ -24,11 +23,11 @@ use thiserror::Error;
 pub use bench::bench_median_ms;
 pub use errors::{EndgameDecision, EndgameErrors};
 
-use course::Course;
+use endgame::Endgame;
 use mix::fold;
-use plain::{Plain, PlainRules};
-use ranked::Ranked;
-use search::Search;
+use plain::{PlainEndgame, PlainRules};
+use ranked::RankedEndgame;
+use search::AlphaBeta;
 
 /// Why a game cannot be solved.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Error)]
@@ -46,10 +45,10 @@ pub enum SolverError {
 pub struct Solver {
     rules: PlainRules,
     fingerprint: u64,
-    plain: Search<Action>,
+    plain: AlphaBeta<Action>,
     /// Whether hands can go by rank.
     goes_by_rank: bool,
-    ranked: Search<ranked::Move>,
+    ranked: AlphaBeta<ranked::RankedMove>,
     /// The deal that `stock` is of.
     deal: Option<Deal>,
     stock: Vec<u64>,
@@ -72,9 +71,9 @@ impl Solver {
         Ok(Solver {
             rules: PlainRules::new(game),
             fingerprint: game.fingerprint(),
-            plain: Search::new(),
+            plain: AlphaBeta::new(),
             goes_by_rank: ranked::goes_by_rank(game),
-            ranked: Search::new(),
+            ranked: AlphaBeta::new(),
             deal: None,
             stock: Vec::with_capacity(game.deal_rounds()),
             actions: Vec::with_capacity(64),
@@ -179,21 +178,24 @@ impl Solver {
         self.deal = Some(*deal);
         self.stock.clear();
         self.stock.resize(game.deal_rounds(), 0);
+        let dealt = deal.dealt(game);
+        self.rules.stakes.deal(dealt);
+        self.stock[game.deal_rounds() - 1] = (game.pack() - dealt).bits();
         for round in (1..game.deal_rounds()).rev() {
-            let hands = (0..game.players()).map(|seat| deal.hand(game, round, seat).bits());
+            let hands = (0..game.players()).map(|seat| deal.hand_cards(game, round, seat).bits());
             self.stock[round - 1] = hands.fold(fold(self.stock[round], round as u64), fold);
         }
     }
 
-    /// Does a task with the fastest course of the hand.
+    /// Runs a task on the fastest endgame type that fits the hand.
     fn work(&mut self, game: &Game, deal: &Deal, state: &State, task: Task) -> i32 {
         self.start(game, deal);
         if self.goes_by_rank
-            && let Some((ranked, position)) = Ranked::of(game, deal, &self.rules, &self.stock, state)
+            && let Some((ranked, position)) = RankedEndgame::of(game, deal, &self.rules, &self.stock, state)
         {
             return task.run(&mut self.ranked, &ranked, &position);
         }
-        let plain = Plain {
+        let plain = PlainEndgame {
             game,
             deal,
             rules: &self.rules,
@@ -216,11 +218,11 @@ enum Task {
 }
 
 impl Task {
-    fn run<C: Course>(self, search: &mut Search<C::Move>, course: &C, position: &C::Position) -> i32 {
-        search.table.prepare(course.plays_left(position));
+    fn run<C: Endgame>(self, search: &mut AlphaBeta<C::Move>, endgame: &C, position: &C::Position) -> i32 {
+        search.table.prepare(endgame.plays_left(position));
         match self {
-            Task::Value(guess) => search.value(course, position, guess),
-            Task::Bound(alpha, beta) => search.bound(course, position, alpha, beta),
+            Task::Value(guess) => search.value(endgame, position, guess),
+            Task::Bound(alpha, beta) => search.bound(endgame, position, alpha, beta),
         }
     }
 }

@@ -1,76 +1,83 @@
-//! `act` of the agents without search, and the solver, allocate nothing once their buffers have grown.
+//! What plays many hands allocates nothing once its buffers have grown: a table, agents without search, searches of one
+//! thread, the solver.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "../../engine/tests/support/counting.rs"]
+mod counting;
 
+use counting::allocations_of;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use spariglio_agents::{Agent, Book, FormulaPolicy, GreedyPolicy, Random, Solver};
-use spariglio_engine::{Deal, Game, RuleSet, State, View};
+use spariglio_agents::{AgentSpec, Hand, Player, Solver, play_hand};
+use spariglio_engine::{Deal, Game, RuleSet, State};
 
-/// The system's allocator, counting what this thread asks for.
-struct Counting;
+/// Searches of one thread, and cheats.
+const SEARCHES: &[&str] = &[
+    "ismcts",
+    "ismcts:rollout=random",
+    "ismcts:selection=puct:rollout=none",
+    "ismcts:rollout=formula:bias=0.5:utility=mix",
+    "ismcts:exact=2:horizon=4:early_stop=true:selection=ucb1-tuned",
+    "mo-ismcts",
+    "mo-ismcts:selection=puct:rollout=none",
+    "cheat-mcts",
+];
 
-thread_local! {
-    static COUNT: Cell<u64> = const { Cell::new(0) };
+fn player(spec: &str, game: &Game) -> Player {
+    let spec = AgentSpec::parse(spec).expect("a spec");
+    spec.build_player(game).expect("an agent")
 }
 
-fn count() {
-    // Not reachable while a thread ends; nothing is counted then.
-    let _ = COUNT.try_with(|count| count.set(count.get() + 1));
+/// Plays hand number `seed` at the table of `hand`.
+fn play(hand: &mut Hand<'_>, seats: &mut [Player], seed: u64) {
+    let game = hand.game();
+    hand.restart(&Deal::random(game, 0, &mut Pcg64Mcg::seed_from_u64(seed)));
+    seats.iter_mut().for_each(|player| player.start_hand(seed));
+    play_hand(hand, seats, &mut ()).expect("no foul");
 }
 
-// SAFETY: every call is passed on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        // SAFETY: the caller keeps the contract of `alloc`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the contract of `dealloc`.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        // SAFETY: the caller keeps the contract of `realloc`.
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-fn play(game: &Game, agent: &mut dyn Agent, seed: u64) {
-    let mut rng = Pcg64Mcg::seed_from_u64(seed);
-    let deal = Deal::random(game, 0, &mut rng);
-    agent.start_hand(seed);
-    let mut state = State::new(game, &deal);
-    while !state.is_over() {
-        let view = View::new(game, &deal, &state, state.seat(), false);
-        let action = agent.act(&view);
-        state.apply(game, &deal, action);
+#[test]
+fn a_table_of_agents_without_search_allocates_nothing() {
+    for name in RuleSet::preset_names() {
+        let game = Game::preset(name).expect("a preset");
+        for agent in ["random", "greedy", "formula"] {
+            let mut seats: Vec<Player> = (0..game.players()).map(|_| player(agent, &game)).collect();
+            let deal = Deal::random(&game, 0, &mut Pcg64Mcg::seed_from_u64(0));
+            let mut hand = Hand::new(&game, &deal, false);
+            let mut hands = || (0..20).for_each(|seed| play(&mut hand, &mut seats, seed));
+            hands();
+            assert_eq!(allocations_of(hands), 0, "{agent}, {name}");
+        }
     }
 }
 
 #[test]
-fn acting_does_not_allocate() {
-    for name in RuleSet::preset_names() {
-        let game = Game::preset(name).expect("a preset");
-        let agents: [Box<dyn Agent>; 3] = [
-            Box::new(Random::new()),
-            Box::new(Book::new(GreedyPolicy::new(&game))),
-            Box::new(Book::new(FormulaPolicy::new(&game))),
-        ];
-        for mut agent in agents {
-            let hands = 0..20;
-            hands.clone().for_each(|seed| play(&game, agent.as_mut(), seed));
-            let before = COUNT.get();
-            hands.for_each(|seed| play(&game, agent.as_mut(), seed));
-            assert_eq!(COUNT.get(), before, "{name}");
+fn a_grown_search_allocates_nothing() {
+    for preset in [
+        "scopone_scientifico",
+        "cirulla",
+        "cicera",
+        "cirullone",
+        "scopone_messina",
+    ] {
+        let game = Game::preset(preset).expect("a preset");
+        for agent in SEARCHES {
+            let spec = format!("{agent}:simulations=400");
+            decide_twice(&game, &spec, &mut player(&spec, &game));
         }
+    }
+}
+
+/// Plays a hand; every decision is taken twice, the second time without an allocation.
+fn decide_twice(game: &Game, spec: &str, player: &mut Player) {
+    player.start_hand(1);
+    let mut hand = Hand::new(game, &Deal::random(game, 0, &mut Pcg64Mcg::new(2)), false);
+    while !hand.is_over() {
+        let action = player.act(&hand).expect("no offence");
+        let mut again = None;
+        let count = allocations_of(|| again = player.act(&hand).ok());
+        let place = format!("{spec}, {}, ply {}", game.rules().name, hand.state().ply());
+        assert_eq!((again, count), (Some(action), 0), "{place}");
+        hand.act(action).expect("a legal action");
     }
 }
 
@@ -95,10 +102,8 @@ fn solving_does_not_allocate() {
         let Ok(mut solver) = Solver::new(&game) else {
             continue;
         };
-        let hands = 0..10;
-        hands.clone().for_each(|seed| solve(&game, &mut solver, seed));
-        let before = COUNT.get();
-        hands.for_each(|seed| solve(&game, &mut solver, seed));
-        assert_eq!(COUNT.get(), before, "{name}");
+        let mut hands = || (0..10).for_each(|seed| solve(&game, &mut solver, seed));
+        hands();
+        assert_eq!(allocations_of(hands), 0, "{name}");
     }
 }

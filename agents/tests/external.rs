@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::external::check::check;
-use spariglio_agents::{AgentSpec, ExternalConfig, Offence, OffenceKind, Place, Player};
-use spariglio_engine::{Action, Deal, Game, State, World};
+use spariglio_agents::{AgentSpec, ExternalConfig, Hand, Offence, OffenceKind, Player, play_hand};
+use spariglio_engine::{Deal, Game};
 use tempfile::TempDir;
 
 /// Plays well until its third decision of a process, then does what its argument says.
@@ -86,34 +86,19 @@ impl Bots {
     fn hand(&self, player: &mut Player, seed: u64) -> Result<usize, Offence> {
         let game = &self.game;
         let deal = Deal::random(game, 0, &mut Pcg64Mcg::seed_from_u64(seed));
-        let mut world = World {
-            deal,
-            state: State::new(game, &deal),
-        };
-        let mut history: Vec<Action> = Vec::new();
+        let mut hand = Hand::new(game, &deal, false);
         player.start_hand(seed);
-        while !world.state.is_over() {
-            let action = player.act(&place(game, &world, &history));
-            let again = action.is_err().then(|| player.act(&place(game, &world, &history)));
+        while !hand.is_over() {
+            let action = player.act(&hand);
+            let again = action.is_err().then(|| player.act(&hand));
             assert!(
                 again.is_none_or(|again| again == action),
                 "an offence holds for the hand"
             );
-            let action = action?;
-            world.state.try_apply(game, &deal, action).expect("a legal action");
-            history.push(action);
+            hand.act(action?).expect("a legal action");
         }
-        player.end_hand(&place(game, &world, &history));
-        Ok(history.len())
-    }
-}
-
-fn place<'a>(game: &'a Game, world: &'a World, history: &'a [Action]) -> Place<'a> {
-    Place {
-        game,
-        world,
-        history,
-        partners_open: false,
+        player.end_hand(&hand);
+        Ok(hand.history().len())
     }
 }
 
@@ -210,9 +195,7 @@ fn a_spec_is_written_as_it_was_read() {
     let text = "external:command=python3 'my bot.py' --level=3:millis=50";
     let spec = AgentSpec::parse(text).expect("a spec");
     assert_eq!(spec.to_string(), text);
-    let AgentSpec::External(config) = &spec else {
-        panic!("external");
-    };
+    let config: &ExternalConfig = spec.options().expect("external");
     assert_eq!((config.millis, config.start_millis), (50, 10_000));
     for (wrong, reason) in [
         ("external", "needs the option `command`"),
@@ -267,19 +250,13 @@ fn the_example_follows_its_seed() {
     let moves = |seed| {
         let game = &bots.game;
         let deal = Deal::random(game, 0, &mut Pcg64Mcg::seed_from_u64(3));
-        let mut world = World {
-            deal,
-            state: State::new(game, &deal),
-        };
-        let mut player = spec.build_player(game).expect("built");
-        player.start_hand(seed);
-        let mut history = Vec::new();
-        while !world.state.is_over() {
-            let action = player.act(&place(game, &world, &history)).expect("no offence");
-            world.state.apply(game, &deal, action);
-            history.push(action);
-        }
-        history
+        let mut hand = Hand::new(game, &deal, false);
+        let mut seats: Vec<Player> = (0..game.players())
+            .map(|_| spec.build_player(game).expect("built"))
+            .collect();
+        seats.iter_mut().for_each(|player| player.start_hand(seed));
+        play_hand(&mut hand, &mut seats[..], &mut ()).expect("no foul");
+        hand.history().to_vec()
     };
     assert_eq!(moves(1), moves(1));
     assert_ne!(moves(1), moves(2));

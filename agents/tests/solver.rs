@@ -3,7 +3,7 @@
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::{Solver, SolverError};
 use spariglio_engine::random::below;
-use spariglio_engine::{Action, Deal, Game, RuleSet, State};
+use spariglio_engine::{Action, Deal, Game, LowMeld, Prime, PrimeMissingSuit, RuleSet, State};
 
 /// The most plays that plain minimax looks ahead.
 const PLAYS: usize = 9;
@@ -48,6 +48,18 @@ const CHANGES: &[(&str, &str)] = &[
     (
         "scopa_d_assi itself",
         "[capture]\nace_on_empty = \"takes_itself\"\nfewest = true\n[score]\nshutout = true\npicada = 1",
+    ),
+    (
+        "scopa part",
+        "deck = { pack = \"italian40\", ranks = \"A234567\", suits = \"dc\" }\n[deal]\ntable = 1\nrounds = [3, 3]\nmisdeal = \"none\"",
+    ),
+    (
+        "scopone part",
+        "deck = { pack = \"italian40\", ranks = \"A2567JQK\", suits = \"dcs\" }\n[deal]\ntable = 4\nrounds = [4]\nmisdeal = \"none\"\n[score]\nlow_meld = \"after_ace\"\nhigh_meld = 3\nshutout = true",
+    ),
+    (
+        "cirulla part",
+        "deck = { pack = \"italian40\", ranks = \"A2347JQK\", suits = \"dcb\" }\n[deal]\nrounds = [3, 3]\n[score]\nprime = \"most_sevens\"",
     ),
     (
         "cicera free",
@@ -146,6 +158,42 @@ fn values_and_bounds_are_those_of_minimax() {
                 continue;
             };
             check(&name, &game, &mut solver, &position, &mut rng);
+        }
+    }
+}
+
+/// A preset of two sides whose scores are drawn anew, so that every score meets every other.
+fn random_scores(rng: &mut Pcg64Mcg) -> Option<Game> {
+    let names = RuleSet::preset_names();
+    let mut rules = RuleSet::preset(names[below(rng, names.len() as u32) as usize])?;
+    let mut points = |most: u32| below(rng, most + 1) as u16;
+    rules.sweep.points = points(3);
+    rules.sweep.last_play_scores = points(1) == 1;
+    rules.sweep.ace_scores = points(1) == 1;
+    let score = &mut rules.score;
+    (score.cards, score.suit_points, score.high_meld) = (points(2), points(2), points(4));
+    (score.picada, score.simili, score.quadriglia) = (points(1), points(1), points(1));
+    score.shutout = points(3) == 0;
+    score.prime_missing_suit = [PrimeMissingSuit::NoPrime, PrimeMissingSuit::CountsZero][usize::from(points(1))];
+    score.prime = Prime::ALL[usize::from(points(Prime::ALL.len() as u32 - 1))];
+    score.low_meld = LowMeld::ALL[usize::from(points(LowMeld::ALL.len() as u32 - 1))];
+    Game::new(rules).ok().filter(|game| game.sides() == 2)
+}
+
+#[test]
+fn values_are_those_of_minimax_whatever_scores() {
+    let mut rng = Pcg64Mcg::new(9);
+    let mut games = 0;
+    while games < 150 {
+        let Some(game) = random_scores(&mut rng) else {
+            continue;
+        };
+        games += 1;
+        let mut solver = Solver::new(&game).unwrap();
+        for left in 1..=PLAYS {
+            if let Some(position) = late(&game, left, &mut rng) {
+                check(&game.rules().to_toml(), &game, &mut solver, &position, &mut rng);
+            }
         }
     }
 }

@@ -1,6 +1,8 @@
 //! What can stop an arena. Every text names the agent, file or field.
 
-use std::path::PathBuf;
+use std::path::Path;
+
+use spariglio_files::FileError;
 
 /// An arena that could not be set up or finished.
 #[derive(Debug, thiserror::Error)]
@@ -41,11 +43,6 @@ pub enum ArenaError {
         /// Who was to act.
         seat: usize,
     },
-    /// Luck cannot be taken off: the agent's play depends on cards that are yet to be dealt.
-    #[error(
-        "agent \"{0}\" sees cards that are yet to be dealt: chance given its play is not known, and cannot be taken off"
-    )]
-    KnowsChance(String),
     /// A rule set that is no game.
     #[error("rules \"{rules}\": {message}")]
     Rules {
@@ -81,7 +78,7 @@ pub enum ArenaError {
     NoParts,
     /// A part of the deals without any.
     #[error("part {0}: expected at least one deal in it; more hands or fewer parts")]
-    EmptyPart(crate::pair::Part),
+    EmptyPart(crate::pairs::Part),
     /// A sequential test whose numbers make none.
     #[error("sequential test: {0}")]
     Sprt(String),
@@ -99,22 +96,9 @@ pub enum ArenaError {
         /// What rayon says.
         source: rayon::ThreadPoolBuildError,
     },
-    /// A file that cannot be read or written.
-    #[error("{path}: {source}")]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// A file whose contents are not as expected.
-    #[error("{path}: {message}")]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What was found and what was expected.
-        message: String,
-    },
+    /// A file that cannot be read or written, or does not hold what it should.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// Rules for which there is no table of match equity.
     #[error("match equity of {rules}: {problem}")]
     Equity {
@@ -123,12 +107,9 @@ pub enum ArenaError {
         /// What was found and what was expected.
         problem: String,
     },
-    /// A picture of the report that could not be drawn.
-    #[error("picture {name}: {message}")]
-    Picture {
-        /// The picture's name.
-        name: String,
-        /// What the drawing library says.
-        message: String,
-    },
+}
+
+/// The contents of `path` are not as expected.
+pub(crate) fn wrong(path: &Path, message: impl std::fmt::Display) -> ArenaError {
+    FileError::contents(path, message).into()
 }

@@ -1,44 +1,29 @@
-//! Comparing agents: duplicate deals, exact sums, intervals, reports.
+//! Comparing agents: duplicate deals, exact sums, intervals.
 //!
-//! The statistical unit is the duplicate set: one deal, played once for every seating of the two
-//! agents of a pair ([`seating`]). Everything is counted in whole numbers ([`tally`]), so a result
-//! is the same for any number of threads, and results of separate runs add up exactly.
+//! | module | what it is about |
+//! |---|---|
+//! | [`deals`] | which deals are played, from which seeds, and who sits where |
+//! | [`pairs`] | two agents on many deals, and what their hands add up to |
+//! | [`contests`] | all pairs of a list, their schedule and result |
+//! | [`mod@matches`] | whole matches between agents, and tables of match equity |
+//! | [`tournaments`] | stages of matches between teams |
+//! | [`studies`] | ladders of many rows, and the search for an agent's best options |
+//!
+//! The statistical unit is the duplicate set: one deal, played once per seating of the two agents of a pair
+//! ([`deals::seating`]). Everything is counted in whole numbers ([`pairs::tally`]), so a result is the same for any
+//! number of threads, and results of separate runs add up exactly. Modules import only those above them.
 
-pub mod behaviour;
-pub mod config;
-pub mod contest;
-pub mod entrant;
-pub mod equity;
+pub mod contests;
+pub mod deals;
 mod error;
-mod files;
-mod fingerprint;
-pub mod ladder;
-mod log_bins;
 pub mod matches;
-pub mod merge;
-pub mod outcome;
-pub mod pair;
-pub mod picture;
-pub mod pool;
-pub mod report;
-pub mod result;
-pub mod schedule;
-pub mod seating;
-mod seeds;
-pub mod spans;
-pub mod stats;
-pub mod table;
-pub mod tally;
-pub mod timing;
-pub mod tournament;
-pub mod trace;
-pub mod tune;
-pub mod variance;
+pub mod pairs;
+pub mod studies;
+pub mod tournaments;
+pub mod watch;
+mod workers;
 
-pub use contest::{Audience, Contest, Step, round_robin};
-pub use entrant::Entrant;
+pub use contests::{ArenaResult, Contest, PairResult, Pool, Schedule, pairings, play_pair, round_robin};
 pub use error::ArenaError;
-pub use pair::{Account, ArenaConfig, Part, Progress, Watch, continue_pair, play_pair};
-pub use pool::Pool;
-pub use result::{ArenaResult, PairResult};
-pub use schedule::{Schedule, pairings};
+pub use pairs::{ArenaConfig, Entrant, Part, Totals, continue_pair};
+pub use watch::{Nobody, Progress, Step, Watch};

@@ -1,27 +1,29 @@
-//! A match: hands until the rule set says that it is over (`rules.md` B6, B24, B25, C.15, D31, E.2).
+//! A match: hands until the rule set says that it is over (`docs/rules.md` B6, B24, B25, C.15, D31, E.2).
 //!
 //! | file | noun |
 //! |---|---|
-//! | `state` | the scores between two hands, and how a match ends |
 //! | `fixture` | the deals and seeds of a match, by name |
 //! | `table` | the players at their seats, and one hand between them |
 //! | `arena` | duplicate matches between agents, with errors |
+//! | `equity` | tables of the chances to win a match |
 //!
 //! Invariant: what happens in a match depends on its [`Fixture`] and its players only. Two matches with fixtures that
 //! differ in `play` alone have the same deals and dealers, hand by hand, for as long as both last: the same match with
 //! the sides exchanged.
 
 pub mod arena;
+pub mod equity;
 mod fixture;
-mod state;
 mod table;
 
 #[cfg(test)]
 mod tests;
 
+use spariglio_agents::Foul;
+use spariglio_engine::{MatchEnd, MatchState};
+
 pub use fixture::Fixture;
-pub use state::{MatchEnd, MatchState};
-pub use table::{Foul, FoulKind, PlayedHand, Table};
+pub use table::{PlayedHand, Table};
 
 /// The hands of a match that does not end by itself (rules under which nobody makes points): then it is level.
 const MOST_HANDS: usize = 10_000;
@@ -31,17 +33,8 @@ const MOST_HANDS: usize = 10_000;
 pub struct MatchResult {
     /// The scores and hands at the end; a hand that ended with a foul is not counted.
     pub state: MatchState,
-    /// How it ended.
-    pub end: Ending,
-}
-
-/// How a match that was played ended.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Ending {
-    /// By the rules.
-    Regular(MatchEnd),
-    /// A seat gave no legal action; the hand that was observed last shows where.
-    Foul(Foul),
+    /// How it ended: by the rules, or as a seat gave no legal action (the hand that was observed last shows where).
+    pub end: Result<MatchEnd, Foul>,
 }
 
 /// Plays a match from its start; see [`play_on`].
@@ -56,7 +49,7 @@ pub fn play_match(
 
 /// Plays a match from `state` on; `observe` is shown every hand, with the state of the match before it.
 ///
-/// A hand that ends with a foul ends the match and is the last that is observed: what the foul costs (`rules.md` E.6)
+/// A hand that ends with a foul ends the match and is the last that is observed: what the foul costs (`docs/rules.md` E.6)
 /// and whether a level match goes on (E.5, with [`Table::play_hand`] and [`MatchState::count`]) is the caller's to say.
 pub fn play_on(
     table: &mut Table<'_>,
@@ -68,29 +61,25 @@ pub fn play_on(
         let hand = table.play_hand(fixture, &state);
         observe(&state, &hand);
         let regular = match hand.foul {
-            Some(foul) => return MatchResult::new(state, Ending::Foul(foul)),
+            Some(foul) => return MatchResult { state, end: Err(foul) },
             None => state.count(table.game(), &hand.state.score(table.game())),
         };
         if let Some(end) = regular {
-            return MatchResult::new(state, Ending::Regular(end));
+            return MatchResult { state, end: Ok(end) };
         }
         if state.hands == MOST_HANDS {
-            return MatchResult::new(state, Ending::Regular(MatchEnd::Level));
+            return MatchResult {
+                state,
+                end: Ok(MatchEnd::Level),
+            };
         }
     }
 }
 
 impl MatchResult {
-    fn new(state: MatchState, end: Ending) -> MatchResult {
-        MatchResult { state, end }
-    }
-
     /// The side that won by the rules.
     #[must_use]
     pub fn winner(&self) -> Option<usize> {
-        match &self.end {
-            Ending::Regular(end) => end.winner(),
-            Ending::Foul(_) => None,
-        }
+        self.end.as_ref().ok().and_then(|end| end.winner())
     }
 }

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use spariglio_arena::config::ArenaFile;
-use spariglio_arena::ladder::Ladder;
-use spariglio_arena::tune::config::TuneFile;
+use spariglio_arena::contests::ArenaFile;
+use spariglio_arena::studies::ladder::Ladder;
+use spariglio_arena::studies::tune::config::TuneFile;
 use spariglio_engine::RuleSet;
 
 fn files() -> Vec<(String, PathBuf)> {

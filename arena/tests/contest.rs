@@ -4,11 +4,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use spariglio_agents::AgentSpec;
-use spariglio_arena::stats::{Hypothesis, SprtConfig, SprtUnit};
-use spariglio_arena::{
-    ArenaConfig, ArenaError, ArenaResult, Audience, Contest, Entrant, Schedule, Step, contest::Nobody,
-};
+use spariglio_arena::{ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, Nobody, Schedule, Step, Watch};
 use spariglio_engine::Game;
+use spariglio_stats::{Hypothesis, SprtConfig, SprtUnit};
 
 fn entrants(list: &str) -> Vec<Entrant> {
     let spec = |text: &str| Entrant::new(AgentSpec::parse(text).expect("an agent"));
@@ -42,7 +40,7 @@ impl Arena {
         config: &ArenaConfig,
         schedule: Schedule,
         kept: Option<ArenaResult>,
-        audience: &dyn Audience,
+        watch: &dyn Watch<Step, ArenaResult>,
     ) -> Result<ArenaResult, ArenaError> {
         let contest = Contest {
             game: &self.game,
@@ -50,7 +48,7 @@ impl Arena {
             config,
             schedule,
         };
-        contest.play(kept, audience)
+        contest.play(kept, watch)
     }
 }
 
@@ -60,8 +58,8 @@ struct Impatient {
     most: u64,
 }
 
-impl Audience for Impatient {
-    fn progress(&self, _: Step<'_>) {
+impl<Kept> Watch<Step, Kept> for Impatient {
+    fn progress(&self, _: Step) {
         self.news.fetch_add(1, Ordering::Relaxed);
     }
 
@@ -192,7 +190,7 @@ fn a_sequential_test_ends_rightly_whatever_the_threads() {
         };
         arena.play(&config, Schedule::RoundRobin, None, &Nobody).expect("plays")
     };
-    // The truth is +4.39 points a hand.
+    // The truth is +4.39 points per hand.
     for (bounds, verdict) in [([0.0, 1.0], Hypothesis::H1), ([5.0, 6.0], Hypothesis::H0)] {
         let result = play(bounds, 2);
         assert!(result.complete);
@@ -235,38 +233,6 @@ fn an_agent_is_not_better_than_itself() {
     });
     let accepted = accepted.count();
     assert!(accepted >= 90, "{accepted} of 100");
-}
-
-#[test]
-fn chance_is_taken_off_the_same_way_in_parts_and_after_stops() {
-    let arena = Arena::new("cirulla", "greedy,random");
-    let play = |part: &str, kept, audience: &dyn Audience| {
-        let config = ArenaConfig {
-            part: part.parse().expect("a part"),
-            reduce: true,
-            ..config(3000)
-        };
-        arena
-            .play(&config, Schedule::RoundRobin, kept, audience)
-            .expect("plays")
-    };
-    let whole = play("1/1", None, &Nobody);
-    let reduced = whole.pairs[0].reduced.as_ref().expect("asked for");
-    assert!(reduced.gain > 1.0, "{}", reduced.gain);
-    assert!(reduced.correction.mean.abs() < 4.0 * reduced.correction.standard_error);
-    let taken = whole.pairs[0].mean - reduced.correction.mean;
-    assert!((reduced.estimate.mean - taken).abs() < 1e-9);
-    let impatient = Impatient {
-        news: AtomicU64::new(0),
-        most: 2,
-    };
-    let stopped = play("1/1", None, &impatient);
-    assert!(!stopped.complete);
-    assert_eq!(play("1/1", Some(written(&stopped)), &Nobody), whole);
-    let halves = play("1/2", None, &Nobody)
-        .merge(play("2/2", None, &Nobody))
-        .expect("one arena");
-    assert_eq!(halves, whole);
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! Ladders: what is played, kept and shown; and the committed page.
+//! Ladders: what is played and kept.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 use spariglio_agents::AgentSpec;
-use spariglio_arena::ladder::{Expected, Ladder, LadderResult, Settings, page, play};
+use spariglio_arena::studies::ladder::{Expected, Ladder, LadderResult, Settings, play};
 use spariglio_arena::{ArenaConfig, ArenaError, play_pair};
 use spariglio_engine::Game;
 
@@ -56,9 +56,9 @@ impl Place {
     fn play(&self, settings: &Settings) -> Result<Vec<String>, ArenaError> {
         let played = Mutex::new(Vec::new());
         play(&[self.file()], &self.dir.path().join("out"), settings, &|step| {
-            assert!(step.pair <= step.pairs && step.done.hands <= step.done.of);
+            assert!(step.pair.pair <= step.pair.pairs && step.pair.done.played <= step.pair.done.of);
             if step.result.is_some() {
-                let name = format!("{}: {} - {}", step.row, step.agents[0], step.agents[1]);
+                let name = format!("{}: {} - {}", step.row, step.pair.names[0], step.pair.names[1]);
                 played.lock().expect("no panic").push(name);
             }
         })?;
@@ -207,30 +207,6 @@ fn figures_are_compared_with_their_errors() {
 }
 
 #[test]
-fn the_page_shows_all_of_it_and_unfinished_rows_not() {
-    let place = Place::new(FILE);
-    place.play(&settings()).expect("plays");
-    let out = place.dir.path().join("out");
-    let text = page::markdown(&out).expect("a page");
-    for part in [
-        "## A ladder\n\nSome *prose*.",
-        "| 1 | duel | `greedy` – `chance` | 200 |",
-        "95.0 / – / – (nobody)",
-        "pool, means over all opponents",
-        "greedy is best",
-        "- 1: As expected.",
-        "spariglio arena --rules scopone",
-    ] {
-        assert!(text.contains(part), "{part} is missing: {text}");
-    }
-    let mut results = place.results();
-    results.rows[1].pairs.pop();
-    results.rows[1].pair_fingerprints.pop();
-    results.save(&out.join("ladder_x.json")).expect("written");
-    assert!(!page::markdown(&out).expect("a page").contains("pool"));
-}
-
-#[test]
 fn mistakes_are_named() {
     let load = |text: String| {
         let place = Place::new(&text);
@@ -246,15 +222,4 @@ fn mistakes_are_named() {
     );
     has(load(FILE.replace("agent = \"chance\"", "agent = \"chanse\"")), "chanse");
     has(load(FILE.replace("seed = 4", "sed = 4")), "sed");
-}
-
-#[test]
-fn the_committed_page_is_that_of_the_committed_results() {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
-    let page = page::markdown(&docs.join("strength")).expect("a page");
-    let committed = fs::read_to_string(docs.join("strength.md")).expect("docs/strength.md");
-    assert!(
-        page == committed,
-        "docs/strength.md is not what its results give: spariglio ladder --page docs/strength.md --from docs/strength"
-    );
 }

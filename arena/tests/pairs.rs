@@ -150,7 +150,7 @@ fn progress_ends_at_the_whole() {
     let result = play_pair(&game, [&first, &second], &config(2000, 2), &|done| {
         assert_eq!(done.of, 2000);
         let mut most = most.lock().expect("no panic");
-        *most = done.hands.max(*most);
+        *most = done.played.max(*most);
     });
     assert_eq!(*most.lock().expect("no panic"), result.expect("plays").hands);
 }

@@ -3,7 +3,7 @@
 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use spariglio_arena::stats::{Distribution, Hypothesis, SprtConfig, SprtUnit, power, sequential};
+use spariglio_stats::{Distribution, Hypothesis, SprtConfig, SprtUnit, power, sequential};
 
 /// Plays of a set.
 const PLAYS: u64 = 2;
@@ -11,7 +11,7 @@ const PLAYS: u64 = 2;
 /// Sets like those of card hands: small whole margins, skewed, now and then a shutout.
 struct Stream {
     rng: Pcg64Mcg,
-    /// What every set gets beside, points a hand.
+    /// What every set gets beside, points per hand.
     gift: f64,
 }
 
@@ -135,7 +135,7 @@ fn truth(gift: f64) -> (f64, f64) {
     let plays = PLAYS as f64;
     let score_deviation = scores.variance().sqrt() / (2.0 * plays);
     let t = (scores.mean() / (2.0 * plays) - 0.5) / (score_deviation * plays.sqrt());
-    (t * spariglio_arena::stats::ELO_PER_T, margins.variance().sqrt() / plays)
+    (t * spariglio_stats::ELO_PER_T, margins.variance().sqrt() / plays)
 }
 
 #[test]

@@ -5,9 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use spariglio_arena::ArenaError;
-use spariglio_arena::tournament::{
-    Decision, EndKind, Format, MatchReport, Plan, TournamentResult, page, play_tournament,
-};
+use spariglio_arena::tournaments::{Decision, EndKind, Format, MatchReport, Plan, TournamentResult, play_tournament};
 use spariglio_engine::record::Replayer;
 use tempfile::TempDir;
 
@@ -134,16 +132,6 @@ fn a_round_robin_gives_twenty_points_a_match_and_sound_records() {
     assert!(pairs.is_sorted_by(|a, b| a >= b), "{pairs:?}");
     let random = stage.standings.iter().find(|row| row.name == "team 2").expect("there");
     assert_eq!(random.rank, 5, "random is last");
-    let text = page::text(&result);
-    assert!(
-        text.contains("Stage 1: round robin, 10 rounds") && text.contains("×"),
-        "{text}"
-    );
-    let markdown = fs::read_to_string(dir.path().join("tournament.md")).expect("a page");
-    assert!(
-        markdown.starts_with("# A \\| tournament\n") && markdown.contains("| team | rank |"),
-        "{markdown}"
-    );
     let json: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(dir.path().join("tournament.json")).expect("JSON")).expect("JSON");
     assert_eq!(json["stages"][0]["matches"].as_array().map(Vec::len), Some(20));
@@ -209,8 +197,6 @@ fn everyone_deals_first_as_often_as_the_others() {
         for (a, b) in (0..teams).flat_map(|a| (0..a).map(move |b| (a, b))) {
             assert!((pairs[a][b] - pairs[b][a]).abs() <= rounds % 2, "{pairs:?}");
         }
-        let sums = page::text(&result).contains(" in 6");
-        assert_eq!(sums, rounds > 4, "many VP are added up");
         let dealers: Vec<usize> = result.stages[0]
             .matches
             .iter()
@@ -391,7 +377,7 @@ fn what_does_not_fit_is_named() {
         ),
         (
             file("rules = \"scopone\"", 2, stage) + "[[team]]\nname = \"x\"\nagents = [\"random\"]",
-            "expected 2, one a seat",
+            "expected 2, one per seat",
         ),
         (
             file("rules = \"cirulla\"", 2, stage) + "[[team]]\nname = \"x\"\nagent = \"net:net=nowhere\"",
@@ -479,6 +465,5 @@ fn programs_that_fail_lose_their_matches_and_nothing_else() {
     ] {
         assert!(whats.iter().any(|text| text.contains(what)), "{what}: {whats:?}");
     }
-    assert!(page::text(&result).contains("Matches lost by an offence"));
     assert!(["greedy", "formula"].contains(&result.winner.as_str()));
 }

@@ -9,29 +9,28 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::{Args as ClapArgs, ValueEnum};
-use spariglio_arena::{ArenaError, ArenaResult, Contest, Part, Schedule, table};
+use spariglio_arena::{ArenaError, ArenaResult, Contest, Part, Schedule};
 
 use crate::{Status, common, interrupt};
 use plan::Plan;
 use show::Show;
 
-/// The most hands of a pair that can be asked for: a year of the fastest machines.
+/// Maximum of --hands: a year on the fastest machines.
 const MOST_HANDS: u64 = 1_000_000_000_000;
 
 /// Arguments of `spariglio arena`.
 ///
 /// Every deal is played once for each seating of the two agents of a pair (with two sides: both ways
-/// round), and all errors come from these sets. More than two agents: the schedule says which pairs play.
+/// round), and all errors come from these sets. With more than two agents, --schedule says which pairs play.
 ///
-/// With --out the result is kept every second: after Ctrl-C or a kill the same command goes on, and more hands are
-/// added to those that are there. Parts of a run may be played on several machines (--part) and added up by
-/// `spariglio merge`.
+/// With --out the result is saved every second: after Ctrl-C or a kill the same command resumes. A larger --hands plays
+/// only what is missing. Several machines may play parts of a run (--part), and `spariglio merge` adds them up.
 ///
-/// A sequential test (--sprt H0,H1) ends as soon as the data decide between two strengths of the first agent, for
-/// example `--sprt 0,0.5 --hands 100000`: is it 0.5 points a hand better, or not better at all?
+/// A sequential test (--sprt H0,H1) ends as soon as the data decide between two strengths of the first agent. For
+/// example, `--sprt 0,0.5 --hands 100000` asks: is it 0.5 points per hand better, or not better?
 ///
-/// With --matches N whole matches are played, to the end that the rules name. Agents with utility=match are then told
-/// the chances from every score (see `spariglio equity`).
+/// With --matches N whole matches are played, as the rules define them. Agents with utility=match then know the chance
+/// to win from every score (see `spariglio equity`).
 #[derive(ClapArgs)]
 pub struct Args {
     /// Agents separated by commas, for example random,greedy,ismcts:simulations=1000
@@ -46,39 +45,39 @@ pub struct Args {
     /// A preset's name, or a TOML file of rules [default: scopone_scientifico]
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// Single hands of a pair, rounded up to whole duplicate sets; the most with --sprt [default: 10000]
+    /// Single hands per pair, rounded up to whole duplicate sets; with --sprt the maximum [default: 10000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_HANDS))]
     hands: Option<u64>,
-    /// Plays whole matches of a pair instead, each both ways round on the same deals; rounded up to whole sets
+    /// Play this many matches per pair instead of hands, in sets on the same deals; rounded up to whole sets
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
         conflicts_with_all = ["hands", "sprt", "schedule", "part", "time"])]
     matches: Option<u64>,
-    /// Table of match equity for agents with utility=match; without it, one is made from 200000 hands of greedy
+    /// Match equity table for agents with utility=match; without it, one is made from 200000 hands of greedy
     #[arg(long, value_name = "FILE", requires = "matches")]
     equity: Option<PathBuf>,
     /// Seed of the deals and of the agents [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Worker threads; 0 = one a core
+    /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// An arena as a TOML file (configs/arena/); other arguments replace what it says
+    /// An arena as a TOML file (configs/arena/); other arguments override the file
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Where the file's agents say net=RUN: the folder of a network, or a run directory (its best)
+    /// What net=RUN in the file means: the folder of a network, or a run directory (its best network)
     #[arg(long, value_name = "DIR", requires = "config")]
     net: Option<PathBuf>,
     /// Who plays whom: round-robin, gauntlet (the first against all others), ladder (neighbours in the list),
-    /// king-of-the-hill, or informative (a round robin's hands, to the pairs whose order is open) [default: round-robin]
+    /// king-of-the-hill, or informative (more hands for the pairs whose order is uncertain) [default: round-robin]
     #[arg(long, value_name = "NAME")]
     schedule: Option<Schedule>,
-    /// Ends a pair as soon as one of two strengths of its first agent is accepted
+    /// Sequential test: stop a pair as soon as one of two strengths of its first agent is accepted
     #[arg(long, value_name = "H0,H1", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// Unit of the two strengths: points a hand, or normalized Elo of hands won, tied and lost
+    /// Unit of H0 and H1: points per hand, or normalized Elo of hands won, tied and lost
     #[arg(long, value_name = "UNIT", default_value = "points", requires = "sprt")]
     sprt_unit: Unit,
-    /// Chance that --sprt accepts H1 where H0 is true
+    /// Chance that --sprt accepts H1 if H0 is true
     #[arg(
         long,
         value_name = "P",
@@ -87,7 +86,7 @@ pub struct Args {
         allow_negative_numbers = true
     )]
     alpha: f64,
-    /// Chance that --sprt accepts H0 where H1 is true
+    /// Chance that --sprt accepts H0 if H1 is true
     #[arg(
         long,
         value_name = "P",
@@ -96,30 +95,27 @@ pub struct Args {
         allow_negative_numbers = true
     )]
     beta: f64,
-    /// Take off what chance gave (hand cards, draws of known policies): a second estimate with less variance
-    #[arg(long)]
-    reduce: bool,
-    /// Plays one of several equal parts of the deals, for example 1/4
+    /// Play one of several equal parts of the deals, for example 1/4
     #[arg(long, value_name = "K/N", default_value_t = Part::default())]
     part: Part,
     /// Partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
-    /// Take the processor time of decisions with a choice: these figures differ from run to run
+    /// Measure the processor time of decisions; these figures differ from run to run
     #[arg(long)]
     time: bool,
     /// Print the result as one line of JSON instead of a table
     #[arg(long)]
     json: bool,
-    /// Keep the JSON in a file; where it is there already, the arena goes on from it
+    /// Save the result as JSON in a file; if the file exists, resume from it
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Begin anew, whatever --out holds
+    /// Start again, even if --out holds a result
     #[arg(long, requires = "out")]
     again: bool,
 }
 
-/// What the strengths of a sequential test are counted in.
+/// The unit of the strengths of a sequential test.
 #[derive(Copy, Clone, Eq, PartialEq, ValueEnum)]
 enum Unit {
     Points,
@@ -142,7 +138,7 @@ pub fn run(args: Args) -> Result<Status> {
     }
     interrupt::listen()?;
     let command = plan.command(&args);
-    let show = Show::new(args.out.clone(), command.clone());
+    let show = Show::hands(args.out.clone(), command.clone());
     let contest = Contest {
         game: &game,
         entrants: &plan.entrants,
@@ -153,7 +149,7 @@ pub fn run(args: Args) -> Result<Status> {
     show.clear();
     let played = match (played, &args.out) {
         (Err(error @ ArenaError::OtherArena(_)), Some(path)) => {
-            return Err(error).with_context(|| format!("{}: --again begins anew", path.display()));
+            return Err(error).with_context(|| format!("{}: --again starts again", path.display()));
         }
         (played, _) => played?,
     };
@@ -175,7 +171,7 @@ pub fn print(result: &ArenaResult, json: bool) -> Result<()> {
     if json {
         writeln!(out, "{}", serde_json::to_string(result)?)?;
     } else {
-        write!(out, "{}", table::text(result))?;
+        write!(out, "{}", spariglio_report::arena::text(result))?;
     }
     Ok(out.flush()?)
 }

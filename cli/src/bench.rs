@@ -28,13 +28,13 @@ const SOLVED: [(usize, usize); 3] = [(4, 200), (5, 101), (6, 31)];
 /// What `bench` takes.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// One JSON object a line on standard output: name, value, unit
+    /// Print JSON Lines with name, value and unit
     #[arg(long)]
     json: bool,
-    /// Only figures whose name contains this
+    /// Measure only figures whose name contains this text
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
-    /// Milliseconds of a slice; a figure is the median of five
+    /// Milliseconds per measurement; a figure is the median of five
     #[arg(long, value_name = "N", default_value_t = 150, value_parser = clap::value_parser!(u64).range(1..))]
     slice: u64,
 }

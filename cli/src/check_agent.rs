@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args as ClapArgs;
 use serde_json::json;
 use spariglio_agents::external::check::{Check, check};
@@ -14,12 +14,12 @@ const RULES: &str = "scopa,cirulla,scopone_scientifico,cirullone,cicera";
 
 /// Arguments of `spariglio check-agent`.
 ///
-/// The program is greeted, plays hands at every seat of every game, declares, and is put through what an arena may do to
-/// it: hands of a match, hands that stop, fields it does not know, `quit`, the end of its input. The exit status is 1
-/// where a check fails.
+/// Greets the program, plays hands with it at every seat of every game, and sends it what an arena may send: hands with
+/// declarations, hands of a match, hands that stop, unknown fields, `quit`, the end of its input. The exit status is 1 if
+/// a check fails.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// The agent (external:command=...), or a TOML file of one
+    /// The agent (external:command=...), or its TOML file
     #[arg(value_name = "SPEC", required_unless_present = "command", conflicts_with = "command")]
     spec: Option<String>,
     /// The program and its arguments
@@ -28,10 +28,10 @@ pub struct Args {
     /// Presets or rule files separated by commas
     #[arg(long, short, value_name = "NAME,...", default_value = RULES)]
     rules: String,
-    /// Hands at each seat, and hands with something to declare
+    /// Hands per seat, and the number of hands with something to declare
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     hands: u64,
-    /// Write the checks as JSON Lines
+    /// Print the checks as JSON Lines
     #[arg(long)]
     json: bool,
 }
@@ -64,10 +64,9 @@ fn config(args: &Args) -> Result<ExternalConfig> {
             ..ExternalConfig::default()
         });
     };
-    match AgentSpec::resolve(spec)? {
-        AgentSpec::External(config) => Ok(config),
-        other => bail!("agent {other}: expected one of type external, or `-- COMMAND`"),
-    }
+    let spec = AgentSpec::resolve(spec)?;
+    let config = spec.options::<ExternalConfig>().cloned();
+    config.ok_or_else(|| anyhow!("agent {spec}: expected one of type external, or `-- COMMAND`"))
 }
 
 /// The words of a command line as the one text that an agent's option is.

@@ -1,14 +1,14 @@
 //! What verbs share: naming a game, agents and a seed on the command line, and writing results.
 
 use std::io::{self, Write};
-use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::{Agent, AgentSpec};
-use spariglio_engine::{Game, RuleSet};
+use spariglio_engine::Game;
+pub use spariglio_files::rule_set;
 
 /// `--rules NAME|FILE`.
 #[derive(Args, Clone, Debug)]
@@ -28,7 +28,7 @@ impl RulesArg {
 /// `--seed N`.
 #[derive(Args, Copy, Clone, Debug)]
 pub struct SeedArg {
-    /// Seed of everything random; without it, one that differs every time
+    /// Seed of everything random; without it, a different seed each time
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -46,13 +46,13 @@ fn clock_seed() -> u64 {
     since.map_or(0, |time| (time.as_nanos() >> 10) as u64 & 0xFFFF_FFFF)
 }
 
-/// The most worker threads that can be asked for: more than any machine has cores for.
+/// Maximum of --threads: more than any machine has cores.
 const MOST_THREADS: usize = 1024;
 
 /// Reads `--threads N`.
 pub fn threads(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&threads: &usize| threads <= MOST_THREADS);
-    number.ok_or_else(|| format!("expected a number from 0 (one a core) to {MOST_THREADS}"))
+    number.ok_or_else(|| format!("expected a number from 0 (one per core) to {MOST_THREADS}"))
 }
 
 /// The generator of a seed.
@@ -60,22 +60,9 @@ pub fn generator(seed: u64) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(seed)
 }
 
-/// The game of a preset's name or of a file; a text with a dot or a slash is a file.
+/// The game of a preset's name or of a file.
 pub fn game(name: &str) -> Result<Game> {
     Game::new(rule_set(name)?).with_context(|| name.to_owned())
-}
-
-/// The rule set of a preset's name or of a file.
-pub fn rule_set(name: &str) -> Result<RuleSet> {
-    if let Some(rules) = RuleSet::preset(name) {
-        return Ok(rules);
-    }
-    if !name.contains(['.', '/', '\\']) && !Path::new(name).exists() {
-        let presets = RuleSet::preset_names().join(", ");
-        bail!("no rule set `{name}`: expected a file, or one of {presets}");
-    }
-    let text = std::fs::read_to_string(name).with_context(|| format!("{name}: cannot read the rule set"))?;
-    RuleSet::from_toml(&text).with_context(|| name.to_owned())
 }
 
 /// Agents separated by commas: spec strings or names of TOML files.

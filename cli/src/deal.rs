@@ -21,7 +21,7 @@ pub struct Args {
     /// How many deals
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
     count: u64,
-    /// The dealer's seat; without it, each deal has the next
+    /// The dealer's seat; without it, the next seat deals each time
     #[arg(long, value_name = "SEAT")]
     dealer: Option<usize>,
 }

@@ -8,28 +8,28 @@ use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
 use spariglio_agents::equity::Chances;
 use spariglio_agents::{AgentSpec, MatchEquity};
-use spariglio_arena::equity::{self, EquityConfig};
+use spariglio_arena::matches::equity::{self, EquityConfig};
 use spariglio_engine::{Game, MatchRules};
-use spariglio_selfplay::run_dir::write_whole;
+use spariglio_files::write_whole;
 
 use crate::Status;
 use crate::common::{self, RulesArg};
 
 /// Arguments of `spariglio equity`.
 ///
-/// Hands of an agent against itself are counted; from them follows, by dynamic programming, how likely a side wins the
-/// match from any score, whoever deals. Games of two sides.
+/// Plays hands of an agent against itself and computes from them, by dynamic programming, how likely a side wins the
+/// match from any score, as dealer and as forehand. Games of two sides only.
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(flatten)]
     rules: RulesArg,
-    /// Matches to these limits instead of the rule set's end, from the same hands: N,N,...
+    /// Limits in points instead of the rule set's end of the match; one table per limit, from the same hands
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=1000))]
     limit: Vec<u32>,
-    /// Matches of this many hands instead
+    /// Matches of this many hands instead of a limit
     #[arg(long, value_name = "N", conflicts_with = "limit", value_parser = clap::value_parser!(u32).range(1..=100))]
     match_hands: Option<u32>,
-    /// Hands to count, rounded up to 20 batches of the same size
+    /// Hands to play, rounded up to 20 equal batches
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     hands: u64,
     /// The agent on both sides
@@ -38,16 +38,16 @@ pub struct Args {
     /// Seed of the deals and of the agent
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Worker threads; 0 = one a core
+    /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Where the table goes [default: equity-RULES-END.json]
+    /// File of the table [default: equity-RULES-END.json]
     #[arg(long, value_name = "FILE.json")]
     out: Option<PathBuf>,
-    /// Where the picture goes, as .svg or .png [default: equity-RULES-END.svg and .png]
+    /// File of the picture, .svg or .png [default: equity-RULES-END.svg and .png]
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Print the table as one line of JSON instead of a corner of it
+    /// Print the table as one line of JSON, instead of a corner of it as text
     #[arg(long)]
     json: bool,
 }
@@ -117,7 +117,7 @@ fn write_table(args: &Args, table: &MatchEquity, out: &mut impl Write) -> Result
     let name = file_name(table);
     let path = args.out.clone().unwrap_or_else(|| format!("{name}.json").into());
     write_whole(&path, format!("{line}\n").as_bytes())?;
-    let drawn = equity::picture(table);
+    let drawn = spariglio_report::equity::picture(table);
     let pictures = match &args.picture {
         Some(path) => vec![path.clone()],
         None => ["svg", "png"].map(|end| format!("{name}.{end}").into()).to_vec(),
@@ -131,7 +131,7 @@ fn write_table(args: &Args, table: &MatchEquity, out: &mut impl Write) -> Result
     if args.json {
         writeln!(out, "{line}")?;
     } else {
-        writeln!(out, "{}", equity::text(table))?;
+        writeln!(out, "{}", spariglio_report::equity::text(table))?;
     }
     for path in [path].iter().chain(&pictures) {
         eprintln!("{}", path.display());

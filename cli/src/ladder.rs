@@ -9,44 +9,46 @@ use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use spariglio_arena::PairResult;
-use spariglio_arena::ladder::{Settings, Step, page, play};
+use spariglio_arena::studies::ladder::{RowStep, Settings, play};
+
+use spariglio_report::figures;
 
 use crate::{Status, common};
 
-/// Time between two plain lines where standard error is no terminal.
+/// Time between two plain lines if standard error is not a terminal.
 const PLAIN: Duration = Duration::from_secs(30);
 
 /// Arguments of `spariglio ladder`.
 ///
-/// Plays what DIR/LADDER.json lacks, pair by pair: a killed run goes on where it was. A row is played again where its
-/// rules, agents, hands or seed have changed. With --page, makes the page of all results in a folder.
+/// Plays the pairs that are not in DIR/LADDER.json yet: a killed run resumes. A row is played again if its rules, agents,
+/// hands or seed have changed. With --page, makes a page of all results in a folder.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Ladders (configs/arena/ladder_*.toml)
+    /// Ladder files (configs/arena/ladder_*.toml)
     #[arg(value_name = "FILE", required_unless_present = "page")]
     files: Vec<PathBuf>,
     /// Folder of the results
     #[arg(long, value_name = "DIR", required_unless_present = "page")]
     out: Option<PathBuf>,
-    /// Play only rows whose "ladder: row" holds this text
+    /// Play only rows whose "ladder: row" contains this text
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-    /// Worker threads; 0 = one a core
+    /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Factor of all numbers of hands, for example 0.01 to try a ladder out
+    /// Multiply all numbers of hands by this, for example 0.01 to try a ladder out
     #[arg(long, value_name = "X")]
     hands_scale: Option<f64>,
-    /// Play rows again that have been played: for agents that have changed behind their strings
+    /// Play finished rows again, for example because the code of an agent has changed
     #[arg(long)]
     again: bool,
     /// Print each pair's result as one line of JSON
     #[arg(long)]
     json: bool,
-    /// Make the page of results that are there already
+    /// Write a page of existing results to this file
     #[arg(long, value_name = "PAGE", conflicts_with_all = ["files", "out", "only", "again", "json", "threads", "hands_scale"], requires = "from")]
     page: Option<PathBuf>,
-    /// Folder of the page's results
+    /// Folder of the results for the page
     #[arg(long, value_name = "DIR", requires = "page")]
     from: Option<PathBuf>,
 }
@@ -54,7 +56,7 @@ pub struct Args {
 /// Runs `spariglio ladder`.
 pub fn run(args: Args) -> Result<Status> {
     if let (Some(page), Some(from)) = (&args.page, &args.from) {
-        page::write(from, page)?;
+        spariglio_report::ladder::write(from, page)?;
         writeln!(common::output(), "{}", page.display())?;
         return Ok(Status::Success);
     }
@@ -70,9 +72,9 @@ pub fn run(args: Args) -> Result<Status> {
         hands_scale: args.hands_scale,
         again: args.again,
     };
-    let board = Board::new(args.json);
-    let paths = play(&args.files, out, &settings, &|step| board.show(step));
-    board.bar.finish_and_clear();
+    let show = Show::new(args.json);
+    let paths = play(&args.files, out, &settings, &|step| show.show(&step));
+    show.bar.finish_and_clear();
     for path in paths? {
         eprintln!("{}", path.display());
     }
@@ -80,19 +82,19 @@ pub fn run(args: Args) -> Result<Status> {
 }
 
 /// The progress of a run: a bar on a terminal, a plain line now and then elsewhere; results on standard output.
-struct Board {
+struct Show {
     bar: ProgressBar,
     terminal: bool,
     plain: Mutex<Instant>,
     json: bool,
 }
 
-impl Board {
-    fn new(json: bool) -> Board {
+impl Show {
+    fn new(json: bool) -> Show {
         let style = ProgressStyle::with_template("{prefix} {bar:20} {human_pos}/{human_len} hands  {msg}");
         let bar = ProgressBar::new(0);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Board {
+        Show {
             bar,
             terminal: stderr().is_terminal(),
             plain: Mutex::new(Instant::now()),
@@ -100,35 +102,35 @@ impl Board {
         }
     }
 
-    fn show(&self, step: Step<'_>) {
+    fn show(&self, step: &RowStep<'_>) {
         if let Some(result) = step.result {
-            self.print(&step, result);
+            self.print(step, result);
         }
+        let pair = &step.pair;
         let title = format!(
             "[{}/{}] {}: {} - {}",
-            step.pair, step.pairs, step.row, step.agents[0], step.agents[1]
+            pair.pair, pair.pairs, step.row, pair.names[0], pair.names[1]
         );
         let state = format!(
-            "{:+.3} ±{:.3}, {} left in all",
-            step.done.mean,
-            1.96 * step.done.standard_error,
+            "{}, {} left in all",
+            figures::mean(pair.done.mean, pair.done.standard_error, 3),
             HumanDuration(step.left)
         );
         if self.terminal {
             self.bar.set_prefix(title);
-            self.bar.set_length(step.done.of);
-            self.bar.set_position(step.done.hands);
+            self.bar.set_length(pair.done.of);
+            self.bar.set_position(pair.done.played);
             self.bar.set_message(state);
         } else if let Ok(mut last) = self.plain.try_lock()
             && last.elapsed() >= PLAIN
         {
             *last = Instant::now();
-            eprintln!("{title}: {} of {} hands, {state}", step.done.hands, step.done.of);
+            eprintln!("{title}: {} of {} hands, {state}", pair.done.played, pair.done.of);
         }
     }
 
     /// A reader that goes away early does not stop the play: what counts is in the files.
-    fn print(&self, step: &Step<'_>, result: &PairResult) {
+    fn print(&self, step: &RowStep<'_>, result: &PairResult) {
         let line = match self.json {
             true => serde_json::json!({"row": step.row, "pair": result}).to_string(),
             false => told(step, result),
@@ -140,16 +142,16 @@ impl Board {
     }
 }
 
-fn told(step: &Step<'_>, pair: &PairResult) -> String {
-    let half = (pair.interval[1] - pair.interval[0]) / 2.0;
+fn told(step: &RowStep<'_>, pair: &PairResult) -> String {
+    let margin = figures::around(pair.mean, pair.interval, 3);
     let time = pair.time.as_ref().map_or(String::new(), |time| {
         format!(
-            ", {:.3} / {:.3} ms a decision, {:.1} s",
+            ", {:.3} / {:.3} ms per decision, {:.1} s",
             time.agents[0].mean_ms, time.agents[1].mean_ms, time.seconds
         )
     });
     format!(
-        "{}: {} - {}: {:+.3} ±{half:.3} points a hand, {:.1} / {:.1} / {:.1} %, {} deals{time}",
-        step.row, step.agents[0], step.agents[1], pair.mean, pair.win, pair.tie, pair.loss, pair.sets
+        "{}: {} - {}: {margin} points per hand, {:.1} / {:.1} / {:.1} %, {} deals{time}",
+        step.row, step.pair.names[0], step.pair.names[1], pair.win, pair.tie, pair.loss, pair.sets
     )
 }

@@ -1,33 +1,27 @@
-//! `spariglio learn`: self-play, training, gate, repeated.
-//!
-//! Invariant: where the run is follows from its files alone. Every stage leaves whole files, is skipped where they are
-//! there, and is a function of the configuration and the files of the stages before, so a run that is killed and
-//! started again ends with the same networks.
-
-mod config;
-mod gate;
-mod metrics;
-mod stages;
+//! `spariglio learn`: self-play, training, gate, repeated; shown on standard error.
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::Mutex;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args as ClapArgs;
 use serde_json::json;
-use spariglio_selfplay::{Fingerprint, RulesChoice, RunDir, RunFile};
+use spariglio_arena::PairResult;
+use spariglio_files::run_dir::net_folder;
+use spariglio_files::{Config, Manifest};
+use spariglio_learn::{Event, LearnConfig, Observer, Verdict, learn};
+use spariglio_train::TrainReport;
 
+use crate::meter::Meter;
+use crate::train::TrainMeter;
 use crate::{Status, common};
-use config::LearnConfig;
-use gate::Verdict;
-use stages::Loop;
 
 /// Arguments of `spariglio learn`.
 ///
-/// Each generation plays itself (data/), trains a network on the newest data (nets/), plays the best one so far
-/// (arena/gen-NNNN.json) and takes its place if it is better (nets/best.json). A run that was stopped goes on where it
-/// was when the same command is given again.
+/// Each generation writes self-play of the best network (data/), trains a new network on the newest data (nets/) and plays
+/// it against the best one (arena/gen-NNNN.json); a better network replaces the best one (nets/best.json). The same
+/// command resumes a stopped run.
 #[derive(ClapArgs)]
 pub struct Args {
     /// The configuration (configs/learn/)
@@ -36,16 +30,16 @@ pub struct Args {
     /// Run directory
     #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
-    /// Generations to train in all, instead of what the configuration says; more may be asked for later
+    /// Total number of generations, instead of the configuration's; may be raised later
     #[arg(long, value_name = "N")]
     generations: Option<u32>,
-    /// Seed of the run, instead of what the configuration says
+    /// Seed of the run, instead of the configuration's
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Threads of self-play and of the gate; 0 = one a core
+    /// Threads of self-play and of the gate; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Print what became of every generation, one JSON object a line
+    /// Print the verdict on each generation as JSON Lines
     #[arg(long)]
     json: bool,
 }
@@ -55,31 +49,134 @@ pub fn run(args: Args) -> Result<Status> {
     let mut config = LearnConfig::load(&args.config)?;
     config.generations = args.generations.unwrap_or(config.generations);
     config.set_seed(args.seed.unwrap_or(config.seed));
-    config.check()?;
-    let game = config.rules.game().with_context(|| args.config.display().to_string())?;
-    let game = Arc::new(game);
-    config.rules = RulesChoice::of(game.rules());
-    let file = RunFile::new("learn", config.seed, Fingerprint::of(&game), &config);
-    let run = RunDir::open(&args.out, &file)?;
-    let mut learning = Loop {
-        game,
-        config: &config,
-        run: &run,
-        threads: args.threads,
-        best: None,
+    let screen = Screen {
+        args: &args,
+        stage: Mutex::new(Stage::Quiet),
+        fault: Mutex::new(None),
     };
-    for generation in 0..config.generations {
-        let verdict = learning.generation(generation)?;
-        if args.json {
-            let line = json!({"generation": generation, "verdict": verdict});
-            writeln!(common::output(), "{line}")?;
-        }
+    let verdicts = learn(&config, &args.out, args.threads, &screen)?;
+    if let Ok(Some(fault)) = screen.fault.into_inner() {
+        return Err(fault);
     }
-    if let Some(best) = learning.best {
+    if let Some(last) = verdicts.last() {
+        let best = last.best();
         eprintln!(
             "best network: generation {best}, in {}",
-            run.root().join(Verdict::net_path(best)).display()
+            net_folder(&args.out, best).display()
         );
     }
     Ok(Status::Success)
+}
+
+/// Shows a loop on standard error, and prints verdicts where that was asked for.
+struct Screen<'a> {
+    args: &'a Args,
+    stage: Mutex<Stage>,
+    /// The first verdict that could not be printed, or picture that could not be written.
+    fault: Mutex<Option<anyhow::Error>>,
+}
+
+/// The meter of the stage under way.
+enum Stage {
+    Quiet,
+    Selfplay(Meter),
+    Training(TrainMeter),
+}
+
+impl Observer for Screen<'_> {
+    fn tell(&self, event: Event<'_>) {
+        let Ok(mut stage) = self.stage.lock() else { return };
+        match event {
+            Event::Generation(generation) => eprintln!("generation {generation}"),
+            Event::SelfplayStarted => *stage = Stage::Selfplay(Meter::new("  self-play")),
+            Event::Selfplay(progress) => {
+                if let Stage::Selfplay(meter) = &*stage {
+                    meter.show(progress);
+                }
+            }
+            Event::SelfplayDone(manifest) => {
+                if let Stage::Selfplay(meter) = std::mem::replace(&mut *stage, Stage::Quiet) {
+                    selfplay_done(manifest, meter);
+                }
+            }
+            Event::TrainingStarted => *stage = Stage::Training(TrainMeter::new("  training")),
+            Event::Training(progress) => {
+                if let Stage::Training(meter) = &mut *stage {
+                    meter.show(progress);
+                }
+            }
+            Event::TrainingDone(report) => {
+                if let Stage::Training(meter) = std::mem::replace(&mut *stage, Stage::Quiet) {
+                    meter.finish();
+                }
+                training_done(report);
+            }
+            Event::Match { stage, hands, seconds } => eprintln!("  {stage:<11} {hands} hands ({seconds:.1} s)"),
+            Event::Verdict(verdict) => {
+                judged(verdict);
+                if let Err(fault) = self.keep(verdict)
+                    && let Ok(mut first) = self.fault.lock()
+                {
+                    first.get_or_insert(fault);
+                }
+            }
+        }
+    }
+}
+
+impl Screen<'_> {
+    /// The picture of the losses, and the verdict on standard output.
+    fn keep(&self, verdict: &Verdict) -> Result<()> {
+        spariglio_report::learning::write_losses(&self.args.out)?;
+        if self.args.json {
+            let line = json!({"generation": verdict.generation, "verdict": verdict});
+            writeln!(common::output(), "{line}")?;
+        }
+        Ok(())
+    }
+}
+
+fn selfplay_done(manifest: &Manifest, meter: Meter) {
+    let (progress, seconds) = meter.finish();
+    let speed = progress.map_or("all there".to_owned(), |progress| {
+        format!("{seconds:.1} s, {:.0} hands/s", progress.hands_played as f64 / seconds)
+    });
+    let agents = manifest.agents.join(", ");
+    eprintln!(
+        "  self-play   {agents}: {} hands, {} rows ({speed})",
+        manifest.hands, manifest.rows
+    );
+}
+
+fn training_done(report: &TrainReport) {
+    let (steps, rows) = (report.steps, report.rows);
+    eprint!("  training    {steps} steps on {rows} rows ({:.1} s)", report.seconds);
+    match &report.metrics {
+        Some(line) => eprintln!(
+            ": policy divergence {:.3}, value explains {:.0} %",
+            line.policy_divergence,
+            100.0 * line.value_explained
+        ),
+        None => eprintln!(),
+    }
+}
+
+/// The verdict in words.
+fn judged(verdict: &Verdict) {
+    let margin = |pair: &PairResult| {
+        let half = (pair.interval[1] - pair.interval[0]) / 2.0;
+        format!("{:+.2} +- {half:.2} points per hand", pair.mean)
+    };
+    match &verdict.gate {
+        None => eprintln!("  first network"),
+        Some(pair) => eprintln!(
+            "  against generation {}: {}; {}",
+            verdict.incumbent.unwrap_or(0),
+            margin(pair),
+            if verdict.accepted { "accepted" } else { "rejected" }
+        ),
+    }
+    for pair in &verdict.evaluations {
+        eprintln!("  against {}: {}", pair.agents[1], margin(pair));
+    }
 }

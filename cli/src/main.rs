@@ -10,12 +10,14 @@ mod arena;
 mod bench;
 mod check_agent;
 mod common;
+mod completions;
 mod deal;
 mod equity;
 mod interrupt;
 mod ladder;
 #[cfg(feature = "train")]
 mod learn;
+mod man;
 mod merge;
 mod meter;
 mod perft;
@@ -37,9 +39,12 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+/// Version and commit, as `build.rs` found them.
+const VERSION: &str = env!("SPARIGLIO_VERSION");
+
 /// Play, search and learn the card games of the Scopa family.
 #[derive(Parser)]
-#[command(name = "spariglio", version, about, max_term_width = 100)]
+#[command(name = "spariglio", version = VERSION, about, max_term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
     verb: Verb,
@@ -53,11 +58,11 @@ enum Verb {
     Deal(deal::Args),
     /// Check hand records, or fill in what they leave out.
     Replay(replay::Args),
-    /// Exact values of recorded positions with all cards known, and the points that decisions lost.
+    /// Solve recorded positions with all cards known, or give the points that decisions lost.
     Solve(solve::Args),
-    /// Play agents against themselves: training rows, and records on request.
+    /// Self-play: write training rows, and records on request.
     Selfplay(selfplay::Args),
-    /// Count all sequences of actions from a position.
+    /// Count all sequences of actions from a position, or the information sets of a small game.
     Perft(perft::Args),
     /// Play a match in the terminal against agents.
     Play(play::Args),
@@ -65,42 +70,46 @@ enum Verb {
     Arena(arena::Args),
     /// Check that a program keeps the protocol of external agents.
     CheckAgent(check_agent::Args),
-    /// Add up arena results that were played apart.
+    /// Add up the results of an arena that was played in parts.
     Merge(merge::Args),
     /// Play a tournament of teams: round robins, Swiss rounds, knock-outs.
     Tournament(tournament::Args),
-    /// How likely a side wins a match from any score: a table and its picture.
+    /// Compute how likely a side wins a match from any score: a table and its picture.
     Equity(equity::Args),
-    /// Play tables of pairs into results files, and make the page of them.
+    /// Play tables of pairs (ladders) into results files, or make a page of the results.
     Ladder(ladder::Args),
-    /// Choose an agent's options on deals of their own.
+    /// Tune an agent's options, on deals that no arena plays.
     Tune(tune::Args),
     /// Train a network on shards of self-play.
     #[cfg(feature = "train")]
     Train(train::Args),
-    /// The whole loop: self-play, train, gate, repeat.
+    /// Run the learning loop: self-play, train, gate, repeat.
     #[cfg(feature = "train")]
     Learn(learn::Args),
     /// Train a network on shards of self-play.
     #[cfg(not(feature = "train"))]
     #[command(disable_help_flag = true)]
     Train(without_train::Args),
-    /// The whole loop: self-play, train, gate, repeat.
+    /// Run the learning loop: self-play, train, gate, repeat.
     #[cfg(not(feature = "train"))]
     #[command(disable_help_flag = true)]
     Learn(without_train::Args),
-    /// This machine's figures: speeds on one core and a fingerprint of decisions.
+    /// Measure this machine: speeds on one core and a fingerprint of decisions.
     Bench(bench::Args),
-    /// Write the page of a run directory: cross table, learning curve, what was run.
+    /// Make a page with tables and pictures of a result, a run directory or a tournament.
     Report(report::Args),
+    /// Print a completion script for a shell.
+    Completions(completions::Args),
+    /// Print the manual page, or write one page per verb.
+    Man(man::Args),
 }
 
-/// How a verb ended that did its work.
+/// How a verb ended, if it could do its work.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Status {
-    /// Nothing to complain about.
+    /// It found no fault.
     Success,
-    /// The work found a fault in what it looked at.
+    /// It found a fault in what it looked at.
     Fault,
 }
 
@@ -130,6 +139,8 @@ fn run(verb: Verb) -> anyhow::Result<Status> {
         Verb::Learn(_) => without_train::run("learn"),
         Verb::Bench(args) => bench::run(args),
         Verb::Report(args) => report::run(args),
+        Verb::Completions(args) => completions::run(args),
+        Verb::Man(args) => man::run(args),
     }
 }
 

@@ -10,17 +10,17 @@ use crate::{Status, arena};
 
 /// Arguments of `spariglio merge`.
 ///
-/// The results must be of one arena (same version, rules, agents, seed) over different deals, as `spariglio arena --part
-/// 1/2` and `--part 2/2` give them. Sums are exact: the figures are those of one run over all the deals.
+/// The results must be parts of one arena (same version, rules, agents and seed) on different deals, for example from
+/// `spariglio arena --part 1/2` and `--part 2/2`. Sums are exact: the figures are those of one run over all the deals.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Results of `spariglio arena --out`
+    /// Files of `spariglio arena --out`
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Print the result as one line of JSON instead of a table
     #[arg(long)]
     json: bool,
-    /// Write the JSON to a file as well
+    /// Also write the JSON to a file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

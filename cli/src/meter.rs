@@ -31,7 +31,7 @@ impl Meter {
         }
     }
 
-    /// Takes the news; any thread may call it after every hand.
+    /// Shows the progress; any thread may call it after every hand.
     pub fn show(&self, progress: Progress) {
         let Ok(mut plain) = self.plain.lock() else { return };
         plain.1 = Some(progress);

@@ -1,4 +1,4 @@
-//! `spariglio perft`: all sequences of actions of a length from a position, counted.
+//! `spariglio perft`: all sequences of actions of a length from a position, counted; or a game's information sets.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args as ClapArgs;
 use serde_json::json;
 use spariglio_engine::record::Replayer;
-use spariglio_engine::{Deal, Game, Perft, State, perft};
+use spariglio_engine::{Deal, Game, InfoSets, Perft, State, info_sets, perft};
 
 use crate::Status;
 use crate::common::{self, RulesArg};
@@ -21,19 +21,22 @@ pub struct Args {
     /// Seed of the deal and of the actions before the position; seat 0 deals
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Random actions before the position
+    /// Number of random actions before the position
     #[arg(long, value_name = "N", default_value_t = 0)]
     after: usize,
-    /// Start where a record stops, instead of at a random deal: a file of records
+    /// A file of records: start where a record stops, instead of at a random deal
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "seed", "after"])]
     record: Option<String>,
-    /// Which line of the file
+    /// Line of the record in the file
     #[arg(long, value_name = "N", default_value_t = 1, requires = "record", value_parser = clap::value_parser!(u64).range(1..))]
     line: u64,
-    /// Length of the sequences; shorter ones are counted first
+    /// Maximum length of the sequences; every shorter length is counted too
     #[arg(long, short, value_name = "N", default_value_t = 4)]
     depth: usize,
-    /// Print one line of JSON a depth
+    /// Count information sets over all deals of one dealer instead; only for small games without declarations
+    #[arg(long, conflicts_with_all = ["seed", "after", "record", "line", "depth"])]
+    info_sets: bool,
+    /// Print one line of JSON per depth
     #[arg(long)]
     json: bool,
 }
@@ -47,6 +50,9 @@ struct Position {
 
 /// Runs `spariglio perft`.
 pub fn run(args: Args) -> Result<Status> {
+    if args.info_sets {
+        return count_info_sets(&args);
+    }
     let Position { game, deal, state } = match &args.record {
         Some(file) => recorded(file, args.line)?,
         None => random(&args)?,
@@ -82,6 +88,24 @@ pub fn run(args: Args) -> Result<Status> {
     }
     if !args.json && !last.points.is_empty() {
         histogram(&mut out, &last)?;
+    }
+    out.flush()?;
+    Ok(Status::Success)
+}
+
+/// What the seats to act can know, counted over all deals.
+fn count_info_sets(args: &Args) -> Result<Status> {
+    let game = args.rules.game()?;
+    let counted = info_sets(&game);
+    let InfoSets { all, choices } = counted.context("--info-sets: expected a game without declarations")?;
+    let mut out = common::output();
+    if args.json {
+        writeln!(out, "{}", json!({"info_sets": all, "choices": choices}))?;
+    } else {
+        writeln!(
+            out,
+            "{all} information sets, {choices} of them with two or more legal actions"
+        )?;
     }
     out.flush()?;
     Ok(Status::Success)

@@ -3,25 +3,30 @@
 //! The person is one more source of actions; what is shown is what the seat's view shows. Every
 //! line can be typed by a program too: end of input leaves the table without an error.
 
+mod names;
 mod notes;
 mod prompt;
 mod score;
 mod screen;
-mod seats;
+mod seated;
 
+use std::cell::RefCell;
 use std::io::{self, IsTerminal};
 
 use anyhow::{Result, bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum};
 use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::Rng;
+use spariglio_agents::{Agent, AgentSpec, FoulKind, Hand, play_hand};
 use spariglio_engine::random::below;
-use spariglio_engine::{Deal, Game, State, View};
+use spariglio_engine::{Deal, Game, MatchState, State};
 
 use crate::Status;
 use crate::common::{self, SeedArg};
-use prompt::{Answer, Prompt};
+use names::Names;
+use prompt::Prompt;
 use screen::{Screen, Style};
-use seats::Seats;
+use seated::{Refusal, Seated, Told};
 
 /// Arguments of `spariglio play`.
 #[derive(ClapArgs)]
@@ -29,13 +34,13 @@ pub struct Args {
     /// A preset's name, or a TOML file of rules
     #[arg(long, short, value_name = "NAME|FILE", default_value = "scopa")]
     rules: String,
-    /// Who plays the other seats: one agent for all, or one each in the order of seats, separated by commas
+    /// Agents of the other seats: one for all, or one per seat in the order of seats, separated by commas
     #[arg(long, short, value_name = "A,B,...", default_value = "ismcts")]
     agents: String,
     /// Your seat; seats act in ascending order
     #[arg(long, value_name = "SEAT", default_value_t = 0)]
     seat: usize,
-    /// Hands to play; without it, a whole match
+    /// Number of hands; without it, a whole match
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     hands: Option<u64>,
     #[command(flatten)]
@@ -43,7 +48,7 @@ pub struct Args {
     /// Partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
-    /// Suits as symbols or as the letters d c s b
+    /// Show suits as symbols instead of the letters d c s b
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     unicode: When,
 }
@@ -59,12 +64,12 @@ enum When {
 /// A match between a person and agents.
 struct Match<'a> {
     game: &'a Game,
-    seats: Seats,
+    names: Names,
+    /// By seat; none for the person.
+    agents: Vec<Option<Box<dyn Agent>>>,
     partners_open: bool,
     rng: Pcg64Mcg,
-    scores: Vec<i64>,
-    hands: usize,
-    dealer: usize,
+    state: MatchState,
 }
 
 /// What became of a hand.
@@ -83,23 +88,42 @@ pub fn run(args: Args) -> Result<Status> {
         "--seat {}: expected a seat below {players}",
         args.seat
     );
-    let seats = Seats::new(&game, args.seat, &common::agents(&args.agents)?)?;
+    let specs = common::agents(&args.agents)?;
+    let specs = by_seat(&specs, players, args.seat)?;
+    let build = |spec: &Option<&AgentSpec>| spec.map(|spec| common::build(spec, &game)).transpose();
+    let agents = specs.iter().map(build).collect::<Result<_>>()?;
+    let names = Names::new(&game, args.seat, &specs);
     let seed = args.seed.seed();
     let mut rng = common::generator(seed);
     let dealer = below(&mut rng, players as u32) as usize;
     let mut screen = Screen::new(style(args.unicode));
-    screen.welcome(&game, &seats, seed)?;
+    screen.welcome(&game, &names, seed)?;
     let mut game_match = Match {
         game: &game,
-        seats,
+        names,
+        agents,
         partners_open: args.partners_open,
         rng,
-        scores: vec![0; game.sides()],
-        hands: 0,
-        dealer,
+        state: MatchState::new(&game, dealer),
     };
     game_match.play(&mut screen, args.hands)?;
     Ok(Status::Success)
+}
+
+/// The agents by seat, none for the person: one for all, or one each in the order of the seats.
+fn by_seat(specs: &[AgentSpec], players: usize, person: usize) -> Result<Vec<Option<&AgentSpec>>> {
+    let others = players - 1;
+    if specs.len() != 1 && specs.len() != others {
+        let expected = if others == 1 {
+            "1".to_owned()
+        } else {
+            format!("1 or {others}")
+        };
+        bail!("--agents names {} agents, expected {expected}", specs.len());
+    }
+    let mut order = specs.iter().cycle();
+    let spec = |seat| if seat == person { None } else { order.next() };
+    Ok((0..players).map(spec).collect())
 }
 
 fn style(unicode: When) -> Style {
@@ -119,51 +143,53 @@ impl Match<'_> {
     fn play(&mut self, screen: &mut Screen, limit: Option<u64>) -> Result<()> {
         let mut prompt = Prompt::new();
         loop {
-            screen.hand_title(self.hands, &self.seats, self.dealer, &self.scores)?;
+            screen.hand_title(&self.names, &self.state)?;
             let Outcome::Played(state) = self.play_hand(screen, &mut prompt)? else {
-                return screen.farewell(&self.seats, &self.scores);
+                return screen.farewell(&self.names, &self.state.scores);
             };
             let score = state.score(self.game);
-            for (side, total) in self.scores.iter_mut().enumerate() {
-                *total += i64::from(score.side(side).total());
+            let end = self.state.count(self.game, &score);
+            score::explain(screen, self.game, &self.names, &state, &self.state.scores)?;
+            if let Some(end) = end {
+                return screen.match_over(&self.names, &self.state.scores, end);
             }
-            self.hands += 1;
-            self.dealer = (self.dealer + 1) % self.game.players();
-            score::explain(screen, self.game, &self.seats, &state, &self.scores)?;
-            let over = score.shutout().is_some() || self.game.rules().end.is_reached(&self.scores, self.hands);
-            if over {
-                return screen.match_over(&self.seats, &self.scores, score.shutout());
-            }
-            if limit.is_some_and(|limit| self.hands as u64 >= limit) || !prompt.wait_for_next_hand(screen)? {
-                return screen.farewell(&self.seats, &self.scores);
+            if limit.is_some_and(|limit| self.state.hands as u64 >= limit) || !prompt.wait_for_next_hand(screen)? {
+                return screen.farewell(&self.names, &self.state.scores);
             }
         }
     }
 
     fn play_hand(&mut self, screen: &mut Screen, prompt: &mut Prompt) -> Result<Outcome> {
-        let game = self.game;
-        let deal = Deal::random(game, self.dealer, &mut self.rng);
-        self.seats.start_hand(&mut self.rng);
-        let mut state = State::new(game, &deal);
-        let mut history = Vec::new();
-        notes::opening(screen, game, &self.seats, &deal, &state)?;
-        while !state.is_over() {
-            let seat = state.seat();
-            let view = View::new(game, &deal, &state, seat, self.partners_open).with_history(&history);
-            let action = match self.seats.agent(seat) {
-                Some(agent) => agent.act(&view),
-                None => match prompt.ask(screen, &self.seats, &deal, &state, &view)? {
-                    Answer::Action(action) => action,
-                    Answer::Leave => return Ok(Outcome::Left),
-                },
-            };
-            let before = state;
-            if let Err(error) = state.try_apply(game, &deal, action) {
-                bail!("{}: {error}", self.seats.name(seat));
-            }
-            history.push(action);
-            notes::turn(screen, game, &self.seats, [&before, &state], action)?;
+        let deal = Deal::random(self.game, self.state.dealer, &mut self.rng);
+        for agent in self.agents.iter_mut().flatten() {
+            agent.start_hand(self.rng.next_u64());
         }
-        Ok(Outcome::Played(state))
+        let mut hand = Hand::new(self.game, &deal, self.partners_open);
+        notes::opening(screen, self.game, &self.names, &deal, hand.state())?;
+        let screen = RefCell::new(screen);
+        let mut seats = Seated {
+            agents: &mut self.agents,
+            names: &self.names,
+            prompt,
+            screen: &screen,
+        };
+        let mut told = Told {
+            names: &self.names,
+            screen: &screen,
+            state: *hand.state(),
+            result: Ok(()),
+        };
+        let played = play_hand(&mut hand, &mut seats, &mut told);
+        told.result?;
+        match played.map_err(|foul| (foul.seat, foul.kind)) {
+            Ok(()) => Ok(Outcome::Played(*hand.state())),
+            Err((_, FoulKind::NoAction(Refusal::Left))) => Ok(Outcome::Left),
+            Err((_, FoulKind::NoAction(Refusal::Failed(error)))) => Err(error),
+            Err((seat, FoulKind::IllegalAction(action))) => bail!(
+                "{}: {} is not legal for seat {seat}",
+                self.names.name(seat),
+                action.text(self.game.deck())
+            ),
+        }
     }
 }

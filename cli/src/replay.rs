@@ -11,7 +11,8 @@ use anyhow::Result;
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::json;
-use spariglio_engine::record::{RecordError, Replayer};
+use spariglio_engine::FormatError;
+use spariglio_engine::record::Replayer;
 
 use crate::{Status, common};
 
@@ -27,10 +28,10 @@ pub struct Args {
     /// Files of records, `.jsonl` or `.jsonl.zst`; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Write the sound records with legal actions and results filled in
+    /// Write the correct records with legal actions and results filled in
     #[arg(long, conflicts_with = "json")]
     fill: bool,
-    /// Write errors and the sums of each file as JSON Lines
+    /// Write errors and a summary of each file as JSON Lines
     #[arg(long)]
     json: bool,
 }
@@ -114,7 +115,7 @@ impl<W: Write> Replay<W> {
         }
     }
 
-    fn wrong(&mut self, name: &str, error: RecordError) -> Result<()> {
+    fn wrong(&mut self, name: &str, error: FormatError) -> Result<()> {
         self.sums.errors += 1;
         let error = error.with_file(name);
         if self.json {

@@ -10,21 +10,21 @@ use crate::{Status, common};
 
 /// Arguments of `spariglio report`.
 ///
-/// Writes report.html (one page that needs nothing but itself), report.md (the same figures for a pull request) and the
-/// pictures as report/*.svg and report/*.png.
+/// Writes report.html (one self-contained page), report.md (the same figures as Markdown) and the pictures
+/// (report/*.svg, report/*.png).
 #[derive(ClapArgs)]
 pub struct Args {
-    /// A run directory (its arena/*.json and metrics.jsonl are shown), the result of an arena, or the folder of a tournament
+    /// A run directory, the result of an arena or of matches, or the folder of a tournament
     #[arg(value_name = "DIR|RESULT.json")]
     source: PathBuf,
-    /// Folder of the report [default: the directory itself, or a folder named as the result without .json]
+    /// Folder of the report [default: the directory itself, or a folder named like the result without .json]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
 /// Runs `spariglio report`.
 pub fn run(args: Args) -> Result<Status> {
-    let page = spariglio_arena::report::write(&args.source, args.out.as_deref())?;
+    let page = spariglio_report::write(&args.source, args.out.as_deref())?;
     writeln!(common::output(), "{}", page.display())?;
     Ok(Status::Success)
 }

@@ -25,7 +25,7 @@ enum Verb {
         #[arg(value_name = "NAME|FILE")]
         rules: String,
     },
-    /// Check rule files: each is read, completed and compiled
+    /// Check rule files: read, complete and compile each
     Check {
         /// TOML files
         #[arg(required = true, value_name = "FILE")]

@@ -8,10 +8,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use serde_json::json;
 
-use spariglio_selfplay::{
-    DataConfig, Entrant, Exploration, Fingerprint, Job, Manifest, Progress, RulesChoice, RunDir, RunFile,
-    SelfplayConfig, generate, run_dir,
-};
+use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunFile, run_dir};
+use spariglio_selfplay::{DataConfig, Entrant, Exploration, Job, Progress, SelfplayConfig, generate};
 
 use crate::meter::Meter;
 use crate::{Status, common};
@@ -21,11 +19,11 @@ const HANDS: u32 = 1000;
 
 /// Arguments of `spariglio selfplay`.
 ///
-/// The run directory gets data/gen-NNNN/shard-NNNNN.parquet and a manifest. A run that was stopped goes on where it
-/// was when the same command is given again; the files are the same for any number of threads.
+/// Writes data/gen-NNNN/shard-NNNNN.parquet and a manifest into the run directory. The same command resumes a stopped
+/// run. The files are the same for any number of threads.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// A configuration (configs/selfplay/); other arguments replace what it says
+    /// A configuration (configs/selfplay/); other arguments override it
     #[arg(value_name = "CONFIG")]
     config: Option<PathBuf>,
     /// Run directory
@@ -34,7 +32,7 @@ pub struct Args {
     /// A preset's name, or a TOML file of rules
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// Agents separated by commas: one holds all seats, several change sides from hand to hand
+    /// Agents separated by commas: one plays all seats; several change sides from hand to hand
     #[arg(
         long,
         short,
@@ -43,10 +41,10 @@ pub struct Args {
         required_unless_present = "config"
     )]
     agent: Option<String>,
-    /// Shards to write [default: 4]
+    /// Number of shards [default: 4]
     #[arg(long, value_name = "N")]
     shards: Option<u32>,
-    /// Hands of a shard [default: 1000]
+    /// Hands per shard [default: 1000]
     #[arg(long, value_name = "N")]
     hands_per_shard: Option<u32>,
     /// Number of the generation [default: 0]
@@ -55,16 +53,16 @@ pub struct Args {
     /// Seed of the run [default: 0]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Playing threads; 0 = one a core
+    /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
     /// Partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
-    /// Write the hands as records too (records/)
+    /// Also write the hands as records (records/)
     #[arg(long)]
     records: bool,
-    /// Print what was made as one line of JSON
+    /// Print a summary as one line of JSON
     #[arg(long)]
     json: bool,
 }
@@ -74,7 +72,7 @@ pub fn run(args: Args) -> Result<Status> {
     let mut config = config(&args)?;
     let game = Arc::new(config.rules.game()?);
     config.rules = RulesChoice::of(game.rules());
-    config.data.check("data")?;
+    config.check()?;
     let entrants = config.data.agents.iter().cloned();
     let job = Job {
         seed: config.seed,
@@ -97,12 +95,12 @@ pub fn run(args: Args) -> Result<Status> {
     Ok(Status::Success)
 }
 
-/// The configuration file with the arguments put over it, or the arguments alone.
+/// The configuration file with the arguments applied over it, or the arguments alone.
 fn config(args: &Args) -> Result<SelfplayConfig> {
     let mut config = match (&args.config, &args.agent) {
         (Some(path), _) => SelfplayConfig::load(path)?,
         (None, Some(agents)) => SelfplayConfig {
-            rules: RulesChoice::named("scopone_scientifico"),
+            rules: RulesChoice::Name("scopone_scientifico".to_owned()),
             seed: 0,
             generation: 0,
             data: DataConfig {
@@ -118,7 +116,7 @@ fn config(args: &Args) -> Result<SelfplayConfig> {
         (None, None) => bail!("expected a configuration or --agent"),
     };
     if let Some(rules) = &args.rules {
-        config.rules = RulesChoice::of(&common::rule_set(rules)?);
+        config.rules = RulesChoice::Name(rules.clone());
     }
     if let (Some(agents), Some(_)) = (&args.agent, &args.config) {
         config.data.agents = common::agents(agents)?;

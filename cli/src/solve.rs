@@ -26,13 +26,13 @@ pub struct Args {
     /// Solve the position after this many actions of each record
     #[arg(long, value_name = "N", conflicts_with = "errors")]
     ply: Option<usize>,
-    /// Without --ply: the first position with at most this many cards a seat left to play
+    /// Without --ply: solve the first position with at most this many cards per seat left to play
     #[arg(long, value_name = "N", default_value_t = 5)]
     cards: usize,
-    /// The points that each decision from there on lost, summed by seat
+    /// Give the points that each decision from there on lost, summed by seat
     #[arg(long)]
     errors: bool,
-    /// One JSON object a record
+    /// Print one JSON object per record
     #[arg(long)]
     json: bool,
 }

@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
-use spariglio_arena::tournament::{MatchReport, Plan, TournamentProgress, page, play_tournament};
+use spariglio_arena::tournaments::{MatchReport, Plan, TournamentProgress, play_tournament};
+use spariglio_files::write_whole;
 
 use crate::{Status, common};
 
 /// Arguments of `spariglio tournament`.
 ///
-/// Plays what DIR lacks: a killed tournament goes on where it was. DIR then holds tournament.json, tournament.md,
+/// Plays the matches that are not in DIR yet: a killed tournament resumes. DIR then holds tournament.json, tournament.md,
 /// matches.jsonl and the records of every match, which `spariglio replay` reads. An agent that fails loses its match.
 #[derive(ClapArgs)]
 pub struct Args {
@@ -22,7 +23,7 @@ pub struct Args {
     /// Folder of the tournament
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Matches at a time; 0 = one a core. Programs share the cores with each other, and their time is wall-clock time
+    /// Matches at the same time; 0 = one per core. External programs share the cores and are timed by wall-clock time
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
     /// Print the result as one line of JSON instead of tables
@@ -37,11 +38,15 @@ pub fn run(args: Args) -> Result<Status> {
     let result = play_tournament(&plan, &args.out, args.threads, &|progress| show(&bar, progress));
     bar.finish_and_clear();
     let result = result?;
+    write_whole(
+        &args.out.join("tournament.md"),
+        spariglio_report::tournament::markdown(&result),
+    )?;
     let mut out = common::output();
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&result)?)?;
     } else {
-        write!(out, "{}", page::text(&result))?;
+        write!(out, "{}", spariglio_report::tournament::text(&result))?;
     }
     out.flush()?;
     Ok(Status::Success)

@@ -1,7 +1,7 @@
 //! `spariglio train`: a network learns from the rows of self-play.
 
 use std::io::{IsTerminal, Write, stderr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -9,25 +9,24 @@ use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use spariglio_engine::Game;
-use spariglio_selfplay::{Fingerprint, RunDir, RunFile};
+use spariglio_files::{Config, Fingerprint, RunDir, RunFile};
 use spariglio_train::{Progress, TrainConfig, TrainReport, rules_of_data, train_generation};
 
 use crate::{Status, common};
 
-/// Time between two plain lines where standard error is no terminal.
+/// Time between two plain lines if standard error is not a terminal.
 const PLAIN: Duration = Duration::from_secs(10);
 
 /// Arguments of `spariglio train`.
 ///
-/// The run directory gets nets/gen-NNNN (model.safetensors, meta.json), metrics.jsonl, tb/ for TensorBoard and
-/// learning_curve.svg. A training that was stopped goes on where it was when the same command is given again, and ends
-/// with the same weights.
+/// Writes nets/gen-NNNN (model.safetensors, meta.json), metrics.jsonl, tb/ for TensorBoard and losses.svg into the run
+/// directory. The same command resumes a stopped training, which then ends with the same weights.
 #[derive(ClapArgs)]
 pub struct Args {
     /// A configuration (configs/train/); without it, the defaults
     #[arg(value_name = "CONFIG")]
     config: Option<PathBuf>,
-    /// Folders of data, oldest first: of one generation, or a run directory with several
+    /// Folders of data, oldest first: each of one generation, or a run directory with several
     #[arg(long, short, value_name = "DIR", required = true, num_args = 1..)]
     data: Vec<PathBuf>,
     /// Run directory
@@ -42,14 +41,17 @@ pub struct Args {
     /// Number of the network's generation
     #[arg(long, value_name = "N", default_value_t = 0)]
     generation: u32,
-    /// Print what was made as one line of JSON
+    /// Print a summary as one line of JSON
     #[arg(long)]
     json: bool,
 }
 
 /// Runs `spariglio train`.
 pub fn run(args: Args) -> Result<Status> {
-    let config = config(args.config.as_deref())?;
+    let config = match &args.config {
+        Some(path) => TrainConfig::load(path)?,
+        None => TrainConfig::default(),
+    };
     let game = game(&args)?;
     let file = RunFile::new("train", config.run.seed, Fingerprint::of(&game), &config);
     let run = RunDir::open(&args.out, &file)?;
@@ -61,20 +63,13 @@ pub fn run(args: Args) -> Result<Status> {
         run.root(),
         args.generation,
         args.init.as_deref(),
-        &mut |progress| meter.show(progress),
+        &mut |progress| meter.show(&progress),
     );
     meter.finish();
-    tell(&report?, args.json)?;
+    let report = report?;
+    spariglio_report::learning::write_losses(run.root())?;
+    tell(&report, args.json)?;
     Ok(Status::Success)
-}
-
-fn config(path: Option<&Path>) -> Result<TrainConfig> {
-    let Some(path) = path else {
-        return Ok(TrainConfig::default());
-    };
-    let name = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| format!("{name}: cannot read the configuration"))?;
-    TrainConfig::from_toml(&text).with_context(|| name.to_string())
 }
 
 fn game(args: &Args) -> Result<Game> {
@@ -82,8 +77,9 @@ fn game(args: &Args) -> Result<Game> {
         return common::game(rules);
     }
     let name = rules_of_data(&args.data)?.context("expected --data")?;
-    Game::preset(&name)
-        .with_context(|| format!("the data are for the rule set `{name}`, which is no preset: expected --rules FILE"))
+    Game::preset(&name).with_context(|| {
+        format!("the data are for the rule set `{name}`, which is not a preset: expected --rules FILE")
+    })
 }
 
 fn tell(report: &TrainReport, as_json: bool) -> Result<()> {
@@ -138,10 +134,10 @@ impl TrainMeter {
         }
     }
 
-    /// Takes the news.
-    pub fn show(&mut self, progress: Progress) {
-        match progress {
-            Progress::Started { no_gpu, .. } => {
+    /// Shows an event.
+    pub fn show(&mut self, progress: &Progress) {
+        match *progress {
+            Progress::Started { ref no_gpu, .. } => {
                 if let Some(reason) = no_gpu {
                     self.say(&format!("on the processor: {reason}"));
                 }

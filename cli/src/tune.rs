@@ -6,25 +6,27 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow};
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
-use spariglio_arena::tune::config::TuneFile;
-use spariglio_arena::tune::{Step, report, tune};
+use spariglio_arena::studies::tune::config::TuneFile;
+use spariglio_arena::studies::tune::{Step, tune};
+use spariglio_files::write_whole;
+
+use spariglio_report::figures;
 
 use crate::{Status, common};
 
 /// Arguments of `spariglio tune`.
 ///
-/// Takes one option after the other: all its values play the same deals, and the better half goes on to further ones.
-/// A killed run goes on where it was. Writes the hands (FILE's name with .jsonl), the best agent (.toml) and what was
-/// found (.md) into DIR.
+/// Tunes one option after the other: all its values play the same deals, and the better half continues on further deals.
+/// A killed run resumes. Writes the hands (FILE's name with .jsonl), the best agent (.toml) and a summary (.md) into DIR.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// What is to be tuned (configs/arena/tune_*.toml)
+    /// What to tune (configs/arena/tune_*.toml)
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Folder of the results
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Worker threads; 0 = one a core
+    /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
 }
@@ -40,7 +42,10 @@ pub fn run(args: Args) -> Result<Status> {
     let file = TuneFile::load(&args.file)?;
     let game = file.game().map_err(|message| anyhow!(message))?;
     let mut out = common::output();
-    write!(out, "{}", report::markdown(&file, &game, &tuned?))?;
+    let page = spariglio_report::tuning::markdown(&file, &game, &tuned?);
+    let name = args.file.with_extension("md");
+    write_whole(&args.out.join(name.file_name().unwrap_or_default()), &page)?;
+    write!(out, "{page}")?;
     out.flush()?;
     Ok(Status::Success)
 }
@@ -48,18 +53,18 @@ pub fn run(args: Args) -> Result<Status> {
 /// A bar on a terminal; elsewhere a line whenever some hands are done.
 fn show(bar: &ProgressBar, terminal: bool, step: &Step<'_>) {
     let title = format!("{} against {}", step.title, step.opponent);
-    let state = format!("{:+.3} ±{:.3}", step.done.mean, 1.96 * step.done.standard_error);
+    let state = figures::mean(step.done.mean, step.done.standard_error, 3);
     if !terminal {
-        if step.done.hands == step.done.of {
-            eprintln!("{title}: {} hands, {state}", step.done.hands);
+        if step.done.played == step.done.of {
+            eprintln!("{title}: {} hands, {state}", step.done.played);
         }
         return;
     }
-    if bar.length() != Some(step.done.of) || bar.position() > step.done.hands {
+    if bar.length() != Some(step.done.of) || bar.position() > step.done.played {
         bar.reset();
         bar.set_length(step.done.of);
     }
     bar.set_prefix(title);
     bar.set_message(state);
-    bar.set_position(step.done.hands);
+    bar.set_position(step.done.played);
 }

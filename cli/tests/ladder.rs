@@ -69,7 +69,7 @@ fn a_ladder_is_played_resumed_and_shown() {
     );
     let page = fs::read_to_string(dir.path().join("page.md")).expect("written");
     assert!(
-        page.contains("| 2 | second | `ismcts:simulations=8` – `random` | 50 |"),
+        page.contains("| 2 | second | `ismcts:simulations=8` | `random` | 50 |"),
         "{page}"
     );
 

@@ -62,7 +62,7 @@ fn tables_and_json_say_the_same() {
     for part in [
         "Stage 1: round robin",
         "Stage 2: knock-out",
-        "Bracket:",
+        "through",
         "cannot start `no-such-program-here`",
     ] {
         assert!(tables.contains(part), "{part}: {tables}");

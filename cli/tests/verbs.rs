@@ -99,6 +99,19 @@ fn deals_are_records_that_replay_accepts() {
 }
 
 #[test]
+fn information_sets_of_small_games_are_counted() {
+    let counted = stdout(&spariglio(
+        &["perft", "--rules", "mini_scopone", "--info-sets", "--json"],
+        "",
+    ));
+    assert!(
+        counted.contains("\"info_sets\":31416") && counted.contains("\"choices\":4536"),
+        "{counted}"
+    );
+    assert!(refused(&["perft", "--rules", "cirulla", "--info-sets"]).contains("without declarations"));
+}
+
+#[test]
 fn a_whole_match_is_played_by_first_choices_in_every_preset() {
     let ones = "1\n".repeat(5_000);
     for rules in RuleSet::preset_names() {
@@ -147,4 +160,41 @@ fn a_reader_that_goes_away_is_no_error() {
     let output = child.wait_with_output().expect("the binary ends");
     assert_eq!(stderr(&output), "");
     assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn version_names_the_commit_of_the_checkout() {
+    let told = stdout(&spariglio(&["--version"], ""));
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(told.starts_with(&format!("spariglio {version}")), "{told}");
+    let git = Command::new("git").args(["rev-parse", "--short=9", "HEAD"]).output();
+    if let Ok(answer) = git
+        && answer.status.success()
+    {
+        let commit = stdout(&answer);
+        assert!(told.contains(&format!("({})", commit.trim())), "{told}");
+    }
+}
+
+#[test]
+fn completions_and_manual_pages_know_the_verbs() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = stdout(&spariglio(&["completions", shell], ""));
+        assert!(
+            script.contains("tournament") && script.contains("check-agent"),
+            "{shell}"
+        );
+    }
+    assert!(refused(&["completions", "tcsh"]).contains("tcsh"));
+    let page = stdout(&spariglio(&["man"], ""));
+    assert!(page.contains(".TH spariglio 1") && page.contains("arena"), "{page}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().join("man");
+    assert!(
+        spariglio(&["man", "--out", &place.to_string_lossy()], "")
+            .status
+            .success()
+    );
+    let page = std::fs::read_to_string(place.join("spariglio-arena.1")).expect("a page per verb");
+    assert!(page.contains("hands"), "{page}");
 }

@@ -1,12 +1,12 @@
 //! An action: one `u64`, the played card and the captured set, or a declaration, or `pass`.
 //!
 //! Layout: bits 0..52 the captured set (play) or the three declared cards; bits 52..58 the played card's index or the
-//! matta's declared value; bits 58.. the kind. Texts: `records.md` section 2. Ordering an action's bits with the card
+//! matta's declared value; bits 58.. the kind. Texts: `docs/records.md` section 2. Ordering an action's bits with the card
 //! above the mask gives the canonical order: by card, then by mask.
 
 use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;
-use crate::rules::Deck;
+use crate::deck::Deck;
 use crate::text::TextError;
 
 const MASK: u64 = (1 << 52) - 1;

@@ -2,13 +2,13 @@
 //!
 //! [`Captor`] is what the capture kinds need to know of a played card and a table. [`Finder`] answers for all cards of
 //! a turn, by one of three methods that give the same sets: [`subset`] enumerates sums on any table; [`rank_set`] looks
-//! them up where a table holds no two cards of a rank; [`lanes`] compares the sums of all subsets of a small table at
+//! them up where a table holds no two cards of a rank; [`subset_sums`] compares the sums of all subsets of a small table at
 //! once.
 
-#[cfg(target_arch = "x86_64")]
-mod lanes;
 pub(crate) mod rank_set;
-mod subset;
+pub(crate) mod subset;
+#[cfg(target_arch = "x86_64")]
+mod subset_sums;
 #[cfg(test)]
 mod tests;
 
@@ -22,7 +22,7 @@ use crate::random::below;
 use crate::vector::Bits;
 #[cfg(target_arch = "x86_64")]
 use rand::Rng;
-use rank_set::{RankSets, Row};
+use rank_set::{RankSetPlays, RankSets};
 
 /// The most cards of [`Finder::pick_among_few`].
 #[cfg(target_arch = "x86_64")]
@@ -35,12 +35,12 @@ pub(crate) struct Captor {
     pub value: u8,
     /// The table cards that the card captures singly as equals.
     pub equals: CardSet,
-    pub table: Table,
+    pub table: TableCards,
 }
 
 /// The table's cards with the declared value of 7c (0: it is a plain seven).
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Table {
+pub(crate) struct TableCards {
     pub cards: CardSet,
     pub matta: u8,
 }
@@ -56,7 +56,7 @@ pub(crate) enum Kinds {
     All,
 }
 
-/// Effective value of a card (`rules.md` B4).
+/// Effective value of a card (`docs/rules.md` B4).
 #[inline(always)]
 pub(crate) fn effective(game: &Game, card: Card, matta: u8) -> u8 {
     if card == MATTA && matta != 0 {
@@ -68,7 +68,7 @@ pub(crate) fn effective(game: &Game, card: Card, matta: u8) -> u8 {
     }
 }
 
-impl Table {
+impl TableCards {
     /// The table cards of an effective value from 1 to 10.
     #[inline(always)]
     pub(crate) fn of_value(self, value: u8) -> CardSet {
@@ -87,7 +87,7 @@ impl Table {
 
 impl Captor {
     #[inline(always)]
-    pub(crate) fn new(game: &Game, card: Card, table: Table) -> Captor {
+    pub(crate) fn new(game: &Game, card: Card, table: TableCards) -> Captor {
         let value = effective(game, card, table.matta);
         let equals = if value == 0 {
             table.cards & CardSet::rank(card.rank())
@@ -139,25 +139,25 @@ impl Captor {
 #[derive(Copy, Clone)]
 pub(crate) struct Finder<'g> {
     game: &'g Game,
-    table: Table,
+    table: TableCards,
     method: Method,
 }
 
 /// How sums are found.
 #[derive(Copy, Clone)]
 enum Method {
-    Ranks(&'static RankSets, &'static Row),
+    Ranks(&'static RankSets, &'static RankSetPlays),
     #[cfg(target_arch = "x86_64")]
-    Lanes(lanes::Lanes),
+    SubsetSums(subset_sums::SubsetSums),
     Subsets,
 }
 
 impl<'g> Finder<'g> {
     /// The fastest method for the game and the table.
     #[inline(always)]
-    pub(crate) fn new(game: &'g Game, table: Table) -> Finder<'g> {
+    pub(crate) fn new(game: &'g Game, table: TableCards) -> Finder<'g> {
         let method = if let Some(tables) = game.rank_sets {
-            let ranks = rank_set::ranks_of(table.cards);
+            let ranks = RankSets::ranks_of(table.cards);
             if ranks.count_ones() == table.cards.len() {
                 Method::Ranks(tables, tables.row(ranks))
             } else {
@@ -171,18 +171,18 @@ impl<'g> Finder<'g> {
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn by_sums(table: Table) -> Method {
-        lanes::Lanes::new(table).map_or(Method::Subsets, Method::Lanes)
+    fn by_sums(table: TableCards) -> Method {
+        subset_sums::SubsetSums::new(table).map_or(Method::Subsets, Method::SubsetSums)
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    fn by_sums(_table: Table) -> Method {
+    fn by_sums(_table: TableCards) -> Method {
         Method::Subsets
     }
 
     /// The plain method, for tests of the others.
     #[cfg(test)]
-    pub(crate) fn plain(game: &'g Game, table: Table) -> Finder<'g> {
+    pub(crate) fn plain(game: &'g Game, table: TableCards) -> Finder<'g> {
         Finder {
             game,
             table,
@@ -196,7 +196,7 @@ impl<'g> Finder<'g> {
         match &self.method {
             Method::Ranks(_, row) => u32::from(row.count[usize::from(card.rank()) - 1].max(1)),
             #[cfg(target_arch = "x86_64")]
-            Method::Lanes(lanes) => lanes.plays(self.game, card).count_ones(),
+            Method::SubsetSums(lanes) => lanes.plays(self.game, card).count_ones(),
             Method::Subsets => {
                 let mut count = 0;
                 self.for_each_enumerated(card, &mut |_| count += 1);
@@ -211,11 +211,11 @@ impl<'g> Finder<'g> {
         match &self.method {
             Method::Ranks(tables, row) => {
                 let rank = usize::from(card.rank()) - 1;
-                let captures = tables.captures(row, rank);
-                self.of_ranks(tables, captures.get(k as usize).copied().unwrap_or(row.change[rank]))
+                let captures = tables.changes_of(row, rank);
+                self.of_ranks(tables, captures[k as usize])
             }
             #[cfg(target_arch = "x86_64")]
-            Method::Lanes(lanes) => lanes.cards::<B>(B::select(lanes.plays(self.game, card), k)),
+            Method::SubsetSums(lanes) => lanes.cards::<B>(B::select(lanes.plays(self.game, card), k)),
             Method::Subsets => {
                 let mut at = 0;
                 let mut chosen = CardSet::EMPTY;
@@ -235,7 +235,7 @@ impl<'g> Finder<'g> {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn pick_among_few<B: Bits>(&self, playable: CardSet, rng: &mut impl Rng) -> Option<Action> {
-        let Method::Lanes(lanes) = &self.method else {
+        let Method::SubsetSums(lanes) = &self.method else {
             return None;
         };
         if playable.len() as usize > FEW {
@@ -271,12 +271,12 @@ impl<'g> Finder<'g> {
                     // A laid card changes its own rank, which is not on the table.
                     found(self.of_ranks(tables, row.change[rank]));
                 } else {
-                    let captures = tables.captures(row, rank);
+                    let captures = tables.changes_of(row, rank);
                     captures.iter().for_each(|&set| found(self.of_ranks(tables, set)));
                 }
             }
             #[cfg(target_arch = "x86_64")]
-            Method::Lanes(lanes) => {
+            Method::SubsetSums(lanes) => {
                 let mut plays = lanes.plays(self.game, card);
                 while plays != 0 {
                     found(lanes.cards::<B>(plays.trailing_zeros()));

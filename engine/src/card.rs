@@ -1,22 +1,25 @@
 //! A card: one byte, rank-major, so that the four cards of a rank are one nibble of a [`CardSet`](crate::CardSet).
 //!
 //! Invariant: `index = 4 * (rank - 1) + suit`, below 40 in the Italian pack and below 52 in the Brescian one.
-//! Texts: `records.md` section 1.
+//! Texts: `docs/records.md` section 1.
 
-use crate::rules::Deck;
-use crate::text::TextError;
+use serde::{Deserialize, Serialize};
 
 /// A suit, in canonical order.
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Suit {
     /// Denari, diamonds; `d`.
+    #[serde(rename = "d")]
     Coins = 0,
     /// Coppe, hearts; `c`.
+    #[serde(rename = "c")]
     Cups = 1,
     /// Spade, spades; `s`.
+    #[serde(rename = "s")]
     Swords = 2,
     /// Bastoni, clubs; `b`.
+    #[serde(rename = "b")]
     Batons = 3,
 }
 
@@ -94,40 +97,5 @@ impl Card {
     #[inline(always)]
     pub const fn bit(self) -> u64 {
         1 << self.0
-    }
-}
-
-/// Rank letters of a deck, ace first.
-const fn rank_letters(deck: Deck) -> &'static str {
-    match deck {
-        Deck::Italian40 => "A234567JQK",
-        Deck::Bresciane52 => "A23456789TJQK",
-    }
-}
-
-impl Deck {
-    /// The two-character text of a card of this deck.
-    ///
-    /// # Panics
-    /// If the card is not in the deck.
-    pub fn card_text(self, card: Card) -> String {
-        let rank = rank_letters(self).as_bytes()[usize::from(card.rank()) - 1];
-        format!("{}{}", char::from(rank), card.suit().letter())
-    }
-
-    /// The card that a two-character text names.
-    ///
-    /// # Errors
-    /// If the text is no card of this deck.
-    pub fn parse_card(self, text: &str) -> Result<Card, TextError> {
-        let mut letters = text.chars();
-        let (Some(rank), Some(suit), None) = (letters.next(), letters.next(), letters.next()) else {
-            return Err(TextError::card(text, self));
-        };
-        let rank = rank_letters(self).find(rank).map(|at| at as u8 + 1);
-        match (rank, Suit::from_letter(suit)) {
-            (Some(rank), Some(suit)) => Ok(Card::of(rank, suit)),
-            _ => Err(TextError::card(text, self)),
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! A set of cards: bit `i` is the card of index `i`, so a rank is a nibble and a suit is a stride-four mask.
 
 use crate::card::{Card, Suit};
-use crate::rules::Deck;
+use crate::deck::Deck;
 use crate::text::TextError;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub};
 
@@ -19,7 +19,7 @@ impl CardSet {
         CardSet(bits)
     }
 
-    /// One bit a card.
+    /// One bit per card.
     #[inline(always)]
     pub const fn bits(self) -> u64 {
         self.0
@@ -41,6 +41,16 @@ impl CardSet {
     #[inline(always)]
     pub const fn suit(suit: Suit) -> CardSet {
         CardSet(0x1_1111_1111_1111 << suit as u64)
+    }
+
+    /// The ten lowest ranks that the set holds of a suit (0 to 3), a bit each from the ace.
+    #[inline(always)]
+    pub const fn ranks_of_suit(self, suit: usize) -> usize {
+        let ones = self.0 >> suit & 0x11_1111_1111;
+        let twos = (ones | ones >> 3) & 0x03_0303_0303;
+        let fours = (twos | twos >> 6) & 0x03_000F_000F;
+        let eights = fours | fours >> 12;
+        (eights & 0xFF | eights >> 24 & 0x300) as usize
     }
 
     /// Number of cards.

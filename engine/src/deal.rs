@@ -1,7 +1,8 @@
 //! A deal: who gets which cards, and the stock's order. The only chance event of a hand.
 //!
-//! Invariant: `cards` is a permutation of the pack in the canonical order of `records.md` section 4: hand cards one at a
-//! time from forehand, then the table, then the stock, which is dealt the same way, deal-round after deal-round.
+//! Invariant: `cards` is a permutation of the deck in the canonical order of `docs/records.md` section 4: hand cards one at a
+//! time from forehand, then the table, then the stock, which is dealt the same way, deal-round after deal-round;
+//! the last cards of the stock may never be dealt.
 
 use crate::card::Card;
 use crate::card_set::CardSet;
@@ -11,7 +12,7 @@ use crate::rules::Misdeal;
 use rand::Rng;
 use thiserror::Error;
 
-/// A permutation of the pack and the dealer's seat.
+/// A permutation of the deck and the dealer's seat.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Deal {
     cards: [u8; MAX_CARDS],
@@ -47,11 +48,11 @@ pub enum DealError {
 }
 
 impl Deal {
-    /// A uniformly random deal, never a misdeal (the same dealer deals again, `rules.md` B6).
+    /// A uniformly random deal, never a misdeal (the same dealer deals again, `docs/rules.md` B6).
     #[inline]
     pub fn random(game: &Game, dealer: usize, rng: &mut impl Rng) -> Deal {
         let mut deal = Deal {
-            cards: ORDERED,
+            cards: *game.order(),
             len: game.pack_len() as u8,
             dealer: dealer as u8,
         };
@@ -88,7 +89,7 @@ impl Deal {
                 expected: game.pack_len(),
             });
         }
-        let deal = Deal::from_indices(dealer, cards.iter().map(|card| card.index()));
+        let deal = Deal::from_cards(game, dealer, cards);
         let table = deal.table(game);
         if is_misdeal(game, table) {
             return Err(DealError::Misdeal(table.text(game.deck())));
@@ -96,18 +97,16 @@ impl Deal {
         Ok(deal)
     }
 
-    fn from_indices(dealer: usize, indices: impl Iterator<Item = u8>) -> Deal {
-        let mut cards = ORDERED;
-        let mut len = 0;
-        for index in indices {
-            cards[len] = index;
-            len += 1;
-        }
-        Deal {
-            cards,
-            len: len as u8,
+    fn from_cards(game: &Game, dealer: usize, cards: &[Card]) -> Deal {
+        let mut deal = Deal {
+            cards: *game.order(),
+            len: cards.len() as u8,
             dealer: dealer as u8,
+        };
+        for (place, card) in deal.cards.iter_mut().zip(cards) {
+            *place = card.index();
         }
+        deal
     }
 
     /// The dealer's seat.
@@ -123,6 +122,17 @@ impl Deal {
             .map(|&index| Card::new(index))
     }
 
+    /// The cards that are dealt in the course of the hand: all but those that stay in the stock.
+    #[inline]
+    pub fn dealt(&self, game: &Game) -> CardSet {
+        let dealt = game.dealt_len();
+        if dealt == game.pack_len() {
+            game.pack()
+        } else {
+            self.set(0, dealt)
+        }
+    }
+
     /// The cards dealt to the table at the start.
     #[inline(always)]
     pub fn table(&self, game: &Game) -> CardSet {
@@ -132,7 +142,7 @@ impl Deal {
 
     /// The hand cards that a seat gets in a deal-round.
     #[inline(always)]
-    pub fn hand(&self, game: &Game, round: usize, seat: usize) -> CardSet {
+    pub fn hand_cards(&self, game: &Game, round: usize, seat: usize) -> CardSet {
         let players = game.players();
         let from = game.round_start(round) + (seat + 2 * players - self.dealer() - 1) % players;
         let mut bits = 0;
@@ -166,16 +176,6 @@ impl Deal {
     }
 }
 
-const ORDERED: [u8; MAX_CARDS] = {
-    let mut cards = [0; MAX_CARDS];
-    let mut i = 0;
-    while i < MAX_CARDS {
-        cards[i] = i as u8;
-        i += 1;
-    }
-    cards
-};
-
 fn card_name(game: &Game, card: Card) -> String {
     if game.pack().contains(card) {
         game.deck().card_text(card)
@@ -184,7 +184,7 @@ fn card_name(game: &Game, card: Card) -> String {
     }
 }
 
-/// Whether the first table cards annul the deal (`rules.md` B16, B17).
+/// Whether the first table cards annul the deal (`docs/rules.md` B16, B17).
 #[inline(always)]
 fn is_misdeal(game: &Game, table: CardSet) -> bool {
     match game.rules().deal.misdeal {

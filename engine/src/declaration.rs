@@ -1,4 +1,4 @@
-//! Three-card bonuses (`rules.md` CL9 to CL14, CR2 to CR6, B18, B19, E.1).
+//! Three-card bonuses (`docs/rules.md` CL9 to CL14, CR2 to CR6, B18, B19, E.1).
 //!
 //! An [`Bonus`] is one possible declaration: three cards and the value of 7c among them. Canonical order: the three cards
 //! one by one, then the value.
@@ -135,7 +135,7 @@ fn any_of_three(game: &Game, cards: CardSet) -> bool {
 /// The bonuses that `auto` declares (CL14, CR6), in canonical order, and how many.
 pub(crate) fn automatic(game: &Game, hand: CardSet) -> ([Bonus; MAX_BONUSES], usize) {
     if game.declarations.any_three {
-        let mut search = Search::new(game);
+        let mut search = BonusSearch::new(game);
         search.extend(hand, 0);
         return (search.best, search.best_len);
     }
@@ -159,7 +159,7 @@ const NOTHING: Bonus = Bonus {
 
 /// Depth-first search for the set of disjoint bonuses with the highest total; among equals the fewest cards, then the
 /// smallest in canonical order, which is met first.
-struct Search<'g> {
+struct BonusSearch<'g> {
     game: &'g Game,
     chosen: [Bonus; MAX_BONUSES],
     best: [Bonus; MAX_BONUSES],
@@ -168,9 +168,9 @@ struct Search<'g> {
     len: usize,
 }
 
-impl<'g> Search<'g> {
-    fn new(game: &'g Game) -> Search<'g> {
-        Search {
+impl<'g> BonusSearch<'g> {
+    fn new(game: &'g Game) -> BonusSearch<'g> {
+        BonusSearch {
             game,
             chosen: [NOTHING; MAX_BONUSES],
             best: [NOTHING; MAX_BONUSES],

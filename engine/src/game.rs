@@ -2,9 +2,15 @@
 //!
 //! Invariant: every field follows from the rule set; no code asks for a variant by name.
 
+mod facts;
+
 use crate::capture::rank_set::RankSets;
 use crate::card_set::CardSet;
-use crate::rules::{Ace, AceOnEmpty, AceWithAce, Deck, DeclarationHands, DeclarationMode, Matta, RuleSet, RulesError};
+use crate::deck::Deck;
+use crate::rules::{Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, Matta, Pack, RuleSet};
+use crate::score::PrimeScale;
+use crate::tally::Tally;
+use crate::tree::FormatError;
 
 /// The most seats of any game.
 pub const MAX_SEATS: usize = 6;
@@ -19,13 +25,17 @@ pub struct Game {
     players: usize,
     sides: usize,
     pack: CardSet,
+    /// The cards of the deck in canonical order, then all others.
+    order: [u8; MAX_CARDS],
     side_of: [u8; MAX_SEATS],
-    rounds: Vec<Round>,
+    /// All deal-rounds, and last one of no cards that starts where the dealt cards end.
+    rounds: Vec<DealRound>,
     pub(crate) suit: CardSet,
     /// Cards with a capture value.
     pub(crate) numerals: CardSet,
     pub(crate) capture: Switches,
-    /// Whether picada, simili or quadriglia score; they are not counted otherwise.
+    prime: Option<PrimeScale>,
+    /// Whether captures score in play besides sweeps; they are not counted otherwise.
     pub(crate) play_points: bool,
     /// The cards that score singly, with their points.
     pub(crate) singles: Vec<(CardSet, i32)>,
@@ -38,8 +48,8 @@ pub struct Game {
 
 /// One deal-round.
 #[derive(Copy, Clone, Debug)]
-struct Round {
-    /// Hand cards a seat.
+struct DealRound {
+    /// Hand cards per seat.
     len: u8,
     /// Place of its first card in the deal.
     start: u8,
@@ -82,11 +92,11 @@ impl Game {
     ///
     /// # Errors
     /// If the rule set is out of range or deals out wrongly.
-    pub fn new(rules: RuleSet) -> Result<Game, RulesError> {
+    pub fn new(rules: RuleSet) -> Result<Game, FormatError> {
         rules.validate()?;
         let players = usize::from(rules.players);
         let sides = usize::from(rules.sides);
-        let pack = CardSet::from_bits((1 << rules.deck.cards()) - 1);
+        let pack = rules.deck.cards();
         let mut side_of = [0; MAX_SEATS];
         for (seat, side) in side_of.iter_mut().enumerate() {
             *side = (seat % sides) as u8;
@@ -96,12 +106,14 @@ impl Game {
             players,
             sides,
             pack,
+            order: order(pack),
             side_of,
             rounds: rounds(&rules),
             suit: CardSet::suit(rules.score.suit) & pack,
             numerals: CardSet::from_bits((1 << 40) - 1),
             declarations: declaring(&rules),
-            play_points: rules.score.picada + rules.score.simili + rules.score.quadriglia > 0,
+            prime: PrimeScale::new(&rules.score, rules.deck),
+            play_points: Tally::MOST_OF_A_CAPTURE.points_by(&rules) > 0,
             singles: singles(&rules),
             rank_sets: goes_by_rank(&rules, &capture).then(RankSets::get),
             lean: is_lean(&rules, &capture).then(RankSets::get),
@@ -120,7 +132,7 @@ impl Game {
         &self.rules
     }
 
-    /// The pack's kind.
+    /// The deck: letters and capture values of its cards.
     #[inline(always)]
     pub fn deck(&self) -> Deck {
         self.rules.deck
@@ -144,13 +156,13 @@ impl Game {
         usize::from(self.side_of[seat])
     }
 
-    /// All cards of the pack.
+    /// All cards of the deck.
     #[inline(always)]
     pub fn pack(&self) -> CardSet {
         self.pack
     }
 
-    /// Cards in the pack.
+    /// Cards in the deck.
     #[inline(always)]
     pub fn pack_len(&self) -> usize {
         self.pack.len() as usize
@@ -165,22 +177,35 @@ impl Game {
     /// Plays of a whole hand.
     #[inline(always)]
     pub fn plies(&self) -> usize {
-        self.pack_len() - self.table_len()
+        self.dealt_len() - self.table_len()
+    }
+
+    /// Cards that are dealt in the course of a hand, those of the first table included; all others stay in the stock.
+    #[inline(always)]
+    pub fn dealt_len(&self) -> usize {
+        self.round_start(self.deal_rounds())
+    }
+
+    /// The cards of the deck in canonical order, then all others.
+    #[inline(always)]
+    pub(crate) fn order(&self) -> &[u8; MAX_CARDS] {
+        &self.order
     }
 
     /// Number of deal-rounds.
     #[inline(always)]
     pub fn deal_rounds(&self) -> usize {
-        self.rounds.len()
+        self.rounds.len() - 1
     }
 
-    /// Hand cards a seat in a deal-round.
+    /// Hand cards per seat in a deal-round.
     #[inline(always)]
     pub fn round_len(&self, round: usize) -> usize {
         usize::from(self.rounds[round].len)
     }
 
-    /// Place of a deal-round's first card in the canonical order of a deal.
+    /// Place of a deal-round's first card in the canonical order of a deal; for the deal-round after the last, of the
+    /// first card that is never dealt.
     #[inline(always)]
     pub fn round_start(&self, round: usize) -> usize {
         usize::from(self.rounds[round].start)
@@ -193,7 +218,7 @@ impl Game {
         self.rounds[round].declare_above
     }
 
-    /// Whether equals come first and only equals and sums of a 40-card pack capture, 7c always being a seven: then what a
+    /// Whether equals come first and only equals and sums of the 40-card pack capture, 7c always being a seven: then what a
     /// card captures follows from the ranks on the table, once no two of them are equal.
     pub fn goes_by_rank(&self) -> bool {
         self.rank_sets.is_some()
@@ -205,21 +230,26 @@ impl Game {
         self.rules.end.limit.map_or(51, |limit| limit as i32)
     }
 
-    /// A hash of everything in the rule set but its name (FNV-1a over the canonical text).
+    /// A hash of everything in the rule set but its name: [`fnv1a`] over the canonical text.
     pub fn fingerprint(&self) -> u64 {
         let nameless = RuleSet {
             name: String::new(),
             ..self.rules.clone()
         };
-        nameless.to_toml().bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
-        })
+        fnv1a(nameless.to_toml().as_bytes())
     }
 }
 
-/// Whether equals come first and only equals and sums of a 40-card pack capture, 7c always being a seven.
+/// The hash FNV-1a (Fowler, Noll, Vo), for names of texts that are told apart, not defended.
+pub fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    })
+}
+
+/// Whether equals come first and only equals and sums of the 40-card pack capture, 7c always being a seven.
 fn goes_by_rank(rules: &RuleSet, capture: &Switches) -> bool {
-    rules.deck == Deck::Italian40
+    rules.deck.pack() == Pack::Italian40
         && capture.equal
         && capture.sum
         && capture.single_first
@@ -232,8 +262,17 @@ fn goes_by_rank(rules: &RuleSet, capture: &Switches) -> bool {
 
 /// Whether moreover nothing but captures, lays and sweeps happens during play.
 fn is_lean(rules: &RuleSet, capture: &Switches) -> bool {
-    let score = &rules.score;
-    goes_by_rank(rules, capture) && !score.shutout && score.picada + score.simili + score.quadriglia == 0
+    goes_by_rank(rules, capture) && !rules.score.shutout && Tally::MOST_OF_A_CAPTURE.points_by(rules) == 0
+}
+
+/// The cards of a set in canonical order, then all others.
+fn order(set: CardSet) -> [u8; MAX_CARDS] {
+    let mut order = [0; MAX_CARDS];
+    let all = CardSet::from_bits((1 << MAX_CARDS) - 1);
+    for (place, card) in order.iter_mut().zip(set.into_iter().chain(all - set)) {
+        *place = card.index();
+    }
+    order
 }
 
 fn singles(rules: &RuleSet) -> Vec<(CardSet, i32)> {
@@ -262,7 +301,7 @@ fn switches(rules: &RuleSet) -> Switches {
 
 fn has_all_kinds(rules: &RuleSet) -> bool {
     let capture = &rules.capture;
-    rules.deck == Deck::Italian40
+    rules.deck.pack() == Pack::Italian40
         && capture.equal
         && capture.sum
         && capture.fifteen
@@ -285,21 +324,26 @@ fn declaring(rules: &RuleSet) -> Declaring {
     }
 }
 
-fn rounds(rules: &RuleSet) -> Vec<Round> {
+fn rounds(rules: &RuleSet) -> Vec<DealRound> {
     let mut start = 0;
-    let mut rounds = Vec::with_capacity(rules.deal.rounds.len());
+    let mut rounds = Vec::with_capacity(rules.deal.rounds.len() + 1);
     for (i, &len) in rules.deal.rounds.iter().enumerate() {
         let declares = match rules.declarations.hands {
             DeclarationHands::None => false,
             DeclarationHands::ThreeCards => len == 3,
             DeclarationHands::AnyThree => i == 0,
         };
-        rounds.push(Round {
+        rounds.push(DealRound {
             len,
             start,
             declare_above: if declares { (len - 1) * rules.players } else { 255 },
         });
         start += len * rules.players + if i == 0 { rules.deal.table } else { 0 };
     }
+    rounds.push(DealRound {
+        len: 0,
+        start,
+        declare_above: 255,
+    });
     rounds
 }

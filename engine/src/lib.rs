@@ -1,5 +1,5 @@
 //! Rules of the Scopa family of card games: cards, rule sets, deals, states, captures, scoring, views, sampled worlds,
-//! records and perft.
+//! records, matches and perft.
 //!
 //! A [`RuleSet`] is data; [`Game`] is a rule set compiled once. A [`Deal`] is the only chance event: after it a
 //! [`State`] is determined by the [`Action`]s. A [`View`] is what one seat may know. Nothing here knows a thread, a
@@ -11,8 +11,11 @@ mod capture;
 mod card;
 mod card_set;
 mod deal;
+mod deck;
 mod declaration;
 mod game;
+mod info_sets;
+mod matches;
 mod perft;
 mod playout;
 pub mod random;
@@ -22,23 +25,29 @@ mod score;
 mod state;
 mod tally;
 mod text;
+mod tree;
 pub mod vector;
 mod view;
 mod world;
 
 pub use action::{Action, ActionKind};
+pub use capture::rank_set::RankSets;
 pub use card::{Card, MATTA, SETTEBELLO, Suit};
 pub use card_set::{CardSet, Cards};
 pub use deal::{Deal, DealError};
-pub use game::{Game, MAX_CARDS, MAX_SEATS};
+pub use deck::Deck;
+pub use game::{Game, MAX_CARDS, MAX_SEATS, fnv1a};
+pub use info_sets::{InfoSets, info_sets};
+pub use matches::{MatchEnd, MatchState};
 pub use perft::{Perft, perft};
 pub use rules::{
-    Ace, AceOnEmpty, AceWithAce, CaptureRules, DealRules, Deck, DeclarationHands, DeclarationMode, DeclarationRules,
-    LowMeld, MatchRules, Matta, Misdeal, Prime, PrimeMissingSuit, RuleSet, RulesError, ScoreRules, SweepRules,
+    Ace, AceOnEmpty, AceWithAce, CaptureRules, DealRules, DeclarationHands, DeclarationMode, DeclarationRules, LowMeld,
+    MatchRules, Matta, Misdeal, Pack, Prime, PrimeMissingSuit, RuleSet, ScoreRules, SweepRules,
 };
-pub use score::{HandScore, PointKind, SideScore, UTILITY_SCALE};
+pub use score::{HandScore, PointKind, PrimeScale, SideScore, UTILITY_SCALE};
 pub use state::{IllegalAction, State};
 pub use tally::Tally;
 pub use text::TextError;
+pub use tree::FormatError;
 pub use view::{Observation, View};
 pub use world::{Sampler, World};

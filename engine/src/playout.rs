@@ -4,13 +4,13 @@
 //! ([`rank_set`](crate::capture::rank_set)) and nothing but captures and lays happens, a lean loop keeps the hand in local
 //! variables. Both draw the same random numbers and give the same states.
 
-use crate::capture::rank_set::{self, RankSets, Row};
+use crate::capture::rank_set::{RankSetPlays, RankSets};
 use crate::card_set::CardSet;
 use crate::deal::Deal;
 use crate::game::{Game, MAX_SEATS};
 use crate::random::below;
 use crate::state::{NOBODY, State};
-use crate::vector::{Bits, Task, dispatch};
+use crate::vector::{Bits, VectorTask, dispatch};
 use rand::Rng;
 
 impl State {
@@ -34,7 +34,7 @@ struct Playout<'a, R> {
     rng: &'a mut R,
 }
 
-impl<R: Rng> Task for Playout<'_, R> {
+impl<R: Rng> VectorTask for Playout<'_, R> {
     type Output = ();
 
     #[inline(always)]
@@ -55,7 +55,7 @@ impl<R: Rng> Task for Playout<'_, R> {
 /// Whether no two cards share a rank.
 #[inline(always)]
 fn is_unpaired(cards: CardSet) -> bool {
-    rank_set::ranks_of(cards).count_ones() == cards.len()
+    RankSets::ranks_of(cards).count_ones() == cards.len()
 }
 
 /// Plays to the end of the hand from a table without equal ranks.
@@ -67,7 +67,7 @@ fn lean<B: Bits>(state: &mut State, game: &Game, tables: &RankSets, deal: &Deal,
     let mut piles = state.piles;
     let mut sweeps = [0u8; MAX_SEATS];
     let mut table = state.table.bits();
-    let mut ranks = rank_set::ranks_of(state.table);
+    let mut ranks = RankSets::ranks_of(state.table);
     let mut seat = state.seat();
     let mut side = game.side(seat);
     let mut last_capture = state.last_capture;
@@ -113,7 +113,7 @@ fn lean<B: Bits>(state: &mut State, game: &Game, tables: &RankSets, deal: &Deal,
         }
         state.round += 1;
         for (seat, hand) in hands[..players].iter_mut().enumerate() {
-            *hand = deal.hand(game, next, seat);
+            *hand = deal.hand_cards(game, next, seat);
         }
         left = (game.round_len(next) * players) as u8;
     }
@@ -138,7 +138,7 @@ fn lean<B: Bits>(state: &mut State, game: &Game, tables: &RankSets, deal: &Deal,
 
 /// A uniform play where some held card has several captures: the card's place and its change of the rank set.
 #[inline(always)]
-fn pick_among_several(tables: &RankSets, row: &Row, hand: u64, rng: &mut impl Rng) -> (u32, u16) {
+fn pick_among_several(tables: &RankSets, row: &RankSetPlays, hand: u64, rng: &mut impl Rng) -> (u32, u16) {
     let mut total = 0;
     let mut rest = hand;
     while rest != 0 {
@@ -152,8 +152,8 @@ fn pick_among_several(tables: &RankSets, row: &Row, hand: u64, rng: &mut impl Rn
         let rank = place as usize / 4;
         let plays = u32::from(row.count[rank].max(1));
         if pick < plays {
-            let captures = tables.captures(row, rank);
-            return (place, captures.get(pick as usize).copied().unwrap_or(row.change[rank]));
+            let captures = tables.changes_of(row, rank);
+            return (place, captures[pick as usize]);
         }
         pick -= plays;
         rest &= rest - 1;

@@ -1,4 +1,4 @@
-//! Uniform draws from any generator, each from one 64-bit word.
+//! Uniform draws from any generator, each from one 64-bit word, and the mixing step of seeds derived from others.
 
 use crate::card_set::CardSet;
 use rand::Rng;
@@ -13,6 +13,16 @@ pub fn below(rng: &mut impl Rng, n: u32) -> u32 {
 #[inline(always)]
 pub fn unit(rng: &mut impl Rng) -> f32 {
     (rng.next_u64() >> 40) as f32 / (1u64 << 24) as f32
+}
+
+/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every bit of the input moves half of the output, and no two
+/// inputs have one output. Seeds are derived from others by steps of it.
+#[inline]
+pub const fn mix(value: u64) -> u64 {
+    let z = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
 }
 
 /// Shuffles the first `count` places of `items`: they hold a uniform sample in uniform order afterwards.

@@ -1,36 +1,33 @@
 //! Hand records: the text form of a played hand, one JSON object a line.
 //!
 //! Invariant: a [`HandRecord`] has a sound rule set and a sound deal; whether its actions are legal and its result is
-//! right is what [`HandRecord::check`] says. Source: `records.md` sections 2, 4 and 5.
+//! right is what [`HandRecord::check`] says. Source: `docs/records.md` sections 2, 4 and 5.
 
 mod check;
-mod error;
-mod json;
 mod matches;
 mod read;
 mod replayer;
-mod rules_text;
 mod write;
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Deserializer, Serialize};
+
 use crate::action::Action;
 use crate::deal::Deal;
 use crate::game::Game;
-use crate::score::HandScore;
+use crate::score::{HandScore, PointKind};
 use crate::state::State;
+use crate::tree::{FormatError, Tree, Whole, given, nullable};
 
-pub use error::RecordError;
 pub use replayer::Replayer;
-
-use json::Json;
 
 /// One hand: its deal, its turns and, where it was played to the end, its result.
 #[derive(Clone, Debug)]
 pub struct HandRecord {
     game: Arc<Game>,
     /// The `rules` as they were written.
-    rules: Json,
+    rules: Arc<Tree>,
     deal: Deal,
     /// Every decision in order.
     pub turns: Vec<Turn>,
@@ -38,8 +35,10 @@ pub struct HandRecord {
     pub result: Option<HandResult>,
     /// The hand's place in a match.
     pub place: Option<MatchPlace>,
-    /// Free texts.
-    pub remarks: Remarks,
+    /// A free text.
+    pub note: Option<String>,
+    /// Another one.
+    pub why: Option<String>,
 }
 
 /// One decision.
@@ -51,59 +50,73 @@ pub struct Turn {
     pub action: Action,
     /// All legal actions, in any order.
     pub legal: Option<Vec<Action>>,
-    /// Free texts.
-    pub remarks: Remarks,
+    /// A free text.
+    pub note: Option<String>,
+    /// Another one.
+    pub why: Option<String>,
 }
 
 /// The score of a hand as a record states it.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct HandResult {
     /// By side.
     pub sides: Vec<SideResult>,
     /// The side that made a shutout.
+    #[serde(deserialize_with = "nullable")]
     pub shutout: Option<usize>,
     /// The side of the last capturer.
+    #[serde(deserialize_with = "nullable")]
     pub last_capture: Option<usize>,
-    /// Free texts.
-    pub remarks: Remarks,
+    /// A free text.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// Another one.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
 }
 
 /// What one side scored, as a record states it.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct SideResult {
     /// Cards in the pile.
+    #[serde(deserialize_with = "number")]
     pub cards: i64,
     /// Cards of the scoring suit in the pile.
+    #[serde(deserialize_with = "number")]
     pub suit: i64,
     /// The sum on the prime's scale, where there is one.
+    #[serde(deserialize_with = "nullable")]
     pub prime: Option<i64>,
-    /// Points by [`PointKind`](crate::PointKind).
-    pub points: [i64; crate::score::PointKind::COUNT],
+    /// Points by [`PointKind`].
+    #[serde(with = "points")]
+    pub points: [i64; PointKind::COUNT],
     /// All points.
+    #[serde(deserialize_with = "number")]
     pub total: i64,
-    /// Free texts.
-    pub remarks: Remarks,
+    /// A free text.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// Another one.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
 }
 
 /// The place of a hand in a match.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct MatchPlace {
     /// Names the match among those of a file.
     pub id: String,
     /// The hand's number, from 0.
+    #[serde(deserialize_with = "number")]
     pub hand: usize,
     /// Points by side before the hand.
+    #[serde(deserialize_with = "numbers")]
     pub scores: Vec<i64>,
-    /// Free texts.
-    pub remarks: Remarks,
-}
-
-/// The free texts that any object of a record may carry; they mean nothing to the rules.
-#[derive(Clone, Eq, PartialEq, Debug, Default)]
-pub struct Remarks {
-    /// The field `note`.
+    /// A free text.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// The field `why`.
+    /// Another one.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
 
@@ -111,14 +124,29 @@ impl HandRecord {
     /// A record without turns.
     pub fn new(game: Arc<Game>, deal: Deal) -> HandRecord {
         HandRecord {
-            rules: rules_text::of(game.rules()),
+            rules: Arc::new(write::rules(game.rules())),
             game,
             deal,
             turns: Vec::new(),
             result: None,
             place: None,
-            remarks: Remarks::default(),
+            note: None,
+            why: None,
         }
+    }
+
+    /// The record of a hand that was just played: its turns, each a seat and its action, and its score where it is over.
+    /// Nothing is played again.
+    pub fn played(
+        game: Arc<Game>,
+        deal: Deal,
+        turns: impl IntoIterator<Item = (usize, Action)>,
+        score: Option<&HandScore>,
+    ) -> HandRecord {
+        let mut record = HandRecord::new(game, deal);
+        turns.into_iter().for_each(|(seat, action)| record.push(seat, action));
+        record.result = score.map(HandResult::of);
+        record
     }
 
     /// The game that was played.
@@ -137,7 +165,8 @@ impl HandRecord {
             seat,
             action,
             legal: None,
-            remarks: Remarks::default(),
+            note: None,
+            why: None,
         });
     }
 
@@ -145,18 +174,24 @@ impl HandRecord {
     ///
     /// # Errors
     /// Names the first turn and field that are wrong, and what was expected.
-    pub fn check(&self) -> Result<State, RecordError> {
-        check::check(self)
+    pub fn check(&self) -> Result<State, FormatError> {
+        check::check(self, |_| ())
     }
 
     /// Checks the record, then fills in the legal actions of every turn and, where the hand is over, the result.
     ///
     /// # Errors
     /// As [`HandRecord::check`]; the record is unchanged then.
-    pub fn fill(&mut self) -> Result<State, RecordError> {
-        let state = self.check()?;
-        check::fill(self, &state);
-        Ok(state)
+    pub fn fill(&mut self) -> Result<State, FormatError> {
+        let mut lists = Vec::with_capacity(self.turns.len());
+        let end = check::check(self, |legal| lists.push(legal.to_vec()))?;
+        for (turn, legal) in self.turns.iter_mut().zip(lists) {
+            turn.legal.get_or_insert(legal);
+        }
+        if end.is_over() && self.result.is_none() {
+            self.result = Some(HandResult::of(&end.score(&self.game)));
+        }
+        Ok(end)
     }
 }
 
@@ -171,14 +206,45 @@ impl HandResult {
                 prime: side.prime.map(i64::from),
                 points: side.points.map(i64::from),
                 total: side.total().into(),
-                remarks: Remarks::default(),
+                ..SideResult::default()
             }
         };
         HandResult {
             sides: (0..score.sides()).map(side).collect(),
             shutout: score.shutout(),
             last_capture: score.last_capture(),
-            remarks: Remarks::default(),
+            ..HandResult::default()
         }
+    }
+}
+
+fn number<'de, D: Deserializer<'de>, T: TryFrom<i64>>(source: D) -> Result<T, D::Error> {
+    Whole::deserialize(source).map(|whole| whole.0)
+}
+
+fn numbers<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<i64>, D::Error> {
+    let numbers = Vec::<Whole<i64>>::deserialize(source)?;
+    Ok(numbers.into_iter().map(|whole| whole.0).collect())
+}
+
+/// Points by kind; those that are 0 are left out.
+mod points {
+    use std::collections::HashMap;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::score::PointKind;
+    use crate::tree::Whole;
+
+    type Points = [i64; PointKind::COUNT];
+
+    pub(super) fn serialize<S: Serializer>(points: &Points, sink: S) -> Result<S::Ok, S::Error> {
+        let all = PointKind::ALL.iter().zip(points);
+        sink.collect_map(all.filter(|(_, points)| **points != 0))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(source: D) -> Result<Points, D::Error> {
+        let given = HashMap::<PointKind, Whole<i64>>::deserialize(source)?;
+        Ok(PointKind::ALL.map(|kind| given.get(&kind).map_or(0, |points| points.0)))
     }
 }

@@ -1,13 +1,11 @@
 //! A rule set: plain data that describes one variant of the family.
 //!
 //! Invariant: a [`RuleSet`] that was read by [`RuleSet::from_toml`] or [`RuleSet::from_json`] is complete, in range and
-//! possible. Source: `records.md` section 3, `rules.md` sections B and C.
+//! possible. Source: `docs/records.md` section 3, `docs/rules.md` sections B and C.
 
 mod check;
-mod error;
-mod fields;
+mod deck_field;
 mod kinds;
-mod node;
 mod presets;
 mod read;
 mod write;
@@ -17,24 +15,36 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use crate::card::{Card, Suit};
+use serde::{Deserialize, Serialize};
 
-pub use error::RulesError;
+use crate::card::{Card, Suit};
+use crate::deck::Deck;
+use crate::tree::whole;
+
+use read::{match_end, name, no_deck, points, rounds};
+
+pub(crate) use presets::preset;
+
 pub use kinds::{
-    Ace, AceOnEmpty, AceWithAce, Deck, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Prime,
+    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Pack, Prime,
     PrimeMissingSuit,
 };
 
 /// All rules of one variant.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct RuleSet {
     /// The variant's name; it changes no rule.
+    #[serde(deserialize_with = "name")]
     pub name: String,
-    /// The pack.
+    /// The cards.
+    #[serde(skip, default = "no_deck")]
     pub deck: Deck,
     /// Seats, 2 to 6.
+    #[serde(deserialize_with = "whole::<_, _, 2, 6>")]
     pub players: u8,
     /// Sides, 2 to `players`; the side of a seat is `seat % sides`.
+    #[serde(deserialize_with = "whole::<_, _, 1, 6>")]
     pub sides: u8,
     /// How the cards are dealt.
     pub deal: DealRules,
@@ -45,24 +55,28 @@ pub struct RuleSet {
     /// Bonuses declared with hand cards, and the dealer's bonus.
     pub declarations: DeclarationRules,
     /// Points at the end of a hand, and those for single captures.
+    #[serde(with = "ScoreRules")]
     pub score: ScoreRules,
     /// When a match ends; the table `match` of a file.
+    #[serde(rename = "match")]
     pub end: MatchRules,
 }
 
 /// How the cards are dealt.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DealRules {
     /// Cards face up at the start.
+    #[serde(deserialize_with = "whole::<_, _, 0, 52>")]
     pub table: u8,
-    /// Hand cards a seat per deal-round.
+    /// Hand cards per seat and deal-round.
+    #[serde(deserialize_with = "rounds")]
     pub rounds: Vec<u8>,
     /// Which table annuls the deal.
     pub misdeal: Misdeal,
 }
 
 /// What a played card may take.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CaptureRules {
     /// One card of the same value.
     pub equal: bool,
@@ -85,9 +99,10 @@ pub struct CaptureRules {
 }
 
 /// What a capture that empties the table is worth.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SweepRules {
     /// Points of a sweep.
+    #[serde(deserialize_with = "points")]
     pub points: u16,
     /// Whether a sweep by the ace's taking all scores.
     pub ace_scores: bool,
@@ -96,17 +111,20 @@ pub struct SweepRules {
 }
 
 /// Bonuses declared with hand cards, and the dealer's bonus.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DeclarationRules {
     /// Which three cards may be declared.
     pub hands: DeclarationHands,
     /// Who decides to declare.
     pub mode: DeclarationMode,
     /// The largest sum of a three-point bonus.
+    #[serde(deserialize_with = "whole::<_, _, 0, 30>")]
     pub three_max_sum: u8,
     /// Points of three cards with a small sum.
+    #[serde(deserialize_with = "points")]
     pub three_points: u16,
     /// Points of three equal cards.
+    #[serde(deserialize_with = "points")]
     pub ten_points: u16,
     /// Whether 7c is wild in bonuses, and for how long it keeps its declared value.
     pub matta: Matta,
@@ -115,13 +133,16 @@ pub struct DeclarationRules {
 }
 
 /// Points at the end of a hand, and those for single captures.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct ScoreRules {
     /// Points for the strict majority of cards.
+    #[serde(deserialize_with = "points")]
     pub cards: u16,
     /// The suit of the suit majority, the melds and the shutout.
     pub suit: Suit,
     /// Points for the strict majority of `suit`.
+    #[serde(deserialize_with = "points")]
     pub suit_points: u16,
     /// The scale of the prime.
     pub prime: Prime,
@@ -130,25 +151,32 @@ pub struct ScoreRules {
     /// The run from the ace of `suit`.
     pub low_meld: LowMeld,
     /// Points for the three courts of `suit`, 0 for none.
+    #[serde(deserialize_with = "points")]
     pub high_meld: u16,
     /// Whether all cards of `suit` in one pile win the match at once.
     pub shutout: bool,
     /// Points for taking exactly the card laid just before, by rank.
+    #[serde(deserialize_with = "points")]
     pub picada: u16,
     /// Points for a capture of one suit, the played card included.
+    #[serde(deserialize_with = "points")]
     pub simili: u16,
     /// Points for taking three or more cards.
+    #[serde(deserialize_with = "points")]
     pub quadriglia: u16,
     /// Points for single cards, none of them 0.
+    #[serde(skip)]
     pub single: BTreeMap<Card, u16>,
 }
 
 /// When a match ends. Exactly one of `limit` and `hands` is given.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchRules {
     /// Points that end the match.
+    #[serde(default, deserialize_with = "match_end", skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
     /// A fixed number of hands.
+    #[serde(default, deserialize_with = "match_end", skip_serializing_if = "Option::is_none")]
     pub hands: Option<u32>,
     /// Whether seven or more to nothing ends the match.
     pub seven_zero: bool,

@@ -1,23 +1,28 @@
-//! The score of a hand (`rules.md` B.7, B22 to B24, C.4 to C.14; `records.md` section 4).
+//! The score of a hand (`docs/rules.md` B.7, B22 to B24, C.4 to C.14; `docs/records.md` section 4).
 //!
 //! [`HandScore`] holds counts and points by kind for every side. Where hands are averaged or searched, use
-//! [`HandScore::points`] and [`HandScore::margin`]: they count a shutout as `design.md` section 5 says.
+//! [`HandScore::points`] and [`HandScore::margin`]: a shutout counts there as `docs/glossary.md` says.
 
 mod margin;
 mod prime;
 #[cfg(test)]
 mod tests;
 
-use crate::card::Suit;
+use serde::{Deserialize, Serialize};
+
 use crate::card_set::CardSet;
 use crate::game::{Game, MAX_SEATS};
 use crate::state::State;
+use crate::tally::Tally;
+
+pub use prime::PrimeScale;
 
 /// Points of difference that make one unit of utility: utility = margin / 10.
 pub const UTILITY_SCALE: f32 = 10.0;
 
 /// The kinds of points, in the order of a record's result.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[repr(usize)]
 pub enum PointKind {
     /// Strict majority of cards.
@@ -176,7 +181,7 @@ impl State {
             last_capture: self.last_capture().map(|side| side as u8),
         };
         let piles = &self.piles[..game.sides()];
-        let primes = prime::primes(game, piles);
+        let primes = prime::primes(game.prime(), piles);
         for (side, &pile) in piles.iter().enumerate() {
             score.sides[side].cards = pile.len() as u8;
             score.sides[side].suit = (pile & game.suit).len() as u8;
@@ -193,18 +198,26 @@ impl State {
         let sides = game.sides();
         for side in 0..sides {
             let pile = self.piles[side];
-            let tally = self.tallies[side];
+            // Every count is named, so that none is forgotten.
+            let Tally {
+                sweeps,
+                threes,
+                tens,
+                picada,
+                simili,
+                quadriglia,
+            } = self.tallies[side];
             let points = &mut score.sides[side].points;
             points[PointKind::Single as usize] = singles(game, pile);
-            points[PointKind::Sweeps as usize] = i32::from(tally.sweeps) * i32::from(game.rules().sweep.points);
+            points[PointKind::Sweeps as usize] = i32::from(sweeps) * i32::from(game.rules().sweep.points);
             points[PointKind::LowMeld as usize] = low_meld(game, pile);
             points[PointKind::HighMeld as usize] = high_meld(game, pile);
             let declarations = &game.rules().declarations;
-            points[PointKind::Declarations as usize] = i32::from(tally.threes) * i32::from(declarations.three_points)
-                + i32::from(tally.tens) * i32::from(declarations.ten_points);
-            points[PointKind::Picada as usize] = i32::from(tally.picada) * i32::from(rules.picada);
-            points[PointKind::Simili as usize] = i32::from(tally.simili) * i32::from(rules.simili);
-            points[PointKind::Quadriglia as usize] = i32::from(tally.quadriglia) * i32::from(rules.quadriglia);
+            points[PointKind::Declarations as usize] = i32::from(threes) * i32::from(declarations.three_points)
+                + i32::from(tens) * i32::from(declarations.ten_points);
+            points[PointKind::Picada as usize] = i32::from(picada) * i32::from(rules.picada);
+            points[PointKind::Simili as usize] = i32::from(simili) * i32::from(rules.simili);
+            points[PointKind::Quadriglia as usize] = i32::from(quadriglia) * i32::from(rules.quadriglia);
         }
         let dealer = &mut score.sides[game.side(self.dealer())].points;
         dealer[PointKind::DealerBonus as usize] = i32::from(self.dealer_bonus);
@@ -217,8 +230,7 @@ impl State {
         if let Some(side) = majority(|side| side.suit, score) {
             score.sides[side].points[PointKind::Suit as usize] = i32::from(rules.suit_points);
         }
-        let primes = score.sides.map(|side| side.prime);
-        if let Some(side) = prime::winner(game, &self.piles[..sides], &primes[..sides]) {
+        if let Some(side) = game.prime().and_then(|prime| prime.winner(&self.piles[..sides])) {
             score.sides[side].points[PointKind::Prime as usize] = 1;
         }
     }
@@ -247,22 +259,12 @@ fn singles(game: &Game, pile: CardSet) -> i32 {
     game.singles.iter().map(points).sum()
 }
 
-/// Length of the unbroken run of the scoring suit from the ace.
-fn run(suit: Suit, pile: CardSet) -> u8 {
-    let ranks = (pile & CardSet::suit(suit)).bits() >> suit as u32;
-    let gap = !ranks & 0x1_1111_1111_1111;
-    if gap == 0 { 13 } else { gap.trailing_zeros() as u8 / 4 }
-}
-
 fn low_meld(game: &Game, pile: CardSet) -> i32 {
-    let score = &game.rules().score;
-    i32::from(score.low_meld.points(run(score.suit, pile)))
+    i32::from(game.rules().score.low_meld.points(game.run(pile)))
 }
 
 fn high_meld(game: &Game, pile: CardSet) -> i32 {
-    let kings = game.deck().ranks();
-    let courts = CardSet::rank(kings) | CardSet::rank(kings - 1) | CardSet::rank(kings - 2);
-    if pile.contains_all(courts & game.suit) {
+    if pile.contains_all(game.courts() & game.suit) {
         i32::from(game.rules().score.high_meld)
     } else {
         0

@@ -1,9 +1,10 @@
 //! The state of a hand: a small `Copy` value, advanced by copy-make. No generator lives in it and nothing allocates.
 //!
-//! Invariant: hands, piles, table and the cards not yet dealt are disjoint and together the pack. What may be done is
-//! in [`actions`], what it does in [`flow`]; points are counted by [`score`](crate::score).
+//! Invariant: hands, piles, table and the cards not dealt are disjoint and together the deck. What may be done is
+//! in [`actions`], what it does in [`flow`], what it scores in [`captures`]; points are counted by [`score`](crate::score).
 
 mod actions;
+mod captures;
 mod flow;
 
 use crate::card::Card;
@@ -113,7 +114,7 @@ impl State {
 
     /// A seat's hand cards.
     #[inline(always)]
-    pub fn hand(&self, seat: usize) -> CardSet {
+    pub fn hand_cards(&self, seat: usize) -> CardSet {
         self.hands[seat]
     }
 

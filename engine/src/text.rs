@@ -1,20 +1,22 @@
-//! Errors of the text forms of cards and actions (`records.md` sections 1 and 2).
+//! Errors of the text forms of cards and actions (`docs/records.md` sections 1 and 2).
 
-use crate::rules::Deck;
+use crate::deck::Deck;
 use thiserror::Error;
 
 /// Why a text is no card, card list or action.
 #[derive(Clone, Eq, PartialEq, Debug, Error)]
 pub enum TextError {
     /// The text names no card.
-    #[error("`{text}` is not a card of the {deck}-card pack: expected a rank of {ranks} and a suit of dcsb")]
+    #[error("`{text}` is not a card of the {size}-card pack: expected a rank of {ranks} and a suit of {suits}")]
     Card {
         /// What was read.
         text: String,
-        /// Cards in the pack.
-        deck: u8,
-        /// Rank letters of the pack.
-        ranks: &'static str,
+        /// Cards in the deck.
+        size: u8,
+        /// Letters of the deck's ranks.
+        ranks: String,
+        /// Letters of the deck's suits.
+        suits: String,
     },
     /// Cards out of canonical order, repeated, or not separated by single spaces.
     #[error("`{0}` is not a list of cards in canonical order separated by single spaces")]
@@ -29,14 +31,11 @@ pub enum TextError {
 
 impl TextError {
     pub(crate) fn card(text: &str, deck: Deck) -> TextError {
-        let ranks = match deck {
-            Deck::Italian40 => "A234567JQK",
-            Deck::Bresciane52 => "A23456789TJQK",
-        };
         TextError::Card {
             text: text.to_owned(),
-            deck: deck.cards(),
-            ranks,
+            size: deck.size(),
+            ranks: deck.rank_letters(),
+            suits: deck.suit_letters(),
         }
     }
 }

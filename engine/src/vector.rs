@@ -1,11 +1,86 @@
 //! The one module of vector code and of run-time detection.
 //!
-//! [`dispatch`] runs a [`Task`] compiled for the instructions that the machine has; `Bytes16` is sixteen byte lanes in an
+//! [`dispatch`] runs a [`VectorTask`] compiled for the instructions that the machine has; `Bytes16` is sixteen byte lanes in an
 //! SSE2 register, which every x86-64 machine has. All paths give identical results.
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) use bytes::Bytes16;
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// What the machine's instructions allow: the one place where they are looked at, for all crates.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
+pub enum Level {
+    /// No more than the target of the build has.
+    Portable,
+    /// x86-64-v3: AVX2, FMA, BMI1, BMI2, LZCNT, POPCNT.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// x86-64-v4: these, and AVX-512 F, VL, BW, DQ.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+/// The place of the best level in [`Level::ALL`] and one; 0 before it is known.
+static BEST: AtomicU8 = AtomicU8::new(0);
+
+impl Level {
+    /// All levels of this architecture, in rising order.
+    pub const ALL: &[Level] = &[
+        Level::Portable,
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2,
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512,
+    ];
+
+    /// The best level of this machine; every level below it can be used too.
+    #[inline]
+    pub fn detect() -> Level {
+        match BEST.load(Ordering::Relaxed) {
+            0 => Level::look(),
+            place => Level::ALL[usize::from(place) - 1],
+        }
+    }
+
+    /// All levels of this machine, the best last.
+    pub fn available() -> impl Iterator<Item = Level> {
+        let best = Level::detect();
+        Level::ALL.iter().copied().take_while(move |&level| level <= best)
+    }
+
+    #[cold]
+    fn look() -> Level {
+        let level = machine_level();
+        BEST.store(level as u8 + 1, Ordering::Relaxed);
+        level
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn machine_level() -> Level {
+    let v3 = is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("fma")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt");
+    let v4 = is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq");
+    match (v3, v4) {
+        (true, true) => Level::Avx512,
+        (true, false) => Level::Avx2,
+        (false, _) => Level::Portable,
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn machine_level() -> Level {
+    Level::Portable
+}
 
 /// Bit operations that have an instruction on some machines.
 pub trait Bits: Copy {
@@ -47,7 +122,7 @@ impl Bits for Portable {
 }
 
 /// Work that is compiled once for every level of machine. Mark `run`, and what it calls in its loops, `inline(always)`.
-pub trait Task {
+pub trait VectorTask {
     /// What the work gives.
     type Output;
 
@@ -57,9 +132,9 @@ pub trait Task {
 
 /// Runs a task with the fastest instructions that this machine has.
 #[inline(always)]
-pub fn dispatch<T: Task>(task: T) -> T::Output {
+pub fn dispatch<T: VectorTask>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
-    if fast::is_available() {
+    if Level::detect() >= Level::Avx2 {
         // SAFETY: the machine has what `fast::run` is compiled for.
         return unsafe { fast::run(task) };
     }
@@ -68,7 +143,7 @@ pub fn dispatch<T: Task>(task: T) -> T::Output {
 
 #[cfg(target_arch = "x86_64")]
 mod fast {
-    use super::{Bits, Task};
+    use super::{Bits, VectorTask};
 
     /// Bit operations of x86-64-v3.
     #[derive(Copy, Clone, Debug)]
@@ -88,17 +163,8 @@ mod fast {
         }
     }
 
-    #[inline(always)]
-    pub(super) fn is_available() -> bool {
-        is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("avx2")
-    }
-
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    pub(super) fn run<T: Task>(task: T) -> T::Output {
+    pub(super) fn run<T: VectorTask>(task: T) -> T::Output {
         task.run::<Bmi>()
     }
 }
@@ -149,7 +215,7 @@ mod tests {
     /// A selection and a deposit by the machine's own instructions.
     struct Both(u64, u32, u64);
 
-    impl Task for Both {
+    impl VectorTask for Both {
         type Output = (u32, u64);
 
         #[inline(always)]

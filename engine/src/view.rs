@@ -1,7 +1,7 @@
 //! A view: what one seat may know of a hand, and nothing else.
 //!
 //! It borrows the hand and shows of it: the observer's hand cards, the table, the piles, and all that was public: plays,
-//! declarations, who declined to declare. With open partners (`rules.md` E.7) the partners' hand cards too. The
+//! declarations, who declined to declare. With open partners (`docs/rules.md` E.7) the partners' hand cards too. The
 //! fields are private, so nothing hidden can be read through a view; [`Observation`] is its owned, comparable form.
 
 use crate::action::Action;
@@ -34,8 +34,10 @@ pub struct Observation {
     pub hand_lens: [usize; MAX_SEATS],
     /// Cards played in this deal-round by seat.
     pub played: [CardSet; MAX_SEATS],
-    /// Cards that have not been dealt yet.
+    /// Cards that have not been dealt: those of later deal-rounds and those that never will be.
     pub stock_len: usize,
+    /// All actions of the hand so far, oldest first; empty where nobody kept them.
+    pub history: Vec<Action>,
 }
 
 impl<'a> View<'a> {
@@ -92,8 +94,8 @@ impl<'a> View<'a> {
 
     /// The observer's hand cards.
     #[inline(always)]
-    pub fn hand(&self) -> CardSet {
-        self.hidden.hand(self.seat())
+    pub fn hand_cards(&self) -> CardSet {
+        self.hidden.hand_cards(self.seat())
     }
 
     /// The cards on the table.
@@ -184,7 +186,7 @@ impl<'a> View<'a> {
     /// ones not yet played.
     #[inline(always)]
     pub fn known(&self, seat: usize) -> CardSet {
-        let hand = self.hidden.hand(seat);
+        let hand = self.hidden.hand_cards(seat);
         if self.sees(seat) {
             hand
         } else {
@@ -195,28 +197,25 @@ impl<'a> View<'a> {
     /// Number of a seat's hand cards.
     #[inline(always)]
     pub fn hand_len(&self, seat: usize) -> usize {
-        self.hidden.hand(seat).len() as usize
+        self.hidden.hand_cards(seat).len() as usize
     }
 
     /// The cards that a seat has played in this deal-round.
     #[inline(always)]
     pub fn played(&self, seat: usize) -> CardSet {
-        self.deal.hand(self.game, self.deal_round(), seat) - self.hidden.hand(seat)
+        self.deal.hand_cards(self.game, self.deal_round(), seat) - self.hidden.hand_cards(seat)
     }
 
     /// The cards that a seat has declared in this deal-round, played ones too.
     #[inline(always)]
     pub fn declared(&self, seat: usize) -> CardSet {
-        self.hidden.declared() & self.deal.hand(self.game, self.deal_round(), seat)
+        self.hidden.declared() & self.deal.hand_cards(self.game, self.deal_round(), seat)
     }
 
-    /// Cards that have not been dealt yet.
+    /// Cards that have not been dealt: those of later deal-rounds and those that never will be.
     #[inline(always)]
     pub fn stock_len(&self) -> usize {
-        match self.deal_round() + 1 {
-            next if next < self.game.deal_rounds() => self.game.pack_len() - self.game.round_start(next),
-            _ => 0,
-        }
+        self.game.pack_len() - self.game.round_start(self.deal_round() + 1)
     }
 
     /// The cards that the observer cannot place: hidden hand cards of others and the stock.
@@ -252,6 +251,18 @@ impl<'a> View<'a> {
         self.hidden.random_action(self.game, rng)
     }
 
+    /// What a capture by the seat to act adds to its side's counts.
+    #[inline(always)]
+    pub fn capture_counts(&self, card: Card, captured: CardSet) -> Tally {
+        self.hidden.capture_counts(self.game, card, captured)
+    }
+
+    /// Whether a card that captures nothing goes to the pile at once.
+    #[inline(always)]
+    pub fn takes_itself(&self, card: Card) -> bool {
+        self.hidden.takes_itself(self.game, card)
+    }
+
     fn assert_to_act(&self) {
         assert_eq!(self.seat(), self.to_act(), "only the seat to act has legal actions");
     }
@@ -280,6 +291,7 @@ impl<'a> View<'a> {
             hand_lens,
             played,
             stock_len: self.stock_len(),
+            history: self.history.to_vec(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A world: a full state that is consistent with a view; sampling one is a determinization.
 //!
-//! Uniform over all deals that agree with the hard facts (`design.md` 3): known cards, hand sizes, the undealt stock, and
+//! Uniform over all deals that agree with the hard facts: known cards, hand sizes, the undealt stock, and
 //! what declaring or not declaring proves. In `choice` mode a seat gets a declaring turn only if it can declare, so a
 //! `pass` proves a bonus and playing without one proves that there is none; in `auto` mode the seat's first hand cards of
 //! the deal-round must declare exactly what was declared. That a card was laid proves nothing.
@@ -33,7 +33,7 @@ pub struct Sampler<'a> {
     unseen: [u8; 64],
     count: usize,
     known: [CardSet; MAX_SEATS],
-    /// Hidden hand cards a seat.
+    /// Hidden hand cards per seat.
     hidden: [u8; MAX_SEATS],
     /// The last places of `unseen` whose order says nothing: a last hand, where no stock is left.
     loose: usize,

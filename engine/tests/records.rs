@@ -1,23 +1,26 @@
 //! Golden hands: every record replays, and what is stripped from it is filled in again.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use spariglio_engine::RuleSet;
 use spariglio_engine::record::{HandRecord, Replayer};
 
-fn golden_files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/golden");
+/// The records of every golden file, by line.
+fn golden_files() -> Vec<(PathBuf, Vec<String>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("golden hands in {}: {error}", folder.display()));
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "jsonl"));
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "zst"));
     files.sort();
     assert!(!files.is_empty(), "{} holds no golden hands", folder.display());
-    files
+    files.into_iter().map(|file| (file.clone(), lines(&file))).collect()
 }
 
 fn lines(file: &Path) -> Vec<String> {
-    fs::read_to_string(file).unwrap().lines().map(str::to_owned).collect()
+    let bytes = zstd::decode_all(File::open(file).unwrap()).unwrap();
+    String::from_utf8(bytes).unwrap().lines().map(str::to_owned).collect()
 }
 
 /// A record without the fields that can be filled in.
@@ -44,9 +47,9 @@ fn sort_legal(record: &mut Value) {
 fn golden_hands_replay() {
     let mut errors = Vec::new();
     let mut count = 0;
-    for file in golden_files() {
+    for (file, lines) in golden_files() {
         let mut replayer = Replayer::new(false);
-        for line in lines(&file) {
+        for line in &lines {
             count += 1;
             if let Err(error) = replayer.feed(line.as_bytes()) {
                 errors.push(error.with_file(file.display().to_string()).to_string());
@@ -59,6 +62,18 @@ fn golden_hands_replay() {
         errors.len(),
         errors.join("\n")
     );
+}
+
+#[test]
+fn rule_sets_of_golden_hands_are_accepted() {
+    for (file, lines) in golden_files() {
+        for (index, line) in lines.iter().enumerate() {
+            let record: Value = serde_json::from_str(line).unwrap();
+            let rules = RuleSet::from_json(&record["rules"]);
+            let rules = rules.unwrap_or_else(|error| panic!("{} line {}: {error}", file.display(), index + 1));
+            assert_eq!(RuleSet::from_toml(&rules.to_toml()), Ok(rules));
+        }
+    }
 }
 
 /// Whether every field of `part` has the same value in `whole`.
@@ -76,9 +91,9 @@ fn contains(whole: &Value, part: &Value) -> bool {
 
 #[test]
 fn stripped_golden_hands_are_filled_again() {
-    for file in golden_files() {
+    for (file, lines) in golden_files() {
         let mut replayer = Replayer::new(true);
-        for (index, line) in lines(&file).iter().enumerate() {
+        for (index, line) in lines.iter().enumerate() {
             let filled = replayer.feed(stripped(line).as_bytes()).unwrap().to_line();
             let mut filled: Value = serde_json::from_str(&filled).unwrap();
             let mut golden: Value = serde_json::from_str(line).unwrap();
@@ -99,15 +114,15 @@ fn stripped_golden_hands_are_filled_again() {
 #[test]
 fn golden_lines_are_written_as_they_stand() {
     let mut seen = 0;
-    for file in golden_files() {
+    for (_, lines) in golden_files() {
         let mut replayer = Replayer::new(false);
-        for line in lines(&file) {
+        for line in &lines {
             let written = replayer.feed(line.as_bytes()).unwrap().to_line();
             let without_result = |line: &str| line.split("\"result\"").next().unwrap().to_owned();
-            assert_eq!(without_result(&written), without_result(&line));
+            assert_eq!(without_result(&written), without_result(line));
             let parsed: (Value, Value) = (
                 serde_json::from_str(&written).unwrap(),
-                serde_json::from_str(&line).unwrap(),
+                serde_json::from_str(line).unwrap(),
             );
             assert_eq!(parsed.0, parsed.1);
             seen += 1;
@@ -119,7 +134,7 @@ fn golden_lines_are_written_as_they_stand() {
 #[test]
 fn a_record_of_a_game_without_preset_reads_back() {
     use rand_pcg::Pcg64Mcg;
-    use spariglio_engine::{Deal, Game, RuleSet, State};
+    use spariglio_engine::{Deal, Game, State};
     use std::sync::Arc;
 
     let mut rng = Pcg64Mcg::new(5);

@@ -2,17 +2,9 @@
 //!
 //! Invariant: unknown keys are refused, and [`DataConfig::check`] has passed before anything is played.
 
-mod error;
-mod rules_choice;
-
-use std::fs;
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentSpec;
-
-pub use error::{ConfigError, check_number};
-pub use rules_choice::RulesChoice;
+use spariglio_files::{Config, ConfigError, RulesChoice, check_number};
 
 use crate::row::{MAX_HANDS_PER_SHARD, MAX_SHARDS};
 
@@ -99,24 +91,9 @@ pub struct PlayoutCap {
     pub cheap: u32,
 }
 
-impl SelfplayConfig {
-    /// Reads a configuration.
-    ///
-    /// # Errors
-    /// The text is not TOML, has an unknown key or a value out of range; the error names the key.
-    pub fn from_toml(text: &str) -> Result<SelfplayConfig, ConfigError> {
-        let config: SelfplayConfig = toml::from_str(text).map_err(|error| ConfigError::Text(error.to_string()))?;
-        config.data.check("data")?;
-        Ok(config)
-    }
-
-    /// Reads a configuration file.
-    ///
-    /// # Errors
-    /// As [`SelfplayConfig::from_toml`], and where the file cannot be read.
-    pub fn load(path: &Path) -> Result<SelfplayConfig, ConfigError> {
-        let text = fs::read_to_string(path).map_err(|error| ConfigError::file(path, error))?;
-        SelfplayConfig::from_toml(&text).map_err(|error| ConfigError::file(path, error))
+impl Config for SelfplayConfig {
+    fn check(&self) -> Result<(), ConfigError> {
+        self.data.check("data")
     }
 }
 

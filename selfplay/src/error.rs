@@ -1,8 +1,7 @@
 //! What can stop self-play.
 
-use crate::config::ConfigError;
-use crate::run_dir::RunDirError;
 use crate::shard::ShardError;
+use spariglio_files::{ConfigError, FileError, RunDirError};
 
 /// An error of self-play.
 #[derive(Debug, thiserror::Error)]
@@ -10,6 +9,9 @@ pub enum SelfplayError {
     /// The configuration cannot be used.
     #[error(transparent)]
     Config(#[from] ConfigError),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The run directory cannot be used.
     #[error(transparent)]
     RunDir(#[from] RunDirError),

@@ -3,7 +3,7 @@
 //! Everything here draws from the hand's own stream, in the order of the decisions.
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::{Budget, Decision};
+use spariglio_agents::{Budget, Decision, noise};
 use spariglio_engine::Action;
 use spariglio_engine::random::unit;
 
@@ -27,8 +27,8 @@ pub(crate) fn choose(decision: &Decision, exploration: &Exploration, ply: usize,
         return decision.action;
     }
     let mut weights = weights(decision, exploration.temperature_at(ply));
-    if let Some(noise) = &exploration.root_noise {
-        mix(&mut weights, noise, rng);
+    if let Some(RootNoise { share, alpha }) = exploration.root_noise {
+        noise::mix(&mut weights, share, alpha, rng);
     }
     decision.actions[draw(&weights, rng)]
 }
@@ -51,13 +51,6 @@ fn normalised(mut weights: Vec<f64>) -> Vec<f64> {
     weights
 }
 
-fn mix(weights: &mut [f64], noise: &RootNoise, rng: &mut Pcg64Mcg) {
-    let gammas = weights.iter().map(|_| gamma(noise.alpha, rng)).collect();
-    for (weight, noisy) in weights.iter_mut().zip(normalised(gammas)) {
-        *weight = (1.0 - noise.share) * *weight + noise.share * noisy;
-    }
-}
-
 /// The index that a uniform number falls on; the last one with any weight where rounding leaves a gap.
 fn draw(weights: &[f64], rng: &mut Pcg64Mcg) -> usize {
     let mut left = f64::from(unit(rng));
@@ -72,34 +65,6 @@ fn draw(weights: &[f64], rng: &mut Pcg64Mcg) -> usize {
         left -= weight;
     }
     last
-}
-
-/// A gamma variate of shape `alpha` (Marsaglia and Tsang 2000), never 0.
-fn gamma(alpha: f64, rng: &mut Pcg64Mcg) -> f64 {
-    if alpha < 1.0 {
-        let boost = open_unit(rng).powf(1.0 / alpha);
-        return (gamma(alpha + 1.0, rng) * boost).max(f64::MIN_POSITIVE);
-    }
-    let d = alpha - 1.0 / 3.0;
-    let c = 1.0 / (9.0 * d).sqrt();
-    loop {
-        let x = normal(rng);
-        let v = (1.0 + c * x).powi(3);
-        if v > 0.0 && open_unit(rng).ln() < 0.5 * x * x + d - d * v + d * v.ln() {
-            return d * v;
-        }
-    }
-}
-
-/// A standard normal variate (Box and Muller).
-fn normal(rng: &mut Pcg64Mcg) -> f64 {
-    let radius = (-2.0 * open_unit(rng).ln()).sqrt();
-    radius * (std::f64::consts::TAU * open_unit(rng)).cos()
-}
-
-/// A uniform number in (0, 1).
-fn open_unit(rng: &mut Pcg64Mcg) -> f64 {
-    f64::from(unit(rng)) + 0.5 / f64::from(1u32 << 24)
 }
 
 #[cfg(test)]

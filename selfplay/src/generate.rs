@@ -16,14 +16,12 @@ use std::thread;
 
 use rayon::ThreadPoolBuilder;
 use spariglio_engine::Game;
+use spariglio_files::run_dir::shard_name;
+use spariglio_files::{Fingerprint, Manifest, RunDir, SCHEMA_VERSION, ShardEntry};
 
 use crate::config::DataConfig;
 use crate::error::SelfplayError;
-use crate::fingerprint::Fingerprint;
-use crate::manifest::{Manifest, ShardEntry};
 use crate::recipe::{Entrant, recipe};
-use crate::run_dir::{RunDir, shard_name};
-use crate::schema::SCHEMA_VERSION;
 use crate::shard::Origin;
 use existing::existing;
 use players::Players;

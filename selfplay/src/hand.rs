@@ -1,6 +1,9 @@
 //! One hand of self-play: from its seed to its rows.
 
-use spariglio_agents::{Agent, features};
+use std::convert::Infallible;
+
+use rand_pcg::Pcg64Mcg;
+use spariglio_agents::{Agent, Hand, Seats, features, play_hand};
 use spariglio_engine::{Action, Deal, Game, HandScore, State, UTILITY_SCALE, View};
 
 use crate::config::DataConfig;
@@ -27,9 +30,12 @@ impl Place {
 
 /// A hand that was played to its end.
 pub(crate) struct PlayedHand {
+    /// One per decision, in order.
     pub rows: Vec<Row>,
     pub deal: Deal,
+    /// What was done in each decision.
     pub actions: Vec<Action>,
+    pub score: HandScore,
 }
 
 /// One worker's agents: an instance for each agent and seat, so that no instance sees two seats' cards.
@@ -50,40 +56,31 @@ impl Bench {
     pub(crate) fn play(&mut self, game: &Game, config: &DataConfig, place: Place) -> Result<PlayedHand, SelfplayError> {
         let dealer = place.index as usize % game.players();
         let deal = Deal::random(game, dealer, &mut stream(place.derive(Purpose::Deal, 0)));
-        let mut explore = stream(place.derive(Purpose::Explore, 0));
         for seat in 0..game.players() {
             let seed = place.derive(Purpose::Agent, seat as u64);
             self.agent(game, place, seat).start_hand(seed);
         }
-        let mut state = State::new(game, &deal);
-        let (mut rows, mut actions) = (Vec::new(), Vec::new());
-        while !state.is_over() {
-            let seat = state.seat();
-            let view = View::new(game, &deal, &state, seat, config.partners_open).with_history(&actions);
-            let choices = state.count_actions(game);
-            let (budget, full) = budget(config.playout_cap.as_ref(), choices, &mut explore);
-            let decision = self.agent(game, place, seat).decide(&view, budget);
-            let action = choose(&decision, &config.exploration, state.ply(), &mut explore);
-            let mut row = seen(&view, &deal, &state);
-            row.hand = hand_id(place.generation, place.shard, place.index);
-            row.actions = decision.actions.iter().map(|action| action.to_bits()).collect();
-            row.policy = decision.policy;
-            row.root_value = decision.value;
-            row.full_search = full;
-            row.action = action.to_bits();
-            rows.push(row);
-            actions.push(action);
-            state
-                .try_apply(game, &deal, action)
-                .map_err(|error| SelfplayError::IllegalAction {
-                    text: error.to_string(),
-                })?;
-        }
-        let score = state.score(game);
+        let mut hand = Hand::new(game, &deal, config.partners_open);
+        let mut seats = Exploring {
+            bench: self,
+            config,
+            place,
+            explore: stream(place.derive(Purpose::Explore, 0)),
+            rows: Vec::new(),
+        };
+        play_hand(&mut hand, &mut seats, &mut ()).map_err(|foul| SelfplayError::IllegalAction {
+            text: format!("seat {} {}", foul.seat, foul.kind.text(game)),
+        })?;
+        let (mut rows, score) = (seats.rows, hand.score());
         for row in &mut rows {
             finish(row, game, &score)?;
         }
-        Ok(PlayedHand { rows, deal, actions })
+        Ok(PlayedHand {
+            rows,
+            deal,
+            actions: hand.history().to_vec(),
+            score,
+        })
     }
 
     /// The instance that holds a seat in a hand.
@@ -93,10 +90,41 @@ impl Bench {
     }
 }
 
+/// The agents of one hand, explored around; every decision becomes a row.
+struct Exploring<'a> {
+    bench: &'a mut Bench,
+    config: &'a DataConfig,
+    place: Place,
+    explore: Pcg64Mcg,
+    rows: Vec<Row>,
+}
+
+impl Seats for Exploring<'_> {
+    type Refusal = Infallible;
+
+    fn act(&mut self, hand: &Hand<'_>) -> Result<Action, Infallible> {
+        let (game, state, place) = (hand.game(), hand.state(), self.place);
+        let view = hand.view();
+        let choices = state.count_actions(game);
+        let (budget, full) = budget(self.config.playout_cap.as_ref(), choices, &mut self.explore);
+        let decision = self.bench.agent(game, place, view.seat()).decide(&view, budget);
+        let action = choose(&decision, &self.config.exploration, state.ply(), &mut self.explore);
+        let mut row = seen(&view, hand.deal(), state);
+        row.hand = hand_id(place.generation, place.shard, place.index);
+        row.actions = decision.actions.iter().map(|action| action.to_bits()).collect();
+        row.policy = decision.policy;
+        row.root_value = decision.value;
+        row.full_search = full;
+        row.action = action.to_bits();
+        self.rows.push(row);
+        Ok(action)
+    }
+}
+
 /// A row with what the position says: the view's features and the hidden cards.
 fn seen(view: &View<'_>, deal: &Deal, state: &State) -> Row {
     let game = view.game();
-    let mut row_features = vec![0; features::FEATURES].into_boxed_slice();
+    let mut row_features = vec![0; features::FEATURES];
     features::encode(view, &mut row_features);
     let dealt = deal.cards().len() - view.stock_len();
     Row {
@@ -112,7 +140,7 @@ fn seen(view: &View<'_>, deal: &Deal, state: &State) -> Row {
         points: Vec::new(),
         shutout: NO_SHUTOUT,
         utility: 0.0,
-        oracle_hands: (0..game.players()).map(|seat| state.hand(seat).bits()).collect(),
+        oracle_hands: (0..game.players()).map(|seat| state.hand_cards(seat).bits()).collect(),
         oracle_stock: deal.cards().skip(dealt).map(|card| card.index()).collect(),
     }
 }

@@ -1,13 +1,12 @@
 //! Who plays, and a hash of all that decides a shard's rows beside its place in the run.
 
-use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use spariglio_agents::AgentSpec;
 use spariglio_agents::net::MODEL_FILE;
+use spariglio_files::short_hash;
+use spariglio_files::whole::read_bytes;
 
 use crate::config::{DataConfig, Exploration, PlayoutCap};
 use crate::error::SelfplayError;
@@ -29,42 +28,15 @@ impl Entrant {
     /// # Errors
     /// The network's file cannot be read.
     pub fn new(spec: AgentSpec, root: &Path) -> Result<Entrant, SelfplayError> {
-        let mut named = spec.clone();
-        let net = match &mut named {
-            AgentSpec::Net(options) => &mut options.net,
-            AgentSpec::NetSearch(options) => &mut options.net,
-            _ => {
-                let label = spec.to_string();
-                return Ok(Entrant { spec, label });
-            }
+        let Some(net) = spec.net() else {
+            let label = spec.to_string();
+            return Ok(Entrant { spec, label });
         };
-        let hash = hash_of(net).map_err(|text| SelfplayError::Agent {
-            agent: spec.to_string(),
-            text,
-        })?;
-        if let Ok(below) = net.strip_prefix(root) {
-            *net = below.to_path_buf();
-        }
+        let hash = short_hash(read_bytes(&net.join(MODEL_FILE))?);
+        let named = spec.with_net(net.strip_prefix(root).unwrap_or(&net));
         let label = format!("{named} (weights {hash})");
         Ok(Entrant { spec, label })
     }
-}
-
-/// The first digits of the hash of a network's weights.
-fn hash_of(net: &Path) -> Result<String, String> {
-    let path = net.join(MODEL_FILE);
-    let bytes = fs::read(&path).map_err(|error| format!("{}: cannot be read: {error}", path.display()))?;
-    Ok(sha256_hex(&bytes)[..16].to_owned())
-}
-
-/// The SHA-256 of `bytes` in hexadecimal.
-pub fn sha256_hex(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)
-        .iter()
-        .fold(String::with_capacity(64), |mut text, byte| {
-            write!(text, "{byte:02x}").expect("a String takes any text");
-            text
-        })
 }
 
 /// The hash of agents and exploration; sizes take no part.
@@ -83,12 +55,13 @@ pub(crate) fn recipe(entrants: &[Entrant], config: &DataConfig) -> String {
         playout_cap: &config.playout_cap,
     };
     let text = serde_json::to_string(&recipe).expect("a recipe has a JSON form");
-    sha256_hex(text.as_bytes())[..16].to_owned()
+    short_hash(text)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn a_network_is_named_by_place_and_weights() {
@@ -101,11 +74,5 @@ mod tests {
         fs::write(net.join(MODEL_FILE), b"").expect("written");
         let entrant = Entrant::new(spec, root.path()).expect("an entrant");
         assert_eq!(entrant.label, "net:net=nets (weights e3b0c44298fc1c14)");
-    }
-
-    #[test]
-    fn a_known_hash() {
-        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-        assert_eq!(sha256_hex(b""), empty);
     }
 }

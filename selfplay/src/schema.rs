@@ -1,17 +1,12 @@
-//! The columns of a shard: names, types and order, and the metadata that say what the numbers mean.
+//! The schema of a shard: the columns as files have them, and the metadata that say what the numbers mean.
 //!
-//! Invariant: [`SCHEMA_VERSION`] changes with any change of a column. `docs/formats.md` describes the columns to users.
+//! Invariant: [`spariglio_files::SCHEMA_VERSION`] changes with any change of a column. `docs/formats.md` describes the
+//! columns to users.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use arrow_schema::{DataType, Field};
+use spariglio_files::Fingerprint;
 
-use arrow_schema::{DataType, Field, Schema};
-
-use crate::fingerprint::Fingerprint;
-use crate::row::KINDS;
-
-/// Version of the columns.
-pub const SCHEMA_VERSION: u32 = 1;
+use crate::row::ShardRows;
 
 /// Metadata key of the schema version.
 pub(crate) const KEY_SCHEMA: &str = "spariglio.schema_version";
@@ -20,47 +15,57 @@ pub(crate) const KEY_FINGERPRINT: &str = "spariglio.fingerprint";
 /// Metadata key of the shard's place and origin, a JSON object.
 pub(crate) const KEY_ORIGIN: &str = "spariglio.origin";
 
-/// A non-null list without an item that may be null.
-fn list(item: DataType) -> DataType {
-    DataType::List(item_field(item))
-}
-
-/// A list of fixed length.
-fn fixed(item: DataType, length: usize) -> DataType {
-    DataType::FixedSizeList(item_field(item), length as i32)
-}
-
-/// The item of every list: named as Parquet's own rules name it, never null.
-pub(crate) fn item_field(item: DataType) -> Arc<Field> {
-    Arc::new(Field::new("element", item, false))
-}
-
-/// The columns in order, for shards with this fingerprint.
+/// The columns of a shard with this fingerprint: the rule set's name, which people read, then those of the rows.
 pub(crate) fn columns(fingerprint: &Fingerprint) -> Vec<Field> {
-    let points = fingerprint.sides as usize * KINDS;
-    [
-        ("rules", DataType::Utf8),
-        ("hand", DataType::UInt64),
-        ("ply", DataType::UInt8),
-        ("seat", DataType::UInt8),
-        ("features", fixed(DataType::UInt8, fingerprint.features as usize)),
-        ("actions", list(DataType::UInt64)),
-        ("policy", list(DataType::Float32)),
-        ("action", DataType::UInt64),
-        ("root_value", DataType::Float32),
-        ("full_search", DataType::Boolean),
-        ("points", fixed(DataType::Int16, points)),
-        ("shutout", DataType::Int8),
-        ("utility", DataType::Float32),
-        ("oracle_hands", list(DataType::UInt64)),
-        ("oracle_stock", list(DataType::UInt8)),
-    ]
-    .into_iter()
-    .map(|(name, kind)| Field::new(name, kind, false))
-    .collect()
+    let rows = ShardRows::new(fingerprint);
+    let columns = rows.columns();
+    let types = columns.iter().map(|(name, column)| (*name, column.data_type()));
+    [("rules", DataType::Utf8)]
+        .into_iter()
+        .chain(types)
+        .map(|(name, kind)| Field::new(name, kind, false))
+        .collect()
 }
 
-/// The columns with the metadata given.
-pub(crate) fn schema(fingerprint: &Fingerprint, metadata: HashMap<String, String>) -> Schema {
-    Schema::new_with_metadata(columns(fingerprint), metadata)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spariglio_engine::Game;
+
+    fn told(kind: &DataType) -> String {
+        match kind {
+            DataType::Utf8 => "string".to_owned(),
+            DataType::Boolean => "bool".to_owned(),
+            DataType::List(item) => format!("list of {}", told(item.data_type())),
+            DataType::FixedSizeList(item, _) => format!("fixed-size list of {}", told(item.data_type())),
+            other => other.to_string().to_lowercase(),
+        }
+    }
+
+    #[test]
+    fn the_documented_columns_are_those_of_a_shard() {
+        let docs = include_str!("../../docs/formats.md");
+        let table = docs
+            .split("| column | type | meaning |")
+            .nth(1)
+            .expect("the table of columns");
+        let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+        let documented: Vec<(&str, &str)> = rows
+            .map(|line| {
+                let mut cells = line.split('|').map(str::trim).skip(1);
+                let name = cells.next().expect("a name").trim_matches('`');
+                (name, cells.next().expect("a type"))
+            })
+            .collect();
+        let columns = columns(&Fingerprint::of(&Game::preset("cirulla").expect("a preset")));
+        let names: Vec<&str> = columns.iter().map(|column| column.name().as_str()).collect();
+        assert_eq!(documented.iter().map(|row| row.0).collect::<Vec<_>>(), names);
+        for ((name, found), column) in documented.iter().zip(&columns) {
+            let expected = told(column.data_type());
+            assert!(
+                found.starts_with(&expected),
+                "{name}: expected {expected}, found {found}"
+            );
+        }
+    }
 }

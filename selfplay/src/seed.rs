@@ -3,6 +3,7 @@
 //! A stream never depends on which thread, machine or attempt computes it.
 
 use rand_pcg::Pcg64Mcg;
+use spariglio_engine::random::mix;
 
 /// What a stream is for; keeps streams with equal numbers apart.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -19,14 +20,6 @@ pub enum Purpose {
     Evaluation = 5,
     /// The training of a generation.
     Train = 6,
-}
-
-/// One step of the SplitMix64 finalizer.
-fn mix(value: u64) -> u64 {
-    let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 /// The seed that belongs to `purpose` and `path` (generation, shard, hand, ...) under the run seed.

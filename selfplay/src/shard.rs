@@ -4,14 +4,12 @@
 
 mod error;
 mod read;
-mod rows;
 mod write;
 
 use serde::{Deserialize, Serialize};
 
 pub use error::ShardError;
 pub use read::{read_origin, read_shard};
-pub use rows::ShardRows;
 pub use write::encode;
 
 /// Where a shard comes from.

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use spariglio_agents::net::{META_FILE, MODEL_FILE, Meta};
 use spariglio_engine::Game;
+use spariglio_files::whole::{make_folder, read_bytes, remove, write_whole};
 
 use crate::config::TrainConfig;
 use crate::error::TrainError;
-use crate::file;
 use crate::layout::Layout;
 use crate::weights;
 
@@ -166,7 +166,7 @@ impl NetFolder {
     /// # Errors
     /// It cannot be written.
     pub fn save(&self, layout: &Layout, snapshot: &Snapshot) -> Result<(), TrainError> {
-        file::make_folder(&self.path)?;
+        make_folder(&self.path)?;
         let sets = [
             ("", &snapshot.weights[..]),
             ("mean.", &snapshot.mean),
@@ -195,14 +195,14 @@ impl NetFolder {
     /// # Errors
     /// A file cannot be written.
     pub fn finish(&self, layout: &Layout, snapshot: &Snapshot) -> Result<(), TrainError> {
-        file::make_folder(&self.path)?;
+        make_folder(&self.path)?;
         let model = [("", &snapshot.weights[..])];
         weights::write(&self.path.join(MODEL_FILE), layout, &model, None)?;
         let moments = [("mean.", &snapshot.mean[..]), ("square.", &snapshot.square)];
         weights::write(&self.path.join(OPTIMIZER_FILE), layout, &moments, facts_text(snapshot))?;
         let meta = serde_json::to_string_pretty(&snapshot.facts.meta).expect("plain fields");
-        file::write(&self.path.join(META_FILE), format!("{meta}\n").as_bytes())?;
-        file::remove(&self.path.join(CHECKPOINT_FILE))
+        write_whole(&self.path.join(META_FILE), format!("{meta}\n").as_bytes())?;
+        Ok(remove(&self.path.join(CHECKPOINT_FILE))?)
     }
 }
 
@@ -212,7 +212,7 @@ impl NetFolder {
 /// It is damaged, or its rule set, feature version or shape is not the one of `start`.
 pub fn read_network(folder: &Path, layout: &Layout, start: &Facts) -> Result<Snapshot, TrainError> {
     let path = folder.join(META_FILE);
-    let text = file::read(&path)?;
+    let text = read_bytes(&path)?;
     let mut meta: Meta = serde_json::from_slice(&text)
         .map_err(|error| TrainError::file(&path, format!("is no description of a network: {error}")))?;
     // The generation and the name of the rules may differ, what they mean may not.

@@ -3,8 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::net::NetConfig;
-
-use crate::error::TrainError;
+use spariglio_files::{Config, ConfigError, check_number};
 
 /// The configuration of training; `configs/train/default.toml` explains every key.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -177,32 +176,18 @@ impl Default for LossConfig {
     }
 }
 
-impl TrainConfig {
-    /// Reads and checks a configuration.
-    ///
-    /// # Errors
-    /// The text is no TOML, has an unknown key, or a value out of range: the error names the key.
-    pub fn from_toml(text: &str) -> Result<Self, TrainError> {
-        let config: Self = toml::from_str(text).map_err(|error| TrainError::ConfigText(error.to_string()))?;
-        config.check()?;
-        Ok(config)
-    }
-
-    /// Checks every range.
-    ///
-    /// # Errors
-    /// The first key whose value is out of range.
-    pub fn check(&self) -> Result<(), TrainError> {
+impl Config for TrainConfig {
+    fn check(&self) -> Result<(), ConfigError> {
         let (run, window) = (&self.run, &self.window);
-        whole("run.threads", run.threads.into(), 1, 256)?;
-        whole("run.epochs", run.epochs.into(), 1, 10_000)?;
-        whole("run.batch", run.batch.into(), 1, 65_536)?;
-        whole("run.max_steps", run.max_steps.unwrap_or(1), 1, 1_000_000_000)?;
-        real("run.validation", run.validation, 0.0, 0.5)?;
-        whole("run.log_every", run.log_every, 1, 1_000_000)?;
-        whole("run.checkpoint_every", run.checkpoint_every, 1, 100_000_000)?;
+        check_number("run.threads", run.threads, 1, 256)?;
+        check_number("run.epochs", run.epochs, 1, 10_000)?;
+        check_number("run.batch", run.batch, 1, 65_536)?;
+        check_number("run.max_steps", run.max_steps.unwrap_or(1), 1, 1_000_000_000)?;
+        check_number("run.validation", run.validation, 0.0, 0.5)?;
+        check_number("run.log_every", run.log_every, 1, 1_000_000)?;
+        check_number("run.checkpoint_every", run.checkpoint_every, 1, 100_000_000)?;
         if run.checkpoint_every % run.log_every != 0 {
-            return Err(TrainError::config(
+            return Err(ConfigError::field(
                 "run.checkpoint_every",
                 format!("a multiple of run.log_every ({})", run.log_every),
                 run.checkpoint_every,
@@ -210,57 +195,35 @@ impl TrainConfig {
         }
         self.net
             .check()
-            .map_err(|text| TrainError::ConfigText(format!("net: {text}")))?;
-        whole("window.generations", window.generations.into(), 1, 1_000_000)?;
-        whole("window.rows", window.rows, 1, 1_000_000_000)?;
+            .map_err(|text| ConfigError::Text(format!("net: {text}")))?;
+        check_number("window.generations", window.generations, 1, 1_000_000)?;
+        check_number("window.rows", window.rows, 1, 1_000_000_000)?;
         self.optimizer.check()?;
         self.loss.check()
     }
 }
 
 impl OptimizerConfig {
-    fn check(&self) -> Result<(), TrainError> {
-        real("optimizer.learning_rate", self.learning_rate, 1e-9, 10.0)?;
-        whole("optimizer.warmup_steps", self.warmup_steps, 0, 100_000_000)?;
-        real("optimizer.final_share", self.final_share, 0.0, 1.0)?;
-        real("optimizer.weight_decay", self.weight_decay, 0.0, 10.0)?;
-        real("optimizer.beta1", self.beta1, 0.0, 0.999_999)?;
-        real("optimizer.beta2", self.beta2, 0.0, 0.999_999)?;
-        real("optimizer.epsilon", self.epsilon, 1e-16, 1.0)?;
-        real("optimizer.clip_norm", self.clip_norm, 1e-6, 1e9)
+    fn check(&self) -> Result<(), ConfigError> {
+        check_number("optimizer.learning_rate", self.learning_rate, 1e-9, 10.0)?;
+        check_number("optimizer.warmup_steps", self.warmup_steps, 0, 100_000_000)?;
+        check_number("optimizer.final_share", self.final_share, 0.0, 1.0)?;
+        check_number("optimizer.weight_decay", self.weight_decay, 0.0, 10.0)?;
+        check_number("optimizer.beta1", self.beta1, 0.0, 0.999_999)?;
+        check_number("optimizer.beta2", self.beta2, 0.0, 0.999_999)?;
+        check_number("optimizer.epsilon", self.epsilon, 1e-16, 1.0)?;
+        check_number("optimizer.clip_norm", self.clip_norm, 1e-6, 1e9)
     }
 }
 
 impl LossConfig {
-    fn check(&self) -> Result<(), TrainError> {
-        real("loss.policy", self.policy, 0.0, 1e6)?;
-        real("loss.value", self.value, 0.0, 1e6)?;
-        real("loss.points", self.points, 0.0, 1e6)?;
-        real("loss.outcome_share", self.outcome_share, 0.0, 1.0)?;
-        real("loss.huber", self.huber, 1e-6, 1e6)
+    fn check(&self) -> Result<(), ConfigError> {
+        check_number("loss.policy", self.policy, 0.0, 1e6)?;
+        check_number("loss.value", self.value, 0.0, 1e6)?;
+        check_number("loss.points", self.points, 0.0, 1e6)?;
+        check_number("loss.outcome_share", self.outcome_share, 0.0, 1.0)?;
+        check_number("loss.huber", self.huber, 1e-6, 1e6)
     }
-}
-
-fn whole(field: &str, value: u64, low: u64, high: u64) -> Result<(), TrainError> {
-    if (low..=high).contains(&value) {
-        return Ok(());
-    }
-    Err(TrainError::config(
-        field,
-        format!("a whole number from {low} to {high}"),
-        value,
-    ))
-}
-
-fn real(field: &str, value: f64, low: f64, high: f64) -> Result<(), TrainError> {
-    if (low..=high).contains(&value) {
-        return Ok(());
-    }
-    Err(TrainError::config(
-        field,
-        format!("a number from {low} to {high}"),
-        value,
-    ))
 }
 
 #[cfg(test)]
@@ -280,10 +243,7 @@ mod tests {
     fn errors_name_the_key() {
         assert!(error("[run]\nepoch = 3").contains("epoch"));
         assert!(error("[optimiser]").contains("optimiser"));
-        assert_eq!(
-            error("[run]\nbatch = 0"),
-            "run.batch: expected a whole number from 1 to 65536, found 0"
-        );
+        assert_eq!(error("[run]\nbatch = 0"), "run.batch: expected 1 to 65536, found 0");
         assert!(error("[loss]\noutcome_share = 1.5").starts_with("loss.outcome_share"));
         assert!(error("[loss]\nhuber = nan").starts_with("loss.huber"));
         assert!(error("[run]\ncheckpoint_every = 70").contains("multiple of run.log_every"));

@@ -3,35 +3,18 @@
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use spariglio_selfplay::{RunDirError, ShardError};
+use spariglio_files::{ConfigError, FileError};
+use spariglio_selfplay::ShardError;
 
 /// An error of the training crate.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
-    /// A value of the configuration that cannot be used.
-    #[error("{field}: expected {expected}, found {found}")]
-    Config {
-        /// Dotted name of the key.
-        field: String,
-        /// What the key accepts.
-        expected: String,
-        /// What was given.
-        found: String,
-    },
-    /// The text of the configuration is not what the configuration looks like.
-    #[error("{0}")]
-    ConfigText(String),
-    /// A file or folder could not be read or written.
-    #[error("{path}: {text}")]
-    File {
-        /// The file or folder.
-        path: PathBuf,
-        /// What happened.
-        text: String,
-    },
-    /// A file of the run directory could not be written.
+    /// The configuration cannot be used.
     #[error(transparent)]
-    RunDir(#[from] RunDirError),
+    Config(#[from] ConfigError),
+    /// A file or folder cannot be read or written, or does not hold what it should.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// A shard of the window cannot be used.
     #[error(transparent)]
     Shard(#[from] ShardError),
@@ -78,27 +61,15 @@ pub enum TrainError {
 }
 
 impl TrainError {
-    /// An error about `path`.
+    /// The contents of `path` are not as expected.
     pub(crate) fn file(path: &Path, text: impl Display) -> Self {
-        Self::File {
-            path: path.to_path_buf(),
-            text: text.to_string(),
-        }
+        FileError::contents(path, text).into()
     }
 
     /// `field` of `path` is not what it has to be.
     pub(crate) fn mismatch(path: &Path, field: impl Display, expected: impl Display, found: impl Display) -> Self {
         Self::Mismatch {
             path: path.to_path_buf(),
-            field: field.to_string(),
-            expected: expected.to_string(),
-            found: found.to_string(),
-        }
-    }
-
-    /// The configuration's `field` has an unusable value.
-    pub(crate) fn config(field: impl Display, expected: impl Display, found: impl Display) -> Self {
-        Self::Config {
             field: field.to_string(),
             expected: expected.to_string(),
             found: found.to_string(),

@@ -6,15 +6,17 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use spariglio_engine::Game;
+use spariglio_files::Config;
+use spariglio_files::metrics::{self, Line, TrainingLine};
+use spariglio_files::whole::make_folder;
 use tch::Device;
 
 use crate::checkpoint::{Facts, NetFolder, Snapshot, read_network};
 use crate::config::TrainConfig;
 use crate::device;
 use crate::error::TrainError;
-use crate::file;
 use crate::layout::Layout;
-use crate::metrics::{LineKind, MetricsLine, MetricsLog, read_lines};
+use crate::metrics::MetricsLog;
 use crate::model::first_weights;
 use crate::window;
 use training::{Data, Training};
@@ -69,7 +71,7 @@ pub struct TrainReport {
     /// Seconds of this process, reading included.
     pub seconds: f64,
     /// The last line of metrics: held-out rows if there are any.
-    pub metrics: Option<MetricsLine>,
+    pub metrics: Option<TrainingLine>,
 }
 
 /// Trains the network of `generation` on the rows in `data_dirs` (oldest first), starting from the network in the folder
@@ -105,7 +107,7 @@ pub fn train_generation(
     let rows = window::load(&config.window, game, data_dirs, &mut |rows, total| {
         progress(Progress::Loading { rows, total });
     })?;
-    facts.window = format!("{:016x}", rows.fingerprint());
+    facts.window = rows.fingerprint();
     let data = Data::new(config, rows)?;
     facts.rows = data.split.training.len() as u64;
     let layout = Layout::new(config.net);
@@ -114,12 +116,12 @@ pub fn train_generation(
         None => first_snapshot(config, &layout, facts, generation, init)?,
     };
     let resumed_at = start.facts.step;
-    file::make_folder(folder.path())?;
+    make_folder(folder.path())?;
     let log = MetricsLog::open(run_dir, generation, resumed_at)?;
     let mut training = Training::new(config, data, layout, start, device, log);
     training.run(&folder, progress)?;
     let facts = training.facts().clone();
-    let metrics = training.finish(&folder, run_dir)?;
+    let metrics = training.finish(&folder)?;
     Ok(TrainReport {
         generation,
         folder: folder.path().to_path_buf(),
@@ -143,9 +145,12 @@ fn finished_report(
     facts: &Facts,
     started: Instant,
 ) -> Result<TrainReport, TrainError> {
-    let lines = read_lines(&run_dir.join("metrics.jsonl")).unwrap_or_default();
     let generation = facts.meta.generation;
-    let of_generation = |line: &MetricsLine| line.generation == generation && line.kind == LineKind::Generation;
+    let of_generation = |line| match line {
+        Line::Generation(numbers) if numbers.generation == generation => Some(numbers),
+        _ => None,
+    };
+    let metrics = metrics::read(run_dir)?.into_iter().rev().find_map(of_generation);
     Ok(TrainReport {
         generation,
         folder: folder.path().to_path_buf(),
@@ -155,7 +160,7 @@ fn finished_report(
         resumed_at: facts.step,
         device: None,
         seconds: started.elapsed().as_secs_f64(),
-        metrics: lines.into_iter().rfind(of_generation),
+        metrics,
     })
 }
 

@@ -3,6 +3,7 @@
 
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
+use spariglio_engine::random::mix;
 
 use crate::rows::Rows;
 
@@ -50,18 +51,11 @@ pub fn stream(seed: u64, generation: u32, number: u64) -> Pcg64Mcg {
     Pcg64Mcg::new(u128::from(high) << 64 | u128::from(low))
 }
 
-/// SplitMix64's output function: neighbouring numbers become unrelated ones.
-fn mix(number: u64) -> u64 {
-    let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::{KINDS, Row};
+    use crate::rows::Row;
+    use spariglio_selfplay::row::KINDS;
 
     fn rows(hands: u64, rows_of_a_hand: usize) -> Rows {
         let mut rows = Rows::new(1, 2);

@@ -2,10 +2,8 @@
 //! Invariant: every row has as many policy entries as actions, `feature_count` features and `sides * KINDS` points.
 
 use spariglio_agents::net::POINTS;
-use spariglio_engine::PointKind;
-
-/// Kinds of points, in the order of `PointKind::ALL`.
-pub const KINDS: usize = PointKind::COUNT;
+use spariglio_files::Hasher;
+use spariglio_selfplay::row::KINDS;
 
 /// Most sides that the network knows.
 pub const MAX_SIDES: usize = POINTS / KINDS;
@@ -146,40 +144,23 @@ impl Rows {
         self.sides
     }
 
-    /// A number that changes with any row: two windows with the same one train the same network.
+    /// A hash that changes with any row: two windows with the same one train the same network.
     #[must_use]
-    pub fn fingerprint(&self) -> u64 {
-        let mut hash = Fnv::new();
-        hash.words(self.hands.iter().copied());
-        hash.words(self.starts.iter().map(|&start| start as u64));
-        hash.words(self.actions.iter().copied());
-        hash.words(self.points.iter().map(|&points| points as u64));
+    pub fn fingerprint(&self) -> String {
+        let mut hash = Hasher::default();
+        let mut words = |words: &mut dyn Iterator<Item = u64>| words.for_each(|word| hash.update(&word.to_le_bytes()));
+        words(&mut self.hands.iter().copied());
+        words(&mut self.starts.iter().map(|&start| start as u64));
+        words(&mut self.actions.iter().copied());
+        words(&mut self.points.iter().map(|&points| points as u64));
         for column in [&self.policy_known, &self.points_known] {
-            hash.words(column.iter().map(|&known| u64::from(known)));
+            words(&mut column.iter().map(|&known| u64::from(known)));
         }
         for column in [&self.policy, &self.utility, &self.root_value] {
-            hash.words(column.iter().map(|value| u64::from(value.to_bits())));
+            words(&mut column.iter().map(|value| u64::from(value.to_bits())));
         }
-        let (words, rest) = self.features.as_chunks::<8>();
-        hash.words(words.iter().map(|&word| u64::from_le_bytes(word)));
-        hash.words(rest.iter().map(|&byte| u64::from(byte)));
-        hash.0
-    }
-}
-
-/// FNV-1a over 64-bit words.
-struct Fnv(u64);
-
-impl Fnv {
-    fn new() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-
-    fn words(&mut self, words: impl Iterator<Item = u64>) {
-        for word in words {
-            // The shift brings high bits down, which a multiplication alone never does.
-            self.0 = (self.0 ^ word ^ self.0 >> 29).wrapping_mul(0x100_0000_01b3);
-        }
+        hash.update(&self.features);
+        hash.hex()
     }
 }
 

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
+use spariglio_files::whole::{read_bytes, write_whole};
 
 use crate::error::TrainError;
-use crate::file;
 use crate::layout::{Layout, TensorSpec};
 
 /// Key of the text in the file's metadata; a single key, since the order of several is not fixed.
@@ -44,7 +44,7 @@ pub(crate) fn write(
     });
     let views: Vec<_> = views.collect::<Result<_, TrainError>>()?;
     let metadata = facts.map(|facts| HashMap::from([(FACTS.to_owned(), facts)]));
-    file::write(path, &serialize(views, metadata).map_err(fail)?)
+    Ok(write_whole(path, serialize(views, metadata).map_err(fail)?)?)
 }
 
 /// The sets with these prefixes, flat, and the facts.
@@ -56,7 +56,7 @@ pub(crate) fn read(
     layout: &Layout,
     prefixes: &[&str],
 ) -> Result<(Vec<Vec<f32>>, Option<String>), TrainError> {
-    let bytes = file::read(path)?;
+    let bytes = read_bytes(path)?;
     let damaged = |error| TrainError::file(path, format!("is no whole safetensors file: {error}"));
     let file = SafeTensors::deserialize(&bytes).map_err(damaged)?;
     let (_, metadata) = SafeTensors::read_metadata(&bytes).map_err(damaged)?;
@@ -77,7 +77,7 @@ pub(crate) fn read(
 /// # Errors
 /// The file cannot be read or has none.
 pub(crate) fn read_facts(path: &Path) -> Result<String, TrainError> {
-    let bytes = file::read(path)?;
+    let bytes = read_bytes(path)?;
     let damaged = |error| TrainError::file(path, format!("is no whole safetensors file: {error}"));
     let (_, metadata) = SafeTensors::read_metadata(&bytes).map_err(damaged)?;
     let facts = metadata.metadata().as_ref().and_then(|facts| facts.get(FACTS)).cloned();

@@ -5,12 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use spariglio_engine::{Action, Game};
-use spariglio_selfplay::manifest::MANIFEST;
-use spariglio_selfplay::{Fingerprint, Manifest, ShardEntry, ShardRows, read_shard, sha256_hex};
+use spariglio_files::manifest::MANIFEST;
+use spariglio_files::whole::read_bytes;
+use spariglio_files::{Fingerprint, Manifest, ShardEntry, sha256_hex};
+use spariglio_selfplay::{ShardRows, read_shard};
 
 use crate::config::WindowConfig;
 use crate::error::TrainError;
-use crate::file;
 use crate::rows::{MAX_SIDES, Row, Rows};
 
 /// How far a policy's sum may be from 1.
@@ -104,7 +105,7 @@ fn shards(generations: &[PathBuf], expected: &Fingerprint) -> Result<Vec<(PathBu
 }
 
 fn read_whole(path: &Path, entry: &ShardEntry, expected: &Fingerprint) -> Result<ShardRows, TrainError> {
-    let sum = sha256_hex(&file::read(path)?);
+    let sum = sha256_hex(&read_bytes(path)?);
     if sum != entry.sha256 {
         return Err(TrainError::mismatch(path, "sha256 of the shard", &entry.sha256, sum));
     }
@@ -118,14 +119,13 @@ fn read_whole(path: &Path, entry: &ShardEntry, expected: &Fingerprint) -> Result
 /// Appends the rows of a shard from row `first` on.
 fn append(rows: &mut Rows, shard: &ShardRows, first: usize, path: &Path) -> Result<(), TrainError> {
     for index in first..shard.len() {
-        let actions = shard.actions_of(index);
         let row = Row {
             hand: shard.hand[index],
-            features: &shard.features[shard.features_of(index)],
-            actions: &shard.actions[actions.clone()],
-            policy: &shard.policy[actions],
+            features: shard.features.row(index),
+            actions: shard.actions.row(index),
+            policy: shard.policy.row(index),
             policy_known: shard.full_search[index],
-            points: &shard.points[shard.points_of(index)],
+            points: shard.points.row(index),
             points_known: shard.shutout[index] < 0,
             utility: shard.utility[index],
             root_value: shard.root_value[index],

@@ -31,27 +31,26 @@
 //! it follow the rule set. It declares as `greedy` does.
 
 mod breaks;
+mod cicuti;
 mod doctrine;
+mod facts;
 mod leads;
 mod mulinello;
-pub(super) mod offers;
 mod partner;
-pub(super) mod scene;
 mod sevens;
 mod spariglio;
 mod table;
 
+use spariglio_engine::vector::{Bits, VectorTask, dispatch};
 use spariglio_engine::{Ace, Action, CardSet, Game, View};
 
-use super::cicuti::{self, Sevens};
-use super::greedy::declare;
-use super::greedy::odds::{ONE, Odds};
-use super::greedy::sweepers::Sweepers;
-use super::greedy::worth::{self, MILLI};
-use crate::book::BookPolicy;
+use crate::book::player::{BookPolicy, first_best};
+use crate::knowledge::even::{self, MILLI};
+use crate::knowledge::odds::{ONE, Odds};
+use crate::knowledge::reach::{ByRank, LANES, Reach, TableSums};
+pub use cicuti::{CicutiConfig, Sevens};
 pub use doctrine::Doctrine;
-use offers::{CERTAIN, LANES, OfferRules, Offers};
-use scene::{Move, Role, Scene};
+use facts::{CardPlay, ChitarrellaFacts, Role};
 
 /// The doctrine, compiled for one game.
 #[derive(Clone, Debug)]
@@ -61,10 +60,10 @@ pub struct DoctrinePolicy {
     sevens: Option<Sevens>,
     worth: [i32; 64],
     odds: Odds,
-    sweepers: Sweepers,
-    offer_rules: OfferRules,
+    /// The same in floating point: what a table offers is counted in it.
+    offered: [f32; 64],
+    reach: Reach,
     sweep: i32,
-    last_play_sweeps: bool,
     /// Whether captures are pairs and sums between two sides.
     parity: bool,
 }
@@ -74,16 +73,15 @@ impl DoctrinePolicy {
     pub fn new(game: &Game, doctrine: Doctrine) -> DoctrinePolicy {
         let rules = game.rules();
         let capture = &rules.capture;
-        let worth = worth::worths(game);
+        let worth = even::worths(game);
         DoctrinePolicy {
             doctrine,
             sevens: None,
             worth,
             odds: Odds::new(game),
-            sweepers: Sweepers::new(rules),
-            offer_rules: OfferRules::new(game, &worth),
+            offered: worth.map(|worth| worth as f32),
+            reach: Reach::new(game),
             sweep: i32::from(rules.sweep.points) * MILLI,
-            last_play_sweeps: rules.sweep.last_play_scores,
             parity: game.sides() == 2 && capture.sum && !capture.fifteen && capture.ace == Ace::None,
         }
     }
@@ -96,51 +94,30 @@ impl DoctrinePolicy {
         }
     }
 
-    /// Index of the chosen action among `actions`: the legal ones of the view, in canonical order.
-    ///
-    /// # Panics
-    /// If there are no actions.
-    pub fn choose(&self, view: &View<'_>, actions: &[Action]) -> usize {
-        if actions.len() == 1 {
-            return 0;
-        }
-        if view.is_declaring() {
-            return declare::best(&view.game().rules().declarations, actions);
-        }
-        let scene = self.scene(view);
-        let mut best = (0, i32::MIN);
-        for (index, &action) in actions.iter().enumerate() {
-            let rating = self.rate(&scene, action);
-            if rating > best.1 {
-                best = (index, rating);
-            }
-        }
-        best.0
-    }
-
-    fn scene<'a>(&'a self, view: &View<'_>) -> Scene<'a> {
+    #[inline(always)]
+    fn facts<'a>(&'a self, view: &View<'a>) -> ChitarrellaFacts<'a> {
         let game = view.game();
         let (table, matta, plies) = (view.table(), view.matta(), view.plies_left());
         let next = self.odds.next_hand(view);
-        let mut chance = [0; LANES];
+        let mut chance = [0.0; LANES];
         for rank in 1..=game.deck().ranks() {
-            let held = next.holds_any(CardSet::rank(rank));
-            chance[usize::from(rank)] = (held * i32::from(CERTAIN) / ONE) as i16;
+            chance[usize::from(rank)] = next.holds_any(CardSet::rank(rank)) as f32 / ONE as f32;
         }
-        Scene {
+        let mut sums = TableSums::new(0.0);
+        sums.set(table, matta, &self.offered);
+        ChitarrellaFacts {
+            view: *view,
             table,
-            hand: view.hand(),
+            hand: view.hand_cards(),
             matta,
             next,
             role: self.role(view),
-            partners: scene::laid_by_partners(view),
+            partners: facts::laid_by_partners(view),
             rivals: view.played((view.seat() + 1) % game.players()) & table,
-            broken: scene::odd_ranks(scene::piles(view)),
-            offers: Offers::of(table, &self.offer_rules, matta),
+            broken: facts::odd_ranks(facts::piles(view)),
+            sums,
             chance,
-            absent: chance.map(|chance| 1.0 - f32::from(chance) / f32::from(CERTAIN)),
-            sweep_scores: self.last_play_sweeps || plies > 1,
-            next_sweeps: plies > 1 && (self.last_play_sweeps || plies > 2),
+            next_sweeps: plies > 1 && game.may_sweep(view.ply() + 1),
             goes_on: plies > 1,
         }
     }
@@ -157,76 +134,92 @@ impl DoctrinePolicy {
     }
 
     /// The sum of all rules, in thousandths of a point.
-    fn rate(&self, scene: &Scene<'_>, action: Action) -> i32 {
+    #[inline(always)]
+    fn rate(&self, facts: &ChitarrellaFacts<'_>, action: Action) -> i32 {
         let Some(card) = action.card() else {
             return 0;
         };
-        let action = Move::new(scene.table, card, action.captured());
-        self.gain(scene, &action)
-            + self.leaving(scene, &action)
-            + self.parity(scene, &action)
-            + self.laying(scene, &action)
+        let action = CardPlay::new(facts.table, card, action.captured());
+        self.gain(facts, &action)
+            + self.leaving(facts, &action)
+            + self.parity(facts, &action)
+            + self.laying(facts, &action)
     }
 
     /// What the capture itself is worth.
-    fn gain(&self, scene: &Scene<'_>, action: &Move) -> i32 {
+    #[inline(always)]
+    fn gain(&self, facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
         if action.lays() {
             return 0;
         }
         let doctrine = &self.doctrine;
-        let mut value = worth::sum(&self.worth, action.taken()) * doctrine.worth as i32 / 1000;
-        let played = CardSet::single(action.card);
-        if action.clears() && scene.sweep_scores && self.sweepers.scores(played, action.captured, scene.matta) {
-            value += self.sweep;
-        }
+        let mut value = even::sum(&self.worth, action.taken()) * doctrine.worth as i32 / 1000;
+        value += i32::from(facts.view.capture_counts(action.card, action.captured).sweeps) * self.sweep;
         value += weigh(mulinello::enter(action), doctrine.enter);
-        value += weigh(partner::anchor(scene, action), doctrine.anchor);
-        value + weigh(partner::rival(scene, action), doctrine.rival)
+        value += weigh(partner::anchor(facts, action), doctrine.anchor);
+        value + weigh(partner::rival(facts, action), doctrine.rival)
     }
 
     /// What is left for the next seat.
-    fn leaving(&self, scene: &Scene<'_>, action: &Move) -> i32 {
-        if !scene.goes_on {
+    #[inline(always)]
+    fn leaving(&self, facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
+        if !facts.goes_on {
             return 0;
         }
         let doctrine = &self.doctrine;
-        let offers = self.offers_after(scene, action);
-        let (gift, nothing) = offers.gift(&scene.chance, &scene.absent, &self.offer_rules);
+        let offers = self.offers_after(facts, action);
+        let (gift, nothing) = facts.gift(&offers);
         let mut value = table::gift(gift, doctrine.gifts as i32);
         value += mulinello::leave(nothing, doctrine.leave as i32);
         if !action.clears() {
-            let sweepers = self.sweepers.of(action.left, scene.matta);
-            value += table::sweep_risk(scene, sweepers, self.sweep * doctrine.sweeps as i32 / 1000);
+            let sweepers = facts.view.game().sweepers(action.left, facts.matta);
+            value += table::sweep_risk(facts, sweepers, self.sweep * doctrine.sweeps as i32 / 1000);
         }
         if let Some(sevens) = &self.sevens {
-            value += cicuti::rate(sevens, scene, action, &offers, &self.offer_rules);
+            value += cicuti::rate(sevens, facts, action, &offers);
         }
         value
     }
 
-    fn parity(&self, scene: &Scene<'_>, action: &Move) -> i32 {
+    #[inline(always)]
+    fn parity(&self, facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
         let doctrine = &self.doctrine;
-        weigh(spariglio::unpair(scene, action), doctrine.unpair)
-            + weigh(spariglio::pair(scene, action), doctrine.pair)
-            + weigh(spariglio::odd_count(scene, action), doctrine.odd)
-            + weigh(breaks::good_break(scene, action), doctrine.breaks)
+        weigh(spariglio::unpair(facts, action), doctrine.unpair)
+            + weigh(spariglio::pair(facts, action), doctrine.pair)
+            + weigh(spariglio::odd_count(facts, action), doctrine.odd)
+            + weigh(breaks::good_break(facts, action), doctrine.breaks)
     }
 
     /// The rules on the card laid.
-    fn laying(&self, scene: &Scene<'_>, action: &Move) -> i32 {
+    #[inline(always)]
+    fn laying(&self, facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
         let doctrine = &self.doctrine;
-        weigh(leads::several(scene, action), doctrine.several)
-            + weigh(leads::plain_lead(scene, action), doctrine.lead)
-            + sevens::exposed_seven(scene, action, doctrine.sevens as i32)
+        weigh(leads::several(facts, action), doctrine.several)
+            + weigh(leads::plain_lead(facts, action), doctrine.lead)
+            + sevens::exposed_seven(facts, action, doctrine.sevens as i32)
             + weigh(sevens::settebello(action), doctrine.settebello)
     }
 
-    /// What the table offers after the action.
-    fn offers_after(&self, scene: &Scene<'_>, action: &Move) -> Offers {
-        if !action.lays() {
-            return Offers::of(action.left, &self.offer_rules, scene.matta);
+    /// What the table offers to a card of each rank after the action, in thousandths of a point.
+    #[inline(always)]
+    fn offers_after(&self, facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> ByRank {
+        let mut left = TableSums::new(0.0);
+        if action.lays() {
+            left.set_with(&facts.sums, action.card, facts.matta, &self.offered);
+        } else {
+            left.set(action.left, facts.matta, &self.offered);
         }
-        scene.offers.with(action.card, &self.offer_rules, scene.matta)
+        self.reach.takes(&left, 0.0)
+    }
+}
+
+impl BookPolicy for DoctrinePolicy {
+    fn choose_play(&self, view: &View<'_>, actions: &[Action]) -> usize {
+        dispatch(Choice {
+            policy: self,
+            view,
+            actions,
+        })
     }
 }
 
@@ -234,8 +227,19 @@ fn weigh(rule: i32, weight: u32) -> i32 {
     rule * weight as i32
 }
 
-impl BookPolicy for DoctrinePolicy {
-    fn choose(&self, view: &View<'_>, actions: &[Action]) -> usize {
-        DoctrinePolicy::choose(self, view, actions)
+/// The choice of an action, compiled for every level of machine.
+struct Choice<'a, 'v> {
+    policy: &'a DoctrinePolicy,
+    view: &'a View<'v>,
+    actions: &'a [Action],
+}
+
+impl VectorTask for Choice<'_, '_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<B: Bits>(self) -> usize {
+        let facts = self.policy.facts(self.view);
+        first_best(self.actions, |action| self.policy.rate(&facts, action))
     }
 }

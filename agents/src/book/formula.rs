@@ -2,10 +2,10 @@
 //!
 //! The score of an action estimates the margin that it brings, in points; only differences mean something. It adds up
 //!
-//! - the **worth** of the cards that go to the own pile, given the piles now (`formula/worth.rs`);
+//! - the **worth** of the cards that go to the own pile, given the piles now (`knowledge/worth.rs`);
 //! - less what the played card was worth **in hand**: a share of its worth, and what its rank may yet capture;
 //! - the **points scored in play**: sweep, picada, simili, quadriglia;
-//! - the **gift**: what the next seat can take of the table left by a card of each rank (`formula/replies.rs`), with the
+//! - the **gift**: what the next seat can take of the table left by a card of each rank (`knowledge/reach.rs`), with the
 //!   points of play, times the chance that it holds the rank, from the counts of unseen cards; the best reply and the sum
 //!   of all replies are weighed apart. Later seats are others and partners in turn, with the same chances: they are in the
 //!   weights;
@@ -17,35 +17,24 @@
 //! equals, sums, fifteens and the ace's taking all; it does not know that an undeclared matta may yet be declared. Where
 //! three and more sides play, what another side gains counts less, as it may not be the best of the others.
 
-mod majority;
-mod meld;
-mod prime;
-mod replies;
-mod scene;
+mod facts;
 mod simili;
-
-impl BookPolicy for FormulaPolicy {
-    fn choose(&self, view: &View<'_>, actions: &[Action]) -> usize {
-        FormulaPolicy::choose(self, view, actions)
-    }
-}
 
 #[cfg(test)]
 mod tests;
 mod weights;
-mod worth;
 
-use spariglio_engine::vector::{Bits, Task, dispatch};
-use spariglio_engine::{Ace, AceOnEmpty, AceWithAce, Action, Card, CardSet, Game, View};
+use spariglio_engine::vector::{Bits, VectorTask, dispatch};
+use spariglio_engine::{Action, Card, CardSet, Game, Tally, View};
 
 use crate::book::BookPolicy;
-use crate::book::greedy::declare;
-use crate::book::greedy::odds::Odds;
-use replies::{HOT, LANES, Lanes, NO_VALUE, NONE, Sums, add_at, is_some, larger, largest, total};
-use scene::Scene;
+use crate::knowledge::declare;
+use crate::knowledge::odds::Odds;
+use crate::knowledge::reach::{ByRank, HOT, LANES, Reach, TableSums, add_at, larger, largest, total};
+use crate::knowledge::worth::Worths;
+use facts::FormulaFacts;
 use simili::{Simili, SuitHands};
 use weights::Weights;
-use worth::Worths;
 
 /// Most plays of a hand, and one.
 const PLAYS: usize = 53;
@@ -56,32 +45,21 @@ pub struct FormulaPolicy {
     weights: Weights,
     worths: Worths,
     odds: Odds,
-    kinds: Kinds,
+    reach: Reach,
     sweep: f32,
     picada: f32,
     simili: f32,
+    /// Whether captures score in play.
+    scores_in_play: bool,
     /// Present where captures in one suit score.
     simili_table: Option<Simili>,
     quadriglia: f32,
-    last_play_sweeps: bool,
-    ace_sweeps: bool,
     /// What a reply with a card of each rank brings in by that card.
-    reply: Lanes,
+    reply: ByRank,
     /// What a card of each rank is worth in hand by what it may capture.
-    hold: Lanes,
+    hold: ByRank,
     /// Chance that no capture follows, by number of plays after this one.
     last: [f32; PLAYS],
-}
-
-/// What captures.
-#[derive(Copy, Clone, Debug)]
-struct Kinds {
-    equal: bool,
-    fifteen: bool,
-    ace: bool,
-    ace_or_fifteen: bool,
-    ace_takes_itself: bool,
-    single_first: bool,
 }
 
 impl FormulaPolicy {
@@ -92,7 +70,7 @@ impl FormulaPolicy {
 
     pub(crate) fn with_weights(game: &Game, weights: Weights) -> FormulaPolicy {
         let rules = game.rules();
-        let worths = Worths::new(game, &weights);
+        let worths = Worths::new(game, &weights.spreads);
         let mut reply = [0.0; LANES];
         let ranks = usize::from(rules.deck.ranks());
         for (rank, reply) in reply.iter_mut().enumerate().skip(1).take(ranks) {
@@ -106,21 +84,13 @@ impl FormulaPolicy {
             reply,
             hold,
             odds: Odds::new(game),
-            kinds: Kinds {
-                equal: rules.capture.equal,
-                fifteen: rules.capture.fifteen,
-                ace: rules.capture.ace == Ace::TakesAll,
-                ace_or_fifteen: rules.capture.ace_with_ace == AceWithAce::AceOrFifteen,
-                ace_takes_itself: rules.capture.ace_on_empty == AceOnEmpty::TakesItself,
-                single_first: rules.capture.single_first,
-            },
+            reach: Reach::new(game),
             sweep: f32::from(rules.sweep.points),
+            scores_in_play: game.most_capture_points() > 0,
             picada: f32::from(rules.score.picada),
             simili: f32::from(rules.score.simili),
             simili_table: (rules.score.simili > 0).then(Simili::new),
             quadriglia: f32::from(rules.score.quadriglia),
-            last_play_sweeps: rules.sweep.last_play_scores,
-            ace_sweeps: rules.sweep.ace_scores,
             last: std::array::from_fn(|after| weights.last.powi(after as i32)),
         }
     }
@@ -142,127 +112,86 @@ impl FormulaPolicy {
         });
     }
 
-    /// Index of the action with the highest score, the first of several.
-    ///
-    /// # Panics
-    /// If there are no actions.
-    #[inline]
-    pub fn choose(&self, view: &View<'_>, actions: &[Action]) -> usize {
-        if actions.len() == 1 {
-            return 0;
-        }
-        if view.is_declaring() {
-            return declare::best(&view.game().rules().declarations, actions);
-        }
-        dispatch(Choice {
-            policy: self,
-            view,
-            actions,
-        })
-    }
-
     #[inline(always)]
-    fn scene(&self, view: &View<'_>) -> Scene {
-        let mut scene = Scene::new(view, &self.worths.now(view), &self.odds, self.quadriglia);
+    fn facts<'a>(&self, view: &View<'a>) -> FormulaFacts<'a> {
+        let mut facts = FormulaFacts::new(view, &self.worths.now(view), &self.odds, self.quadriglia);
         if self.simili_table.is_some() {
-            scene.suit_hands = SuitHands::new(view);
+            facts.suit_hands = SuitHands::new(view);
         }
-        scene
+        facts
     }
 
     #[inline(always)]
-    fn rate(&self, scene: &Scene, action: Action, left: &mut Sums) -> f32 {
+    fn rate(&self, facts: &FormulaFacts<'_>, action: Action, left: &mut TableSums) -> f32 {
         let Some(card) = action.card() else {
             return 0.0;
         };
         let index = usize::from(card.index());
-        let worth = scene.worth[index];
-        let kept = self.weights.keep * worth + self.hold[scene.lane(index)];
+        let worth = facts.worth[index];
+        let kept = self.weights.keep * worth + self.hold[facts.lane(index)];
         let captured = action.captured();
         if !captured.is_empty() {
-            return self.capture(scene, card, captured, left) - kept;
+            return self.capture(facts, card, captured, left) - kept;
         }
-        let lane = scene.lane(index);
-        if self.kinds.ace_takes_itself && lane == 1 && scene.table.is_empty() {
-            return worth - kept + self.emptied(scene);
+        let lane = facts.lane(index);
+        if facts.view.takes_itself(card) {
+            return worth - kept + self.emptied(facts);
         }
-        scene.lay(index, left);
-        let rest = scene.last * self.last[scene.after] * left.total;
+        left.set_with(&facts.sums, card, facts.matta, &facts.worth);
+        let rest = facts.last * self.last[facts.after] * left.total;
         rest - kept
-            + self.future(scene, left, lane, self.picada)
-            + self.similis(scene, scene.table | CardSet::single(card), card)
+            + self.future(facts, left, lane, self.picada)
+            + self.similis(facts, facts.table | CardSet::single(card), card)
     }
 
     /// A capture, the played card's keeping apart.
     #[inline(always)]
-    fn capture(&self, scene: &Scene, card: Card, captured: CardSet, left: &mut Sums) -> f32 {
+    fn capture(&self, facts: &FormulaFacts<'_>, card: Card, captured: CardSet, left: &mut TableSums) -> f32 {
         let index = usize::from(card.index());
-        let lane = scene.lane(index);
-        let taken: f32 = captured.iter().map(|card| scene.worth[usize::from(card.index())]).sum();
-        let mut score = scene.worth[index] + taken + self.play_points(scene, card, captured);
+        let lane = facts.lane(index);
+        let taken: f32 = captured.iter().map(|card| facts.worth[usize::from(card.index())]).sum();
+        let counts = facts.view.capture_counts(card, captured);
+        let mut score = facts.worth[index] + taken + self.play_points(facts, counts);
         if captured.len() > 1 {
-            score += self.weights.unpair * scene.forehand;
+            score += self.weights.unpair * facts.forehand;
         }
-        let rest = scene.table - captured;
+        let rest = facts.table - captured;
         if rest.is_empty() {
-            if self.sweeps(scene, lane, captured) {
-                score += self.sweep;
-            }
-            return score + self.emptied(scene);
+            score += f32::from(counts.sweeps) * self.sweep;
+            return score + self.emptied(facts);
         }
-        scene.keep(rest, left);
+        left.set(rest, facts.matta, &facts.worth);
         score
-            + self.last[scene.after] * left.total
-            + self.future(scene, left, lane, 0.0)
-            + self.similis(scene, rest, card)
+            + self.last[facts.after] * left.total
+            + self.future(facts, left, lane, 0.0)
+            + self.similis(facts, rest, card)
     }
 
     /// What leaving no card is worth.
     #[inline(always)]
-    fn emptied(&self, scene: &Scene) -> f32 {
-        if scene.after == 0 { 0.0 } else { self.weights.empty }
+    fn emptied(&self, facts: &FormulaFacts<'_>) -> f32 {
+        if facts.after == 0 { 0.0 } else { self.weights.empty }
     }
 
-    /// Whether taking the whole table scores.
+    /// Points for the capture itself, a sweep apart.
     #[inline(always)]
-    fn sweeps(&self, scene: &Scene, lane: usize, captured: CardSet) -> bool {
-        if scene.after == 0 && !self.last_play_sweeps {
-            return false;
+    fn play_points(&self, facts: &FormulaFacts<'_>, counts: Tally) -> f32 {
+        if !self.scores_in_play {
+            return 0.0;
         }
-        let by_ace =
-            self.kinds.ace && lane == 1 && !captured.iter().any(|card| scene.lane(usize::from(card.index())) == 1);
-        self.ace_sweeps || !by_ace
-    }
-
-    /// Points for the capture itself.
-    #[inline(always)]
-    fn play_points(&self, scene: &Scene, card: Card, captured: CardSet) -> f32 {
-        let mut points = 0.0;
-        if captured.len() >= 3 {
-            points += self.quadriglia;
-        }
-        if self.simili > 0.0 && CardSet::suit(card.suit()).contains_all(captured) {
-            points += self.simili;
-        }
-        if captured == scene.laid_before && captured.first().is_some_and(|laid| laid.rank() == card.rank()) {
-            points += self.picada;
-        }
-        points
+        let counts = Tally { sweeps: 0, ..counts };
+        counts.points(facts.view.game()) as f32
     }
 
     /// What is expected of the table left after playing a card of rank `lane`; `picada` goes to who takes that card.
     #[inline(always)]
-    fn future(&self, scene: &Scene, left: &Sums, lane: usize, picada: f32) -> f32 {
+    fn future(&self, facts: &FormulaFacts<'_>, left: &TableSums, lane: usize, picada: f32) -> f32 {
         let weights = &self.weights;
-        if scene.after == 0 {
+        if facts.after == 0 {
             return 0.0;
         }
-        let next_sweep = if self.last_play_sweeps || scene.after > 1 {
-            self.sweep
-        } else {
-            0.0
-        };
-        let mut gains = self.takes(left, next_sweep);
+        let next_sweep = if facts.next_sweeps { self.sweep } else { 0.0 };
+        let mut gains = self.reach.takes(left, next_sweep);
         if picada > 0.0 {
             add_at(&mut gains, lane, picada);
         }
@@ -270,11 +199,11 @@ impl FormulaPolicy {
             *gain = larger(*gain + reply, 0.0);
         }
         let mut own = gains;
-        let gone = (scene.alone >> lane & 1) as f32;
-        for (gain, (&held, &hot)) in own.iter_mut().zip(scene.held.iter().zip(&HOT[lane])) {
+        let gone = (facts.alone >> lane & 1) as f32;
+        for (gain, (&held, &hot)) in own.iter_mut().zip(facts.held.iter().zip(&HOT[lane])) {
             *gain *= held - gone * hot;
         }
-        for (gain, &chance) in gains.iter_mut().zip(&scene.chances) {
+        for (gain, &chance) in gains.iter_mut().zip(&facts.chances) {
             *gain *= chance;
         }
         let gift = weights.gift_best * largest(&gains) + weights.gift_all * total(&gains);
@@ -283,63 +212,24 @@ impl FormulaPolicy {
 
     /// What is expected of captures in one suit from the table left.
     #[inline(always)]
-    fn similis(&self, scene: &Scene, left: CardSet, played: Card) -> f32 {
+    fn similis(&self, facts: &FormulaFacts<'_>, left: CardSet, played: Card) -> f32 {
         let Some(table) = &self.simili_table else {
             return 0.0;
         };
-        let (unseen, own) = table.chances(left, &scene.suit_hands, played);
-        let gift = self.weights.gift_simili * unseen * scene.chance_of_one;
+        let (unseen, own) = table.chances(left, &facts.suit_hands, played);
+        let gift = self.weights.gift_simili * unseen * facts.chance_of_one;
         self.simili * (self.weights.own * own - gift)
     }
+}
 
-    /// What a card of each rank takes at best, in points; the sweep is worth `sweep`.
-    #[inline(always)]
-    fn takes(&self, left: &Sums, sweep: f32) -> Lanes {
-        let sums = left.by_sum();
-        let mut takes = if self.kinds.equal { *sums } else { [NONE; LANES] };
-        if self.kinds.single_first {
-            for (take, &single) in takes.iter_mut().zip(&left.single) {
-                *take = if is_some(single) { single } else { *take };
-            }
-        } else if self.kinds.equal {
-            for (take, &single) in takes.iter_mut().zip(&left.single) {
-                *take = larger(*take, single);
-            }
-        }
-        if self.kinds.fifteen {
-            for (take, &sum) in takes.iter_mut().zip(sums.iter().rev()) {
-                *take = larger(*take, sum);
-            }
-        }
-        self.add_sweeps(left, sweep, &mut takes);
-        if self.kinds.ace {
-            self.set_ace(left, sweep, &mut takes);
-        }
-        takes
-    }
-
-    #[inline(always)]
-    fn add_sweeps(&self, left: &Sums, sweep: f32, takes: &mut Lanes) {
-        if left.sum <= 10 && self.kinds.equal {
-            add_at(takes, left.sum, sweep);
-        } else if left.len == 1 && left.sum == NO_VALUE {
-            for (take, &single) in takes.iter_mut().zip(&left.single) {
-                *take += if is_some(single) { sweep } else { 0.0 };
-            }
-        }
-        if self.kinds.fifteen && (5..15).contains(&left.sum) {
-            add_at(takes, 15 - left.sum, sweep);
-        }
-    }
-
-    /// The ace takes an ace, or else all.
-    #[inline(always)]
-    fn set_ace(&self, left: &Sums, sweep: f32, takes: &mut Lanes) {
-        if !is_some(left.single[1]) {
-            takes[1] = left.total + if self.ace_sweeps { sweep } else { 0.0 };
-        } else if !self.kinds.ace_or_fifteen {
-            takes[1] = left.single[1] + if left.len == 1 { sweep } else { 0.0 };
-        }
+impl BookPolicy for FormulaPolicy {
+    #[inline]
+    fn choose_play(&self, view: &View<'_>, actions: &[Action]) -> usize {
+        dispatch(Choice {
+            policy: self,
+            view,
+            actions,
+        })
     }
 }
 
@@ -350,16 +240,16 @@ struct Choice<'a, 'v> {
     actions: &'a [Action],
 }
 
-impl Task for Choice<'_, '_> {
+impl VectorTask for Choice<'_, '_> {
     type Output = usize;
 
     #[inline(always)]
     fn run<B: Bits>(self) -> usize {
-        let scene = self.policy.scene(self.view);
-        let mut left = Sums::new(self.policy.quadriglia);
+        let facts = self.policy.facts(self.view);
+        let mut left = TableSums::new(self.policy.quadriglia);
         let mut best = (0, f32::NEG_INFINITY);
         for (index, &action) in self.actions.iter().enumerate() {
-            let score = self.policy.rate(&scene, action, &mut left);
+            let score = self.policy.rate(&facts, action, &mut left);
             if score > best.1 {
                 best = (index, score);
             }
@@ -376,15 +266,15 @@ struct Rating<'a, 'v> {
     scores: &'a mut Vec<f32>,
 }
 
-impl Task for Rating<'_, '_> {
+impl VectorTask for Rating<'_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn run<B: Bits>(self) {
-        let scene = self.policy.scene(self.view);
-        let mut left = Sums::new(self.policy.quadriglia);
+        let facts = self.policy.facts(self.view);
+        let mut left = TableSums::new(self.policy.quadriglia);
         for &action in self.actions {
-            self.scores.push(self.policy.rate(&scene, action, &mut left));
+            self.scores.push(self.policy.rate(&facts, action, &mut left));
         }
     }
 }

@@ -28,47 +28,30 @@
 //!   high meld for its three cards;
 //! - the shutout, for the scoring suit: its value times `2^-(n - 1)` with `n` cards in the suit.
 //!
-//! The next seat always plays for another side. The guard does not know that a table can hold both
-//! an equal card and a sum under `single_first`, nor that an undeclared matta may yet be declared.
+//! The next seat always plays for another side. The guard does not know that an undeclared matta may yet be declared.
 
-pub(crate) mod declare;
-pub(crate) mod odds;
-pub(crate) mod sweepers;
-pub(crate) mod worth;
+use spariglio_engine::{Action, Card, CardSet, Game, View};
 
-use spariglio_engine::{AceOnEmpty, Action, CardSet, Game, View};
-
-use crate::book::BookPolicy;
-use odds::{NextHand, ONE, Odds};
-use sweepers::Sweepers;
-use worth::MILLI;
+use crate::book::player::{BookPolicy, first_best};
+use crate::knowledge::even::{self, MILLI};
+use crate::knowledge::odds::{NextHand, ONE, Odds};
 
 /// The rules of `greedy`, compiled for one game; shared by all who play by them.
 #[derive(Clone, Debug)]
 pub struct GreedyPolicy {
     worth: [i32; 64],
     odds: Odds,
-    sweepers: Sweepers,
     sweep: i32,
     /// Chance, of [`ONE`], that a laid card is lost whatever is known of the next seat.
     lay_risk: i32,
-    last_play_sweeps: bool,
-    ace_takes_itself: bool,
-    picada: i32,
-    simili: i32,
-    quadriglia: i32,
 }
 
-/// What is the same for all actions of one decision.
-struct Scene<'a> {
-    table: CardSet,
-    matta: u8,
+/// The facts that all actions of one decision share.
+struct GreedyFacts<'a> {
+    view: View<'a>,
     next: NextHand<'a>,
-    /// Whether a sweep scores now, and whether one would at the next play.
-    sweep_scores: bool,
+    /// Whether a sweep would score at the next play.
     next_sweeps: bool,
-    /// The card that the preceding play laid, as a set.
-    laid_before: CardSet,
 }
 
 /// Actions compare by rule 2, then 3, then by value.
@@ -78,138 +61,73 @@ impl GreedyPolicy {
     /// Compiles the rules for a game.
     pub fn new(game: &Game) -> GreedyPolicy {
         let rules = game.rules();
-        let milli = |points: u16| i32::from(points) * MILLI;
         GreedyPolicy {
-            worth: worth::worths(game),
+            worth: even::worths(game),
             odds: Odds::new(game),
-            sweepers: Sweepers::new(rules),
-            sweep: milli(rules.sweep.points),
+            sweep: i32::from(rules.sweep.points) * MILLI,
             lay_risk: if rules.capture.fifteen { ONE / 8 } else { 0 },
-            last_play_sweeps: rules.sweep.last_play_scores,
-            ace_takes_itself: rules.capture.ace_on_empty == AceOnEmpty::TakesItself,
-            picada: milli(rules.score.picada),
-            simili: milli(rules.score.simili),
-            quadriglia: milli(rules.score.quadriglia),
         }
     }
 
-    /// Index of the chosen action among `actions`: the legal ones of the view, in canonical order.
-    ///
-    /// # Panics
-    /// If there are no actions.
-    pub fn choose(&self, view: &View<'_>, actions: &[Action]) -> usize {
-        if actions.len() == 1 {
-            return 0;
-        }
-        if view.is_declaring() {
-            return declare::best(&view.game().rules().declarations, actions);
-        }
-        let scene = self.scene(view);
-        let mut best = (0, self.rate(&scene, actions[0]));
-        for (index, &action) in actions.iter().enumerate().skip(1) {
-            let rating = self.rate(&scene, action);
-            if rating > best.1 {
-                best = (index, rating);
-            }
-        }
-        best.0
-    }
-
-    fn scene<'a>(&'a self, view: &View<'_>) -> Scene<'a> {
-        let plies = view.plies_left();
-        Scene {
-            table: view.table(),
-            matta: view.matta(),
+    fn facts<'a>(&'a self, view: &View<'a>) -> GreedyFacts<'a> {
+        GreedyFacts {
+            view: *view,
             next: self.odds.next_hand(view),
-            sweep_scores: self.last_play_sweeps || plies > 1,
-            next_sweeps: plies > 1 && (self.last_play_sweeps || plies > 2),
-            laid_before: view.last_lay().map_or(CardSet::EMPTY, CardSet::single),
+            next_sweeps: view.plies_left() > 1 && view.game().may_sweep(view.ply() + 1),
         }
     }
 
-    fn rate(&self, scene: &Scene<'_>, action: Action) -> Rating {
+    fn rate(&self, facts: &GreedyFacts<'_>, action: Action) -> Rating {
         let Some(card) = action.card() else {
             return (0, 0);
         };
         let played = CardSet::single(card);
         let captured = action.captured();
         if !captured.is_empty() {
-            return self.rate_capture(scene, played, captured);
+            return self.rate_capture(facts, card, captured);
         }
-        if self.ace_takes_itself && scene.table.is_empty() && self.sweepers.is_ace(played, scene.matta) {
+        if facts.view.takes_itself(card) {
             return (1, self.worth_of(played));
         }
         let worth = self.worth_of(played);
-        let takers = self.sweepers.of(played, scene.matta) - played;
-        let chance = self.lay_risk + (ONE - self.lay_risk) * scene.next.holds_any(takers) / ONE;
+        let takers = facts.view.game().sweepers(played, facts.view.matta()) - played;
+        let chance = self.lay_risk + (ONE - self.lay_risk) * facts.next.holds_any(takers) / ONE;
         let exposed = worth * chance / ONE;
-        (0, -exposed - self.guard(scene, scene.table | played))
+        (0, -exposed - self.guard(facts, facts.view.table() | played))
     }
 
-    fn rate_capture(&self, scene: &Scene<'_>, played: CardSet, captured: CardSet) -> Rating {
-        let left = scene.table - captured;
-        let mut value = self.worth_of(played | captured);
-        let mut sweeps = 0;
-        if left.is_empty() {
-            if scene.sweep_scores && self.sweepers.scores(played, captured, scene.matta) {
-                value += self.sweep;
-                sweeps = 1;
-            }
-        } else {
-            value -= self.guard(scene, left);
+    fn rate_capture(&self, facts: &GreedyFacts<'_>, card: Card, captured: CardSet) -> Rating {
+        let view = &facts.view;
+        let left = view.table() - captured;
+        let counts = view.capture_counts(card, captured);
+        let mut value = self.worth_of(captured | CardSet::single(card)) + counts.points(view.game()) * MILLI;
+        if !left.is_empty() {
+            value -= self.guard(facts, left);
         }
-        (1 + sweeps, value + self.play_points(scene, played, captured))
-    }
-
-    /// Points for the capture itself.
-    fn play_points(&self, scene: &Scene<'_>, played: CardSet, captured: CardSet) -> i32 {
-        let mut points = 0;
-        if captured.len() >= 3 {
-            points += self.quadriglia;
-        }
-        if self.simili > 0 && in_one_suit(played | captured) {
-            points += self.simili;
-        }
-        if captured == scene.laid_before && same_rank(played, captured) {
-            points += self.picada;
-        }
-        points
+        (1 + counts.sweeps, value)
     }
 
     /// What leaving `left` on the table is expected to cost by the next seat's sweep.
-    fn guard(&self, scene: &Scene<'_>, left: CardSet) -> i32 {
-        if !scene.next_sweeps {
+    fn guard(&self, facts: &GreedyFacts<'_>, left: CardSet) -> i32 {
+        if !facts.next_sweeps {
             return 0;
         }
-        let sweepers = self.sweepers.of(left, scene.matta);
+        let sweepers = facts.view.game().sweepers(left, facts.view.matta());
         if sweepers.is_empty() {
             return 0;
         }
-        let chance = scene.next.holds_any(sweepers);
+        let chance = facts.next.holds_any(sweepers);
         (self.sweep + self.worth_of(left)) * chance / ONE
     }
 
     fn worth_of(&self, cards: CardSet) -> i32 {
-        worth::sum(&self.worth, cards)
-    }
-}
-
-fn in_one_suit(cards: CardSet) -> bool {
-    let Some(first) = cards.first() else {
-        return false;
-    };
-    CardSet::suit(first.suit()).contains_all(cards)
-}
-
-fn same_rank(a: CardSet, b: CardSet) -> bool {
-    match (a.first(), b.first()) {
-        (Some(a), Some(b)) => a.rank() == b.rank(),
-        _ => false,
+        even::sum(&self.worth, cards)
     }
 }
 
 impl BookPolicy for GreedyPolicy {
-    fn choose(&self, view: &View<'_>, actions: &[Action]) -> usize {
-        GreedyPolicy::choose(self, view, actions)
+    fn choose_play(&self, view: &View<'_>, actions: &[Action]) -> usize {
+        let facts = self.facts(view);
+        first_best(actions, |action| self.rate(&facts, action))
     }
 }

@@ -3,11 +3,41 @@
 use spariglio_engine::{Action, View};
 
 use crate::agent::{Agent, Budget, Decision};
+use crate::knowledge::declare;
 
 /// Written rules: without a search and without chance.
 pub trait BookPolicy: Send {
+    /// Index of the chosen play among `actions`: the legal ones of the view, in canonical order, none of them a
+    /// declaration.
+    fn choose_play(&self, view: &View<'_>, actions: &[Action]) -> usize;
+
     /// Index of the chosen action among `actions`: the legal ones of the view, in canonical order, at least one.
-    fn choose(&self, view: &View<'_>, actions: &[Action]) -> usize;
+    #[inline]
+    fn choose(&self, view: &View<'_>, actions: &[Action]) -> usize {
+        if actions.len() == 1 {
+            return 0;
+        }
+        if view.is_declaring() {
+            return declare::best(&view.game().rules().declarations, actions);
+        }
+        self.choose_play(view, actions)
+    }
+}
+
+/// Index of the action of the highest rating, the first of several.
+///
+/// # Panics
+/// If there are no actions.
+#[inline(always)]
+pub(super) fn first_best<R: PartialOrd>(actions: &[Action], rate: impl Fn(Action) -> R) -> usize {
+    let mut best = (0, rate(actions[0]));
+    for (index, &action) in actions.iter().enumerate().skip(1) {
+        let rating = rate(action);
+        if rating > best.1 {
+            best = (index, rating);
+        }
+    }
+    best.0
 }
 
 /// A player by a policy.

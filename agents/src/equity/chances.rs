@@ -1,11 +1,12 @@
 //! The chances of the side that plays first, for every place of a match.
 //!
 //! The dealer's side has the rest to 1. Matches to a limit go by the two scores; matches of a fixed number of hands by
-//! the hands that are left and the difference of the scores. Source of the ends: `rules.md` B25, C.15, D31.
+//! the hands that are left and the difference of the scores. Source of the ends: `docs/rules.md` B25, C.15, D31.
 
 use serde::{Deserialize, Serialize};
+use spariglio_engine::MatchRules;
 
-use super::Place;
+use super::SideStanding;
 
 /// Chances (or standard errors) of the side that plays first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,7 +37,7 @@ pub enum Chances {
 impl Chances {
     /// The chance of a side: 1 or 0 where the match is over, a half where it ended level.
     #[must_use]
-    pub fn of(&self, place: Place) -> f64 {
+    pub fn of(&self, place: SideStanding) -> f64 {
         if place.deals {
             1.0 - self.forehand(place.other, place.own, place.hands)
         } else {
@@ -45,7 +46,7 @@ impl Chances {
     }
 
     /// What the place holds as a standard error: the same for both sides, 0 where the match is over.
-    pub(super) fn error_of(&self, place: Place) -> f64 {
+    pub(super) fn error_of(&self, place: SideStanding) -> f64 {
         let [own, other] = if place.deals {
             [place.other, place.own]
         } else {
@@ -83,20 +84,29 @@ impl Chances {
         }
     }
 
-    /// What a match that is over is worth to the side with `own` points.
-    fn ended(&self, own: i64, other: i64, hands: usize) -> Option<f64> {
-        let over = match *self {
-            Chances::Limit { limit, seven_zero, .. } => {
-                let best = own.max(other);
-                own != other && (best >= i64::from(limit) || seven_zero && best >= 7 && own.min(other) == 0)
-            }
-            Chances::Hands { hands: all, .. } => hands >= all as usize,
+    /// When the match ends.
+    fn rules(&self) -> MatchRules {
+        let (limit, hands, seven_zero) = match *self {
+            Chances::Limit { limit, seven_zero, .. } => (Some(limit), None, seven_zero),
+            Chances::Hands { hands, .. } => (None, Some(hands), false),
         };
-        over.then(|| match own.cmp(&other) {
-            std::cmp::Ordering::Greater => 1.0,
-            std::cmp::Ordering::Equal => 0.5,
-            std::cmp::Ordering::Less => 0.0,
-        })
+        MatchRules {
+            limit,
+            hands,
+            seven_zero,
+        }
+    }
+
+    /// What a match that is over is worth to the side with `own` points; nothing while it goes on.
+    #[must_use]
+    pub fn ended(&self, own: i64, other: i64, hands: usize) -> Option<f64> {
+        self.rules()
+            .is_reached(&[own, other], hands)
+            .then(|| match own.cmp(&other) {
+                std::cmp::Ordering::Greater => 1.0,
+                std::cmp::Ordering::Equal => 0.5,
+                std::cmp::Ordering::Less => 0.0,
+            })
     }
 
     /// Whether every place has its number.
@@ -131,10 +141,10 @@ impl Chances {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chances, Place};
+    use super::{Chances, SideStanding};
 
-    fn place(own: i64, other: i64, hands: usize, deals: bool) -> Place {
-        Place {
+    fn place(own: i64, other: i64, hands: usize, deals: bool) -> SideStanding {
+        SideStanding {
             own,
             other,
             hands,

@@ -7,14 +7,15 @@ use std::time::{Duration, Instant};
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use spariglio_engine::{Action, Deal, DeclarationHands, DeclarationMode, Game, State, View};
+use spariglio_engine::{Action, Deal, DeclarationHands, DeclarationMode, Game, MatchState, State, View};
 
-use super::message::{Hand, Hello};
+use super::ExternalConfig;
+use super::message::{self, Hello};
 use super::session::Session;
-use super::{ExternalConfig, command};
-use crate::offence::{Offence, OffenceKind};
-use crate::spec::AgentError;
-use crate::standing::Standing;
+
+use crate::agent::MatchStanding;
+use crate::options::SpecError;
+use crate::table::{FoulKind, Hand, Offence, OffenceKind, Seats, play_hand};
 
 /// How long a program may take to end when it is told to.
 const LEAVE: Duration = Duration::from_secs(5);
@@ -34,7 +35,7 @@ pub struct Check {
     pub detail: String,
 }
 
-/// Runs all checks of the program in `games`, with `hands` hands a seat; each is told as it ends.
+/// Runs all checks of the program in `games`, with `hands` hands per seat; reports each check as it ends.
 ///
 /// # Errors
 /// The command names no program.
@@ -43,12 +44,8 @@ pub fn check(
     games: &[Game],
     hands: u64,
     tell: &mut dyn FnMut(&Check),
-) -> Result<Vec<Check>, AgentError> {
-    let words = command::words(&config.command).ok_or_else(|| AgentError::Unfit {
-        agent: "external".to_owned(),
-        rules: "any".to_owned(),
-        reason: format!("`{}` names no program", config.command),
-    })?;
+) -> Result<Vec<Check>, SpecError> {
+    let words = config.words()?;
     let mut checks = Vec::new();
     let mut note = |name: String, seen: Result<String, Offence>| {
         let check = Check {
@@ -59,7 +56,7 @@ pub fn check(
         tell(&check);
         checks.push(check);
     };
-    let program = |game| Program {
+    let program = |game| TestedProgram {
         game,
         words: &words,
         config,
@@ -97,7 +94,7 @@ fn offers_declarations(game: &Game) -> bool {
 }
 
 /// The program under test, in one game.
-struct Program<'a> {
+struct TestedProgram<'a> {
     game: &'a Game,
     words: &'a [String],
     config: &'a ExternalConfig,
@@ -124,7 +121,7 @@ impl Times {
     }
 }
 
-impl Program<'_> {
+impl TestedProgram<'_> {
     fn open(&self, puzzling: bool) -> Result<Session, Offence> {
         let hello = Hello::new(self.game, self.config);
         let limit = Duration::from_millis(self.config.start_millis.into());
@@ -164,10 +161,12 @@ impl Program<'_> {
     fn hands_of_a_match(&self) -> Result<String, Offence> {
         let mut session = self.open(false)?;
         for hands in 0..2 {
-            let standing = Standing {
-                scores: vec![hands as i64; self.game.sides()],
-                hands,
-                dealer: hands,
+            let standing = MatchStanding {
+                state: MatchState {
+                    scores: vec![hands as i64; self.game.sides()],
+                    hands,
+                    dealer: hands,
+                },
                 equity: None,
             };
             let deal = self.deal(hands as u64, hands);
@@ -236,44 +235,34 @@ impl Program<'_> {
 
     fn hand(
         &self,
-        mut session: Session,
+        session: Session,
         deal: &Deal,
         seat: usize,
-        standing: Option<&Standing>,
+        standing: Option<&MatchStanding>,
         times: &mut Times,
     ) -> Result<Session, Offence> {
-        let game = self.game;
-        let mut state = State::new(game, deal);
-        let mut rng = Pcg64Mcg::seed_from_u64(1);
-        let mut history: Vec<Action> = Vec::new();
-        let mut told = false;
-        while !state.is_over() {
-            let view = View::new(game, deal, &state, state.seat(), false).with_history(&history);
-            let action = if state.seat() != seat {
-                view.random_action(&mut rng)
-            } else {
-                if !std::mem::replace(&mut told, true) {
-                    session.hand(&Hand::new(&view, 1, standing));
-                }
-                let began = Instant::now();
-                let action;
-                (session, action) = self.asked(session, &view)?;
-                times.decisions.push(began.elapsed());
-                times.declaring += usize::from(state.is_declaring());
-                action
-            };
-            history.push(action);
-            state.apply(game, deal, action);
-        }
-        session.end(game, &state.score(game), &history);
-        Ok(session)
+        let mut hand = Hand::new(self.game, deal, false);
+        let mut seats = TestedSeats {
+            program: self,
+            session: Some(session),
+            seat,
+            standing,
+            told: false,
+            rng: Pcg64Mcg::seed_from_u64(1),
+            times,
+        };
+        play_hand(&mut hand, &mut seats, &mut ()).map_err(|foul| match foul.kind {
+            FoulKind::NoAction(offence) => offence,
+            FoulKind::IllegalAction(_) => unreachable!("a session gives legal actions only"),
+        })?;
+        Ok(seats.session.expect("no offence took it"))
     }
 
     /// The first decision of forehand, and nothing more.
     fn first_decision(&self, mut session: Session, deal: &Deal) -> Result<Session, Offence> {
-        let state = State::new(self.game, deal);
-        let view = View::new(self.game, deal, &state, state.seat(), false);
-        session.hand(&Hand::new(&view, 1, None));
+        let hand = Hand::new(self.game, deal, false);
+        let view = hand.view();
+        session.hand(&message::HandMessage::new(&view, 1, None));
         self.asked(session, &view).map(|(session, _)| session)
     }
 
@@ -284,6 +273,46 @@ impl Program<'_> {
         match session.act(view, &actions, limit) {
             Ok(action) => Ok((session, action)),
             Err(kind) => Err(session.abort(kind)),
+        }
+    }
+}
+
+/// The program at one seat, random players at the others.
+struct TestedSeats<'a> {
+    program: &'a TestedProgram<'a>,
+    /// Until the program's offence.
+    session: Option<Session>,
+    seat: usize,
+    standing: Option<&'a MatchStanding>,
+    /// Has the program been told that the hand begins?
+    told: bool,
+    rng: Pcg64Mcg,
+    times: &'a mut Times,
+}
+
+impl Seats for TestedSeats<'_> {
+    type Refusal = Offence;
+
+    fn act(&mut self, hand: &Hand<'_>) -> Result<Action, Offence> {
+        let view = hand.view();
+        if view.seat() != self.seat {
+            return Ok(view.random_action(&mut self.rng));
+        }
+        let mut session = self.session.take().expect("a hand ends with the first offence");
+        if !std::mem::replace(&mut self.told, true) {
+            session.hand(&message::HandMessage::new(&view, 1, self.standing));
+        }
+        let began = Instant::now();
+        let (session, action) = self.program.asked(session, &view)?;
+        self.session = Some(session);
+        self.times.decisions.push(began.elapsed());
+        self.times.declaring += usize::from(hand.state().is_declaring());
+        Ok(action)
+    }
+
+    fn end_hand(&mut self, hand: &Hand<'_>) {
+        if let Some(session) = &mut self.session {
+            session.end(hand.game(), &hand.score(), hand.history());
         }
     }
 }

@@ -1,22 +1,23 @@
-//! The messages of the protocol, version 1 (`docs/protocol.md`): one JSON object a line.
+//! The messages of the protocol, version 1 (`docs/protocol.md`): one JSON object per line.
 //!
 //! Invariant: a message is written from the rule set, public facts and a [`View`] only.
 
 use serde::{Deserialize, Serialize};
+use spariglio_engine::random::mix;
 use spariglio_engine::record::HandResult;
 use spariglio_engine::{Action, Game, HandScore, PointKind, View};
 
 use super::ExternalConfig;
 use super::process::LONGEST_LINE;
-use super::view::{Turn, ViewMessage, turns};
-use crate::standing::Standing;
+use super::view::{TurnMessage, ViewMessage, turns};
+use crate::agent::MatchStanding;
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
 
 /// A line to the program.
 #[derive(Serialize)]
-pub(super) struct Line<'a> {
+pub(super) struct OutgoingLine<'a> {
     /// Numbers the lines of a process from 0; an answer repeats it.
     pub(super) id: u64,
     #[serde(flatten)]
@@ -31,7 +32,7 @@ pub(super) struct Line<'a> {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum Message<'a> {
     Hello(&'a Hello),
-    Hand(&'a Hand<'a>),
+    Hand(&'a HandMessage<'a>),
     Act(&'a Act),
     End(&'a End),
     Quit {},
@@ -57,18 +58,18 @@ struct Limits {
 
 /// A hand begins.
 #[derive(Serialize)]
-pub(super) struct Hand<'a> {
+pub(super) struct HandMessage<'a> {
     seat: usize,
     side: usize,
     pub(super) dealer: usize,
     seed: u64,
     partners_open: bool,
     #[serde(rename = "match")]
-    standing: Option<MatchStanding<'a>>,
+    standing: Option<StandingMessage<'a>>,
 }
 
 #[derive(Serialize)]
-struct MatchStanding<'a> {
+struct StandingMessage<'a> {
     scores: &'a [i64],
     hands: usize,
 }
@@ -84,7 +85,7 @@ pub(super) struct Act {
 #[derive(Serialize)]
 pub(super) struct End {
     result: ResultMessage,
-    history: Vec<Turn>,
+    history: Vec<TurnMessage>,
 }
 
 /// As the `result` of a record.
@@ -107,7 +108,7 @@ struct SideMessage {
 /// A line from the program. Fields that are not listed here are ignored.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(super) enum Answer {
+pub(super) enum IncomingLine {
     Ready(Ready),
     Action { id: u64, action: String },
 }
@@ -142,17 +143,17 @@ impl Hello {
     }
 }
 
-impl<'a> Hand<'a> {
-    pub(super) fn new(view: &View<'_>, seed: u64, standing: Option<&'a Standing>) -> Hand<'a> {
-        Hand {
+impl<'a> HandMessage<'a> {
+    pub(super) fn new(view: &View<'_>, seed: u64, standing: Option<&'a MatchStanding>) -> HandMessage<'a> {
+        HandMessage {
             seat: view.seat(),
             side: view.game().side(view.seat()),
             dealer: view.dealer(),
             seed: told_seed(seed),
             partners_open: view.partners_open(),
-            standing: standing.map(|standing| MatchStanding {
-                scores: &standing.scores,
-                hands: standing.hands,
+            standing: standing.map(|standing| StandingMessage {
+                scores: &standing.state.scores,
+                hands: standing.state.hands,
             }),
         }
     }
@@ -198,11 +199,6 @@ impl End {
 /// lead to the deals; each of these steps (Davies and Meyer's) loses what undoing it would need. 53 bits, as all JSON
 /// readers keep them.
 fn told_seed(seed: u64) -> u64 {
-    let mixed = (0..4).fold(seed, |value: u64, _| {
-        let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        value ^ z ^ (z >> 31)
-    });
+    let mixed = (0..4).fold(seed, |value: u64, _| value ^ mix(value));
     mixed >> 11
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::offence::OffenceKind;
+use crate::table::OffenceKind;
 
 /// The longest line of an answer in bytes.
 pub(super) const LONGEST_LINE: usize = 65_536;

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use spariglio_engine::{Action, Game, HandScore, View};
 
-use super::message::{Act, Answer, End, Hand, Hello, Line, Message, PROTOCOL, Ready};
+use super::message::{Act, End, HandMessage, Hello, IncomingLine, Message, OutgoingLine, PROTOCOL, Ready};
 use super::process::{Process, shown};
-use crate::offence::{Offence, OffenceKind};
+use crate::table::{Offence, OffenceKind};
 
 /// How long a program may take to end after `quit`, where nobody waits for it.
 const FAREWELL: Duration = Duration::from_millis(250);
@@ -71,7 +71,7 @@ impl Session {
     }
 
     /// Tells that a hand begins.
-    pub(super) fn hand(&mut self, hand: &Hand<'_>) {
+    pub(super) fn hand(&mut self, hand: &HandMessage<'_>) {
         self.dealer = hand.dealer;
         self.send(Message::Hand(hand));
     }
@@ -81,11 +81,11 @@ impl Session {
         self.process.stray()?;
         let asked = self.send(Message::Act(&Act::new(view, legal)));
         let text = match self.answer(limit)? {
-            Answer::Action { id, action } => {
+            IncomingLine::Action { id, action } => {
                 check_id(id, asked)?;
                 action
             }
-            Answer::Ready(_) => return Err(unexpected("ready", "action")),
+            IncomingLine::Ready(_) => return Err(unexpected("ready", "action")),
         };
         let deck = view.game().deck();
         let named = legal.iter().copied().find(|action| action.text(deck) == text);
@@ -127,7 +127,7 @@ impl Session {
     fn send(&mut self, message: Message<'_>) -> u64 {
         let id = self.next_id;
         self.next_id += 1;
-        let line = Line {
+        let line = OutgoingLine {
             id,
             message,
             unknown: self.puzzling.then_some([1, 2]),
@@ -137,7 +137,7 @@ impl Session {
         id
     }
 
-    fn answer(&mut self, limit: Duration) -> Result<Answer, OffenceKind> {
+    fn answer(&mut self, limit: Duration) -> Result<IncomingLine, OffenceKind> {
         let line = self.process.receive(limit)?;
         serde_json::from_slice(&line).map_err(|error| {
             OffenceKind::Protocol(format!("an answer that cannot be read: {error}, in {}", shown(&line)))
@@ -154,8 +154,8 @@ impl Drop for Session {
     }
 }
 
-fn welcome(answer: Answer, asked: u64) -> Result<Ready, OffenceKind> {
-    let Answer::Ready(ready) = answer else {
+fn welcome(answer: IncomingLine, asked: u64) -> Result<Ready, OffenceKind> {
+    let IncomingLine::Ready(ready) = answer else {
         return Err(unexpected("action", "ready"));
     };
     check_id(ready.id, asked)?;

@@ -1,4 +1,4 @@
-//! A view as a message shows it: cards and actions in the texts of `records.md` sections 1 and 2.
+//! A view as a message shows it: cards and actions in the texts of `docs/records.md` sections 1 and 2.
 //!
 //! Invariant: it is made from what [`View`] shows and nothing else, so two worlds with the same view give the same bytes.
 
@@ -34,7 +34,7 @@ pub(super) struct ViewMessage {
     dealer_bonus: u8,
     last_capture: Option<usize>,
     last_lay: Option<String>,
-    history: Vec<Turn>,
+    history: Vec<TurnMessage>,
 }
 
 #[derive(Serialize)]
@@ -49,7 +49,7 @@ struct TallyMessage {
 
 /// A decision and who made it.
 #[derive(Serialize)]
-pub(super) struct Turn {
+pub(super) struct TurnMessage {
     seat: usize,
     action: String,
 }
@@ -68,7 +68,7 @@ impl ViewMessage {
             ply: view.ply(),
             plies_left: view.plies_left(),
             declaring: view.is_declaring(),
-            hand: view.hand().text(deck),
+            hand: view.hand_cards().text(deck),
             table: view.table().text(deck),
             piles: sides().map(|side| view.pile(side).text(deck)).collect(),
             known: seats().map(|seat| view.known(seat).text(deck)).collect(),
@@ -101,14 +101,14 @@ impl TallyMessage {
 }
 
 /// Actions with their seats: forehand begins, and a played card passes the turn on.
-pub(super) fn turns(game: &Game, dealer: usize, history: &[Action]) -> Vec<Turn> {
+pub(super) fn turns(game: &Game, dealer: usize, history: &[Action]) -> Vec<TurnMessage> {
     let mut seat = (dealer + 1) % game.players();
     let turn = |&action: &Action| {
         let of = seat;
         if action.is_play() {
             seat = (seat + 1) % game.players();
         }
-        Turn {
+        TurnMessage {
             seat: of,
             action: action.text(game.deck()),
         }

@@ -3,9 +3,11 @@
 //! Invariant: blocks follow each other without gaps, so their widths add up to [`FEATURES`]; a
 //! change here is a change of [`super::FEATURE_VERSION`].
 
+use spariglio_engine::{LowMeld, Prime};
+
 /// Most seats and sides that the features know.
 pub(super) const SEATS: usize = 6;
-/// Cards of the largest pack; a plane is a card set, one byte (0 or 1) a card.
+/// Cards of the largest pack; a plane is a card set, one byte (0 or 1) per card.
 pub(super) const CARDS: usize = 52;
 /// Width of one side's counters in [`block::SIDES`].
 pub(super) const SIDE_COUNTERS: usize = 9;
@@ -14,7 +16,7 @@ pub(super) const LAST_PLIES: usize = 8;
 
 /// A run of features with one meaning.
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub struct Block {
+pub struct FeatureBlock {
     /// What it holds.
     pub name: &'static str,
     /// Index of its first feature.
@@ -30,7 +32,7 @@ pub struct Block {
 /// Planes have 52 features, indexed by card. `piles`, `known` and `played` hold six planes, by
 /// relative side or seat. `sides` holds for each of six relative sides: cards and cards of the
 /// scoring suit in the pile, sweeps, threes, tens, picada, simili, quadriglia, dealer's bonus.
-pub const BLOCKS: [Block; 37] = place([
+pub const BLOCKS: [FeatureBlock; 37] = place([
     ("hand", CARDS, 1.0),
     ("table", CARDS, 1.0),
     ("unseen", CARDS, 1.0),
@@ -65,8 +67,8 @@ pub const BLOCKS: [Block; 37] = place([
     ("score_suit", CARDS, 1.0),
     ("score_single", CARDS, 1.0),
     ("score_points", 6, 1.0),
-    ("score_prime", 6, 1.0),
-    ("score_low_meld", 5, 1.0),
+    ("score_prime", Prime::ALL.len() + 1, 1.0),
+    ("score_low_meld", LowMeld::ALL.len(), 1.0),
     ("match_end", 3, 1.0 / 32.0),
 ]);
 
@@ -122,8 +124,8 @@ pub fn scales() -> &'static [f32; FEATURES] {
     &SCALES
 }
 
-const fn place<const N: usize>(widths: [(&'static str, usize, f32); N]) -> [Block; N] {
-    let mut blocks = [Block {
+const fn place<const N: usize>(widths: [(&'static str, usize, f32); N]) -> [FeatureBlock; N] {
+    let mut blocks = [FeatureBlock {
         name: "",
         start: 0,
         width: 0,
@@ -132,7 +134,7 @@ const fn place<const N: usize>(widths: [(&'static str, usize, f32); N]) -> [Bloc
     let (mut i, mut start) = (0, 0);
     while i < N {
         let (name, width, scale) = widths[i];
-        blocks[i] = Block {
+        blocks[i] = FeatureBlock {
             name,
             start,
             width,

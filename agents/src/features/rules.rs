@@ -1,8 +1,7 @@
 //! The features of a rule set: the same for every view of a game.
 
 use spariglio_engine::{
-    Ace, AceOnEmpty, AceWithAce, Deck, DeclarationHands, DeclarationMode, Game, LowMeld, Matta, Prime,
-    PrimeMissingSuit, RuleSet,
+    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, Game, Matta, Pack, Prime, PrimeMissingSuit, RuleSet,
 };
 
 use super::Sink;
@@ -13,7 +12,7 @@ pub(super) fn encode<S: Sink + ?Sized>(game: &Game, sink: &mut S) {
     let rules = game.rules();
     sink.put(block::PLAYERS + game.players() - 1, 1);
     sink.put(block::SIDES_PLAYING + game.sides() - 1, 1);
-    sink.put(block::DECK + usize::from(rules.deck == Deck::Bresciane52), 1);
+    sink.put(block::DECK + usize::from(rules.deck.pack() == Pack::Bresciane52), 1);
     number(sink, block::START, u32::from(rules.deal.table));
     number(sink, block::START + 1, rules.deal.rounds.len() as u32);
     capture(rules, sink);
@@ -84,24 +83,10 @@ fn score<S: Sink + ?Sized>(game: &Game, sink: &mut S) {
         score.quadriglia,
     ];
     numbers(sink, block::SCORE_POINTS, &points.map(u32::from));
-    let prime = match score.prime {
-        Prime::None => 0,
-        Prime::Standard => 1,
-        Prime::CourtsZero => 2,
-        Prime::CourtsRanked => 3,
-        Prime::MostSevens => 4,
-    };
-    sink.put(block::SCORE_PRIME + prime, 1);
+    sink.put(block::SCORE_PRIME + score.prime as usize, 1);
     let zero = score.prime_missing_suit == PrimeMissingSuit::CountsZero;
-    set(sink, block::SCORE_PRIME + 5, &[zero]);
-    let meld = match score.low_meld {
-        LowMeld::None => 0,
-        LowMeld::Piccola => 1,
-        LowMeld::NapolaMinusTwo => 2,
-        LowMeld::Run => 3,
-        LowMeld::AfterAce => 4,
-    };
-    sink.put(block::SCORE_LOW_MELD + meld, 1);
+    set(sink, block::SCORE_PRIME + Prime::ALL.len(), &[zero]);
+    sink.put(block::SCORE_LOW_MELD + score.low_meld as usize, 1);
 }
 
 fn match_end<S: Sink + ?Sized>(game: &Game, sink: &mut S) {

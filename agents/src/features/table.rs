@@ -10,7 +10,7 @@ const LARGEST_SUM: usize = 32;
 
 /// Writes the features that change from view to view.
 pub(super) fn encode<S: Sink + ?Sized>(view: &View<'_>, sink: &mut S) {
-    plane(sink, block::HAND, view.hand());
+    plane(sink, block::HAND, view.hand_cards());
     plane(sink, block::TABLE, view.table());
     plane(sink, block::UNSEEN, view.unseen());
     if let Some(card) = view.last_lay() {
@@ -28,7 +28,7 @@ fn seats<S: Sink + ?Sized>(view: &View<'_>, sink: &mut S) {
     for j in 0..players {
         let seat = (own + j) % players;
         let known = if j == 0 {
-            view.declared(seat) & view.hand()
+            view.declared(seat) & view.hand_cards()
         } else {
             view.known(seat)
         };

@@ -12,11 +12,11 @@ use spariglio_engine::{Action, Game, View, random};
 
 use super::batch::EvalBatch;
 use super::error::NetError;
-use super::evaluator::{Evaluator, NetEvaluator};
+use super::evaluator::{BatchEvaluator, NetEvaluator};
 use super::math::softmax;
 use super::network::Network;
-use crate::agent::{Agent, Budget, Decision, Draw, SearchStats};
-use crate::spec::{OptionPass, Options, SpecError};
+use crate::agent::{Agent, Budget, Decision, SearchStats};
+use crate::options::{OptionPass, Options, SpecError};
 
 /// Options of the agent `net`.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -29,14 +29,14 @@ pub struct NetOptions {
 
 impl Options for NetOptions {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        pass.path("net", &mut self.net)?;
+        pass.net(&mut self.net)?;
         pass.real("temperature", &mut self.temperature, 0.0..=10.0)
     }
 }
 
 /// The agent `net`.
 pub struct NetAgent {
-    evaluator: Box<dyn Evaluator>,
+    evaluator: Box<dyn BatchEvaluator>,
     temperature: f32,
     rng: Pcg64Mcg,
     batch: EvalBatch,
@@ -56,7 +56,7 @@ impl NetAgent {
     }
 
     /// An agent that plays the policy of any evaluator.
-    pub fn with_evaluator(evaluator: Box<dyn Evaluator>, temperature: f32) -> NetAgent {
+    pub fn with_evaluator(evaluator: Box<dyn BatchEvaluator>, temperature: f32) -> NetAgent {
         NetAgent {
             evaluator,
             temperature,
@@ -99,13 +99,6 @@ impl Agent for NetAgent {
     fn act(&mut self, view: &View<'_>) -> Action {
         let choice = self.choose(view);
         self.actions[choice]
-    }
-
-    fn draw(&self) -> Option<Draw<'_>> {
-        (self.temperature > 0.0).then(|| Draw::Power {
-            policy: &self.policy,
-            power: 1.0 / self.temperature,
-        })
     }
 }
 

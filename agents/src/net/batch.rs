@@ -21,7 +21,7 @@ pub struct EvalBatch {
 
 /// One row of a batch, as an evaluator sees it.
 #[derive(Copy, Clone, Debug)]
-pub struct Row<'a> {
+pub struct BatchRow<'a> {
     /// Index and value of the features of the view that are not 0; those of the rule set are absent.
     pub features: &'a [(u16, u8)],
     /// The legal actions, in canonical order.
@@ -79,9 +79,9 @@ impl EvalBatch {
     }
 
     /// What was pushed as row `i`.
-    pub fn row(&self, i: usize) -> Row<'_> {
+    pub fn row(&self, i: usize) -> BatchRow<'_> {
         let features = self.feature_starts[i] as usize..self.feature_starts[i + 1] as usize;
-        Row {
+        BatchRow {
             features: &self.features[features],
             actions: &self.actions[self.action_range(i)],
         }
@@ -98,7 +98,7 @@ impl EvalBatch {
     }
 
     /// Sets value (returned) and logits (written) of every row.
-    pub fn fill(&mut self, mut evaluate: impl FnMut(Row<'_>, &mut [f32]) -> f32) {
+    pub fn fill(&mut self, mut evaluate: impl FnMut(BatchRow<'_>, &mut [f32]) -> f32) {
         for i in 0..self.len() {
             let range = self.action_range(i);
             let mut logits = std::mem::take(&mut self.logits);

@@ -9,7 +9,7 @@ use spariglio_engine::{Deal, Game, State, View};
 
 use super::batch::EvalBatch;
 use super::config::NetConfig;
-use super::evaluator::{Evaluator, NetEvaluator};
+use super::evaluator::{BatchEvaluator, NetEvaluator};
 use super::network::Network;
 
 /// Views of random hands that are evaluated in turn.

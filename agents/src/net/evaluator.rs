@@ -4,15 +4,18 @@
 
 use std::sync::Arc;
 
-use spariglio_engine::Game;
+use spariglio_engine::vector::Level;
+use spariglio_engine::{Action, Game};
 
 use super::batch::EvalBatch;
-use super::forward::{Heads, Scratch};
-use super::kernel::{Checked, Level, run};
+use super::forward::{Heads, Input, Scratch};
+use super::kernel::{Checked, run};
 use super::network::Network;
+use super::tensors::POINTS;
+use crate::features::FEATURES;
 
 /// Gives every row of a batch a value and logits.
-pub trait Evaluator: Send {
+pub trait BatchEvaluator: Send {
     /// Evaluates all rows of `batch`.
     fn evaluate(&mut self, batch: &mut EvalBatch);
 }
@@ -33,7 +36,7 @@ impl NetEvaluator {
         NetEvaluator::with_level(network, game, Level::detect())
     }
 
-    /// The same on a given level, or the portable one where the processor lacks it.
+    /// The same on a given level, or on the best one below it that the processor has.
     pub fn with_level(network: Arc<Network>, game: &Game, level: Level) -> NetEvaluator {
         NetEvaluator {
             bias: network.bias_with_rules(game),
@@ -44,7 +47,7 @@ impl NetEvaluator {
     }
 }
 
-impl Evaluator for NetEvaluator {
+impl BatchEvaluator for NetEvaluator {
     fn evaluate(&mut self, batch: &mut EvalBatch) {
         let (input, values, logits) = batch.parts();
         let heads = Heads {
@@ -53,5 +56,49 @@ impl Evaluator for NetEvaluator {
             points: None,
         };
         run(self.level, &self.network, &self.bias, input, &mut self.scratch, heads);
+    }
+}
+
+/// All outputs for one row of features.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Output {
+    /// Utility of the hand for the side of the seat to act.
+    pub value: f32,
+    /// A number for each action, the logarithm of its probability up to a constant.
+    pub logits: Vec<f32>,
+    /// Points head: `[6 relative sides][12 kinds]`, 72 numbers.
+    pub points: Vec<f32>,
+}
+
+impl Network {
+    /// All outputs for one whole row of [`FEATURES`] bytes. For comparisons: it allocates.
+    ///
+    /// # Panics
+    /// If the row has another length.
+    pub fn evaluate_features(&self, features: &[u8], actions: &[Action]) -> Output {
+        assert_eq!(features.len(), FEATURES, "a row of features has a fixed length");
+        let nonzero = features.iter().enumerate().filter(|&(_, &value)| value > 0);
+        let row: Vec<(u16, u8)> = nonzero.map(|(i, &value)| (i as u16, value)).collect();
+        let mut scratch = Scratch::new(self);
+        let mut output = Output {
+            value: 0.0,
+            logits: vec![0.0; actions.len()],
+            points: vec![0.0; self.points.width],
+        };
+        let heads = Heads {
+            values: std::slice::from_mut(&mut output.value),
+            logits: &mut output.logits,
+            points: Some(&mut output.points),
+        };
+        let input = Input {
+            feature_starts: &[0, row.len() as u32],
+            features: &row,
+            action_starts: &[0, actions.len() as u32],
+            actions,
+        };
+        let level = Checked::new(Level::detect());
+        run(level, self, &self.input.bias, input, &mut scratch, heads);
+        output.points.truncate(POINTS);
+        output
     }
 }

@@ -1,4 +1,4 @@
-//! The forward pass, written once over [`Lanes`] and inlined into each level's function.
+//! The forward pass, written once over [`Vector`] and inlined into each level's function.
 //!
 //! What works on lanes is loops over indices and functions that are always inlined: a library function
 //! that takes a closure, compiled for no level, would leave every load a call.
@@ -10,8 +10,8 @@
 
 use spariglio_engine::Action;
 
-use super::kernel::{LANES, Lanes};
-use super::network::{Block, Linear, Network};
+use super::network::{Linear, Network};
+use super::vector::{LANES, Vector, WeightBlock};
 use crate::features::{FEATURES, MAX_ACTIVE_ACTION_FEATURES, for_each_action_feature};
 
 /// Rows that go through the layers together: their activations stay in the first cache.
@@ -61,7 +61,7 @@ impl Scratch {
 
 /// Evaluates all rows. Tiles are `R` rows by `C` lanes, and 1 row by up to `S` lanes.
 #[inline(always)]
-pub(super) fn forward<L: Lanes, const R: usize, const C: usize, const S: usize>(
+pub(super) fn forward<L: Vector, const R: usize, const C: usize, const S: usize>(
     network: &Network,
     bias: &[f32],
     input: Input<'_>,
@@ -120,7 +120,7 @@ fn first_inputs<'a>(features: &[(u16, u8)], buffer: &'a mut [(u16, f32)]) -> &'a
 /// `y = store(W x + b, y)` for one row of which the inputs that are not 0 are given: as many lanes at
 /// once as hide the latency of the sums.
 #[inline(always)]
-fn sparse<L: Lanes, const S: usize>(
+fn sparse<L: Vector, const S: usize>(
     layer: &Linear,
     bias: &[f32],
     active: &[(u16, f32)],
@@ -147,7 +147,7 @@ fn sparse<L: Lanes, const S: usize>(
 }
 
 #[inline(always)]
-fn sparse_tile<L: Lanes, const C: usize>(
+fn sparse_tile<L: Vector, const C: usize>(
     layer: &Linear,
     bias: &[f32],
     active: &[(u16, f32)],
@@ -173,7 +173,7 @@ fn sparse_tile<L: Lanes, const C: usize>(
 /// last single row skips its zeros, about half of what comes out of a relu.
 #[allow(clippy::too_many_arguments)]
 #[inline(always)]
-fn dense<L: Lanes, const R: usize, const C: usize, const S: usize>(
+fn dense<L: Vector, const R: usize, const C: usize, const S: usize>(
     layer: &Linear,
     x: &[f32],
     x_width: usize,
@@ -198,7 +198,7 @@ fn dense<L: Lanes, const R: usize, const C: usize, const S: usize>(
 
 /// As many whole groups of `R` rows as `x` has.
 #[inline(always)]
-fn dense_rows<L: Lanes, const R: usize, const C: usize>(
+fn dense_rows<L: Vector, const R: usize, const C: usize>(
     layer: &Linear,
     x: &[f32],
     x_width: usize,
@@ -236,7 +236,7 @@ fn nonzero<'a>(x: &[f32], buffer: &'a mut [(u16, f32)]) -> &'a [(u16, f32)] {
 
 /// `R` rows by `C` lanes of outputs, the first at `at`.
 #[inline(always)]
-fn tile<L: Lanes, const R: usize, const C: usize>(
+fn tile<L: Vector, const R: usize, const C: usize>(
     layer: &Linear,
     x: [&[f32]; R],
     y: &mut [f32],
@@ -264,7 +264,7 @@ fn tile<L: Lanes, const R: usize, const C: usize>(
 
 /// `bias + weights . relu(x)`.
 #[inline(always)]
-fn project<L: Lanes>(x: &[f32], weights: &[f32], bias: f32) -> f32 {
+fn project<L: Vector>(x: &[f32], weights: &[f32], bias: f32) -> f32 {
     let mut sum = L::splat(0.0);
     for (x, weights) in chunks(x).iter().zip(chunks(weights)) {
         sum = L::load(x).relu().mul_add(L::load(weights), sum);
@@ -274,7 +274,7 @@ fn project<L: Lanes>(x: &[f32], weights: &[f32], bias: f32) -> f32 {
 
 /// The logits of the actions of row `i`.
 #[inline(always)]
-fn score<L: Lanes>(network: &Network, query: &[f32], input: Input<'_>, i: usize, out: &mut [f32]) {
+fn score<L: Vector>(network: &Network, query: &[f32], input: Input<'_>, i: usize, out: &mut [f32]) {
     let range = input.action_starts[i] as usize..input.action_starts[i + 1] as usize;
     for (action, logit) in input.actions[range.clone()].iter().zip(&mut out[range]) {
         let mut indices = [0u16; MAX_ACTIVE_ACTION_FEATURES];
@@ -298,7 +298,7 @@ fn score<L: Lanes>(network: &Network, query: &[f32], input: Input<'_>, i: usize,
 }
 
 #[inline(always)]
-fn score_tile<L: Lanes, const C: usize>(
+fn score_tile<L: Vector, const C: usize>(
     network: &Network,
     query: &[f32],
     features: &[u16],
@@ -321,7 +321,7 @@ fn score_tile<L: Lanes, const C: usize>(
 }
 
 #[inline(always)]
-fn relu_all<L: Lanes>(values: &mut [f32]) {
+fn relu_all<L: Vector>(values: &mut [f32]) {
     let (chunks, _) = values.as_chunks_mut::<LANES>();
     for chunk in chunks {
         L::load(chunk).relu().store(chunk);
@@ -329,7 +329,7 @@ fn relu_all<L: Lanes>(values: &mut [f32]) {
 }
 
 #[inline(always)]
-fn load<L: Lanes, const C: usize>(from: &[f32], at: usize) -> [L; C] {
+fn load<L: Vector, const C: usize>(from: &[f32], at: usize) -> [L; C] {
     let (chunks, _) = from[at..at + C * LANES].as_chunks::<LANES>();
     let mut lanes = [L::splat(0.0); C];
     for c in 0..C {
@@ -340,7 +340,7 @@ fn load<L: Lanes, const C: usize>(from: &[f32], at: usize) -> [L; C] {
 
 /// The lanes of blocks from number `at` on.
 #[inline(always)]
-fn load_blocks<L: Lanes, const C: usize>(from: &[Block], at: usize) -> [L; C] {
+fn load_blocks<L: Vector, const C: usize>(from: &[WeightBlock], at: usize) -> [L; C] {
     let blocks = &from[at / LANES..at / LANES + C];
     let mut lanes = [L::splat(0.0); C];
     for c in 0..C {

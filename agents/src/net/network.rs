@@ -5,25 +5,19 @@
 
 use std::path::Path;
 
-use spariglio_engine::{Action, Game};
+use spariglio_engine::Game;
 
 use super::config::{MODEL_FILE, Meta, NetConfig};
 use super::error::NetError;
-use super::forward::{Heads, Input, Scratch};
-use super::kernel::{Checked, LANES, Level, run};
 use super::tensors::{POINTS, Tensors};
+use super::vector::{LANES, WeightBlock};
 use crate::features::{ACTION_FEATURES, FEATURES, encode_rules, scales};
-
-/// As many numbers as lanes, on a line of the cache of their own.
-#[derive(Copy, Clone, Debug)]
-#[repr(align(64))]
-pub(super) struct Block(pub(super) [f32; LANES]);
 
 /// `y = W x + b` with the padded columns of `W` one after the other.
 #[derive(Clone, Debug)]
 pub(super) struct Linear {
     /// `[inputs][width / LANES]`.
-    pub(super) weights: Vec<Block>,
+    pub(super) weights: Vec<WeightBlock>,
     /// `[width]`.
     pub(super) bias: Vec<f32>,
     pub(super) inputs: usize,
@@ -66,7 +60,7 @@ impl Linear {
 
     /// The column of an input.
     #[inline(always)]
-    pub(super) fn column(&self, input: usize) -> &[Block] {
+    pub(super) fn column(&self, input: usize) -> &[WeightBlock] {
         let blocks = self.width / LANES;
         &self.weights[input * blocks..(input + 1) * blocks]
     }
@@ -84,7 +78,7 @@ pub struct Network {
     /// Outputs of `heads` that are the query's, padded to whole lanes.
     pub(super) query_width: usize,
     /// `[ACTION_FEATURES][query_width / LANES]`.
-    pub(super) actions: Vec<Block>,
+    pub(super) actions: Vec<WeightBlock>,
     /// `[query_width]`.
     pub(super) action_out: Vec<f32>,
     pub(super) action_bias: f32,
@@ -92,17 +86,6 @@ pub struct Network {
     pub(super) value_out: Vec<f32>,
     pub(super) value_bias: f32,
     pub(super) points: Linear,
-}
-
-/// All outputs for one row of features.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Output {
-    /// Utility of the hand for the side of the seat to act.
-    pub value: f32,
-    /// A number for each action, the logarithm of its probability up to a constant.
-    pub logits: Vec<f32>,
-    /// Points head: `[6 relative sides][12 kinds]`, 72 numbers.
-    pub points: Vec<f32>,
 }
 
 impl Network {
@@ -159,37 +142,6 @@ impl Network {
         self.config
     }
 
-    /// All outputs for one whole row of [`FEATURES`] bytes. For comparisons: it allocates.
-    ///
-    /// # Panics
-    /// If the row has another length.
-    pub fn evaluate_features(&self, features: &[u8], actions: &[Action]) -> Output {
-        assert_eq!(features.len(), FEATURES, "a row of features has a fixed length");
-        let nonzero = features.iter().enumerate().filter(|&(_, &value)| value > 0);
-        let row: Vec<(u16, u8)> = nonzero.map(|(i, &value)| (i as u16, value)).collect();
-        let mut scratch = Scratch::new(self);
-        let mut output = Output {
-            value: 0.0,
-            logits: vec![0.0; actions.len()],
-            points: vec![0.0; self.points.width],
-        };
-        let heads = Heads {
-            values: std::slice::from_mut(&mut output.value),
-            logits: &mut output.logits,
-            points: Some(&mut output.points),
-        };
-        let input = Input {
-            feature_starts: &[0, row.len() as u32],
-            features: &row,
-            action_starts: &[0, actions.len() as u32],
-            actions,
-        };
-        let level = Checked::new(Level::detect());
-        run(level, self, &self.input.bias, input, &mut scratch, heads);
-        output.points.truncate(POINTS);
-        output
-    }
-
     /// The bias of the first layer with the features of a game's rule set added: `[input.width]`.
     pub(super) fn bias_with_rules(&self, game: &Game) -> Vec<f32> {
         let mut row: Vec<(u16, u8)> = Vec::new();
@@ -222,9 +174,9 @@ fn padded_rows(matrix: &[f32], rows: usize) -> Vec<f32> {
 }
 
 /// Numbers, a multiple of the lanes, in blocks.
-fn in_blocks(values: &[f32]) -> Vec<Block> {
+fn in_blocks(values: &[f32]) -> Vec<WeightBlock> {
     let (blocks, _) = values.as_chunks::<LANES>();
-    blocks.iter().map(|&block| Block(block)).collect()
+    blocks.iter().map(|&block| WeightBlock(block)).collect()
 }
 
 fn scale_columns(input: &mut Linear) {

@@ -10,13 +10,14 @@ use std::path::Path;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
+use spariglio_engine::{MAX_SEATS, PointKind};
 
 use super::config::NetConfig;
 use super::error::NetError;
 use crate::features::{ACTION_FEATURES, FEATURES};
 
-/// Outputs of the points head: 6 relative sides by 12 kinds of points, side by side.
-pub const POINTS: usize = 6 * 12;
+/// Outputs of the points head: the kinds of points of every relative side, side by side.
+pub const POINTS: usize = MAX_SEATS * PointKind::COUNT;
 
 /// The tensors of a network of shape `config`: name and shape, in the order of the layers.
 pub fn expected_shapes(config: NetConfig) -> Vec<(String, Vec<usize>)> {

@@ -4,11 +4,13 @@ use super::clock::Clock;
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
-use spariglio_engine::{Deal, Game, RuleSet, State, View, World};
+use spariglio_engine::{Action, Deal, Game, RuleSet, State, View, World};
 
-use super::descent::Search;
-use super::leaf::{Leaf, Uniform};
+use super::evaluator::{Answer, Evaluator, Uniform};
+use super::growth::Constants;
 use super::mix;
+use super::priors::Priors;
+use super::run::TreeSearch;
 use super::tree::Utilities;
 use super::worlds::Worlds;
 
@@ -24,14 +26,14 @@ const FINGERPRINT_EXPLORATION: f32 = 0.5;
 /// Views of one preset in [`decisions_fingerprint`]: after none, a quarter, a half, ... of the plays of a hand.
 const FINGERPRINT_VIEWS: usize = 4;
 
-/// Simulations a second of one thread with random rollouts, on the first play of a random deal. A first search, not
+/// Simulations per second of one thread with random rollouts, on the first play of a random deal. A first search, not
 /// measured, lets the tree grow to its size, as in an agent that has decided before.
 pub fn bench_first_play(game: &Game, simulations: u32, seed: u64) -> f64 {
     let mut rng = Pcg64Mcg::new(u128::from(mix(seed)));
     let deal = Deal::random(game, 0, &mut rng);
     let state = State::new(game, &deal);
     let view = View::new(game, &deal, &state, state.seat(), false);
-    let mut search = Search::plain(BENCH_EXPLORATION);
+    let mut search = TreeSearch::new(Constants::plain(BENCH_EXPLORATION), false);
     search.start(game, &state, rng.clone());
     search.run(&mut Worlds::Sampled(view.sampler()), &mut Uniform, simulations);
     search.start(game, &state, rng);
@@ -40,7 +42,7 @@ pub fn bench_first_play(game: &Game, simulations: u32, seed: u64) -> f64 {
     f64::from(simulations) / start.elapsed().as_secs_f64()
 }
 
-/// Edges descended, in all, by searches from fixed views of every preset with a hashed evaluator in the place of
+/// Edges descended, in all, by searches from fixed views of every preset of a whole pack with a hashed evaluator in the place of
 /// rollouts. The same on every machine; a change that is meant to change no behaviour leaves it alone.
 ///
 /// # Panics
@@ -48,10 +50,9 @@ pub fn bench_first_play(game: &Game, simulations: u32, seed: u64) -> f64 {
 pub fn decisions_fingerprint() -> u64 {
     RuleSet::preset_names()
         .iter()
-        .map(|name| {
-            let game = Game::preset(name).expect("every preset compiles");
-            (0..FINGERPRINT_VIEWS).map(|part| fixed_steps(&game, part)).sum::<u64>()
-        })
+        .map(|name| Game::preset(name).expect("every preset compiles"))
+        .filter(|game| game.deck().is_whole())
+        .map(|game| (0..FINGERPRINT_VIEWS).map(|part| fixed_steps(&game, part)).sum::<u64>())
         .sum()
 }
 
@@ -61,14 +62,14 @@ fn fixed_steps(game: &Game, part: usize) -> u64 {
         return 0;
     };
     let view = View::new(game, &deal, &state, state.seat(), false);
-    let mut search = Search::plain(FINGERPRINT_EXPLORATION);
+    let mut search = TreeSearch::new(Constants::plain(FINGERPRINT_EXPLORATION), false);
     search.start(game, &state, rng);
     search.run(
         &mut Worlds::Sampled(view.sampler()),
-        &mut Hashed,
+        &mut Hashed::default(),
         FINGERPRINT_SIMULATIONS,
     );
-    search.steps()
+    search.growth.steps()
 }
 
 /// What a fixed view looks at, after `part / FINGERPRINT_VIEWS` of a hand, and a generator; nothing if the hand is over.
@@ -87,12 +88,27 @@ pub(super) fn fixed_view(game: &Game, part: usize) -> Option<(Deal, State, Pcg64
 }
 
 /// Utilities that are a hash of the state, in eighths from -1 to 1: exact, and without any meaning.
-pub(super) struct Hashed;
+#[derive(Clone, Debug, Default)]
+pub(super) struct Hashed {
+    /// The formula's priors, where a strategy needs some.
+    pub(super) priors: Option<Priors>,
+}
 
-impl Leaf for Hashed {
+impl Evaluator for Hashed {
+    fn has_priors(&self) -> bool {
+        self.priors.is_some()
+    }
+
+    fn ask(&mut self, view: &View<'_>, actions: &[Action], priors: &mut Vec<f32>) -> Answer {
+        if let Some(formula) = &self.priors {
+            formula.fill(view, actions, priors);
+        }
+        Answer::Now
+    }
+
     fn evaluate(&mut self, game: &Game, world: &mut World, _rng: &mut Pcg64Mcg, utilities: &mut Utilities) {
         let state = &world.state;
-        let hands = (0..game.players()).fold(0, |hash, seat| mix(hash ^ state.hand(seat).bits()));
+        let hands = (0..game.players()).fold(0, |hash, seat| mix(hash ^ state.hand_cards(seat).bits()));
         let hash = mix(hands ^ mix(state.table().bits() << 8 | state.seat() as u64));
         let eighths = |side: usize| (mix(hash ^ side as u64) % 17) as f32 / 8.0 - 1.0;
         if game.sides() == 2 {

@@ -7,12 +7,9 @@ use super::config::CheatMctsConfig;
 use super::mcts::{self, Mcts, Spending};
 use super::pimc::place_seed;
 use super::worlds::Worlds;
-use crate::agent::{Budget, Decision};
-use crate::cheat::Cheater;
-use crate::standing::Standing;
+use crate::agent::{Budget, Cheater, Decision, MatchStanding};
 
 /// A cheating agent that searches a tree.
-#[derive(Debug)]
 pub struct CheatMcts {
     budget: Budget,
     mcts: Mcts,
@@ -32,15 +29,14 @@ impl CheatMcts {
     }
 
     fn think(&mut self, game: &Game, world: &World, budget: Budget, clock: Clock) {
-        let seed = place_seed(self.seed, &world.state);
-        let worlds = || Worlds::Real(game, world);
+        self.mcts.start(game, &world.state, place_seed(self.seed, &world.state));
         self.mcts
-            .think(game, &world.state, worlds, seed, Spending { budget, clock });
+            .spend(|| Worlds::Real(game, world), Spending { budget, clock });
     }
 }
 
 impl Cheater for CheatMcts {
-    fn note_standing(&mut self, standing: &Standing) {
+    fn note_standing(&mut self, standing: &MatchStanding) {
         self.mcts.note_standing(standing);
     }
 
@@ -52,7 +48,8 @@ impl Cheater for CheatMcts {
         let clock = Clock::start();
         let mut actions = Vec::new();
         world.state.legal_actions(game, &mut actions);
-        let budget = mcts::budget(budget, self.budget, actions.len());
+        let own = budget.or(self.budget);
+        let budget = if actions.len() == 1 { mcts::forced(own) } else { own };
         self.think(game, world, budget, clock);
         self.mcts.decision(actions, clock)
     }

@@ -1,7 +1,9 @@
-//! The options of the tree searches `ismcts`, `mo-ismcts` and `cheat-mcts`.
+//! The options of the tree searches.
+
+use std::path::PathBuf;
 
 use crate::agent::Budget;
-use crate::spec::{OptionPass, Options, SpecError};
+use crate::options::{OptionPass, Options, SpecError};
 
 /// How a descent chooses.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -29,7 +31,7 @@ pub enum Rollout {
 
 /// What a search maximises.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Utility {
+pub enum Objective {
     /// The margin in points.
     Points,
     /// A hand won, drawn or lost.
@@ -75,7 +77,7 @@ pub struct SearchConfig {
     /// two sides. The value of 5 takes milliseconds a leaf.
     pub exact: u32,
     /// What is maximised.
-    pub utility: Utility,
+    pub objective: Objective,
     /// Ends when the most visited action can no longer change. Of no effect with several threads.
     pub early_stop: bool,
     /// Threads of one decision, each with a tree of its own and its share of the budget's simulations.
@@ -95,7 +97,7 @@ impl Default for SearchConfig {
             epsilon: 0.3,
             horizon: 0,
             exact: 2,
-            utility: Utility::Points,
+            objective: Objective::Points,
             early_stop: false,
             threads: 1,
         }
@@ -121,6 +123,10 @@ impl SearchConfig {
         pass.real("temperature", &mut self.temperature, 0.01..=100.0)?;
         pass.real("floor", &mut self.floor, 0.0..=1.0)?;
         self.declare_leaf(pass)?;
+        self.declare_run(pass)
+    }
+
+    fn declare_run(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         pass.flag("early_stop", &mut self.early_stop)?;
         pass.count("threads", &mut self.threads, 1..=256)
     }
@@ -135,14 +141,18 @@ impl SearchConfig {
         pass.choice("rollout", &mut self.rollout, &rollouts)?;
         pass.real("epsilon", &mut self.epsilon, 0.0..=1.0)?;
         pass.count("horizon", &mut self.horizon, 0..=64)?;
+        self.declare_ends(pass)
+    }
+
+    fn declare_ends(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         pass.count("exact", &mut self.exact, 0..=8)?;
         let utilities = [
-            ("points", Utility::Points),
-            ("win", Utility::Win),
-            ("mix", Utility::Mix),
-            ("match", Utility::Match),
+            ("points", Objective::Points),
+            ("win", Objective::Win),
+            ("mix", Objective::Mix),
+            ("match", Objective::Match),
         ];
-        pass.choice("utility", &mut self.utility, &utilities)
+        pass.choice("utility", &mut self.objective, &utilities)
     }
 }
 
@@ -244,5 +254,97 @@ pub struct CheatMctsConfig {
 impl Options for CheatMctsConfig {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         self.search.declare(pass)
+    }
+}
+
+/// Where simulations end that a network guides, before the end of the hand.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum LeafRule {
+    /// At the first new node, whoever is to act there.
+    Any,
+    /// At the first new node where the observer is to act: only then does the network see his hand cards. On the way other
+    /// seats follow their policy.
+    Own,
+}
+
+/// How a network guides a search.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Guidance {
+    /// How much worse than its node an action without visits is taken to be, in standard deviations of the utility, once
+    /// all priors have been tried.
+    pub fpu: f32,
+    /// Share of Dirichlet noise in the priors of the root.
+    pub noise: f32,
+    /// Parameter of that noise.
+    pub noise_alpha: f32,
+    /// Simulations under way at a time, 1 to 255; with 1 each knows all before it.
+    pub batch: u32,
+    /// Where simulations end.
+    pub leaf: LeafRule,
+}
+
+impl Default for Guidance {
+    fn default() -> Guidance {
+        Guidance {
+            fpu: 0.25,
+            noise: 0.0,
+            noise_alpha: 0.8,
+            batch: 1,
+            leaf: LeafRule::Own,
+        }
+    }
+}
+
+/// What a `net-search` agent is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NetSearchConfig {
+    /// Folder with `model.safetensors` and `meta.json`.
+    pub net: PathBuf,
+    /// The search; its `exploration` is the option `cpuct`, its selection, priors and rollouts are of no effect.
+    pub search: SearchConfig,
+    /// How the network guides it.
+    pub guidance: Guidance,
+    /// How worlds are weighed.
+    pub inference: InferenceConfig,
+    /// Keeps the part of the tree that the hand went into, where the hand's history is known. Of no effect with several
+    /// threads.
+    pub reuse: bool,
+    /// 0 plays the action with the most simulations, 1 in proportion to them.
+    pub temperature: f32,
+}
+
+impl Default for NetSearchConfig {
+    fn default() -> NetSearchConfig {
+        NetSearchConfig {
+            net: PathBuf::new(),
+            search: SearchConfig {
+                budget: Budget::simulations(128),
+                exploration: 2.5,
+                ..SearchConfig::default()
+            },
+            guidance: Guidance::default(),
+            inference: InferenceConfig::default(),
+            reuse: false,
+            temperature: 0.0,
+        }
+    }
+}
+
+impl Options for NetSearchConfig {
+    fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
+        pass.net(&mut self.net)?;
+        pass.budget(&mut self.search.budget)?;
+        pass.real("cpuct", &mut self.search.exploration, 0.0..=100.0)?;
+        pass.real("fpu", &mut self.guidance.fpu, -10.0..=10.0)?;
+        pass.real("noise", &mut self.guidance.noise, 0.0..=1.0)?;
+        pass.real("noise_alpha", &mut self.guidance.noise_alpha, 0.01..=100.0)?;
+        pass.count("batch", &mut self.guidance.batch, 1..=255)?;
+        let leaves = [("own", LeafRule::Own), ("any", LeafRule::Any)];
+        pass.choice("leaf", &mut self.guidance.leaf, &leaves)?;
+        self.search.declare_ends(pass)?;
+        self.search.declare_run(pass)?;
+        self.inference.declare(pass)?;
+        pass.flag("reuse", &mut self.reuse)?;
+        pass.real("temperature", &mut self.temperature, 0.0..=10.0)
     }
 }

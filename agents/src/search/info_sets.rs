@@ -1,17 +1,18 @@
 //! The nodes of a multiple-observer search: a seat's own information sets.
 //!
 //! Every action is public, so what a seat knows is what was done and its own hand cards. A node is found by the hash of
-//! both: it serves all worlds in which the seat to act holds the same cards, whatever the others hold (one tree a seat
-//! that acts; Cowling, Powley, Whitehouse 2012, section VII). Nothing allocates once the table has grown.
+//! both: it serves all worlds in which the seat to act holds the same cards, whatever the others hold (one tree per seat
+//! that acts; Cowling, Powley, Whitehouse 2012, section VII); where partners are open, their hand cards count as known
+//! too. Nothing allocates once the table has grown.
 
-use spariglio_engine::{Action, State};
+use spariglio_engine::{Action, CardSet, State};
 
 use super::mix;
 use super::tree::NodeId;
 
 /// Nodes by the hash of history and hand cards: open addressing, a power of two of places.
 #[derive(Clone, Debug)]
-pub(super) struct InfoSets {
+pub(super) struct InfoSetNodes {
     places: Vec<Entry>,
     used: usize,
     /// What marks the entries of this decision; others are free.
@@ -35,9 +36,9 @@ const FREE: Entry = Entry {
 
 const FIRST_PLACES: usize = 1 << 12;
 
-impl InfoSets {
-    pub(super) fn new() -> InfoSets {
-        InfoSets {
+impl InfoSetNodes {
+    pub(super) fn new() -> InfoSetNodes {
+        InfoSetNodes {
             places: vec![FREE; FIRST_PLACES],
             used: 0,
             stamp: 1,
@@ -61,17 +62,19 @@ impl InfoSets {
         self.history = 0x5245_4144;
     }
 
-    /// The node of the seat to act after `action` has led to `state`; made by `new` if there is none, and nothing if
-    /// that makes none. What an automatic declaration shows is part of what was done.
+    /// The node of the seat to act after `action` has led to `state`, where it sees the hand cards `seen` beside its own;
+    /// made by `new` if there is none, and nothing if that makes none. What an automatic declaration shows is part of what was done.
     pub(super) fn node(
         &mut self,
         action: Action,
         state: &State,
+        seen: CardSet,
         new: impl FnOnce() -> Option<NodeId>,
     ) -> Option<NodeId> {
         let shown = state.declared().bits() ^ u64::from(state.matta()) << 56;
         self.history = mix(mix(self.history ^ action.to_bits()) ^ shown);
-        let key = mix(self.history ^ state.hand(state.seat()).bits());
+        let own = mix(self.history ^ state.hand_cards(state.seat()).bits());
+        let key = if seen.is_empty() { own } else { mix(own ^ seen.bits()) };
         let place = self.place(key);
         if self.places[place].stamp == self.stamp {
             return Some(self.places[place].node);

@@ -14,24 +14,23 @@
 
 use spariglio_engine::{Action, Game, State, View, World};
 
+use super::beliefs::{Beliefs, is_whole};
 use super::clock::Clock;
-use super::config::{Inference, InferenceConfig, IsmctsConfig, MoIsmctsConfig};
+use super::config::{InferenceConfig, IsmctsConfig, MoIsmctsConfig};
 use super::mcts::{self, Mcts, Spending, generator};
 use super::mix;
-use super::particles::Particles;
-use super::worlds::Worlds;
-use crate::agent::{Agent, Budget, Decision};
-use crate::standing::Standing;
+use crate::agent::{Agent, Budget, Decision, MatchStanding};
+use crate::net::EvalBatch;
 
 /// The stream of what is drawn beside the simulations.
 const SPARE_STREAM: u64 = u64::MAX;
 
 /// A fair agent that searches a tree.
-#[derive(Debug)]
 pub struct Ismcts {
+    /// The agent's own budget.
     budget: Budget,
     mcts: Mcts,
-    particles: Option<Particles>,
+    beliefs: Beliefs,
     past: Option<Past>,
     seed: u64,
     actions: Vec<Action>,
@@ -49,61 +48,82 @@ struct Past {
 impl Ismcts {
     /// The single-observer agent for hands of `game`, its hand's seed 0.
     pub fn single(game: &Game, config: &IsmctsConfig) -> Ismcts {
+        let mcts = Mcts::new(game, config.search.clone(), false);
         let reuse = config.reuse && config.search.threads == 1;
+        Ismcts::with(game, config.search.budget, mcts, &config.inference, reuse)
+    }
+
+    /// The multiple-observer agent for hands of `game`, its hand's seed 0.
+    pub fn multiple(game: &Game, config: &MoIsmctsConfig) -> Ismcts {
+        let mcts = Mcts::new(game, config.search.clone(), true);
+        Ismcts::with(game, config.search.budget, mcts, &config.inference, false)
+    }
+
+    pub(super) fn with(game: &Game, budget: Budget, mcts: Mcts, inference: &InferenceConfig, reuse: bool) -> Ismcts {
         Ismcts {
-            budget: config.search.budget,
-            mcts: Mcts::new(game, config.search.clone(), false),
-            particles: particles(game, &config.inference),
+            budget,
+            mcts,
+            beliefs: Beliefs::new(game, inference),
             past: reuse.then(Past::default),
             seed: 0,
             actions: Vec::new(),
         }
     }
 
-    /// The multiple-observer agent for hands of `game`, its hand's seed 0.
-    pub fn multiple(game: &Game, config: &MoIsmctsConfig) -> Ismcts {
-        Ismcts {
-            budget: config.search.budget,
-            mcts: Mcts::new(game, config.search.clone(), true),
-            particles: particles(game, &config.inference),
-            past: None,
-            seed: 0,
-            actions: Vec::new(),
+    /// The search, to be run by someone else after [`Ismcts::begin`].
+    pub(super) fn mcts(&mut self) -> &mut Mcts {
+        &mut self.mcts
+    }
+
+    /// The seed of the decision at a view.
+    pub(super) fn decision_seed(&self, view: &View<'_>) -> u64 {
+        decision_seed(self.seed, view)
+    }
+
+    /// Gets ready for a decision within `budget`: weighs worlds, and follows the tree or starts another.
+    pub(super) fn begin(&mut self, view: &View<'_>, budget: Budget) {
+        let (game, seed) = (view.game(), decision_seed(self.seed, view));
+        self.mcts.note_partners(view.partners_open());
+        let is_known = (self.beliefs.use_history() || self.past.is_some()) && is_whole(view, seed);
+        self.beliefs.ignore();
+        if is_known {
+            self.beliefs.update(view, budget, &mut generator(seed, SPARE_STREAM));
+        }
+        let past = self.past.as_ref().filter(|_| is_known);
+        if !past.is_some_and(|past| past.follow(view, &mut self.mcts, seed)) {
+            self.mcts.start(game, &view.public_state(), seed);
+        }
+        if let Some(past) = &mut self.past {
+            past.note(view, is_known);
         }
     }
 
-    /// Searches for the value of the only action; nothing of it is kept, so that [`Agent::act`] can do without.
-    fn value_forced(&mut self, view: &View<'_>, spending: Spending) {
-        let seed = decision_seed(self.seed, view);
-        let worlds = || Worlds::Sampled(view.sampler());
+    /// As [`Ismcts::begin`], for the value of the only action; nothing of it is kept, so that [`Agent::act`] can do without.
+    pub(super) fn begin_forced(&mut self, view: &View<'_>) {
+        self.mcts.note_partners(view.partners_open());
+        self.beliefs.ignore();
         self.mcts
-            .think(view.game(), &view.public_state(), worlds, seed, spending);
+            .start(view.game(), &view.public_state(), decision_seed(self.seed, view));
+        self.forget_tree();
+    }
+
+    fn forget_tree(&mut self) {
         if let Some(past) = &mut self.past {
             past.is_known = false;
         }
     }
 
+    /// Takes a guided search on until it needs answers, for which it adds rows to `batch`.
+    pub(super) fn collect(&mut self, view: &View<'_>, batch: &mut EvalBatch) {
+        let mut worlds = self.beliefs.worlds(view);
+        let (search, guided) = self.mcts.guided().expect("a network guides");
+        guided.collect(search, &mut worlds, batch);
+    }
+
     /// Searches, and leaves the result in the tree.
     fn think(&mut self, view: &View<'_>, spending: Spending) {
-        let seed = decision_seed(self.seed, view);
-        let game = view.game();
-        let is_known = (self.particles.is_some() || self.past.is_some()) && is_whole(view, seed);
-        let particles = self.particles.as_mut().filter(|_| is_known);
-        let particles =
-            particles.map(|particles| particles.update(view, spending.budget, &mut generator(seed, SPARE_STREAM)));
-        let worlds = || match particles {
-            Some(particles) => Worlds::Weighed(game, particles),
-            None => Worlds::Sampled(view.sampler()),
-        };
-        let followed = self.past.as_ref();
-        if is_known && followed.is_some_and(|past| past.follow(view, &mut self.mcts, seed)) {
-            self.mcts.spend(worlds, spending);
-        } else {
-            self.mcts.think(game, &view.public_state(), worlds, seed, spending);
-        }
-        if let Some(past) = &mut self.past {
-            past.note(view, is_known);
-        }
+        self.begin(view, spending.budget);
+        self.mcts.spend(|| self.beliefs.worlds(view), spending);
     }
 }
 
@@ -125,8 +145,7 @@ impl Past {
         for &action in &self.history {
             past.state.apply(game, &past.deal, action);
         }
-        mcts.first_search()
-            .follow(game, &history[self.history.len()..], &mut past, generator(seed, 0))
+        mcts.follow(game, &history[self.history.len()..], &mut past, seed)
     }
 
     fn note(&mut self, view: &View<'_>, is_known: bool) {
@@ -138,29 +157,33 @@ impl Past {
 }
 
 impl Agent for Ismcts {
-    fn note_standing(&mut self, standing: &Standing) {
+    fn note_standing(&mut self, standing: &MatchStanding) {
         self.mcts.note_standing(standing);
     }
 
     fn start_hand(&mut self, seed: u64) {
         self.seed = seed;
-        if let Some(past) = &mut self.past {
-            past.is_known = false;
-        }
-        if let Some(particles) = &mut self.particles {
-            particles.clear();
-        }
+        self.forget_tree();
+        self.beliefs.clear();
     }
 
     fn decide(&mut self, view: &View<'_>, budget: Budget) -> Decision {
         let clock = Clock::start();
         let mut actions = Vec::new();
         view.legal_actions(&mut actions);
-        let budget = mcts::budget(budget, self.budget, actions.len());
+        let own = budget.or(self.budget);
+        let spending = |budget| Spending { budget, clock };
         if actions.len() == 1 {
-            self.value_forced(view, Spending { budget, clock });
+            // A network values the root without simulations.
+            let budget = if self.mcts.is_guided() {
+                Budget::simulations(0)
+            } else {
+                mcts::forced(own)
+            };
+            self.begin_forced(view);
+            self.mcts.spend(|| self.beliefs.worlds(view), spending(budget));
         } else {
-            self.think(view, Spending { budget, clock });
+            self.think(view, spending(own));
         }
         self.mcts.decision(actions, clock)
     }
@@ -168,32 +191,13 @@ impl Agent for Ismcts {
     fn act(&mut self, view: &View<'_>) -> Action {
         view.legal_actions(&mut self.actions);
         if let [only] = self.actions[..] {
-            if let Some(past) = &mut self.past {
-                past.is_known = false;
-            }
+            self.forget_tree();
             return only;
         }
         let (budget, clock) = (self.budget, Clock::start());
         self.think(view, Spending { budget, clock });
         self.mcts.most_visited(&self.actions)
     }
-}
-
-/// Whether the view's history is all of the hand's: it leads to the state of a world of the view.
-pub(super) fn is_whole(view: &View<'_>, seed: u64) -> bool {
-    let plays = view.history().iter().filter(|action| action.card().is_some());
-    if plays.count() != view.ply() {
-        return false;
-    }
-    let game = view.game();
-    let world = view.sample_world(&mut generator(seed, SPARE_STREAM - 1));
-    let mut state = State::new(game, &world.deal);
-    let mut history = view.history().iter();
-    history.all(|&action| state.try_apply(game, &world.deal, action).is_ok()) && state == world.state
-}
-
-pub(super) fn particles(game: &Game, config: &InferenceConfig) -> Option<Particles> {
-    (config.inference != Inference::None).then(|| Particles::new(game, config.clone()))
 }
 
 /// The seed of one decision: the hand's seed and the public place in the hand.

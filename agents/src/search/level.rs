@@ -2,50 +2,35 @@
 //! chosen at run time. All give the same results: nothing in them is fused or reordered.
 #![allow(unsafe_code)]
 
-use super::descent::Search;
-use super::leaf::Leaf;
+use spariglio_engine::vector::Level;
+
+use super::evaluator::Evaluator;
+use super::run::TreeSearch;
 use super::worlds::Worlds;
 
-impl Search {
-    /// Runs simulations.
-    pub(super) fn run<L: Leaf>(&mut self, worlds: &mut Worlds<'_>, leaf: &mut L, simulations: u32) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512dq")
-                && has_avx2()
-            {
-                // SAFETY: the machine has all features that the function is compiled for.
-                return unsafe { run_avx512(self, worlds, leaf, simulations) };
-            }
-            if has_avx2() {
-                // SAFETY: as above.
-                return unsafe { run_avx2(self, worlds, leaf, simulations) };
-            }
+impl TreeSearch {
+    /// Runs simulations with an evaluator that answers at once.
+    pub(super) fn run<E: Evaluator>(&mut self, worlds: &mut Worlds<'_>, evaluator: &mut E, simulations: u32) {
+        match Level::detect() {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the machine has what the level names, and that is what the function is compiled for.
+            Level::Avx512 => unsafe { run_avx512(self, worlds, evaluator, simulations) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Level::Avx2 => unsafe { run_avx2(self, worlds, evaluator, simulations) },
+            Level::Portable => self.run_portable(worlds, evaluator, simulations),
         }
-        self.run_portable(worlds, leaf, simulations);
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-fn has_avx2() -> bool {
-    is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt")
-}
-
-#[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
-fn run_avx512<L: Leaf>(search: &mut Search, worlds: &mut Worlds<'_>, leaf: &mut L, simulations: u32) {
-    search.run_portable(worlds, leaf, simulations);
+fn run_avx512<E: Evaluator>(search: &mut TreeSearch, worlds: &mut Worlds<'_>, evaluator: &mut E, simulations: u32) {
+    search.run_portable(worlds, evaluator, simulations);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn run_avx2<L: Leaf>(search: &mut Search, worlds: &mut Worlds<'_>, leaf: &mut L, simulations: u32) {
-    search.run_portable(worlds, leaf, simulations);
+fn run_avx2<E: Evaluator>(search: &mut TreeSearch, worlds: &mut Worlds<'_>, evaluator: &mut E, simulations: u32) {
+    search.run_portable(worlds, evaluator, simulations);
 }

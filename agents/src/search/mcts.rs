@@ -7,17 +7,19 @@ use std::thread;
 use std::time::Duration;
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, Game, State};
+use spariglio_engine::{Action, Game, State, World};
 
 use super::clock::Clock;
-use super::config::{Rollout, SearchConfig, Selection, Utility};
-use super::descent::Search;
-use super::leaf::{Leaf, Playing, Uniform};
+use super::config::{Guidance, Objective, Rollout, SearchConfig, Selection};
+use super::evaluator::{Playing, Uniform};
+use super::growth::Constants;
+use super::guided::GuidedSearch;
 use super::mix;
+use super::run::TreeSearch;
 use super::tree::Edge;
 use super::worlds::Worlds;
-use crate::agent::{Budget, Decision, SearchStats};
-use crate::standing::Standing;
+use crate::agent::{Budget, Decision, MatchStanding, SearchStats};
+use crate::net::{BatchEvaluator, EvalBatch};
 
 /// Simulations of a decision with one legal action: none is needed for the choice, these are for the value.
 const FORCED_SIMULATIONS: u32 = 32;
@@ -29,7 +31,6 @@ const INTERVAL: u32 = 32;
 const CLOCK_INTERVAL: Duration = Duration::from_micros(50);
 
 /// A search with its settings and everything that it keeps.
-#[derive(Debug)]
 pub(super) struct Mcts {
     config: SearchConfig,
     workers: Vec<Worker>,
@@ -59,64 +60,131 @@ impl Spending {
     }
 }
 
-/// One thread's tree and leaf.
-#[derive(Debug)]
+/// One thread's tree and what judges for it.
 struct Worker {
-    search: Search,
-    leaf: WorkerLeaf,
+    search: TreeSearch,
+    judge: Judge,
 }
 
-#[derive(Debug)]
-enum WorkerLeaf {
+enum Judge {
     Uniform(Uniform),
     Playing(Box<Playing>),
+    /// Without an evaluator of its own where somebody else answers.
+    Guided(Box<GuidedSearch>, Option<Answering>),
+}
+
+/// What answers the questions of a guided search.
+struct Answering {
+    evaluator: Box<dyn BatchEvaluator>,
+    batch: EvalBatch,
 }
 
 impl Mcts {
+    /// A search whose worlds are judged; with `multiple` observers a tree for each seat.
     pub(super) fn new(game: &Game, config: SearchConfig, multiple: bool) -> Mcts {
         let worker = |_| Worker {
-            search: Search::new(game, &config, multiple),
-            leaf: leaf(game, &config),
+            search: TreeSearch::new(Constants::new(&config, None), multiple),
+            judge: judge(game, &config),
         };
+        let workers = (0..config.threads).map(worker).collect();
+        Mcts::with(config, workers)
+    }
+
+    /// A search that a network guides, one thread for each evaluator; with none, a single one whose questions somebody else
+    /// answers ([`Mcts::guided`]).
+    pub(super) fn with_guidance(
+        game: &Game,
+        config: SearchConfig,
+        guidance: Guidance,
+        evaluators: Vec<Box<dyn BatchEvaluator>>,
+    ) -> Mcts {
+        let worker = |evaluator: Option<Box<dyn BatchEvaluator>>| {
+            // A search that is run here is asked for its simulations bit by bit, and ended here.
+            let ends_itself = config.early_stop && evaluator.is_none();
+            let guided = GuidedSearch::new(guidance, ends_itself, Playing::without_rollouts(game, &config));
+            let answering = evaluator.map(|evaluator| Answering {
+                evaluator,
+                batch: EvalBatch::new(),
+            });
+            Worker {
+                search: TreeSearch::new(Constants::new(&config, Some(&guidance)), false),
+                judge: Judge::Guided(Box::new(guided), answering),
+            }
+        };
+        let workers = if evaluators.is_empty() {
+            vec![worker(None)]
+        } else {
+            evaluators
+                .into_iter()
+                .map(|evaluator| worker(Some(evaluator)))
+                .collect()
+        };
+        Mcts::with(config, workers)
+    }
+
+    fn with(config: SearchConfig, workers: Vec<Worker>) -> Mcts {
         Mcts {
-            workers: (0..config.threads).map(worker).collect(),
             config,
+            workers,
             edges: Vec::new(),
             elsewhere: 0.0,
         }
     }
 
     /// Notes where the match stands.
-    pub(super) fn note_standing(&mut self, standing: &Standing) {
+    pub(super) fn note_standing(&mut self, standing: &MatchStanding) {
         for worker in &mut self.workers {
-            if let WorkerLeaf::Playing(leaf) = &mut worker.leaf {
-                leaf.note_standing(standing);
+            if let Some(worlds) = worker.judge.worlds() {
+                worlds.note_standing(standing);
             }
         }
     }
 
-    /// Searches anew from `state`, of which only what the seat to act may know is looked at; `worlds` are what it might
-    /// be.
-    pub(super) fn think<'a>(
-        &mut self,
-        game: &Game,
-        state: &State,
-        worlds: impl Fn() -> Worlds<'a> + Sync,
-        seed: u64,
-        spending: Spending,
-    ) {
+    /// Notes whether partners see each other's hand cards.
+    pub(super) fn note_partners(&mut self, open: bool) {
+        for Worker { search, judge } in &mut self.workers {
+            search.growth.note_partners(open);
+            if let Some(worlds) = judge.worlds() {
+                worlds.note_partners(open);
+            }
+        }
+    }
+
+    /// Starts anew from `state`, of which only what the seat to act may know is looked at.
+    pub(super) fn start(&mut self, game: &Game, state: &State, seed: u64) {
         for (number, worker) in self.workers.iter_mut().enumerate() {
             worker.search.start(game, state, generator(seed, number as u64));
+            worker.judge.begin(state.seat());
         }
-        self.spend(worlds, spending);
     }
 
-    /// The search of the first thread.
-    pub(super) fn first_search(&mut self) -> &mut Search {
-        &mut self.workers[0].search
+    /// As [`Growth::follow`](super::growth::Growth::follow), for the only thread.
+    pub(super) fn follow(&mut self, game: &Game, actions: &[Action], past: &mut World, seed: u64) -> bool {
+        let Worker { search, judge } = &mut self.workers[0];
+        let followed = search.follow(game, actions, past, generator(seed, 0));
+        if followed {
+            judge.begin(past.state.seat());
+        }
+        followed
     }
 
-    /// Runs simulations until the budget is spent, at least one a thread.
+    /// The only thread's search and what guides it, where a network does.
+    pub(super) fn guided(&mut self) -> Option<(&mut TreeSearch, &mut GuidedSearch)> {
+        let [Worker { search, judge }] = &mut self.workers[..] else {
+            return None;
+        };
+        match judge {
+            Judge::Guided(guided, _) => Some((search, guided)),
+            Judge::Uniform(_) | Judge::Playing(_) => None,
+        }
+    }
+
+    /// Whether a network guides the search.
+    pub(super) fn is_guided(&self) -> bool {
+        matches!(self.workers[0].judge, Judge::Guided(..))
+    }
+
+    /// Runs simulations until the budget is spent, at least one in each thread; where a network guides, perhaps none.
     pub(super) fn spend<'a>(&mut self, worlds: impl Fn() -> Worlds<'a> + Sync, spending: Spending) {
         let threads = self.workers.len() as u32;
         // What one of several trees can no longer change, the others may.
@@ -164,23 +232,48 @@ impl Mcts {
     }
 
     /// The decision of the last search among the legal actions.
+    ///
+    /// # Panics
+    /// If nothing is known of the root.
     pub(super) fn decision(&mut self, actions: Vec<Action>, clock: Clock) -> Decision {
-        let action = self.most_visited(&actions);
+        let mut action = self.most_visited(&actions);
         let visits: u32 = self.edges.iter().map(|edge| edge.visits).sum();
-        let share = |edge: &Edge| edge.visits as f32 / visits as f32;
-        let weighed = |edge: &Edge| f64::from(edge.visits) * f64::from(edge.mean);
-        let sum: f64 = self.edges.iter().map(weighed).sum();
+        let (policy, value) = if visits > 0 {
+            self.gathered(visits)
+        } else {
+            let (priors, value) = self.root();
+            let best = (1..priors.len()).fold(0, |best, i| if priors[i] > priors[best] { i } else { best });
+            action = actions[best];
+            (priors.to_vec(), value)
+        };
         Decision {
             action,
-            policy: self.edges.iter().map(share).collect(),
-            value: (sum / f64::from(visits)) as f32,
+            policy,
+            value,
             stats: SearchStats {
                 simulations: self.simulations(),
-                nodes: self.workers.iter().map(|worker| worker.search.nodes()).sum(),
+                nodes: self.workers.iter().map(|worker| worker.search.growth.nodes()).sum(),
                 millis: clock.millis() + self.elsewhere,
             },
             actions,
         }
+    }
+
+    /// Shares of the visits, and the mean utility over them.
+    fn gathered(&self, visits: u32) -> (Vec<f32>, f32) {
+        let share = |edge: &Edge| edge.visits as f32 / visits as f32;
+        let weighed = |edge: &Edge| f64::from(edge.visits) * f64::from(edge.mean);
+        let sum: f64 = self.edges.iter().map(weighed).sum();
+        (self.edges.iter().map(share).collect(), (sum / f64::from(visits)) as f32)
+    }
+
+    /// What a network said of the root.
+    fn root(&self) -> (&[f32], f32) {
+        match &self.workers[0].judge {
+            Judge::Guided(guided, _) => guided.root(),
+            Judge::Uniform(_) | Judge::Playing(_) => None,
+        }
+        .expect("a decision without simulations needs a judged root")
     }
 
     /// What the roots have gathered for each of `actions`.
@@ -194,27 +287,80 @@ impl Mcts {
     }
 }
 
-impl Worker {
-    fn spend(&mut self, worlds: &mut Worlds<'_>, spending: Spending, early: bool) {
-        match &mut self.leaf {
-            WorkerLeaf::Uniform(leaf) => spend(&mut self.search, worlds, leaf, spending, early),
-            WorkerLeaf::Playing(leaf) => spend(&mut self.search, worlds, leaf.as_mut(), spending, early),
+impl Judge {
+    /// The judge of worlds, where it has options.
+    fn worlds(&mut self) -> Option<&mut Playing> {
+        match self {
+            Judge::Uniform(_) => None,
+            Judge::Playing(playing) => Some(playing),
+            Judge::Guided(guided, _) => Some(guided.worlds()),
+        }
+    }
+
+    fn begin(&mut self, observer: usize) {
+        if let Judge::Guided(guided, _) = self {
+            guided.begin(observer);
         }
     }
 }
 
-fn spend(search: &mut Search, worlds: &mut Worlds<'_>, leaf: &mut impl Leaf, spending: Spending, early: bool) {
+impl Worker {
+    fn spend(&mut self, worlds: &mut Worlds<'_>, spending: Spending, early: bool) {
+        let search = &mut self.search;
+        match &mut self.judge {
+            Judge::Uniform(uniform) => {
+                let run = |search: &mut TreeSearch, more| search.run(worlds, uniform, more);
+                spend(search, run, spending, early, [1, 1]);
+            }
+            Judge::Playing(playing) => {
+                let run = |search: &mut TreeSearch, more| search.run(worlds, playing.as_mut(), more);
+                spend(search, run, spending, early, [1, 1]);
+            }
+            Judge::Guided(guided, answering) => {
+                let batch = guided.batch();
+                let answering = answering.as_mut().expect("a search that is run has an evaluator");
+                let run = |search: &mut TreeSearch, more| answering.run(search, guided, worlds, more);
+                spend(search, run, spending, early, [0, batch]);
+            }
+        }
+    }
+}
+
+impl Answering {
+    /// Runs simulations, with the answers of the evaluator.
+    fn run(&mut self, search: &mut TreeSearch, guided: &mut GuidedSearch, worlds: &mut Worlds<'_>, simulations: u32) {
+        guided.ask_for(simulations);
+        while !guided.is_done(search) {
+            self.batch.clear();
+            guided.collect(search, worlds, &mut self.batch);
+            if !self.batch.is_empty() {
+                self.evaluator.evaluate(&mut self.batch);
+                guided.apply(search, worlds.game(), &self.batch);
+            }
+        }
+    }
+}
+
+/// Runs simulations until the budget is spent or, with `early`, the decision is made: at least `least`, and `step` at a
+/// time where the clock or the decision is looked at.
+fn spend(
+    search: &mut TreeSearch,
+    mut run: impl FnMut(&mut TreeSearch, u32),
+    spending: Spending,
+    early: bool,
+    [least, step]: [u32; 2],
+) {
     let Spending { budget, clock } = spending;
-    let limit = budget.simulations.map_or(u32::MAX, |most| most.max(1));
-    if budget.millis.is_none() && !early {
-        search.run(worlds, leaf, limit);
+    let limit = budget.simulations.map_or(u32::MAX, |most| most.max(least));
+    if limit == 0 || (budget.millis.is_none() && !early) {
+        run(search, limit);
         return;
     }
     let time = budget.millis.map(|millis| Duration::from_millis(millis.into()));
     let (mut interval, mut last) = (1, clock.elapsed());
     while search.simulations() < limit {
         let left = limit - search.simulations();
-        search.run(worlds, leaf, left.min(interval));
+        run(search, left.min(interval.max(step)));
         let elapsed = time.map(|_| clock.elapsed());
         if let Some(now) = elapsed {
             interval = if now - last > CLOCK_INTERVAL {
@@ -231,7 +377,7 @@ fn spend(search: &mut Search, worlds: &mut Worlds<'_>, leaf: &mut impl Leaf, spe
             (Some(time), Some(elapsed)) => expected(search.simulations(), elapsed, time),
             _ => u32::MAX,
         };
-        if early && search.is_decided(in_time.min(limit - search.simulations())) {
+        if early && search.growth.is_decided(in_time.min(limit - search.simulations())) {
             return;
         }
     }
@@ -243,30 +389,30 @@ fn expected(done: u32, elapsed: Duration, time: Duration) -> u32 {
     (2.0 * rate * (time - elapsed).as_secs_f64()) as u32
 }
 
-/// The leaf of a configuration; the plain one where nothing else is asked for.
-fn leaf(game: &Game, config: &SearchConfig) -> WorkerLeaf {
+/// What judges the worlds of a configuration; the plain one where nothing else is asked for.
+fn judge(game: &Game, config: &SearchConfig) -> Judge {
     let plain = config.rollout == Rollout::Random
         && config.horizon == 0
         && config.exact == 0
-        && config.utility == Utility::Points
-        && config.selection == Selection::Ucb1;
+        && config.objective == Objective::Points
+        && config.selection == Selection::Ucb1
+        && config.bias == 0.0;
     if plain {
-        WorkerLeaf::Uniform(Uniform)
+        Judge::Uniform(Uniform)
     } else {
-        WorkerLeaf::Playing(Box::new(Playing::new(game, config)))
+        Judge::Playing(Box::new(Playing::new(game, config)))
     }
 }
 
-/// The budget of a decision with `choices` legal actions: `asked`, or the agent's own.
-pub(super) fn budget(asked: Budget, own: Budget, choices: usize) -> Budget {
-    let mut budget = asked.or(own);
-    if choices == 1 {
-        let few = budget
-            .simulations
-            .map_or(FORCED_SIMULATIONS, |own| own.min(FORCED_SIMULATIONS));
-        budget.simulations = Some(few);
+/// What of a budget a decision with one legal action is worth.
+pub(super) fn forced(budget: Budget) -> Budget {
+    let few = budget
+        .simulations
+        .map_or(FORCED_SIMULATIONS, |own| own.min(FORCED_SIMULATIONS));
+    Budget {
+        simulations: Some(few),
+        ..budget
     }
-    budget
 }
 
 /// Two trees' edges of one action as one.

@@ -29,6 +29,7 @@ pub(super) struct Particles {
     round: usize,
     observer: usize,
     actions: Vec<Action>,
+    chances: Vec<f32>,
 }
 
 impl Particles {
@@ -43,6 +44,7 @@ impl Particles {
             round: 0,
             observer: 0,
             actions: Vec::new(),
+            chances: Vec::new(),
         }
     }
 
@@ -54,7 +56,7 @@ impl Particles {
     }
 
     /// Brings the worlds up to a view with its whole history.
-    pub(super) fn update(&mut self, view: &View<'_>, budget: Budget, rng: &mut Pcg64Mcg) -> &Particles {
+    pub(super) fn update(&mut self, view: &View<'_>, budget: Budget, rng: &mut Pcg64Mcg) {
         self.keep(view);
         let mut sampler = view.sampler();
         let wanted = self.config.worlds(budget);
@@ -70,7 +72,6 @@ impl Particles {
         self.round = view.deal_round();
         self.observer = view.seat();
         self.weigh();
-        self
     }
 
     /// A world, by weight.
@@ -115,7 +116,7 @@ impl Particles {
             let seat = world.state.seat();
             let tells = world.state.deal_round_index() == view.deal_round() && !view.sees(seat);
             if tells {
-                log += self.log_likelihood(game, world, action);
+                log += self.log_likelihood(view, world, action);
             }
             world.state.try_apply(game, &world.deal, action).ok()?;
         }
@@ -123,12 +124,14 @@ impl Particles {
         let agrees = !state.is_over()
             && state.seat() == view.to_act()
             && state.is_declaring() == view.is_declaring()
-            && state.hand(view.seat()) == view.hand()
-            && (0..game.players()).all(|seat| state.hand(seat).contains_all(view.known(seat)));
+            && state.hand_cards(view.seat()) == view.hand_cards()
+            && (0..game.players()).all(|seat| state.hand_cards(seat).contains_all(view.known(seat)));
         agrees.then_some(log)
     }
 
-    fn log_likelihood(&mut self, game: &Game, world: &World, action: Action) -> f32 {
+    /// How likely the seat to act in `world` does `action`, given what it may know there.
+    fn log_likelihood(&mut self, observed: &View<'_>, world: &World, action: Action) -> f32 {
+        let game = observed.game();
         world.state.legal_actions(game, &mut self.actions);
         let Some(place) = self.actions.iter().position(|&other| other == action) else {
             return 0.0;
@@ -136,8 +139,10 @@ impl Particles {
         if self.actions.len() == 1 {
             return 0.0;
         }
-        let view = View::new(game, &world.deal, &world.state, world.state.seat(), false);
-        self.priors.of(&view, &self.actions)[place].ln()
+        let World { deal, state } = world;
+        let view = View::new(game, deal, state, state.seat(), observed.partners_open());
+        self.priors.fill(&view, &self.actions, &mut self.chances);
+        self.chances[place].ln()
     }
 
     fn weigh(&mut self) {
@@ -148,5 +153,58 @@ impl Particles {
             sum += (log - most).exp();
             self.ends.push(sum);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spariglio_engine::Deal;
+
+    use super::*;
+
+    /// Logarithm of the likelihood of what the other side did, by the definition.
+    fn likelihood(view: &View<'_>, deal: &Deal, open: bool) -> f32 {
+        let game = view.game();
+        let config = InferenceConfig::default();
+        let priors = Priors::new(game, config.softness, config.doubt);
+        let (mut actions, mut chances) = (Vec::new(), Vec::new());
+        let mut state = State::new(game, deal);
+        let mut log = 0.0;
+        for &action in view.history() {
+            if !view.sees(state.seat()) {
+                state.legal_actions(game, &mut actions);
+                priors.fill(
+                    &View::new(game, deal, &state, state.seat(), open),
+                    &actions,
+                    &mut chances,
+                );
+                let place = actions.iter().position(|&legal| legal == action).expect("it was legal");
+                log += chances[place].ln();
+            }
+            state.apply(game, deal, action);
+        }
+        log
+    }
+
+    #[test]
+    fn likelihoods_see_open_partners() {
+        let game = Game::preset("scopone_scientifico").expect("a preset");
+        let mut rng = Pcg64Mcg::new(3);
+        let deal = Deal::random(&game, 0, &mut rng);
+        let (mut state, mut history) = (State::new(&game, &deal), Vec::new());
+        while history.len() < 12 {
+            let action = state.random_action(&game, &mut rng);
+            state.apply(&game, &deal, action);
+            history.push(action);
+        }
+        let view = View::new(&game, &deal, &state, state.seat(), true).with_history(&history);
+        let mut particles = Particles::new(&game, InferenceConfig::default());
+        particles.update(&view, Budget::simulations(1000), &mut rng);
+        let mut different = 0;
+        for (world, &log) in particles.worlds.iter().zip(&particles.logs) {
+            assert!((log - likelihood(&view, &world.deal, true)).abs() < 1e-3);
+            different += usize::from((log - likelihood(&view, &world.deal, false)).abs() > 1e-3);
+        }
+        assert!(different > 0, "open hand cards make no difference to any world");
     }
 }

@@ -17,16 +17,14 @@ use std::time::Duration;
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, State, View, World};
 
+use super::beliefs::{Beliefs, is_whole};
 use super::clock::Clock;
-use super::ismcts::{decision_seed, is_whole, particles};
+use super::ismcts::decision_seed;
 use super::mcts::generator;
 use super::mix;
-use super::particles::Particles;
 use super::worlds::Worlds;
-use crate::agent::{Agent, Budget, Decision, SearchStats};
+use crate::agent::{Agent, Budget, Cheater, Decision, MatchStanding, SearchStats};
 use crate::book::formula::FormulaPolicy;
-use crate::cheat::Cheater;
-use crate::standing::Standing;
 use config::LookaheadConfig;
 pub use config::{CheatPimcConfig, PimcConfig};
 use lookahead::Lookahead;
@@ -180,7 +178,7 @@ impl Pimc {
 pub struct PimcAgent {
     config: PimcConfig,
     pimc: Pimc,
-    particles: Option<Particles>,
+    beliefs: Beliefs,
     seed: u64,
     actions: Vec<Action>,
 }
@@ -190,7 +188,7 @@ impl PimcAgent {
     pub fn new(game: &Game, config: &PimcConfig) -> PimcAgent {
         PimcAgent {
             pimc: Pimc::new(game, &config.lookahead),
-            particles: particles(game, &config.inference),
+            beliefs: Beliefs::new(game, &config.inference),
             config: config.clone(),
             seed: 0,
             actions: Vec::new(),
@@ -201,29 +199,25 @@ impl PimcAgent {
         let limit = Limit::new(asked, self.config.worlds, self.config.millis, actions.len());
         let seed = decision_seed(self.seed, view);
         let mut rng = generator(seed, 0);
-        let particles = self
-            .particles
-            .as_mut()
-            .filter(|_| actions.len() > 1 && is_whole(view, seed));
-        let mut worlds = match particles {
-            Some(particles) => Worlds::Weighed(view.game(), particles.update(view, limit.budget(), &mut rng)),
-            None => Worlds::Sampled(view.sampler()),
-        };
+        self.beliefs.ignore();
+        if self.beliefs.use_history() && actions.len() > 1 && is_whole(view, seed) {
+            self.beliefs.update(view, limit.budget(), &mut rng);
+        }
+        self.pimc.lookahead.note_partners(view.partners_open());
+        let mut worlds = self.beliefs.worlds(view);
         self.pimc.think(&mut worlds, &mut rng, actions, &limit);
         limit
     }
 }
 
 impl Agent for PimcAgent {
-    fn note_standing(&mut self, standing: &Standing) {
+    fn note_standing(&mut self, standing: &MatchStanding) {
         self.pimc.lookahead.note_standing(standing);
     }
 
     fn start_hand(&mut self, seed: u64) {
         self.seed = seed;
-        if let Some(particles) = &mut self.particles {
-            particles.clear();
-        }
+        self.beliefs.clear();
     }
 
     fn decide(&mut self, view: &View<'_>, budget: Budget) -> Decision {
@@ -270,7 +264,7 @@ impl CheatPimc {
 }
 
 impl Cheater for CheatPimc {
-    fn note_standing(&mut self, standing: &Standing) {
+    fn note_standing(&mut self, standing: &MatchStanding) {
         self.pimc.lookahead.note_standing(standing);
     }
 

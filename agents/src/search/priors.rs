@@ -12,7 +12,6 @@ pub(super) struct Priors {
     temperature: f32,
     /// Share of the uniform distribution.
     floor: f32,
-    values: Vec<f32>,
 }
 
 impl Priors {
@@ -21,23 +20,21 @@ impl Priors {
             policy: FormulaPolicy::new(game),
             temperature,
             floor,
-            values: Vec::new(),
         }
     }
 
-    /// A probability for each of `actions`, the legal ones of the view in canonical order; they add up to 1.
-    pub(super) fn of(&mut self, view: &View<'_>, actions: &[Action]) -> &[f32] {
-        self.policy.score(view, actions, &mut self.values);
-        let most = self.values.iter().copied().fold(f32::MIN, f32::max);
+    /// Sets a probability for each of `actions`, the legal ones of the view in canonical order; they add up to 1.
+    pub(super) fn fill(&self, view: &View<'_>, actions: &[Action], priors: &mut Vec<f32>) {
+        self.policy.score(view, actions, priors);
+        let most = priors.iter().copied().fold(f32::MIN, f32::max);
         let mut sum = 0.0;
-        for value in &mut self.values {
-            *value = ((*value - most) / self.temperature).exp();
-            sum += *value;
+        for prior in priors.iter_mut() {
+            *prior = ((*prior - most) / self.temperature).exp();
+            sum += *prior;
         }
-        let least = self.floor / self.values.len() as f32;
-        for value in &mut self.values {
-            *value = (1.0 - self.floor) * (*value / sum) + least;
+        let least = self.floor / priors.len() as f32;
+        for prior in priors {
+            *prior = (1.0 - self.floor) * (*prior / sum) + least;
         }
-        &self.values
     }
 }

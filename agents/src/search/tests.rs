@@ -6,8 +6,10 @@ use spariglio_engine::{Action, Game, RuleSet, View, World};
 
 use super::bench::{Hashed, fixed_view};
 use super::config::{SearchConfig, Selection};
-use super::descent::Search;
-use super::leaf::Uniform;
+use super::evaluator::Uniform;
+use super::growth::Constants;
+use super::priors::Priors;
+use super::run::TreeSearch;
 use super::tree::Edge;
 use super::worlds::Worlds;
 use plain::Plain;
@@ -30,7 +32,43 @@ fn configs() -> [SearchConfig; 4] {
     ]
 }
 
-fn root_edges(search: &Search, actions: &[Action]) -> Vec<Edge> {
+/// A search by UCB1 without priors.
+fn plain_search() -> TreeSearch {
+    TreeSearch::new(Constants::plain(EXPLORATION), false)
+}
+
+/// Meaningless utilities, with the priors that the configuration needs.
+fn hashed(game: &Game, config: &SearchConfig) -> Hashed {
+    let priors = || Priors::new(game, config.temperature, config.floor);
+    Hashed {
+        priors: config.has_priors().then(priors),
+    }
+}
+
+/// With open partners the priors of every seat are those of what it sees then.
+#[test]
+fn priors_see_open_partners() {
+    let game = Game::preset("scopone_scientifico").expect("a preset");
+    let config = &configs()[3];
+    let mut different = 0;
+    for part in 0..4 {
+        let (deal, state, rng) = fixed_view(&game, part).expect("a view");
+        let view = View::new(&game, &deal, &state, state.seat(), true);
+        let visits = |open| {
+            let mut search = TreeSearch::new(Constants::new(config, None), false);
+            search.growth.note_partners(open);
+            search.start(&game, &state, rng.clone());
+            search.run(&mut Worlds::Sampled(view.sampler()), &mut hashed(&game, config), 300);
+            let mut actions = Vec::new();
+            view.legal_actions(&mut actions);
+            root_edges(&search, &actions)
+        };
+        different += usize::from(visits(true) != visits(false));
+    }
+    assert!(different > 0, "open hand cards make no difference to any search");
+}
+
+fn root_edges(search: &TreeSearch, actions: &[Action]) -> Vec<Edge> {
     actions.iter().map(|&action| search.root_edge(action)).collect()
 }
 
@@ -47,9 +85,13 @@ fn agrees_with_plain(game: &Game, config: &SearchConfig, multiple: bool, part: u
     let view = View::new(game, &deal, &state, state.seat(), false);
     let mut plain = Plain::new(game, config, multiple, &state, rng.clone());
     plain.run(&mut Worlds::Sampled(view.sampler()), simulations);
-    let mut search = Search::new(game, config, multiple);
+    let mut search = TreeSearch::new(Constants::new(config, None), multiple);
     search.start(game, &state, rng);
-    search.run(&mut Worlds::Sampled(view.sampler()), &mut Hashed, simulations);
+    search.run(
+        &mut Worlds::Sampled(view.sampler()),
+        &mut hashed(game, config),
+        simulations,
+    );
     let edges = plain.root_edges();
     let actions: Vec<Action> = edges.iter().map(|edge| edge.action).collect();
     let name = &game.rules().name;
@@ -85,16 +127,16 @@ fn vector_levels_agree() {
         let view = View::new(&game, &deal, &state, state.seat(), false);
         let mut actions = Vec::new();
         view.legal_actions(&mut actions);
-        let mut fast = Search::plain(EXPLORATION);
+        let mut fast = plain_search();
         fast.start(&game, &state, rng.clone());
         fast.run(&mut Worlds::Sampled(view.sampler()), &mut Uniform, 3000);
-        let mut portable = Search::plain(EXPLORATION);
+        let mut portable = plain_search();
         portable.start(&game, &state, rng);
         portable.run_portable(&mut Worlds::Sampled(view.sampler()), &mut Uniform, 3000);
         assert_eq!(root_edges(&fast, &actions), root_edges(&portable, &actions), "{name}");
         assert_eq!(
-            (fast.steps(), fast.nodes()),
-            (portable.steps(), portable.nodes()),
+            (fast.growth.steps(), fast.growth.nodes()),
+            (portable.growth.steps(), portable.growth.nodes()),
             "{name}"
         );
     }
@@ -104,9 +146,13 @@ fn vector_levels_agree() {
 fn visits_of_fixed_view(game: &Game, config: &SearchConfig, multiple: bool, part: usize, simulations: u32) -> Vec<u32> {
     let (deal, state, rng) = fixed_view(game, part).expect("a view");
     let view = View::new(game, &deal, &state, state.seat(), false);
-    let mut search = Search::new(game, config, multiple);
+    let mut search = TreeSearch::new(Constants::new(config, None), multiple);
     search.start(game, &state, rng);
-    search.run(&mut Worlds::Sampled(view.sampler()), &mut Hashed, simulations);
+    search.run(
+        &mut Worlds::Sampled(view.sampler()),
+        &mut hashed(game, config),
+        simulations,
+    );
     let mut actions = Vec::new();
     view.legal_actions(&mut actions);
     let edges = root_edges(&search, &actions);
@@ -144,9 +190,9 @@ fn a_tree_that_follows_the_hand_keeps_what_it_has_gathered() {
         let game = Game::preset(name).expect("a preset");
         let (deal, state, rng) = fixed_view(&game, 0).expect("a view");
         let view = View::new(&game, &deal, &state, state.seat(), false);
-        let mut search = Search::plain(EXPLORATION);
+        let mut search = plain_search();
         search.start(&game, &state, rng.clone());
-        search.run(&mut Worlds::Sampled(view.sampler()), &mut Hashed, 400);
+        search.run(&mut Worlds::Sampled(view.sampler()), &mut Hashed::default(), 400);
         let mut actions = Vec::new();
         view.legal_actions(&mut actions);
         let edges = root_edges(&search, &actions);
@@ -157,13 +203,13 @@ fn a_tree_that_follows_the_hand_keeps_what_it_has_gathered() {
         later.legal_actions(&mut actions);
         let kept = visits(&search, &actions);
         assert!(kept > 0 && kept < most.visits, "{name}: {kept} of {}", most.visits);
-        search.run(&mut Worlds::Sampled(later.sampler()), &mut Hashed, 100);
+        search.run(&mut Worlds::Sampled(later.sampler()), &mut Hashed::default(), 100);
         assert_eq!(search.simulations(), 100);
         assert_eq!(visits(&search, &actions), kept + 100, "{name}");
     }
 }
 
-fn visits(search: &Search, actions: &[Action]) -> u32 {
+fn visits(search: &TreeSearch, actions: &[Action]) -> u32 {
     root_edges(search, actions).iter().map(|edge| edge.visits).sum()
 }
 
@@ -180,9 +226,9 @@ fn a_decision_is_made_among_what_is_legal() {
             state.apply(&game, &deal, action);
         }
         let view = View::new(&game, &deal, &state, state.seat(), false);
-        let mut search = Search::plain(EXPLORATION);
+        let mut search = plain_search();
         search.start(&game, &state, rng.clone());
-        search.run(&mut Worlds::Sampled(view.sampler()), &mut Hashed, 20_000);
+        search.run(&mut Worlds::Sampled(view.sampler()), &mut Hashed::default(), 20_000);
         let action = state.random_action(&game, &mut rng);
         let mut next = World { deal, state };
         if !search.follow(&game, &[action], &mut next, rng) {
@@ -193,8 +239,12 @@ fn a_decision_is_made_among_what_is_legal() {
         let mut visits: Vec<u32> = root_edges(&search, &actions).iter().map(|edge| edge.visits).collect();
         visits.sort_unstable_by(|a, b| b.cmp(a));
         let lead = visits[0] - visits.get(1).copied().unwrap_or(0);
-        assert!(!search.is_decided(lead));
-        assert_eq!(search.is_decided(lead.saturating_sub(1)), lead > 0, "part {part}");
+        assert!(!search.growth.is_decided(lead));
+        assert_eq!(
+            search.growth.is_decided(lead.saturating_sub(1)),
+            lead > 0,
+            "part {part}"
+        );
         strangers += usize::from(visits.iter().sum::<u32>() < 10_000);
     }
     assert!(strangers > 0, "no root has edges of cards that are not held");

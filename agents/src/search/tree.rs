@@ -19,11 +19,11 @@ mod selection;
 
 use spariglio_engine::{Action, CardSet};
 
-use block::{Block, LANES, NONE, is_higher, lane_of};
+use block::{EdgeBlock, LANES, NONE, is_higher, lane_of};
 pub use path::{MAX_SIDES, Path, Utilities};
 #[cfg(test)]
 pub use selection::Gathered;
-pub use selection::{Puct, Strategy, Tuned, Ucb1};
+pub use selection::{GuidedPuct, Puct, Strategy, Tuned, Ucb1};
 
 /// A node: the index of the first of its blocks.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -68,7 +68,7 @@ pub struct Edge {
 /// An arena of nodes.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    blocks: Vec<Block>,
+    blocks: Vec<EdgeBlock>,
     most_nodes: u32,
     nodes: u32,
 }
@@ -120,10 +120,19 @@ impl Tree {
         self.edge_ids(node).find(|&edge| self.action(edge) == action)
     }
 
+    /// The edge of an action, entered if the node lacks it.
+    pub fn find_or_enter(&mut self, node: NodeId, action: Action) -> EdgeId {
+        self.find(node, action).unwrap_or_else(|| self.enter(node, action))
+    }
+
     /// Among the plays whose card is in `playable` the one that the strategy scores highest, the earliest entered among
     /// equals; counts the availability of all of them. `None` if there is none.
     #[inline(always)]
     pub fn select(&mut self, node: NodeId, playable: CardSet, strategy: Strategy) -> Option<EdgeId> {
+        let strategy = match strategy {
+            Strategy::Guided(guided) => Strategy::Guided(guided.among(self.prior_mass(node, playable))),
+            other => other,
+        };
         let mut best = (i32::MIN, 0);
         let mut at = node.0;
         loop {
@@ -143,12 +152,13 @@ impl Tree {
     /// As [`Tree::select`] among listed actions (declarations too), the first listed among equals; those that the node
     /// lacks are entered.
     pub fn select_listed(&mut self, node: NodeId, actions: &[Action], strategy: Strategy) -> Option<EdgeId> {
+        let strategy = match strategy {
+            Strategy::Guided(guided) => Strategy::Guided(guided.among(self.listed_mass(node, actions))),
+            other => other,
+        };
         let mut best = (f32::NEG_INFINITY, None);
         for &action in actions {
-            let edge = match self.find(node, action) {
-                Some(edge) => edge,
-                None => self.enter(node, action),
-            };
+            let edge = self.find_or_enter(node, action);
             let score = self.blocks[edge.block()].offer(edge.lane(), strategy);
             if score > best.0 {
                 best = (score, Some(edge));
@@ -209,6 +219,35 @@ impl Tree {
         self.blocks[edge.block()].link[edge.lane()].prior = prior;
     }
 
+    /// The prior of an edge; 0 where none was noted.
+    pub fn prior(&self, edge: EdgeId) -> f32 {
+        self.blocks[edge.block()].link[edge.lane()].prior
+    }
+
+    /// What the node was judged to be worth for its side to act, if it was judged.
+    pub fn value(&self, node: NodeId) -> Option<f32> {
+        Some(self.blocks[node.0 as usize].value).filter(|value| !value.is_nan())
+    }
+
+    /// Judges a node: its utility for the side to act.
+    pub fn set_value(&mut self, node: NodeId, value: f32) {
+        self.blocks[node.0 as usize].value = value;
+    }
+
+    /// Notes that a descent goes through an edge; [`Tree::call_back`] takes it back.
+    #[inline]
+    pub fn send(&mut self, edge: EdgeId) {
+        self.blocks[edge.block()].sent[edge.lane()] += 1;
+    }
+
+    /// Ends what [`Tree::send`] noted along `path`.
+    #[inline]
+    pub fn call_back(&mut self, path: &Path) {
+        for (edge, _) in path.steps() {
+            self.blocks[edge.block()].sent[edge.lane()] -= 1;
+        }
+    }
+
     /// A node that no edge leads to, and nothing where the tree is full.
     pub fn loose_node(&mut self) -> Option<NodeId> {
         self.add_node(0)
@@ -246,6 +285,25 @@ impl Tree {
         }
     }
 
+    /// Priors of the node's plays of `playable`: the sum of all, and of those that were tried.
+    fn prior_mass(&self, node: NodeId, playable: CardSet) -> [f32; 2] {
+        let (mut mass, mut at) = ([0.0; 2], node.0);
+        while let Some(block) = self.blocks.get(at as usize) {
+            let [all, tried] = block.prior_mass(playable);
+            mass = [mass[0] + all, mass[1] + tried];
+            at = block.next;
+        }
+        mass
+    }
+
+    /// As [`Tree::prior_mass`], of listed actions.
+    fn listed_mass(&self, node: NodeId, actions: &[Action]) -> [f32; 2] {
+        let edges = actions.iter().filter_map(|&action| self.find(node, action));
+        edges.fold([0.0; 2], |mass, edge| {
+            self.blocks[edge.block()].add_prior(mass, edge.lane())
+        })
+    }
+
     fn add_node(&mut self, matta: u8) -> Option<NodeId> {
         if self.nodes == self.most_nodes {
             return None;
@@ -256,7 +314,7 @@ impl Tree {
 
     fn new_block(&mut self, matta: u8) -> u32 {
         let index = self.blocks.len() as u32;
-        self.blocks.push(Block::new(index, matta));
+        self.blocks.push(EdgeBlock::new(index, matta));
         index
     }
 

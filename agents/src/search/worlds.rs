@@ -5,7 +5,7 @@ use spariglio_engine::{Game, Sampler, World};
 
 use super::particles::Particles;
 
-/// A source of worlds that agree with what the searcher knows. One a decision: its size does not matter.
+/// A source of worlds that agree with what the searcher knows. One per decision: its size does not matter.
 #[allow(clippy::large_enum_variant)]
 pub(super) enum Worlds<'a> {
     /// Uniform over all consistent worlds.
@@ -32,6 +32,14 @@ impl<'a> Worlds<'a> {
             Worlds::Sampled(sampler) => *sampler.sample_for_play(rng),
             Worlds::Weighed(_, particles) => *particles.draw(rng),
             Worlds::Real(_, world) => **world,
+        }
+    }
+
+    /// A world whose deal agrees with its state, for views of all its seats.
+    pub(super) fn draw_whole(&mut self, rng: &mut Pcg64Mcg) -> World {
+        match self {
+            Worlds::Sampled(sampler) => sampler.sample(rng),
+            Worlds::Weighed(..) | Worlds::Real(..) => self.draw(rng),
         }
     }
 }

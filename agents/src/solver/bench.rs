@@ -8,12 +8,13 @@ use spariglio_engine::random::below;
 use spariglio_engine::{Action, Deal, Game, State, View};
 
 use super::Solver;
+use crate::book::BookPolicy;
 use crate::book::greedy::GreedyPolicy;
 
 /// One play in so many is random in the hands that lead to the positions, the others are greedy.
 const RANDOM_ONE_IN: u32 = 4;
 
-/// Median milliseconds of [`Solver::value`] over positions with `cards` cards a seat left, by one solver in turn. The
+/// Median milliseconds of [`Solver::value`] over positions with `cards` cards per seat left, by one solver in turn. The
 /// positions are reached by greedy play with a quarter of random plays.
 ///
 /// # Panics
@@ -35,7 +36,7 @@ pub fn bench_median_ms(game: &Game, cards: usize, positions: usize, seed: u64) -
     (times[(positions - 1) / 2] + times[positions / 2]) / 2.0
 }
 
-/// The position of a deal with `cards` cards a seat left, or the end of the hand where it comes before.
+/// The position of a deal with `cards` cards per seat left, or the end of the hand where it comes before.
 fn reached(game: &Game, deal: &Deal, policy: &GreedyPolicy, cards: usize, rng: &mut Pcg64Mcg) -> State {
     let mut state = State::new(game, deal);
     let mut actions: Vec<Action> = Vec::new();

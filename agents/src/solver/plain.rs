@@ -4,12 +4,12 @@ use std::cell::RefCell;
 
 use spariglio_engine::{Action, ActionKind, Card, CardSet, Deal, DeclarationHands, Game, MATTA, Matta, State};
 
-use super::course::{Course, INFINITE, Ordered, Outlook};
+use super::endgame::{Endgame, INFINITE, Ordered, Outlook};
 use super::mix::{counts, fold};
 use super::stakes::{StakeRules, Stakes};
 
 /// What is the same in all positions of a hand.
-pub(super) struct Plain<'a> {
+pub(super) struct PlainEndgame<'a> {
     pub game: &'a Game,
     pub deal: &'a Deal,
     pub rules: &'a PlainRules,
@@ -26,20 +26,20 @@ pub(super) struct PlainRules {
     pub sweep: i32,
     /// Points that one play can make besides those of its cards.
     play_points: i32,
+    /// Whether the last play of the hand may sweep.
     pub last_play_sweeps: bool,
     picada: bool,
     /// Cards that always count as themselves.
     always_relevant: CardSet,
     /// Points of a declaration; 0 where there are none.
     declaration: i32,
-    fifteen: bool,
     /// What a card is worth in the order of moves.
     pub worth: [i32; 52],
 }
 
 /// A position, with what its piles say.
 #[derive(Copy, Clone)]
-pub(super) struct Position {
+pub(super) struct PlainPosition {
     state: State,
     stakes: Stakes,
 }
@@ -58,8 +58,8 @@ impl PlainRules {
         PlainRules {
             stakes: StakeRules::new(game),
             sweep: rules.sweep.points.into(),
-            play_points: i32::from(score.picada) + i32::from(score.simili) + i32::from(score.quadriglia),
-            last_play_sweeps: rules.sweep.last_play_scores,
+            play_points: game.most_capture_points(),
+            last_play_sweeps: game.may_sweep(game.plies() - 1),
             picada: score.picada > 0,
             always_relevant,
             declaration: if declares {
@@ -67,7 +67,6 @@ impl PlainRules {
             } else {
                 0
             },
-            fifteen: rules.capture.fifteen,
             worth: std::array::from_fn(|index| worth(game, Card::new(index as u8))),
         }
     }
@@ -90,7 +89,7 @@ impl PlainRules {
             for seat in 0..game.players() {
                 let round = state.deal_round_index();
                 let mut hands =
-                    usize::from(state.hand(seat).len() as usize == game.round_len(round)) * game.round_len(round);
+                    usize::from(state.hand_cards(seat).len() as usize == game.round_len(round)) * game.round_len(round);
                 hands += (round + 1..game.deal_rounds())
                     .map(|round| game.round_len(round))
                     .sum::<usize>();
@@ -111,24 +110,24 @@ impl PlainRules {
     }
 }
 
-impl Course for Plain<'_> {
-    type Position = Position;
+impl Endgame for PlainEndgame<'_> {
+    type Position = PlainPosition;
     type Move = Action;
 
-    fn side(&self, position: &Position) -> usize {
+    fn side(&self, position: &PlainPosition) -> usize {
         self.game.side(position.state.seat())
     }
 
-    fn plays_left(&self, position: &Position) -> usize {
+    fn plays_left(&self, position: &PlainPosition) -> usize {
         self.game.plies() - position.state.ply()
     }
 
-    fn end(&self, Position { state, .. }: &Position) -> Option<i32> {
+    fn end(&self, PlainPosition { state, .. }: &PlainPosition) -> Option<i32> {
         state.is_over().then(|| state.margin(self.game, 0))
     }
 
-    fn outlook(&self, position: &Position) -> Outlook {
-        let Position { state, stakes } = position;
+    fn outlook(&self, position: &PlainPosition) -> Outlook {
+        let PlainPosition { state, stakes } = position;
         let side = self.side(position);
         let mut gains = self.rules.plays_to_come(self.game, state);
         for (side, gain) in gains.iter_mut().enumerate() {
@@ -145,7 +144,7 @@ impl Course for Plain<'_> {
         }
     }
 
-    fn key(&self, position: &Position) -> u64 {
+    fn key(&self, position: &PlainPosition) -> u64 {
         let key = self.key_of_points_to_come(position);
         if position.stakes.shutout == [false; 2] {
             return key;
@@ -154,7 +153,7 @@ impl Course for Plain<'_> {
         fold(key, self.made(position) as u64 ^ 0x5EED)
     }
 
-    fn moves(&self, Position { state, stakes }: &Position, moves: &mut Vec<Ordered<Action>>) {
+    fn moves(&self, PlainPosition { state, stakes }: &PlainPosition, moves: &mut Vec<Ordered<Action>>) {
         let relevant = self.rules.relevant(state, stakes);
         let twins = has_twins(state.playable() - relevant) || has_twins(state.table() - relevant);
         let first = moves.len();
@@ -175,7 +174,7 @@ impl Course for Plain<'_> {
         *self.actions.borrow_mut() = actions;
     }
 
-    fn play(&self, position: &Position, action: Action) -> Position {
+    fn play(&self, position: &PlainPosition, action: Action) -> PlainPosition {
         let mut next = *position;
         next.state.apply(self.game, self.deal, action);
         let piles = [next.state.pile(0), next.state.pile(1)];
@@ -186,29 +185,29 @@ impl Course for Plain<'_> {
     }
 }
 
-impl Plain<'_> {
+impl PlainEndgame<'_> {
     /// The position of a state.
-    pub(super) fn position(&self, state: &State) -> Position {
-        Position {
+    pub(super) fn position(&self, state: &State) -> PlainPosition {
+        PlainPosition {
             state: *state,
             stakes: self.rules.stakes.look([state.pile(0), state.pile(1)]),
         }
     }
 
     /// Points that side 0 has made less those of side 1.
-    fn made(&self, Position { state, stakes }: &Position) -> i32 {
+    fn made(&self, PlainPosition { state, stakes }: &PlainPosition) -> i32 {
         let game = self.game;
         let dealer = i32::from(state.dealer_bonus()) * if game.side(state.dealer()) == 0 { 1 } else { -1 };
         stakes.decided + dealer + state.tally_points(game, 0) - state.tally_points(game, 1)
     }
 
-    fn key_of_points_to_come(&self, Position { state, stakes }: &Position) -> u64 {
+    fn key_of_points_to_come(&self, PlainPosition { state, stakes }: &PlainPosition) -> u64 {
         let relevant = self.rules.relevant(state, stakes);
         let seat = state.seat();
         let mut in_hand = CardSet::EMPTY;
         let mut key = fold(stakes.key, self.stock[state.deal_round_index()]);
         for seat in 0..self.game.players() {
-            let hand = state.hand(seat);
+            let hand = state.hand_cards(seat);
             in_hand |= hand;
             key = fold(key, fold((hand & relevant).bits(), counts((hand - relevant).bits())));
         }
@@ -228,7 +227,7 @@ impl Plain<'_> {
             key = fold(key, (state.declared() & in_hand).bits());
             let last = state.last_declared(seat);
             if state.is_declaring() && last != 0 {
-                key = fold(key, fold(last.into(), state.hand(seat).bits()));
+                key = fold(key, fold(last.into(), state.hand_cards(seat).bits()));
             }
         }
         key
@@ -257,25 +256,11 @@ impl Plain<'_> {
             }
         }
         let next = (state.seat() + 1) % self.game.players();
-        let sum: u32 = left.iter().map(|card| u32::from(card.rank())).sum();
-        let answers = answers(sum, rules.fifteen);
-        if !(state.hand(next) & answers).is_empty() {
+        if !(state.hand_cards(next) & self.game.sweepers(left, state.matta())).is_empty() {
             rank -= 40 * rules.sweep;
         }
         rank
     }
-}
-
-/// Cards that may take a whole table of this sum.
-fn answers(sum: u32, fifteen: bool) -> CardSet {
-    let mut answers = CardSet::EMPTY;
-    if sum <= 10 {
-        answers |= CardSet::rank(sum as u8);
-    }
-    if fifteen && (5..=14).contains(&sum) {
-        answers |= CardSet::rank(15 - sum as u8);
-    }
-    answers
 }
 
 /// Whether two cards share a rank.

@@ -2,18 +2,17 @@
 //! happens, made for speed.
 //!
 //! Invariant: no two table cards share a rank, and no shutout is possible any more. The same values as
-//! [`Plain`](super::plain::Plain) gives.
+//! [`PlainEndgame`](super::plain::PlainEndgame) gives.
 
-use spariglio_engine::{CardSet, Deal, Game, MAX_SEATS, State};
+use spariglio_engine::{CardSet, Deal, Game, MAX_SEATS, RankSets, State};
 
-use super::course::{Course, Ordered, Outlook};
+use super::endgame::{Endgame, Ordered, Outlook};
 use super::mix::{counts, fold};
 use super::plain::PlainRules;
-use super::rank_set::{RankSets, ranks_of};
 use super::stakes::Stakes;
 
 /// What is the same in all positions of a hand.
-pub(super) struct Ranked<'a> {
+pub(super) struct RankedEndgame<'a> {
     rules: &'a PlainRules,
     tables: &'static RankSets,
     /// A name of the cards that are dealt after each deal-round.
@@ -26,7 +25,7 @@ pub(super) struct Ranked<'a> {
 
 /// A position.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Position {
+pub(super) struct RankedPosition {
     /// Cards in hand of all seats.
     hands: u64,
     table: u64,
@@ -46,41 +45,40 @@ pub(super) struct Position {
 
 /// A played card and what it does to the set of ranks on the table.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Move {
+pub(super) struct RankedMove {
     card: u8,
     change: u16,
 }
 
 /// Whether all hands of a game are such, shutouts left aside.
 pub(super) fn goes_by_rank(game: &Game) -> bool {
-    let score = &game.rules().score;
-    game.goes_by_rank() && score.picada + score.simili + score.quadriglia == 0
+    game.goes_by_rank() && game.most_capture_points() == 0
 }
 
-impl<'a> Ranked<'a> {
-    /// The course and position of a state, if they are such.
+impl<'a> RankedEndgame<'a> {
+    /// The endgame and position of a state, if they are such.
     pub(super) fn of(
         game: &'a Game,
         deal: &'a Deal,
         rules: &'a PlainRules,
         stock: &'a [u64],
         state: &State,
-    ) -> Option<(Ranked<'a>, Position)> {
+    ) -> Option<(RankedEndgame<'a>, RankedPosition)> {
         let piles = [state.pile(0), state.pile(1)];
         let stakes = rules.stakes.look(piles);
-        let ranks = ranks_of(state.table().bits());
+        let ranks = RankSets::ranks_of(state.table());
         if stakes.shutout != [false; 2] || ranks.count_ones() != state.table().len() {
             return None;
         }
         let later = state.deal_round_index() + 1..game.deal_rounds();
         let mut owned = [0; MAX_SEATS];
         for (seat, owned) in owned[..game.players()].iter_mut().enumerate() {
-            let dealt = later.clone().map(|round| deal.hand(game, round, seat).bits());
-            *owned = dealt.fold(state.hand(seat).bits(), |all, hand| all | hand);
+            let dealt = later.clone().map(|round| deal.hand_cards(game, round, seat).bits());
+            *owned = dealt.fold(state.hand_cards(seat).bits(), |all, hand| all | hand);
         }
         let dealer = i32::from(state.dealer_bonus()) * if game.side(state.dealer()) == 0 { 1 } else { -1 };
-        let position = Position {
-            hands: (0..game.players()).fold(0, |all, seat| all | state.hand(seat).bits()),
+        let position = RankedPosition {
+            hands: (0..game.players()).fold(0, |all, seat| all | state.hand_cards(seat).bits()),
             table: state.table().bits(),
             piles,
             stakes,
@@ -92,7 +90,7 @@ impl<'a> Ranked<'a> {
             round: state.deal_round_index() as u8,
             last_capture: state.last_capture().map_or(2, |side| side as u8),
         };
-        let course = Ranked {
+        let endgame = RankedEndgame {
             rules,
             tables: RankSets::get(),
             stock,
@@ -100,21 +98,21 @@ impl<'a> Ranked<'a> {
             game,
             deal,
         };
-        Some((course, position))
+        Some((endgame, position))
     }
 
     /// The margin from side 0 where no seat holds more than one card: few captures leave a choice.
-    fn last_plays(&self, mut position: Position) -> i32 {
+    fn last_plays(&self, mut position: RankedPosition) -> i32 {
         while position.left > 0 {
             let card = (position.hands & self.owned[usize::from(position.seat)]).trailing_zeros() as u8;
             let changes = self.tables.changes(position.ranks, usize::from(card) / 4);
             if let &[change] = changes {
-                self.put(&mut position, Move { card, change });
+                self.put(&mut position, RankedMove { card, change });
                 continue;
             }
             let values = changes.iter().map(|&change| {
                 let mut next = position;
-                self.put(&mut next, Move { card, change });
+                self.put(&mut next, RankedMove { card, change });
                 self.last_plays(next)
             });
             let best = if self.side(&position) == 0 {
@@ -128,7 +126,7 @@ impl<'a> Ranked<'a> {
     }
 
     /// The margin of a hand that has ended from side 0; `stakes` may be those of an earlier position.
-    fn settle(&self, position: &Position) -> i32 {
+    fn settle(&self, position: &RankedPosition) -> i32 {
         if position.stakes.open == [0, 0] {
             return position.points + position.stakes.decided;
         }
@@ -141,10 +139,10 @@ impl<'a> Ranked<'a> {
 
     /// Carries out a play in the deal-round; whether it captures. What the piles say is left as it was.
     #[inline(always)]
-    fn put(&self, next: &mut Position, play: Move) -> bool {
+    fn put(&self, next: &mut RankedPosition, play: RankedMove) -> bool {
         let side = self.side(next);
         let bit = 1u64 << play.card;
-        let captured = self.tables.cards[usize::from(play.change)] & next.table;
+        let captured = self.tables.cards(play.change) & next.table;
         next.hands ^= bit;
         next.ranks ^= play.change;
         next.left -= 1;
@@ -165,12 +163,12 @@ impl<'a> Ranked<'a> {
 
     /// Deals the next deal-round.
     #[cold]
-    fn deal_round(&self, next: &mut Position) {
+    fn deal_round(&self, next: &mut RankedPosition) {
         next.round += 1;
         let round = usize::from(next.round);
         let players = self.game.players();
         next.round_left = (players * self.game.round_len(round)) as u8;
-        next.hands = (0..players).fold(0, |all, seat| all | self.deal.hand(self.game, round, seat).bits());
+        next.hands = (0..players).fold(0, |all, seat| all | self.deal.hand_cards(self.game, round, seat).bits());
     }
 
     #[inline(always)]
@@ -184,7 +182,7 @@ impl<'a> Ranked<'a> {
 
     /// Captures by what they bring, then what they leave to the next seat.
     #[inline(always)]
-    fn rank(&self, position: &Position, card: u8, change: u16, next_hand: u64) -> i32 {
+    fn rank(&self, position: &RankedPosition, card: u8, change: u16, next_hand: u64) -> i32 {
         let worth = |cards: u64| {
             let mut sum = 0;
             let mut cards = cards & position.stakes.relevant.bits();
@@ -195,7 +193,7 @@ impl<'a> Ranked<'a> {
             sum
         };
         let ranks = position.ranks ^ change;
-        let captured = self.tables.cards[usize::from(change)] & position.table;
+        let captured = self.tables.cards(change) & position.table;
         let bit = 1u64 << card;
         let mut rank = 0;
         if captured == 0 {
@@ -206,34 +204,34 @@ impl<'a> Ranked<'a> {
                 return rank + 40;
             }
         }
-        if self.tables.sweepers[usize::from(ranks)] & next_hand != 0 {
+        if self.tables.sweepers(ranks) & next_hand != 0 {
             rank -= 40;
         }
         rank
     }
 }
 
-impl Course for Ranked<'_> {
-    type Position = Position;
-    type Move = Move;
+impl Endgame for RankedEndgame<'_> {
+    type Position = RankedPosition;
+    type Move = RankedMove;
 
     #[inline(always)]
-    fn side(&self, position: &Position) -> usize {
+    fn side(&self, position: &RankedPosition) -> usize {
         usize::from(position.seat & 1)
     }
 
     #[inline(always)]
-    fn plays_left(&self, position: &Position) -> usize {
+    fn plays_left(&self, position: &RankedPosition) -> usize {
         position.left.into()
     }
 
     #[inline(always)]
-    fn end(&self, position: &Position) -> Option<i32> {
+    fn end(&self, position: &RankedPosition) -> Option<i32> {
         (usize::from(position.left) <= self.game.players()).then(|| self.last_plays(*position))
     }
 
     #[inline(always)]
-    fn outlook(&self, position: &Position) -> Outlook {
+    fn outlook(&self, position: &RankedPosition) -> Outlook {
         let side = self.side(position);
         let (left, last) = (i32::from(position.left), i32::from(!self.rules.last_play_sweeps));
         // The last play of the hand is one of the side to act where an odd number is left.
@@ -249,7 +247,7 @@ impl Course for Ranked<'_> {
     }
 
     #[inline(always)]
-    fn key(&self, position: &Position) -> u64 {
+    fn key(&self, position: &RankedPosition) -> u64 {
         let relevant = position.stakes.relevant.bits();
         let small = u64::from(position.seat) | u64::from(position.last_capture) << 3 | u64::from(position.ranks) << 8;
         let mut key = fold(position.stakes.key, self.stock[usize::from(position.round)])
@@ -262,7 +260,7 @@ impl Course for Ranked<'_> {
     }
 
     #[inline(always)]
-    fn moves(&self, position: &Position, moves: &mut Vec<Ordered<Move>>) {
+    fn moves(&self, position: &RankedPosition, moves: &mut Vec<Ordered<RankedMove>>) {
         let hand = position.hands & self.owned[usize::from(position.seat)];
         let next_hand = position.hands & self.owned[usize::from(self.after(position.seat))];
         let mut cards = without_twins(hand, position.stakes.relevant.bits());
@@ -274,14 +272,14 @@ impl Course for Ranked<'_> {
                 moves.push(Ordered {
                     rank: self.rank(position, card, change, next_hand),
                     name: (u16::from(place) + 1) | change << 4,
-                    play: Move { card, change },
+                    play: RankedMove { card, change },
                 });
             }
         }
     }
 
     #[inline(always)]
-    fn play(&self, position: &Position, play: Move) -> Position {
+    fn play(&self, position: &RankedPosition, play: RankedMove) -> RankedPosition {
         let mut next = *position;
         if self.put(&mut next, play) {
             let side = self.side(position);

@@ -4,7 +4,7 @@
 //! differ in points already made share its entries. Source: A. Plaat and others, "Best-first fixed-depth minimax
 //! algorithms" (1996), for the null windows.
 
-use super::course::{Course, INFINITE, Ordered, Outlook};
+use super::endgame::{Endgame, INFINITE, Ordered, Outlook};
 use super::table::Table;
 
 /// Positions with fewer plays left are not kept: they are searched as fast as looked up.
@@ -12,16 +12,16 @@ const KEPT_FROM: usize = 7;
 
 /// Table and buffers; nothing is allocated at a node.
 #[derive(Debug)]
-pub(super) struct Search<M> {
+pub(super) struct AlphaBeta<M> {
     pub table: Table,
     /// Moves of all nodes of the current line, one node after the other.
     moves: Vec<Ordered<M>>,
     pub nodes: u64,
 }
 
-impl<M: Copy> Search<M> {
-    pub(super) fn new() -> Search<M> {
-        Search {
+impl<M: Copy> AlphaBeta<M> {
+    pub(super) fn new() -> AlphaBeta<M> {
+        AlphaBeta {
             table: Table::new(),
             moves: Vec::with_capacity(1024),
             nodes: 0,
@@ -29,12 +29,12 @@ impl<M: Copy> Search<M> {
     }
 
     /// The exact value of a position, best found soon from a guess near to it.
-    pub(super) fn value<C: Course<Move = M>>(&mut self, course: &C, position: &C::Position, guess: i32) -> i32 {
+    pub(super) fn value<C: Endgame<Move = M>>(&mut self, endgame: &C, position: &C::Position, guess: i32) -> i32 {
         let (mut lower, mut upper) = (-INFINITE, INFINITE);
         let mut value = guess;
         while lower < upper {
             let beta = if value == lower { value + 1 } else { value };
-            value = self.bound(course, position, beta - 1, beta);
+            value = self.bound(endgame, position, beta - 1, beta);
             if value < beta {
                 upper = value;
             } else {
@@ -45,18 +45,18 @@ impl<M: Copy> Search<M> {
     }
 
     /// A bound of a position's value: exact inside the window, at most the value above it, at least the value below.
-    pub(super) fn bound<C: Course<Move = M>>(
+    pub(super) fn bound<C: Endgame<Move = M>>(
         &mut self,
-        course: &C,
+        endgame: &C,
         position: &C::Position,
         alpha: i32,
         beta: i32,
     ) -> i32 {
         self.nodes += 1;
-        if let Some(margin) = course.end(position) {
-            return if course.side(position) == 0 { margin } else { -margin };
+        if let Some(margin) = endgame.end(position) {
+            return if endgame.side(position) == 0 { margin } else { -margin };
         }
-        let Outlook { made, most, least } = course.outlook(position);
+        let Outlook { made, most, least } = endgame.outlook(position);
         let (mut lower, mut upper) = (-least, most);
         if made + lower >= beta || lower == upper {
             return made + lower;
@@ -64,9 +64,9 @@ impl<M: Copy> Search<M> {
         if made + upper <= alpha {
             return made + upper;
         }
-        let left = course.plays_left(position);
+        let left = endgame.plays_left(position);
         let kept = left >= KEPT_FROM;
-        let key = if kept { course.key(position) } else { 0 };
+        let key = if kept { endgame.key(position) } else { 0 };
         let mut best_name = 0;
         if kept && let Some(entry) = self.table.find(key) {
             lower = lower.max(entry.lower());
@@ -80,9 +80,9 @@ impl<M: Copy> Search<M> {
             }
         }
         let first = self.moves.len();
-        course.moves(position, &mut self.moves);
+        endgame.moves(position, &mut self.moves);
         self.order(first, best_name);
-        let (value, name) = self.best_of(course, position, first, (alpha.max(made + lower - 1), beta));
+        let (value, name) = self.best_of(endgame, position, first, (alpha.max(made + lower - 1), beta));
         self.moves.truncate(first);
         let value = value.clamp(made + lower, made + upper);
         if !kept {
@@ -100,9 +100,9 @@ impl<M: Copy> Search<M> {
     }
 
     /// The best of the moves from place `first` on, and its name.
-    fn best_of<C: Course<Move = M>>(
+    fn best_of<C: Endgame<Move = M>>(
         &mut self,
-        course: &C,
+        endgame: &C,
         position: &C::Position,
         first: usize,
         (mut alpha, beta): (i32, i32),
@@ -110,11 +110,11 @@ impl<M: Copy> Search<M> {
         let mut best = (-INFINITE, 0);
         for place in first..self.moves.len() {
             let Ordered { name, play, .. } = self.moves[place];
-            let next = course.play(position, play);
-            let value = if course.side(&next) == course.side(position) {
-                self.bound(course, &next, alpha, beta)
+            let next = endgame.play(position, play);
+            let value = if endgame.side(&next) == endgame.side(position) {
+                self.bound(endgame, &next, alpha, beta)
             } else {
-                -self.bound(course, &next, -beta, -alpha)
+                -self.bound(endgame, &next, -beta, -alpha)
             };
             if value > best.0 {
                 best = (value, name);

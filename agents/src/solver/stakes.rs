@@ -1,11 +1,13 @@
 //! What the points of the piles still depend on: majorities, prime, melds, single cards, shutout.
 //!
 //! Invariant: two positions with the same cards outside the piles and the same [`Stakes::key`] have the same points still
-//! to come, whatever else lies in the piles. Rules: `rules.md` B.7, C.4 to C.14.
+//! to come, whatever else lies in the piles. Rules: `docs/rules.md` B.7, C.4 to C.14.
 
 mod melds;
 
-use spariglio_engine::{Card, CardSet, Game, LowMeld, Prime, PrimeMissingSuit, RuleSet, Suit};
+use std::cmp::Ordering;
+
+use spariglio_engine::{Card, CardSet, Game, LowMeld, PrimeScale, ScoreRules, Suit};
 
 /// No prime: a side without it never beats one with it, and two such sides are level.
 const NO_PRIME: i32 = -1;
@@ -19,24 +21,34 @@ const FIXED: u64 = 15;
 /// Bits of the prime in a key.
 const PRIME_BITS: u32 = 42;
 
-/// Ranks of the 40-card pack.
+/// Ranks that a scale may value.
 const RANKS: usize = 10;
+
+/// Places in the order of a scale: no card, then the ranks from the worst.
+const PLACES: usize = RANKS + 1;
+
+/// Bits of the number of cards of one value in a key: four of a rank, or twelve courts.
+const COUNT_BITS: u32 = 4;
 
 /// The rules that count piles.
 #[derive(Clone, Debug)]
 pub(super) struct StakeRules {
-    pack: CardSet,
+    /// The cards that are dealt in the course of the hand.
+    dealt: CardSet,
     cards: i32,
     suit: CardSet,
     suit_letter: Suit,
     suit_points: i32,
-    prime: Prime,
+    /// The cards of each value from the best down, where the prime counts cards.
+    counted: Vec<CardSet>,
+    /// Cards of the suits that the deck lacks: both sides are taken to have them.
+    absent: CardSet,
     /// Prime values by place of the best card of a suit in the prime's order; 0 is no card at all.
-    prime_values: [i32; 11],
+    prime_values: [i32; PLACES],
     /// Place of the best rank of a set of ranks, a bit each from the ace.
     prime_best: Vec<u8>,
     /// The cards of suit 0 that are better than a place.
-    prime_better: [CardSet; 11],
+    prime_better: [CardSet; PLACES],
     /// Whether the prime is the sum of a scale.
     has_scale: bool,
     has_melds: bool,
@@ -73,44 +85,61 @@ struct Bests {
 
 impl StakeRules {
     pub(super) fn new(game: &Game) -> StakeRules {
-        let rules = game.rules();
-        let score = &rules.score;
-        let kings = game.deck().ranks();
-        let (prime_places, prime_values) = prime_scale(rules);
+        // All scores by name: one that is added to the rules does not compile before it is bounded, here or as a score in
+        // play (`PlainRules`).
+        let ScoreRules {
+            cards,
+            suit,
+            suit_points,
+            prime: _,
+            prime_missing_suit: _,
+            low_meld,
+            high_meld,
+            shutout,
+            picada: _,
+            simili: _,
+            quadriglia: _,
+            single: _,
+        } = game.rules().score;
+        let by_sum = game.prime().filter(|prime| !prime.counts_cards());
+        let by_count = game.prime().filter(|prime| prime.counts_cards());
+        let places = by_sum.map_or([0; RANKS], prime_places);
         StakeRules {
-            pack: game.pack(),
-            cards: score.cards.into(),
-            suit: CardSet::suit(score.suit) & game.pack(),
-            suit_letter: score.suit,
-            suit_points: score.suit_points.into(),
-            prime: score.prime,
-            prime_values,
-            prime_best: (0..1 << RANKS).map(|ranks| best_place(&prime_places, ranks)).collect(),
+            dealt: game.pack(),
+            cards: cards.into(),
+            suit: game.suit_cards(),
+            suit_letter: suit,
+            suit_points: suit_points.into(),
+            counted: by_count.map_or(Vec::new(), |prime| prime.classes().collect()),
+            absent: absent_suits(game),
+            prime_values: by_sum.map_or([0; PLACES], prime_values),
+            prime_best: (0..1 << RANKS).map(|ranks| best_place(&places, ranks)).collect(),
             prime_better: std::array::from_fn(|place| {
-                let better = (0..RANKS).filter(|&rank| usize::from(prime_places[rank]) > place);
+                let better = (0..RANKS).filter(|&rank| usize::from(places[rank]) > place);
                 better.map(|rank| Card::of(rank as u8 + 1, Suit::Coins)).collect()
             }),
-            has_scale: !matches!(score.prime, Prime::None | Prime::MostSevens),
-            has_melds: score.low_meld != LowMeld::None || score.high_meld > 0,
-            singles: score
-                .single
-                .iter()
-                .map(|(&card, &points)| (CardSet::single(card), i32::from(points)))
-                .collect(),
-            low_meld: score.low_meld,
-            high_meld: score.high_meld.into(),
-            courts: (kings - 2..=kings).map(|rank| Card::of(rank, score.suit)).collect(),
-            shutout: score.shutout,
+            has_scale: by_sum.is_some(),
+            has_melds: low_meld != LowMeld::None || high_meld > 0,
+            singles: game.singles().to_vec(),
+            low_meld,
+            high_meld: high_meld.into(),
+            courts: game.courts() & game.suit_cards(),
+            shutout,
         }
+    }
+
+    /// Makes ready for a hand in which these cards are dealt.
+    pub(super) fn deal(&mut self, dealt: CardSet) {
+        self.dealt = dealt;
     }
 
     /// What the piles of the two sides say.
     pub(super) fn look(&self, piles: [CardSet; 2]) -> Stakes {
-        let rest = self.pack - piles[0] - piles[1];
+        let rest = self.dealt - piles[0] - piles[1];
         let mut bests = Bests::default();
         if self.has_scale {
             let of = |cards| std::array::from_fn(|suit| self.best_of_suit(cards, suit));
-            bests.piles = piles.map(of);
+            bests.piles = piles.map(|pile| of(pile | self.absent));
             bests.rest = of(rest);
         }
         self.look_with(piles, rest, bests)
@@ -119,7 +148,7 @@ impl StakeRules {
     /// [`StakeRules::look`] after `side` took cards.
     #[inline(always)]
     pub(super) fn look_after(&self, before: &Stakes, piles: [CardSet; 2], side: usize, taken: CardSet) -> Stakes {
-        let rest = self.pack - piles[0] - piles[1];
+        let rest = self.dealt - piles[0] - piles[1];
         let mut bests = before.bests;
         if self.has_scale {
             for suit in 0..4 {
@@ -141,8 +170,8 @@ impl StakeRules {
         self.look_at_majorities(piles, rest, &mut stakes);
         if self.has_scale {
             self.look_at_scale(rest, &mut stakes);
-        } else if self.prime == Prime::MostSevens {
-            self.look_at_sevens(piles, rest, &mut stakes);
+        } else if !self.counted.is_empty() {
+            self.look_at_counts(piles, rest, &mut stakes);
         }
         if self.has_melds {
             self.look_at_melds(piles, rest, &mut stakes);
@@ -164,13 +193,11 @@ impl StakeRules {
     pub(super) fn settle(&self, piles: [CardSet; 2]) -> i32 {
         let sign = |[ours, theirs]: [u32; 2]| i32::from(ours > theirs) - i32::from(ours < theirs);
         let mut stakes = Stakes::default();
-        match self.prime {
-            Prime::None => {}
-            Prime::MostSevens => self.look_at_sevens(piles, CardSet::EMPTY, &mut stakes),
-            _ => {
-                let [ours, theirs] = piles.map(|pile| self.prime_of(pile));
-                stakes.decided += i32::from(ours > theirs) - i32::from(ours < theirs);
-            }
+        if self.has_scale {
+            let [ours, theirs] = piles.map(|pile| self.prime_of(pile));
+            stakes.decided += i32::from(ours > theirs) - i32::from(ours < theirs);
+        } else if !self.counted.is_empty() {
+            self.look_at_counts(piles, CardSet::EMPTY, &mut stakes);
         }
         if self.has_melds {
             self.look_at_melds(piles, CardSet::EMPTY, &mut stakes);
@@ -186,7 +213,7 @@ impl StakeRules {
 
     /// The prime of a pile on a scale.
     fn prime_of(&self, pile: CardSet) -> i32 {
-        let value = |suit| self.prime_values[usize::from(self.best_of_suit(pile, suit))];
+        let value = |suit| self.prime_values[usize::from(self.best_of_suit(pile | self.absent, suit))];
         (0..4).map(value).sum::<i32>().max(NO_PRIME)
     }
 
@@ -196,7 +223,7 @@ impl StakeRules {
         if stakes.majority(self.suit_points, suits, (rest & self.suit).len(), 4) {
             stakes.relevant |= self.suit;
         }
-        if !self.shutout {
+        if !self.shutout || !self.dealt.contains_all(self.suit) {
             return;
         }
         stakes.shutout = [suits[1] == 0, suits[0] == 0];
@@ -207,36 +234,20 @@ impl StakeRules {
         stakes.push(stakes.shutout[1].into(), 1);
     }
 
-    fn look_at_sevens(&self, piles: [CardSet; 2], rest: CardSet, stakes: &mut Stakes) {
+    /// The prime that counts cards, the best first: nearly everything in the piles matters to the end.
+    fn look_at_counts(&self, piles: [CardSet; 2], rest: CardSet, stakes: &mut Stakes) {
+        let counts = |pile: CardSet| self.counted.iter().map(move |&cards| (pile & cards).len());
         if !rest.is_empty() {
             stakes.open_both(1);
-            let mut name = (piles[0] & self.courts_of_all()).len().into();
-            for rank in 1..8 {
-                name = name << 3 | u64::from((piles[0] & CardSet::rank(rank)).len());
-            }
+            let name = counts(piles[0]).fold(0, |name, count| name << COUNT_BITS | u64::from(count));
             stakes.push(name, PRIME_BITS);
             return;
         }
-        for rank in [7, 6, 1, 5, 4, 3, 2, 8] {
-            let cards = if rank == 8 {
-                self.courts_of_all()
-            } else {
-                CardSet::rank(rank)
-            };
-            let [ours, theirs] = piles.map(|pile| (pile & cards).len());
-            if ours != theirs {
-                stakes.decided += if ours > theirs { 1 } else { -1 };
-                return;
-            }
-        }
-    }
-
-    /// The courts of every suit.
-    fn courts_of_all(&self) -> CardSet {
-        self.courts
-            .iter()
-            .map(|card| CardSet::rank(card.rank()))
-            .fold(CardSet::EMPTY, |all, rank| all | rank)
+        stakes.decided += match counts(piles[0]).cmp(counts(piles[1])) {
+            Ordering::Less => -1,
+            Ordering::Equal => 0,
+            Ordering::Greater => 1,
+        };
     }
 
     #[inline(always)]
@@ -292,7 +303,7 @@ impl StakeRules {
     /// Place of the best card of a suit in the prime's order; 0 for no card.
     #[inline(always)]
     fn best_of_suit(&self, cards: CardSet, suit: usize) -> u8 {
-        self.prime_best[lane(cards, suit)]
+        self.prime_best[cards.ranks_of_suit(suit)]
     }
 }
 
@@ -327,37 +338,42 @@ impl Stakes {
     }
 }
 
-/// Place of each rank from the ace in the prime's order, from 1 for the worst, and the values of the places. Ranks of the
-/// same value share a place.
-fn prime_scale(rules: &RuleSet) -> ([u8; RANKS], [i32; 11]) {
-    let courts = match rules.score.prime {
-        Prime::CourtsZero => [0, 0, 0],
-        Prime::CourtsRanked => [8, 9, 10],
-        _ => [10, 10, 10],
-    };
-    let courts_places = if courts[0] == courts[2] { [3, 3, 3] } else { [1, 2, 3] };
-    let mut places = [8, 4, 5, 6, 7, 9, 10, 0, 0, 0];
-    places[7..].copy_from_slice(&courts_places);
-    let mut values = [0; 11];
-    if rules.score.prime_missing_suit == PrimeMissingSuit::NoPrime {
+/// All cards of the suits that are not in the deck.
+fn absent_suits(game: &Game) -> CardSet {
+    let suits = Suit::ALL.into_iter().map(CardSet::suit);
+    suits
+        .filter(|&suit| (game.pack() & suit).is_empty())
+        .fold(CardSet::EMPTY, |all, suit| all | suit)
+}
+
+/// Place of each rank from the ace in the order of a scale, from 1 for the worst. Ranks of the same value share a place.
+fn prime_places(prime: &PrimeScale) -> [u8; RANKS] {
+    let mut places = [0; RANKS];
+    let classes: Vec<CardSet> = prime.classes().collect();
+    for (place, class) in (1..).zip(classes.iter().rev()) {
+        for (rank, slot) in (1..).zip(&mut places) {
+            if !(CardSet::rank(rank) & *class).is_empty() {
+                *slot = place;
+            }
+        }
+    }
+    places
+}
+
+/// The values of the places; that of place 0 is what a missing suit counts.
+fn prime_values(prime: &PrimeScale) -> [i32; PLACES] {
+    let mut values = [0; PLACES];
+    if prime.needs_all_suits() {
         values[0] = MISSING;
     }
-    values[1..4].copy_from_slice(&courts);
-    values[4..].copy_from_slice(&[12, 13, 14, 15, 16, 18, 21]);
-    (places, values)
+    let places = prime_places(prime);
+    for &(rank, value) in prime.ranks() {
+        values[usize::from(places[usize::from(rank) - 1])] = value.into();
+    }
+    values
 }
 
 fn best_place(places: &[u8; RANKS], ranks: usize) -> u8 {
     let held = (0..RANKS).filter(|rank| ranks >> rank & 1 != 0);
     held.map(|rank| places[rank]).max().unwrap_or(0)
-}
-
-/// The ranks of a suit's cards in a 40-card pack, a bit each from the ace.
-#[inline(always)]
-fn lane(cards: CardSet, suit: usize) -> usize {
-    let ones = cards.bits() >> suit & 0x11_1111_1111;
-    let twos = (ones | ones >> 3) & 0x03_0303_0303;
-    let fours = (twos | twos >> 6) & 0x03_000F_000F;
-    let eights = fours | fours >> 12;
-    (eights & 0xFF | eights >> 24 & 0x300) as usize
 }

@@ -3,7 +3,7 @@
 //! Invariant: an entry's bounds hold for every position of its key; keys name all that the value depends on, so entries
 //! outlive searches and hands. Small tables are fastest: they stay in the processor's cache.
 
-use super::course::INFINITE;
+use super::endgame::INFINITE;
 
 /// Entries of a bucket: one cache line.
 const WAYS: usize = 4;
@@ -15,7 +15,7 @@ pub(super) struct Entry {
     key: u64,
     lower: i16,
     upper: i16,
-    /// What [`Course`](super::course::Course) calls its best move, 0 for none.
+    /// What [`Endgame`](super::endgame::Endgame) calls its best move, 0 for none.
     pub best: u16,
     /// Plays left; 0 is an empty entry.
     depth: u8,

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use spariglio_agents::features::{ACTION_FEATURES, FEATURES, encode, for_each_action_feature, scales};
-use spariglio_agents::net::{EvalBatch, Evaluator, Level, NetConfig, NetEvaluator, Network, POINTS, Tensors, softmax};
+use spariglio_agents::net::{BatchEvaluator, EvalBatch, NetConfig, NetEvaluator, Network, POINTS, Tensors, softmax};
+use spariglio_engine::vector::Level;
 use spariglio_engine::{Action, Game, View};
 
 use crate::support::{games, positions};

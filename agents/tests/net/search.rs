@@ -2,8 +2,8 @@
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::net::{EvalBatch, Evaluator, NetAgent, Row};
-use spariglio_agents::net_search::{NetSearch, NetSearchAgent, NetSearchOptions, SearchConfig, Start};
+use spariglio_agents::net::{BatchEvaluator, BatchRow, EvalBatch, NetAgent};
+use spariglio_agents::search::{Inference, NetSearch, NetSearchAgent, NetSearchConfig};
 use spariglio_agents::{Agent, Budget, Decision};
 use spariglio_engine::{Deal, Game, State, View};
 
@@ -12,7 +12,7 @@ use crate::support::{games, positions};
 /// Values and logits that are a hash of the row: the same everywhere, like nothing else.
 struct Hashed;
 
-impl Evaluator for Hashed {
+impl BatchEvaluator for Hashed {
     fn evaluate(&mut self, batch: &mut EvalBatch) {
         batch.fill(|row, logits| {
             let seed = seed_of(row);
@@ -24,7 +24,7 @@ impl Evaluator for Hashed {
     }
 }
 
-fn seed_of(row: Row<'_>) -> u64 {
+fn seed_of(row: BatchRow<'_>) -> u64 {
     row.features.iter().fold(1, |hash, &(index, value)| {
         mix(hash ^ (u64::from(index) << 8 | u64::from(value)))
     })
@@ -45,7 +45,7 @@ fn symmetric(hash: u64) -> f32 {
 /// Values 0 and equal priors: what is left is the search.
 struct Flat;
 
-impl Evaluator for Flat {
+impl BatchEvaluator for Flat {
     fn evaluate(&mut self, batch: &mut EvalBatch) {
         batch.fill(|_, logits| {
             logits.fill(0.0);
@@ -54,10 +54,14 @@ impl Evaluator for Flat {
     }
 }
 
-fn agent(evaluator: impl Evaluator + 'static, change: impl Fn(&mut NetSearchOptions)) -> NetSearchAgent {
-    let mut options = NetSearchOptions::default();
-    change(&mut options);
-    let mut agent = NetSearchAgent::with_evaluator(Box::new(evaluator), &options);
+fn agent(
+    game: &Game,
+    evaluator: impl BatchEvaluator + 'static,
+    change: impl Fn(&mut NetSearchConfig),
+) -> NetSearchAgent {
+    let mut config = NetSearchConfig::default();
+    change(&mut config);
+    let mut agent = NetSearchAgent::with_evaluators(game, &config, vec![Box::new(evaluator)]);
     agent.start_hand(11);
     agent
 }
@@ -71,19 +75,19 @@ fn decide(agent: &mut NetSearchAgent, game: &Game, deal: &Deal, state: &State, s
 
 /// What [`golden`] gives, by game: exact, so that a change of the search shows.
 const GOLDEN: [(&str, &str); 5] = [
-    ("scopa", "Ad x Ab: 6, 7c x Ab 6s: 194, value 0.013502, nodes 298"),
+    ("scopa", "Ad x Ab: 6, 7c x Ab 6s: 194, value -0.072546, nodes 302"),
     (
         "scopone_scientifico",
-        "2d: 0, 3s x 3d: 1, 5c: 20, 7d x 7s: 11, 7b x 7s: 1, Jb x Js: 43, Kc x 3d 7s: 0, Kb x 3d 7s: 124, value 0.010729, nodes 427",
+        "2d: 0, 3s x 3d: 2, 5c: 1, 7d x 7s: 46, 7b x 7s: 10, Jb x Js: 22, Kc x 3d 7s: 0, Kb x 3d 7s: 119, value -0.007699, nodes 418",
     ),
     (
         "scopone_messina",
-        "3b: 39, 4d: 0, 4s: 1, 6c: 4, 7c: 20, 7s: 1, Qd x Qb: 0, Qc x Qb: 97, Qs x Qb: 22, Kc: 16, value 0.009415, nodes 389",
+        "3b: 8, 4d: 0, 4s: 1, 6c: 1, 7c: 3, 7s: 1, Qd x Qb: 0, Qc x Qb: 137, Qs x Qb: 3, Kc: 46, value -0.006213, nodes 363",
     ),
-    ("cirulla", "4c: 30, Qc: 170, value -0.033659, nodes 345"),
+    ("cirulla", "4c: 64, Qc: 136, value 0.025009, nodes 347"),
     (
         "cicera",
-        "As: 88, 2b: 34, 5d: 1, 5d x 5s: 1, 5d x 5b: 3, 6c: 29, 7c: 6, 9c: 1, 9s: 1, Tc: 5, Tc x 5s 5b: 5, Kd: 0, Kd x Kc: 0, Kd x Kb: 0, Ks: 1, Ks x Kc: 17, Ks x Kb: 8, value 0.036192, nodes 472",
+        "As: 6, 2b: 23, 5d: 12, 5d x 5s: 4, 5d x 5b: 69, 6c: 1, 7c: 3, 9c: 1, 9s: 46, Tc: 1, Tc x 5s 5b: 2, Kd: 0, Kd x Kc: 0, Kd x Kb: 0, Ks: 8, Ks x Kc: 10, Ks x Kb: 14, value -0.050273, nodes 498",
     ),
 ];
 
@@ -91,7 +95,7 @@ const GOLDEN: [(&str, &str); 5] = [
 fn golden(name: &str) -> String {
     let game = Game::preset(name).unwrap();
     let (deal, state) = positions(&game, 10, 42)[9];
-    let decision = decide(&mut agent(Hashed, |_| ()), &game, &deal, &state, 200);
+    let decision = decide(&mut agent(&game, Hashed, |_| ()), &game, &deal, &state, 200);
     let mut text = String::new();
     for (action, share) in decision.actions.iter().zip(&decision.policy) {
         text += &format!("{}: {:.0}, ", action.text(game.deck()), share * 200.0);
@@ -109,7 +113,7 @@ fn golden_trees() {
 fn decisions_are_whole_in_every_game() {
     for game in games() {
         for batch in [1, 7] {
-            let mut agent = agent(Hashed, |options| options.search.batch = batch);
+            let mut agent = agent(&game, Hashed, |options| options.guidance.batch = batch);
             for (deal, state) in positions(&game, 45, 5) {
                 let decision = decide(&mut agent, &game, &deal, &state, 40);
                 let mut legal = Vec::new();
@@ -134,7 +138,7 @@ fn same_seed_same_decision_and_another_seed_another_search() {
     let mut different = 0;
     for (deal, state) in positions(&game, 30, 9) {
         let run = |seed| {
-            let mut agent = agent(Hashed, |options| options.temperature = 1.0);
+            let mut agent = agent(&game, Hashed, |options| options.temperature = 1.0);
             agent.start_hand(seed);
             decide(&mut agent, &game, &deal, &state, 50)
         };
@@ -150,8 +154,8 @@ fn hidden_cards_change_no_decision() {
     for game in games() {
         for (deal, state) in positions(&game, 30, 13) {
             let world = View::new(&game, &deal, &state, state.seat(), false).sample_world(&mut rng);
-            let one = decide(&mut agent(Hashed, |_| ()), &game, &deal, &state, 30);
-            let other = decide(&mut agent(Hashed, |_| ()), &game, &world.deal, &world.state, 30);
+            let one = decide(&mut agent(&game, Hashed, |_| ()), &game, &deal, &state, 30);
+            let other = decide(&mut agent(&game, Hashed, |_| ()), &game, &world.deal, &world.state, 30);
             assert_eq!(one, other, "{}", game.rules().name);
             let view = View::new(&game, &deal, &state, state.seat(), false);
             let other_view = View::new(&game, &world.deal, &world.state, state.seat(), false);
@@ -167,27 +171,24 @@ fn hidden_cards_change_no_decision() {
 fn more_searches_in_one_batch_change_nothing() {
     let game = Game::preset("scopone").unwrap();
     let places = positions(&game, 20, 21);
-    let start = Start {
-        simulations: 60,
-        noise: true,
-        seed: 5,
-    };
-    let config = SearchConfig {
-        batch: 3,
-        ..SearchConfig::default()
-    };
+    let mut config = NetSearchConfig::default();
+    config.guidance.batch = 3;
+    config.guidance.noise = 0.25;
     let views = || {
         places
             .iter()
             .map(|(deal, state)| View::new(&game, deal, state, state.seat(), false))
     };
     let run = |views: &[View<'_>]| {
-        let mut searches = vec![NetSearch::new(config); views.len()];
-        for (search, view) in searches.iter_mut().zip(views) {
-            search.begin(view, start);
-        }
+        let machine = |view| {
+            let mut search = NetSearch::new(&game, &config);
+            search.start_hand(5);
+            search.begin(view, Budget::simulations(60));
+            search
+        };
+        let mut searches: Vec<NetSearch> = views.iter().map(machine).collect();
         let mut batch = EvalBatch::new();
-        while searches.iter().any(|search| !search.is_done()) {
+        while searches.iter_mut().any(|search| !search.is_done()) {
             batch.clear();
             for (search, view) in searches.iter_mut().zip(views) {
                 if !search.is_done() {
@@ -199,7 +200,7 @@ fn more_searches_in_one_batch_change_nothing() {
                 search.apply(view, &batch);
             }
         }
-        searches.iter().map(NetSearch::decision).collect::<Vec<_>>()
+        searches.iter_mut().map(NetSearch::decision).collect::<Vec<_>>()
     };
     let together = run(&views().collect::<Vec<_>>());
     let alone: Vec<Decision> = views().flat_map(|view| run(&[view])).collect();
@@ -211,13 +212,8 @@ fn without_simulations_the_policy_is_that_of_the_network() {
     let game = Game::preset("cirulla").unwrap();
     for (deal, state) in positions(&game, 20, 3) {
         let view = View::new(&game, &deal, &state, state.seat(), false);
-        let mut search = NetSearch::new(SearchConfig::default());
-        let start = Start {
-            simulations: 0,
-            noise: false,
-            seed: 1,
-        };
-        search.begin(&view, start);
+        let mut search = NetSearch::new(&game, &NetSearchConfig::default());
+        search.begin(&view, Budget::simulations(0));
         let mut batch = EvalBatch::new();
         search.collect(&view, &mut batch);
         Hashed.evaluate(&mut batch);
@@ -235,7 +231,7 @@ fn noise_changes_the_root_only_where_it_is_asked_for() {
     let game = Game::preset("scopone").unwrap();
     let (deal, state) = positions(&game, 8, 4)[7];
     let run = |noise: f32| {
-        let mut agent = agent(Hashed, |options| options.search.noise = noise);
+        let mut agent = agent(&game, Hashed, |options| options.guidance.noise = noise);
         decide(&mut agent, &game, &deal, &state, 64).policy
     };
     assert_eq!(run(0.0), run(0.0));
@@ -247,10 +243,57 @@ fn time_ends_a_search_even_where_nothing_needs_evaluation() {
     let game = Game::preset("scopone_scientifico").unwrap();
     for (deal, state) in positions(&game, 40, 6).into_iter().step_by(4) {
         let view = View::new(&game, &deal, &state, state.seat(), false);
-        let mut agent = agent(Flat, |options| options.search.batch = 4);
+        let mut agent = agent(&game, Flat, |options| options.guidance.batch = 4);
         let decision = agent.decide(&view, Budget::millis(5));
         assert!(decision.stats.millis < 1000.0);
         assert!((decision.policy.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+    }
+}
+
+/// What the search shares with `ismcts`: it works with a network too, and decides alike for the same seed.
+#[test]
+fn worlds_are_weighed_and_trees_kept() {
+    for name in ["cirulla", "scopone_scientifico", "scopone_messina", "cirullone"] {
+        let game = Game::preset(name).unwrap();
+        let hand = |change: &dyn Fn(&mut NetSearchConfig)| {
+            let mut config = NetSearchConfig::default();
+            change(&mut config);
+            let evaluators = || -> Vec<Box<dyn BatchEvaluator>> {
+                (0..config.search.threads)
+                    .map(|_| Box::new(Hashed) as Box<dyn BatchEvaluator>)
+                    .collect()
+            };
+            let mut seats: Vec<_> = (0..game.players())
+                .map(|_| NetSearchAgent::with_evaluators(&game, &config, evaluators()))
+                .collect();
+            seats.iter_mut().for_each(|agent| agent.start_hand(3));
+            let deal = Deal::random(&game, 0, &mut Pcg64Mcg::seed_from_u64(8));
+            let (mut state, mut history, mut decisions) = (State::new(&game, &deal), Vec::new(), Vec::new());
+            while !state.is_over() {
+                let view = View::new(&game, &deal, &state, state.seat(), true).with_history(&history);
+                let mut decision = seats[state.seat()].decide(&view, Budget::simulations(40));
+                decision.stats.millis = 0.0;
+                assert!((decision.policy.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+                state.apply(&game, &deal, decision.action);
+                history.push(decision.action);
+                decisions.push(decision);
+            }
+            decisions
+        };
+        let plain = hand(&|_| ());
+        let changes: [&dyn Fn(&mut NetSearchConfig); 5] = [
+            &|config| config.inference.inference = Inference::None,
+            &|config| config.reuse = true,
+            &|config| config.search.exact = 0,
+            &|config| config.search.threads = 2,
+            &|config| config.search.early_stop = true,
+        ];
+        for (number, change) in changes.into_iter().enumerate() {
+            let changed = hand(change);
+            assert_eq!(changed, hand(change), "{name}, change {number}");
+            let exact_for_two = number != 2 || game.sides() == 2;
+            assert_eq!(changed != plain, exact_for_two, "{name}, change {number}");
+        }
     }
 }
 
@@ -280,7 +323,7 @@ fn search_finds_the_value_of_the_last_deal_round() {
     assert_eq!(last.len(), 20);
     for (deal, state) in last {
         let truth = solve(&game, &deal, &state);
-        let mut agent = agent(Flat, |options| options.search.cpuct = 3.0);
+        let mut agent = agent(&game, Flat, |options| options.search.exploration = 3.0);
         let decision = decide(&mut agent, &game, &deal, &state, 3000);
         let mut next = state;
         next.apply(&game, &deal, decision.action);

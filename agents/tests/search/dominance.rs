@@ -5,10 +5,10 @@
 //! of the others' play can speak against it. It is *openly* best if in each of them its value with all cards open is
 //! above that of every other: `pimc` must play it then, and those that model others without all cards open nearly always do.
 
-use spariglio_agents::{Agent, Budget, Solver};
+use spariglio_agents::{Agent, Budget, Hand, Solver};
 use spariglio_engine::{Action, Game, State, World};
 
-use crate::positions::{Position, agent, games, late, worlds};
+use crate::positions::{actions, agent, games, late, worlds};
 
 /// The most ways to place the unseen cards.
 const WORLDS: usize = 600;
@@ -70,28 +70,28 @@ fn openly_best(game: &Game, world: &World, solver: &mut Solver) -> Option<Action
 }
 
 /// What is best in all worlds, if there is a choice and more than one world.
-fn best_in_all(game: &Game, position: &Position, mut best: impl FnMut(&World) -> Option<Action>) -> Option<Action> {
-    if position.actions(game).len() < 2 {
+fn best_in_all(position: &Hand<'_>, mut best: impl FnMut(&World) -> Option<Action>) -> Option<Action> {
+    if actions(position).len() < 2 {
         return None;
     }
     // The real world is one of them, and cheap to look at first.
-    let action = best(&position.world)?;
-    let worlds = worlds(game, position, WORLDS)?;
+    let action = best(position.world())?;
+    let worlds = worlds(position, WORLDS)?;
     assert!(!worlds.is_empty(), "the real world is one");
     let all = worlds.len() > 1 && worlds.iter().all(|world| best(world) == Some(action));
     all.then_some(action)
 }
 
 /// Counts for each search the positions in which it does not play `action`.
-fn count_others(game: &Game, position: &Position, action: Action, searches: &mut [Search], others: &mut [usize]) {
+fn count_others(position: &Hand<'_>, action: Action, searches: &mut [Search], others: &mut [usize]) {
     for ((spec, search), others) in searches.iter_mut().zip(others) {
         search.start_hand(3);
-        let decision = search.decide(&position.view(game), Budget::OWN);
+        let decision = search.decide(&position.view(), Budget::OWN);
         if decision.action != action {
             *others += 1;
             println!(
                 "{spec}, {}, best {action:?}\n{position:?}\n{decision:?}",
-                game.rules().name
+                position.game().rules().name
             );
         }
     }
@@ -122,9 +122,9 @@ fn what_is_surely_best_is_played() {
                 let Some(position) = late(&game, left, seed) else {
                     continue;
                 };
-                let actions = position.actions(&game);
-                if let Some(action) = best_in_all(&game, &position, |world| surely_best(&game, world, &actions)) {
-                    count_others(&game, &position, action, &mut searches, &mut others);
+                let actions = actions(&position);
+                if let Some(action) = best_in_all(&position, |world| surely_best(&game, world, &actions)) {
+                    count_others(&position, action, &mut searches, &mut others);
                     found += 1;
                 }
             }
@@ -148,9 +148,9 @@ fn what_is_openly_best_is_played() {
                 let Some(position) = late(&game, left, seed) else {
                     continue;
                 };
-                let best = best_in_all(&game, &position, |world| openly_best(&game, world, &mut solver));
+                let best = best_in_all(&position, |world| openly_best(&game, world, &mut solver));
                 if let Some(action) = best {
-                    count_others(&game, &position, action, &mut searches, &mut others);
+                    count_others(&position, action, &mut searches, &mut others);
                     found += 1;
                 }
             }

@@ -1,9 +1,9 @@
 //! Where nothing is hidden, the searches converge to the exact value and play an action that has it.
 
-use spariglio_agents::{Budget, Player, Solver};
+use spariglio_agents::{Budget, Hand, Player, Solver};
 use spariglio_engine::{Action, Game, UTILITY_SCALE};
 
-use crate::positions::{Position, games, late, player};
+use crate::positions::{actions, games, late, player};
 
 /// Positions of each preset.
 const SEEDS: u64 = 16;
@@ -17,8 +17,8 @@ fn converges(spec: &str, left: usize, tolerance: f32, fits: impl Fn(&Game) -> bo
         let mut solver = Solver::new(&game).expect("two sides");
         for seed in 0..SEEDS {
             let position = late(&game, left - seed as usize % 3, seed);
-            if let Some(position) = position.filter(|position| position.actions(&game).len() > 1) {
-                check(spec, &game, &mut player, &mut solver, &position, tolerance);
+            if let Some(position) = position.filter(|position| actions(position).len() > 1) {
+                check(spec, &mut player, &mut solver, &position, tolerance);
                 positions += 1;
             }
         }
@@ -26,12 +26,12 @@ fn converges(spec: &str, left: usize, tolerance: f32, fits: impl Fn(&Game) -> bo
     assert!(positions >= 40, "{spec}: {positions} positions");
 }
 
-fn check(spec: &str, game: &Game, player: &mut Player, solver: &mut Solver, position: &Position, tolerance: f32) {
+fn check(spec: &str, player: &mut Player, solver: &mut Solver, position: &Hand<'_>, tolerance: f32) {
     let (mut actions, mut values): (Vec<Action>, Vec<i32>) = (Vec::new(), Vec::new());
-    let world = &position.world;
+    let (game, world) = (position.game(), position.world());
     solver.action_values(game, &world.deal, &world.state, &mut actions, &mut values);
     let best = *values.iter().max().expect("a legal action");
-    let decision = player.decide(&position.place(game), Budget::OWN).expect("no offence");
+    let decision = player.decide(position, Budget::OWN).expect("no offence");
     let place = actions.iter().position(|&action| action == decision.action);
     let name = &game.rules().name;
     assert_eq!(
@@ -50,9 +50,9 @@ fn any(_: &Game) -> bool {
     true
 }
 
-/// The last deal-round of two seats is open: what is not seen is in the other's hand.
+/// The last deal-round of two seats is open, where all cards are dealt: what is not seen is in the other's hand.
 fn two_seats(game: &Game) -> bool {
-    game.players() == 2 && game.round_len(game.deal_rounds() - 1) >= 3
+    game.players() == 2 && game.dealt_len() == game.pack_len() && game.round_len(game.deal_rounds() - 1) >= 3
 }
 
 #[test]

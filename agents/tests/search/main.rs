@@ -1,8 +1,8 @@
 //! The searches at the table, through the public interface only: exact where everything is known, right where every
-//! consistent world agrees, blind to what is hidden, reproducible.
+//! consistent world agrees, reproducible, each seat apart.
 
 mod dominance;
 mod endgames;
 mod positions;
 mod reproducible;
-mod twins;
+mod seats;

@@ -2,61 +2,14 @@
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use spariglio_agents::{Agent, AgentSpec, Place, Player};
-use spariglio_engine::{Action, Card, CardSet, Deal, Game, RuleSet, State, View, World};
+use spariglio_agents::{Agent, AgentSpec, Hand, Player};
+use spariglio_engine::{Action, Card, CardSet, Deal, Game, RuleSet, View, World};
 
-/// A place in a hand, with what led to it.
-#[derive(Clone, Debug)]
-pub struct Position {
-    /// The real world.
-    pub world: World,
-    /// All actions so far.
-    pub history: Vec<Action>,
-}
-
-impl Position {
-    /// The start of a deal.
-    pub fn new(game: &Game, deal: Deal) -> Position {
-        let state = State::new(game, &deal);
-        Position {
-            world: World { deal, state },
-            history: Vec::new(),
-        }
-    }
-
-    /// What the seat to act may know.
-    pub fn view<'a>(&'a self, game: &'a Game) -> View<'a> {
-        self.place(game).view()
-    }
-
-    /// The place, for a player.
-    pub fn place<'a>(&'a self, game: &'a Game) -> Place<'a> {
-        Place {
-            game,
-            world: &self.world,
-            history: &self.history,
-            partners_open: false,
-        }
-    }
-
-    /// The legal actions.
-    pub fn actions(&self, game: &Game) -> Vec<Action> {
-        let mut actions = Vec::new();
-        self.world.state.legal_actions(game, &mut actions);
-        actions
-    }
-
-    /// One action on.
-    pub fn apply(&mut self, game: &Game, action: Action) {
-        let World { deal, state } = &mut self.world;
-        state.try_apply(game, deal, action).expect("a legal action");
-        self.history.push(action);
-    }
-
-    /// Whether the hand is over.
-    pub fn is_over(&self) -> bool {
-        self.world.state.is_over()
-    }
+/// The legal actions of the seat to act.
+pub fn actions(hand: &Hand<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
+    hand.state().legal_actions(hand.game(), &mut actions);
+    actions
 }
 
 /// The game of a preset.
@@ -85,44 +38,45 @@ pub fn generator(seed: u64) -> Pcg64Mcg {
 }
 
 /// A random hand played at random until `left` plays are left; nothing if the hand ends before.
-pub fn late(game: &Game, left: usize, seed: u64) -> Option<Position> {
+pub fn late(game: &Game, left: usize, seed: u64) -> Option<Hand<'_>> {
     let mut rng = generator(seed);
     let deal = Deal::random(game, seed as usize % game.players(), &mut rng);
-    let mut position = Position::new(game, deal);
-    while !position.is_over() && game.plies() - position.world.state.ply() > left {
-        let action = position.world.state.random_action(game, &mut rng);
-        position.apply(game, action);
+    let mut hand = Hand::new(game, &deal, false);
+    while !hand.is_over() && game.plies() - hand.state().ply() > left {
+        let action = hand.state().random_action(game, &mut rng);
+        hand.act(action).expect("a legal action");
     }
-    (!position.is_over()).then_some(position)
+    (!hand.is_over()).then_some(hand)
 }
 
 /// All worlds that agree with what the seat to act knows; nothing if there are more than `most` ways to place the unseen
 /// cards. Worlds are told apart by who holds what, not by the order in which it was dealt.
-pub fn worlds(game: &Game, position: &Position, most: usize) -> Option<Vec<World>> {
-    let view = position.view(game);
-    let places = hidden_places(game, &view, &position.world.deal);
+pub fn worlds(hand: &Hand<'_>, most: usize) -> Option<Vec<World>> {
+    let (game, view) = (hand.game(), hand.view());
+    let places = hidden_places(game, &view, hand.deal());
     let sizes: Vec<usize> = places.iter().map(Vec::len).collect();
     let unseen: Vec<Card> = view.unseen().iter().collect();
     assert_eq!(sizes.iter().sum::<usize>(), unseen.len());
     if ways(&sizes) > most as f64 {
         return None;
     }
-    let mut cards: Vec<Card> = position.world.deal.cards().collect();
+    let mut cards: Vec<Card> = hand.deal().cards().collect();
     let mut found = Vec::new();
     place_all(&places, &unseen, &mut cards, &mut |cards| {
-        let deal = Deal::new(game, position.world.deal.dealer(), cards).expect("the table is as it was");
-        found.extend(replay(game, deal, position));
+        let deal = Deal::new(game, hand.deal().dealer(), cards).expect("the table is as it was");
+        found.extend(replay(deal, hand));
     });
     Some(found)
 }
 
-/// The places in the deal that hold unseen cards: a list a hand, of this deal-round and of those to come.
+/// The places in the deal that hold unseen cards: a list a hand, of this deal-round and of those to come, and a list of
+/// those that are never dealt.
 fn hidden_places(game: &Game, view: &View<'_>, deal: &Deal) -> Vec<Vec<usize>> {
     let unseen = view.unseen();
     let mut hands = Vec::new();
     for round in view.deal_round()..game.deal_rounds() {
         for seat in 0..game.players() {
-            let hidden = deal.hand(game, round, seat) & unseen;
+            let hidden = deal.hand_cards(game, round, seat) & unseen;
             let at = |card| {
                 deal.cards()
                     .position(|other| other == card)
@@ -131,6 +85,7 @@ fn hidden_places(game: &Game, view: &View<'_>, deal: &Deal) -> Vec<Vec<usize>> {
             hands.push(hidden.iter().map(at).collect());
         }
     }
+    hands.push((game.dealt_len()..game.pack_len()).collect());
     hands
 }
 
@@ -165,12 +120,11 @@ fn subsets(cards: &[Card], size: usize) -> Vec<CardSet> {
     masks.map(set).collect()
 }
 
-/// The world of a deal after the position's history, if that is possible in it and shows the same.
-fn replay(game: &Game, deal: Deal, position: &Position) -> Option<World> {
-    let mut state = State::new(game, &deal);
-    for &action in &position.history {
-        state.try_apply(game, &deal, action).ok()?;
+/// The world of a deal after the hand's history, if that is possible in it and shows the same.
+fn replay(deal: Deal, hand: &Hand<'_>) -> Option<World> {
+    let mut other = Hand::new(hand.game(), &deal, false);
+    for &action in hand.history() {
+        other.act(action).ok()?;
     }
-    let view = View::new(game, &deal, &state, state.seat(), false);
-    (view.observation() == position.view(game).observation()).then_some(World { deal, state })
+    (other.view().observation() == hand.view().observation()).then_some(*other.world())
 }

@@ -1,6 +1,6 @@
 //! What `formula` promises in its documentation.
 
-use spariglio_agents::FormulaPolicy;
+use spariglio_agents::{BookPolicy, FormulaPolicy};
 use spariglio_engine::Deal;
 
 use crate::hands::{agent, first_action, games, generator, play};

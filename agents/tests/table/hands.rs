@@ -1,8 +1,15 @@
 //! Whole hands and chosen deals for the tests.
 
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use spariglio_agents::{Agent, AgentSpec};
+use spariglio_agents::net::{META_FILE, MODEL_FILE, Meta, NetConfig, Tensors};
+use spariglio_agents::{Agent, AgentSpec, AgentType, Hand, Seats, play_hand};
 use spariglio_engine::{Action, CardSet, Deal, Game, HandScore, RuleSet, State, View};
 
 /// The game of a preset.
@@ -55,27 +62,66 @@ pub fn first_action(preset: &str, spec: &str, hand: &str, table: &str) -> String
 
 /// Plays a hand, `agents[seat % agents.len()]` deciding for a seat; `each` sees every position
 /// before it is acted on, with the action.
-pub fn play(
-    game: &Game,
-    deal: &Deal,
-    agents: &mut [Box<dyn Agent>],
-    mut each: impl FnMut(&View<'_>, Action),
-) -> HandScore {
-    let mut state = State::new(game, deal);
-    let mut history = Vec::new();
+pub fn play(game: &Game, deal: &Deal, agents: &mut [Box<dyn Agent>], each: impl FnMut(&View<'_>, Action)) -> HandScore {
     for (index, agent) in agents.iter_mut().enumerate() {
         agent.start_hand(index as u64);
     }
-    while !state.is_over() {
-        let seat = state.seat();
-        let view = View::new(game, deal, &state, seat, false).with_history(&history);
-        let count = agents.len();
-        let action = agents[seat % count].act(&view);
-        each(&view, action);
-        history.push(action);
-        state.try_apply(game, deal, action).expect("agents act legally");
+    let mut hand = Hand::new(game, deal, false);
+    play_hand(&mut hand, &mut Seated { agents, each }, &mut ()).expect("agents act legally");
+    hand.score()
+}
+
+/// Agents that take turns, and who sees what they decide from.
+struct Seated<'a, F> {
+    agents: &'a mut [Box<dyn Agent>],
+    each: F,
+}
+
+impl<F: FnMut(&View<'_>, Action)> Seats for Seated<'_, F> {
+    type Refusal = Infallible;
+
+    fn act(&mut self, hand: &Hand<'_>) -> Result<Action, Infallible> {
+        let count = self.agents.len();
+        let view = hand.view();
+        let action = self.agents[view.seat() % count].act(&view);
+        (self.each)(&view, action);
+        Ok(action)
     }
-    state.score(game)
+}
+
+/// The spec of a row with a small budget; with a network of random weights for `game`, where it needs one.
+pub fn small(row: &AgentType, game: &Game) -> String {
+    let mut spec = row.name.to_owned();
+    for (option, value) in [("simulations", 20), ("worlds", 2), ("depth", 1)] {
+        if row.options().contains(&option) {
+            spec.push_str(&format!(":{option}={value}"));
+        }
+    }
+    if row.has_net() {
+        spec.push_str(&format!(":net={}", net(game).display()));
+    }
+    spec
+}
+
+/// The folder of a small network with random weights for `game`; each process writes it once.
+fn net(game: &Game) -> PathBuf {
+    static WRITTEN: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
+    let config = NetConfig {
+        hidden: 16,
+        blocks: 1,
+        action_dim: 8,
+        value_hidden: 4,
+    };
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("net-{:016x}", game.fingerprint()));
+    let mut written = WRITTEN.lock().expect("no writer panicked");
+    if written.insert(game.fingerprint()) {
+        let meta = serde_json::to_string(&Meta::new(game, config, 0)).expect("json");
+        let model = Tensors::random(config, 1).to_safetensors(config);
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::write(folder.join(META_FILE), meta).expect("written");
+        fs::write(folder.join(MODEL_FILE), model).expect("written");
+    }
+    folder
 }
 
 /// A generator for tests.

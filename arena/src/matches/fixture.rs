@@ -2,7 +2,7 @@
 
 use spariglio_engine::{Deal, Game};
 
-use crate::seeds;
+use crate::deals::seeds;
 
 /// Names a match: whatever is random in it follows from this.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]

@@ -1,26 +1,23 @@
 //! `spariglio arena --matches`: duplicate matches, with the table of match equity that agents may ask for.
 
-use std::io::{IsTerminal, Write, stderr};
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::io::Write;
+use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use spariglio_agents::{AgentSpec, MatchEquity};
 use spariglio_arena::ArenaResult;
-use spariglio_arena::equity::{self, EquityConfig};
-use spariglio_arena::matches::arena::{MatchArena, MatchAudience, MatchConfig, MatchStep, MatchesResult, text};
+use spariglio_arena::matches::arena::{MatchArena, MatchConfig, MatchesResult};
+use spariglio_arena::matches::equity::{self, EquityConfig};
 use spariglio_engine::Game;
-use spariglio_selfplay::run_dir::write_whole;
+use spariglio_files::write_whole;
 
 use super::Args;
 use super::plan::Plan;
+use super::show::Show;
 use crate::{Status, common, interrupt};
 
 /// Hands of `greedy` behind a table that is made here: chances within two in a thousand.
 const EQUITY_HANDS: u64 = 200_000;
-/// Time between two plain lines.
-const PLAIN: Duration = Duration::from_secs(10);
 
 /// Plays `matches` matches of every pair.
 pub fn run(args: &Args, plan: &Plan, matches: u64) -> Result<Status> {
@@ -46,9 +43,9 @@ pub fn run(args: &Args, plan: &Plan, matches: u64) -> Result<Status> {
         },
         equity: chances(args, plan, &game)?,
     };
-    let show = Show::new();
+    let show = Show::matches();
     let played = arena.play(&show);
-    show.bar.finish_and_clear();
+    show.clear();
     let result = MatchesResult {
         command: Some(command(args, plan, matches)),
         ..played?
@@ -65,7 +62,7 @@ fn finish(args: &Args, result: &MatchesResult) -> Result<Status> {
     if args.json {
         writeln!(out, "{line}")?;
     } else {
-        write!(out, "{}", text(result))?;
+        write!(out, "{}", spariglio_report::matches::text(result))?;
     }
     out.flush()?;
     if result.complete {
@@ -89,7 +86,7 @@ fn chances(args: &Args, plan: &Plan, game: &Game) -> Result<Option<Arc<MatchEqui
         return Ok(None);
     }
     let config = EquityConfig {
-        agent: AgentSpec::Greedy,
+        agent: AgentSpec::parse("greedy")?,
         hands: EQUITY_HANDS,
         seed: plan.config.seed,
         threads: plan.config.threads,
@@ -110,71 +107,4 @@ fn command(args: &Args, plan: &Plan, matches: u64) -> String {
         command.push_str(" --partners-open");
     }
     command
-}
-
-/// Progress on standard error: a bar on a terminal, a line now and then elsewhere.
-struct Show {
-    bar: ProgressBar,
-    terminal: bool,
-    clock: Mutex<PairClock>,
-}
-
-/// When the pair that is played began, and when a plain line was written last.
-struct PairClock {
-    pair: usize,
-    began: Instant,
-    told: Instant,
-}
-
-impl Show {
-    fn new() -> Show {
-        let style = ProgressStyle::with_template("{prefix} {bar:24} {human_pos}/{human_len} matches, {msg}");
-        let now = Instant::now();
-        Show {
-            bar: ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())),
-            terminal: stderr().is_terminal(),
-            clock: Mutex::new(PairClock {
-                pair: 1,
-                began: now,
-                told: now,
-            }),
-        }
-    }
-}
-
-impl MatchAudience for Show {
-    fn progress(&self, step: MatchStep<'_>) {
-        let Ok(mut clock) = self.clock.lock() else { return };
-        if clock.pair != step.pair {
-            clock.pair = step.pair;
-            clock.began = Instant::now();
-        }
-        let title = format!("[{}/{}] {} - {}", step.pair, step.pairs, step.names[0], step.names[1]);
-        let state = state(&step, clock.began.elapsed());
-        if self.terminal {
-            self.bar.set_prefix(title);
-            self.bar.set_length(step.of);
-            self.bar.set_position(step.matches);
-            self.bar.set_message(state);
-        } else if clock.told.elapsed() >= PLAIN {
-            clock.told = Instant::now();
-            eprintln!("{title}: {} of {} matches, {state}", step.matches, step.of);
-        }
-    }
-
-    fn stopped(&self) -> bool {
-        interrupt::stopped()
-    }
-}
-
-/// Rate, time left and estimate of a pair.
-fn state(step: &MatchStep<'_>, elapsed: Duration) -> String {
-    let rate = step.matches as f64 / elapsed.as_secs_f64().max(1e-9);
-    let left = (step.of - step.matches) as f64 / rate.max(1e-9);
-    format!(
-        "{rate:.1} matches/s, {} left, {:.1} % won ±{:.1}",
-        HumanDuration(Duration::from_secs_f64(left.min(1e9))),
-        step.score.mean,
-        1.96 * step.score.standard_error
-    )
 }

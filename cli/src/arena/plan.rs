@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
-use spariglio_arena::config::{ArenaFile, best_net};
-use spariglio_arena::stats::{SprtConfig, SprtUnit};
+use spariglio_arena::contests::ArenaFile;
 use spariglio_arena::{ArenaConfig, Entrant, Schedule};
+use spariglio_files::best::best_net;
+use spariglio_stats::{SprtConfig, SprtUnit};
 
 use super::{Args, Unit};
 use crate::common;
@@ -31,7 +32,6 @@ impl Plan {
         plan.config.partners_open |= args.partners_open;
         plan.config.time = args.time;
         plan.config.part = args.part;
-        plan.config.reduce = args.reduce;
         plan.config.sprt = sprt(args)?;
         Ok(plan)
     }
@@ -89,9 +89,6 @@ impl Plan {
         }
         if let Some(sprt) = &self.config.sprt {
             say(test(sprt));
-        }
-        if self.config.reduce {
-            say("--reduce".to_owned());
         }
         if !self.config.part.is_all() {
             say(format!("--part {}", self.config.part));

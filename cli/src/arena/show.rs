@@ -7,7 +7,8 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use spariglio_arena::{ArenaError, ArenaResult, Audience, Progress, Step};
+use spariglio_arena::{ArenaError, ArenaResult, Progress, Step, Watch};
+use spariglio_report::figures;
 
 use crate::interrupt;
 
@@ -16,9 +17,13 @@ const PLAIN: Duration = Duration::from_secs(10);
 /// Time after which the rate of a pair says something.
 const SETTLED: Duration = Duration::from_secs(1);
 
-/// Looks at an arena.
+/// Shows how an arena gets on.
 pub struct Show {
     bar: ProgressBar,
+    /// What is played: "hands" or "matches".
+    unit: &'static str,
+    /// The estimate as people read it.
+    estimate: fn(&Progress) -> String,
     terminal: bool,
     /// Where what was played so far is kept.
     out: Option<PathBuf>,
@@ -27,27 +32,46 @@ pub struct Show {
     pair: Mutex<PairClock>,
 }
 
-/// When the pair that is played began, with how many hands, and when a plain line was written last.
+/// When the pair that is played began, with how much played, and when a plain line was written last.
 struct PairClock {
     pair: usize,
     began: Instant,
-    hands: u64,
+    before: u64,
     told: Instant,
 }
 
 impl Show {
-    pub fn new(out: Option<PathBuf>, command: String) -> Show {
-        let style = ProgressStyle::with_template("{prefix} {bar:24} {human_pos}/{human_len} hands, {msg}");
+    /// Of duplicate hands; keeps results in `out`, with the `command` that gave them.
+    pub fn hands(out: Option<PathBuf>, command: String) -> Show {
+        let estimate = |done: &Progress| {
+            let llr = done.llr.map_or(String::new(), |llr| format!(", LLR {llr:+.2}"));
+            format!("{}{llr}", figures::mean(done.mean, done.standard_error, 3))
+        };
+        Show::new("hands", estimate, out, command)
+    }
+
+    /// Of whole matches, which are not kept.
+    pub fn matches() -> Show {
+        let estimate = |done: &Progress| format!("{:.1} % won ±{:.1}", done.mean, 1.96 * done.standard_error);
+        Show::new("matches", estimate, None, String::new())
+    }
+
+    fn new(unit: &'static str, estimate: fn(&Progress) -> String, out: Option<PathBuf>, command: String) -> Show {
+        let style = ProgressStyle::with_template(&format!(
+            "{{prefix}} {{bar:24}} {{human_pos}}/{{human_len}} {unit}, {{msg}}"
+        ));
         let now = Instant::now();
         Show {
             bar: ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())),
+            unit,
+            estimate,
             terminal: stderr().is_terminal(),
             out,
             command,
             pair: Mutex::new(PairClock {
                 pair: 0,
                 began: now,
-                hands: 0,
+                before: 0,
                 told: now,
             }),
         }
@@ -58,25 +82,9 @@ impl Show {
     }
 }
 
-impl Audience for Show {
-    fn progress(&self, step: Step<'_>) {
-        let Ok(mut clock) = self.pair.lock() else { return };
-        if clock.pair != step.pair {
-            clock.pair = step.pair;
-            clock.began = Instant::now();
-            clock.hands = step.done.hands;
-        }
-        let title = format!("[{}/{}] {} - {}", step.pair, step.pairs, step.names[0], step.names[1]);
-        let state = state(&step.done, clock.began.elapsed(), clock.hands);
-        if self.terminal {
-            self.bar.set_prefix(title);
-            self.bar.set_length(step.done.of);
-            self.bar.set_position(step.done.hands);
-            self.bar.set_message(state);
-        } else if clock.told.elapsed() >= PLAIN && clock.began.elapsed() >= SETTLED {
-            clock.told = Instant::now();
-            eprintln!("{title}: {} of {} hands, {state}", step.done.hands, step.done.of);
-        }
+impl Watch<Step, ArenaResult> for Show {
+    fn progress(&self, step: Step) {
+        self.show(&step);
     }
 
     fn keep(&self, result: &ArenaResult) -> Result<(), ArenaError> {
@@ -93,15 +101,54 @@ impl Audience for Show {
     }
 }
 
-/// Estimate, rate and time left of a pair that had `before` hands when it began.
-fn state(done: &Progress, elapsed: Duration, before: u64) -> String {
-    let rate = (done.hands - before.min(done.hands)) as f64 / elapsed.as_secs_f64().max(1e-9);
-    let left = done.of.saturating_sub(done.hands) as f64 / rate.max(1e-9);
-    let llr = done.llr.map_or(String::new(), |llr| format!(", LLR {llr:+.2}"));
-    format!(
-        "{rate:.0} hands/s, {} left, {:+.3} ±{:.3}{llr}",
-        HumanDuration(Duration::from_secs_f64(left.min(1e9))),
-        done.mean,
-        1.96 * done.standard_error
-    )
+impl Watch<Step> for Show {
+    fn progress(&self, step: Step) {
+        self.show(&step);
+    }
+
+    fn stopped(&self) -> bool {
+        interrupt::stopped()
+    }
+}
+
+impl Show {
+    fn show(&self, step: &Step) {
+        let Ok(mut clock) = self.pair.lock() else { return };
+        let Step {
+            names,
+            pair,
+            pairs,
+            done,
+        } = step;
+        if clock.pair != *pair {
+            clock.pair = *pair;
+            clock.began = Instant::now();
+            clock.before = done.played;
+        }
+        let title = format!("[{pair}/{pairs}] {} - {}", names[0], names[1]);
+        let state = self.state(done, clock.began.elapsed(), clock.before);
+        if self.terminal {
+            self.bar.set_prefix(title);
+            self.bar.set_length(done.of);
+            self.bar.set_position(done.played);
+            self.bar.set_message(state);
+        } else if clock.told.elapsed() >= PLAIN && clock.began.elapsed() >= SETTLED {
+            clock.told = Instant::now();
+            eprintln!("{title}: {} of {} {}, {state}", done.played, done.of, self.unit);
+        }
+    }
+
+    /// Rate, time left and estimate of a pair that had played `before` when it began.
+    fn state(&self, done: &Progress, elapsed: Duration, before: u64) -> String {
+        let rate = (done.played - before.min(done.played)) as f64 / elapsed.as_secs_f64().max(1e-9);
+        let left = done.of.saturating_sub(done.played) as f64 / rate.max(1e-9);
+        // Matches are slow: their rate has a decimal.
+        let decimals = usize::from(rate < 100.0);
+        format!(
+            "{rate:.decimals$} {}/s, {} left, {}",
+            self.unit,
+            HumanDuration(Duration::from_secs_f64(left.min(1e9))),
+            (self.estimate)(done)
+        )
+    }
 }

@@ -12,7 +12,7 @@ const HANDS_A_MILLISECOND: u64 = 300;
 
 /// Duplicate hands a second of `greedy` against `formula` on `threads` cores.
 pub fn hands_per_second(game: &Game, threads: usize, slice: Duration) -> Result<f64> {
-    let agents = [AgentSpec::Greedy, AgentSpec::Formula];
+    let agents = [AgentSpec::parse("greedy")?, AgentSpec::parse("formula")?];
     let config = ArenaConfig {
         hands: HANDS_A_MILLISECOND * slice.as_millis() as u64,
         seed: 1,

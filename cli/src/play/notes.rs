@@ -3,34 +3,34 @@
 use anyhow::Result;
 use spariglio_engine::{Action, Card, CardSet, Deal, Game, SETTEBELLO, State};
 
+use super::names::Names;
 use super::screen::Screen;
-use super::seats::Seats;
 
 /// What stands before the first play: the dealer's bonus, automatic declarations.
-pub fn opening(screen: &mut Screen, game: &Game, seats: &Seats, deal: &Deal, state: &State) -> Result<()> {
+pub fn opening(screen: &mut Screen, game: &Game, names: &Names, deal: &Deal, state: &State) -> Result<()> {
     if state.dealer_bonus() > 0 {
         let dealer = deal.dealer();
         let table = screen.cards(game, deal.table(game), 0);
         let sum = 15 * u32::from(state.dealer_bonus());
-        let verb = seats.verb(dealer, "take");
+        let verb = names.verb(dealer, "take");
         screen.line(&format!(
             "The table {table} makes {sum}: {} {verb} it.",
-            seats.name(dealer)
+            names.name(dealer)
         ))?;
     }
-    declared(screen, game, seats, CardSet::EMPTY, state)
+    declared(screen, game, names, CardSet::EMPTY, state)
 }
 
 /// One turn, from the states before and after it.
 pub fn turn(
     screen: &mut Screen,
     game: &Game,
-    seats: &Seats,
+    names: &Names,
     [before, after]: [&State; 2],
     action: Action,
 ) -> Result<()> {
     let seat = before.seat();
-    let third = if seat == seats.person() { "" } else { "s" };
+    let third = if seat == names.person() { "" } else { "s" };
     let marks = marks(screen, game, before, after, action);
     let marks = if marks.is_empty() {
         marks
@@ -38,14 +38,14 @@ pub fn turn(
         format!("  {}", screen.bold(&marks))
     };
     let told = screen.action(game, action, third);
-    screen.line(&format!("{} {told}.{marks}", seats.name(seat)))?;
+    screen.line(&format!("{} {told}.{marks}", names.name(seat)))?;
     if after.is_over() && after.shutout().is_none() {
-        return leftovers(screen, game, seats, [before, after], action);
+        return leftovers(screen, game, names, [before, after], action);
     }
     let same_round = before.deal_round_index() == after.deal_round_index();
     let known = if same_round { before.declared() } else { CardSet::EMPTY };
     if action.card().is_some() {
-        declared(screen, game, seats, known, after)
+        declared(screen, game, names, known, after)
     } else {
         Ok(())
     }
@@ -55,7 +55,7 @@ pub fn turn(
 fn leftovers(
     screen: &mut Screen,
     game: &Game,
-    seats: &Seats,
+    names: &Names,
     [before, after]: [&State; 2],
     action: Action,
 ) -> Result<()> {
@@ -68,12 +68,12 @@ fn leftovers(
         return Ok(());
     };
     let cards = screen.cards(game, left, 0);
-    let name = seats.side_name(side).to_lowercase();
+    let name = names.side_name(side).to_lowercase();
     screen.line(&format!("Left on the table: {cards}, for the last capturer: {name}."))
 }
 
 /// Automatic declarations beyond those `known` before.
-fn declared(screen: &mut Screen, game: &Game, seats: &Seats, known: CardSet, state: &State) -> Result<()> {
+fn declared(screen: &mut Screen, game: &Game, names: &Names, known: CardSet, state: &State) -> Result<()> {
     let new = state.declared() - known;
     if new.is_empty() {
         return Ok(());
@@ -82,8 +82,8 @@ fn declared(screen: &mut Screen, game: &Game, seats: &Seats, known: CardSet, sta
     let cards = screen.cards(game, new, state.matta());
     screen.line(&format!(
         "{} {} {cards}.",
-        seats.name(seat),
-        seats.verb(seat, "declare")
+        names.name(seat),
+        names.verb(seat, "declare")
     ))
 }
 

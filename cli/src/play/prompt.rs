@@ -3,11 +3,12 @@
 use std::io::{self, BufRead, IsTerminal};
 
 use anyhow::Result;
+use spariglio_agents::Hand;
 use spariglio_engine::{Action, ActionKind, Card, CardSet, Deal, Deck, Game, State, View};
 
+use super::names::Names;
 use super::notes;
 use super::screen::Screen;
-use super::seats::Seats;
 
 /// Longer lists are cut: a person reads no further, and any action can be typed.
 const LONGEST_LIST: usize = 40;
@@ -52,24 +53,17 @@ impl Prompt {
     }
 
     /// Shows the table and the legal actions, and asks until there is an answer.
-    pub fn ask(
-        &mut self,
-        screen: &mut Screen,
-        seats: &Seats,
-        deal: &Deal,
-        state: &State,
-        view: &View<'_>,
-    ) -> Result<Answer> {
-        let game = view.game();
+    pub fn ask(&mut self, screen: &mut Screen, names: &Names, hand: &Hand<'_>) -> Result<Answer> {
+        let (game, view) = (hand.game(), &hand.view());
         let mut actions = Vec::new();
         view.legal_actions(&mut actions);
         let scene = Scene {
             game,
-            deal,
-            state,
+            deal: hand.deal(),
+            state: hand.state(),
             actions: &actions,
         };
-        screen.table(game, seats, view)?;
+        screen.table(game, names, view)?;
         scene.list(screen, None)?;
         loop {
             let Some(line) = self.read(screen, ">")? else {
@@ -83,10 +77,10 @@ impl Prompt {
                 }
                 Input::Help => help(screen)?,
                 Input::Show => {
-                    screen.table(game, seats, view)?;
+                    screen.table(game, names, view)?;
                     scene.list(screen, None)?;
                 }
-                Input::Piles => piles(screen, seats, view)?,
+                Input::Piles => piles(screen, names, view)?,
                 Input::Narrow(card) => scene.list(screen, Some(card))?,
                 Input::Unclear(why) => screen.line(&why)?,
             }
@@ -300,10 +294,10 @@ fn help(screen: &mut Screen) -> Result<()> {
     Ok(())
 }
 
-fn piles(screen: &mut Screen, seats: &Seats, view: &View<'_>) -> Result<()> {
-    for side in seats.sides_in_order() {
+fn piles(screen: &mut Screen, names: &Names, view: &View<'_>) -> Result<()> {
+    for side in names.sides_in_order() {
         let cards = screen.cards(view.game(), view.pile(side), 0);
-        screen.line(&format!("  {}: {cards}", seats.side_name(side)))?;
+        screen.line(&format!("  {}: {cards}", names.side_name(side)))?;
     }
     Ok(())
 }

@@ -3,23 +3,23 @@
 use anyhow::Result;
 use spariglio_engine::{CardSet, Game, HandScore, PointKind, Prime, SideScore, State};
 
+use super::names::Names;
 use super::screen::Screen;
-use super::seats::Seats;
 
 /// Prints the score of the hand that ended in `state`, and the match score after it.
-pub fn explain(screen: &mut Screen, game: &Game, seats: &Seats, state: &State, scores: &[i64]) -> Result<()> {
+pub fn explain(screen: &mut Screen, game: &Game, names: &Names, state: &State, scores: &[i64]) -> Result<()> {
     let score = state.score(game);
     screen.line("")?;
     if let Some(side) = score.shutout() {
         let suit = screen.suit(game.rules().score.suit);
         screen.line(&format!(
             "{}: every {suit} in one pile. That ends the match.",
-            seats.side_name(side)
+            names.side_name(side)
         ))?;
         return Ok(());
     }
-    let sides: Vec<usize> = seats.sides_in_order().collect();
-    let names: Vec<String> = sides.iter().map(|&side| seats.side_name(side)).collect();
+    let sides: Vec<usize> = names.sides_in_order().collect();
+    let names: Vec<String> = sides.iter().map(|&side| names.side_name(side)).collect();
     row(screen, "Score of the hand", &names, "")?;
     for kind in PointKind::ALL.into_iter().filter(|&kind| is_scored(game, &score, kind)) {
         let cell = |&side: &usize| cell(screen, game, state, &score, side, kind);
@@ -108,7 +108,7 @@ fn detail(screen: &Screen, game: &Game, state: &State, of: &SideScore, side: usi
     match kind {
         PointKind::Cards => format!("{} cards", of.cards),
         PointKind::Suit => format!("{} of {}", of.suit, screen.suit(rules.suit)),
-        PointKind::Prime if rules.prime == Prime::MostSevens => shown(pile & CardSet::rank(7)),
+        PointKind::Prime if rules.prime.counts_cards() => shown(pile & CardSet::rank(7)),
         PointKind::Prime => of
             .prime
             .map_or_else(|| "a suit is missing".to_owned(), |sum| format!("prime {sum}")),
@@ -159,9 +159,7 @@ fn remark(screen: &Screen, game: &Game, score: &HandScore, kind: PointKind) -> S
         (PointKind::Cards | PointKind::Suit | PointKind::Prime, true) => "nobody is ahead".to_owned(),
         (PointKind::Cards, _) => "for most cards".to_owned(),
         (PointKind::Suit, _) => format!("for most {}", screen.suit(rules.suit)),
-        (PointKind::Prime, _) if rules.prime == Prime::MostSevens => {
-            "for most sevens, then sixes, aces, ...".to_owned()
-        }
+        (PointKind::Prime, _) if rules.prime.counts_cards() => "for most sevens, then sixes, aces, ...".to_owned(),
         (PointKind::Prime, _) => "for the best card of each suit".to_owned(),
         (PointKind::LowMeld, _) => format!("the run of {} from the ace", screen.suit(rules.suit)),
         _ => String::new(),

@@ -3,9 +3,9 @@
 use std::io::{self, BufWriter, Stdout, Write};
 
 use anyhow::Result;
-use spariglio_engine::{Action, ActionKind, Card, CardSet, Game, MATTA, Suit, View};
+use spariglio_engine::{Action, ActionKind, Card, CardSet, Game, MATTA, MatchEnd, MatchState, Suit, View};
 
-use super::seats::Seats;
+use super::names::Names;
 
 /// How things are written.
 #[derive(Copy, Clone, Debug)]
@@ -130,33 +130,33 @@ impl Screen {
     }
 
     /// The first lines: the rules, the seats, how to get help.
-    pub fn welcome(&mut self, game: &Game, seats: &Seats, seed: u64) -> Result<()> {
+    pub fn welcome(&mut self, game: &Game, names: &Names, seed: u64) -> Result<()> {
         let rules = game.rules();
         let end = match (rules.end.limit, rules.end.hands) {
             (Some(limit), _) => format!("a match to {limit} points"),
             (None, hands) => format!("a match of {} hands", hands.unwrap_or(1)),
         };
         self.line(&format!("{}, {end}. Seed {seed}.", self.bold(&rules.name)))?;
-        let names: Vec<&str> = (0..seats.len()).map(|seat| seats.name(seat)).collect();
+        let names: Vec<&str> = (0..names.len()).map(|seat| names.name(seat)).collect();
         self.line(&format!("At the table, in order of play: {}.", names.join(", ")))?;
         self.line("Answer with a number or with the action itself (7d x 3c 4b); ? for help, q to leave.")
     }
 
     /// The title of a hand.
-    pub fn hand_title(&mut self, hands: usize, seats: &Seats, dealer: usize, scores: &[i64]) -> Result<()> {
-        let verb = seats.verb(dealer, "deal");
+    pub fn hand_title(&mut self, names: &Names, state: &MatchState) -> Result<()> {
         self.rule(&format!(
-            "Hand {}: {} {verb}; {}",
-            hands + 1,
-            seats.name(dealer),
-            standing(seats, scores)
+            "Hand {}: {} {}; {}",
+            state.hands + 1,
+            names.name(state.dealer),
+            names.verb(state.dealer, "deal"),
+            standing(names, &state.scores)
         ))
     }
 
     /// Everything that the view shows.
-    pub fn table(&mut self, game: &Game, seats: &Seats, view: &View<'_>) -> Result<()> {
+    pub fn table(&mut self, game: &Game, names: &Names, view: &View<'_>) -> Result<()> {
         self.line("")?;
-        for seat in (0..seats.len()).filter(|&seat| seat != view.seat()) {
+        for seat in (0..names.len()).filter(|&seat| seat != view.seat()) {
             let known = view.known(seat);
             let count = view.hand_len(seat) as u32;
             let shown = match known.len() {
@@ -164,9 +164,9 @@ impl Screen {
                 all if all == count => format!(": {}", self.cards(game, known, view.matta())),
                 _ => format!(", among them {}", self.cards(game, known, view.matta())),
             };
-            self.line(&format!("  {}: {}{shown}", seats.name(seat), cards_word(count)))?;
+            self.line(&format!("  {}: {}{shown}", names.name(seat), cards_word(count)))?;
         }
-        for side in seats.sides_in_order() {
+        for side in names.sides_in_order() {
             let pile = view.pile(side);
             let suit = game.rules().score.suit;
             let of_suit = (pile & CardSet::suit(suit)).len();
@@ -176,32 +176,34 @@ impl Screen {
                 count => format!(", {count} sweeps"),
             };
             let taken = format!("{}, {of_suit} {}{sweeps}", cards_word(pile.len()), self.suit(suit));
-            self.line(&format!("  {}: {taken}", pile_name(&seats.side_name(side))))?;
+            self.line(&format!("  {}: {taken}", pile_name(&names.side_name(side))))?;
         }
-        if view.stock_len() > 0 {
-            self.line(&format!("  Still to be dealt: {}", cards_word(view.stock_len() as u32)))?;
+        let never = game.pack_len() - game.dealt_len();
+        let later = view.stock_len() - never;
+        if later > 0 {
+            self.line(&format!("  Still to be dealt: {}", cards_word(later as u32)))?;
+        }
+        if never > 0 {
+            self.line(&format!("  Never dealt: {}", cards_word(never as u32)))?;
         }
         let on_table = self.cards(game, view.table(), view.matta());
         self.line(&format!("  {}  {on_table}", self.bold("Table")))?;
-        let hand = self.cards(game, view.hand(), view.matta());
+        let hand = self.cards(game, view.hand_cards(), view.matta());
         self.line(&format!("  {}  {hand}", self.bold("You  ")))
     }
 
     /// The last line of a match that was not played to the end.
-    pub fn farewell(&mut self, seats: &Seats, scores: &[i64]) -> Result<()> {
+    pub fn farewell(&mut self, names: &Names, scores: &[i64]) -> Result<()> {
         self.line("")?;
-        self.line(&format!("You leave the table: {}.", standing(seats, scores)))?;
+        self.line(&format!("You leave the table: {}.", standing(names, scores)))?;
         self.flush()
     }
 
     /// The last line of a match.
-    pub fn match_over(&mut self, seats: &Seats, scores: &[i64], shutout: Option<usize>) -> Result<()> {
-        let best = scores.iter().max();
-        let mut leaders = seats.sides_in_order().filter(|&side| Some(&scores[side]) == best);
-        let winner = shutout.or_else(|| leaders.next().filter(|_| leaders.next().is_none()));
-        let result = match winner {
+    pub fn match_over(&mut self, names: &Names, scores: &[i64], end: MatchEnd) -> Result<()> {
+        let result = match end.winner() {
             Some(side) => {
-                let name = seats.side_name(side);
+                let name = names.side_name(side);
                 let verb = if name == "You" || name.starts_with("Opp") || name.starts_with("Seats") {
                     "win"
                 } else {
@@ -211,15 +213,15 @@ impl Screen {
             }
             None => "The match ends level".to_owned(),
         };
-        self.rule(&format!("{result}: {}", standing(seats, scores)))?;
+        self.rule(&format!("{result}: {}", standing(names, scores)))?;
         self.flush()
     }
 }
 
 /// The match score, the person's side first.
-fn standing(seats: &Seats, scores: &[i64]) -> String {
-    let entry = |side: usize| format!("{} {}", seats.side_name(side), scores[side]);
-    let entries: Vec<String> = seats.sides_in_order().map(entry).collect();
+fn standing(names: &Names, scores: &[i64]) -> String {
+    let entry = |side: usize| format!("{} {}", names.side_name(side), scores[side]);
+    let entries: Vec<String> = names.sides_in_order().map(entry).collect();
     entries.join(", ")
 }
 

@@ -1,6 +1,6 @@
 //! Subset sums on a table of any size: depth first over the cards by rising value, cut where the value passes the rest.
 
-use super::{Table, effective};
+use super::{TableCards, effective};
 use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;
 use crate::game::Game;
@@ -13,7 +13,7 @@ struct Sorted {
 }
 
 impl Sorted {
-    fn new(game: &Game, table: Table, max: u8) -> Sorted {
+    fn new(game: &Game, table: TableCards, max: u8) -> Sorted {
         let mut sorted = Sorted {
             cards: [0; 64],
             values: [0; 64],
@@ -66,6 +66,6 @@ impl Sorted {
 }
 
 /// Calls `found` with every set of `least` or more numerals whose values add up to `target`.
-pub(crate) fn for_each(game: &Game, table: Table, target: u8, least: u32, found: &mut impl FnMut(CardSet)) {
+pub(crate) fn for_each(game: &Game, table: TableCards, target: u8, least: u32, found: &mut impl FnMut(CardSet)) {
     Sorted::new(game, table, target).descend(0, target, 0, 0, least, found);
 }

@@ -5,12 +5,12 @@ use rand_pcg::Pcg64Mcg;
 use super::*;
 use crate::random::below;
 use crate::rules::RuleSet;
-use crate::vector::{Portable, Task, dispatch};
+use crate::vector::{Portable, VectorTask, dispatch};
 
 /// Lists the plays of a card with this machine's instructions.
 struct List<'a, 'g>(&'a Finder<'g>, Card);
 
-impl Task for List<'_, '_> {
+impl VectorTask for List<'_, '_> {
     type Output = Vec<CardSet>;
 
     fn run<B: Bits>(self) -> Vec<CardSet> {
@@ -22,7 +22,7 @@ impl Task for List<'_, '_> {
     }
 }
 
-fn assert_same_plays(game: &Game, table: Table, card: Card) {
+fn assert_same_plays(game: &Game, table: TableCards, card: Card) {
     let finder = Finder::new(game, table);
     let mut plain = Vec::new();
     Finder::plain(game, table).for_each::<Portable>(card, &mut |set| plain.push(set.bits()));
@@ -37,7 +37,7 @@ fn assert_same_plays(game: &Game, table: Table, card: Card) {
 }
 
 /// A table of up to `largest` cards and a card that is not on it.
-fn draw(game: &Game, largest: u32, rng: &mut Pcg64Mcg) -> (Table, Card) {
+fn draw(game: &Game, largest: u32, rng: &mut Pcg64Mcg) -> (TableCards, Card) {
     let mut cards = CardSet::EMPTY;
     for _ in 0..below(rng, largest + 1) {
         cards.insert(Card::new(below(rng, game.pack_len() as u32) as u8));
@@ -48,7 +48,7 @@ fn draw(game: &Game, largest: u32, rng: &mut Pcg64Mcg) -> (Table, Card) {
     } else {
         0
     };
-    (Table { cards, matta }, rest.nth(below(rng, rest.len())))
+    (TableCards { cards, matta }, rest.nth(below(rng, rest.len())))
 }
 
 #[test]

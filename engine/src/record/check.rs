@@ -1,23 +1,24 @@
 //! A record against the rules: every field that is present must be what the engine gives.
 
-use super::error::RecordError;
 use super::{HandRecord, HandResult, SideResult, Turn};
 use crate::action::Action;
+use crate::deck::Deck;
 use crate::game::Game;
-use crate::rules::Deck;
 use crate::score::PointKind;
 use crate::state::State;
+use crate::tree::FormatError;
 
 /// How many actions an error lists.
 const LISTED: usize = 24;
 
-/// Plays the turns; the state after the last one.
-pub(super) fn check(record: &HandRecord) -> Result<State, RecordError> {
+/// Plays the turns; the state after the last one. `observe` is shown the legal actions of every turn.
+pub(super) fn check(record: &HandRecord, mut observe: impl FnMut(&[Action])) -> Result<State, FormatError> {
     let game = record.game.as_ref();
     let mut state = State::new(game, &record.deal);
     let mut legal = Vec::new();
     for (index, turn) in record.turns.iter().enumerate() {
-        check_turn(game, &state, turn, index, &mut legal).map_err(|error| error.at_turn(index))?;
+        check_turn(game, &state, turn, index, &mut legal)?;
+        observe(&legal);
         state.apply(game, &record.deal, turn.action);
     }
     match &record.result {
@@ -26,7 +27,7 @@ pub(super) fn check(record: &HandRecord) -> Result<State, RecordError> {
                 "no result, because the hand is not over after {} turns",
                 record.turns.len()
             );
-            Err(RecordError::new("result", expected, "a result"))
+            Err(FormatError::new("result", expected, "a result"))
         }
         Some(result) => check_result(result, &HandResult::of(&state.score(game))).map(|()| state),
         None => Ok(state),
@@ -39,15 +40,15 @@ fn check_turn(
     turn: &Turn,
     index: usize,
     legal: &mut Vec<Action>,
-) -> Result<(), RecordError> {
+) -> Result<(), FormatError> {
     let deck = game.deck();
     let field = |name: &str| format!("turns[{index}].{name}");
     if state.is_over() {
         let expected = format!("the end, because the hand is over after {index} turns");
-        return Err(RecordError::new(format!("turns[{index}]"), expected, "another turn"));
+        return Err(FormatError::new(format!("turns[{index}]"), expected, "another turn"));
     }
     if turn.seat != state.seat() {
-        return Err(RecordError::new(
+        return Err(FormatError::new(
             field("seat"),
             state.seat().to_string(),
             turn.seat.to_string(),
@@ -56,7 +57,7 @@ fn check_turn(
     state.legal_actions(game, legal);
     if !legal.contains(&turn.action) {
         let expected = format!("one of {}", actions_text(legal, deck));
-        return Err(RecordError::new(field("action"), expected, turn.action.text(deck)));
+        return Err(FormatError::new(field("action"), expected, turn.action.text(deck)));
     }
     match &turn.legal {
         Some(given) => check_legal(given, legal, &field("legal"), deck),
@@ -64,10 +65,10 @@ fn check_turn(
     }
 }
 
-fn check_legal(given: &[Action], legal: &[Action], field: &str, deck: Deck) -> Result<(), RecordError> {
+fn check_legal(given: &[Action], legal: &[Action], field: &str, deck: Deck) -> Result<(), FormatError> {
     let missing: Vec<Action> = legal.iter().filter(|action| !given.contains(action)).copied().collect();
     if !missing.is_empty() {
-        return Err(RecordError::new(
+        return Err(FormatError::new(
             field,
             actions_text(legal, deck),
             format!("none of {}", actions_text(&missing, deck)),
@@ -75,14 +76,14 @@ fn check_legal(given: &[Action], legal: &[Action], field: &str, deck: Deck) -> R
     }
     let wrong: Vec<Action> = given.iter().filter(|action| !legal.contains(action)).copied().collect();
     if !wrong.is_empty() {
-        return Err(RecordError::new(
+        return Err(FormatError::new(
             field,
             actions_text(legal, deck),
             format!("also {}", actions_text(&wrong, deck)),
         ));
     }
     if given.len() != legal.len() {
-        return Err(RecordError::new(field, actions_text(legal, deck), "an action twice"));
+        return Err(FormatError::new(field, actions_text(legal, deck), "an action twice"));
     }
     Ok(())
 }
@@ -99,16 +100,16 @@ fn actions_text(actions: &[Action], deck: Deck) -> String {
     }
 }
 
-fn same<T: PartialEq + std::fmt::Debug>(field: &str, expected: Option<T>, found: Option<T>) -> Result<(), RecordError> {
+fn same<T: PartialEq + std::fmt::Debug>(field: &str, expected: Option<T>, found: Option<T>) -> Result<(), FormatError> {
     let text = |value: Option<T>| value.map_or("null".to_owned(), |value| format!("{value:?}"));
     if expected == found {
         Ok(())
     } else {
-        Err(RecordError::new(field, text(expected), text(found)))
+        Err(FormatError::new(field, text(expected), text(found)))
     }
 }
 
-fn check_result(given: &HandResult, right: &HandResult) -> Result<(), RecordError> {
+fn check_result(given: &HandResult, right: &HandResult) -> Result<(), FormatError> {
     same("result.shutout", right.shutout, given.shutout)?;
     same("result.last_capture", right.last_capture, given.last_capture)?;
     for (index, (right, given)) in right.sides.iter().zip(&given.sides).enumerate() {
@@ -117,7 +118,7 @@ fn check_result(given: &HandResult, right: &HandResult) -> Result<(), RecordErro
     Ok(())
 }
 
-fn check_side(path: &str, given: &SideResult, right: &SideResult) -> Result<(), RecordError> {
+fn check_side(path: &str, given: &SideResult, right: &SideResult) -> Result<(), FormatError> {
     let field = |name: &str| format!("{path}.{name}");
     same(&field("cards"), Some(right.cards), Some(given.cards))?;
     same(&field("suit"), Some(right.suit), Some(given.suit))?;
@@ -126,21 +127,4 @@ fn check_side(path: &str, given: &SideResult, right: &SideResult) -> Result<(), 
         same(&field(&format!("points.{}", kind.name())), Some(*right), Some(given))?;
     }
     same(&field("total"), Some(right.total), Some(given.total))
-}
-
-/// Writes into a checked record what it may leave out; `end` is the state after its last turn.
-pub(super) fn fill(record: &mut HandRecord, end: &State) {
-    let game = record.game.as_ref();
-    let mut state = State::new(game, &record.deal);
-    for turn in &mut record.turns {
-        if turn.legal.is_none() {
-            let mut legal = Vec::new();
-            state.legal_actions(game, &mut legal);
-            turn.legal = Some(legal);
-        }
-        state.apply(game, &record.deal, turn.action);
-    }
-    if end.is_over() && record.result.is_none() {
-        record.result = Some(HandResult::of(&end.score(game)));
-    }
 }

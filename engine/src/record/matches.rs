@@ -1,66 +1,62 @@
 //! Matches across the lines of a file: hand numbers, scores, the dealer's rotation, the end.
 //!
 //! Invariant: a match in the book is what its hands so far give, or is marked as in doubt after a line in error.
-//! Source: `records.md` section 5, `rules.md` B6, B24, B25, C.15.
+//! Source: `docs/records.md` section 5.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use super::error::RecordError;
 use super::{HandRecord, MatchPlace};
-use crate::rules::{MatchRules, RuleSet};
+use crate::game::Game;
+use crate::matches::MatchState;
 use crate::state::State;
+use crate::tree::FormatError;
 
 /// The matches of one file.
 #[derive(Debug, Default)]
 pub(super) struct Matches {
-    open: HashMap<String, Progress>,
+    open: HashMap<String, OpenMatch>,
     /// A line of which no match is known was in error.
     lost: bool,
 }
 
 /// What the next hand of a match must be.
 #[derive(Debug)]
-struct Progress {
-    rules: RuleSet,
-    hand: usize,
-    scores: Vec<i64>,
-    dealer: usize,
-    ended: Option<Ended>,
+struct OpenMatch {
+    game: Arc<Game>,
+    state: MatchState,
+    /// Why there is no next hand.
+    ended: Option<&'static str>,
     /// A line between was in error: the next hand is taken as it states itself.
     doubtful: bool,
 }
 
-/// Why a match can have no further hand.
-#[derive(Copy, Clone, Debug)]
-enum Ended {
-    ByRules,
-    Unfinished,
-}
-
 impl Matches {
     /// Checks a hand's place in its match, then counts the hand; `end` is the state after its last turn.
-    pub(super) fn follow(&mut self, record: &HandRecord, end: &State) -> Result<(), RecordError> {
+    pub(super) fn follow(&mut self, record: &HandRecord, end: &State) -> Result<(), FormatError> {
         let Some(place) = &record.place else {
             return Ok(());
         };
-        let rules = record.game.rules();
-        let dealer = record.deal.dealer();
-        let progress = self.open.entry(place.id.clone()).or_insert_with(|| Progress {
-            rules: rules.clone(),
-            hand: 0,
-            scores: vec![0; record.game.sides()],
-            dealer,
+        let (game, dealer) = (&record.game, record.deal.dealer());
+        let progress = self.open.entry(place.id.clone()).or_insert_with(|| OpenMatch {
+            game: Arc::clone(game),
+            state: MatchState::new(game, dealer),
             ended: None,
             doubtful: self.lost,
         });
-        if progress.doubtful && place.hand > progress.hand && progress.rules == *rules {
-            progress.take(place, dealer);
+        if let Some(ended) = progress.ended {
+            let expected = format!("no hand after hand {}, which {ended}", progress.state.hands - 1);
+            return Err(FormatError::new("match.hand", expected, place.hand.to_string()));
         }
-        let outcome = progress.check(place, rules, dealer);
-        if outcome.is_err() && place.hand != progress.hand && place.scores.len() == progress.scores.len() {
-            progress.take(place, dealer);
+        if progress.doubtful && place.hand > progress.state.hands && progress.game.rules() == game.rules() {
+            progress.state = place.state(dealer);
         }
-        progress.count(record, end);
+        let outcome = progress.check(place, game, dealer);
+        let state = &mut progress.state;
+        if outcome.is_err() && place.hand != state.hands && place.scores.len() == state.scores.len() {
+            *state = place.state(dealer);
+        }
+        progress.count(game, end);
         outcome
     }
 
@@ -73,96 +69,55 @@ impl Matches {
     }
 
     /// A hand in error opens its match too, so that those after it are not called out of order.
-    pub(super) fn doubt_new(&mut self, place: &MatchPlace, rules: &RuleSet, dealer: usize) {
-        self.open.entry(place.id.clone()).or_insert_with(|| Progress {
-            rules: rules.clone(),
-            hand: place.hand,
-            scores: place.scores.clone(),
-            dealer,
+    pub(super) fn doubt_new(&mut self, place: &MatchPlace, game: &Arc<Game>, dealer: usize) {
+        self.open.entry(place.id.clone()).or_insert_with(|| OpenMatch {
+            game: Arc::clone(game),
+            state: place.state(dealer),
             ended: None,
             doubtful: true,
         });
     }
 }
 
-impl Progress {
-    fn take(&mut self, place: &MatchPlace, dealer: usize) {
-        self.hand = place.hand;
-        self.scores.clone_from(&place.scores);
-        self.dealer = dealer;
-    }
-
-    fn check(&self, place: &MatchPlace, rules: &RuleSet, dealer: usize) -> Result<(), RecordError> {
-        let number = place.hand;
-        match self.ended {
-            Some(Ended::ByRules) => {
-                let expected = format!("no hand after hand {}, which ended the match", self.hand - 1);
-                return Err(RecordError::new("match.hand", expected, number.to_string()));
-            }
-            Some(Ended::Unfinished) => {
-                let expected = format!("no hand after hand {}, which stops early", self.hand - 1);
-                return Err(RecordError::new("match.hand", expected, number.to_string()));
-            }
-            None => {}
-        }
-        if number != self.hand {
-            return Err(RecordError::new(
-                "match.hand",
-                self.hand.to_string(),
-                number.to_string(),
-            ));
-        }
-        if *rules != self.rules {
-            return Err(RecordError::new(
-                "rules",
-                "the rules of the match's other hands",
-                "other rules",
-            ));
-        }
-        if place.scores != self.scores {
-            return Err(RecordError::new(
-                "match.scores",
-                format!("{:?}", self.scores),
-                format!("{:?}", place.scores),
-            ));
-        }
-        if dealer != self.dealer {
-            return Err(RecordError::new("dealer", self.dealer.to_string(), dealer.to_string()));
-        }
-        Ok(())
-    }
-
-    fn count(&mut self, record: &HandRecord, end: &State) {
-        let game = record.game.as_ref();
-        self.doubtful = false;
-        self.hand += 1;
-        self.dealer = (self.dealer + 1) % game.players();
-        if self.ended.is_some() {
-            return;
-        }
-        if !end.is_over() {
-            self.ended = Some(Ended::Unfinished);
-            return;
-        }
-        let score = end.score(game);
-        for (side, points) in self.scores.iter_mut().enumerate().take(score.sides()) {
-            *points += i64::from(score.side(side).total());
-        }
-        if score.shutout().is_some() || self.rules.end.is_reached(&self.scores, self.hand) {
-            self.ended = Some(Ended::ByRules);
+impl MatchPlace {
+    /// The match before the hand, whose dealer is `dealer`.
+    fn state(&self, dealer: usize) -> MatchState {
+        MatchState {
+            scores: self.scores.clone(),
+            hands: self.hand,
+            dealer,
         }
     }
 }
 
-impl MatchRules {
-    /// Whether a match is over with these points by side after `hands` hands, a shutout apart.
-    pub fn is_reached(&self, scores: &[i64], hands: usize) -> bool {
-        let best = scores.iter().copied().max().unwrap_or(0);
-        let leaders = scores.iter().filter(|points| **points == best).count();
-        let others_zero = scores.iter().filter(|points| **points == 0).count() + 1 == scores.len();
-        let seven_zero = self.seven_zero && best >= 7 && others_zero;
-        let limit = self.limit.is_some_and(|limit| best >= i64::from(limit) && leaders == 1);
-        let fixed = self.hands.is_some_and(|fixed| hands >= fixed as usize);
-        seven_zero || limit || fixed
+impl OpenMatch {
+    fn check(&self, place: &MatchPlace, game: &Game, dealer: usize) -> Result<(), FormatError> {
+        let state = &self.state;
+        if place.hand != state.hands {
+            let (expected, found) = (state.hands.to_string(), place.hand.to_string());
+            return Err(FormatError::new("match.hand", expected, found));
+        }
+        if game.rules() != self.game.rules() {
+            let expected = "the rules of the match's other hands";
+            return Err(FormatError::new("rules", expected, "other rules"));
+        }
+        if place.scores != state.scores {
+            let (expected, found) = (format!("{:?}", state.scores), format!("{:?}", place.scores));
+            return Err(FormatError::new("match.scores", expected, found));
+        }
+        if dealer != state.dealer {
+            return Err(FormatError::new("dealer", state.dealer.to_string(), dealer.to_string()));
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, game: &Game, end: &State) {
+        self.doubtful = false;
+        if !end.is_over() {
+            self.state.hands += 1;
+            self.ended = Some("stops early");
+        } else if self.state.count(&self.game, &end.score(game)).is_some() {
+            self.ended = Some("ended the match");
+        }
     }
 }

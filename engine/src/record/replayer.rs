@@ -7,10 +7,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::HandRecord;
-use super::error::RecordError;
 use super::matches::Matches;
 use super::read;
 use crate::game::Game;
+use crate::tree::{FormatError, Tree};
 
 /// How many compiled rule sets are kept.
 const KEPT_GAMES: usize = 256;
@@ -21,8 +21,8 @@ pub struct Replayer {
     fill: bool,
     line: usize,
     matches: Matches,
-    /// Compiled games by the text of `rules`.
-    games: HashMap<String, Arc<Game>>,
+    /// Compiled games by `rules` as they are written.
+    games: HashMap<Arc<Tree>, Arc<Game>>,
 }
 
 impl Replayer {
@@ -38,7 +38,7 @@ impl Replayer {
     ///
     /// # Errors
     /// Names the line, the turn and the field, and what was expected.
-    pub fn feed(&mut self, line: &[u8]) -> Result<HandRecord, RecordError> {
+    pub fn feed(&mut self, line: &[u8]) -> Result<HandRecord, FormatError> {
         self.line += 1;
         self.read(line).map_err(|error| error.at_line(self.line))
     }
@@ -48,7 +48,7 @@ impl Replayer {
         self.line
     }
 
-    fn read(&mut self, line: &[u8]) -> Result<HandRecord, RecordError> {
+    fn read(&mut self, line: &[u8]) -> Result<HandRecord, FormatError> {
         let mut record = self.parse(line)?;
         let end = if self.fill { record.fill() } else { record.check() };
         match end {
@@ -56,15 +56,14 @@ impl Replayer {
             Err(error) => {
                 if let Some(place) = &record.place {
                     self.matches.doubt(Some(&place.id));
-                    self.matches
-                        .doubt_new(place, record.game().rules(), record.deal().dealer());
+                    self.matches.doubt_new(place, record.game(), record.deal().dealer());
                 }
                 Err(error)
             }
         }
     }
 
-    fn parse(&mut self, line: &[u8]) -> Result<HandRecord, RecordError> {
+    fn parse(&mut self, line: &[u8]) -> Result<HandRecord, FormatError> {
         let parsed = self.parse_line(line);
         if parsed.is_err() {
             self.matches.doubt(None);
@@ -72,22 +71,17 @@ impl Replayer {
         parsed
     }
 
-    fn parse_line(&mut self, line: &[u8]) -> Result<HandRecord, RecordError> {
-        let json = read::json(line)?;
-        let object = read::object(&json)?;
-        let rules = read::rules(&object)?;
-        let key = rules.to_value().to_string();
-        let game = match self.games.get(&key) {
-            Some(game) => Arc::clone(game),
-            None => {
-                let game = Arc::new(read::game(rules)?);
-                if self.games.len() == KEPT_GAMES {
-                    self.games.clear();
-                }
-                self.games.insert(key, Arc::clone(&game));
-                game
-            }
-        };
-        read::record(&object, rules, game)
+    fn parse_line(&mut self, line: &[u8]) -> Result<HandRecord, FormatError> {
+        let tree = read::tree(line)?;
+        let (line, rules) = read::line(&tree)?;
+        if let Some((rules, game)) = self.games.get_key_value(rules) {
+            return read::record(line, rules, game);
+        }
+        let (rules, game) = (Arc::new(rules.clone()), Arc::new(read::game(rules)?));
+        if self.games.len() == KEPT_GAMES {
+            self.games.clear();
+        }
+        self.games.insert(Arc::clone(&rules), Arc::clone(&game));
+        read::record(line, &rules, &game)
     }
 }

@@ -1,25 +1,31 @@
 //! Combinations of fields that no hand can be played with.
 //!
-//! Source: `records.md` section 3, `rules.md` C.15.
+//! Source: `docs/records.md` section 3, `docs/rules.md` C.15.
 
-use super::error::RulesError;
-use super::kinds::{Ace, AceOnEmpty, Choice, Deck, Misdeal, Prime};
+use super::kinds::{Ace, AceOnEmpty, DeclarationHands, LowMeld, Matta, Misdeal, Pack, Prime, PrimeMissingSuit, text};
 use super::{DealRules, RuleSet};
+use crate::card::{Card, MATTA};
+use crate::card_set::CardSet;
+use crate::tree::FormatError;
 
 /// How a rule set is refused: field, expectation, finding.
-fn refuse<T>(field: &str, expected: impl Into<String>, found: impl Into<String>) -> Result<T, RulesError> {
-    Err(RulesError::new(field, expected, found))
+fn refuse<T>(field: &str, expected: impl Into<String>, found: impl Into<String>) -> Result<T, FormatError> {
+    Err(FormatError::new(field, expected, found))
 }
 
 impl RuleSet {
     /// Refuses a rule set with an impossible combination of fields or a value out of its range.
-    pub(crate) fn validate(&self) -> Result<(), RulesError> {
+    pub(crate) fn validate(&self) -> Result<(), FormatError> {
         self.check_seats()?;
         self.check_deal()?;
-        self.check_choices()
+        self.check_misdeal()?;
+        self.check_choices()?;
+        self.check_declarations()?;
+        self.check_prime()?;
+        self.check_suit()
     }
 
-    fn check_seats(&self) -> Result<(), RulesError> {
+    fn check_seats(&self) -> Result<(), FormatError> {
         if !(2..=6).contains(&self.players) {
             return refuse("players", "a whole number 2 to 6", self.players.to_string());
         }
@@ -34,44 +40,186 @@ impl RuleSet {
         Ok(())
     }
 
-    fn check_deal(&self) -> Result<(), RulesError> {
-        let DealRules { table, rounds, misdeal } = &self.deal;
-        let cards = usize::from(self.deck.cards());
+    /// A whole pack is dealt out; of a part of one, cards may be left over.
+    fn check_deal(&self) -> Result<(), FormatError> {
+        let DealRules { table, rounds, .. } = &self.deal;
+        let cards = usize::from(self.deck.size());
         let each: usize = rounds.iter().map(|count| usize::from(*count)).sum();
-        let dealt = usize::from(self.players) * each;
-        if each == 0 || usize::from(*table) + dealt != cards {
-            let expected = format!("table + players * sum(rounds) to be the {cards} cards of the pack");
-            let found = format!("{table} + {} * {each} = {}", self.players, usize::from(*table) + dealt);
+        let dealt = self.dealt();
+        let fits = dealt == cards || dealt < cards && !self.deck.is_whole();
+        if each == 0 || !fits {
+            let expected = if self.deck.is_whole() {
+                format!("table + players * sum(rounds) to be the {cards} cards of the pack")
+            } else {
+                format!("table + players * sum(rounds) to be at most the {cards} cards of the deck")
+            };
+            let found = format!("{table} + {} * {each} = {dealt}", self.players);
             return refuse("deal.rounds", expected, found);
         }
-        if *misdeal == Misdeal::TwoAces && dealt < 3 {
-            let expected = "a misdeal that not every deal is: two_aces needs three cards that are not on the table";
+        Ok(())
+    }
+
+    /// A misdeal rule annuls some deals, where the table is large enough, and never all.
+    fn check_misdeal(&self) -> Result<(), FormatError> {
+        let misdeal = self.deal.misdeal;
+        let (rank, least) = match misdeal {
+            Misdeal::None => return Ok(()),
+            Misdeal::TwoAces => (1, 2),
+            Misdeal::ThreeKings => (self.deck.ranks(), 3),
+        };
+        let held = (self.deck.cards() & CardSet::rank(rank)).len();
+        let beside = u32::from(self.deck.size()) - u32::from(self.deal.table);
+        if held < least {
+            let expected = format!("none, because the deck has fewer than {least} of these cards");
             return refuse(
                 "deal.misdeal",
                 expected,
-                format!("{} and {dealt} such cards", misdeal.text()),
+                format!("{} and {held} such cards", text(misdeal)),
+            );
+        }
+        if beside + least <= held {
+            let expected = format!(
+                "a misdeal that not every deal is: {} needs {} cards that are not on the table",
+                text(misdeal),
+                held + 1 - least
+            );
+            return refuse(
+                "deal.misdeal",
+                expected,
+                format!("{} and {beside} such cards", text(misdeal)),
             );
         }
         Ok(())
     }
 
-    fn check_choices(&self) -> Result<(), RulesError> {
+    fn check_choices(&self) -> Result<(), FormatError> {
         let capture = &self.capture;
         if capture.ace_on_empty == AceOnEmpty::TakesItself && capture.ace != Ace::TakesAll {
             let expected = "lay, because takes_itself needs capture.ace = \"takes_all\"";
-            return refuse("capture.ace_on_empty", expected, capture.ace_on_empty.text());
+            return refuse("capture.ace_on_empty", expected, text(capture.ace_on_empty));
         }
-        if self.deck == Deck::Bresciane52 && !matches!(self.score.prime, Prime::None | Prime::MostSevens) {
-            let expected = "none or most_sevens, because 8, 9 and 10 of bresciane52 have no prime value";
-            return refuse("score.prime", expected, self.score.prime.text());
-        }
-        if let Some(card) = self.score.single.keys().find(|card| card.index() >= self.deck.cards()) {
-            let expected = format!("cards of the {}-card pack", self.deck.cards());
+        if let Some(card) = self
+            .score
+            .single
+            .keys()
+            .find(|&&card| !self.deck.cards().contains(card))
+        {
+            let expected = format!("cards of the {}-card pack", self.deck.size());
             return refuse("score.single", expected, format!("card number {}", card.index()));
         }
-        if self.end.limit.is_some() == self.end.hands.is_some() {
-            return refuse("match.limit", "exactly one of `limit` and `hands`", "both or neither");
+        match (self.end.limit, self.end.hands) {
+            (Some(_), Some(_)) => refuse(
+                "match.hands",
+                "`limit` or `hands`, not both",
+                "both, of which one must go",
+            )?,
+            (None, None) => refuse("match.limit", "`limit` or `hands`", "neither")?,
+            _ => {}
         }
         Ok(())
+    }
+
+    /// The matta needs 7c, declarations three cards of the deck that are a bonus.
+    fn check_declarations(&self) -> Result<(), FormatError> {
+        let declarations = &self.declarations;
+        let wild = declarations.matta != Matta::None;
+        let has_matta = self.deck.cards().contains(MATTA);
+        if wild && !has_matta {
+            return refuse(
+                "declarations.matta",
+                "none, because 7c is not in the deck",
+                text(declarations.matta),
+            );
+        }
+        let worth = |card: Card| {
+            if wild && card == MATTA {
+                1
+            } else {
+                self.deck.value(card.rank())
+            }
+        };
+        let mut least: Vec<u8> = self.deck.cards().iter().map(worth).filter(|value| *value > 0).collect();
+        least.sort_unstable();
+        let is_three = least.len() >= 3 && least[..3].iter().sum::<u8>() <= declarations.three_max_sum;
+        let plain = if wild {
+            self.deck.cards() - CardSet::single(MATTA)
+        } else {
+            self.deck.cards()
+        };
+        let equals = (1..=10)
+            .map(|rank| (plain & CardSet::rank(rank)).len())
+            .max()
+            .unwrap_or(0);
+        let is_ten = equals + u32::from(wild) >= 3;
+        if declarations.hands != DeclarationHands::None && !is_three && !is_ten {
+            let expected = "none, because no three cards of the deck are a bonus";
+            return refuse("declarations.hands", expected, text(declarations.hands));
+        }
+        Ok(())
+    }
+
+    /// Every rank of the pack has a prime value, and as many cards are dealt as a prime needs.
+    fn check_prime(&self) -> Result<(), FormatError> {
+        let prime = self.score.prime;
+        if matches!(prime, Prime::None | Prime::MostSevens) {
+            return Ok(());
+        }
+        if self.deck.pack() == Pack::Bresciane52 {
+            let expected = "none or most_sevens, because 8, 9 and 10 of bresciane52 have no prime value";
+            return refuse("score.prime", expected, text(prime));
+        }
+        let suits = self.deck.suits().count();
+        if self.score.prime_missing_suit == PrimeMissingSuit::NoPrime && self.dealt() < suits {
+            let expected = format!("none, because a prime needs a card of each of {suits} suits");
+            return refuse(
+                "score.prime",
+                expected,
+                format!("{} and {} dealt cards", text(prime), self.dealt()),
+            );
+        }
+        Ok(())
+    }
+
+    /// The scoring suit is in the deck, and so are the cards of its melds.
+    fn check_suit(&self) -> Result<(), FormatError> {
+        let score = &self.score;
+        let cards = self.deck.cards() & CardSet::suit(score.suit);
+        if cards.is_empty() {
+            let expected = format!("a suit of the deck: one of {}", self.deck.suit_letters());
+            return refuse("score.suit", expected, score.suit.letter().to_string());
+        }
+        let has = |rank: u8| !(cards & CardSet::rank(rank)).is_empty();
+        let run = (1..=self.deck.ranks()).take_while(|&rank| has(rank)).count() as u8;
+        if score.low_meld != LowMeld::None && score.low_meld.points(run) == 0 {
+            let expected = format!(
+                "none, because the run from the ace of {} has {run} cards",
+                score.suit.letter()
+            );
+            return refuse("score.low_meld", expected, text(score.low_meld));
+        }
+        let kings = self.deck.ranks();
+        if score.high_meld != 0 && !(kings - 2..=kings).all(has) {
+            let expected = format!("0, because not all courts of {} are in the deck", score.suit.letter());
+            return refuse("score.high_meld", expected, score.high_meld.to_string());
+        }
+        let needed = cards.len() as usize;
+        if score.shutout && self.dealt() < needed {
+            let expected = format!(
+                "false, because a shutout takes {needed} cards of {}",
+                score.suit.letter()
+            );
+            return refuse(
+                "score.shutout",
+                expected,
+                format!("true and {} dealt cards", self.dealt()),
+            );
+        }
+        Ok(())
+    }
+
+    /// Cards that are dealt in the course of a hand.
+    fn dealt(&self) -> usize {
+        let each: usize = self.deal.rounds.iter().map(|count| usize::from(*count)).sum();
+        usize::from(self.deal.table) + usize::from(self.players) * each
     }
 }

@@ -1,192 +1,199 @@
-//! The choices of a rule set: small enums, each with its texts in a file.
+//! The choices of a rule set: small enums, each value's name in a file being its own in lower case with underscores.
 //!
-//! Source: `records.md` section 3.
+//! Source: `docs/records.md` section 3.
 
-/// A choice with a fixed text per value.
-pub(crate) trait Choice: Copy + PartialEq + Sized + 'static {
-    /// Every value with its text, in the order of the documentation.
-    const TEXTS: &'static [(Self, &'static str)];
+use serde::{Deserialize, Serialize};
 
-    /// The value of a text, if there is one.
-    fn from_text(text: &str) -> Option<Self> {
-        Self::TEXTS
-            .iter()
-            .find(|(_, name)| *name == text)
-            .map(|(value, _)| *value)
-    }
-
-    /// The text of the value.
-    fn text(self) -> &'static str {
-        let entry = Self::TEXTS.iter().find(|(value, _)| *value == self);
-        entry.map_or("", |(_, name)| name)
-    }
+/// The text of a choice in a file.
+pub(super) fn text(choice: impl Serialize) -> String {
+    let value = serde_json::to_value(choice).unwrap_or_default();
+    value.as_str().unwrap_or_default().to_owned()
 }
 
-macro_rules! choice {
-    ($(#[$about:meta])* $name:ident { $($(#[$value_about:meta])* $value:ident = $text:literal,)+ }) => {
-        $(#[$about])*
-        #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-        pub enum $name { $($(#[$value_about])* $value,)+ }
-
-        impl Choice for $name {
-            const TEXTS: &'static [(Self, &'static str)] = &[$(($name::$value, $text),)+];
-        }
-    };
+/// A pack of cards.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pack {
+    /// Ace to seven, fante, cavallo, re: 40 cards.
+    Italian40,
+    /// Ace to ten, fante, cavallo, re: 52 cards; the courts have no value.
+    Bresciane52,
 }
 
-choice! {
-    /// The pack of cards.
-    Deck {
-        /// Ace to seven, fante, cavallo, re: 40 cards.
-        Italian40 = "italian40",
-        /// Ace to ten, fante, cavallo, re: 52 cards; the courts have no value.
-        Bresciane52 = "bresciane52",
-    }
+/// Which first table annuls the deal.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Misdeal {
+    /// None.
+    None,
+    /// Three or four kings.
+    ThreeKings,
+    /// Two or more aces.
+    TwoAces,
 }
 
-choice! {
-    /// Which first table annuls the deal.
-    Misdeal {
-        /// None.
-        None = "none",
-        /// Three or four kings.
-        ThreeKings = "three_kings",
-        /// Two or more aces.
-        TwoAces = "two_aces",
-    }
+/// What an ace does where no ace lies on the table.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ace {
+    /// Nothing special.
+    None,
+    /// It takes the whole table.
+    TakesAll,
 }
 
-choice! {
-    /// What an ace does where no ace lies on the table.
-    Ace {
-        /// Nothing special.
-        None = "none",
-        /// It takes the whole table.
-        TakesAll = "takes_all",
-    }
+/// What a taking-all ace may do where an ace lies on the table.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AceWithAce {
+    /// Take one ace only.
+    AceOnly,
+    /// Take one ace, or make fifteen.
+    AceOrFifteen,
 }
 
-choice! {
-    /// What a taking-all ace may do where an ace lies on the table.
-    AceWithAce {
-        /// Take one ace only.
-        AceOnly = "ace_only",
-        /// Take one ace, or make fifteen.
-        AceOrFifteen = "ace_or_fifteen",
-    }
+/// What a taking-all ace does on an empty table.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AceOnEmpty {
+    /// It is laid.
+    Lay,
+    /// It goes to the pile at once: a capture, never a sweep.
+    TakesItself,
 }
 
-choice! {
-    /// What a taking-all ace does on an empty table.
-    AceOnEmpty {
-        /// It is laid.
-        Lay = "lay",
-        /// It goes to the pile at once: a capture, never a sweep.
-        TakesItself = "takes_itself",
-    }
+/// Which hand cards may be declared.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DeclarationHands {
+    /// No declarations.
+    None,
+    /// A seat's three cards, where it holds exactly three.
+    ThreeCards,
+    /// Any disjoint threes of the first hand cards.
+    AnyThree,
 }
 
-choice! {
-    /// Which hand cards may be declared.
-    DeclarationHands {
-        /// No declarations.
-        None = "none",
-        /// A seat's three cards, where it holds exactly three.
-        ThreeCards = "three_cards",
-        /// Any disjoint threes of the first hand cards.
-        AnyThree = "any_three",
-    }
+/// Who decides to declare.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DeclarationMode {
+    /// The seat, in a turn of its own.
+    Choice,
+    /// The engine: the highest points.
+    Auto,
 }
 
-choice! {
-    /// Who decides to declare.
-    DeclarationMode {
-        /// The seat, in a turn of its own.
-        Choice = "choice",
-        /// The engine: the highest points.
-        Auto = "auto",
-    }
+/// Whether 7c is wild in bonuses, and for how long it keeps its declared value.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Matta {
+    /// Never wild.
+    None,
+    /// Wild, and it keeps the value to the end of the hand.
+    Declared,
+    /// Wild, an ace in a three-point bonus; once laid it is a seven again after the trick-round.
+    Platform,
 }
 
-choice! {
-    /// Whether 7c is wild in bonuses, and for how long it keeps its declared value.
-    Matta {
-        /// Never wild.
-        None = "none",
-        /// Wild, and it keeps the value to the end of the hand.
-        Declared = "declared",
-        /// Wild, an ace in a three-point bonus; once laid it is a seven again after the trick-round.
-        Platform = "platform",
-    }
+/// The scale of the prime.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Prime {
+    /// No prime.
+    None,
+    /// 21, 18, 16, 15, 14, 13, 12 for 7, 6, A, 5, 4, 3, 2; 10 for courts.
+    Standard,
+    /// Standard, courts 0.
+    CourtsZero,
+    /// Standard, K 10, Q 9, J 8.
+    CourtsRanked,
+    /// More sevens, then sixes, aces, fives, fours, threes, twos, courts.
+    MostSevens,
 }
 
-choice! {
-    /// The scale of the prime.
-    Prime {
-        /// No prime.
-        None = "none",
-        /// 21, 18, 16, 15, 14, 13, 12 for 7, 6, A, 5, 4, 3, 2; 10 for courts.
-        Standard = "standard",
-        /// Standard, courts 0.
-        CourtsZero = "courts_zero",
-        /// Standard, K 10, Q 9, J 8.
-        CourtsRanked = "courts_ranked",
-        /// More sevens, then sixes, aces, fives, fours, threes, twos, courts.
-        MostSevens = "most_sevens",
-    }
+/// What a pile without some suit means for the prime.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PrimeMissingSuit {
+    /// The pile has no prime.
+    NoPrime,
+    /// The missing suit counts 0.
+    CountsZero,
 }
 
-choice! {
-    /// What a pile without some suit means for the prime.
-    PrimeMissingSuit {
-        /// The pile has no prime.
-        NoPrime = "no_prime",
-        /// The missing suit counts 0.
-        CountsZero = "counts_zero",
-    }
+/// Points for the run of the scoring suit from the ace.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LowMeld {
+    /// None.
+    None,
+    /// A 2 3 is 3, one more for each of 4, 5, 6.
+    Piccola,
+    /// Three or more: the length less two.
+    NapolaMinusTwo,
+    /// Three or more: the length.
+    Run,
+    /// One for each card after the ace.
+    AfterAce,
 }
 
-choice! {
-    /// Points for the run of the scoring suit from the ace.
-    LowMeld {
-        /// None.
-        None = "none",
-        /// A 2 3 is 3, one more for each of 4, 5, 6.
-        Piccola = "piccola",
-        /// Three or more: the length less two.
-        NapolaMinusTwo = "napola_minus_two",
-        /// Three or more: the length.
-        Run = "run",
-        /// One for each card after the ace.
-        AfterAce = "after_ace",
-    }
-}
-
-impl Deck {
-    /// Cards in the pack.
-    pub const fn cards(self) -> u8 {
-        4 * self.ranks()
-    }
-
+impl Pack {
     /// Ranks in the pack.
     pub const fn ranks(self) -> u8 {
         match self {
-            Deck::Italian40 => 10,
-            Deck::Bresciane52 => 13,
+            Pack::Italian40 => 10,
+            Pack::Bresciane52 => 13,
         }
     }
 
-    /// The capture value of a rank (1 to [`Deck::ranks`]): the rank itself, 0 for a court of the 52-card pack.
-    pub const fn value(self, rank: u8) -> u8 {
+    /// The letters of the ranks, ace first.
+    pub const fn rank_letters(self) -> &'static str {
         match self {
-            Deck::Bresciane52 if rank > 10 => 0,
-            _ => rank,
+            Pack::Italian40 => "A234567JQK",
+            Pack::Bresciane52 => "A23456789TJQK",
         }
+    }
+}
+
+impl Prime {
+    /// Every scale, in the order of the documentation.
+    pub const ALL: [Prime; 5] = [
+        Prime::None,
+        Prime::Standard,
+        Prime::CourtsZero,
+        Prime::CourtsRanked,
+        Prime::MostSevens,
+    ];
+
+    /// Prime values of the ranks from the ace to the seven, and of the courts J, Q, K; `None` where there is no prime.
+    pub const fn values(self) -> Option<([u8; 7], [u8; 3])> {
+        let courts = match self {
+            Prime::None => return None,
+            Prime::Standard | Prime::MostSevens => [10, 10, 10],
+            Prime::CourtsZero => [0, 0, 0],
+            Prime::CourtsRanked => [8, 9, 10],
+        };
+        Some(([16, 12, 13, 14, 15, 18, 21], courts))
+    }
+
+    /// Whether cards are counted, those of the best value first, instead of adding up the best card of each suit.
+    pub const fn counts_cards(self) -> bool {
+        matches!(self, Prime::MostSevens)
     }
 }
 
 impl LowMeld {
-    /// Points of an unbroken run of `run` cards of the scoring suit from the ace (`rules.md` C.4, C.9, CL18, CI5).
+    /// Every meld, in the order of the documentation.
+    pub const ALL: [LowMeld; 5] = [
+        LowMeld::None,
+        LowMeld::Piccola,
+        LowMeld::NapolaMinusTwo,
+        LowMeld::Run,
+        LowMeld::AfterAce,
+    ];
+
+    /// Points of an unbroken run of `run` cards of the scoring suit from the ace (`docs/rules.md` C.4, C.9, CL18, CI5).
     #[inline]
     pub const fn points(self, run: u8) -> u8 {
         match self {

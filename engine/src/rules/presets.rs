@@ -1,17 +1,13 @@
-//! The rule sets that come with the program: the files of `configs/rules`.
+//! The rule sets that come with the program: the files of `configs/rules`, each read once per process.
+
+use std::sync::OnceLock;
 
 use super::RuleSet;
 
 macro_rules! preset_files {
     ($($name:literal),+ $(,)?) => {
         const NAMES: &[&str] = &[$($name),+];
-
-        fn text(name: &str) -> Option<&'static str> {
-            match name {
-                $($name => Some(include_str!(concat!("../../../configs/rules/", $name, ".toml"))),)+
-                _ => None,
-            }
-        }
+        const TEXTS: &[&str] = &[$(include_str!(concat!("../../../configs/rules/", $name, ".toml"))),+];
     };
 }
 
@@ -33,7 +29,23 @@ preset_files!(
     "cirullone",
     "cicera",
     "cicera_six",
+    "mini_scopone",
+    "mini_scopa",
+    "mini_primiera",
+    "mini_napoli",
 );
+
+/// The presets read so far. Each has a cell of its own, because reading one may read its base.
+static READ: [OnceLock<RuleSet>; NAMES.len()] = [const { OnceLock::new() }; NAMES.len()];
+
+/// The preset of a name, if there is one.
+pub(crate) fn preset(name: &str) -> Option<&'static RuleSet> {
+    let index = NAMES.iter().position(|known| *known == name)?;
+    Some(READ[index].get_or_init(|| {
+        let rules = RuleSet::from_toml(TEXTS[index]);
+        rules.unwrap_or_else(|error| panic!("{}", error.with_file(format!("configs/rules/{name}.toml"))))
+    }))
+}
 
 impl RuleSet {
     /// The preset of a name, if there is one.
@@ -41,8 +53,7 @@ impl RuleSet {
     /// # Panics
     /// Never: a test reads every file.
     pub fn preset(name: &str) -> Option<RuleSet> {
-        let rules = RuleSet::from_toml(text(name)?);
-        Some(rules.unwrap_or_else(|error| panic!("{}", error.with_file(format!("configs/rules/{name}.toml")))))
+        preset(name).cloned()
     }
 
     /// The names of all presets, in the order of the documentation.

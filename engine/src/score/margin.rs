@@ -2,8 +2,8 @@
 //!
 //! Invariant: equal to [`HandScore::margin`](super::HandScore::margin) (a law test).
 
-use super::{high_meld, low_meld, prime, singles};
-use crate::game::{Game, MAX_SEATS};
+use super::{high_meld, low_meld, singles};
+use crate::game::Game;
 use crate::state::State;
 
 impl State {
@@ -41,20 +41,11 @@ impl State {
     /// Points that a side made during play: sweeps, declarations, picada, simili and quadriglia; not the dealer's bonus.
     #[inline]
     pub fn tally_points(&self, game: &Game, side: usize) -> i32 {
-        let tally = self.tallies[side];
-        let (score, declarations) = (&game.rules().score, &game.rules().declarations);
-        i32::from(tally.sweeps) * i32::from(game.rules().sweep.points)
-            + i32::from(tally.threes) * i32::from(declarations.three_points)
-            + i32::from(tally.tens) * i32::from(declarations.ten_points)
-            + i32::from(tally.picada) * i32::from(score.picada)
-            + i32::from(tally.simili) * i32::from(score.simili)
-            + i32::from(tally.quadriglia) * i32::from(score.quadriglia)
+        self.tallies[side].points(game)
     }
 
     fn prime_margin(&self, game: &Game, side: usize) -> i32 {
-        let piles = &self.piles[..2];
-        let primes: [Option<u8>; MAX_SEATS] = prime::primes(game, piles);
-        match prime::winner(game, piles, &primes[..2]) {
+        match game.prime().and_then(|prime| prime.winner(&self.piles[..2])) {
             None => 0,
             Some(winner) if winner == side => 1,
             Some(_) => -1,

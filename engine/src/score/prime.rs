@@ -1,82 +1,115 @@
-//! The prime (`rules.md` B3, B23, D19, D44, D45): the best card of each suit on a scale of its own.
+//! The prime (`docs/rules.md` B3, B23, D19, D44, D45): the best card of each suit on a scale of its own, or the most cards of the
+//! best values.
 
 use super::strict_best;
 use crate::card_set::CardSet;
-use crate::game::{Game, MAX_SEATS};
-use crate::rules::{Prime, PrimeMissingSuit};
+use crate::deck::Deck;
+use crate::game::MAX_SEATS;
+use crate::rules::{PrimeMissingSuit, ScoreRules};
 
-/// Ranks from the best down with their prime values; the courts are last.
-type Scale = [(u8, u8); 10];
+/// The prime of a game: what each rank is worth in it, and what decides.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct PrimeScale {
+    /// Ranks with their values, from the best down; of equal ones the higher rank first.
+    ranks: Vec<(u8, u8)>,
+    /// The suits of the deck, a bit each.
+    suits: u64,
+    counts_cards: bool,
+    missing_counts: bool,
+}
 
-const STANDARD: Scale = scale(10, 10, 10);
-const COURTS_ZERO: Scale = scale(0, 0, 0);
-const COURTS_RANKED: Scale = scale(10, 9, 8);
+impl PrimeScale {
+    /// `None` where the rules have no prime.
+    pub(crate) fn new(score: &ScoreRules, deck: Deck) -> Option<PrimeScale> {
+        let (numerals, courts) = score.prime.values()?;
+        let lowest = deck.ranks() - 2;
+        let courts = (lowest..).zip(courts);
+        let mut ranks: Vec<(u8, u8)> = (1..).zip(numerals).chain(courts).collect();
+        ranks.sort_by_key(|&(rank, value)| std::cmp::Reverse((value, rank)));
+        Some(PrimeScale {
+            ranks,
+            suits: deck.suits().fold(0, |suits, suit| suits | 1 << suit as u64),
+            counts_cards: score.prime.counts_cards(),
+            missing_counts: score.prime_missing_suit == PrimeMissingSuit::CountsZero,
+        })
+    }
 
-const fn scale(king: u8, queen: u8, jack: u8) -> Scale {
-    [
-        (7, 21),
-        (6, 18),
-        (1, 16),
-        (5, 15),
-        (4, 14),
-        (3, 13),
-        (2, 12),
-        (10, king),
-        (9, queen),
-        (8, jack),
-    ]
+    /// The ranks that have a value, from the best down, with their values.
+    #[inline(always)]
+    pub fn ranks(&self) -> &[(u8, u8)] {
+        &self.ranks
+    }
+
+    /// The value of a rank; 0 for one without.
+    pub fn value(&self, rank: u8) -> u8 {
+        let found = self.ranks.iter().find(|(other, _)| *other == rank);
+        found.map_or(0, |&(_, value)| value)
+    }
+
+    /// The cards of each value, from the best down.
+    pub fn classes(&self) -> impl Iterator<Item = CardSet> {
+        let same = |a: &(u8, u8), b: &(u8, u8)| a.1 == b.1;
+        let cards = |all: CardSet, &(rank, _): &(u8, u8)| all | CardSet::rank(rank);
+        self.ranks
+            .chunk_by(same)
+            .map(move |class| class.iter().fold(CardSet::EMPTY, cards))
+    }
+
+    /// Whether cards are counted, those of the best value first; else the best cards of the suits add up.
+    #[inline(always)]
+    pub fn counts_cards(&self) -> bool {
+        self.counts_cards
+    }
+
+    /// Whether a pile that lacks a suit has no prime; else the suit counts 0.
+    #[inline(always)]
+    pub fn needs_all_suits(&self) -> bool {
+        !self.missing_counts
+    }
+
+    /// The sum of a pile's best cards of the suits; `None` where there is none.
+    #[inline]
+    pub fn sum(&self, pile: CardSet) -> Option<u8> {
+        if self.counts_cards {
+            return None;
+        }
+        let mut open = self.suits;
+        let mut sum = 0;
+        for &(rank, value) in &self.ranks {
+            let held = pile.bits() >> (4 * (rank - 1)) & open;
+            sum += value * held.count_ones() as u8;
+            open ^= held;
+            if open == 0 {
+                break;
+            }
+        }
+        (open == 0 || self.missing_counts).then_some(sum)
+    }
+
+    /// The place of the pile that wins the point.
+    #[inline]
+    pub fn winner(&self, piles: &[CardSet]) -> Option<usize> {
+        if !self.counts_cards {
+            return strict_best(piles.iter().map(|&pile| self.sum(pile)));
+        }
+        let counts = |&pile: &CardSet| {
+            let mut counts = [0; 10];
+            for (count, cards) in counts.iter_mut().zip(self.classes()) {
+                *count = (pile & cards).len();
+            }
+            Some(counts)
+        };
+        strict_best(piles.iter().map(counts))
+    }
 }
 
 /// The prime of each pile; `None` where there is none.
-#[inline]
-pub(super) fn primes(game: &Game, piles: &[CardSet]) -> [Option<u8>; MAX_SEATS] {
-    let scale = match game.rules().score.prime {
-        Prime::None | Prime::MostSevens => return [None; MAX_SEATS],
-        Prime::Standard => &STANDARD,
-        Prime::CourtsZero => &COURTS_ZERO,
-        Prime::CourtsRanked => &COURTS_RANKED,
-    };
-    let missing_counts = game.rules().score.prime_missing_suit == PrimeMissingSuit::CountsZero;
+pub(super) fn primes(scale: Option<&PrimeScale>, piles: &[CardSet]) -> [Option<u8>; MAX_SEATS] {
     let mut primes = [None; MAX_SEATS];
-    for (prime, &pile) in primes.iter_mut().zip(piles) {
-        let (sum, missing) = sum(scale, pile);
-        *prime = (missing == 0 || missing_counts).then_some(sum);
-    }
-    primes
-}
-
-/// The best values of the suits added up, and the suits without a card, a bit each.
-#[inline]
-fn sum(scale: &Scale, pile: CardSet) -> (u8, u64) {
-    let mut open = 0xF;
-    let mut sum = 0;
-    for &(rank, value) in scale {
-        let held = pile.bits() >> (4 * (rank - 1)) & open;
-        sum += value * held.count_ones() as u8;
-        open ^= held;
-        if open == 0 {
-            break;
+    if let Some(scale) = scale {
+        for (prime, &pile) in primes.iter_mut().zip(piles) {
+            *prime = scale.sum(pile);
         }
     }
-    (sum, open)
-}
-
-/// The side that gets the point.
-pub(super) fn winner(game: &Game, piles: &[CardSet], primes: &[Option<u8>]) -> Option<usize> {
-    if game.rules().score.prime == Prime::MostSevens {
-        return strict_best(piles.iter().map(|&pile| Some(counts(game, pile))));
-    }
-    strict_best(primes.iter().copied())
-}
-
-/// Cards of 7, 6, A, 5, 4, 3, 2 and courts: the first difference decides.
-fn counts(game: &Game, pile: CardSet) -> [u32; 8] {
-    let mut counts = [0; 8];
-    for (count, &(rank, _)) in counts.iter_mut().zip(&STANDARD[..7]) {
-        *count = (pile & CardSet::rank(rank)).len();
-    }
-    let kings = game.deck().ranks();
-    let courts = CardSet::rank(kings) | CardSet::rank(kings - 1) | CardSet::rank(kings - 2);
-    counts[7] = (pile & courts).len();
-    counts
+    primes
 }

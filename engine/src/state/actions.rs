@@ -1,16 +1,16 @@
-//! What the seat to act may do: lists, counts and uniform picks. Rules: `rules.md` B.4, CL9, CR5; `records.md` 2.
+//! What the seat to act may do: lists, counts and uniform picks. Rules: `docs/rules.md` B.4, CL9, CR5; `docs/records.md` 2.
 
 use rand::Rng;
 
 use super::{MAX_HAND, State};
 use crate::action::{Action, ActionKind};
-use crate::capture::{Finder, Table};
+use crate::capture::{Finder, TableCards};
 use crate::card::Card;
 use crate::card_set::CardSet;
 use crate::declaration::{self, Bonus};
 use crate::game::Game;
 use crate::random::below;
-use crate::vector::{Bits, Portable, Task, dispatch};
+use crate::vector::{Bits, Portable, VectorTask, dispatch};
 
 impl State {
     /// Fills `actions` with the legal actions in canonical order: plays by card, then by captured set; declarations by
@@ -115,7 +115,7 @@ impl State {
         }
     }
 
-    /// The cards that the seat to act may play (`rules.md` CR5: declared ones first).
+    /// The cards that the seat to act may play (`docs/rules.md` CR5: declared ones first).
     #[inline(always)]
     pub fn playable(&self) -> CardSet {
         let hand = self.hands[self.seat()];
@@ -125,8 +125,8 @@ impl State {
     }
 
     #[inline(always)]
-    pub(crate) fn captor_table(&self) -> Table {
-        Table {
+    pub(crate) fn captor_table(&self) -> TableCards {
+        TableCards {
             cards: self.table,
             matta: self.matta,
         }
@@ -171,7 +171,7 @@ struct ListPlays<'a> {
     actions: &'a mut Vec<Action>,
 }
 
-impl Task for ListPlays<'_> {
+impl VectorTask for ListPlays<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -190,7 +190,7 @@ struct RandomAction<'a, R> {
     rng: &'a mut R,
 }
 
-impl<R: Rng> Task for RandomAction<'_, R> {
+impl<R: Rng> VectorTask for RandomAction<'_, R> {
     type Output = Action;
 
     #[inline(always)]

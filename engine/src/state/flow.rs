@@ -1,9 +1,9 @@
-//! What an action does: plays, captures, sweeps, declarations, deal-rounds, the end of the hand. Rules: `rules.md` B.3,
+//! What an action does: plays, captures, sweeps, declarations, deal-rounds, the end of the hand. Rules: `docs/rules.md` B.3,
 //! B15, B20, CL15, C.15, E.4.
 
 use super::{IllegalAction, NOBODY, State};
 use crate::action::{Action, ActionKind};
-use crate::capture::{self, Captor, Kinds};
+use crate::capture;
 use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;
 use crate::deal::Deal;
@@ -97,8 +97,7 @@ impl State {
 
     #[inline(always)]
     fn lay(&mut self, game: &Game, side: usize, card: Card) {
-        let rules = &game.capture;
-        if rules.ace_takes_itself && self.table.is_empty() && capture::effective(game, card, self.matta) == 1 {
+        if self.takes_itself(game, card) {
             self.piles[side].insert(card);
             self.last_capture = side as u8;
             self.last_lay = NOBODY;
@@ -114,25 +113,14 @@ impl State {
             self.tallies[side].sweeps += 1;
         }
         if game.play_points {
-            self.count_play_points(game, side, card, captured);
+            let counts = self.play_counts(game, card, captured);
+            self.tallies[side].add(counts);
         }
         self.piles[side] |= captured;
         self.piles[side].insert(card);
         self.table = self.table - captured;
         self.last_capture = side as u8;
         self.last_lay = NOBODY;
-    }
-
-    /// Whether a capture empties the table and scores for it (`rules.md` B15). The card counts as played already where
-    /// it has left the hand, as still to be played where it has not.
-    #[inline(always)]
-    pub(crate) fn is_scoring_sweep(&self, game: &Game, card: Card, captured: CardSet) -> bool {
-        if captured != self.table {
-            return false;
-        }
-        let played = usize::from(self.ply) + usize::from(self.hands[self.seat()].contains(card));
-        (game.capture.last_play_sweeps || played < game.plies())
-            && (game.capture.ace_sweeps || !self.is_ace_capture(game, card))
     }
 
     /// Whether the hand may end with the next play: its last one, or one that completes a shutout.
@@ -143,34 +131,12 @@ impl State {
         usize::from(self.ply) + 1 == game.plies() || game.capture.shutout && reach.contains_all(game.suit)
     }
 
-    /// Whether a capture by this card is an ACE capture: with no ace on the table there is no other.
-    fn is_ace_capture(&self, game: &Game, card: Card) -> bool {
-        Captor::new(game, card, self.captor_table()).kinds(game) == Kinds::All
-    }
-
-    fn count_play_points(&mut self, game: &Game, side: usize, card: Card, captured: CardSet) {
-        let cards = captured | CardSet::single(card);
-        let tally = &mut self.tallies[side];
-        if self.last_lay != NOBODY && captured == CardSet::single(Card::at(self.last_lay)) {
-            let value = capture::effective(game, card, self.matta);
-            let laid = Card::at(self.last_lay);
-            let equal = if value == 0 {
-                card.rank() == laid.rank()
-            } else {
-                value == capture::effective(game, laid, self.matta)
-            };
-            tally.picada += u8::from(equal);
-        }
-        tally.simili += u8::from((cards - CardSet::suit(card.suit())).is_empty());
-        tally.quadriglia += u8::from(captured.len() >= 3);
-    }
-
     /// Deals the hand cards of the current deal-round.
     #[inline]
     pub(super) fn deal_round(&mut self, game: &Game, deal: &Deal) {
         let round = usize::from(self.round);
         for seat in 0..game.players() {
-            self.hands[seat] = deal.hand(game, round, seat);
+            self.hands[seat] = deal.hand_cards(game, round, seat);
         }
         self.left = (game.round_len(round) * game.players()) as u8;
         self.declared = CardSet::EMPTY;
@@ -203,7 +169,7 @@ impl State {
         }
     }
 
-    /// The dealer's bonus (`rules.md` CL15, CL16, C.15): the whole table makes 15 or 30, 7c having any value.
+    /// The dealer's bonus (`docs/rules.md` CL15, CL16, C.15): the whole table makes 15 or 30, 7c having any value.
     pub(super) fn take_dealer_bonus(&mut self, game: &Game) {
         let wild = game.declarations.wild && self.table.contains(MATTA);
         let sum: u32 = self

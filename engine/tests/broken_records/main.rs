@@ -3,7 +3,8 @@
 mod faults;
 
 use faults::{FAULTS, MATCH, SCOPA};
-use spariglio_engine::record::{RecordError, Replayer};
+use spariglio_engine::FormatError;
+use spariglio_engine::record::Replayer;
 
 const SOUND: &str = include_str!("../data/sound.jsonl");
 
@@ -11,13 +12,13 @@ fn sound(line: usize) -> &'static str {
     SOUND.lines().nth(line).unwrap()
 }
 
-fn feed(lines: &[&[u8]]) -> Vec<Option<RecordError>> {
+fn feed(lines: &[&[u8]]) -> Vec<Option<FormatError>> {
     let mut replayer = Replayer::new(false);
     lines.iter().map(|line| replayer.feed(line).err()).collect()
 }
 
 /// The error of a line that comes second in a file.
-fn error_of(line: &[u8]) -> RecordError {
+fn error_of(line: &[u8]) -> FormatError {
     let errors = feed(&[sound(SCOPA).as_bytes(), line]);
     assert_eq!(errors[0], None);
     errors[1]
@@ -28,7 +29,7 @@ fn error_of(line: &[u8]) -> RecordError {
 #[test]
 fn sound_records_are_accepted() {
     let lines: Vec<&[u8]> = SOUND.lines().map(str::as_bytes).collect();
-    let errors: Vec<String> = feed(&lines).iter().flatten().map(RecordError::to_string).collect();
+    let errors: Vec<String> = feed(&lines).iter().flatten().map(FormatError::to_string).collect();
     assert!(errors.is_empty(), "{}", errors.join("\n"));
 }
 

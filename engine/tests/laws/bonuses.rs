@@ -1,4 +1,4 @@
-//! The worked examples of deals, bonuses, the matta and ends of matches in `rules.md` section F, by their numbers.
+//! The worked examples of deals, bonuses, the matta and ends of matches in `docs/rules.md` section F, by their numbers.
 
 use spariglio_engine::{
     Action, Card, CardSet, Deal, DealError, DeclarationMode, Game, MatchRules, Misdeal, RuleSet, State,

@@ -1,4 +1,4 @@
-//! Three-card bonuses by trying every three cards and every value. Source: `rules.md` CL9 to CL14, CR2 to CR6, E.1.
+//! Three-card bonuses by trying every three cards and every value. Source: `docs/rules.md` CL9 to CL14, CR2 to CR6, E.1.
 
 use spariglio_engine::{Action, Card, DeclarationHands, MATTA, Matta, RuleSet};
 

@@ -1,4 +1,4 @@
-//! The worked examples of captures in `rules.md` section F, by their numbers.
+//! The worked examples of captures in `docs/rules.md` section F, by their numbers.
 
 use spariglio_engine::{Ace, AceOnEmpty, Action, Card, CardSet, Deal, Deck, Game, RuleSet, State};
 
@@ -8,7 +8,7 @@ fn spread_out(rules: &str) -> RuleSet {
     rules.players = 2;
     rules.sides = 2;
     rules.deal.table = 0;
-    rules.deal.rounds = vec![rules.deck.cards() / 2];
+    rules.deal.rounds = vec![rules.deck.size() / 2];
     rules.declarations.dealer_bonus = false;
     rules
 }
@@ -33,7 +33,7 @@ pub fn cards(deck: Deck, text: &str) -> Vec<Card> {
 
 /// A whole pack that begins with some cards.
 pub fn pack_from(deck: Deck, first: &[Card]) -> Vec<Card> {
-    let rest = (0..deck.cards()).map(Card::new).filter(|card| !first.contains(card));
+    let rest = deck.cards().iter().filter(|card| !first.contains(card));
     first.iter().copied().chain(rest).collect()
 }
 

@@ -3,7 +3,9 @@
 mod bonuses;
 mod declarations;
 mod examples;
+mod facts;
 mod hand_flow;
+mod info_sets;
 mod perft;
 mod reference;
 mod reference_score;

@@ -14,7 +14,7 @@ use crate::reference::Reference;
 const SLOW_NODES: u64 = 3_000;
 /// Files hold trees up to this size.
 const FILE_NODES: u64 = 1_500_000;
-/// Plays left in the late position of a file.
+/// Plays left in the late position of a file, in small games half of all.
 const LATE: usize = 9;
 
 fn path(name: &str) -> PathBuf {
@@ -167,7 +167,7 @@ fn write_perft_files() {
         let mut played = Vec::new();
         let mut text = format!("# Perft of {name}: positions, and the action sequences of each length from them.\n");
         let start = Position::new(&game, deal, Vec::new());
-        while state.ply() + LATE < game.plies() {
+        while state.ply() + LATE.min(game.plies() / 2) < game.plies() {
             let action = state.random_action(&game, &mut rng);
             played.push(action);
             state.apply(&game, &deal, action);
@@ -177,7 +177,8 @@ fn write_perft_files() {
             text.push_str(&position.text(&game));
             for depth in 1.. {
                 let (line, nodes) = position.line(&game, depth);
-                if nodes > FILE_NODES || text.ends_with(&format!("{}\n", after_depth(&line))) {
+                let ended = line.contains(" ended ");
+                if nodes > FILE_NODES || ended && text.ends_with(&format!("{}\n", after_depth(&line))) {
                     break;
                 }
                 text.push_str(&line);

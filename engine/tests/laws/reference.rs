@@ -1,4 +1,4 @@
-//! A slow engine: lists of cards, captures by trying every subset. Source: `rules.md` B, C.12, C.13, C.15, E.4.
+//! A slow engine: lists of cards, captures by trying every subset. Source: `docs/rules.md` B, C.12, C.13, C.15, E.4.
 //!
 //! It shares with the engine only the rule set and the vocabulary of cards and actions.
 
@@ -130,7 +130,16 @@ impl Reference {
     fn look_for_shutout(&mut self, side: usize) {
         let suit = self.rules.score.suit;
         let count = self.piles[side].iter().filter(|card| card.suit() == suit).count();
-        if self.rules.score.shutout && count == usize::from(self.rules.deck.ranks()) {
+        if self.rules.score.shutout
+            && count
+                == self
+                    .rules
+                    .deck
+                    .cards()
+                    .iter()
+                    .filter(|card| card.suit() == suit)
+                    .count()
+        {
             self.shutout = Some(side);
             self.over = true;
         }
@@ -287,7 +296,7 @@ impl Reference {
         }
         self.seat = (self.seat + 1) % players;
         if self.hands.iter().all(Vec::is_empty) {
-            if self.stock.is_empty() {
+            if self.is_last_round() {
                 self.finish();
                 return;
             }
@@ -311,11 +320,10 @@ impl Reference {
 
     fn capture(&mut self, side: usize, card: Card, captured: &[Card]) {
         let rules = &self.rules;
-        let cards = usize::from(rules.deck.cards() - rules.deal.table);
         let aces_on_table = self.table.iter().any(|card| self.value(*card) == Some(1));
         let by_ace = rules.capture.ace == Ace::TakesAll && self.value(card) == Some(1) && !aces_on_table;
         let sweep = captured.len() == self.table.len();
-        let last = self.plays == cards;
+        let last = self.is_last_round() && self.hands.iter().all(Vec::is_empty);
         let scores = sweep && (rules.sweep.last_play_scores || !last) && (rules.sweep.ace_scores || !by_ace);
         let one_suit = captured.iter().all(|other| other.suit() == card.suit());
         let picada = self
@@ -331,6 +339,11 @@ impl Reference {
         self.piles[side].push(card);
         self.last_capture = Some(side);
         self.laid = None;
+    }
+
+    /// Whether no more cards are dealt: what is left of the stock stays there.
+    fn is_last_round(&self) -> bool {
+        self.round + 1 == self.rules.deal.rounds.len()
     }
 
     fn deal_again(&mut self) {

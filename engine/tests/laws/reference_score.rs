@@ -1,4 +1,4 @@
-//! The score of the slow engine. Source: `rules.md` B.7, B23, C.4 to C.14, D44; `records.md` section 4.
+//! The score of the slow engine. Source: `docs/rules.md` B.7, B23, C.4 to C.14, D44; `docs/records.md` section 4.
 
 use spariglio_engine::{Card, LowMeld, PointKind, Prime, PrimeMissingSuit, Suit};
 
@@ -88,10 +88,10 @@ fn prime(hand: &Reference, pile: &[Card]) -> Option<i32> {
         rank => courts[usize::from(rank) - 8],
     };
     let best = |suit: Suit| pile.iter().filter(|card| card.suit() == suit).map(value).max();
-    let bests = Suit::ALL.map(best);
+    let bests = hand.rules.deck.suits().map(best);
     match score.prime_missing_suit {
-        PrimeMissingSuit::NoPrime => bests.into_iter().sum(),
-        PrimeMissingSuit::CountsZero => Some(bests.into_iter().flatten().sum()),
+        PrimeMissingSuit::NoPrime => bests.sum(),
+        PrimeMissingSuit::CountsZero => Some(bests.flatten().sum()),
     }
 }
 

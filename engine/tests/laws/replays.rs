@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::record::{HandRecord, HandResult, MatchPlace, Remarks, Replayer};
+use spariglio_engine::record::{HandRecord, HandResult, MatchPlace, Replayer};
 use spariglio_engine::{Deal, Game, State};
 
 use crate::rule_sets;
@@ -39,7 +39,7 @@ fn assert_replays(game: &Arc<Game>, rng: &mut Pcg64Mcg) {
 #[test]
 fn hands_of_every_rule_set_replay() {
     let mut rng = Pcg64Mcg::new(31);
-    for game in rule_sets::presets().into_iter().chain((0..300).map(rule_sets::random)) {
+    for game in rule_sets::presets().into_iter().chain(rule_sets::many_random(300)) {
         assert_replays(&Arc::new(game), &mut rng);
     }
 }
@@ -59,7 +59,7 @@ fn matches_of_presets_replay_to_their_end() {
                 id: "match".to_owned(),
                 hand,
                 scores: scores.clone(),
-                remarks: Remarks::default(),
+                ..MatchPlace::default()
             });
             let fed = replayer.feed(record.to_line().as_bytes());
             if ended {

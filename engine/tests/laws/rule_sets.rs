@@ -1,19 +1,30 @@
-//! Rule sets to try: every preset with every number of seats, and random ones.
+//! Rule sets to try: every preset with every number of seats, and random ones, more of them in a soak.
 
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
 use spariglio_engine::{
-    Ace, AceOnEmpty, AceWithAce, Card, Deck, DeclarationHands, DeclarationMode, Game, LowMeld, Matta, Misdeal, Prime,
-    PrimeMissingSuit, RuleSet, Suit,
+    Ace, AceOnEmpty, AceWithAce, Card, Deck, DeclarationHands, DeclarationMode, Game, LowMeld, Matta, Misdeal, Pack,
+    Prime, PrimeMissingSuit, RuleSet,
 };
+
+/// How many times as many random cases to try: `SPARIGLIO_SOAK`, which `make soak` sets; 1 without it.
+pub fn soak() -> u64 {
+    let given = std::env::var("SPARIGLIO_SOAK");
+    given.map_or(1, |times| times.parse().expect("SPARIGLIO_SOAK is a whole number"))
+}
+
+/// `count` random rule sets, more of them in a soak.
+pub fn many_random(count: u64) -> impl Iterator<Item = Game> {
+    (0..count * soak()).map(random)
+}
 
 /// Every preset, and the three-card ones for all other numbers of seats.
 pub fn presets() -> Vec<Game> {
     let mut games = Vec::new();
     for name in RuleSet::preset_names() {
         let preset = RuleSet::preset(name).unwrap();
-        let three_card = preset.deal.rounds.iter().all(|cards| *cards == 3);
+        let three_card = preset.deck.is_whole() && preset.deal.rounds.iter().all(|cards| *cards == 3);
         games.push(Game::new(preset).unwrap());
         for players in (3..=6).filter(|_| three_card) {
             let text = format!("base = \"{name}\"\nname = \"{name} for {players}\"\nplayers = {players}\n");
@@ -49,28 +60,52 @@ pub fn random(seed: u64) -> Game {
         change_declarations(&mut rules, &mut rng);
         change_score(&mut rules, &mut rng);
         let auto = rules.declarations.mode == DeclarationMode::Auto;
-        let many = auto && rules.deal.rounds[0] > 10 && rules.declarations.hands == DeclarationHands::AnyThree;
+        let first = rules.deal.rounds.first().copied().unwrap_or(0);
+        let many = auto && first > 10 && rules.declarations.hands == DeclarationHands::AnyThree;
         if let (Ok(game), false) = (Game::new(rules), many) {
             return game;
         }
     }
 }
 
+/// Some ranks and suits of a pack.
+fn part(pack: Pack, rng: &mut Pcg64Mcg) -> Deck {
+    loop {
+        let one_in = 1 + below(rng, 3);
+        let ranks: String = pack
+            .rank_letters()
+            .chars()
+            .filter(|_| !chance(rng, 1 + one_in))
+            .collect();
+        let suits: String = "dcsb".chars().filter(|_| !chance(rng, 4)).collect();
+        if let Some(deck) = Deck::part(pack, &ranks, &suits) {
+            return deck;
+        }
+    }
+}
+
 fn change_deal(rules: &mut RuleSet, rng: &mut Pcg64Mcg) {
     if chance(rng, 4) {
-        rules.deck = pick(rng, &[Deck::Italian40, Deck::Bresciane52]);
+        rules.deck = pick(rng, &[Deck::ITALIAN40, Deck::BRESCIANE52]);
+    } else if chance(rng, 3) {
+        rules.deck = part(rules.deck.pack(), rng);
     }
     rules.players = 2 + below(rng, 5) as u8;
     let divisors: Vec<u8> = (2..=rules.players)
         .filter(|sides| rules.players.is_multiple_of(*sides))
         .collect();
     rules.sides = pick(rng, &divisors);
-    let cards = rules.deck.cards();
-    let tables: Vec<u8> = (0..=12)
-        .filter(|table| (cards - table).is_multiple_of(rules.players))
-        .collect();
-    rules.deal.table = pick(rng, &tables);
-    let mut left = (cards - rules.deal.table) / rules.players;
+    let cards = rules.deck.size();
+    let mut left = if rules.deck.is_whole() {
+        let fits = |table: &u8| (cards - table).is_multiple_of(rules.players);
+        let tables: Vec<u8> = (0..=12).filter(fits).collect();
+        rules.deal.table = pick(rng, &tables);
+        (cards - rules.deal.table) / rules.players
+    } else {
+        rules.deal.table = below(rng, u32::from(cards.min(8))) as u8;
+        let most = (cards - rules.deal.table) / rules.players;
+        most - below(rng, 3).min(most.into()) as u8
+    };
     rules.deal.rounds.clear();
     while left > 0 {
         let largest = left.min(26);
@@ -123,14 +158,14 @@ fn change_declarations(rules: &mut RuleSet, rng: &mut Pcg64Mcg) {
 }
 
 fn change_score(rules: &mut RuleSet, rng: &mut Pcg64Mcg) {
-    let ranks = rules.deck.ranks();
+    let cards: Vec<Card> = rules.deck.cards().iter().collect();
     let score = &mut rules.score;
     score.cards = points(rng);
-    score.suit = pick(rng, &Suit::ALL);
+    score.suit = pick(rng, &cards).suit();
     score.suit_points = points(rng);
-    score.prime = match rules.deck {
-        Deck::Bresciane52 => pick(rng, &[Prime::None, Prime::MostSevens]),
-        Deck::Italian40 => {
+    score.prime = match rules.deck.pack() {
+        Pack::Bresciane52 => pick(rng, &[Prime::None, Prime::MostSevens]),
+        Pack::Italian40 => {
             let scales = [
                 Prime::None,
                 Prime::MostSevens,
@@ -155,7 +190,6 @@ fn change_score(rules: &mut RuleSet, rng: &mut Pcg64Mcg) {
     (score.picada, score.simili, score.quadriglia) = (points(rng), points(rng), points(rng));
     score.single.clear();
     for _ in 0..below(rng, 4) {
-        let card = Card::of(1 + below(rng, ranks.into()) as u8, pick(rng, &Suit::ALL));
-        score.single.insert(card, 1 + points(rng));
+        score.single.insert(pick(rng, &cards), 1 + points(rng));
     }
 }

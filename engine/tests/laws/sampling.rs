@@ -36,7 +36,7 @@ fn random_actions_are_uniform_over_the_list() {
     let mut rng = Pcg64Mcg::new(2);
     for game in rule_sets::presets()
         .iter()
-        .chain(&(0..60).map(rule_sets::random).collect::<Vec<_>>())
+        .chain(&rule_sets::many_random(60).collect::<Vec<_>>())
     {
         let deal = Deal::random(game, 0, &mut rng);
         let mut state = State::new(game, &deal);
@@ -55,7 +55,7 @@ fn fast_random_play_is_plain_random_play() {
     let mut rng = Pcg64Mcg::new(4);
     for game in rule_sets::presets()
         .iter()
-        .chain(&(0..100).map(rule_sets::random).collect::<Vec<_>>())
+        .chain(&rule_sets::many_random(100).collect::<Vec<_>>())
     {
         for _ in 0..10 {
             let deal = Deal::random(game, 1, &mut rng);

@@ -1,12 +1,12 @@
 //! What an earlier process left: whole shards are kept, damaged ones are played again, others' are refused.
 
+use spariglio_files::run_dir::shard_name;
+use spariglio_files::whole::read_bytes;
+use spariglio_files::{ShardEntry, sha256_hex};
 use std::fs;
 
 use super::Filling;
 use crate::error::SelfplayError;
-use crate::manifest::ShardEntry;
-use crate::recipe::sha256_hex;
-use crate::run_dir::{RunDirError, shard_name};
 use crate::shard::{ShardError, read_origin, read_shard};
 
 /// The entry of a shard that is there and whole; `None` where it has to be played.
@@ -33,7 +33,7 @@ pub(super) fn existing(filling: &Filling<'_>, shard: u32) -> Result<Option<Shard
             Err(_) => return Ok(None),
         },
     };
-    let bytes = fs::read(&path).map_err(|source| RunDirError::io(&path, "read", source))?;
+    let bytes = read_bytes(&path)?;
     Ok(Some(ShardEntry {
         file: shard_name(shard),
         hands: origin.hands,

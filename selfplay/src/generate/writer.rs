@@ -2,16 +2,15 @@
 
 use std::sync::mpsc::Receiver;
 
-use spariglio_engine::State;
-use spariglio_engine::record::{HandRecord, HandResult};
+use spariglio_engine::record::HandRecord;
+use spariglio_files::run_dir::shard_name;
+use spariglio_files::{ShardEntry, sha256_hex, write_whole};
 
 use super::Filling;
 use crate::error::SelfplayError;
 use crate::hand::PlayedHand;
-use crate::manifest::ShardEntry;
-use crate::recipe::sha256_hex;
-use crate::run_dir::{shard_name, write_whole};
-use crate::shard::{ShardRows, encode};
+use crate::row::ShardRows;
+use crate::shard::encode;
 
 /// Compression level of records.
 const RECORDS_LEVEL: i32 = 9;
@@ -73,13 +72,8 @@ impl<'a> Writer<'a> {
 
     fn record(&self, hand: &PlayedHand) -> String {
         let game = &self.filling.job.game;
-        let mut record = HandRecord::new(game.clone(), hand.deal);
-        let mut state = State::new(game, &hand.deal);
-        for &action in &hand.actions {
-            record.push(state.seat(), action);
-            state.apply(game, &hand.deal, action);
-        }
-        record.result = Some(HandResult::of(&state.score(game)));
-        record.to_line()
+        let seats = hand.rows.iter().map(|row| usize::from(row.seat));
+        let turns = seats.zip(hand.actions.iter().copied());
+        HandRecord::played(game.clone(), hand.deal, turns, Some(&hand.score)).to_line()
     }
 }

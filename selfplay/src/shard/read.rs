@@ -3,16 +3,15 @@
 use std::fs::File;
 use std::path::Path;
 
-use arrow_array::RecordBatch;
-use arrow_array::cast::AsArray;
-use arrow_array::types::{ArrowPrimitiveType, Float32Type, Int8Type, Int16Type, UInt8Type, UInt64Type};
-use arrow_array::{Array, ArrayRef, BooleanArray, FixedSizeListArray, ListArray, PrimitiveArray};
+use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use spariglio_files::{Fingerprint, SCHEMA_VERSION};
 
-use super::{Origin, ShardError, ShardRows};
-use crate::fingerprint::Fingerprint;
-use crate::schema::{KEY_FINGERPRINT, KEY_ORIGIN, KEY_SCHEMA, SCHEMA_VERSION, columns};
+use super::{Origin, ShardError};
+use crate::column::Fault;
+use crate::row::ShardRows;
+use crate::schema::{KEY_FINGERPRINT, KEY_ORIGIN, KEY_SCHEMA, columns};
 
 /// Rows decoded at a time.
 const BATCH: usize = 8192;
@@ -33,7 +32,7 @@ pub fn read_shard(path: &Path, expected: &Fingerprint) -> Result<ShardRows, Shar
     let mut rows = ShardRows::new(expected);
     for batch in reader {
         let batch = batch.map_err(|error| ShardError::damaged(path, error))?;
-        Columns { path, batch: &batch }.append(&mut rows)?;
+        append(path, &batch, &mut rows)?;
     }
     Ok(rows)
 }
@@ -142,98 +141,21 @@ fn same_type(a: &DataType, b: &DataType) -> bool {
     }
 }
 
-/// One batch whose columns have the right types.
-struct Columns<'a> {
-    path: &'a Path,
-    batch: &'a RecordBatch,
-}
-
-impl Columns<'_> {
-    fn append(&self, rows: &mut ShardRows) -> Result<(), ShardError> {
-        rows.hand.extend(self.flat::<UInt64Type>("hand")?);
-        rows.ply.extend(self.flat::<UInt8Type>("ply")?);
-        rows.seat.extend(self.flat::<UInt8Type>("seat")?);
-        rows.features.extend(self.fixed::<UInt8Type>("features")?);
-        self.list::<UInt64Type>("actions", &mut rows.actions, &mut rows.offsets)?;
-        self.policy(rows)?;
-        rows.action.extend(self.flat::<UInt64Type>("action")?);
-        rows.root_value.extend(self.flat::<Float32Type>("root_value")?);
-        let full: &BooleanArray = self.column("full_search")?.as_boolean();
-        rows.full_search.extend(full.values().iter());
-        rows.points.extend(self.fixed::<Int16Type>("points")?);
-        rows.shutout.extend(self.flat::<Int8Type>("shutout")?);
-        rows.utility.extend(self.flat::<Float32Type>("utility")?);
-        self.hands(rows)?;
-        self.list::<UInt8Type>("oracle_stock", &mut rows.oracle_stock, &mut rows.stock_offsets)
-    }
-
-    /// A column without nulls.
-    fn column(&self, name: &str) -> Result<&ArrayRef, ShardError> {
-        let missing = || self.fault(name, "a column", "none");
-        let column = self.batch.column_by_name(name).ok_or_else(missing)?;
-        if column.null_count() > 0 {
-            return Err(self.fault(name, "no null", format!("{} nulls", column.null_count())));
+/// Appends the rows of a batch whose columns have the right types.
+fn append(path: &Path, batch: &RecordBatch, rows: &mut ShardRows) -> Result<(), ShardError> {
+    let fault =
+        |name: &str, fault: Fault| ShardError::unexpected(path, format!("column {name}"), fault.expected, fault.found);
+    for (name, column) in rows.columns_mut() {
+        let missing = || fault(name, Fault::new("a column", "none"));
+        let array = batch.column_by_name(name).ok_or_else(missing)?;
+        if array.null_count() > 0 {
+            let found = format!("{} nulls", array.null_count());
+            return Err(fault(name, Fault::new("no null", found)));
         }
-        Ok(column)
+        column.extend(array).map_err(|found| fault(name, found))?;
     }
-
-    fn fault(&self, column: &str, expected: &str, found: impl std::fmt::Display) -> ShardError {
-        ShardError::unexpected(self.path, format!("column {column}"), expected, found)
+    if rows.actions.offsets() != rows.policy.offsets() {
+        return Err(fault("policy", Fault::new("one number per action", "another length")));
     }
-
-    fn flat<T: ArrowPrimitiveType>(&self, name: &str) -> Result<Vec<T::Native>, ShardError> {
-        Ok(self.column(name)?.as_primitive::<T>().values().to_vec())
-    }
-
-    fn fixed<T: ArrowPrimitiveType>(&self, name: &str) -> Result<Vec<T::Native>, ShardError> {
-        let array: &FixedSizeListArray = self.column(name)?.as_fixed_size_list();
-        self.items::<T>(name, array.values())
-    }
-
-    /// The items of a list, without nulls.
-    fn items<T: ArrowPrimitiveType>(&self, name: &str, values: &ArrayRef) -> Result<Vec<T::Native>, ShardError> {
-        if values.null_count() > 0 {
-            return Err(self.fault(name, "no null item", values.null_count()));
-        }
-        let values: &PrimitiveArray<T> = values.as_primitive();
-        Ok(values.values().to_vec())
-    }
-
-    /// Appends a list column to flat values and running offsets.
-    fn list<T: ArrowPrimitiveType>(
-        &self,
-        name: &str,
-        values: &mut Vec<T::Native>,
-        offsets: &mut Vec<usize>,
-    ) -> Result<(), ShardError> {
-        let array: &ListArray = self.column(name)?.as_list();
-        let items = self.items::<T>(name, array.values())?;
-        let start = values.len();
-        let first = array.value_offsets()[0] as usize;
-        let last = array.value_offsets()[array.len()] as usize;
-        values.extend_from_slice(&items[first..last]);
-        let ends = array.value_offsets()[1..].iter();
-        offsets.extend(ends.map(|&end| start + end as usize - first));
-        Ok(())
-    }
-
-    /// The policy has the offsets of the actions, or the row makes no sense.
-    fn policy(&self, rows: &mut ShardRows) -> Result<(), ShardError> {
-        let mut ends = vec![rows.policy.len()];
-        self.list::<Float32Type>("policy", &mut rows.policy, &mut ends)?;
-        if !rows.offsets.ends_with(&ends) {
-            return Err(self.fault("policy", "one number an action", "another length"));
-        }
-        Ok(())
-    }
-
-    fn hands(&self, rows: &mut ShardRows) -> Result<(), ShardError> {
-        let mut ends = vec![rows.oracle_hands.len()];
-        self.list::<UInt64Type>("oracle_hands", &mut rows.oracle_hands, &mut ends)?;
-        let players = rows.players;
-        if !ends.is_sorted_by(|a, b| b - a == players) {
-            return Err(self.fault("oracle_hands", "one set a seat", "another length"));
-        }
-        Ok(())
-    }
+    Ok(())
 }

@@ -5,10 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use spariglio_agents::AgentSpec;
-use spariglio_selfplay::{
-    Entrant, Fingerprint, Job, Manifest, RulesChoice, RunDir, RunDirError, RunFile, SelfplayConfig, SelfplayError,
-    ShardRows, generate, read_shard, run_dir,
-};
+use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunDirError, RunFile, run_dir};
+use spariglio_selfplay::{Entrant, Job, SelfplayConfig, SelfplayError, ShardRows, generate, read_shard};
 use tempfile::TempDir;
 
 /// The configuration of `rules` and a `[data]` table.
@@ -51,7 +49,7 @@ impl Run {
     /// A run.
     pub fn with_seed(rules: &str, data: &str, seed: u64) -> Run {
         let config = config(rules, data, seed);
-        let game = Arc::new(RulesChoice::named(rules).game().expect("a game"));
+        let game = Arc::new(RulesChoice::Name(rules.to_owned()).game().expect("a game"));
         let folder = tempfile::tempdir().expect("a temporary folder");
         let entrant = |spec: &AgentSpec| Entrant::new(spec.clone(), folder.path()).expect("an entrant");
         let job = Job {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use spariglio_files::Config;
 use spariglio_selfplay::SelfplayConfig;
 
 #[test]

@@ -16,11 +16,13 @@ hands_per_shard = 40
 /// A state and deal rebuilt from the first row of a hand: the oracle columns and the table's part of the pack.
 fn start(game: &Game, rows: &ShardRows, row: usize) -> (Deal, State) {
     let players = game.players();
-    let hands: Vec<CardSet> = rows.oracle_hands[row * players..][..players]
+    let hands: Vec<CardSet> = rows
+        .oracle_hands
+        .row(row)
         .iter()
         .map(|bits| CardSet::from_bits(*bits))
         .collect();
-    let stock = &rows.oracle_stock[rows.stock_offsets[row]..rows.stock_offsets[row + 1]];
+    let stock = rows.oracle_stock.row(row);
     let dealer = (usize::from(rows.seat[row]) + players - 1) % players;
     let mut cards = Vec::new();
     for number in 0..game.round_len(0) as u32 {
@@ -57,13 +59,12 @@ fn check(preset: &str) {
             assert_eq!(usize::from(rows.ply[row]), state.ply());
             state.legal_actions(game, &mut legal);
             let bits: Vec<u64> = legal.iter().map(|action| action.to_bits()).collect();
-            let range = rows.actions_of(row);
-            assert_eq!(bits, rows.actions[range.clone()]);
-            let sum: f32 = rows.policy[range].iter().sum();
+            assert_eq!(bits, rows.actions.row(row));
+            let sum: f32 = rows.policy.row(row).iter().sum();
             assert!((sum - 1.0).abs() < 1e-5, "policy sums to {sum}");
             let view = View::new(game, &deal, &state, state.seat(), false);
             features::encode(&view, &mut encoded);
-            assert_eq!(encoded, rows.features[rows.features_of(row)]);
+            assert_eq!(encoded, rows.features.row(row));
             let action = Action::from_bits(rows.action[row]).expect("an action");
             state.try_apply(game, &deal, action).expect("a legal action");
             row += 1;
@@ -78,7 +79,7 @@ fn check_end(game: &Game, rows: &ShardRows, hand: std::ops::Range<usize>, state:
     let score = state.score(game);
     for row in hand {
         let own = game.side(usize::from(rows.seat[row]));
-        let points = &rows.points[rows.points_of(row)];
+        let points = rows.points.row(row);
         for relative in 0..game.sides() {
             let side = (own + relative) % game.sides();
             let expected = score.by_kind(side).map(|points| points as i16);
@@ -101,6 +102,12 @@ fn check_end(game: &Game, rows: &ShardRows, hand: std::ops::Range<usize>, state:
 fn rows_of_two_players_and_a_stock() {
     check("cirulla");
     check("scopa");
+}
+
+#[test]
+fn rows_of_games_in_which_cards_are_missing_or_left_over() {
+    check("mini_scopone");
+    check("mini_primiera");
 }
 
 #[test]

@@ -9,8 +9,9 @@ use arrow_array::RecordBatch;
 use arrow_array::{ArrayRef, UInt64Array};
 use parquet::arrow::ArrowWriter;
 use spariglio_engine::Game;
+use spariglio_files::{Fingerprint, run_dir};
 use spariglio_selfplay::row::KINDS;
-use spariglio_selfplay::{Fingerprint, Origin, Row, ShardError, ShardRows, read_origin, read_shard, run_dir, shard};
+use spariglio_selfplay::{Origin, Row, ShardError, ShardRows, read_origin, read_shard, shard};
 
 const DATA: &str = "[data]\nagents = [\"random\"]\nshards = 1\nhands_per_shard = 8\n";
 
@@ -31,7 +32,7 @@ fn row(number: u8, actions: usize, features: usize) -> Row {
         hand: u64::MAX - u64::from(number),
         ply: number,
         seat: number % 2,
-        features: vec![number; features].into(),
+        features: vec![number; features],
         actions: (0..actions as u64).map(|action| action << 52).collect(),
         policy: vec![1.0 / actions as f32; actions],
         action: 0,

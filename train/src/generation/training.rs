@@ -2,23 +2,22 @@
 //! Invariant: everything that the next step depends on is in the checkpoint, the configuration or the rows, so a killed
 //! training that is started again ends with the same bytes on the processor.
 
-use std::path::Path;
 use std::time::Instant;
 
 use spariglio_agents::features;
+use spariglio_files::metrics::{Line, TrainingLine};
 use tch::{Device, Kind, Tensor};
 
 use super::Progress;
+
 use crate::adam::Adam;
 use crate::batch::Batcher;
 use crate::checkpoint::{Facts, NetFolder, Snapshot};
 use crate::config::TrainConfig;
-use crate::curve::learning_curve;
 use crate::error::TrainError;
-use crate::file;
 use crate::layout::Layout;
 use crate::loss::{Means, Totals, loss};
-use crate::metrics::{LineKind, MetricsLine, MetricsLog, Position, read_lines};
+use crate::metrics::{self, MetricsLog, Position};
 use crate::model::Model;
 use crate::order::{Split, shuffled};
 use crate::rows::Rows;
@@ -92,7 +91,7 @@ pub(super) struct Training<'a> {
     /// Time and step of the last line of metrics.
     mark: (Instant, u64),
     /// The last line of this generation.
-    last: Option<MetricsLine>,
+    last: Option<TrainingLine>,
     /// Loss and rows a second of the last steps.
     shown: Option<(f64, f64)>,
 }
@@ -105,7 +104,7 @@ impl<'a> Training<'a> {
         layout: Layout,
         start: Snapshot,
         device: Device,
-        (log, last): (MetricsLog, Option<MetricsLine>),
+        (log, last): (MetricsLog, Option<TrainingLine>),
     ) -> Self {
         let moments = (&start.mean[..], &start.square[..]);
         let steps = start.facts.optimizer_steps;
@@ -194,12 +193,12 @@ impl<'a> Training<'a> {
                 loss: means.loss,
             });
         }
-        let mut line = MetricsLine::new(LineKind::Train, self.position(), means);
+        let mut line = metrics::line(self.position(), means);
         line.gradient_norm = Some(self.norms.double_value(&[]) / (step - self.mark.1) as f64);
         line.learning_rate = Some(rate);
         let speed = means.rows as f64 / self.mark.0.elapsed().as_secs_f64().max(1e-9);
         line.rows_per_second = Some(speed);
-        self.log.put(&line)?;
+        self.log.put(&Line::Train(line.clone()))?;
         self.shown = Some((means.loss, speed));
         self.last = Some(line);
         self.totals = Totals::new(self.model.device());
@@ -212,8 +211,8 @@ impl<'a> Training<'a> {
     fn log_held_out(&mut self) -> Result<(), TrainError> {
         let began = Instant::now();
         let Some(means) = self.held_out() else { return Ok(()) };
-        let line = MetricsLine::new(LineKind::Validation, self.position(), means);
-        self.log.put(&line)?;
+        let line = metrics::line(self.position(), means);
+        self.log.put(&Line::Validation(line.clone()))?;
         self.last = Some(line);
         // Its time is none of the training's.
         self.mark.0 += began.elapsed();
@@ -257,15 +256,11 @@ impl<'a> Training<'a> {
         }
     }
 
-    /// The generation's line of metrics, the learning curve and the finished network.
-    pub(super) fn finish(mut self, folder: &NetFolder, run_dir: &Path) -> Result<MetricsLine, TrainError> {
+    /// The generation's line of metrics and the finished network.
+    pub(super) fn finish(mut self, folder: &NetFolder) -> Result<TrainingLine, TrainError> {
         let last = self.last.take().expect("the last step has a line of metrics");
-        let line = last.of_generation();
-        self.log.put(&line)?;
-        let lines = read_lines(&run_dir.join("metrics.jsonl"))?;
-        if let Some(picture) = learning_curve(&lines) {
-            file::write(&run_dir.join("learning_curve.svg"), picture.as_bytes())?;
-        }
+        let line = metrics::of_generation(last);
+        self.log.put(&Line::Generation(line.clone()))?;
         folder.finish(self.model.layout(), &self.snapshot())?;
         Ok(line)
     }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use spariglio_files::Config;
 use spariglio_train::{Progress, TrainConfig, train_generation};
 
 use crate::common::{config, game, write_data};
@@ -51,7 +52,7 @@ fn damaged_shards() {
         "cirulla",
         &data,
         folder.path(),
-        &["shard-00001.parquet: cannot be read"],
+        &["shard-00001.parquet: cannot read"],
     );
     fs::remove_file(data.join("manifest.json")).expect("removed");
     refused(
@@ -146,7 +147,7 @@ fn a_start_that_does_not_fit() {
     let error = attempt(&config(SHORT), "scopone", &other, &run, Some(&init)).expect_err("refused");
     assert!(error.contains("meta.json: rules_fingerprint"), "{error}");
     let error = attempt(&config(SHORT), "cirulla", &data, &run, Some(folder.path())).expect_err("refused");
-    assert!(error.contains("meta.json: cannot be read"), "{error}");
+    assert!(error.contains("meta.json: cannot read"), "{error}");
 }
 
 #[test]
@@ -159,7 +160,7 @@ fn a_run_directory_that_is_a_file() {
         "cirulla",
         &data,
         &run,
-        &["file/nets/gen-0001: cannot be made a folder"],
+        &["file/nets/gen-0001: cannot make folder"],
     );
 }
 

@@ -8,10 +8,11 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::features::{FEATURES, encode};
 use spariglio_engine::{Action, Deal, Game, State, View};
+use spariglio_files::run_dir::shard_name;
+use spariglio_files::{Config, Fingerprint, Manifest, ShardEntry, sha256_hex};
 use spariglio_selfplay::row::{KINDS, NO_SHUTOUT, Row, hand_id};
-use spariglio_selfplay::run_dir::shard_name;
 use spariglio_selfplay::shard::encode as encode_shard;
-use spariglio_selfplay::{Fingerprint, Manifest, Origin, ShardEntry, ShardRows, sha256_hex};
+use spariglio_selfplay::{Origin, ShardRows};
 use spariglio_train::TrainConfig;
 
 /// The game of a preset.
@@ -51,7 +52,7 @@ pub fn write_data(folder: &Path, game: &Game, generation: u32, shards: u32, hand
         });
     }
     let manifest = Manifest {
-        schema_version: spariglio_selfplay::schema::SCHEMA_VERSION,
+        schema_version: spariglio_files::SCHEMA_VERSION,
         fingerprint,
         seed: 1,
         generation,
@@ -100,7 +101,7 @@ fn rows(game: &Game, generation: u32, shard: u32, hands: u32) -> ShardRows {
 fn row(game: &Game, deal: &Deal, state: &State, legal: &[Action], hand: u64) -> Row {
     let seat = state.seat();
     let view = View::new(game, deal, state, seat, false);
-    let mut features = vec![0u8; FEATURES].into_boxed_slice();
+    let mut features = vec![0u8; FEATURES];
     encode(&view, &mut features);
     let weights: Vec<f32> = legal
         .iter()

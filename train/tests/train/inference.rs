@@ -5,10 +5,11 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_agents::features::{FEATURES, encode, scales};
 use spariglio_agents::net::{NetConfig, Network, POINTS, Tensors, expected_shapes};
 use spariglio_engine::{Action, Deal, Game, State, View};
+use spariglio_selfplay::row::KINDS;
 use spariglio_train::batch::Batcher;
 use spariglio_train::layout::Layout;
 use spariglio_train::model::{Model, Outputs};
-use spariglio_train::rows::{KINDS, Row, Rows};
+use spariglio_train::rows::{Row, Rows};
 use tch::{Device, Tensor};
 
 /// Largest difference allowed, relative where the head's largest output is above 1.

@@ -2,7 +2,7 @@
 //! by a five, 1 + 3 by a four, 1 + 5 by a six, for they leave two ranks that make seven; and a seven with a small card,
 //! 7 + 1, 7 + 2, 7 + 3, for they break the dealer's sevens.
 
-use super::scene::{Move, Role, Scene};
+use super::facts::{CardPlay, ChitarrellaFacts, Role};
 
 /// Captures that break well, as (capturing rank, captured ranks).
 const GOOD: [(u8, [u8; 2]); 6] = [
@@ -15,11 +15,11 @@ const GOOD: [(u8, [u8; 2]); 6] = [
 ];
 
 /// 1 for a good break by the side that plays first, -1 for one that the dealer's side makes.
-pub fn good_break(scene: &Scene<'_>, action: &Move) -> i32 {
+pub fn good_break(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
     if action.captured.len() != 2 || !breaks_well(action) {
         return 0;
     }
-    match scene.role {
+    match facts.role {
         Role::First => 1,
         Role::Dealer => -1,
         Role::Neither => 0,
@@ -27,7 +27,7 @@ pub fn good_break(scene: &Scene<'_>, action: &Move) -> i32 {
 }
 
 /// Whether the two captured cards and the played one are a good break.
-fn breaks_well(action: &Move) -> bool {
+fn breaks_well(action: &CardPlay) -> bool {
     let mut cards = action.captured.iter().map(|card| card.rank());
     let (low, high) = (cards.next(), cards.next());
     let good = GOOD.iter().find(|(rank, _)| *rank == action.card.rank());

@@ -1,6 +1,6 @@
 //! How much each rule of the doctrine weighs: the options of `chitarrella`.
 
-use crate::spec::{OptionPass, Options, SpecError};
+use crate::options::{OptionPass, Options, SpecError};
 
 /// Largest weight: ten points.
 const MOST: u32 = 10_000;

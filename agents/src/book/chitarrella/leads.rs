@@ -3,18 +3,18 @@
 
 use spariglio_engine::{CardSet, Suit};
 
-use super::scene::{Move, Scene};
+use super::facts::{CardPlay, ChitarrellaFacts};
 
 /// Lay from several of a kind: 1 for each fellow that is kept.
-pub fn several(scene: &Scene<'_>, action: &Move) -> i32 {
+pub fn several(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
     if !action.lays() {
         return 0;
     }
-    (scene.hand & CardSet::rank(action.card.rank())).len() as i32 - 1
+    (facts.hand & CardSet::rank(action.card.rank())).len() as i32 - 1
 }
 
 /// No coin, seven, six or ace is led to an empty table: -1 if it is.
-pub fn plain_lead(scene: &Scene<'_>, action: &Move) -> i32 {
+pub fn plain_lead(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
     let dear = action.card.suit() == Suit::Coins || matches!(action.card.rank(), 1 | 6 | 7);
-    -i32::from(dear && action.lays() && scene.table.is_empty())
+    -i32::from(dear && action.lays() && facts.table.is_empty())
 }

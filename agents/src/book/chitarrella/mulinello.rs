@@ -1,10 +1,10 @@
 //! The mulinello (Saracino): one side always takes and the other always lays. Enter it as the taker, and leave the other
 //! side nothing but to lay.
 
-use super::scene::Move;
+use super::facts::CardPlay;
 
 /// Enter as the taker: 1 for a capture.
-pub fn enter(action: &Move) -> i32 {
+pub fn enter(action: &CardPlay) -> i32 {
     i32::from(!action.lays())
 }
 

@@ -3,17 +3,17 @@
 
 use spariglio_engine::SETTEBELLO;
 
-use super::scene::{Move, Scene};
+use super::facts::{CardPlay, ChitarrellaFacts};
 
 /// A seven is not laid where it may be taken: the chance that the next seat holds a seven, of `points`.
-pub fn exposed_seven(scene: &Scene<'_>, action: &Move, points: i32) -> i32 {
+pub fn exposed_seven(facts: &ChitarrellaFacts<'_>, action: &CardPlay, points: i32) -> i32 {
     if action.lays() && action.card.rank() == 7 {
-        return -scene.at_risk(points, 7);
+        return -facts.at_risk(points, 7);
     }
     0
 }
 
 /// The settebello is never laid while there is another card: -1 if it is.
-pub fn settebello(action: &Move) -> i32 {
+pub fn settebello(action: &CardPlay) -> i32 {
     -i32::from(action.lays() && action.card == SETTEBELLO)
 }

@@ -4,41 +4,41 @@
 //!
 //! Void where captures are not pairs and sums (fifteens, an ace that takes all) and with three and more sides.
 
-use super::scene::{Move, Role, Scene, odd_ranks};
+use super::facts::{CardPlay, ChitarrellaFacts, Role, odd_ranks};
 
 /// Ranks that the action breaks, less those that it pairs again.
-pub fn newly_broken(scene: &Scene<'_>, action: &Move) -> i32 {
+pub fn newly_broken(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
     if action.lays() {
         return 0;
     }
-    let after = scene.broken ^ odd_ranks(action.taken());
-    after.count_ones() as i32 - scene.broken.count_ones() as i32
+    let after = facts.broken ^ odd_ranks(action.taken());
+    after.count_ones() as i32 - facts.broken.count_ones() as i32
 }
 
 /// The side that plays first breaks pairs: 1 for each rank broken.
-pub fn unpair(scene: &Scene<'_>, action: &Move) -> i32 {
-    match scene.role {
-        Role::First => newly_broken(scene, action),
+pub fn unpair(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
+    match facts.role {
+        Role::First => newly_broken(facts, action),
         Role::Dealer | Role::Neither => 0,
     }
 }
 
 /// The dealer's side keeps and restores pairs: 1 for each rank paired again.
-pub fn pair(scene: &Scene<'_>, action: &Move) -> i32 {
-    match scene.role {
-        Role::Dealer => -newly_broken(scene, action),
+pub fn pair(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
+    match facts.role {
+        Role::Dealer => -newly_broken(facts, action),
         Role::First | Role::Neither => 0,
     }
 }
 
 /// The side that plays first wants an odd number of broken ranks, the dealer's side an even one.
-pub fn odd_count(scene: &Scene<'_>, action: &Move) -> i32 {
+pub fn odd_count(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
     if action.lays() {
         return 0;
     }
-    let after = scene.broken ^ odd_ranks(action.taken());
+    let after = facts.broken ^ odd_ranks(action.taken());
     let odd = (after.count_ones() & 1) as i32;
-    match scene.role {
+    match facts.role {
         Role::First => odd,
         Role::Dealer => -odd,
         Role::Neither => 0,

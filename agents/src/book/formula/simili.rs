@@ -5,8 +5,6 @@
 
 use spariglio_engine::{Card, CardSet, View};
 
-use super::prime::ranks_of;
-
 /// Rank sets of a suit.
 const SETS: usize = 1 << 10;
 
@@ -28,11 +26,11 @@ impl SuitHands {
     /// What the observer of a view knows.
     #[inline(always)]
     pub fn new(view: &View<'_>) -> SuitHands {
-        let (unseen, own) = (view.unseen(), view.hand());
+        let (unseen, own) = (view.unseen(), view.hand_cards());
         let mut hands = SuitHands::default();
         for suit in 0..4 {
-            hands.unseen[suit] = ranks_of(unseen, suit) as u16;
-            hands.own[suit] = ranks_of(own, suit) as u16;
+            hands.unseen[suit] = unseen.ranks_of_suit(suit) as u16;
+            hands.own[suit] = own.ranks_of_suit(suit) as u16;
         }
         hands
     }
@@ -58,7 +56,7 @@ impl Simili {
         let (mut unseen, mut own) = (0, 0);
         let gone = 1_u16 << (played.rank() - 1);
         for suit in 0..4 {
-            let reach = self.reach[ranks_of(table, suit)];
+            let reach = self.reach[table.ranks_of_suit(suit)];
             unseen += (reach & hands.unseen[suit]).count_ones();
             let kept = if suit == played.suit() as usize { !gone } else { !0 };
             own |= reach & hands.own[suit] & kept;

@@ -1,17 +1,15 @@
 //! The terms one by one, on positions made by hand.
 
-use spariglio_engine::{CardSet, Deck, Game};
+use spariglio_engine::{CardSet, Deck, Game, RuleSet};
 
-use super::majority::Majority;
-use super::meld::Meld;
-use super::prime::PrimeTables;
-use super::replies::{Lanes, Sums, is_some};
 use super::weights::Weights;
-use super::worth::Worths;
 use super::*;
+use crate::knowledge::prime::PrimeTables;
+use crate::knowledge::reach::{ByRank, Reach, TableSums, is_some};
+use crate::knowledge::worth::Worths;
 
 fn cards(text: &str) -> CardSet {
-    let card = |word| Deck::Italian40.parse_card(word).expect("a card");
+    let card = |word| Deck::ITALIAN40.parse_card(word).expect("a card");
     text.split_whitespace().map(card).collect()
 }
 
@@ -22,39 +20,33 @@ fn card(text: &str) -> usize {
 /// Worth of a card in a preset, from the piles of two sides.
 fn worth(preset: &str, text: &str, mine: &str, theirs: &str) -> f32 {
     let game = Game::preset(preset).expect("a preset");
-    let worths = Worths::new(&game, &Weights::of(game.rules()));
+    let worths = Worths::new(&game, &Weights::of(game.rules()).spreads);
     let (mine, theirs) = (cards(mine), cards(theirs));
     worths.between(mine, theirs, mine | theirs).of(card(text))
 }
 
+fn prime_tables(rules: &str) -> PrimeTables {
+    let game = Game::new(RuleSet::from_toml(rules).expect("rules")).expect("a game");
+    PrimeTables::new(game.prime().expect("a prime"), 1.0)
+}
+
 /// What each rank takes in a preset from a table whose cards are each worth 1.
-fn takes(preset: &str, table: &str, sweep: f32) -> Lanes {
+fn takes(preset: &str, table: &str, sweep: f32) -> ByRank {
     let game = Game::preset(preset).expect("a preset");
-    let mut sums = Sums::new(0.0);
+    let mut sums = TableSums::new(0.0);
     for card in cards(table) {
         sums.add(usize::from(card.rank()), usize::from(card.rank()), 1.0);
     }
-    FormulaPolicy::new(&game).takes(&sums, sweep)
+    Reach::new(&game).takes(&sums, sweep)
 }
 
-fn taking(takes: &Lanes) -> Vec<usize> {
+fn taking(takes: &ByRank) -> Vec<usize> {
     (1..=10).filter(|&rank| is_some(takes[rank])).collect()
 }
 
 #[test]
-fn a_majority_that_is_decided_is_worth_nothing() {
-    let majority = Majority::new(1, 40, 2.0);
-    assert!(majority.of(30, 5, 5).abs() < 0.01);
-    assert!(majority.of(12, 12, 16) > majority.of(5, 5, 30));
-    assert_eq!(majority.of(20, 19, 1), 0.5);
-    assert_eq!(majority.of(19, 19, 1), 1.0);
-    assert_eq!(majority.of(22, 17, 1), 0.0);
-    assert_eq!(majority.of(9, 14, 17), majority.of(14, 9, 17));
-}
-
-#[test]
 fn the_prime_is_decided_suit_by_suit() {
-    let tables = PrimeTables::new(spariglio_engine::Prime::Standard, 1.0).expect("a prime");
+    let tables = prime_tables("base = \"scopa\"");
     let of = |text: &str, mine: &str, theirs: &str| tables.now(cards(mine), cards(theirs)).of(card(text));
     assert!(of("7s", "", "") > of("6s", "", ""));
     assert!(of("6s", "", "") > of("Ks", "", ""));
@@ -67,24 +59,9 @@ fn the_prime_is_decided_suit_by_suit() {
 
 #[test]
 fn most_sevens_go_by_sevens() {
-    let tables = PrimeTables::new(spariglio_engine::Prime::MostSevens, 1.0).expect("a prime");
+    let tables = prime_tables("base = \"scopa\"\n[score]\nprime = \"most_sevens\"");
     let start = tables.now(CardSet::EMPTY, CardSet::EMPTY);
     assert!(start.of(card("7c")) > 2.0 * start.of(card("6c")));
-}
-
-#[test]
-fn a_meld_is_made_and_denied() {
-    let low = Meld::new(6, |owned| {
-        if owned & 0b111 == 0b111 {
-            owned.trailing_ones() as f32
-        } else {
-            0.0
-        }
-    });
-    assert_eq!(low.now(0b011, 0b111_000)[2], 1.5);
-    assert_eq!(low.now(0b111_000, 0b011)[2], 3.0 / 2.0 + 6.0 / 2.0 - 3.0);
-    assert_eq!(low.now(0b001, 0b010)[2], 0.0);
-    assert_eq!(low.now(0b000, 0b001)[3], low.now(0b001, 0b000)[3]);
 }
 
 #[test]
@@ -111,6 +88,12 @@ fn an_equal_card_goes_first_in_scopa() {
 }
 
 #[test]
+fn a_court_without_a_value_takes_no_sum() {
+    let takes = takes("cicera", "5c 6s", 1.0);
+    assert!(is_some(takes[5]) && !is_some(takes[11]), "J is no 11");
+}
+
+#[test]
 fn all_kinds_take_in_cirulla() {
     let takes = takes("cirulla", "3c 4s 4d", 1.0);
     assert_eq!(taking(&takes), [1, 3, 4, 7, 8]);
@@ -127,14 +110,14 @@ fn an_ace_takes_only_an_ace() {
 
 #[test]
 fn three_cards_score_where_quadriglia_does() {
-    let mut sums = Sums::new(1.0);
+    let mut sums = TableSums::new(1.0);
     for rank in [2, 3, 4] {
         sums.add(rank, rank, 0.5);
     }
     assert_eq!(sums.by_sum()[5], 1.0);
     assert_eq!(sums.by_sum()[9], 2.5);
-    let mut laid = Sums::new(1.0);
-    laid.set_with(&sums, 1, 1, 0.5);
+    let mut laid = TableSums::new(1.0);
+    laid.lay(&sums, 1, 1, 0.5);
     assert_eq!(laid.by_sum()[6], 2.5, "A 2 3");
     assert_eq!(laid.by_sum()[10], 3.0, "A 2 3 4");
 }

@@ -3,17 +3,13 @@
 
 use spariglio_engine::{Ace, RuleSet};
 
+use crate::knowledge::worth::Spreads;
+
 /// What the terms count, in points for a point unless said otherwise.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Weights {
-    /// Variance of the final difference of cards, for each card not yet captured: captures take several at once.
-    pub cards_spread: f64,
-    /// The same for cards of the scoring suit.
-    pub suit_spread: f64,
-    /// Factor on the variance of a suit's prime difference: the suits are not independent.
-    pub prime_spread: f64,
-    /// Share of the shutout's value, which goes by even chances: players see it coming.
-    pub shutout: f32,
+    /// What the worths in piles depend on.
+    pub spreads: Spreads,
     /// A card's worth while it stays in hand, as a share of its worth in a pile: who holds it decides when it is risked.
     pub keep: f32,
     /// A card of each rank in hand, by what it may yet capture: a king takes many sums, an ace only aces. Lost when it is
@@ -41,10 +37,12 @@ pub struct Weights {
 
 /// Equals before sums, all cards dealt at once.
 const SCOPA: Weights = Weights {
-    cards_spread: 3.2,
-    suit_spread: 2.0,
-    prime_spread: 3.0,
-    shutout: 0.5,
+    spreads: Spreads {
+        cards: 3.2,
+        suit: 2.0,
+        prime: 3.0,
+        shutout: 0.5,
+    },
     keep: 0.37,
     hold: [-0.05, -0.05, 0.0, 0.0, 0.0, 0.0, 0.0, 0.05, 0.05, 0.05, 0.0, 0.0, 0.0],
     gift_best: 2.0,
@@ -60,9 +58,12 @@ const SCOPA: Weights = Weights {
 
 /// Equals before sums, in several deal-rounds.
 const SCOPA_IN_ROUNDS: Weights = Weights {
-    cards_spread: 2.5,
-    suit_spread: 1.8,
-    prime_spread: 1.3,
+    spreads: Spreads {
+        cards: 2.5,
+        suit: 1.8,
+        prime: 1.3,
+        shutout: 0.5,
+    },
     keep: 0.3,
     hold: [-0.09, -0.03, -0.01, 0.0, 0.0, 0.0, 0.0, 0.03, 0.11, 0.14, 0.0, 0.0, 0.0],
     gift_best: 0.9,
@@ -75,10 +76,12 @@ const SCOPA_IN_ROUNDS: Weights = Weights {
 
 /// Fifteens too: nearly every table can be taken by some rank.
 const CIRULLA: Weights = Weights {
-    cards_spread: 2.5,
-    suit_spread: 0.85,
-    prime_spread: 1.4,
-    shutout: 0.4,
+    spreads: Spreads {
+        cards: 2.5,
+        suit: 0.85,
+        prime: 1.4,
+        shutout: 0.4,
+    },
     keep: 0.03,
     hold: [0.0, 0.0, -0.09, -0.07, 0.0, 0.0, 0.0, 0.02, 0.02, 0.02, 0.0, 0.0, 0.0],
     gift_best: 0.85,
@@ -93,9 +96,12 @@ const CIRULLA: Weights = Weights {
 
 /// Capturing is free: laying where one could take, large tables, points of play.
 const CICERA: Weights = Weights {
-    cards_spread: 6.5,
-    suit_spread: 2.0,
-    prime_spread: 1.3,
+    spreads: Spreads {
+        cards: 6.5,
+        suit: 2.0,
+        prime: 1.3,
+        shutout: 0.5,
+    },
     keep: 0.12,
     hold: [0.0; 13],
     gift_best: 0.7,

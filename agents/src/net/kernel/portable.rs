@@ -1,12 +1,12 @@
-//! Lanes as an array, for any processor.
+//! The vector as an array, for any processor.
 
-use super::{LANES, Lanes};
+use crate::net::vector::{LANES, Vector};
 
 /// Sixteen numbers in an array.
 #[derive(Copy, Clone)]
 pub(super) struct Portable([f32; LANES]);
 
-impl Lanes for Portable {
+impl Vector for Portable {
     #[inline(always)]
     fn splat(value: f32) -> Portable {
         Portable([value; LANES])

@@ -1,4 +1,4 @@
-//! Lanes of x86-64: two AVX registers, or one of AVX-512.
+//! The vector of x86-64: two AVX registers, or one of AVX-512.
 //!
 //! Safety: every method of [`Avx2`] and [`Avx512`] runs instructions of its level. The types are
 //! private, and the only code that uses them is inlined into [`run_avx2`] and [`run_avx512`], which
@@ -8,7 +8,7 @@ use std::arch::x86_64::*;
 
 use super::super::forward::{Heads, Input, Scratch, forward};
 use super::super::network::Network;
-use super::{LANES, Lanes};
+use crate::net::vector::{LANES, Vector};
 
 /// The forward pass for AVX2.
 ///
@@ -44,7 +44,7 @@ pub(super) unsafe fn run_avx512(
 #[derive(Copy, Clone)]
 struct Avx2(__m256, __m256);
 
-impl Lanes for Avx2 {
+impl Vector for Avx2 {
     #[inline(always)]
     fn splat(value: f32) -> Avx2 {
         // SAFETY: see the module.
@@ -107,7 +107,7 @@ impl Lanes for Avx2 {
 #[derive(Copy, Clone)]
 struct Avx512(__m512);
 
-impl Lanes for Avx512 {
+impl Vector for Avx512 {
     #[inline(always)]
     fn splat(value: f32) -> Avx512 {
         // SAFETY: see the module.

@@ -1,7 +1,7 @@
 //! The options of `pimc` and `cheat-pimc`.
 
+use crate::options::{OptionPass, Options, SpecError};
 use crate::search::config::{InferenceConfig, Rollout, SearchConfig};
-use crate::spec::{OptionPass, Options, SpecError};
 
 /// How one world is searched.
 #[derive(Clone, PartialEq, Debug)]

@@ -4,9 +4,9 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, State, World};
 
 use super::config::LookaheadConfig;
-use crate::search::leaf::{Grab, Leaf, Playing};
+use crate::agent::MatchStanding;
+use crate::search::evaluator::{Evaluator, Grab, Playing};
 use crate::search::tree::{MAX_SIDES, Utilities};
-use crate::standing::Standing;
 
 /// Alpha-beta for two sides, max^n for more, with a buffer of actions a level.
 #[derive(Debug)]
@@ -32,8 +32,13 @@ impl Lookahead {
     }
 
     /// Notes where the match stands.
-    pub(super) fn note_standing(&mut self, standing: &Standing) {
+    pub(super) fn note_standing(&mut self, standing: &MatchStanding) {
         self.leaf.note_standing(standing);
+    }
+
+    /// Notes whether partners see each other's hand cards.
+    pub(super) fn note_partners(&mut self, open: bool) {
+        self.leaf.note_partners(open);
     }
 
     /// Utility after an action, for the side that takes it.

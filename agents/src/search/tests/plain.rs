@@ -8,7 +8,7 @@ use spariglio_engine::{Action, CardSet, Game, State, View, World};
 
 use crate::search::bench::Hashed;
 use crate::search::config::{SearchConfig, Selection};
-use crate::search::leaf::Leaf;
+use crate::search::evaluator::Evaluator;
 use crate::search::priors::Priors;
 use crate::search::spread::Spread;
 use crate::search::tree::{Edge, Gathered, MAX_SIDES, Puct, Strategy, Tuned, Ucb1, Utilities};
@@ -92,7 +92,7 @@ impl Plain {
             }
         }
         let mut utilities = [0.0; MAX_SIDES];
-        Hashed.evaluate(game, &mut world, &mut self.rng, &mut utilities);
+        Hashed::default().evaluate(game, &mut world, &mut self.rng, &mut utilities);
         self.count(path, &utilities);
     }
 
@@ -104,7 +104,7 @@ impl Plain {
     fn key(&self, history: &History, state: &State) -> Key {
         let parted = self.multiple && !history.is_empty();
         let hand = if parted {
-            state.hand(state.seat())
+            state.hand_cards(state.seat())
         } else {
             CardSet::EMPTY
         };
@@ -153,7 +153,7 @@ impl Plain {
         if declaring {
             let view = View::new(game, deal, state, state.seat(), false);
             let shares = if self.config.has_priors() {
-                self.priors.of(&view, &legal).to_vec()
+                shares(&self.priors, &view, &legal)
             } else {
                 vec![0.0; legal.len()]
             };
@@ -164,8 +164,8 @@ impl Plain {
             }
         } else if !absent.is_empty() && self.config.has_priors() {
             let view = View::new(game, deal, state, state.seat(), false);
-            let shares = self.priors.of(&view, &legal);
-            let new = legal.iter().zip(shares).filter(|(action, _)| is_of(**action, absent));
+            let shares = shares(&self.priors, &view, &legal);
+            let new = legal.iter().zip(&shares).filter(|(action, _)| is_of(**action, absent));
             node.edges.extend(new.map(|(&action, &share)| untried(action, share)));
             node.entered |= absent;
         } else if !absent.is_empty() {
@@ -183,6 +183,12 @@ impl Plain {
             if declaring { score } else { shortened(score) }
         })
     }
+}
+
+fn shares(priors: &Priors, view: &View<'_>, actions: &[Action]) -> Vec<f32> {
+    let mut shares = Vec::new();
+    priors.fill(view, actions, &mut shares);
+    shares
 }
 
 /// The place with the highest score, the first listed among equals; all of them were available.
@@ -240,6 +246,7 @@ fn gathered(edge: &PlainEdge) -> Gathered {
         mean: edge.edge.mean,
         square: edge.square,
         visits: edge.edge.visits,
+        sent: 0,
         available: edge.edge.available,
         prior: edge.prior,
     }

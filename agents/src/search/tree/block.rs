@@ -1,7 +1,7 @@
-//! A block of a node: up to sixteen edges, one array a field, so that a descent looks at all of them at once.
+//! A block of a node: up to sixteen edges, one array per field, so that a descent looks at all of them at once.
 //!
-//! Invariant: the lanes from `len` on hold no card, so they are never legal; `entered`, `tail`, `sibling` and `matta`
-//! mean something in a node's first block only.
+//! Invariant: the lanes from `len` on hold no card, so they are never legal; `entered`, `tail`, `sibling`,
+//! `matta` and `value` mean something in a node's first block only.
 
 use spariglio_engine::{Action, ActionKind, CardSet};
 
@@ -18,7 +18,7 @@ const NO_CARD: u8 = 63;
 
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Block {
+pub(super) struct EdgeBlock {
     /// Index of the played card.
     card: [u8; LANES],
     /// The cards all of whose actions are in the node.
@@ -32,23 +32,27 @@ pub(super) struct Block {
     /// What the matta is worth in the node; 0 where it is not declared.
     pub(super) matta: u8,
     len: u8,
-    pub(super) mean: Lanes<f32>,
+    /// Descents under way through each edge.
+    pub(super) sent: [u8; LANES],
+    /// What the node was judged to be worth for its side to act; not a number before.
+    pub(super) value: f32,
+    pub(super) mean: PerEdge<f32>,
     /// Mean squared utility.
-    square: Lanes<f32>,
-    pub(super) visits: Lanes<u32>,
-    pub(super) available: Lanes<u32>,
-    pub(super) link: [Link; LANES],
+    square: PerEdge<f32>,
+    pub(super) visits: PerEdge<u32>,
+    pub(super) available: PerEdge<u32>,
+    pub(super) link: [EdgeLink; LANES],
 }
 
 /// A field of all edges, on a line of the cache of its own.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Lanes<T>(pub(super) [T; LANES]);
+pub(super) struct PerEdge<T>(pub(super) [T; LANES]);
 
 /// What an edge is, and where it leads.
 #[derive(Copy, Clone, Debug)]
 #[repr(C, align(16))]
-pub(super) struct Link {
+pub(super) struct EdgeLink {
     pub(super) action: Action,
     /// The first node that the edge leads to.
     pub(super) child: u32,
@@ -56,10 +60,10 @@ pub(super) struct Link {
     pub(super) prior: f32,
 }
 
-impl Block {
+impl EdgeBlock {
     #[inline(always)]
-    pub(super) fn new(index: u32, matta: u8) -> Block {
-        Block {
+    pub(super) fn new(index: u32, matta: u8) -> EdgeBlock {
+        EdgeBlock {
             card: [NO_CARD; LANES],
             entered: CardSet::EMPTY,
             next: NONE,
@@ -67,11 +71,13 @@ impl Block {
             sibling: NONE,
             matta,
             len: 0,
-            mean: Lanes([0.0; LANES]),
-            square: Lanes([0.0; LANES]),
-            visits: Lanes([0; LANES]),
-            available: Lanes([0; LANES]),
-            link: [Link {
+            sent: [0; LANES],
+            value: f32::NAN,
+            mean: PerEdge([0.0; LANES]),
+            square: PerEdge([0.0; LANES]),
+            visits: PerEdge([0; LANES]),
+            available: PerEdge([0; LANES]),
+            link: [EdgeLink {
                 action: Action::PASS,
                 child: NONE,
                 prior: 0.0,
@@ -103,6 +109,7 @@ impl Block {
             Strategy::Ucb1(ucb1) => self.scan_by(playable, |edge| ucb1.score(edge)),
             Strategy::Tuned(tuned) => self.scan_by(playable, |edge| tuned.score(edge)),
             Strategy::Puct(puct) => self.scan_by(playable, |edge| puct.score(edge)),
+            Strategy::Guided(guided) => self.scan_by(playable, |edge| guided.score(edge)),
         }
     }
 
@@ -127,8 +134,23 @@ impl Block {
             square: self.square.0[lane],
             visits: self.visits.0[lane],
             available: self.available.0[lane],
+            sent: self.sent[lane],
             prior: self.link[lane].prior,
         }
+    }
+
+    /// Priors of the plays of `playable`: the sum of all, and of those that descents have gone through.
+    pub(super) fn prior_mass(&self, playable: CardSet) -> [f32; 2] {
+        let legal = |&lane: &usize| playable.bits() >> (self.card[lane] & 63) & 1 == 1;
+        let lanes = (0..self.len()).filter(legal);
+        lanes.fold([0.0; 2], |mass, lane| self.add_prior(mass, lane))
+    }
+
+    /// Adds an edge's prior to the mass of a node.
+    pub(super) fn add_prior(&self, [all, tried]: [f32; 2], lane: usize) -> [f32; 2] {
+        let edge = self.gathered(lane);
+        let is_tried = edge.visits + u32::from(edge.sent) > 0;
+        [all + edge.prior, tried + if is_tried { edge.prior } else { 0.0 }]
     }
 
     /// The score of one edge that is legal in this descent; counts its availability.

@@ -5,7 +5,7 @@ use super::EdgeId;
 /// More sides than any rule set has.
 pub const MAX_SIDES: usize = 6;
 
-/// A utility a side, of the whole hand; 0 for the sides that the game does not have.
+/// One utility per side, of the whole hand; 0 for the sides that the game does not have.
 pub type Utilities = [f32; MAX_SIDES];
 
 /// Most decisions in a hand: 52 cards played, and 18 declarations and passes where two seats hold 26 cards each.

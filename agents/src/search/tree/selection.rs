@@ -15,7 +15,9 @@ pub struct Gathered {
     pub visits: u32,
     /// Descents in which the edge was legal, this one counted.
     pub available: u32,
-    /// What a policy thought of the action before it was tried: a probability.
+    /// Descents under way through the edge; no visits yet.
+    pub sent: u8,
+    /// What a policy thought of the action before it was tried: a probability; for [`GuidedPuct`], in proportion to one.
     pub prior: f32,
 }
 
@@ -29,6 +31,8 @@ pub enum Strategy {
     Tuned(Tuned),
     /// [`Puct`].
     Puct(Puct),
+    /// [`GuidedPuct`].
+    Guided(GuidedPuct),
 }
 
 /// UCB1 over availability: `mean + c * sqrt(ln(available) / visits)`, and a progressive bias `b * prior / (visits + 1)`
@@ -52,6 +56,15 @@ pub struct Tuned {
 pub struct Puct {
     c: f32,
     first: f32,
+}
+
+/// As [`Puct`], with priors taken relative to those of the actions that are legal in the descent, descents under way
+/// counted as tries, and an edge without visits worth less the more of the priors has been tried:
+/// `first - reduction * sqrt(tried share of the priors)` (first-play urgency as in Leela Chess Zero).
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct GuidedPuct {
+    puct: Puct,
+    reduction: f32,
 }
 
 /// Above any utility: what puts edges without visits first.
@@ -129,6 +142,44 @@ impl Puct {
     }
 }
 
+impl GuidedPuct {
+    /// With the constant `c` and the reduction, in utilities.
+    pub fn new(c: f32, reduction: f32) -> GuidedPuct {
+        GuidedPuct {
+            puct: Puct::new(c, 0.0),
+            reduction,
+        }
+    }
+
+    /// With what the node is worth for the side to act.
+    #[must_use]
+    pub fn with_first(self, first: f32) -> GuidedPuct {
+        GuidedPuct {
+            puct: self.puct.with_first(first),
+            ..self
+        }
+    }
+
+    /// At a node whose legal edges have priors that add up to `all`, those that were tried to `tried`.
+    #[must_use]
+    pub fn among(self, [all, tried]: [f32; 2]) -> GuidedPuct {
+        let Puct { c, first } = self.puct;
+        GuidedPuct {
+            puct: Puct::new(c / all, first - self.reduction * (tried / all).sqrt()),
+            ..self
+        }
+    }
+
+    /// The score of an edge that is legal. Never a NaN.
+    #[inline(always)]
+    pub fn score(self, edge: Gathered) -> f32 {
+        let Puct { c, first } = self.puct;
+        let mean = if edge.visits == 0 { first } else { edge.mean };
+        let tries = to_f32(edge.visits + u32::from(edge.sent));
+        mean + c * edge.prior * to_f32(edge.available).sqrt() / (tries + 1.0)
+    }
+}
+
 impl Strategy {
     /// The score of an edge that is legal. Never a NaN.
     #[inline(always)]
@@ -138,6 +189,7 @@ impl Strategy {
             Strategy::Ucb1(ucb1) => ucb1.score(edge),
             Strategy::Tuned(tuned) => tuned.score(edge),
             Strategy::Puct(puct) => puct.score(edge),
+            Strategy::Guided(guided) => guided.score(edge),
         }
     }
 }
@@ -182,6 +234,7 @@ mod tests {
             square: 0.1,
             visits,
             available,
+            sent: 0,
             prior: 0.5,
         };
         let score = Ucb1::new(0.7, 0.0).score(edge(0.25, 10, 200));
@@ -199,6 +252,7 @@ mod tests {
             square: 0.1,
             visits: 50,
             available: 400,
+            sent: 0,
             prior: 0.3,
         };
         let share = 400f32.ln() / 50.0;
@@ -208,5 +262,23 @@ mod tests {
         assert!((Puct::new(1.5, 0.0).score(edge) - formula).abs() < 1e-6);
         let untried = Gathered { visits: 0, ..edge };
         assert!((Puct::new(1.5, -0.1).score(untried) - (-0.1 + 1.5 * 0.3 * 20.0)).abs() < 1e-5);
+    }
+
+    #[test]
+    fn guided_is_puct_among_what_is_legal() {
+        let edge = Gathered {
+            mean: 0.2,
+            square: 0.1,
+            visits: 50,
+            available: 400,
+            sent: 0,
+            prior: 0.6,
+        };
+        let guided = GuidedPuct::new(1.5, 0.4).with_first(-0.1).among([2.0, 0.5]);
+        assert!((guided.score(edge) - Puct::new(1.5, 0.0).score(Gathered { prior: 0.3, ..edge })).abs() < 1e-6);
+        let sent = Gathered { sent: 3, ..edge };
+        assert!((guided.score(sent) - (0.2 + 1.5 * 0.3 * 20.0 / 54.0)).abs() < 1e-6);
+        let untried = Gathered { visits: 0, ..edge };
+        assert!((guided.score(untried) - (-0.1 - 0.4 * 0.5 + 1.5 * 0.3 * 20.0)).abs() < 1e-5);
     }
 }

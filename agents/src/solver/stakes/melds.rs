@@ -1,4 +1,4 @@
-//! What the low and the high meld still depend on: rules.md C.4, C.9, CL18, CI5.
+//! What the low and the high meld still depend on: docs/rules.md C.4, C.9, CL18, CI5.
 
 use spariglio_engine::{Card, CardSet, LowMeld};
 
@@ -7,20 +7,20 @@ use super::{StakeRules, Stakes};
 impl StakeRules {
     pub(super) fn look_at_melds(&self, piles: [CardSet; 2], rest: CardSet, stakes: &mut Stakes) {
         if self.low_meld != LowMeld::None {
-            let lowest = piles.map(|pile| (pile & self.suit).first().map_or(14, Card::rank));
-            for side in 0..2 {
-                self.look_at_run(side, piles[side], lowest[1 - side] - 1, stakes);
+            for (side, &pile) in piles.iter().enumerate() {
+                let missing = CardSet::suit(self.suit_letter) - pile - rest;
+                let limit = missing.first().map_or(13, |card| card.rank() - 1);
+                self.look_at_run(side, pile, limit, stakes);
             }
         }
         if self.high_meld > 0 {
-            let has = piles.map(|pile| !(pile & self.courts).is_empty());
-            for side in 0..2 {
+            for (side, &pile) in piles.iter().enumerate() {
                 let sign = if side == 0 { 1 } else { -1 };
-                let open = !has[1 - side] && !(rest & self.courts).is_empty();
+                let open = !(rest & self.courts).is_empty() && (pile | rest).contains_all(self.courts);
                 if open {
                     stakes.open[side] += self.high_meld;
                     stakes.relevant |= self.courts & rest;
-                } else if has[side] && !has[1 - side] {
+                } else if pile.contains_all(self.courts) {
                     stakes.decided += sign * self.high_meld;
                 }
                 stakes.push(open.into(), 1);
@@ -31,7 +31,6 @@ impl StakeRules {
     /// The run of one side, which can at most become `limit` cards long.
     fn look_at_run(&self, side: usize, pile: CardSet, limit: u8, stakes: &mut Stakes) {
         let sign = if side == 0 { 1 } else { -1 };
-        let limit = limit.min(self.suit.len() as u8);
         let now = (1..=limit)
             .take_while(|&rank| pile.contains(Card::of(rank, self.suit_letter)))
             .count() as u8;

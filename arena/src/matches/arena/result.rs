@@ -5,9 +5,9 @@ use spariglio_agents::MatchEquity;
 use spariglio_agents::equity::fingerprint;
 
 use super::{MatchArena, MatchTally};
-use crate::entrant::names;
-use crate::seating::Seating;
-use crate::stats::{Estimate, superiority};
+use crate::deals::seating::Seating;
+use crate::pairs::entrant::names;
+use spariglio_stats::{Estimate, superiority};
 
 /// The words that [`MatchesResult::kind`] holds.
 pub const MATCHES_KIND: &str = "matches";

@@ -1,11 +1,11 @@
 //! What the matches of one pair add up to, in whole numbers, a set at a time.
 
 use serde::{Deserialize, Serialize};
-use spariglio_engine::Game;
+use spariglio_engine::{Game, MatchEnd};
 
-use crate::matches::{Ending, MatchEnd, MatchResult};
-use crate::seating::Seating;
-use crate::stats::{Estimate, Moments};
+use crate::deals::seating::Seating;
+use crate::matches::MatchResult;
+use spariglio_stats::{Estimate, Moments};
 
 /// A match as it is counted, from agent 0's point of view.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -29,54 +29,39 @@ impl PlayedMatch {
     /// The figures of a match of the seating `play` that `dealer` dealt first.
     #[must_use]
     pub fn new(game: &Game, play: &Seating, dealer: usize, result: &MatchResult) -> PlayedMatch {
-        let alone = Ended::of(game, play.alone, result);
-        let [half_points, margin] = if play.alone_agent == 0 {
-            [alone.half_points, alone.margin]
-        } else {
-            [2 - alone.half_points, -alone.margin]
+        let [half_points, margin] = match (counted(game, play.alone, result), play.alone_agent) {
+            (alone, 0) => alone,
+            ([half_points, margin], _) => [2 - half_points, -margin],
         };
         let (shutout, forfeit) = match &result.end {
-            Ending::Regular(MatchEnd::Shutout { side }) => (Some(*side), None),
-            Ending::Regular(_) => (None, None),
-            Ending::Foul(foul) => (None, Some(game.side(foul.seat))),
+            Ok(MatchEnd::Shutout { side }) => (Some(*side), None),
+            Ok(_) => (None, None),
+            Err(foul) => (None, Some(game.side(foul.seat))),
         };
         let agent = |side: usize| play.sides[side];
         PlayedMatch {
             half_points,
             margin,
             hands: result.state.hands as i64,
-            first_dealer: Ended::of(game, game.side(dealer), result).half_points,
+            first_dealer: counted(game, game.side(dealer), result)[0],
             shutout: shutout.map(agent),
             forfeit: forfeit.map(agent),
         }
     }
 }
 
-/// How a match ended for a side.
-struct Ended {
-    half_points: i64,
-    margin: i64,
-}
-
-impl Ended {
-    fn of(game: &Game, side: usize, result: &MatchResult) -> Ended {
-        let worth = i64::from(game.shutout_value());
-        let certain = |won: bool| Ended {
-            half_points: if won { 2 } else { 0 },
-            margin: if won { worth } else { -worth },
-        };
-        match &result.end {
-            Ending::Foul(foul) => certain(game.side(foul.seat) != side),
-            Ending::Regular(MatchEnd::Shutout { side: winner }) => certain(*winner == side),
-            Ending::Regular(MatchEnd::Won { .. } | MatchEnd::Level) => {
-                let scores = &result.state.scores;
-                let others = scores.iter().enumerate().filter(|(other, _)| *other != side);
-                let margin = scores[side] - others.map(|(_, points)| *points).max().unwrap_or(0);
-                Ended {
-                    half_points: 1 + margin.signum(),
-                    margin,
-                }
-            }
+/// Half-points and margin of a match for one side.
+fn counted(game: &Game, side: usize, result: &MatchResult) -> [i64; 2] {
+    let worth = i64::from(game.shutout_value());
+    let certain = |won: bool| if won { [2, worth] } else { [0, -worth] };
+    match &result.end {
+        Err(foul) => certain(game.side(foul.seat) != side),
+        Ok(MatchEnd::Shutout { side: winner }) => certain(*winner == side),
+        Ok(MatchEnd::Won { .. } | MatchEnd::Level) => {
+            let scores = &result.state.scores;
+            let others = scores.iter().enumerate().filter(|(other, _)| *other != side);
+            let margin = scores[side] - others.map(|(_, points)| *points).max().unwrap_or(0);
+            [1 + margin.signum(), margin]
         }
     }
 }
@@ -92,7 +77,7 @@ pub struct MatchTally {
     pub loss: Moments,
     /// Half-points, a set: a match won is 2, level 1.
     pub half_points: Moments,
-    /// Sum of the final margins, points a set.
+    /// Sum of the final margins, points per set.
     pub margin: Moments,
     /// Hands, a set.
     pub hands: Moments,

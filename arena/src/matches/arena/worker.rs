@@ -1,11 +1,12 @@
 //! One worker's players, and how they play a set.
 
-use spariglio_agents::Player;
+use spariglio_agents::{Foul, FoulKind, Player};
 
 use super::{Duel, PlayedMatch};
+use crate::deals::seating::Seating;
 use crate::error::ArenaError;
-use crate::matches::{Ending, Fixture, Foul, FoulKind, Table, play_match};
-use crate::seating::Seating;
+use crate::matches::{Fixture, Table, play_match};
+use crate::pairs::entrant::players;
 
 /// Instances of both agents, one a seat.
 pub(super) struct Worker<'a> {
@@ -20,13 +21,7 @@ impl<'a> Worker<'a> {
         let instances = Seating::instances(&duel.set);
         let build = |agent: usize| {
             let spec = &duel.arena.entrants[duel.places[agent]].spec;
-            (0..instances[agent])
-                .map(|_| spec.build_player(duel.arena.game))
-                .collect::<Result<Vec<_>, _>>()
-                .map_err(|source| ArenaError::Agent {
-                    agent: spec.to_string(),
-                    source: Box::new(source),
-                })
+            players(spec, duel.arena.game, instances[agent])
         };
         Ok(Worker {
             duel,
@@ -59,7 +54,7 @@ impl<'a> Worker<'a> {
                 has_acted[seating.seats[seat].0] = true;
             }
         });
-        if let Ending::Foul(foul) = &result.end {
+        if let Err(foul) = &result.end {
             let (agent, _) = seating.seats[foul.seat];
             self.check(foul, agent, [number, result.state.hands as u64])?;
         }
@@ -70,16 +65,12 @@ impl<'a> Worker<'a> {
     /// program that never gave an action, which is more likely a wrong command than a bad player.
     fn check(&self, foul: &Foul, agent: usize, [number, hand]: [u64; 2]) -> Result<(), ArenaError> {
         let arena = self.duel.arena;
-        let problem = match &foul.kind {
-            FoulKind::Offence(_) if self.has_acted[agent] => return Ok(()),
-            FoulKind::Offence(offence) => offence.to_string(),
-            FoulKind::IllegalAction(action) => {
-                format!("plays \"{}\", which is not legal", action.text(arena.game.deck()))
-            }
-        };
+        if matches!(foul.kind, FoulKind::NoAction(_)) && self.has_acted[agent] {
+            return Ok(());
+        }
         Err(ArenaError::Foul {
             agent: arena.entrants[self.duel.places[agent]].spec.to_string(),
-            problem,
+            problem: foul.kind.text(arena.game),
             number,
             seed: arena.config.seed,
             hand,

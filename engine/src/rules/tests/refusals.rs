@@ -1,10 +1,11 @@
 //! Rule sets that are refused: the JSON text, the field that the error names, a part of what it expects.
 
 use super::json;
+use crate::rules::RuleSet;
 
 #[rustfmt::skip]
 const REFUSALS: &[(&str, &str, &str)] = &[
-    (r#""scopetta""#, "base", "scopone_scientifico"),
+    (r#""scopetta""#, "rules", "scopone_scientifico"),
     ("3", "rules", "a preset's name or a table"),
     ("null", "rules", "a table"),
     ("{}", "deck", "every field is required"),
@@ -58,6 +59,7 @@ const REFUSALS: &[(&str, &str, &str)] = &[
     (r#"{"base": "scopa", "score": {"suit": "coins"}}"#, "score.suit", "d, c, s, b"),
     (r#"{"base": "scopa", "score": {"suit": ""}}"#, "score.suit", "d, c, s, b"),
     (r#"{"base": "scopa", "score": {"cards": 1001}}"#, "score.cards", "0 to 1000"),
+    (r#"{"base": "scopa", "score": {"cards": 1.5}}"#, "score.cards", "0 to 1000"),
     (r#"{"base": "scopa", "score": {"prime": "settanta"}}"#, "score.prime", "most_sevens"),
     (r#"{"base": "scopa", "score": {"low_meld": "napola"}}"#, "score.low_meld", "napola_minus_two"),
     (r#"{"base": "scopa", "score": {"shutout": "no"}}"#, "score.shutout", "true or false"),
@@ -70,12 +72,101 @@ const REFUSALS: &[(&str, &str, &str)] = &[
     (r#"{"base": "cicera", "score": {"prime": "standard"}}"#, "score.prime", "none or most_sevens"),
     (r#"{"base": "cicera", "deck": "italian40", "deal": {"rounds": [9]}}"#, "score.single.Td", "40-card pack"),
     (r#"{"base": "scopa", "deck": "bresciane52", "score": {"prime": "none"}}"#, "deal.rounds", "52 cards"),
+    (r#"{"base": "scopa", "deck": {"pack": "french"}}"#, "deck.pack", "italian40, bresciane52"),
+    (r#"{"base": "scopa", "deck": {"pack": "italian40"}}"#, "deck.ranks", "A234567JQK"),
+    (r#"{"base": "scopa", "deck": {"pack": "italian40", "ranks": "A2T", "suits": "d"}}"#, "deck.ranks", "A234567JQK"),
+    (r#"{"base": "scopa", "deck": {"pack": "italian40", "ranks": "2A", "suits": "d"}}"#, "deck.ranks", "in this order"),
+    (r#"{"base": "scopa", "deck": {"pack": "italian40", "ranks": 234, "suits": "d"}}"#, "deck.ranks", "one or more letters"),
+    (r#"{"base": "scopa", "deck": {"pack": "italian40", "ranks": "A2", "suits": "sc"}}"#, "deck.suits", "dcsb"),
+    (r#"{"base": "scopa", "deck": {"pack": "italian40", "ranks": "A2", "suits": ""}}"#, "deck.suits", "dcsb"),
+    (r#"{"base": "scopa", "deck": {"pack": "italian40", "ranks": "A2", "suits": "d", "cards": 2}}"#, "deck.cards", "pack, ranks, suits"),
     (r#"{"base": "scopa", "match": {"limit": 11, "hands": 2}}"#, "match.hands", "not both"),
     (r#"{"base": "scopa", "match": {"limit": 0}}"#, "match.limit", "1 to 100000"),
     (r#"{"base": "scopa", "match": {"hands": 100001}}"#, "match.hands", "1 to 100000"),
     (r#"{"base": "scopa", "match": {"seven_zero": 7}}"#, "match.seven_zero", "true or false"),
     (r#"{"base": "scopa", "match": {"points": 7}}"#, "match.points", "limit, hands, seven_zero"),
 ];
+
+/// Fields that do not fit to a part of a pack: the deck and what replaces fields of [`FITTING`], the field, a part of what
+/// the error expects.
+#[rustfmt::skip]
+const UNFITTING: &[(&str, &str, &str, &str)] = &[
+    (r#""ranks": "A234", "suits": "dcsb""#, r#""deal": {"table": 5, "rounds": [3, 3], "misdeal": "none"}"#, "deal.rounds", "at most the 16 cards"),
+    (r#""ranks": "A234", "suits": "dcsb""#, r#""deal": {"table": 4, "rounds": [3], "misdeal": "three_kings"}"#, "deal.misdeal", "fewer than 3"),
+    (r#""ranks": "A2K", "suits": "dc""#, r#""deal": {"table": 2, "rounds": [1], "misdeal": "three_kings"}"#, "deal.misdeal", "fewer than 3"),
+    (r#""ranks": "A", "suits": "dcsb""#, r#""deal": {"table": 2, "rounds": [1], "misdeal": "two_aces"}"#, "deal.misdeal", "not every deal"),
+    (r#""ranks": "A2", "suits": "csb""#, "", "score.suit", "one of csb"),
+    (r#""ranks": "A24", "suits": "dcsb""#, r#""score": {"low_meld": "run"}"#, "score.low_meld", "the run from the ace of d has 2 cards"),
+    (r#""ranks": "234", "suits": "dcsb""#, r#""score": {"low_meld": "after_ace"}"#, "score.low_meld", "has 0 cards"),
+    (r#""ranks": "A2JQ", "suits": "dcsb""#, r#""score": {"high_meld": 5}"#, "score.high_meld", "not all courts of d"),
+    (r#""ranks": "A234567JQK", "suits": "d""#, r#""deal": {"table": 3, "rounds": [3], "misdeal": "none"}, "score": {"shutout": true}"#, "score.shutout", "10 cards of d"),
+    (r#""ranks": "A234", "suits": "dcsb""#, r#""score": {"single": {"7d": 1}}"#, "score.single.7d", "16-card pack, such as \"Ad\""),
+    (r#""ranks": "A2", "suits": "dcsb""#, r#""deal": {"table": 1, "rounds": [1], "misdeal": "none"}"#, "score.prime", "each of 4 suits"),
+    (r#""ranks": "A234", "suits": "dcsb""#, r#""declarations": {"matta": "declared"}"#, "declarations.matta", "7c is not in the deck"),
+    (r#""ranks": "567", "suits": "dc""#, r#""declarations": {"hands": "three_cards"}"#, "declarations.hands", "no three cards"),
+];
+
+/// A rule set whose fields fit to any deck with coins.
+const FITTING: &str =
+    r#""base": "scopa", "deal": {"table": 2, "rounds": [2], "misdeal": "none"}, "score": {"single": {"7d": 0}}"#;
+
+/// A rule set of a part of the Italian pack, with fields of [`FITTING`] replaced.
+fn of_part(deck: &str, change: &str) -> serde_json::Value {
+    let object = |text: &str| serde_json::from_str::<serde_json::Value>(&format!("{{{text}}}")).expect(text);
+    let mut rules = object(FITTING);
+    rules["deck"] = object(&format!(r#""pack": "italian40", {deck}"#));
+    for (key, value) in object(change).as_object().into_iter().flatten() {
+        for (field, value) in value.as_object().into_iter().flatten() {
+            rules[key][field] = value.clone();
+        }
+    }
+    rules
+}
+
+#[test]
+fn a_deck_has_consequences() {
+    for (deck, change, field, expected) in UNFITTING {
+        let error = RuleSet::from_json(&of_part(deck, change)).expect_err(change);
+        assert_eq!(error.field(), *field, "{deck} {change}: {error}");
+        assert!(error.expected().contains(expected), "{deck} {change}: {error}");
+    }
+}
+
+#[test]
+fn a_part_of_a_pack_reads_back_and_a_whole_pack_is_its_name() {
+    for (deck, change) in [
+        (r#""ranks": "A234", "suits": "dcsb""#, ""),
+        (
+            r#""ranks": "24567JQK", "suits": "dc""#,
+            r#""score": {"high_meld": 3, "shutout": true}, "deal": {"rounds": [3, 3]}"#,
+        ),
+        (
+            r#""ranks": "467", "suits": "dcs""#,
+            r#""declarations": {"hands": "three_cards", "matta": "declared"}"#,
+        ),
+    ] {
+        let rules = RuleSet::from_json(&of_part(deck, change)).expect(deck);
+        let text = rules.to_toml();
+        assert!(
+            text.contains(&format!(
+                "deck = {{ pack = \"italian40\", {} }}",
+                deck.replace("\"ranks\":", "ranks =").replace("\"suits\":", "suits =")
+            )),
+            "{text}"
+        );
+        assert_eq!(RuleSet::from_toml(&text), Ok(rules));
+    }
+    let whole = of_part(
+        r#""ranks": "A234567JQK", "suits": "dcsb""#,
+        r#""deal": {"rounds": [19]}"#,
+    );
+    assert!(
+        RuleSet::from_json(&whole)
+            .expect("a rule set")
+            .to_toml()
+            .contains("deck = \"italian40\"\n")
+    );
+}
 
 #[test]
 fn refusals_name_the_field() {

@@ -1,0 +1,69 @@
+//! `cicuti`: the doctrine of `chitarrella`, and the rules for the sevens of A. Cicuti and A. Guardamagna, *I segreti dello
+//! scopone* (1976), as S. Di Palma and P. L. Lanzi (2018, arXiv 1807.06813, the player CG) retell their purpose: who keeps
+//! his sevens for last, and who has the settebello, wins the prime and its point.
+//!
+//! | rule | option |
+//! |---|---|
+//! | the dealer's side, which plays last, keeps its sevens: it neither lays one nor spends one on a sum | `hold` |
+//! | the side that plays first breaks the sevens: a seven takes a sum | `spend` |
+//! | the settebello is brought home at the first capture | `home` |
+//! | no sum of seven and no seven is left to one who may have the settebello | `shut` |
+//! | with two sevens and more, a plain one may be laid as bait | `bait` |
+//!
+//! The rules of the first two lines are rules of parity, and void where parity is.
+
+mod rules;
+
+use super::Doctrine;
+use crate::options::{OptionPass, Options, SpecError};
+pub(super) use rules::rate;
+
+/// Largest weight: ten points.
+const MOST: u32 = 10_000;
+
+/// The weights of the rules for the sevens, in thousandths of a point; 0 leaves a rule out.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Sevens {
+    /// Each seven that the dealer's side lays, or spends on a sum.
+    pub hold: u32,
+    /// A seven that the other side spends on a sum.
+    pub spend: u32,
+    /// The settebello played to a capture.
+    pub home: u32,
+    /// A seven or a sum of seven left: of the chance that the next seat holds the settebello.
+    pub shut: u32,
+    /// A plain seven laid with another in hand.
+    pub bait: u32,
+}
+
+impl Default for Sevens {
+    fn default() -> Sevens {
+        Sevens {
+            hold: 50,
+            spend: 50,
+            home: 50,
+            shut: 200,
+            bait: 50,
+        }
+    }
+}
+
+/// The options of `cicuti`: those of `chitarrella`, and the rules for the sevens.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct CicutiConfig {
+    /// The classical doctrine.
+    pub doctrine: Doctrine,
+    /// The rules for the sevens.
+    pub sevens: Sevens,
+}
+
+impl Options for CicutiConfig {
+    fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
+        self.doctrine.declare(pass)?;
+        pass.count("hold", &mut self.sevens.hold, 0..=MOST)?;
+        pass.count("spend", &mut self.sevens.spend, 0..=MOST)?;
+        pass.count("home", &mut self.sevens.home, 0..=MOST)?;
+        pass.count("shut", &mut self.sevens.shut, 0..=MOST)?;
+        pass.count("bait", &mut self.sevens.bait, 0..=MOST)
+    }
+}

@@ -1,0 +1,109 @@
+//! The facts that all actions of one decision share: worths, the table's sums, who may hold what.
+
+use spariglio_engine::{CardSet, MATTA, View};
+
+use super::simili::SuitHands;
+use crate::knowledge::odds::{ONE, Odds};
+use crate::knowledge::reach::{ByRank, LANES, TableSums, lane};
+use crate::knowledge::worth::WorthsNow;
+
+/// The facts that all actions of one decision share.
+#[derive(Clone, Debug)]
+pub struct FormulaFacts<'a> {
+    /// What the seat to act knows.
+    pub view: View<'a>,
+    /// The table cards.
+    pub table: CardSet,
+    /// Worth of each card on the table and in the own hand.
+    pub worth: [f32; 64],
+    /// The sums of the table.
+    pub sums: TableSums,
+    /// Chance that the next seat holds a rank at its next play.
+    pub chances: ByRank,
+    /// Who may hold which card of a suit, filled where captures in one suit score.
+    pub suit_hands: SuitHands,
+    /// Chance that the next seat holds one certain unseen card.
+    pub chance_of_one: f32,
+    /// 1 for each rank in the own hand.
+    pub held: ByRank,
+    /// A bit for each rank of which the own hand holds one card.
+    pub alone: u32,
+    /// Declared value of 7c, 0 where it is a plain seven.
+    pub matta: u8,
+    /// Plays after this one.
+    pub after: usize,
+    /// 1 if the own side captured last, -1 if another, 0 if nobody.
+    pub last: f32,
+    /// 1 for the forehand's side, -1 for the dealer's.
+    pub forehand: f32,
+    /// Whether a sweep would score at the next play.
+    pub next_sweeps: bool,
+}
+
+impl<'a> FormulaFacts<'a> {
+    /// Looks at a view.
+    #[inline(always)]
+    pub fn new(view: &View<'a>, worths: &WorthsNow<'_>, odds: &Odds, quadriglia: f32) -> FormulaFacts<'a> {
+        let game = view.game();
+        let side = game.side(view.seat());
+        let mut facts = FormulaFacts {
+            view: *view,
+            table: view.table(),
+            worth: [0.0; 64],
+            sums: TableSums::new(quadriglia),
+            chances: [0.0; LANES],
+            chance_of_one: 0.0,
+            suit_hands: SuitHands::default(),
+            held: [0.0; LANES],
+            alone: 0,
+            matta: view.matta(),
+            after: view.plies_left() - 1,
+            last: match view.last_capture() {
+                None => 0.0,
+                Some(last) if last == side => 1.0,
+                Some(_) => -1.0,
+            },
+            forehand: if side == game.side(view.dealer()) { -1.0 } else { 1.0 },
+            next_sweeps: game.may_sweep(view.ply() + 1),
+        };
+        let (mut once, mut several) = (0, 0);
+        for card in view.hand_cards() {
+            let index = usize::from(card.index());
+            facts.worth[index] = worths.of(index);
+            let lane = facts.lane(index);
+            facts.held[lane] = 1.0;
+            several |= once & 1 << lane;
+            once |= 1 << lane;
+        }
+        facts.alone = once & !several;
+        for card in facts.table {
+            let index = usize::from(card.index());
+            facts.worth[index] = worths.of(index);
+        }
+        facts.sums.set(facts.table, facts.matta, &facts.worth);
+        facts.expect(view, odds);
+        facts
+    }
+
+    /// The rank as which a card counts.
+    #[inline(always)]
+    pub fn lane(&self, index: usize) -> usize {
+        lane(index, self.matta)
+    }
+
+    #[inline(always)]
+    fn expect(&mut self, view: &View<'_>, odds: &Odds) {
+        let next = odds.next_hand(view);
+        self.chance_of_one = f32::from(next.of_one()) / ONE as f32;
+        for (chance, &share) in self.chances.iter_mut().zip(&next.by_rank()) {
+            *chance = f32::from(share) / ONE as f32;
+        }
+        if self.matta != 0 {
+            let matta = CardSet::single(MATTA);
+            let sevens = CardSet::rank(7) - matta;
+            self.chances[7] = next.holds_any(sevens) as f32 / ONE as f32;
+            let equal = (CardSet::rank(self.matta) - matta) | matta;
+            self.chances[usize::from(self.matta)] = next.holds_any(equal) as f32 / ONE as f32;
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! What a card is worth in a pile, from the rule set's scoring alone.
+//!
+//! The worth of a card is the expected difference of points between the side that owns it and
+//! another, if every other card of the pack fell to either of the two with even chance. It adds up
+//! the majority of cards, the majority of the suit, the prime, the single cards, the low and the
+//! high meld and the shutout.
+
+use spariglio_engine::{Card, CardSet, Game, PrimeScale};
+
+use super::melds::Melds;
+use super::reach::ByRank;
+
+/// Worth is counted in thousandths of a point.
+pub const MILLI: i32 = 1000;
+
+/// Share of the point for each card of the best rank, where cards are counted; for the next one it is this share of it.
+const COUNTED: f64 = 0.375;
+
+/// Worth of each card, by index, in thousandths of a point; 0 for indices outside the pack.
+pub fn worths(game: &Game) -> [i32; 64] {
+    let rules = game.rules();
+    let cards = f64::from(rules.score.cards) * majority_share(game.pack().len());
+    let melds = Melds::new(game).map_or([0.0; 16], |melds| melds.start());
+    let prime = game.prime().map_or([0.0; 14], prime_shares);
+    let mut worths = [0; 64];
+    for card in game.pack().iter() {
+        let mut points = cards + prime[usize::from(card.rank())];
+        points += f64::from(rules.score.single.get(&card).copied().unwrap_or(0));
+        if card.suit() == rules.score.suit {
+            points += suit_worth(game, card, &melds);
+        }
+        worths[usize::from(card.index())] = (points * f64::from(MILLI)).round() as i32;
+    }
+    worths
+}
+
+/// Worth of some cards together.
+#[inline]
+pub fn sum(worths: &[i32; 64], cards: CardSet) -> i32 {
+    let mut bits = cards.bits();
+    let mut sum = 0;
+    while bits != 0 {
+        sum += worths[bits.trailing_zeros() as usize];
+        bits &= bits - 1;
+    }
+    sum
+}
+
+/// What a card of the scoring suit adds by its suit.
+fn suit_worth(game: &Game, card: Card, melds: &ByRank) -> f64 {
+    let score = &game.rules().score;
+    let cards = game.suit_cards().len();
+    let mut points = f64::from(score.suit_points) * majority_share(cards);
+    points += f64::from(melds[usize::from(card.rank())]);
+    if score.shutout {
+        points += f64::from(game.shutout_value()) / f64::from(1_u32 << (cards - 1));
+    }
+    points
+}
+
+/// Chance to win a majority of `cards` cards minus the chance to lose it, with one of them in hand
+/// and the rest falling evenly.
+fn majority_share(cards: u32) -> f64 {
+    // The rest decide unless they are level or one short: C(n, floor(n/2)) / 2^n.
+    let rest = f64::from(cards - 1);
+    (1..=(cards - 1) / 2)
+        .map(f64::from)
+        .fold(1.0, |chance, i| chance * (rest - i + 1.0) / i)
+        / rest.exp2()
+}
+
+/// Chance to win the prime minus the chance to lose it with a card of each rank in hand.
+fn prime_shares(prime: &PrimeScale) -> [f64; 14] {
+    let mut shares = [0.0; 14];
+    if prime.counts_cards() {
+        // One card of four wins with 1/2, loses with 1/8; the next rank decides where this is level. Courts hardly matter.
+        for (place, cards) in (1..=7).zip(prime.classes()) {
+            if let Some(card) = cards.first() {
+                shares[usize::from(card.rank())] = COUNTED.powi(place);
+            }
+        }
+    } else {
+        for &(rank, _) in prime.ranks() {
+            shares[usize::from(rank)] = prime_share(prime, rank);
+        }
+    }
+    shares
+}
+
+/// Largest difference of prime in one suit, and the span of differences over the four suits.
+const SUIT_SPAN: usize = 21;
+const SPAN: usize = 4 * SUIT_SPAN;
+
+/// Chances of each difference of prime sums, offset by [`SPAN`].
+type Differences = [f64; 2 * SPAN + 1];
+
+fn prime_share(scale: &PrimeScale, rank: u8) -> f64 {
+    let even = suit_differences(scale, None);
+    let mut total = suit_differences(scale, Some(rank));
+    for _ in 0..3 {
+        total = convolve(&total, &even);
+    }
+    total[SPAN + 1..].iter().sum::<f64>() - total[..SPAN].iter().sum::<f64>()
+}
+
+/// Differences of the best cards of one suit, over all ways to part it with `owned` on one side.
+fn suit_differences(scale: &PrimeScale, owned: Option<u8>) -> Differences {
+    let mut chances = [0.0; 2 * SPAN + 1];
+    let ways = 0_u32..1 << 10;
+    let parted = ways.filter(|way| owned.is_none_or(|rank| way >> (rank - 1) & 1 == 1));
+    let share = if owned.is_some() { 1.0 / 512.0 } else { 1.0 / 1024.0 };
+    for way in parted {
+        let best = |mine: u32| {
+            let ranks = (1..=10_u8).filter(|rank| way >> (rank - 1) & 1 == mine);
+            ranks.map(|rank| usize::from(scale.value(rank))).max().unwrap_or(0)
+        };
+        chances[SPAN + best(1) - best(0)] += share;
+    }
+    chances
+}
+
+/// The sum of two differences; parts beyond the span have no chance.
+fn convolve(a: &Differences, b: &Differences) -> Differences {
+    let mut sum = [0.0; 2 * SPAN + 1];
+    for (i, &left) in a.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
+        for (j, &right) in b.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
+            sum[i + j - SPAN] += left * right;
+        }
+    }
+    sum
+}

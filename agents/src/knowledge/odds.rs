@@ -1,0 +1,111 @@
+//! The chance that a seat holds at least one of some cards, as far as the observer can know.
+
+use spariglio_engine::{CardSet, Game, View};
+
+/// Certainty.
+pub const ONE: i32 = 4096;
+
+/// More cards of interest than this are as good as this many: three ranks of four.
+const MOST: usize = 12;
+
+/// Chance, by number of unseen cards, cards of them in the hand, and cards of interest among them.
+#[derive(Clone, Debug)]
+pub struct Odds {
+    chances: Vec<[u16; MOST + 1]>,
+    hands: usize,
+}
+
+impl Odds {
+    /// Tables for the pack and the longest hand of `game`.
+    pub fn new(game: &Game) -> Odds {
+        let rounds = &game.rules().deal.rounds;
+        let hands = rounds.iter().copied().max().map_or(1, usize::from) + 1;
+        let unseen = game.pack().len() as usize + 1;
+        let mut chances = Vec::with_capacity(unseen * hands);
+        for unseen in 0..unseen {
+            for hand in 0..hands {
+                chances.push(row(unseen, hand));
+            }
+        }
+        Odds { chances, hands }
+    }
+
+    /// What can be told of the hand of the seat after the observer.
+    #[inline(always)]
+    pub fn next_hand<'a>(&'a self, view: &View<'_>) -> NextHand<'a> {
+        let game = view.game();
+        let seat = (view.seat() + 1) % game.players();
+        let known = view.known(seat);
+        let unseen = view.unseen();
+        let mut held = view.hand_len(seat);
+        if held == 0 {
+            held = game.round_len(view.deal_round() + 1);
+        }
+        let hidden = held - known.len() as usize;
+        NextHand {
+            known,
+            unseen,
+            chances: &self.chances[unseen.len() as usize * self.hands + hidden],
+        }
+    }
+}
+
+/// 1 minus C(unseen - wanted, hand) / C(unseen, hand), for each number of wanted cards.
+fn row(unseen: usize, hand: usize) -> [u16; MOST + 1] {
+    let mut row = [0; MOST + 1];
+    let mut none = 1.0_f64;
+    for (wanted, chance) in row.iter_mut().enumerate() {
+        *chance = ((1.0 - none) * f64::from(ONE)).round() as u16;
+        let left = unseen.saturating_sub(wanted) as f64;
+        none = if left > 0.0 {
+            none * (left - hand as f64).max(0.0) / left
+        } else {
+            none
+        };
+    }
+    row
+}
+
+/// The next seat's hand cards as the observer knows them.
+#[derive(Copy, Clone, Debug)]
+pub struct NextHand<'a> {
+    known: CardSet,
+    unseen: CardSet,
+    chances: &'a [u16; MOST + 1],
+}
+
+impl NextHand<'_> {
+    /// Chance, of [`ONE`], that the seat holds one certain unseen card at its next play.
+    #[inline(always)]
+    pub fn of_one(&self) -> u16 {
+        self.chances[1]
+    }
+
+    /// Chance, of [`ONE`], that the seat holds a card of each rank, 1 to 13, at its next play; 7c is a seven.
+    #[inline(always)]
+    pub fn by_rank(&self) -> [u16; 14] {
+        let mut chances = [0; 14];
+        let bits = self.unseen.bits();
+        // Each nibble becomes the number of its bits.
+        let pairs = bits - (bits >> 1 & 0x5555_5555_5555_5555);
+        let mut counts = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+        for chance in &mut chances[1..] {
+            *chance = self.chances[(counts & 7) as usize];
+            counts >>= 4;
+        }
+        for card in self.known {
+            chances[usize::from(card.rank())] = ONE as u16;
+        }
+        chances
+    }
+
+    /// Chance, of [`ONE`], that the seat holds one of `cards` at its next play.
+    #[inline(always)]
+    pub fn holds_any(&self, cards: CardSet) -> i32 {
+        if !(self.known & cards).is_empty() {
+            return ONE;
+        }
+        let wanted = (self.unseen & cards).len() as usize;
+        i32::from(self.chances[wanted.min(MOST)])
+    }
+}

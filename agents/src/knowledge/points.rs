@@ -1,0 +1,169 @@
+//! What a hand in progress is expected to end with, without playing it out: the static value of a leaf.
+//!
+//! Every kind of points is estimated by itself from the piles, as if each card that is in no pile yet fell to any side
+//! with even chance: what is scored in play counts as it is; the majorities and the prime by how large a lead is
+//! against how much is still open; single cards and melds by the chance that their cards fall together. What hand cards
+//! and the turn promise comes on top.
+
+mod prime;
+
+use spariglio_engine::{CardSet, Game, MAX_SEATS, ScoreRules, State};
+
+use super::holding::Holding;
+use super::majority::Majority;
+use super::melds::Melds;
+use prime::PrimeLeads;
+
+/// Estimates for one game, compiled.
+#[derive(Clone, Debug)]
+pub(crate) struct PointsEstimator {
+    cards: Majority,
+    suit: Majority,
+    suit_cards: CardSet,
+    prime: Option<PrimeLeads>,
+    singles: Vec<(CardSet, i32)>,
+    melds: Option<Melds>,
+    holding: Holding,
+    shutout: f32,
+}
+
+/// What a hand is expected to end with, by side.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ExpectedPoints {
+    /// Points, those of a shutout not counted.
+    pub(crate) points: [f32; MAX_SEATS],
+    /// Chances of a shutout.
+    pub(crate) shutouts: [f32; MAX_SEATS],
+}
+
+/// Cards that usually go into a pile with one capture: the unit in which the majority of cards moves.
+const CARDS_A_CAPTURE: f64 = 2.4;
+
+impl PointsEstimator {
+    pub(crate) fn new(game: &Game) -> PointsEstimator {
+        // All scores by name, so that one that is added to the rules is not forgotten; those in play are in the tallies.
+        let ScoreRules {
+            cards,
+            suit: _,
+            suit_points,
+            prime: _,
+            prime_missing_suit: _,
+            low_meld: _,
+            high_meld: _,
+            shutout,
+            picada: _,
+            simili: _,
+            quadriglia: _,
+            single: _,
+        } = game.rules().score;
+        let pack = game.pack_len();
+        let suit_cards = game.suit_cards();
+        PointsEstimator {
+            cards: Majority::new(cards, pack, CARDS_A_CAPTURE),
+            suit: Majority::new(suit_points, suit_cards.len() as usize, 1.0),
+            suit_cards,
+            prime: PrimeLeads::new(game),
+            singles: game.singles().to_vec(),
+            melds: Melds::new(game),
+            holding: Holding::new(game),
+            shutout: if shutout { game.shutout_value() as f32 } else { 0.0 },
+        }
+    }
+
+    /// Sets the expected margin of every side, in points.
+    pub(crate) fn margins(&self, game: &Game, state: &State, margins: &mut [f32; MAX_SEATS]) {
+        let mut expected = self.expected(game, state);
+        let points = &mut expected.points[..game.sides()];
+        for (points, chance) in points.iter_mut().zip(expected.shutouts) {
+            *points += chance * self.shutout;
+        }
+        set_margins(points, margins);
+    }
+
+    /// What every side is expected to end with.
+    #[inline(always)]
+    pub(crate) fn expected(&self, game: &Game, state: &State) -> ExpectedPoints {
+        let sides = game.sides();
+        let mut expected = ExpectedPoints::default();
+        let points = &mut expected.points;
+        let mut piles = [CardSet::EMPTY; MAX_SEATS];
+        let mut free = reachable(game, state);
+        for (side, pile) in piles[..sides].iter_mut().enumerate() {
+            *pile = state.pile(side);
+            free = free - *pile;
+            points[side] = state.tally_points(game, side) as f32;
+        }
+        if state.is_over() {
+            free = CardSet::EMPTY;
+        }
+        points[game.side(state.dealer())] += f32::from(state.dealer_bonus());
+        let piles = &piles[..sides];
+        let points = &mut points[..sides];
+        self.cards.add(piles, free, points);
+        let suits = piles.iter().map(|&pile| pile & self.suit_cards);
+        let mut suit_piles = [CardSet::EMPTY; MAX_SEATS];
+        for (slot, pile) in suit_piles.iter_mut().zip(suits) {
+            *slot = pile;
+        }
+        let suit_free = free & self.suit_cards;
+        self.suit.add(&suit_piles[..sides], suit_free, points);
+        if let Some(prime) = &self.prime {
+            prime.add(piles, free, points);
+        }
+        for &(card, worth) in &self.singles {
+            if let Some(owner) = piles.iter().position(|pile| pile.contains_all(card)) {
+                points[owner] += worth as f32;
+            }
+        }
+        if let Some(melds) = &self.melds {
+            melds.add(piles, free, points);
+        }
+        self.holding.add(game, state, points);
+        if self.shutout > 0.0 {
+            set_shutouts(&suit_piles[..sides], suit_free, &mut expected.shutouts);
+        }
+        expected
+    }
+}
+
+/// The cards that may be in piles at the end of the hand, those of the piles among them. Where some are never dealt, it
+/// is known which ones from the last deal-round on.
+#[inline(always)]
+fn reachable(game: &Game, state: &State) -> CardSet {
+    if game.dealt_len() == game.pack_len() || state.deal_round_index() + 1 < game.deal_rounds() {
+        return game.pack();
+    }
+    let piles = (0..game.sides()).map(|side| state.pile(side));
+    let hands = (0..game.players()).map(|seat| state.hand_cards(seat));
+    piles.chain(hands).fold(state.table(), |all, cards| all | cards)
+}
+
+/// Sets the chance of each side to get the whole suit still.
+fn set_shutouts(piles: &[CardSet], free: CardSet, chances: &mut [f32]) {
+    let held = piles.iter().filter(|pile| !pile.is_empty()).count();
+    if held > 1 {
+        return;
+    }
+    let chance = (piles.len() as f32).powi(-(free.len() as i32));
+    for (pile, slot) in piles.iter().zip(chances) {
+        if held == 0 || !pile.is_empty() {
+            *slot = chance;
+        }
+    }
+}
+
+/// A side's points minus the best other side's.
+fn set_margins(points: &[f32], margins: &mut [f32; MAX_SEATS]) {
+    if let [first, second] = *points {
+        (margins[0], margins[1]) = (first - second, second - first);
+        return;
+    }
+    for side in 0..points.len() {
+        let others = points.iter().enumerate().filter(|(other, _)| *other != side);
+        let best = others.map(|(_, &points)| points).fold(f32::MIN, f32::max);
+        margins[side] = points[side] - best;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,335 @@
+//! What a card of each rank takes from a table at best, by the worth of what is taken.
+//!
+//! Where `fewest` or a free choice of declarations matters, a capture may be counted that the rules forbid.
+//! [`TableSums`] is a knapsack: lane `s` is the worth of the best set of table cards whose values add up to `s`. One card more
+//! is one shift and one maximum, so what a lay opens up costs one step from the table before it.
+
+use spariglio_engine::{Ace, AceWithAce, Card, CardSet, Game, MATTA};
+
+/// Numbers in a [`ByRank`]: enough for the 13 ranks, from 1, and for the sums 0 to 15.
+pub const LANES: usize = 16;
+
+/// One number per rank, at the index of the rank; or one per sum of values.
+pub type ByRank = [f32; LANES];
+
+/// No such set: adding a few worths keeps it far below every worth.
+pub const NONE: f32 = -1e6;
+
+/// 1 in the lane of an index and 0 elsewhere. Lanes are changed by whole vectors: a lane that is
+/// written alone and then read with the others waits for memory.
+pub const HOT: [ByRank; LANES + 1] = {
+    let mut hot = [[0.0; LANES]; LANES + 1];
+    let mut lane = 0;
+    while lane < LANES {
+        hot[lane][lane] = 1.0;
+        lane += 1;
+    }
+    hot
+};
+
+/// Below this a lane holds no set.
+const SOME: f32 = -1e5;
+
+/// Values end here; courts without one come after.
+const LARGEST_VALUE: usize = 10;
+
+/// The most that a sum or a fifteen brings: nothing to a rank without a value.
+const VALUED: ByRank = {
+    let mut most = [f32::INFINITY; LANES];
+    let mut lane = LARGEST_VALUE + 1;
+    while lane < LANES {
+        most[lane] = NONE;
+        lane += 1;
+    }
+    most
+};
+
+/// The capture rules, as far as they decide what a card takes.
+#[derive(Copy, Clone, Debug)]
+pub struct Reach {
+    equal: bool,
+    sum: bool,
+    fifteen: bool,
+    ace: bool,
+    ace_or_fifteen: bool,
+    ace_sweeps: bool,
+    single_first: bool,
+}
+
+impl Reach {
+    /// The rules of a game.
+    pub fn new(game: &Game) -> Reach {
+        let capture = &game.rules().capture;
+        Reach {
+            equal: capture.equal,
+            sum: capture.sum,
+            fifteen: capture.fifteen,
+            ace: capture.ace == Ace::TakesAll,
+            ace_or_fifteen: capture.ace_with_ace == AceWithAce::AceOrFifteen,
+            ace_sweeps: game.rules().sweep.ace_scores,
+            single_first: capture.single_first,
+        }
+    }
+
+    /// What a card of each rank takes at best, in points; a sweep is worth `sweep`.
+    #[inline(always)]
+    pub fn takes(&self, table: &TableSums, sweep: f32) -> ByRank {
+        let sums = table.by_sum();
+        let mut takes = if self.sum { *sums } else { [NONE; LANES] };
+        if self.fifteen {
+            for (take, &sum) in takes.iter_mut().zip(sums.iter().rev()) {
+                *take = larger(*take, sum);
+            }
+        }
+        for (take, &most) in takes.iter_mut().zip(&VALUED) {
+            *take = if *take < most { *take } else { most };
+        }
+        if self.equal && self.single_first {
+            for (take, &single) in takes.iter_mut().zip(&table.single) {
+                *take = if is_some(single) { single } else { *take };
+            }
+        } else if self.equal {
+            for (take, &single) in takes.iter_mut().zip(&table.single) {
+                *take = larger(*take, single);
+            }
+        }
+        self.add_sweeps(table, sweep, &mut takes);
+        if self.ace {
+            self.set_ace(table, sweep, &mut takes);
+        }
+        takes
+    }
+
+    #[inline(always)]
+    fn add_sweeps(&self, table: &TableSums, sweep: f32, takes: &mut ByRank) {
+        if table.sum <= LARGEST_VALUE && self.equal {
+            add_at(takes, table.sum, sweep);
+        } else if table.len == 1 && table.sum == NO_VALUE {
+            for (take, &single) in takes.iter_mut().zip(&table.single) {
+                *take += if is_some(single) { sweep } else { 0.0 };
+            }
+        }
+        if self.fifteen && (5..15).contains(&table.sum) {
+            add_at(takes, 15 - table.sum, sweep);
+        }
+    }
+
+    /// The ace takes an ace, or else all.
+    #[inline(always)]
+    fn set_ace(&self, table: &TableSums, sweep: f32, takes: &mut ByRank) {
+        if !is_some(table.single[1]) {
+            takes[1] = table.total + if self.ace_sweeps { sweep } else { 0.0 };
+        } else if !self.ace_or_fifteen {
+            takes[1] = table.single[1] + if table.len == 1 { sweep } else { 0.0 };
+        }
+    }
+}
+
+/// The rank as which the card of an index counts; `matta` is the declared value of 7c, 0 where it is a plain seven.
+#[inline(always)]
+pub fn lane(index: usize, matta: u8) -> usize {
+    if matta != 0 && index == usize::from(MATTA.index()) {
+        usize::from(matta)
+    } else {
+        index / 4 + 1
+    }
+}
+
+/// A card as it is added to a table: value, lane, worth.
+#[inline(always)]
+fn piece(index: usize, matta: u8, worths: &[f32; 64]) -> (usize, usize, f32) {
+    let lane = lane(index, matta);
+    let value = if lane > LARGEST_VALUE { NO_VALUE } else { lane };
+    (value, lane, worths[index])
+}
+
+/// Best worths by sum, and of single cards by rank.
+#[derive(Clone, Debug)]
+pub struct TableSums {
+    /// Best worth by sum.
+    sums: Padded,
+    /// The same of one card, and of two; kept only where three cards score.
+    one: Padded,
+    two: Padded,
+    /// Points for taking three or more cards.
+    quadriglia: f32,
+    /// Best single card by rank.
+    pub single: ByRank,
+    /// Sum of values; cards without a value make it large.
+    pub sum: usize,
+    /// Worth of all cards.
+    pub total: f32,
+    /// Number of cards.
+    pub len: u32,
+}
+
+/// Value of a card without one: no sum reaches it.
+pub const NO_VALUE: usize = LANES;
+
+impl TableSums {
+    /// The empty table.
+    pub fn new(quadriglia: f32) -> TableSums {
+        let mut sums = Padded([NONE; 2 * LANES]);
+        sums.0[LANES] = 0.0;
+        TableSums {
+            sums,
+            one: Padded([NONE; 2 * LANES]),
+            two: Padded([NONE; 2 * LANES]),
+            quadriglia,
+            single: [NONE; LANES],
+            sum: 0,
+            total: 0.0,
+            len: 0,
+        }
+    }
+
+    /// Takes all cards away.
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.sums.0[LANES..].fill(NONE);
+        self.sums.0[LANES] = 0.0;
+        if self.quadriglia > 0.0 {
+            self.one.0[LANES..].fill(NONE);
+            self.two.0[LANES..].fill(NONE);
+        }
+        self.single.fill(NONE);
+        self.sum = 0;
+        self.total = 0.0;
+        self.len = 0;
+    }
+
+    /// Becomes the sums of some cards with their worths, by index.
+    #[inline(always)]
+    pub fn set(&mut self, cards: CardSet, matta: u8, worths: &[f32; 64]) {
+        self.clear();
+        for card in cards {
+            let (value, rank, worth) = piece(usize::from(card.index()), matta, worths);
+            self.add(value, rank, worth);
+        }
+    }
+
+    /// Becomes `base` with one card more.
+    #[inline(always)]
+    pub fn set_with(&mut self, base: &TableSums, card: Card, matta: u8, worths: &[f32; 64]) {
+        let (value, rank, worth) = piece(usize::from(card.index()), matta, worths);
+        self.lay(base, value, rank, worth);
+    }
+
+    /// Adds a card: its value (at most [`NO_VALUE`]), its rank as a lane, and its worth.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, value: usize, rank: usize, worth: f32) {
+        let longer = self.sums.shifted(value);
+        if self.quadriglia > 0.0 {
+            let (two, three) = (self.one.shifted(value), self.two.shifted(value));
+            let one = self.one;
+            self.one
+                .set_larger(&one, &HOT[value].map(|hot| single_worth(hot, 0.0)), worth);
+            let old = self.two;
+            self.two.set_larger(&old, &two, worth);
+            let old = self.sums;
+            self.sums.set_larger(&old, &three, worth + self.quadriglia);
+        }
+        let old = self.sums;
+        self.sums.set_larger(&old, &longer, worth);
+        for (single, &hot) in self.single.iter_mut().zip(&HOT[rank]) {
+            *single = larger(*single, single_worth(hot, worth));
+        }
+        self.sum += value;
+        self.total += worth;
+        self.len += 1;
+    }
+
+    #[inline(always)]
+    pub(crate) fn lay(&mut self, base: &TableSums, value: usize, rank: usize, worth: f32) {
+        self.sums.set_larger(&base.sums, &base.sums.shifted(value), worth);
+        if self.quadriglia > 0.0 {
+            let sums = self.sums;
+            self.sums
+                .set_larger(&sums, &base.two.shifted(value), worth + self.quadriglia);
+        }
+        let singles = base.single.iter().zip(&HOT[rank]);
+        for (single, (&old, &hot)) in self.single.iter_mut().zip(singles) {
+            *single = larger(old, single_worth(hot, worth));
+        }
+        self.sum = base.sum + value;
+        self.total = base.total + worth;
+        self.len = base.len + 1;
+    }
+
+    /// Best worth by sum.
+    #[inline(always)]
+    pub fn by_sum(&self) -> &ByRank {
+        self.sums.0[LANES..].first_chunk().expect("the upper half")
+    }
+}
+
+/// Worths by sum in the upper half; the lower half is what a shift brings in.
+#[derive(Copy, Clone, Debug)]
+struct Padded([f32; 2 * LANES]);
+
+impl Padded {
+    /// The lanes with each sum larger by `value`.
+    #[inline(always)]
+    fn shifted(&self, value: usize) -> ByRank {
+        *self.0[LANES - value..].first_chunk().expect("as many lanes")
+    }
+
+    /// Becomes the larger of `old` and `other` with `worth` added to it.
+    #[inline(always)]
+    fn set_larger(&mut self, old: &Padded, other: &ByRank, worth: f32) {
+        let lanes = old.0[LANES..].iter().zip(other);
+        for (best, (&old, &other)) in self.0[LANES..].iter_mut().zip(lanes) {
+            *best = larger(old, other + worth);
+        }
+    }
+}
+
+/// `worth` in a hot lane, and no card elsewhere.
+#[inline(always)]
+fn single_worth(hot: f32, worth: f32) -> f32 {
+    if hot > 0.0 { worth } else { NONE }
+}
+
+/// Adds `worth` to one lane; to none where the lane is [`NO_VALUE`].
+#[inline(always)]
+pub fn add_at(lanes: &mut ByRank, lane: usize, worth: f32) {
+    for (sum, &hot) in lanes.iter_mut().zip(&HOT[lane]) {
+        *sum += hot * worth;
+    }
+}
+
+/// The larger of two numbers that are none of them NaN; one instruction.
+#[inline(always)]
+pub fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+/// Whether a lane holds a set.
+#[inline(always)]
+pub fn is_some(worth: f32) -> bool {
+    worth > SOME
+}
+
+/// The largest of all lanes.
+#[inline(always)]
+pub fn largest(lanes: &ByRank) -> f32 {
+    let mut four = [lanes[0], lanes[1], lanes[2], lanes[3]];
+    for chunk in lanes.chunks_exact(4) {
+        for (large, &lane) in four.iter_mut().zip(chunk) {
+            *large = larger(*large, lane);
+        }
+    }
+    larger(larger(four[0], four[1]), larger(four[2], four[3]))
+}
+
+/// The sum of all lanes.
+#[inline(always)]
+pub fn total(lanes: &ByRank) -> f32 {
+    let mut four = [0.0; 4];
+    for chunk in lanes.chunks_exact(4) {
+        for (sum, &lane) in four.iter_mut().zip(chunk) {
+            *sum += lane;
+        }
+    }
+    (four[0] + four[1]) + (four[2] + four[3])
+}

@@ -1,0 +1,318 @@
+//! Typed options: a configuration declares each of its options once, and is read, written and
+//! explained from that declaration.
+//!
+//! A type implements [`Options`] by calling, for each field, the method of [`OptionPass`] that fits
+//! it. The same calls then read given values into the fields, write the fields out, or put a network in.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `given` | a type and options as a string or table gives them, before they have types |
+//! | `error` | what is wrong with them |
+
+mod error;
+mod given;
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+pub use error::SpecError;
+pub(crate) use given::Given;
+use given::{GivenOption, OptionOrigin};
+
+use crate::agent::Budget;
+
+/// The option that names a network's folder.
+pub(crate) const NET: &str = "net";
+
+/// A configuration with declared options; `Default` gives the default values.
+pub trait Options: Default + Clone {
+    /// Declares every option, in canonical order.
+    ///
+    /// # Errors
+    /// Whatever a declaration returned; implementations pass it on with `?`.
+    fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError>;
+}
+
+/// The options of an agent that has none.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct NoOptions;
+
+impl Options for NoOptions {
+    fn declare(&mut self, _pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
+        Ok(())
+    }
+}
+
+/// One pass over the options of a configuration.
+pub struct OptionPass<'a> {
+    agent: &'a str,
+    mode: Mode<'a>,
+}
+
+enum Mode<'a> {
+    /// Takes given values out, notes every option's name.
+    Read {
+        given: Vec<&'a GivenOption>,
+        known: Vec<&'static str>,
+    },
+    /// Collects every option with its present value; an option without one has an empty text.
+    Write(Vec<(&'static str, String)>),
+    /// Puts a folder where the options ask for a network.
+    Net(&'a Path),
+}
+
+impl OptionPass<'_> {
+    /// A whole number in `range`.
+    ///
+    /// # Errors
+    /// The given value is not one.
+    pub fn count(&mut self, name: &'static str, field: &mut u32, range: RangeInclusive<u32>) -> Result<(), SpecError> {
+        let expected = || format!("a whole number from {} to {}", range.start(), range.end());
+        let parse = |text: &str| text.parse().ok().filter(|value| range.contains(value));
+        self.literal(name, field, parse, expected)
+    }
+
+    /// A number in `range`.
+    ///
+    /// # Errors
+    /// The given value is not one.
+    pub fn real(&mut self, name: &'static str, field: &mut f32, range: RangeInclusive<f32>) -> Result<(), SpecError> {
+        let expected = || format!("a number from {} to {}", range.start(), range.end());
+        let parse = |text: &str| text.parse().ok().filter(|value| range.contains(value));
+        self.literal(name, field, parse, expected)
+    }
+
+    /// `true` or `false`.
+    ///
+    /// # Errors
+    /// The given value is neither.
+    pub fn flag(&mut self, name: &'static str, field: &mut bool) -> Result<(), SpecError> {
+        self.literal(name, field, |text| text.parse().ok(), || "true or false".into())
+    }
+
+    /// One of some words, each standing for a value.
+    ///
+    /// # Errors
+    /// The given value is none of them.
+    ///
+    /// # Panics
+    /// Panics on writing if the field's value has no word: a fault of the declaration.
+    pub fn choice<T: Copy + PartialEq>(
+        &mut self,
+        name: &'static str,
+        field: &mut T,
+        words: &[(&'static str, T)],
+    ) -> Result<(), SpecError> {
+        let expected = || {
+            let list: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            format!("one of: {}", list.join(", "))
+        };
+        match &mut self.mode {
+            Mode::Write(out) => {
+                let entry = words.iter().find(|(_, value)| value == field);
+                let (word, _) = entry.expect("every value of a choice has a word");
+                out.push((name, (*word).to_owned()));
+            }
+            Mode::Read { .. } => {
+                if let Some(option) = self.take(name) {
+                    let found = words.iter().find(|(word, _)| *word == option.value);
+                    let found = found.filter(|_| option.origin != OptionOrigin::Literal);
+                    *field = found
+                        .ok_or_else(|| self.bad(option, expected()))
+                        .map(|(_, value)| *value)?;
+                }
+            }
+            Mode::Net(_) => {}
+        }
+        Ok(())
+    }
+
+    /// `net`, the folder of a network, which must be given. A path with `:` in it cannot be given.
+    ///
+    /// # Errors
+    /// It is not given, or is empty.
+    pub fn net(&mut self, field: &mut PathBuf) -> Result<(), SpecError> {
+        let name = NET;
+        let expected = "a path without `:`".to_owned();
+        match &mut self.mode {
+            Mode::Write(out) => out.push((name, field.display().to_string())),
+            Mode::Read { .. } => {
+                let Some(option) = self.take(name) else {
+                    return Err(SpecError::MissingOption {
+                        agent: self.agent.to_owned(),
+                        option: name.to_owned(),
+                        expected,
+                    });
+                };
+                let text = &option.value;
+                if text.is_empty() || text.contains(':') || option.origin == OptionOrigin::Literal {
+                    return Err(self.bad(option, expected));
+                }
+                *field = PathBuf::from(text);
+            }
+            Mode::Net(folder) => *field = folder.to_path_buf(),
+        }
+        Ok(())
+    }
+
+    /// A text that must be given and that `sound` accepts.
+    ///
+    /// # Errors
+    /// It is not given, or is not sound.
+    pub fn text(
+        &mut self,
+        name: &'static str,
+        field: &mut String,
+        sound: impl Fn(&str) -> bool,
+        expected: &str,
+    ) -> Result<(), SpecError> {
+        match &mut self.mode {
+            Mode::Write(out) => out.push((name, field.clone())),
+            Mode::Read { .. } => {
+                let Some(option) = self.take(name) else {
+                    return Err(SpecError::MissingOption {
+                        agent: self.agent.to_owned(),
+                        option: name.to_owned(),
+                        expected: expected.to_owned(),
+                    });
+                };
+                if option.origin == OptionOrigin::Literal || !sound(&option.value) {
+                    return Err(self.bad(option, expected.to_owned()));
+                }
+                field.clone_from(&option.value);
+            }
+            Mode::Net(_) => {}
+        }
+        Ok(())
+    }
+
+    /// `simulations` and `millis`, at most a thousand million simulations and an hour: a given one
+    /// displaces a default other; with both given, what is reached first ends the search.
+    ///
+    /// # Errors
+    /// A given value is out of range.
+    pub fn budget(&mut self, field: &mut Budget) -> Result<(), SpecError> {
+        let limits = [
+            ("simulations", 1_000_000_000, field.simulations),
+            ("millis", 3_600_000, field.millis),
+        ];
+        let mut given = [None, None];
+        for ((name, most, present), slot) in limits.into_iter().zip(&mut given) {
+            let mut value = match (&mut self.mode, present) {
+                (Mode::Net(_), _) => return Ok(()),
+                (Mode::Read { .. }, _) => 0,
+                (Mode::Write(_), Some(value)) => value,
+                (Mode::Write(out), None) => {
+                    out.push((name, String::new()));
+                    continue;
+                }
+            };
+            self.count(name, &mut value, 1..=most)?;
+            *slot = Some(value).filter(|&value| value > 0);
+        }
+        if given.iter().any(Option::is_some) {
+            *field = Budget {
+                simulations: given[0],
+                millis: given[1],
+            };
+        }
+        Ok(())
+    }
+
+    fn literal<T: fmt::Display>(
+        &mut self,
+        name: &'static str,
+        field: &mut T,
+        parse: impl Fn(&str) -> Option<T>,
+        expected: impl Fn() -> String,
+    ) -> Result<(), SpecError> {
+        match &mut self.mode {
+            Mode::Write(out) => out.push((name, field.to_string())),
+            Mode::Read { .. } => {
+                if let Some(option) = self.take(name) {
+                    *field = parse(&option.value)
+                        .filter(|_| option.origin != OptionOrigin::Text)
+                        .ok_or_else(|| self.bad(option, expected()))?;
+                }
+            }
+            Mode::Net(_) => {}
+        }
+        Ok(())
+    }
+
+    fn bad(&self, option: &GivenOption, expected: String) -> SpecError {
+        SpecError::BadValue {
+            agent: self.agent.to_owned(),
+            option: option.key.clone(),
+            value: option.value.clone(),
+            expected,
+        }
+    }
+}
+
+impl<'a> OptionPass<'a> {
+    fn take(&mut self, name: &'static str) -> Option<&'a GivenOption> {
+        let Mode::Read { given, known } = &mut self.mode else {
+            return None;
+        };
+        known.push(name);
+        let index = given.iter().position(|option| option.key == name)?;
+        Some(given.swap_remove(index))
+    }
+}
+
+/// Reads the configuration of an agent from what was given.
+pub(crate) fn read<T: Options>(given: &Given) -> Result<T, SpecError> {
+    let mut config = T::default();
+    let mut pass = OptionPass {
+        agent: given.agent(),
+        mode: Mode::Read {
+            given: given.options.iter().collect(),
+            known: Vec::new(),
+        },
+    };
+    let declared = config.declare(&mut pass);
+    let Mode::Read { given: left, known } = pass.mode else {
+        unreachable!("a pass keeps its mode");
+    };
+    // A missing option is better explained by the unknown one that was meant to be it.
+    let whole = !matches!(declared, Err(SpecError::BadValue { .. }));
+    if let Some(option) = left
+        .first()
+        .filter(|option| whole && !known.contains(&option.key.as_str()))
+    {
+        return Err(SpecError::UnknownOption {
+            agent: given.agent().to_owned(),
+            option: option.key.clone(),
+            known: match known.as_slice() {
+                [] => "it has none".to_owned(),
+                known => format!("its options are: {}", known.join(", ")),
+            },
+        });
+    }
+    declared.map(|()| config)
+}
+
+/// Every option of `config` with its value, in canonical order; an option without one has an empty text.
+pub(crate) fn values<T: Options>(mut config: T) -> Vec<(&'static str, String)> {
+    let mut pass = OptionPass {
+        agent: "",
+        mode: Mode::Write(Vec::new()),
+    };
+    config.declare(&mut pass).expect("writing options cannot fail");
+    match pass.mode {
+        Mode::Write(out) => out,
+        _ => unreachable!("a pass keeps its mode"),
+    }
+}
+
+/// `config` with the network in `folder`, where it asks for one.
+pub(crate) fn with_net<T: Options>(mut config: T, folder: &Path) -> T {
+    let mut pass = OptionPass {
+        agent: "",
+        mode: Mode::Net(folder),
+    };
+    config.declare(&mut pass).expect("a path is not read");
+    config
+}

@@ -1,0 +1,113 @@
+//! What judges positions for a search: the priors of actions, and the utilities of leaves.
+//!
+//! **Units and points of view.** A utility is `margin / UTILITY_SCALE` (or what [`Objective`] makes of it) of the whole hand.
+//! [`Utilities`] hold one for each side, indexed by side, 0 for sides that the game does not have; two sides have opposite
+//! ones. A prior is a probability of an action of the seat to act, from what that seat may know.
+//!
+//! **Two kinds.** One judges worlds: a simulation ends at the first edge without visits, and
+//! [`Evaluator::evaluate`] says what the world behind it is worth (rollout, estimate, exact value). The other judges
+//! views ([`Evaluator::JUDGES_VIEWS`]; a network): a node is judged once, when a simulation first reaches it, and its value
+//! and priors come together, perhaps later ([`Answer::Later`]), so that the questions of several simulations and of
+//! several searches are answered as one batch.
+//!
+//! A search is compiled for each evaluator: what an evaluator does not use costs nothing.
+
+mod guide;
+mod in_match;
+mod playing;
+mod policy;
+
+use rand_pcg::Pcg64Mcg;
+use spariglio_engine::{Action, Game, UTILITY_SCALE, View, World};
+
+use super::config::Objective;
+use super::tree::Utilities;
+pub(super) use guide::Guide;
+pub(super) use playing::Playing;
+pub(super) use policy::{Grab, Policy};
+
+/// When an evaluator answers [`Evaluator::ask`].
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Answer {
+    /// The priors are there.
+    Now,
+    /// The priors, and the value of the view, will be in this row of the batch.
+    Later(usize),
+}
+
+/// Judges positions for a search.
+pub trait Evaluator {
+    /// Whether it judges views, with a value for each (see the module); else it judges worlds.
+    const JUDGES_VIEWS: bool = false;
+
+    /// Whether it has priors; without them [`Evaluator::ask`] is never called.
+    fn has_priors(&self) -> bool {
+        false
+    }
+
+    /// Sets a prior for each of `actions`: the legal ones of the seat to act, who is the observer of `view`, in canonical
+    /// order. They are positive and add up to 1. An answer that comes later leaves `priors` alone.
+    fn ask(&mut self, _view: &View<'_>, _actions: &[Action], _priors: &mut Vec<f32>) -> Answer {
+        Answer::Now
+    }
+
+    /// Sets the utilities if they are known without trying further actions: then a simulation ends here.
+    #[inline(always)]
+    fn settle(&mut self, _game: &Game, _world: &World, _utilities: &mut Utilities) -> bool {
+        false
+    }
+
+    /// Sets the utility of each side at the end of a simulation: the hand is over, or the evaluator judges worlds. May
+    /// play the world out.
+    fn evaluate(&mut self, game: &Game, world: &mut World, rng: &mut Pcg64Mcg, utilities: &mut Utilities);
+}
+
+/// Uniformly random play to the end, utilities in points: the plain rollout, as fast as the engine.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Uniform;
+
+impl Evaluator for Uniform {
+    #[inline(always)]
+    fn evaluate(&mut self, game: &Game, world: &mut World, rng: &mut Pcg64Mcg, utilities: &mut Utilities) {
+        world.state.playout(game, &world.deal, rng);
+        margins(game, world, utilities);
+        for utility in &mut utilities[..game.sides()] {
+            *utility /= UTILITY_SCALE;
+        }
+    }
+}
+/// Sets the margins of a hand that is over, in points.
+#[inline(always)]
+fn margins(game: &Game, world: &World, margins: &mut Utilities) {
+    if game.sides() == 2 {
+        margins[0] = world.state.margin(game, 0) as f32;
+        margins[1] = -margins[0];
+        return;
+    }
+    let score = world.state.score(game);
+    for (side, margin) in margins[..game.sides()].iter_mut().enumerate() {
+        *margin = score.margin(side) as f32;
+    }
+}
+
+/// A lead of this many expected points is as good as three chances in four to win.
+const HALF_WON: f32 = 1.2;
+
+impl Objective {
+    /// The utility of a margin in points; `sure` where it is the margin of a hand that is over or solved. That of a
+    /// match is what [`in_match`] says; outside of one it is that of points.
+    #[inline]
+    pub(super) fn of(self, margin: f32, sure: bool) -> f32 {
+        let won = || match sure {
+            true if margin == 0.0 => 0.0,
+            true => margin.signum(),
+            false => (0.55 * margin / HALF_WON).tanh(),
+        };
+        let points = margin / UTILITY_SCALE;
+        match self {
+            Objective::Points | Objective::Match => points,
+            Objective::Win => won(),
+            Objective::Mix => 0.5 * (points + won()),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The judge of worlds with all its options: play by a policy, to the end or a horizon, exact values late; the formula's
+//! priors.
+
+use rand_pcg::Pcg64Mcg;
+use spariglio_engine::{Action, Game, State, UTILITY_SCALE, View, World};
+
+use super::in_match::InMatch;
+use super::{Answer, Evaluator, Policy, margins};
+use crate::agent::MatchStanding;
+use crate::knowledge::points::PointsEstimator;
+use crate::search::config::{Objective, Rollout, SearchConfig, Selection};
+use crate::search::priors::Priors;
+use crate::search::tree::{MAX_SIDES, Utilities};
+use crate::solver::Solver;
+
+/// Plays a world on and judges what comes out.
+#[derive(Debug)]
+pub(in crate::search) struct Playing {
+    policy: Policy,
+    epsilon: f32,
+    /// Plays before the rest is estimated.
+    horizon: usize,
+    estimate: PointsEstimator,
+    objective: Objective,
+    /// Present where the match is searched for.
+    in_match: Option<Box<InMatch>>,
+    exact: Option<Exact>,
+    /// Present where untried actions have priors.
+    priors: Option<Priors>,
+    /// Whether partners see each other's hand cards.
+    partners_open: bool,
+    actions: Vec<Action>,
+}
+
+impl Playing {
+    pub(in crate::search) fn new(game: &Game, config: &SearchConfig) -> Playing {
+        Playing {
+            policy: Policy::new(game, config.rollout),
+            epsilon: config.epsilon,
+            horizon: match (config.rollout, config.horizon) {
+                (Rollout::None, _) => 0,
+                (_, 0) => usize::MAX,
+                (_, plays) => plays as usize,
+            },
+            estimate: PointsEstimator::new(game),
+            objective: config.objective,
+            in_match: (config.objective == Objective::Match).then(|| Box::new(InMatch::new(game))),
+            exact: Exact::new(game, config.exact),
+            priors: config
+                .has_priors()
+                .then(|| Priors::new(game, config.temperature, config.floor)),
+            partners_open: false,
+            actions: Vec::new(),
+        }
+    }
+
+    /// Notes whether partners see each other's hand cards in the hand at issue.
+    pub(in crate::search) fn note_partners(&mut self, open: bool) {
+        self.partners_open = open;
+    }
+
+    /// What judges worlds beside a network: without rollouts and priors.
+    pub(in crate::search) fn without_rollouts(game: &Game, config: &SearchConfig) -> Playing {
+        let config = SearchConfig {
+            rollout: Rollout::None,
+            selection: Selection::Ucb1,
+            bias: 0.0,
+            ..config.clone()
+        };
+        Playing::new(game, &config)
+    }
+
+    /// Notes where the match stands.
+    pub(in crate::search) fn note_standing(&mut self, standing: &MatchStanding) {
+        if let Some(in_match) = &mut self.in_match {
+            in_match.note(standing);
+        }
+    }
+
+    /// Sets the utilities from the exact value, where it is to be had.
+    fn solve(&mut self, game: &Game, world: &World, utilities: &mut Utilities) -> bool {
+        let Some(exact) = self.exact.as_mut().filter(|exact| exact.is_late(game, &world.state)) else {
+            return false;
+        };
+        if let Some(in_match) = self.in_match.as_mut().filter(|in_match| in_match.is_known()) {
+            let value = in_match.solved(game, world);
+            return set(utilities, value);
+        }
+        let side = game.side(world.state.seat());
+        let value = exact.solver.value(game, &world.deal, &world.state) as f32;
+        utilities[side] = value;
+        utilities[1 - side] = -value;
+        self.finish(game, utilities, true);
+        true
+    }
+
+    /// Sets the utilities of a hand that is over.
+    fn end(&self, game: &Game, world: &World, utilities: &mut Utilities) {
+        let ended = self
+            .in_match
+            .as_ref()
+            .and_then(|in_match| in_match.ended(game, &world.state));
+        if !set(utilities, ended) {
+            margins(game, world, utilities);
+            self.finish(game, utilities, true);
+        }
+    }
+
+    /// Sets the utilities from what is expected.
+    fn expect(&self, game: &Game, state: &State, utilities: &mut Utilities) {
+        if let Some(in_match) = self.in_match.as_ref().filter(|in_match| in_match.is_known()) {
+            let expected = self.estimate.expected(game, state);
+            set(utilities, in_match.expected(state, &expected));
+            return;
+        }
+        self.estimate.margins(game, state, utilities);
+        self.finish(game, utilities, false);
+    }
+
+    /// Sets the utilities from a margin, in utility, that is expected for the side to act: the others share what it wins or
+    /// loses. In a match the total of the points is the estimate's.
+    pub(super) fn judge(&self, game: &Game, state: &State, value: f32, utilities: &mut Utilities) {
+        let (side, margin) = (game.side(state.seat()), value * UTILITY_SCALE);
+        if let Some(in_match) = self.in_match.as_ref().filter(|in_match| in_match.is_known()) {
+            let mut expected = self.estimate.expected(game, state);
+            let total = expected.points[0] + expected.points[1];
+            let lead = if side == 0 { margin } else { -margin };
+            (expected.points[0], expected.points[1]) = ((total + lead) / 2.0, (total - lead) / 2.0);
+            // The margin has the chance of a shutout in it.
+            expected.shutouts = [0.0; MAX_SIDES];
+            set(utilities, in_match.expected(state, &expected));
+            return;
+        }
+        utilities[..game.sides()].fill(-value / (game.sides() - 1) as f32);
+        utilities[side] = value;
+        if matches!(self.objective, Objective::Win | Objective::Mix) {
+            for utility in &mut utilities[..game.sides()] {
+                *utility = self.objective.of(*utility * UTILITY_SCALE, false);
+            }
+        }
+    }
+
+    fn finish(&self, game: &Game, margins: &mut Utilities, sure: bool) {
+        for margin in &mut margins[..game.sides()] {
+            *margin = self.objective.of(*margin, sure);
+        }
+    }
+}
+
+impl Evaluator for Playing {
+    #[inline(always)]
+    fn has_priors(&self) -> bool {
+        self.priors.is_some()
+    }
+
+    fn ask(&mut self, view: &View<'_>, actions: &[Action], priors: &mut Vec<f32>) -> Answer {
+        if let Some(formula) = &self.priors {
+            formula.fill(view, actions, priors);
+        }
+        Answer::Now
+    }
+
+    fn evaluate(&mut self, game: &Game, world: &mut World, rng: &mut Pcg64Mcg, utilities: &mut Utilities) {
+        let end = world.state.ply().saturating_add(self.horizon);
+        while !world.state.is_over() {
+            if self.solve(game, world, utilities) {
+                return;
+            }
+            if world.state.ply() >= end {
+                self.expect(game, &world.state, utilities);
+                return;
+            }
+            let action = self
+                .policy
+                .choose(game, world, self.partners_open, self.epsilon, &mut self.actions, rng);
+            world.state.apply(game, &world.deal, action);
+        }
+        self.end(game, world, utilities);
+    }
+
+    #[inline]
+    fn settle(&mut self, game: &Game, world: &World, utilities: &mut Utilities) -> bool {
+        self.exact.is_some() && !world.state.is_over() && self.solve(game, world, utilities)
+    }
+}
+
+/// Sets the utilities of two sides from side 0's; false where there is none.
+fn set(utilities: &mut Utilities, value: Option<f32>) -> bool {
+    if let Some(value) = value {
+        (utilities[0], utilities[1]) = (value, -value);
+    }
+    value.is_some()
+}
+
+/// The solver, and from where on it is asked.
+#[derive(Debug)]
+struct Exact {
+    solver: Solver,
+    /// Plays left in the hand, at most.
+    plays: usize,
+}
+
+impl Exact {
+    /// None where no exact values are asked for or the game has not two sides.
+    fn new(game: &Game, cards: u32) -> Option<Exact> {
+        let solver = Solver::new(game).ok().filter(|_| cards > 0)?;
+        Some(Exact {
+            solver,
+            plays: cards as usize * game.players(),
+        })
+    }
+
+    fn is_late(&self, game: &Game, state: &State) -> bool {
+        game.plies() - state.ply() <= self.plays
+    }
+}

@@ -1,0 +1,208 @@
+//! A search guided by a network, as a machine that stops where it needs answers.
+//!
+//! [`GuidedSearch::collect`] takes simulations on until each waits for a row of the batch, [`GuidedSearch::apply`] takes the answers.
+//! Searches of many games may share a batch; each remembers its own rows.
+//!
+//! **Where simulations end.** At the end of the hand and where exact values begin; else at the first new node
+//! ([`LeafRule::Any`]), or the first new one where the observer is to act ([`LeafRule::Own`]), with the network's value.
+//! Any other new node, and a known one where this world allows actions that were never seen there, is judged for its
+//! priors only, and the simulation goes on.
+//!
+//! Invariant: at most `batch` simulations are under way; with one, every simulation knows the results of all before it.
+//! What others put into a shared batch changes nothing.
+
+use spariglio_engine::{CardSet, Game, View, World};
+
+use super::config::{Guidance, LeafRule};
+use super::evaluator::{Guide, Playing};
+use super::run::TreeSearch;
+use super::worlds::Worlds;
+use crate::net::{EvalBatch, softmax};
+use crate::noise;
+
+/// Simulations that one call of [`GuidedSearch::collect`] ends at most: near the end of a hand they need no answers.
+const BURST: u32 = 256;
+
+/// Logits beyond this are cut: a weight is neither 0 nor infinite.
+const MOST_LOGIT: f32 = 60.0;
+
+/// What one guided search is about, beside its tree.
+#[derive(Debug)]
+pub(super) struct GuidedSearch {
+    guidance: Guidance,
+    /// Ends when the most visited action can no longer change by the simulations that were asked for.
+    early_stop: bool,
+    guide: Guide,
+    /// The seat to act at the root.
+    observer: usize,
+    root: Root,
+    /// Priors of the root's legal actions, with noise; empty until they are known.
+    priors: Vec<f32>,
+    /// Utility of the root for its side, as judged.
+    value: f32,
+    /// Simulations to run since the start.
+    target: u32,
+    weights: Vec<f32>,
+}
+
+/// What is known of the root.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+enum Root {
+    New,
+    Asked,
+    Judged,
+}
+
+impl GuidedSearch {
+    pub(super) fn new(guidance: Guidance, early_stop: bool, worlds: Playing) -> GuidedSearch {
+        GuidedSearch {
+            guidance,
+            early_stop,
+            guide: Guide { worlds },
+            observer: 0,
+            root: Root::New,
+            priors: Vec::new(),
+            value: 0.0,
+            target: 0,
+            weights: Vec::new(),
+        }
+    }
+
+    /// The judge of worlds.
+    pub(super) fn worlds(&mut self) -> &mut Playing {
+        &mut self.guide.worlds
+    }
+
+    /// Simulations under way at a time, at most.
+    pub(super) fn batch(&self) -> u32 {
+        self.guidance.batch
+    }
+
+    /// Prepares for a search that starts at a root where `observer` is to act.
+    pub(super) fn begin(&mut self, observer: usize) {
+        self.observer = observer;
+        self.root = Root::New;
+        self.priors.clear();
+        self.target = 0;
+    }
+
+    /// Asks for more simulations.
+    pub(super) fn ask_for(&mut self, simulations: u32) {
+        self.target = self.target.saturating_add(simulations);
+    }
+
+    /// Starts no more simulations; those under way still have to end.
+    pub(super) fn stop(&mut self, search: &TreeSearch) {
+        self.target = search.simulations() + search.under_way();
+    }
+
+    /// Whether the root is judged and all simulations that were asked for have ended.
+    pub(super) fn is_done(&self, search: &TreeSearch) -> bool {
+        self.root == Root::Judged && search.simulations() >= self.target && search.under_way() == 0
+    }
+
+    /// Priors of the root's legal actions, and its utility for its side; none before they are known.
+    pub(super) fn root(&self) -> Option<(&[f32], f32)> {
+        (self.root == Root::Judged).then_some((&self.priors, self.value))
+    }
+
+    /// Goes on until every simulation waits for a row, and adds these rows to `batch`. It may add none; then it returns
+    /// after some simulations, for the caller to look at the clock.
+    pub(super) fn collect(&mut self, search: &mut TreeSearch, worlds: &mut Worlds<'_>, batch: &mut EvalBatch) {
+        if self.root != Root::Judged {
+            self.ask_root(search, worlds, batch);
+            return;
+        }
+        let game = worlds.game();
+        let most = search.simulations().saturating_add(BURST);
+        for place in 0..self.guidance.batch as usize {
+            while search.simulations() < most && self.is_busy(search, place, worlds) {
+                let mut asking = self.guide.asking(batch);
+                if !search.growth.go_on(game, &mut search.descents[place], &mut asking) {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn ask_root(&mut self, search: &mut TreeSearch, worlds: &mut Worlds<'_>, batch: &mut EvalBatch) {
+        let game = worlds.game();
+        let world = worlds.draw_whole(search.growth.rng());
+        let descent = search.begin(0, world);
+        descent.is_under_way = false;
+        let World { deal, state } = &world;
+        let view = View::new(game, deal, state, state.seat(), search.growth.partners_open());
+        let row = batch.push(&view, search.growth.legal());
+        search.descents[0].row = Some(row);
+        self.root = Root::Asked;
+    }
+
+    /// Whether a place has a simulation that can go on; begins one in a free place.
+    fn is_busy(&mut self, search: &mut TreeSearch, place: usize, worlds: &mut Worlds<'_>) -> bool {
+        if let Some(descent) = search.descents.get(place)
+            && descent.is_under_way
+        {
+            return descent.row.is_none();
+        }
+        let started = search.simulations() + search.under_way();
+        if self.early_stop
+            && search
+                .growth
+                .is_decided(self.target.saturating_sub(search.simulations()))
+        {
+            self.target = started;
+        }
+        if started >= self.target {
+            return false;
+        }
+        let world = worlds.draw_whole(search.growth.rng());
+        search.begin(place, world);
+        true
+    }
+
+    /// Takes the answers to the rows of the last [`GuidedSearch::collect`].
+    pub(super) fn apply(&mut self, search: &mut TreeSearch, game: &Game, batch: &EvalBatch) {
+        if self.root == Root::Asked {
+            self.learn_root(search, game, batch);
+            return;
+        }
+        let TreeSearch { growth, descents } = search;
+        for descent in descents {
+            let Some(row) = descent.row.take() else {
+                continue;
+            };
+            self.weights.clear();
+            let weight = |logit: &f32| logit.clamp(-MOST_LOGIT, MOST_LOGIT).exp();
+            self.weights.extend(batch.logits(row).iter().map(weight));
+            let state = &descent.world.state;
+            let seat = state.seat();
+            let utilities = self.guide.utilities(game, state, batch.value(row));
+            let value = utilities[game.side(seat)];
+            let is_first = growth.learn(descent, batch.row(row).actions, &self.weights, value);
+            if is_first && (self.guidance.leaf == LeafRule::Any || seat == self.observer) {
+                growth.end_judged(game, descent, &utilities);
+            }
+        }
+    }
+
+    fn learn_root(&mut self, search: &mut TreeSearch, game: &Game, batch: &EvalBatch) {
+        let descent = &mut search.descents[0];
+        let row = descent.row.take().expect("the root was asked for");
+        let state = &descent.world.state;
+        self.value = self.guide.utilities(game, state, batch.value(row))[game.side(state.seat())];
+        self.priors.clear();
+        self.priors.extend_from_slice(batch.logits(row));
+        softmax(&mut self.priors);
+        let Guidance { noise, noise_alpha, .. } = self.guidance;
+        if noise > 0.0 {
+            noise::mix(&mut self.priors, noise.into(), noise_alpha.into(), search.growth.rng());
+        }
+        let playable = if state.is_declaring() {
+            CardSet::EMPTY
+        } else {
+            state.playable()
+        };
+        search.growth.learn_root(&self.priors, self.value, playable);
+        self.root = Root::Judged;
+    }
+}

@@ -1,0 +1,174 @@
+//! `net-search`: the tree search of `ismcts` with the priors and values of a network.
+//!
+//! At every node the seat to act sees its own view of the sampled world; the network's policy for this view is the prior
+//! (PUCT; Rosin 2011, Silver et al. 2017), taken relative to the actions that are legal in the world at hand. Where a
+//! simulation ends is the rule of [`Guidance::leaf`](super::Guidance::leaf). The network gives the utility `v` of the side
+//! to act; with two sides the other has `-v`, with `n` sides each other has `-v / (n - 1)`. All else (worlds and their
+//! weights, exact values, match, kept trees, threads, time) is that of `ismcts`.
+//!
+//! Invariant: the same view, seed, options and number of simulations give the same decision.
+
+use std::sync::Arc;
+
+use spariglio_engine::{Action, Game, View};
+
+use super::clock::Clock;
+use super::config::NetSearchConfig;
+use super::ismcts::Ismcts;
+use super::mcts::{Mcts, generator};
+use crate::agent::{Agent, Budget, Decision, MatchStanding};
+use crate::net::{BatchEvaluator, EvalBatch, NetError, NetEvaluator, Network, pick};
+
+/// The stream of what temperature draws.
+const PICK_STREAM: u64 = u64::MAX - 2;
+
+/// The agent `net-search`.
+pub struct NetSearchAgent {
+    search: Ismcts,
+    temperature: f32,
+}
+
+impl NetSearchAgent {
+    /// Reads the network that the options name.
+    ///
+    /// # Errors
+    /// As [`Network::load`].
+    pub fn new(game: &Game, config: &NetSearchConfig) -> Result<NetSearchAgent, NetError> {
+        let (network, _) = Network::load(&config.net, game)?;
+        let evaluator = NetEvaluator::new(Arc::new(network), game);
+        let evaluators = (0..config.search.threads).map(|_| Box::new(evaluator.clone()) as Box<dyn BatchEvaluator>);
+        Ok(NetSearchAgent::with_evaluators(game, config, evaluators.collect()))
+    }
+
+    /// An agent that searches with any evaluators, one for each thread; the options' network is not read.
+    ///
+    /// # Panics
+    /// If there are not as many evaluators as threads.
+    pub fn with_evaluators(
+        game: &Game,
+        config: &NetSearchConfig,
+        evaluators: Vec<Box<dyn BatchEvaluator>>,
+    ) -> NetSearchAgent {
+        assert_eq!(
+            evaluators.len(),
+            config.search.threads as usize,
+            "one evaluator for each thread"
+        );
+        NetSearchAgent {
+            search: guided(game, config, evaluators),
+            temperature: config.temperature,
+        }
+    }
+}
+
+impl Agent for NetSearchAgent {
+    fn note_standing(&mut self, standing: &MatchStanding) {
+        self.search.note_standing(standing);
+    }
+
+    fn start_hand(&mut self, seed: u64) {
+        self.search.start_hand(seed);
+    }
+
+    fn decide(&mut self, view: &View<'_>, budget: Budget) -> Decision {
+        let mut decision = self.search.decide(view, budget);
+        if self.temperature > 0.0 {
+            let mut rng = generator(self.search.decision_seed(view), PICK_STREAM);
+            decision.action = decision.actions[pick(&decision.policy, self.temperature, &mut rng)];
+        }
+        decision
+    }
+}
+
+/// The search of `net-search` as a machine: it stops where it needs evaluations, so that many games share a batch.
+///
+/// Use: [`NetSearch::begin`], then until [`NetSearch::is_done`]: [`NetSearch::collect`] adds rows to a batch, an evaluator
+/// fills them, [`NetSearch::apply`] takes the answers. Between `begin` and the decision every call gets the same view.
+/// What others put into a shared batch changes nothing. One machine serves one seat: it remembers the hand.
+pub struct NetSearch {
+    search: Ismcts,
+    budget: Budget,
+    actions: Vec<Action>,
+}
+
+impl NetSearch {
+    /// A search that has nothing to do yet, on one thread; the options' network and temperature are not looked at, and of
+    /// the budget only its simulations.
+    pub fn new(game: &Game, config: &NetSearchConfig) -> NetSearch {
+        NetSearch {
+            search: guided(game, config, Vec::new()),
+            budget: config.search.budget,
+            actions: Vec::new(),
+        }
+    }
+
+    /// Notes where the match stands, before [`NetSearch::start_hand`].
+    pub fn note_standing(&mut self, standing: &MatchStanding) {
+        self.search.note_standing(standing);
+    }
+
+    /// Prepares for a hand: everything random in it is drawn from `seed`.
+    pub fn start_hand(&mut self, seed: u64) {
+        self.search.start_hand(seed);
+    }
+
+    /// Starts a search for the observer of `view`, who must be to act. A single legal action gets no simulations.
+    pub fn begin(&mut self, view: &View<'_>, budget: Budget) {
+        view.legal_actions(&mut self.actions);
+        let budget = budget.or(self.budget);
+        let simulations = if self.actions.len() == 1 {
+            self.search.begin_forced(view);
+            0
+        } else {
+            self.search.begin(view, budget);
+            budget.simulations.unwrap_or(u32::MAX)
+        };
+        if let Some((_, guided)) = self.search.mcts().guided() {
+            guided.ask_for(simulations);
+        }
+    }
+
+    /// Whether the root is evaluated and all simulations have ended.
+    pub fn is_done(&mut self) -> bool {
+        let guided = self.search.mcts().guided();
+        guided.is_none_or(|(search, guided)| guided.is_done(search))
+    }
+
+    /// Starts no more simulations; those under way still have to end.
+    pub fn stop(&mut self) {
+        if let Some((search, guided)) = self.search.mcts().guided() {
+            guided.stop(search);
+        }
+    }
+
+    /// Goes on until every simulation under way waits for a row, and adds these rows to `batch`. It may add none: near the
+    /// end of a hand simulations need no evaluations. Then it returns after some of them, for the caller to look at the
+    /// clock.
+    pub fn collect(&mut self, view: &View<'_>, batch: &mut EvalBatch) {
+        self.search.collect(view, batch);
+    }
+
+    /// Takes the answers to the rows of the last [`NetSearch::collect`].
+    pub fn apply(&mut self, view: &View<'_>, batch: &EvalBatch) {
+        if let Some((search, guided)) = self.search.mcts().guided() {
+            guided.apply(search, view.game(), batch);
+        }
+    }
+
+    /// The decision so far: the policy is the share of simulations of each action, the priors where there were none.
+    ///
+    /// # Panics
+    /// If the root has not been evaluated.
+    pub fn decision(&mut self) -> Decision {
+        let mut decision = self.search.mcts().decision(self.actions.clone(), Clock::start());
+        decision.stats.millis = 0.0;
+        decision
+    }
+}
+
+fn guided(game: &Game, config: &NetSearchConfig, evaluators: Vec<Box<dyn BatchEvaluator>>) -> Ismcts {
+    let NetSearchConfig { search, guidance, .. } = config;
+    let mcts = Mcts::with_guidance(game, search.clone(), *guidance, evaluators);
+    let reuse = config.reuse && search.threads == 1;
+    Ismcts::with(game, search.budget, mcts, &config.inference, reuse)
+}

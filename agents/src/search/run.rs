@@ -1,0 +1,85 @@
+//! Simulations into one tree, one after the other or several at a time.
+
+use rand_pcg::Pcg64Mcg;
+use spariglio_engine::{Action, Game, State, World};
+
+use super::descent::Descent;
+use super::evaluator::Evaluator;
+use super::growth::{Constants, Growth};
+use super::tree::Edge;
+use super::worlds::Worlds;
+
+/// A tree and the simulations that make it grow.
+#[derive(Clone, Debug)]
+pub(super) struct TreeSearch {
+    pub(super) growth: Growth,
+    /// Simulations under way, and places for more.
+    pub(super) descents: Vec<Descent>,
+}
+
+impl TreeSearch {
+    /// A search; with `multiple` observers a tree for each seat.
+    pub(super) fn new(constants: Constants, multiple: bool) -> TreeSearch {
+        TreeSearch {
+            growth: Growth::new(constants, multiple),
+            descents: Vec::new(),
+        }
+    }
+
+    /// As [`Growth::start`].
+    pub(super) fn start(&mut self, game: &Game, state: &State, rng: Pcg64Mcg) {
+        self.growth.start(game, state, rng);
+        self.abandon();
+    }
+
+    /// As [`Growth::follow`].
+    pub(super) fn follow(&mut self, game: &Game, actions: &[Action], past: &mut World, rng: Pcg64Mcg) -> bool {
+        self.growth.follow(game, actions, past, rng)
+    }
+
+    /// Gives up the simulations under way.
+    fn abandon(&mut self) {
+        for descent in &mut self.descents {
+            descent.row = None;
+            descent.is_under_way = false;
+        }
+    }
+
+    /// Begins a simulation of a world in a place that is free, or the next one.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, place: usize, world: World) -> &mut Descent {
+        match self.descents.get_mut(place) {
+            Some(descent) => descent.world = world,
+            None => self.descents.push(Descent::new(world)),
+        }
+        let descent = &mut self.descents[place];
+        descent.begin(self.growth.root());
+        descent
+    }
+
+    /// Runs simulations with an evaluator that answers at once, compiled for the caller's vector level.
+    #[inline(always)]
+    pub(super) fn run_portable<E: Evaluator>(&mut self, worlds: &mut Worlds<'_>, evaluator: &mut E, simulations: u32) {
+        let game = worlds.game();
+        for _ in 0..simulations {
+            let world = worlds.draw(self.growth.rng());
+            self.begin(0, world);
+            self.growth.go_on(game, &mut self.descents[0], evaluator);
+        }
+    }
+
+    /// Simulations under way.
+    pub(super) fn under_way(&self) -> u32 {
+        self.descents.iter().filter(|descent| descent.is_under_way).count() as u32
+    }
+
+    /// Simulations that have ended since the start.
+    pub(super) fn simulations(&self) -> u32 {
+        self.growth.simulations()
+    }
+
+    /// What the root has gathered for an action; nothing if it was never tried.
+    pub(super) fn root_edge(&self, action: Action) -> Edge {
+        self.growth.root_edge(action)
+    }
+}

@@ -1,0 +1,104 @@
+//! How the options of an agent type are read, and how its agent is made from them.
+//!
+//! Invariant: a row's builder gets options that it read itself.
+
+use std::any::Any;
+use std::path::Path;
+use std::sync::Arc;
+
+use spariglio_engine::Game;
+
+use super::error::AgentError;
+use crate::agent::{Agent, Cheater};
+use crate::options::{self, Given, Options, SpecError};
+use crate::table::{Player, Program};
+
+/// The options of some agent type.
+pub(super) trait AnyOptions: Send + Sync {
+    /// Themselves.
+    fn any(&self) -> &dyn Any;
+
+    /// Every option with its value, in canonical order.
+    fn values(&self) -> Vec<(&'static str, String)>;
+
+    /// The same options with the network in `folder`, where they ask for one.
+    fn with_net(&self, folder: &Path) -> Arc<dyn AnyOptions>;
+}
+
+impl<T: Options + Send + Sync + 'static> AnyOptions for T {
+    fn any(&self) -> &dyn Any {
+        self
+    }
+
+    fn values(&self) -> Vec<(&'static str, String)> {
+        options::values(self.clone())
+    }
+
+    fn with_net(&self, folder: &Path) -> Arc<dyn AnyOptions> {
+        Arc::new(options::with_net(self.clone(), folder))
+    }
+}
+
+/// Makes an agent of kind `A` from options `T`.
+type Make<T, A> = fn(&T, &Game) -> Result<Box<A>, AgentError>;
+
+/// Makes agents of one type from options `T`; what it makes says what the agent is shown.
+pub(super) enum Build<T> {
+    /// An agent that is shown its seat's view.
+    Fair(Make<T, dyn Agent>),
+    /// An agent that is shown the world.
+    Cheating(Make<T, dyn Cheater>),
+    /// Another program.
+    Program(Make<T, dyn Program>),
+}
+
+/// A [`Build`] of any options.
+pub(super) trait Builder: Sync {
+    /// Reads the options.
+    ///
+    /// # Errors
+    /// An unknown option or a bad value.
+    fn read(&self, given: &Given) -> Result<Arc<dyn AnyOptions>, SpecError>;
+
+    /// Every option with its default value, in canonical order.
+    fn defaults(&self) -> Vec<(&'static str, String)>;
+
+    /// Makes the agent of options that [`Builder::read`] gave.
+    ///
+    /// # Errors
+    /// As [`AgentSpec::build_player`](super::AgentSpec::build_player).
+    fn build(&self, options: &dyn AnyOptions, game: &Game) -> Result<Player, AgentError>;
+
+    /// Whether the agent is shown the world.
+    fn cheats(&self) -> bool;
+
+    /// Whether the agent is another program.
+    fn is_program(&self) -> bool;
+}
+
+impl<T: Options + Send + Sync + 'static> Builder for Build<T> {
+    fn read(&self, given: &Given) -> Result<Arc<dyn AnyOptions>, SpecError> {
+        Ok(Arc::new(options::read::<T>(given)?))
+    }
+
+    fn defaults(&self) -> Vec<(&'static str, String)> {
+        options::values(T::default())
+    }
+
+    fn build(&self, options: &dyn AnyOptions, game: &Game) -> Result<Player, AgentError> {
+        let options = options.any().downcast_ref().expect("options of this row");
+        Ok(match self {
+            Build::Fair(make) => Player::Fair(make(options, game)?),
+            Build::Cheating(make) => Player::Cheating(make(options, game)?),
+            Build::Program(make) => Player::Program(make(options, game)?),
+        })
+    }
+
+    fn cheats(&self) -> bool {
+        matches!(self, Build::Cheating(_))
+    }
+
+    fn is_program(&self) -> bool {
+        matches!(self, Build::Program(_))
+    }
+}

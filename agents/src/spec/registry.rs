@@ -1,0 +1,144 @@
+//! The registry: a row for each agent type, and nowhere else a list of them.
+
+use super::builder::Build::{Cheating, Fair, Program};
+use super::builder::Builder;
+use crate::book::Book;
+use crate::book::chitarrella::CicutiConfig;
+use crate::book::chitarrella::{Doctrine, DoctrinePolicy};
+use crate::book::formula::FormulaPolicy;
+use crate::book::greedy::GreedyPolicy;
+use crate::book::take::TakePolicy;
+use crate::external::{External, ExternalConfig};
+use crate::net::{NetAgent, NetOptions};
+use crate::options::{NET, NoOptions};
+use crate::random::Random;
+use crate::search::{
+    CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, MoIsmctsConfig, NetSearchAgent,
+    NetSearchConfig, PimcAgent, PimcConfig,
+};
+
+/// All that the project knows of an agent type.
+pub struct AgentType {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// Its options' type, what it is shown, and how it is made.
+    pub(super) builder: &'static dyn Builder,
+}
+
+/// Every agent type, in the order in which messages list them.
+pub static AGENTS: &[AgentType] = &[
+    AgentType {
+        name: "random",
+        about: "a uniformly random legal action",
+        builder: &Fair(|_: &NoOptions, _| Ok(Box::new(Random::new()))),
+    },
+    AgentType {
+        name: "greedy",
+        about: "the most valuable capture, guarded against the next seat's sweep; else the least harmful card",
+        builder: &Fair(|_: &NoOptions, game| Ok(Box::new(Book::new(GreedyPolicy::new(game))))),
+    },
+    AgentType {
+        name: "greedy-take",
+        about: "the most valuable capture, whatever it leaves; else the least valuable card",
+        builder: &Fair(|_: &NoOptions, game| Ok(Box::new(Book::new(TakePolicy::new(game))))),
+    },
+    AgentType {
+        name: "chitarrella",
+        about: "the classical doctrine of Scopone, rule by rule",
+        builder: &Fair(|doctrine: &Doctrine, game| {
+            Ok(Box::new(Book::new(DoctrinePolicy::new(game, doctrine.clone()))))
+        }),
+    },
+    AgentType {
+        name: "cicuti",
+        about: "the classical doctrine of Scopone with rules for the sevens",
+        builder: &Fair(|config: &CicutiConfig, game| {
+            let policy = DoctrinePolicy::new(game, config.doctrine.clone());
+            Ok(Box::new(Book::new(policy.with_sevens(config.sevens))))
+        }),
+    },
+    AgentType {
+        name: "formula",
+        about: "card worth, sweep risk, gifts and the own next capture in one sum",
+        builder: &Fair(|_: &NoOptions, game| Ok(Box::new(Book::new(FormulaPolicy::new(game))))),
+    },
+    AgentType {
+        name: "ismcts",
+        about: "information set Monte Carlo tree search, single observer",
+        builder: &Fair(|config: &IsmctsConfig, game| Ok(Box::new(Ismcts::single(game, config)))),
+    },
+    AgentType {
+        name: "mo-ismcts",
+        about: "information set Monte Carlo tree search, multiple observers",
+        builder: &Fair(|config: &MoIsmctsConfig, game| Ok(Box::new(Ismcts::multiple(game, config)))),
+    },
+    AgentType {
+        name: "cheat-mcts",
+        about: "the tree search in the real world: an upper bound",
+        builder: &Cheating(|config: &CheatMctsConfig, game| Ok(Box::new(CheatMcts::new(game, config)))),
+    },
+    AgentType {
+        name: "pimc",
+        about: "perfect information Monte Carlo: sampled worlds, each searched with all cards open",
+        builder: &Fair(|config: &PimcConfig, game| Ok(Box::new(PimcAgent::new(game, config)))),
+    },
+    AgentType {
+        name: "cheat-pimc",
+        about: "the search of `pimc` in the real world: an upper bound",
+        builder: &Cheating(|config: &CheatPimcConfig, game| Ok(Box::new(CheatPimc::new(game, config)))),
+    },
+    AgentType {
+        name: "net",
+        about: "the policy of a trained network",
+        builder: &Fair(|options: &NetOptions, game| Ok(Box::new(NetAgent::new(game, options)?))),
+    },
+    AgentType {
+        name: "net-search",
+        about: "information set tree search with a network's priors and values",
+        builder: &Fair(|config: &NetSearchConfig, game| Ok(Box::new(NetSearchAgent::new(game, config)?))),
+    },
+    AgentType {
+        name: "external",
+        about: "another program, over its standard input and output",
+        builder: &Program(|config: &ExternalConfig, game| Ok(Box::new(External::new(game, config)?))),
+    },
+];
+
+impl AgentType {
+    /// Its options with their defaults, in canonical order; an option without one has an empty text.
+    #[must_use]
+    pub fn defaults(&self) -> Vec<(&'static str, String)> {
+        self.builder.defaults()
+    }
+
+    /// The names of its options, in canonical order.
+    #[must_use]
+    pub fn options(&self) -> Vec<&'static str> {
+        self.defaults().into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// Whether it is shown the world instead of its seat's view.
+    #[must_use]
+    pub fn cheats(&self) -> bool {
+        self.builder.cheats()
+    }
+
+    /// Whether it is another program, which may commit offences.
+    #[must_use]
+    pub fn is_program(&self) -> bool {
+        self.builder.is_program()
+    }
+
+    /// Whether it needs a network.
+    #[must_use]
+    pub fn has_net(&self) -> bool {
+        self.options().contains(&NET)
+    }
+}
+
+/// The names of all types, for messages.
+pub(super) fn names() -> String {
+    AGENTS.iter().map(|agent| agent.name).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,112 @@
+//! A hand from its deal on: the state, the actions that led to it, and what the seat to act may see.
+//!
+//! Invariant: the history, applied to the deal, gives the state.
+
+use spariglio_engine::{Action, Deal, Game, HandScore, IllegalAction, State, View, World};
+
+/// A hand in progress, or over.
+#[derive(Clone, Debug)]
+pub struct Hand<'a> {
+    game: &'a Game,
+    world: World,
+    history: Vec<Action>,
+    partners_open: bool,
+}
+
+impl<'a> Hand<'a> {
+    /// The start of the hand of `deal`; with `partners_open` partners see each other's hand cards.
+    #[must_use]
+    pub fn new(game: &'a Game, deal: &Deal, partners_open: bool) -> Hand<'a> {
+        Hand {
+            game,
+            world: World {
+                deal: *deal,
+                state: State::new(game, deal),
+            },
+            history: Vec::new(),
+            partners_open,
+        }
+    }
+
+    /// Starts the hand of another deal at the same table; allocates nothing once the longest hand was played.
+    pub fn restart(&mut self, deal: &Deal) {
+        self.world.deal = *deal;
+        self.world.state = State::new(self.game, deal);
+        self.history.clear();
+    }
+
+    /// The game.
+    #[inline]
+    #[must_use]
+    pub fn game(&self) -> &'a Game {
+        self.game
+    }
+
+    /// The deal and the state: everything, hidden cards included.
+    #[inline]
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The deal.
+    #[inline]
+    #[must_use]
+    pub fn deal(&self) -> &Deal {
+        &self.world.deal
+    }
+
+    /// The state.
+    #[inline]
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.world.state
+    }
+
+    /// All actions so far, oldest first.
+    #[inline]
+    #[must_use]
+    pub fn history(&self) -> &[Action] {
+        &self.history
+    }
+
+    /// The seat to act, in a hand that is not over.
+    #[inline]
+    #[must_use]
+    pub fn seat(&self) -> usize {
+        self.world.state.seat()
+    }
+
+    /// Whether the hand is over.
+    #[inline]
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.world.state.is_over()
+    }
+
+    /// The points of a hand that is over.
+    #[must_use]
+    pub fn score(&self) -> HandScore {
+        self.world.state.score(self.game)
+    }
+
+    /// What the seat to act may know, the history included, in a hand that is not over.
+    #[inline]
+    #[must_use]
+    pub fn view(&self) -> View<'_> {
+        let World { deal, state } = &self.world;
+        View::new(self.game, deal, state, state.seat(), self.partners_open).with_history(&self.history)
+    }
+
+    /// The seat to act acts.
+    ///
+    /// # Errors
+    /// The action is not legal; the hand is unchanged then.
+    #[inline]
+    pub fn act(&mut self, action: Action) -> Result<(), IllegalAction> {
+        let World { deal, state } = &mut self.world;
+        state.try_apply(self.game, deal, action)?;
+        self.history.push(action);
+        Ok(())
+    }
+}

@@ -1,0 +1,278 @@
+//! Contests: plays the pairs that a [`Schedule`] picks, saves progress every second, and can resume.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `file` | a contest as a TOML file |
+//! | `schedule` | which pair plays next |
+//! | `result` | figures and sums in files |
+//! | `merge` | adding up results that were played apart |
+//! | `pool` | all agents on one scale |
+//! | `fingerprint` | what decides the figures of a result |
+
+pub mod file;
+pub(crate) mod fingerprint;
+mod merge;
+mod pool;
+mod result;
+mod schedule;
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use spariglio_agents::AgentSpec;
+use spariglio_engine::Game;
+
+use crate::deals::seating::Seating;
+use crate::error::ArenaError;
+use crate::pairs::entrant::{Entrant, hands, names};
+use crate::pairs::{ArenaConfig, Totals, continue_pair, deals_of};
+use crate::watch::{Nobody, Progress, Step, Watch};
+pub use file::ArenaFile;
+pub use pool::{Claim, Pool};
+use result::Heading;
+pub use result::{ARENA_KIND, AgentResult, ArenaResult, PairResult, PositionResult, Positions, SprtResult};
+use schedule::{Job, PairTotals};
+pub use schedule::{Schedule, pairings};
+
+/// Time between two moments at which a run is kept.
+const KEEP_EVERY: Duration = Duration::from_secs(1);
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub struct Contest<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The agents.
+    pub entrants: &'a [Entrant],
+    /// How each pair is played.
+    pub config: &'a ArenaConfig,
+    /// Who plays whom.
+    pub schedule: Schedule,
+}
+
+/// Plays `agents` against each other on duplicate deals of `game`.
+///
+/// # Errors
+/// As [`continue_pair`].
+pub fn play_pair(
+    game: &Game,
+    agents: [&AgentSpec; 2],
+    config: &ArenaConfig,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<PairResult, ArenaError> {
+    let totals = continue_pair(game, agents, config, Totals::default(), &progress)?;
+    Ok(PairResult::new(Heading::new(game, agents, config), totals))
+}
+
+/// Plays every pair of `entrants`, each on the same deals as far as its hands go.
+///
+/// # Errors
+/// As [`Contest::play`].
+pub fn round_robin(game: &Game, entrants: &[Entrant], config: &ArenaConfig) -> Result<ArenaResult, ArenaError> {
+    let contest = Contest {
+        game,
+        entrants,
+        config,
+        schedule: Schedule::RoundRobin,
+    };
+    contest.play(None, &Nobody)
+}
+
+impl Contest<'_> {
+    /// Plays what `kept` lacks, from nothing without it; stops early if `watch` says so.
+    ///
+    /// # Errors
+    /// Fewer than two entrants; `kept` is of another contest; parts of a schedule that looks at results or of a
+    /// sequential test; what [`continue_pair`] says.
+    pub fn play(
+        &self,
+        kept: Option<ArenaResult>,
+        watch: &dyn Watch<Step, ArenaResult>,
+    ) -> Result<ArenaResult, ArenaError> {
+        self.check()?;
+        let fresh = self.fresh()?;
+        if let Some(difference) = kept.as_ref().and_then(|kept| kept.difference(&fresh)) {
+            return Err(ArenaError::OtherArena(difference));
+        }
+        let timed = |pair: &PairResult| pair.time.is_some() != self.config.time;
+        if kept.as_ref().is_some_and(|kept| kept.pairs.iter().any(timed)) {
+            let [with, without] = ["with --time", "without --time"];
+            let (was, is) = if self.config.time {
+                (without, with)
+            } else {
+                (with, without)
+            };
+            return Err(ArenaError::OtherArena(format!("played {was}, expected {is}")));
+        }
+        let played: PairTotals = kept
+            .map_or(Vec::new(), |kept| kept.pairs)
+            .iter()
+            .map(|pair| (pair.places, pair.totals()))
+            .collect();
+        let mut run = Run {
+            contest: self,
+            fresh,
+            played,
+            watch,
+            kept_at: Mutex::new(None),
+        };
+        let complete = run.play()?;
+        Ok(run.result(complete, None).rated())
+    }
+
+    fn check(&self) -> Result<(), ArenaError> {
+        if self.entrants.len() < 2 {
+            return Err(ArenaError::TooFewAgents(self.entrants.len()));
+        }
+        let whole_only = self.schedule.looks_at_results() || self.config.sprt.is_some();
+        if whole_only && !self.config.part.is_all() {
+            return Err(ArenaError::NoParts);
+        }
+        let deals = self.config.deals(Seating::set(self.game).len());
+        if deals.is_empty() {
+            return Err(ArenaError::EmptyPart(self.config.part));
+        }
+        if let Some(sprt) = &self.config.sprt {
+            sprt.check().map_err(ArenaError::Sprt)?;
+        }
+        Ok(())
+    }
+
+    /// A result without pairs.
+    fn fresh(&self) -> Result<ArenaResult, ArenaError> {
+        let specs = || self.entrants.iter().map(|entrant| &entrant.spec);
+        Ok(ArenaResult {
+            kind: ARENA_KIND.to_string(),
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            rules: self.game.rules().name.clone(),
+            rules_fingerprint: format!("{:016x}", self.game.fingerprint()),
+            seed: self.config.seed,
+            partners_open: self.config.partners_open,
+            agents: specs().map(ToString::to_string).collect(),
+            names: names(self.entrants),
+            pairs: Vec::new(),
+            pool: None,
+            complete: false,
+            fingerprint: fingerprint::of_arena(self.game, specs(), self.config)?,
+            command: None,
+        })
+    }
+
+    /// The configuration of a pair that shall have `deals` deals in all.
+    fn config_of(&self, deals: u64) -> ArenaConfig {
+        ArenaConfig {
+            hands: deals.saturating_mul(Seating::set(self.game).len() as u64),
+            ..self.config.clone()
+        }
+    }
+
+    fn wanted(&self, [first, second]: [usize; 2]) -> u64 {
+        let pair = [&self.entrants[first], &self.entrants[second]];
+        deals_of(hands(pair, self.config.hands), Seating::set(self.game).len())
+    }
+
+    /// Has a pair all deals of its part, or a verdict?
+    fn done(&self, pair: [usize; 2], totals: Option<&Totals>) -> bool {
+        totals.is_some_and(|totals| {
+            let deals = self.config.part.of_deals(self.wanted(pair));
+            totals.is_decided() || totals.deals.missing(deals).is_empty()
+        })
+    }
+}
+
+/// A contest in progress.
+struct Run<'a> {
+    contest: &'a Contest<'a>,
+    /// The result without its pairs.
+    fresh: ArenaResult,
+    played: PairTotals,
+    watch: &'a dyn Watch<Step, ArenaResult>,
+    kept_at: Mutex<Option<Instant>>,
+}
+
+impl Run<'_> {
+    /// Plays on; tells whether all was played.
+    fn play(&mut self) -> Result<bool, ArenaError> {
+        if self.contest.config.hands == 0 {
+            return Err(ArenaError::NoHands);
+        }
+        while let Some(job) = self.next() {
+            if self.watch.stopped() {
+                return Ok(false);
+            }
+            let totals = self.played.get(&job.pair).cloned().unwrap_or_default();
+            let [first, second] = job.pair.map(|place| &self.contest.entrants[place].spec);
+            let config = self.contest.config_of(job.deals);
+            let watch = PairWatch { run: self, job };
+            let totals = continue_pair(self.contest.game, [first, second], &config, totals, &watch)?;
+            self.played.insert(job.pair, totals);
+            self.watch.keep(&self.result(false, None))?;
+        }
+        Ok(true)
+    }
+
+    fn next(&self) -> Option<Job> {
+        let contest = self.contest;
+        let done = |pair| contest.done(pair, self.played.get(&pair));
+        contest.schedule.next(
+            contest.entrants.len(),
+            &self.played,
+            &|pair| contest.wanted(pair),
+            &done,
+        )
+    }
+
+    /// The result so far; `playing` stands for what `played` holds of its pair.
+    fn result(&self, complete: bool, playing: Option<([usize; 2], &Totals)>) -> ArenaResult {
+        let mut played: Vec<([usize; 2], &Totals)> = self.played.iter().map(|(&pair, totals)| (pair, totals)).collect();
+        if let Some((pair, totals)) = playing {
+            played.retain(|(other, _)| *other != pair);
+            played.push((pair, totals));
+            played.sort_by_key(|(pair, _)| *pair);
+        }
+        let figures = |(places, totals): ([usize; 2], &Totals)| {
+            let [first, second] = places.map(|place| &self.contest.entrants[place].spec);
+            let heading = Heading::new(self.contest.game, [first, second], self.contest.config);
+            PairResult::new(Heading { places, ..heading }, totals.clone())
+        };
+        let played = played.into_iter().filter(|(_, totals)| totals.tally.sets() > 0);
+        ArenaResult {
+            complete,
+            pairs: played.map(figures).collect(),
+            ..self.fresh.clone()
+        }
+    }
+}
+
+/// Looks at one pair for those who watch the contest.
+struct PairWatch<'a> {
+    run: &'a Run<'a>,
+    job: Job,
+}
+
+impl Watch<Progress, Totals> for PairWatch<'_> {
+    fn progress(&self, done: Progress) {
+        let Run { contest, fresh, .. } = self.run;
+        self.run.watch.progress(Step {
+            names: self.job.pair.map(|place| fresh.names[place].clone()),
+            pair: self.run.played.keys().filter(|&&pair| pair != self.job.pair).count() + 1,
+            pairs: contest.schedule.pairs(contest.entrants.len()),
+            done,
+        });
+    }
+
+    fn keep(&self, totals: &Totals) -> Result<(), ArenaError> {
+        let mut kept_at = self.run.kept_at.lock().expect("no worker panicked");
+        if kept_at.is_some_and(|kept_at| kept_at.elapsed() < KEEP_EVERY) {
+            return Ok(());
+        }
+        *kept_at = Some(Instant::now());
+        self.run
+            .watch
+            .keep(&self.run.result(false, Some((self.job.pair, totals))))
+    }
+
+    fn stopped(&self) -> bool {
+        self.run.watch.stopped()
+    }
+}

@@ -1,0 +1,137 @@
+//! An arena as a TOML file, and the network of a run directory that its agents may ask for.
+//!
+//! Where an agent's network is `RUN` (`"net-search:net=RUN:simulations=64"`, or `net = "RUN"` in a
+//! table), the folder given beside the file stands instead.
+
+use std::path::Path;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+use spariglio_agents::{AgentSpec, RUN};
+
+use crate::contests::Schedule;
+use crate::error::ArenaError;
+use crate::error::wrong;
+use crate::pairs::ArenaConfig;
+use crate::pairs::entrant::Entrant;
+use spariglio_files::whole::read_text;
+
+/// What an arena's file says.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArenaFile {
+    /// A preset's name or a rule file.
+    pub rules: String,
+    /// Seed of deals and agents.
+    pub seed: u64,
+    /// Hands of a pair, where neither agent has a bound of its own.
+    pub hands: u64,
+    /// Partners see each other's hand cards.
+    #[serde(default)]
+    pub partners_open: bool,
+    /// Who plays whom.
+    #[serde(default, deserialize_with = "schedule")]
+    pub schedule: Schedule,
+    /// The agents.
+    #[serde(rename = "agent")]
+    pub agents: Vec<AgentEntry>,
+}
+
+/// One agent of the file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AgentEntry {
+    /// The agent: a string or a table.
+    pub agent: AgentSpec,
+    /// Short name in tables.
+    pub name: Option<String>,
+    /// The most hands of a pair that this agent plays in.
+    pub hands: Option<u64>,
+}
+
+impl ArenaFile {
+    /// Reads `path`; `net` is the folder that [`RUN`] stands for.
+    ///
+    /// # Errors
+    /// A file that cannot be read, is not as described here, or asks for a network when `net` is none.
+    pub fn load(path: &Path, net: Option<&Path>) -> Result<ArenaFile, ArenaError> {
+        let wrong = |message: String| wrong(path, message);
+        let mut file: ArenaFile = toml::from_str(&read_text(path)?).map_err(|error| wrong(error.to_string()))?;
+        for agent in file.agents.iter_mut().map(|entry| &mut entry.agent) {
+            if agent.waits_for_net() {
+                let folder =
+                    net.ok_or_else(|| wrong(format!("an agent's network is \"{RUN}\": name the run directory")))?;
+                *agent = agent.with_net(folder);
+            }
+        }
+        Ok(file)
+    }
+
+    /// The agents as entrants of a round robin.
+    #[must_use]
+    pub fn entrants(&self) -> Vec<Entrant> {
+        let entrant = |entry: &AgentEntry| Entrant {
+            spec: entry.agent.clone(),
+            name: entry.name.clone(),
+            hands: entry.hands,
+        };
+        self.agents.iter().map(entrant).collect()
+    }
+
+    /// The file's settings for `threads` workers.
+    #[must_use]
+    pub fn config(&self, threads: usize) -> ArenaConfig {
+        ArenaConfig {
+            hands: self.hands,
+            seed: self.seed,
+            threads,
+            partners_open: self.partners_open,
+            ..ArenaConfig::default()
+        }
+    }
+}
+
+fn schedule<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Schedule, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    text.parse().map_err(D::Error::custom)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ArenaFile;
+    use std::fs;
+    use std::path::Path;
+
+    const FILE: &str = r#"
+        rules = "cirulla"
+        seed = 7
+        hands = 1000
+        [[agent]]
+        agent = "random"
+        [[agent]]
+        name = "best"
+        agent = "AGENT"
+        hands = 100
+    "#;
+
+    fn load(agent: &str, net: Option<&Path>) -> Result<ArenaFile, String> {
+        let dir = tempfile::tempdir().expect("a folder");
+        let path = dir.path().join("arena.toml");
+        fs::write(&path, FILE.replace("AGENT", agent)).expect("written");
+        ArenaFile::load(&path, net).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_run_directory_takes_its_place() {
+        let file = load("net:net=RUN", Some(Path::new("runs/x"))).expect("loads");
+        assert_eq!(file.entrants()[1].spec.to_string(), "net:net=runs/x");
+        assert_eq!(file.entrants()[1].hands, Some(100));
+    }
+
+    #[test]
+    fn what_is_missing_or_unknown_is_named() {
+        assert!(load("net:net=RUN", None).expect_err("no run").contains("run directory"));
+        let error = load("clever", None).expect_err("unknown agent");
+        assert!(error.contains("clever") && error.contains("arena.toml"), "{error}");
+    }
+}

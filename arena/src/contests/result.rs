@@ -1,0 +1,407 @@
+//! What an arena found, as it is written to files: estimates, and the exact sums behind them.
+//!
+//! Percentages are of hands, standard errors and 95 % intervals come from duplicate sets. `mean` is
+//! points per hand: the margin of the side that sits alone, from the first agent's point of view (see
+//! [`crate::deals::seating`]); with two sides simply the first agent's points minus the second's. A shutout
+//! counts as the match limit. Nothing here depends on the clock or on the number of threads, but for `time`, which is
+//! there only where it was asked for.
+
+mod check;
+mod sprt;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use spariglio_agents::AgentSpec;
+use spariglio_engine::Game;
+use spariglio_engine::PointKind;
+
+pub use sprt::SprtResult;
+
+use crate::contests::Pool;
+use crate::deals::seating::Seating;
+use crate::deals::spans::Spans;
+use crate::error::ArenaError;
+use crate::error::wrong;
+use crate::pairs::behaviour::Behaviour;
+use crate::pairs::tally::{AgentTally, PairTally, ViewTally};
+use crate::pairs::timing::PairTime;
+use crate::pairs::{ArenaConfig, Totals};
+use spariglio_files::whole::{check_writable, read_if_there, write_whole};
+use spariglio_stats::{Estimate, Moments, SprtConfig};
+
+/// The words that [`ArenaResult::kind`] holds.
+pub const ARENA_KIND: &str = "arena";
+
+/// Every pair of an arena.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ArenaResult {
+    /// Always [`ARENA_KIND`]: tells the file from other JSON files.
+    pub kind: String,
+    /// Version of Spariglio that played.
+    pub version: String,
+    /// Name of the rule set.
+    pub rules: String,
+    /// Fingerprint of the rule set, hexadecimal.
+    pub rules_fingerprint: String,
+    /// Seed of deals and agents.
+    pub seed: u64,
+    /// Did partners see each other's hand cards?
+    pub partners_open: bool,
+    /// Specifications of the agents.
+    pub agents: Vec<String>,
+    /// Their short names, in the same order.
+    pub names: Vec<String>,
+    /// The pairs that played, by their places in `agents`.
+    pub pairs: Vec<PairResult>,
+    /// Ratings and what else follows from all pairs together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<Pool>,
+    /// Was everything played that was asked for?
+    pub complete: bool,
+    /// Fingerprint of all that decides what a deal's figures are (version, rules, agents and their files, seed, open hand
+    /// cards), hexadecimal: results with the same one may be merged.
+    pub fingerprint: String,
+    /// The command that gave this, where there was one.
+    #[serde(default)]
+    pub command: Option<String>,
+}
+
+/// One pair of agents.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PairResult {
+    /// The agents' places in the arena's list, the lower one first.
+    #[serde(default)]
+    pub places: [usize; 2],
+    /// The two specifications; figures are the first one's where nothing else is said.
+    pub agents: [String; 2],
+    /// Name of the rule set.
+    pub rules: String,
+    /// Seed of deals and agents.
+    pub seed: u64,
+    /// The deals that were played.
+    #[serde(default)]
+    pub deals: Spans,
+    /// Hands played.
+    pub hands: u64,
+    /// Duplicate sets they make.
+    pub sets: u64,
+    /// Hands a set.
+    pub plays_per_set: u64,
+    /// Points per hand, first agent minus second.
+    pub mean: f64,
+    /// Its standard error, from sets.
+    pub standard_error: f64,
+    /// Its 95 % interval.
+    pub interval: [f64; 2],
+    /// Percent of hands won by the first agent.
+    pub win: f64,
+    /// Percent tied.
+    pub tie: f64,
+    /// Percent lost.
+    pub loss: f64,
+    /// Standard error of `win`, percent.
+    pub win_error: f64,
+    /// Standard error of `tie`, percent.
+    pub tie_error: f64,
+    /// Standard error of `loss`, percent.
+    pub loss_error: f64,
+    /// Shutouts made by each agent.
+    pub shutouts: [u64; 2],
+    /// Hands that each agent forfeited by an offence.
+    #[serde(default)]
+    pub forfeits: [u64; 2],
+    /// What the standard error would be if the same hands were on unrelated deals.
+    pub unpaired_standard_error: f64,
+    /// Unpaired variance over paired variance; absent where the sets do not vary.
+    pub variance_reduction: Option<f64>,
+    /// Points per hand by the first play of every set alone, which is what hands on unrelated deals would say; two sides only.
+    #[serde(default)]
+    pub unpaired: Option<Estimate>,
+    /// Does every set cancel, because the two agents always decide alike?
+    #[serde(default)]
+    pub cancels: bool,
+    /// The sequential test, where there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtResult>,
+    /// The side at a position, whichever agent holds it.
+    pub by_position: Positions,
+    /// Each agent's own figures.
+    pub by_agent: [AgentResult; 2],
+    /// The exact sums; sums of runs over different deals may be added.
+    pub tally: PairTally,
+    /// What the clock said, where it was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<PairTime>,
+}
+
+/// Results by position at the table.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Positions {
+    /// The side that plays first (forehand's).
+    pub first: PositionResult,
+    /// The dealer's side, which plays last.
+    pub dealer: PositionResult,
+}
+
+impl Positions {
+    fn new(first: &ViewTally, dealer: &ViewTally) -> Positions {
+        Positions {
+            first: PositionResult::new(first),
+            dealer: PositionResult::new(dealer),
+        }
+    }
+}
+
+/// The hands seen from one position.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PositionResult {
+    /// Hands counted.
+    pub hands: u64,
+    /// Percent of them with more points than every other side.
+    pub win: f64,
+    /// Percent with as many as the best other side.
+    pub tie: f64,
+    /// Percent with fewer.
+    pub loss: f64,
+    /// Standard error of `win`, percent.
+    pub win_error: f64,
+    /// Standard error of `tie`, percent.
+    #[serde(default)]
+    pub tie_error: f64,
+    /// Standard error of `loss`, percent.
+    #[serde(default)]
+    pub loss_error: f64,
+    /// Points per hand minus the best other side's.
+    pub mean: f64,
+    /// Its standard error.
+    pub standard_error: f64,
+}
+
+impl PositionResult {
+    fn new(tally: &ViewTally) -> PositionResult {
+        let hands = tally.hands();
+        let each = hands as f64 / tally.margin.count.max(1) as f64;
+        let percent = |moments: &Moments| moments.estimate(each, 100.0);
+        let margin = tally.margin.estimate(each, 1.0);
+        PositionResult {
+            hands: hands.unsigned_abs(),
+            win: percent(&tally.win).mean,
+            tie: percent(&tally.tie).mean,
+            loss: percent(&tally.loss).mean,
+            win_error: percent(&tally.win).standard_error,
+            tie_error: percent(&tally.tie).standard_error,
+            loss_error: percent(&tally.loss).standard_error,
+            mean: margin.mean,
+            standard_error: margin.standard_error,
+        }
+    }
+}
+
+/// One agent's own figures in a pair.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AgentResult {
+    /// Its specification.
+    pub agent: String,
+    /// Points per hand and side (a shutout counts as the match limit).
+    pub points: f64,
+    /// The same by kind of points; a shutout has none.
+    pub points_by_kind: BTreeMap<String, f64>,
+    /// Shutouts it made.
+    pub shutouts: u64,
+    /// How it played; absent in results of earlier versions.
+    #[serde(default)]
+    pub behaviour: Option<Behaviour>,
+    /// Its results when its side is at a position.
+    pub by_position: Positions,
+}
+
+impl AgentResult {
+    fn new(agent: &str, tally: &AgentTally) -> AgentResult {
+        let sides = tally.sides.max(1) as f64;
+        let kinds = PointKind::ALL.iter().zip(tally.kinds);
+        AgentResult {
+            agent: agent.to_owned(),
+            points: tally.points as f64 / sides,
+            points_by_kind: kinds
+                .filter(|(_, sum)| *sum != 0)
+                .map(|(kind, sum)| (kind.name().to_string(), sum as f64 / sides))
+                .collect(),
+            shutouts: tally.shutouts,
+            behaviour: Some(Behaviour::new(&tally.behaviour)),
+            by_position: Positions::new(&tally.first, &tally.dealer),
+        }
+    }
+}
+
+/// What a pair is, before it has played.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Heading {
+    pub places: [usize; 2],
+    pub agents: [String; 2],
+    pub rules: String,
+    pub seed: u64,
+    pub plays: u64,
+    pub sprt: Option<SprtConfig>,
+}
+
+impl Heading {
+    pub fn new(game: &Game, agents: [&AgentSpec; 2], config: &ArenaConfig) -> Heading {
+        Heading {
+            places: [0, 1],
+            agents: agents.map(ToString::to_string),
+            rules: game.rules().name.clone(),
+            seed: config.seed,
+            plays: Seating::set(game).len() as u64,
+            sprt: config.sprt,
+        }
+    }
+}
+
+impl PairResult {
+    /// The figures of an totals.
+    pub(crate) fn new(heading: Heading, totals: Totals) -> PairResult {
+        let Heading { agents, plays, .. } = heading;
+        let tally = totals.tally;
+        let each = plays as f64;
+        let margin = tally.pair.margin.estimate(each, 1.0);
+        let percent = |moments: &Moments| moments.estimate(each, 100.0);
+        let [win, tie, loss] = [&tally.pair.win, &tally.pair.tie, &tally.pair.loss].map(percent);
+        let unpaired = tally.hand_margin.standard_error();
+        let sprt = heading.sprt.zip(totals.sprt);
+        let reduction = (unpaired / margin.standard_error).powi(2);
+        PairResult {
+            places: heading.places,
+            rules: heading.rules,
+            seed: heading.seed,
+            deals: totals.deals,
+            hands: tally.sets() * plays,
+            sets: tally.sets(),
+            plays_per_set: plays,
+            mean: margin.mean,
+            standard_error: margin.standard_error,
+            interval: margin.interval,
+            win: win.mean,
+            tie: tie.mean,
+            loss: loss.mean,
+            win_error: win.standard_error,
+            tie_error: tie.standard_error,
+            loss_error: loss.standard_error,
+            shutouts: [0, 1].map(|agent| tally.agents[agent].shutouts),
+            forfeits: [0, 1].map(|agent| tally.agents[agent].forfeits),
+            unpaired_standard_error: unpaired,
+            variance_reduction: reduction.is_finite().then_some(reduction),
+            unpaired: (plays == 2).then(|| tally.first_play.estimate(1.0, 1.0)),
+            cancels: margin.standard_error == 0.0 && tally.pair.margin.sum == 0,
+            sprt: sprt.map(|(config, run)| SprtResult::new(config, run, &tally, plays)),
+            by_position: Positions::new(&tally.first, &tally.dealer),
+            by_agent: [0, 1].map(|agent| AgentResult::new(&agents[agent], &tally.agents[agent])),
+            agents,
+            tally,
+            time: totals.clocked.map(PairTime::from),
+        }
+    }
+
+    /// Are the deals all those up to the last one?
+    pub(crate) fn is_gapless(&self) -> bool {
+        matches!(self.deals.spans(), [[0, _]])
+    }
+
+    pub(crate) fn heading(&self) -> Heading {
+        Heading {
+            places: self.places,
+            agents: self.agents.clone(),
+            rules: self.rules.clone(),
+            seed: self.seed,
+            plays: self.plays_per_set,
+            sprt: self.sprt.as_ref().map(|sprt| sprt.config),
+        }
+    }
+
+    /// What it was computed from, to play on.
+    #[must_use]
+    pub fn totals(&self) -> Totals {
+        Totals {
+            deals: self.deals.clone(),
+            tally: self.tally.clone(),
+            clocked: self.time.as_ref().and_then(|time| time.clocked.clone()),
+            sprt: self.sprt.as_ref().map(|sprt| sprt.run.clone()),
+            acted: [self.sets > 0; 2],
+            unacted: None,
+            series: Vec::new(),
+        }
+    }
+
+    /// Does the 95 % interval lie wholly above (1) or below (-1) zero, or hold it (0)?
+    #[must_use]
+    pub fn verdict(&self) -> i8 {
+        i8::from(self.interval[0] > 0.0) - i8::from(self.interval[1] < 0.0)
+    }
+}
+
+impl ArenaResult {
+    /// Reads a file, where there is one.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is not an arena's result.
+    pub fn load_if_there(path: &Path) -> Result<Option<ArenaResult>, ArenaError> {
+        let Some(text) = read_if_there(path)? else {
+            return Ok(None);
+        };
+        let value: serde_json::Value =
+            serde_json::from_str(&text).map_err(|error| wrong(path, format!("not JSON: {error}")))?;
+        if value["kind"] != ARENA_KIND {
+            return Err(wrong(
+                path,
+                format!("expected an arena's result (\"kind\": \"{ARENA_KIND}\")"),
+            ));
+        }
+        let result: ArenaResult =
+            serde_json::from_value(value).map_err(|error| wrong(path, format!("not an arena: {error}")))?;
+        result.check().map_err(|message| wrong(path, message))?;
+        Ok(Some(result))
+    }
+
+    /// Can a file be written there?
+    ///
+    /// # Errors
+    /// A folder, or what the system says.
+    pub fn check_writable(path: &Path) -> Result<(), ArenaError> {
+        Ok(check_writable(path)?)
+    }
+
+    /// With the ratings of its pairs, where there are any.
+    #[must_use]
+    pub(crate) fn rated(self) -> ArenaResult {
+        ArenaResult {
+            pool: (!self.pairs.is_empty()).then(|| Pool::of(&self)),
+            ..self
+        }
+    }
+
+    /// Are there deals between those of a pair that were not played?
+    pub(crate) fn has_gap(&self) -> bool {
+        self.pairs.iter().any(|pair| pair.deals.spans().len() > 1)
+    }
+
+    /// Writes the file, as one line.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), ArenaError> {
+        let text = serde_json::to_string(self).map_err(|error| wrong(path, error))?;
+        Ok(write_whole(path, format!("{text}\n"))?)
+    }
+
+    /// The pair of two agents by their places in `agents`, and -1 where its figures are to be turned
+    /// round to be `first`'s; none for an agent and itself, or where they did not play.
+    #[must_use]
+    pub fn between(&self, first: usize, second: usize) -> Option<(&PairResult, f64)> {
+        let pair = |places| self.pairs.iter().find(|pair| pair.places == places);
+        match pair([first, second]) {
+            Some(found) => Some((found, 1.0)),
+            None => pair([second, first]).map(|found| (found, -1.0)),
+        }
+    }
+}

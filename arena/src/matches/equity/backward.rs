@@ -1,0 +1,142 @@
+//! From the results of hands to the chances of a match, backwards from its end.
+//!
+//! Let `F(a, b)` be the chance of the side that plays first, with `a` points against `b`. A hand that gives `i` and `j`
+//! points makes the other side play first, so that with the shares `p` of hands
+//!
+//! `F(a, b) = P(shutout of the first side) + sum over i, j of p(i, j) * (1 - F(b + j, a + i))`,
+//!
+//! where a match that is over is worth 1, 0, or a half if level. Matches to a limit are worked out by falling sums
+//! `a + b`. A hand without points leads from `(a, b)` to `(b, a)`: with `F(a, b) = x + p * (1 - F(b, a))` and
+//! `F(b, a) = y + p * (1 - F(a, b))`, `F(a, b) = (x + p * (1 - y - p)) / (1 - p * p)`. Level at or above the limit the
+//! next hand that is not level decides: one chance for all such scores. Matches of a fixed number of hands go by the
+//! hands that are left and the lead alone. Method: backward induction (Bellman 1957); in backgammon the same table is
+//! the match equity table (Zadeh 1977).
+
+use spariglio_agents::equity::Chances;
+use spariglio_engine::MatchRules;
+
+use super::counts::HandCounts;
+
+/// The chances of a match that ends by `end`, if its hands end as those that were counted.
+///
+/// # Panics
+/// If `end` has neither limit nor hands, or hands with seven to nothing, or nothing was counted.
+#[must_use]
+pub fn chances(end: &MatchRules, counts: &HandCounts) -> Chances {
+    assert!(counts.hands() > 0, "hands were counted");
+    match (end.limit, end.hands) {
+        (Some(limit), _) => to_limit(limit, end.seven_zero, counts),
+        (None, Some(hands)) => {
+            assert!(!end.seven_zero, "a fixed number of hands goes by the lead alone");
+            over_hands(hands, counts)
+        }
+        (None, None) => panic!("a match has an end"),
+    }
+}
+
+fn to_limit(limit: u32, seven_zero: bool, counts: &HandCounts) -> Chances {
+    let shares: Vec<([usize; 2], f64)> = counts
+        .shares()
+        .map(|([first, dealer], share)| ([first as usize, dealer as usize], share))
+        .collect();
+    let pointless = shares.first().filter(|(points, _)| *points == [0, 0]);
+    let [shutout, _] = counts.shutout_shares();
+    let work = ToLimit {
+        pointless: pointless.map_or(0.0, |&(_, share)| share),
+        pointed: shares.iter().filter(|(points, _)| *points != [0, 0]).copied().collect(),
+        shutout,
+    };
+    let size = limit as usize;
+    let mut table = Chances::Limit {
+        limit,
+        seven_zero,
+        forehand: vec![vec![0.0; size]; size],
+        sudden_death: work.sudden_death(),
+    };
+    for sum in (0..2 * size - 1).rev() {
+        for low in sum.saturating_sub(size - 1)..=sum / 2 {
+            let high = sum - low;
+            let pair = work.pair(&table, low, high);
+            if let Chances::Limit { forehand, .. } = &mut table {
+                (forehand[low][high], forehand[high][low]) = pair;
+            }
+        }
+    }
+    table
+}
+
+/// What is worked out for a match to a limit.
+struct ToLimit {
+    /// Share of hands in which nobody makes a point.
+    pointless: f64,
+    /// Points of the first side and the dealer's, with the share of such hands, all others without shutout.
+    pointed: Vec<([usize; 2], f64)>,
+    /// Share of hands in which the first side makes a shutout.
+    shutout: f64,
+}
+
+impl ToLimit {
+    /// The chance of the first side where only the next lead counts.
+    fn sudden_death(&self) -> f64 {
+        let share = |wanted: fn(&[usize; 2]) -> bool| -> f64 {
+            let fitting = self.pointed.iter().filter(|(points, _)| wanted(points));
+            fitting.map(|(_, share)| share).sum()
+        };
+        let won = self.shutout + share(|[first, dealer]| first > dealer);
+        let level = self.pointless + share(|[first, dealer]| first == dealer);
+        if level == 1.0 {
+            return 0.5;
+        }
+        (won + level) / (1.0 + level)
+    }
+
+    /// `F(low, high)` and `F(high, low)`.
+    fn pair(&self, table: &Chances, low: usize, high: usize) -> (f64, f64) {
+        let over = |own: usize, other: usize| table.ended(own as i64, other as i64, 0);
+        if let (Some(first), Some(second)) = (over(low, high), over(high, low)) {
+            return (first, second);
+        }
+        if self.pointless == 1.0 {
+            return (0.5, 0.5);
+        }
+        let [x, y] = [self.pointed(table, low, high), self.pointed(table, high, low)];
+        let p = self.pointless;
+        let solved = |x: f64, y: f64| (x + p * (1.0 - y - p)) / (1.0 - p * p);
+        (solved(x, y), solved(y, x))
+    }
+
+    /// What hands with points and shutouts add to `F(own, other)`.
+    fn pointed(&self, table: &Chances, own: usize, other: usize) -> f64 {
+        let after =
+            |[first, dealer]: [usize; 2]| 1.0 - table.forehand((other + dealer) as i64, (own + first) as i64, 0);
+        let played: f64 = self.pointed.iter().map(|&(points, share)| share * after(points)).sum();
+        self.shutout + played
+    }
+}
+
+fn over_hands(hands: u32, counts: &HandCounts) -> Chances {
+    let shares: Vec<(i64, f64)> = counts
+        .shares()
+        .map(|([first, dealer], share)| (i64::from(first - dealer), share))
+        .collect();
+    let [shutout, _] = counts.shutout_shares();
+    let widest = shares.iter().map(|(margin, _)| margin.abs()).max().unwrap_or(0);
+    let mut rows: Vec<Vec<f64>> = Vec::new();
+    for left in 1..=i64::from(hands) {
+        let reach = left * widest + 1;
+        let value = |lead: i64| {
+            let after = |margin: i64| match rows.last() {
+                None => 0.5 + 0.5 * (lead + margin).signum() as f64,
+                Some(next) => {
+                    let reach = (next.len() / 2) as i64;
+                    1.0 - next[((-lead - margin).clamp(-reach, reach) + reach) as usize]
+                }
+            };
+            let played: f64 = shares.iter().map(|&(margin, share)| share * after(margin)).sum();
+            shutout + played
+        };
+        let row = (-reach..=reach).map(value).collect();
+        rows.push(row);
+    }
+    Chances::Hands { hands, forehand: rows }
+}

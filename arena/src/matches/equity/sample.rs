@@ -1,0 +1,147 @@
+//! The hands that a table is made from: one agent on all seats, every deal once, the dealer going round.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use spariglio_agents::{FoulKind, Hand, Player, play_hand};
+use spariglio_engine::{Deal, Game};
+
+use super::counts::HandCounts;
+use super::{BATCHES, EquityConfig};
+use crate::deals::seeds;
+use crate::error::ArenaError;
+use crate::workers::{Failed, Workers};
+
+/// Hands that a worker takes at a time.
+const BLOCK: u64 = 64;
+
+/// Hands counted, in batches of the same size.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Sample {
+    /// The agent, as it is written.
+    pub agent: String,
+    /// The seed.
+    pub seed: u64,
+    /// [`BATCHES`] batches.
+    pub batches: Vec<HandCounts>,
+}
+
+impl Sample {
+    /// All hands.
+    #[must_use]
+    pub fn all(&self) -> HandCounts {
+        self.without(self.batches.len())
+    }
+
+    /// All hands but those of one batch.
+    #[must_use]
+    pub fn without(&self, left_out: usize) -> HandCounts {
+        let mut sum = HandCounts::default();
+        let others = self.batches.iter().enumerate().filter(|(place, _)| *place != left_out);
+        others.for_each(|(_, batch)| sum.merge(batch));
+        sum
+    }
+}
+
+/// Plays the hands on all cores. `progress` gets the hands played and those to play, from the workers.
+///
+/// # Errors
+/// A game that tables are not made for, an agent that cannot be built or plays an illegal action, no hands, no threads.
+pub fn sample(game: &Game, config: &EquityConfig, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<Sample, ArenaError> {
+    if config.hands == 0 {
+        return Err(ArenaError::NoHands);
+    }
+    let work = Work {
+        game,
+        config,
+        batch: config.hands.div_ceil(BATCHES as u64),
+        next: AtomicU64::new(0),
+        done: AtomicU64::new(0),
+        batches: Mutex::new(vec![HandCounts::default(); BATCHES]),
+    };
+    Workers::new(config.threads)?.run(|failed| work.run(failed, progress))?;
+    Ok(Sample {
+        agent: config.agent.to_string(),
+        seed: config.seed,
+        batches: work.batches.into_inner().expect("no worker panicked"),
+    })
+}
+
+/// What the workers share.
+struct Work<'a> {
+    game: &'a Game,
+    config: &'a EquityConfig,
+    /// Hands of a batch.
+    batch: u64,
+    next: AtomicU64,
+    done: AtomicU64,
+    batches: Mutex<Vec<HandCounts>>,
+}
+
+impl Work<'_> {
+    fn run(&self, failed: &Failed, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<(), ArenaError> {
+        let mut players = self.players()?;
+        let mut hand = Hand::new(self.game, &self.deal(0), false);
+        let hands = self.batch * BATCHES as u64;
+        while !failed.is_set() {
+            let start = self.next.fetch_add(BLOCK, Ordering::Relaxed);
+            if start >= hands {
+                break;
+            }
+            let end = (start + BLOCK).min(hands);
+            let mut counted = vec![HandCounts::default(); BATCHES];
+            for index in start..end {
+                let deal = self.deal(index);
+                hand.restart(&deal);
+                self.play(&mut players, &mut hand, index)?;
+                counted[(index / self.batch) as usize].push(self.game, deal.dealer(), &hand.score());
+            }
+            let mut batches = self.batches.lock().expect("no worker panicked");
+            let touched = (start / self.batch) as usize..=((end - 1) / self.batch) as usize;
+            touched.for_each(|place| batches[place].merge(&counted[place]));
+            drop(batches);
+            progress(self.done.fetch_add(end - start, Ordering::Relaxed) + end - start, hands);
+        }
+        Ok(())
+    }
+
+    fn players(&self) -> Result<Vec<Player>, ArenaError> {
+        let spec = &self.config.agent;
+        let seats = (0..self.game.players()).map(|_| spec.build_player(self.game));
+        seats.collect::<Result<_, _>>().map_err(|source| ArenaError::Agent {
+            agent: spec.to_string(),
+            source: Box::new(source),
+        })
+    }
+
+    fn deal(&self, index: u64) -> Deal {
+        let dealer = (index % self.game.players() as u64) as usize;
+        Deal::random(self.game, dealer, &mut seeds::equity_deal_rng(self.config.seed, index))
+    }
+
+    fn play(&self, players: &mut [Player], hand: &mut Hand<'_>, index: u64) -> Result<(), ArenaError> {
+        let seed = self.config.seed;
+        for (seat, player) in players.iter_mut().enumerate() {
+            player.start_hand(seeds::equity_seat_seed(seed, [index, seat as u64]));
+        }
+        play_hand(hand, players, &mut ()).map_err(|foul| {
+            let (agent, seat) = (self.config.agent.to_string(), foul.seat);
+            match foul.kind {
+                FoulKind::NoAction(source) => ArenaError::Offence {
+                    agent,
+                    source,
+                    deal: index,
+                    seed,
+                    seat,
+                },
+                FoulKind::IllegalAction(action) => ArenaError::IllegalAction {
+                    agent,
+                    action: action.text(self.game.deck()),
+                    deal: index,
+                    seed,
+                    seat,
+                },
+            }
+        })
+    }
+}

@@ -1,0 +1,333 @@
+//! Pairs: two agents over many duplicate sets, on all cores.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `config` | how long a pair plays, on which deals |
+//! | `entrant` | an agent that takes part, and its name |
+//! | `worker` | one thread's players, and how a set is played |
+//! | `queue` | deals not yet taken, and the sum of the finished ones |
+//! | `totals` | all that a pair has played |
+//! | `tally` | exact sums over sets |
+//! | `behaviour`, `timing`, `trace` | how agents play, how long they think, how the estimate grew |
+//! | `outcome` | how a hand ended |
+//! | `sprt` | the sequential test while it runs |
+//!
+//! What happens in a deal depends on (seed, deal) and each seat's stream on (seed, deal, play, seat) only, sums are exact,
+//! and finished stretches are added in the order of their deals: neither the number of threads nor the length of a stretch
+//! can be seen in the result.
+
+pub mod behaviour;
+mod config;
+pub(crate) mod entrant;
+pub mod outcome;
+mod queue;
+mod sprt;
+pub mod tally;
+pub mod timing;
+mod totals;
+pub mod trace;
+mod worker;
+
+use std::ops::Range;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use spariglio_agents::AgentSpec;
+use spariglio_engine::{Deal, Game};
+
+pub(crate) use config::deals_of;
+pub use config::{ArenaConfig, Part};
+pub use entrant::Entrant;
+use queue::{Queue, Stretch};
+use sprt::Sprt;
+pub(crate) use sprt::tested;
+pub use totals::{SequentialRun, Totals};
+use worker::Worker;
+
+use crate::deals::seating::Seating;
+use crate::deals::seeds::Source;
+use crate::error::ArenaError;
+use crate::watch::{Progress, Watch};
+use crate::workers::{self, Failed, Workers};
+use timing::TIMED_SETS;
+
+/// What a stretch should last: short enough for a moving progress bar, long enough to make handing it in cheap.
+const STRETCH: Duration = Duration::from_millis(40);
+/// Deals of the longest stretch.
+const LONGEST_STRETCH: u64 = 1 << 14;
+
+/// Plays the requested deals that are not in `totals` yet; stops early if `watch` says so or a sequential test ends.
+///
+/// # Errors
+/// An agent that cannot be built for `game` or plays an illegal action, no hands, no threads, what `watch` cannot keep.
+pub fn continue_pair(
+    game: &Game,
+    agents: [&AgentSpec; 2],
+    config: &ArenaConfig,
+    mut totals: Totals,
+    watch: &dyn Watch<Progress, Totals>,
+) -> Result<Totals, ArenaError> {
+    if config.hands == 0 {
+        return Err(ArenaError::NoHands);
+    }
+    let set = Seating::set(game);
+    let wanted = config.deals(set.len());
+    for deals in totals.deals.missing(wanted) {
+        let duel = Duel {
+            game,
+            agents,
+            config,
+            source: Source::Test,
+            deals,
+            record: false,
+            set: set.clone(),
+        };
+        totals = duel.run(totals, watch)?;
+    }
+    Ok(totals)
+}
+
+/// Plays tuning deals `deals` of a step; the first agent's counted margin of each set, in the order of the deals.
+///
+/// # Errors
+/// As [`continue_pair`].
+pub(crate) fn play_tuning(
+    game: &Game,
+    agents: [&AgentSpec; 2],
+    config: &ArenaConfig,
+    (step, deals): (u64, Range<u64>),
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Vec<i64>, ArenaError> {
+    let duel = Duel {
+        game,
+        agents,
+        config,
+        source: Source::Tuning { step },
+        deals,
+        record: true,
+        set: Seating::set(game),
+    };
+    Ok(duel.run(Totals::default(), &progress)?.series)
+}
+
+struct Duel<'a> {
+    game: &'a Game,
+    agents: [&'a AgentSpec; 2],
+    config: &'a ArenaConfig,
+    source: Source,
+    deals: Range<u64>,
+    /// Keep the margin of every set.
+    record: bool,
+    set: Vec<Seating>,
+}
+
+impl Duel<'_> {
+    /// `totals` with the duel's deals, or those before a stop.
+    fn run(&self, totals: Totals, watch: &dyn Watch<Progress, Totals>) -> Result<Totals, ArenaError> {
+        let workers = Workers::new(self.config.threads)?;
+        let sprt = self.config.sprt.map(|config| Sprt {
+            config,
+            plays: self.set.len() as u64,
+        });
+        let queue = Mutex::new(Queue::new(totals, self.deals.clone(), sprt));
+        let began = Instant::now();
+        let finished = workers.run(|failed| self.work(&queue, failed, watch));
+        let mut totals = queue.into_inner().expect("no worker panicked").totals;
+        if let Some(clocked) = &mut totals.clocked {
+            clocked.threads = clocked.threads.max(workers::count(self.config.threads));
+            clocked.seconds += began.elapsed().as_secs_f64();
+        }
+        finished.map(|()| totals)
+    }
+
+    fn work(
+        &self,
+        queue: &Mutex<Queue>,
+        failed: &Failed,
+        watch: &dyn Watch<Progress, Totals>,
+    ) -> Result<(), ArenaError> {
+        let mut worker = Worker::new(self)?;
+        let mut length = 1;
+        let take = |length| queue.lock().expect("no worker panicked").take(length);
+        while !failed.is_set() && !watch.stopped() {
+            let Some(deals) = take(length) else { break };
+            let began = Instant::now();
+            let mut found = Totals::default();
+            found.deals.add(deals.clone()).expect("the first deals");
+            for deal in deals.clone() {
+                worker.play_set(deal, &mut found)?;
+            }
+            let mut queue = queue.lock().expect("no worker panicked");
+            queue.add(Stretch { deals, found })?;
+            watch.keep(&queue.totals)?;
+            watch.progress(self.progress(&queue.totals));
+            length = next_length(length, began.elapsed());
+        }
+        Ok(())
+    }
+
+    fn is_tuning(&self) -> bool {
+        self.source != Source::Test
+    }
+
+    fn deal(&self, index: u64) -> Deal {
+        let dealer = (index % self.game.players() as u64) as usize;
+        Deal::random(self.game, dealer, &mut self.source.deal_rng(self.config.seed, index))
+    }
+
+    /// Is this set timed? About [`TIMED_SETS`] of all that are asked for are, or all.
+    fn timed(&self, deal: u64) -> bool {
+        self.config.time && deal.is_multiple_of((self.config.all_deals(self.set.len()) / TIMED_SETS).max(1))
+    }
+
+    fn progress(&self, totals: &Totals) -> Progress {
+        let plays = self.set.len() as u64;
+        let wanted = match self.source {
+            Source::Test => self.config.deals(self.set.len()),
+            Source::Tuning { .. } => self.deals.clone(),
+        };
+        let estimate = totals.tally.pair.margin.estimate(plays as f64, 1.0);
+        Progress {
+            played: totals.tally.sets() * plays,
+            of: (wanted.end - wanted.start) * plays,
+            mean: estimate.mean,
+            standard_error: estimate.standard_error,
+            llr: totals.sprt.as_ref().and_then(|run| run.path.last()).map(|look| look.1),
+        }
+    }
+}
+
+/// The length of a worker's next stretch after one of `length` deals that took `time`.
+fn next_length(length: u64, time: Duration) -> u64 {
+    let fitting = length as f64 * STRETCH.as_secs_f64() / time.as_secs_f64().max(1e-9);
+    (fitting as u64).clamp(1, (2 * length).min(LONGEST_STRETCH))
+}
+
+#[cfg(test)]
+mod tests {
+    use spariglio_agents::AgentSpec;
+    use spariglio_engine::Game;
+
+    use spariglio_engine::Deal;
+
+    use super::{ArenaConfig, Duel, Source, Totals, Worker, play_tuning};
+    use crate::contests::play_pair;
+    use crate::deals::seating::Seating;
+
+    fn spec(text: &str) -> AgentSpec {
+        AgentSpec::parse(text).expect("an agent")
+    }
+
+    fn config(hands: u64) -> ArenaConfig {
+        ArenaConfig {
+            hands,
+            seed: 3,
+            threads: 1,
+            ..ArenaConfig::default()
+        }
+    }
+
+    /// Each set's margins of the first agent, hand by hand, from the scores themselves.
+    fn margins(game: &Game, agents: [&AgentSpec; 2], deals: u64) -> Vec<Vec<f64>> {
+        let config = config(1);
+        let set = Seating::set(game);
+        let duel = Duel {
+            game,
+            agents,
+            config: &config,
+            source: Source::Test,
+            deals: 0..deals,
+            record: false,
+            set: set.clone(),
+        };
+        let mut worker = Worker::new(&duel).expect("built");
+        let mut play_all = |index: u64| {
+            let deal = duel.deal(index);
+            let mut found = Totals::default();
+            let plays = set.iter().enumerate().map(|(number, play)| {
+                worker.start(index, number, play);
+                worker.hand.restart(&deal);
+                let outcome = worker.play_hand::<false>(index, play, &mut found);
+                let score = outcome.expect("legal").score;
+                let best_other = (0..game.sides()).filter(|&side| side != play.alone);
+                let best_other = best_other.map(|side| score.points(side)).max().unwrap_or(0);
+                let margin = f64::from(score.points(play.alone) - best_other);
+                if play.alone_agent == 0 { margin } else { -margin }
+            });
+            plays.collect::<Vec<f64>>()
+        };
+        (0..deals).map(&mut play_all).collect()
+    }
+
+    #[test]
+    fn figures_are_those_of_the_plain_formulas() {
+        for preset in ["cirulla", "scopone", "scopone_messina"] {
+            let game = Game::preset(preset).expect("a preset");
+            let [first, second] = [spec("greedy"), spec("random")];
+            let margins = margins(&game, [&first, &second], 40);
+            let plays = margins[0].len() as f64;
+            let sets: Vec<f64> = margins.iter().map(|set| set.iter().sum::<f64>() / plays).collect();
+            let mean = sets.iter().sum::<f64>() / 40.0;
+            let spread: f64 = sets.iter().map(|value| (value - mean).powi(2)).sum();
+            let won = margins.iter().flatten().filter(|&&margin| margin > 0.0).count() as f64;
+
+            let hands = 40 * margins[0].len() as u64;
+            let result = play_pair(&game, [&first, &second], &config(hands), &|_| ()).expect("plays");
+            assert_eq!((result.sets, result.hands), (40, hands), "{preset}");
+            assert!((result.mean - mean).abs() < 1e-9, "{preset}");
+            assert!(
+                (result.standard_error - (spread / 39.0 / 40.0).sqrt()).abs() < 1e-9,
+                "{preset}"
+            );
+            assert!((result.win - 100.0 * won / hands as f64).abs() < 1e-9, "{preset}");
+            assert!((result.win + result.tie + result.loss - 100.0).abs() < 1e-9, "{preset}");
+        }
+    }
+
+    #[test]
+    fn a_deal_is_the_same_in_every_play_and_the_dealer_goes_round() {
+        let game = Game::preset("scopone").expect("a preset");
+        let deal = |index: u64| Deal::random(&game, (index % 4) as usize, &mut Source::Test.deal_rng(9, index));
+        assert!(deal(5).cards().eq(deal(5).cards()));
+        assert!(!deal(5).cards().eq(deal(9).cards()));
+    }
+
+    #[test]
+    fn no_hands_is_an_error() {
+        let game = Game::preset("scopa").expect("a preset");
+        let random = spec("random");
+        let error = play_pair(&game, [&random, &random], &config(0), &|_| ()).expect_err("no hands");
+        assert!(error.to_string().contains("hands"), "{error}");
+    }
+
+    #[test]
+    fn tuning_margins_are_those_of_their_deals_in_order() {
+        let game = Game::preset("scopa").expect("a preset");
+        let [first, second] = [spec("greedy"), spec("random")];
+        let play = |threads: usize, step, deals| {
+            let config = ArenaConfig { threads, ..config(1) };
+            play_tuning(&game, [&first, &second], &config, (step, deals), &|_| ()).expect("plays")
+        };
+        let whole = play(1, 0, 0..60);
+        assert_eq!([play(2, 0, 0..25), play(3, 0, 25..60)].concat(), whole);
+        assert_ne!(play(1, 1, 0..60), whole);
+    }
+
+    #[test]
+    fn times_are_taken_where_they_are_asked_for() {
+        let game = Game::preset("scopone").expect("a preset");
+        let [first, second] = [spec("ismcts:simulations=50"), spec("random")];
+        let timed = ArenaConfig {
+            time: true,
+            ..config(40)
+        };
+        let plain = play_pair(&game, [&first, &second], &config(40), &|_| ()).expect("plays");
+        let result = play_pair(&game, [&first, &second], &timed, &|_| ()).expect("plays");
+        let [search, random] = result.time.expect("timed").agents;
+        // A hand has 18 plays a side, of which the last of each seat seldom has a choice.
+        assert!(search.decisions < 40 * 18 && search.decisions > 40 * 14, "{search:?}");
+        assert!(search.mean_ms > random.mean_ms && search.median_ms > random.median_ms);
+        assert!(plain.time.is_none());
+        assert_eq!(plain.tally, result.tally);
+    }
+}

@@ -1,0 +1,62 @@
+//! The sequential test of a pair while it is played: when it looks, and what it sees.
+//!
+//! It looks at fixed numbers of deals: first at [`FIRST_LOOK`], then every [`STEP`], later at each [`GROWTH`]-th part more.
+//! Few looks cost a few deals after a bound is crossed; many cost time and make faster workers wait for slower ones.
+
+use super::totals::{SequentialRun, Totals};
+use crate::pairs::tally::PairTally;
+use spariglio_stats::sequential::FIRST_LOOK;
+use spariglio_stats::{Distribution, SprtConfig, SprtUnit};
+
+/// Deals between two looks at the beginning.
+const STEP: u64 = 8;
+/// Later a look comes when the deals have grown by one in so many.
+const GROWTH: u64 = 64;
+
+/// A sequential test over the sets of a pair.
+pub(super) struct Sprt {
+    pub config: SprtConfig,
+    /// Hands a set.
+    pub plays: u64,
+}
+
+impl Sprt {
+    /// Looks at all deals of `totals`.
+    pub fn look(&self, totals: &mut Totals) {
+        let llr = self.config.llr(tested(&self.config, &totals.tally), self.plays);
+        let run = totals.sprt.get_or_insert_with(SequentialRun::default);
+        run.path.push((totals.tally.sets(), llr));
+        run.verdict = self.config.verdict(llr);
+    }
+}
+
+/// The values of sets that a test is about.
+pub(crate) fn tested<'a>(config: &SprtConfig, tally: &'a PairTally) -> &'a Distribution {
+    match config.unit {
+        SprtUnit::Points => &tally.margins,
+        SprtUnit::NormalizedElo => &tally.half_points,
+    }
+}
+
+/// The first look that comes after `deals` deals.
+pub(super) fn look_after(deals: u64) -> u64 {
+    let mut look = FIRST_LOOK;
+    while look <= deals {
+        look += STEP.max(look / GROWTH);
+    }
+    look
+}
+
+#[cfg(test)]
+mod tests {
+    use super::look_after;
+
+    #[test]
+    fn looks_are_close_at_first_and_few_later() {
+        assert_eq!([0, 31, 32, 500].map(look_after), [32, 32, 40, 504]);
+        let late = look_after(100_000) - 100_000;
+        assert!(late > 0 && late <= 100_000 / 64 + 1, "{late}");
+        let looks = std::iter::successors(Some(0), |&deals| Some(look_after(deals)));
+        assert!(looks.take_while(|&deals| deals < 1_000_000).count() < 700);
+    }
+}

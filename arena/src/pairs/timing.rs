@@ -1,0 +1,254 @@
+//! Time per decision: a histogram of nanoseconds with buckets of equal ratio, so that it can be merged and yet tells
+//! quantiles of a microsecond and of a minute alike.
+//!
+//! Processor time of the deciding thread, by the clock of the agents' own budgets, less what reading it takes: a busy
+//! machine does not change it. Only decisions with more than one legal action count. Reading the clock at every decision
+//! would halve the speed of the fastest agents, so only about [`TIMED_SETS`] sets of a pair, evenly spread over its deals,
+//! are timed.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use spariglio_agents::search::Clock;
+
+use spariglio_stats::log_bins;
+
+/// Sets of a pair that are timed, at least, where it has as many.
+pub const TIMED_SETS: u64 = 4096;
+
+/// Bits of a value that its bucket keeps below the leading one: sixteen buckets an octave, 3 % from the middle at most.
+const FINE_BITS: u32 = 4;
+const BUCKETS: usize = (64 - FINE_BITS as usize + 1) << FINE_BITS;
+
+/// Takes the time of decisions.
+#[derive(Copy, Clone, Debug)]
+pub struct Stopwatch {
+    /// Time between two readings with nothing between.
+    cost: Duration,
+}
+
+impl Stopwatch {
+    /// A stopwatch that knows what it takes itself.
+    #[must_use]
+    pub fn new() -> Stopwatch {
+        let empty = (0..64).map(|_| Clock::start().elapsed());
+        Stopwatch {
+            cost: empty.min().unwrap_or_default(),
+        }
+    }
+
+    /// Time since `start` on the same thread.
+    #[must_use]
+    pub fn since(self, start: Clock) -> Duration {
+        start.elapsed().saturating_sub(self.cost)
+    }
+}
+
+impl Default for Stopwatch {
+    fn default() -> Stopwatch {
+        Stopwatch::new()
+    }
+}
+
+/// Durations of one agent's decisions.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(from = "Sparse", into = "Sparse")]
+pub struct Histogram {
+    buckets: Vec<u64>,
+    count: u64,
+    /// Nanoseconds.
+    sum: u64,
+}
+
+/// A histogram in a file.
+#[derive(Serialize, Deserialize)]
+struct Sparse {
+    nanoseconds: u64,
+    /// Bucket and count, where there is one.
+    buckets: Vec<(usize, u64)>,
+}
+
+impl From<Histogram> for Sparse {
+    fn from(histogram: Histogram) -> Sparse {
+        let counts = histogram.buckets.into_iter().enumerate();
+        Sparse {
+            nanoseconds: histogram.sum,
+            buckets: counts.filter(|bucket| bucket.1 > 0).collect(),
+        }
+    }
+}
+
+impl From<Sparse> for Histogram {
+    fn from(sparse: Sparse) -> Histogram {
+        let mut histogram = Histogram {
+            sum: sparse.nanoseconds,
+            ..Histogram::default()
+        };
+        for (bucket, count) in sparse.buckets.into_iter().filter(|bucket| bucket.0 < BUCKETS) {
+            histogram.buckets[bucket] += count;
+            histogram.count += count;
+        }
+        histogram
+    }
+}
+
+impl Default for Histogram {
+    fn default() -> Histogram {
+        Histogram {
+            buckets: vec![0; BUCKETS],
+            count: 0,
+            sum: 0,
+        }
+    }
+}
+
+impl Histogram {
+    /// Adds one decision.
+    pub fn push(&mut self, time: Duration) {
+        let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        self.buckets[log_bins::bin::<FINE_BITS>(nanos)] += 1;
+        self.count += 1;
+        self.sum += nanos;
+    }
+
+    /// Adds all decisions of `other`.
+    pub fn merge(&mut self, other: &Histogram) {
+        self.buckets
+            .iter_mut()
+            .zip(&other.buckets)
+            .for_each(|(sum, more)| *sum += more);
+        self.count += other.count;
+        self.sum += other.sum;
+    }
+
+    /// The time, in milliseconds, that a share of the decisions does not exceed; exact to 3 %. 0 of no decisions.
+    #[must_use]
+    pub fn quantile(&self, share: f64) -> f64 {
+        let rank = ((share * self.count as f64).ceil() as u64).clamp(1, self.count.max(1));
+        let mut seen = 0;
+        let place = self.buckets.iter().position(|&count| {
+            seen += count;
+            seen >= rank
+        });
+        place.map_or(0.0, |place| middle(place) / 1e6)
+    }
+
+    /// What is told of the decisions.
+    #[must_use]
+    pub fn summary(&self) -> DecisionTime {
+        DecisionTime {
+            decisions: self.count,
+            mean_ms: self.sum as f64 / self.count.max(1) as f64 / 1e6,
+            median_ms: self.quantile(0.5),
+            p99_ms: self.quantile(0.99),
+        }
+    }
+}
+
+/// The middle of a bucket, nanoseconds.
+fn middle(bucket: usize) -> f64 {
+    let [first, next] = [bucket, bucket + 1].map(|bucket| log_bins::start::<FINE_BITS>(bucket) as f64);
+    (first + next - 1.0) / 2.0
+}
+
+/// One agent's time per decision with more than one legal action: processor time of the thread that decides.
+#[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct DecisionTime {
+    /// Decisions timed.
+    pub decisions: u64,
+    /// Mean, milliseconds.
+    pub mean_ms: f64,
+    /// Median, milliseconds.
+    pub median_ms: f64,
+    /// What 99 % do not exceed, milliseconds.
+    pub p99_ms: f64,
+}
+
+/// The clock's figures of a pair, as they add up.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Clocked {
+    /// From the first hand to the last, wall-clock seconds, of all runs together.
+    pub seconds: f64,
+    /// Worker threads, the most of any run.
+    pub threads: usize,
+    /// Each agent's decisions.
+    pub agents: [Histogram; 2],
+}
+
+impl Clocked {
+    /// Adds all decisions of `other`.
+    pub fn merge(&mut self, other: &Clocked) {
+        self.agents
+            .iter_mut()
+            .zip(&other.agents)
+            .for_each(|(sum, more)| sum.merge(more));
+        self.seconds += other.seconds;
+        self.threads = self.threads.max(other.threads);
+    }
+}
+
+/// What the clock said of a pair. Differs from run to run, unlike all else in a result.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PairTime {
+    /// From the first hand to the last, wall-clock seconds.
+    pub seconds: f64,
+    /// Worker threads.
+    pub threads: usize,
+    /// Each agent's decisions.
+    pub agents: [DecisionTime; 2],
+    /// What they are computed from.
+    #[serde(default)]
+    pub clocked: Option<Clocked>,
+}
+
+impl From<Clocked> for PairTime {
+    fn from(clocked: Clocked) -> PairTime {
+        PairTime {
+            seconds: clocked.seconds,
+            threads: clocked.threads,
+            agents: [0, 1].map(|agent| clocked.agents[agent].summary()),
+            clocked: Some(clocked),
+        }
+    }
+}
+#[cfg(test)]
+mod tests {
+    use super::{BUCKETS, Duration, FINE_BITS, Histogram, log_bins, middle};
+
+    fn of(nanos: impl Iterator<Item = u64>) -> Histogram {
+        let mut histogram = Histogram::default();
+        nanos.for_each(|nanos| histogram.push(Duration::from_nanos(nanos)));
+        histogram
+    }
+
+    #[test]
+    fn buckets_are_in_order_and_their_middles_close() {
+        let mut last = 0;
+        let octaves = (13..63).flat_map(|octave| (40..80).map(move |part| (1 << octave) / 40 * part));
+        for nanos in (0..5000).chain(octaves) {
+            let place = log_bins::bin::<FINE_BITS>(nanos);
+            assert!(place >= last && place < BUCKETS, "{nanos}");
+            let error = (middle(place) - nanos as f64).abs();
+            assert!(error <= nanos as f64 / 32.0 + 1e-9, "{nanos}: {}", middle(place));
+            last = place;
+        }
+        assert!(log_bins::bin::<FINE_BITS>(u64::MAX) < BUCKETS);
+    }
+
+    #[test]
+    fn quantiles_of_a_ramp() {
+        let summary = of(1..=100_000).summary();
+        assert_eq!(summary.decisions, 100_000);
+        assert!((summary.mean_ms - 0.050_000_5).abs() < 1e-9);
+        assert!((summary.median_ms / 0.05 - 1.0).abs() < 0.04);
+        assert!((summary.p99_ms / 0.099 - 1.0).abs() < 0.04);
+    }
+
+    #[test]
+    fn merging_is_the_whole_stream() {
+        let mut left = of(0..700);
+        left.merge(&of(700..9000));
+        assert_eq!(left, of(0..9000));
+        assert_eq!(of(0..0).summary().p99_ms, 0.0);
+    }
+}

@@ -1,0 +1,90 @@
+//! What a pair has played: which deals, and what they add up to. All that its result is computed from, and all that is
+//! needed to play on.
+
+use serde::{Deserialize, Serialize};
+use spariglio_agents::Offence;
+
+use crate::deals::spans::Spans;
+use crate::error::ArenaError;
+use crate::pairs::tally::PairTally;
+use crate::pairs::timing::Clocked;
+use spariglio_stats::Hypothesis;
+
+/// A pair's deals and sums.
+#[derive(Clone, Debug, Default)]
+pub struct Totals {
+    /// The deals in it.
+    pub deals: Spans,
+    /// Their sums.
+    pub tally: PairTally,
+    /// Each agent's decisions, where they are timed.
+    pub clocked: Option<Clocked>,
+    /// The sequential test, where there is one.
+    pub sprt: Option<SequentialRun>,
+    /// Has each agent ever given an action?
+    pub acted: [bool; 2],
+    /// The first offence of an agent that had not given any action in these deals.
+    pub(crate) unacted: Option<Unacted>,
+    /// The counted margin of every set in the order of the deals, where they are kept.
+    pub series: Vec<i64>,
+}
+
+/// A sequential test as far as it has come.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SequentialRun {
+    /// Every look: sets so far, and the log-likelihood ratio.
+    pub path: Vec<(u64, f64)>,
+    /// The hypothesis that was accepted.
+    pub verdict: Option<Hypothesis>,
+}
+
+/// An offence of an agent before its first action: more likely a wrong command than a bad player.
+#[derive(Clone, Debug)]
+pub(crate) struct Unacted {
+    pub agent: usize,
+    pub specification: String,
+    pub source: Offence,
+    pub deal: u64,
+    pub seed: u64,
+    pub seat: usize,
+}
+
+impl From<Unacted> for ArenaError {
+    fn from(offence: Unacted) -> ArenaError {
+        ArenaError::Offence {
+            agent: offence.specification,
+            source: offence.source,
+            deal: offence.deal,
+            seed: offence.seed,
+            seat: offence.seat,
+        }
+    }
+}
+
+impl Totals {
+    /// Has its sequential test a verdict?
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.sprt.as_ref().is_some_and(|run| run.verdict.is_some())
+    }
+
+    /// Adds the deals of `other`, which come after its own where a program takes part; a sequential test goes on after it
+    /// and is not added.
+    ///
+    /// # Errors
+    /// A deal that is in both; an offence of a program that never gave an action.
+    pub fn merge(&mut self, other: Totals) -> Result<(), ArenaError> {
+        if let Some(offence) = other.unacted.filter(|offence| !self.acted[offence.agent]) {
+            return Err(offence.into());
+        }
+        self.acted = [0, 1].map(|agent| self.acted[agent] || other.acted[agent]);
+        self.deals.merge(&other.deals).map_err(ArenaError::PlayedTwice)?;
+        self.tally.merge(&other.tally);
+        self.series.extend(other.series);
+        match (&mut self.clocked, other.clocked) {
+            (Some(sum), Some(more)) => sum.merge(&more),
+            (sum, more) => *sum = sum.take().or(more),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,87 @@
+//! How the estimate of a pair grew: the margins of sets in bins of their deals' numbers.
+//!
+//! The bins are those of `log_bins`, eight an octave: a million deals need 140. Their sums are exact, so that
+//! traces of separate runs over different deals add up to that of one run.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use spariglio_stats::Moments;
+use spariglio_stats::log_bins;
+
+/// Bits of a deal's number that its bin keeps below the leading one.
+const FINE_BITS: u32 = 3;
+
+/// Margins of sets, points per set, in bins of deals.
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Trace {
+    bins: BTreeMap<usize, Moments>,
+}
+
+impl Trace {
+    /// Adds the set of a deal.
+    pub fn push(&mut self, deal: u64, margin: i64) {
+        self.bins
+            .entry(log_bins::bin::<FINE_BITS>(deal))
+            .or_default()
+            .push(margin);
+    }
+
+    /// Adds all the sets of `other`.
+    pub fn merge(&mut self, other: &Trace) {
+        for (&bin, moments) in &other.bins {
+            self.bins.entry(bin).or_default().merge(moments);
+        }
+    }
+
+    /// Is there no set in it?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bins.is_empty()
+    }
+
+    /// Every bin that was seen, by its number, and its sums.
+    pub fn bins(&self) -> impl Iterator<Item = (usize, &Moments)> {
+        self.bins.iter().map(|(&bin, moments)| (bin, moments))
+    }
+
+    /// The sums of all sets up to the end of each bin, points per set; `count` tells how many they are.
+    #[must_use]
+    pub fn prefixes(&self) -> Vec<Moments> {
+        let mut sum = Moments::default();
+        let grown = self.bins.values().map(|bin| {
+            sum.merge(bin);
+            sum
+        });
+        grown.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Trace;
+
+    fn of(deals: impl Iterator<Item = u64>) -> Trace {
+        let mut trace = Trace::default();
+        deals.for_each(|deal| trace.push(deal, deal as i64 % 7 - 3));
+        trace
+    }
+
+    #[test]
+    fn parts_add_up_to_the_whole() {
+        let mut merged = of((0..5000).filter(|deal| deal % 3 == 0));
+        merged.merge(&of((0..5000).filter(|deal| deal % 3 != 0)));
+        assert_eq!(merged, of(0..5000));
+    }
+
+    #[test]
+    fn the_last_prefix_is_everything() {
+        let prefixes = of(0..5000).prefixes();
+        let last = prefixes.last().expect("some");
+        assert_eq!((last.count, last.sum), (5000, (0..5000).map(|deal| deal % 7 - 3).sum()));
+        assert!(prefixes.windows(2).all(|pair| pair[0].count < pair[1].count));
+        assert!(prefixes.len() < 90, "{}", prefixes.len());
+    }
+}

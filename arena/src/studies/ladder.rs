@@ -1,0 +1,15 @@
+//! Ladders: tables of pairs that are played once, kept in files and shown on one page.
+//!
+//! A ladder is a file of `configs/arena/` ([`config`]); [`play`] fills its results file pair by pair, so that a killed
+//! run goes on where it was. Deals are those of `spariglio arena`.
+
+pub mod compare;
+pub mod config;
+mod cost;
+mod play;
+pub mod result;
+
+pub use compare::{Compared, Outcome};
+pub use config::{Expected, Ladder, Row};
+pub use play::{RowStep, Settings, play};
+pub use result::{LadderResult, RowResult};

@@ -1,0 +1,145 @@
+//! Our figures of one agent beside published ones.
+
+use super::config::{Expected, Position};
+use super::result::RowResult;
+use crate::contests::{PairResult, PositionResult, pairings};
+use spariglio_stats::NORMAL_95;
+
+/// Percent of hands and standard errors, one agent's point of view.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// Won, tied, lost.
+    pub percent: [f64; 3],
+    /// Their standard errors.
+    pub errors: [f64; 3],
+    /// Points per hand.
+    pub mean: f64,
+    /// Its standard error.
+    pub mean_error: f64,
+}
+
+/// Published figures and ours.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared {
+    /// The agent's label.
+    pub agent: String,
+    /// Ours.
+    pub ours: Outcome,
+    /// For every published figure (won, tied, lost, score): the difference, ours minus theirs, and the half-width of
+    /// its 95 % interval from both sides' errors.
+    pub differences: [Option<(f64, f64)>; 4],
+}
+
+impl RowResult {
+    /// An agent's mean over all its pairs. Pairs share deals, so errors are added up as if they were wholly
+    /// correlated: the true ones are at most these.
+    #[must_use]
+    pub fn outcome(&self, agent: usize) -> Outcome {
+        let mine = pairings(self.agents.len()).zip(&self.pairs);
+        let mine = mine.filter(|((first, second), _)| *first == agent || *second == agent);
+        let outcomes: Vec<Outcome> = mine
+            .map(|((first, _), pair)| Outcome::of_pair(pair, first == agent))
+            .collect();
+        Outcome::mean_of(&outcomes)
+    }
+
+    /// Ours beside what is expected; none where the agent is not in the row or its pairs have not been played.
+    #[must_use]
+    pub fn compared(&self, expected: &Expected) -> Option<Compared> {
+        let agent = match &expected.agent {
+            Some(label) => self.agents.iter().position(|agent| agent == label)?,
+            None => 0,
+        };
+        let ours = match expected.position {
+            None => self.outcome(agent),
+            Some(position) => self.at(agent, position)?,
+        };
+        let half = |error: f64| (NORMAL_95 * error).hypot(expected.error.unwrap_or(0.0));
+        let [win, tie, loss] = [0, 1, 2].map(|place| (ours.percent[place], ours.errors[place]));
+        let score = (win.0 + tie.0 / 2.0, (win.1 + loss.1) / 2.0);
+        let figures = [expected.win, expected.tie, expected.loss, expected.score];
+        let ours_each = [win, tie, loss, score];
+        Some(Compared {
+            agent: self.agents[agent].clone(),
+            ours,
+            differences: [0, 1, 2, 3]
+                .map(|place| figures[place].map(|theirs| (ours_each[place].0 - theirs, half(ours_each[place].1)))),
+        })
+    }
+
+    /// An agent at a position, over its pairs; whichever instance of it where it plays against itself.
+    fn at(&self, agent: usize, position: Position) -> Option<Outcome> {
+        let pick = |first: &PositionResult, dealer: &PositionResult| match position {
+            Position::First => Outcome::of_position(first),
+            Position::Dealer => Outcome::of_position(dealer),
+        };
+        let mut outcomes = Vec::new();
+        for ((first, second), pair) in pairings(self.agents.len()).zip(&self.pairs) {
+            let places = if pair.agents[0] == pair.agents[1] {
+                &pair.by_position
+            } else if first == agent {
+                &pair.by_agent[0].by_position
+            } else if second == agent {
+                &pair.by_agent[1].by_position
+            } else {
+                continue;
+            };
+            outcomes.push(pick(&places.first, &places.dealer));
+        }
+        (!outcomes.is_empty()).then(|| Outcome::mean_of(&outcomes))
+    }
+}
+
+impl Outcome {
+    fn of_pair(pair: &PairResult, first: bool) -> Outcome {
+        let outcome = Outcome {
+            percent: [pair.win, pair.tie, pair.loss],
+            errors: [pair.win_error, pair.tie_error, pair.loss_error],
+            mean: pair.mean,
+            mean_error: pair.standard_error,
+        };
+        if first { outcome } else { outcome.turned() }
+    }
+
+    fn of_position(place: &PositionResult) -> Outcome {
+        Outcome {
+            percent: [place.win, place.tie, place.loss],
+            errors: [place.win_error, place.tie_error, place.loss_error],
+            mean: place.mean,
+            mean_error: place.standard_error,
+        }
+    }
+
+    fn turned(self) -> Outcome {
+        let [win, tie, loss] = self.percent;
+        let [win_error, tie_error, loss_error] = self.errors;
+        Outcome {
+            percent: [loss, tie, win],
+            errors: [loss_error, tie_error, win_error],
+            mean: -self.mean,
+            mean_error: self.mean_error,
+        }
+    }
+
+    fn mean_of(outcomes: &[Outcome]) -> Outcome {
+        let count = outcomes.len().max(1) as f64;
+        let mean = |figure: &dyn Fn(&Outcome) -> f64| outcomes.iter().map(figure).sum::<f64>() / count;
+        Outcome {
+            percent: [0, 1, 2].map(|place| mean(&|outcome| outcome.percent[place])),
+            errors: [0, 1, 2].map(|place| mean(&|outcome| outcome.errors[place])),
+            mean: mean(&|outcome| outcome.mean),
+            mean_error: mean(&|outcome| outcome.mean_error),
+        }
+    }
+}
+
+impl Compared {
+    /// Do all published figures lie within the intervals?
+    #[must_use]
+    pub fn within(&self) -> bool {
+        self.differences
+            .iter()
+            .flatten()
+            .all(|(difference, half)| difference.abs() <= *half)
+    }
+}

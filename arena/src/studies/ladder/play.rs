@@ -1,0 +1,352 @@
+//! Playing what the results files of some ladders lack.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use spariglio_engine::{Game, fnv1a};
+
+use super::config::{Ladder, Published, Row, RowAgent};
+use super::cost::{Clock, guess};
+use super::result::{LADDER_KIND, LadderResult, RowResult, SCHEMA};
+use crate::contests::{PairResult, pairings, play_pair};
+use crate::error::ArenaError;
+use crate::error::wrong;
+use crate::pairs::ArenaConfig;
+use crate::watch::{Progress, Step};
+use crate::workers;
+
+/// How ladders are played.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Plays only rows whose "file: name" holds this text, in whatever case.
+    pub only: Option<String>,
+    /// Worker threads; 0 = one a core.
+    pub threads: usize,
+    /// Factor of all numbers of hands; none is 1.
+    pub hands_scale: Option<f64>,
+    /// Play rows again that have been played.
+    pub again: bool,
+}
+
+/// A moment of a run.
+#[derive(Clone, Debug)]
+pub struct RowStep<'a> {
+    /// The row that is played.
+    pub row: &'a str,
+    /// The pair, and how far it has come.
+    pub pair: Step,
+    /// The time that the rest of the run takes, roughly.
+    pub left: Duration,
+    /// The pair's result, once it is in its file.
+    pub result: Option<&'a PairResult>,
+}
+
+/// Plays what is missing in `out/STEM.json` for every ladder file; writes each pair as soon as it is played.
+/// Returns the paths of the results.
+///
+/// # Errors
+/// A ladder or results file that is not one, `only` that names no row, what [`play_pair`] says.
+pub fn play(
+    files: &[PathBuf],
+    out: &Path,
+    settings: &Settings,
+    progress: &(dyn Fn(RowStep<'_>) + Sync),
+) -> Result<Vec<PathBuf>, ArenaError> {
+    let ladders = files.iter().map(|file| OpenLadder::open(file, out, settings));
+    let mut ladders = ladders.collect::<Result<Vec<_>, _>>()?;
+    if let Some(only) = settings
+        .only
+        .as_ref()
+        .filter(|_| ladders.iter().all(|open| open.jobs.is_empty()))
+    {
+        let file = files.first().map_or(Path::new(""), PathBuf::as_path);
+        return Err(wrong(file, format!("no row's name holds \"{only}\"")));
+    }
+    let all: Vec<f64> = ladders.iter().flat_map(OpenLadder::guesses).collect();
+    let mut run = Run {
+        began: Instant::now(),
+        clock: Clock::new(all.iter().sum(), workers::count(settings.threads)),
+        pair: 0,
+        pairs: all.len(),
+        progress,
+    };
+    ladders.iter_mut().try_for_each(|open| open.play(&mut run, settings))?;
+    Ok(ladders.into_iter().map(|open| open.path).collect())
+}
+
+struct Run<'a> {
+    began: Instant,
+    clock: Clock,
+    pair: usize,
+    pairs: usize,
+    progress: &'a (dyn Fn(RowStep<'_>) + Sync),
+}
+
+/// One ladder with its results.
+struct OpenLadder {
+    ladder: Ladder,
+    path: PathBuf,
+    result: LadderResult,
+    /// The rows to play.
+    jobs: Vec<Job>,
+}
+
+/// A row to play.
+struct Job {
+    row: Row,
+    game: Game,
+    /// Every pair i < j.
+    pairs: Vec<PairJob>,
+    /// Its place in the results.
+    place: usize,
+}
+
+/// One pair of a row.
+struct PairJob {
+    agents: [RowAgent; 2],
+    hands: u64,
+    /// Of all that decides its figures.
+    fingerprint: String,
+    /// Guessed seconds on one core.
+    guess: f64,
+}
+
+/// Results of earlier runs, by fingerprint.
+type Kept = HashMap<String, PairResult>;
+
+impl OpenLadder {
+    fn open(file: &Path, out: &Path, settings: &Settings) -> Result<OpenLadder, ArenaError> {
+        let ladder = Ladder::load(file)?;
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let path = out.join(format!("{stem}.json"));
+        let old = LadderResult::load(&path)?.map_or(Vec::new(), |result| result.rows);
+        let mut open = OpenLadder {
+            result: LadderResult {
+                kind: LADDER_KIND.to_owned(),
+                schema: SCHEMA,
+                title: ladder.title.clone(),
+                about: ladder.about.trim().to_owned(),
+                order: ladder.order,
+                seed: ladder.seed,
+                rows: Vec::new(),
+            },
+            path,
+            jobs: Vec::new(),
+            ladder,
+        };
+        let kept = kept(&old);
+        for row in open.ladder.rows.clone() {
+            let game = open.ladder.game(&row).map_err(|message| wrong(file, message))?;
+            let pairs = open.pairs(&row, &game, settings);
+            let mut result = open.fresh(file, &row, &game, &pairs, settings);
+            let title = format!("{stem}: {}", row.name).to_lowercase();
+            let asked = settings
+                .only
+                .as_ref()
+                .is_none_or(|only| title.contains(&only.to_lowercase()));
+            if !(asked && settings.again) {
+                fill(&mut result, &pairs, &kept);
+            }
+            if asked {
+                let place = open.result.rows.len();
+                open.jobs.push(Job {
+                    row,
+                    game,
+                    pairs,
+                    place,
+                });
+                open.result.rows.push(result);
+            } else if result.is_whole() {
+                open.result.rows.push(result);
+            } else {
+                open.result
+                    .rows
+                    .extend(old.iter().find(|old| old.name == row.name).cloned());
+            }
+        }
+        Ok(open)
+    }
+
+    fn pairs(&self, row: &Row, game: &Game, settings: &Settings) -> Vec<PairJob> {
+        let pair = |(first, second): (usize, usize)| {
+            let agents = [row.agents[first].clone(), row.agents[second].clone()];
+            let texts = [agents[0].text.as_str(), agents[1].text.as_str()];
+            let hands = hands(row.hands, &agents, settings);
+            let decides = (
+                SCHEMA,
+                game.fingerprint(),
+                texts,
+                self.ladder.seed,
+                row.partners_open,
+                hands,
+            );
+            PairJob {
+                guess: guess([&agents[0].spec, &agents[1].spec], hands),
+                fingerprint: hash(&format!("{decides:?}")),
+                hands,
+                agents,
+            }
+        };
+        pairings(row.agents.len()).map(pair).collect()
+    }
+
+    /// The row's result before its first hand.
+    fn fresh(&self, file: &Path, row: &Row, game: &Game, pairs: &[PairJob], settings: &Settings) -> RowResult {
+        let fingerprints: Vec<&str> = pairs.iter().map(|pair| pair.fingerprint.as_str()).collect();
+        RowResult {
+            name: row.name.clone(),
+            fingerprint: hash(&fingerprints.join("|")),
+            rules: game.rules().name.clone(),
+            agents: row.agents.iter().map(|agent| agent.label().to_owned()).collect(),
+            command: self.command(file, row, pairs, settings),
+            published: self.ladder.expected(row),
+            published_text: match &row.published {
+                Some(Published::Text(text)) => Some(text.clone()),
+                _ => None,
+            },
+            note: row.note.clone(),
+            pairs: Vec::new(),
+            pair_fingerprints: Vec::new(),
+        }
+    }
+
+    /// The arena command of the row, or where there is none the ladder's.
+    fn command(&self, file: &Path, row: &Row, pairs: &[PairJob], settings: &Settings) -> String {
+        let rules = row.rules.as_ref().unwrap_or(&self.ladder.rules).argument();
+        let hands = pairs.first().map_or(0, |pair| pair.hands);
+        let same = pairs.iter().all(|pair| pair.hands == hands);
+        let Some(rules) = rules.filter(|_| same) else {
+            let scale = settings
+                .hands_scale
+                .map_or(String::new(), |scale| format!(" --hands-scale {scale}"));
+            return format!(
+                "spariglio ladder {} --out runs/strength --only '{}'{scale}",
+                file.display(),
+                row.name
+            );
+        };
+        let agents: Vec<&str> = row.agents.iter().map(|agent| agent.text.as_str()).collect();
+        let open = if row.partners_open { " --partners-open" } else { "" };
+        format!(
+            "spariglio arena --rules {rules} --agents {} --hands {} --seed {}{open} --time",
+            agents.join(","),
+            hands,
+            self.ladder.seed
+        )
+    }
+
+    /// Guessed seconds of the pairs to play.
+    fn guesses(&self) -> Vec<f64> {
+        let missing = |job: &Job, pair: &PairJob| {
+            !self.result.rows[job.place]
+                .pair_fingerprints
+                .contains(&pair.fingerprint)
+        };
+        let of = |job: &Job| {
+            let pairs = job.pairs.iter().filter(|pair| missing(job, pair));
+            pairs.map(|pair| pair.guess).collect::<Vec<_>>()
+        };
+        self.jobs.iter().flat_map(of).collect()
+    }
+
+    fn play(&mut self, run: &mut Run<'_>, settings: &Settings) -> Result<(), ArenaError> {
+        for job in std::mem::take(&mut self.jobs) {
+            let row = &self.result.rows[job.place];
+            let known = row.pair_fingerprints.iter().cloned().zip(row.pairs.iter().cloned());
+            let mut played: Kept = known.collect();
+            for pair in &job.pairs {
+                if played.contains_key(&pair.fingerprint) {
+                    continue;
+                }
+                let config = ArenaConfig {
+                    hands: pair.hands,
+                    seed: self.ladder.seed,
+                    threads: settings.threads,
+                    partners_open: job.row.partners_open,
+                    time: true,
+                    ..ArenaConfig::default()
+                };
+                let result = run.pair(&job, pair, &config)?;
+                played.insert(pair.fingerprint.clone(), result.clone());
+                fill(&mut self.result.rows[job.place], &job.pairs, &played);
+                self.save()?;
+                run.finished(&job, pair, &result);
+            }
+        }
+        self.save()
+    }
+
+    /// Rows of which nothing has been played are not written.
+    fn save(&self) -> Result<(), ArenaError> {
+        let mut result = self.result.clone();
+        result.rows.retain(|row| !row.pairs.is_empty());
+        result.save(&self.path)
+    }
+}
+
+impl Run<'_> {
+    fn pair(&mut self, job: &Job, pair: &PairJob, config: &ArenaConfig) -> Result<PairResult, ArenaError> {
+        self.pair += 1;
+        let show = |done: Progress| {
+            let share = done.played as f64 / done.of.max(1) as f64;
+            self.show(job, pair, done, pair.guess * share, None);
+        };
+        play_pair(&job.game, [&pair.agents[0].spec, &pair.agents[1].spec], config, &show)
+    }
+
+    fn finished(&mut self, job: &Job, pair: &PairJob, result: &PairResult) {
+        self.clock.played(pair.guess);
+        let done = Progress {
+            played: result.hands,
+            of: result.hands,
+            mean: result.mean,
+            standard_error: result.standard_error,
+            llr: None,
+        };
+        self.show(job, pair, done, 0.0, Some(result));
+    }
+
+    fn show(&self, job: &Job, pair: &PairJob, done: Progress, guess: f64, result: Option<&PairResult>) {
+        (self.progress)(RowStep {
+            row: &job.row.name,
+            pair: Step {
+                names: [0, 1].map(|agent| pair.agents[agent].label().to_owned()),
+                pair: self.pair,
+                pairs: self.pairs,
+                done,
+            },
+            left: self.clock.left(guess, self.began.elapsed()),
+            result,
+        });
+    }
+}
+
+fn kept(rows: &[RowResult]) -> Kept {
+    let pairs = rows.iter().flat_map(|row| row.pair_fingerprints.iter().zip(&row.pairs));
+    pairs
+        .map(|(fingerprint, pair)| (fingerprint.clone(), pair.clone()))
+        .collect()
+}
+
+/// Gives the row those of its pairs that are known.
+fn fill(row: &mut RowResult, pairs: &[PairJob], known: &Kept) {
+    let found = || {
+        pairs
+            .iter()
+            .filter_map(|pair| Some((&pair.fingerprint, known.get(&pair.fingerprint)?)))
+    };
+    row.pair_fingerprints = found().map(|(fingerprint, _)| fingerprint.clone()).collect();
+    row.pairs = found().map(|(_, pair)| pair.clone()).collect();
+}
+
+/// Hands of a pair.
+fn hands(most: u64, agents: &[RowAgent; 2], settings: &Settings) -> u64 {
+    let bounded = agents.iter().filter_map(|agent| agent.hands).fold(most, u64::min);
+    ((bounded as f64 * settings.hands_scale.unwrap_or(1.0)).round() as u64).max(1)
+}
+
+/// Names a pair's play in the ladder's result: results are kept for years, so the hash never changes.
+fn hash(text: &str) -> String {
+    format!("{:016x}", fnv1a(text.as_bytes()))
+}

@@ -1,0 +1,316 @@
+//! Tuning an agent's options: one option after the other, each by successive halving on common deals.
+//!
+//! A step takes one option. All its values play the same deals against the same opponents; after each stage the better
+//! half goes on to further deals; the best of the last stage is kept for the steps that follow. The worst of the first
+//! stage plays the last one too: the difference there is how much the option matters. Every step has deals of its own,
+//! and no tuning deal is ever a deal of `spariglio arena`. Method: successive halving (Jamieson and Talwalkar 2016)
+//! along coordinates.
+
+pub mod config;
+mod ledger;
+
+use std::ops::Range;
+use std::path::Path;
+
+use spariglio_agents::AgentSpec;
+use toml::{Table, Value};
+
+use crate::deals::seating::Seating;
+use crate::error::ArenaError;
+use crate::error::wrong;
+use crate::pairs::{ArenaConfig, deals_of};
+use crate::watch::Progress;
+use config::{TuneFile, agent, with};
+use ledger::Ledger;
+use spariglio_files::whole::write_whole;
+use spariglio_stats::{Estimate, Moments};
+
+/// A moment of tuning.
+#[derive(Clone, Debug)]
+pub struct Step<'a> {
+    /// What is going on: option and value.
+    pub title: String,
+    /// The opponent.
+    pub opponent: &'a AgentSpec,
+    /// How far these hands have come.
+    pub done: Progress,
+}
+
+/// What tuning found.
+#[derive(Clone, Debug)]
+pub struct Tuned {
+    /// The steps, in their order.
+    pub steps: Vec<OptionResult>,
+    /// The agent with the best value of every option.
+    pub best: Table,
+    /// Its specification.
+    pub spec: AgentSpec,
+    /// The agent that tuning began with.
+    pub base: AgentSpec,
+    /// Points per hand of the best against the base, on deals of their own; none where they are the same.
+    pub gain: Option<Estimate>,
+}
+
+/// One step: the values of an option.
+#[derive(Clone, Debug)]
+pub struct OptionResult {
+    /// The option.
+    pub option: String,
+    /// All values, best first.
+    pub candidates: Vec<Candidate>,
+    /// Points per hand by which the best value is better than the worst of the first stage, on the deals of the last.
+    pub effect: Estimate,
+    /// The worst of the first stage.
+    pub worst: String,
+}
+
+/// One value of an option.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The value.
+    pub value: String,
+    /// Deals that it played against each opponent.
+    pub deals: usize,
+    /// Points per hand over all opponents.
+    pub margin: Estimate,
+    /// The best value's points per hand minus this one's, on their common deals.
+    pub behind: Estimate,
+}
+
+/// Tunes the agent of `file`; keeps hands in `out/STEM.jsonl` and writes the best agent as `out/STEM.toml`.
+///
+/// # Errors
+/// A file that is not a tuner's, hands of other settings in the folder, what an arena says.
+pub fn tune(
+    file: &Path,
+    out: &Path,
+    threads: usize,
+    progress: &(dyn Fn(Step<'_>) + Sync),
+) -> Result<Tuned, ArenaError> {
+    let config = TuneFile::load(file)?;
+    let game = config.game().map_err(|message| wrong(file, message))?;
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let path = |ending: &str| out.join(format!("{stem}.{ending}"));
+    let arena = ArenaConfig {
+        hands: 0,
+        seed: config.seed,
+        threads,
+        ..ArenaConfig::default()
+    };
+    let ledger = Ledger::open(&path("jsonl"), config.fingerprint(&game), &game, arena)?;
+    let mut tuner = Tuner {
+        file: &config,
+        plays: Seating::set(&game).len(),
+        ledger,
+        progress,
+    };
+    let tuned = tuner.run().map_err(|fault| fault.at(file))?;
+    let head = format!(
+        "# {} against {}: how it was found is in {stem}.md.\n",
+        tuned.spec,
+        opponents(&config)
+    );
+    write_whole(&path("toml"), &(head + &tuned.best.to_string()))?;
+    Ok(tuned)
+}
+
+fn opponents(config: &TuneFile) -> String {
+    let names: Vec<String> = config.opponents.iter().map(ToString::to_string).collect();
+    names.join(", ")
+}
+
+/// What stops tuning: an arena's error, or words about the file.
+enum Fault {
+    Arena(ArenaError),
+    Words(String),
+}
+
+impl Fault {
+    fn at(self, file: &Path) -> ArenaError {
+        match self {
+            Fault::Arena(error) => error,
+            Fault::Words(message) => wrong(file, message),
+        }
+    }
+}
+
+impl From<ArenaError> for Fault {
+    fn from(error: ArenaError) -> Fault {
+        Fault::Arena(error)
+    }
+}
+
+impl From<String> for Fault {
+    fn from(message: String) -> Fault {
+        Fault::Words(message)
+    }
+}
+
+struct Tuner<'a> {
+    file: &'a TuneFile,
+    plays: usize,
+    ledger: Ledger<'a>,
+    progress: &'a (dyn Fn(Step<'_>) + Sync),
+}
+
+/// A value in the race.
+struct Runner {
+    label: String,
+    table: Table,
+    spec: AgentSpec,
+    /// Margins of its deals, summed over plays and opponents, from the step's first deal on.
+    margins: Vec<i64>,
+}
+
+impl Tuner<'_> {
+    fn run(&mut self) -> Result<Tuned, Fault> {
+        let base = agent(&self.file.base)?;
+        let mut best = self.file.base.clone();
+        let mut steps = Vec::new();
+        for _ in 0..self.file.passes {
+            for (option, values) in self.file.steps() {
+                let runners = runners(&best, option, values)?;
+                let (winner, result) = self.race(steps.len() as u64, option, runners)?;
+                best = winner;
+                steps.push(result);
+            }
+        }
+        let spec = agent(&best)?;
+        let gain = if spec == base {
+            None
+        } else {
+            Some(self.gain(steps.len() as u64, &spec, &base)?)
+        };
+        Ok(Tuned {
+            steps,
+            best,
+            spec,
+            base,
+            gain,
+        })
+    }
+
+    /// Halves the runners stage by stage.
+    fn race(&mut self, step: u64, option: &str, mut running: Vec<Runner>) -> Result<(Table, OptionResult), Fault> {
+        let mut out = Vec::new();
+        let mut start = 0;
+        let mut stage = 0..0;
+        let stages = self.file.hands.len();
+        for (number, &hands) in self.file.hands.iter().enumerate() {
+            stage = start..start + deals_of(hands, self.plays);
+            for runner in &mut running {
+                let more = self.play(step, stage.clone(), option, runner)?;
+                runner.margins.extend(more);
+            }
+            running.sort_by_key(|runner| -runner.margins.iter().sum::<i64>());
+            if number + 1 < stages {
+                out.splice(0..0, running.split_off(running.len().div_ceil(2)));
+            }
+            start = stage.end;
+        }
+        running.extend(out);
+        let effect = self.effect(step, stage, option, &running)?;
+        let (Some(best), Some(worst)) = (running.first(), running.last()) else {
+            return Err(Fault::Words(format!("options: {option}: no values")));
+        };
+        let result = OptionResult {
+            option: option.to_owned(),
+            candidates: running.iter().map(|runner| self.candidate(runner, best)).collect(),
+            effect,
+            worst: worst.label.clone(),
+        };
+        Ok((best.table.clone(), result))
+    }
+
+    /// The best's points per hand minus the worst's on the last stage's deals.
+    fn effect(&mut self, step: u64, stage: Range<u64>, option: &str, ranked: &[Runner]) -> Result<Estimate, Fault> {
+        let (Some(best), Some(worst)) = (ranked.first(), ranked.last()) else {
+            return Ok(Estimate::default());
+        };
+        let best = self.play(step, stage.clone(), option, best)?;
+        let worst = self.play(step, stage, option, worst)?;
+        Ok(self.estimate(difference(&best, &worst)))
+    }
+
+    /// A runner's margins on some deals, summed over opponents.
+    fn play(&mut self, step: u64, deals: Range<u64>, option: &str, runner: &Runner) -> Result<Vec<i64>, Fault> {
+        let mut sums = vec![0; (deals.end - deals.start) as usize];
+        for opponent in &self.file.opponents {
+            let show = |done: Progress| {
+                (self.progress)(Step {
+                    title: format!("{option} = {}", runner.label),
+                    opponent,
+                    done,
+                });
+            };
+            let margins = self
+                .ledger
+                .margins((step, deals.clone()), [&runner.spec, opponent], &show)?;
+            sums.iter_mut().zip(margins).for_each(|(sum, margin)| *sum += margin);
+        }
+        Ok(sums)
+    }
+
+    /// The tuned agent against the one before, on as many deals as the longest race had.
+    fn gain(&mut self, step: u64, spec: &AgentSpec, base: &AgentSpec) -> Result<Estimate, Fault> {
+        let deals = self.file.hands.iter().map(|&hands| deals_of(hands, self.plays)).sum();
+        let show = |done: Progress| {
+            (self.progress)(Step {
+                title: "tuned against base".to_owned(),
+                opponent: base,
+                done,
+            });
+        };
+        let margins = self.ledger.margins((step, 0..deals), [spec, base], &show)?;
+        Ok(moments(margins.into_iter()).estimate(self.plays as f64, 1.0))
+    }
+
+    fn candidate(&self, runner: &Runner, best: &Runner) -> Candidate {
+        Candidate {
+            value: runner.label.clone(),
+            deals: runner.margins.len(),
+            margin: self.estimate(moments(runner.margins.iter().copied())),
+            behind: self.estimate(difference(&best.margins, &runner.margins)),
+        }
+    }
+
+    fn estimate(&self, moments: Moments) -> Estimate {
+        moments.estimate((self.plays * self.file.opponents.len()) as f64, 1.0)
+    }
+}
+
+/// The present agent and those of an option's values; values that make the same agent run once.
+fn runners(best: &Table, option: &str, values: &[Value]) -> Result<Vec<Runner>, String> {
+    let label = best.get(option).map_or("as before".to_owned(), shown);
+    let others = values.iter().map(|value| (shown(value), with(best, option, value)));
+    let mut runners: Vec<Runner> = Vec::new();
+    for (label, table) in std::iter::once((label, best.clone())).chain(others) {
+        let spec = agent(&table)?;
+        match runners.iter_mut().find(|runner| runner.spec == spec) {
+            // A listed value says more than "as before".
+            Some(runner) => (runner.label, runner.table) = (label, table),
+            None => runners.push(Runner {
+                label,
+                table,
+                spec,
+                margins: Vec::new(),
+            }),
+        }
+    }
+    Ok(runners)
+}
+
+/// Sums of the differences on the deals that both have played.
+fn difference(first: &[i64], second: &[i64]) -> Moments {
+    moments(first.iter().zip(second).map(|(first, second)| first - second))
+}
+
+fn moments(values: impl Iterator<Item = i64>) -> Moments {
+    let mut moments = Moments::default();
+    values.for_each(|value| moments.push(value));
+    moments
+}
+
+fn shown(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
+}

@@ -1,0 +1,125 @@
+//! What is to be tuned, as a TOML file.
+
+use std::path::Path;
+
+use serde::Deserialize;
+use spariglio_agents::AgentSpec;
+use spariglio_engine::Game;
+use toml::{Table, Value};
+
+use crate::error::ArenaError;
+use crate::error::wrong;
+use spariglio_files::whole::read_text;
+use spariglio_files::{RulesChoice, short_hash};
+
+/// What a tuner's file says.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TuneFile {
+    /// The rules, as in a ladder.
+    pub rules: RulesChoice,
+    /// Seed of tuning deals and agents.
+    pub seed: u64,
+    /// Every candidate plays against all of them on the same deals.
+    pub opponents: Vec<AgentSpec>,
+    /// Hands that each stage of a step adds for every candidate that is left, against each opponent; after a stage the
+    /// better half goes on.
+    pub hands: Vec<u64>,
+    /// How often all options are gone through.
+    #[serde(default = "once")]
+    pub passes: u64,
+    /// The agent whose options are tuned, as a table.
+    pub base: Table,
+    /// Each option's candidate values.
+    pub options: Table,
+    /// Options in the order of their steps; those not named come after, by name.
+    #[serde(default)]
+    pub order: Vec<String>,
+}
+
+fn once() -> u64 {
+    1
+}
+
+impl TuneFile {
+    /// Reads `path` and checks that all of its agents are agents.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is not as described here.
+    pub fn load(path: &Path) -> Result<TuneFile, ArenaError> {
+        let file: TuneFile = toml::from_str(&read_text(path)?).map_err(|error| wrong(path, error))?;
+        file.check().map_err(|message| wrong(path, message))?;
+        Ok(file)
+    }
+
+    /// The game that is played.
+    ///
+    /// # Errors
+    /// Rules that do not exist, in words.
+    pub fn game(&self) -> Result<Game, String> {
+        self.rules.game().map_err(|error| error.to_string())
+    }
+
+    /// Options with their values, in the order of their steps.
+    #[must_use]
+    pub fn steps(&self) -> Vec<(&str, &[Value])> {
+        let named = self.order.iter().map(String::as_str);
+        let others = self.options.keys().map(String::as_str);
+        let others = others.filter(|name| !self.order.iter().any(|other| other == name));
+        let values = |name| {
+            self.options
+                .get(name)
+                .and_then(Value::as_array)
+                .map_or(&[][..], Vec::as_slice)
+        };
+        named.chain(others).map(|name| (name, values(name))).collect()
+    }
+
+    /// Hash of all that decides the figures of `game`, hexadecimal.
+    #[must_use]
+    pub fn fingerprint(&self, game: &Game) -> String {
+        let opponents: Vec<String> = self.opponents.iter().map(ToString::to_string).collect();
+        short_hash(format!(
+            "{:016x}|{}|{opponents:?}|{:?}|{}|{}|{}|{:?}",
+            game.fingerprint(),
+            self.seed,
+            self.hands,
+            self.passes,
+            self.base,
+            self.options,
+            self.order
+        ))
+    }
+
+    fn check(&self) -> Result<(), String> {
+        if self.opponents.is_empty() || self.hands.is_empty() || self.hands.contains(&0) || self.passes == 0 {
+            return Err("expected an opponent, a stage, hands above 0 and a pass at least".to_owned());
+        }
+        self.game()?;
+        agent(&self.base)?;
+        if let Some(name) = self.order.iter().find(|name| !self.options.contains_key(name.as_str())) {
+            return Err(format!("order: \"{name}\" is not among the options"));
+        }
+        for (name, values) in self.steps() {
+            if values.is_empty() {
+                return Err(format!("options: {name}: expected a list of values"));
+            }
+            for value in values {
+                agent(&with(&self.base, name, value))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The agent of a table.
+pub(super) fn agent(table: &Table) -> Result<AgentSpec, String> {
+    AgentSpec::from_value(&Value::Table(table.clone())).map_err(|error| error.to_string())
+}
+
+/// A table with one option set.
+pub(super) fn with(table: &Table, name: &str, value: &Value) -> Table {
+    let mut table = table.clone();
+    table.insert(name.to_owned(), value.clone());
+    table
+}

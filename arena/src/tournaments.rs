@@ -1,0 +1,148 @@
+//! Tournaments of teams: stages of round robins, Swiss rounds and knock-outs, with the printed table of victory points
+//! (`docs/rules.md` E.2 to E.6).
+//!
+//! | file | noun |
+//! |---|---|
+//! | `config` | the tournament as a file, and as a plan |
+//! | `vp` | the table of victory points |
+//! | `penalty` | what an offence costs |
+//! | `pairing` | who meets whom |
+//! | `swiss` | who meets whom in a Swiss round |
+//! | `encounter` | one match or two, and extra hands |
+//! | `match_report` | a match that was played |
+//! | `ledger` | the folder: what is played is kept |
+//! | `stage` | the rounds of a stage |
+//! | `standings` | the table of a stage |
+//!
+//! Invariant: the result follows from the plan and the agents; neither threads nor a kill in between can be seen in it. An
+//! offence of an agent loses its match and nothing else.
+
+pub mod config;
+mod encounter;
+mod ledger;
+mod match_report;
+mod pairing;
+mod penalty;
+mod stage;
+mod standings;
+mod swiss;
+mod vp;
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::ArenaError;
+use crate::error::wrong;
+use crate::workers::Workers;
+pub use config::{Format, Plan};
+use ledger::Ledger;
+pub use match_report::{Decision, EndKind, ExtraHand, MatchReport, OffenceReport, Slot, Through};
+use spariglio_files::whole::write_whole;
+pub use stage::StageResult;
+pub use standings::Standing;
+pub use vp::Column;
+
+/// The `kind` of a tournament's result.
+pub const TOURNAMENT_KIND: &str = "tournament";
+
+/// A tournament that is over.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct TournamentResult {
+    /// [`TOURNAMENT_KIND`].
+    pub kind: String,
+    /// Program version.
+    pub version: String,
+    /// Heading.
+    pub name: String,
+    /// Name of the rule set.
+    pub rules: String,
+    /// Seed of deals and agents.
+    pub seed: u64,
+    /// Partners saw each other's hand cards.
+    pub partners_open: bool,
+    /// Names and agents by seat, in the order of seeding.
+    pub teams: Vec<TeamLine>,
+    /// The stages.
+    pub stages: Vec<StageResult>,
+    /// The name of the team that won the last stage.
+    pub winner: String,
+    /// Of the plan.
+    pub fingerprint: String,
+}
+
+/// A team as the result names it.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct TeamLine {
+    /// Its name.
+    pub name: String,
+    /// Its agents by seat of the team.
+    pub agents: Vec<String>,
+}
+
+/// What is told after each match.
+#[derive(Copy, Clone, Debug)]
+pub struct TournamentProgress<'a> {
+    /// Matches that are over, earlier runs' too.
+    pub done: usize,
+    /// Matches of the tournament, byes apart.
+    pub of: usize,
+    /// The match that has just ended.
+    pub report: &'a MatchReport,
+}
+
+/// Plays what the folder `out` lacks of the tournament `plan`, on `threads` workers (0 = one a core), and writes
+/// `tournament.json` there.
+///
+/// # Errors
+/// A folder of another tournament or that cannot be written, agents that cannot be built. No offence of an agent.
+pub fn play_tournament(
+    plan: &Plan,
+    out: &Path,
+    threads: usize,
+    progress: &(dyn Fn(TournamentProgress<'_>) + Sync),
+) -> Result<TournamentResult, ArenaError> {
+    let workers = Workers::new(threads)?;
+    let ledger = Ledger::open(out, plan)?;
+    let of = plan.stages.iter().map(stage::matches).sum();
+    let tell = |report: &MatchReport| {
+        progress(TournamentProgress {
+            done: ledger.len(),
+            of,
+            report,
+        });
+    };
+    let mut order: Vec<usize> = (0..plan.teams.len()).collect();
+    let mut stages = Vec::new();
+    for number in 0..plan.stages.len() {
+        let result = workers.install(|| stage::play(plan, number, &order, &ledger, &tell))?;
+        order = result.standings.iter().map(|row| row.team).collect();
+        stages.push(result);
+    }
+    ledger.close()?;
+    let result = TournamentResult {
+        kind: TOURNAMENT_KIND.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        name: plan.name.clone(),
+        rules: plan.rules.clone(),
+        seed: plan.seed,
+        partners_open: plan.partners_open,
+        teams: plan.teams.iter().map(TeamLine::new).collect(),
+        stages,
+        winner: plan.teams[order[0]].0.clone(),
+        fingerprint: plan.fingerprint.clone(),
+    };
+    let path = out.join("tournament.json");
+    let json = serde_json::to_string(&result).map_err(|error| wrong(&path, error))?;
+    write_whole(&path, &(json + "\n"))?;
+    Ok(result)
+}
+
+impl TeamLine {
+    fn new((name, agents): &(String, Vec<spariglio_agents::AgentSpec>)) -> TeamLine {
+        TeamLine {
+            name: name.clone(),
+            agents: agents.iter().map(ToString::to_string).collect(),
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! A tournament as a TOML file: teams, stages, the format of matches.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use spariglio_agents::AgentSpec;
+use spariglio_engine::{Game, MatchRules, RuleSet};
+
+use super::vp::Column;
+use crate::error::ArenaError;
+use crate::error::wrong;
+use spariglio_files::whole::{read_bytes, read_text};
+use spariglio_files::{RulesChoice, short_hash};
+
+/// What a tournament's file says.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TournamentFile {
+    /// Heading of the tables.
+    pub name: String,
+    /// The game: a preset, a rule file or a table of rules; of two sides.
+    pub rules: RulesChoice,
+    /// Seed of deals and agents.
+    pub seed: u64,
+    /// Partners see each other's hand cards (carte scoperte).
+    #[serde(default)]
+    pub partners_open: bool,
+    /// Points that end a match, where not the rules' own.
+    pub limit: Option<u32>,
+    /// Hands of a match, where not the rules' own.
+    pub hands: Option<u32>,
+    /// The teams, in the order of their seeding.
+    #[serde(rename = "team")]
+    pub teams: Vec<Team>,
+    /// The stages, one after another.
+    #[serde(rename = "stage")]
+    pub stages: Vec<Stage>,
+}
+
+/// A team.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Team {
+    /// Its name, of which there is one each.
+    pub name: String,
+    /// The agent on every seat of the team.
+    pub agent: Option<AgentSpec>,
+    /// The agents by seat of the team, in the order of play.
+    pub agents: Option<Vec<AgentSpec>>,
+}
+
+/// How the encounters of a stage follow from the teams.
+#[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// Everyone against everyone.
+    RoundRobin,
+    /// Neighbours in the standings, never the same twice as far as it can be helped.
+    Swiss,
+    /// Who loses is out.
+    KnockOut,
+}
+
+/// A stage.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stage {
+    /// How encounters follow.
+    pub format: Format,
+    /// Round robin: how often everyone meets everyone (1). Swiss: number of rounds (needed). Knock-out: none.
+    pub rounds: Option<u32>,
+    /// Only the first so many teams of the stage before take part.
+    pub teams: Option<usize>,
+    /// Every encounter is two matches on the same deals with the sides exchanged.
+    #[serde(default)]
+    pub duplicate: bool,
+    /// Points that end a match of this stage.
+    pub limit: Option<u32>,
+    /// Hands of a match of this stage.
+    pub hands: Option<u32>,
+}
+
+/// A tournament whose parts fit together.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Heading of the tables.
+    pub name: String,
+    /// Name of the rule set.
+    pub rules: String,
+    /// Seed of deals and agents.
+    pub seed: u64,
+    /// Partners see each other's hand cards.
+    pub partners_open: bool,
+    /// Names and agents by seat of the team, in the order of seeding.
+    pub teams: Vec<(String, Vec<AgentSpec>)>,
+    /// The stages.
+    pub stages: Vec<PlannedStage>,
+    /// Of all that decides the tournament.
+    pub fingerprint: String,
+}
+
+/// A stage with its game.
+#[derive(Clone, Debug)]
+pub struct PlannedStage {
+    /// How encounters follow.
+    pub format: Format,
+    /// Legs of a round robin, rounds of a Swiss stage.
+    pub rounds: usize,
+    /// How many teams take part.
+    pub teams: usize,
+    /// Every encounter is two matches.
+    pub duplicate: bool,
+    /// The rules with the stage's match format.
+    pub rules: RuleSet,
+    /// Its column of the table of VP.
+    pub column: Column,
+}
+
+impl PlannedStage {
+    /// Matches of an encounter.
+    #[must_use]
+    pub fn plays(&self) -> usize {
+        1 + usize::from(self.duplicate)
+    }
+}
+
+impl Plan {
+    /// Reads `path`.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or whose parts do not fit: names the field, what was found and what was expected.
+    pub fn load(path: &Path) -> Result<Plan, ArenaError> {
+        let text = read_text(path)?;
+        let file: TournamentFile = toml::from_str(&text).map_err(|error| wrong(path, error))?;
+        Plan::new(file).map_err(|message| wrong(path, message))
+    }
+
+    fn new(file: TournamentFile) -> Result<Plan, String> {
+        let game = file.rules.game().map_err(|error| error.to_string())?;
+        if game.sides() != 2 {
+            return Err(format!("rules: expected a game of 2 sides, found {}", game.sides()));
+        }
+        let mut plan = Plan {
+            name: file.name.clone(),
+            rules: game.rules().name.clone(),
+            seed: file.seed,
+            partners_open: file.partners_open,
+            teams: teams(&file, &game)?,
+            stages: stages(&file, &game)?,
+            fingerprint: String::new(),
+        };
+        plan.fingerprint = plan.digest()?;
+        Ok(plan)
+    }
+
+    /// Of all that decides the tournament, the files that its agents are made of too.
+    fn digest(&self) -> Result<String, String> {
+        let Plan {
+            seed, partners_open, ..
+        } = self;
+        let mut text = format!("{}|{seed}|{partners_open}", env!("CARGO_PKG_VERSION"));
+        for (name, agents) in &self.teams {
+            text.push_str(&format!("|{name:?}"));
+            for agent in agents {
+                text.push_str(&format!(" {agent}"));
+                for path in agent.files() {
+                    let bytes = read_bytes(&path).map_err(|error| format!("team \"{name}\": {error}"))?;
+                    text.push_str(&format!("|{}", short_hash(bytes)));
+                }
+            }
+        }
+        for stage in &self.stages {
+            let PlannedStage {
+                format,
+                rounds,
+                teams,
+                duplicate,
+                ..
+            } = stage;
+            text.push_str(&format!(
+                "|{format:?} {rounds} {teams} {duplicate} {}",
+                stage.rules.to_toml()
+            ));
+        }
+        Ok(short_hash(&text))
+    }
+}
+
+fn teams(file: &TournamentFile, game: &Game) -> Result<Vec<(String, Vec<AgentSpec>)>, String> {
+    if file.teams.len() < 2 {
+        return Err(format!("team: expected at least 2, found {}", file.teams.len()));
+    }
+    let seats = game.players() / 2;
+    let mut teams: Vec<(String, Vec<AgentSpec>)> = Vec::new();
+    for Team { name, agent, agents } in &file.teams {
+        let agents = match (agent, agents) {
+            (Some(agent), None) => vec![agent.clone(); seats],
+            (None, Some(agents)) if agents.len() == seats => agents.clone(),
+            (None, Some(agents)) => {
+                let found = agents.len();
+                return Err(format!(
+                    "team \"{name}\": agents: expected {seats}, one per seat, found {found}"
+                ));
+            }
+            _ => return Err(format!("team \"{name}\": expected either `agent` or `agents`")),
+        };
+        if name.trim().is_empty() || teams.iter().any(|(other, _)| other == name) {
+            return Err(format!("team \"{name}\": expected a name that no other team has"));
+        }
+        if name.chars().any(char::is_control) {
+            return Err(format!("team {name:?}: name: expected no control characters"));
+        }
+        for agent in &agents {
+            agent
+                .build_player(game)
+                .map_err(|error| format!("team \"{name}\": {error}"))?;
+        }
+        teams.push((name.clone(), agents));
+    }
+    Ok(teams)
+}
+
+fn stages(file: &TournamentFile, game: &Game) -> Result<Vec<PlannedStage>, String> {
+    if file.stages.is_empty() {
+        return Err("stage: expected at least 1, found 0".to_owned());
+    }
+    let mut present = file.teams.len();
+    let mut stages = Vec::new();
+    for (place, stage) in file.stages.iter().enumerate() {
+        let planned =
+            planned(file, game, stage, present).map_err(|message| format!("stage {}: {message}", place + 1))?;
+        present = planned.teams;
+        stages.push(planned);
+    }
+    Ok(stages)
+}
+
+fn planned(file: &TournamentFile, game: &Game, stage: &Stage, present: usize) -> Result<PlannedStage, String> {
+    let teams = stage.teams.unwrap_or(present);
+    if !(2..=present).contains(&teams) {
+        return Err(format!("teams: expected 2 to {present}, found {teams}"));
+    }
+    // So many can be played without a repetition; with odd teams everyone rests once.
+    let most = if stage.format == Format::Swiss {
+        teams - 1 + teams % 2
+    } else {
+        100
+    };
+    let rounds = match (stage.format, stage.rounds) {
+        (Format::RoundRobin, rounds) => rounds.unwrap_or(1),
+        (Format::Swiss, Some(rounds)) => rounds,
+        (Format::Swiss, None) => return Err("rounds: a Swiss stage needs their number".to_owned()),
+        (Format::KnockOut, None) => 1,
+        (Format::KnockOut, Some(_)) => return Err("rounds: a knock-out has as many as it takes".to_owned()),
+    };
+    if !(1..=most).contains(&(rounds as usize)) {
+        return Err(format!("rounds: expected 1 to {most}, found {rounds}"));
+    }
+    let mut rules = game.rules().clone();
+    rules.end = match_rules(file, stage, &rules.end)?;
+    let column =
+        Column::of(&rules.end).ok_or_else(|| format!("found {}, expected {}", told(&rules.end), Column::formats()))?;
+    Ok(PlannedStage {
+        format: stage.format,
+        rounds: rounds as usize,
+        teams,
+        duplicate: stage.duplicate,
+        rules,
+        column,
+    })
+}
+
+/// The format of a match in words.
+fn told(end: &MatchRules) -> String {
+    match (end.limit, end.hands) {
+        (Some(limit), _) => format!("limit: {limit} points"),
+        (None, Some(1)) => "hands: 1 hand".to_owned(),
+        (None, Some(hands)) => format!("hands: {hands} hands"),
+        (None, None) => "neither `limit` nor `hands`".to_owned(),
+    }
+}
+
+fn match_rules(file: &TournamentFile, stage: &Stage, own: &MatchRules) -> Result<MatchRules, String> {
+    let given = |limit: Option<u32>, hands: Option<u32>| match (limit, hands) {
+        (Some(_), Some(_)) => Err("expected either `limit` or `hands`, found both".to_owned()),
+        (None, None) => Ok(None),
+        (limit, hands) => Ok(Some(MatchRules { limit, hands, ..*own })),
+    };
+    let of_file = given(file.limit, file.hands)?;
+    Ok(given(stage.limit, stage.hands)?.or(of_file).unwrap_or(*own))
+}

@@ -1,0 +1,182 @@
+//! The folder of a tournament: the plan's fingerprint, a line for each match that is over, and its records.
+//!
+//! | file | what |
+//! |---|---|
+//! | `plan.json` | the plan's fingerprint: a folder holds one tournament |
+//! | `records/ID.jsonl` | the hands of a match, as `spariglio replay` reads them |
+//! | `matches.jsonl` | one line a match, appended when its records are whole; in the tournament's order at its end |
+//!
+//! Invariant: a match whose line is there is never played again; a line that a kill cut off is no line.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use serde::{Deserialize, Serialize};
+
+use super::config::Plan;
+use super::encounter::Played;
+use super::match_report::{MatchReport, Slot};
+use crate::error::ArenaError;
+use crate::error::wrong;
+use spariglio_files::FileError;
+use spariglio_files::whole::{read_if_there, write_whole};
+
+/// An open folder.
+pub(super) struct Ledger {
+    folder: PathBuf,
+    state: Mutex<State>,
+}
+
+struct State {
+    /// With the numbers of their lines.
+    matches: BTreeMap<Slot, (usize, MatchReport)>,
+    file: File,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct PlanFile {
+    name: String,
+    fingerprint: String,
+}
+
+impl Ledger {
+    /// Opens or makes the folder of a tournament.
+    pub(super) fn open(folder: &Path, plan: &Plan) -> Result<Ledger, ArenaError> {
+        check_plan(&folder.join("plan.json"), plan)?;
+        let path = folder.join("matches.jsonl");
+        let text = read_if_there(&path)?.unwrap_or_default();
+        let mut matches = BTreeMap::new();
+        for (number, line) in text.split_inclusive('\n').enumerate() {
+            let Some(line) = line.strip_suffix('\n') else { break };
+            let report: MatchReport =
+                serde_json::from_str(line).map_err(|error| wrong(&path, format!("line {}: {error}", number + 1)))?;
+            check_report(folder, plan, &report)
+                .map_err(|message| wrong(&path, format!("line {}: {message}", number + 1)))?;
+            if let Some((other, _)) = matches.insert(report.slot, (number + 1, report)) {
+                let message = format!(
+                    "line {}: slot: line {other} has the same, expected one line per match",
+                    number + 1
+                );
+                return Err(wrong(&path, message));
+            }
+        }
+        for (number, (line, _)) in matches.values_mut().enumerate() {
+            *line = number + 1;
+        }
+        write_whole(&path, lines(&matches))?;
+        let file = OpenOptions::new()
+            .append(true)
+            .open(&path)
+            .map_err(|source| FileError::io(&path, "make folder", source))?;
+        Ok(Ledger {
+            folder: folder.to_path_buf(),
+            state: Mutex::new(State { matches, file }),
+        })
+    }
+
+    /// The match of a place, which these teams play, where it is over.
+    pub(super) fn get(&self, slot: Slot, teams: [usize; 2]) -> Result<Option<MatchReport>, ArenaError> {
+        let state = self.state.lock().expect("no worker panicked");
+        let Some((line, report)) = state.matches.get(&slot) else {
+            return Ok(None);
+        };
+        if report.teams == teams {
+            return Ok(Some(report.clone()));
+        }
+        let message = format!("line {line}: teams: found {:?}, expected {teams:?}", report.teams);
+        Err(wrong(&self.folder.join("matches.jsonl"), message))
+    }
+
+    /// How many matches are over.
+    pub(super) fn len(&self) -> usize {
+        self.state.lock().expect("no worker panicked").matches.len()
+    }
+
+    /// Keeps a match: its records first.
+    pub(super) fn push(&self, played: &Played) -> Result<(), ArenaError> {
+        let records = records(&self.folder, played.report.slot);
+        write_whole(&records, &(played.records.join("\n") + "\n"))?;
+        let line = line(&played.report);
+        let mut state = self.state.lock().expect("no worker panicked");
+        let written = state
+            .file
+            .write_all(line.as_bytes())
+            .and_then(|()| state.file.sync_data());
+        written.map_err(|source| FileError::io(&self.folder.join("matches.jsonl"), "write", source))?;
+        let number = state.matches.len() + 1;
+        state
+            .matches
+            .insert(played.report.slot, (number, played.report.clone()));
+        Ok(())
+    }
+
+    /// Writes the lines in the tournament's order.
+    pub(super) fn close(self) -> Result<(), ArenaError> {
+        let state = self.state.into_inner().expect("no worker panicked");
+        Ok(write_whole(&self.folder.join("matches.jsonl"), lines(&state.matches))?)
+    }
+}
+
+fn check_plan(path: &Path, plan: &Plan) -> Result<(), ArenaError> {
+    let ours = PlanFile {
+        name: plan.name.clone(),
+        fingerprint: plan.fingerprint.clone(),
+    };
+    let Some(text) = read_if_there(path)? else {
+        let text = serde_json::to_string(&ours).map_err(|error| wrong(path, error))?;
+        return Ok(write_whole(path, text + "\n")?);
+    };
+    let found: PlanFile = serde_json::from_str(&text).map_err(|error| wrong(path, error))?;
+    if found.fingerprint == ours.fingerprint {
+        return Ok(());
+    }
+    Err(wrong(
+        path,
+        format!(
+            "the folder holds the tournament \"{}\" with fingerprint {}, expected \"{}\" with {}",
+            found.name, found.fingerprint, ours.name, ours.fingerprint
+        ),
+    ))
+}
+
+/// What is wrong with a line for this plan and folder.
+fn check_report(folder: &Path, plan: &Plan, report: &MatchReport) -> Result<(), String> {
+    let MatchReport { slot, teams, names, .. } = report;
+    if slot.stage >= plan.stages.len() {
+        let stages = plan.stages.len();
+        return Err(format!("slot.stage: found {}, expected less than {stages}", slot.stage));
+    }
+    if teams[0] == teams[1] || teams.iter().any(|&team| team >= plan.teams.len()) {
+        let most = plan.teams.len();
+        return Err(format!("teams: found {teams:?}, expected two numbers less than {most}"));
+    }
+    let expected = teams.map(|team| plan.teams[team].0.as_str());
+    if names != &expected {
+        return Err(format!("names: found {names:?}, expected {expected:?}"));
+    }
+    let path = records(folder, *slot);
+    if !path.is_file() {
+        return Err(format!(
+            "slot: found no records of it, expected the file {}",
+            path.display()
+        ));
+    }
+    Ok(())
+}
+
+/// The file of a match's records.
+fn records(folder: &Path, slot: Slot) -> PathBuf {
+    folder.join("records").join(format!("{}.jsonl", slot.id()))
+}
+
+fn line(report: &MatchReport) -> String {
+    serde_json::to_string(report).expect("a report has text keys and whole numbers") + "\n"
+}
+
+fn lines(matches: &BTreeMap<Slot, (usize, MatchReport)>) -> String {
+    matches.values().map(|(_, report)| line(report)).collect()
+}

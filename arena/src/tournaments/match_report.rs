@@ -1,0 +1,173 @@
+//! A match that was played, as a tournament keeps and reports it.
+
+use serde::{Deserialize, Serialize};
+use spariglio_engine::MatchEnd;
+
+use super::penalty::Verdict;
+use super::vp::Column;
+
+/// Where a match stands in the tournament: all from 0.
+#[derive(Copy, Clone, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+pub struct Slot {
+    /// The stage.
+    pub stage: usize,
+    /// The round of the stage.
+    pub round: usize,
+    /// The encounter of the round.
+    pub encounter: usize,
+    /// The playing of the encounter's deals.
+    pub play: usize,
+}
+
+/// A match that was played.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatchReport {
+    /// Where it stands.
+    pub slot: Slot,
+    /// The teams' numbers by side, from 0 in the order of seeding.
+    pub teams: [usize; 2],
+    /// Their names.
+    pub names: [String; 2],
+    /// The seat that dealt first; its side is the remainder by 2.
+    pub dealer: usize,
+    /// Hands that counted.
+    pub hands: usize,
+    /// Points by side.
+    pub scores: [i64; 2],
+    /// How it ended.
+    pub end: EndKind,
+    /// The side that won.
+    pub winner: Option<usize>,
+    /// Victory points by side.
+    pub vp: [i64; 2],
+    /// Match points by side: the loser's are negative.
+    pub mp: [i64; 2],
+    /// The offence that ended it.
+    pub offence: Option<OffenceReport>,
+    /// Extra hands that followed it.
+    pub extra: Vec<ExtraHand>,
+    /// Who is through, in the last match of a knock-out's encounter.
+    pub through: Option<Through>,
+}
+
+/// How a match ended.
+#[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndKind {
+    /// By the limit or the number of hands.
+    Points,
+    /// By a shutout.
+    Shutout,
+    /// Level after the last hand.
+    Level,
+    /// By an offence: a forfeit.
+    Offence,
+}
+
+/// An offence and what it cost.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct OffenceReport {
+    /// The side that lost by it.
+    pub side: usize,
+    /// The seat that committed it.
+    pub seat: usize,
+    /// The hand, from 0.
+    pub hand: usize,
+    /// Points not yet awarded that went to the opponent.
+    pub added: i64,
+    /// What happened.
+    pub what: String,
+}
+
+/// An extra hand.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExtraHand {
+    /// Points by side; 51 or the limit for a shutout.
+    pub points: [i64; 2],
+    /// The side of the last capturer.
+    pub last_capture: Option<usize>,
+    /// What ended it early.
+    pub offence: Option<String>,
+}
+
+/// The winner of a knock-out's encounter.
+#[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Through {
+    /// The team's number.
+    pub team: usize,
+    /// What decided.
+    pub by: Decision,
+}
+
+/// What decides an encounter.
+#[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decision {
+    /// The match points of its matches.
+    MatchPoints,
+    /// An extra hand.
+    ExtraHand,
+    /// The last capture of the third extra hand, which its side loses by.
+    LastCapture,
+    /// Nobody captured in the third extra hand: the higher seed.
+    Seeding,
+    /// An offence in an extra hand.
+    Offence,
+}
+
+impl Slot {
+    /// The name of the match in its records and among their files.
+    #[must_use]
+    pub fn id(&self) -> String {
+        let [stage, round, encounter, play] = [self.stage, self.round, self.encounter, self.play].map(|part| part + 1);
+        format!("stage{stage}-round{round}-encounter{encounter}-match{play}")
+    }
+}
+
+impl MatchReport {
+    /// VP and MP of a match that ended by the rules.
+    pub(super) fn settle(&mut self, column: Column, end: MatchEnd) {
+        let (margin, vp, kind) = match end {
+            MatchEnd::Level => return,
+            MatchEnd::Shutout { .. } => (
+                column.least_margin(column.most_vp()),
+                column.most_vp(),
+                EndKind::Shutout,
+            ),
+            MatchEnd::Won { .. } => {
+                let margin = (self.scores[0] - self.scores[1]).abs();
+                (margin, column.winner_vp(margin), EndKind::Points)
+            }
+        };
+        self.end = kind;
+        self.winner = end.winner();
+        if let Some(side) = self.winner {
+            (self.vp[side], self.vp[1 - side]) = (vp, 20 - vp);
+            (self.mp[side], self.mp[1 - side]) = (margin, -margin);
+        }
+    }
+
+    /// VP and MP of a match that ended by an offence of side `offender`.
+    pub(super) fn forfeit(&mut self, verdict: &Verdict, offender: usize, offence: OffenceReport) {
+        self.end = EndKind::Offence;
+        self.winner = Some(1 - offender);
+        (self.vp[offender], self.vp[1 - offender]) = (0, verdict.vp);
+        (self.mp[offender], self.mp[1 - offender]) = (verdict.offender_mp, verdict.mp);
+        self.offence = Some(offence);
+    }
+
+    /// The side of a team that played.
+    #[must_use]
+    pub fn side_of(&self, team: usize) -> Option<usize> {
+        self.teams.iter().position(|&other| other == team)
+    }
+
+    /// MP of a team, 0 if it did not play.
+    pub(super) fn mp_of(&self, team: usize) -> i64 {
+        self.side_of(team).map_or(0, |side| self.mp[side])
+    }
+}

@@ -1,0 +1,113 @@
+//! The table of a stage: what each team has from its matches.
+//!
+//! Order of a round robin and of a Swiss stage: VP, then MP, then matches won, then the seeding. Of a knock-out: how far a
+//! team came, then its seed.
+
+use serde::{Deserialize, Serialize};
+
+use super::match_report::{EndKind, MatchReport};
+
+/// VP of each match that a bye stands for in a Swiss stage; it is no match and has no match points.
+const BYE_VP: i64 = 12;
+
+/// A line of the table.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Standing {
+    /// From 1.
+    pub rank: usize,
+    /// The team's number.
+    pub team: usize,
+    /// Its name.
+    pub name: String,
+    /// Matches played.
+    pub played: usize,
+    /// Matches won.
+    pub won: usize,
+    /// Matches that ended level.
+    pub drawn: usize,
+    /// Matches lost.
+    pub lost: usize,
+    /// Victory points.
+    pub vp: i64,
+    /// Match points.
+    pub mp: i64,
+    /// Points made.
+    pub points_for: i64,
+    /// Points conceded.
+    pub points_against: i64,
+    /// Matches lost by an offence.
+    pub forfeits: usize,
+    /// Rounds without an opponent.
+    pub byes: usize,
+}
+
+/// Sums of `teams` (numbers, best seed first) with these names; unordered, rank 0.
+pub(super) fn sums(
+    teams: &[usize],
+    name: impl Fn(usize) -> String,
+    matches: &[MatchReport],
+    byes: &[usize],
+) -> Vec<Standing> {
+    let of = |&team: &usize| {
+        let mut row = Standing {
+            rank: 0,
+            team,
+            name: name(team),
+            played: 0,
+            won: 0,
+            drawn: 0,
+            lost: 0,
+            vp: 0,
+            mp: 0,
+            points_for: 0,
+            points_against: 0,
+            forfeits: 0,
+            byes: byes.iter().filter(|&&other| other == team).count(),
+        };
+        for report in matches {
+            if let Some(side) = report.side_of(team) {
+                row.count(report, side);
+            }
+        }
+        row
+    };
+    teams.iter().map(of).collect()
+}
+
+/// Puts the rows of a round robin or Swiss stage with `plays` matches an encounter, given by seeding, in order.
+pub(super) fn rank_by_points(rows: &mut [Standing], plays: usize) {
+    for row in rows.iter_mut() {
+        row.vp += BYE_VP * (row.byes * plays) as i64;
+    }
+    rows.sort_by_key(|row| std::cmp::Reverse((row.vp, row.mp, row.won)));
+    number(rows);
+}
+
+/// Puts the rows of a knock-out, given by seeding, in order; `reached` is the last round of a team, and for the winner one
+/// more.
+pub(super) fn rank_by_rounds(rows: &mut [Standing], reached: impl Fn(usize) -> usize) {
+    rows.sort_by_key(|row| std::cmp::Reverse(reached(row.team)));
+    number(rows);
+}
+
+fn number(rows: &mut [Standing]) {
+    for (place, row) in rows.iter_mut().enumerate() {
+        row.rank = place + 1;
+    }
+}
+
+impl Standing {
+    fn count(&mut self, report: &MatchReport, side: usize) {
+        self.played += 1;
+        match report.winner {
+            Some(winner) if winner == side => self.won += 1,
+            Some(_) => self.lost += 1,
+            None => self.drawn += 1,
+        }
+        self.vp += report.vp[side];
+        self.mp += report.mp[side];
+        self.points_for += report.scores[side];
+        self.points_against += report.scores[1 - side];
+        self.forfeits += usize::from(report.end == EndKind::Offence && report.winner != Some(side));
+    }
+}

@@ -1,0 +1,23 @@
+//! `completions`: a script that lets a shell complete verbs, options and their values.
+
+use std::io::{self, Write};
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use crate::{Arguments, Status};
+
+/// Arguments of `completions`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The shell
+    shell: Shell,
+}
+
+/// Prints the script to standard output.
+pub fn run(args: Args) -> anyhow::Result<Status> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Arguments::command(), "spariglio", &mut script);
+    io::stdout().write_all(&script)?;
+    Ok(Status::Success)
+}

@@ -1,0 +1,79 @@
+//! What everybody at the table is called: the person and the agents.
+
+use spariglio_agents::AgentSpec;
+use spariglio_engine::Game;
+
+/// The names of seats and sides.
+pub struct Names {
+    person: usize,
+    sides: usize,
+    names: Vec<String>,
+}
+
+impl Names {
+    /// The names of `specs` by seat; none is the person at `person`.
+    pub fn new(game: &Game, person: usize, specs: &[Option<&AgentSpec>]) -> Names {
+        let mut names = Names {
+            person,
+            sides: game.sides(),
+            names: Vec::new(),
+        };
+        names.names = (0..)
+            .zip(specs)
+            .map(|(seat, spec)| names.make_name(seat, *spec))
+            .collect();
+        names
+    }
+
+    fn make_name(&self, seat: usize, spec: Option<&AgentSpec>) -> String {
+        match spec {
+            None => "You".to_owned(),
+            Some(spec) if seat % self.sides == self.person % self.sides => {
+                format!("Seat {seat} ({spec}, your partner)")
+            }
+            Some(spec) => format!("Seat {seat} ({spec})"),
+        }
+    }
+
+    /// Number of seats.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// The person's seat.
+    pub fn person(&self) -> usize {
+        self.person
+    }
+
+    /// What a seat is called at the start of a sentence.
+    pub fn name(&self, seat: usize) -> &str {
+        &self.names[seat]
+    }
+
+    /// The verb's form after the name: "You play", "Seat 1 plays".
+    pub fn verb(&self, seat: usize, base: &str) -> String {
+        let ending = if seat == self.person { "" } else { "s" };
+        format!("{base}{ending}")
+    }
+
+    /// What a side is called, with `You` or `Your side` for the person's.
+    pub fn side_name(&self, side: usize) -> String {
+        let members: Vec<usize> = (0..self.len()).filter(|seat| seat % self.sides == side).collect();
+        match (side == self.person % self.sides, members.as_slice()) {
+            (true, [_]) => "You".to_owned(),
+            (true, _) => "Your side".to_owned(),
+            (false, [seat]) => format!("Seat {seat}"),
+            (false, _) if self.sides == 2 => "Opponents".to_owned(),
+            (false, seats) => {
+                let list: Vec<String> = seats.iter().map(usize::to_string).collect();
+                format!("Seats {}", list.join("+"))
+            }
+        }
+    }
+
+    /// Sides with the person's first.
+    pub fn sides_in_order(&self) -> impl Iterator<Item = usize> + use<> {
+        let (first, sides) = (self.person % self.sides, self.sides);
+        (0..sides).map(move |step| (first + step) % sides)
+    }
+}

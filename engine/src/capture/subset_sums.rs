@@ -1,0 +1,191 @@
+//! Plays against a small table, all subsets at once.
+//!
+//! A subset of up to six table cards is a number below 64: bit `i` stands for the `i`-th table card. A set of subsets is
+//! one `u64`, and what a card may do is such a set: captures, and the empty subset for a lay. The sums of the 16 subsets of
+//! the four lowest cards are the byte lanes of one vector, compared with a target less the sum of each subset of the
+//! others. On machines without such vectors [`subset`](super::subset) does the work.
+
+use super::TableCards;
+use crate::card::{Card, MATTA};
+use crate::card_set::CardSet;
+use crate::game::Game;
+use crate::vector::{Bits, Bytes16};
+
+/// Cards that the lanes hold.
+const LOW: usize = 4;
+/// The most cards of a table.
+const MOST: u32 = 6;
+/// What a missing card counts: more than every target, and four of them fit into a byte.
+const ABSENT: u8 = 40;
+/// What the lowest court of the 52-card pack counts: no sum with a court is a target, and no two ranks are alike.
+const COURT: u8 = 24;
+
+/// Subsets of one card.
+const SINGLES: u64 = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 8 | 1 << 16 | 1 << 32;
+/// The empty subset: a lay.
+const LAY: u64 = 1;
+
+/// Subsets by their number of cards.
+const SIZES: [u64; 7] = {
+    let mut sizes = [0; 7];
+    let mut subset: u32 = 0;
+    while subset < 64 {
+        sizes[subset.count_ones() as usize] |= 1 << subset;
+        subset += 1;
+    }
+    sizes
+};
+
+/// Lanes whose subset holds the `i`-th card.
+const MEMBERS: [[u64; 2]; LOW] = [
+    [0xFF00_FF00_FF00_FF00, 0xFF00_FF00_FF00_FF00],
+    [0xFFFF_0000_FFFF_0000, 0xFFFF_0000_FFFF_0000],
+    [0xFFFF_FFFF_0000_0000, 0xFFFF_FFFF_0000_0000],
+    [0, !0],
+];
+
+/// The sums of all subsets of a table of up to six cards.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct SubsetSums {
+    table: TableCards,
+    low: Bytes16,
+    /// Sums of the subsets of the cards above the four lowest, 0 for the empty one.
+    high: [u8; 4],
+    /// Number of those subsets.
+    highs: usize,
+}
+
+/// What the card of an index counts in a sum; index 64, where there is none, counts as absent.
+static VALUES: [u8; 65] = {
+    let mut values = [ABSENT; 65];
+    let mut index = 0;
+    while index < 52 {
+        let rank = index as u8 / 4 + 1;
+        values[index] = if rank <= 10 { rank } else { COURT + rank - 11 };
+        index += 1;
+    }
+    values
+};
+
+/// What a card counts in a sum, 7c being worth `matta`.
+#[inline(always)]
+fn value(place: usize, matta: u8) -> u8 {
+    if place == MATTA.index() as usize {
+        matta
+    } else {
+        VALUES[place]
+    }
+}
+
+/// What 7c counts: its declared value, or seven.
+#[inline(always)]
+fn matta_value(table: TableCards) -> u8 {
+    if table.matta == 0 { MATTA.rank() } else { table.matta }
+}
+
+impl SubsetSums {
+    /// The sums of a table, if its cards are few enough.
+    #[inline(always)]
+    pub(crate) fn new(table: TableCards) -> Option<SubsetSums> {
+        if table.cards.len() > MOST {
+            return None;
+        }
+        let matta = matta_value(table);
+        let mut rest = table.cards;
+        let mut low = Bytes16::splat(0);
+        for members in MEMBERS {
+            low = low.add_where(members, value(rest.bits().trailing_zeros() as usize, matta));
+            rest = rest.without_first();
+        }
+        let mut lanes = SubsetSums {
+            table,
+            low,
+            high: [0; 4],
+            highs: 1,
+        };
+        for card in rest {
+            let value = value(usize::from(card.index()), matta);
+            for i in 0..lanes.highs {
+                lanes.high[lanes.highs + i] = lanes.high[i] + value;
+            }
+            lanes.highs *= 2;
+        }
+        Some(lanes)
+    }
+
+    /// The subsets that add up to a target.
+    #[inline(always)]
+    fn hits(&self, target: u8) -> u64 {
+        let mut hits = u64::from(self.low.equal_to(target));
+        for (i, &high) in self.high[..self.highs].iter().enumerate().skip(1) {
+            hits |= u64::from(self.low.equal_to(target.wrapping_sub(high))) << (16 * i);
+        }
+        hits
+    }
+
+    /// The plays of a card: the subsets that it may capture, the empty one for its lay.
+    #[inline(always)]
+    pub(crate) fn plays(&self, game: &Game, card: Card) -> u64 {
+        let rules = &game.capture;
+        if rules.all_kinds {
+            return self.plays_of_all_kinds(card);
+        }
+        let mut captures = self.captures(game, card);
+        if rules.fewest {
+            captures = SIZES
+                .iter()
+                .map(|size| captures & size)
+                .find(|&least| least != 0)
+                .unwrap_or(0);
+        }
+        if captures == 0 || !rules.mandatory {
+            captures | LAY
+        } else {
+            captures
+        }
+    }
+
+    /// [`SubsetSums::plays`] where every kind of capture is open, as in Cirulla.
+    #[inline(always)]
+    fn plays_of_all_kinds(&self, card: Card) -> u64 {
+        let value = value(usize::from(card.index()), matta_value(self.table));
+        let sums = self.hits(value);
+        let captures = if value == 1 {
+            if sums == 0 {
+                1 << ((1 << self.table.cards.len()) - 1)
+            } else {
+                sums & SINGLES
+            }
+        } else {
+            sums | self.hits(15 - value)
+        };
+        if captures == 0 { LAY } else { captures }
+    }
+
+    #[inline(always)]
+    fn captures(&self, game: &Game, card: Card) -> u64 {
+        let rules = &game.capture;
+        let value = value(usize::from(card.index()), matta_value(self.table));
+        let sums = self.hits(value);
+        let equals = if rules.equal { sums & SINGLES } else { 0 };
+        if rules.single_first && equals != 0 || value >= COURT {
+            return equals;
+        }
+        if rules.ace && value == 1 {
+            if sums == 0 {
+                return (1 << ((1 << self.table.cards.len()) - 1)) & !LAY;
+            }
+            let fifteen = rules.fifteen && rules.ace_or_fifteen;
+            return equals | if fifteen { self.hits(14) } else { 0 };
+        }
+        let sums = if rules.sum { sums & !SINGLES } else { 0 };
+        let fifteens = if rules.fifteen { self.hits(15 - value) } else { 0 };
+        equals | sums | fifteens
+    }
+
+    /// The cards of a subset.
+    #[inline(always)]
+    pub(crate) fn cards<B: Bits>(&self, subset: u32) -> CardSet {
+        CardSet::from_bits(B::deposit(u64::from(subset), self.table.cards.bits()))
+    }
+}

@@ -1,0 +1,119 @@
+//! Information sets: everything that a seat to act can know, counted over all deals of a game.
+//!
+//! An information set is the first table, the cards that the seat to act was dealt so far, and all actions up to now. The
+//! count walks the game once for each observing seat. The cards that the observer has not seen stay one pool, out of
+//! which any card may be played next, so each information set is met exactly once and no deal is listed. This holds where
+//! nothing is declared: then every unseen card may lie in every hidden hand.
+
+use crate::action::Action;
+use crate::card::Card;
+use crate::card_set::CardSet;
+use crate::deal::Deal;
+use crate::game::Game;
+use crate::rules::DeclarationHands;
+use crate::state::State;
+
+/// How many information sets a game has, for one dealer; seats change nothing but names.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub struct InfoSets {
+    /// All of them.
+    pub all: u64,
+    /// Those with two or more legal actions.
+    pub choices: u64,
+}
+
+/// Counts the information sets of a game over all deals; `None` for a game with declarations.
+pub fn info_sets(game: &Game) -> Option<InfoSets> {
+    if game.rules().declarations.hands != DeclarationHands::None {
+        return None;
+    }
+    let mut count = InfoSets::default();
+    for_each_subset(game.pack(), game.table_len(), CardSet::EMPTY, &mut |table| {
+        let rest = game.pack() - table;
+        let first = game.players() * game.round_len(0);
+        let cards: Vec<Card> = rest
+            .iter()
+            .take(first)
+            .chain(table)
+            .chain(rest.iter().skip(first))
+            .collect();
+        // A table that annuls the deal is not played.
+        let Ok(deal) = Deal::new(game, 0, &cards) else {
+            return;
+        };
+        for observer in 0..game.players() {
+            let mut walk = Walk {
+                game,
+                deal: &deal,
+                observer,
+                buffers: vec![Vec::new(); game.plies()],
+                count: InfoSets::default(),
+            };
+            walk.deal(&State::new(game, &deal), rest);
+            count.all += walk.count.all;
+            count.choices += walk.count.choices;
+        }
+    });
+    Some(count)
+}
+
+/// The game from one first table, as one seat sees it. In its states every other seat holds all unseen cards.
+struct Walk<'g> {
+    game: &'g Game,
+    deal: &'g Deal,
+    observer: usize,
+    /// One list of actions per ply.
+    buffers: Vec<Vec<Action>>,
+    count: InfoSets,
+}
+
+impl Walk<'_> {
+    /// Goes on with every hand that the observer may be dealt in the state's deal-round.
+    fn deal(&mut self, state: &State, unseen: CardSet) {
+        let len = self.game.round_len(state.deal_round_index());
+        for_each_subset(unseen, len, CardSet::EMPTY, &mut |hand| {
+            let mut state = *state;
+            state.hands[self.observer] = hand;
+            self.descend(state, unseen - hand);
+        });
+    }
+
+    fn descend(&mut self, mut state: State, unseen: CardSet) {
+        if state.is_over() {
+            return;
+        }
+        let (seat, ply, round) = (state.seat(), state.ply(), state.deal_round_index());
+        if seat != self.observer {
+            state.hands[seat] = unseen;
+        }
+        let mut actions = std::mem::take(&mut self.buffers[ply]);
+        state.legal_actions(self.game, &mut actions);
+        if seat == self.observer {
+            self.count.all += 1;
+            self.count.choices += u64::from(actions.len() > 1);
+        }
+        for &action in &actions {
+            let mut next = state;
+            next.apply(self.game, self.deal, action);
+            let unseen = action.card().map_or(unseen, |card| unseen - CardSet::single(card));
+            if next.deal_round_index() == round {
+                self.descend(next, unseen);
+            } else {
+                self.deal(&next, unseen);
+            }
+        }
+        self.buffers[ply] = actions;
+    }
+}
+
+/// Calls `found` with `chosen` and every `count` cards of a set.
+fn for_each_subset(cards: CardSet, count: usize, chosen: CardSet, found: &mut impl FnMut(CardSet)) {
+    if count == 0 {
+        return found(chosen);
+    }
+    let mut rest = cards;
+    while let Some(card) = rest.first() {
+        rest.remove(card);
+        for_each_subset(rest, count - 1, chosen | CardSet::single(card), found);
+    }
+}

@@ -1,0 +1,96 @@
+//! A match between two of its hands: scores, hands played, who deals next; and how it ends.
+//!
+//! Source: `docs/rules.md` B6, B24, B25, C.15, D31, D32.
+
+use crate::game::Game;
+use crate::rules::MatchRules;
+use crate::score::HandScore;
+
+/// A match before its next hand.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct MatchState {
+    /// Points of each side.
+    pub scores: Vec<i64>,
+    /// Hands played, which is also the number of the next hand, from 0.
+    pub hands: usize,
+    /// The seat that deals the next hand.
+    pub dealer: usize,
+}
+
+/// How a match ends by its rules.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum MatchEnd {
+    /// By the points of `side`.
+    Won {
+        /// The winner.
+        side: usize,
+    },
+    /// By a shutout of `side`, whatever the points.
+    Shutout {
+        /// The winner.
+        side: usize,
+    },
+    /// Level after the last of a fixed number of hands.
+    Level,
+}
+
+impl MatchEnd {
+    /// The side that won.
+    #[must_use]
+    pub fn winner(self) -> Option<usize> {
+        match self {
+            MatchEnd::Won { side } | MatchEnd::Shutout { side } => Some(side),
+            MatchEnd::Level => None,
+        }
+    }
+}
+
+impl MatchState {
+    /// The start of a match of `game`.
+    #[must_use]
+    pub fn new(game: &Game, first_dealer: usize) -> MatchState {
+        MatchState {
+            scores: vec![0; game.sides()],
+            hands: 0,
+            dealer: first_dealer,
+        }
+    }
+
+    /// Adds a hand: its points (none after a shutout), and the next dealer. Returns the end of the match if that was its
+    /// last hand.
+    pub fn count(&mut self, game: &Game, score: &HandScore) -> Option<MatchEnd> {
+        for (side, points) in self.scores.iter_mut().enumerate().take(score.sides()) {
+            *points += i64::from(score.side(side).total());
+        }
+        self.hands += 1;
+        self.dealer = (self.dealer + 1) % game.players();
+        if let Some(side) = score.shutout() {
+            return Some(MatchEnd::Shutout { side });
+        }
+        let over = game.rules().end.is_reached(&self.scores, self.hands);
+        over.then(|| self.leader().map_or(MatchEnd::Level, |side| MatchEnd::Won { side }))
+    }
+
+    /// The side with more points than every other.
+    #[must_use]
+    pub fn leader(&self) -> Option<usize> {
+        let best = self.scores.iter().max()?;
+        let mut leaders = self.scores.iter().enumerate().filter(|(_, points)| *points == best);
+        let (side, _) = leaders.next()?;
+        leaders.next().is_none().then_some(side)
+    }
+}
+
+impl MatchRules {
+    /// Whether a match is over with these points by side after `hands` hands, none of which was a shutout.
+    #[must_use]
+    pub fn is_reached(&self, scores: &[i64], hands: usize) -> bool {
+        let best = scores.iter().copied().max().unwrap_or(0);
+        let leaders = scores.iter().filter(|points| **points == best).count();
+        let others_zero = scores.iter().filter(|points| **points == 0).count() + 1 == scores.len();
+        let seven_zero = self.seven_zero && best >= 7 && others_zero;
+        let limit = self.limit.is_some_and(|limit| best >= i64::from(limit) && leaders == 1);
+        let fixed = self.hands.is_some_and(|fixed| hands >= fixed as usize);
+        seven_zero || limit || fixed
+    }
+}

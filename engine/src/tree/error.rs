@@ -1,0 +1,149 @@
+//! Why a text is no sound rule set or record: where, what was expected, what was found.
+
+use std::fmt::{self, Display};
+
+use serde::de::{Error, Expected, Unexpected};
+
+/// A text that is malformed, out of range or impossible, or states what the rules do not give.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub struct FormatError {
+    details: Box<Details>,
+}
+
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+struct Details {
+    file: Option<String>,
+    line: Option<usize>,
+    field: String,
+    expected: String,
+    found: String,
+}
+
+impl FormatError {
+    pub(crate) fn new(field: impl Into<String>, expected: impl Into<String>, found: impl Into<String>) -> FormatError {
+        FormatError {
+            details: Box::new(Details {
+                field: field.into(),
+                expected: expected.into(),
+                found: found.into(),
+                ..Details::default()
+            }),
+        }
+    }
+
+    /// The same error in the value that `outer`, a key or `[index]`, leads to.
+    pub(crate) fn inside(mut self, outer: impl Display) -> FormatError {
+        let inner = &self.details.field;
+        let point = if inner.is_empty() || inner.starts_with('[') {
+            ""
+        } else {
+            "."
+        };
+        self.details.field = format!("{outer}{point}{inner}");
+        self
+    }
+
+    /// The same error, with more on what was expected.
+    pub(crate) fn because(mut self, reason: &str) -> FormatError {
+        self.details.expected.push_str(reason);
+        self
+    }
+
+    /// The same error at a line, counted from 1.
+    pub fn at_line(mut self, line: usize) -> FormatError {
+        self.details.line = Some(line);
+        self
+    }
+
+    /// The same error in a file.
+    pub fn with_file(mut self, file: impl Into<String>) -> FormatError {
+        self.details.file = Some(file.into());
+        self
+    }
+
+    /// The line of a record, from 1, where it is known.
+    pub fn line(&self) -> Option<usize> {
+        self.details.line
+    }
+
+    /// The turn, an index into a record's `turns`, where the error is in one.
+    pub fn turn(&self) -> Option<usize> {
+        let (index, _) = self.details.field.strip_prefix("turns[")?.split_once(']')?;
+        index.parse().ok()
+    }
+
+    /// The path of the field, such as `deal.rounds[2]` or `turns[3].action`; `line N` where a text is no TOML at all,
+    /// `line` where it is no JSON object.
+    pub fn field(&self) -> &str {
+        &self.details.field
+    }
+
+    /// What was expected.
+    pub fn expected(&self) -> &str {
+        &self.details.expected
+    }
+
+    /// What was found.
+    pub fn found(&self) -> &str {
+        &self.details.found
+    }
+}
+
+impl Display for FormatError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let details = &self.details;
+        if let Some(file) = &details.file {
+            write!(out, "{file}: ")?;
+        }
+        if let Some(line) = details.line {
+            write!(out, "line {line}: ")?;
+        }
+        if let Some(turn) = self.turn() {
+            write!(out, "turn {turn}: ")?;
+        }
+        write!(
+            out,
+            "{}: expected {}, found {}",
+            details.field, details.expected, details.found
+        )
+    }
+}
+
+impl Error for FormatError {
+    fn custom<T: Display>(message: T) -> FormatError {
+        FormatError::new("", "a sound value", message.to_string())
+    }
+
+    fn invalid_type(found: Unexpected, expected: &dyn Expected) -> FormatError {
+        FormatError::invalid_value(found, expected)
+    }
+
+    fn invalid_value(found: Unexpected, expected: &dyn Expected) -> FormatError {
+        let expected = match expected.to_string().as_str() {
+            "a boolean" => "true or false".to_owned(),
+            "a string" | "a borrowed string" => "a text".to_owned(),
+            "a sequence" => "a list".to_owned(),
+            "a map" => "a table".to_owned(),
+            other => other.to_owned(),
+        };
+        let found = match found {
+            Unexpected::Bool(flag) => flag.to_string(),
+            Unexpected::Signed(number) => number.to_string(),
+            Unexpected::Str(text) => format!("the text {text:?}"),
+            Unexpected::Unit => "null".to_owned(),
+            Unexpected::Seq => "a list".to_owned(),
+            Unexpected::Map => "a table".to_owned(),
+            other => other.to_string(),
+        };
+        FormatError::new("", expected, found)
+    }
+
+    fn unknown_variant(found: &str, expected: &'static [&'static str]) -> FormatError {
+        let expected = format!("one of {}", expected.join(", "));
+        FormatError::new("", expected, format!("the text {found:?}"))
+    }
+
+    fn missing_field(field: &'static str) -> FormatError {
+        FormatError::new(field, "this field", "nothing")
+    }
+}

@@ -1,0 +1,117 @@
+//! Information sets, counted by playing every deal of small games and remembering what the seat to act knew.
+
+use std::collections::HashSet;
+
+use spariglio_engine::{Action, Card, Game, InfoSets, info_sets};
+
+use crate::reference::Reference;
+use crate::rule_sets;
+
+/// The small presets with their counts. Those of the last are too many for [`by_brute_force`] in a test of every day:
+/// `make soak` has them counted too.
+const COUNTS: [(&str, u64, u64); 4] = [
+    ("mini_scopone", 31_416, 4_536),
+    ("mini_scopa", 113_092, 30_436),
+    ("mini_primiera", 1_041_390, 315_630),
+    ("mini_napoli", 5_444_598, 1_640_726),
+];
+
+/// What a seat to act knows: the seat, the first table, the cards it was dealt so far, all actions.
+type Known = (usize, Vec<Card>, Vec<Card>, Vec<Action>);
+
+/// Plays all hands of all deals of the dealer in seat 0 in the slow engine.
+struct Force {
+    known: HashSet<Known>,
+    choices: u64,
+}
+
+fn by_brute_force(game: &Game) -> InfoSets {
+    let mut force = Force {
+        known: HashSet::new(),
+        choices: 0,
+    };
+    let pack: Vec<Card> = game.pack().iter().collect();
+    force.deal(game, &mut Vec::new(), &pack);
+    InfoSets {
+        all: force.known.len() as u64,
+        choices: force.choices,
+    }
+}
+
+impl Force {
+    /// Goes on with every deal that begins with some cards; what differs only in the order of a hand is one deal.
+    fn deal(&mut self, game: &Game, dealt: &mut Vec<Card>, left: &[Card]) {
+        if dealt.len() == game.dealt_len() {
+            let cards: Vec<Card> = dealt.iter().chain(left).copied().collect();
+            let hand = Reference::new(game.rules(), 0, &cards);
+            let table = hand.table.clone();
+            let received = hand.hands.clone();
+            self.play(&hand, &table, &received, &mut Vec::new());
+            return;
+        }
+        for (index, &card) in left.iter().enumerate() {
+            if follows(game, dealt, card) {
+                let rest: Vec<Card> = left.iter().filter(|&&other| other != left[index]).copied().collect();
+                dealt.push(card);
+                self.deal(game, dealt, &rest);
+                dealt.pop();
+            }
+        }
+    }
+
+    fn play(&mut self, hand: &Reference, table: &[Card], received: &[Vec<Card>], played: &mut Vec<Action>) {
+        if hand.over {
+            return;
+        }
+        let actions = hand.legal();
+        let known = (hand.seat, table.to_vec(), received[hand.seat].clone(), played.clone());
+        if self.known.insert(known) && actions.len() > 1 {
+            self.choices += 1;
+        }
+        for action in actions {
+            let mut next = hand.clone();
+            next.apply(action);
+            let mut received = received.to_vec();
+            if next.stock.len() < hand.stock.len() {
+                let deal = received.iter_mut().zip(&next.hands);
+                deal.for_each(|(received, hand)| received.extend(hand));
+            }
+            played.push(action);
+            self.play(&next, table, &received, played);
+            played.pop();
+        }
+    }
+}
+
+/// Whether a card comes after the card before it in the same hand of the same deal-round, or on the same table.
+fn follows(game: &Game, dealt: &[Card], card: Card) -> bool {
+    let (place, players) = (dealt.len(), game.players());
+    let first = players * game.round_len(0);
+    let round = (0..game.deal_rounds())
+        .rfind(|&round| game.round_start(round) <= place)
+        .unwrap_or(0);
+    let on_table = (first..first + game.table_len()).contains(&place);
+    let before = if on_table {
+        (place > first).then(|| dealt[place - 1])
+    } else {
+        (place >= game.round_start(round) + players).then(|| dealt[place - players])
+    };
+    before.is_none_or(|before| before < card)
+}
+
+#[test]
+fn small_games_have_the_stated_information_sets() {
+    for (name, all, choices) in COUNTS {
+        let game = Game::preset(name).unwrap();
+        let stated = InfoSets { all, choices };
+        assert_eq!(info_sets(&game), Some(stated), "{name}");
+        if all < 200_000 || rule_sets::soak() > 1 {
+            assert_eq!(by_brute_force(&game), stated, "{name}");
+        }
+    }
+}
+
+#[test]
+fn information_sets_are_counted_without_declarations_only() {
+    assert_eq!(info_sets(&Game::preset("cirulla").unwrap()), None);
+}

@@ -1,0 +1,84 @@
+//! Configuration files: reading one, and what can be wrong with it. Every text names the key, what was expected and
+//! what was found.
+
+use std::fmt::Display;
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
+
+use crate::whole::{FileError, read_text};
+
+/// A configuration that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file cannot be read, or something in it is wrong.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The text is not what a configuration looks like.
+    #[error("{0}")]
+    Text(String),
+    /// A value is out of range.
+    #[error("{field}: expected {expected}, found {found}")]
+    Field {
+        /// Dotted name of the key.
+        field: String,
+        /// What the key accepts.
+        expected: String,
+        /// What was given.
+        found: String,
+    },
+}
+
+impl ConfigError {
+    /// Something is wrong with the file `path`.
+    pub fn file(path: &Path, error: impl Display) -> ConfigError {
+        FileError::contents(path, error).into()
+    }
+
+    /// The value of `field` cannot be used.
+    pub fn field(field: impl Into<String>, expected: impl Display, found: impl Display) -> ConfigError {
+        ConfigError::Field {
+            field: field.into(),
+            expected: expected.to_string(),
+            found: found.to_string(),
+        }
+    }
+}
+
+/// A configuration: what its TOML looks like, and what has to hold for its values.
+pub trait Config: DeserializeOwned {
+    /// Checks every range.
+    ///
+    /// # Errors
+    /// The first key whose value is out of range.
+    fn check(&self) -> Result<(), ConfigError>;
+
+    /// Reads and checks a configuration.
+    ///
+    /// # Errors
+    /// The text is not TOML, has an unknown key or a value out of range; the error names the key.
+    fn from_toml(text: &str) -> Result<Self, ConfigError> {
+        let config: Self = toml::from_str(text).map_err(|error| ConfigError::Text(error.to_string()))?;
+        config.check()?;
+        Ok(config)
+    }
+
+    /// Reads and checks a configuration file.
+    ///
+    /// # Errors
+    /// As [`Config::from_toml`], and where the file cannot be read; the error names the file.
+    fn load(path: &Path) -> Result<Self, ConfigError> {
+        Self::from_toml(&read_text(path)?).map_err(|error| ConfigError::file(path, error))
+    }
+}
+
+/// Checks that a value lies between two bounds, both allowed.
+///
+/// # Errors
+/// It does not, or is not a number; the error names `field`.
+pub fn check_number<T: PartialOrd + Display>(field: &str, value: T, low: T, high: T) -> Result<(), ConfigError> {
+    if value >= low && value <= high {
+        return Ok(());
+    }
+    Err(ConfigError::field(field, format!("{low} to {high}"), value))
+}

@@ -1,0 +1,101 @@
+//! What a file of this project depends on: the rule set, the feature version and the action encoding.
+//!
+//! Two files with equal fingerprints mean the same thing by the same numbers. The name of a rule set is carried for
+//! people to read and takes no part in the comparison: the hash of its canonical text does.
+
+use serde::{Deserialize, Serialize};
+use spariglio_agents::features;
+use spariglio_engine::Game;
+
+/// Version of the columns of a shard: changes with any of them.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// Version of the `u64` form of an action: card mask, played card, kind.
+pub const ACTION_ENCODING: u32 = 1;
+
+/// Identity of the numbers in shards and checkpoints.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fingerprint {
+    /// Name of the rule set; not compared.
+    pub rules: String,
+    /// Hash of the rule set's canonical text, sixteen hexadecimal digits.
+    pub rules_hash: String,
+    /// Seats of the rule set.
+    pub players: u32,
+    /// Sides of the rule set.
+    pub sides: u32,
+    /// Version of the feature encoding.
+    pub feature_version: u32,
+    /// Features of a row.
+    pub features: u32,
+    /// Version of the action encoding.
+    pub action_encoding: u32,
+}
+
+impl Fingerprint {
+    /// The fingerprint of this program's files for one game.
+    pub fn of(game: &Game) -> Fingerprint {
+        Fingerprint {
+            rules: game.rules().name.clone(),
+            rules_hash: format!("{:016x}", game.fingerprint()),
+            players: game.players() as u32,
+            sides: game.sides() as u32,
+            feature_version: features::FEATURE_VERSION,
+            features: features::FEATURES as u32,
+            action_encoding: ACTION_ENCODING,
+        }
+    }
+
+    /// Every difference as `name: expected A, found B`, separated by `; `; `None` where the two agree.
+    pub fn difference(&self, found: &Fingerprint) -> Option<String> {
+        let mut parts = Vec::new();
+        if self.rules_hash != found.rules_hash {
+            parts.push(format!(
+                "rule set: expected {} ({}), found {} ({})",
+                self.rules, self.rules_hash, found.rules, found.rules_hash
+            ));
+        }
+        let numbers = [
+            ("players", self.players, found.players),
+            ("sides", self.sides, found.sides),
+            ("feature version", self.feature_version, found.feature_version),
+            ("features", self.features, found.features),
+            ("action encoding", self.action_encoding, found.action_encoding),
+        ];
+        for (name, expected, actual) in numbers {
+            if expected != actual {
+                parts.push(format!("{name}: expected {expected}, found {actual}"));
+            }
+        }
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(preset: &str) -> Fingerprint {
+        Fingerprint::of(&Game::preset(preset).expect("a preset"))
+    }
+
+    #[test]
+    fn differences_are_named() {
+        let mut other = of("cirulla");
+        assert_eq!(of("cirulla").difference(&other), None);
+        other.feature_version += 1;
+        let text = of("cirulla").difference(&other).expect("a difference");
+        assert!(text.starts_with("feature version: expected"), "{text}");
+        let text = of("scopone").difference(&of("cirulla")).expect("a difference");
+        assert!(text.contains("rule set: expected scopone"), "{text}");
+        assert!(text.contains("players: expected 4, found 2"), "{text}");
+    }
+
+    #[test]
+    fn a_name_alone_is_no_difference() {
+        let mut other = of("cirulla");
+        other.rules = "my_cirulla".into();
+        assert_eq!(of("cirulla").difference(&other), None);
+    }
+}

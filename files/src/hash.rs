@@ -1,0 +1,53 @@
+//! Hashes of contents: SHA-256 in hexadecimal.
+
+use std::fmt::Write;
+
+use sha2::{Digest, Sha256};
+
+/// A hash of what comes piece by piece; the cuts between the pieces take no part.
+#[derive(Clone, Debug, Default)]
+pub struct Hasher(Sha256);
+
+impl Hasher {
+    /// Takes the next piece.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// The hash in hexadecimal, 64 digits.
+    pub fn hex(self) -> String {
+        let digits = |mut text: String, byte: &u8| {
+            write!(text, "{byte:02x}").expect("a String takes any text");
+            text
+        };
+        self.0.finalize().iter().fold(String::with_capacity(64), digits)
+    }
+}
+
+/// The SHA-256 of `bytes` in hexadecimal, 64 digits.
+pub fn sha256_hex(bytes: impl AsRef<[u8]>) -> String {
+    let mut hasher = Hasher::default();
+    hasher.update(bytes.as_ref());
+    hasher.hex()
+}
+
+/// The first sixteen digits of the SHA-256, where a name must be short.
+pub fn short_hash(bytes: impl AsRef<[u8]>) -> String {
+    sha256_hex(bytes)[..16].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_known_hash() {
+        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        assert_eq!(sha256_hex(b""), empty);
+        assert_eq!(short_hash(b""), empty[..16]);
+        let mut pieces = Hasher::default();
+        pieces.update(b"ab");
+        pieces.update(b"c");
+        assert_eq!(pieces.hex(), sha256_hex(b"abc"));
+    }
+}

@@ -1,0 +1,24 @@
+//! The files in which the stages meet: run directories, whole files, fingerprints, manifests, metrics, rule sets by
+//! name, the best network.
+//!
+//! Invariant: a file with its final name is whole, and says what it was made for. Nothing here plays, learns or draws.
+
+#![forbid(unsafe_code)]
+
+pub mod best;
+pub mod config;
+mod fingerprint;
+mod hash;
+pub mod manifest;
+pub mod metrics;
+mod rules_choice;
+pub mod run_dir;
+pub mod whole;
+
+pub use config::{Config, ConfigError, check_number};
+pub use fingerprint::{ACTION_ENCODING, Fingerprint, SCHEMA_VERSION};
+pub use hash::{Hasher, sha256_hex, short_hash};
+pub use manifest::{Manifest, ShardEntry};
+pub use rules_choice::{RulesChoice, rule_set};
+pub use run_dir::{RunDir, RunDirError, RunFile};
+pub use whole::{FileError, write_whole};

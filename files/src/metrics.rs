@@ -1,0 +1,287 @@
+//! `metrics.jsonl`: what a run measures, one JSON object per line, told apart by `kind`.
+//!
+//! Invariant: a whole line is one of these kinds with exactly its fields; a last line without its end was torn by a
+//! kill and does not count.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::whole::{FileError, read_if_there, write_whole};
+
+/// One line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Line {
+    /// A generation of data was made.
+    Selfplay(SelfplayLine),
+    /// Training: means over the training rows since the line before.
+    Train(TrainingLine),
+    /// Training: means over all held-out rows.
+    Validation(TrainingLine),
+    /// The end of a training: all held-out rows, or the last training rows if none are held out.
+    Generation(TrainingLine),
+    /// A new network against the best one so far.
+    Gate(GateLine),
+    /// A new network against a fixed opponent.
+    Eval(MatchLine),
+}
+
+/// A generation of data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SelfplayLine {
+    /// The generation.
+    pub generation: u32,
+    /// Who played.
+    pub agents: Vec<String>,
+    /// Hands played.
+    pub hands: u64,
+    /// Rows made of them.
+    pub rows: u64,
+}
+
+/// Where a training stands, and its means over rows.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TrainingLine {
+    /// Generation in training.
+    pub generation: u32,
+    /// Steps made in this generation.
+    pub step: u64,
+    /// Steps made in all generations.
+    pub total_steps: u64,
+    /// Passes over the window made in this generation.
+    pub epoch: f64,
+    /// Seconds since 1970.
+    pub time: f64,
+    /// Rows that the means are over.
+    pub rows: u64,
+    /// The whole loss.
+    pub loss: f64,
+    /// Cross-entropy of the policy, nats.
+    pub policy_loss: f64,
+    /// Divergence of the network's policy from the search's, nats.
+    pub policy_divergence: f64,
+    /// Entropy of the network's policy, nats.
+    pub policy_entropy: f64,
+    /// Share of rows where no action has a larger share of the search's policy than the network's best one.
+    pub policy_agreement: f64,
+    /// Loss of the value.
+    pub value_loss: f64,
+    /// Share of the variance of the hand's utility that the value explains.
+    pub value_explained: f64,
+    /// Loss of the points by kind.
+    pub points_loss: f64,
+    /// Mean norm of the gradient before clipping; `train` only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gradient_norm: Option<f64>,
+    /// Learning rate of the last step; `train` only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub learning_rate: Option<f64>,
+    /// Speed; `train` only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows_per_second: Option<f64>,
+}
+
+/// A duplicate match of a new network, from its point of view.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MatchLine {
+    /// The network's generation.
+    pub generation: u32,
+    /// The agent with the network.
+    pub agent: String,
+    /// The other agent.
+    pub opponent: String,
+    /// Points per hand that it is ahead.
+    pub mean: f64,
+    /// Standard error of the mean.
+    pub standard_error: f64,
+    /// 95 % interval of the mean.
+    pub interval: [f64; 2],
+    /// Percent of hands won.
+    pub win: f64,
+    /// Percent of hands tied.
+    pub tie: f64,
+    /// Percent of hands lost.
+    pub loss: f64,
+    /// Hands played.
+    pub hands: u64,
+}
+
+/// The match that decides whether a new network takes the best one's place.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GateLine {
+    /// The match.
+    #[serde(flatten)]
+    pub result: MatchLine,
+    /// The generation of the best network before.
+    pub incumbent: u32,
+    /// Whether the new network is the best one now.
+    pub accepted: bool,
+}
+
+impl Line {
+    /// The generation that the line is about.
+    pub fn generation(&self) -> u32 {
+        match self {
+            Line::Selfplay(line) => line.generation,
+            Line::Train(line) | Line::Validation(line) | Line::Generation(line) => line.generation,
+            Line::Gate(line) => line.result.generation,
+            Line::Eval(line) => line.generation,
+        }
+    }
+
+    /// The line as it is written, its end included.
+    ///
+    /// # Panics
+    /// Never: a line has a JSON form.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).expect("a line has a JSON form") + "\n"
+    }
+
+    /// Reads one line; what it says beside its fields is a fault too.
+    fn parse(text: &str) -> Result<Line, String> {
+        let found: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let line: Line = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let known = serde_json::to_value(&line).map_err(|error| error.to_string())?;
+        match found.keys().find(|key| known.get(key.as_str()).is_none()) {
+            Some(key) => Err(format!("unknown field `{key}`")),
+            None => Ok(line),
+        }
+    }
+
+    /// Whether two lines are of one kind and generation.
+    fn is_like(&self, other: &Line) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other) && self.generation() == other.generation()
+    }
+}
+
+/// The file of the run in `dir`.
+pub fn path(dir: &Path) -> PathBuf {
+    dir.join("metrics.jsonl")
+}
+
+/// The lines of the run in `dir`, in the order of the file; none where there is no file.
+///
+/// # Errors
+/// The file cannot be read, or a line is none of these kinds: names file, line and field.
+pub fn read(dir: &Path) -> Result<Vec<Line>, FileError> {
+    let (path, text) = (path(dir), read_if_there(&path(dir))?.unwrap_or_default());
+    Ok(parsed(&path, &text)?.into_iter().map(|(line, _)| line).collect())
+}
+
+/// Every whole line with its text.
+fn parsed<'t>(path: &Path, text: &'t str) -> Result<Vec<(Line, &'t str)>, FileError> {
+    let whole = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+    let line = |(number, text): (usize, &'t str)| match Line::parse(text) {
+        Ok(line) => Ok((line, text)),
+        Err(error) => Err(FileError::contents(path, format!("line {}: {error}", number + 1))),
+    };
+    whole.enumerate().map(line).collect()
+}
+
+/// Keeps the lines of the run in `dir` that `keep` allows, and gives them; a torn end goes too.
+///
+/// # Errors
+/// As [`read`], and where the file cannot be written.
+pub fn retain(dir: &Path, keep: impl Fn(&Line) -> bool) -> Result<Vec<Line>, FileError> {
+    let (path, old) = (path(dir), read_if_there(&path(dir))?.unwrap_or_default());
+    let mut lines = parsed(&path, &old)?;
+    lines.retain(|(line, _)| keep(line));
+    write_whole(&path, lines.iter().map(|(_, text)| *text).collect::<String>())?;
+    Ok(lines.into_iter().map(|(line, _)| line).collect())
+}
+
+/// Puts `lines`, all of one generation, into the file of the run in `dir`, where those of the same kinds and generation
+/// were: a generation's lines are there once, however often its stages are run.
+///
+/// # Errors
+/// As [`retain`].
+pub fn replace(dir: &Path, lines: &[Line]) -> Result<(), FileError> {
+    let (path, old) = (path(dir), read_if_there(&path(dir))?.unwrap_or_default());
+    let there = parsed(&path, &old)?;
+    let gives_way = |line: &Line| lines.iter().any(|new| new.is_like(line));
+    let place = there
+        .iter()
+        .position(|(line, _)| gives_way(line))
+        .unwrap_or(there.len());
+    let (before, after) = there.split_at(place);
+    let mut text: String = before.iter().map(|(_, text)| *text).collect();
+    text.extend(lines.iter().map(Line::text));
+    text.extend(after.iter().filter(|(line, _)| !gives_way(line)).map(|(_, text)| *text));
+    if text == old {
+        return Ok(());
+    }
+    write_whole(&path, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn gate(generation: u32, mean: f64) -> Line {
+        let result = MatchLine {
+            generation,
+            mean,
+            ..MatchLine::default()
+        };
+        Line::Gate(GateLine {
+            result,
+            ..GateLine::default()
+        })
+    }
+
+    fn train(generation: u32, step: u64) -> Line {
+        Line::Train(TrainingLine {
+            generation,
+            step,
+            ..TrainingLine::default()
+        })
+    }
+
+    #[test]
+    fn a_generation_has_its_lines_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let dir = folder.path();
+        let eval = Line::Eval(MatchLine {
+            generation: 1,
+            ..MatchLine::default()
+        });
+        fs::write(path(dir), train(1, 5).text()).expect("written");
+        replace(dir, &[gate(1, 0.1), eval.clone()]).expect("replaced");
+        fs::write(path(dir), fs::read_to_string(path(dir)).expect("read") + "{\"torn").expect("written");
+        replace(dir, &[gate(2, 0.3)]).expect("replaced");
+        replace(dir, &[gate(1, 0.2), eval.clone()]).expect("replaced");
+        let expected = [train(1, 5), gate(1, 0.2), eval, gate(2, 0.3)];
+        assert_eq!(read(dir).expect("read"), expected);
+        assert_eq!(
+            retain(dir, |line| line.generation() == 2).expect("kept"),
+            [gate(2, 0.3)]
+        );
+        assert_eq!(read(dir).expect("read"), [gate(2, 0.3)]);
+    }
+
+    #[test]
+    fn a_fault_names_file_line_and_field() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let good = train(0, 1).text();
+        for (line, expected) in [
+            (good.replace("epoch", "epoc"), "epoch"),
+            (good.replace("\"step\"", "\"new\":1,\"step\""), "unknown field `new`"),
+            (
+                gate(1, 0.5).text().replace("\"mean\"", "\"news\":1,\"mean\""),
+                "unknown field `news`",
+            ),
+            (good.replace("train", "trian"), "trian"),
+            ("3\n".to_owned(), "expected a map"),
+        ] {
+            fs::write(path(folder.path()), format!("{good}{line}")).expect("written");
+            let error = read(folder.path()).expect_err("a fault").to_string();
+            assert!(
+                error.contains("metrics.jsonl: line 2: ") && error.contains(expected),
+                "{error}"
+            );
+        }
+    }
+}

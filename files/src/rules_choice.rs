@@ -1,0 +1,133 @@
+//! How a rule set is named in a configuration file or on the command line: a preset's name, the name of a TOML file,
+//! or a table with `base`.
+//!
+//! A text is a preset's name where there is such a preset, else the name of a file.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use spariglio_engine::{Game, RuleSet};
+use toml::Table;
+
+use crate::config::ConfigError;
+use crate::whole::read_text;
+
+/// A rule set as a configuration or a command line names it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected a preset's name, the name of a TOML file, or a table of rules"
+)]
+pub enum RulesChoice {
+    /// A preset or a file.
+    Name(String),
+    /// The rules themselves.
+    Table(Table),
+}
+
+impl RulesChoice {
+    /// The choice that needs no file: the whole rule set as a table.
+    ///
+    /// # Panics
+    /// Never: a rule set writes itself as TOML.
+    pub fn of(rules: &RuleSet) -> RulesChoice {
+        RulesChoice::Table(rules.to_toml().parse().expect("a rule set writes TOML"))
+    }
+
+    /// The rule set.
+    ///
+    /// # Errors
+    /// No such preset or file, or a rule set with a fault.
+    pub fn rules(&self) -> Result<RuleSet, ConfigError> {
+        match self {
+            RulesChoice::Name(name) => rule_set(name),
+            RulesChoice::Table(table) => read(&table.to_string()),
+        }
+    }
+
+    /// The game of the rule set.
+    ///
+    /// # Errors
+    /// As [`RulesChoice::rules`], and where the rule set makes no game.
+    pub fn game(&self) -> Result<Game, ConfigError> {
+        Game::new(self.rules()?).map_err(fault)
+    }
+
+    /// What a command line says for these rules; none where they have no name there.
+    pub fn argument(&self) -> Option<&str> {
+        match self {
+            RulesChoice::Name(name) => Some(name),
+            RulesChoice::Table(_) => None,
+        }
+    }
+}
+
+/// The rule set that a text names: a preset or a TOML file.
+///
+/// # Errors
+/// No such preset or file, or a rule set with a fault.
+pub fn rule_set(name: &str) -> Result<RuleSet, ConfigError> {
+    if let Some(rules) = RuleSet::preset(name) {
+        return Ok(rules);
+    }
+    let path = Path::new(name);
+    if !path.exists() {
+        let presets = RuleSet::preset_names().join(", ");
+        let expected = format!("a TOML file or one of {presets}");
+        return Err(ConfigError::field("rules", expected, format!("`{name}`")));
+    }
+    let text = read_text(path).map_err(|error| ConfigError::Text(error.to_string()))?;
+    read(&text).map_err(|error| ConfigError::file(path, error))
+}
+
+fn read(text: &str) -> Result<RuleSet, ConfigError> {
+    RuleSet::from_toml(text).map_err(fault)
+}
+
+fn fault(error: impl std::fmt::Display) -> ConfigError {
+    ConfigError::Text(format!("rules: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Deserialize)]
+    struct File {
+        rules: RulesChoice,
+    }
+
+    fn choice(text: &str) -> RulesChoice {
+        toml::from_str::<File>(text).expect("TOML").rules
+    }
+
+    #[test]
+    fn a_name_a_table_a_file_and_a_resolved_one() {
+        let named = choice("rules = \"scopa\"").game().expect("a preset");
+        assert_eq!(named.players(), 2);
+        let table = choice("rules = { base = \"scopa\", players = 4 }");
+        let game = table.game().expect("a table");
+        assert_eq!(game.players(), 4);
+        let resolved = RulesChoice::of(game.rules());
+        assert_eq!(resolved.game().expect("resolved").fingerprint(), game.fingerprint());
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("mine");
+        std::fs::write(&path, game.rules().to_toml()).expect("written");
+        let file = RulesChoice::Name(path.display().to_string()).game().expect("a file");
+        assert_eq!(file.fingerprint(), game.fingerprint());
+    }
+
+    #[test]
+    fn faults_are_named() {
+        for (text, expected) in [
+            ("rules = \"scoppa\"", "scoppa"),
+            ("rules = \"missing.toml\"", "missing.toml"),
+            ("rules = { base = \"scopa\", playerz = 4 }", "playerz"),
+        ] {
+            let error = choice(text).game().expect_err("a fault").to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+        let error = toml::from_str::<File>("rules = 3").err().expect("a number").to_string();
+        assert!(error.contains("a preset's name"), "{error}");
+    }
+}

@@ -1,0 +1,98 @@
+//! A run directory: where each stage's files lie, who may write there, and what the run was resolved to.
+//!
+//! Invariant: a file with its final name is whole (see [`crate::whole`]); one process at a time holds the lock; and
+//! `run.toml` never changes once it is there.
+
+mod error;
+mod lock;
+mod run_file;
+
+use std::path::{Path, PathBuf};
+
+pub use error::RunDirError;
+pub use lock::RunLock;
+pub use run_file::RunFile;
+
+use crate::whole::{make_folder, remove_temporaries};
+
+/// An open run directory; the lock is held until it is dropped.
+#[derive(Debug)]
+pub struct RunDir {
+    root: PathBuf,
+    _lock: RunLock,
+}
+
+impl RunDir {
+    /// Opens `root` for the run that `run` describes: makes the folder where it is missing, takes the lock, writes
+    /// `run.toml` or compares the one that is there.
+    ///
+    /// # Errors
+    /// The folder cannot be made or written, another process holds the lock, or the run that is there is another
+    /// one: the error prints the difference.
+    pub fn open(root: &Path, run: &RunFile) -> Result<RunDir, RunDirError> {
+        make_folder(root)?;
+        let lock = RunLock::take(&root.join("lock"))?;
+        remove_temporaries(root)?;
+        run.write_or_compare(&root.join("run.toml"))?;
+        Ok(RunDir {
+            root: root.to_path_buf(),
+            _lock: lock,
+        })
+    }
+
+    /// The folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The folder of a generation's shards, made if missing, without temporary leftovers.
+    ///
+    /// # Errors
+    /// It cannot be made or cleaned.
+    pub fn make_data(&self, generation: u32) -> Result<PathBuf, RunDirError> {
+        make(data_folder(&self.root, generation))
+    }
+
+    /// The folder of a generation's records, made if missing, without temporary leftovers.
+    ///
+    /// # Errors
+    /// It cannot be made or cleaned.
+    pub fn make_records(&self, generation: u32) -> Result<PathBuf, RunDirError> {
+        make(self.root.join("records").join(generation_name(generation)))
+    }
+
+    /// The folder of all gates' results, made if missing, without temporary leftovers.
+    ///
+    /// # Errors
+    /// It cannot be made or cleaned.
+    pub fn make_arena(&self) -> Result<PathBuf, RunDirError> {
+        make(self.root.join("arena"))
+    }
+}
+
+/// The name of a generation in paths.
+pub fn generation_name(generation: u32) -> String {
+    format!("gen-{generation:04}")
+}
+
+/// The folder of a generation's shards.
+pub fn data_folder(root: &Path, generation: u32) -> PathBuf {
+    root.join("data").join(generation_name(generation))
+}
+
+/// The folder of a generation's network.
+pub fn net_folder(root: &Path, generation: u32) -> PathBuf {
+    root.join("nets").join(generation_name(generation))
+}
+
+/// The name of a shard's file.
+pub fn shard_name(shard: u32) -> String {
+    format!("shard-{shard:05}.parquet")
+}
+
+/// Makes a folder and clears what a killed process left in it.
+fn make(folder: PathBuf) -> Result<PathBuf, RunDirError> {
+    make_folder(&folder)?;
+    remove_temporaries(&folder)?;
+    Ok(folder)
+}

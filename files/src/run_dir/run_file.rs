@@ -1,0 +1,148 @@
+//! `run.toml`: what a run was resolved to, and the comparison with what a later start asks for.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Serialize;
+use toml::{Table, Value};
+
+use super::RunDirError;
+use crate::fingerprint::{Fingerprint, SCHEMA_VERSION};
+use crate::whole::{FileError, read_if_there, write_whole};
+
+/// Everything that decides the bytes of a run.
+#[derive(Clone, Debug, Serialize)]
+pub struct RunFile {
+    /// The verb that made the run: `selfplay`, `learn`.
+    kind: &'static str,
+    /// The program's version.
+    version: &'static str,
+    /// Seed of the run; text, because TOML has no unsigned 64-bit numbers.
+    seed: String,
+    /// Version of the shards' columns.
+    schema_version: u32,
+    /// Rule set, feature version, action encoding.
+    fingerprint: Fingerprint,
+    /// The resolved configuration.
+    config: Table,
+}
+
+impl RunFile {
+    /// The description of a run.
+    ///
+    /// # Panics
+    /// If the configuration has no TOML form, which no configuration of this project lacks.
+    pub fn new(kind: &'static str, seed: u64, fingerprint: Fingerprint, config: &impl Serialize) -> RunFile {
+        RunFile {
+            kind,
+            version: env!("CARGO_PKG_VERSION"),
+            seed: seed.to_string(),
+            schema_version: SCHEMA_VERSION,
+            fingerprint,
+            config: Table::try_from(config).expect("a configuration has a TOML form"),
+        }
+    }
+
+    /// Writes the file, or checks that the one that is there says the same.
+    pub(super) fn write_or_compare(&self, path: &Path) -> Result<(), RunDirError> {
+        let text = toml::to_string(self).expect("a run has a TOML form");
+        let Some(found) = read_if_there(path)? else {
+            return Ok(write_whole(path, text)?);
+        };
+        let parse = |text: &str| {
+            let wrong = |error| FileError::contents(path, format!("expected the description of a run, found: {error}"));
+            text.parse::<Table>().map_err(wrong)
+        };
+        let difference = difference(&parse(&text)?, &parse(&found)?);
+        if difference.is_empty() {
+            return Ok(());
+        }
+        Err(RunDirError::OtherRun {
+            path: path.to_path_buf(),
+            difference,
+        })
+    }
+}
+
+/// One line for each key whose value differs.
+fn difference(asked: &Table, found: &Table) -> String {
+    let (mut left, mut right) = (BTreeMap::new(), BTreeMap::new());
+    flatten("", &Value::Table(asked.clone()), &mut left);
+    flatten("", &Value::Table(found.clone()), &mut right);
+    let mut keys: Vec<&String> = left.keys().chain(right.keys()).collect();
+    keys.sort();
+    keys.dedup();
+    let absent = || "absent".to_owned();
+    keys.into_iter()
+        .filter(|&key| left.get(key) != right.get(key))
+        .map(|key| {
+            let asked = left.get(key).cloned().unwrap_or_else(absent);
+            let found = right.get(key).cloned().unwrap_or_else(absent);
+            format!("  {key}: asked for {asked}, the directory has {found}")
+        })
+        .collect::<Vec<String>>()
+        .join("\n")
+}
+
+/// Leaves of a TOML value under their dotted names.
+fn flatten(name: &str, value: &Value, leaves: &mut BTreeMap<String, String>) {
+    let Value::Table(table) = value else {
+        leaves.insert(name.to_owned(), value.to_string());
+        return;
+    };
+    for (key, value) in table {
+        let name = if name.is_empty() {
+            key.clone()
+        } else {
+            format!("{name}.{key}")
+        };
+        flatten(&name, value, leaves);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    use spariglio_engine::Game;
+
+    #[derive(Serialize)]
+    struct Config {
+        shards: u32,
+    }
+
+    fn run(seed: u64, shards: u32) -> RunFile {
+        let game = Game::preset("cirulla").expect("a preset");
+        RunFile::new("selfplay", seed, Fingerprint::of(&game), &Config { shards })
+    }
+
+    #[test]
+    fn the_same_run_is_accepted_and_another_is_explained() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run.toml");
+        run(1, 4).write_or_compare(&path).expect("written");
+        run(1, 4).write_or_compare(&path).expect("the same");
+        let before = fs::read(&path).expect("read");
+        let error = run(2, 5).write_or_compare(&path).expect_err("another");
+        let text = error.to_string();
+        assert!(
+            text.contains("seed: asked for \"2\", the directory has \"1\""),
+            "{text}"
+        );
+        assert!(
+            text.contains("config.shards: asked for 5, the directory has 4"),
+            "{text}"
+        );
+        assert_eq!(fs::read(&path).expect("read"), before);
+    }
+
+    #[test]
+    fn a_broken_run_file_is_named() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run.toml");
+        fs::write(&path, "not [ toml").expect("written");
+        let error = run(1, 4).write_or_compare(&path).expect_err("broken");
+        assert!(error.to_string().contains("run.toml"), "{error}");
+    }
+}

@@ -1,0 +1,215 @@
+//! Files that are whole when they have their name: written beside under a temporary name, synced, renamed, and the
+//! folder synced, so that neither kill -9 nor a power cut leaves a part under the final name. Every error names the
+//! file.
+
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// Ending of temporary names.
+const TEMPORARY: &str = ".tmp";
+
+/// A file that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// The file system refused.
+    #[error("{path}: cannot {action}: {source}")]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What was tried.
+        action: &'static str,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The contents are not as expected.
+    #[error("{path}: {message}")]
+    Contents {
+        /// The file.
+        path: PathBuf,
+        /// What was expected and what was found.
+        message: String,
+    },
+}
+
+impl FileError {
+    /// `action` on `path` failed.
+    pub fn io(path: &Path, action: &'static str, source: std::io::Error) -> FileError {
+        FileError::Io {
+            path: path.to_path_buf(),
+            action,
+            source,
+        }
+    }
+
+    /// The contents of `path` are not as expected.
+    pub fn contents(path: &Path, message: impl Display) -> FileError {
+        FileError::Contents {
+            path: path.to_path_buf(),
+            message: message.to_string(),
+        }
+    }
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// The file is missing, not readable or not UTF-8.
+pub fn read_text(path: &Path) -> Result<String, FileError> {
+    fs::read_to_string(path).map_err(|source| FileError::io(path, "read", source))
+}
+
+/// The text of a file; none where there is no such file.
+///
+/// # Errors
+/// The file is there, and not readable or not UTF-8.
+pub fn read_if_there(path: &Path) -> Result<Option<String>, FileError> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(FileError::io(path, "read", source)),
+    }
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// The file is missing or not readable.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
+    fs::read(path).map_err(|source| FileError::io(path, "read", source))
+}
+
+/// The files of a folder whose names begin and end so, in the order of their names.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn listed(folder: &Path, start: &str, end: &str) -> Result<Vec<PathBuf>, FileError> {
+    let fail = |source| FileError::io(folder, "read", source);
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(fail)? {
+        let path = entry.map_err(fail)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with(start) && name.ends_with(end) {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// Makes a folder and those above it where they are missing.
+///
+/// # Errors
+/// Not permitted, or a file is in the way.
+pub fn make_folder(path: &Path) -> Result<(), FileError> {
+    fs::create_dir_all(path).map_err(|source| FileError::io(path, "make folder", source))
+}
+
+/// Removes a file if it is there.
+///
+/// # Errors
+/// It is there and cannot be removed.
+pub fn remove(path: &Path) -> Result<(), FileError> {
+    match fs::remove_file(path) {
+        Err(source) if source.kind() != ErrorKind::NotFound => Err(FileError::io(path, "remove", source)),
+        _ => Ok(()),
+    }
+}
+
+/// Finds out whether a file can be written, before the work whose result it is to hold; makes its folder.
+///
+/// # Errors
+/// A folder has that name, or its folder is not writable.
+pub fn check_writable(path: &Path) -> Result<(), FileError> {
+    if path.is_dir() {
+        return Err(FileError::contents(path, "expected the name of a file, found a folder"));
+    }
+    make_folder(folder_of(path))?;
+    let temporary = temporary(path);
+    let tried = File::create(&temporary).and_then(|_| fs::remove_file(&temporary));
+    tried.map_err(|source| FileError::io(path, "write", source))
+}
+
+/// Writes a file at once; what was there before is there until the new bytes are safe. Makes its folder where it is
+/// missing.
+///
+/// # Errors
+/// The folder is not writable or the disk is full; the temporary file is removed then.
+pub fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError> {
+    let folder = folder_of(path);
+    make_folder(folder)?;
+    let temporary = temporary(path);
+    let written = write_synced(&temporary, bytes.as_ref()).and_then(|()| fs::rename(&temporary, path));
+    if let Err(source) = written {
+        // The first error is the one worth telling; a leftover is removed at the next start.
+        let _ = fs::remove_file(&temporary);
+        return Err(FileError::io(path, "write", source));
+    }
+    File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .map_err(|source| FileError::io(folder, "sync", source))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
+/// A name in the same folder that no other process uses.
+fn temporary(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}{TEMPORARY}", std::process::id()));
+    PathBuf::from(name)
+}
+
+fn write_synced(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Removes what a killed process left half written in `folder`. Only for a folder in which no other process writes.
+///
+/// # Errors
+/// The folder cannot be read, or a leftover cannot be removed.
+pub fn remove_temporaries(folder: &Path) -> Result<(), FileError> {
+    listed(folder, "", TEMPORARY)?.iter().try_for_each(|path| remove(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writing_replaces_and_leaves_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("new").join("a.json");
+        write_whole(&path, "one").expect("written");
+        write_whole(&path, "two").expect("written");
+        assert_eq!(fs::read(&path).expect("read"), b"two");
+        assert_eq!(listed(path.parent().expect("new"), "", "").expect("listed"), [path]);
+    }
+
+    #[test]
+    fn leftovers_go_and_whole_files_stay() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["a.parquet", "a.parquet.17.tmp"] {
+            fs::write(folder.path().join(name), b"x").expect("written");
+        }
+        remove_temporaries(folder.path()).expect("cleaned");
+        assert!(folder.path().join("a.parquet").exists());
+        assert!(!folder.path().join("a.parquet.17.tmp").exists());
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_named() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("none");
+        fs::write(&file, "x").expect("written");
+        let error = write_whole(&file.join("a.json"), "x").expect_err("a file is no folder");
+        assert!(error.to_string().contains("none"), "{error}");
+        let error = check_writable(folder.path()).expect_err("a folder").to_string();
+        assert!(error.contains("found a folder"), "{error}");
+    }
+}

@@ -1,0 +1,137 @@
+//! What a run directory holds for its report.
+
+use std::fs;
+use std::path::Path;
+
+use super::metrics::Metrics;
+use spariglio_arena::contests::{ARENA_KIND, ArenaResult, PairResult};
+use spariglio_arena::matches::arena::{MATCHES_KIND, MatchesResult};
+use spariglio_arena::tournaments::{TOURNAMENT_KIND, TournamentResult};
+use spariglio_files::FileError;
+use spariglio_files::whole::{listed, read_if_there, read_text};
+
+/// One arena's file.
+#[derive(Clone, Debug)]
+pub struct ArenaEntry {
+    /// Name of the file without its end.
+    pub name: String,
+    /// What it holds.
+    pub result: ArenaResult,
+}
+
+/// Everything that a report shows.
+#[derive(Clone, Debug)]
+pub struct RunData {
+    /// Name of the run directory.
+    pub name: String,
+    /// The resolved configuration, as text.
+    pub configuration: Option<String>,
+    /// Arenas, the one with the most agents first, then by name.
+    pub arenas: Vec<ArenaEntry>,
+    /// The metrics.
+    pub metrics: Metrics,
+}
+
+impl RunData {
+    /// Reads the run in `dir`.
+    ///
+    /// # Errors
+    /// No such directory; neither arenas nor metrics in it; a broken file.
+    pub fn load(dir: &Path) -> Result<RunData, FileError> {
+        let name = fs::canonicalize(dir)
+            .map_err(|source| FileError::io(dir, "find", source))?
+            .file_name()
+            .map_or("run".to_string(), |name| name.to_string_lossy().into_owned());
+        let data = RunData {
+            name,
+            configuration: read_if_there(&dir.join("run.toml"))?,
+            arenas: arenas(&dir.join("arena"))?,
+            metrics: Metrics::load(dir)?,
+        };
+        if data.arenas.is_empty() && data.metrics.is_empty() {
+            let message = "nothing to report: expected arena/*.json or metrics.jsonl".to_string();
+            return Err(FileError::contents(dir, message));
+        }
+        Ok(data)
+    }
+
+    /// The arena with the most agents.
+    #[must_use]
+    pub fn main_arena(&self) -> Option<&ArenaResult> {
+        self.arenas.first().map(|entry| &entry.result)
+    }
+}
+
+/// Arena results in `dir`; JSON files of other kinds are passed over.
+fn arenas(dir: &Path) -> Result<Vec<ArenaEntry>, FileError> {
+    if !dir.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut arenas = Vec::new();
+    for path in listed(dir, "", ".json")? {
+        let value = json(&path)?;
+        if value["kind"] == ARENA_KIND {
+            arenas.push(arena(&path, value)?);
+        }
+    }
+    arenas.sort_by(|a, b| {
+        let agents = |entry: &ArenaEntry| entry.result.agents.len();
+        agents(b).cmp(&agents(a)).then_with(|| a.name.cmp(&b.name))
+    });
+    Ok(arenas)
+}
+
+/// A result that has a page of its own.
+pub enum Found {
+    /// An arena's.
+    Arena(Box<ArenaEntry>),
+    /// A tournament's.
+    Tournament(TournamentResult),
+    /// An arena's of matches, with the name of its file.
+    Matches(String, MatchesResult),
+}
+
+/// The file of an arena, of matches or of a tournament.
+///
+/// # Errors
+/// A file that cannot be read, or is not a result of these kinds.
+pub fn result(path: &Path) -> Result<Found, FileError> {
+    let value = json(path)?;
+    if value["kind"] == ARENA_KIND {
+        return Ok(Found::Arena(Box::new(arena(path, value)?)));
+    }
+    if value["kind"] == TOURNAMENT_KIND {
+        let result = serde_json::from_value(value)
+            .map_err(|error| FileError::contents(path, format!("not a tournament: {error}")))?;
+        return Ok(Found::Tournament(result));
+    }
+    if value["kind"] == MATCHES_KIND {
+        let result = serde_json::from_value(value)
+            .map_err(|error| FileError::contents(path, format!("not an arena of matches: {error}")))?;
+        return Ok(Found::Matches(stem(path), result));
+    }
+    let message = format!("expected a result (kind {ARENA_KIND}, {MATCHES_KIND} or {TOURNAMENT_KIND})");
+    Err(FileError::contents(path, message))
+}
+
+fn json(path: &Path) -> Result<serde_json::Value, FileError> {
+    serde_json::from_str(&read_text(path)?).map_err(|error| FileError::contents(path, format!("not JSON: {error}")))
+}
+
+fn arena(path: &Path, value: serde_json::Value) -> Result<ArenaEntry, FileError> {
+    let result: ArenaResult =
+        serde_json::from_value(value).map_err(|error| FileError::contents(path, format!("not an arena: {error}")))?;
+    let agents = result.agents.len();
+    let strange =
+        |pair: &PairResult| pair.places[0] >= agents || pair.places[1] >= agents || pair.places[0] == pair.places[1];
+    if result.names.len() != agents || result.pairs.iter().any(strange) {
+        let message = format!("{agents} agents: expected as many names, and pairs of two places below {agents}");
+        return Err(FileError::contents(path, message));
+    }
+    let name = stem(path);
+    Ok(ArenaEntry { name, result })
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}

@@ -1,0 +1,94 @@
+//! What a run's metrics show: the learning curve, the gate's decisions, the losses.
+
+mod curve;
+mod gates;
+mod losses;
+
+use super::figures;
+use super::metrics::Metrics;
+use super::page::{Block, Cell, Section, Table, Tile};
+use super::shade::Shade;
+use crate::ReportError;
+use crate::figures::signed;
+use spariglio_files::metrics::GateLine;
+use spariglio_files::write_whole;
+use std::path::Path;
+
+/// Natural size of a picture that is one chart.
+const SIZE: [f64; 2] = [460.0, 300.0];
+/// Natural size of a panel among several.
+const PANEL: [f64; 2] = [330.0, 190.0];
+
+/// Writes the picture of the training of the run in `dir` as `losses.svg` there; nothing where nothing was trained.
+///
+/// # Errors
+/// Metrics that cannot be read, a file that cannot be written.
+pub fn write_losses(dir: &Path) -> Result<(), ReportError> {
+    if let Some(picture) = losses::picture(&Metrics::load(dir)?) {
+        write_whole(&dir.join("losses.svg"), picture.svg())?;
+    }
+    Ok(())
+}
+
+/// None of a run without metrics.
+pub(crate) fn section(metrics: &Metrics) -> Option<Section> {
+    let mut blocks = Vec::new();
+    if !metrics.evaluations.is_empty() {
+        blocks.push(Block::Picture(curve::picture(metrics)));
+    }
+    if !metrics.gates.is_empty() {
+        blocks.push(Block::Picture(gates::picture(metrics)));
+    }
+    blocks.extend(losses::picture(metrics).map(Block::Picture));
+    if !metrics.gates.is_empty() {
+        let words = "Decisions of the gate: a new network replaces the best one only if it is better in the arena.";
+        blocks.extend([Block::Words(words.to_owned()), Block::Table(gate_table(&metrics.gates))]);
+    }
+    if !metrics.evaluations.is_empty() {
+        let table = Block::Table(evaluation_table(metrics));
+        blocks.push(Block::Folded("Evaluations as a table", Box::new(table)));
+    }
+    (!blocks.is_empty()).then(|| Section::new("Learning", "", blocks))
+}
+
+/// How many networks the gate let pass.
+pub(crate) fn tile(metrics: &Metrics) -> Option<Tile> {
+    let accepted = metrics.gates.iter().filter(|gate| gate.accepted).count();
+    let figure = format!("{accepted} of {}", metrics.gates.len());
+    (!metrics.gates.is_empty()).then(|| Tile::new("generations accepted", figure, ""))
+}
+
+fn gate_table(gates: &[GateLine]) -> Table {
+    let mut grid = Table::new(["generation", "decision", "points per hand", "95 % interval"]);
+    for gate in gates {
+        let decision = if gate.accepted {
+            Cell::from("accepted").shaded(Shade::Good(1.0))
+        } else {
+            Cell::from("rejected").shaded(Shade::Bad(1.0))
+        };
+        grid.push([
+            Cell::from(gate.result.generation.to_string()),
+            decision,
+            Cell::from(signed(gate.result.mean, 3)),
+            Cell::from(figures::interval(figures::normal(
+                gate.result.mean,
+                gate.result.standard_error,
+            ))),
+        ]);
+    }
+    grid
+}
+
+fn evaluation_table(metrics: &Metrics) -> Table {
+    let mut grid = Table::new(["generation", "opponent", "points per hand", "95 % interval", "hands"]);
+    for evaluation in &metrics.evaluations {
+        grid.push([
+            evaluation.generation.to_string(),
+            evaluation.opponent.clone(),
+            signed(evaluation.mean, 3),
+            figures::interval(figures::normal(evaluation.mean, evaluation.standard_error)),
+            figures::thousands(evaluation.hands),
+        ]);
+    }
+    grid
+}

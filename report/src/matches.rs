@@ -1,0 +1,111 @@
+//! The page of an arena of matches.
+
+use crate::figures::{self, signed};
+use crate::page::{self, Block, Cell, Column, Page, Section, Table, Tile};
+use crate::shade::Shade;
+use spariglio_arena::matches::arena::{MatchPair, MatchesResult};
+use spariglio_stats::Estimate;
+
+/// How to read all figures.
+const FOOT: &str =
+    "Intervals are 95 % and come from sets of matches: each series of deals is played once for every seating.";
+
+/// Every figure of a pair.
+const FIGURES: [Column<MatchPair>; 11] = [
+    ("matches", |pair| Some(Cell::from(figures::thousands(pair.matches)))),
+    ("sets", |pair| Some(Cell::from(figures::thousands(pair.sets)))),
+    ("matches won, %", |pair| {
+        Some(percent(&pair.score).shaded(Shade::of_interval(pair.score.interval.map(|end| end - 50.0))))
+    }),
+    ("won / level / lost, %", |pair| {
+        Some(Cell::from(figures::shares(
+            pair.win.mean,
+            pair.tie.mean,
+            pair.loss.mean,
+        )))
+    }),
+    ("the stronger, likelihood", |pair| {
+        Some(Cell::from(figures::superiority(pair.superiority)))
+    }),
+    ("final margin, points per match", |pair| {
+        Some(Cell::from(figures::estimate(&pair.margin, 2)))
+    }),
+    ("margin's 95 % interval", |pair| {
+        let [low, high] = pair.margin.interval.map(|end| signed(end, 2));
+        Some(Cell::from(format!("{low} to {high}")))
+    }),
+    ("hands per match", |pair| {
+        Some(Cell::from(format!("{:.2}", pair.hands.mean)))
+    }),
+    ("first dealer wins, %", |pair| Some(percent(&pair.first_dealer))),
+    ("won by shutout", |pair| both(pair.shutouts)),
+    ("forfeited", |pair| both(pair.forfeits)),
+];
+
+/// The figures for a terminal.
+#[must_use]
+pub fn text(result: &MatchesResult) -> String {
+    page::text::text(&page("", result))
+}
+
+/// The page of `result`, whose file has this name.
+pub(crate) fn page(name: &str, result: &MatchesResult) -> Page {
+    let end = match (result.limit, result.match_hands) {
+        (Some(limit), _) => format!("to {limit} points"),
+        (None, Some(hands)) => format!("over {hands} hands"),
+        (None, None) => "without end".to_owned(),
+    };
+    let mut facts = vec![
+        format!("rules {}", result.rules),
+        end,
+        format!("{} agents", result.agents.len()),
+        format!("seed {}", result.seed),
+    ];
+    facts.extend(result.equity.as_ref().map(|equity| {
+        let (hands, agent, seed) = (equity.hands, &equity.agent, equity.seed);
+        format!("match equity from {hands} hands of {agent}, seed {seed}")
+    }));
+    let rows = result.pairs.iter().map(|pair| {
+        let [first, second] = pair.places.map(|place| &result.names[place]);
+        (Cell::from(format!("{first} against {second}")), pair)
+    });
+    let table = Table::of("pair", &FIGURES, rows).upright();
+    let note = "For the agent named first; a level match counts one half in the matches won.";
+    let warning = "This arena was stopped before everything was played that was asked for: the figures are those of the matches so far.";
+    Page {
+        kind: "Matches",
+        name: name.to_owned(),
+        facts,
+        warning: (!result.complete).then(|| warning.to_owned()),
+        tiles: tiles(result),
+        sections: vec![Section::new("Pairs", note, vec![Block::Table(table)])],
+        foot: FOOT,
+    }
+}
+
+/// One pair's result.
+fn tiles(result: &MatchesResult) -> Vec<Tile> {
+    let [pair] = result.pairs.as_slice() else {
+        return Vec::new();
+    };
+    let [first, second] = pair.places.map(|place| &result.names[place]);
+    let score = &pair.score;
+    vec![Tile::new(
+        format!("{first} against {second}"),
+        format!("{:.2} %", score.mean),
+        format!(
+            "{} of {} matches",
+            figures::plus_minus(score.interval, 2),
+            figures::thousands(pair.matches)
+        ),
+    )]
+}
+
+fn percent(estimate: &Estimate) -> Cell {
+    Cell::from(format!("{:.2}", estimate.mean)).with(figures::plus_minus(estimate.interval, 2))
+}
+
+/// Nothing to say where it never happened.
+fn both([first, second]: [u64; 2]) -> Option<Cell> {
+    ([first, second] != [0, 0]).then(|| Cell::from(format!("{first} – {second}")))
+}

@@ -1,0 +1,57 @@
+//! The lines of a run's metrics that a report shows, by kind.
+
+use std::path::Path;
+
+use spariglio_files::FileError;
+use spariglio_files::metrics::{self, GateLine, Line, MatchLine, TrainingLine};
+
+/// All lines of a run, by kind and in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Metrics {
+    /// Steps of training.
+    pub train: Vec<TrainingLine>,
+    /// The same on held-out rows.
+    pub validation: Vec<TrainingLine>,
+    /// Evaluations.
+    pub evaluations: Vec<MatchLine>,
+    /// Decisions of the gate.
+    pub gates: Vec<GateLine>,
+}
+
+impl Metrics {
+    /// Reads the metrics of the run in `dir`; nothing where there are none.
+    ///
+    /// # Errors
+    /// As [`metrics::read`].
+    pub fn load(dir: &Path) -> Result<Metrics, FileError> {
+        let mut metrics = Metrics::default();
+        for line in metrics::read(dir)? {
+            match line {
+                Line::Train(step) => metrics.train.push(step),
+                Line::Validation(step) => metrics.validation.push(step),
+                Line::Eval(evaluation) => metrics.evaluations.push(evaluation),
+                Line::Gate(gate) => metrics.gates.push(gate),
+                Line::Selfplay(_) | Line::Generation(_) => {}
+            }
+        }
+        Ok(metrics)
+    }
+
+    /// Is there nothing to show?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.train.is_empty() && self.evaluations.is_empty() && self.gates.is_empty()
+    }
+
+    /// The opponents of the evaluations, in the order in which they first appear.
+    #[must_use]
+    pub fn opponents(&self) -> Vec<&str> {
+        let mut seen = Vec::new();
+        for evaluation in &self.evaluations {
+            if !seen.contains(&evaluation.opponent.as_str()) {
+                seen.push(&evaluation.opponent);
+            }
+        }
+        seen
+    }
+}

@@ -1,0 +1,148 @@
+//! A page as HTML that needs nothing but itself: no network, no script; light and dark; readable on a phone.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::{Block, Cell, Page, Section, Table, Tile};
+use crate::picture::{Picture, theme};
+
+/// The whole page.
+pub fn text(page: &Page) -> String {
+    let title = format!("Spariglio: {}", page.name);
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                link rel="icon" href="data:,";
+                style { (PreEscaped(theme::style_sheet())) (PreEscaped(include_str!("../style.css"))) }
+            }
+            body {
+                main {
+                    header {
+                        h1 { small { "Spariglio" } (page.kind) " " (page.name) }
+                        p { @for fact in &page.facts { span.pill { (fact) } " " } }
+                    }
+                    @if let Some(warning) = &page.warning { p.warning { (warning) } }
+                    @if !page.tiles.is_empty() { div.tiles { @for tile in &page.tiles { (figure_first(tile)) } } }
+                    @for part in &page.sections { (section(part)) }
+                    footer.muted {
+                        (page.foot)
+                        @if page.pictures().next().is_some() { " The pictures lie beside this page as SVG and PNG files." }
+                    }
+                }
+            }
+        }
+    }
+    .into_string()
+}
+
+fn figure_first(tile: &Tile) -> Markup {
+    html! {
+        div.tile {
+            span { (breakable(&tile.what)) }
+            b { (tile.figure) }
+            @if !tile.more.is_empty() { small { (tile.more) } }
+        }
+    }
+}
+
+fn section(section: &Section) -> Markup {
+    let runs = section.blocks.chunk_by(|a, b| is_narrow(a) && is_narrow(b));
+    html! {
+        section {
+            h2 { (section.title) }
+            @if !section.note.is_empty() { p.muted { (section.note) } }
+            @for run in runs {
+                @if run.iter().any(is_narrow) {
+                    div.pictures { @for part in run { (block(part)) } }
+                } @else {
+                    @for part in run { (block(part)) }
+                }
+            }
+        }
+    }
+}
+
+/// A picture of one part: two of them may stand side by side.
+fn is_narrow(block: &Block) -> bool {
+    matches!(block, Block::Picture(picture) if picture.panels.len() == 1)
+}
+
+fn block(block: &Block) -> Markup {
+    match block {
+        Block::Heading(words) => html! { h3 { (words) } },
+        Block::Words(words) => html! { p { (words) } },
+        Block::Table(shown) => table(shown),
+        Block::Picture(shown) => picture(shown),
+        Block::File(_) => html! {},
+        Block::Typed(text) => html! { pre tabindex="0" { (text) } },
+        Block::Folded(what, part) => html! { details { summary { (what) } (self::block(part)) } },
+    }
+}
+
+fn picture(picture: &Picture) -> Markup {
+    let many = picture.panels.len() > 1;
+    html! {
+        figure {
+            h3 { (picture.title) }
+            figcaption { (picture.note) }
+            div.panels[many] {
+                @for panel in &picture.panels {
+                    div {
+                        @if !panel.title.is_empty() { h4 { (panel.title) } }
+                        (PreEscaped(picture.inline(panel)))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn table(shown: &Table) -> Markup {
+    html! {
+        div.scroll.facts[shown.heads.len() == 2] tabindex="0" {
+            table.shaded[shown.shaded] {
+                thead { tr { @for (column, head) in shown.heads.iter().enumerate() {
+                    th.left[shown.is_left(column)] scope="col" { (breakable(head)) }
+                } } }
+                tbody { @for row in &shown.rows {
+                    tr {
+                        @for (column, part) in row.iter().enumerate() {
+                            @if column == 0 { th scope="row" { (words(part)) } } @else { (cell(part, shown.is_left(column))) }
+                        }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+fn cell(cell: &Cell, left: bool) -> Markup {
+    let Some(shade) = cell.shade else {
+        return html! { td.left[left] { (words(cell)) } };
+    };
+    html! {
+        td class=(shade.class()) style=(format!("--strength:{:.0}", 100.0 * shade.strength())) { (words(cell)) }
+    }
+}
+
+/// Text that may go on in another line within an agent's specification.
+fn breakable(text: &str) -> Markup {
+    html! {
+        @for (place, part) in text.split_inclusive([':', '=']).enumerate() {
+            @if place > 0 { wbr; }
+            (part)
+        }
+    }
+}
+
+fn words(cell: &Cell) -> Markup {
+    html! {
+        @if cell.typed { code { (cell.text) } }
+        @else if cell.shade.is_some() { b { (cell.text) } }
+        @else { (breakable(&cell.text)) }
+        @if !cell.small.is_empty() { " " small { (cell.small) } }
+    }
+}

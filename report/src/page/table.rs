@@ -1,0 +1,142 @@
+//! A table: the one form of all tables, before it is HTML, Markdown or text.
+
+use crate::shade::Shade;
+
+/// A table. Its first column names the rows.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// Heads of the columns.
+    pub heads: Vec<String>,
+    /// As many cells a row as there are heads.
+    pub rows: Vec<Vec<Cell>>,
+    /// Heads of the columns that begin at the left, beside the first one and those of typed text.
+    pub words: &'static [&'static str],
+    /// Are shades shown as the ground of cells (a cross table), not as the colour of their text?
+    pub shaded: bool,
+}
+
+/// A cell of a table.
+#[derive(Clone, Debug, Default)]
+pub struct Cell {
+    /// Its text.
+    pub text: String,
+    /// What stands below or after it, smaller; may be empty.
+    pub small: String,
+    /// Whether it is good or bad news.
+    pub shade: Option<Shade>,
+    /// Is it text as it was typed?
+    pub typed: bool,
+}
+
+/// A column by its head: the cell of a row, or none where that row has nothing to say.
+pub type Column<T> = (&'static str, fn(&T) -> Option<Cell>);
+
+impl Table {
+    /// A table without rows.
+    pub fn new<T: Into<String>>(heads: impl IntoIterator<Item = T>) -> Table {
+        Table {
+            heads: heads.into_iter().map(Into::into).collect(),
+            ..Table::default()
+        }
+    }
+
+    /// A row for each of `items` with its name, without the columns that have nothing to say of any row.
+    pub fn of<'t, T: 't>(corner: &str, columns: &[Column<T>], items: impl IntoIterator<Item = (Cell, &'t T)>) -> Table {
+        let rows: Vec<(Cell, Vec<Option<Cell>>)> = items
+            .into_iter()
+            .map(|(name, item)| (name, columns.iter().map(|(_, cell)| cell(item)).collect()))
+            .collect();
+        let shown: Vec<usize> = (0..columns.len())
+            .filter(|&column| rows.iter().any(|(_, cells)| cells[column].is_some()))
+            .collect();
+        let mut table = Table::new(std::iter::once(corner).chain(shown.iter().map(|&column| columns[column].0)));
+        for (name, cells) in rows {
+            let cells = shown
+                .iter()
+                .map(|&column| cells[column].clone().unwrap_or_else(|| Cell::from("·")));
+            table.push(std::iter::once(name).chain(cells));
+        }
+        table
+    }
+
+    /// Adds a row.
+    ///
+    /// # Panics
+    /// If the row has not as many cells as there are heads.
+    pub fn push<T: Into<Cell>>(&mut self, row: impl IntoIterator<Item = T>) {
+        let row: Vec<Cell> = row.into_iter().map(Into::into).collect();
+        assert_eq!(row.len(), self.heads.len(), "a row of {:?}", self.heads);
+        self.rows.push(row);
+    }
+
+    /// The table with its columns as rows.
+    pub fn turned(self) -> Table {
+        let mut heads = self.heads.into_iter();
+        let corner = heads.next().unwrap_or_default();
+        let mut turned = Table::new(std::iter::once(corner).chain(self.rows.iter().map(|row| row[0].text.clone())));
+        for (column, head) in heads.enumerate() {
+            let cells = self.rows.iter().map(|row| row[column + 1].clone());
+            turned.push(std::iter::once(Cell::from(head)).chain(cells));
+        }
+        turned
+    }
+
+    /// The table, turned where it has one row: that reads better as a column.
+    pub fn upright(self) -> Table {
+        if self.rows.len() == 1 { self.turned() } else { self }
+    }
+
+    /// The table with the columns of these heads beginning at the left.
+    pub fn words(self, words: &'static [&'static str]) -> Table {
+        Table { words, ..self }
+    }
+
+    /// Does a column begin at the left? Words do, figures end at the right.
+    pub fn is_left(&self, column: usize) -> bool {
+        column == 0
+            || self.words.contains(&self.heads[column].as_str())
+            || self.rows.iter().any(|row| row[column].typed)
+    }
+}
+
+impl Cell {
+    /// The same cell with its news.
+    pub fn shaded(self, shade: Shade) -> Cell {
+        Cell {
+            shade: Some(shade),
+            ..self
+        }
+    }
+
+    /// The same cell with something smaller after it.
+    pub fn with(self, small: impl Into<String>) -> Cell {
+        Cell {
+            small: small.into(),
+            ..self
+        }
+    }
+
+    /// Text as it was typed.
+    pub fn typed(text: impl Into<String>) -> Cell {
+        Cell {
+            text: text.into(),
+            typed: true,
+            ..Cell::default()
+        }
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Cell {
+        Cell {
+            text,
+            ..Cell::default()
+        }
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Cell {
+        Cell::from(text.to_owned())
+    }
+}

@@ -1,0 +1,26 @@
+//! Statistics of duplicate sets: exact sums and what they say.
+//!
+//! One idea per file, each with its source. Every function is pure, and every figure is computed from
+//! whole-number values of sets, so the figures of merged runs are those of one run. A set is one deal played
+//! once per seating; nothing here knows of games, agents or files.
+
+pub mod bradley_terry;
+pub mod common_deals;
+pub mod distribution;
+pub mod holm;
+pub mod linear;
+pub mod llr;
+pub mod log_bins;
+pub mod moments;
+pub mod points_model;
+pub mod power;
+pub mod ratings;
+pub mod sequential;
+pub mod sprt;
+pub mod superiority;
+
+pub use distribution::Distribution;
+pub use moments::{Estimate, Moments, NORMAL_95, t_95};
+pub use ratings::{Misfit, Ratings};
+pub use sequential::SequentialEstimate;
+pub use sprt::{ELO_PER_T, Hypothesis, SprtConfig, SprtUnit};
