@@ -9,6 +9,7 @@ use spariglio_agents::{Agent, Budget, Hand, Solver};
 use spariglio_engine::{Action, Game, State, World};
 
 use crate::positions::{actions, agent, games, late, worlds};
+use crate::soak::soak;
 
 /// The most ways to place the unseen cards.
 const WORLDS: usize = 600;
@@ -117,7 +118,7 @@ fn what_is_surely_best_is_played() {
     for game in games() {
         let mut searches = searches(&game);
         let before = found;
-        for seed in 0..100 {
+        for seed in 0..40 * soak() {
             for left in lefts(&game) {
                 let Some(position) = late(&game, left, seed) else {
                     continue;
@@ -143,7 +144,7 @@ fn what_is_openly_best_is_played() {
         let mut searches = searches(&game);
         let mut solver = Solver::new(&game).expect("two sides");
         let before = found;
-        for seed in 100..200 {
+        for seed in 100..100 + 40 * soak() {
             for left in lefts(&game) {
                 let Some(position) = late(&game, left, seed) else {
                     continue;

@@ -4,9 +4,10 @@ use spariglio_agents::{Budget, Hand, Player, Solver};
 use spariglio_engine::{Action, Game, UTILITY_SCALE};
 
 use crate::positions::{actions, games, late, player};
+use crate::soak::soak;
 
-/// Positions of each preset.
-const SEEDS: u64 = 16;
+/// Positions of each preset, more of them in a soak.
+const SEEDS: u64 = 8;
 
 /// In every two-sided preset for which `fits`, at most `left` plays before the end and with a choice, a search plays an
 /// action with the exact value, and thinks that the hand is worth it up to `tolerance`, in points.
@@ -15,7 +16,7 @@ fn converges(spec: &str, left: usize, tolerance: f32, fits: impl Fn(&Game) -> bo
     for game in games().filter(|game| game.sides() == 2 && fits(game)) {
         let mut player = player(spec, &game);
         let mut solver = Solver::new(&game).expect("two sides");
-        for seed in 0..SEEDS {
+        for seed in 0..SEEDS * soak() {
             let position = late(&game, left - seed as usize % 3, seed);
             if let Some(position) = position.filter(|position| actions(position).len() > 1) {
                 check(spec, &mut player, &mut solver, &position, tolerance);
@@ -23,7 +24,7 @@ fn converges(spec: &str, left: usize, tolerance: f32, fits: impl Fn(&Game) -> bo
             }
         }
     }
-    assert!(positions >= 40, "{spec}: {positions} positions");
+    assert!(positions >= 20, "{spec}: {positions} positions");
 }
 
 fn check(spec: &str, player: &mut Player, solver: &mut Solver, position: &Hand<'_>, tolerance: f32) {

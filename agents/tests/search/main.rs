@@ -6,3 +6,5 @@ mod endgames;
 mod positions;
 mod reproducible;
 mod seats;
+#[path = "../../../engine/tests/laws/soak.rs"]
+mod soak;

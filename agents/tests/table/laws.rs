@@ -5,6 +5,7 @@ use spariglio_agents::{AGENTS, Agent, AgentSpec, Budget, Hand, Player, play_hand
 use spariglio_engine::{Action, Deal, Game, View};
 
 use crate::hands::{agent, games, generator, small};
+use crate::soak::soak;
 
 /// Fair agents with options that touch other code than the defaults do.
 const VARIANTS: &[&str] = &[
@@ -30,9 +31,11 @@ fn fair(game: &Game) -> Vec<String> {
 /// Two agents of one spec.
 type Twins = [Box<dyn Agent>; 2];
 
-/// Calls `look` on every position of some random hands of every preset, with two agents of every fair spec that were
-/// seeded alike; with open partners too, where there are partners.
-fn every_position(hands: u64, mut look: impl FnMut(&str, &mut Twins, &View<'_>)) {
+/// Calls `look` on every third position of a random hand of every preset, with two agents of every fair spec that were
+/// seeded alike; with open partners too, where there are partners. A soak looks at all positions, of more hands.
+fn some_positions(mut look: impl FnMut(&str, &mut Twins, &View<'_>)) {
+    let (hands, stride) = if soak() > 1 { (soak(), 1) } else { (1, 3) };
+    let mut places = 0_u64;
     for game in games() {
         let open = [false, true]
             .into_iter()
@@ -46,8 +49,11 @@ fn every_position(hands: u64, mut look: impl FnMut(&str, &mut Twins, &View<'_>))
                 let mut rng = generator(number);
                 let mut hand = Hand::new(&game, &Deal::random(&game, 0, &mut rng), open);
                 while !hand.is_over() {
-                    twins.iter_mut().for_each(|twin| twin.start_hand(7));
-                    look(spec, &mut twins, &hand.view());
+                    places += 1;
+                    if places % stride == 0 {
+                        twins.iter_mut().for_each(|twin| twin.start_hand(7));
+                        look(spec, &mut twins, &hand.view());
+                    }
                     let action = hand.state().random_action(&game, &mut rng);
                     hand.act(action).expect("a legal action");
                 }
@@ -63,7 +69,7 @@ fn place(view: &View<'_>) -> String {
 #[test]
 fn hidden_cards_change_no_decision() {
     let mut rng = generator(11);
-    every_position(1, |spec, [here, there], view| {
+    some_positions(|spec, [here, there], view| {
         let world = view.sample_world(&mut rng);
         let other = View::new(
             view.game(),
@@ -104,7 +110,7 @@ fn hidden_cards_change_no_sequence_of_decisions() {
 
 #[test]
 fn act_is_the_action_of_decide() {
-    every_position(1, |spec, [quick, full], view| {
+    some_positions(|spec, [quick, full], view| {
         let decision = full.decide(view, Budget::OWN);
         assert_eq!(quick.act(view), decision.action, "{spec}, {}", place(view));
     });
@@ -113,7 +119,7 @@ fn act_is_the_action_of_decide() {
 #[test]
 fn a_policy_is_a_distribution_over_the_legal_actions() {
     let mut legal = Vec::new();
-    every_position(1, |spec, [agent, _], view| {
+    some_positions(|spec, [agent, _], view| {
         let decision = agent.decide(view, Budget::OWN);
         view.legal_actions(&mut legal);
         assert_eq!(decision.actions, legal);

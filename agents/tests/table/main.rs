@@ -6,5 +6,7 @@ mod greedy;
 mod hands;
 mod laws;
 mod registry;
+#[path = "../../../engine/tests/laws/soak.rs"]
+mod soak;
 mod spec;
 mod take;

@@ -186,7 +186,7 @@ fn presets_play_as_the_rules_say() {
 
 #[test]
 fn random_rule_sets_play_as_the_rules_say() {
-    for seed in 0..4000 * rule_sets::soak() {
+    for seed in 0..4000 * crate::soak::soak() {
         let game = rule_sets::random(seed);
         let mut rng = Pcg64Mcg::new(u128::from(seed) + 77);
         named(&game, || (0..2).for_each(|_| play(&game, &mut rng)));

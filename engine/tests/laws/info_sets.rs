@@ -105,7 +105,7 @@ fn small_games_have_the_stated_information_sets() {
         let game = Game::preset(name).unwrap();
         let stated = InfoSets { all, choices };
         assert_eq!(info_sets(&game), Some(stated), "{name}");
-        if all < 200_000 || rule_sets::soak() > 1 {
+        if all < 200_000 || crate::soak::soak() > 1 {
             assert_eq!(by_brute_force(&game), stated, "{name}");
         }
     }

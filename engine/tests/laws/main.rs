@@ -12,4 +12,5 @@ mod reference_score;
 mod replays;
 mod rule_sets;
 mod sampling;
+mod soak;
 mod views;

@@ -1,5 +1,6 @@
 //! Rule sets to try: every preset with every number of seats, and random ones, more of them in a soak.
 
+use crate::soak::soak;
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
@@ -7,12 +8,6 @@ use spariglio_engine::{
     Ace, AceOnEmpty, AceWithAce, Card, Deck, DeclarationHands, DeclarationMode, Game, LowMeld, Matta, Misdeal, Pack,
     Prime, PrimeMissingSuit, RuleSet,
 };
-
-/// How many times as many random cases to try: `SPARIGLIO_SOAK`, which `make soak` sets; 1 without it.
-pub fn soak() -> u64 {
-    let given = std::env::var("SPARIGLIO_SOAK");
-    given.map_or(1, |times| times.parse().expect("SPARIGLIO_SOAK is a whole number"))
-}
 
 /// `count` random rule sets, more of them in a soak.
 pub fn many_random(count: u64) -> impl Iterator<Item = Game> {

@@ -128,7 +128,7 @@ fn worlds_of_presets_agree_with_the_view() {
 
 #[test]
 fn worlds_of_random_rule_sets_agree_with_the_view() {
-    for seed in 0..600 * rule_sets::soak() {
+    for seed in 0..600 * crate::soak::soak() {
         let game = rule_sets::random(seed + 5000);
         watch(&game, &mut Pcg64Mcg::new(u128::from(seed)));
     }
