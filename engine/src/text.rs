@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Clone, Eq, PartialEq, Debug, Error)]
 pub enum TextError {
     /// The text names no card.
-    #[error("`{text}` is not a card of the {size}-card pack: expected a rank of {ranks} and a suit of {suits}")]
+    #[error("`{text}` is not a card of the {size}-card deck: expected a rank of {ranks} and a suit of {suits}")]
     Card {
         /// What was read.
         text: String,

@@ -104,7 +104,7 @@ impl RuleSet {
             .keys()
             .find(|&&card| !self.deck.cards().contains(card))
         {
-            let expected = format!("cards of the {}-card pack", self.deck.size());
+            let expected = format!("cards of the {}-card deck", self.deck.size());
             return refuse("score.single", expected, format!("card number {}", card.index()));
         }
         match (self.end.limit, self.end.hands) {

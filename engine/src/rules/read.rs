@@ -173,9 +173,9 @@ fn single_cards(single: Option<&Tree>, base: Option<&RuleSet>, deck: Deck) -> Re
                     .first()
                     .map(|card| deck.card_text(card))
                     .unwrap_or_default();
-                let expected = format!("a card of the {}-card pack, such as \"{such}\"", deck.size());
+                let expected = format!("a card of the {}-card deck, such as \"{such}\"", deck.size());
                 let found = if of_base(text) {
-                    "a card of another pack (0 removes it)"
+                    "a card of the base's deck that this deck does not have (0 removes it)"
                 } else {
                     "no such card"
                 };
