@@ -149,7 +149,7 @@ pub fn run(args: Args) -> Result<Status> {
     show.clear();
     let played = match (played, &args.out) {
         (Err(error @ ArenaError::OtherArena(_)), Some(path)) => {
-            return Err(error).with_context(|| format!("{}: --again starts again", path.display()));
+            return Err(error).with_context(|| format!("{}: to play it anew, add --again", path.display()));
         }
         (played, _) => played?,
     };
