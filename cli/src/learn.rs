@@ -165,7 +165,7 @@ fn training_done(report: &TrainReport) {
 fn judged(verdict: &Verdict) {
     let margin = |pair: &PairResult| {
         let half = (pair.interval[1] - pair.interval[0]) / 2.0;
-        format!("{:+.2} +- {half:.2} points per hand", pair.mean)
+        format!("{:+.2} ±{half:.2} points per hand", pair.mean)
     };
     match &verdict.gate {
         None => eprintln!("  first network"),
