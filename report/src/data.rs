@@ -49,7 +49,7 @@ impl RunData {
             metrics: Metrics::load(dir)?,
         };
         if data.arenas.is_empty() && data.metrics.is_empty() {
-            let message = "nothing to report: expected arena/*.json or metrics.jsonl".to_string();
+            let message = "nothing to report: expected a run directory (arena/*.json or metrics.jsonl) or a tournament (tournament.json)".to_string();
             return Err(FileError::contents(dir, message));
         }
         Ok(data)
