@@ -23,7 +23,7 @@ pub struct Args {
     /// Files of records, `.jsonl` or `.jsonl.zst`; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Solve the position after this many actions of each record
+    /// Solve the position after this many actions of each record (declarations and passes count)
     #[arg(long, value_name = "N", conflicts_with = "errors")]
     ply: Option<usize>,
     /// Without --ply: solve the first position with at most this many cards per seat left to play
