@@ -107,7 +107,7 @@ pub struct Args {
     /// Print the result as one line of JSON instead of a table
     #[arg(long)]
     json: bool,
-    /// Save the result as JSON in a file; if the file exists, resume from it
+    /// Save the result as JSON in a file; if the file exists, resume from it (with --matches: refuse it)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Start again, even if --out holds a result
