@@ -33,7 +33,7 @@ pub struct Args {
     /// Maximum length of the sequences; every shorter length is counted too
     #[arg(long, short, value_name = "N", default_value_t = 4)]
     depth: usize,
-    /// Instead, count the information sets over all deals of one dealer; for games without declarations, and only small ones end in time
+    /// Instead, count the information sets over all deals of one dealer (small games without declarations)
     #[arg(long, conflicts_with_all = ["seed", "after", "record", "line", "depth"])]
     info_sets: bool,
     /// Print one line of JSON per depth
