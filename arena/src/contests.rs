@@ -13,7 +13,7 @@ pub mod file;
 pub(crate) mod fingerprint;
 mod merge;
 mod pool;
-mod result;
+pub(crate) mod result;
 mod schedule;
 
 use std::sync::Mutex;

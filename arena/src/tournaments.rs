@@ -71,6 +71,34 @@ pub struct TournamentResult {
     pub fingerprint: String,
 }
 
+impl TournamentResult {
+    /// Does every number of a team name one? The file may have been written by somebody else.
+    ///
+    /// # Errors
+    /// The field, what was found, what was expected.
+    pub fn check(&self) -> Result<(), String> {
+        let teams = self.teams.len();
+        for (number, stage) in self.stages.iter().enumerate() {
+            let standings = stage.standings.iter().map(|standing| ("standings", standing.team));
+            let byes = stage.byes.iter().map(|&(_, team)| ("byes", team));
+            let through = stage.matches.iter().filter_map(|played| played.through);
+            let matches = stage.matches.iter().flat_map(|played| played.teams);
+            let named = standings
+                .chain(byes)
+                .chain(matches.map(|team| ("matches", team)))
+                .chain(through.map(|through| ("matches", through.team)));
+            for (field, team) in named {
+                if team >= teams {
+                    return Err(format!(
+                        "stages[{number}].{field}: expected numbers of teams below {teams}, found {team}"
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 /// A team as the result names it.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct TeamLine {

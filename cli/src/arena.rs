@@ -18,7 +18,7 @@ use show::Show;
 /// Maximum of --hands: a year on the fastest machines.
 const MOST_HANDS: u64 = 1_000_000_000_000;
 
-/// Arguments of `spariglio arena`.
+/// Compare agents on duplicate deals, with standard errors and intervals.
 ///
 /// Every deal is played once for each seating of the two agents of a pair (with two sides: both ways
 /// round), and all errors come from these sets. With more than two agents, --schedule says which pairs play.

@@ -12,7 +12,7 @@ use crate::{Status, common};
 
 const RULES: &str = "scopa,cirulla,scopone_scientifico,cirullone,cicera";
 
-/// Arguments of `spariglio check-agent`.
+/// Check that a program keeps the protocol of external agents.
 ///
 /// Greets the program, plays hands with it at every seat of every game, and sends it what an arena may send: hands with
 /// declarations, hands of a match, hands that stop, unknown fields, `quit`, the end of its input. The exit status is 1 if

@@ -11,7 +11,7 @@ use spariglio_engine::record::HandRecord;
 use crate::Status;
 use crate::common::{self, RulesArg, SeedArg};
 
-/// Arguments of `spariglio deal`.
+/// Deal random hands, as records that nobody has played yet.
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(flatten)]

@@ -15,7 +15,7 @@ use spariglio_files::write_whole;
 use crate::Status;
 use crate::common::{self, RulesArg};
 
-/// Arguments of `spariglio equity`.
+/// Compute how likely a side wins a match from any score: a table and its picture.
 ///
 /// Plays hands of an agent against itself and computes from them, by dynamic programming, how likely a side wins the
 /// match from any score, as dealer and as forehand. Games of two sides only.

@@ -18,7 +18,7 @@ use crate::{Status, common};
 /// Time between two plain lines if standard error is not a terminal.
 const PLAIN: Duration = Duration::from_secs(30);
 
-/// Arguments of `spariglio ladder`.
+/// Play tables of pairs (ladders) into results files, or make a page of the results.
 ///
 /// Plays the pairs that are not in DIR/LADDER.json yet: a killed run resumes. A row is played again if its rules, agents,
 /// hands or seed have changed. With --page, makes a page of all results in a folder.

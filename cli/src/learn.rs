@@ -17,7 +17,7 @@ use crate::meter::Meter;
 use crate::train::TrainMeter;
 use crate::{Status, common};
 
-/// Arguments of `spariglio learn`.
+/// Run the learning loop: self-play, train, gate, repeat.
 ///
 /// Each generation writes self-play of the best network (data/), trains a new network on the newest data (nets/) and plays
 /// it against the best one (arena/gen-NNNN.json); a better network replaces the best one (nets/best.json). The same

@@ -44,7 +44,7 @@ const VERSION: &str = env!("SPARIGLIO_VERSION");
 
 /// Play, search and learn the card games of the Scopa family.
 #[derive(Parser)]
-#[command(name = "spariglio", version = VERSION, about, max_term_width = 100)]
+#[command(name = "spariglio", version = VERSION, max_term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
     verb: Verb,
@@ -52,38 +52,22 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Verb {
-    /// List, show and check rule sets.
     Rules(rules::Args),
-    /// Deal random hands, as records that nobody has played yet.
     Deal(deal::Args),
-    /// Check hand records, or fill in what they leave out.
     Replay(replay::Args),
-    /// Solve recorded positions with all cards known, or give the points that decisions lost.
     Solve(solve::Args),
-    /// Self-play: write training rows, and records on request.
     Selfplay(selfplay::Args),
-    /// Count all sequences of actions from a position, or the information sets of a small game.
     Perft(perft::Args),
-    /// Play a match in the terminal against agents.
     Play(play::Args),
-    /// Compare agents on duplicate deals, with standard errors and intervals.
     Arena(arena::Args),
-    /// Check that a program keeps the protocol of external agents.
     CheckAgent(check_agent::Args),
-    /// Add up the results of an arena that was played in parts.
     Merge(merge::Args),
-    /// Play a tournament of teams: round robins, Swiss rounds, knock-outs.
     Tournament(tournament::Args),
-    /// Compute how likely a side wins a match from any score: a table and its picture.
     Equity(equity::Args),
-    /// Play tables of pairs (ladders) into results files, or make a page of the results.
     Ladder(ladder::Args),
-    /// Tune an agent's options, on deals that no arena plays.
     Tune(tune::Args),
-    /// Train a network on shards of self-play.
     #[cfg(feature = "train")]
     Train(train::Args),
-    /// Run the learning loop: self-play, train, gate, repeat.
     #[cfg(feature = "train")]
     Learn(learn::Args),
     /// Train a network on shards of self-play.
@@ -96,7 +80,6 @@ enum Verb {
     Learn(without_train::Args),
     /// Measure this machine: speeds on one core and a fingerprint of decisions.
     Bench(bench::Args),
-    /// Make a page with tables and pictures of a result, a run directory or a tournament.
     Report(report::Args),
     /// Print a completion script for a shell.
     Completions(completions::Args),

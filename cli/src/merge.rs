@@ -8,7 +8,7 @@ use spariglio_arena::ArenaResult;
 
 use crate::{Status, arena};
 
-/// Arguments of `spariglio merge`.
+/// Add up the results of an arena that was played in parts.
 ///
 /// The results must be parts of one arena (same version, rules, agents and seed) on different deals, for example from
 /// `spariglio arena --part 1/2` and `--part 2/2`. Sums are exact: the figures are those of one run over all the deals.

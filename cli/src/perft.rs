@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args as ClapArgs;
 use serde_json::json;
 use spariglio_engine::record::Replayer;
@@ -13,7 +13,10 @@ use spariglio_engine::{Deal, Game, InfoSets, Perft, State, info_sets, perft};
 use crate::Status;
 use crate::common::{self, RulesArg};
 
-/// Arguments of `spariglio perft`.
+/// The most cards of a game whose information sets are counted; with ten there are millions.
+const MOST_CARDS: usize = 12;
+
+/// Count all sequences of actions from a position, or the information sets of a small game.
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(flatten)]
@@ -96,6 +99,12 @@ pub fn run(args: Args) -> Result<Status> {
 /// What the seats to act can know, counted over all deals.
 fn count_info_sets(args: &Args) -> Result<Status> {
     let game = args.rules.game()?;
+    if game.pack_len() > MOST_CARDS {
+        bail!(
+            "--info-sets: expected a deck of at most {MOST_CARDS} cards, found {}: larger games have too many to count",
+            game.pack_len()
+        );
+    }
     let counted = info_sets(&game);
     let InfoSets { all, choices } = counted.context("--info-sets: expected a game without declarations")?;
     let mut out = common::output();

@@ -28,7 +28,7 @@ use prompt::Prompt;
 use screen::{Screen, Style};
 use seated::{Refusal, Seated, Told};
 
-/// Arguments of `spariglio play`.
+/// Play a match in the terminal against agents.
 #[derive(ClapArgs)]
 pub struct Args {
     /// A preset's name, or a TOML file of rules

@@ -22,7 +22,7 @@ const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 /// Work that takes longer shows its progress.
 const LONG: Duration = Duration::from_secs(2);
 
-/// Arguments of `spariglio replay`.
+/// Check hand records, or fill in what they leave out.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Files of records, `.jsonl` or `.jsonl.zst`; `-` is standard input

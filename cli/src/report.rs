@@ -8,7 +8,7 @@ use clap::Args as ClapArgs;
 
 use crate::{Status, common};
 
-/// Arguments of `spariglio report`.
+/// Make a page with tables and pictures of a result, a run directory or a tournament.
 ///
 /// Writes report.html (one self-contained page), report.md (the same figures as Markdown) and the pictures
 /// (report/*.svg, report/*.png).

@@ -8,7 +8,7 @@ use spariglio_engine::RuleSet;
 
 use crate::{Status, common};
 
-/// Arguments of `spariglio rules`.
+/// List, show and check rule sets.
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(subcommand)]

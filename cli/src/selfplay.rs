@@ -17,7 +17,7 @@ use crate::{Status, common};
 const SHARDS: u32 = 4;
 const HANDS: u32 = 1000;
 
-/// Arguments of `spariglio selfplay`.
+/// Self-play: write training rows, and records on request.
 ///
 /// Writes data/gen-NNNN/shard-NNNNN.parquet and a manifest into the run directory. The same command resumes a stopped
 /// run. The files are the same for any number of threads.

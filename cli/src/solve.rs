@@ -17,7 +17,7 @@ use spariglio_engine::{Action, Game, MAX_SEATS, State};
 use crate::replay::open;
 use crate::{Status, common};
 
-/// Arguments of `spariglio solve`.
+/// Solve recorded positions with all cards known, or give the points that decisions lost.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Files of records, `.jsonl` or `.jsonl.zst`; `-` is standard input

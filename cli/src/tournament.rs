@@ -11,7 +11,7 @@ use spariglio_files::write_whole;
 
 use crate::{Status, common};
 
-/// Arguments of `spariglio tournament`.
+/// Play a tournament of teams: round robins, Swiss rounds, knock-outs.
 ///
 /// Plays the matches that are not in DIR yet: a killed tournament resumes. DIR then holds tournament.json, tournament.md,
 /// matches.jsonl and the records of every match, which `spariglio replay` reads. An agent that fails loses its match.

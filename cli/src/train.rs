@@ -17,7 +17,7 @@ use crate::{Status, common};
 /// Time between two plain lines if standard error is not a terminal.
 const PLAIN: Duration = Duration::from_secs(10);
 
-/// Arguments of `spariglio train`.
+/// Train a network on shards of self-play.
 ///
 /// Writes nets/gen-NNNN (model.safetensors, meta.json), metrics.jsonl, tb/ for TensorBoard and losses.svg into the run
 /// directory. The same command resumes a stopped training, which then ends with the same weights.

@@ -14,7 +14,7 @@ use spariglio_report::figures;
 
 use crate::{Status, common};
 
-/// Arguments of `spariglio tune`.
+/// Tune an agent's options, on deals that no arena plays.
 ///
 /// Tunes one option after the other: all its values play the same deals, and the better half continues on further deals.
 /// A killed run resumes. Writes the hands (FILE's name with .jsonl), the best agent (.toml) and a summary (.md) into DIR.

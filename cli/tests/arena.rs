@@ -164,6 +164,11 @@ fn merged_halves_are_the_whole() {
     assert_eq!(merged, whole);
     merged["pairs"][0]["mean"] = Value::Null;
     assert_ne!(merged, whole);
+    // What a file says of its sums does not count.
+    let mut altered = whole.clone();
+    altered["pairs"][0]["mean"] = Value::from(99.0);
+    fs::write(path("altered"), altered.to_string()).expect("written");
+    assert_eq!(read(&merge(&[path("altered")]).stdout), whole);
     let twice = merge(&[path("first"), path("whole")]);
     assert_eq!(twice.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&twice.stderr).contains("played twice"));

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::metrics::Metrics;
-use spariglio_arena::contests::{ARENA_KIND, ArenaResult, PairResult};
+use spariglio_arena::contests::{ARENA_KIND, ArenaResult};
 use spariglio_arena::matches::arena::{MATCHES_KIND, MatchesResult};
 use spariglio_arena::tournaments::{TOURNAMENT_KIND, TournamentResult};
 use spariglio_files::FileError;
@@ -101,13 +101,15 @@ pub fn result(path: &Path) -> Result<Found, FileError> {
         return Ok(Found::Arena(Box::new(arena(path, value)?)));
     }
     if value["kind"] == TOURNAMENT_KIND {
-        let result = serde_json::from_value(value)
+        let result: TournamentResult = serde_json::from_value(value)
             .map_err(|error| FileError::contents(path, format!("not a tournament: {error}")))?;
+        result.check().map_err(|message| FileError::contents(path, message))?;
         return Ok(Found::Tournament(result));
     }
     if value["kind"] == MATCHES_KIND {
-        let result = serde_json::from_value(value)
+        let result: MatchesResult = serde_json::from_value(value)
             .map_err(|error| FileError::contents(path, format!("not an arena of matches: {error}")))?;
+        result.check().map_err(|message| FileError::contents(path, message))?;
         return Ok(Found::Matches(stem(path), result));
     }
     let message = format!("expected a result (kind {ARENA_KIND}, {MATCHES_KIND} or {TOURNAMENT_KIND})");
@@ -119,15 +121,7 @@ fn json(path: &Path) -> Result<serde_json::Value, FileError> {
 }
 
 fn arena(path: &Path, value: serde_json::Value) -> Result<ArenaEntry, FileError> {
-    let result: ArenaResult =
-        serde_json::from_value(value).map_err(|error| FileError::contents(path, format!("not an arena: {error}")))?;
-    let agents = result.agents.len();
-    let strange =
-        |pair: &PairResult| pair.places[0] >= agents || pair.places[1] >= agents || pair.places[0] == pair.places[1];
-    if result.names.len() != agents || result.pairs.iter().any(strange) {
-        let message = format!("{agents} agents: expected as many names, and pairs of two places below {agents}");
-        return Err(FileError::contents(path, message));
-    }
+    let result = ArenaResult::from_value(path, value)?;
     let name = stem(path);
     Ok(ArenaEntry { name, result })
 }

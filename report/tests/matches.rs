@@ -1,5 +1,8 @@
 //! Matches and their equity, as text and picture.
 
+use std::fs;
+
+use serde_json::json;
 use spariglio_agents::AgentSpec;
 use spariglio_arena::matches::arena::{MatchArena, MatchConfig};
 use spariglio_arena::matches::equity::{EquityConfig, sample, table};
@@ -27,10 +30,32 @@ fn every_pair_has_its_paragraph() {
         config,
         equity: None,
     };
-    let text = matches::text(&arena.play(&Nobody).expect("played"));
+    let result = arena.play(&Nobody).expect("played");
+    let text = matches::text(&result);
     assert!(
         text.contains("greedy against random") && text.contains("of 42 matches"),
         "{text}"
+    );
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("matches.json");
+    for (field, value, expected) in [("names", json!([]), "names: expected 2"), ("pairs", json!([]), "")] {
+        let mut altered = serde_json::to_value(&result).expect("JSON");
+        altered[field] = value;
+        fs::write(&file, altered.to_string()).expect("written");
+        match spariglio_report::write(&file, None) {
+            Ok(page) => assert!(expected.is_empty() && page.exists()),
+            Err(error) => assert!(!expected.is_empty() && error.to_string().contains(expected), "{error}"),
+        }
+    }
+    let mut altered = serde_json::to_value(&result).expect("JSON");
+    altered["pairs"][0]["places"] = json!([9, 9]);
+    fs::write(&file, altered.to_string()).expect("written");
+    let error = spariglio_report::write(&file, None)
+        .expect_err("no such agents")
+        .to_string();
+    assert!(
+        error.contains("matches.json") && error.contains("pairs[0].places"),
+        "{error}"
     );
 }
 

@@ -213,6 +213,15 @@ fn a_tournament_has_tables_and_a_bracket() {
     );
     assert!(tournament::markdown(&result).starts_with("# Tournament Cup &lt;1>\n"));
     assert!(dir.path().join("report/bracket.png").exists());
+    let json = dir.path().join("tournament.json");
+    let mut altered: serde_json::Value = serde_json::from_slice(&fs::read(&json).expect("read")).expect("JSON");
+    altered["teams"] = serde_json::json!([]);
+    fs::write(&json, altered.to_string()).expect("written");
+    let error = report::write(dir.path(), None).expect_err("no teams").to_string();
+    assert!(
+        error.contains("tournament.json") && error.contains("teams below 0"),
+        "{error}"
+    );
 }
 
 #[test]

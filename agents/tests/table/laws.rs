@@ -50,7 +50,7 @@ fn some_positions(mut look: impl FnMut(&str, &mut Twins, &View<'_>)) {
                 let mut hand = Hand::new(&game, &Deal::random(&game, 0, &mut rng), open);
                 while !hand.is_over() {
                     places += 1;
-                    if places % stride == 0 {
+                    if places.is_multiple_of(stride) {
                         twins.iter_mut().for_each(|twin| twin.start_hand(7));
                         look(spec, &mut twins, &hand.view());
                     }

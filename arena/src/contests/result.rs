@@ -7,6 +7,8 @@
 //! there only where it was asked for.
 
 mod check;
+
+pub(crate) use check::check_places;
 mod sprt;
 
 use std::collections::BTreeMap;
@@ -28,6 +30,7 @@ use crate::pairs::behaviour::Behaviour;
 use crate::pairs::tally::{AgentTally, PairTally, ViewTally};
 use crate::pairs::timing::PairTime;
 use crate::pairs::{ArenaConfig, Totals};
+use spariglio_files::FileError;
 use spariglio_files::whole::{check_writable, read_if_there, write_whole};
 use spariglio_stats::{Estimate, Moments, SprtConfig};
 
@@ -357,10 +360,24 @@ impl ArenaResult {
                 format!("expected an arena's result (\"kind\": \"{ARENA_KIND}\")"),
             ));
         }
-        let result: ArenaResult =
-            serde_json::from_value(value).map_err(|error| wrong(path, format!("not an arena: {error}")))?;
-        result.check().map_err(|message| wrong(path, message))?;
-        Ok(Some(result))
+        Ok(Some(ArenaResult::from_value(path, value)?))
+    }
+
+    /// The result that the JSON of the file `path` holds. Every figure is computed anew from the sums, whatever the file says.
+    ///
+    /// # Errors
+    /// It is not an arena's result, or its sums cannot be true.
+    pub fn from_value(path: &Path, value: serde_json::Value) -> Result<ArenaResult, FileError> {
+        let wrong = |message: String| FileError::contents(path, message);
+        let mut result: ArenaResult =
+            serde_json::from_value(value).map_err(|error| wrong(format!("not an arena: {error}")))?;
+        result.check().map_err(wrong)?;
+        for pair in &mut result.pairs {
+            let time = pair.time.take();
+            *pair = PairResult::new(pair.heading(), pair.totals());
+            pair.time = time;
+        }
+        Ok(result.rated())
     }
 
     /// Can a file be written there?

@@ -8,27 +8,39 @@ impl ArenaResult {
     /// # Errors
     /// The field, what was found, what was expected.
     pub(crate) fn check(&self) -> Result<(), String> {
-        let agents = self.agents.len();
-        if self.names.len() != agents {
-            return Err(format!(
-                "names: expected {agents}, one per agent, found {}",
-                self.names.len()
-            ));
-        }
+        check_places(&self.agents, &self.names, self.pairs.iter().map(|pair| pair.places))?;
         for (number, pair) in self.pairs.iter().enumerate() {
-            let [first, second] = pair.places;
-            if !(first < second && second < agents) {
-                return Err(format!(
-                    "pairs[{number}].places: expected two rising numbers below {agents}, found {first} and {second}"
-                ));
-            }
-            if self.pairs[..number].iter().any(|other| other.places == pair.places) {
-                return Err(format!("pairs[{number}].places: {first} and {second} are there twice"));
-            }
             check(pair).map_err(|message| format!("pairs[{number}].{message}"))?;
         }
         Ok(())
     }
+}
+
+/// Has every agent a name, and does every pair stand for two agents that no other pair stands for?
+pub(crate) fn check_places(
+    agents: &[String],
+    names: &[String],
+    places: impl Iterator<Item = [usize; 2]>,
+) -> Result<(), String> {
+    let agents = agents.len();
+    if names.len() != agents {
+        let found = names.len();
+        return Err(format!("names: expected {agents}, one per agent, found {found}"));
+    }
+    let mut there = Vec::new();
+    for (number, places) in places.enumerate() {
+        let [first, second] = places;
+        if !(first < second && second < agents) {
+            return Err(format!(
+                "pairs[{number}].places: expected two rising numbers below {agents}, found {first} and {second}"
+            ));
+        }
+        if there.contains(&places) {
+            return Err(format!("pairs[{number}].places: {first} and {second} are there twice"));
+        }
+        there.push(places);
+    }
+    Ok(())
 }
 
 fn check(pair: &PairResult) -> Result<(), String> {

@@ -5,6 +5,7 @@ use spariglio_agents::MatchEquity;
 use spariglio_agents::equity::fingerprint;
 
 use super::{MatchArena, MatchTally};
+use crate::contests::result::check_places;
 use crate::deals::seating::Seating;
 use crate::pairs::entrant::names;
 use spariglio_stats::{Estimate, superiority};
@@ -44,6 +45,16 @@ pub struct MatchesResult {
     /// The command that gave this, where there was one.
     #[serde(default)]
     pub command: Option<String>,
+}
+
+impl MatchesResult {
+    /// Are the agents and pairs those of an arena? The file may have been written by somebody else.
+    ///
+    /// # Errors
+    /// The field, what was found, what was expected.
+    pub fn check(&self) -> Result<(), String> {
+        check_places(&self.agents, &self.names, self.pairs.iter().map(|pair| pair.places))
+    }
 }
 
 /// The hands behind a table of match equity.
