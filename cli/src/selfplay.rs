@@ -9,7 +9,7 @@ use clap::Args as ClapArgs;
 use serde_json::json;
 
 use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunFile, run_dir};
-use spariglio_selfplay::{DataConfig, Entrant, Exploration, Job, Progress, SelfplayConfig, generate};
+use spariglio_selfplay::{DataConfig, Entrant, Exploration, Job, Progress, SCHEMA_VERSION, SelfplayConfig, generate};
 
 use crate::meter::Meter;
 use crate::{Status, common};
@@ -86,7 +86,13 @@ pub fn run(args: Args) -> Result<Status> {
     for spec in &config.data.agents {
         common::build(spec, &job.game)?;
     }
-    let file = RunFile::new("selfplay", config.seed, Fingerprint::of(&job.game), &config);
+    let file = RunFile::new(
+        "selfplay",
+        SCHEMA_VERSION,
+        config.seed,
+        Fingerprint::of(&job.game),
+        &config,
+    );
     let run = RunDir::open(&args.out, &file)?;
     let meter = Meter::new("self-play");
     let manifest = generate(&run, &job, args.threads, &|progress| meter.show(progress));

@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use spariglio_engine::Game;
 use spariglio_files::{Config, Fingerprint, RunDir, RunFile};
+use spariglio_selfplay::SCHEMA_VERSION;
 use spariglio_train::{Progress, TrainConfig, TrainReport, rules_of_data, train_generation};
 
 use crate::{Status, common};
@@ -53,7 +54,13 @@ pub fn run(args: Args) -> Result<Status> {
         None => TrainConfig::default(),
     };
     let game = game(&args)?;
-    let file = RunFile::new("train", config.run.seed, Fingerprint::of(&game), &config);
+    let file = RunFile::new(
+        "train",
+        SCHEMA_VERSION,
+        config.run.seed,
+        Fingerprint::of(&game),
+        &config,
+    );
     let run = RunDir::open(&args.out, &file)?;
     let mut meter = TrainMeter::new("training");
     let report = train_generation(

@@ -7,9 +7,6 @@ use serde::{Deserialize, Serialize};
 use spariglio_agents::features;
 use spariglio_engine::Game;
 
-/// Version of the columns of a shard: changes with any of them.
-pub const SCHEMA_VERSION: u32 = 1;
-
 /// Version of the `u64` form of an action: card mask, played card, kind.
 pub const ACTION_ENCODING: u32 = 1;
 

@@ -16,7 +16,7 @@ pub mod run_dir;
 pub mod whole;
 
 pub use config::{Config, ConfigError, check_number};
-pub use fingerprint::{ACTION_ENCODING, Fingerprint, SCHEMA_VERSION};
+pub use fingerprint::{ACTION_ENCODING, Fingerprint};
 pub use hash::{Hasher, sha256_hex, short_hash};
 pub use manifest::{Manifest, ShardEntry};
 pub use rules_choice::{RulesChoice, rule_set};

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use spariglio_files::{Config, Fingerprint, RulesChoice, RunDir, RunFile, best, metrics};
+use spariglio_selfplay::SCHEMA_VERSION;
 
 use crate::config::LearnConfig;
 use crate::error::LearnError;
@@ -29,7 +30,7 @@ pub fn learn(
         rules: RulesChoice::of(game.rules()),
         ..config.clone()
     };
-    let file = RunFile::new("learn", config.seed, Fingerprint::of(&game), &resolved);
+    let file = RunFile::new("learn", SCHEMA_VERSION, config.seed, Fingerprint::of(&game), &resolved);
     let run = RunDir::open(dir, &file)?;
     let mut verdicts: Vec<Verdict> = Vec::new();
     for generation in 0..config.generations {

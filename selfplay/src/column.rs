@@ -29,7 +29,7 @@ impl Fault {
 }
 
 /// A number or truth value that a column can hold.
-pub trait Item: Copy + Debug + PartialEq + Send + Sync + 'static {
+pub trait Item: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     /// Its Arrow type.
     const TYPE: DataType;
 
@@ -83,6 +83,9 @@ pub trait Column {
 
     /// An empty column; `length` is the number of items of every row, where it is fixed.
     fn new(length: Option<usize>) -> Self;
+
+    /// The row of zeros: with the fixed number of items, or with none.
+    fn zero(&self) -> Self::Value;
 
     /// Appends a row.
     ///
@@ -141,6 +144,10 @@ impl<T: Item> Column for Flat<T> {
         Flat(Vec::new())
     }
 
+    fn zero(&self) -> T {
+        T::default()
+    }
+
     fn push(&mut self, value: &T) {
         self.0.push(*value);
     }
@@ -186,6 +193,10 @@ impl<T: Item> Column for Fixed<T> {
             length: length.expect("a column of this kind is declared with a length"),
             values: Vec::new(),
         }
+    }
+
+    fn zero(&self) -> Vec<T> {
+        vec![T::default(); self.length]
     }
 
     fn push(&mut self, value: &Vec<T>) {
@@ -245,6 +256,10 @@ impl<T: Item> Column for List<T> {
             offsets: vec![0],
             values: Vec::new(),
         }
+    }
+
+    fn zero(&self) -> Vec<T> {
+        vec![T::default(); self.length.unwrap_or(0)]
     }
 
     fn push(&mut self, value: &Vec<T>) {

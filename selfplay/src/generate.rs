@@ -17,11 +17,12 @@ use std::thread;
 use rayon::ThreadPoolBuilder;
 use spariglio_engine::Game;
 use spariglio_files::run_dir::shard_name;
-use spariglio_files::{Fingerprint, Manifest, RunDir, SCHEMA_VERSION, ShardEntry};
+use spariglio_files::{Fingerprint, Manifest, RunDir, ShardEntry};
 
 use crate::config::DataConfig;
 use crate::error::SelfplayError;
 use crate::recipe::{Entrant, recipe};
+use crate::row::SCHEMA_VERSION;
 use crate::shard::Origin;
 use existing::existing;
 use players::Players;

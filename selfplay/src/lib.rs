@@ -22,5 +22,5 @@ pub use config::{DataConfig, Exploration, PlayoutCap, RootNoise, SelfplayConfig}
 pub use error::SelfplayError;
 pub use generate::{Job, Progress, generate};
 pub use recipe::Entrant;
-pub use row::{Row, ShardRows};
+pub use row::{Row, SCHEMA_VERSION, ShardRows};
 pub use shard::{Origin, ShardError, read_origin, read_shard};

@@ -1,7 +1,7 @@
 //! Training rows: a decision of self-play with what the seat saw, what the search said and how the hand ended.
 //!
-//! The columns are declared here once: [`Row`], [`ShardRows`], the schema, writer and reader of shards follow. A change
-//! of a column changes `spariglio_files::SCHEMA_VERSION`; a test compares the declaration with `docs/formats.md`.
+//! The columns are declared here once: [`Row`], [`ShardRows`], the schema, writer and reader of shards follow. Tests
+//! compare the declaration with `docs/formats.md`, and notice a change of a column without a new [`SCHEMA_VERSION`].
 //!
 //! Point of view: `root_value` and `utility` belong to the side of the seat to act; side `j` of `points` and
 //! `shutout` is the `j`-th side counted from that side in the order of play. Features and actions are public to
@@ -11,6 +11,13 @@ use spariglio_engine::PointKind;
 use spariglio_files::Fingerprint;
 
 use crate::column::{Column, Fixed, Flat, List, Stored};
+
+/// One entry per version of the columns, the first for version 1: a hash of their names and types. A change of a column
+/// adds an entry. A test says which; where only the meaning changes, it is the last one again.
+pub(crate) const SCHEMAS: [&str; 1] = ["5640ef96d53f4906"];
+
+/// Version of the columns of a shard.
+pub const SCHEMA_VERSION: u32 = SCHEMAS.len() as u32;
 
 /// Kinds of points of a side, in the order of `PointKind::ALL`.
 pub const KINDS: usize = PointKind::COUNT;
@@ -25,6 +32,16 @@ macro_rules! columns {
         #[derive(Clone, Debug, PartialEq)]
         pub struct Row {
             $($(#[doc = $doc])+ pub $name: <$kind<$item> as Column>::Value,)+
+        }
+
+        impl Row {
+            /// A row of zeros, with as many items in each column as a fingerprint asks for and none where it does not.
+            pub fn zeros(fingerprint: &Fingerprint) -> Row {
+                let rows = ShardRows::new(fingerprint);
+                Row {
+                    $($name: rows.$name.zero(),)+
+                }
+            }
         }
 
         /// The rows of a shard in memory, one column after the other.

@@ -1,7 +1,7 @@
 //! The schema of a shard: the columns as files have them, and the metadata that say what the numbers mean.
 //!
-//! Invariant: [`spariglio_files::SCHEMA_VERSION`] changes with any change of a column. `docs/formats.md` describes the
-//! columns to users.
+//! Invariant: [`crate::row::SCHEMA_VERSION`] changes with any change of a column. `docs/formats.md` describes the columns
+//! to users.
 
 use arrow_schema::{DataType, Field};
 use spariglio_files::Fingerprint;
@@ -30,7 +30,13 @@ pub(crate) fn columns(fingerprint: &Fingerprint) -> Vec<Field> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::row::{SCHEMA_VERSION, SCHEMAS};
     use spariglio_engine::Game;
+    use spariglio_files::short_hash;
+
+    fn shown() -> Vec<Field> {
+        columns(&Fingerprint::of(&Game::preset("cirulla").expect("a preset")))
+    }
 
     fn told(kind: &DataType) -> String {
         match kind {
@@ -43,8 +49,23 @@ mod tests {
     }
 
     #[test]
+    fn changed_columns_have_a_new_version() {
+        let lines = shown()
+            .iter()
+            .map(|column| format!("{} {}\n", column.name(), told(column.data_type())))
+            .collect::<String>();
+        assert_eq!(
+            SCHEMAS.last(),
+            Some(&short_hash(&lines).as_str()),
+            "the columns have changed: add this hash to SCHEMAS"
+        );
+    }
+
+    #[test]
     fn the_documented_columns_are_those_of_a_shard() {
         let docs = include_str!("../../docs/formats.md");
+        let heading = format!("## Training rows (schema version {SCHEMA_VERSION})\n");
+        assert!(docs.contains(&heading), "expected the heading {heading}");
         let table = docs
             .split("| column | type | meaning |")
             .nth(1)
@@ -57,7 +78,7 @@ mod tests {
                 (name, cells.next().expect("a type"))
             })
             .collect();
-        let columns = columns(&Fingerprint::of(&Game::preset("cirulla").expect("a preset")));
+        let columns = shown();
         let names: Vec<&str> = columns.iter().map(|column| column.name().as_str()).collect();
         assert_eq!(documented.iter().map(|row| row.0).collect::<Vec<_>>(), names);
         for ((name, found), column) in documented.iter().zip(&columns) {

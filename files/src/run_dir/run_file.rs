@@ -7,7 +7,7 @@ use serde::Serialize;
 use toml::{Table, Value};
 
 use super::RunDirError;
-use crate::fingerprint::{Fingerprint, SCHEMA_VERSION};
+use crate::fingerprint::Fingerprint;
 use crate::whole::{FileError, read_if_there, write_whole};
 
 /// Everything that decides the bytes of a run.
@@ -28,16 +28,22 @@ pub struct RunFile {
 }
 
 impl RunFile {
-    /// The description of a run.
+    /// The description of a run whose shards have columns of `schema_version`.
     ///
     /// # Panics
     /// If the configuration has no TOML form, which no configuration of this project lacks.
-    pub fn new(kind: &'static str, seed: u64, fingerprint: Fingerprint, config: &impl Serialize) -> RunFile {
+    pub fn new(
+        kind: &'static str,
+        schema_version: u32,
+        seed: u64,
+        fingerprint: Fingerprint,
+        config: &impl Serialize,
+    ) -> RunFile {
         RunFile {
             kind,
             version: env!("CARGO_PKG_VERSION"),
             seed: seed.to_string(),
-            schema_version: SCHEMA_VERSION,
+            schema_version,
             fingerprint,
             config: Table::try_from(config).expect("a configuration has a TOML form"),
         }
@@ -114,7 +120,7 @@ mod tests {
 
     fn run(seed: u64, shards: u32) -> RunFile {
         let game = Game::preset("cirulla").expect("a preset");
-        RunFile::new("selfplay", seed, Fingerprint::of(&game), &Config { shards })
+        RunFile::new("selfplay", 1, seed, Fingerprint::of(&game), &Config { shards })
     }
 
     #[test]

@@ -6,11 +6,11 @@ use std::path::Path;
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-use spariglio_files::{Fingerprint, SCHEMA_VERSION};
+use spariglio_files::Fingerprint;
 
 use super::{Origin, ShardError};
 use crate::column::Fault;
-use crate::row::ShardRows;
+use crate::row::{SCHEMA_VERSION, ShardRows};
 use crate::schema::{KEY_FINGERPRINT, KEY_ORIGIN, KEY_SCHEMA, columns};
 
 /// Rows decoded at a time.

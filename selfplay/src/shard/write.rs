@@ -12,10 +12,10 @@ use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
-use spariglio_files::{Fingerprint, SCHEMA_VERSION};
+use spariglio_files::Fingerprint;
 
 use super::Origin;
-use crate::row::ShardRows;
+use crate::row::{SCHEMA_VERSION, ShardRows};
 use crate::schema::{KEY_FINGERPRINT, KEY_ORIGIN, KEY_SCHEMA, columns};
 
 /// Name of the writer in the file.

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use spariglio_agents::AgentSpec;
 use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunDirError, RunFile, run_dir};
-use spariglio_selfplay::{Entrant, Job, SelfplayConfig, SelfplayError, ShardRows, generate, read_shard};
+use spariglio_selfplay::{
+    Entrant, Job, SCHEMA_VERSION, SelfplayConfig, SelfplayError, ShardRows, generate, read_shard,
+};
 use tempfile::TempDir;
 
 /// The configuration of `rules` and a `[data]` table.
@@ -80,7 +82,8 @@ impl Run {
     /// Opens a folder for a configuration.
     pub fn open_at(&self, root: &Path, config: &SelfplayConfig) -> Result<RunDir, RunDirError> {
         let fingerprint = Fingerprint::of(&self.job.game);
-        RunDir::open(root, &RunFile::new("selfplay", config.seed, fingerprint, config))
+        let file = RunFile::new("selfplay", SCHEMA_VERSION, config.seed, fingerprint, config);
+        RunDir::open(root, &file)
     }
 
     /// Opens the folder and fills generation 0.

@@ -35,7 +35,6 @@ fn row(number: u8, actions: usize, features: usize) -> Row {
         features: vec![number; features],
         actions: (0..actions as u64).map(|action| action << 52).collect(),
         policy: vec![1.0 / actions as f32; actions],
-        action: 0,
         root_value: -0.25,
         full_search: number.is_multiple_of(2),
         points: (0..2 * KINDS as i16).map(|point| point - 3).collect(),
@@ -43,6 +42,7 @@ fn row(number: u8, actions: usize, features: usize) -> Row {
         utility: 5.1,
         oracle_hands: vec![1, 2],
         oracle_stock: vec![39; usize::from(number)],
+        ..Row::zeros(&fingerprint("cirulla"))
     }
 }
 

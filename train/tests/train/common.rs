@@ -10,7 +10,7 @@ use spariglio_agents::features::{FEATURES, encode};
 use spariglio_engine::{Action, Deal, Game, State, View};
 use spariglio_files::run_dir::shard_name;
 use spariglio_files::{Config, Fingerprint, Manifest, ShardEntry, sha256_hex};
-use spariglio_selfplay::row::{KINDS, NO_SHUTOUT, Row, hand_id};
+use spariglio_selfplay::row::{KINDS, NO_SHUTOUT, Row, SCHEMA_VERSION, hand_id};
 use spariglio_selfplay::shard::encode as encode_shard;
 use spariglio_selfplay::{Origin, ShardRows};
 use spariglio_train::TrainConfig;
@@ -52,7 +52,7 @@ pub fn write_data(folder: &Path, game: &Game, generation: u32, shards: u32, hand
         });
     }
     let manifest = Manifest {
-        schema_version: spariglio_files::SCHEMA_VERSION,
+        schema_version: SCHEMA_VERSION,
         fingerprint,
         seed: 1,
         generation,
@@ -116,12 +116,8 @@ fn row(game: &Game, deal: &Deal, state: &State, legal: &[Action], hand: u64) -> 
         actions: legal.iter().map(|action| action.to_bits()).collect(),
         policy: weights.iter().map(|weight| weight / sum).collect(),
         action: legal[0].to_bits(),
-        root_value: 0.0,
         full_search: true,
-        points: Vec::new(),
         shutout: NO_SHUTOUT,
-        utility: 0.0,
-        oracle_hands: vec![0; game.players()],
-        oracle_stock: Vec::new(),
+        ..Row::zeros(&Fingerprint::of(game))
     }
 }
