@@ -3,7 +3,7 @@
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::{Solver, SolverError};
 use spariglio_engine::random::below;
-use spariglio_engine::{Action, Deal, Game, LowMeld, Prime, PrimeMissingSuit, RuleSet, State};
+use spariglio_engine::{Action, Deal, Game, LowMeld, Prime, PrimeMissingSuit, RuleSet, ScoreRules, State};
 
 /// The most plays that plain minimax looks ahead.
 const PLAYS: usize = 9;
@@ -170,13 +170,27 @@ fn random_scores(rng: &mut Pcg64Mcg) -> Option<Game> {
     rules.sweep.points = points(3);
     rules.sweep.last_play_scores = points(1) == 1;
     rules.sweep.ace_scores = points(1) == 1;
-    let score = &mut rules.score;
-    (score.cards, score.suit_points, score.high_meld) = (points(2), points(2), points(4));
-    (score.picada, score.simili, score.quadriglia) = (points(1), points(1), points(1));
-    score.shutout = points(3) == 0;
-    score.prime_missing_suit = [PrimeMissingSuit::NoPrime, PrimeMissingSuit::CountsZero][usize::from(points(1))];
-    score.prime = Prime::ALL[usize::from(points(Prime::ALL.len() as u32 - 1))];
-    score.low_meld = LowMeld::ALL[usize::from(points(LowMeld::ALL.len() as u32 - 1))];
+    // All scores by name: one that is added to the rules does not compile before it is drawn.
+    let ScoreRules {
+        cards,
+        suit: _,
+        suit_points,
+        prime,
+        prime_missing_suit,
+        low_meld,
+        high_meld,
+        shutout,
+        picada,
+        simili,
+        quadriglia,
+        single: _,
+    } = &mut rules.score;
+    (*cards, *suit_points, *high_meld) = (points(2), points(2), points(4));
+    (*picada, *simili, *quadriglia) = (points(1), points(1), points(1));
+    *shutout = points(3) == 0;
+    *prime_missing_suit = [PrimeMissingSuit::NoPrime, PrimeMissingSuit::CountsZero][usize::from(points(1))];
+    *prime = Prime::ALL[usize::from(points(Prime::ALL.len() as u32 - 1))];
+    *low_meld = LowMeld::ALL[usize::from(points(LowMeld::ALL.len() as u32 - 1))];
     Game::new(rules).ok().filter(|game| game.sides() == 2)
 }
 

@@ -50,7 +50,9 @@ impl PlainRules {
         let score = &rules.score;
         let declares = rules.declarations.hands != DeclarationHands::None;
         let mut always_relevant = CardSet::EMPTY;
-        if score.simili > 0 {
+        // Of the scores in play these alone go by rank: under any other, cards of a rank are not alike.
+        let by_rank = i32::from(score.picada) + i32::from(score.quadriglia);
+        if game.most_capture_points() > by_rank {
             always_relevant = game.pack();
         } else if rules.declarations.matta != Matta::None {
             always_relevant.insert(MATTA);

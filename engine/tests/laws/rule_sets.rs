@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
 use spariglio_engine::{
     Ace, AceOnEmpty, AceWithAce, Card, Deck, DeclarationHands, DeclarationMode, Game, LowMeld, Matta, Misdeal, Pack,
-    Prime, PrimeMissingSuit, RuleSet,
+    Prime, PrimeMissingSuit, RuleSet, ScoreRules,
 };
 
 /// `count` random rule sets, more of them in a soak.
@@ -153,38 +153,37 @@ fn change_declarations(rules: &mut RuleSet, rng: &mut Pcg64Mcg) {
 }
 
 fn change_score(rules: &mut RuleSet, rng: &mut Pcg64Mcg) {
-    let cards: Vec<Card> = rules.deck.cards().iter().collect();
-    let score = &mut rules.score;
-    score.cards = points(rng);
-    score.suit = pick(rng, &cards).suit();
-    score.suit_points = points(rng);
-    score.prime = match rules.deck.pack() {
+    let of_deck: Vec<Card> = rules.deck.cards().iter().collect();
+    let pack = rules.deck.pack();
+    // All scores by name: one that is added to the rules does not compile before it is drawn.
+    let ScoreRules {
+        cards,
+        suit,
+        suit_points,
+        prime,
+        prime_missing_suit,
+        low_meld,
+        high_meld,
+        shutout,
+        picada,
+        simili,
+        quadriglia,
+        single,
+    } = &mut rules.score;
+    *cards = points(rng);
+    *suit = pick(rng, &of_deck).suit();
+    *suit_points = points(rng);
+    *prime = match pack {
         Pack::Bresciane52 => pick(rng, &[Prime::None, Prime::MostSevens]),
-        Pack::Italian40 => {
-            let scales = [
-                Prime::None,
-                Prime::MostSevens,
-                Prime::Standard,
-                Prime::CourtsZero,
-                Prime::CourtsRanked,
-            ];
-            pick(rng, &scales)
-        }
+        Pack::Italian40 => pick(rng, &Prime::ALL),
     };
-    score.prime_missing_suit = pick(rng, &[PrimeMissingSuit::NoPrime, PrimeMissingSuit::CountsZero]);
-    let melds = [
-        LowMeld::None,
-        LowMeld::Piccola,
-        LowMeld::NapolaMinusTwo,
-        LowMeld::Run,
-        LowMeld::AfterAce,
-    ];
-    score.low_meld = pick(rng, &melds);
-    score.high_meld = points(rng);
-    score.shutout = chance(rng, 2);
-    (score.picada, score.simili, score.quadriglia) = (points(rng), points(rng), points(rng));
-    score.single.clear();
+    *prime_missing_suit = pick(rng, &[PrimeMissingSuit::NoPrime, PrimeMissingSuit::CountsZero]);
+    *low_meld = pick(rng, &LowMeld::ALL);
+    *high_meld = points(rng);
+    *shutout = chance(rng, 2);
+    (*picada, *simili, *quadriglia) = (points(rng), points(rng), points(rng));
+    single.clear();
     for _ in 0..below(rng, 4) {
-        score.single.insert(pick(rng, &cards), 1 + points(rng));
+        single.insert(pick(rng, &of_deck), 1 + points(rng));
     }
 }
