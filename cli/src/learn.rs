@@ -1,27 +1,27 @@
-//! `spariglio learn`: self-play, training, gate, repeated; shown on standard error.
+//! `spariglio learn`: brings a run directory to the end of what its configuration asks for.
 
-use std::io::Write;
+#[cfg(feature = "train")]
+mod generations;
+mod gradient;
+
 use std::path::PathBuf;
-use std::sync::Mutex;
 
 use anyhow::Result;
 use clap::Args as ClapArgs;
-use serde_json::json;
-use spariglio_arena::PairResult;
-use spariglio_files::run_dir::net_folder;
-use spariglio_files::{Config, Manifest};
-use spariglio_learn::{Event, LearnConfig, Observer, Verdict, learn};
-use spariglio_train::TrainReport;
+use spariglio_files::config::has_table;
 
-use crate::meter::Meter;
-use crate::train::TrainMeter;
 use crate::{Status, common};
 
-/// Run the learning loop: self-play, train, gate, repeat.
+/// Learn a game: policy gradient in self-play, or the loop of self-play, training and gate.
 ///
-/// Each generation writes self-play of the best network (data/), trains a new network on the newest data (nets/) and plays
-/// it against the best one (arena/gen-NNNN.json); a better network replaces the best one (nets/best.json). The same
-/// command resumes a stopped run.
+/// A configuration with [gradient] learns by policy gradient: all seats play the network, which learns from its own hands;
+/// now and then the averaged network is written (nets/) and plays fixed opponents (metrics.jsonl). It needs no libtorch.
+///
+/// Any other configuration runs the loop of generations: each writes self-play of the best network (data/), trains a new
+/// network on the newest data (nets/) and plays it against the best one (arena/gen-NNNN.json); a better network replaces
+/// the best one (nets/best.json).
+///
+/// The same command resumes a stopped run.
 #[derive(ClapArgs)]
 pub struct Args {
     /// The configuration (configs/learn/)
@@ -30,153 +30,27 @@ pub struct Args {
     /// Run directory
     #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
-    /// Total number of generations, instead of the configuration's; may be raised later
+    /// Total number of generations, instead of the configuration's; may be raised later; not with [gradient]
     #[arg(long, value_name = "N")]
     generations: Option<u32>,
     /// Seed of the run, instead of the configuration's
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Threads of self-play and of the gate; 0 = one per core
+    /// Threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Print the verdict on each generation as JSON Lines
+    /// Print the verdict on each generation, or each evaluation, as JSON Lines
     #[arg(long)]
     json: bool,
 }
 
 /// Runs `spariglio learn`.
 pub fn run(args: Args) -> Result<Status> {
-    let mut config = LearnConfig::load(&args.config)?;
-    config.generations = args.generations.unwrap_or(config.generations);
-    config.set_seed(args.seed.unwrap_or(config.seed));
-    let screen = Screen {
-        args: &args,
-        stage: Mutex::new(Stage::Quiet),
-        fault: Mutex::new(None),
-    };
-    let verdicts = learn(&config, &args.out, args.threads, &screen)?;
-    if let Ok(Some(fault)) = screen.fault.into_inner() {
-        return Err(fault);
+    if has_table(&args.config, "gradient")? {
+        return gradient::run(&args);
     }
-    if let Some(last) = verdicts.last() {
-        let best = last.best();
-        eprintln!(
-            "best network: generation {best}, in {}",
-            net_folder(&args.out, best).display()
-        );
-    }
-    Ok(Status::Success)
-}
-
-/// Shows a loop on standard error, and prints verdicts where that was asked for.
-struct Screen<'a> {
-    args: &'a Args,
-    stage: Mutex<Stage>,
-    /// The first verdict that could not be printed, or picture that could not be written.
-    fault: Mutex<Option<anyhow::Error>>,
-}
-
-/// The meter of the stage under way.
-enum Stage {
-    Quiet,
-    Selfplay(Meter),
-    Training(TrainMeter),
-}
-
-impl Observer for Screen<'_> {
-    fn tell(&self, event: Event<'_>) {
-        let Ok(mut stage) = self.stage.lock() else { return };
-        match event {
-            Event::Generation(generation) => eprintln!("generation {generation}"),
-            Event::SelfplayStarted => *stage = Stage::Selfplay(Meter::new("  self-play")),
-            Event::Selfplay(progress) => {
-                if let Stage::Selfplay(meter) = &*stage {
-                    meter.show(progress);
-                }
-            }
-            Event::SelfplayDone(manifest) => {
-                if let Stage::Selfplay(meter) = std::mem::replace(&mut *stage, Stage::Quiet) {
-                    selfplay_done(manifest, meter);
-                }
-            }
-            Event::TrainingStarted => *stage = Stage::Training(TrainMeter::new("  training")),
-            Event::Training(progress) => {
-                if let Stage::Training(meter) = &mut *stage {
-                    meter.show(progress);
-                }
-            }
-            Event::TrainingDone(report) => {
-                if let Stage::Training(meter) = std::mem::replace(&mut *stage, Stage::Quiet) {
-                    meter.finish();
-                }
-                training_done(report);
-            }
-            Event::Match { stage, hands, seconds } => eprintln!("  {stage:<11} {hands} hands ({seconds:.1} s)"),
-            Event::Verdict(verdict) => {
-                judged(verdict);
-                if let Err(fault) = self.keep(verdict)
-                    && let Ok(mut first) = self.fault.lock()
-                {
-                    first.get_or_insert(fault);
-                }
-            }
-        }
-    }
-}
-
-impl Screen<'_> {
-    /// The picture of the losses, and the verdict on standard output.
-    fn keep(&self, verdict: &Verdict) -> Result<()> {
-        spariglio_report::learning::write_losses(&self.args.out)?;
-        if self.args.json {
-            let line = json!({"generation": verdict.generation, "verdict": verdict});
-            writeln!(common::output(), "{line}")?;
-        }
-        Ok(())
-    }
-}
-
-fn selfplay_done(manifest: &Manifest, meter: Meter) {
-    let (progress, seconds) = meter.finish();
-    let speed = progress.map_or("all there".to_owned(), |progress| {
-        format!("{seconds:.1} s, {:.0} hands/s", progress.hands_played as f64 / seconds)
-    });
-    let agents = manifest.agents.join(", ");
-    eprintln!(
-        "  self-play   {agents}: {} hands, {} rows ({speed})",
-        manifest.hands, manifest.rows
-    );
-}
-
-fn training_done(report: &TrainReport) {
-    let (steps, rows) = (report.steps, report.rows);
-    eprint!("  training    {steps} steps on {rows} rows ({:.1} s)", report.seconds);
-    match &report.metrics {
-        Some(line) => eprintln!(
-            ": policy divergence {:.3}, value explains {:.0} %",
-            line.policy_divergence,
-            100.0 * line.value_explained
-        ),
-        None => eprintln!(),
-    }
-}
-
-/// The verdict in words.
-fn judged(verdict: &Verdict) {
-    let margin = |pair: &PairResult| {
-        let half = (pair.interval[1] - pair.interval[0]) / 2.0;
-        format!("{:+.2} ±{half:.2} points per hand", pair.mean)
-    };
-    match &verdict.gate {
-        None => eprintln!("  first network"),
-        Some(pair) => eprintln!(
-            "  against generation {}: {}; {}",
-            verdict.incumbent.unwrap_or(0),
-            margin(pair),
-            if verdict.accepted { "accepted" } else { "rejected" }
-        ),
-    }
-    for pair in &verdict.evaluations {
-        eprintln!("  against {}: {}", pair.agents[1], margin(pair));
-    }
+    #[cfg(feature = "train")]
+    return generations::run(&args);
+    #[cfg(not(feature = "train"))]
+    crate::without_train::run("learn with generations")
 }

@@ -15,7 +15,6 @@ mod deal;
 mod equity;
 mod interrupt;
 mod ladder;
-#[cfg(feature = "train")]
 mod learn;
 mod man;
 mod merge;
@@ -68,16 +67,11 @@ enum Verb {
     Tune(tune::Args),
     #[cfg(feature = "train")]
     Train(train::Args),
-    #[cfg(feature = "train")]
     Learn(learn::Args),
     /// Train a network on shards of self-play.
     #[cfg(not(feature = "train"))]
     #[command(disable_help_flag = true)]
     Train(without_train::Args),
-    /// Run the learning loop: self-play, train, gate, repeat.
-    #[cfg(not(feature = "train"))]
-    #[command(disable_help_flag = true)]
-    Learn(without_train::Args),
     /// Measure this machine: speeds on one core and a fingerprint of decisions.
     Bench(bench::Args),
     Report(report::Args),
@@ -114,12 +108,9 @@ fn run(verb: Verb) -> anyhow::Result<Status> {
         Verb::Tune(args) => tune::run(args),
         #[cfg(feature = "train")]
         Verb::Train(args) => train::run(args),
-        #[cfg(feature = "train")]
         Verb::Learn(args) => learn::run(args),
         #[cfg(not(feature = "train"))]
         Verb::Train(_) => without_train::run("train"),
-        #[cfg(not(feature = "train"))]
-        Verb::Learn(_) => without_train::run("learn"),
         Verb::Bench(args) => bench::run(args),
         Verb::Report(args) => report::run(args),
         Verb::Completions(args) => completions::run(args),

@@ -108,7 +108,7 @@ fn information_sets_of_small_games_are_counted() {
         counted.contains("\"info_sets\":31416") && counted.contains("\"choices\":4536"),
         "{counted}"
     );
-    assert!(refused(&["perft", "--rules", "cirulla", "--info-sets"]).contains("without declarations"));
+    assert!(refused(&["perft", "--rules", "cirulla", "--info-sets"]).contains("at most 12 cards, found 40"));
 }
 
 #[test]

@@ -49,5 +49,5 @@ pub use state::{IllegalAction, State};
 pub use tally::Tally;
 pub use text::TextError;
 pub use tree::FormatError;
-pub use view::{Observation, View};
+pub use view::{Observation, PublicAction, View};
 pub use world::{Sampler, World};

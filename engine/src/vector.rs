@@ -141,6 +141,17 @@ pub fn dispatch<T: VectorTask>(task: T) -> T::Output {
     task.run::<Portable>()
 }
 
+/// Runs a task whose loops go over sixteen numbers and more, on the widest vectors that this machine has.
+#[inline(always)]
+pub fn dispatch_wide<T: VectorTask>(task: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    if Level::detect() >= Level::Avx512 {
+        // SAFETY: the machine has what `fast::run_wide` is compiled for.
+        return unsafe { fast::run_wide(task) };
+    }
+    dispatch(task)
+}
+
 #[cfg(target_arch = "x86_64")]
 mod fast {
     use super::{Bits, VectorTask};
@@ -165,6 +176,11 @@ mod fast {
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     pub(super) fn run<T: VectorTask>(task: T) -> T::Output {
+        task.run::<Bmi>()
+    }
+
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,fma,avx512f,avx512vl,avx512bw,avx512dq")]
+    pub(super) fn run_wide<T: VectorTask>(task: T) -> T::Output {
         task.run::<Bmi>()
     }
 }

@@ -40,6 +40,35 @@ pub struct Observation {
     pub history: Vec<Action>,
 }
 
+/// An action with what all seats saw before it.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct PublicAction {
+    /// Who acted.
+    pub seat: usize,
+    /// The deal-round, from 0.
+    pub deal_round: usize,
+    /// The table before the action.
+    pub table: CardSet,
+    /// Declared value of 7c, 0 where it is a plain seven.
+    pub matta: u8,
+    /// The action.
+    pub action: Action,
+}
+
+impl PublicAction {
+    /// What all seats see of an action at a state.
+    #[inline(always)]
+    pub fn of(state: &State, action: Action) -> PublicAction {
+        PublicAction {
+            seat: state.seat(),
+            deal_round: state.deal_round_index(),
+            table: state.table(),
+            matta: state.matta(),
+            action,
+        }
+    }
+}
+
 impl<'a> View<'a> {
     /// The view of a seat. With `partners_open` the hand cards of the seat's side are known to it.
     #[inline(always)]
@@ -66,6 +95,16 @@ impl<'a> View<'a> {
     #[inline(always)]
     pub fn history(&self) -> &'a [Action] {
         self.history
+    }
+
+    /// Tells of every action so far, oldest first, what all seats saw before it. Tells nothing where nobody kept the
+    /// history.
+    pub fn replay(&self, mut tell: impl FnMut(PublicAction)) {
+        let mut state = State::new(self.game, self.deal);
+        for &action in self.history {
+            tell(PublicAction::of(&state, action));
+            state.apply(self.game, self.deal, action);
+        }
     }
 
     /// The game.

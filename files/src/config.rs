@@ -72,6 +72,15 @@ pub trait Config: DeserializeOwned {
     }
 }
 
+/// Whether a TOML file has a table of this name.
+///
+/// # Errors
+/// The file cannot be read or is not TOML.
+pub fn has_table(path: &Path, name: &str) -> Result<bool, ConfigError> {
+    let table: toml::Table = toml::from_str(&read_text(path)?).map_err(|error| ConfigError::file(path, error))?;
+    Ok(table.contains_key(name))
+}
+
 /// Checks that a value lies between two bounds, both allowed.
 ///
 /// # Errors

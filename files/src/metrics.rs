@@ -25,6 +25,8 @@ pub enum Line {
     Gate(GateLine),
     /// A new network against a fixed opponent.
     Eval(MatchLine),
+    /// Policy gradient: means over the decisions since the line before.
+    Gradient(GradientLine),
 }
 
 /// A generation of data.
@@ -107,6 +109,27 @@ pub struct MatchLine {
     pub hands: u64,
 }
 
+/// Where a policy gradient stands, and its means over decisions.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GradientLine {
+    /// The network that was written here.
+    pub generation: u32,
+    /// Decisions learnt from.
+    pub decisions: u64,
+    /// Speed.
+    pub decisions_per_second: f64,
+    /// Entropy of the policy, nats.
+    pub entropy: f64,
+    /// Divergence of the policy from the magnet, nats.
+    pub divergence: f64,
+    /// Share of the variance of the margin that the critic explains, by quarter of the hand.
+    pub value_explained: [f64; 4],
+    /// Mean norm of the policy's gradient.
+    pub gradient_norm: f64,
+    /// Learning rate of the policy at the last step.
+    pub learning_rate: f64,
+}
+
 /// The match that decides whether a new network takes the best one's place.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GateLine {
@@ -127,6 +150,7 @@ impl Line {
             Line::Train(line) | Line::Validation(line) | Line::Generation(line) => line.generation,
             Line::Gate(line) => line.result.generation,
             Line::Eval(line) => line.generation,
+            Line::Gradient(line) => line.generation,
         }
     }
 

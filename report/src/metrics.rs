@@ -31,7 +31,7 @@ impl Metrics {
                 Line::Validation(step) => metrics.validation.push(step),
                 Line::Eval(evaluation) => metrics.evaluations.push(evaluation),
                 Line::Gate(gate) => metrics.gates.push(gate),
-                Line::Selfplay(_) | Line::Generation(_) => {}
+                Line::Selfplay(_) | Line::Generation(_) | Line::Gradient(_) => {}
             }
         }
         Ok(metrics)

@@ -64,7 +64,7 @@ fn training(line: &Line) -> Option<(&'static str, &TrainingLine)> {
         Line::Train(numbers) => Some(("train", numbers)),
         Line::Validation(numbers) => Some(("validation", numbers)),
         Line::Generation(numbers) => Some(("generation", numbers)),
-        Line::Selfplay(_) | Line::Gate(_) | Line::Eval(_) => None,
+        Line::Selfplay(_) | Line::Gate(_) | Line::Eval(_) | Line::Gradient(_) => None,
     }
 }
 

@@ -25,7 +25,7 @@ mod tests;
 mod weights;
 
 use spariglio_engine::vector::{Bits, VectorTask, dispatch};
-use spariglio_engine::{Action, Card, CardSet, Game, Tally, View};
+use spariglio_engine::{Action, Card, CardSet, Game, MAX_CARDS, Tally, View};
 
 use crate::book::BookPolicy;
 use crate::knowledge::declare;
@@ -66,6 +66,12 @@ impl FormulaPolicy {
     /// Compiles the formula for a game.
     pub fn new(game: &Game) -> FormulaPolicy {
         FormulaPolicy::with_weights(game, Weights::of(game.rules()))
+    }
+
+    /// What each card is worth before anything is captured, in points, by index.
+    pub(crate) fn start_worths(&self) -> [f32; 64] {
+        let start = self.worths.between(CardSet::EMPTY, CardSet::EMPTY, CardSet::EMPTY);
+        std::array::from_fn(|index| if index < MAX_CARDS { start.of(index) } else { 0.0 })
     }
 
     pub(crate) fn with_weights(game: &Game, weights: Weights) -> FormulaPolicy {

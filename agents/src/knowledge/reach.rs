@@ -33,6 +33,9 @@ const SOME: f32 = -1e5;
 /// Values end here; courts without one come after.
 const LARGEST_VALUE: usize = 10;
 
+/// The values as bits: 1 to 10.
+const VALUES: u32 = 0x7FE;
+
 /// The most that a sum or a fifteen brings: nothing to a rank without a value.
 const VALUED: ByRank = {
     let mut most = [f32::INFINITY; LANES];
@@ -98,6 +101,30 @@ impl Reach {
             self.set_ace(table, sweep, &mut takes);
         }
         takes
+    }
+
+    /// The ranks whose cards can take something of a table, bit `r` for rank `r`.
+    #[inline(always)]
+    pub fn ranks(&self, table: CardSet, matta: u8) -> u32 {
+        let (mut sums, mut singles) = (1_u32, 0);
+        for card in table {
+            let lane = lane(usize::from(card.index()), matta);
+            singles |= 1 << lane;
+            if lane <= LARGEST_VALUE {
+                sums |= sums << lane & 0xFFFF;
+            }
+        }
+        let mut ranks = if self.equal { singles } else { 0 };
+        if self.sum {
+            ranks |= sums & VALUES;
+        }
+        if self.fifteen {
+            ranks |= u32::from((sums as u16).reverse_bits()) & VALUES;
+        }
+        if self.ace && !table.is_empty() {
+            ranks |= 1 << 1;
+        }
+        ranks
     }
 
     #[inline(always)]

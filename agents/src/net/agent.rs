@@ -17,6 +17,7 @@ use super::math::softmax;
 use super::network::Network;
 use crate::agent::{Agent, Budget, Decision, SearchStats};
 use crate::options::{OptionPass, Options, SpecError};
+use crate::policy::{self, PolicyAgent, PolicyNet};
 
 /// Options of the agent `net`.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -45,14 +46,19 @@ pub struct NetAgent {
 }
 
 impl NetAgent {
-    /// Reads the network that the options name.
+    /// Reads the network that the options name, dense or sparse.
     ///
     /// # Errors
-    /// As [`Network::load`].
-    pub fn new(game: &Game, options: &NetOptions) -> Result<NetAgent, NetError> {
+    /// As [`Network::load`] and [`PolicyNet::load`].
+    pub fn load(game: &Game, options: &NetOptions) -> Result<Box<dyn Agent>, NetError> {
+        let temperature = options.temperature;
+        if policy::is_sparse(&options.net)? {
+            let (net, _) = PolicyNet::load(&options.net, game)?;
+            return Ok(Box::new(PolicyAgent::new(Arc::new(net), game, temperature)));
+        }
         let (network, _) = Network::load(&options.net, game)?;
         let evaluator = NetEvaluator::new(Arc::new(network), game);
-        Ok(NetAgent::with_evaluator(Box::new(evaluator), options.temperature))
+        Ok(Box::new(NetAgent::with_evaluator(Box::new(evaluator), temperature)))
     }
 
     /// An agent that plays the policy of any evaluator.

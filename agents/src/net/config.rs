@@ -4,13 +4,14 @@
 //! meta file states.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use spariglio_engine::Game;
 
 use super::error::NetError;
 use crate::features::{ACTION_FEATURES, FEATURE_VERSION};
+use crate::policy::is_sparse;
 
 /// Name of the file of tensors in a network's folder.
 pub const MODEL_FILE: &str = "model.safetensors";
@@ -102,7 +103,7 @@ impl Meta {
         Meta {
             format: META_FORMAT,
             rules: game.rules().name.clone(),
-            rules_fingerprint: fingerprint(game),
+            rules_fingerprint: rules_fingerprint(game),
             feature_version: FEATURE_VERSION,
             action_features: ACTION_FEATURES,
             hidden: config.hidden,
@@ -130,6 +131,11 @@ impl Meta {
     pub fn read(folder: &Path) -> Result<Meta, NetError> {
         let path = folder.join(META_FILE);
         let text = fs::read_to_string(&path).map_err(|source| NetError::read(&path, source))?;
+        if is_sparse(folder)? {
+            let reason =
+                "expected a dense network, found a sparse one of policy gradient, which `net` plays".to_owned();
+            return Err(NetError::Meta { path, reason });
+        }
         let meta: Meta = serde_json::from_str(&text).map_err(|error| NetError::Meta {
             path: path.clone(),
             reason: error.to_string(),
@@ -143,12 +149,12 @@ impl Meta {
     /// # Errors
     /// The fingerprints differ.
     pub fn check_rules(&self, folder: &Path, game: &Game) -> Result<(), NetError> {
-        let expected = fingerprint(game);
+        let expected = rules_fingerprint(game);
         if self.rules_fingerprint == expected {
             return Ok(());
         }
-        Err(mismatch(
-            folder.join(META_FILE),
+        Err(NetError::mismatch(
+            &folder.join(META_FILE),
             "rules_fingerprint",
             format!("{expected} (rule set `{}`)", game.rules().name),
             format!("{} (rule set `{}`)", self.rules_fingerprint, self.rules),
@@ -168,7 +174,7 @@ impl Meta {
         for (field, expected, found) in numbers {
             if expected != found {
                 let (expected, found) = (expected.to_string(), found.to_string());
-                return Err(mismatch(path.to_owned(), field, expected, found));
+                return Err(NetError::mismatch(path, field, expected, found));
             }
         }
         self.config().check().map_err(|reason| NetError::Meta {
@@ -178,15 +184,7 @@ impl Meta {
     }
 }
 
-fn fingerprint(game: &Game) -> String {
+/// The fingerprint of a game's rule set: 16 hexadecimal digits.
+pub(crate) fn rules_fingerprint(game: &Game) -> String {
     format!("{:016x}", game.fingerprint())
-}
-
-fn mismatch(path: PathBuf, field: &'static str, expected: String, found: String) -> NetError {
-    NetError::Mismatch {
-        path,
-        field,
-        expected,
-        found,
-    }
 }

@@ -59,8 +59,18 @@ pub enum NetError {
 }
 
 impl NetError {
+    /// A field of `path` that is not as this program and game need it.
+    pub(crate) fn mismatch(path: &Path, field: &'static str, expected: String, found: String) -> NetError {
+        NetError::Mismatch {
+            path: path.to_owned(),
+            field,
+            expected,
+            found,
+        }
+    }
+
     /// An error of reading `path`.
-    pub(super) fn read(path: &Path, source: io::Error) -> NetError {
+    pub(crate) fn read(path: &Path, source: io::Error) -> NetError {
         NetError::Read {
             path: path.to_owned(),
             source,

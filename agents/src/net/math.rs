@@ -1,4 +1,4 @@
-//! Exponentials that are the same on every machine: only multiplications and additions.
+//! Exponentials and logarithms that are the same on every machine: only multiplications and additions.
 
 /// Turns logits into probabilities, in place; an empty slice stays empty.
 pub fn softmax(logits: &mut [f32]) {
@@ -31,6 +31,23 @@ pub(crate) fn exp(x: f32) -> f32 {
     p * f32::from_bits(((k as i32 + 127) as u32) << 23)
 }
 
+/// The natural logarithm of a positive normal number, within 2e-7 of it, or of 1 where it is larger.
+///
+/// `x = m 2^e` with `m` between the square roots of 1/2 and 2, and `ln m = 2 artanh f` with `f = (m - 1) / (m + 1)`.
+pub fn ln(x: f32) -> f32 {
+    const SQRT_HALF: u32 = 0x3F35_04F3;
+    let bits = x.to_bits().wrapping_sub(SQRT_HALF);
+    let exponent = (bits as i32) >> 23;
+    let m = f32::from_bits((bits & 0x007F_FFFF) + SQRT_HALF);
+    let f = (m - 1.0) / (m + 1.0);
+    let square = f * f;
+    let mut p = 1.0 / 9.0;
+    for c in [1.0 / 7.0, 1.0 / 5.0, 1.0 / 3.0, 1.0] {
+        p = p * square + c;
+    }
+    exponent as f32 * std::f32::consts::LN_2 + 2.0 * f * p
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,6 +62,18 @@ mod tests {
         }
         assert_eq!(exp(0.0), 1.0);
         assert_eq!(exp(-88.0), 0.0);
+    }
+
+    #[test]
+    fn ln_is_close_to_the_true_one() {
+        for i in 1..1_000_000_u32 {
+            for x in [i as f32 * 1e-6, i as f32, 1e-8 * i as f32] {
+                let truth = f64::from(x).ln();
+                let error = (f64::from(ln(x)) - truth).abs() / truth.abs().max(1.0);
+                assert!(error < 2e-7, "{x}: {error}");
+            }
+        }
+        assert_eq!(ln(1.0), 0.0);
     }
 
     #[test]

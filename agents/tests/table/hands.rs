@@ -8,7 +8,9 @@ use std::sync::Mutex;
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
+use spariglio_agents::inputs::Encoder;
 use spariglio_agents::net::{META_FILE, MODEL_FILE, Meta, NetConfig, Tensors};
+use spariglio_agents::policy::{PolicyNet, Residual, SparseNet};
 use spariglio_agents::{Agent, AgentSpec, AgentType, Hand, Seats, play_hand};
 use spariglio_engine::{Action, CardSet, Deal, Game, HandScore, RuleSet, State, View};
 
@@ -103,23 +105,50 @@ pub fn small(row: &AgentType, game: &Game) -> String {
     spec
 }
 
-/// The folder of a small network with random weights for `game`; each process writes it once.
+/// The agent `net` with a small sparse network of random weights for `game`.
+pub fn sparse(game: &Game) -> String {
+    let folder = folder(&format!("sparse-{:016x}", game.fingerprint()), || {
+        let encoder = Encoder::new(game);
+        let random = |inputs| {
+            let mut net = SparseNet::random(inputs, 32, 0.1, &mut generator(1));
+            net.randomise_output(0.3, &mut generator(2));
+            net
+        };
+        let net = PolicyNet {
+            residual: Residual::Formula,
+            policy: random(encoder.policy_len()),
+            critic: random(encoder.critic_len()),
+        };
+        net.files(game, 0, 1)
+    });
+    format!("net:net={}", folder.display())
+}
+
+/// The folder of a small dense network with random weights for `game`.
 fn net(game: &Game) -> PathBuf {
-    static WRITTEN: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
     let config = NetConfig {
         hidden: 16,
         blocks: 1,
         action_dim: 8,
         value_hidden: 4,
     };
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("net-{:016x}", game.fingerprint()));
-    let mut written = WRITTEN.lock().expect("no writer panicked");
-    if written.insert(game.fingerprint()) {
-        let meta = serde_json::to_string(&Meta::new(game, config, 0)).expect("json");
+    folder(&format!("net-{:016x}", game.fingerprint()), || {
+        let meta = serde_json::to_vec(&Meta::new(game, config, 0)).expect("json");
         let model = Tensors::random(config, 1).to_safetensors(config);
+        [(META_FILE, meta), (MODEL_FILE, model)]
+    })
+}
+
+/// A folder with these files; each process writes it once.
+fn folder(name: &str, files: impl FnOnce() -> [(&'static str, Vec<u8>); 2]) -> PathBuf {
+    static WRITTEN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let mut written = WRITTEN.lock().expect("no writer panicked");
+    if written.insert(name.to_owned()) {
         fs::create_dir_all(&folder).expect("a folder");
-        fs::write(folder.join(META_FILE), meta).expect("written");
-        fs::write(folder.join(MODEL_FILE), model).expect("written");
+        for (name, bytes) in files() {
+            fs::write(folder.join(name), bytes).expect("written");
+        }
     }
     folder
 }

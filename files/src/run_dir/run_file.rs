@@ -19,7 +19,7 @@ pub struct RunFile {
     version: &'static str,
     /// Seed of the run; text, because TOML has no unsigned 64-bit numbers.
     seed: String,
-    /// Version of the shards' columns.
+    /// Version of the shards' columns; of the network's inputs, in a run without shards.
     schema_version: u32,
     /// Rule set, feature version, action encoding.
     fingerprint: Fingerprint,
@@ -28,7 +28,7 @@ pub struct RunFile {
 }
 
 impl RunFile {
-    /// The description of a run whose shards have columns of `schema_version`.
+    /// The description of a run whose shards have columns of `schema_version`, or whose network has inputs of it.
     ///
     /// # Panics
     /// If the configuration has no TOML form, which no configuration of this project lacks.

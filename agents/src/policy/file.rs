@@ -1,0 +1,295 @@
+//! A network's folder: `meta.json`, which says what the network is for, and `model.safetensors`, its weights as `f16`.
+//!
+//! Invariant: weights are used only for the rule set, the inputs and the shape that the meta file states, and only where
+//! their hash is the stated one: a file with one flipped bit is refused.
+
+use std::fs;
+use std::path::Path;
+
+use half::f16;
+use safetensors::tensor::{Dtype, SafeTensors, TensorView};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use spariglio_engine::Game;
+
+use super::residual::Residual;
+use super::sparse::{SparseNet, WIDTHS};
+use crate::inputs::{Encoder, INPUTS_VERSION};
+use crate::net::{META_FILE, MODEL_FILE, NetError, rules_fingerprint};
+
+/// Version of `meta.json` and of the names of the tensors; the dense network has 1.
+pub const META_FORMAT: u32 = 2;
+
+/// What a network is: the contents of `meta.json`.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PolicyMeta {
+    /// [`META_FORMAT`].
+    pub format: u32,
+    /// Name of the rule set, for people.
+    pub rules: String,
+    /// Fingerprint of the rule set, 16 hexadecimal digits.
+    pub rules_fingerprint: String,
+    /// [`INPUTS_VERSION`].
+    pub inputs_version: u32,
+    /// Width of the policy.
+    pub width: usize,
+    /// Width of the critic.
+    pub critic_width: usize,
+    /// What the policy adds to.
+    pub residual: Residual,
+    /// Decisions that it learnt from.
+    pub decisions: u64,
+    /// Seed of its run.
+    pub seed: u64,
+    /// SHA-256 of the file of weights.
+    pub model_sha256: String,
+}
+
+/// A policy and the critic that taught it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PolicyNet {
+    /// What the policy adds to.
+    pub residual: Residual,
+    /// The policy: one output, the logit of an action.
+    pub policy: SparseNet,
+    /// The critic of worlds: one output, the expected margin in points for the side of the seat to act.
+    pub critic: SparseNet,
+}
+
+impl PolicyNet {
+    /// The files of a network's folder, each with its name. What is read back is rounded to `f16`.
+    pub fn files(&self, game: &Game, decisions: u64, seed: u64) -> [(&'static str, Vec<u8>); 2] {
+        let model = self.to_safetensors();
+        let meta = PolicyMeta {
+            format: META_FORMAT,
+            rules: game.rules().name.clone(),
+            rules_fingerprint: rules_fingerprint(game),
+            inputs_version: INPUTS_VERSION,
+            width: self.policy.width(),
+            critic_width: self.critic.width(),
+            residual: self.residual,
+            decisions,
+            seed,
+            model_sha256: sha256(&model),
+        };
+        let mut text = serde_json::to_string_pretty(&meta).expect("plain data can be written");
+        text.push('\n');
+        [(MODEL_FILE, model), (META_FILE, text.into_bytes())]
+    }
+
+    /// Reads the network of a folder and checks that it is for `game`.
+    ///
+    /// # Errors
+    /// Names the file and the field or tensor that is not as expected.
+    pub fn load(folder: &Path, game: &Game) -> Result<(PolicyNet, PolicyMeta), NetError> {
+        let (meta_path, model_path) = (folder.join(META_FILE), folder.join(MODEL_FILE));
+        let meta = fs::read(&meta_path).map_err(|error| NetError::read(&meta_path, error))?;
+        let model = fs::read(&model_path).map_err(|error| NetError::read(&model_path, error))?;
+        PolicyNet::from_bytes(&meta_path, &meta, &model_path, &model, game)
+    }
+
+    /// Reads a network from the contents of its files; the paths are named in errors.
+    ///
+    /// # Errors
+    /// As [`PolicyNet::load`].
+    pub fn from_bytes(
+        meta_path: &Path,
+        meta: &[u8],
+        model_path: &Path,
+        model: &[u8],
+        game: &Game,
+    ) -> Result<(PolicyNet, PolicyMeta), NetError> {
+        let meta: PolicyMeta = serde_json::from_slice(meta).map_err(|error| NetError::Meta {
+            path: meta_path.to_owned(),
+            reason: error.to_string(),
+        })?;
+        meta.check(meta_path, game)?;
+        let found = sha256(model);
+        if found != meta.model_sha256 {
+            let expected = format!("the {} that {META_FILE} names", meta.model_sha256);
+            return Err(NetError::mismatch(model_path, "sha256", expected, found));
+        }
+        let file = SafeTensors::deserialize(model).map_err(|error| NetError::Format {
+            path: model_path.to_owned(),
+            reason: error.to_string(),
+        })?;
+        let encoder = Encoder::new(game);
+        let read = |name: &str, inputs, width| read_net(model_path, &file, name, inputs, width);
+        let net = PolicyNet {
+            residual: meta.residual,
+            policy: read("policy", encoder.policy_len(), meta.width)?,
+            critic: read("critic", encoder.critic_len(), meta.critic_width)?,
+        };
+        Ok((net, meta))
+    }
+
+    fn to_safetensors(&self) -> Vec<u8> {
+        let tensors = [("policy", &self.policy), ("critic", &self.critic)].map(|(name, net)| {
+            let numbers = net.blocks().iter().flat_map(|block| block.0);
+            let bytes: Vec<u8> = numbers.flat_map(|number| f16::from_f32(number).to_le_bytes()).collect();
+            (name, vec![net.inputs() + 3, net.width()], bytes)
+        });
+        let views = tensors.iter().map(|(name, shape, bytes)| {
+            let view = TensorView::new(Dtype::F16, shape.clone(), bytes);
+            (*name, view.expect("a tensor has the length of its shape"))
+        });
+        safetensors::serialize(views, None).expect("plain tensors can be written")
+    }
+}
+
+impl PolicyMeta {
+    fn check(&self, path: &Path, game: &Game) -> Result<(), NetError> {
+        let number = |field, expected: u32, found: u32| {
+            if expected == found {
+                return Ok(());
+            }
+            Err(NetError::mismatch(path, field, expected.to_string(), found.to_string()))
+        };
+        number("format", META_FORMAT, self.format)?;
+        number("inputs_version", INPUTS_VERSION, self.inputs_version)?;
+        let expected = rules_fingerprint(game);
+        if self.rules_fingerprint != expected {
+            return Err(NetError::mismatch(
+                path,
+                "rules_fingerprint",
+                format!("{expected} (rule set `{}`)", game.rules().name),
+                format!("{} (rule set `{}`)", self.rules_fingerprint, self.rules),
+            ));
+        }
+        for (field, width) in [("width", self.width), ("critic_width", self.critic_width)] {
+            if !WIDTHS.contains(&width) {
+                let expected = format!("one of {WIDTHS:?}");
+                return Err(NetError::mismatch(path, field, expected, width.to_string()));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether the network of a folder is a sparse one.
+///
+/// # Errors
+/// `meta.json` cannot be read or is not a network's.
+pub fn is_sparse(folder: &Path) -> Result<bool, NetError> {
+    #[derive(Deserialize)]
+    struct Format {
+        format: u32,
+    }
+    let path = folder.join(META_FILE);
+    let text = fs::read(&path).map_err(|error| NetError::read(&path, error))?;
+    let format: Format = serde_json::from_slice(&text).map_err(|error| NetError::Meta {
+        path,
+        reason: error.to_string(),
+    })?;
+    Ok(format.format == META_FORMAT)
+}
+
+fn read_net(
+    path: &Path,
+    file: &SafeTensors<'_>,
+    name: &str,
+    inputs: usize,
+    width: usize,
+) -> Result<SparseNet, NetError> {
+    let wrong = |expected: String, found: String| NetError::Tensor {
+        path: path.to_owned(),
+        tensor: name.to_owned(),
+        expected,
+        found,
+    };
+    let shape = [inputs + 3, width];
+    let expected = format!("F16 of shape {shape:?}");
+    let Ok(tensor) = file.tensor(name) else {
+        return Err(wrong(expected, "none".to_owned()));
+    };
+    if tensor.dtype() != Dtype::F16 || tensor.shape() != shape {
+        let found = format!("{:?} of shape {:?}", tensor.dtype(), tensor.shape());
+        return Err(wrong(expected, found));
+    }
+    let mut net = SparseNet::zeros(inputs, width);
+    let (halves, _) = tensor.data().as_chunks::<2>();
+    let numbers = net.blocks_mut().iter_mut().flat_map(|block| &mut block.0);
+    for (number, &half) in numbers.zip(halves) {
+        *number = f16::from_le_bytes(half).to_f32();
+        if !number.is_finite() {
+            return Err(wrong("finite numbers".to_owned(), number.to_string()));
+        }
+    }
+    Ok(net)
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64Mcg;
+
+    use super::*;
+
+    fn net(game: &Game) -> PolicyNet {
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        let encoder = Encoder::new(game);
+        PolicyNet {
+            residual: Residual::None,
+            policy: SparseNet::random(encoder.policy_len(), 32, 0.5, &mut rng),
+            critic: SparseNet::random(encoder.critic_len(), 64, 0.5, &mut rng),
+        }
+    }
+
+    fn read(meta: &[u8], model: &[u8], game: &Game) -> Result<PolicyNet, String> {
+        let (meta_path, model_path) = (Path::new("a/meta.json"), Path::new("a/model.safetensors"));
+        let read = PolicyNet::from_bytes(meta_path, meta, model_path, model, game);
+        read.map(|(net, _)| net).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_is_written_is_read_back_rounded_once() {
+        let game = Game::preset("scopone").expect("a preset");
+        let [(_, model), (_, meta)] = net(&game).files(&game, 5, 1);
+        let rounded = read(&meta, &model, &game).expect("read");
+        assert_eq!(rounded.residual, Residual::None);
+        let pairs = rounded.policy.blocks().iter().zip(net(&game).policy.blocks().to_vec());
+        for (read, written) in pairs.flat_map(|(read, written)| read.0.into_iter().zip(written.0)) {
+            assert!((read - written).abs() <= 3e-4, "{read}, {written}");
+        }
+        let [(_, again), _] = rounded.files(&game, 5, 1);
+        assert!(again == model, "rounded once");
+    }
+
+    #[test]
+    fn one_flipped_bit_is_refused() {
+        let game = Game::preset("mini_scopa").expect("a preset");
+        let [(_, model), (_, meta)] = net(&game).files(&game, 5, 1);
+        for place in (0..model.len()).step_by(997).chain([model.len() - 1]) {
+            let mut flipped = model.clone();
+            flipped[place] ^= 1 << (place % 8);
+            let error = read(&meta, &flipped, &game).expect_err("flipped");
+            assert!(
+                error.contains("model.safetensors") && error.contains("sha256"),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn networks_for_something_else_are_refused_with_both_named() {
+        let [game, other] = ["scopone", "scopa"].map(|name| Game::preset(name).expect("a preset"));
+        let [(_, model), (_, meta)] = net(&game).files(&game, 5, 1);
+        let error = read(&meta, &model, &other).expect_err("other rules");
+        assert!(error.contains("`scopone`") && error.contains("`scopa`"), "{error}");
+        let text = String::from_utf8(meta).expect("UTF-8");
+        for (from, to, field) in [
+            ("\"inputs_version\": 1", "\"inputs_version\": 9", "inputs_version"),
+            ("\"width\": 32", "\"width\": 33", "width"),
+            ("\"width\": 32", "\"width\": 64", "policy"),
+            ("\"format\": 2", "\"format\": 3", "format"),
+        ] {
+            let error = read(text.replacen(from, to, 1).as_bytes(), &model, &game).expect_err(field);
+            assert!(error.contains(field), "{error}");
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! The gradient of a hand: of the policy where there was a choice, of the critic at every decision.
+
+use spariglio_agents::net::ln;
+use spariglio_agents::policy::{Block, SparseNet, Task, add};
+use spariglio_engine::MAX_SEATS;
+
+use crate::actor::{Nets, Step, Trace};
+use crate::shard::Stats;
+
+/// Below this a slope of the loss by a logit changes nothing.
+const NO_SLOPE: f32 = 1e-6;
+
+/// Keeps logarithms of shares finite.
+const LEAST_SHARE: f32 = 1e-8;
+
+/// The gradients of both networks.
+#[derive(Clone, Debug)]
+pub struct Gradients {
+    pub policy: SparseNet,
+    pub critic: SparseNet,
+    slopes: Vec<f32>,
+}
+
+/// What the loss is made of, besides the hand.
+#[derive(Copy, Clone, Debug)]
+pub struct Loss {
+    /// Weight of later values in a return.
+    pub lambda: f32,
+    /// Pull of the magnet.
+    pub pull: f32,
+}
+
+impl Gradients {
+    /// Gradients of 0 for some networks.
+    pub fn zeros(nets: Nets<'_>) -> Gradients {
+        let like = |net: &SparseNet| SparseNet::zeros(net.inputs(), net.width());
+        Gradients {
+            policy: like(nets.policy),
+            critic: like(nets.critic),
+            slopes: Vec::new(),
+        }
+    }
+
+    /// Becomes 0.
+    pub fn clear(&mut self) {
+        self.policy.blocks_mut().fill(Block::default());
+        self.critic.blocks_mut().fill(Block::default());
+    }
+
+    /// Adds the gradient of a hand.
+    pub fn add(&mut self, trace: &Trace, nets: Nets<'_>, loss: Loss, stats: &mut Stats) {
+        let sides = trace.margins.len();
+        let mut returns = [0.0; MAX_SEATS];
+        returns[..sides].copy_from_slice(&trace.margins);
+        let plies = trace.steps().len();
+        for (place, step) in trace.steps().iter().enumerate().rev() {
+            let side = step.side;
+            let advantage = returns[side] - step.value;
+            stats.add_value(place * 4 / plies, trace.margins[side], step.value);
+            nets.critic.run(CriticBackward {
+                net: nets.critic,
+                step,
+                slope: -2.0 * advantage,
+                gradient: &mut self.critic,
+            });
+            returns[side] = loss.lambda * returns[side] + (1.0 - loss.lambda) * step.value;
+            if sides == 2 {
+                // What one side wins the other loses, so each learns from the values of both.
+                returns[1 - side] = -returns[side];
+            }
+            if step.choices > 1 {
+                self.slopes(step, advantage, loss.pull, stats);
+                nets.policy.run(PolicyBackward {
+                    net: nets.policy,
+                    step,
+                    slopes: &self.slopes,
+                    gradient: &mut self.policy,
+                });
+            }
+        }
+    }
+
+    /// The slope of the loss by each logit.
+    fn slopes(&mut self, step: &Step, advantage: f32, pull: f32, stats: &mut Stats) {
+        let (mut entropy, mut divergence) = (0.0, 0.0);
+        self.slopes.clear();
+        for (&share, &magnet) in step.policy.iter().zip(&step.magnet) {
+            let log = ln(share + LEAST_SHARE);
+            let ratio = log - ln(magnet + LEAST_SHARE);
+            entropy -= share * log;
+            divergence += share * ratio;
+            self.slopes.push(ratio);
+        }
+        for (action, (slope, &share)) in self.slopes.iter_mut().zip(&step.policy).enumerate() {
+            let chosen = f32::from(u8::from(action == step.chosen));
+            *slope = pull * share * (*slope - divergence) - (chosen - share) * advantage;
+        }
+        stats.add_decision(entropy, divergence);
+    }
+}
+
+/// The slope of the loss by the sum that a hidden layer is made of; adds what the output's weights get.
+#[inline(always)]
+fn through<const B: usize>(slope: f32, hidden: &[Block; B], out: &[Block; B], gradient: &mut [Block; B]) -> [Block; B] {
+    add(gradient, &std::array::from_fn(|block| hidden[block].scaled(slope)));
+    std::array::from_fn(|block| out[block].scaled(slope).gated(hidden[block]))
+}
+
+struct PolicyBackward<'a> {
+    net: &'a SparseNet,
+    step: &'a Step,
+    slopes: &'a [f32],
+    gradient: &'a mut SparseNet,
+}
+
+impl Task for PolicyBackward<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const B: usize>(self) {
+        let (net, step, gradient) = (self.net, self.step, self.gradient);
+        let out: &[Block; B] = net.row(net.out());
+        let mut view = [Block::default(); B];
+        let (hidden, _) = step.hidden.as_chunks::<B>();
+        for (action, (&slope, hidden)) in self.slopes.iter().zip(hidden).enumerate() {
+            if slope.abs() < NO_SLOPE {
+                continue;
+            }
+            let slopes = through(slope, hidden, out, gradient.row_mut(net.out()));
+            add(&mut view, &slopes);
+            for &input in step.actions.of(action) {
+                add(gradient.row_mut(input.into()), &slopes);
+            }
+        }
+        add(gradient.row_mut(net.bias()), &view);
+        for &input in &step.inputs[..step.view_len] {
+            add(gradient.row_mut(input.into()), &view);
+        }
+    }
+}
+
+struct CriticBackward<'a> {
+    net: &'a SparseNet,
+    step: &'a Step,
+    slope: f32,
+    gradient: &'a mut SparseNet,
+}
+
+impl Task for CriticBackward<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const B: usize>(self) {
+        let (net, step, gradient) = (self.net, self.step, self.gradient);
+        let out: &[Block; B] = net.row(net.out());
+        *gradient.out_bias_mut() += self.slope;
+        let hidden: &[Block; B] = step.critic_hidden.first_chunk().expect("a whole layer");
+        let slopes = through(self.slope, hidden, out, gradient.row_mut(net.out()));
+        add(gradient.row_mut(net.bias()), &slopes);
+        for &input in &step.inputs {
+            add(gradient.row_mut(input.into()), &slopes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64Mcg;
+    use spariglio_agents::inputs::Encoder;
+    use spariglio_agents::policy::Residual;
+    use spariglio_engine::{Deal, Game};
+
+    use super::*;
+    use crate::actor::Actor;
+
+    const LOSS: Loss = Loss { lambda: 0.7, pull: 0.2 };
+
+    /// The output of a network, in double precision.
+    fn output(net: &SparseNet, inputs: &[u16]) -> f64 {
+        let width = net.width() / 16;
+        let row = |place: usize| net.blocks()[place * width..][..width].iter().flat_map(|block| block.0);
+        let mut hidden: Vec<f64> = row(net.bias()).map(f64::from).collect();
+        for &input in inputs {
+            for (sum, weight) in hidden.iter_mut().zip(row(input.into())) {
+                *sum += f64::from(weight);
+            }
+        }
+        let products = hidden
+            .iter()
+            .zip(row(net.out()))
+            .map(|(h, w)| h.max(0.0) * f64::from(w));
+        products.sum::<f64>() + f64::from(net.out_bias())
+    }
+
+    /// The advantage of each decision, from the definition of the lambda return.
+    fn advantages(trace: &Trace) -> Vec<f64> {
+        let steps = trace.steps();
+        let value = |at: usize, side: usize| {
+            let sign = if steps[at].side == side { 1.0 } else { -1.0 };
+            sign * f64::from(steps[at].value)
+        };
+        (0..steps.len())
+            .map(|at| {
+                let (side, lambda) = (steps[at].side, f64::from(LOSS.lambda));
+                let (mut sum, mut weight) = (0.0, 1.0);
+                for later in at + 1..steps.len() {
+                    sum += weight * (1.0 - lambda) * value(later, side);
+                    weight *= lambda;
+                }
+                sum + weight * f64::from(trace.margins[side]) - value(at, side)
+            })
+            .collect()
+    }
+
+    /// The loss of a hand, its advantages held fixed.
+    fn policy_loss(net: &SparseNet, trace: &Trace, advantages: &[f64]) -> f64 {
+        let steps = trace
+            .steps()
+            .iter()
+            .zip(advantages)
+            .filter(|(step, _)| step.choices > 1);
+        steps.map(|(step, advantage)| step_loss(net, step, *advantage)).sum()
+    }
+
+    fn step_loss(net: &SparseNet, step: &Step, advantage: f64) -> f64 {
+        let view = &step.inputs[..step.view_len];
+        let logits = (0..step.choices).map(|action| {
+            let inputs = [view, step.actions.of(action)].concat();
+            f64::from(step.magnet[action]).ln() + output(net, &inputs)
+        });
+        let logits: Vec<f64> = logits.collect();
+        let total = logits.iter().map(|logit| logit.exp()).sum::<f64>().ln();
+        let divergence = logits.iter().zip(&step.magnet).map(|(logit, &magnet)| {
+            let log = logit - total;
+            log.exp() * (log - f64::from(magnet).ln())
+        });
+        f64::from(LOSS.pull) * divergence.sum::<f64>() - advantage * (logits[step.chosen] - total)
+    }
+
+    fn critic_loss(net: &SparseNet, trace: &Trace, targets: &[f64]) -> f64 {
+        let steps = trace.steps().iter().zip(targets);
+        steps
+            .map(|(step, target)| (output(net, &step.inputs) - target).powi(2))
+            .sum()
+    }
+
+    /// The slope of a loss by one number of a network.
+    fn slope(net: &SparseNet, (block, lane): (usize, usize), loss: impl Fn(&SparseNet) -> f64) -> f64 {
+        let at = |shift: f32| {
+            let mut moved = net.clone();
+            moved.blocks_mut()[block].0[lane] += shift;
+            loss(&moved)
+        };
+        (at(1e-3) - at(-1e-3)) / 2e-3
+    }
+
+    #[test]
+    fn gradients_are_the_slopes_of_the_loss() {
+        let game = Game::preset("scopone").expect("a preset");
+        let mut rng = Pcg64Mcg::seed_from_u64(4);
+        let encoder = Encoder::new(&game);
+        let mut policy = SparseNet::random(encoder.policy_len(), 32, 0.1, &mut rng);
+        policy.randomise_output(0.1, &mut rng);
+        let mut critic = SparseNet::random(encoder.critic_len(), 32, 0.1, &mut rng);
+        critic.randomise_output(0.1, &mut rng);
+        let nets = Nets {
+            policy: &policy,
+            critic: &critic,
+            residual: Residual::Formula,
+        };
+        let mut trace = Trace::default();
+        let deal = Deal::random(&game, 0, &mut rng);
+        Actor::new(&game).play(&game, &deal, nets, &mut rng, &mut trace);
+        let mut gradients = Gradients::zeros(nets);
+        gradients.add(&trace, nets, LOSS, &mut Stats::default());
+
+        let advantages = advantages(&trace);
+        let values = trace.steps().iter().map(|step| f64::from(step.value));
+        let targets: Vec<f64> = values
+            .zip(&advantages)
+            .map(|(value, advantage)| value + advantage)
+            .collect();
+        let mut checked = 0;
+        for (net, gradient, is_policy) in [(&policy, &gradients.policy, true), (&critic, &gradients.critic, false)] {
+            for (block, slopes) in gradient
+                .blocks()
+                .iter()
+                .enumerate()
+                .filter(|(_, slopes)| slopes.0 != [0.0; 16])
+            {
+                let lane = block % 16;
+                let found = f64::from(slopes.0[lane]);
+                let expected = slope(net, (block, lane), |net| {
+                    if is_policy {
+                        policy_loss(net, &trace, &advantages)
+                    } else {
+                        critic_loss(net, &trace, &targets)
+                    }
+                });
+                // Few numbers lie so near a kink that the difference quotient crosses it.
+                let is_near = (found - expected).abs() <= 2e-2 * (1.0 + expected.abs());
+                assert!(is_near, "block {block}, lane {lane}: {found}, expected {expected}");
+                checked += 1;
+            }
+        }
+        assert!(checked > 300, "{checked} numbers");
+    }
+}

@@ -1,0 +1,93 @@
+//! Where a run stands, in one file, so that a rename makes it whole at once.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use safetensors::tensor::{Dtype, SafeTensors, TensorView};
+use spariglio_agents::policy::Block;
+use spariglio_files::FileError;
+use spariglio_files::whole::{read_bytes, write_whole};
+
+use crate::adam::Parameters;
+use crate::learner::Learner;
+
+/// Name of the file in a run directory.
+pub const CHECKPOINT_FILE: &str = "checkpoint.safetensors";
+
+/// The entry that says how far the run has come.
+const POSITION: &str = "position";
+
+/// The names of the parts of a network in training.
+const PARTS: [&str; 4] = ["weights", "average", "mean", "square"];
+
+fn parts(parameters: &Parameters) -> [&[Block]; 4] {
+    let [mean, square] = &parameters.moments;
+    [parameters.net.blocks(), parameters.average.blocks(), mean, square]
+}
+
+fn parts_mut(parameters: &mut Parameters) -> [&mut [Block]; 4] {
+    let [mean, square] = &mut parameters.moments;
+    [
+        parameters.net.blocks_mut(),
+        parameters.average.blocks_mut(),
+        mean,
+        square,
+    ]
+}
+
+/// Writes where a run stands, in place of what was there.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write(path: &Path, learner: &Learner) -> Result<(), FileError> {
+    let mut tensors = Vec::new();
+    for (net, parameters) in [("policy", &learner.policy), ("critic", &learner.critic)] {
+        for (part, blocks) in PARTS.iter().zip(parts(parameters)) {
+            let numbers = blocks.iter().flat_map(|block| block.0);
+            let bytes: Vec<u8> = numbers.flat_map(f32::to_le_bytes).collect();
+            tensors.push((format!("{net}.{part}"), bytes));
+        }
+    }
+    let views = tensors.iter().map(|(name, bytes)| {
+        let view = TensorView::new(Dtype::F32, vec![bytes.len() / 4], bytes);
+        (name, view.expect("a tensor has the length of its shape"))
+    });
+    // One entry: the order of several would change from process to process.
+    let position = serde_json::to_string(&learner.position).expect("plain numbers can be written");
+    let facts = HashMap::from([(POSITION.to_owned(), position)]);
+    let bytes = safetensors::serialize(views, Some(facts)).expect("plain tensors can be written");
+    write_whole(path, bytes)
+}
+
+/// Brings a run that has not begun to where the file says it stands.
+///
+/// # Errors
+/// The file cannot be read, or is not one of such a run.
+pub fn read(path: &Path, learner: &mut Learner) -> Result<(), FileError> {
+    let wrong = |message: String| FileError::contents(path, message);
+    let bytes = read_bytes(path)?;
+    let file = SafeTensors::deserialize(&bytes).map_err(|error| wrong(format!("not a checkpoint: {error}")))?;
+    let (_, facts) = SafeTensors::read_metadata(&bytes).map_err(|error| wrong(error.to_string()))?;
+    let position = facts.metadata().as_ref().and_then(|facts| facts.get(POSITION));
+    let position = position.ok_or_else(|| wrong(format!("has no `{POSITION}`")))?;
+    learner.position = serde_json::from_str(position).map_err(|error| wrong(format!("`{POSITION}`: {error}")))?;
+    for (net, parameters) in [("policy", &mut learner.policy), ("critic", &mut learner.critic)] {
+        for (part, blocks) in PARTS.iter().zip(parts_mut(parameters)) {
+            let name = format!("{net}.{part}");
+            let tensor = file.tensor(&name).map_err(|error| wrong(error.to_string()))?;
+            let (words, _) = tensor.data().as_chunks::<4>();
+            if tensor.dtype() != Dtype::F32 || words.len() != 16 * blocks.len() {
+                let found = format!("{:?} of shape {:?}", tensor.dtype(), tensor.shape());
+                let expected = 16 * blocks.len();
+                return Err(wrong(format!(
+                    "tensor `{name}`: expected F32 of length {expected}, found {found}"
+                )));
+            }
+            let numbers = blocks.iter_mut().flat_map(|block| &mut block.0);
+            for (number, &word) in numbers.zip(words) {
+                *number = f32::from_le_bytes(word);
+            }
+        }
+    }
+    Ok(())
+}

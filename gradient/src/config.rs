@@ -1,0 +1,184 @@
+//! The configuration of a run. `configs/learn/` explains every key.
+
+use serde::{Deserialize, Serialize};
+use spariglio_agents::AgentSpec;
+use spariglio_agents::policy::{Residual, WIDTHS};
+use spariglio_files::{Config, ConfigError, RulesChoice, check_number};
+
+/// Most decisions of a run.
+const DECISIONS: u64 = 1 << 40;
+
+/// A run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GradientRunConfig {
+    /// The rule set: a preset's name, the name of a TOML file, or a table.
+    pub rules: RulesChoice,
+    /// Seed of everything random in the run.
+    #[serde(default, skip_serializing)]
+    pub seed: u64,
+    /// Learning.
+    pub gradient: GradientConfig,
+    /// The matches of the learning curve.
+    pub evaluation: EvaluationConfig,
+}
+
+/// Learning.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GradientConfig {
+    /// Decisions of the whole run, those without a choice not counted. All rates follow from the share of them that is done.
+    pub decisions: u64,
+    /// Decisions of a batch: at the start, and from `batch_end` on; in between it grows by a constant factor.
+    pub batch: [u64; 2],
+    /// The share of the run after which the batch grows no more.
+    pub batch_end: f64,
+    /// Logical shards of a batch: at most so many threads work at once. Part of what the bytes depend on.
+    pub shards: usize,
+    /// Width of the policy.
+    pub width: usize,
+    /// Width of the critic.
+    pub critic_width: usize,
+    /// What the policy adds to: `formula` or `none`.
+    pub residual: Residual,
+    /// Weight of later values in the return of a decision.
+    pub lambda: f32,
+    /// Pull of the magnet, in points per nat: at the start and at the end.
+    pub pull: [f64; 2],
+    /// Learning rate of the policy at its peak.
+    pub rate: f64,
+    /// Learning rate of the critic at its peak.
+    pub critic_rate: f64,
+    /// The average of the weights is over about this share of the run so far.
+    pub average: f64,
+    /// Decisions between checkpoints.
+    pub checkpoint: u64,
+}
+
+impl Default for GradientConfig {
+    fn default() -> GradientConfig {
+        GradientConfig {
+            decisions: 60_000_000,
+            batch: [512, 8192],
+            batch_end: 0.8,
+            shards: 8,
+            width: 96,
+            critic_width: 64,
+            residual: Residual::Formula,
+            lambda: 0.9,
+            pull: [0.1, 0.03],
+            rate: 2e-3,
+            critic_rate: 1e-3,
+            average: 0.08,
+            checkpoint: 1_000_000,
+        }
+    }
+}
+
+/// The averaged network against fixed opponents.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EvaluationConfig {
+    /// The opponents.
+    pub opponents: Vec<AgentSpec>,
+    /// Hands against each, rounded up to whole duplicate sets.
+    pub hands: u64,
+    /// Decisions between evaluations; each leaves a network in `nets/`.
+    pub every: u64,
+}
+
+impl Config for GradientRunConfig {
+    fn check(&self) -> Result<(), ConfigError> {
+        let GradientConfig {
+            decisions,
+            batch,
+            batch_end,
+            shards,
+            width,
+            critic_width,
+            residual: _,
+            lambda,
+            pull,
+            rate,
+            critic_rate,
+            average,
+            checkpoint,
+        } = self.gradient;
+        check_number("gradient.decisions", decisions, 1, DECISIONS)?;
+        check_number("gradient.batch", batch[0], 1, 1 << 24)?;
+        check_number("gradient.batch", batch[1], 1, 1 << 24)?;
+        check_number("gradient.batch_end", batch_end, 0.001, 1.0)?;
+        check_number("gradient.shards", shards, 1, 1024)?;
+        for (name, width) in [("gradient.width", width), ("gradient.critic_width", critic_width)] {
+            if !WIDTHS.contains(&width) {
+                return Err(ConfigError::field(name, format!("one of {WIDTHS:?}"), width));
+            }
+        }
+        check_number("gradient.lambda", lambda, 0.0, 1.0)?;
+        check_number("gradient.pull", pull[0], 1e-6, 100.0)?;
+        check_number("gradient.pull", pull[1], 1e-6, 100.0)?;
+        check_number("gradient.rate", rate, 0.0, 1.0)?;
+        check_number("gradient.critic_rate", critic_rate, 0.0, 1.0)?;
+        check_number("gradient.average", average, 1e-6, 1.0)?;
+        check_number("gradient.checkpoint", checkpoint, 1, DECISIONS)?;
+        check_number("evaluation.hands", self.evaluation.hands, 1, u64::MAX)?;
+        check_number("evaluation.every", self.evaluation.every, 1, DECISIONS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use spariglio_files::config::has_table;
+
+    use super::*;
+
+    fn folder() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs/learn")
+    }
+
+    #[test]
+    fn every_shipped_configuration_loads() {
+        let mut count = 0;
+        for entry in fs::read_dir(folder()).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if !has_table(&path, "gradient").expect("a configuration") {
+                continue;
+            }
+            let config = GradientRunConfig::load(&path).unwrap_or_else(|error| panic!("{error}"));
+            config.rules.game().expect("a game");
+            count += 1;
+        }
+        assert!(count >= 6);
+    }
+
+    #[test]
+    fn the_explained_configuration_names_every_key_with_its_default() {
+        let config = GradientRunConfig::load(&folder().join("scopone.toml")).expect("a configuration");
+        assert_eq!(config.gradient, GradientConfig::default());
+        let text = fs::read_to_string(folder().join("scopone.toml")).expect("read");
+        let default = serde_json::to_value(GradientConfig::default()).expect("plain data");
+        for key in default.as_object().expect("fields").keys() {
+            assert!(text.contains(&format!("\n{key} = ")), "{key} is not explained");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let text = fs::read_to_string(folder().join("scopone.toml")).expect("read");
+        for (from, to, expected) in [
+            ("width = 96", "width = 97", "gradient.width"),
+            ("lambda = 0.9", "lambda = 1.9", "gradient.lambda"),
+            ("lambda = 0.9", "lamda = 0.9", "lamda"),
+            ("residual = \"formula\"", "residual = \"greedy\"", "greedy"),
+            ("hands = 20000", "hands = 0", "evaluation.hands"),
+        ] {
+            let error = GradientRunConfig::from_toml(&text.replacen(from, to, 1))
+                .expect_err(from)
+                .to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Why a run stops.
+
+use std::path::PathBuf;
+
+use spariglio_arena::ArenaError;
+use spariglio_files::{ConfigError, FileError, RunDirError};
+use thiserror::Error;
+
+/// Why a run stops.
+#[derive(Debug, Error)]
+pub enum GradientError {
+    /// The configuration cannot be used.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// The run directory cannot be used.
+    #[error(transparent)]
+    RunDir(#[from] RunDirError),
+    /// A file cannot be read or written, or is not as it should be.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Threads that cannot be started.
+    #[error("{threads} threads cannot be started: {source}")]
+    Threads {
+        /// How many; 0 is one per core.
+        threads: usize,
+        /// Why.
+        source: rayon::ThreadPoolBuildError,
+    },
+    /// A match of an evaluation cannot be played.
+    #[error("evaluation against {opponent}: {source}")]
+    Match {
+        /// The opponent.
+        opponent: String,
+        /// Why.
+        source: Box<ArenaError>,
+    },
+    /// The gradient is no number any more.
+    #[error(
+        "the learning diverged after {decisions} decisions: the gradient is not finite; the last good state is {}; \
+         try a lower `gradient.rate` in a new run directory",
+        checkpoint.display()
+    )]
+    Diverged {
+        /// Decisions made.
+        decisions: u64,
+        /// The last checkpoint.
+        checkpoint: PathBuf,
+    },
+}

@@ -1,0 +1,148 @@
+//! The learner: plays a batch on all shards, adds their gradients, updates both networks.
+
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use spariglio_agents::inputs::Encoder;
+use spariglio_agents::policy::{Block, PolicyNet, SparseNet};
+use spariglio_engine::Game;
+use spariglio_engine::random::mix;
+
+use crate::actor::Nets;
+use crate::adam::{Parameters, Update};
+use crate::backward::Loss;
+use crate::config::GradientConfig;
+use crate::schedule::Rates;
+use crate::shard::{Shard, Stats};
+
+/// Bounds of the random weights at the start: few inputs are 1, so they are small.
+const POLICY_BOUND: f32 = 0.15;
+const CRITIC_BOUND: f32 = 0.1;
+
+/// What a step did.
+#[derive(Clone, Debug)]
+pub struct StepStats {
+    /// Sums over the hands of the batch.
+    pub sums: Stats,
+    /// Norms of the mean gradients of policy and critic.
+    pub norms: [f64; 2],
+    /// Learning rate of the policy.
+    pub rate: f64,
+}
+
+/// Where a run stands.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    /// Steps made.
+    pub step: u64,
+    /// Decisions learnt from.
+    pub decisions: u64,
+}
+
+/// A run in progress.
+#[derive(Debug)]
+pub struct Learner {
+    game: Game,
+    config: GradientConfig,
+    seed: u64,
+    pub(crate) policy: Parameters,
+    pub(crate) critic: Parameters,
+    pub(crate) position: Position,
+    shards: Vec<Shard>,
+}
+
+impl Learner {
+    /// A run before its first step.
+    pub fn new(game: &Game, config: &GradientConfig, seed: u64) -> Learner {
+        let mut rng = Pcg64Mcg::seed_from_u64(mix(seed));
+        let encoder = Encoder::new(game);
+        let policy = SparseNet::random(encoder.policy_len(), config.width, POLICY_BOUND, &mut rng);
+        let mut critic = SparseNet::random(encoder.critic_len(), config.critic_width, CRITIC_BOUND, &mut rng);
+        critic.randomise_output(CRITIC_BOUND, &mut rng);
+        let nets = Nets {
+            policy: &policy,
+            critic: &critic,
+            residual: config.residual,
+        };
+        let shard = Shard::new(game, nets);
+        Learner {
+            game: game.clone(),
+            config: config.clone(),
+            seed,
+            shards: vec![shard; config.shards],
+            policy: Parameters::new(policy),
+            critic: Parameters::new(critic),
+            position: Position { step: 0, decisions: 0 },
+        }
+    }
+
+    /// Decisions learnt from so far.
+    pub fn decisions(&self) -> u64 {
+        self.position.decisions
+    }
+
+    /// Whether all decisions of the run are made.
+    pub fn is_done(&self) -> bool {
+        self.position.decisions >= self.config.decisions
+    }
+
+    /// The averaged networks: what is published.
+    pub fn averaged(&self) -> PolicyNet {
+        PolicyNet {
+            residual: self.config.residual,
+            policy: self.policy.average.clone(),
+            critic: self.critic.average.clone(),
+        }
+    }
+
+    /// One step, on the threads of the present pool.
+    pub fn step(&mut self) -> StepStats {
+        let rates = Rates::at(&self.config, self.position.decisions);
+        let seed = mix(mix(self.seed) ^ self.position.step);
+        let share = rates.batch.div_ceil(self.shards.len() as u64);
+        let loss = Loss {
+            lambda: self.config.lambda,
+            pull: rates.pull as f32,
+        };
+        let nets = Nets {
+            policy: &self.policy.net,
+            critic: &self.critic.net,
+            residual: self.config.residual,
+        };
+        let game = &self.game;
+        self.shards.par_iter_mut().enumerate().for_each(|(index, shard)| {
+            shard.fill(game, nets, loss, share, mix(seed ^ index as u64));
+        });
+        let mut sums = Stats::default();
+        for shard in &self.shards {
+            sums.add(&shard.stats);
+        }
+        self.position.step += 1;
+        self.position.decisions += sums.decisions;
+        let norms = self.update(&sums, rates);
+        StepStats {
+            sums,
+            norms,
+            rate: rates.rate,
+        }
+    }
+
+    fn update(&mut self, sums: &Stats, rates: Rates) -> [f64; 2] {
+        let batch = sums.decisions as f64;
+        let average = batch / (self.config.average * self.position.decisions as f64 + 4.0 * batch);
+        let update = |rate| Update {
+            rate,
+            step: self.position.step,
+            scale: (1.0 / batch) as f32,
+            average: average as f32,
+        };
+        let policies: Vec<&[Block]> = self.shards.iter().map(|s| s.gradients.policy.blocks()).collect();
+        let critics: Vec<&[Block]> = self.shards.iter().map(|s| s.gradients.critic.blocks()).collect();
+        [
+            self.policy.update(&policies, update(rates.rate)),
+            self.critic.update(&critics, update(rates.critic_rate)),
+        ]
+    }
+}

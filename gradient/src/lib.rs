@@ -1,0 +1,47 @@
+//! Policy gradient in self-play: actors and learner in one loop, no rows on disk.
+//!
+//! All seats play the same sparse network ([`spariglio_agents::policy`]) and sample its policy `p`. With `A` the advantage
+//! of the chosen action in points, `m` the magnet (the residual's policy), and `k` the strength of its pull, a decision
+//! adds to the loss
+//!
+//! ```text
+//! - A log p(chosen) + k KL(p, m)
+//! ```
+//!
+//! each decision once, on-policy (Rudolph et al. 2025, arXiv 2502.08938; the pull to a magnet is that of magnetic mirror
+//! descent). `A` is the lambda return of the hand (Sutton and Barto 2018, 12.1) less the value of a critic that sees all
+//! cards; the critic learns the lambda return by squared error. What plays in the end is the average of the weights.
+//!
+//! Invariant: a run is a function of its configuration: the bytes do not depend on threads, and a killed run that goes on
+//! from its checkpoint ends with the same ones. Shards are logical: each plays its share of a batch from a seed of its
+//! own, and their gradients are added in their order.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `config` | what a run is asked to do |
+//! | `schedule` | how rates change over the run |
+//! | `actor` | a hand played by the policy, with all that its gradient needs |
+//! | `backward` | the gradient of a hand |
+//! | `shard` | a share of a batch |
+//! | `adam` | the optimiser and the average of the weights |
+//! | `learner` | a step: play, add, update |
+//! | `checkpoint` | where a run stands, in one file |
+//! | `run` | the run directory, the evaluations, the progress |
+
+#![forbid(unsafe_code)]
+
+mod actor;
+mod adam;
+mod backward;
+mod checkpoint;
+mod config;
+mod error;
+mod learner;
+mod run;
+mod schedule;
+mod shard;
+
+pub use config::{EvaluationConfig, GradientConfig, GradientRunConfig};
+pub use error::GradientError;
+pub use learner::{Learner, StepStats};
+pub use run::{Event, Observer, run};

@@ -1,0 +1,57 @@
+//! How rates change over a run. All are functions of the share of its decisions that is done.
+
+use std::f64::consts::PI;
+
+use crate::config::GradientConfig;
+
+/// The share of a run over which the learning rate rises.
+const WARM_UP: f64 = 0.01;
+
+/// The least share of the peak learning rate.
+const LEAST: f64 = 0.01;
+
+/// The rates of one step.
+#[derive(Copy, Clone, Debug)]
+pub struct Rates {
+    /// Decisions of the batch.
+    pub batch: u64,
+    /// Learning rate of the policy.
+    pub rate: f64,
+    /// Learning rate of the critic.
+    pub critic_rate: f64,
+    /// Pull of the magnet.
+    pub pull: f64,
+}
+
+impl Rates {
+    /// The rates after `done` decisions.
+    pub fn at(config: &GradientConfig, done: u64) -> Rates {
+        let share = (done as f64 / config.decisions as f64).min(1.0);
+        let cosine = 0.5 * (1.0 + (PI * share).cos()) + LEAST;
+        let between = |[start, end]: [f64; 2], share: f64| start * (end / start).powf(share);
+        let batch = config.batch.map(|decisions| decisions as f64);
+        Rates {
+            batch: between(batch, (share / config.batch_end).min(1.0)).round() as u64,
+            rate: config.rate * cosine * (share / WARM_UP).clamp(0.1, 1.0),
+            critic_rate: config.critic_rate * cosine,
+            pull: between(config.pull, share),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_go_from_start_to_end() {
+        let config = GradientConfig {
+            decisions: 1000,
+            ..GradientConfig::default()
+        };
+        let [start, peak, end] = [0, 10, 1000].map(|done| Rates::at(&config, done));
+        assert_eq!((start.batch, end.batch), (512, 8192));
+        assert!(start.rate < 0.2 * peak.rate && end.rate < 0.02 * peak.rate);
+        assert!((start.pull - 0.1).abs() < 1e-9 && (end.pull - 0.03).abs() < 1e-9);
+    }
+}
