@@ -8,26 +8,30 @@
 //! | file | noun |
 //! |---|---|
 //! | `layout` | which input stands where |
+//! | `residual` | the policy that a network adds its logits to |
 //! | `refusals` | what seats refused to take, and laid instead |
 //! | `takes` | what a hand can take at best |
 
 mod layout;
 mod refusals;
+mod residual;
 mod takes;
 #[cfg(test)]
 mod tests;
 
 use spariglio_engine::{Action, ActionKind, Card, CardSet, Game, PublicAction, State, View};
 
-use layout::{ActionLayout, GAPS, OF_RANK, REFUSALS, SCORES, SOME_CARDS, SUMS, Sizes, TAKES, ViewLayout, WorldLayout};
+use crate::book::formula::FormulaPolicy;
+use layout::{
+    ActionLayout, BINS_PER_POINT, GAPS, OF_RANK, REFUSALS, SCORES, SOME_CARDS, SUMS, Sizes, TAKES, ViewLayout,
+    WorldLayout,
+};
 pub use refusals::Refusals;
+pub use residual::Residual;
 use takes::Takes;
 
 /// Version of the inputs: a network trained for one version cannot be used with another.
 pub const INPUTS_VERSION: u32 = 1;
-
-/// Bins per point of a formula's score.
-const BINS_PER_POINT: f32 = 6.0;
 
 /// The bin of the score 0.
 const ZERO_SCORE: i32 = 10;
@@ -40,6 +44,9 @@ pub struct Encoder {
     action: ActionLayout,
     world: WorldLayout,
     takes: Takes,
+    formula: FormulaPolicy,
+    /// The formula's scores of the actions of one decision.
+    scores: Vec<f32>,
     /// The cards that the prime values most.
     best: CardSet,
     single: CardSet,
@@ -83,12 +90,15 @@ impl Encoder {
         let sizes = Sizes::of(game);
         let view = ViewLayout::new(&sizes, 0);
         let best = game.prime().and_then(|prime| prime.classes().next());
+        let formula = FormulaPolicy::new(game);
         Encoder {
             action: ActionLayout::new(&sizes, view.end),
             world: WorldLayout::new(&sizes, view.end),
             view,
             sizes,
-            takes: Takes::new(game),
+            takes: Takes::new(game, &formula),
+            formula,
+            scores: Vec::new(),
             best: best.unwrap_or(CardSet::EMPTY) & game.pack(),
             single: game.singles().iter().fold(CardSet::EMPTY, |all, &(card, _)| all | card),
         }
@@ -146,9 +156,9 @@ impl Encoder {
         out.push(at.ply + view.ply() as u16);
         self.piles(view, out);
         self.table(view, unseen, out);
-        let takes = self.takes.of(table, view.matta(), game.may_sweep(view.ply()));
+        let takes = self.takes.of(game, table, view.matta(), view.ply());
         out.push(at.take + takes.bin(hand));
-        if self.takes.sweeps(game, view.ply(), hand, table, view.matta()) {
+        if takes.sweeps(hand) {
             out.push(at.can_sweep);
         }
     }
@@ -196,11 +206,8 @@ impl Encoder {
         if (1..=self.sizes.ranks).contains(&sum) {
             out.push(at.sum_unseen + of_rank(unseen, sum));
         }
-        let mut in_hands = view.hand_cards() | unseen;
-        for seat in 0..view.game().players() {
-            in_hands |= view.known(seat);
-        }
-        let gone = view.game().pack() - in_hands;
+        let piles = (0..view.game().sides()).map(|side| view.pile(side));
+        let gone = piles.fold(view.table(), |gone, pile| gone | pile);
         for rank in 1..=self.sizes.ranks {
             if of_rank(gone, rank) & 1 != 0 {
                 out.push(at.odd + rank as u16 - 1);
@@ -208,11 +215,24 @@ impl Encoder {
         }
     }
 
-    /// Replaces `out` by the inputs of the actions of a view. `scores` are the formula's, one per action, or none.
-    pub fn actions(&self, view: &View<'_>, actions: &[Action], scores: &[f32], out: &mut ActionInputs) {
+    /// Replaces `out` by the inputs of the actions of a view, and `logits` by those of the residual, one per action.
+    pub fn actions(
+        &mut self,
+        view: &View<'_>,
+        actions: &[Action],
+        residual: Residual,
+        out: &mut ActionInputs,
+        logits: &mut Vec<f32>,
+    ) {
+        self.scores.clear();
+        if residual == Residual::Formula {
+            self.formula.score(view, actions, &mut self.scores);
+        }
+        residual::logits(&self.scores, logits);
+        logits.resize(actions.len(), 0.0);
         out.clear();
         let unseen = view.unseen();
-        let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let best = self.scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         for (index, &action) in actions.iter().enumerate() {
             let at = &self.action;
             let inputs = &mut out.indices;
@@ -224,13 +244,19 @@ impl Encoder {
                 }
                 ActionKind::Pass => inputs.push(at.pass),
             }
-            if let Some(&score) = scores.get(index) {
-                let bin = |points: f32| (points * BINS_PER_POINT).floor() as i32;
-                inputs.push(at.score + (bin(score) + ZERO_SCORE).clamp(0, SCORES as i32 - 1) as u16);
-                inputs.push(at.gap + bin(best - score).clamp(0, GAPS as i32 - 1) as u16);
+            if let Some(&score) = self.scores.get(index) {
+                self.score(score, best, inputs);
             }
             out.ends.push(out.indices.len() as u32);
         }
+    }
+
+    /// The formula's score of an action, and what it lacks to the best.
+    #[inline(always)]
+    fn score(&self, score: f32, best: f32, out: &mut Vec<u16>) {
+        let bin = |points: f32| (points * BINS_PER_POINT).floor() as i32;
+        out.push(self.action.score + (bin(score) + ZERO_SCORE).clamp(0, SCORES as i32 - 1) as u16);
+        out.push(self.action.gap + bin(best - score).clamp(0, GAPS as i32 - 1) as u16);
     }
 
     /// The inputs of a play: the card, what it takes, what it leaves.
@@ -294,18 +320,13 @@ impl Encoder {
     /// Appends what the world shows besides the view of the seat to act.
     pub fn world(&self, game: &Game, state: &State, out: &mut Vec<u16>) {
         let at = &self.world;
-        let takes = self
-            .takes
-            .of(state.table(), state.matta(), game.may_sweep(state.ply() + 1));
+        let takes = self.takes.of(game, state.table(), state.matta(), state.ply() + 1);
         for other in 0..self.sizes.others {
             let seat = (state.seat() + 1 + other) % game.players();
             let hand = state.hand_cards(seat);
             cards(out, at.hands + (other * self.sizes.cards) as u16, hand);
             out.push(at.takes + (other * TAKES) as u16 + takes.bin(hand));
-            if self
-                .takes
-                .sweeps(game, state.ply() + 1, hand, state.table(), state.matta())
-            {
+            if takes.sweeps(hand) {
                 out.push(at.can_sweep + other as u16);
             }
         }

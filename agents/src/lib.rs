@@ -10,8 +10,8 @@
 //! | `agent`, `options` | the ground: what decides, and its options as text |
 //! | `table` | playing a hand: seats, players, observers |
 //! | `random`, `book`, `search`, `net`, `external` | the agents |
-//! | `policy`, `inputs` | the sparse network of policy gradient and what it is told |
-//! | `equity`, `features`, `solver` | chances of a match, inputs of networks, exact endgames |
+//! | `features`, `inputs` | what the dense network and the sparse network are told |
+//! | `equity`, `solver`, `hash` | chances of a match, exact endgames, hashes of files |
 //! | `spec` | the registry of agent types, on top of all |
 
 #![deny(unsafe_code)]
@@ -21,12 +21,12 @@ pub mod book;
 pub mod equity;
 pub mod external;
 pub mod features;
+pub mod hash;
 pub mod inputs;
 mod knowledge;
 pub mod net;
 pub mod noise;
 pub mod options;
-pub mod policy;
 pub mod random;
 pub mod search;
 pub mod solver;

@@ -1,5 +1,5 @@
 //! The policy and value network: its shape, its files, its forward pass in plain Rust, and the
-//! agent that plays its policy.
+//! agent that plays its policy. This is the dense one, which `train` makes; [`sparse`] is that of policy gradient.
 //!
 //! With `x = byte * scale` (see [`crate::features`]), `relu` taken element by element, and each
 //! matrix stored `[outputs, inputs]`:
@@ -30,6 +30,7 @@ mod forward;
 mod kernel;
 mod math;
 mod network;
+pub mod sparse;
 mod tensors;
 mod vector;
 
@@ -37,10 +38,10 @@ pub(crate) use agent::pick;
 pub use agent::{NetAgent, NetOptions};
 pub use batch::{BatchRow, EvalBatch};
 pub use bench::bench_evaluations;
-pub(crate) use config::rules_fingerprint;
 pub use config::{META_FILE, META_FORMAT, MODEL_FILE, Meta, NetConfig};
 pub use error::NetError;
 pub use evaluator::{BatchEvaluator, NetEvaluator, Output};
 pub use math::{ln, softmax};
 pub use network::Network;
 pub use tensors::{POINTS, Tensors, expected_shapes};
+pub use vector::{Block, LANES};

@@ -13,7 +13,7 @@ pub mod file;
 pub(crate) mod fingerprint;
 mod merge;
 mod pool;
-pub(crate) mod result;
+mod result;
 mod schedule;
 
 use std::sync::Mutex;
@@ -30,6 +30,7 @@ use crate::watch::{Nobody, Progress, Step, Watch};
 pub use file::ArenaFile;
 pub use pool::{Claim, Pool};
 use result::Heading;
+pub(crate) use result::check_places;
 pub use result::{ARENA_KIND, AgentResult, ArenaResult, PairResult, PositionResult, Positions, SprtResult};
 use schedule::{Job, PairTotals};
 pub use schedule::{Schedule, pairings};

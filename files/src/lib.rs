@@ -8,7 +8,6 @@
 pub mod best;
 pub mod config;
 mod fingerprint;
-mod hash;
 pub mod manifest;
 pub mod metrics;
 mod rules_choice;
@@ -17,8 +16,8 @@ pub mod whole;
 
 pub use config::{Config, ConfigError, check_number};
 pub use fingerprint::{ACTION_ENCODING, Fingerprint};
-pub use hash::{Hasher, sha256_hex, short_hash};
 pub use manifest::{Manifest, ShardEntry};
 pub use rules_choice::{RulesChoice, rule_set};
 pub use run_dir::{RunDir, RunDirError, RunFile};
+pub use spariglio_agents::hash::{Hasher, sha256_hex, short_hash};
 pub use whole::{FileError, write_whole};

@@ -120,7 +120,7 @@ pub struct GradientLine {
     pub decisions_per_second: f64,
     /// Entropy of the policy, nats.
     pub entropy: f64,
-    /// Divergence of the policy from the magnet, nats.
+    /// Divergence of the policy from the residual's, nats.
     pub divergence: f64,
     /// Share of the variance of the margin that the critic explains, by quarter of the hand.
     pub value_explained: [f64; 4],

@@ -1,7 +1,8 @@
 //! The parameters of one network with their optimiser: Adam (Kingma and Ba 2014, arXiv 1412.6980), and their average.
 
 use rayon::prelude::*;
-use spariglio_agents::policy::{Block, LANES, SparseNet};
+use spariglio_agents::net::sparse::SparseNet;
+use spariglio_agents::net::{Block, LANES};
 use spariglio_engine::vector::{Bits, VectorTask, dispatch_wide};
 
 const DECAY: f32 = 0.9;

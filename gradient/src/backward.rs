@@ -1,7 +1,7 @@
-//! The gradient of a hand: of the policy where there was a choice, of the critic at every decision.
+//! The gradient of a hand: of the policy where there was a choice, of the critic at every turn.
 
-use spariglio_agents::net::ln;
-use spariglio_agents::policy::{Block, SparseNet, Task, add};
+use spariglio_agents::net::sparse::{SparseNet, Task, add};
+use spariglio_agents::net::{Block, ln};
 use spariglio_engine::MAX_SEATS;
 
 use crate::actor::{Nets, Step, Trace};
@@ -26,7 +26,7 @@ pub struct Gradients {
 pub struct Loss {
     /// Weight of later values in a return.
     pub lambda: f32,
-    /// Pull of the magnet.
+    /// Pull of the residual's policy.
     pub pull: f32,
 }
 
@@ -84,9 +84,9 @@ impl Gradients {
     fn slopes(&mut self, step: &Step, advantage: f32, pull: f32, stats: &mut Stats) {
         let (mut entropy, mut divergence) = (0.0, 0.0);
         self.slopes.clear();
-        for (&share, &magnet) in step.policy.iter().zip(&step.magnet) {
+        for (&share, &residual) in step.policy.iter().zip(&step.residual) {
             let log = ln(share + LEAST_SHARE);
-            let ratio = log - ln(magnet + LEAST_SHARE);
+            let ratio = log - ln(residual + LEAST_SHARE);
             entropy -= share * log;
             divergence += share * ratio;
             self.slopes.push(ratio);
@@ -167,8 +167,7 @@ impl Task for CriticBackward<'_> {
 mod tests {
     use rand::SeedableRng;
     use rand_pcg::Pcg64Mcg;
-    use spariglio_agents::inputs::Encoder;
-    use spariglio_agents::policy::Residual;
+    use spariglio_agents::inputs::{Encoder, Residual};
     use spariglio_engine::{Deal, Game};
 
     use super::*;
@@ -193,7 +192,7 @@ mod tests {
         products.sum::<f64>() + f64::from(net.out_bias())
     }
 
-    /// The advantage of each decision, from the definition of the lambda return.
+    /// The advantage of each turn, from the definition of the lambda return.
     fn advantages(trace: &Trace) -> Vec<f64> {
         let steps = trace.steps();
         let value = |at: usize, side: usize| {
@@ -227,13 +226,13 @@ mod tests {
         let view = &step.inputs[..step.view_len];
         let logits = (0..step.choices).map(|action| {
             let inputs = [view, step.actions.of(action)].concat();
-            f64::from(step.magnet[action]).ln() + output(net, &inputs)
+            f64::from(step.residual[action]).ln() + output(net, &inputs)
         });
         let logits: Vec<f64> = logits.collect();
         let total = logits.iter().map(|logit| logit.exp()).sum::<f64>().ln();
-        let divergence = logits.iter().zip(&step.magnet).map(|(logit, &magnet)| {
+        let divergence = logits.iter().zip(&step.residual).map(|(logit, &residual)| {
             let log = logit - total;
-            log.exp() * (log - f64::from(magnet).ln())
+            log.exp() * (log - f64::from(residual).ln())
         });
         f64::from(LOSS.pull) * divergence.sum::<f64>() - advantage * (logits[step.chosen] - total)
     }

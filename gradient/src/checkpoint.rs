@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
-use spariglio_agents::policy::Block;
+use spariglio_agents::net::Block;
 use spariglio_files::FileError;
 use spariglio_files::whole::{read_bytes, write_whole};
 

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentSpec;
-use spariglio_agents::policy::{Residual, WIDTHS};
+use spariglio_agents::inputs::Residual;
+use spariglio_agents::net::sparse::WIDTHS;
 use spariglio_files::{Config, ConfigError, RulesChoice, check_number};
 
 /// Most decisions of a run.
@@ -43,7 +44,7 @@ pub struct GradientConfig {
     pub residual: Residual,
     /// Weight of later values in the return of a decision.
     pub lambda: f32,
-    /// Pull of the magnet, in points per nat: at the start and at the end.
+    /// Pull of the residual's policy, in points per nat: at the start and at the end.
     pub pull: [f64; 2],
     /// Learning rate of the policy at its peak.
     pub rate: f64,

@@ -5,7 +5,8 @@ use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spariglio_agents::inputs::Encoder;
-use spariglio_agents::policy::{Block, PolicyNet, SparseNet};
+use spariglio_agents::net::Block;
+use spariglio_agents::net::sparse::{PolicyNet, SparseNet};
 use spariglio_engine::Game;
 use spariglio_engine::random::mix;
 

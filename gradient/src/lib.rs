@@ -1,15 +1,14 @@
 //! Policy gradient in self-play: actors and learner in one loop, no rows on disk.
 //!
-//! All seats play the same sparse network ([`spariglio_agents::policy`]) and sample its policy `p`. With `A` the advantage
-//! of the chosen action in points, `m` the magnet (the residual's policy), and `k` the strength of its pull, a decision
-//! adds to the loss
+//! All seats play the same sparse network ([`spariglio_agents::net::sparse`]) and sample its policy `p`. With `A` the advantage
+//! of the chosen action in points, `r` the residual's policy, and `k` the strength of its pull, a decision adds to the loss
 //!
 //! ```text
-//! - A log p(chosen) + k KL(p, m)
+//! - A log p(chosen) + k KL(p, r)
 //! ```
 //!
-//! each decision once, on-policy (Rudolph et al. 2025, arXiv 2502.08938; the pull to a magnet is that of magnetic mirror
-//! descent). `A` is the lambda return of the hand (Sutton and Barto 2018, 12.1) less the value of a critic that sees all
+//! each decision once, on-policy (Rudolph et al. 2025, arXiv 2502.08938; the pull is that of the magnet in magnetic
+//! mirror descent). `A` is the lambda return of the hand (Sutton and Barto 2018, 12.1) less the value of a critic that sees all
 //! cards; the critic learns the lambda return by squared error. What plays in the end is the average of the weights.
 //!
 //! Invariant: a run is a function of its configuration: the bytes do not depend on threads, and a killed run that goes on
@@ -43,5 +42,4 @@ mod shard;
 
 pub use config::{EvaluationConfig, GradientConfig, GradientRunConfig};
 pub use error::GradientError;
-pub use learner::{Learner, StepStats};
 pub use run::{Event, Observer, run};

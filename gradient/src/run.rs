@@ -181,7 +181,11 @@ impl Job<'_> {
         let mut matches = Vec::new();
         for (number, opponent) in self.config.evaluation.opponents.iter().enumerate() {
             let result = self.play(&folder, opponent, number as u64)?;
-            matches.push(match_line(generation, opponent, &result));
+            let line = result.line(generation);
+            matches.push(MatchLine {
+                agent: "net".to_owned(),
+                ..line
+            });
         }
         let mut lines = vec![Line::Gradient(line.clone())];
         lines.extend(matches.iter().cloned().map(Line::Eval));
@@ -225,7 +229,10 @@ impl Recent {
 
     fn line(&self, decisions: u64, speed: f64) -> GradientLine {
         let made = self.sums.decisions as f64;
-        let quarter = |quarter: usize| 1.0 - self.sums.errors[quarter] / self.sums.squares[quarter];
+        let quarter = |quarter: usize| match self.sums.squares[quarter] {
+            0.0 => 0.0,
+            squares => 1.0 - self.sums.errors[quarter] / squares,
+        };
         GradientLine {
             generation: 0,
             decisions,
@@ -236,20 +243,5 @@ impl Recent {
             gradient_norm: self.norm / self.steps,
             learning_rate: self.rate,
         }
-    }
-}
-
-fn match_line(generation: u32, opponent: &AgentSpec, result: &PairResult) -> MatchLine {
-    MatchLine {
-        generation,
-        agent: "net".to_owned(),
-        opponent: opponent.to_string(),
-        mean: result.mean,
-        standard_error: result.standard_error,
-        interval: result.interval,
-        win: result.win,
-        tie: result.tie,
-        loss: result.loss,
-        hands: result.hands,
     }
 }

@@ -19,7 +19,7 @@ pub struct Rates {
     pub rate: f64,
     /// Learning rate of the critic.
     pub critic_rate: f64,
-    /// Pull of the magnet.
+    /// Pull of the residual's policy.
     pub pull: f64,
 }
 

@@ -16,7 +16,7 @@ pub struct Stats {
     pub decisions: u64,
     /// Entropy of the policy, nats, summed over decisions.
     pub entropy: f64,
-    /// Divergence of the policy from the magnet, nats, summed over decisions.
+    /// Divergence of the policy from the residual's, nats, summed over decisions.
     pub divergence: f64,
     /// By quarter of the hand: squared margin less the critic's value, and squared margin.
     pub errors: [f64; 4],

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use spariglio_arena::PairResult;
-use spariglio_files::metrics::{GateLine, Line, MatchLine};
+use spariglio_files::metrics::{GateLine, Line};
 use spariglio_files::run_dir::generation_name;
 use spariglio_files::whole::{FileError, read_if_there, write_whole};
 
@@ -66,28 +66,15 @@ impl Verdict {
     pub(crate) fn lines(&self) -> Vec<Line> {
         let gate = self.gate.iter().zip(self.incumbent).map(|(pair, incumbent)| {
             Line::Gate(GateLine {
-                result: self.line(pair),
+                result: pair.line(self.generation),
                 incumbent,
                 accepted: self.accepted,
             })
         });
-        let evaluations = self.evaluations.iter().map(|pair| Line::Eval(self.line(pair)));
+        let evaluations = self
+            .evaluations
+            .iter()
+            .map(|pair| Line::Eval(pair.line(self.generation)));
         gate.chain(evaluations).collect()
-    }
-
-    fn line(&self, pair: &PairResult) -> MatchLine {
-        let [agent, opponent] = pair.agents.clone();
-        MatchLine {
-            generation: self.generation,
-            agent,
-            opponent,
-            mean: pair.mean,
-            standard_error: pair.standard_error,
-            interval: pair.interval,
-            win: pair.win,
-            tie: pair.tie,
-            loss: pair.loss,
-            hands: pair.hands,
-        }
     }
 }

@@ -4,6 +4,8 @@
 
 use spariglio_engine::Game;
 
+/// Bins per point of whatever is worth points.
+pub(super) const BINS_PER_POINT: f32 = 6.0;
 /// Bins of what a seat can take at best.
 pub(super) const TAKES: usize = 12;
 /// Bins of the difference of points scored in play: -12 to 12.

@@ -2,12 +2,9 @@
 
 use spariglio_engine::{CardSet, Game};
 
-use super::layout::TAKES;
+use super::layout::{BINS_PER_POINT, TAKES};
 use crate::book::formula::FormulaPolicy;
-use crate::knowledge::reach::{ByRank, Reach, TableSums, is_some, lane};
-
-/// Bins per point.
-const BINS_PER_POINT: f32 = 6.0;
+use crate::knowledge::reach::{ByRank, LANES, NONE, Reach, TableSums, is_some, lane};
 
 /// The worths of a game's cards and the rules of what takes what.
 #[derive(Clone, Debug)]
@@ -22,40 +19,40 @@ pub(super) struct Takes {
 pub(super) struct TableTakes<'a> {
     takes: &'a Takes,
     by_rank: ByRank,
+    /// The cards that sweep the table.
+    sweepers: CardSet,
     matta: u8,
-    is_empty: bool,
 }
 
 impl Takes {
-    pub fn new(game: &Game) -> Takes {
+    pub fn new(game: &Game, formula: &FormulaPolicy) -> Takes {
         Takes {
             reach: Reach::new(game),
-            worth: FormulaPolicy::new(game).start_worths(),
+            worth: formula.start_worths(),
             sweep: f32::from(game.rules().sweep.points),
         }
     }
 
-    /// What can be taken of a table, where a sweep scores or not.
+    /// What the play after `ply` plays can take of a table.
     #[inline(always)]
-    pub fn of(&self, table: CardSet, matta: u8, may_sweep: bool) -> TableTakes<'_> {
-        let mut by_rank = [0.0; 16];
-        if !table.is_empty() {
-            let mut sums = TableSums::new(0.0);
-            sums.set(table, matta, &self.worth);
-            by_rank = self.reach.takes(&sums, if may_sweep { self.sweep } else { 0.0 });
-        }
-        TableTakes {
+    pub fn of(&self, game: &Game, table: CardSet, matta: u8, ply: usize) -> TableTakes<'_> {
+        let mut takes = TableTakes {
             takes: self,
-            by_rank,
+            by_rank: [NONE; LANES],
+            sweepers: CardSet::EMPTY,
             matta,
-            is_empty: table.is_empty(),
+        };
+        if table.is_empty() {
+            return takes;
         }
-    }
-
-    /// Whether a hand can sweep the table at a ply.
-    #[inline(always)]
-    pub fn sweeps(&self, game: &Game, ply: usize, hand: CardSet, table: CardSet, matta: u8) -> bool {
-        !table.is_empty() && game.may_sweep(ply) && !(game.sweepers(table, matta) & hand).is_empty()
+        let may_sweep = game.may_sweep(ply);
+        let mut sums = TableSums::new(0.0);
+        sums.set(table, matta, &self.worth);
+        takes.by_rank = self.reach.takes(&sums, if may_sweep { self.sweep } else { 0.0 });
+        if may_sweep {
+            takes.sweepers = game.sweepers(table, matta);
+        }
+        takes
     }
 }
 
@@ -63,9 +60,6 @@ impl TableTakes<'_> {
     /// The bin of the best capture of a hand: 0 where it can take nothing.
     #[inline(always)]
     pub fn bin(&self, hand: CardSet) -> u16 {
-        if self.is_empty {
-            return 0;
-        }
         let mut best = f32::NEG_INFINITY;
         for card in hand {
             let index = usize::from(card.index());
@@ -78,5 +72,11 @@ impl TableTakes<'_> {
             return 0;
         }
         (1 + (best * BINS_PER_POINT) as u16).min(TAKES as u16 - 1)
+    }
+
+    /// Whether a hand can sweep the table, and scores for it.
+    #[inline(always)]
+    pub fn sweeps(&self, hand: CardSet) -> bool {
+        !(self.sweepers & hand).is_empty()
     }
 }

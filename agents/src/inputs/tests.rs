@@ -7,13 +7,12 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Deal, RuleSet, View};
 
 use super::*;
-use crate::book::formula::FormulaPolicy;
 
 /// Calls `look` on every position of some random hands of every preset, with what the seats refused so far.
-fn every_position(mut look: impl FnMut(&Encoder, &Deal, &State, &Refusals, &View<'_>)) {
+fn every_position(mut look: impl FnMut(&mut Encoder, &Deal, &State, &Refusals, &View<'_>)) {
     for preset in RuleSet::preset_names() {
         let game = Game::preset(preset).expect("a preset");
-        let encoder = Encoder::new(&game);
+        let mut encoder = Encoder::new(&game);
         for seed in 0..4 {
             let mut rng = Pcg64Mcg::seed_from_u64(seed);
             let deal = Deal::random(&game, seed as usize % game.players(), &mut rng);
@@ -21,7 +20,7 @@ fn every_position(mut look: impl FnMut(&Encoder, &Deal, &State, &Refusals, &View
             let (mut refusals, mut history) = (Refusals::default(), Vec::new());
             while !state.is_over() {
                 let view = View::new(&game, &deal, &state, state.seat(), false).with_history(&history);
-                look(&encoder, &deal, &state, &refusals, &view);
+                look(&mut encoder, &deal, &state, &refusals, &view);
                 let action = state.random_action(&game, &mut rng);
                 encoder.note(&mut refusals, &game, &state, action);
                 state.apply(&game, &deal, action);
@@ -32,13 +31,12 @@ fn every_position(mut look: impl FnMut(&Encoder, &Deal, &State, &Refusals, &View
 }
 
 /// All inputs of a view, and of its actions.
-fn inputs(encoder: &Encoder, view: &View<'_>, refusals: &Refusals) -> (Vec<u16>, ActionInputs) {
-    let (mut actions, mut scores) = (Vec::new(), Vec::new());
+fn inputs(encoder: &mut Encoder, view: &View<'_>, refusals: &Refusals) -> (Vec<u16>, ActionInputs) {
+    let (mut actions, mut logits) = (Vec::new(), Vec::new());
     view.legal_actions(&mut actions);
-    FormulaPolicy::new(view.game()).score(view, &actions, &mut scores);
     let (mut of_view, mut of_actions) = (Vec::new(), ActionInputs::default());
     encoder.view(view, refusals, &mut of_view);
-    encoder.actions(view, &actions, &scores, &mut of_actions);
+    encoder.actions(view, &actions, Residual::Formula, &mut of_actions, &mut logits);
     (of_view, of_actions)
 }
 
@@ -69,8 +67,9 @@ fn hidden_cards_change_no_input_of_view_and_actions() {
     every_position(|encoder, _, _, _, view| {
         let world = view.sample_world(&mut rng);
         let other = View::new(view.game(), &world.deal, &world.state, view.seat(), false).with_history(view.history());
-        let (here, here_actions) = inputs(encoder, view, &encoder.refusals(view));
-        let (there, there_actions) = inputs(encoder, &other, &encoder.refusals(&other));
+        let [refused, refused_there] = [view, &other].map(|view| encoder.refusals(view));
+        let (here, here_actions) = inputs(encoder, view, &refused);
+        let (there, there_actions) = inputs(encoder, &other, &refused_there);
         assert_eq!(here, there);
         assert!((0..here_actions.len()).all(|action| here_actions.of(action) == there_actions.of(action)));
     });

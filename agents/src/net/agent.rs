@@ -15,9 +15,9 @@ use super::error::NetError;
 use super::evaluator::{BatchEvaluator, NetEvaluator};
 use super::math::softmax;
 use super::network::Network;
+use super::sparse::{PolicyNet, SparsePolicy, is_sparse};
 use crate::agent::{Agent, Budget, Decision, SearchStats};
 use crate::options::{OptionPass, Options, SpecError};
-use crate::policy::{self, PolicyAgent, PolicyNet};
 
 /// Options of the agent `net`.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -35,14 +35,38 @@ impl Options for NetOptions {
     }
 }
 
+/// What a network says of a view: dense or sparse, or a stand-in in tests.
+pub(super) trait ViewPolicy: Send {
+    /// Replaces `logits` by one per action of the seat to act, and gives the value of the hand in utility for its side; 0
+    /// from a network that has no opinion.
+    fn judge(&mut self, view: &View<'_>, actions: &[Action], logits: &mut Vec<f32>) -> f32;
+}
+
+/// A dense network, or another evaluator, with a batch of one row.
+struct Dense {
+    evaluator: Box<dyn BatchEvaluator>,
+    batch: EvalBatch,
+}
+
+impl ViewPolicy for Dense {
+    fn judge(&mut self, view: &View<'_>, actions: &[Action], logits: &mut Vec<f32>) -> f32 {
+        self.batch.clear();
+        self.batch.push(view, actions);
+        self.evaluator.evaluate(&mut self.batch);
+        logits.clear();
+        logits.extend_from_slice(self.batch.logits(0));
+        self.batch.value(0)
+    }
+}
+
 /// The agent `net`.
 pub struct NetAgent {
-    evaluator: Box<dyn BatchEvaluator>,
+    network: Box<dyn ViewPolicy>,
     temperature: f32,
     rng: Pcg64Mcg,
-    batch: EvalBatch,
     actions: Vec<Action>,
     policy: Vec<f32>,
+    value: f32,
 }
 
 impl NetAgent {
@@ -50,37 +74,40 @@ impl NetAgent {
     ///
     /// # Errors
     /// As [`Network::load`] and [`PolicyNet::load`].
-    pub fn load(game: &Game, options: &NetOptions) -> Result<Box<dyn Agent>, NetError> {
-        let temperature = options.temperature;
-        if policy::is_sparse(&options.net)? {
-            let (net, _) = PolicyNet::load(&options.net, game)?;
-            return Ok(Box::new(PolicyAgent::new(Arc::new(net), game, temperature)));
+    pub fn new(game: &Game, options: &NetOptions) -> Result<NetAgent, NetError> {
+        if is_sparse(&options.net)? {
+            let net = PolicyNet::load(&options.net, game)?;
+            return Ok(NetAgent::of(
+                Box::new(SparsePolicy::new(net, game)),
+                options.temperature,
+            ));
         }
         let (network, _) = Network::load(&options.net, game)?;
         let evaluator = NetEvaluator::new(Arc::new(network), game);
-        Ok(Box::new(NetAgent::with_evaluator(Box::new(evaluator), temperature)))
+        Ok(NetAgent::with_evaluator(Box::new(evaluator), options.temperature))
     }
 
     /// An agent that plays the policy of any evaluator.
     pub fn with_evaluator(evaluator: Box<dyn BatchEvaluator>, temperature: f32) -> NetAgent {
+        let batch = EvalBatch::new();
+        NetAgent::of(Box::new(Dense { evaluator, batch }), temperature)
+    }
+
+    fn of(network: Box<dyn ViewPolicy>, temperature: f32) -> NetAgent {
         NetAgent {
-            evaluator,
+            network,
             temperature,
             rng: Pcg64Mcg::seed_from_u64(0),
-            batch: EvalBatch::new(),
             actions: Vec::new(),
             policy: Vec::new(),
+            value: 0.0,
         }
     }
 
-    /// Fills `actions`, `policy` and the batch's only row, and gives the index of the choice.
+    /// Fills `actions`, `policy` and `value`, and gives the index of the choice.
     fn choose(&mut self, view: &View<'_>) -> usize {
         view.legal_actions(&mut self.actions);
-        self.batch.clear();
-        self.batch.push(view, &self.actions);
-        self.evaluator.evaluate(&mut self.batch);
-        self.policy.clear();
-        self.policy.extend_from_slice(self.batch.logits(0));
+        self.value = self.network.judge(view, &self.actions, &mut self.policy);
         softmax(&mut self.policy);
         pick(&self.policy, self.temperature, &mut self.rng)
     }
@@ -97,7 +124,7 @@ impl Agent for NetAgent {
             action: self.actions[choice],
             actions: self.actions.clone(),
             policy: self.policy.clone(),
-            value: self.batch.value(0),
+            value: self.value,
             stats: SearchStats::default(),
         }
     }

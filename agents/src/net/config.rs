@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use spariglio_engine::Game;
 
 use super::error::NetError;
+use super::sparse::is_sparse_meta;
 use crate::features::{ACTION_FEATURES, FEATURE_VERSION};
-use crate::policy::is_sparse;
 
 /// Name of the file of tensors in a network's folder.
 pub const MODEL_FILE: &str = "model.safetensors";
@@ -130,16 +130,13 @@ impl Meta {
     /// The file cannot be read, is not such a description, or is one of another version.
     pub fn read(folder: &Path) -> Result<Meta, NetError> {
         let path = folder.join(META_FILE);
-        let text = fs::read_to_string(&path).map_err(|source| NetError::read(&path, source))?;
-        if is_sparse(folder)? {
+        let text = fs::read(&path).map_err(|source| NetError::read(&path, source))?;
+        if is_sparse_meta(&path, &text)? {
             let reason =
                 "expected a dense network, found a sparse one of policy gradient, which `net` plays".to_owned();
             return Err(NetError::Meta { path, reason });
         }
-        let meta: Meta = serde_json::from_str(&text).map_err(|error| NetError::Meta {
-            path: path.clone(),
-            reason: error.to_string(),
-        })?;
+        let meta: Meta = serde_json::from_slice(&text).map_err(|error| NetError::meta(&path, error))?;
         meta.check_versions(&path)?;
         Ok(meta)
     }
@@ -149,16 +146,7 @@ impl Meta {
     /// # Errors
     /// The fingerprints differ.
     pub fn check_rules(&self, folder: &Path, game: &Game) -> Result<(), NetError> {
-        let expected = rules_fingerprint(game);
-        if self.rules_fingerprint == expected {
-            return Ok(());
-        }
-        Err(NetError::mismatch(
-            &folder.join(META_FILE),
-            "rules_fingerprint",
-            format!("{expected} (rule set `{}`)", game.rules().name),
-            format!("{} (rule set `{}`)", self.rules_fingerprint, self.rules),
-        ))
+        check_rules(&folder.join(META_FILE), game, &self.rules, &self.rules_fingerprint)
     }
 
     fn check_versions(&self, path: &Path) -> Result<(), NetError> {
@@ -177,14 +165,28 @@ impl Meta {
                 return Err(NetError::mismatch(path, field, expected, found));
             }
         }
-        self.config().check().map_err(|reason| NetError::Meta {
-            path: path.to_owned(),
-            reason,
-        })
+        self.config().check().map_err(|reason| NetError::meta(path, reason))
     }
 }
 
 /// The fingerprint of a game's rule set: 16 hexadecimal digits.
-pub(crate) fn rules_fingerprint(game: &Game) -> String {
+pub(super) fn rules_fingerprint(game: &Game) -> String {
     format!("{:016x}", game.fingerprint())
+}
+
+/// Checks that a network made for the rule set of this name and fingerprint is one for `game`; `path` says so.
+///
+/// # Errors
+/// The fingerprints differ.
+pub(super) fn check_rules(path: &Path, game: &Game, rules: &str, fingerprint: &str) -> Result<(), NetError> {
+    let expected = rules_fingerprint(game);
+    if fingerprint == expected {
+        return Ok(());
+    }
+    Err(NetError::mismatch(
+        path,
+        "rules_fingerprint",
+        format!("{expected} (rule set `{}`)", game.rules().name),
+        format!("{fingerprint} (rule set `{rules}`)"),
+    ))
 }

@@ -60,7 +60,7 @@ pub enum NetError {
 
 impl NetError {
     /// A field of `path` that is not as this program and game need it.
-    pub(crate) fn mismatch(path: &Path, field: &'static str, expected: String, found: String) -> NetError {
+    pub(super) fn mismatch(path: &Path, field: &'static str, expected: String, found: String) -> NetError {
         NetError::Mismatch {
             path: path.to_owned(),
             field,
@@ -69,8 +69,16 @@ impl NetError {
         }
     }
 
+    /// The description of a network in `path` is not one.
+    pub(super) fn meta(path: &Path, error: impl std::fmt::Display) -> NetError {
+        NetError::Meta {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        }
+    }
+
     /// An error of reading `path`.
-    pub(crate) fn read(path: &Path, source: io::Error) -> NetError {
+    pub(super) fn read(path: &Path, source: io::Error) -> NetError {
         NetError::Read {
             path: path.to_owned(),
             source,

@@ -11,7 +11,7 @@
 use spariglio_engine::Action;
 
 use super::network::{Linear, Network};
-use super::vector::{LANES, Vector, WeightBlock};
+use super::vector::{Block, LANES, Vector};
 use crate::features::{FEATURES, MAX_ACTIVE_ACTION_FEATURES, for_each_action_feature};
 
 /// Rows that go through the layers together: their activations stay in the first cache.
@@ -340,7 +340,7 @@ fn load<L: Vector, const C: usize>(from: &[f32], at: usize) -> [L; C] {
 
 /// The lanes of blocks from number `at` on.
 #[inline(always)]
-fn load_blocks<L: Vector, const C: usize>(from: &[WeightBlock], at: usize) -> [L; C] {
+fn load_blocks<L: Vector, const C: usize>(from: &[Block], at: usize) -> [L; C] {
     let blocks = &from[at / LANES..at / LANES + C];
     let mut lanes = [L::splat(0.0); C];
     for c in 0..C {

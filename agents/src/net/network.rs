@@ -10,14 +10,14 @@ use spariglio_engine::Game;
 use super::config::{MODEL_FILE, Meta, NetConfig};
 use super::error::NetError;
 use super::tensors::{POINTS, Tensors};
-use super::vector::{LANES, WeightBlock};
+use super::vector::{Block, LANES};
 use crate::features::{ACTION_FEATURES, FEATURES, encode_rules, scales};
 
 /// `y = W x + b` with the padded columns of `W` one after the other.
 #[derive(Clone, Debug)]
 pub(super) struct Linear {
     /// `[inputs][width / LANES]`.
-    pub(super) weights: Vec<WeightBlock>,
+    pub(super) weights: Vec<Block>,
     /// `[width]`.
     pub(super) bias: Vec<f32>,
     pub(super) inputs: usize,
@@ -60,7 +60,7 @@ impl Linear {
 
     /// The column of an input.
     #[inline(always)]
-    pub(super) fn column(&self, input: usize) -> &[WeightBlock] {
+    pub(super) fn column(&self, input: usize) -> &[Block] {
         let blocks = self.width / LANES;
         &self.weights[input * blocks..(input + 1) * blocks]
     }
@@ -78,7 +78,7 @@ pub struct Network {
     /// Outputs of `heads` that are the query's, padded to whole lanes.
     pub(super) query_width: usize,
     /// `[ACTION_FEATURES][query_width / LANES]`.
-    pub(super) actions: Vec<WeightBlock>,
+    pub(super) actions: Vec<Block>,
     /// `[query_width]`.
     pub(super) action_out: Vec<f32>,
     pub(super) action_bias: f32,
@@ -174,9 +174,9 @@ fn padded_rows(matrix: &[f32], rows: usize) -> Vec<f32> {
 }
 
 /// Numbers, a multiple of the lanes, in blocks.
-fn in_blocks(values: &[f32]) -> Vec<WeightBlock> {
+fn in_blocks(values: &[f32]) -> Vec<Block> {
     let (blocks, _) = values.as_chunks::<LANES>();
-    blocks.iter().map(|&block| WeightBlock(block)).collect()
+    blocks.iter().map(|&block| Block(block)).collect()
 }
 
 fn scale_columns(input: &mut Linear) {

@@ -1,7 +1,7 @@
-//! A vector: sixteen numbers that a forward pass works on at once, whatever the processor.
+//! Sixteen numbers: a vector that a forward pass works on at once, whatever the processor; a block of them in memory.
 
 /// Numbers that are worked on at once; every width is padded to a multiple of it.
-pub(super) const LANES: usize = 16;
+pub const LANES: usize = 16;
 
 /// Sixteen numbers.
 pub(super) trait Vector: Copy {
@@ -21,7 +21,56 @@ pub(super) trait Vector: Copy {
     fn sum(self) -> f32;
 }
 
-/// As many numbers as lanes, on a line of the cache of their own.
-#[derive(Copy, Clone, Debug)]
+/// Sixteen numbers, on a line of the cache of their own.
+#[derive(Copy, Clone, PartialEq, Debug, Default)]
 #[repr(align(64))]
-pub(super) struct WeightBlock(pub(super) [f32; LANES]);
+pub struct Block(pub [f32; LANES]);
+
+/// Each takes and gives whole blocks, which compilers keep in vectors.
+impl Block {
+    #[inline(always)]
+    fn zip(self, other: Block, f: impl Fn(f32, f32) -> f32) -> Block {
+        Block(std::array::from_fn(|lane| f(self.0[lane], other.0[lane])))
+    }
+
+    /// `self + other`, lane by lane.
+    #[inline(always)]
+    #[must_use]
+    pub fn plus(self, other: Block) -> Block {
+        self.zip(other, |a, b| a + b)
+    }
+
+    /// `self * other`, lane by lane.
+    #[inline(always)]
+    #[must_use]
+    pub fn times(self, other: Block) -> Block {
+        self.zip(other, |a, b| a * b)
+    }
+
+    /// `self * factor`, lane by lane.
+    #[inline(always)]
+    #[must_use]
+    pub fn scaled(self, factor: f32) -> Block {
+        self.times(Block([factor; LANES]))
+    }
+
+    /// 0 in lanes below 0.
+    #[inline(always)]
+    #[must_use]
+    pub fn relu(self) -> Block {
+        self.zip(self, |a, _| {
+            let bits = a.to_bits();
+            f32::from_bits(bits & !((bits as i32 >> 31) as u32))
+        })
+    }
+
+    /// 0 in lanes where `active`, which is nowhere below 0, is 0.
+    #[inline(always)]
+    #[must_use]
+    pub fn gated(self, active: Block) -> Block {
+        self.zip(active, |number, active| {
+            let is_active = ((active.to_bits() as i32).wrapping_neg() >> 31) as u32;
+            f32::from_bits(number.to_bits() & is_active)
+        })
+    }
+}

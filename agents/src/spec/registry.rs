@@ -92,7 +92,7 @@ pub static AGENTS: &[AgentType] = &[
     AgentType {
         name: "net",
         about: "the policy of a trained network",
-        builder: &Fair(|options: &NetOptions, game| Ok(NetAgent::load(game, options)?)),
+        builder: &Fair(|options: &NetOptions, game| Ok(Box::new(NetAgent::new(game, options)?))),
     },
     AgentType {
         name: "net-search",

@@ -8,9 +8,9 @@ use std::sync::Mutex;
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use spariglio_agents::inputs::Encoder;
+use spariglio_agents::inputs::{Encoder, Residual};
+use spariglio_agents::net::sparse::{PolicyNet, SparseNet};
 use spariglio_agents::net::{META_FILE, MODEL_FILE, Meta, NetConfig, Tensors};
-use spariglio_agents::policy::{PolicyNet, Residual, SparseNet};
 use spariglio_agents::{Agent, AgentSpec, AgentType, Hand, Seats, play_hand};
 use spariglio_engine::{Action, CardSet, Deal, Game, HandScore, RuleSet, State, View};
 

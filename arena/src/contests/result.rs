@@ -7,8 +7,6 @@
 //! there only where it was asked for.
 
 mod check;
-
-pub(crate) use check::check_places;
 mod sprt;
 
 use std::collections::BTreeMap;
@@ -19,6 +17,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 use spariglio_engine::PointKind;
 
+pub(crate) use check::check_places;
 pub use sprt::SprtResult;
 
 use crate::contests::Pool;
@@ -31,6 +30,7 @@ use crate::pairs::tally::{AgentTally, PairTally, ViewTally};
 use crate::pairs::timing::PairTime;
 use crate::pairs::{ArenaConfig, Totals};
 use spariglio_files::FileError;
+use spariglio_files::metrics::MatchLine;
 use spariglio_files::whole::{check_writable, read_if_there, write_whole};
 use spariglio_stats::{Estimate, Moments, SprtConfig};
 
@@ -263,7 +263,24 @@ impl Heading {
 }
 
 impl PairResult {
-    /// The figures of an totals.
+    /// The line of `metrics.jsonl` on this match of a generation's network.
+    pub fn line(&self, generation: u32) -> MatchLine {
+        let [agent, opponent] = self.agents.clone();
+        MatchLine {
+            generation,
+            agent,
+            opponent,
+            mean: self.mean,
+            standard_error: self.standard_error,
+            interval: self.interval,
+            win: self.win,
+            tie: self.tie,
+            loss: self.loss,
+            hands: self.hands,
+        }
+    }
+
+    /// The figures of some totals.
     pub(crate) fn new(heading: Heading, totals: Totals) -> PairResult {
         let Heading { agents, plays, .. } = heading;
         let tally = totals.tally;

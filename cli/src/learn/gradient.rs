@@ -94,7 +94,7 @@ impl Screen {
         });
         let margins: Vec<String> = margins.collect();
         let text = format!(
-            "{}: {} points per hand; entropy {:.2}, {:.2} from the magnet, critic explains {:.0} %",
+            "{}: {} points per hand; entropy {:.2}, {:.2} from the residual, critic explains {:.0} %",
             millions(line.decisions),
             margins.join(", "),
             line.entropy,

@@ -5,7 +5,7 @@ use spariglio_agents::MatchEquity;
 use spariglio_agents::equity::fingerprint;
 
 use super::{MatchArena, MatchTally};
-use crate::contests::result::check_places;
+use crate::contests::check_places;
 use crate::deals::seating::Seating;
 use crate::pairs::entrant::names;
 use spariglio_stats::{Estimate, superiority};

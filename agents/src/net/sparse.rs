@@ -1,4 +1,4 @@
-//! The sparse network: a policy over the actions of a view, a critic of worlds, and the agent that plays the policy.
+//! The sparse network: a policy over the actions of a view, and a critic of worlds.
 //!
 //! With the inputs of [`crate::inputs`], `relu` taken element by element and `row(i)` the weights of input `i`:
 //!
@@ -17,17 +17,15 @@
 //!
 //! | file | noun |
 //! |---|---|
-//! | `sparse` | the weights, and their sums over inputs |
-//! | `residual` | what the network adds to |
+//! | `weights` | the weights, and their sums over inputs |
 //! | `file` | a network's folder |
-//! | `agent` | the agent that plays the policy |
+//! | `judge` | what a network says of a view |
 
-mod agent;
 mod file;
-mod residual;
-mod sparse;
+mod judge;
+mod weights;
 
-pub use agent::PolicyAgent;
-pub use file::{META_FORMAT, PolicyMeta, PolicyNet, is_sparse};
-pub use residual::Residual;
-pub use sparse::{Block, LANES, SparseNet, Task, WIDTHS, add, add_rows, dot, relu};
+pub use file::{META_FORMAT, PolicyMeta, PolicyNet};
+pub(super) use file::{is_sparse, is_sparse_meta};
+pub(super) use judge::SparsePolicy;
+pub use weights::{SparseNet, Task, WIDTHS, add};

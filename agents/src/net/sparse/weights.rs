@@ -4,65 +4,11 @@ use rand::Rng;
 use spariglio_engine::random::unit;
 use spariglio_engine::vector::{Bits, VectorTask, dispatch_wide};
 
-/// Numbers in a block.
-pub const LANES: usize = 16;
+use crate::inputs::ActionInputs;
+use crate::net::vector::{Block, LANES};
 
 /// The widths that a network may have.
 pub const WIDTHS: [usize; 6] = [32, 64, 96, 128, 192, 256];
-
-/// Sixteen numbers, on a line of the cache of their own.
-#[derive(Copy, Clone, PartialEq, Debug, Default)]
-#[repr(align(64))]
-pub struct Block(pub [f32; LANES]);
-
-/// Each takes and gives whole blocks, which compilers keep in vectors.
-impl Block {
-    #[inline(always)]
-    fn zip(self, other: Block, f: impl Fn(f32, f32) -> f32) -> Block {
-        Block(std::array::from_fn(|lane| f(self.0[lane], other.0[lane])))
-    }
-
-    /// `self + other`, lane by lane.
-    #[inline(always)]
-    #[must_use]
-    pub fn plus(self, other: Block) -> Block {
-        self.zip(other, |a, b| a + b)
-    }
-
-    /// `self * other`, lane by lane.
-    #[inline(always)]
-    #[must_use]
-    pub fn times(self, other: Block) -> Block {
-        self.zip(other, |a, b| a * b)
-    }
-
-    /// `self * factor`, lane by lane.
-    #[inline(always)]
-    #[must_use]
-    pub fn scaled(self, factor: f32) -> Block {
-        self.times(Block([factor; LANES]))
-    }
-
-    /// 0 in lanes below 0.
-    #[inline(always)]
-    #[must_use]
-    pub fn relu(self) -> Block {
-        self.zip(self, |a, _| {
-            let bits = a.to_bits();
-            f32::from_bits(bits & !((bits as i32 >> 31) as u32))
-        })
-    }
-
-    /// 0 in lanes where `active`, which is nowhere below 0, is 0.
-    #[inline(always)]
-    #[must_use]
-    pub fn gated(self, active: Block) -> Block {
-        self.zip(active, |number, active| {
-            let is_active = ((active.to_bits() as i32).wrapping_neg() >> 31) as u32;
-            f32::from_bits(number.to_bits() & is_active)
-        })
-    }
-}
 
 /// Work that is compiled for every width, given in blocks, and for every level of machine. Mark `run`, and what it calls
 /// in its loops, `inline(always)`.
@@ -200,6 +146,73 @@ impl SparseNet {
     }
 }
 
+impl SparseNet {
+    /// Adds the output for each action of a view to its logit; `hidden` is replaced by the hidden layer of each action, one
+    /// after the other.
+    pub fn add_logits(&self, view: &[u16], actions: &ActionInputs, logits: &mut [f32], hidden: &mut Vec<Block>) {
+        self.run(AddLogits {
+            net: self,
+            view,
+            actions,
+            logits,
+            hidden,
+        });
+    }
+
+    /// The output for some inputs; `hidden` is replaced by the hidden layer.
+    pub fn value(&self, inputs: &[u16], hidden: &mut Vec<Block>) -> f32 {
+        self.run(Value {
+            net: self,
+            inputs,
+            hidden,
+        })
+    }
+}
+
+struct AddLogits<'a> {
+    net: &'a SparseNet,
+    view: &'a [u16],
+    actions: &'a ActionInputs,
+    logits: &'a mut [f32],
+    hidden: &'a mut Vec<Block>,
+}
+
+impl Task for AddLogits<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const B: usize>(self) {
+        let net = self.net;
+        let out: &[Block; B] = net.row(net.out());
+        let view = add_rows(net, net.row::<B>(net.bias()), self.view);
+        self.hidden.clear();
+        for (action, logit) in self.logits.iter_mut().enumerate() {
+            let hidden = relu(add_rows(net, &view, self.actions.of(action)));
+            *logit += dot(&hidden, out);
+            self.hidden.extend_from_slice(&hidden);
+        }
+    }
+}
+
+struct Value<'a> {
+    net: &'a SparseNet,
+    inputs: &'a [u16],
+    hidden: &'a mut Vec<Block>,
+}
+
+impl Task for Value<'_> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn run<const B: usize>(self) -> f32 {
+        let net = self.net;
+        let hidden = relu(add_rows(net, net.row::<B>(net.bias()), self.inputs));
+        self.hidden.clear();
+        self.hidden.extend_from_slice(&hidden);
+        dot(&hidden, net.row::<B>(net.out())) + net.out_bias()
+    }
+}
+
 /// Adds a row to a sum.
 #[inline(always)]
 pub fn add<const B: usize>(sum: &mut [Block; B], row: &[Block; B]) {
@@ -210,7 +223,7 @@ pub fn add<const B: usize>(sum: &mut [Block; B], row: &[Block; B]) {
 
 /// `start` and the rows of some inputs, added one after the other.
 #[inline(always)]
-pub fn add_rows<const B: usize>(net: &SparseNet, start: &[Block; B], inputs: &[u16]) -> [Block; B] {
+fn add_rows<const B: usize>(net: &SparseNet, start: &[Block; B], inputs: &[u16]) -> [Block; B] {
     let mut sum = *start;
     for &input in inputs {
         add(&mut sum, net.row(input.into()));
@@ -220,13 +233,13 @@ pub fn add_rows<const B: usize>(net: &SparseNet, start: &[Block; B], inputs: &[u
 
 /// Every number that is below 0 becomes 0.
 #[inline(always)]
-pub fn relu<const B: usize>(blocks: [Block; B]) -> [Block; B] {
+fn relu<const B: usize>(blocks: [Block; B]) -> [Block; B] {
     std::array::from_fn(|block| blocks[block].relu())
 }
 
 /// The sum of products: lane by lane, then halves, quarters and so on.
 #[inline(always)]
-pub fn dot<const B: usize>(a: &[Block; B], b: &[Block; B]) -> f32 {
+fn dot<const B: usize>(a: &[Block; B], b: &[Block; B]) -> f32 {
     let mut sum = Block::default();
     for (a, b) in a.iter().zip(b) {
         sum = sum.plus(a.times(*b));
@@ -240,4 +253,47 @@ pub fn dot<const B: usize>(a: &[Block; B], b: &[Block; B]) -> f32 {
         half /= 2;
     }
     sums[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64Mcg;
+    use spariglio_engine::{Deal, Game, State, View};
+
+    use super::*;
+    use crate::inputs::{Encoder, Refusals, Residual};
+
+    #[test]
+    fn logits_are_the_same_on_this_machine_and_in_plain_code() {
+        let game = Game::preset("cirulla").expect("a preset");
+        let mut encoder = Encoder::new(&game);
+        let mut rng = Pcg64Mcg::seed_from_u64(3);
+        let mut net = SparseNet::random(encoder.policy_len(), 96, 0.2, &mut rng);
+        net.randomise_output(0.2, &mut rng);
+        let deal = Deal::random(&game, 0, &mut rng);
+        let mut state = State::new(&game, &deal);
+        let (mut actions, mut inputs) = (Vec::new(), ActionInputs::default());
+        while !state.is_over() {
+            let view = View::new(&game, &deal, &state, state.seat(), false);
+            view.legal_actions(&mut actions);
+            let (mut of_view, mut start) = (Vec::new(), Vec::new());
+            encoder.view(&view, &Refusals::default(), &mut of_view);
+            encoder.actions(&view, &actions, Residual::None, &mut inputs, &mut start);
+            let (mut fast, mut plain) = (start.clone(), start);
+            let (mut fast_hidden, mut plain_hidden) = (Vec::new(), Vec::new());
+            net.add_logits(&of_view, &inputs, &mut fast, &mut fast_hidden);
+            let task = AddLogits {
+                net: &net,
+                view: &of_view,
+                actions: &inputs,
+                logits: &mut plain,
+                hidden: &mut plain_hidden,
+            };
+            task.run::<6>();
+            assert_eq!(fast, plain);
+            assert_eq!(fast_hidden, plain_hidden);
+            state.apply(&game, &deal, actions[actions.len() / 2]);
+        }
+    }
 }

@@ -9,13 +9,13 @@ use std::path::Path;
 use half::f16;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use spariglio_engine::Game;
 
-use super::residual::Residual;
-use super::sparse::{SparseNet, WIDTHS};
-use crate::inputs::{Encoder, INPUTS_VERSION};
-use crate::net::{META_FILE, MODEL_FILE, NetError, rules_fingerprint};
+use super::weights::{SparseNet, WIDTHS};
+use crate::hash::sha256_hex;
+use crate::inputs::{Encoder, INPUTS_VERSION, Residual};
+use crate::net::config::{META_FILE, MODEL_FILE, check_rules, rules_fingerprint};
+use crate::net::error::NetError;
 
 /// Version of `meta.json` and of the names of the tensors; the dense network has 1.
 pub const META_FORMAT: u32 = 2;
@@ -71,7 +71,7 @@ impl PolicyNet {
             residual: self.residual,
             decisions,
             seed,
-            model_sha256: sha256(&model),
+            model_sha256: sha256_hex(&model),
         };
         let mut text = serde_json::to_string_pretty(&meta).expect("plain data can be written");
         text.push('\n');
@@ -82,30 +82,23 @@ impl PolicyNet {
     ///
     /// # Errors
     /// Names the file and the field or tensor that is not as expected.
-    pub fn load(folder: &Path, game: &Game) -> Result<(PolicyNet, PolicyMeta), NetError> {
+    pub fn load(folder: &Path, game: &Game) -> Result<PolicyNet, NetError> {
         let (meta_path, model_path) = (folder.join(META_FILE), folder.join(MODEL_FILE));
         let meta = fs::read(&meta_path).map_err(|error| NetError::read(&meta_path, error))?;
         let model = fs::read(&model_path).map_err(|error| NetError::read(&model_path, error))?;
         PolicyNet::from_bytes(&meta_path, &meta, &model_path, &model, game)
     }
 
-    /// Reads a network from the contents of its files; the paths are named in errors.
-    ///
-    /// # Errors
-    /// As [`PolicyNet::load`].
-    pub fn from_bytes(
+    fn from_bytes(
         meta_path: &Path,
         meta: &[u8],
         model_path: &Path,
         model: &[u8],
         game: &Game,
-    ) -> Result<(PolicyNet, PolicyMeta), NetError> {
-        let meta: PolicyMeta = serde_json::from_slice(meta).map_err(|error| NetError::Meta {
-            path: meta_path.to_owned(),
-            reason: error.to_string(),
-        })?;
+    ) -> Result<PolicyNet, NetError> {
+        let meta: PolicyMeta = serde_json::from_slice(meta).map_err(|error| NetError::meta(meta_path, error))?;
         meta.check(meta_path, game)?;
-        let found = sha256(model);
+        let found = sha256_hex(model);
         if found != meta.model_sha256 {
             let expected = format!("the {} that {META_FILE} names", meta.model_sha256);
             return Err(NetError::mismatch(model_path, "sha256", expected, found));
@@ -116,12 +109,11 @@ impl PolicyNet {
         })?;
         let encoder = Encoder::new(game);
         let read = |name: &str, inputs, width| read_net(model_path, &file, name, inputs, width);
-        let net = PolicyNet {
+        Ok(PolicyNet {
             residual: meta.residual,
             policy: read("policy", encoder.policy_len(), meta.width)?,
             critic: read("critic", encoder.critic_len(), meta.critic_width)?,
-        };
-        Ok((net, meta))
+        })
     }
 
     fn to_safetensors(&self) -> Vec<u8> {
@@ -148,15 +140,7 @@ impl PolicyMeta {
         };
         number("format", META_FORMAT, self.format)?;
         number("inputs_version", INPUTS_VERSION, self.inputs_version)?;
-        let expected = rules_fingerprint(game);
-        if self.rules_fingerprint != expected {
-            return Err(NetError::mismatch(
-                path,
-                "rules_fingerprint",
-                format!("{expected} (rule set `{}`)", game.rules().name),
-                format!("{} (rule set `{}`)", self.rules_fingerprint, self.rules),
-            ));
-        }
+        check_rules(path, game, &self.rules, &self.rules_fingerprint)?;
         for (field, width) in [("width", self.width), ("critic_width", self.critic_width)] {
             if !WIDTHS.contains(&width) {
                 let expected = format!("one of {WIDTHS:?}");
@@ -171,17 +155,22 @@ impl PolicyMeta {
 ///
 /// # Errors
 /// `meta.json` cannot be read or is not a network's.
-pub fn is_sparse(folder: &Path) -> Result<bool, NetError> {
+pub(crate) fn is_sparse(folder: &Path) -> Result<bool, NetError> {
+    let path = folder.join(META_FILE);
+    let text = fs::read(&path).map_err(|error| NetError::read(&path, error))?;
+    is_sparse_meta(&path, &text)
+}
+
+/// Whether this is the description of a sparse network; `path` is named in errors.
+///
+/// # Errors
+/// It is not a network's.
+pub(crate) fn is_sparse_meta(path: &Path, text: &[u8]) -> Result<bool, NetError> {
     #[derive(Deserialize)]
     struct Format {
         format: u32,
     }
-    let path = folder.join(META_FILE);
-    let text = fs::read(&path).map_err(|error| NetError::read(&path, error))?;
-    let format: Format = serde_json::from_slice(&text).map_err(|error| NetError::Meta {
-        path,
-        reason: error.to_string(),
-    })?;
+    let format: Format = serde_json::from_slice(text).map_err(|error| NetError::meta(path, error))?;
     Ok(format.format == META_FORMAT)
 }
 
@@ -219,10 +208,6 @@ fn read_net(
     Ok(net)
 }
 
-fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
@@ -243,7 +228,7 @@ mod tests {
     fn read(meta: &[u8], model: &[u8], game: &Game) -> Result<PolicyNet, String> {
         let (meta_path, model_path) = (Path::new("a/meta.json"), Path::new("a/model.safetensors"));
         let read = PolicyNet::from_bytes(meta_path, meta, model_path, model, game);
-        read.map(|(net, _)| net).map_err(|error| error.to_string())
+        read.map_err(|error| error.to_string())
     }
 
     #[test]
