@@ -3,7 +3,7 @@
 .PHONY: help setup demo test soak bench strength clean
 
 help:
-	@echo 'make demo   set up, learn two-player Cirulla for a few generations, compare the agents: runs/demo/report.html'
+	@echo 'make demo   build, learn Scopone for some minutes, compare the agents: runs/demo/report.html'
 	@echo 'make test   everything that must hold: Rust, Python, notebooks, format, lints, documentation'
 	@echo 'make soak   the long tests (hours)'
 	@echo 'make bench  the speed of this machine'

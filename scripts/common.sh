@@ -74,10 +74,16 @@ find_python() {
     return 1
 }
 
+# Finds cargo, and finds or installs the C compiler that links what it builds.
+need_compiler() {
+    need_cargo
+    command -v cc >/dev/null || install_packages gcc libc6-dev
+}
+
 # Finds or installs compilers and Python; sets PYTHON.
 need_tools() {
     local packages=()
-    command -v cc >/dev/null || packages+=(gcc libc6-dev)
+    need_compiler
     command -v c++ >/dev/null || packages+=(g++)
     find_python || packages+=(python3 python3-venv)
     if [ "${#packages[@]}" -gt 0 ]; then

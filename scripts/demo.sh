@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The whole loop in one go: learns two-player Cirulla for a few generations, then compares all agents. What is done already is not done again.
+# From nothing to a network that beats the book players: learns Scopone by policy gradient, then compares agents. What is done already is not done again.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -20,8 +20,8 @@ compare() {
     fi
 }
 
-step 'set up' bash scripts/setup.sh
-step 'build' cargo build --locked --release -p spariglio-cli --features train
+step 'compiler' need_compiler
+step 'build' cargo build --locked --release -p spariglio-cli
 step 'learn' learn
 step 'compare' compare
 step 'report' "$SPARIGLIO" report "$RUN"

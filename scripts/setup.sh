@@ -3,6 +3,5 @@
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-need_cargo
 need_tools
 "$PYTHON" scripts/setup_libtorch.py "$@"

@@ -11,7 +11,7 @@
 //! | `table` | playing a hand: seats, players, observers |
 //! | `random`, `book`, `search`, `net`, `external` | the agents |
 //! | `features`, `inputs` | what the dense network and the sparse network are told |
-//! | `equity`, `solver`, `hash` | chances of a match, exact endgames, hashes of files |
+//! | `equity`, `solver`, `exploit`, `hash` | chances of a match, exact endgames, best responses in small games, hashes of files |
 //! | `spec` | the registry of agent types, on top of all |
 
 #![deny(unsafe_code)]
@@ -19,6 +19,7 @@
 pub mod agent;
 pub mod book;
 pub mod equity;
+pub mod exploit;
 pub mod external;
 pub mod features;
 pub mod hash;

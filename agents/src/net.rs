@@ -43,5 +43,6 @@ pub use error::NetError;
 pub use evaluator::{BatchEvaluator, NetEvaluator, Output};
 pub use math::{ln, softmax};
 pub use network::Network;
+pub(crate) use sparse::SparseJudge;
 pub use tensors::{POINTS, Tensors, expected_shapes};
 pub use vector::{Block, LANES};

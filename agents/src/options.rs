@@ -128,28 +128,23 @@ impl OptionPass<'_> {
         Ok(())
     }
 
-    /// `net`, the folder of a network, which must be given. A path with `:` in it cannot be given.
+    /// `net`, the folder of a network; where it is not given the path is empty, which stands for the network that ships. A
+    /// path with `:` in it cannot be given.
     ///
     /// # Errors
-    /// It is not given, or is empty.
+    /// What is given is no path.
     pub fn net(&mut self, field: &mut PathBuf) -> Result<(), SpecError> {
         let name = NET;
-        let expected = "a path without `:`".to_owned();
         match &mut self.mode {
             Mode::Write(out) => out.push((name, field.display().to_string())),
             Mode::Read { .. } => {
-                let Some(option) = self.take(name) else {
-                    return Err(SpecError::MissingOption {
-                        agent: self.agent.to_owned(),
-                        option: name.to_owned(),
-                        expected,
-                    });
-                };
-                let text = &option.value;
-                if text.is_empty() || text.contains(':') || option.origin == OptionOrigin::Literal {
-                    return Err(self.bad(option, expected));
+                if let Some(option) = self.take(name) {
+                    let text = &option.value;
+                    if text.is_empty() || text.contains(':') || option.origin == OptionOrigin::Literal {
+                        return Err(self.bad(option, "a path without `:`".to_owned()));
+                    }
+                    *field = PathBuf::from(text);
                 }
-                *field = PathBuf::from(text);
             }
             Mode::Net(folder) => *field = folder.to_path_buf(),
         }

@@ -27,6 +27,7 @@ pub use registry::{AGENTS, AgentType};
 
 use crate::agent::Agent;
 use crate::net::MODEL_FILE;
+use crate::net::sparse::Shipped;
 use crate::options::{Given, NET, Options, SpecError};
 use crate::table::Player;
 use builder::AnyOptions;
@@ -143,10 +144,17 @@ impl AgentSpec {
         self.value("utility").is_some_and(|utility| utility == "match")
     }
 
-    /// The folder of the agent's network, where it has one.
+    /// The folder of the agent's network, where it names one.
     #[must_use]
     pub fn net(&self) -> Option<PathBuf> {
-        self.value(NET).map(PathBuf::from)
+        self.value(NET).filter(|net| !net.is_empty()).map(PathBuf::from)
+    }
+
+    /// The network that ships for `game`, where the agent plays it.
+    #[must_use]
+    pub fn shipped_net(&self, game: &Game) -> Option<&'static Shipped> {
+        let plays_it = self.value(NET).is_some_and(|net| net.is_empty());
+        plays_it.then(|| Shipped::find(game).ok()).flatten()
     }
 
     /// The same agent with the network in `folder`, where it has one.

@@ -10,8 +10,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
+use spariglio_agents::net::sparse;
 use spariglio_agents::{net, search, solver};
 use spariglio_engine::{Action, Deal, Game, RuleSet, State, perft};
+use spariglio_gradient::bench_learning;
 
 use crate::Status;
 use crate::common::{generator, output};
@@ -105,6 +107,7 @@ fn figures() -> Vec<Figure> {
         };
         add(format!("net_evaluations/{batch}"), "evaluations/s", Box::new(evaluate));
     }
+    add_sparse(&mut add);
     let hands = |slice| try_median(|| arena::hands_per_second(&preset("scopone")?, 1, slice));
     add("arena_hands/scopone".to_owned(), "hands/s", Box::new(hands));
     let gain = |slice| {
@@ -118,6 +121,48 @@ fn figures() -> Vec<Figure> {
     let fingerprint = |_| Ok(search::decisions_fingerprint() as f64);
     add("decisions_fingerprint".to_owned(), "steps", Box::new(fingerprint));
     figures
+}
+
+/// The sparse network: its inputs, its decisions, its learning, also as ratios to uniformly random hands.
+fn add_sparse(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration) -> Result<f64>>)) {
+    for name in ["scopone", "cirulla"] {
+        let inputs = move |slice| {
+            let game = preset(name)?;
+            Ok(median(|| sparse::bench_inputs_ns(&game, slice)))
+        };
+        add(format!("inputs_ns/{name}"), "ns", Box::new(inputs));
+        let decisions = move |slice| {
+            let game = preset(name)?;
+            Ok(median(|| sparse::bench_decisions(&game, slice)))
+        };
+        add(format!("sparse_decisions/{name}"), "decisions/s", Box::new(decisions));
+        let learning = move |slice| {
+            let game = preset(name)?;
+            Ok(median(|| bench_learning(&game, 1, slice)))
+        };
+        add(format!("gradient_decisions/{name}"), "decisions/s", Box::new(learning));
+        let per_hand = move |slice| {
+            let game = preset(name)?;
+            let mut rng = generator(1);
+            Ok(median(|| {
+                let hands = hands_per_second(&game, slice, &mut rng, State::playout);
+                bench_learning(&game, 1, slice) / hands
+            }))
+        };
+        add(
+            format!("gradient_decisions_per_random_hand/{name}"),
+            "ratio",
+            Box::new(per_hand),
+        );
+    }
+    let gain = |slice| {
+        let game = preset("scopone")?;
+        Ok(median(|| {
+            let one = bench_learning(&game, 1, slice);
+            bench_learning(&game, 2, slice) / one
+        }))
+    };
+    add("gradient_two_cores/scopone".to_owned(), "ratio", Box::new(gain));
 }
 
 fn preset(name: &str) -> Result<Game> {

@@ -13,6 +13,7 @@ mod common;
 mod completions;
 mod deal;
 mod equity;
+mod exploit;
 mod interrupt;
 mod ladder;
 mod learn;
@@ -57,6 +58,7 @@ enum Verb {
     Solve(solve::Args),
     Selfplay(selfplay::Args),
     Perft(perft::Args),
+    Exploit(exploit::Args),
     Play(play::Args),
     Arena(arena::Args),
     CheckAgent(check_agent::Args),
@@ -98,6 +100,7 @@ fn run(verb: Verb) -> anyhow::Result<Status> {
         Verb::Solve(args) => solve::run(args),
         Verb::Selfplay(args) => selfplay::run(args),
         Verb::Perft(args) => perft::run(args),
+        Verb::Exploit(args) => exploit::run(args),
         Verb::Play(args) => play::run(args),
         Verb::Arena(args) => arena::run(args),
         Verb::CheckAgent(args) => check_agent::run(args),

@@ -79,7 +79,7 @@ pub fn run(args: Args) -> Result<Status> {
         generation: config.generation,
         data: config.data.clone(),
         entrants: entrants
-            .map(|spec| Entrant::new(spec, &args.out))
+            .map(|spec| Entrant::new(spec, &game, &args.out))
             .collect::<Result<_, _>>()?,
         game,
     };

@@ -7,7 +7,7 @@ mod facts;
 use crate::capture::rank_set::RankSets;
 use crate::card_set::CardSet;
 use crate::deck::Deck;
-use crate::rules::{Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, Matta, Pack, RuleSet};
+use crate::rules::{Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, MatchRules, Matta, Pack, RuleSet};
 use crate::score::PrimeScale;
 use crate::tally::Tally;
 use crate::tree::FormatError;
@@ -237,6 +237,22 @@ impl Game {
             ..self.rules.clone()
         };
         fnv1a(nameless.to_toml().as_bytes())
+    }
+
+    /// As [`Game::fingerprint`], of what decides a single hand: not when the match ends, unless a shutout counts as much as
+    /// the match limit.
+    pub fn hand_fingerprint(&self) -> u64 {
+        let limit = self.rules.score.shutout.then_some(self.shutout_value() as u32);
+        let hand = RuleSet {
+            name: String::new(),
+            end: MatchRules {
+                limit,
+                hands: if limit.is_some() { None } else { Some(1) },
+                seven_zero: false,
+            },
+            ..self.rules.clone()
+        };
+        fnv1a(hand.to_toml().as_bytes())
     }
 }
 

@@ -107,7 +107,7 @@ impl Walk<'_> {
 }
 
 /// Calls `found` with `chosen` and every `count` cards of a set.
-fn for_each_subset(cards: CardSet, count: usize, chosen: CardSet, found: &mut impl FnMut(CardSet)) {
+pub(crate) fn for_each_subset(cards: CardSet, count: usize, chosen: CardSet, found: &mut impl FnMut(CardSet)) {
     if count == 0 {
         return found(chosen);
     }

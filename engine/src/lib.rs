@@ -7,6 +7,7 @@
 #![deny(unsafe_code)]
 
 mod action;
+mod all_deals;
 mod capture;
 mod card;
 mod card_set;
@@ -31,6 +32,7 @@ mod view;
 mod world;
 
 pub use action::{Action, ActionKind};
+pub use all_deals::for_each_deal;
 pub use capture::rank_set::RankSets;
 pub use card::{Card, MATTA, SETTEBELLO, Suit};
 pub use card_set::{CardSet, Cards};

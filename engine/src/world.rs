@@ -40,9 +40,24 @@ pub struct Sampler<'a> {
     bound: u8,
 }
 
+impl World {
+    /// Samples worlds as the seat to act would, if it saw the cards of `shown` that are in other hands.
+    pub fn sampler_showing<'a>(&'a self, game: &'a Game, shown: CardSet) -> Sampler<'a> {
+        let state = &self.state;
+        let view = View::new(game, &self.deal, state, state.seat(), false);
+        let seen = |seat| view.known(seat) | (state.hand_cards(seat) & shown);
+        let mut sampler = Sampler::new(view, seen);
+        sampler.forget_hidden();
+        sampler
+    }
+}
+
 impl<'a> Sampler<'a> {
-    fn new(view: View<'a>) -> Sampler<'a> {
-        let (unseen, count) = spread(view.unseen());
+    /// Samples worlds in which `seen` are the cards that are known of each seat's hand.
+    fn new(view: View<'a>, seen: impl Fn(usize) -> CardSet) -> Sampler<'a> {
+        let seats = 0..view.game.players();
+        let extra = seats.fold(CardSet::EMPTY, |all, seat| all | (seen(seat) - view.known(seat)));
+        let (unseen, count) = spread(view.unseen() - extra);
         let mut sampler = Sampler {
             world: World {
                 deal: *view.deal,
@@ -57,7 +72,7 @@ impl<'a> Sampler<'a> {
             view,
         };
         for seat in 0..view.game.players() {
-            sampler.known[seat] = view.known(seat);
+            sampler.known[seat] = seen(seat);
             sampler.hidden[seat] = (view.hand_len(seat) - sampler.known[seat].len() as usize) as u8;
         }
         if view.stock_len() == 0 {
@@ -170,12 +185,12 @@ impl<'a> View<'a> {
     /// A world, uniformly among those that are consistent with the view.
     #[inline]
     pub fn sample_world(&self, rng: &mut impl Rng) -> World {
-        Sampler::new(*self).sample(rng)
+        Sampler::new(*self, |seat| self.known(seat)).sample(rng)
     }
 
     /// Samples many worlds of the view.
     pub fn sampler(&self) -> Sampler<'a> {
-        let mut sampler = Sampler::new(*self);
+        let mut sampler = Sampler::new(*self, |seat| self.known(seat));
         sampler.forget_hidden();
         sampler
     }

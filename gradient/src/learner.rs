@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spariglio_agents::inputs::Encoder;
 use spariglio_agents::net::Block;
-use spariglio_agents::net::sparse::{PolicyNet, SparseNet};
+use spariglio_agents::net::sparse::{PolicyNet, SparseNet, margin_deviation};
 use spariglio_engine::Game;
 use spariglio_engine::random::mix;
 
@@ -48,6 +48,7 @@ pub struct Learner {
     game: Game,
     config: GradientConfig,
     seed: u64,
+    deviation: f32,
     pub(crate) policy: Parameters,
     pub(crate) critic: Parameters,
     pub(crate) position: Position,
@@ -72,6 +73,7 @@ impl Learner {
             game: game.clone(),
             config: config.clone(),
             seed,
+            deviation: margin_deviation(game),
             shards: vec![shard; config.shards],
             policy: Parameters::new(policy),
             critic: Parameters::new(critic),
@@ -93,6 +95,7 @@ impl Learner {
     pub fn averaged(&self) -> PolicyNet {
         PolicyNet {
             residual: self.config.residual,
+            deviation: self.deviation,
             policy: self.policy.average.clone(),
             critic: self.critic.average.clone(),
         }

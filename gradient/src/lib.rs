@@ -24,6 +24,7 @@
 //! | `shard` | a share of a batch |
 //! | `adam` | the optimiser and the average of the weights |
 //! | `learner` | a step: play, add, update |
+//! | `bench` | its speed |
 //! | `checkpoint` | where a run stands, in one file |
 //! | `run` | the run directory, the evaluations, the progress |
 
@@ -32,6 +33,7 @@
 mod actor;
 mod adam;
 mod backward;
+mod bench;
 mod checkpoint;
 mod config;
 mod error;
@@ -40,6 +42,7 @@ mod run;
 mod schedule;
 mod shard;
 
+pub use bench::bench_learning;
 pub use config::{EvaluationConfig, GradientConfig, GradientRunConfig};
 pub use error::GradientError;
 pub use run::{Event, Observer, run};

@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        let text = fs::read_to_string(folder().join("demo.toml")).expect("read");
+        let text = fs::read_to_string(folder().join("cirulla_generations.toml")).expect("read");
         let temporary = tempfile::tempdir().expect("a folder");
         let path = temporary.path().join("x.toml");
         for (from, to, expected) in [

@@ -57,7 +57,9 @@ impl Stages<'_> {
             Some(_) => &self.config.selfplay,
         };
         let specs = data.agents.iter().map(|agent| self.with_best(agent));
-        let entrants = specs.map(|spec| Entrant::new(spec, root)).collect::<Result<_, _>>()?;
+        let entrants = specs
+            .map(|spec| Entrant::new(spec, self.game, root))
+            .collect::<Result<_, _>>()?;
         let job = Job {
             game: self.game.clone(),
             seed: self.config.seed,
@@ -169,7 +171,7 @@ impl Stages<'_> {
             source: Box::new(source),
         })?;
         for (side, spec) in agents.into_iter().enumerate() {
-            let label = Entrant::new(spec, self.run.root())?.label;
+            let label = Entrant::new(spec, self.game, self.run.root())?.label;
             result.by_agent[side].agent.clone_from(&label);
             result.agents[side] = label;
         }

@@ -17,8 +17,10 @@ use std::thread;
 use rayon::ThreadPoolBuilder;
 use spariglio_engine::Game;
 use spariglio_files::run_dir::shard_name;
+use spariglio_files::whole::write_whole;
 use spariglio_files::{Fingerprint, Manifest, RunDir, ShardEntry};
 
+use crate::card::{CARD_FILE, card};
 use crate::config::DataConfig;
 use crate::error::SelfplayError;
 use crate::recipe::{Entrant, recipe};
@@ -96,6 +98,7 @@ pub fn generate(
         }
     }
     let manifest = filling.manifest(shards.into_iter().flatten().collect());
+    write_whole(&filling.data.join(CARD_FILE), card(&manifest))?;
     if Manifest::read(&filling.data).ok().as_ref() != Some(&manifest) {
         manifest.write(&filling.data)?;
     }

@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod card;
 pub mod column;
 mod config;
 mod error;

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 use spariglio_agents::AgentSpec;
 use spariglio_agents::net::MODEL_FILE;
+use spariglio_engine::Game;
 use spariglio_files::short_hash;
 use spariglio_files::whole::read_bytes;
 
@@ -23,13 +24,16 @@ pub struct Entrant {
 }
 
 impl Entrant {
-    /// The entrant of a spec. A network below `root` is named by its path from there, and by a hash of its weights.
+    /// The entrant of a spec. A network below `root` is named by its path from there; every network by a hash of its weights.
     ///
     /// # Errors
     /// The network's file cannot be read.
-    pub fn new(spec: AgentSpec, root: &Path) -> Result<Entrant, SelfplayError> {
+    pub fn new(spec: AgentSpec, game: &Game, root: &Path) -> Result<Entrant, SelfplayError> {
         let Some(net) = spec.net() else {
-            let label = spec.to_string();
+            let label = match spec.shipped_net(game) {
+                Some(shipped) => format!("{spec} (weights {})", short_hash(shipped.model())),
+                None => spec.to_string(),
+            };
             return Ok(Entrant { spec, label });
         };
         let hash = short_hash(read_bytes(&net.join(MODEL_FILE))?);
@@ -66,13 +70,16 @@ mod tests {
     #[test]
     fn a_network_is_named_by_place_and_weights() {
         let root = tempfile::tempdir().expect("a folder");
+        let game = Game::preset("scopone").expect("a preset");
         let net = root.path().join("nets");
         let spec = AgentSpec::parse(&format!("net:net={}", net.display())).expect("a spec");
-        let error = Entrant::new(spec.clone(), root.path()).expect_err("no network");
+        let error = Entrant::new(spec.clone(), &game, root.path()).expect_err("no network");
         assert!(error.to_string().contains("model.safetensors"), "{error}");
         fs::create_dir(&net).expect("made");
         fs::write(net.join(MODEL_FILE), b"").expect("written");
-        let entrant = Entrant::new(spec, root.path()).expect("an entrant");
+        let entrant = Entrant::new(spec, &game, root.path()).expect("an entrant");
         assert_eq!(entrant.label, "net:net=nets (weights e3b0c44298fc1c14)");
+        let shipped = Entrant::new(AgentSpec::parse("net").expect("a spec"), &game, root.path()).expect("an entrant");
+        assert!(shipped.label.starts_with("net (weights "), "{}", shipped.label);
     }
 }

@@ -44,6 +44,9 @@ macro_rules! columns {
             }
         }
 
+        /// The columns with what they mean.
+        pub(crate) const MEANINGS: &[(&str, &str)] = &[$((stringify!($name), concat!($($doc),+)),)+];
+
         /// The rows of a shard in memory, one column after the other.
         ///
         /// Invariant: every row has as many policy entries as actions.

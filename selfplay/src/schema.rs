@@ -27,6 +27,17 @@ pub(crate) fn columns(fingerprint: &Fingerprint) -> Vec<Field> {
         .collect()
 }
 
+/// A type in the words of `docs/formats.md`.
+pub(crate) fn told(kind: &DataType) -> String {
+    match kind {
+        DataType::Utf8 => "string".to_owned(),
+        DataType::Boolean => "bool".to_owned(),
+        DataType::List(item) => format!("list of {}", told(item.data_type())),
+        DataType::FixedSizeList(item, _) => format!("fixed-size list of {}", told(item.data_type())),
+        other => other.to_string().to_lowercase(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,16 +47,6 @@ mod tests {
 
     fn shown() -> Vec<Field> {
         columns(&Fingerprint::of(&Game::preset("cirulla").expect("a preset")))
-    }
-
-    fn told(kind: &DataType) -> String {
-        match kind {
-            DataType::Utf8 => "string".to_owned(),
-            DataType::Boolean => "bool".to_owned(),
-            DataType::List(item) => format!("list of {}", told(item.data_type())),
-            DataType::FixedSizeList(item, _) => format!("fixed-size list of {}", told(item.data_type())),
-            other => other.to_string().to_lowercase(),
-        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::error::NetError;
 use super::evaluator::{BatchEvaluator, NetEvaluator};
 use super::math::softmax;
 use super::network::Network;
-use super::sparse::{PolicyNet, SparsePolicy, is_sparse};
+use super::sparse::{PolicyNet, SparseJudge, is_sparse};
 use crate::agent::{Agent, Budget, Decision, SearchStats};
 use crate::options::{OptionPass, Options, SpecError};
 
@@ -78,7 +78,7 @@ impl NetAgent {
         if is_sparse(&options.net)? {
             let net = PolicyNet::load(&options.net, game)?;
             return Ok(NetAgent::of(
-                Box::new(SparsePolicy::new(net, game)),
+                Box::new(SparseJudge::new(Arc::new(net), game)),
                 options.temperature,
             ));
         }

@@ -79,7 +79,7 @@ pub struct Meta {
     pub format: u32,
     /// Name of the rule set, for people.
     pub rules: String,
-    /// Fingerprint of the rule set, 16 hexadecimal digits.
+    /// Fingerprint of the rules of a hand, 16 hexadecimal digits.
     pub rules_fingerprint: String,
     /// [`FEATURE_VERSION`].
     pub feature_version: u32,
@@ -169,9 +169,9 @@ impl Meta {
     }
 }
 
-/// The fingerprint of a game's rule set: 16 hexadecimal digits.
+/// The fingerprint of the rules of a game's hands: 16 hexadecimal digits. A network plays matches of any length.
 pub(super) fn rules_fingerprint(game: &Game) -> String {
-    format!("{:016x}", game.fingerprint())
+    format!("{:016x}", game.hand_fingerprint())
 }
 
 /// Checks that a network made for the rule set of this name and fingerprint is one for `game`; `path` says so.

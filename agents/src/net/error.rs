@@ -16,6 +16,17 @@ pub enum NetError {
         /// What the system said.
         source: io::Error,
     },
+    /// An agent names no network, and none ships for its rule set.
+    #[error(
+        "no network ships for these rules, those of `{rules}` as given (there are: {shipped}): train one with `spariglio learn CONFIG --out DIR` \
+         and name its folder, `net=DIR/nets/gen-NNNN` (docs/learning.md)"
+    )]
+    NotShipped {
+        /// Name of the rule set.
+        rules: String,
+        /// The rule sets that have one.
+        shipped: String,
+    },
     /// The description of the network is not one.
     #[error("{}: not a network's description: {reason}", path.display())]
     Meta {

@@ -19,13 +19,20 @@
 //! |---|---|
 //! | `weights` | the weights, and their sums over inputs |
 //! | `file` | a network's folder |
+//! | `shipped` | the networks that ship with the program |
+//! | `bench` | its speed |
 //! | `judge` | what a network says of a view |
 
+mod bench;
 mod file;
 mod judge;
+mod shipped;
 mod weights;
 
-pub use file::{META_FORMAT, PolicyMeta, PolicyNet};
-pub(super) use file::{is_sparse, is_sparse_meta};
-pub(super) use judge::SparsePolicy;
+pub use bench::{bench_decisions, bench_inputs_ns};
+pub(crate) use file::is_sparse;
+pub(super) use file::is_sparse_meta;
+pub use file::{META_FORMAT, PolicyMeta, PolicyNet, margin_deviation};
+pub(crate) use judge::SparseJudge;
+pub use shipped::{SHIPPED, Shipped};
 pub use weights::{SparseNet, Task, WIDTHS, add};

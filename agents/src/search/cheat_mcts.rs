@@ -1,18 +1,27 @@
 //! `cheat-mcts`: the same tree search in the one real world, all cards open. An upper bound for fair agents.
+//!
+//! With `shows` below 1 it sees each hidden card with that chance, with `truth` some of its simulations are in the real world:
+//! steps from a fair search without inference to the bound, which tell what knowledge is worth.
 
-use spariglio_engine::{Action, Game, World};
+use spariglio_engine::random::unit;
+use spariglio_engine::{Action, CardSet, Game, World};
 
 use super::clock::Clock;
 use super::config::CheatMctsConfig;
-use super::mcts::{self, Mcts, Spending};
+use super::mcts::{self, Mcts, Spending, generator};
 use super::pimc::place_seed;
 use super::worlds::Worlds;
 use crate::agent::{Budget, Cheater, Decision, MatchStanding};
+
+/// The stream of which cards are seen.
+const SHOWN_STREAM: u64 = u64::MAX - 3;
 
 /// A cheating agent that searches a tree.
 pub struct CheatMcts {
     budget: Budget,
     mcts: Mcts,
+    shows: f32,
+    truth: f32,
     seed: u64,
     actions: Vec<Action>,
 }
@@ -23,15 +32,32 @@ impl CheatMcts {
         CheatMcts {
             budget: config.search.budget,
             mcts: Mcts::new(game, config.search.clone(), false),
+            shows: config.shows,
+            truth: config.truth,
             seed: 0,
             actions: Vec::new(),
         }
     }
 
+    /// The cards that it sees wherever they are in this hand.
+    fn shown(&self) -> CardSet {
+        let mut rng = generator(self.seed, SHOWN_STREAM);
+        let bits = (0..64).filter(|_| unit(&mut rng) < self.shows);
+        CardSet::from_bits(bits.fold(0, |bits, card| bits | 1 << card))
+    }
+
     fn think(&mut self, game: &Game, world: &World, budget: Budget, clock: Clock) {
         self.mcts.start(game, &world.state, place_seed(self.seed, &world.state));
-        self.mcts
-            .spend(|| Worlds::Real(game, world), Spending { budget, clock });
+        let shown = self.shown();
+        let worlds = || match self.shows {
+            1.0 => Worlds::Real(game, world),
+            _ => Worlds::Peeking {
+                sampler: world.sampler_showing(game, shown),
+                real: world,
+                truth: self.truth,
+            },
+        };
+        self.mcts.spend(worlds, Spending { budget, clock });
     }
 }
 

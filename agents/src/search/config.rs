@@ -245,15 +245,31 @@ impl Options for MoIsmctsConfig {
 }
 
 /// What a `cheat-mcts` agent is.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct CheatMctsConfig {
     /// The search.
     pub search: SearchConfig,
+    /// The chance of each hidden card to be seen, drawn once for a hand; with 1 all worlds are the real one.
+    pub shows: f32,
+    /// The share of simulations in the real world.
+    pub truth: f32,
+}
+
+impl Default for CheatMctsConfig {
+    fn default() -> CheatMctsConfig {
+        CheatMctsConfig {
+            search: SearchConfig::default(),
+            shows: 1.0,
+            truth: 0.0,
+        }
+    }
 }
 
 impl Options for CheatMctsConfig {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        self.search.declare(pass)
+        self.search.declare(pass)?;
+        pass.real("shows", &mut self.shows, 0.0..=1.0)?;
+        pass.real("truth", &mut self.truth, 0.0..=1.0)
     }
 }
 

@@ -14,15 +14,17 @@
 
 mod guide;
 mod in_match;
+mod net_play;
 mod playing;
 mod policy;
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, Game, UTILITY_SCALE, View, World};
+use spariglio_engine::{Action, Game, State, UTILITY_SCALE, View, World};
 
 use super::config::Objective;
 use super::tree::Utilities;
 pub(super) use guide::Guide;
+pub(super) use net_play::NetPlay;
 pub(super) use playing::Playing;
 pub(super) use policy::{Grab, Policy};
 
@@ -44,6 +46,14 @@ pub trait Evaluator {
     fn has_priors(&self) -> bool {
         false
     }
+
+    /// A simulation begins at the root.
+    #[inline(always)]
+    fn begin(&mut self) {}
+
+    /// The simulation under way takes an action, which leaves `state`.
+    #[inline(always)]
+    fn note(&mut self, _game: &Game, _state: &State, _action: Action) {}
 
     /// Sets a prior for each of `actions`: the legal ones of the seat to act, who is the observer of `view`, in canonical
     /// order. They are positive and add up to 1. An answer that comes later leaves `priors` alone.

@@ -253,6 +253,7 @@ impl Growth {
         if let Some(info_sets) = &mut self.info_sets {
             info_sets.begin();
         }
+        evaluator.begin();
         while !descent.world.state.is_over() {
             let side = game.side(descent.world.state.seat());
             let Some(edge) = self.choose(game, descent, evaluator) else {
@@ -263,7 +264,9 @@ impl Growth {
                 self.tree.send(edge);
             }
             let World { deal, state } = &mut descent.world;
-            state.apply(game, deal, self.tree.action(edge));
+            let action = self.tree.action(edge);
+            evaluator.note(game, state, action);
+            state.apply(game, deal, action);
             if evaluator.settle(game, &descent.world, utilities) {
                 return Halt::Settled;
             }

@@ -83,7 +83,7 @@ impl Ismcts {
     /// Gets ready for a decision within `budget`: weighs worlds, and follows the tree or starts another.
     pub(super) fn begin(&mut self, view: &View<'_>, budget: Budget) {
         let (game, seed) = (view.game(), decision_seed(self.seed, view));
-        self.mcts.note_partners(view.partners_open());
+        self.mcts.note_view(view);
         let is_known = (self.beliefs.use_history() || self.past.is_some()) && is_whole(view, seed);
         self.beliefs.ignore();
         if is_known {
@@ -100,7 +100,7 @@ impl Ismcts {
 
     /// As [`Ismcts::begin`], for the value of the only action; nothing of it is kept, so that [`Agent::act`] can do without.
     pub(super) fn begin_forced(&mut self, view: &View<'_>) {
-        self.mcts.note_partners(view.partners_open());
+        self.mcts.note_view(view);
         self.beliefs.ignore();
         self.mcts
             .start(view.game(), &view.public_state(), decision_seed(self.seed, view));

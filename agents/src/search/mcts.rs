@@ -7,11 +7,11 @@ use std::thread;
 use std::time::Duration;
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, Game, State, World};
+use spariglio_engine::{Action, Game, State, View, World};
 
 use super::clock::Clock;
 use super::config::{Guidance, Objective, Rollout, SearchConfig, Selection};
-use super::evaluator::{Playing, Uniform};
+use super::evaluator::{NetPlay, Playing, Uniform};
 use super::growth::Constants;
 use super::guided::GuidedSearch;
 use super::mix;
@@ -90,6 +90,16 @@ impl Mcts {
         Mcts::with(config, workers)
     }
 
+    /// A search whose worlds are judged by a network with a critic.
+    pub(super) fn with_net(game: &Game, config: SearchConfig, net: &NetPlay) -> Mcts {
+        let worker = |_| Worker {
+            search: TreeSearch::new(Constants::new(&config, None), false),
+            judge: Judge::Playing(Box::new(Playing::with_net(game, &config, net.clone()))),
+        };
+        let workers = (0..config.threads).map(worker).collect();
+        Mcts::with(config, workers)
+    }
+
     /// A search that a network guides, one thread for each evaluator; with none, a single one whose questions somebody else
     /// answers ([`Mcts::guided`]).
     pub(super) fn with_guidance(
@@ -140,8 +150,18 @@ impl Mcts {
         }
     }
 
+    /// Notes the view that is searched next.
+    pub(super) fn note_view(&mut self, view: &View<'_>) {
+        for worker in &mut self.workers {
+            if let Some(worlds) = worker.judge.worlds() {
+                worlds.note_view(view);
+            }
+        }
+        self.note_partners(view.partners_open());
+    }
+
     /// Notes whether partners see each other's hand cards.
-    pub(super) fn note_partners(&mut self, open: bool) {
+    fn note_partners(&mut self, open: bool) {
         for Worker { search, judge } in &mut self.workers {
             search.growth.note_partners(open);
             if let Some(worlds) = judge.worlds() {

@@ -1,6 +1,8 @@
 //! `net-search`: the tree search of `ismcts` with the priors and values of a network.
 //!
-//! At every node the seat to act sees its own view of the sampled world; the network's policy for this view is the prior
+//! **A sparse network**, as policy gradient makes them, judges worlds: priors are its policy's for the view of the seat to act,
+//! flattened, and a simulation ends at the first edge without visits with what the critic expects of the world behind it.
+//! **A dense network** judges views. At every node the seat to act sees its own view of the sampled world; the network's policy for this view is the prior
 //! (PUCT; Rosin 2011, Silver et al. 2017), taken relative to the actions that are legal in the world at hand. Where a
 //! simulation ends is the rule of [`Guidance::leaf`](super::Guidance::leaf). The network gives the utility `v` of the side
 //! to act; with two sides the other has `-v`, with `n` sides each other has `-v / (n - 1)`. All else (worlds and their
@@ -14,10 +16,12 @@ use spariglio_engine::{Action, Game, View};
 
 use super::clock::Clock;
 use super::config::NetSearchConfig;
+use super::evaluator::NetPlay;
 use super::ismcts::Ismcts;
 use super::mcts::{Mcts, generator};
 use crate::agent::{Agent, Budget, Decision, MatchStanding};
-use crate::net::{BatchEvaluator, EvalBatch, NetError, NetEvaluator, Network, pick};
+use crate::net::sparse::{PolicyNet, is_sparse};
+use crate::net::{BatchEvaluator, EvalBatch, NetError, NetEvaluator, Network, SparseJudge, pick};
 
 /// The stream of what temperature draws.
 const PICK_STREAM: u64 = u64::MAX - 2;
@@ -34,6 +38,13 @@ impl NetSearchAgent {
     /// # Errors
     /// As [`Network::load`].
     pub fn new(game: &Game, config: &NetSearchConfig) -> Result<NetSearchAgent, NetError> {
+        if is_sparse(&config.net)? {
+            let judge = SparseJudge::new(Arc::new(PolicyNet::load(&config.net, game)?), game);
+            return Ok(NetSearchAgent {
+                search: judged(game, config, judge),
+                temperature: config.temperature,
+            });
+        }
         let (network, _) = Network::load(&config.net, game)?;
         let evaluator = NetEvaluator::new(Arc::new(network), game);
         let evaluators = (0..config.search.threads).map(|_| Box::new(evaluator.clone()) as Box<dyn BatchEvaluator>);
@@ -164,6 +175,13 @@ impl NetSearch {
         decision.stats.millis = 0.0;
         decision
     }
+}
+
+/// A search whose worlds a network with a critic judges.
+fn judged(game: &Game, config: &NetSearchConfig, judge: SparseJudge) -> Ismcts {
+    let mcts = Mcts::with_net(game, config.search.clone(), &NetPlay::new(judge));
+    let reuse = config.reuse && config.search.threads == 1;
+    Ismcts::with(game, config.search.budget, mcts, &config.inference, reuse)
 }
 
 fn guided(game: &Game, config: &NetSearchConfig, evaluators: Vec<Box<dyn BatchEvaluator>>) -> Ismcts {

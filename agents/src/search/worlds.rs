@@ -1,6 +1,8 @@
-//! Where a search's worlds come from: sampled afresh, drawn from weighed particles, or the one real world of a cheat.
+//! Where a search's worlds come from: sampled afresh, drawn from weighed particles, or, for a cheat, the one real world or
+//! worlds that share some of its hidden cards.
 
 use rand_pcg::Pcg64Mcg;
+use spariglio_engine::random::unit;
 use spariglio_engine::{Game, Sampler, World};
 
 use super::particles::Particles;
@@ -14,13 +16,19 @@ pub(super) enum Worlds<'a> {
     Weighed(&'a Game, &'a Particles),
     /// The real one.
     Real(&'a Game, &'a World),
+    /// The real one with the chance `truth`, else one in which some hidden cards lie where they really are.
+    Peeking {
+        sampler: Sampler<'a>,
+        real: &'a World,
+        truth: f32,
+    },
 }
 
 impl<'a> Worlds<'a> {
     #[inline(always)]
     pub(super) fn game(&self) -> &'a Game {
         match self {
-            Worlds::Sampled(sampler) => sampler.game(),
+            Worlds::Sampled(sampler) | Worlds::Peeking { sampler, .. } => sampler.game(),
             Worlds::Weighed(game, _) | Worlds::Real(game, _) => game,
         }
     }
@@ -32,6 +40,8 @@ impl<'a> Worlds<'a> {
             Worlds::Sampled(sampler) => *sampler.sample_for_play(rng),
             Worlds::Weighed(_, particles) => *particles.draw(rng),
             Worlds::Real(_, world) => **world,
+            Worlds::Peeking { real, truth, .. } if *truth > 0.0 && unit(rng) < *truth => **real,
+            Worlds::Peeking { sampler, .. } => *sampler.sample_for_play(rng),
         }
     }
 
@@ -39,7 +49,7 @@ impl<'a> Worlds<'a> {
     pub(super) fn draw_whole(&mut self, rng: &mut Pcg64Mcg) -> World {
         match self {
             Worlds::Sampled(sampler) => sampler.sample(rng),
-            Worlds::Weighed(..) | Worlds::Real(..) => self.draw(rng),
+            Worlds::Weighed(..) | Worlds::Real(..) | Worlds::Peeking { .. } => self.draw(rng),
         }
     }
 }

@@ -4,4 +4,5 @@ mod features;
 mod loading;
 mod network;
 mod search;
+mod shipped;
 mod support;

@@ -105,8 +105,8 @@ pub fn small(row: &AgentType, game: &Game) -> String {
     spec
 }
 
-/// The agent `net` with a small sparse network of random weights for `game`.
-pub fn sparse(game: &Game) -> String {
+/// The agents `net` and `net-search` with a small sparse network of random weights for `game`.
+pub fn sparse(game: &Game) -> [String; 2] {
     let folder = folder(&format!("sparse-{:016x}", game.fingerprint()), || {
         let encoder = Encoder::new(game);
         let random = |inputs| {
@@ -116,12 +116,17 @@ pub fn sparse(game: &Game) -> String {
         };
         let net = PolicyNet {
             residual: Residual::Formula,
+            deviation: 3.0,
             policy: random(encoder.policy_len()),
             critic: random(encoder.critic_len()),
         };
         net.files(game, 0, 1)
     });
-    format!("net:net={}", folder.display())
+    let folder = folder.display();
+    [
+        format!("net:net={folder}"),
+        format!("net-search:net={folder}:simulations=20"),
+    ]
 }
 
 /// The folder of a small dense network with random weights for `game`.

@@ -21,13 +21,13 @@ const VARIANTS: &[&str] = &[
     "mo-ismcts:simulations=40:inference=formula:particles=16:selection=ucb1-tuned:utility=win",
 ];
 
-/// Every fair row with a small budget, the variants, and a sparse network.
+/// Every fair row with a small budget, the variants, and agents with a sparse network.
 fn fair(game: &Game) -> Vec<String> {
     let rows = AGENTS.iter().filter(|row| !row.cheats() && !row.is_program());
     let variants = VARIANTS.iter().map(|&spec| spec.to_owned());
     rows.map(|row| small(row, game))
         .chain(variants)
-        .chain([sparse(game)])
+        .chain(sparse(game))
         .collect()
 }
 

@@ -5,8 +5,8 @@ use spariglio_engine::Game;
 
 use crate::error::ArenaError;
 use crate::pairs::ArenaConfig;
-use spariglio_files::short_hash;
 use spariglio_files::whole::read_bytes;
+use spariglio_files::{FileError, short_hash};
 
 /// Of everything that decides the figures of a deal: version, rules, agents and the files that they are made of, seed, open
 /// hand cards, the sequential test. Not of the number of hands, the threads or the clock.
@@ -28,9 +28,19 @@ pub(crate) fn of_arena<'a>(
     );
     for agent in agents {
         text.push_str(&format!("|{agent}"));
-        for path in agent.files() {
-            text.push_str(&format!("|{}", short_hash(read_bytes(&path)?)));
+        for hash in made_of(agent, game)? {
+            text.push_str(&format!("|{hash}"));
         }
     }
     Ok(short_hash(text))
+}
+
+/// Hashes of the files that an agent is made of, and of the network that ships where it plays that.
+///
+/// # Errors
+/// A file that cannot be read.
+pub(crate) fn made_of(agent: &AgentSpec, game: &Game) -> Result<Vec<String>, FileError> {
+    let files = agent.files().into_iter().map(|path| read_bytes(&path).map(short_hash));
+    let shipped = agent.shipped_net(game).map(|net| Ok(short_hash(net.model())));
+    files.chain(shipped).collect()
 }

@@ -7,9 +7,10 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::{Game, MatchRules, RuleSet};
 
 use super::vp::Column;
+use crate::contests::fingerprint::made_of;
 use crate::error::ArenaError;
 use crate::error::wrong;
-use spariglio_files::whole::{read_bytes, read_text};
+use spariglio_files::whole::read_text;
 use spariglio_files::{RulesChoice, short_hash};
 
 /// What a tournament's file says.
@@ -149,12 +150,12 @@ impl Plan {
             stages: stages(&file, &game)?,
             fingerprint: String::new(),
         };
-        plan.fingerprint = plan.digest()?;
+        plan.fingerprint = plan.digest(&game)?;
         Ok(plan)
     }
 
     /// Of all that decides the tournament, the files that its agents are made of too.
-    fn digest(&self) -> Result<String, String> {
+    fn digest(&self, game: &Game) -> Result<String, String> {
         let Plan {
             seed, partners_open, ..
         } = self;
@@ -163,9 +164,9 @@ impl Plan {
             text.push_str(&format!("|{name:?}"));
             for agent in agents {
                 text.push_str(&format!(" {agent}"));
-                for path in agent.files() {
-                    let bytes = read_bytes(&path).map_err(|error| format!("team \"{name}\": {error}"))?;
-                    text.push_str(&format!("|{}", short_hash(bytes)));
+                let hashes = made_of(agent, game).map_err(|error| format!("team \"{name}\": {error}"))?;
+                for hash in hashes {
+                    text.push_str(&format!("|{hash}"));
                 }
             }
         }

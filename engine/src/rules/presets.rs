@@ -24,6 +24,7 @@ preset_files!(
     "napoli",
     "scopa_di_quindici",
     "cirulla",
+    "cirulla_4",
     "cirulla_platform",
     "cirilla",
     "cirullone",

@@ -149,6 +149,7 @@ fn presets_say_what_the_rules_say() {
         ("scopone_messina", 1, vec![13], 3, 3, 21),
         ("scopa_di_quindici", 4, vec![3; 6], 2, 2, 11),
         ("cirulla", 4, vec![3; 6], 2, 2, 51),
+        ("cirulla_4", 4, vec![3; 3], 4, 2, 51),
         ("cirilla", 4, vec![3; 6], 2, 2, 101),
         ("cirullone", 4, vec![9], 4, 2, 51),
         ("cicera", 4, vec![12], 4, 2, 51),

@@ -239,3 +239,33 @@ fn worlds_are_uniform_over_consistent_deals() {
     assert_uniform_worlds(any, 7, 8, 25);
     assert_uniform_worlds(&format!("{any}\nmode = \"auto\""), 7, 9, 25);
 }
+
+#[test]
+fn shown_cards_lie_where_they_are_and_the_others_anywhere() {
+    let mut rng = Pcg64Mcg::new(17);
+    for name in RuleSet::preset_names() {
+        let game = Game::preset(name).unwrap();
+        let mut hand = Hand::new(&game, &mut rng);
+        while !hand.state.is_over() {
+            let real = World {
+                deal: hand.deal,
+                state: hand.state,
+            };
+            let shown = CardSet::from_bits(0x5A5A_5A5A_5A5A_5A5A);
+            let mut sampler = real.sampler_showing(&game, shown);
+            for _ in 0..3 {
+                let world = sampler.sample(&mut rng);
+                assert!(hand.agrees(&game, &world.deal).is_some(), "{name}");
+                for seat in 0..game.players() {
+                    let [there, here] = [&world.state, &real.state].map(|state| state.hand_cards(seat));
+                    assert_eq!(there.len(), here.len(), "{name}");
+                    assert!(there.contains_all(here & shown), "{name}");
+                }
+            }
+            let mut all_shown = real.sampler_showing(&game, game.pack());
+            let world = all_shown.sample(&mut rng);
+            assert!((0..game.players()).all(|seat| world.state.hand_cards(seat) == real.state.hand_cards(seat)));
+            hand.advance(&game, &mut rng);
+        }
+    }
+}

@@ -53,12 +53,13 @@ impl Run {
         let config = config(rules, data, seed);
         let game = Arc::new(RulesChoice::Name(rules.to_owned()).game().expect("a game"));
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let entrant = |spec: &AgentSpec| Entrant::new(spec.clone(), folder.path()).expect("an entrant");
+        let entrant = |spec: &AgentSpec| Entrant::new(spec.clone(), &game, folder.path()).expect("an entrant");
+        let entrants = config.data.agents.iter().map(entrant).collect();
         let job = Job {
             game,
             seed,
             generation: 0,
-            entrants: config.data.agents.iter().map(entrant).collect(),
+            entrants,
             data: config.data.clone(),
         };
         Run { folder, job, config }

@@ -7,11 +7,16 @@ use std::fs;
 use std::path::Path;
 
 use half::f16;
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
-use spariglio_engine::Game;
+use spariglio_engine::{Deal, Game, State, View};
 
+use super::shipped::Shipped;
 use super::weights::{SparseNet, WIDTHS};
+use crate::book::BookPolicy;
+use crate::book::formula::FormulaPolicy;
 use crate::hash::sha256_hex;
 use crate::inputs::{Encoder, INPUTS_VERSION, Residual};
 use crate::net::config::{META_FILE, MODEL_FILE, check_rules, rules_fingerprint};
@@ -21,14 +26,14 @@ use crate::net::error::NetError;
 pub const META_FORMAT: u32 = 2;
 
 /// What a network is: the contents of `meta.json`.
-#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PolicyMeta {
     /// [`META_FORMAT`].
     pub format: u32,
     /// Name of the rule set, for people.
     pub rules: String,
-    /// Fingerprint of the rule set, 16 hexadecimal digits.
+    /// Fingerprint of the rules of a hand, 16 hexadecimal digits.
     pub rules_fingerprint: String,
     /// [`INPUTS_VERSION`].
     pub inputs_version: u32,
@@ -38,6 +43,8 @@ pub struct PolicyMeta {
     pub critic_width: usize,
     /// What the policy adds to.
     pub residual: Residual,
+    /// As [`PolicyNet::deviation`].
+    pub margin_deviation: f32,
     /// Decisions that it learnt from.
     pub decisions: u64,
     /// Seed of its run.
@@ -51,6 +58,9 @@ pub struct PolicyMeta {
 pub struct PolicyNet {
     /// What the policy adds to.
     pub residual: Residual,
+    /// The standard deviation of the margin of a hand, in points: logits are in units of points, and this says how many are
+    /// much. See [`margin_deviation`].
+    pub deviation: f32,
     /// The policy: one output, the logit of an action.
     pub policy: SparseNet,
     /// The critic of worlds: one output, the expected margin in points for the side of the seat to act.
@@ -69,6 +79,7 @@ impl PolicyNet {
             width: self.policy.width(),
             critic_width: self.critic.width(),
             residual: self.residual,
+            margin_deviation: self.deviation,
             decisions,
             seed,
             model_sha256: sha256_hex(&model),
@@ -78,21 +89,24 @@ impl PolicyNet {
         [(MODEL_FILE, model), (META_FILE, text.into_bytes())]
     }
 
-    /// Reads the network of a folder and checks that it is for `game`.
+    /// Reads the network of a folder and checks that it is for `game`; an empty path stands for the network that ships.
     ///
     /// # Errors
-    /// Names the file and the field or tensor that is not as expected.
+    /// Names the file and the field or tensor that is not as expected; no network ships for the rule set.
     pub fn load(folder: &Path, game: &Game) -> Result<PolicyNet, NetError> {
+        if folder.as_os_str().is_empty() {
+            return Shipped::find(game)?.load(game);
+        }
         let (meta_path, model_path) = (folder.join(META_FILE), folder.join(MODEL_FILE));
         let meta = fs::read(&meta_path).map_err(|error| NetError::read(&meta_path, error))?;
         let model = fs::read(&model_path).map_err(|error| NetError::read(&model_path, error))?;
-        PolicyNet::from_bytes(&meta_path, &meta, &model_path, &model, game)
+        PolicyNet::from_bytes([&meta_path, &model_path], &meta, &model, game)
     }
 
-    fn from_bytes(
-        meta_path: &Path,
+    /// The network of two files, whose paths are named in errors.
+    pub(super) fn from_bytes(
+        [meta_path, model_path]: [&Path; 2],
         meta: &[u8],
-        model_path: &Path,
         model: &[u8],
         game: &Game,
     ) -> Result<PolicyNet, NetError> {
@@ -111,6 +125,7 @@ impl PolicyNet {
         let read = |name: &str, inputs, width| read_net(model_path, &file, name, inputs, width);
         Ok(PolicyNet {
             residual: meta.residual,
+            deviation: meta.margin_deviation,
             policy: read("policy", encoder.policy_len(), meta.width)?,
             critic: read("critic", encoder.critic_len(), meta.critic_width)?,
         })
@@ -130,6 +145,29 @@ impl PolicyNet {
     }
 }
 
+/// Hands of [`margin_deviation`].
+const HANDS: usize = 1000;
+
+/// The standard deviation of the margin of a hand that `formula` plays, in points, over some fixed hands.
+pub fn margin_deviation(game: &Game) -> f32 {
+    let formula = FormulaPolicy::new(game);
+    let mut rng = Pcg64Mcg::seed_from_u64(1);
+    let mut actions = Vec::new();
+    let mut squares = 0.0;
+    for hand in 0..HANDS {
+        let deal = Deal::random(game, hand % game.players(), &mut rng);
+        let mut state = State::new(game, &deal);
+        while !state.is_over() {
+            let view = View::new(game, &deal, &state, state.seat(), false);
+            view.legal_actions(&mut actions);
+            let chosen = actions[formula.choose(&view, &actions)];
+            state.apply(game, &deal, chosen);
+        }
+        squares += (state.margin(game, 0) as f32).powi(2);
+    }
+    (squares / HANDS as f32).sqrt()
+}
+
 impl PolicyMeta {
     fn check(&self, path: &Path, game: &Game) -> Result<(), NetError> {
         let number = |field, expected: u32, found: u32| {
@@ -141,6 +179,15 @@ impl PolicyMeta {
         number("format", META_FORMAT, self.format)?;
         number("inputs_version", INPUTS_VERSION, self.inputs_version)?;
         check_rules(path, game, &self.rules, &self.rules_fingerprint)?;
+        if !(self.margin_deviation > 0.0 && self.margin_deviation.is_finite()) {
+            let found = self.margin_deviation.to_string();
+            return Err(NetError::mismatch(
+                path,
+                "margin_deviation",
+                "a number above 0".to_owned(),
+                found,
+            ));
+        }
         for (field, width) in [("width", self.width), ("critic_width", self.critic_width)] {
             if !WIDTHS.contains(&width) {
                 let expected = format!("one of {WIDTHS:?}");
@@ -151,11 +198,14 @@ impl PolicyMeta {
     }
 }
 
-/// Whether the network of a folder is a sparse one.
+/// Whether the network of a folder is a sparse one, as those are that ship (an empty path).
 ///
 /// # Errors
 /// `meta.json` cannot be read or is not a network's.
 pub(crate) fn is_sparse(folder: &Path) -> Result<bool, NetError> {
+    if folder.as_os_str().is_empty() {
+        return Ok(true);
+    }
     let path = folder.join(META_FILE);
     let text = fs::read(&path).map_err(|error| NetError::read(&path, error))?;
     is_sparse_meta(&path, &text)
@@ -210,9 +260,6 @@ fn read_net(
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
-    use rand_pcg::Pcg64Mcg;
-
     use super::*;
 
     fn net(game: &Game) -> PolicyNet {
@@ -220,14 +267,15 @@ mod tests {
         let encoder = Encoder::new(game);
         PolicyNet {
             residual: Residual::None,
+            deviation: 3.0,
             policy: SparseNet::random(encoder.policy_len(), 32, 0.5, &mut rng),
             critic: SparseNet::random(encoder.critic_len(), 64, 0.5, &mut rng),
         }
     }
 
     fn read(meta: &[u8], model: &[u8], game: &Game) -> Result<PolicyNet, String> {
-        let (meta_path, model_path) = (Path::new("a/meta.json"), Path::new("a/model.safetensors"));
-        let read = PolicyNet::from_bytes(meta_path, meta, model_path, model, game);
+        let paths = [META_FILE, MODEL_FILE].map(Path::new);
+        let read = PolicyNet::from_bytes(paths, meta, model, game);
         read.map_err(|error| error.to_string())
     }
 

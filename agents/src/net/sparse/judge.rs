@@ -1,25 +1,28 @@
-//! What a sparse network says of a view, for the agent `net`.
+//! What a sparse network says of a view and of a world, with the inputs that it is told.
 
-use spariglio_engine::{Action, Game, View};
+use std::sync::Arc;
+
+use spariglio_engine::{Action, Game, State, View, World};
 
 use super::file::PolicyNet;
-use crate::inputs::{ActionInputs, Encoder};
+use crate::inputs::{ActionInputs, Encoder, Refusals};
 use crate::net::agent::ViewPolicy;
 use crate::net::vector::Block;
 
-/// A sparse network with its inputs.
-pub(crate) struct SparsePolicy {
-    net: PolicyNet,
+/// A sparse network with its inputs, for one game.
+#[derive(Clone, Debug)]
+pub(crate) struct SparseJudge {
+    net: Arc<PolicyNet>,
     encoder: Encoder,
     inputs: Vec<u16>,
     actions: ActionInputs,
     hidden: Vec<Block>,
 }
 
-impl SparsePolicy {
-    /// The policy of a network for `game`.
-    pub fn new(net: PolicyNet, game: &Game) -> SparsePolicy {
-        SparsePolicy {
+impl SparseJudge {
+    /// The judge that asks a network for `game`.
+    pub fn new(net: Arc<PolicyNet>, game: &Game) -> SparseJudge {
+        SparseJudge {
             net,
             encoder: Encoder::new(game),
             inputs: Vec::new(),
@@ -27,23 +30,54 @@ impl SparsePolicy {
             hidden: Vec::new(),
         }
     }
-}
 
-impl ViewPolicy for SparsePolicy {
-    fn judge(&mut self, view: &View<'_>, actions: &[Action], logits: &mut Vec<f32>) -> f32 {
+    /// The standard deviation of the margin of a hand, in points.
+    pub fn deviation(&self) -> f32 {
+        self.net.deviation
+    }
+
+    /// What the history of a view tells of refusals.
+    pub fn refusals(&self, view: &View<'_>) -> Refusals {
+        self.encoder.refusals(view)
+    }
+
+    /// Adds an action, which leaves `state`, to what the seats refused.
+    #[inline]
+    pub fn note(&self, refusals: &mut Refusals, game: &Game, state: &State, action: Action) {
+        self.encoder.note(refusals, game, state, action);
+    }
+
+    /// Replaces `logits` by one per action of the seat to act.
+    pub fn logits(&mut self, view: &View<'_>, refusals: &Refusals, actions: &[Action], logits: &mut Vec<f32>) {
         if actions.len() == 1 {
             logits.clear();
             logits.push(0.0);
-            return 0.0;
+            return;
         }
         self.inputs.clear();
-        let refusals = self.encoder.refusals(view);
-        self.encoder.view(view, &refusals, &mut self.inputs);
+        self.encoder.view(view, refusals, &mut self.inputs);
         self.encoder
             .actions(view, actions, self.net.residual, &mut self.actions, logits);
         self.net
             .policy
             .add_logits(&self.inputs, &self.actions, logits, &mut self.hidden);
+    }
+
+    /// The margin that the critic expects in a world, in points for the side of the seat to act.
+    pub fn margin(&mut self, game: &Game, world: &World, refusals: &Refusals) -> f32 {
+        let World { deal, state } = world;
+        let view = View::new(game, deal, state, state.seat(), false);
+        self.inputs.clear();
+        self.encoder.view(&view, refusals, &mut self.inputs);
+        self.encoder.world(game, state, &mut self.inputs);
+        self.net.critic.value(&self.inputs, &mut self.hidden)
+    }
+}
+
+impl ViewPolicy for SparseJudge {
+    fn judge(&mut self, view: &View<'_>, actions: &[Action], logits: &mut Vec<f32>) -> f32 {
+        let refusals = self.refusals(view);
+        self.logits(view, &refusals, actions, logits);
         0.0
     }
 }

@@ -5,7 +5,7 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, State, UTILITY_SCALE, View, World};
 
 use super::in_match::InMatch;
-use super::{Answer, Evaluator, Policy, margins};
+use super::{Answer, Evaluator, NetPlay, Policy, margins};
 use crate::agent::MatchStanding;
 use crate::knowledge::points::PointsEstimator;
 use crate::search::config::{Objective, Rollout, SearchConfig, Selection};
@@ -27,6 +27,8 @@ pub(in crate::search) struct Playing {
     exact: Option<Exact>,
     /// Present where untried actions have priors.
     priors: Option<Priors>,
+    /// Takes the place of estimate and priors where it is present; nothing is played below the tree then.
+    net: Option<Box<NetPlay>>,
     /// Whether partners see each other's hand cards.
     partners_open: bool,
     actions: Vec<Action>,
@@ -49,8 +51,24 @@ impl Playing {
             priors: config
                 .has_priors()
                 .then(|| Priors::new(game, config.temperature, config.floor)),
+            net: None,
             partners_open: false,
             actions: Vec::new(),
+        }
+    }
+
+    /// A judge that asks a network for priors and for what is expected.
+    pub(in crate::search) fn with_net(game: &Game, config: &SearchConfig, net: NetPlay) -> Playing {
+        Playing {
+            net: Some(Box::new(net)),
+            ..Playing::without_rollouts(game, config)
+        }
+    }
+
+    /// Notes the view that is searched next.
+    pub(in crate::search) fn note_view(&mut self, view: &View<'_>) {
+        if let Some(net) = &mut self.net {
+            net.note_view(view);
         }
     }
 
@@ -107,7 +125,13 @@ impl Playing {
     }
 
     /// Sets the utilities from what is expected.
-    fn expect(&self, game: &Game, state: &State, utilities: &mut Utilities) {
+    fn expect(&mut self, game: &Game, world: &World, utilities: &mut Utilities) {
+        let state = &world.state;
+        if let Some(net) = &mut self.net {
+            let value = net.margin(game, world) / UTILITY_SCALE;
+            self.judge(game, state, value, utilities);
+            return;
+        }
         if let Some(in_match) = self.in_match.as_ref().filter(|in_match| in_match.is_known()) {
             let expected = self.estimate.expected(game, state);
             set(utilities, in_match.expected(state, &expected));
@@ -150,11 +174,27 @@ impl Playing {
 impl Evaluator for Playing {
     #[inline(always)]
     fn has_priors(&self) -> bool {
-        self.priors.is_some()
+        self.priors.is_some() || self.net.is_some()
+    }
+
+    #[inline(always)]
+    fn begin(&mut self) {
+        if let Some(net) = &mut self.net {
+            net.begin();
+        }
+    }
+
+    #[inline(always)]
+    fn note(&mut self, game: &Game, state: &State, action: Action) {
+        if let Some(net) = &mut self.net {
+            net.note(game, state, action);
+        }
     }
 
     fn ask(&mut self, view: &View<'_>, actions: &[Action], priors: &mut Vec<f32>) -> Answer {
-        if let Some(formula) = &self.priors {
+        if let Some(net) = &mut self.net {
+            net.priors(view, actions, priors);
+        } else if let Some(formula) = &self.priors {
             formula.fill(view, actions, priors);
         }
         Answer::Now
@@ -167,7 +207,7 @@ impl Evaluator for Playing {
                 return;
             }
             if world.state.ply() >= end {
-                self.expect(game, &world.state, utilities);
+                self.expect(game, world, utilities);
                 return;
             }
             let action = self

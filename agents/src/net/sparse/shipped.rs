@@ -1,0 +1,98 @@
+//! The networks that ship with the program: those of `nets/` in the repository, one per rule set.
+
+use std::path::Path;
+
+use serde::Deserialize;
+use spariglio_engine::Game;
+
+use super::file::PolicyNet;
+use crate::net::config::{META_FILE, MODEL_FILE, rules_fingerprint};
+use crate::net::error::NetError;
+
+/// A network that ships with the program.
+#[derive(Copy, Clone, Debug)]
+pub struct Shipped {
+    /// Its folder below `nets/`.
+    pub name: &'static str,
+    meta: &'static [u8],
+    model: &'static [u8],
+}
+
+macro_rules! shipped {
+    ($($name:literal),* $(,)?) => {
+        &[$(Shipped {
+            name: $name,
+            meta: include_bytes!(concat!("../../../../nets/", $name, "/meta.json")),
+            model: include_bytes!(concat!("../../../../nets/", $name, "/model.safetensors")),
+        }),*]
+    };
+}
+
+/// All of them.
+pub const SHIPPED: &[Shipped] = shipped![
+    "scopone",
+    "scopone_scientifico",
+    "scopa",
+    "cirulla",
+    "cirulla_4",
+    "cirullone",
+    "cicera"
+];
+
+impl Shipped {
+    /// The network for a game.
+    ///
+    /// # Errors
+    /// None ships for its rules; only the name and, unless a shutout counts as the match limit, the match may differ.
+    pub fn find(game: &Game) -> Result<&'static Shipped, NetError> {
+        let wanted = rules_fingerprint(game);
+        let is_wanted = |shipped: &&Shipped| shipped.rules_fingerprint() == wanted;
+        SHIPPED.iter().find(is_wanted).ok_or_else(|| NetError::NotShipped {
+            rules: game.rules().name.clone(),
+            shipped: SHIPPED
+                .iter()
+                .map(|shipped| shipped.name)
+                .collect::<Vec<_>>()
+                .join(", "),
+        })
+    }
+
+    /// The network.
+    ///
+    /// # Errors
+    /// As [`PolicyNet::load`]; a test loads every network that ships.
+    pub fn load(&self, game: &Game) -> Result<PolicyNet, NetError> {
+        let folder = Path::new("nets").join(self.name);
+        let paths = [META_FILE, MODEL_FILE].map(|file| folder.join(file));
+        PolicyNet::from_bytes([&paths[0], &paths[1]], self.meta, self.model, game)
+    }
+
+    /// The file of weights.
+    #[must_use]
+    pub fn model(&self) -> &'static [u8] {
+        self.model
+    }
+
+    fn rules_fingerprint(&self) -> String {
+        #[derive(Deserialize)]
+        struct Fingerprint {
+            rules_fingerprint: String,
+        }
+        let meta: Fingerprint = serde_json::from_slice(self.meta).expect("a shipped network has a description");
+        meta.rules_fingerprint
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_without_a_shipped_network_gets_an_error_that_says_how_to_train_one() {
+        let game = Game::preset("mini_scopa").expect("a preset");
+        let error = Shipped::find(&game).expect_err("none ships").to_string();
+        for part in ["`mini_scopa`", "scopone", "spariglio learn", "net=DIR"] {
+            assert!(error.contains(part), "{error}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The networks that ship: each is sound, described, and plays the same hands on every machine.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+use serde::Deserialize;
+use spariglio_agents::net::sparse::{PolicyNet, SHIPPED, Shipped};
+use spariglio_agents::{AgentSpec, Hand, Seats, play_hand};
+use spariglio_engine::{Action, Deal, Game, fnv1a};
+
+/// Hands that all seats of a game play by its network.
+const HANDS: usize = 20;
+
+/// `recipe.toml`, how a network was made.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Recipe {
+    config: String,
+    commit: String,
+    minutes: u32,
+    machine: String,
+    hands: String,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn recipe(shipped: &Shipped) -> Recipe {
+    let path = root().join("nets").join(shipped.name).join("recipe.toml");
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+struct Alone(Box<dyn spariglio_agents::Agent>);
+
+impl Seats for Alone {
+    type Refusal = std::convert::Infallible;
+
+    fn act(&mut self, hand: &Hand<'_>) -> Result<Action, Self::Refusal> {
+        Ok(self.0.act(&hand.view()))
+    }
+}
+
+/// A hash of the actions of some hands that every seat plays by the shipped network.
+fn hands_hash(game: &Game) -> String {
+    let agent = AgentSpec::parse("net").expect("a spec").build(game).expect("it ships");
+    let mut rng = Pcg64Mcg::seed_from_u64(1);
+    let mut seats = Alone(agent);
+    let mut text = String::new();
+    for number in 0..HANDS {
+        let deal = Deal::random(game, number % game.players(), &mut rng);
+        let mut hand = Hand::new(game, &deal, false);
+        play_hand(&mut hand, &mut seats, &mut ()).expect("the agent acts legally");
+        for action in hand.history() {
+            text.push_str(&action.text(game.deck()));
+            text.push(' ');
+        }
+    }
+    format!("{:016x}", fnv1a(text.as_bytes()))
+}
+
+#[test]
+fn every_shipped_network_plays_the_hands_of_its_recipe() {
+    let played = SHIPPED.iter().map(|shipped| {
+        let game = Game::preset(shipped.name).expect("networks ship for presets");
+        assert_eq!(Shipped::find(&game).expect("it ships").name, shipped.name);
+        (shipped.name, hands_hash(&game))
+    });
+    let stated = SHIPPED.iter().map(|shipped| (shipped.name, recipe(shipped).hands));
+    assert_eq!(played.collect::<Vec<_>>(), stated.collect::<Vec<_>>());
+}
+
+#[test]
+fn every_shipped_network_is_described() {
+    let page = fs::read_to_string(root().join("nets/README.md")).expect("a page");
+    let mut folders = 0;
+    for entry in fs::read_dir(root().join("nets")).expect("a folder") {
+        folders += usize::from(entry.expect("an entry").path().is_dir());
+    }
+    assert_eq!(folders, SHIPPED.len(), "every folder of nets/ ships");
+    for shipped in SHIPPED {
+        let recipe = recipe(shipped);
+        assert!(root().join(&recipe.config).is_file(), "{}", recipe.config);
+        assert!(recipe.commit.len() >= 7 && recipe.minutes > 0 && !recipe.machine.is_empty());
+        assert!(page.contains(&format!("| `{}` |", shipped.name)), "{}", shipped.name);
+    }
+}
+
+#[test]
+fn a_shipped_network_reads_back_from_its_folder() {
+    for shipped in SHIPPED {
+        let game = Game::preset(shipped.name).expect("a preset");
+        let of_folder = PolicyNet::load(&root().join("nets").join(shipped.name), &game).expect("read");
+        assert!(of_folder == shipped.load(&game).expect("it ships"), "{}", shipped.name);
+    }
+}

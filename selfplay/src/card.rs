@@ -1,0 +1,148 @@
+//! The data set card: a `README.md` beside the shards, so that their folder can be published as it is.
+//!
+//! Its head is that of a data set card of Hugging Face. Invariant: it follows from the manifest alone.
+
+use std::fmt::Write;
+
+use spariglio_files::Manifest;
+
+use crate::row::MEANINGS;
+use crate::schema::{columns, told};
+
+/// Its file.
+pub(crate) const CARD_FILE: &str = "README.md";
+
+/// The card of a generation.
+pub(crate) fn card(manifest: &Manifest) -> String {
+    let Manifest { fingerprint, .. } = manifest;
+    let rules = &fingerprint.rules;
+    let mut text = format!(
+        r#"---
+license: cc0-1.0
+pretty_name: Self-play of {rules}
+tags: [card-games, scopa, self-play, imperfect-information]
+configs:
+  - config_name: default
+    data_files: "*.parquet"
+---
+
+# Self-play of {rules}
+
+{rows} decisions of {hands} hands of the rule set `{rules}` ({players} seats, {sides} sides), made by Spariglio {version}.
+
+## How it was made
+
+"#,
+        rows = manifest.rows,
+        hands = manifest.hands,
+        players = fingerprint.players,
+        sides = fingerprint.sides,
+        version = env!("CARGO_PKG_VERSION"),
+    );
+    for agent in &manifest.agents {
+        let _ = writeln!(text, "- agent: `{agent}`");
+    }
+    let _ = write!(
+        text,
+        "- seed {seed}, generation {generation}, recipe {recipe}, hash of the rules {hash}
+
+The same program, rules, agents and seed make the same bytes again. `manifest.json` has the size ({bytes} bytes in all) and a hash of every shard.
+
+## Columns
+
+One row is one decision, in the order of the hands and of the decisions in a hand. No column has nulls. Fields that begin with `oracle_` hold what the seat
+to act cannot know.
+
+| column | type | meaning |
+|---|---|---|
+",
+        bytes = manifest.shards.iter().map(|shard| shard.bytes).sum::<u64>(),
+        seed = manifest.seed,
+        generation = manifest.generation,
+        recipe = manifest.recipe,
+        hash = fingerprint.rules_hash,
+    );
+    for column in columns(fingerprint) {
+        let meaning = MEANINGS.iter().find(|(name, _)| name == column.name());
+        let meaning = meaning.map_or("Name of the rule set.", |(_, meaning)| meaning.trim());
+        let meaning = meaning.replace("[`", "`").replace("`]", "`");
+        let _ = writeln!(
+            text,
+            "| `{}` | {} | {meaning} |",
+            column.name(),
+            told(column.data_type())
+        );
+    }
+    text.push_str(
+        r#"
+## Loading
+
+```python
+import polars as pl
+
+rows = pl.read_parquet("*.parquet")
+```
+
+```python
+from datasets import load_dataset
+
+rows = load_dataset("parquet", data_files="*.parquet")
+```
+
+## Licence
+
+The authors of Spariglio claim no rights in what the program makes. Whoever publishes this folder may name another licence here and above.
+"#,
+    );
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use spariglio_engine::Game;
+    use spariglio_files::{Fingerprint, ShardEntry};
+
+    use super::*;
+
+    #[test]
+    fn the_card_tells_what_every_column_means_and_how_it_was_made() {
+        let shard = |number: u64| ShardEntry {
+            file: format!("shard-{number:05}.parquet"),
+            hands: 10,
+            rows: 320,
+            bytes: 1000 + number,
+            sha256: String::new(),
+            records_sha256: None,
+        };
+        let fingerprint = Fingerprint::of(&Game::preset("scopone").expect("a preset"));
+        let manifest = Manifest {
+            schema_version: 1,
+            fingerprint: fingerprint.clone(),
+            seed: 7,
+            generation: 0,
+            agents: vec!["ismcts:simulations=64".to_owned()],
+            recipe: "0123456789abcdef".to_owned(),
+            hands: 20,
+            rows: 640,
+            shards: vec![shard(0), shard(1)],
+        };
+        let text = card(&manifest);
+        assert!(text.starts_with("---\nlicense: "), "{text}");
+        for part in [
+            "640 decisions of 20 hands",
+            "`ismcts:simulations=64`",
+            "seed 7",
+            "2001 bytes",
+            "4 seats",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        for column in columns(&fingerprint) {
+            let row = text
+                .lines()
+                .find(|line| line.starts_with(&format!("| `{}` |", column.name())));
+            let cells: Vec<&str> = row.expect("a row of the table").split('|').map(str::trim).collect();
+            assert!(cells[2] == told(column.data_type()) && cells[3].len() > 5, "{cells:?}");
+        }
+    }
+}
