@@ -3,7 +3,6 @@
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-need_cargo
-need_tools
+need_compiler
 step 'build' cargo build --locked --release -p spariglio-cli
 exec "$SPARIGLIO" bench "$@"

@@ -5,8 +5,7 @@
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-need_cargo
-need_tools
+need_compiler
 step 'build' cargo build --locked --release -p spariglio-cli
 step 'play' "$SPARIGLIO" ladder configs/arena/ladder_*.toml --out docs/strength "$@"
 step 'page' "$SPARIGLIO" ladder --page docs/strength.md --from docs/strength

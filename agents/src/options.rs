@@ -132,7 +132,7 @@ impl OptionPass<'_> {
     /// path with `:` in it cannot be given.
     ///
     /// # Errors
-    /// What is given is no path.
+    /// What is given is empty or has a `:`.
     pub fn net(&mut self, field: &mut PathBuf) -> Result<(), SpecError> {
         let name = NET;
         match &mut self.mode {
@@ -141,7 +141,7 @@ impl OptionPass<'_> {
                 if let Some(option) = self.take(name) {
                     let text = &option.value;
                     if text.is_empty() || text.contains(':') || option.origin == OptionOrigin::Literal {
-                        return Err(self.bad(option, "a path without `:`".to_owned()));
+                        return Err(self.bad(option, "a path that is not empty and has no `:`".to_owned()));
                     }
                     *field = PathBuf::from(text);
                 }

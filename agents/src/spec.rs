@@ -26,8 +26,8 @@ pub use error::AgentError;
 pub use registry::{AGENTS, AgentType};
 
 use crate::agent::Agent;
-use crate::net::MODEL_FILE;
 use crate::net::sparse::Shipped;
+use crate::net::{META_FILE, MODEL_FILE};
 use crate::options::{Given, NET, Options, SpecError};
 use crate::table::Player;
 use builder::AnyOptions;
@@ -175,7 +175,9 @@ impl AgentSpec {
     /// The files that the agent is made of, beside its specification.
     #[must_use]
     pub fn files(&self) -> Vec<PathBuf> {
-        self.net().map(|net| net.join(MODEL_FILE)).into_iter().collect()
+        let net = self.net().into_iter();
+        net.flat_map(|net| [MODEL_FILE, META_FILE].map(|file| net.join(file)))
+            .collect()
     }
 
     fn from_given(given: &Given) -> Result<AgentSpec, SpecError> {

@@ -12,9 +12,10 @@ use crate::info_sets::for_each_subset;
 /// If the dealer is no seat.
 pub fn for_each_deal(game: &Game, dealer: usize, found: &mut impl FnMut(&Deal)) {
     assert!(dealer < game.players(), "a seat deals");
+    // The hands of the first deal-round, the table, the hands of the other deal-rounds.
     let mut parts = vec![game.round_len(0); game.players()];
     parts.push(game.table_len());
-    for round in 1..game.rules().deal.rounds.len() {
+    for round in 1..game.deal_rounds() {
         parts.extend(vec![game.round_len(round); game.players()]);
     }
     deal_parts(game, dealer, &parts, game.pack(), &mut Vec::new(), found);
@@ -26,21 +27,65 @@ fn deal_parts(
     dealer: usize,
     parts: &[usize],
     rest: CardSet,
-    cards: &mut Vec<Card>,
+    dealt: &mut Vec<CardSet>,
     found: &mut impl FnMut(&Deal),
 ) {
     let Some((&len, parts)) = parts.split_first() else {
-        let all: Vec<Card> = cards.iter().copied().chain(rest).collect();
-        if let Ok(deal) = Deal::new(game, dealer, &all) {
+        if let Ok(deal) = Deal::new(game, dealer, &in_order(game, dealt, rest)) {
             found(&deal);
         }
         return;
     };
-    let before = cards.len();
     let mut each = |part: CardSet| {
-        cards.extend(part);
-        deal_parts(game, dealer, parts, rest - part, cards, found);
-        cards.truncate(before);
+        dealt.push(part);
+        deal_parts(game, dealer, parts, rest - part, dealt, found);
+        dealt.pop();
     };
     for_each_subset(rest, len, CardSet::EMPTY, &mut each);
+}
+
+/// The cards in the order in which they are dealt: card by card around the table.
+fn in_order(game: &Game, dealt: &[CardSet], rest: CardSet) -> Vec<Card> {
+    let (first, others) = dealt.split_at(game.players());
+    let mut cards = around(first);
+    cards.extend(others[0]);
+    for hands in others[1..].chunks(game.players()) {
+        cards.extend(around(hands));
+    }
+    cards.extend(rest);
+    cards
+}
+
+fn around(hands: &[CardSet]) -> Vec<Card> {
+    let len = hands[0].len() as usize;
+    let hands: Vec<Vec<Card>> = hands.iter().map(|hand| hand.iter().collect()).collect();
+    (0..len)
+        .flat_map(|place| hands.iter().map(move |hand| hand[place]))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_deal_is_met_once() {
+        for (name, deals) in [
+            ("mini_scopone", 560),
+            ("mini_scopa", 2520),
+            ("mini_primiera", 630),
+            ("mini_napoli", 3150),
+        ] {
+            let game = Game::preset(name).unwrap();
+            let mut met = HashSet::new();
+            for_each_deal(&game, 0, &mut |deal| {
+                let rounds = 0..game.deal_rounds();
+                let hands = rounds.flat_map(|round| [0, 1].map(|seat| deal.hand_cards(&game, round, seat)));
+                met.insert((deal.table(&game), hands.collect::<Vec<_>>()));
+            });
+            assert_eq!(met.len(), deals, "{name}");
+        }
+    }
 }

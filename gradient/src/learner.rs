@@ -48,7 +48,7 @@ pub struct Learner {
     game: Game,
     config: GradientConfig,
     seed: u64,
-    deviation: f32,
+    margin_deviation: f32,
     pub(crate) policy: Parameters,
     pub(crate) critic: Parameters,
     pub(crate) position: Position,
@@ -73,7 +73,7 @@ impl Learner {
             game: game.clone(),
             config: config.clone(),
             seed,
-            deviation: margin_deviation(game),
+            margin_deviation: margin_deviation(game),
             shards: vec![shard; config.shards],
             policy: Parameters::new(policy),
             critic: Parameters::new(critic),
@@ -95,7 +95,7 @@ impl Learner {
     pub fn averaged(&self) -> PolicyNet {
         PolicyNet {
             residual: self.config.residual,
-            deviation: self.deviation,
+            margin_deviation: self.margin_deviation,
             policy: self.policy.average.clone(),
             critic: self.critic.average.clone(),
         }

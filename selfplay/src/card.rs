@@ -1,6 +1,6 @@
 //! The data set card: a `README.md` beside the shards, so that their folder can be published as it is.
 //!
-//! Its head is that of a data set card of Hugging Face. Invariant: it follows from the manifest alone.
+//! Its head is that of a data set card of Hugging Face. Invariant: it follows from the manifest and the program's version.
 
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ pub(crate) fn card(manifest: &Manifest) -> String {
     let mut text = format!(
         r#"---
 license: cc0-1.0
-pretty_name: Self-play of {rules}
+pretty_name: {name}
 tags: [card-games, scopa, self-play, imperfect-information]
 configs:
   - config_name: default
@@ -33,6 +33,7 @@ configs:
 ## How it was made
 
 "#,
+        name = serde_json::to_string(&format!("Self-play of {rules}")).expect("a text has a JSON form"),
         rows = manifest.rows,
         hands = manifest.hands,
         players = fingerprint.players,

@@ -98,8 +98,8 @@ pub fn generate(
         }
     }
     let manifest = filling.manifest(shards.into_iter().flatten().collect());
-    write_whole(&filling.data.join(CARD_FILE), card(&manifest))?;
     if Manifest::read(&filling.data).ok().as_ref() != Some(&manifest) {
+        write_whole(&filling.data.join(CARD_FILE), card(&manifest))?;
         manifest.write(&filling.data)?;
     }
     Ok(manifest)

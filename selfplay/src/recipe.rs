@@ -31,7 +31,7 @@ impl Entrant {
     pub fn new(spec: AgentSpec, game: &Game, root: &Path) -> Result<Entrant, SelfplayError> {
         let Some(net) = spec.net() else {
             let label = match spec.shipped_net(game) {
-                Some(shipped) => format!("{spec} (weights {})", short_hash(shipped.model())),
+                Some(shipped) => format!("{spec} (weights {})", short_hash(shipped.files()[0])),
                 None => spec.to_string(),
             };
             return Ok(Entrant { spec, label });

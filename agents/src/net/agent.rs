@@ -22,7 +22,7 @@ use crate::options::{OptionPass, Options, SpecError};
 /// Options of the agent `net`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct NetOptions {
-    /// Folder with `model.safetensors` and `meta.json`.
+    /// Folder with `model.safetensors` and `meta.json`; empty: the network that ships.
     pub net: PathBuf,
     /// 0 plays the best action, 1 the policy as it is.
     pub temperature: f32,

@@ -18,8 +18,8 @@ pub enum NetError {
     },
     /// An agent names no network, and none ships for its rule set.
     #[error(
-        "no network ships for these rules, those of `{rules}` as given (there are: {shipped}): train one with `spariglio learn CONFIG --out DIR` \
-         and name its folder, `net=DIR/nets/gen-NNNN` (docs/learning.md)"
+        "option `net`: expected a folder, because no network ships for `{rules}` with these rules (networks ship for {shipped}); train \
+         one with `spariglio learn CONFIG --out DIR` and give `net=DIR/nets/gen-NNNN` (docs/learning.md)"
     )]
     NotShipped {
         /// Name of the rule set.

@@ -21,7 +21,7 @@
 //! | `file` | a network's folder |
 //! | `shipped` | the networks that ship with the program |
 //! | `bench` | its speed |
-//! | `judge` | what a network says of a view |
+//! | `judge` | what a network says of a view and of a world |
 
 mod bench;
 mod file;

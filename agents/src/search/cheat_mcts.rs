@@ -1,7 +1,8 @@
 //! `cheat-mcts`: the same tree search in the one real world, all cards open. An upper bound for fair agents.
 //!
 //! With `shows` below 1 it sees each hidden card with that chance, with `truth` some of its simulations are in the real world:
-//! steps from a fair search without inference to the bound, which tell what knowledge is worth.
+//! steps from a fair search without inference to the bound, which tell what knowledge is worth. Open partners'
+//! cards count as hidden then.
 
 use spariglio_engine::random::unit;
 use spariglio_engine::{Action, CardSet, Game, World};

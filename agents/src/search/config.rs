@@ -314,7 +314,7 @@ impl Default for Guidance {
 /// What a `net-search` agent is.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetSearchConfig {
-    /// Folder with `model.safetensors` and `meta.json`.
+    /// Folder with `model.safetensors` and `meta.json`; empty: the network that ships.
     pub net: PathBuf,
     /// The search; its `exploration` is the option `cpuct`, its selection, priors and rollouts are of no effect.
     pub search: SearchConfig,

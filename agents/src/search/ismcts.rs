@@ -174,7 +174,7 @@ impl Agent for Ismcts {
         let own = budget.or(self.budget);
         let spending = |budget| Spending { budget, clock };
         if actions.len() == 1 {
-            // A network values the root without simulations.
+            // A dense network values the root without simulations.
             let budget = if self.mcts.is_guided() {
                 Budget::simulations(0)
             } else {

@@ -1,12 +1,15 @@
 //! `net-search`: the tree search of `ismcts` with the priors and values of a network.
 //!
-//! **A sparse network**, as policy gradient makes them, judges worlds: priors are its policy's for the view of the seat to act,
-//! flattened, and a simulation ends at the first edge without visits with what the critic expects of the world behind it.
-//! **A dense network** judges views. At every node the seat to act sees its own view of the sampled world; the network's policy for this view is the prior
-//! (PUCT; Rosin 2011, Silver et al. 2017), taken relative to the actions that are legal in the world at hand. Where a
-//! simulation ends is the rule of [`Guidance::leaf`](super::Guidance::leaf). The network gives the utility `v` of the side
-//! to act; with two sides the other has `-v`, with `n` sides each other has `-v / (n - 1)`. All else (worlds and their
-//! weights, exact values, match, kept trees, threads, time) is that of `ismcts`.
+//! At every node the seat to act sees its own view of the sampled world; the network's policy for this view is the prior
+//! (PUCT; Rosin 2011, Silver et al. 2017). The network gives the utility `v` of the side to act; with two sides the other has
+//! `-v`, with `n` sides each other has `-v / (n - 1)`. All else (worlds and their weights, exact values, match, kept trees,
+//! threads, time) is that of `ismcts`.
+//!
+//! **A sparse network**, as policy gradient makes them, judges worlds: a simulation ends at the first edge without visits with
+//! what the critic expects of the world behind it. Priors are flattened.
+//!
+//! **A dense network** judges views: where a simulation ends is the rule of [`Guidance::leaf`](super::Guidance::leaf). Priors
+//! are taken relative to the actions that are legal in the world at hand.
 //!
 //! Invariant: the same view, seed, options and number of simulations give the same decision.
 
@@ -36,7 +39,7 @@ impl NetSearchAgent {
     /// Reads the network that the options name.
     ///
     /// # Errors
-    /// As [`Network::load`].
+    /// As [`Network::load`] and [`PolicyNet::load`].
     pub fn new(game: &Game, config: &NetSearchConfig) -> Result<NetSearchAgent, NetError> {
         if is_sparse(&config.net)? {
             let judge = SparseJudge::new(Arc::new(PolicyNet::load(&config.net, game)?), game);

@@ -49,7 +49,9 @@ impl<'a> Worlds<'a> {
     pub(super) fn draw_whole(&mut self, rng: &mut Pcg64Mcg) -> World {
         match self {
             Worlds::Sampled(sampler) => sampler.sample(rng),
-            Worlds::Weighed(..) | Worlds::Real(..) | Worlds::Peeking { .. } => self.draw(rng),
+            Worlds::Weighed(..) | Worlds::Real(..) => self.draw(rng),
+            Worlds::Peeking { real, truth, .. } if *truth > 0.0 && unit(rng) < *truth => **real,
+            Worlds::Peeking { sampler, .. } => sampler.sample(rng),
         }
     }
 }

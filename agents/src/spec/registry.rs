@@ -131,7 +131,7 @@ impl AgentType {
         self.builder.is_program()
     }
 
-    /// Whether it needs a network.
+    /// Whether it plays a network.
     #[must_use]
     pub fn has_net(&self) -> bool {
         self.options().contains(&NET)

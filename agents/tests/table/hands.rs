@@ -116,7 +116,7 @@ pub fn sparse(game: &Game) -> [String; 2] {
         };
         let net = PolicyNet {
             residual: Residual::Formula,
-            deviation: 3.0,
+            margin_deviation: 3.0,
             policy: random(encoder.policy_len()),
             critic: random(encoder.critic_len()),
         };

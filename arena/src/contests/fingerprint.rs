@@ -41,6 +41,6 @@ pub(crate) fn of_arena<'a>(
 /// A file that cannot be read.
 pub(crate) fn made_of(agent: &AgentSpec, game: &Game) -> Result<Vec<String>, FileError> {
     let files = agent.files().into_iter().map(|path| read_bytes(&path).map(short_hash));
-    let shipped = agent.shipped_net(game).map(|net| Ok(short_hash(net.model())));
-    files.chain(shipped).collect()
+    let shipped = agent.shipped_net(game).into_iter().flat_map(|net| net.files());
+    files.chain(shipped.map(|bytes| Ok(short_hash(bytes)))).collect()
 }

@@ -43,7 +43,7 @@ pub struct PolicyMeta {
     pub critic_width: usize,
     /// What the policy adds to.
     pub residual: Residual,
-    /// As [`PolicyNet::deviation`].
+    /// As [`PolicyNet::margin_deviation`].
     pub margin_deviation: f32,
     /// Decisions that it learnt from.
     pub decisions: u64,
@@ -60,7 +60,7 @@ pub struct PolicyNet {
     pub residual: Residual,
     /// The standard deviation of the margin of a hand, in points: logits are in units of points, and this says how many are
     /// much. See [`margin_deviation`].
-    pub deviation: f32,
+    pub margin_deviation: f32,
     /// The policy: one output, the logit of an action.
     pub policy: SparseNet,
     /// The critic of worlds: one output, the expected margin in points for the side of the seat to act.
@@ -79,7 +79,7 @@ impl PolicyNet {
             width: self.policy.width(),
             critic_width: self.critic.width(),
             residual: self.residual,
-            margin_deviation: self.deviation,
+            margin_deviation: self.margin_deviation,
             decisions,
             seed,
             model_sha256: sha256_hex(&model),
@@ -125,7 +125,7 @@ impl PolicyNet {
         let read = |name: &str, inputs, width| read_net(model_path, &file, name, inputs, width);
         Ok(PolicyNet {
             residual: meta.residual,
-            deviation: meta.margin_deviation,
+            margin_deviation: meta.margin_deviation,
             policy: read("policy", encoder.policy_len(), meta.width)?,
             critic: read("critic", encoder.critic_len(), meta.critic_width)?,
         })
@@ -148,12 +148,15 @@ impl PolicyNet {
 /// Hands of [`margin_deviation`].
 const HANDS: usize = 1000;
 
+/// The least variance, where no hand is worth anything.
+const LEAST_VARIANCE: f32 = 1e-6;
+
 /// The standard deviation of the margin of a hand that `formula` plays, in points, over some fixed hands.
 pub fn margin_deviation(game: &Game) -> f32 {
     let formula = FormulaPolicy::new(game);
     let mut rng = Pcg64Mcg::seed_from_u64(1);
     let mut actions = Vec::new();
-    let mut squares = 0.0;
+    let (mut sum, mut squares) = (0.0, 0.0);
     for hand in 0..HANDS {
         let deal = Deal::random(game, hand % game.players(), &mut rng);
         let mut state = State::new(game, &deal);
@@ -163,9 +166,12 @@ pub fn margin_deviation(game: &Game) -> f32 {
             let chosen = actions[formula.choose(&view, &actions)];
             state.apply(game, &deal, chosen);
         }
-        squares += (state.margin(game, 0) as f32).powi(2);
+        let margin = state.margin(game, 0) as f32;
+        sum += margin;
+        squares += margin * margin;
     }
-    (squares / HANDS as f32).sqrt()
+    let mean = sum / HANDS as f32;
+    (squares / HANDS as f32 - mean * mean).max(LEAST_VARIANCE).sqrt()
 }
 
 impl PolicyMeta {
@@ -267,7 +273,7 @@ mod tests {
         let encoder = Encoder::new(game);
         PolicyNet {
             residual: Residual::None,
-            deviation: 3.0,
+            margin_deviation: 3.0,
             policy: SparseNet::random(encoder.policy_len(), 32, 0.5, &mut rng),
             critic: SparseNet::random(encoder.critic_len(), 64, 0.5, &mut rng),
         }

@@ -32,8 +32,8 @@ impl SparseJudge {
     }
 
     /// The standard deviation of the margin of a hand, in points.
-    pub fn deviation(&self) -> f32 {
-        self.net.deviation
+    pub fn margin_deviation(&self) -> f32 {
+        self.net.margin_deviation
     }
 
     /// What the history of a view tells of refusals.

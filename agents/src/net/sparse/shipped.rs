@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use serde::Deserialize;
 use spariglio_engine::Game;
 
-use super::file::PolicyNet;
+use super::file::{PolicyMeta, PolicyNet};
 use crate::net::config::{META_FILE, MODEL_FILE, rules_fingerprint};
 use crate::net::error::NetError;
 
@@ -67,18 +66,14 @@ impl Shipped {
         PolicyNet::from_bytes([&paths[0], &paths[1]], self.meta, self.model, game)
     }
 
-    /// The file of weights.
+    /// Its files: the weights, and what they are.
     #[must_use]
-    pub fn model(&self) -> &'static [u8] {
-        self.model
+    pub fn files(&self) -> [&'static [u8]; 2] {
+        [self.model, self.meta]
     }
 
     fn rules_fingerprint(&self) -> String {
-        #[derive(Deserialize)]
-        struct Fingerprint {
-            rules_fingerprint: String,
-        }
-        let meta: Fingerprint = serde_json::from_slice(self.meta).expect("a shipped network has a description");
+        let meta: PolicyMeta = serde_json::from_slice(self.meta).expect("a shipped network has a description");
         meta.rules_fingerprint
     }
 }

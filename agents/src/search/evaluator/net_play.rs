@@ -48,7 +48,7 @@ impl NetPlay {
 
     /// Sets a probability for each action.
     pub(super) fn priors(&mut self, view: &View<'_>, actions: &[Action], priors: &mut Vec<f32>) {
-        let temperature = FLATTENED * self.judge.deviation();
+        let temperature = FLATTENED * self.judge.margin_deviation();
         self.judge.logits(view, &self.refusals, actions, priors);
         for logit in priors.iter_mut() {
             *logit /= temperature;

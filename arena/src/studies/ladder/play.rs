@@ -183,7 +183,7 @@ impl OpenLadder {
             );
             PairJob {
                 guess: guess([&agents[0].spec, &agents[1].spec], hands),
-                fingerprint: hash(&format!("{decides:?}")),
+                fingerprint: hash(&format!("{decides:?}{}", shipped(&agents, game))),
                 hands,
                 agents,
             }
@@ -347,6 +347,14 @@ fn hands(most: u64, agents: &[RowAgent; 2], settings: &Settings) -> u64 {
 }
 
 /// Names a pair's play in the ladder's result: results are kept for years, so the hash never changes.
+/// Hashes of the networks that ship and play; an empty text where none does.
+fn shipped(agents: &[RowAgent; 2], game: &Game) -> String {
+    let nets = agents.iter().filter_map(|agent| agent.spec.shipped_net(game));
+    nets.flat_map(|net| net.files())
+        .map(|file| format!("|{:016x}", fnv1a(file)))
+        .collect()
+}
+
 fn hash(text: &str) -> String {
     format!("{:016x}", fnv1a(text.as_bytes()))
 }
