@@ -28,7 +28,7 @@ use layout::{
 };
 pub use refusals::Refusals;
 pub use residual::Residual;
-use takes::Takes;
+use takes::{TableTakes, Takes};
 
 /// Version of the inputs: a network trained for one version cannot be used with another.
 pub const INPUTS_VERSION: u32 = 1;
@@ -127,6 +127,20 @@ impl Encoder {
 
     /// Appends the inputs of a view to `out`.
     pub fn view(&self, view: &View<'_>, refusals: &Refusals, out: &mut Vec<u16>) {
+        self.seen(view, refusals, out);
+    }
+
+    /// Appends the inputs of a view, then what the world's `state` shows besides it; gives how many `out` has with the
+    /// view's.
+    pub fn view_and_world(&self, view: &View<'_>, state: &State, refusals: &Refusals, out: &mut Vec<u16>) -> usize {
+        let takes = self.seen(view, refusals, out);
+        let len = out.len();
+        self.world(view.game(), state, takes, out);
+        len
+    }
+
+    /// Appends the inputs of a view; gives what can be taken of its table.
+    fn seen(&self, view: &View<'_>, refusals: &Refusals, out: &mut Vec<u16>) -> TableTakes<'_> {
         let at = &self.view;
         let game = view.game();
         let (own, players) = (view.seat(), game.players());
@@ -161,6 +175,7 @@ impl Encoder {
         if takes.sweeps(hand) {
             out.push(at.can_sweep);
         }
+        takes
     }
 
     /// The piles, their counts, and the points scored in play.
@@ -317,10 +332,15 @@ impl Encoder {
         }
     }
 
-    /// Appends what the world shows besides the view of the seat to act.
-    pub fn world(&self, game: &Game, state: &State, out: &mut Vec<u16>) {
+    /// Appends what the world shows besides the view of the seat to act, who can take `takes`; the others play later.
+    fn world(&self, game: &Game, state: &State, takes: TableTakes<'_>, out: &mut Vec<u16>) {
         let at = &self.world;
-        let takes = self.takes.of(game, state.table(), state.matta(), state.ply() + 1);
+        let later = state.ply() + 1;
+        let takes = if game.may_sweep(later) == game.may_sweep(state.ply()) {
+            takes
+        } else {
+            self.takes.of(game, state.table(), state.matta(), later)
+        };
         for other in 0..self.sizes.others {
             let seat = (state.seat() + 1 + other) % game.players();
             let hand = state.hand_cards(seat);

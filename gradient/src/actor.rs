@@ -109,21 +109,23 @@ impl Actor {
         view.legal_actions(&mut self.legal);
         step.side = game.side(view.seat());
         step.inputs.clear();
-        self.encoder.view(view, refusals, &mut step.inputs);
-        step.view_len = step.inputs.len();
+        step.view_len = self.encoder.view_and_world(view, state, refusals, &mut step.inputs);
         step.choices = self.legal.len();
         step.chosen = 0;
         if step.choices > 1 {
             self.encoder
                 .actions(view, &self.legal, nets.residual, &mut step.actions, &mut step.residual);
             step.policy.clone_from(&step.residual);
-            nets.policy
-                .add_logits(&step.inputs, &step.actions, &mut step.policy, &mut step.hidden);
+            nets.policy.add_logits(
+                &step.inputs[..step.view_len],
+                &step.actions,
+                &mut step.policy,
+                &mut step.hidden,
+            );
             softmax(&mut step.residual);
             softmax(&mut step.policy);
             step.chosen = sample(&step.policy, rng);
         }
-        self.encoder.world(game, state, &mut step.inputs);
         step.value = nets.critic.value(&step.inputs, &mut step.critic_hidden);
         self.legal[step.chosen]
     }

@@ -55,9 +55,10 @@ fn every_input_is_there_once_and_in_its_block() {
         for action in 0..of_actions.len() {
             check(of_actions.of(action), views, encoder.policy_len());
         }
-        let mut of_world = Vec::new();
-        encoder.world(view.game(), state, &mut of_world);
-        check(&of_world, views, encoder.critic_len());
+        let mut of_both = Vec::new();
+        let len = encoder.view_and_world(view, state, refusals, &mut of_both);
+        assert_eq!(of_both[..len], of_view);
+        check(&of_both[len..], views, encoder.critic_len());
     });
 }
 

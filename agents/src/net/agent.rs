@@ -15,7 +15,7 @@ use super::error::NetError;
 use super::evaluator::{BatchEvaluator, NetEvaluator};
 use super::math::softmax;
 use super::network::Network;
-use super::sparse::{PolicyNet, SparseJudge, is_sparse};
+use super::sparse::SparseJudge;
 use crate::agent::{Agent, Budget, Decision, SearchStats};
 use crate::options::{OptionPass, Options, SpecError};
 
@@ -73,14 +73,10 @@ impl NetAgent {
     /// Reads the network that the options name, dense or sparse.
     ///
     /// # Errors
-    /// As [`Network::load`] and [`PolicyNet::load`].
+    /// As [`Network::load`] and [`PolicyNet::load`](super::sparse::PolicyNet::load).
     pub fn new(game: &Game, options: &NetOptions) -> Result<NetAgent, NetError> {
-        if is_sparse(&options.net)? {
-            let net = PolicyNet::load(&options.net, game)?;
-            return Ok(NetAgent::of(
-                Box::new(SparseJudge::new(Arc::new(net), game)),
-                options.temperature,
-            ));
+        if let Some(judge) = SparseJudge::load(&options.net, game)? {
+            return Ok(NetAgent::of(Box::new(judge), options.temperature));
         }
         let (network, _) = Network::load(&options.net, game)?;
         let evaluator = NetEvaluator::new(Arc::new(network), game);

@@ -27,6 +27,14 @@ pub enum NetError {
         /// The rule sets that have one.
         shipped: String,
     },
+    /// An option of `net-search` is for dense networks, and the network is a sparse one.
+    #[error(
+        "option `{option}` of `net-search` has no effect on a sparse network: leave it out, or name a dense network"
+    )]
+    OnlyDense {
+        /// The option.
+        option: &'static str,
+    },
     /// The description of the network is not one.
     #[error("{}: not a network's description: {reason}", path.display())]
     Meta {

@@ -19,20 +19,22 @@
 //! |---|---|
 //! | `weights` | the weights, and their sums over inputs |
 //! | `file` | a network's folder |
+//! | `deviation` | how much margins spread |
 //! | `shipped` | the networks that ship with the program |
 //! | `bench` | its speed |
 //! | `judge` | what a network says of a view and of a world |
 
 mod bench;
+mod deviation;
 mod file;
 mod judge;
 mod shipped;
 mod weights;
 
 pub use bench::{bench_decisions, bench_inputs_ns};
-pub(crate) use file::is_sparse;
+pub use deviation::margin_deviation;
 pub(super) use file::is_sparse_meta;
-pub use file::{META_FORMAT, PolicyMeta, PolicyNet, margin_deviation};
+pub use file::{META_FORMAT, PolicyMeta, PolicyNet};
 pub(crate) use judge::SparseJudge;
 pub use shipped::{SHIPPED, Shipped};
 pub use weights::{SparseNet, Task, WIDTHS, add};

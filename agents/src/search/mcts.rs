@@ -82,19 +82,19 @@ struct Answering {
 impl Mcts {
     /// A search whose worlds are judged; with `multiple` observers a tree for each seat.
     pub(super) fn new(game: &Game, config: SearchConfig, multiple: bool) -> Mcts {
-        let worker = |_| Worker {
-            search: TreeSearch::new(Constants::new(&config, None), multiple),
-            judge: judge(game, &config),
-        };
-        let workers = (0..config.threads).map(worker).collect();
-        Mcts::with(config, workers)
+        Mcts::judging(config, multiple, |config| judge(game, config))
     }
 
     /// A search whose worlds are judged by a network with a critic.
     pub(super) fn with_net(game: &Game, config: SearchConfig, net: &NetPlay) -> Mcts {
+        let judge = |config: &SearchConfig| Playing::with_net(game, config, net.clone());
+        Mcts::judging(config, false, |config| Judge::Playing(Box::new(judge(config))))
+    }
+
+    fn judging(config: SearchConfig, multiple: bool, judge: impl Fn(&SearchConfig) -> Judge) -> Mcts {
         let worker = |_| Worker {
-            search: TreeSearch::new(Constants::new(&config, None), false),
-            judge: Judge::Playing(Box::new(Playing::with_net(game, &config, net.clone()))),
+            search: TreeSearch::new(Constants::new(&config, None), multiple),
+            judge: judge(&config),
         };
         let workers = (0..config.threads).map(worker).collect();
         Mcts::with(config, workers)

@@ -18,12 +18,11 @@ use std::sync::Arc;
 use spariglio_engine::{Action, Game, View};
 
 use super::clock::Clock;
-use super::config::NetSearchConfig;
+use super::config::{Guidance, NetSearchConfig};
 use super::evaluator::NetPlay;
 use super::ismcts::Ismcts;
 use super::mcts::{Mcts, generator};
 use crate::agent::{Agent, Budget, Decision, MatchStanding};
-use crate::net::sparse::{PolicyNet, is_sparse};
 use crate::net::{BatchEvaluator, EvalBatch, NetError, NetEvaluator, Network, SparseJudge, pick};
 
 /// The stream of what temperature draws.
@@ -39,10 +38,10 @@ impl NetSearchAgent {
     /// Reads the network that the options name.
     ///
     /// # Errors
-    /// As [`Network::load`] and [`PolicyNet::load`].
+    /// As [`Network::load`] and [`PolicyNet::load`](crate::net::sparse::PolicyNet::load); an option that has no effect on the network.
     pub fn new(game: &Game, config: &NetSearchConfig) -> Result<NetSearchAgent, NetError> {
-        if is_sparse(&config.net)? {
-            let judge = SparseJudge::new(Arc::new(PolicyNet::load(&config.net, game)?), game);
+        if let Some(judge) = SparseJudge::load(&config.net, game)? {
+            check_sparse(&config.guidance)?;
             return Ok(NetSearchAgent {
                 search: judged(game, config, judge),
                 temperature: config.temperature,
@@ -183,13 +182,38 @@ impl NetSearch {
 /// A search whose worlds a network with a critic judges.
 fn judged(game: &Game, config: &NetSearchConfig, judge: SparseJudge) -> Ismcts {
     let mcts = Mcts::with_net(game, config.search.clone(), &NetPlay::new(judge));
+    searching(game, config, mcts)
+}
+
+/// A search that a network of views guides.
+fn guided(game: &Game, config: &NetSearchConfig, evaluators: Vec<Box<dyn BatchEvaluator>>) -> Ismcts {
+    let mcts = Mcts::with_guidance(game, config.search.clone(), config.guidance, evaluators);
+    searching(game, config, mcts)
+}
+
+fn searching(game: &Game, config: &NetSearchConfig, mcts: Mcts) -> Ismcts {
     let reuse = config.reuse && config.search.threads == 1;
     Ismcts::with(game, config.search.budget, mcts, &config.inference, reuse)
 }
 
-fn guided(game: &Game, config: &NetSearchConfig, evaluators: Vec<Box<dyn BatchEvaluator>>) -> Ismcts {
-    let NetSearchConfig { search, guidance, .. } = config;
-    let mcts = Mcts::with_guidance(game, search.clone(), *guidance, evaluators);
-    let reuse = config.reuse && search.threads == 1;
-    Ismcts::with(game, search.budget, mcts, &config.inference, reuse)
+/// Refuses options that say nothing to a sparse network.
+fn check_sparse(guidance: &Guidance) -> Result<(), NetError> {
+    let Guidance {
+        fpu,
+        noise,
+        noise_alpha,
+        batch,
+        leaf,
+    } = Guidance::default();
+    let given = [
+        ("fpu", guidance.fpu != fpu),
+        ("noise", guidance.noise != noise),
+        ("noise_alpha", guidance.noise_alpha != noise_alpha),
+        ("batch", guidance.batch != batch),
+        ("leaf", guidance.leaf != leaf),
+    ];
+    match given.iter().find(|(_, is_given)| *is_given) {
+        Some(&(option, _)) => Err(NetError::OnlyDense { option }),
+        None => Ok(()),
+    }
 }

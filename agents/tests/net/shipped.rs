@@ -97,3 +97,18 @@ fn a_shipped_network_reads_back_from_its_folder() {
         assert!(of_folder == shipped.load(&game).expect("it ships"), "{}", shipped.name);
     }
 }
+
+#[test]
+fn options_for_dense_networks_are_refused() {
+    let game = Game::preset("scopone").expect("a preset");
+    for given in ["fpu=0.5", "noise=0.25", "noise_alpha=0.3", "batch=8", "leaf=any"] {
+        let spec = AgentSpec::parse(&format!("net-search:{given}")).expect("a spec");
+        let error = spec.build(&game).err().expect("refused").to_string();
+        let option = given.split('=').next().expect("a name");
+        assert!(error.contains(&format!("`{option}`")), "{error}");
+    }
+    AgentSpec::parse("net-search:noise=0")
+        .expect("a spec")
+        .build(&game)
+        .expect("the default");
+}

@@ -7,16 +7,12 @@ use std::fs;
 use std::path::Path;
 
 use half::f16;
-use rand::SeedableRng;
-use rand_pcg::Pcg64Mcg;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
-use spariglio_engine::{Deal, Game, State, View};
+use spariglio_engine::Game;
 
 use super::shipped::Shipped;
 use super::weights::{SparseNet, WIDTHS};
-use crate::book::BookPolicy;
-use crate::book::formula::FormulaPolicy;
 use crate::hash::sha256_hex;
 use crate::inputs::{Encoder, INPUTS_VERSION, Residual};
 use crate::net::config::{META_FILE, MODEL_FILE, check_rules, rules_fingerprint};
@@ -59,7 +55,8 @@ pub struct PolicyNet {
     /// What the policy adds to.
     pub residual: Residual,
     /// The standard deviation of the margin of a hand, in points: logits are in units of points, and this says how many are
-    /// much. See [`margin_deviation`].
+    /// much. See
+    /// [`margin_deviation`](super::margin_deviation).
     pub margin_deviation: f32,
     /// The policy: one output, the logit of an action.
     pub policy: SparseNet,
@@ -145,35 +142,6 @@ impl PolicyNet {
     }
 }
 
-/// Hands of [`margin_deviation`].
-const HANDS: usize = 1000;
-
-/// The least variance, where no hand is worth anything.
-const LEAST_VARIANCE: f32 = 1e-6;
-
-/// The standard deviation of the margin of a hand that `formula` plays, in points, over some fixed hands.
-pub fn margin_deviation(game: &Game) -> f32 {
-    let formula = FormulaPolicy::new(game);
-    let mut rng = Pcg64Mcg::seed_from_u64(1);
-    let mut actions = Vec::new();
-    let (mut sum, mut squares) = (0.0, 0.0);
-    for hand in 0..HANDS {
-        let deal = Deal::random(game, hand % game.players(), &mut rng);
-        let mut state = State::new(game, &deal);
-        while !state.is_over() {
-            let view = View::new(game, &deal, &state, state.seat(), false);
-            view.legal_actions(&mut actions);
-            let chosen = actions[formula.choose(&view, &actions)];
-            state.apply(game, &deal, chosen);
-        }
-        let margin = state.margin(game, 0) as f32;
-        sum += margin;
-        squares += margin * margin;
-    }
-    let mean = sum / HANDS as f32;
-    (squares / HANDS as f32 - mean * mean).max(LEAST_VARIANCE).sqrt()
-}
-
 impl PolicyMeta {
     fn check(&self, path: &Path, game: &Game) -> Result<(), NetError> {
         let number = |field, expected: u32, found: u32| {
@@ -208,7 +176,7 @@ impl PolicyMeta {
 ///
 /// # Errors
 /// `meta.json` cannot be read or is not a network's.
-pub(crate) fn is_sparse(folder: &Path) -> Result<bool, NetError> {
+pub(super) fn is_sparse(folder: &Path) -> Result<bool, NetError> {
     if folder.as_os_str().is_empty() {
         return Ok(true);
     }
@@ -266,6 +234,9 @@ fn read_net(
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64Mcg;
+
     use super::*;
 
     fn net(game: &Game) -> PolicyNet {

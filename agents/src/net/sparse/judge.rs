@@ -1,12 +1,14 @@
 //! What a sparse network says of a view and of a world, with the inputs that it is told.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use spariglio_engine::{Action, Game, State, View, World};
 
-use super::file::PolicyNet;
+use super::file::{PolicyNet, is_sparse};
 use crate::inputs::{ActionInputs, Encoder, Refusals};
 use crate::net::agent::ViewPolicy;
+use crate::net::error::NetError;
 use crate::net::vector::Block;
 
 /// A sparse network with its inputs, for one game.
@@ -20,15 +22,22 @@ pub(crate) struct SparseJudge {
 }
 
 impl SparseJudge {
-    /// The judge that asks a network for `game`.
-    pub fn new(net: Arc<PolicyNet>, game: &Game) -> SparseJudge {
-        SparseJudge {
-            net,
+    /// The judge that asks the network of a folder, or the one that ships where the path is empty; none where the network is
+    /// a dense one.
+    ///
+    /// # Errors
+    /// As [`PolicyNet::load`].
+    pub fn load(folder: &Path, game: &Game) -> Result<Option<SparseJudge>, NetError> {
+        if !is_sparse(folder)? {
+            return Ok(None);
+        }
+        Ok(Some(SparseJudge {
+            net: Arc::new(PolicyNet::load(folder, game)?),
             encoder: Encoder::new(game),
             inputs: Vec::new(),
             actions: ActionInputs::default(),
             hidden: Vec::new(),
-        }
+        }))
     }
 
     /// The standard deviation of the margin of a hand, in points.
@@ -68,8 +77,7 @@ impl SparseJudge {
         let World { deal, state } = world;
         let view = View::new(game, deal, state, state.seat(), false);
         self.inputs.clear();
-        self.encoder.view(&view, refusals, &mut self.inputs);
-        self.encoder.world(game, state, &mut self.inputs);
+        self.encoder.view_and_world(&view, state, refusals, &mut self.inputs);
         self.net.critic.value(&self.inputs, &mut self.hidden)
     }
 }
