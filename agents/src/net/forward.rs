@@ -171,10 +171,6 @@ fn sparse_tile<L: Vector, const C: usize>(
 
 /// `y = store(W x + b, y)` for all rows. `x` and `y` have rows of `x_width` and `y_width` numbers. A
 /// last single row skips its zeros, about half of what comes out of a relu.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "a kernel: two matrices, their widths, and what is done with a result"
-)]
 #[inline(always)]
 fn dense<L: Vector, const R: usize, const C: usize, const S: usize>(
     layer: &Linear,

@@ -8,7 +8,6 @@ use spariglio_engine::{Game, Sampler, World};
 use super::particles::Particles;
 
 /// A source of worlds that agree with what the searcher knows.
-#[expect(clippy::large_enum_variant, reason = "one per decision: its size does not matter")]
 pub(super) enum Worlds<'a> {
     /// Uniform over all consistent worlds.
     Sampled(Sampler<'a>),
