@@ -7,11 +7,13 @@
 //!
 //! | file | noun |
 //! |---|---|
+//! | `actions` | what an action does, takes and leaves |
 //! | `layout` | which input stands where |
 //! | `residual` | the policy that a network adds its logits to |
 //! | `refusals` | what seats refused to take, and laid instead |
 //! | `takes` | what a hand can take at best |
 
+mod actions;
 mod layout;
 mod refusals;
 mod residual;
@@ -19,22 +21,16 @@ mod takes;
 #[cfg(test)]
 mod tests;
 
-use spariglio_engine::{Action, ActionKind, Card, CardSet, Game, PublicAction, State, View};
+use spariglio_engine::{Action, CardSet, Game, PublicAction, State, View};
 
-use crate::book::formula::FormulaPolicy;
-use layout::{
-    ActionLayout, BINS_PER_POINT, GAPS, OF_RANK, REFUSALS, SCORES, SOME_CARDS, SUMS, Sizes, TAKES, ViewLayout,
-    WorldLayout,
-};
+use crate::book::formula::{FormulaPolicy, Outlooks};
+use layout::{ActionLayout, REFUSALS, SUMS, Sizes, TAKES, ViewLayout, WorldLayout};
 pub use refusals::Refusals;
 pub use residual::Residual;
 use takes::{TableTakes, Takes};
 
-/// Version of the inputs: a network trained for one version cannot be used with another.
-pub const INPUTS_VERSION: u32 = 1;
-
-/// The bin of the score 0.
-const ZERO_SCORE: i32 = 10;
+/// Version of the inputs, and of what a critic adds to: a network trained for one version cannot be used with another.
+pub const INPUTS_VERSION: u32 = 2;
 
 /// What turns views, actions and worlds of one game into inputs.
 #[derive(Clone, Debug)]
@@ -45,11 +41,22 @@ pub struct Encoder {
     world: WorldLayout,
     takes: Takes,
     formula: FormulaPolicy,
-    /// The formula's scores of the actions of one decision.
+    /// The formula's scores of the actions of one decision, and what they leave.
     scores: Vec<f32>,
+    outlooks: Outlooks,
     /// The cards that the prime values most.
     best: CardSet,
     single: CardSet,
+}
+
+/// What a critic is told besides its inputs.
+#[derive(Copy, Clone, Debug)]
+pub struct Seen {
+    /// How many inputs there are with the view's.
+    pub view_len: usize,
+    /// Points that the side of the seat to act has scored in play, less those of the best other side. A critic's output is
+    /// the margin that is yet to come, so the two add up to that of the hand.
+    pub scored: f32,
 }
 
 /// The inputs of the actions of one decision.
@@ -99,6 +106,7 @@ impl Encoder {
             takes: Takes::new(game, &formula),
             formula,
             scores: Vec::new(),
+            outlooks: Outlooks::default(),
             best: best.unwrap_or(CardSet::EMPTY) & game.pack(),
             single: game.singles().iter().fold(CardSet::EMPTY, |all, &(card, _)| all | card),
         }
@@ -130,17 +138,19 @@ impl Encoder {
         self.seen(view, refusals, out);
     }
 
-    /// Appends the inputs of a view, then what the world's `state` shows besides it; gives how many `out` has with the
-    /// view's.
-    pub fn view_and_world(&self, view: &View<'_>, state: &State, refusals: &Refusals, out: &mut Vec<u16>) -> usize {
-        let takes = self.seen(view, refusals, out);
-        let len = out.len();
+    /// Appends the inputs of a view, then what the world's `state` shows besides it.
+    pub fn view_and_world(&self, view: &View<'_>, state: &State, refusals: &Refusals, out: &mut Vec<u16>) -> Seen {
+        let (takes, scored) = self.seen(view, refusals, out);
+        let view_len = out.len();
         self.world(view.game(), state, takes, out);
-        len
+        Seen {
+            view_len,
+            scored: scored as f32,
+        }
     }
 
-    /// Appends the inputs of a view; gives what can be taken of its table.
-    fn seen(&self, view: &View<'_>, refusals: &Refusals, out: &mut Vec<u16>) -> TableTakes<'_> {
+    /// Appends the inputs of a view; gives what can be taken of its table, and [`Seen::scored`].
+    fn seen(&self, view: &View<'_>, refusals: &Refusals, out: &mut Vec<u16>) -> (TableTakes<'_>, i32) {
         let at = &self.view;
         let game = view.game();
         let (own, players) = (view.seat(), game.players());
@@ -168,18 +178,18 @@ impl Encoder {
             }
         }
         out.push(at.ply + view.ply() as u16);
-        self.piles(view, out);
+        let scored = self.piles(view, out);
         self.table(view, unseen, out);
         let takes = self.takes.of(game, table, view.matta(), view.ply());
         out.push(at.take + takes.bin(hand));
         if takes.sweeps(hand) {
             out.push(at.can_sweep);
         }
-        takes
+        (takes, scored)
     }
 
-    /// The piles, their counts, and the points scored in play.
-    fn piles(&self, view: &View<'_>, out: &mut Vec<u16>) {
+    /// The piles, their counts, and the points scored in play; gives [`Seen::scored`].
+    fn piles(&self, view: &View<'_>, out: &mut Vec<u16>) -> i32 {
         let at = &self.view;
         let game = view.game();
         let (own, sides) = (game.side(view.seat()), game.sides());
@@ -208,9 +218,11 @@ impl Encoder {
         out.push(at.own_suit + own_suit);
         out.push(at.other_cards + others[0]);
         out.push(at.other_suit + others[1]);
-        out.push(at.tally + ((points(own) - most_points).clamp(-12, 12) + 12) as u16);
+        let scored = points(own) - most_points;
+        out.push(at.tally + (scored.clamp(-12, 12) + 12) as u16);
         let last = view.last_capture().map_or(sides, |side| (side + sides - own) % sides);
         out.push(at.last_capture + last as u16);
+        scored
     }
 
     /// The table's sum, and the ranks of which an odd number is out of all hands.
@@ -227,108 +239,6 @@ impl Encoder {
             if of_rank(gone, rank) & 1 != 0 {
                 out.push(at.odd + rank as u16 - 1);
             }
-        }
-    }
-
-    /// Replaces `out` by the inputs of the actions of a view, and `logits` by those of the residual, one per action.
-    pub fn actions(
-        &mut self,
-        view: &View<'_>,
-        actions: &[Action],
-        residual: Residual,
-        out: &mut ActionInputs,
-        logits: &mut Vec<f32>,
-    ) {
-        self.scores.clear();
-        if residual == Residual::Formula {
-            self.formula.score(view, actions, &mut self.scores);
-        }
-        residual::logits(&self.scores, logits);
-        logits.resize(actions.len(), 0.0);
-        out.clear();
-        let unseen = view.unseen();
-        let best = self.scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        for (index, &action) in actions.iter().enumerate() {
-            let at = &self.action;
-            let inputs = &mut out.indices;
-            match action.kind() {
-                ActionKind::Play { card, captured } => self.play(view, unseen, card, captured, inputs),
-                ActionKind::Declare { cards: declared, matta } => {
-                    cards(inputs, at.declared, declared);
-                    inputs.push(at.declared_matta + u16::from(matta));
-                }
-                ActionKind::Pass => inputs.push(at.pass),
-            }
-            if let Some(&score) = self.scores.get(index) {
-                self.score(score, best, inputs);
-            }
-            out.ends.push(out.indices.len() as u32);
-        }
-    }
-
-    /// The formula's score of an action, and what it lacks to the best.
-    #[inline(always)]
-    fn score(&self, score: f32, best: f32, out: &mut Vec<u16>) {
-        let bin = |points: f32| (points * BINS_PER_POINT).floor() as i32;
-        out.push(self.action.score + (bin(score) + ZERO_SCORE).clamp(0, SCORES as i32 - 1) as u16);
-        out.push(self.action.gap + bin(best - score).clamp(0, GAPS as i32 - 1) as u16);
-    }
-
-    /// The inputs of a play: the card, what it takes, what it leaves.
-    #[inline]
-    fn play(&self, view: &View<'_>, unseen: CardSet, card: Card, captured: CardSet, out: &mut Vec<u16>) {
-        let at = &self.action;
-        let game = view.game();
-        let played = CardSet::single(card);
-        let hand = view.hand_cards() - played;
-        let captures = !captured.is_empty() || view.takes_itself(card);
-        let gained = if captures { captured | played } else { CardSet::EMPTY };
-        let left = (view.table() | played) - gained;
-        let rank = usize::from(card.rank());
-        out.push(at.card + u16::from(card.index()));
-        cards(out, at.captured, captured);
-        cards(out, at.left, left);
-        out.push(at.captured_len + some(captured.len()));
-        out.push(at.left_len + some(left.len()));
-        out.push(at.left_sum + sum(left).min(SUMS - 1) as u16);
-        let (own_count, unseen_count) = (of_rank(hand, rank), of_rank(unseen, rank));
-        let of_rank_len = OF_RANK as u16;
-        let ranks = self.sizes.ranks as u16;
-        let place = u16::from(captures) * ranks + rank as u16 - 1;
-        out.push(at.played + (place * of_rank_len + own_count) * of_rank_len + unseen_count);
-        out.push(at.own_of_rank + own_count);
-        out.push(at.unseen_of_rank + unseen_count);
-        if captures {
-            out.push(at.suit_captured + (gained & game.suit_cards()).len() as u16);
-            out.push(at.best_captured + ((gained & self.best).len() as u16).min(of_rank_len - 1));
-            cards(out, at.single_captured, gained & self.single);
-        }
-        cards(out, at.single_left, left & self.single);
-        if left.is_empty() {
-            out.push(at.sweeps);
-            return;
-        }
-        let matta = view.matta();
-        let sweepers = game.sweepers(left, matta);
-        let mut sweeping = ranks_of(sweepers);
-        while sweeping != 0 {
-            let rank = sweeping.trailing_zeros() as usize;
-            let place = rank as u16 - 1;
-            out.push(at.sweepers_unseen + place * of_rank_len + of_rank(sweepers & unseen, rank));
-            if of_rank(sweepers & hand, rank) > 0 {
-                out.push(at.sweepers_own + place);
-            }
-            sweeping &= sweeping - 1;
-        }
-        let mut reached = self.takes.reach.ranks(left, matta);
-        while reached != 0 {
-            let rank = reached.trailing_zeros() as usize;
-            let place = rank as u16 - 1;
-            out.push(at.reached_unseen + place * of_rank_len + of_rank(unseen, rank));
-            if of_rank(hand, rank) > 0 {
-                out.push(at.reached_own + place);
-            }
-            reached &= reached - 1;
         }
     }
 
@@ -351,6 +261,12 @@ impl Encoder {
             }
         }
     }
+}
+
+/// The bin of some points, from 0 on.
+#[inline(always)]
+fn bin(points: f32, per_point: f32, bins: usize) -> u16 {
+    ((points * per_point) as u16).min(bins as u16 - 1)
 }
 
 /// One input per card of a set.
@@ -380,12 +296,6 @@ fn ranks_of(cards: CardSet) -> u16 {
 #[inline(always)]
 fn of_rank(set: CardSet, rank: usize) -> u16 {
     (set & CardSet::rank(rank as u8)).len() as u16
-}
-
-/// The bin of a number of cards.
-#[inline(always)]
-fn some(len: u32) -> u16 {
-    (len as u16).min(SOME_CARDS as u16 - 1)
 }
 
 /// The sum of ranks.

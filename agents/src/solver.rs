@@ -8,6 +8,7 @@
 mod bench;
 mod endgame;
 mod errors;
+mod late;
 mod mix;
 mod plain;
 mod ranked;
@@ -22,6 +23,7 @@ use thiserror::Error;
 
 pub use bench::bench_median_ms;
 pub use errors::{EndgameDecision, EndgameErrors};
+pub use late::LateSolver;
 
 use endgame::Endgame;
 use mix::fold;

@@ -257,6 +257,13 @@ impl<'a> View<'a> {
         self.game.pack_len() - self.game.round_start(self.deal_round() + 1)
     }
 
+    /// Whether both seats of a game of two know where every card is: the stock is empty, so what one cannot place the other
+    /// holds.
+    #[inline(always)]
+    pub fn is_open(&self) -> bool {
+        self.game.players() == 2 && self.stock_len() == 0
+    }
+
     /// The cards that the observer cannot place: hidden hand cards of others and the stock.
     #[inline(always)]
     pub fn unseen(&self) -> CardSet {

@@ -12,6 +12,7 @@ pub mod manifest;
 pub mod metrics;
 mod rules_choice;
 pub mod run_dir;
+pub mod tensorboard;
 pub mod whole;
 
 pub use config::{Config, ConfigError, check_number};

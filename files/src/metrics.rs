@@ -116,6 +116,8 @@ pub struct GradientLine {
     pub generation: u32,
     /// Decisions learnt from.
     pub decisions: u64,
+    /// Seconds since 1970.
+    pub time: f64,
     /// Speed.
     pub decisions_per_second: f64,
     /// Entropy of the policy, nats.

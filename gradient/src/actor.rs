@@ -15,7 +15,9 @@ pub struct Step {
     pub inputs: Vec<u16>,
     /// How many of them are the view's.
     pub view_len: usize,
-    /// Value of the critic for the side that acted, in points.
+    /// Points that the side that acted is ahead by in play; the critic's output is the rest.
+    pub scored: f32,
+    /// The margin that the critic expects for the side that acted, in points.
     pub value: f32,
     /// The hidden layer of the critic.
     pub critic_hidden: Vec<Block>,
@@ -109,7 +111,9 @@ impl Actor {
         view.legal_actions(&mut self.legal);
         step.side = game.side(view.seat());
         step.inputs.clear();
-        step.view_len = self.encoder.view_and_world(view, state, refusals, &mut step.inputs);
+        let seen = self.encoder.view_and_world(view, state, refusals, &mut step.inputs);
+        step.view_len = seen.view_len;
+        step.scored = seen.scored;
         step.choices = self.legal.len();
         step.chosen = 0;
         if step.choices > 1 {
@@ -126,7 +130,7 @@ impl Actor {
             softmax(&mut step.policy);
             step.chosen = sample(&step.policy, rng);
         }
-        step.value = nets.critic.value(&step.inputs, &mut step.critic_hidden);
+        step.value = step.scored + nets.critic.value(&step.inputs, &mut step.critic_hidden);
         self.legal[step.chosen]
     }
 }

@@ -240,7 +240,7 @@ mod tests {
     fn critic_loss(net: &SparseNet, trace: &Trace, targets: &[f64]) -> f64 {
         let steps = trace.steps().iter().zip(targets);
         steps
-            .map(|(step, target)| (output(net, &step.inputs) - target).powi(2))
+            .map(|(step, target)| (f64::from(step.scored) + output(net, &step.inputs) - target).powi(2))
             .sum()
     }
 

@@ -1,7 +1,7 @@
 //! A run: its directory, its steps, its checkpoints, its evaluations.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rayon::ThreadPoolBuilder;
 use spariglio_agents::AgentSpec;
@@ -12,7 +12,7 @@ use spariglio_engine::random::mix;
 use spariglio_files::metrics::{self, GradientLine, Line, MatchLine};
 use spariglio_files::run_dir::net_folder;
 use spariglio_files::whole::{make_folder, write_whole};
-use spariglio_files::{Config, Fingerprint, RulesChoice, RunDir, RunFile, best};
+use spariglio_files::{Config, Fingerprint, RulesChoice, RunDir, RunFile, best, tensorboard};
 
 use crate::checkpoint::{self, CHECKPOINT_FILE};
 use crate::config::GradientRunConfig;
@@ -190,8 +190,17 @@ impl Job<'_> {
         let mut lines = vec![Line::Gradient(line.clone())];
         lines.extend(matches.iter().cloned().map(Line::Eval));
         metrics::replace(self.run.root(), &lines)?;
+        self.write_events()?;
         observer.tell(Event::Evaluated(&line, &matches));
         Ok(())
+    }
+
+    /// Writes the metrics of the run as TensorBoard events.
+    fn write_events(&self) -> Result<(), GradientError> {
+        let lines = metrics::read(self.run.root())?;
+        let mut frames = tensorboard::version_frame(0.0);
+        frames.extend(tensorboard::events(&lines));
+        Ok(write_whole(&tensorboard::path(self.run.root(), 0)?, frames)?)
     }
 
     fn play(&self, folder: &Path, opponent: &AgentSpec, number: u64) -> Result<PairResult, GradientError> {
@@ -236,6 +245,10 @@ impl Recent {
         GradientLine {
             generation: 0,
             decisions,
+            time: SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .unwrap_or_default()
+                .as_secs_f64(),
             decisions_per_second: speed,
             entropy: self.sums.entropy / made,
             divergence: self.sums.divergence / made,

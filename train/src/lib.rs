@@ -12,7 +12,6 @@ mod config;
 mod cuda;
 mod device;
 mod error;
-pub mod events;
 mod generation;
 pub mod layout;
 pub mod loss;

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use spariglio_files::metrics::{self, Line, TrainingLine};
-use spariglio_files::whole::{FileError, make_folder, write_whole};
+use spariglio_files::tensorboard;
+use spariglio_files::whole::{FileError, write_whole};
 
 use crate::error::TrainError;
-use crate::events;
 use crate::loss::Means;
 
 /// Where a line stands in the run.
@@ -58,40 +58,12 @@ pub(crate) fn of_generation(last: TrainingLine) -> TrainingLine {
     }
 }
 
-/// The numbers of a line of training, and the word that goes before their names in TensorBoard.
-fn training(line: &Line) -> Option<(&'static str, &TrainingLine)> {
+/// The numbers of a line of training.
+fn training(line: &Line) -> Option<&TrainingLine> {
     match line {
-        Line::Train(numbers) => Some(("train", numbers)),
-        Line::Validation(numbers) => Some(("validation", numbers)),
-        Line::Generation(numbers) => Some(("generation", numbers)),
+        Line::Train(numbers) | Line::Validation(numbers) | Line::Generation(numbers) => Some(numbers),
         Line::Selfplay(_) | Line::Gate(_) | Line::Eval(_) | Line::Gradient(_) => None,
     }
-}
-
-/// A line of training as a TensorBoard event: `train/loss` and so on, at the step of all generations.
-fn event(line: &Line) -> Vec<u8> {
-    let Some((kind, line)) = training(line) else {
-        return Vec::new();
-    };
-    let numbers = [
-        ("loss", Some(line.loss)),
-        ("policy_loss", Some(line.policy_loss)),
-        ("policy_divergence", Some(line.policy_divergence)),
-        ("policy_entropy", Some(line.policy_entropy)),
-        ("policy_agreement", Some(line.policy_agreement)),
-        ("value_loss", Some(line.value_loss)),
-        ("value_explained", Some(line.value_explained)),
-        ("points_loss", Some(line.points_loss)),
-        ("gradient_norm", line.gradient_norm),
-        ("learning_rate", line.learning_rate),
-        ("rows_per_second", line.rows_per_second),
-    ];
-    let present = numbers.iter().filter_map(|&(name, number)| Some((name, number?)));
-    let named: Vec<(String, f32)> = present
-        .map(|(name, number)| (format!("{kind}/{name}"), number as f32))
-        .collect();
-    let scalars: Vec<(&str, f32)> = named.iter().map(|(tag, x)| (tag.as_str(), *x)).collect();
-    events::scalars_frame(line.time, line.total_steps, &scalars)
 }
 
 /// The open files of a generation's metrics.
@@ -108,20 +80,18 @@ impl MetricsLog {
     /// # Errors
     /// A file cannot be read or written, or a line of metrics is none.
     pub(crate) fn open(run_dir: &Path, generation: u32, step: u64) -> Result<(Self, Option<TrainingLine>), TrainError> {
-        let events_folder = run_dir.join("tb");
-        make_folder(&events_folder)?;
-        let events_path = events_folder.join(format!("events.out.tfevents.{generation:010}.spariglio"));
+        let events_path = tensorboard::path(run_dir, generation)?;
         let stays = |line: &Line| match training(line) {
-            Some((_, numbers)) if numbers.generation == generation => {
+            Some(numbers) if numbers.generation == generation => {
                 numbers.step <= step && !matches!(line, Line::Generation(_))
             }
             _ => true,
         };
         let lines = metrics::retain(run_dir, stays)?;
         let ours = lines.iter().filter(|line| line.generation() == generation);
-        let of_generation: Vec<&TrainingLine> = ours.clone().filter_map(|line| Some(training(line)?.1)).collect();
-        let mut frames = events::version_frame(of_generation.first().map_or(0.0, |line| line.time));
-        frames.extend(ours.flat_map(event));
+        let of_generation: Vec<&TrainingLine> = ours.clone().filter_map(training).collect();
+        let mut frames = tensorboard::version_frame(of_generation.first().map_or(0.0, |line| line.time));
+        frames.extend(tensorboard::events(ours));
         write_whole(&events_path, &frames)?;
         let log = Self {
             lines: append_to(metrics::path(run_dir))?,
@@ -136,7 +106,7 @@ impl MetricsLog {
     /// A file cannot be written.
     pub(crate) fn put(&mut self, line: &Line) -> Result<(), TrainError> {
         append(&mut self.lines, line.text().as_bytes())?;
-        append(&mut self.events, &event(line))
+        append(&mut self.events, &tensorboard::events([line]))
     }
 }
 
@@ -189,10 +159,10 @@ mod tests {
         assert_eq!(last.unwrap().step, 20);
         log.put(&Line::Train(at(1, 40))).unwrap();
         let lines = metrics::read(folder.path()).unwrap();
-        let steps: Vec<_> = lines.iter().map(|line| training(line).unwrap().1.step).collect();
+        let steps: Vec<_> = lines.iter().map(|line| training(line).unwrap().step).collect();
         assert_eq!(steps, [10, 10, 10, 20, 40]);
         let events = std::fs::read(folder.path().join("tb/events.out.tfevents.0000000001.spariglio"));
-        let one = event(&Line::Train(at(1, 10))).len();
-        assert_eq!(events.unwrap().len(), events::version_frame(0.0).len() + 3 * one);
+        let one = tensorboard::events([&Line::Train(at(1, 10))]).len();
+        assert_eq!(events.unwrap().len(), tensorboard::version_frame(0.0).len() + 3 * one);
     }
 }

@@ -18,6 +18,7 @@
 //! three and more sides play, what another side gains counts less, as it may not be the best of the others.
 
 mod facts;
+mod outlook;
 mod simili;
 
 #[cfg(test)]
@@ -33,6 +34,7 @@ use crate::knowledge::odds::Odds;
 use crate::knowledge::reach::{ByRank, HOT, LANES, Reach, TableSums, add_at, larger, largest, total};
 use crate::knowledge::worth::Worths;
 use facts::FormulaFacts;
+pub use outlook::{Outlook, Outlooks};
 use simili::{Simili, SuitHands};
 use weights::Weights;
 
@@ -105,16 +107,36 @@ impl FormulaPolicy {
     /// `actions` are the legal ones of the view, in canonical order; `scores` is cleared and gets one score each.
     pub fn score(&self, view: &View<'_>, actions: &[Action], scores: &mut Vec<f32>) {
         scores.clear();
+        self.rate_each(view, actions, |_, score, _| scores.push(score));
+    }
+
+    /// As [`FormulaPolicy::score`]; `outlooks` is cleared and gets what each action leaves.
+    pub fn outlook(&self, view: &View<'_>, actions: &[Action], scores: &mut Vec<f32>, outlooks: &mut Outlooks) {
+        scores.clear();
+        outlooks.actions.clear();
+        self.rate_each(view, actions, |chances, score, outlook| {
+            scores.push(score);
+            outlooks.actions.push(*outlook);
+            outlooks.chances = *chances;
+        });
+    }
+
+    /// Calls `take` with [`Outlooks::chances`], the score of each action, and what it leaves.
+    #[inline]
+    fn rate_each(&self, view: &View<'_>, actions: &[Action], mut take: impl FnMut(&ByRank, f32, &Outlook)) {
         if view.is_declaring() {
             let rules = &view.game().rules().declarations;
-            scores.extend((0..actions.len()).map(|index| declare::total(rules, actions, index) as f32));
+            for index in 0..actions.len() {
+                let score = declare::total(rules, actions, index) as f32;
+                take(&[0.0; LANES], score, &Outlook::default());
+            }
             return;
         }
         dispatch(Rating {
             policy: self,
             view,
             actions,
-            scores,
+            take,
         });
     }
 
@@ -128,7 +150,8 @@ impl FormulaPolicy {
     }
 
     #[inline(always)]
-    fn rate(&self, facts: &FormulaFacts<'_>, action: Action, left: &mut TableSums) -> f32 {
+    fn rate(&self, facts: &FormulaFacts<'_>, action: Action, left: &mut TableSums, outlook: &mut Outlook) -> f32 {
+        *outlook = Outlook::default();
         let Some(card) = action.card() else {
             return 0.0;
         };
@@ -137,7 +160,7 @@ impl FormulaPolicy {
         let kept = self.weights.keep * worth + self.hold[facts.lane(index)];
         let captured = action.captured();
         if !captured.is_empty() {
-            return self.capture(facts, card, captured, left) - kept;
+            return self.capture(facts, card, captured, left, outlook) - kept;
         }
         let lane = facts.lane(index);
         if facts.view.takes_itself(card) {
@@ -146,13 +169,20 @@ impl FormulaPolicy {
         left.set_with(&facts.sums, card, facts.matta, &facts.worth);
         let rest = facts.last * self.last[facts.after] * left.total;
         rest - kept
-            + self.future(facts, left, lane, self.picada)
+            + self.future(facts, left, lane, self.picada, outlook)
             + self.similis(facts, facts.table | CardSet::single(card), card)
     }
 
     /// A capture, the played card's keeping apart.
     #[inline(always)]
-    fn capture(&self, facts: &FormulaFacts<'_>, card: Card, captured: CardSet, left: &mut TableSums) -> f32 {
+    fn capture(
+        &self,
+        facts: &FormulaFacts<'_>,
+        card: Card,
+        captured: CardSet,
+        left: &mut TableSums,
+        outlook: &mut Outlook,
+    ) -> f32 {
         let index = usize::from(card.index());
         let lane = facts.lane(index);
         let taken: f32 = captured.iter().map(|card| facts.worth[usize::from(card.index())]).sum();
@@ -169,7 +199,7 @@ impl FormulaPolicy {
         left.set(rest, facts.matta, &facts.worth);
         score
             + self.last[facts.after] * left.total
-            + self.future(facts, left, lane, 0.0)
+            + self.future(facts, left, lane, 0.0, outlook)
             + self.similis(facts, rest, card)
     }
 
@@ -191,7 +221,14 @@ impl FormulaPolicy {
 
     /// What is expected of the table left after playing a card of rank `lane`; `picada` goes to who takes that card.
     #[inline(always)]
-    fn future(&self, facts: &FormulaFacts<'_>, left: &TableSums, lane: usize, picada: f32) -> f32 {
+    fn future(
+        &self,
+        facts: &FormulaFacts<'_>,
+        left: &TableSums,
+        lane: usize,
+        picada: f32,
+        outlook: &mut Outlook,
+    ) -> f32 {
         let weights = &self.weights;
         if facts.after == 0 {
             return 0.0;
@@ -204,6 +241,7 @@ impl FormulaPolicy {
         for (gain, &reply) in gains.iter_mut().zip(&self.reply) {
             *gain = larger(*gain + reply, 0.0);
         }
+        outlook.gains = gains;
         let mut own = gains;
         let gone = (facts.alone >> lane & 1) as f32;
         for (gain, (&held, &hot)) in own.iter_mut().zip(facts.held.iter().zip(&HOT[lane])) {
@@ -212,8 +250,11 @@ impl FormulaPolicy {
         for (gain, &chance) in gains.iter_mut().zip(&facts.chances) {
             *gain *= chance;
         }
-        let gift = weights.gift_best * largest(&gains) + weights.gift_all * total(&gains);
-        weights.own * largest(&own) - weights.other * gift
+        outlook.gift_best = largest(&gains);
+        outlook.gift_all = total(&gains);
+        outlook.own = largest(&own);
+        let gift = weights.gift_best * outlook.gift_best + weights.gift_all * outlook.gift_all;
+        weights.own * outlook.own - weights.other * gift
     }
 
     /// What is expected of captures in one suit from the table left.
@@ -253,9 +294,10 @@ impl VectorTask for Choice<'_, '_> {
     fn run<B: Bits>(self) -> usize {
         let facts = self.policy.facts(self.view);
         let mut left = TableSums::new(self.policy.quadriglia);
+        let mut outlook = Outlook::default();
         let mut best = (0, f32::NEG_INFINITY);
         for (index, &action) in self.actions.iter().enumerate() {
-            let score = self.policy.rate(&facts, action, &mut left);
+            let score = self.policy.rate(&facts, action, &mut left, &mut outlook);
             if score > best.1 {
                 best = (index, score);
             }
@@ -265,22 +307,24 @@ impl VectorTask for Choice<'_, '_> {
 }
 
 /// Rates every action of a decision.
-struct Rating<'a, 'v> {
+struct Rating<'a, 'v, F> {
     policy: &'a FormulaPolicy,
     view: &'a View<'v>,
     actions: &'a [Action],
-    scores: &'a mut Vec<f32>,
+    take: F,
 }
 
-impl VectorTask for Rating<'_, '_> {
+impl<F: FnMut(&ByRank, f32, &Outlook)> VectorTask for Rating<'_, '_, F> {
     type Output = ();
 
     #[inline(always)]
-    fn run<B: Bits>(self) {
+    fn run<B: Bits>(mut self) {
         let facts = self.policy.facts(self.view);
         let mut left = TableSums::new(self.policy.quadriglia);
+        let mut outlook = Outlook::default();
         for &action in self.actions {
-            self.scores.push(self.policy.rate(&facts, action, &mut left));
+            let score = self.policy.rate(&facts, action, &mut left, &mut outlook);
+            (self.take)(&facts.chances, score, &outlook);
         }
     }
 }

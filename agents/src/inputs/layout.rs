@@ -18,6 +18,14 @@ pub(super) const OF_RANK: usize = 5;
 pub(super) const REFUSALS: usize = 5;
 /// Bins of a score of the formula.
 pub(super) const SCORES: usize = 32;
+/// Bins of a gain by rank, and how many make a point.
+pub(super) const GAINS: usize = 8;
+pub(super) const GAINS_PER_POINT: f32 = 4.0;
+/// Bins of a chance.
+pub(super) const CHANCES: usize = 12;
+/// Bins of what is expected of a table, and how many make a point.
+pub(super) const OUTLOOKS: usize = 24;
+pub(super) const OUTLOOKS_PER_POINT: f32 = 8.0;
 /// Bins of what an action lacks to the formula's best.
 pub(super) const GAPS: usize = 12;
 /// Numbers of cards that an action takes or leaves: 0 to 10, and all above.
@@ -136,9 +144,20 @@ layout! {
         sweepers_unseen: sizes.ranks * OF_RANK,
         sweepers_own: sizes.ranks,
         sweeps: 1,
-        /// For each rank that can take of what is left: how many are unseen, whether the own hand has one.
+        /// For each rank that can take of what is left: how many are unseen.
         reached_unseen: sizes.ranks * OF_RANK,
-        reached_own: sizes.ranks,
+        /// For each rank that can take of what is left: what it gains, where cards of it are unseen, and where the own hand has
+        /// one.
+        gain_unseen: sizes.ranks * GAINS,
+        gain_own: sizes.ranks * GAINS,
+        /// What the next seat is expected to gain, and the chance that it can take nothing; then the gains of single ranks times
+        /// their chances: the largest, and the sum.
+        reply: OUTLOOKS,
+        no_reply: CHANCES,
+        gift_best: OUTLOOKS,
+        gift_all: OUTLOOKS,
+        /// What the own hand gains at best.
+        own_gain: OUTLOOKS,
         score: SCORES,
         gap: GAPS,
         declared: sizes.declares * sizes.cards,

@@ -56,7 +56,7 @@ fn every_input_is_there_once_and_in_its_block() {
             check(of_actions.of(action), views, encoder.policy_len());
         }
         let mut of_both = Vec::new();
-        let len = encoder.view_and_world(view, state, refusals, &mut of_both);
+        let len = encoder.view_and_world(view, state, refusals, &mut of_both).view_len;
         assert_eq!(of_both[..len], of_view);
         check(&of_both[len..], views, encoder.critic_len());
     });

@@ -2,13 +2,15 @@
 //!
 //! With temperature 0 it plays the most probable action (the first of equals), otherwise action `a`
 //! with a probability in proportion to `p(a)^(1 / temperature)`.
+//!
+//! The last plays of a game of two, where both seats know all cards, are solved.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, Game, View, random};
+use spariglio_engine::{Action, Game, UTILITY_SCALE, View, World, random};
 
 use super::batch::EvalBatch;
 use super::error::NetError;
@@ -18,20 +20,35 @@ use super::network::Network;
 use super::sparse::SparseJudge;
 use crate::agent::{Agent, Budget, Decision, SearchStats};
 use crate::options::{OptionPass, Options, SpecError};
+use crate::solver::LateSolver;
 
 /// Options of the agent `net`.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct NetOptions {
     /// Folder with `model.safetensors` and `meta.json`; empty: the network that ships.
     pub net: PathBuf,
     /// 0 plays the best action, 1 the policy as it is.
     pub temperature: f32,
+    /// Plays a seat left in the hand, at most, from which a position that both seats of a game of two know is solved; 0 =
+    /// never.
+    pub exact: u32,
+}
+
+impl Default for NetOptions {
+    fn default() -> NetOptions {
+        NetOptions {
+            net: PathBuf::new(),
+            temperature: 0.0,
+            exact: 3,
+        }
+    }
 }
 
 impl Options for NetOptions {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         pass.net(&mut self.net)?;
-        pass.real("temperature", &mut self.temperature, 0.0..=10.0)
+        pass.real("temperature", &mut self.temperature, 0.0..=10.0)?;
+        pass.count("exact", &mut self.exact, 0..=8)
     }
 }
 
@@ -63,6 +80,7 @@ impl ViewPolicy for Dense {
 pub struct NetAgent {
     network: Box<dyn ViewPolicy>,
     temperature: f32,
+    late: Option<LateSolver>,
     rng: Pcg64Mcg,
     actions: Vec<Action>,
     policy: Vec<f32>,
@@ -75,12 +93,18 @@ impl NetAgent {
     /// # Errors
     /// As [`Network::load`] and [`PolicyNet::load`](super::sparse::PolicyNet::load).
     pub fn new(game: &Game, options: &NetOptions) -> Result<NetAgent, NetError> {
-        if let Some(judge) = SparseJudge::load(&options.net, game)? {
-            return Ok(NetAgent::of(Box::new(judge), options.temperature));
-        }
-        let (network, _) = Network::load(&options.net, game)?;
-        let evaluator = NetEvaluator::new(Arc::new(network), game);
-        Ok(NetAgent::with_evaluator(Box::new(evaluator), options.temperature))
+        let agent = match SparseJudge::load(&options.net, game)? {
+            Some(judge) => NetAgent::of(Box::new(judge), options.temperature),
+            None => {
+                let (network, _) = Network::load(&options.net, game)?;
+                let evaluator = NetEvaluator::new(Arc::new(network), game);
+                NetAgent::with_evaluator(Box::new(evaluator), options.temperature)
+            }
+        };
+        Ok(NetAgent {
+            late: LateSolver::new(game, options.exact).filter(|_| game.players() == 2),
+            ..agent
+        })
     }
 
     /// An agent that plays the policy of any evaluator.
@@ -93,6 +117,7 @@ impl NetAgent {
         NetAgent {
             network,
             temperature,
+            late: None,
             rng: Pcg64Mcg::seed_from_u64(0),
             actions: Vec::new(),
             policy: Vec::new(),
@@ -103,9 +128,30 @@ impl NetAgent {
     /// Fills `actions`, `policy` and `value`, and gives the index of the choice.
     fn choose(&mut self, view: &View<'_>) -> usize {
         view.legal_actions(&mut self.actions);
+        if let Some(choice) = self.solve(view) {
+            return choice;
+        }
         self.value = self.network.judge(view, &self.actions, &mut self.policy);
         softmax(&mut self.policy);
         pick(&self.policy, self.temperature, &mut self.rng)
+    }
+
+    /// The best action where all cards are known and few are left; it is all of the policy.
+    fn solve(&mut self, view: &View<'_>) -> Option<usize> {
+        let late = self
+            .late
+            .as_mut()
+            .filter(|_| view.is_open() && self.actions.len() > 1)?;
+        let World { deal, state } = view.sample_world(&mut self.rng);
+        if !late.is_late(view.game(), &state) {
+            return None;
+        }
+        let (best, margin) = late.solver().best(view.game(), &deal, &state);
+        self.value = margin as f32 / UTILITY_SCALE;
+        self.policy.clear();
+        self.policy
+            .extend(self.actions.iter().map(|&action| f32::from(u8::from(action == best))));
+        self.actions.iter().position(|&action| action == best)
     }
 }
 

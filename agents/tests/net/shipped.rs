@@ -7,7 +7,8 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde::Deserialize;
 use spariglio_agents::net::sparse::{PolicyNet, SHIPPED, Shipped};
-use spariglio_agents::{AgentSpec, Hand, Seats, play_hand};
+use spariglio_agents::solver::Solver;
+use spariglio_agents::{AgentSpec, Budget, Hand, Seats, play_hand};
 use spariglio_engine::{Action, Deal, Game, fnv1a};
 
 /// Hands that all seats of a game play by its network.
@@ -111,4 +112,33 @@ fn options_for_dense_networks_are_refused() {
         .expect("a spec")
         .build(&game)
         .expect("the default");
+}
+
+#[test]
+fn the_last_plays_of_a_game_of_two_are_solved() {
+    for rules in ["scopa", "cirulla"] {
+        let game = Game::preset(rules).expect("a preset");
+        let mut agent = AgentSpec::parse("net").expect("a spec").build(&game).expect("it ships");
+        let mut solver = Solver::new(&game).expect("two sides");
+        let mut rng = Pcg64Mcg::seed_from_u64(5);
+        let (mut solved, mut actions, mut values) = (0, Vec::new(), Vec::new());
+        for number in 0..40 {
+            let deal = Deal::random(&game, number % 2, &mut rng);
+            let mut hand = Hand::new(&game, &deal, false);
+            while !hand.is_over() {
+                let decision = agent.decide(&hand.view(), Budget::OWN);
+                let state = hand.state();
+                if game.plies() - state.ply() <= 6 && decision.actions.len() > 1 {
+                    solver.action_values(&game, &deal, state, &mut actions, &mut values);
+                    let best = *values.iter().max().expect("an action");
+                    let place = actions.iter().position(|&action| action == decision.action);
+                    assert_eq!(values[place.expect("a legal action")], best, "{rules}");
+                    assert!((decision.value - best as f32 / 10.0).abs() < 1e-6, "{rules}");
+                    solved += 1;
+                }
+                hand.act(decision.action).expect("legal");
+            }
+        }
+        assert!(solved > 40, "{rules}: {solved} decisions");
+    }
 }

@@ -60,7 +60,8 @@ pub struct PolicyNet {
     pub margin_deviation: f32,
     /// The policy: one output, the logit of an action.
     pub policy: SparseNet,
-    /// The critic of worlds: one output, the expected margin in points for the side of the seat to act.
+    /// The critic of worlds: one output, the margin in points that is expected yet to come for the side of the seat to act
+    /// ([`Seen::scored`](crate::inputs::Seen::scored)).
     pub critic: SparseNet,
 }
 

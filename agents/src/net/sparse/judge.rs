@@ -77,8 +77,8 @@ impl SparseJudge {
         let World { deal, state } = world;
         let view = View::new(game, deal, state, state.seat(), false);
         self.inputs.clear();
-        self.encoder.view_and_world(&view, state, refusals, &mut self.inputs);
-        self.net.critic.value(&self.inputs, &mut self.hidden)
+        let seen = self.encoder.view_and_world(&view, state, refusals, &mut self.inputs);
+        seen.scored + self.net.critic.value(&self.inputs, &mut self.hidden)
     }
 }
 

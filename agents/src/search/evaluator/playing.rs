@@ -11,7 +11,7 @@ use crate::knowledge::points::PointsEstimator;
 use crate::search::config::{Objective, Rollout, SearchConfig, Selection};
 use crate::search::priors::Priors;
 use crate::search::tree::{MAX_SIDES, Utilities};
-use crate::solver::Solver;
+use crate::solver::LateSolver;
 
 /// Plays a world on and judges what comes out.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub(in crate::search) struct Playing {
     objective: Objective,
     /// Present where the match is searched for.
     in_match: Option<Box<InMatch>>,
-    exact: Option<Exact>,
+    exact: Option<LateSolver>,
     /// Present where untried actions have priors.
     priors: Option<Priors>,
     /// Takes the place of estimate and priors where it is present; nothing is played below the tree then.
@@ -47,7 +47,7 @@ impl Playing {
             estimate: PointsEstimator::new(game),
             objective: config.objective,
             in_match: (config.objective == Objective::Match).then(|| Box::new(InMatch::new(game))),
-            exact: Exact::new(game, config.exact),
+            exact: LateSolver::new(game, config.exact),
             priors: config
                 .has_priors()
                 .then(|| Priors::new(game, config.temperature, config.floor)),
@@ -105,7 +105,7 @@ impl Playing {
             return set(utilities, value);
         }
         let side = game.side(world.state.seat());
-        let value = exact.solver.value(game, &world.deal, &world.state) as f32;
+        let value = exact.solver().value(game, &world.deal, &world.state) as f32;
         utilities[side] = value;
         utilities[1 - side] = -value;
         self.finish(game, utilities, true);
@@ -230,27 +230,4 @@ fn set(utilities: &mut Utilities, value: Option<f32>) -> bool {
         (utilities[0], utilities[1]) = (value, -value);
     }
     value.is_some()
-}
-
-/// The solver, and from where on it is asked.
-#[derive(Debug)]
-struct Exact {
-    solver: Solver,
-    /// Plays left in the hand, at most.
-    plays: usize,
-}
-
-impl Exact {
-    /// None where no exact values are asked for or the game has not two sides.
-    fn new(game: &Game, cards: u32) -> Option<Exact> {
-        let solver = Solver::new(game).ok().filter(|_| cards > 0)?;
-        Some(Exact {
-            solver,
-            plays: cards as usize * game.players(),
-        })
-    }
-
-    fn is_late(&self, game: &Game, state: &State) -> bool {
-        game.plies() - state.ply() <= self.plays
-    }
 }

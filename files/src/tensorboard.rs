@@ -1,0 +1,187 @@
+//! The numbers of `metrics.jsonl` as TensorBoard events: TFRecord frames (length, masked CRC-32C, payload, masked CRC-32C) around protobuf `Event`s
+//! that hold scalars. Sources: `tensorflow/core/lib/io/record_writer.h`, `tensorflow/core/util/event.proto`, `summary.proto`.
+
+mod crc32c;
+
+use std::path::{Path, PathBuf};
+
+use crate::metrics::{GradientLine, Line, TrainingLine};
+use crate::whole::{FileError, make_folder};
+use crc32c::masked_crc32c;
+
+/// The path of an event file of the run in `dir`, whose folder is made.
+///
+/// # Errors
+/// The folder cannot be made.
+pub fn path(dir: &Path, number: u32) -> Result<PathBuf, FileError> {
+    let folder = dir.join("tb");
+    make_folder(&folder)?;
+    Ok(folder.join(format!("events.out.tfevents.{number:010}.spariglio")))
+}
+
+/// The events of some lines of metrics, one after the other.
+pub fn events<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Vec<u8> {
+    let mut gradient = None;
+    let mut events = Vec::new();
+    for line in lines {
+        match line {
+            Line::Train(numbers) => events.extend(training("train", numbers)),
+            Line::Validation(numbers) => events.extend(training("validation", numbers)),
+            Line::Generation(numbers) => events.extend(training("generation", numbers)),
+            Line::Gradient(numbers) => {
+                gradient = Some(numbers);
+                events.extend(of_gradient(numbers));
+            }
+            // A match of a policy gradient follows the line of its network.
+            Line::Eval(result) => {
+                if let Some(numbers) = gradient {
+                    let tag = format!("margin/{}", result.opponent);
+                    events.extend(scalars_frame(
+                        numbers.time,
+                        numbers.decisions,
+                        &[(&tag, result.mean as f32)],
+                    ));
+                }
+            }
+            Line::Selfplay(_) | Line::Gate(_) => {}
+        }
+    }
+    events
+}
+
+/// A line of training: `train/loss` and so on, at the step of all generations.
+fn training(kind: &str, line: &TrainingLine) -> Vec<u8> {
+    let numbers = [
+        ("loss", Some(line.loss)),
+        ("policy_loss", Some(line.policy_loss)),
+        ("policy_divergence", Some(line.policy_divergence)),
+        ("policy_entropy", Some(line.policy_entropy)),
+        ("policy_agreement", Some(line.policy_agreement)),
+        ("value_loss", Some(line.value_loss)),
+        ("value_explained", Some(line.value_explained)),
+        ("points_loss", Some(line.points_loss)),
+        ("gradient_norm", line.gradient_norm),
+        ("learning_rate", line.learning_rate),
+        ("rows_per_second", line.rows_per_second),
+    ];
+    let present = numbers.iter().filter_map(|&(name, number)| Some((name, number?)));
+    let named: Vec<(String, f32)> = present
+        .map(|(name, number)| (format!("{kind}/{name}"), number as f32))
+        .collect();
+    let scalars: Vec<(&str, f32)> = named.iter().map(|(tag, x)| (tag.as_str(), *x)).collect();
+    scalars_frame(line.time, line.total_steps, &scalars)
+}
+
+/// A line of policy gradient, at its number of decisions.
+fn of_gradient(line: &GradientLine) -> Vec<u8> {
+    let [first, second, third, fourth] = line.value_explained;
+    let numbers = [
+        ("gradient/entropy", line.entropy),
+        ("gradient/divergence", line.divergence),
+        ("gradient/value_explained_1", first),
+        ("gradient/value_explained_2", second),
+        ("gradient/value_explained_3", third),
+        ("gradient/value_explained_4", fourth),
+        ("gradient/gradient_norm", line.gradient_norm),
+        ("gradient/learning_rate", line.learning_rate),
+        ("gradient/decisions_per_second", line.decisions_per_second),
+    ];
+    scalars_frame(
+        line.time,
+        line.decisions,
+        &numbers.map(|(tag, number)| (tag, number as f32)),
+    )
+}
+
+/// The first event of every file: the version of the format.
+#[must_use]
+pub fn version_frame(wall_time: f64) -> Vec<u8> {
+    let mut event = Vec::new();
+    put_double(&mut event, 1, wall_time);
+    put_bytes(&mut event, 3, b"brain.Event:2");
+    frame(&event)
+}
+
+/// One event: the scalars `(tag, value)` at `step`, `wall_time` in seconds since 1970.
+fn scalars_frame(wall_time: f64, step: u64, scalars: &[(&str, f32)]) -> Vec<u8> {
+    let mut summary = Vec::new();
+    for (tag, scalar) in scalars {
+        let mut value = Vec::new();
+        put_bytes(&mut value, 1, tag.as_bytes());
+        put_float(&mut value, 2, *scalar);
+        put_bytes(&mut summary, 1, &value);
+    }
+    let mut event = Vec::new();
+    put_double(&mut event, 1, wall_time);
+    put_key(&mut event, 2, 0);
+    put_varint(&mut event, step);
+    put_bytes(&mut event, 5, &summary);
+    frame(&event)
+}
+
+/// `payload` as a TFRecord.
+fn frame(payload: &[u8]) -> Vec<u8> {
+    let length = (payload.len() as u64).to_le_bytes();
+    let mut record = Vec::with_capacity(payload.len() + 16);
+    record.extend_from_slice(&length);
+    record.extend_from_slice(&masked_crc32c(&length).to_le_bytes());
+    record.extend_from_slice(payload);
+    record.extend_from_slice(&masked_crc32c(payload).to_le_bytes());
+    record
+}
+
+/// Key of a protobuf field: its number and its wire type (0 varint, 1 eight bytes, 2 counted bytes, 5 four bytes).
+fn put_key(out: &mut Vec<u8>, field: u8, wire: u8) {
+    out.push(field << 3 | wire);
+}
+
+fn put_varint(out: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+fn put_double(out: &mut Vec<u8>, field: u8, value: f64) {
+    put_key(out, field, 1);
+    out.extend_from_slice(&value.to_le_bytes());
+}
+
+fn put_float(out: &mut Vec<u8>, field: u8, value: f32) {
+    put_key(out, field, 5);
+    out.extend_from_slice(&value.to_le_bytes());
+}
+
+fn put_bytes(out: &mut Vec<u8>, field: u8, bytes: &[u8]) {
+    put_key(out, field, 2);
+    put_varint(out, bytes.len() as u64);
+    out.extend_from_slice(bytes);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_is_length_crc_payload_crc() {
+        let record = frame(b"abc");
+        assert_eq!(record.len(), 8 + 4 + 3 + 4);
+        assert_eq!(record[..8], 3u64.to_le_bytes());
+        assert_eq!(record[8..12], masked_crc32c(&record[..8]).to_le_bytes());
+        assert_eq!(&record[12..15], b"abc");
+        assert_eq!(record[15..], masked_crc32c(b"abc").to_le_bytes());
+    }
+
+    #[test]
+    fn scalars_in_protobuf() {
+        let record = scalars_frame(1.0, 300, &[("a", 0.5)]);
+        let payload = &record[12..record.len() - 4];
+        let mut expected = vec![0x09];
+        expected.extend_from_slice(&1f64.to_le_bytes());
+        expected.extend_from_slice(&[0x10, 0xac, 0x02]); // step 300
+        expected.extend_from_slice(&[0x2a, 10, 0x0a, 8, 0x0a, 1, b'a', 0x15]);
+        expected.extend_from_slice(&0.5f32.to_le_bytes());
+        assert_eq!(payload, expected);
+    }
+}
