@@ -9,6 +9,7 @@ use crate::card_set::CardSet;
 use crate::game::{Game, MAX_CARDS};
 use crate::random::shuffle_front;
 use crate::rules::Misdeal;
+use crate::suits::SuitPermutation;
 use rand::Rng;
 use thiserror::Error;
 
@@ -120,6 +121,15 @@ impl Deal {
         self.cards[..usize::from(self.len)]
             .iter()
             .map(|&index| Card::new(index))
+    }
+
+    /// The same deal with other suits.
+    pub(crate) fn with_suits(&self, to: SuitPermutation) -> Deal {
+        let mut deal = *self;
+        for card in &mut deal.cards[..usize::from(self.len)] {
+            *card = to.card(Card::new(*card)).index();
+        }
+        deal
     }
 
     /// The cards that are dealt in the course of the hand: all but those that stay in the stock.

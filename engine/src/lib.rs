@@ -24,6 +24,7 @@ pub mod record;
 mod rules;
 mod score;
 mod state;
+mod suits;
 mod tally;
 mod text;
 mod tree;
@@ -48,6 +49,7 @@ pub use rules::{
 };
 pub use score::{HandScore, PointKind, PrimeScale, SideScore, UTILITY_SCALE};
 pub use state::{IllegalAction, State};
+pub use suits::{PermutedView, SuitPermutation};
 pub use tally::Tally;
 pub use text::TextError;
 pub use tree::FormatError;

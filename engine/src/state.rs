@@ -11,6 +11,7 @@ use crate::card::Card;
 use crate::card_set::CardSet;
 use crate::deal::Deal;
 use crate::game::{Game, MAX_SEATS};
+use crate::suits::SuitPermutation;
 use crate::tally::Tally;
 use thiserror::Error;
 
@@ -92,6 +93,19 @@ impl State {
             state.next_seat(game);
         }
         state
+    }
+
+    /// The same state with other suits, but for who declared what last: so while no seat declares.
+    pub(crate) fn with_suits(&self, to: SuitPermutation) -> State {
+        let last_lay = self.last_lay().map_or(NOBODY, |card| to.card(card).index());
+        State {
+            hands: self.hands.map(|cards| to.cards(cards)),
+            piles: self.piles.map(|cards| to.cards(cards)),
+            table: to.cards(self.table),
+            declared: to.cards(self.declared),
+            last_lay,
+            ..*self
+        }
     }
 
     /// The seat to act.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, Game, UTILITY_SCALE, View, World, random};
+use spariglio_engine::{Action, Game, SuitPermutation, UTILITY_SCALE, View, World, random};
 
 use super::batch::EvalBatch;
 use super::error::NetError;
@@ -32,6 +32,8 @@ pub struct NetOptions {
     /// Plays a seat left in the hand, at most, from which a position that both seats of a game of two know is solved; 0 =
     /// never.
     pub exact: u32,
+    /// Whether logits are means over the suits that the rules cannot tell apart.
+    pub symmetry: bool,
 }
 
 impl Default for NetOptions {
@@ -40,6 +42,7 @@ impl Default for NetOptions {
             net: PathBuf::new(),
             temperature: 0.0,
             exact: 3,
+            symmetry: false,
         }
     }
 }
@@ -48,7 +51,8 @@ impl Options for NetOptions {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         pass.net(&mut self.net)?;
         pass.real("temperature", &mut self.temperature, 0.0..=10.0)?;
-        pass.count("exact", &mut self.exact, 0..=8)
+        pass.count("exact", &mut self.exact, 0..=8)?;
+        pass.flag("symmetry", &mut self.symmetry)
     }
 }
 
@@ -81,6 +85,9 @@ pub struct NetAgent {
     network: Box<dyn ViewPolicy>,
     temperature: f32,
     late: Option<LateSolver>,
+    /// How suits are exchanged, and buffers for that.
+    suits: Vec<SuitPermutation>,
+    permuted: (Vec<Action>, Vec<f32>),
     rng: Pcg64Mcg,
     actions: Vec<Action>,
     policy: Vec<f32>,
@@ -103,6 +110,11 @@ impl NetAgent {
         };
         Ok(NetAgent {
             late: LateSolver::new(game, options.exact).filter(|_| game.players() == 2),
+            suits: if options.symmetry {
+                game.suit_permutations().split_off(1)
+            } else {
+                Vec::new()
+            },
             ..agent
         })
     }
@@ -118,6 +130,8 @@ impl NetAgent {
             network,
             temperature,
             late: None,
+            suits: Vec::new(),
+            permuted: (Vec::new(), Vec::new()),
             rng: Pcg64Mcg::seed_from_u64(0),
             actions: Vec::new(),
             policy: Vec::new(),
@@ -132,8 +146,28 @@ impl NetAgent {
             return choice;
         }
         self.value = self.network.judge(view, &self.actions, &mut self.policy);
+        self.exchange_suits(view);
         softmax(&mut self.policy);
         pick(&self.policy, self.temperature, &mut self.rng)
+    }
+
+    /// Adds the logits with other suits to those of the view; their sums, divided by their number, are the means.
+    fn exchange_suits(&mut self, view: &View<'_>) {
+        let (actions, logits) = &mut self.permuted;
+        let mut asked = 1.0;
+        for &to in &self.suits {
+            let Some(permuted) = view.with_suits(to) else { break };
+            permuted.view().legal_actions(actions);
+            self.network.judge(&permuted.view(), actions, logits);
+            for (logit, &action) in self.policy.iter_mut().zip(&self.actions) {
+                let place = actions.iter().position(|&other| other == to.action(action));
+                *logit += logits[place.expect("the same choices")];
+            }
+            asked += 1.0;
+        }
+        for logit in &mut self.policy {
+            *logit /= asked;
+        }
     }
 
     /// The best action where all cards are known and few are left; it is all of the policy.
