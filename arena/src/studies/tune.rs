@@ -97,7 +97,7 @@ pub fn tune(
         threads,
         ..ArenaConfig::default()
     };
-    let ledger = Ledger::open(&path("jsonl"), config.fingerprint(&game), &game, arena)?;
+    let ledger = Ledger::open(&path("jsonl"), config.fingerprint(&game)?, &game, arena)?;
     let mut tuner = Tuner {
         file: &config,
         plays: Seating::set(&game).len(),

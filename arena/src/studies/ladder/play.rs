@@ -9,6 +9,7 @@ use spariglio_engine::{Game, fnv1a};
 use super::config::{Ladder, Published, Row, RowAgent};
 use super::cost::{Clock, guess};
 use super::result::{LADDER_KIND, LadderResult, RowResult, SCHEMA};
+use crate::contests::fingerprint::made_of;
 use crate::contests::{PairResult, pairings, play_pair};
 use crate::error::ArenaError;
 use crate::error::wrong;
@@ -138,7 +139,7 @@ impl OpenLadder {
         let kept = kept(&old);
         for row in open.ladder.rows.clone() {
             let game = open.ladder.game(&row).map_err(|message| wrong(file, message))?;
-            let pairs = open.pairs(&row, &game, settings);
+            let pairs = open.pairs(&row, &game, settings)?;
             let mut result = open.fresh(file, &row, &game, &pairs, settings);
             let title = format!("{stem}: {}", row.name).to_lowercase();
             let asked = settings
@@ -168,7 +169,7 @@ impl OpenLadder {
         Ok(open)
     }
 
-    fn pairs(&self, row: &Row, game: &Game, settings: &Settings) -> Vec<PairJob> {
+    fn pairs(&self, row: &Row, game: &Game, settings: &Settings) -> Result<Vec<PairJob>, ArenaError> {
         let pair = |(first, second): (usize, usize)| {
             let agents = [row.agents[first].clone(), row.agents[second].clone()];
             let texts = [agents[0].text.as_str(), agents[1].text.as_str()];
@@ -181,12 +182,18 @@ impl OpenLadder {
                 row.partners_open,
                 hands,
             );
-            PairJob {
+            let mut text = format!("{decides:?}");
+            for agent in &agents {
+                for file in made_of(&agent.spec, game)? {
+                    text.push_str(&format!("|{file}"));
+                }
+            }
+            Ok(PairJob {
                 guess: guess([&agents[0].spec, &agents[1].spec], hands),
-                fingerprint: hash(&format!("{decides:?}{}", shipped(&agents, game))),
+                fingerprint: hash(&text),
                 hands,
                 agents,
-            }
+            })
         };
         pairings(row.agents.len()).map(pair).collect()
     }
@@ -347,14 +354,6 @@ fn hands(most: u64, agents: &[RowAgent; 2], settings: &Settings) -> u64 {
 }
 
 /// Names a pair's play in the ladder's result: results are kept for years, so the hash never changes.
-/// Hashes of the networks that ship and play; an empty text where none does.
-fn shipped(agents: &[RowAgent; 2], game: &Game) -> String {
-    let nets = agents.iter().filter_map(|agent| agent.spec.shipped_net(game));
-    nets.flat_map(|net| net.files())
-        .map(|file| format!("|{:016x}", fnv1a(file)))
-        .collect()
-}
-
 fn hash(text: &str) -> String {
     format!("{:016x}", fnv1a(text.as_bytes()))
 }

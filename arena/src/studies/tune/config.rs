@@ -7,6 +7,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 use toml::{Table, Value};
 
+use crate::contests::fingerprint::made_of;
 use crate::error::ArenaError;
 use crate::error::wrong;
 use spariglio_files::whole::read_text;
@@ -76,11 +77,17 @@ impl TuneFile {
     }
 
     /// Hash of all that decides the figures of `game`, hexadecimal.
-    #[must_use]
-    pub fn fingerprint(&self, game: &Game) -> String {
+    ///
+    /// # Errors
+    /// An opponent's file that cannot be read.
+    pub fn fingerprint(&self, game: &Game) -> Result<String, ArenaError> {
         let opponents: Vec<String> = self.opponents.iter().map(ToString::to_string).collect();
-        short_hash(format!(
-            "{:016x}|{}|{opponents:?}|{:?}|{}|{}|{}|{:?}",
+        let mut files = Vec::new();
+        for opponent in &self.opponents {
+            files.extend(made_of(opponent, game)?);
+        }
+        Ok(short_hash(format!(
+            "{:016x}|{}|{opponents:?}{files:?}|{:?}|{}|{}|{}|{:?}",
             game.fingerprint(),
             self.seed,
             self.hands,
@@ -88,7 +95,7 @@ impl TuneFile {
             self.base,
             self.options,
             self.order
-        ))
+        )))
     }
 
     fn check(&self) -> Result<(), String> {
