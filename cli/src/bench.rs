@@ -14,6 +14,7 @@ use spariglio_agents::net::sparse;
 use spariglio_agents::{net, search, solver};
 use spariglio_engine::{Action, Deal, Game, RuleSet, State, perft};
 use spariglio_gradient::bench_learning;
+use spariglio_selfplay::bench_rows;
 
 use crate::Status;
 use crate::common::{generator, output};
@@ -108,6 +109,7 @@ fn figures() -> Vec<Figure> {
         add(format!("net_evaluations/{batch}"), "evaluations/s", Box::new(evaluate));
     }
     add_sparse(&mut add);
+    add_rows(&mut add);
     let hands = |slice| try_median(|| arena::hands_per_second(&preset("scopone")?, 1, slice));
     add("arena_hands/scopone".to_owned(), "hands/s", Box::new(hands));
     let gain = |slice| {
@@ -163,6 +165,30 @@ fn add_sparse(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration) ->
         }))
     };
     add("gradient_two_cores/scopone".to_owned(), "ratio", Box::new(gain));
+}
+
+/// Rows of self-play by `formula` in memory, also as a ratio to uniformly random hands.
+fn add_rows(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration) -> Result<f64>>)) {
+    for name in ["scopone", "cirulla"] {
+        let rows = move |slice| {
+            let game = preset(name)?;
+            try_median(|| Ok(bench_rows(&game, slice)?))
+        };
+        add(format!("selfplay_rows/{name}"), "rows/s", Box::new(rows));
+        let per_hand = move |slice| {
+            let game = preset(name)?;
+            let mut rng = generator(1);
+            try_median(|| {
+                let hands = hands_per_second(&game, slice, &mut rng, State::playout);
+                Ok(bench_rows(&game, slice)? / hands)
+            })
+        };
+        add(
+            format!("selfplay_rows_per_random_hand/{name}"),
+            "ratio",
+            Box::new(per_hand),
+        );
+    }
 }
 
 fn preset(name: &str) -> Result<Game> {

@@ -14,6 +14,7 @@ mod completions;
 mod deal;
 mod equity;
 mod exploit;
+mod export;
 mod interrupt;
 mod ladder;
 mod learn;
@@ -57,6 +58,7 @@ enum Verb {
     Replay(replay::Args),
     Solve(solve::Args),
     Selfplay(selfplay::Args),
+    Export(export::Args),
     Perft(perft::Args),
     Exploit(exploit::Args),
     Play(play::Args),
@@ -99,6 +101,7 @@ fn run(verb: Verb) -> anyhow::Result<Status> {
         Verb::Replay(args) => replay::run(args),
         Verb::Solve(args) => solve::run(args),
         Verb::Selfplay(args) => selfplay::run(args),
+        Verb::Export(args) => export::run(args),
         Verb::Perft(args) => perft::run(args),
         Verb::Exploit(args) => exploit::run(args),
         Verb::Play(args) => play::run(args),

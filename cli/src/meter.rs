@@ -1,4 +1,4 @@
-//! How far self-play has come: a bar on a terminal, a plain line now and then elsewhere.
+//! How far self-play or an export has come: a bar on a terminal, a plain line now and then elsewhere.
 
 use std::io::{IsTerminal, stderr};
 use std::sync::Mutex;
@@ -10,7 +10,7 @@ use spariglio_selfplay::Progress;
 /// Time between two plain lines.
 const PLAIN: Duration = Duration::from_secs(10);
 
-/// Shows the progress of one generation of self-play on standard error.
+/// Shows the progress of a data set on standard error.
 pub struct Meter {
     title: String,
     began: Instant,
@@ -36,18 +36,17 @@ impl Meter {
         let Ok(mut plain) = self.plain.lock() else { return };
         plain.1 = Some(progress);
         if let Some(bar) = &self.bar {
-            bar.set_length(progress.hands_total);
+            if let Some(total) = progress.hands_total {
+                bar.set_length(total);
+            }
             bar.set_position(progress.hands_kept + progress.hands_played);
             bar.set_message(self.rates(progress));
         } else if plain.0.elapsed() >= PLAIN {
             plain.0 = Instant::now();
             let done = progress.hands_kept + progress.hands_played;
-            eprintln!(
-                "{}: {done} of {} hands, {}",
-                self.title,
-                progress.hands_total,
-                self.rates(progress)
-            );
+            let total = progress.hands_total.map(|total| format!(" of {total}"));
+            let (title, total, rates) = (&self.title, total.unwrap_or_default(), self.rates(progress));
+            eprintln!("{title}: {done}{total} hands, {rates}");
         }
     }
 
@@ -64,17 +63,18 @@ impl Meter {
         let seconds = self.began.elapsed().as_secs_f64().max(1e-9);
         let hands = progress.hands_played as f64 / seconds;
         let rows = progress.rows_played as f64 / seconds;
-        let left = progress.hands_total - progress.hands_kept - progress.hands_played;
-        let left = Duration::from_secs_f64((left as f64 / hands.max(1e-9)).min(1e9));
-        format!(
-            "{hands:.0} hands/s, {rows:.0} rows/s, {} left",
-            indicatif::HumanDuration(left)
-        )
+        let left = progress.hands_total.map(|total| {
+            let left = total - progress.hands_kept - progress.hands_played;
+            let left = Duration::from_secs_f64((left as f64 / hands.max(1e-9)).min(1e9));
+            format!(", {} left", indicatif::HumanDuration(left))
+        });
+        format!("{hands:.0} hands/s, {rows:.0} rows/s{}", left.unwrap_or_default())
     }
 }
 
+/// A bar that has no length until it gets one.
 fn bar(title: &str) -> ProgressBar {
     let template = format!("{title} [{{bar:32}}] {{pos}}/{{len}} hands, {{msg}}");
     let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(0).with_style(style.progress_chars("=> "))
+    ProgressBar::no_length().with_style(style.progress_chars("=> "))
 }

@@ -2,8 +2,7 @@
 //!
 //! Every file is read to its end; a record in error or a file that cannot be read makes the exit status 1.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -13,11 +12,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::json;
 use spariglio_engine::FormatError;
 use spariglio_engine::record::Replayer;
+use spariglio_files::records::{open, read_line};
 
 use crate::{Status, common};
-
-/// What a zstd file begins with.
-const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
 /// Work that takes longer shows its progress.
 const LONG: Duration = Duration::from_secs(2);
@@ -92,18 +89,14 @@ impl<W: Write> Replay<W> {
         Ok(())
     }
 
-    fn lines(&mut self, name: &str, mut source: Box<dyn BufRead>) -> Result<()> {
+    fn lines(&mut self, name: &str, mut source: Box<dyn BufRead + Send>) -> Result<()> {
         let mut replayer = Replayer::new(self.fill);
         let mut line = Vec::new();
         loop {
-            line.clear();
-            match source.read_until(b'\n', &mut line) {
-                Ok(0) => return Ok(()),
-                Ok(_) => {}
+            match read_line(source.as_mut(), &mut line) {
+                Ok(false) => return Ok(()),
+                Ok(true) => {}
                 Err(error) => return self.unreadable(name, replayer.lines(), &error),
-            }
-            if line.last() == Some(&b'\n') {
-                line.pop();
             }
             self.sums.records += 1;
             self.show_progress();
@@ -166,18 +159,4 @@ impl<W: Write> Replay<W> {
         }
         Ok(if errors == 0 { Status::Success } else { Status::Fault })
     }
-}
-
-/// A file's text, decompressed where it is compressed.
-pub fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
-    let raw: Box<dyn Read> = if file == Path::new("-") {
-        Box::new(io::stdin())
-    } else {
-        Box::new(File::open(file)?)
-    };
-    let mut source = BufReader::with_capacity(1 << 16, raw);
-    if source.fill_buf()?.starts_with(&ZSTD_MAGIC) {
-        return Ok(Box::new(BufReader::new(zstd::Decoder::with_buffer(source)?)));
-    }
-    Ok(Box::new(source))
 }

@@ -1,7 +1,7 @@
 //! `spariglio selfplay`: agents play themselves, and every decision becomes a training row.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
@@ -9,7 +9,7 @@ use clap::Args as ClapArgs;
 use serde_json::json;
 
 use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunFile, run_dir};
-use spariglio_selfplay::{DataConfig, Entrant, Exploration, Job, Progress, SCHEMA_VERSION, SelfplayConfig, generate};
+use spariglio_selfplay::{DataConfig, Entrant, Job, Progress, SCHEMA_VERSION, SelfplayConfig, generate};
 
 use crate::meter::Meter;
 use crate::{Status, common};
@@ -62,6 +62,9 @@ pub struct Args {
     /// Also write the hands as records (records/)
     #[arg(long)]
     records: bool,
+    /// Rows with the features of what the seat sees, which `train` needs
+    #[arg(long)]
+    features: bool,
     /// Print a summary as one line of JSON
     #[arg(long)]
     json: bool,
@@ -97,7 +100,8 @@ pub fn run(args: Args) -> Result<Status> {
     let meter = Meter::new("self-play");
     let manifest = generate(&run, &job, args.threads, &|progress| meter.show(progress));
     let (progress, seconds) = meter.finish();
-    report(&args, &manifest?, progress, seconds)?;
+    let folder = run_dir::data_folder(&args.out, job.generation);
+    report(args.json, &folder, &manifest?, progress, seconds)?;
     Ok(Status::Success)
 }
 
@@ -109,15 +113,7 @@ fn config(args: &Args) -> Result<SelfplayConfig> {
             rules: RulesChoice::Name("scopone_scientifico".to_owned()),
             seed: 0,
             generation: 0,
-            data: DataConfig {
-                agents: common::agents(agents)?,
-                shards: SHARDS,
-                hands_per_shard: HANDS,
-                partners_open: false,
-                records: false,
-                exploration: Exploration::default(),
-                playout_cap: None,
-            },
+            data: DataConfig::of(common::agents(agents)?, SHARDS, HANDS),
         },
         (None, None) => bail!("expected a configuration or --agent"),
     };
@@ -133,6 +129,7 @@ fn config(args: &Args) -> Result<SelfplayConfig> {
     replace(&mut config.seed, args.seed);
     config.data.partners_open |= args.partners_open;
     config.data.records |= args.records;
+    config.data.features |= args.features;
     Ok(config)
 }
 
@@ -142,12 +139,18 @@ fn replace<T>(value: &mut T, by: Option<T>) {
     }
 }
 
-fn report(args: &Args, manifest: &Manifest, progress: Option<Progress>, seconds: f64) -> Result<()> {
+/// Tells what was written into `folder`: a line of text, or of JSON.
+pub fn report(
+    as_json: bool,
+    folder: &Path,
+    manifest: &Manifest,
+    progress: Option<Progress>,
+    seconds: f64,
+) -> Result<()> {
     let played = progress.map_or(0, |progress| progress.hands_played);
     let rows = progress.map_or(0, |progress| progress.rows_played);
-    let folder = run_dir::data_folder(&args.out, manifest.generation);
     let mut out = common::output();
-    if args.json {
+    if as_json {
         let line = json!({
             "folder": folder,
             "manifest": manifest,

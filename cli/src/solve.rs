@@ -13,8 +13,8 @@ use spariglio_agents::Solver;
 use spariglio_agents::solver::EndgameErrors;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_engine::{Action, Game, MAX_SEATS, State};
+use spariglio_files::records::open;
 
-use crate::replay::open;
 use crate::{Status, common};
 
 /// Solve recorded positions with all cards known, or give the points that decisions lost.

@@ -198,3 +198,41 @@ fn completions_and_manual_pages_know_the_verbs() {
     let page = std::fs::read_to_string(place.join("spariglio-arena.1")).expect("a page per verb");
     assert!(page.contains("hands"), "{page}");
 }
+
+#[test]
+fn records_of_self_play_become_rows_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let played = [
+        "selfplay",
+        "--agent",
+        "greedy",
+        "--shards",
+        "1",
+        "--hands-per-shard",
+        "20",
+        "--records",
+    ];
+    for rules in ["scopa", "cirulla"] {
+        let output = spariglio(&[&played[..], &["--rules", rules, "--out", &place(rules)]].concat(), "");
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
+    let records = |run: &str| place(&format!("{run}/records/gen-0000/shard-00000.jsonl.zst"));
+    let exported = spariglio(&["export", &records("scopa"), "--out", &place("rows")], "");
+    assert!(
+        stdout(&exported).contains("1 shards, 20 hands, "),
+        "{}",
+        stderr(&exported)
+    );
+    let text = refused(&[
+        "export",
+        &records("scopa"),
+        &records("cirulla"),
+        "--out",
+        &place("both"),
+    ]);
+    assert!(
+        text.contains("line 1: rules: expected scopa (") && text.contains("found cirulla ("),
+        "{text}"
+    );
+}

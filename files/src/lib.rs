@@ -1,5 +1,5 @@
-//! The files in which the stages meet: run directories, whole files, fingerprints, manifests, metrics, rule sets by
-//! name, the best network.
+//! The files in which the stages meet: run directories, whole files, fingerprints, manifests, metrics, records, rule
+//! sets by name, the best network.
 //!
 //! Invariant: a file with its final name is whole, and says what it was made for. Nothing here plays, learns or draws.
 
@@ -10,6 +10,7 @@ pub mod config;
 mod fingerprint;
 pub mod manifest;
 pub mod metrics;
+pub mod records;
 mod rules_choice;
 pub mod run_dir;
 pub mod tensorboard;
@@ -17,7 +18,7 @@ pub mod whole;
 
 pub use config::{Config, ConfigError, check_number};
 pub use fingerprint::{ACTION_ENCODING, Fingerprint};
-pub use manifest::{Manifest, ShardEntry};
+pub use manifest::{Manifest, RecordsFile, ShardEntry, Source};
 pub use rules_choice::{RulesChoice, rule_set};
 pub use run_dir::{RunDir, RunDirError, RunFile};
 pub use spariglio_agents::hash::{Hasher, sha256_hex, short_hash};

@@ -1,4 +1,4 @@
-//! `manifest.json`: what a whole generation of data holds. Written last: where it is, the generation is complete.
+//! `manifest.json`: what a whole generation of data holds, and what from. Written last: where it is, the generation is complete.
 //!
 //! Invariant: nothing of the clock, the machine or the number of threads is in it.
 
@@ -20,20 +20,60 @@ pub struct Manifest {
     pub schema_version: u32,
     /// Rule set, feature version, action encoding.
     pub fingerprint: Fingerprint,
-    /// Seed of the run.
-    pub seed: u64,
-    /// The generation.
-    pub generation: u32,
-    /// The agents.
-    pub agents: Vec<String>,
-    /// Hash of agents and exploration.
-    pub recipe: String,
+    /// Whether the rows have features.
+    pub features: bool,
+    /// What the rows were made from.
+    pub source: Source,
     /// Hands in all shards.
     pub hands: u64,
     /// Rows in all shards.
     pub rows: u64,
     /// The shards in order.
     pub shards: Vec<ShardEntry>,
+}
+
+/// What rows were made from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Source {
+    /// Hands that agents played.
+    Selfplay {
+        /// Seed of the run.
+        seed: u64,
+        /// The generation.
+        generation: u32,
+        /// The agents.
+        agents: Vec<String>,
+        /// Hash of agents, exploration and features.
+        recipe: String,
+    },
+    /// Hands of which there were records.
+    Records {
+        /// The files, in the order of the rows.
+        files: Vec<RecordsFile>,
+        /// Whether partners saw each other's hand cards.
+        partners_open: bool,
+    },
+}
+
+impl Source {
+    /// The agents that played, where they are known.
+    pub fn agents(&self) -> &[String] {
+        match self {
+            Source::Selfplay { agents, .. } => agents,
+            Source::Records { .. } => &[],
+        }
+    }
+}
+
+/// A file of hand records, named without its folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordsFile {
+    /// Its name.
+    pub name: String,
+    /// Its SHA-256.
+    pub sha256: String,
 }
 
 /// One shard.

@@ -26,18 +26,18 @@ pub fn learn(
 ) -> Result<Vec<Verdict>, LearnError> {
     config.check()?;
     let game = Arc::new(config.rules.game()?);
-    let resolved = LearnConfig {
-        rules: RulesChoice::of(game.rules()),
-        ..config.clone()
-    };
-    let file = RunFile::new("learn", SCHEMA_VERSION, config.seed, Fingerprint::of(&game), &resolved);
+    let mut config = config.clone();
+    config.rules = RulesChoice::of(game.rules());
+    // Training reads them.
+    (config.bootstrap.features, config.selfplay.features) = (true, true);
+    let file = RunFile::new("learn", SCHEMA_VERSION, config.seed, Fingerprint::of(&game), &config);
     let run = RunDir::open(dir, &file)?;
     let mut verdicts: Vec<Verdict> = Vec::new();
     for generation in 0..config.generations {
         observer.tell(Event::Generation(generation));
         let stages = Stages {
             game: &game,
-            config,
+            config: &config,
             run: &run,
             threads,
             observer,

@@ -71,8 +71,8 @@ impl Stages<'_> {
         let tell = |progress| self.observer.tell(Event::Selfplay(progress));
         let manifest = generate(self.run, &job, self.threads, &tell)?;
         let line = Line::Selfplay(SelfplayLine {
-            generation: manifest.generation,
-            agents: manifest.agents.clone(),
+            generation: self.generation,
+            agents: manifest.source.agents().to_vec(),
             hands: manifest.hands,
             rows: manifest.rows,
         });

@@ -4,66 +4,67 @@
 
 use std::fmt::Write;
 
-use spariglio_files::Manifest;
+use spariglio_files::{Manifest, RecordsFile, Source};
 
-use crate::row::MEANINGS;
+use crate::row::{MEANINGS, Shape};
 use crate::schema::{columns, told};
 
 /// Its file.
 pub(crate) const CARD_FILE: &str = "README.md";
 
-/// The card of a generation.
+/// The card of a data set.
 pub(crate) fn card(manifest: &Manifest) -> String {
-    let Manifest { fingerprint, .. } = manifest;
+    let fingerprint = &manifest.fingerprint;
     let rules = &fingerprint.rules;
     let mut text = format!(
         r#"---
 license: cc0-1.0
 pretty_name: {name}
-tags: [card-games, scopa, self-play, imperfect-information]
+tags: [card-games, scopa, {tag}, imperfect-information]
 configs:
   - config_name: default
     data_files: "*.parquet"
 ---
 
-# Self-play of {rules}
+# {title}
 
 {rows} decisions of {hands} hands of the rule set `{rules}` ({players} seats, {sides} sides), made by Spariglio {version}.
 
 ## How it was made
 
 "#,
-        name = serde_json::to_string(&format!("Self-play of {rules}")).expect("a text has a JSON form"),
+        name = serde_json::to_string(&title(manifest)).expect("a text has a JSON form"),
+        tag = match manifest.source {
+            Source::Selfplay { .. } => "self-play",
+            Source::Records { .. } => "game-records",
+        },
+        title = title(manifest),
         rows = manifest.rows,
         hands = manifest.hands,
         players = fingerprint.players,
         sides = fingerprint.sides,
         version = env!("CARGO_PKG_VERSION"),
     );
-    for agent in &manifest.agents {
-        let _ = writeln!(text, "- agent: `{agent}`");
-    }
+    text.push_str(&making(&manifest.source));
     let _ = write!(
         text,
-        "- seed {seed}, generation {generation}, recipe {recipe}, hash of the rules {hash}
+        "- hash of the rules {hash}
 
-The same program, rules, agents and seed make the same bytes again. `manifest.json` has the size ({bytes} bytes in all) and a hash of every shard.
+The same program and the same of all this make the same bytes again. `manifest.json` has the size ({bytes} bytes in all) and a hash of every shard.
 
 ## Columns
 
 One row is one decision, in the order of the hands and of the decisions in a hand. No column has nulls. Fields that begin with `oracle_` hold what the seat
-to act cannot know.
+to act cannot know. The columns hold the cards; sweeps, other points in play and the last capture follow from the `action`s of the earlier rows of the
+same `hand`.
 
 | column | type | meaning |
 |---|---|---|
 ",
         bytes = manifest.shards.iter().map(|shard| shard.bytes).sum::<u64>(),
-        seed = manifest.seed,
-        generation = manifest.generation,
-        recipe = manifest.recipe,
         hash = fingerprint.rules_hash,
     );
-    for column in columns(fingerprint) {
+    for column in columns(Shape::new(fingerprint, manifest.features)) {
         let meaning = MEANINGS.iter().find(|(name, _)| name == column.name());
         let meaning = meaning.map_or("Name of the rule set.", |(_, meaning)| meaning.trim());
         let meaning = meaning.replace("[`", "`").replace("`]", "`");
@@ -98,6 +99,39 @@ The authors of Spariglio claim no rights in what the program makes. Whoever publ
     text
 }
 
+/// What the data set is called.
+fn title(manifest: &Manifest) -> String {
+    let rules = &manifest.fingerprint.rules;
+    match manifest.source {
+        Source::Selfplay { .. } => format!("Self-play of {rules}"),
+        Source::Records { .. } => format!("Hands of {rules}"),
+    }
+}
+
+/// What the rows were made from, as items of a list.
+fn making(source: &Source) -> String {
+    match source {
+        Source::Selfplay {
+            seed,
+            generation,
+            agents,
+            recipe,
+        } => {
+            let agents: String = agents.iter().map(|agent| format!("- agent: `{agent}`\n")).collect();
+            format!("{agents}- seed {seed}, generation {generation}, recipe {recipe}\n")
+        }
+        Source::Records { files, partners_open } => {
+            let item = |file: &RecordsFile| format!("- hand records: `{}`, SHA-256 {}\n", file.name, file.sha256);
+            let files: String = files.iter().map(item).collect();
+            let open = if *partners_open { "saw" } else { "did not see" };
+            format!(
+                "{files}- `policy` is 1 for the action that was played, `root_value` 0, `full_search` false\n\
+                 - partners {open} each other's hand cards\n"
+            )
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use spariglio_engine::Game;
@@ -119,10 +153,13 @@ mod tests {
         let manifest = Manifest {
             schema_version: 1,
             fingerprint: fingerprint.clone(),
-            seed: 7,
-            generation: 0,
-            agents: vec!["ismcts:simulations=64".to_owned()],
-            recipe: "0123456789abcdef".to_owned(),
+            features: false,
+            source: Source::Selfplay {
+                seed: 7,
+                generation: 0,
+                agents: vec!["ismcts:simulations=64".to_owned()],
+                recipe: "0123456789abcdef".to_owned(),
+            },
             hands: 20,
             rows: 640,
             shards: vec![shard(0), shard(1)],
@@ -138,7 +175,7 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
-        for column in columns(&fingerprint) {
+        for column in columns(Shape::new(&fingerprint, false)) {
             let row = text
                 .lines()
                 .find(|line| line.starts_with(&format!("| `{}` |", column.name())));

@@ -3,12 +3,14 @@
 //! Invariant: no column has nulls, and equal values give equal arrays.
 
 use std::fmt::Debug;
+use std::iter::repeat_n;
+use std::mem::{replace, take};
 use std::ops::Deref;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ArrowPrimitiveType, Float32Type, Int8Type, Int16Type, UInt8Type, UInt64Type};
-use arrow_array::{Array, ArrayRef, BooleanArray, FixedSizeListArray, ListArray, PrimitiveArray};
+use arrow_array::{Array, ArrayRef, BooleanArray, FixedSizeListArray, LargeBinaryArray, ListArray, PrimitiveArray};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType, Field};
 
@@ -34,7 +36,7 @@ pub trait Item: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     const TYPE: DataType;
 
     /// The values as an array.
-    fn array(values: &[Self]) -> ArrayRef;
+    fn array(values: Vec<Self>) -> ArrayRef;
 
     /// The values of an array of this type without nulls.
     fn values(array: &dyn Array) -> Vec<Self>;
@@ -45,8 +47,8 @@ macro_rules! numbers {
         impl Item for $native {
             const TYPE: DataType = $arrow::DATA_TYPE;
 
-            fn array(values: &[$native]) -> ArrayRef {
-                Arc::new(PrimitiveArray::<$arrow>::from(values.to_vec()))
+            fn array(values: Vec<$native>) -> ArrayRef {
+                Arc::new(PrimitiveArray::<$arrow>::from(values))
             }
 
             fn values(array: &dyn Array) -> Vec<$native> {
@@ -67,8 +69,8 @@ numbers! {
 impl Item for bool {
     const TYPE: DataType = DataType::Boolean;
 
-    fn array(values: &[bool]) -> ArrayRef {
-        Arc::new(BooleanArray::from(values.to_vec()))
+    fn array(values: Vec<bool>) -> ArrayRef {
+        Arc::new(BooleanArray::from(values))
     }
 
     fn values(array: &dyn Array) -> Vec<bool> {
@@ -77,33 +79,33 @@ impl Item for bool {
 }
 
 /// A column that grows row by row.
-pub trait Column {
+pub trait Column: Sized {
     /// What one row has in it.
-    type Value;
+    type Value<'a>;
 
     /// An empty column; `length` is the number of items of every row, where it is fixed.
     fn new(length: Option<usize>) -> Self;
-
-    /// The row of zeros: with the fixed number of items, or with none.
-    fn zero(&self) -> Self::Value;
 
     /// Appends a row.
     ///
     /// # Panics
     /// If the row has another number of items.
-    fn push(&mut self, value: &Self::Value);
+    fn push(&mut self, value: Self::Value<'_>);
+
+    /// Appends all rows of `parts`, in order. Every part has rows of the same number of items.
+    fn append(&mut self, parts: &[&Self]);
 }
 
 /// A column as a file knows it.
 pub(crate) trait Stored {
-    /// Type of the column.
-    fn data_type(&self) -> DataType;
+    /// Type of the column; none where it is not in the file.
+    fn data_type(&self) -> Option<DataType>;
 
-    /// All rows as an array.
+    /// All rows as an array; the column is empty afterwards.
     ///
     /// # Errors
     /// More items than a column can hold.
-    fn array(&self) -> Result<ArrayRef, ArrowError>;
+    fn take(&mut self) -> Result<ArrayRef, ArrowError>;
 
     /// Appends the rows of an array of this column's type.
     ///
@@ -125,6 +127,12 @@ fn values<T: Item>(array: &dyn Array) -> Result<Vec<T>, Fault> {
     }
 }
 
+/// Appends all `parts`.
+fn append<T: Copy>(values: &mut Vec<T>, parts: &[&[T]]) {
+    values.reserve_exact(parts.iter().map(|part| part.len()).sum());
+    parts.iter().for_each(|part| values.extend_from_slice(part));
+}
+
 /// One item per row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flat<T>(Vec<T>);
@@ -138,32 +146,96 @@ impl<T> Deref for Flat<T> {
 }
 
 impl<T: Item> Column for Flat<T> {
-    type Value = T;
+    type Value<'a> = T;
 
     fn new(_: Option<usize>) -> Flat<T> {
         Flat(Vec::new())
     }
 
-    fn zero(&self) -> T {
-        T::default()
+    fn push(&mut self, value: T) {
+        self.0.push(value);
     }
 
-    fn push(&mut self, value: &T) {
-        self.0.push(*value);
+    fn append(&mut self, parts: &[&Flat<T>]) {
+        let parts: Vec<&[T]> = parts.iter().map(|part| &part.0[..]).collect();
+        append(&mut self.0, &parts);
     }
 }
 
 impl<T: Item> Stored for Flat<T> {
-    fn data_type(&self) -> DataType {
-        T::TYPE
+    fn data_type(&self) -> Option<DataType> {
+        Some(T::TYPE)
     }
 
-    fn array(&self) -> Result<ArrayRef, ArrowError> {
-        Ok(T::array(&self.0))
+    fn take(&mut self) -> Result<ArrayRef, ArrowError> {
+        Ok(T::array(take(&mut self.0)))
     }
 
     fn extend(&mut self, array: &ArrayRef) -> Result<(), Fault> {
         self.0.extend(values::<T>(array)?);
+        Ok(())
+    }
+}
+
+/// The same number of bytes in every row, as one binary value. A column of no bytes is not in the file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Binary<T> {
+    length: usize,
+    values: Vec<T>,
+}
+
+impl<T> Binary<T> {
+    /// The bytes of a row.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn row(&self, index: usize) -> &[T] {
+        &self.values[index * self.length..][..self.length]
+    }
+}
+
+impl Column for Binary<u8> {
+    type Value<'a> = &'a [u8];
+
+    fn new(length: Option<usize>) -> Binary<u8> {
+        Binary {
+            length: length.expect("a column of this kind is declared with a length"),
+            values: Vec::new(),
+        }
+    }
+
+    fn push(&mut self, value: &[u8]) {
+        assert_eq!(value.len(), self.length, "bytes of a row");
+        self.values.extend_from_slice(value);
+    }
+
+    fn append(&mut self, parts: &[&Binary<u8>]) {
+        let parts: Vec<&[u8]> = parts.iter().map(|part| &part.values[..]).collect();
+        append(&mut self.values, &parts);
+    }
+}
+
+impl Stored for Binary<u8> {
+    fn data_type(&self) -> Option<DataType> {
+        (self.length > 0).then_some(DataType::LargeBinary)
+    }
+
+    fn take(&mut self) -> Result<ArrayRef, ArrowError> {
+        let values = take(&mut self.values);
+        let lengths = repeat_n(self.length, values.len() / self.length);
+        let offsets = OffsetBuffer::from_lengths(lengths);
+        Ok(Arc::new(LargeBinaryArray::try_new(offsets, values.into(), None)?))
+    }
+
+    fn extend(&mut self, array: &ArrayRef) -> Result<(), Fault> {
+        for value in array.as_binary::<i64>() {
+            let value = value.unwrap_or_default();
+            if value.len() != self.length {
+                let expected = format!("{} bytes in every row", self.length);
+                return Err(Fault::new(expected, format!("{} bytes", value.len())));
+            }
+            self.values.extend_from_slice(value);
+        }
         Ok(())
     }
 }
@@ -186,7 +258,7 @@ impl<T> Fixed<T> {
 }
 
 impl<T: Item> Column for Fixed<T> {
-    type Value = Vec<T>;
+    type Value<'a> = &'a [T];
 
     fn new(length: Option<usize>) -> Fixed<T> {
         Fixed {
@@ -195,23 +267,24 @@ impl<T: Item> Column for Fixed<T> {
         }
     }
 
-    fn zero(&self) -> Vec<T> {
-        vec![T::default(); self.length]
-    }
-
-    fn push(&mut self, value: &Vec<T>) {
+    fn push(&mut self, value: &[T]) {
         assert_eq!(value.len(), self.length, "items of a row");
         self.values.extend_from_slice(value);
+    }
+
+    fn append(&mut self, parts: &[&Fixed<T>]) {
+        let parts: Vec<&[T]> = parts.iter().map(|part| &part.values[..]).collect();
+        append(&mut self.values, &parts);
     }
 }
 
 impl<T: Item> Stored for Fixed<T> {
-    fn data_type(&self) -> DataType {
-        DataType::FixedSizeList(item_field(T::TYPE), self.length as i32)
+    fn data_type(&self) -> Option<DataType> {
+        Some(DataType::FixedSizeList(item_field(T::TYPE), self.length as i32))
     }
 
-    fn array(&self) -> Result<ArrayRef, ArrowError> {
-        let values = T::array(&self.values);
+    fn take(&mut self) -> Result<ArrayRef, ArrowError> {
+        let values = T::array(take(&mut self.values));
         let array = FixedSizeListArray::try_new(item_field(T::TYPE), self.length as i32, values, None)?;
         Ok(Arc::new(array))
     }
@@ -223,10 +296,9 @@ impl<T: Item> Stored for Fixed<T> {
     }
 }
 
-/// A list in every row: of any length, or of one that the rule set gives.
+/// A list of any length in every row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct List<T> {
-    length: Option<usize>,
     /// `[rows + 1]`: row `i` owns `offsets[i]..offsets[i + 1]` of `values`.
     offsets: Vec<usize>,
     values: Vec<T>,
@@ -248,38 +320,44 @@ impl<T> List<T> {
 }
 
 impl<T: Item> Column for List<T> {
-    type Value = Vec<T>;
+    type Value<'a> = &'a [T];
 
-    fn new(length: Option<usize>) -> List<T> {
+    fn new(_: Option<usize>) -> List<T> {
         List {
-            length,
             offsets: vec![0],
             values: Vec::new(),
         }
     }
 
-    fn zero(&self) -> Vec<T> {
-        vec![T::default(); self.length.unwrap_or(0)]
-    }
-
-    fn push(&mut self, value: &Vec<T>) {
-        let length = self.length.unwrap_or(value.len());
-        assert_eq!(value.len(), length, "items of a row");
+    fn push(&mut self, value: &[T]) {
         self.values.extend_from_slice(value);
         self.offsets.push(self.values.len());
+    }
+
+    fn append(&mut self, parts: &[&List<T>]) {
+        self.offsets
+            .reserve_exact(parts.iter().map(|part| part.offsets.len() - 1).sum());
+        let mut start = self.values.len();
+        for part in parts {
+            self.offsets.extend(part.offsets[1..].iter().map(|end| start + end));
+            start += part.values.len();
+        }
+        let parts: Vec<&[T]> = parts.iter().map(|part| &part.values[..]).collect();
+        append(&mut self.values, &parts);
     }
 }
 
 impl<T: Item> Stored for List<T> {
-    fn data_type(&self) -> DataType {
-        DataType::List(item_field(T::TYPE))
+    fn data_type(&self) -> Option<DataType> {
+        Some(DataType::List(item_field(T::TYPE)))
     }
 
-    fn array(&self) -> Result<ArrayRef, ArrowError> {
-        let offsets: Result<Vec<i32>, _> = self.offsets.iter().map(|&offset| i32::try_from(offset)).collect();
+    fn take(&mut self) -> Result<ArrayRef, ArrowError> {
+        let List { offsets, values } = replace(self, List::new(None));
+        let offsets: Result<Vec<i32>, _> = offsets.into_iter().map(i32::try_from).collect();
         let many = |_| ArrowError::InvalidArgumentError("more than 2^31 list items in a shard".into());
         let offsets = OffsetBuffer::new(offsets.map_err(many)?.into());
-        let array = ListArray::try_new(item_field(T::TYPE), offsets, T::array(&self.values), None)?;
+        let array = ListArray::try_new(item_field(T::TYPE), offsets, T::array(values), None)?;
         Ok(Arc::new(array))
     }
 
@@ -288,11 +366,6 @@ impl<T: Item> Stored for List<T> {
         let items = values::<T>(lists.values())?;
         let found = lists.value_offsets();
         let (first, last) = (found[0] as usize, found[lists.len()] as usize);
-        if let Some(length) = self.length
-            && found.windows(2).any(|ends| (ends[1] - ends[0]) as usize != length)
-        {
-            return Err(Fault::new(format!("{length} items in every row"), "another length"));
-        }
         let start = self.values.len();
         self.values.extend_from_slice(&items[first..last]);
         self.offsets

@@ -40,6 +40,9 @@ pub struct DataConfig {
     /// Whether the hands are written as records too.
     #[serde(default)]
     pub records: bool,
+    /// Whether rows have the features of the view, which training with libtorch needs.
+    #[serde(default)]
+    pub features: bool,
     /// How the action to play is chosen from the policy.
     #[serde(default)]
     pub exploration: Exploration,
@@ -98,6 +101,20 @@ impl Config for SelfplayConfig {
 }
 
 impl DataConfig {
+    /// These agents, with the defaults of all that can be left out.
+    pub fn of(agents: Vec<AgentSpec>, shards: u32, hands_per_shard: u32) -> DataConfig {
+        DataConfig {
+            agents,
+            shards,
+            hands_per_shard,
+            partners_open: false,
+            records: false,
+            features: false,
+            exploration: Exploration::default(),
+            playout_cap: None,
+        }
+    }
+
     /// Checks every range; `table` is the name of this table in messages.
     ///
     /// # Errors

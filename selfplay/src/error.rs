@@ -1,6 +1,7 @@
 //! What can stop self-play.
 
 use crate::shard::ShardError;
+use spariglio_engine::FormatError;
 use spariglio_files::{ConfigError, FileError, RunDirError};
 
 /// An error of self-play.
@@ -32,6 +33,33 @@ pub enum SelfplayError {
         /// The engine's word on it.
         text: String,
     },
+    /// A file of hand records cannot be read.
+    #[error("{file}: line {line}: expected a readable file, found: {source}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// The line at which reading ended.
+        line: usize,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A hand record is wrong.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// A hand record is sound, and not one for this data set.
+    #[error("{file}: line {line}: {field}: expected {expected}, found {found}")]
+    Record {
+        /// The file.
+        file: String,
+        /// The line.
+        line: usize,
+        /// The field of the record.
+        field: &'static str,
+        /// What the data set needs.
+        expected: String,
+        /// What the record has.
+        found: String,
+    },
     /// The rule set gives more points than a row can hold.
     #[error("a side made {points} points of one kind, a row holds up to 32767")]
     TooManyPoints {
@@ -54,7 +82,4 @@ pub enum SelfplayError {
         /// What the system says.
         text: String,
     },
-    /// Another thread failed first.
-    #[error("stopped")]
-    Stopped,
 }

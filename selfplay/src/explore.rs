@@ -9,14 +9,14 @@ use spariglio_engine::random::unit;
 
 use crate::config::{Exploration, PlayoutCap, RootNoise};
 
-/// The budget of a decision, and whether its search is a full one. A decision between one action and itself never
+/// The budget of a decision between `choices` actions, and whether its search is a full one. A decision between one action and itself never
 /// gets a full search where searches are capped.
-pub(crate) fn budget(cap: Option<&PlayoutCap>, choices: usize, rng: &mut Pcg64Mcg) -> (Budget, bool) {
+pub(crate) fn budget(cap: Option<&PlayoutCap>, choices: impl FnOnce() -> usize, rng: &mut Pcg64Mcg) -> (Budget, bool) {
     let Some(cap) = cap else {
         return (Budget::OWN, true);
     };
     let drawn = f64::from(unit(rng)) < cap.share;
-    let full = drawn && choices > 1;
+    let full = drawn && choices() > 1;
     let simulations = if full { cap.full } else { cap.cheap };
     (Budget::simulations(simulations), full)
 }
@@ -137,10 +137,10 @@ mod tests {
             cheap: 10,
         };
         let mut rng = stream(2);
-        let full = (0..10_000).filter(|_| budget(Some(&cap), 2, &mut rng).1);
+        let full = (0..10_000).filter(|_| budget(Some(&cap), || 2, &mut rng).1);
         assert!((2_300..2_700).contains(&full.count()));
-        let forced = (0..100).all(|_| !budget(Some(&cap), 1, &mut rng).1);
+        let forced = (0..100).all(|_| !budget(Some(&cap), || 1, &mut rng).1);
         assert!(forced);
-        assert_eq!(budget(None, 1, &mut rng), (Budget::OWN, true));
+        assert_eq!(budget(None, || 1, &mut rng), (Budget::OWN, true));
     }
 }

@@ -1,27 +1,35 @@
 //! Self-play: agents play hands against themselves on all cores, and every decision becomes a training row.
 //!
 //! [`generate`] fills one generation of a [`spariglio_files::RunDir`] with Parquet shards and a manifest. A shard is a function of
-//! (run seed, generation, shard) and the recipe alone: not of threads, time, machine or interruptions. Readers of the
-//! shards use [`read_shard`].
+//! (run seed, generation, shard) and the recipe alone: not of threads, time, machine or interruptions. [`export`] makes
+//! the same rows of hand records. Readers of the shards use [`read_shard`].
 
 #![forbid(unsafe_code)]
 
+mod bench;
 mod card;
 pub mod column;
 mod config;
+mod dataset;
 mod error;
 mod explore;
+mod export;
+mod filler;
 mod generate;
 mod hand;
+mod progress;
 mod recipe;
 pub mod row;
 mod schema;
 pub mod seed;
 pub mod shard;
 
+pub use bench::bench_rows;
 pub use config::{DataConfig, Exploration, PlayoutCap, RootNoise, SelfplayConfig};
 pub use error::SelfplayError;
-pub use generate::{Job, Progress, generate};
+pub use export::{ExportJob, export};
+pub use generate::{Job, generate};
+pub use progress::Progress;
 pub use recipe::Entrant;
-pub use row::{Row, SCHEMA_VERSION, ShardRows};
+pub use row::{RowEnd, RowStart, SCHEMA_VERSION, Shape, ShardRows};
 pub use shard::{Origin, ShardError, read_origin, read_shard};

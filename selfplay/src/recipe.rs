@@ -1,4 +1,4 @@
-//! Who plays, and a hash of all that decides a shard's rows beside its place in the run.
+//! Who plays, and a hash of all that decides a shard's rows beside its place in the run: agents, exploration, features.
 
 use std::path::Path;
 
@@ -43,18 +43,20 @@ impl Entrant {
     }
 }
 
-/// The hash of agents and exploration; sizes take no part.
+/// The hash of agents, exploration and features; sizes take no part.
 pub(crate) fn recipe(entrants: &[Entrant], config: &DataConfig) -> String {
     #[derive(Serialize)]
     struct Recipe<'a> {
         agents: Vec<&'a str>,
         partners_open: bool,
+        features: bool,
         exploration: &'a Exploration,
         playout_cap: &'a Option<PlayoutCap>,
     }
     let recipe = Recipe {
         agents: entrants.iter().map(|one| one.label.as_str()).collect(),
         partners_open: config.partners_open,
+        features: config.features,
         exploration: &config.exploration,
         playout_cap: &config.playout_cap,
     };

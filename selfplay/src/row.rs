@@ -1,20 +1,21 @@
 //! Training rows: a decision of self-play with what the seat saw, what the search said and how the hand ended.
 //!
-//! The columns are declared here once: [`Row`], [`ShardRows`], the schema, writer and reader of shards follow. Tests
-//! compare the declaration with `docs/formats.md`, and notice a change of a column without a new [`SCHEMA_VERSION`].
+//! The columns are declared here once: [`RowStart`], [`RowEnd`], [`ShardRows`], the schema, writer and reader of shards
+//! follow. A row is started when its decision is made and ended with its hand. Tests compare the declaration with
+//! `docs/formats.md`, and notice a change of a column without a new [`SCHEMA_VERSION`].
 //!
-//! Point of view: `root_value` and `utility` belong to the side of the seat to act; side `j` of `points` and
-//! `shutout` is the `j`-th side counted from that side in the order of play. Features and actions are public to
-//! the seat to act; the `oracle_` fields are not.
+//! Point of view: `root_value` and `utility` belong to the side of the seat to act; side `j` of `piles`, `points` and
+//! `shutout` is the `j`-th side counted from that side in the order of play. All columns but the `oracle_` ones
+//! are known to the seat to act or tell what came of the decision.
 
 use spariglio_engine::PointKind;
 use spariglio_files::Fingerprint;
 
-use crate::column::{Column, Fixed, Flat, List, Stored};
+use crate::column::{Binary, Column, Fixed, Flat, List, Stored};
 
 /// One entry per version of the columns, the first for version 1: a hash of their names and types. A change of a column
 /// adds an entry. A test says which; where only the meaning changes, it is the last one again.
-pub(crate) const SCHEMAS: [&str; 1] = ["5640ef96d53f4906"];
+pub(crate) const SCHEMAS: [&str; 2] = ["5640ef96d53f4906", "c29638878e0ad180"];
 
 /// Version of the columns of a shard.
 pub const SCHEMA_VERSION: u32 = SCHEMAS.len() as u32;
@@ -25,92 +26,132 @@ pub const KINDS: usize = PointKind::COUNT;
 /// `shutout` of a hand without a shutout.
 pub const NO_SHUTOUT: i8 = -1;
 
-/// Declares the columns: name, kind, item, and the items of a row where the rule set fixes them.
-macro_rules! columns {
-    ($($(#[doc = $doc:literal])+ $name:ident: $kind:ident<$item:ty> $(= $length:expr)?,)+) => {
-        /// One decision.
-        #[derive(Clone, Debug, PartialEq)]
-        pub struct Row {
-            $($(#[doc = $doc])+ pub $name: <$kind<$item> as Column>::Value,)+
-        }
+/// The lengths of a row's columns that the data set fixes.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Seats of the rule set.
+    pub players: usize,
+    /// Sides of the rule set.
+    pub sides: usize,
+    /// Features of a row; 0 in a data set without them.
+    pub features: usize,
+}
 
-        impl Row {
-            /// A row of zeros, with as many items in each column as a fingerprint asks for and none where it does not.
-            pub fn zeros(fingerprint: &Fingerprint) -> Row {
-                let rows = ShardRows::new(fingerprint);
-                Row {
-                    $($name: rows.$name.zero(),)+
-                }
-            }
+impl Shape {
+    /// The shape of rows with this fingerprint, with or without features.
+    pub fn new(fingerprint: &Fingerprint, features: bool) -> Shape {
+        Shape {
+            players: fingerprint.players as usize,
+            sides: fingerprint.sides as usize,
+            features: if features { fingerprint.features as usize } else { 0 },
         }
+    }
+}
+
+/// Declares the columns by the parts in which a row is filled: name, kind, item, and the items of a row where the data
+/// set fixes them.
+macro_rules! columns {
+    ($($(#[doc = $about:literal])+ $part:ident by $push:ident {
+        $($(#[doc = $doc:literal])+ $name:ident: $kind:ident<$item:ty> $(= $length:expr)?,)+
+    })+) => {
+        $(
+            $(#[doc = $about])+
+            #[derive(Clone, Debug, PartialEq)]
+            pub struct $part<'a> {
+                $($(#[doc = $doc])+ pub $name: <$kind<$item> as Column>::Value<'a>,)+
+            }
+        )+
 
         /// The columns with what they mean.
-        pub(crate) const MEANINGS: &[(&str, &str)] = &[$((stringify!($name), concat!($($doc),+)),)+];
+        pub(crate) const MEANINGS: &[(&str, &str)] = &[$($((stringify!($name), concat!($($doc),+)),)+)+];
 
-        /// The rows of a shard in memory, one column after the other.
+        /// Rows in memory, one column after the other.
         ///
-        /// Invariant: every row has as many policy entries as actions.
+        /// Invariant: after every hand all columns have the same rows, and every row as many policy entries as actions.
         #[derive(Clone, Debug, PartialEq)]
         pub struct ShardRows {
-            $($(#[doc = $doc])+ pub $name: $kind<$item>,)+
+            $($($(#[doc = $doc])+ pub $name: $kind<$item>,)+)+
         }
 
         impl ShardRows {
-            /// No rows yet, of the shape that a fingerprint asks for.
-            pub fn new(fingerprint: &Fingerprint) -> ShardRows {
-                let lengths: &[(&str, fn(&Fingerprint) -> usize)] = &[$($((stringify!($name), $length),)?)+];
-                let length = |name| lengths.iter().find(|length| length.0 == name).map(|length| length.1(fingerprint));
+            /// No rows yet.
+            pub fn new(shape: Shape) -> ShardRows {
+                let lengths: &[(&str, fn(Shape) -> usize)] = &[$($($((stringify!($name), $length),)?)+)+];
+                let length = |name| lengths.iter().find(|length| length.0 == name).map(|length| length.1(shape));
                 ShardRows {
-                    $($name: Column::new(length(stringify!($name))),)+
+                    $($($name: Column::new(length(stringify!($name))),)+)+
                 }
             }
 
-            fn push_columns(&mut self, row: &Row) {
-                $(self.$name.push(&row.$name);)+
+            $(
+                $(#[doc = $about])+
+                ///
+                /// # Panics
+                /// If a list has not the length that the data set fixes.
+                #[inline]
+                pub fn $push(&mut self, part: &$part<'_>) {
+                    $(self.$name.push(part.$name);)+
+                }
+            )+
+
+            /// Appends all rows of `parts`, in order; all have one shape.
+            pub fn append(&mut self, parts: &[ShardRows]) {
+                $($(self.$name.append(&parts.iter().map(|part| &part.$name).collect::<Vec<_>>());)+)+
             }
 
-            /// The columns in the order of the file, with their names.
-            pub(crate) fn columns(&self) -> Vec<(&'static str, &dyn Stored)> {
-                vec![$((stringify!($name), &self.$name),)+]
-            }
-
-            /// The same, to be filled.
-            pub(crate) fn columns_mut(&mut self) -> Vec<(&'static str, &mut dyn Stored)> {
-                vec![$((stringify!($name), &mut self.$name),)+]
+            /// The columns that files have, in their order, with their names.
+            pub(crate) fn columns(&mut self) -> Vec<(&'static str, &mut dyn Stored)> {
+                let all: Vec<(&'static str, &mut dyn Stored)> = vec![$($((stringify!($name), &mut self.$name),)+)+];
+                all.into_iter().filter(|(_, column)| column.data_type().is_some()).collect()
             }
         }
     };
 }
 
 columns! {
-    /// Identity of the hand inside the run, see [`hand_id`].
-    hand: Flat<u64>,
-    /// Cards played in the hand before this decision.
-    ply: Flat<u8>,
-    /// The seat to act, counted from seat 0 of the deal.
-    seat: Flat<u8>,
-    /// Features of the view, `[FEATURES]`, not scaled.
-    features: Fixed<u8> = |fingerprint| fingerprint.features as usize,
-    /// Legal actions as bits, in canonical order.
-    actions: List<u64>,
-    /// Probability of each action by the search, before any exploration; sums to 1.
-    policy: List<f32>,
-    /// The action that was played.
-    action: Flat<u64>,
-    /// The search's expected utility for the side to act.
-    root_value: Flat<f32>,
-    /// Whether the search had the full budget: only then is `policy` worth learning from.
-    full_search: Flat<bool>,
-    /// Final points, `[sides, KINDS]`; all zero after a shutout.
-    points: Fixed<i16> = |fingerprint| fingerprint.sides as usize * KINDS,
-    /// The side that made a shutout, or [`NO_SHUTOUT`].
-    shutout: Flat<i8>,
-    /// Final utility: the margin over the best other side by `UTILITY_SCALE`, a shutout counting as the match limit.
-    utility: Flat<f32>,
-    /// Hand cards of every seat as card sets, `[players]`, seat 0 of the deal first.
-    oracle_hands: List<u64> = |fingerprint| fingerprint.players as usize,
-    /// Indices of the undealt cards, in the order in which they will be dealt.
-    oracle_stock: List<u8>,
+    /// The start of a row: the decision, and what the hand was before it.
+    RowStart by start_row {
+        /// Identity of the hand inside the run, see [`hand_id`].
+        hand: Flat<u64>,
+        /// Cards played in the hand before this decision.
+        ply: Flat<u8>,
+        /// The seat to act, counted from seat 0 of the deal.
+        seat: Flat<u8>,
+        /// Cards on the table, as a card set.
+        table: Flat<u64>,
+        /// Captured cards of every side as card sets, `[sides]`, the side of the seat to act first.
+        piles: Fixed<u64> = |shape| shape.sides,
+        /// Cards declared in this deal-round by any seat, as a card set, played ones too.
+        declared: Flat<u64>,
+        /// Declared value of the matta; 0 where it is a plain card.
+        matta: Flat<u8>,
+        /// Features of the view, `[FEATURES]`, a byte each, not scaled; only in data sets with features.
+        features: Binary<u8> = |shape| shape.features,
+        /// Legal actions as bits, in canonical order.
+        actions: List<u64>,
+        /// Probability of each action by the search, before any exploration; sums to 1.
+        policy: List<f32>,
+        /// The action that was played.
+        action: Flat<u64>,
+        /// The search's expected utility for the side to act.
+        root_value: Flat<f32>,
+        /// Whether the search had the full budget: only then is `policy` worth learning from.
+        full_search: Flat<bool>,
+        /// Hand cards of every seat as card sets, `[players]`, seat 0 of the deal first.
+        oracle_hands: Fixed<u64> = |shape| shape.players,
+        /// Indices of the undealt cards, in the order in which they will be dealt.
+        oracle_stock: List<u8>,
+    }
+
+    /// The end of a row: how the hand ended.
+    RowEnd by end_row {
+        /// Final points, `[sides, KINDS]`; all zero after a shutout.
+        points: Fixed<i16> = |shape| shape.sides * KINDS,
+        /// The side that made a shutout, or [`NO_SHUTOUT`].
+        shutout: Flat<i8>,
+        /// Final utility: the margin over the best other side by `UTILITY_SCALE`, a shutout counting as the match limit.
+        utility: Flat<f32>,
+    }
 }
 
 impl ShardRows {
@@ -122,15 +163,6 @@ impl ShardRows {
     /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
         self.hand.is_empty()
-    }
-
-    /// Appends a row.
-    ///
-    /// # Panics
-    /// If the row's lengths break the invariant.
-    pub fn push(&mut self, row: &Row) {
-        assert_eq!(row.actions.len(), row.policy.len(), "policy of a row");
-        self.push_columns(row);
     }
 }
 

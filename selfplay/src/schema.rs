@@ -3,10 +3,11 @@
 //! Invariant: [`crate::row::SCHEMA_VERSION`] changes with any change of a column. `docs/formats.md` describes the columns
 //! to users.
 
-use arrow_schema::{DataType, Field};
-use spariglio_files::Fingerprint;
+use std::sync::Arc;
 
-use crate::row::ShardRows;
+use arrow_schema::{DataType, Field, FieldRef};
+
+use crate::row::{Shape, ShardRows};
 
 /// Metadata key of the schema version.
 pub(crate) const KEY_SCHEMA: &str = "spariglio.schema_version";
@@ -15,16 +16,24 @@ pub(crate) const KEY_FINGERPRINT: &str = "spariglio.fingerprint";
 /// Metadata key of the shard's place and origin, a JSON object.
 pub(crate) const KEY_ORIGIN: &str = "spariglio.origin";
 
-/// The columns of a shard with this fingerprint: the rule set's name, which people read, then those of the rows.
-pub(crate) fn columns(fingerprint: &Fingerprint) -> Vec<Field> {
-    let rows = ShardRows::new(fingerprint);
-    let columns = rows.columns();
-    let types = columns.iter().map(|(name, column)| (*name, column.data_type()));
-    [("rules", DataType::Utf8)]
+/// The column that names the rule set.
+pub(crate) const RULES: &str = "rules";
+
+/// The columns of a shard of this shape: the rule set's name, which people read, then those of the rows.
+pub(crate) fn columns(shape: Shape) -> Vec<FieldRef> {
+    let mut rows = ShardRows::new(shape);
+    let columns = rows.columns().into_iter();
+    let types = columns.filter_map(|(name, column)| Some((name, column.data_type()?)));
+    [(RULES, DataType::Utf8)]
         .into_iter()
         .chain(types)
-        .map(|(name, kind)| Field::new(name, kind, false))
+        .map(|(name, kind)| field(name, &kind))
         .collect()
+}
+
+/// A column of a shard: none has nulls.
+pub(crate) fn field(name: &str, kind: &DataType) -> FieldRef {
+    Arc::new(Field::new(name, kind.clone(), false))
 }
 
 /// A type in the words of `docs/formats.md`.
@@ -32,6 +41,7 @@ pub(crate) fn told(kind: &DataType) -> String {
     match kind {
         DataType::Utf8 => "string".to_owned(),
         DataType::Boolean => "bool".to_owned(),
+        DataType::LargeBinary => "binary".to_owned(),
         DataType::List(item) => format!("list of {}", told(item.data_type())),
         DataType::FixedSizeList(item, _) => format!("fixed-size list of {}", told(item.data_type())),
         other => other.to_string().to_lowercase(),
@@ -43,10 +53,11 @@ mod tests {
     use super::*;
     use crate::row::{SCHEMA_VERSION, SCHEMAS};
     use spariglio_engine::Game;
-    use spariglio_files::short_hash;
+    use spariglio_files::{Fingerprint, short_hash};
 
-    fn shown() -> Vec<Field> {
-        columns(&Fingerprint::of(&Game::preset("cirulla").expect("a preset")))
+    fn shown() -> Vec<FieldRef> {
+        let fingerprint = Fingerprint::of(&Game::preset("cirulla").expect("a preset"));
+        columns(Shape::new(&fingerprint, true))
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod read;
 mod write;
 
 use serde::{Deserialize, Serialize};
+use spariglio_files::Source;
 
 pub use error::ShardError;
 pub use read::{read_origin, read_shard};
@@ -16,14 +17,10 @@ pub use write::encode;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Origin {
-    /// Seed of the run.
-    pub seed: u64,
-    /// Generation of the data.
-    pub generation: u32,
-    /// Number of the shard in its generation.
+    /// What its rows were made from.
+    pub source: Source,
+    /// Number of the shard in its data set.
     pub shard: u32,
     /// Hands in the shard.
     pub hands: u32,
-    /// Hash of everything that decides the shard's rows beside its place: agents and exploration.
-    pub recipe: String,
 }

@@ -4,6 +4,8 @@
 mod common;
 #[path = "selfplay/configs.rs"]
 mod configs;
+#[path = "selfplay/export.rs"]
+mod export;
 #[path = "selfplay/generate.rs"]
 mod generate;
 #[path = "selfplay/rows.rs"]

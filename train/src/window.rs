@@ -14,6 +14,10 @@ use crate::config::WindowConfig;
 use crate::error::TrainError;
 use crate::rows::{MAX_SIDES, Row, Rows};
 
+/// What is wrong with data that a network cannot learn from.
+const NO_FEATURES: &str = "features: expected true, found false: training needs rows with features; make them with \
+    `features = true` in [data] or `spariglio selfplay --features`, or from hand records with `spariglio export --features`";
+
 /// How far a policy's sum may be from 1.
 const POLICY_SLACK: f32 = 1e-3;
 
@@ -21,7 +25,8 @@ const POLICY_SLACK: f32 = 1e-3;
 /// manifest), or has folders of generations in it, or in its `data`. `progress` gets rows read and rows in all.
 ///
 /// # Errors
-/// A folder has no finished generation; a manifest or shard is missing, damaged, or made for something else.
+/// A folder has no finished generation; its rows have no features; a manifest or shard is missing, damaged, or made for
+/// something else.
 pub fn load(
     config: &WindowConfig,
     game: &Game,
@@ -93,6 +98,9 @@ fn shards(generations: &[PathBuf], expected: &Fingerprint) -> Result<Vec<(PathBu
                 &folder.join(MANIFEST),
                 format!("does not match: {difference}"),
             ));
+        }
+        if !manifest.features {
+            return Err(TrainError::file(&folder.join(MANIFEST), NO_FEATURES));
         }
         shards.extend(
             manifest

@@ -113,7 +113,7 @@ fn selfplay_done(manifest: &Manifest, meter: Meter) {
     let speed = progress.map_or("all there".to_owned(), |progress| {
         format!("{seconds:.1} s, {:.0} hands/s", progress.hands_played as f64 / seconds)
     });
-    let agents = manifest.agents.join(", ");
+    let agents = manifest.source.agents().join(", ");
     eprintln!(
         "  self-play   {agents}: {} hands, {} rows ({speed})",
         manifest.hands, manifest.rows

@@ -5,28 +5,28 @@ use spariglio_files::whole::read_bytes;
 use spariglio_files::{ShardEntry, sha256_hex};
 use std::fs;
 
-use super::Filling;
+use crate::dataset::DataSet;
 use crate::error::SelfplayError;
 use crate::shard::{ShardError, read_origin, read_shard};
 
-/// The entry of a shard that is there and whole; `None` where it has to be played.
-pub(super) fn existing(filling: &Filling<'_>, shard: u32) -> Result<Option<ShardEntry>, SelfplayError> {
-    let path = filling.shard_path(shard);
-    let origin = match read_origin(&path, &filling.fingerprint) {
+/// The entry of a shard of `hands` hands that is there and whole; `None` where it has to be played.
+pub(super) fn existing(set: &DataSet, shard: u32, hands: u32) -> Result<Option<ShardEntry>, SelfplayError> {
+    let path = set.shard_path(shard);
+    let origin = match read_origin(&path, &set.fingerprint) {
         Ok(origin) => origin,
         Err(error) => return missing_or_damaged(error),
     };
-    let expected = filling.job.origin(shard);
+    let expected = set.origin(shard, hands);
     if origin != expected {
         let text = |origin| serde_json::to_string(origin).expect("an origin has a JSON form");
         let (expected, found) = (text(&expected), text(&origin));
         return Err(ShardError::unexpected(&path, "origin", expected, found).into());
     }
-    let rows = match read_shard(&path, &filling.fingerprint) {
+    let rows = match read_shard(&path, &set.fingerprint) {
         Ok(rows) => rows,
         Err(error) => return missing_or_damaged(error),
     };
-    let records_sha256 = match filling.records_path(shard) {
+    let records_sha256 = match set.records_path(shard) {
         None => None,
         Some(path) => match fs::read(&path) {
             Ok(bytes) => Some(sha256_hex(&bytes)),

@@ -1,22 +1,32 @@
-//! The playing threads: each takes a set of agents, plays a hand, and puts the set back.
+//! The playing threads: each takes a set of agents, plays some hands, and puts the set back.
 //!
 //! Which set plays a hand does not matter: agents start every hand anew from its seed.
 
+use std::ops::Range;
 use std::sync::Mutex;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use spariglio_agents::Agent;
+use spariglio_engine::record::HandRecord;
 
-use super::{Board, Job};
+use super::Job;
+use crate::dataset::HandBatch;
 use crate::error::SelfplayError;
-use crate::hand::{Bench, Place, PlayedHand};
+use crate::filler::Filler;
+use crate::hand::{Bench, Place};
+use crate::progress::Board;
+use crate::recipe::Entrant;
+use crate::row::Shape;
 
-/// Hands that a thread takes at once at most: few, so that the threads end a shard together.
-const HANDS_AT_ONCE: usize = 2;
+/// Batches of hands that a shard is played in, if it has so many hands: many, so that the threads end a shard together.
+const BATCHES: u32 = 256;
+/// Most hands of a batch.
+const MOST_HANDS: u32 = 64;
 
 /// The agents that are not at a table now.
 pub(super) struct Players<'a> {
     job: &'a Job,
+    shape: Shape,
     idle: Mutex<Vec<Bench>>,
 }
 
@@ -25,9 +35,10 @@ impl<'a> Players<'a> {
     ///
     /// # Errors
     /// An agent cannot be built.
-    pub(super) fn new(job: &'a Job) -> Result<Players<'a>, SelfplayError> {
+    pub(super) fn new(job: &'a Job, shape: Shape) -> Result<Players<'a>, SelfplayError> {
         Ok(Players {
             job,
+            shape,
             idle: Mutex::new(vec![build(job)?]),
         })
     }
@@ -36,36 +47,64 @@ impl<'a> Players<'a> {
     ///
     /// # Errors
     /// A hand failed.
-    pub(super) fn play_shard(&self, shard: u32, board: &Board<'_>) -> Result<Vec<PlayedHand>, SelfplayError> {
-        (0..self.job.data.hands_per_shard)
+    pub(super) fn play_shard(&self, shard: u32, board: &Board<'_>) -> Result<Vec<HandBatch>, SelfplayError> {
+        let hands = self.job.data.hands_per_shard;
+        let size = (hands / BATCHES).clamp(1, MOST_HANDS);
+        (0..hands.div_ceil(size))
             .into_par_iter()
-            .with_max_len(HANDS_AT_ONCE)
-            .map(|index| {
-                let hand = self.play(shard, index)?;
-                board.count(hand.rows.len());
-                Ok(hand)
+            .with_max_len(1)
+            .map(|batch| {
+                let first = batch * size;
+                self.play(shard, first..hands.min(first + size), board)
             })
             .collect()
     }
 
-    fn play(&self, shard: u32, index: u32) -> Result<PlayedHand, SelfplayError> {
-        let job = self.job;
+    fn play(&self, shard: u32, hands: Range<u32>, board: &Board<'_>) -> Result<HandBatch, SelfplayError> {
         let idle = self.idle.lock().expect("no panic holds it").pop();
-        let mut bench = idle.map_or_else(|| build(job), Ok)?;
-        let place = Place {
-            seed: job.seed,
-            generation: job.generation,
-            shard,
-            index,
-        };
-        let hand = bench.play(&job.game, &job.data, place);
+        let mut bench = idle.map_or_else(|| build(self.job), Ok)?;
+        let batch = self.play_with(&mut bench, shard, hands, board);
         self.idle.lock().expect("no panic holds it").push(bench);
-        hand
+        batch
+    }
+
+    fn play_with(
+        &self,
+        bench: &mut Bench,
+        shard: u32,
+        hands: Range<u32>,
+        board: &Board<'_>,
+    ) -> Result<HandBatch, SelfplayError> {
+        let Job { game, data, .. } = self.job;
+        let mut filler = Filler::new(game, self.shape);
+        let (mut turns, mut records) = (Vec::new(), String::new());
+        for index in hands.clone() {
+            let place = Place {
+                seed: self.job.seed,
+                generation: self.job.generation,
+                shard,
+                index,
+            };
+            let before = filler.rows();
+            let hand = bench.play(game, data, place, &mut filler, &mut turns)?;
+            if data.records {
+                let turns = turns.iter().copied();
+                let record = HandRecord::played(game.clone(), *hand.deal(), turns, Some(&hand.score()));
+                records.push_str(&record.to_line());
+                records.push('\n');
+            }
+            board.count(filler.rows() - before);
+        }
+        Ok(HandBatch {
+            hands: hands.len() as u32,
+            rows: filler.into_rows(),
+            records,
+        })
     }
 }
 
 fn build(job: &Job) -> Result<Bench, SelfplayError> {
-    let one = |entrant: &crate::recipe::Entrant| -> Result<Vec<Box<dyn Agent>>, SelfplayError> {
+    let one = |entrant: &Entrant| -> Result<Vec<Box<dyn Agent>>, SelfplayError> {
         (0..job.game.players())
             .map(|_| {
                 entrant.spec.build(&job.game).map_err(|error| SelfplayError::Agent {

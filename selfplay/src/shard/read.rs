@@ -10,13 +10,16 @@ use spariglio_files::Fingerprint;
 
 use super::{Origin, ShardError};
 use crate::column::Fault;
-use crate::row::{SCHEMA_VERSION, ShardRows};
+use crate::row::{SCHEMA_VERSION, Shape, ShardRows};
 use crate::schema::{KEY_FINGERPRINT, KEY_ORIGIN, KEY_SCHEMA, columns};
+
+/// The column that a shard may lack.
+const FEATURES: &str = "features";
 
 /// Rows decoded at a time.
 const BATCH: usize = 8192;
 
-/// Reads a whole shard that has to match `expected`.
+/// Reads a whole shard that has to match `expected`, with its features where it has them.
 ///
 /// # Errors
 /// The file is missing, truncated or damaged, lacks a column or has one of another type, is of another schema
@@ -24,12 +27,12 @@ const BATCH: usize = 8192;
 pub fn read_shard(path: &Path, expected: &Fingerprint) -> Result<ShardRows, ShardError> {
     let opened = Opened::new(path)?;
     opened.check(expected)?;
+    let mut rows = ShardRows::new(opened.shape(expected));
     let reader = opened
         .builder
         .with_batch_size(BATCH)
         .build()
         .map_err(|error| ShardError::damaged(path, error))?;
-    let mut rows = ShardRows::new(expected);
     for batch in reader {
         let batch = batch.map_err(|error| ShardError::damaged(path, error))?;
         append(path, &batch, &mut rows)?;
@@ -102,9 +105,14 @@ impl<'p> Opened<'p> {
         self.check_columns(expected)
     }
 
+    /// The shape of its rows.
+    fn shape(&self, expected: &Fingerprint) -> Shape {
+        Shape::new(expected, self.builder.schema().field_with_name(FEATURES).is_ok())
+    }
+
     fn check_columns(&self, expected: &Fingerprint) -> Result<(), ShardError> {
         let schema = self.builder.schema();
-        for column in columns(expected) {
+        for column in columns(self.shape(expected)) {
             let name = format!("column {}", column.name());
             match schema.field_with_name(column.name()) {
                 Err(_) => {
@@ -145,7 +153,7 @@ fn same_type(a: &DataType, b: &DataType) -> bool {
 fn append(path: &Path, batch: &RecordBatch, rows: &mut ShardRows) -> Result<(), ShardError> {
     let fault =
         |name: &str, fault: Fault| ShardError::unexpected(path, format!("column {name}"), fault.expected, fault.found);
-    for (name, column) in rows.columns_mut() {
+    for (name, column) in rows.columns() {
         let missing = || fault(name, Fault::new("a column", "none"));
         let array = batch.column_by_name(name).ok_or_else(missing)?;
         if array.null_count() > 0 {

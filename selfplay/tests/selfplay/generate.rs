@@ -82,7 +82,7 @@ fn the_manifest_says_what_is_there() {
     let manifest = run.generate(0).expect("generated");
     let data = run_dir::data_folder(run.root(), 0);
     assert_eq!(Manifest::read(&data).expect("read"), manifest);
-    assert_eq!(manifest.agents, ["ismcts:simulations=20", "greedy"]);
+    assert_eq!(manifest.source.agents(), ["ismcts:simulations=20", "greedy"]);
     assert_eq!(manifest.shards.len(), 3);
     for shard in &manifest.shards {
         let bytes = fs::read(data.join(&shard.file)).expect("there");

@@ -9,6 +9,7 @@ use spariglio_selfplay::row::KINDS;
 const DATA: &str = r#"
 [data]
 agents = ["random"]
+features = true
 shards = 2
 hands_per_shard = 40
 "#;
@@ -57,6 +58,7 @@ fn check(preset: &str) {
             assert_eq!(rows.hand[row], rows.hand[first]);
             assert_eq!(usize::from(rows.seat[row]), state.seat());
             assert_eq!(usize::from(rows.ply[row]), state.ply());
+            check_cards(game, &rows, row, &state);
             state.legal_actions(game, &mut legal);
             let bits: Vec<u64> = legal.iter().map(|action| action.to_bits()).collect();
             assert_eq!(bits, rows.actions.row(row));
@@ -72,6 +74,18 @@ fn check(preset: &str) {
         check_end(game, &rows, first..row, &state);
     }
     assert_eq!(rows.hand.last().map(|hand| hand & 0xfffff), Some(39));
+}
+
+/// The cards of a row, hidden ones too.
+fn check_cards(game: &Game, rows: &ShardRows, row: usize, state: &State) {
+    assert_eq!(rows.table[row], state.table().bits());
+    assert_eq!(rows.declared[row], state.declared().bits());
+    assert_eq!(rows.matta[row], state.matta());
+    let (own, sides) = (game.side(state.seat()), game.sides());
+    let piles: Vec<u64> = (0..sides).map(|j| state.pile((own + j) % sides).bits()).collect();
+    assert_eq!(rows.piles.row(row), piles);
+    let hands: Vec<u64> = (0..game.players()).map(|seat| state.hand_cards(seat).bits()).collect();
+    assert_eq!(rows.oracle_hands.row(row), hands);
 }
 
 /// Points, shutout and utility of the rows of a hand that ended in `state`.
@@ -96,6 +110,21 @@ fn check_end(game: &Game, rows: &ShardRows, hand: std::ops::Range<usize>, state:
             assert_eq!(utility > 0.0, rows.shutout[row] == 0);
         }
     }
+}
+
+#[test]
+fn rows_without_features_are_otherwise_the_same() {
+    let with = Run::new("cirulla", DATA);
+    let without = Run::new("cirulla", &DATA.replace("features = true", ""));
+    assert!(with.generate(2).expect("generated").features);
+    assert!(!without.generate(2).expect("generated").features);
+    let (with, without) = (with.rows(0), without.rows(0));
+    assert_eq!(with.features.row(0).len(), features::FEATURES);
+    assert!(without.features.row(0).is_empty());
+    assert_eq!(with.actions, without.actions);
+    assert_eq!(with.piles, without.piles);
+    assert_eq!(with.points, without.points);
+    assert!(with.declared.iter().any(|cards| *cards > 0) && with.matta.iter().any(|value| *value > 0));
 }
 
 #[test]

@@ -9,9 +9,9 @@ use arrow_array::RecordBatch;
 use arrow_array::{ArrayRef, UInt64Array};
 use parquet::arrow::ArrowWriter;
 use spariglio_engine::Game;
-use spariglio_files::{Fingerprint, run_dir};
+use spariglio_files::{Fingerprint, Source, run_dir};
 use spariglio_selfplay::row::KINDS;
-use spariglio_selfplay::{Origin, Row, ShardError, ShardRows, read_origin, read_shard, shard};
+use spariglio_selfplay::{Origin, RowEnd, RowStart, Shape, ShardError, ShardRows, read_origin, read_shard, shard};
 
 const DATA: &str = "[data]\nagents = [\"random\"]\nshards = 1\nhands_per_shard = 8\n";
 
@@ -27,46 +27,79 @@ fn generated() -> (Run, PathBuf) {
     (run, path)
 }
 
-fn row(number: u8, actions: usize, features: usize) -> Row {
-    Row {
-        hand: u64::MAX - u64::from(number),
-        ply: number,
-        seat: number % 2,
-        features: vec![number; features],
-        actions: (0..actions as u64).map(|action| action << 52).collect(),
-        policy: vec![1.0 / actions as f32; actions],
-        root_value: -0.25,
-        full_search: number.is_multiple_of(2),
-        points: (0..2 * KINDS as i16).map(|point| point - 3).collect(),
-        shutout: -1,
-        utility: 5.1,
-        oracle_hands: vec![1, 2],
-        oracle_stock: vec![39; usize::from(number)],
-        ..Row::zeros(&fingerprint("cirulla"))
+/// Some rows, each with another number of actions and of cards in the stock.
+fn some_rows(shape: Shape) -> ShardRows {
+    let mut rows = ShardRows::new(shape);
+    for number in 0..5 {
+        let actions = 1 + usize::from(number);
+        rows.start_row(&RowStart {
+            hand: u64::MAX - u64::from(number),
+            ply: number,
+            seat: number % 2,
+            table: 15,
+            piles: &[16, 32],
+            declared: 1 << 24,
+            matta: number,
+            features: &vec![number; shape.features],
+            actions: &(0..actions as u64).map(|action| action << 52).collect::<Vec<_>>(),
+            policy: &vec![1.0 / actions as f32; actions],
+            action: 0,
+            root_value: -0.25,
+            full_search: number.is_multiple_of(2),
+            oracle_hands: &[1, 2],
+            oracle_stock: &vec![39; usize::from(number)],
+        });
+        rows.end_row(&RowEnd {
+            points: &(0..2 * KINDS as i16).map(|point| point - 3).collect::<Vec<_>>(),
+            shutout: -1,
+            utility: 5.1,
+        });
     }
+    rows
 }
 
 #[test]
 fn what_is_written_comes_back() {
     let fingerprint = fingerprint("cirulla");
-    let mut rows = ShardRows::new(&fingerprint);
-    for number in 0..5 {
-        rows.push(&row(number, 1 + usize::from(number), fingerprint.features as usize));
-    }
     let origin = Origin {
-        seed: u64::MAX,
-        generation: 3,
+        source: Source::Selfplay {
+            seed: u64::MAX,
+            generation: 3,
+            agents: vec!["random".into()],
+            recipe: "x".into(),
+        },
         shard: 7,
         hands: 5,
-        recipe: "x".into(),
     };
-    let bytes = shard::encode(&rows, &fingerprint, &origin).expect("encoded");
-    assert_eq!(bytes, shard::encode(&rows, &fingerprint, &origin).expect("encoded"));
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("a.parquet");
-    fs::write(&path, bytes).expect("written");
-    assert_eq!(read_shard(&path, &fingerprint).expect("read"), rows);
-    assert_eq!(read_origin(&path, &fingerprint).expect("read"), origin);
+    for features in [true, false] {
+        let rows = some_rows(Shape::new(&fingerprint, features));
+        let bytes = shard::encode(rows.clone(), &fingerprint, &origin).expect("encoded");
+        assert_eq!(
+            bytes,
+            shard::encode(rows.clone(), &fingerprint, &origin).expect("encoded")
+        );
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.parquet");
+        fs::write(&path, bytes).expect("written");
+        assert_eq!(read_shard(&path, &fingerprint).expect("read"), rows);
+        assert_eq!(read_origin(&path, &fingerprint).expect("read"), origin);
+    }
+}
+
+#[test]
+fn rows_are_appended_in_order() {
+    let shape = Shape::new(&fingerprint("cirulla"), true);
+    let (part, mut all) = (some_rows(shape), ShardRows::new(shape));
+    all.append(&[part.clone(), part.clone()]);
+    all.append(std::slice::from_ref(&part));
+    assert_eq!(all.len(), 15);
+    for row in 0..15 {
+        assert_eq!(all.hand[row], part.hand[row % 5]);
+        assert_eq!(all.features.row(row), part.features.row(row % 5));
+        assert_eq!(all.actions.row(row), part.actions.row(row % 5));
+        assert_eq!(all.oracle_stock.row(row), part.oracle_stock.row(row % 5));
+        assert_eq!(all.points.row(row), part.points.row(row % 5));
+    }
 }
 
 #[test]

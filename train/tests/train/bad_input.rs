@@ -78,6 +78,25 @@ fn another_rule_set() {
 }
 
 #[test]
+fn rows_without_features() {
+    let (folder, data) = data();
+    let path = data.join("manifest.json");
+    let text = fs::read_to_string(&path).expect("a manifest");
+    fs::write(&path, text.replace("\"features\":true", "\"features\":false")).expect("written");
+    refused(
+        &config(SHORT),
+        "cirulla",
+        &data,
+        folder.path(),
+        &[
+            "manifest.json: features: expected true, found false",
+            "`features = true`",
+            "export --features",
+        ],
+    );
+}
+
+#[test]
 fn too_few_rows() {
     let folder = tempfile::tempdir().expect("a folder");
     write_data(folder.path(), &game("cirulla"), 0, 1, 0);

@@ -7,10 +7,10 @@ use std::path::Path;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::features::{FEATURES, encode};
-use spariglio_engine::{Action, Deal, Game, State, View};
+use spariglio_engine::{Deal, Game, State, View};
 use spariglio_files::run_dir::shard_name;
-use spariglio_files::{Config, Fingerprint, Manifest, ShardEntry, sha256_hex};
-use spariglio_selfplay::row::{KINDS, NO_SHUTOUT, Row, SCHEMA_VERSION, hand_id};
+use spariglio_files::{Config, Fingerprint, Manifest, ShardEntry, Source, sha256_hex};
+use spariglio_selfplay::row::{KINDS, NO_SHUTOUT, RowEnd, RowStart, SCHEMA_VERSION, Shape, hand_id};
 use spariglio_selfplay::shard::encode as encode_shard;
 use spariglio_selfplay::{Origin, ShardRows};
 use spariglio_train::TrainConfig;
@@ -30,22 +30,27 @@ pub fn config(text: &str) -> TrainConfig {
 pub fn write_data(folder: &Path, game: &Game, generation: u32, shards: u32, hands: u32) {
     fs::create_dir_all(folder).expect("a folder");
     let fingerprint = Fingerprint::of(game);
+    let source = Source::Selfplay {
+        seed: 1,
+        generation,
+        agents: vec!["random".to_owned()],
+        recipe: "test".to_owned(),
+    };
     let mut entries = Vec::new();
     for shard in 0..shards {
         let rows = rows(game, generation, shard, hands);
         let origin = Origin {
-            seed: 1,
-            generation,
+            source: source.clone(),
             shard,
             hands,
-            recipe: "test".to_owned(),
         };
-        let bytes = encode_shard(&rows, &fingerprint, &origin).expect("encoded");
+        let count = rows.len() as u64;
+        let bytes = encode_shard(rows, &fingerprint, &origin).expect("encoded");
         fs::write(folder.join(shard_name(shard)), &bytes).expect("written");
         entries.push(ShardEntry {
             file: shard_name(shard),
             hands,
-            rows: rows.len() as u64,
+            rows: count,
             bytes: bytes.len() as u64,
             sha256: sha256_hex(&bytes),
             records_sha256: None,
@@ -54,10 +59,8 @@ pub fn write_data(folder: &Path, game: &Game, generation: u32, shards: u32, hand
     let manifest = Manifest {
         schema_version: SCHEMA_VERSION,
         fingerprint,
-        seed: 1,
-        generation,
-        agents: vec!["random".to_owned()],
-        recipe: "test".to_owned(),
+        features: true,
+        source,
         hands: u64::from(shards * hands),
         rows: entries.iter().map(|entry| entry.rows).sum(),
         shards: entries,
@@ -71,53 +74,69 @@ pub fn write_data(folder: &Path, game: &Game, generation: u32, shards: u32, hand
 
 /// Rows of random hands. The policy likes the action that captures most; the value is the hand's result.
 fn rows(game: &Game, generation: u32, shard: u32, hands: u32) -> ShardRows {
-    let mut rows = ShardRows::new(&Fingerprint::of(game));
+    let mut rows = ShardRows::new(Shape::new(&Fingerprint::of(game), true));
     let mut rng = Pcg64Mcg::seed_from_u64(u64::from(generation) << 32 | u64::from(shard));
     for hand in 0..hands {
         let deal = Deal::random(game, hand as usize % game.players(), &mut rng);
         let mut state = State::new(game, &deal);
-        let mut of_hand = Vec::new();
-        let mut legal = Vec::new();
+        let mut states = Vec::new();
         while !state.is_over() {
-            state.legal_actions(game, &mut legal);
-            of_hand.push(row(game, &deal, &state, &legal, hand_id(generation, shard, hand)));
+            states.push(state);
             state.apply(game, &deal, state.random_action(game, &mut rng));
         }
         let score = state.score(game);
-        for mut row in of_hand {
+        for state in states {
             let sides = game.sides();
-            let own = game.side(usize::from(row.seat));
-            row.utility = score.margin(own) as f32 / spariglio_engine::UTILITY_SCALE;
-            row.root_value = row.utility / 2.0;
+            let own = game.side(state.seat());
+            let utility = score.margin(own) as f32 / spariglio_engine::UTILITY_SCALE;
+            start(
+                game,
+                &deal,
+                &state,
+                hand_id(generation, shard, hand),
+                utility / 2.0,
+                &mut rows,
+            );
             let kinds = |j: usize| score.by_kind((own + j) % sides).map(|points| points as i16);
-            row.points = (0..sides).flat_map(kinds).collect();
-            assert_eq!(row.points.len(), sides * KINDS);
-            rows.push(&row);
+            let points: Vec<i16> = (0..sides).flat_map(kinds).collect();
+            assert_eq!(points.len(), sides * KINDS);
+            rows.end_row(&RowEnd {
+                points: &points,
+                shutout: NO_SHUTOUT,
+                utility,
+            });
         }
     }
     rows
 }
 
-fn row(game: &Game, deal: &Deal, state: &State, legal: &[Action], hand: u64) -> Row {
+fn start(game: &Game, deal: &Deal, state: &State, hand: u64, value: f32, rows: &mut ShardRows) {
     let seat = state.seat();
     let view = View::new(game, deal, state, seat, false);
     let mut features = vec![0u8; FEATURES];
     encode(&view, &mut features);
+    let mut legal = Vec::new();
+    state.legal_actions(game, &mut legal);
     let weights: Vec<f32> = legal
         .iter()
         .map(|action| (1.5 * action.captured().len() as f32).exp())
         .collect();
     let sum: f32 = weights.iter().sum();
-    Row {
+    rows.start_row(&RowStart {
         hand,
         ply: state.ply() as u8,
         seat: seat as u8,
-        features,
-        actions: legal.iter().map(|action| action.to_bits()).collect(),
-        policy: weights.iter().map(|weight| weight / sum).collect(),
+        table: 0,
+        piles: &vec![0; game.sides()],
+        declared: 0,
+        matta: 0,
+        features: &features,
+        actions: &legal.iter().map(|action| action.to_bits()).collect::<Vec<_>>(),
+        policy: &weights.iter().map(|weight| weight / sum).collect::<Vec<_>>(),
         action: legal[0].to_bits(),
+        root_value: value,
         full_search: true,
-        shutout: NO_SHUTOUT,
-        ..Row::zeros(&Fingerprint::of(game))
-    }
+        oracle_hands: &vec![0; game.players()],
+        oracle_stock: &[],
+    });
 }

@@ -1,0 +1,38 @@
+//! Files of hand records, one JSON object per line, plain or compressed.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+/// What a zstd file begins with.
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+
+/// A file's text, decompressed where it is compressed; `-` is standard input.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn open(file: &Path) -> io::Result<Box<dyn BufRead + Send>> {
+    let raw: Box<dyn Read + Send> = if file == Path::new("-") {
+        Box::new(io::stdin())
+    } else {
+        Box::new(File::open(file)?)
+    };
+    let mut source = BufReader::with_capacity(1 << 16, raw);
+    if source.fill_buf()?.starts_with(&ZSTD_MAGIC) {
+        return Ok(Box::new(BufReader::new(zstd::Decoder::with_buffer(source)?)));
+    }
+    Ok(Box::new(source))
+}
+
+/// The next line of a file without its line end; none at the end of the file. What `line` held is lost.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn read_line(source: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let length = source.read_until(b'\n', line)?;
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    }
+    Ok(length > 0)
+}

@@ -1,0 +1,51 @@
+//! The speed of rows in memory: what a decision of `formula` costs with its row.
+
+use std::time::{Duration, Instant};
+
+use spariglio_agents::AgentSpec;
+use spariglio_engine::Game;
+use spariglio_files::Fingerprint;
+
+use crate::config::DataConfig;
+use crate::error::SelfplayError;
+use crate::filler::Filler;
+use crate::hand::{Bench, Place};
+use crate::row::Shape;
+
+/// Hands between two looks at the clock, and in memory.
+const HANDS: u32 = 64;
+
+/// Rows without features that one thread makes in a second, of hands that `formula` plays.
+///
+/// # Errors
+/// The game cannot be played.
+pub fn bench_rows(game: &Game, slice: Duration) -> Result<f64, SelfplayError> {
+    let formula = AgentSpec::parse("formula").expect("a book player");
+    let config = DataConfig::of(vec![formula.clone()], 1, HANDS);
+    let seats = (0..game.players())
+        .map(|_| formula.build(game))
+        .collect::<Result<_, _>>();
+    let agent = |error| SelfplayError::Agent {
+        agent: formula.to_string(),
+        text: format!("{error}"),
+    };
+    let mut bench = Bench::new(vec![seats.map_err(agent)?]);
+    let shape = Shape::new(&Fingerprint::of(game), false);
+    let (mut turns, mut rows, mut shard) = (Vec::new(), 0, 0);
+    let start = Instant::now();
+    while start.elapsed() < slice {
+        let mut filler = Filler::new(game, shape);
+        for index in 0..HANDS {
+            let place = Place {
+                seed: 1,
+                generation: 0,
+                shard,
+                index,
+            };
+            bench.play(game, &config, place, &mut filler, &mut turns)?;
+        }
+        rows += filler.into_rows().len();
+        shard += 1;
+    }
+    Ok(rows as f64 / start.elapsed().as_secs_f64())
+}

@@ -1,0 +1,156 @@
+//! A data set being written: shards, records beside them where they are asked for, manifest and card.
+//!
+//! Invariant: the rows of one shard are made while those of the shard before it are encoded and written, both on the
+//! threads of one pool; no more than two shards are in memory. The bytes do not depend on the threads.
+
+use std::path::PathBuf;
+
+use rayon::ThreadPoolBuilder;
+use spariglio_files::run_dir::shard_name;
+use spariglio_files::whole::write_whole;
+use spariglio_files::{Fingerprint, Manifest, ShardEntry, Source, sha256_hex};
+
+use crate::card::{CARD_FILE, card};
+use crate::error::SelfplayError;
+use crate::row::{SCHEMA_VERSION, Shape, ShardRows};
+use crate::shard::{Origin, encode};
+
+/// Compression level of records.
+const RECORDS_LEVEL: i32 = 9;
+
+/// Some hands of a shard, one after the other.
+pub(crate) struct HandBatch {
+    /// How many.
+    pub hands: u32,
+    /// Their rows.
+    pub rows: ShardRows,
+    /// Their records, one a line; empty where none are asked for.
+    pub records: String,
+}
+
+/// All hands of a shard.
+pub(crate) struct ShardHands {
+    /// The shard's number.
+    pub shard: u32,
+    /// Its hands in order.
+    pub batches: Vec<HandBatch>,
+}
+
+/// A data set being written.
+pub(crate) struct DataSet {
+    pub fingerprint: Fingerprint,
+    /// Whether rows have features.
+    pub features: bool,
+    pub source: Source,
+    /// Folder of the shards.
+    pub folder: PathBuf,
+    /// Folder of the records, where they are asked for.
+    pub records: Option<PathBuf>,
+}
+
+impl DataSet {
+    /// The shape of its rows.
+    pub(crate) fn shape(&self) -> Shape {
+        Shape::new(&self.fingerprint, self.features)
+    }
+
+    pub(crate) fn shard_path(&self, shard: u32) -> PathBuf {
+        self.folder.join(shard_name(shard))
+    }
+
+    pub(crate) fn records_path(&self, shard: u32) -> Option<PathBuf> {
+        let name = format!("shard-{shard:05}.jsonl.zst");
+        self.records.as_ref().map(|folder| folder.join(name))
+    }
+
+    /// Where a shard of `hands` hands comes from.
+    pub(crate) fn origin(&self, shard: u32, hands: u32) -> Origin {
+        Origin {
+            source: self.source.clone(),
+            shard,
+            hands,
+        }
+    }
+
+    /// Writes the shards that `next` makes until it has no more, on a pool of `threads` threads, 0 for one a core.
+    ///
+    /// # Errors
+    /// `next` failed, or a file cannot be written; shards that are written stay.
+    pub(crate) fn write(
+        &self,
+        threads: usize,
+        next: impl FnMut() -> Result<Option<ShardHands>, SelfplayError> + Send,
+    ) -> Result<Vec<(u32, ShardEntry)>, SelfplayError> {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|error| SelfplayError::Threads {
+            threads,
+            text: error.to_string(),
+        })?;
+        pool.install(|| self.write_in_pool(next))
+    }
+
+    fn write_in_pool(
+        &self,
+        mut next: impl FnMut() -> Result<Option<ShardHands>, SelfplayError> + Send,
+    ) -> Result<Vec<(u32, ShardEntry)>, SelfplayError> {
+        let mut written = Vec::new();
+        let mut made = next()?;
+        while let Some(hands) = made {
+            let (entry, following) = rayon::join(|| self.write_shard(hands), &mut next);
+            written.push(entry?);
+            made = following?;
+        }
+        Ok(written)
+    }
+
+    /// Records first: a shard that is there has its records.
+    fn write_shard(&self, ShardHands { shard, batches }: ShardHands) -> Result<(u32, ShardEntry), SelfplayError> {
+        let failed = |text: String| SelfplayError::Encode { shard, text };
+        let hands = batches.iter().map(|batch| batch.hands).sum();
+        let (records, rows): (Vec<_>, Vec<_>) = batches.into_iter().map(|batch| (batch.records, batch.rows)).unzip();
+        let mut records_sha256 = None;
+        if let Some(path) = self.records_path(shard) {
+            let bytes = zstd::encode_all(records.concat().as_bytes(), RECORDS_LEVEL);
+            let bytes = bytes.map_err(|error| failed(error.to_string()))?;
+            write_whole(&path, &bytes)?;
+            records_sha256 = Some(sha256_hex(&bytes));
+        }
+        let mut all = ShardRows::new(self.shape());
+        all.append(&rows);
+        drop((records, rows));
+        let count = all.len() as u64;
+        let bytes = encode(all, &self.fingerprint, &self.origin(shard, hands));
+        let bytes = bytes.map_err(|error| failed(error.to_string()))?;
+        write_whole(&self.shard_path(shard), &bytes)?;
+        let entry = ShardEntry {
+            file: shard_name(shard),
+            hands,
+            rows: count,
+            bytes: bytes.len() as u64,
+            sha256: sha256_hex(&bytes),
+            records_sha256,
+        };
+        Ok((shard, entry))
+    }
+
+    /// Writes the card and the manifest of `shards`, unless they are there.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub(crate) fn finish(&self, shards: Vec<ShardEntry>) -> Result<Manifest, SelfplayError> {
+        let manifest = Manifest {
+            schema_version: SCHEMA_VERSION,
+            fingerprint: self.fingerprint.clone(),
+            features: self.features,
+            source: self.source.clone(),
+            hands: shards.iter().map(|shard| u64::from(shard.hands)).sum(),
+            rows: shards.iter().map(|shard| shard.rows).sum(),
+            shards,
+        };
+        if Manifest::read(&self.folder).ok().as_ref() != Some(&manifest) {
+            write_whole(&self.folder.join(CARD_FILE), card(&manifest))?;
+            manifest.write(&self.folder)?;
+        }
+        Ok(manifest)
+    }
+}

@@ -1,0 +1,145 @@
+//! Where exported records come from: files one after the other, each line checked as `spariglio replay` does.
+
+use std::fs::File;
+use std::io::{BufRead, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use spariglio_engine::Game;
+use spariglio_engine::record::{HandRecord, Replayer};
+use spariglio_files::records::{open, read_line};
+use spariglio_files::{FileError, Hasher, RecordsFile};
+
+use crate::error::SelfplayError;
+
+/// Bytes that are hashed at a time.
+const PIECE: usize = 1 << 16;
+
+/// A checked record and where it stands.
+pub(super) struct Located {
+    pub record: HandRecord,
+    file: Arc<str>,
+    line: usize,
+}
+
+impl Located {
+    /// The record is not one for this data set.
+    pub(super) fn error(&self, field: &'static str, expected: impl Into<String>, found: String) -> SelfplayError {
+        SelfplayError::Record {
+            file: self.file.to_string(),
+            line: self.line,
+            field,
+            expected: expected.into(),
+            found,
+        }
+    }
+}
+
+/// The records of some files.
+pub(super) struct RecordSource<'a> {
+    files: std::slice::Iter<'a, PathBuf>,
+    reading: Option<Reading>,
+    line: Vec<u8>,
+    /// The game of all records, and where it comes from.
+    game: Option<(Arc<Game>, String)>,
+}
+
+/// A file that is being read.
+struct Reading {
+    name: Arc<str>,
+    source: Box<dyn BufRead + Send>,
+    replayer: Replayer,
+}
+
+impl<'a> RecordSource<'a> {
+    /// The records of `files`; all must be of `game`, or of the first one's.
+    pub(super) fn new(files: &'a [PathBuf], game: Option<Arc<Game>>) -> RecordSource<'a> {
+        RecordSource {
+            files: files.iter(),
+            reading: None,
+            line: Vec::new(),
+            game: game.map(|game| (game, "as asked for".to_owned())),
+        }
+    }
+
+    /// The next record; none after the last.
+    ///
+    /// # Errors
+    /// A file cannot be read, or a record is wrong or of another rule set.
+    pub(super) fn next(&mut self) -> Result<Option<Located>, SelfplayError> {
+        loop {
+            let Some(reading) = &mut self.reading else {
+                let Some(path) = self.files.next() else { return Ok(None) };
+                self.reading = Some(Reading::open(path)?);
+                continue;
+            };
+            match reading.next(&mut self.line)? {
+                Some(located) => return self.checked(located).map(Some),
+                None => self.reading = None,
+            }
+        }
+    }
+
+    /// The record, if it is of the game of all.
+    fn checked(&mut self, located: Located) -> Result<Located, SelfplayError> {
+        let game = located.record.game();
+        let (expected, from) = self.game.get_or_insert_with(|| {
+            let from = format!("as in {}, line {}", located.file, located.line);
+            (game.clone(), from)
+        });
+        if Arc::ptr_eq(expected, game) || expected.fingerprint() == game.fingerprint() {
+            return Ok(located);
+        }
+        let named = |game: &Game| format!("{} ({:016x})", game.rules().name, game.fingerprint());
+        Err(located.error("rules", format!("{} {from}", named(expected)), named(game)))
+    }
+}
+
+impl Reading {
+    fn open(path: &Path) -> Result<Reading, SelfplayError> {
+        let source = open(path).map_err(|source| FileError::io(path, "read", source))?;
+        Ok(Reading {
+            name: path.display().to_string().into(),
+            source,
+            replayer: Replayer::new(false),
+        })
+    }
+
+    fn next(&mut self, line: &mut Vec<u8>) -> Result<Option<Located>, SelfplayError> {
+        let more = read_line(self.source.as_mut(), line).map_err(|source| SelfplayError::Unreadable {
+            file: self.name.to_string(),
+            line: self.replayer.lines() + 1,
+            source,
+        })?;
+        if !more {
+            return Ok(None);
+        }
+        let record = self.replayer.feed(line).map_err(|error| error.with_file(&*self.name))?;
+        Ok(Some(Located {
+            record,
+            file: self.name.clone(),
+            line: self.replayer.lines(),
+        }))
+    }
+}
+
+/// A file's name and hash.
+///
+/// # Errors
+/// It cannot be read.
+pub(super) fn hashed(path: &Path) -> Result<RecordsFile, SelfplayError> {
+    let fail = |source| FileError::io(path, "read", source);
+    let mut file = File::open(path).map_err(fail)?;
+    let (mut hasher, mut piece) = (Hasher::default(), vec![0; PIECE]);
+    loop {
+        let length = file.read(&mut piece).map_err(fail)?;
+        if length == 0 {
+            break;
+        }
+        hasher.update(&piece[..length]);
+    }
+    Ok(RecordsFile {
+        name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        sha256: hasher.hex(),
+    })
+}

@@ -1,0 +1,119 @@
+//! The filler: hands to rows, decision by decision, whoever plays them.
+//!
+//! Invariant: after every hand all rows are whole.
+
+use spariglio_agents::{Hand, features};
+use spariglio_engine::{Action, Game, HandScore, MAX_SEATS, UTILITY_SCALE, View};
+
+use crate::error::SelfplayError;
+use crate::row::{KINDS, NO_SHUTOUT, RowEnd, RowStart, Shape, ShardRows};
+
+/// What came of a decision.
+pub(crate) struct Choice<'a> {
+    /// The legal actions in canonical order.
+    pub actions: &'a [Action],
+    /// The probability of each.
+    pub policy: &'a [f32],
+    /// The one that was played.
+    pub action: Action,
+    /// The expected utility for the side of the seat to act.
+    pub value: f32,
+    /// Whether the search had its full budget.
+    pub full_search: bool,
+}
+
+/// Fills rows.
+pub(crate) struct Filler<'g> {
+    game: &'g Game,
+    rows: ShardRows,
+    /// The features of a view; none in data sets without them.
+    features: Vec<u8>,
+    actions: Vec<u64>,
+    stock: Vec<u8>,
+    points: Vec<i16>,
+}
+
+impl<'g> Filler<'g> {
+    /// No rows yet.
+    pub(crate) fn new(game: &'g Game, shape: Shape) -> Filler<'g> {
+        Filler {
+            game,
+            rows: ShardRows::new(shape),
+            features: vec![0; shape.features],
+            actions: Vec::new(),
+            stock: Vec::new(),
+            points: Vec::new(),
+        }
+    }
+
+    /// Starts the row of a decision of `hand`, which has the identity `id` and is as it was before the decision.
+    pub(crate) fn start_row(&mut self, id: u64, hand: &Hand<'_>, view: &View<'_>, choice: &Choice<'_>) {
+        let (game, state) = (self.game, hand.state());
+        if !self.features.is_empty() {
+            features::encode(view, &mut self.features);
+        }
+        self.actions.clear();
+        self.actions
+            .extend(choice.actions.iter().map(|action| action.to_bits()));
+        let cards = hand.deal().cards();
+        let dealt = cards.len() - view.stock_len();
+        self.stock.clear();
+        self.stock.extend(cards.skip(dealt).map(|card| card.index()));
+        let (own, sides) = (game.side(view.seat()), game.sides());
+        let piles: [u64; MAX_SEATS] = std::array::from_fn(|j| state.pile((own + j) % sides).bits());
+        let hands: [u64; MAX_SEATS] = std::array::from_fn(|seat| state.hand_cards(seat).bits());
+        self.rows.start_row(&RowStart {
+            hand: id,
+            ply: state.ply() as u8,
+            seat: view.seat() as u8,
+            table: state.table().bits(),
+            piles: &piles[..sides],
+            declared: state.declared().bits(),
+            matta: state.matta(),
+            features: &self.features,
+            actions: &self.actions,
+            policy: choice.policy,
+            action: choice.action.to_bits(),
+            root_value: choice.value,
+            full_search: choice.full_search,
+            oracle_hands: &hands[..game.players()],
+            oracle_stock: &self.stock,
+        });
+    }
+
+    /// Ends the rows of a hand that ended so.
+    ///
+    /// # Errors
+    /// A side's points do not fit a row.
+    pub(crate) fn end_rows(&mut self, score: &HandScore) -> Result<(), SelfplayError> {
+        let (game, sides) = (self.game, self.game.sides());
+        self.points.clear();
+        // Every side twice, so that the sides from any one on stand in a row.
+        for side in (0..sides).chain(0..sides) {
+            for points in score.by_kind(side) {
+                let points = i16::try_from(points).map_err(|_| SelfplayError::TooManyPoints { points })?;
+                self.points.push(points);
+            }
+        }
+        for row in self.rows.utility.len()..self.rows.len() {
+            let own = game.side(usize::from(self.rows.seat[row]));
+            let shutout = score.shutout().map(|side| ((side + sides - own) % sides) as i8);
+            self.rows.end_row(&RowEnd {
+                points: &self.points[own * KINDS..][..sides * KINDS],
+                shutout: shutout.unwrap_or(NO_SHUTOUT),
+                utility: score.margin(own) as f32 / UTILITY_SCALE,
+            });
+        }
+        Ok(())
+    }
+
+    /// Number of rows so far.
+    pub(crate) fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The rows of all hands.
+    pub(crate) fn into_rows(self) -> ShardRows {
+        self.rows
+    }
+}

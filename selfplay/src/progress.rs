@@ -1,0 +1,50 @@
+//! How far a data set has come, counted by all threads.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How far a data set has come.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Hands of the whole data set, where their number is known.
+    pub hands_total: Option<u64>,
+    /// Hands that were there at the start.
+    pub hands_kept: u64,
+    /// Hands played, or replayed, since the start.
+    pub hands_played: u64,
+    /// Rows of these hands.
+    pub rows_played: u64,
+}
+
+/// Counts hands and tells whoever looks on.
+pub(crate) struct Board<'a> {
+    total: Option<u64>,
+    kept: u64,
+    hands: AtomicU64,
+    rows: AtomicU64,
+    progress: &'a (dyn Fn(Progress) + Sync),
+}
+
+impl<'a> Board<'a> {
+    /// Nothing is counted yet; `progress` is told after every hand, from any thread.
+    pub(crate) fn new(total: Option<u64>, kept: u64, progress: &'a (dyn Fn(Progress) + Sync)) -> Board<'a> {
+        Board {
+            total,
+            kept,
+            hands: AtomicU64::new(0),
+            rows: AtomicU64::new(0),
+            progress,
+        }
+    }
+
+    /// Counts a hand of `rows` rows.
+    pub(crate) fn count(&self, rows: usize) {
+        let rows = self.rows.fetch_add(rows as u64, Ordering::Relaxed) + rows as u64;
+        let hands = self.hands.fetch_add(1, Ordering::Relaxed) + 1;
+        (self.progress)(Progress {
+            hands_total: self.total,
+            hands_kept: self.kept,
+            hands_played: hands,
+            rows_played: rows,
+        });
+    }
+}
