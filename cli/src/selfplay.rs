@@ -171,7 +171,7 @@ pub fn report(
         )?;
         if played > 0 {
             eprintln!(
-                "{played} hands played in {seconds:.1} s: {:.0} hands/s, {:.0} rows/s",
+                "{played} hands in {seconds:.1} s: {:.0} hands/s, {:.0} rows/s",
                 played as f64 / seconds,
                 rows as f64 / seconds
             );
