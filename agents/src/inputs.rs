@@ -49,10 +49,10 @@ pub struct Encoder {
     single: CardSet,
 }
 
-/// What a critic is told besides its inputs.
+/// What goes with the inputs of a world.
 #[derive(Copy, Clone, Debug)]
 pub struct Seen {
-    /// How many inputs there are with the view's.
+    /// The length of `out` after the view's inputs; the world's follow.
     pub view_len: usize,
     /// Points that the side of the seat to act has scored in play, less those of the best other side. A critic's output is
     /// the margin that is yet to come, so the two add up to that of the hand.

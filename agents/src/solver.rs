@@ -23,7 +23,7 @@ use thiserror::Error;
 
 pub use bench::bench_median_ms;
 pub use errors::{EndgameDecision, EndgameErrors};
-pub use late::LateSolver;
+pub(crate) use late::LateSolver;
 
 use endgame::Endgame;
 use mix::fold;

@@ -4,10 +4,20 @@
 //! kill and does not count.
 
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
 use crate::whole::{FileError, read_if_there, write_whole};
+
+/// The time of a line that is written now, in seconds since 1970.
+#[must_use]
+pub fn now() -> f64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default()
+        .as_secs_f64()
+}
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

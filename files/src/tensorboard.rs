@@ -162,6 +162,7 @@ fn put_bytes(out: &mut Vec<u8>, field: u8, bytes: &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metrics::MatchLine;
 
     #[test]
     fn a_frame_is_length_crc_payload_crc() {
@@ -183,5 +184,31 @@ mod tests {
         expected.extend_from_slice(&[0x2a, 10, 0x0a, 8, 0x0a, 1, b'a', 0x15]);
         expected.extend_from_slice(&0.5f32.to_le_bytes());
         assert_eq!(payload, expected);
+    }
+
+    #[test]
+    fn a_match_stands_at_the_decisions_of_its_network() {
+        let gradient = GradientLine {
+            decisions: 300,
+            time: 1.0,
+            entropy: 0.5,
+            ..GradientLine::default()
+        };
+        let result = MatchLine {
+            opponent: "formula".to_owned(),
+            mean: 0.75,
+            ..MatchLine::default()
+        };
+        let lines = [Line::Eval(result.clone()), Line::Gradient(gradient), Line::Eval(result)];
+        let events = events(&lines);
+        let match_event = scalars_frame(1.0, 300, &[("margin/formula", 0.75)]);
+        assert!(events.ends_with(&match_event));
+        let before = &events[..events.len() - match_event.len()];
+        let tag = b"gradient/entropy";
+        assert!(before.windows(tag.len()).any(|bytes| bytes == tag));
+        assert!(
+            !before.windows(7).any(|bytes| bytes == b"margin/"),
+            "no network, no step"
+        );
     }
 }

@@ -15,8 +15,6 @@ pub struct Step {
     pub inputs: Vec<u16>,
     /// How many of them are the view's.
     pub view_len: usize,
-    /// Points that the side that acted is ahead by in play; the critic's output is the rest.
-    pub scored: f32,
     /// The margin that the critic expects for the side that acted, in points.
     pub value: f32,
     /// The hidden layer of the critic.
@@ -113,7 +111,6 @@ impl Actor {
         step.inputs.clear();
         let seen = self.encoder.view_and_world(view, state, refusals, &mut step.inputs);
         step.view_len = seen.view_len;
-        step.scored = seen.scored;
         step.choices = self.legal.len();
         step.chosen = 0;
         if step.choices > 1 {
@@ -130,7 +127,7 @@ impl Actor {
             softmax(&mut step.policy);
             step.chosen = sample(&step.policy, rng);
         }
-        step.value = step.scored + nets.critic.value(&step.inputs, &mut step.critic_hidden);
+        step.value = seen.scored + nets.critic.value(&step.inputs, &mut step.critic_hidden);
         self.legal[step.chosen]
     }
 }

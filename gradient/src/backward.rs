@@ -240,7 +240,7 @@ mod tests {
     fn critic_loss(net: &SparseNet, trace: &Trace, targets: &[f64]) -> f64 {
         let steps = trace.steps().iter().zip(targets);
         steps
-            .map(|(step, target)| (f64::from(step.scored) + output(net, &step.inputs) - target).powi(2))
+            .map(|(step, target)| (output(net, &step.inputs) - target).powi(2))
             .sum()
     }
 
@@ -275,10 +275,11 @@ mod tests {
         gradients.add(&trace, nets, LOSS, &mut Stats::default());
 
         let advantages = advantages(&trace);
-        let values = trace.steps().iter().map(|step| f64::from(step.value));
-        let targets: Vec<f64> = values
+        // The critic's output is what is yet to come; with the points scored before, it is the value.
+        let outputs = trace.steps().iter().map(|step| output(&critic, &step.inputs));
+        let targets: Vec<f64> = outputs
             .zip(&advantages)
-            .map(|(value, advantage)| value + advantage)
+            .map(|(output, advantage)| output + advantage)
             .collect();
         let mut checked = 0;
         for (net, gradient, is_policy) in [(&policy, &gradients.policy, true), (&critic, &gradients.critic, false)] {

@@ -1,7 +1,7 @@
 //! A run: its directory, its steps, its checkpoints, its evaluations.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use rayon::ThreadPoolBuilder;
 use spariglio_agents::AgentSpec;
@@ -245,10 +245,7 @@ impl Recent {
         GradientLine {
             generation: 0,
             decisions,
-            time: SystemTime::now()
-                .duration_since(UNIX_EPOCH)
-                .unwrap_or_default()
-                .as_secs_f64(),
+            time: metrics::now(),
             decisions_per_second: speed,
             entropy: self.sums.entropy / made,
             divergence: self.sums.divergence / made,

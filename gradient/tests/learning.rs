@@ -7,6 +7,7 @@ use std::path::Path;
 use spariglio_engine::RuleSet;
 use spariglio_files::Config;
 use spariglio_files::metrics::{self, Line};
+use spariglio_files::tensorboard;
 use spariglio_gradient::{Event, GradientRunConfig, Observer, run};
 
 /// A run of a preset, small enough for a test.
@@ -121,4 +122,7 @@ fn the_formula_is_beaten() {
     });
     let result = result.expect("an evaluation");
     assert!(result.interval[0] > 0.0, "{result:?}");
+    let events = tensorboard::path(dir.path(), 0).expect("a path");
+    let events = fs::read(events).expect("TensorBoard events");
+    assert!(events.ends_with(&tensorboard::events(&lines)));
 }

@@ -1,5 +1,6 @@
 //! The speed of rows in memory: what a decision of `formula` costs with its row.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use spariglio_agents::AgentSpec;
@@ -10,6 +11,7 @@ use crate::config::DataConfig;
 use crate::error::SelfplayError;
 use crate::filler::Filler;
 use crate::hand::{Bench, Place};
+use crate::recipe::Entrant;
 use crate::row::Shape;
 
 /// Hands between two looks at the clock, and in memory.
@@ -22,14 +24,8 @@ const HANDS: u32 = 64;
 pub fn bench_rows(game: &Game, slice: Duration) -> Result<f64, SelfplayError> {
     let formula = AgentSpec::parse("formula").expect("a book player");
     let config = DataConfig::of(vec![formula.clone()], 1, HANDS);
-    let seats = (0..game.players())
-        .map(|_| formula.build(game))
-        .collect::<Result<_, _>>();
-    let agent = |error| SelfplayError::Agent {
-        agent: formula.to_string(),
-        text: format!("{error}"),
-    };
-    let mut bench = Bench::new(vec![seats.map_err(agent)?]);
+    let entrant = Entrant::new(formula.clone(), game, Path::new(""))?;
+    let mut bench = Bench::new(vec![entrant.agents(game)?]);
     let shape = Shape::new(&Fingerprint::of(game), false);
     let (mut turns, mut rows, mut shard) = (Vec::new(), 0, 0);
     let start = Instant::now();

@@ -177,69 +177,6 @@ impl<T: Item> Stored for Flat<T> {
     }
 }
 
-/// The same number of bytes in every row, as one binary value. A column of no bytes is not in the file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Binary<T> {
-    length: usize,
-    values: Vec<T>,
-}
-
-impl<T> Binary<T> {
-    /// The bytes of a row.
-    ///
-    /// # Panics
-    /// If there is no such row.
-    pub fn row(&self, index: usize) -> &[T] {
-        &self.values[index * self.length..][..self.length]
-    }
-}
-
-impl Column for Binary<u8> {
-    type Value<'a> = &'a [u8];
-
-    fn new(length: Option<usize>) -> Binary<u8> {
-        Binary {
-            length: length.expect("a column of this kind is declared with a length"),
-            values: Vec::new(),
-        }
-    }
-
-    fn push(&mut self, value: &[u8]) {
-        assert_eq!(value.len(), self.length, "bytes of a row");
-        self.values.extend_from_slice(value);
-    }
-
-    fn append(&mut self, parts: &[&Binary<u8>]) {
-        let parts: Vec<&[u8]> = parts.iter().map(|part| &part.values[..]).collect();
-        append(&mut self.values, &parts);
-    }
-}
-
-impl Stored for Binary<u8> {
-    fn data_type(&self) -> Option<DataType> {
-        (self.length > 0).then_some(DataType::LargeBinary)
-    }
-
-    fn take(&mut self) -> Result<ArrayRef, ArrowError> {
-        let values = take(&mut self.values);
-        let lengths = repeat_n(self.length, values.len() / self.length);
-        let offsets = OffsetBuffer::from_lengths(lengths);
-        Ok(Arc::new(LargeBinaryArray::try_new(offsets, values.into(), None)?))
-    }
-
-    fn extend(&mut self, array: &ArrayRef) -> Result<(), Fault> {
-        for value in array.as_binary::<i64>() {
-            let value = value.unwrap_or_default();
-            if value.len() != self.length {
-                let expected = format!("{} bytes in every row", self.length);
-                return Err(Fault::new(expected, format!("{} bytes", value.len())));
-            }
-            self.values.extend_from_slice(value);
-        }
-        Ok(())
-    }
-}
-
 /// The same number of items in every row, as the type says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fixed<T> {
@@ -292,6 +229,60 @@ impl<T: Item> Stored for Fixed<T> {
     fn extend(&mut self, array: &ArrayRef) -> Result<(), Fault> {
         let lists: &FixedSizeListArray = array.as_fixed_size_list();
         self.values.extend(values::<T>(lists.values())?);
+        Ok(())
+    }
+}
+
+/// [`Fixed`] bytes, stored as one binary value a row. A column of no bytes is not in the file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Binary<T>(Fixed<T>);
+
+impl<T> Deref for Binary<T> {
+    type Target = Fixed<T>;
+
+    fn deref(&self) -> &Fixed<T> {
+        &self.0
+    }
+}
+
+impl Column for Binary<u8> {
+    type Value<'a> = &'a [u8];
+
+    fn new(length: Option<usize>) -> Binary<u8> {
+        Binary(Fixed::new(length))
+    }
+
+    fn push(&mut self, value: &[u8]) {
+        self.0.push(value);
+    }
+
+    fn append(&mut self, parts: &[&Binary<u8>]) {
+        let parts: Vec<&Fixed<u8>> = parts.iter().map(|part| &part.0).collect();
+        self.0.append(&parts);
+    }
+}
+
+impl Stored for Binary<u8> {
+    fn data_type(&self) -> Option<DataType> {
+        (self.length > 0).then_some(DataType::LargeBinary)
+    }
+
+    fn take(&mut self) -> Result<ArrayRef, ArrowError> {
+        let values = take(&mut self.0.values);
+        let lengths = repeat_n(self.length, values.len() / self.length);
+        let offsets = OffsetBuffer::from_lengths(lengths);
+        Ok(Arc::new(LargeBinaryArray::try_new(offsets, values.into(), None)?))
+    }
+
+    fn extend(&mut self, array: &ArrayRef) -> Result<(), Fault> {
+        for value in array.as_binary::<i64>() {
+            let value = value.unwrap_or_default();
+            if value.len() != self.length {
+                let expected = format!("{} bytes in every row", self.length);
+                return Err(Fault::new(expected, format!("{} bytes", value.len())));
+            }
+            self.0.push(value);
+        }
         Ok(())
     }
 }

@@ -9,8 +9,8 @@ use spariglio_engine::random::unit;
 
 use crate::config::{Exploration, PlayoutCap, RootNoise};
 
-/// The budget of a decision between `choices` actions, and whether its search is a full one. A decision between one action and itself never
-/// gets a full search where searches are capped.
+/// The budget of a decision between `choices` actions, and whether its search is a full one. A forced decision never gets
+/// a full search where searches are capped.
 pub(crate) fn budget(cap: Option<&PlayoutCap>, choices: impl FnOnce() -> usize, rng: &mut Pcg64Mcg) -> (Budget, bool) {
     let Some(cap) = cap else {
         return (Budget::OWN, true);

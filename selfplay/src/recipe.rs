@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use serde::Serialize;
-use spariglio_agents::AgentSpec;
 use spariglio_agents::net::MODEL_FILE;
+use spariglio_agents::{Agent, AgentSpec};
 use spariglio_engine::Game;
 use spariglio_files::short_hash;
 use spariglio_files::whole::read_bytes;
@@ -40,6 +40,20 @@ impl Entrant {
         let named = spec.with_net(net.strip_prefix(root).unwrap_or(&net));
         let label = format!("{named} (weights {hash})");
         Ok(Entrant { spec, label })
+    }
+
+    /// One agent a seat.
+    ///
+    /// # Errors
+    /// The agent cannot be built for the game.
+    pub(crate) fn agents(&self, game: &Game) -> Result<Vec<Box<dyn Agent>>, SelfplayError> {
+        let agent = || {
+            self.spec.build(game).map_err(|error| SelfplayError::Agent {
+                agent: self.label.clone(),
+                text: error.to_string(),
+            })
+        };
+        (0..game.players()).map(|_| agent()).collect()
     }
 }
 

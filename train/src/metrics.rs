@@ -4,7 +4,6 @@
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use spariglio_files::metrics::{self, Line, TrainingLine};
 use spariglio_files::tensorboard;
@@ -28,13 +27,12 @@ pub struct Position {
 
 /// The numbers of `means` at `position`, now.
 pub(crate) fn line(position: Position, means: Means) -> TrainingLine {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     TrainingLine {
         generation: position.generation,
         step: position.step,
         total_steps: position.total_steps,
         epoch: position.epoch,
-        time: since.as_secs_f64(),
+        time: metrics::now(),
         rows: means.rows,
         loss: means.loss,
         policy_loss: means.policy_loss,

@@ -107,37 +107,36 @@ impl FormulaPolicy {
     /// `actions` are the legal ones of the view, in canonical order; `scores` is cleared and gets one score each.
     pub fn score(&self, view: &View<'_>, actions: &[Action], scores: &mut Vec<f32>) {
         scores.clear();
-        self.rate_each(view, actions, |_, score, _| scores.push(score));
+        self.rate_each(view, actions, |score, _| scores.push(score));
     }
 
     /// As [`FormulaPolicy::score`]; `outlooks` is cleared and gets what each action leaves.
     pub fn outlook(&self, view: &View<'_>, actions: &[Action], scores: &mut Vec<f32>, outlooks: &mut Outlooks) {
         scores.clear();
         outlooks.actions.clear();
-        self.rate_each(view, actions, |chances, score, outlook| {
+        outlooks.chances = self.rate_each(view, actions, |score, outlook| {
             scores.push(score);
             outlooks.actions.push(*outlook);
-            outlooks.chances = *chances;
         });
     }
 
-    /// Calls `take` with [`Outlooks::chances`], the score of each action, and what it leaves.
+    /// Calls `take` with the score of each action and what it leaves; gives [`Outlooks::chances`].
     #[inline]
-    fn rate_each(&self, view: &View<'_>, actions: &[Action], mut take: impl FnMut(&ByRank, f32, &Outlook)) {
+    fn rate_each(&self, view: &View<'_>, actions: &[Action], mut take: impl FnMut(f32, &Outlook)) -> ByRank {
         if view.is_declaring() {
             let rules = &view.game().rules().declarations;
             for index in 0..actions.len() {
                 let score = declare::total(rules, actions, index) as f32;
-                take(&[0.0; LANES], score, &Outlook::default());
+                take(score, &Outlook::default());
             }
-            return;
+            return [0.0; LANES];
         }
         dispatch(Rating {
             policy: self,
             view,
             actions,
             take,
-        });
+        })
     }
 
     #[inline(always)]
@@ -314,17 +313,18 @@ struct Rating<'a, 'v, F> {
     take: F,
 }
 
-impl<F: FnMut(&ByRank, f32, &Outlook)> VectorTask for Rating<'_, '_, F> {
-    type Output = ();
+impl<F: FnMut(f32, &Outlook)> VectorTask for Rating<'_, '_, F> {
+    type Output = ByRank;
 
     #[inline(always)]
-    fn run<B: Bits>(mut self) {
+    fn run<B: Bits>(mut self) -> ByRank {
         let facts = self.policy.facts(self.view);
         let mut left = TableSums::new(self.policy.quadriglia);
         let mut outlook = Outlook::default();
         for &action in self.actions {
             let score = self.policy.rate(&facts, action, &mut left, &mut outlook);
-            (self.take)(&facts.chances, score, &outlook);
+            (self.take)(score, &outlook);
         }
+        facts.chances
     }
 }

@@ -111,7 +111,9 @@ impl NetAgent {
         Ok(NetAgent {
             late: LateSolver::new(game, options.exact).filter(|_| game.players() == 2),
             suits: if options.symmetry {
-                game.suit_permutations().split_off(1)
+                let mut suits = game.suit_permutations();
+                suits.retain(|&to| to != SuitPermutation::IDENTITY);
+                suits
             } else {
                 Vec::new()
             },
@@ -151,20 +153,22 @@ impl NetAgent {
         pick(&self.policy, self.temperature, &mut self.rng)
     }
 
-    /// Adds the logits with other suits to those of the view; their sums, divided by their number, are the means.
+    /// Replaces the logits of the view by their means over the suits.
     fn exchange_suits(&mut self, view: &View<'_>) {
+        if self.suits.is_empty() || view.is_declaring() {
+            return;
+        }
         let (actions, logits) = &mut self.permuted;
-        let mut asked = 1.0;
         for &to in &self.suits {
-            let Some(permuted) = view.with_suits(to) else { break };
+            let permuted = view.with_suits(to).expect("no declaration");
             permuted.view().legal_actions(actions);
             self.network.judge(&permuted.view(), actions, logits);
             for (logit, &action) in self.policy.iter_mut().zip(&self.actions) {
                 let place = actions.iter().position(|&other| other == to.action(action));
                 *logit += logits[place.expect("the same choices")];
             }
-            asked += 1.0;
         }
+        let asked = (self.suits.len() + 1) as f32;
         for logit in &mut self.policy {
             *logit /= asked;
         }
@@ -175,11 +179,8 @@ impl NetAgent {
         let late = self
             .late
             .as_mut()
-            .filter(|_| view.is_open() && self.actions.len() > 1)?;
+            .filter(|late| view.is_open() && late.is_late(view.plies_left()) && self.actions.len() > 1)?;
         let World { deal, state } = view.sample_world(&mut self.rng);
-        if !late.is_late(view.game(), &state) {
-            return None;
-        }
         let (best, margin) = late.solver().best(view.game(), &deal, &state);
         self.value = margin as f32 / UTILITY_SCALE;
         self.policy.clear();

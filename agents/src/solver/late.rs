@@ -1,12 +1,12 @@
 //! The end of a hand, solved.
 
-use spariglio_engine::{Deal, Game, State};
+use spariglio_engine::Game;
 
 use super::Solver;
 
 /// A solver of positions with few plays left.
 #[derive(Debug)]
-pub struct LateSolver {
+pub(crate) struct LateSolver {
     solver: Solver,
     /// Plays left in the hand, at most.
     plays: usize,
@@ -15,7 +15,7 @@ pub struct LateSolver {
 impl LateSolver {
     /// A solver of positions with at most `plays` plays a seat left; none where that is 0, or where the game has not two
     /// sides.
-    pub fn new(game: &Game, plays: u32) -> Option<LateSolver> {
+    pub(crate) fn new(game: &Game, plays: u32) -> Option<LateSolver> {
         let solver = Solver::new(game).ok().filter(|_| plays > 0)?;
         Some(LateSolver {
             solver,
@@ -23,19 +23,14 @@ impl LateSolver {
         })
     }
 
-    /// Whether few enough plays are left.
+    /// Whether a position with so many plays left is solved.
     #[inline(always)]
-    pub fn is_late(&self, game: &Game, state: &State) -> bool {
-        game.plies() - state.ply() <= self.plays
-    }
-
-    /// As [`Solver::value`], where few enough plays are left.
-    pub fn value(&mut self, game: &Game, deal: &Deal, state: &State) -> Option<i32> {
-        self.is_late(game, state).then(|| self.solver.value(game, deal, state))
+    pub(crate) fn is_late(&self, plies_left: usize) -> bool {
+        plies_left <= self.plays
     }
 
     /// The solver itself.
-    pub fn solver(&mut self) -> &mut Solver {
+    pub(crate) fn solver(&mut self) -> &mut Solver {
         &mut self.solver
     }
 }

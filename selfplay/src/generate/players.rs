@@ -6,7 +6,6 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
-use spariglio_agents::Agent;
 use spariglio_engine::record::HandRecord;
 
 use super::Job;
@@ -15,7 +14,6 @@ use crate::error::SelfplayError;
 use crate::filler::Filler;
 use crate::hand::{Bench, Place};
 use crate::progress::Board;
-use crate::recipe::Entrant;
 use crate::row::Shape;
 
 /// Batches of hands that a shard is played in, if it has so many hands: many, so that the threads end a shard together.
@@ -104,16 +102,6 @@ impl<'a> Players<'a> {
 }
 
 fn build(job: &Job) -> Result<Bench, SelfplayError> {
-    let one = |entrant: &Entrant| -> Result<Vec<Box<dyn Agent>>, SelfplayError> {
-        (0..job.game.players())
-            .map(|_| {
-                entrant.spec.build(&job.game).map_err(|error| SelfplayError::Agent {
-                    agent: entrant.label.clone(),
-                    text: error.to_string(),
-                })
-            })
-            .collect()
-    };
-    let agents = job.entrants.iter().map(one).collect::<Result<_, _>>()?;
-    Ok(Bench::new(agents))
+    let agents = job.entrants.iter().map(|entrant| entrant.agents(&job.game));
+    Ok(Bench::new(agents.collect::<Result<_, _>>()?))
 }

@@ -97,7 +97,8 @@ impl Playing {
 
     /// Sets the utilities from the exact value, where it is to be had.
     fn solve(&mut self, game: &Game, world: &World, utilities: &mut Utilities) -> bool {
-        let Some(exact) = self.exact.as_mut().filter(|exact| exact.is_late(game, &world.state)) else {
+        let plies_left = game.plies() - world.state.ply();
+        let Some(exact) = self.exact.as_mut().filter(|exact| exact.is_late(plies_left)) else {
             return false;
         };
         if let Some(in_match) = self.in_match.as_mut().filter(|in_match| in_match.is_known()) {

@@ -76,15 +76,30 @@ impl TuneFile {
         named.chain(others).map(|name| (name, values(name))).collect()
     }
 
-    /// Hash of all that decides the figures of `game`, hexadecimal.
+    /// The base, and the base with each value of each option.
+    fn candidates(&self) -> Result<Vec<AgentSpec>, String> {
+        let steps = self.steps().into_iter();
+        let values = steps.flat_map(|(name, values)| values.iter().map(move |value| with(&self.base, name, value)));
+        [self.base.clone()]
+            .into_iter()
+            .chain(values)
+            .map(|table| agent(&table))
+            .collect()
+    }
+
+    /// Hash of all that decides the figures of `game`, hexadecimal: agents with their files.
     ///
     /// # Errors
-    /// An opponent's file that cannot be read.
+    /// An agent's file that cannot be read.
+    ///
+    /// # Panics
+    /// If a candidate is no agent, which [`TuneFile::load`] checks.
     pub fn fingerprint(&self, game: &Game) -> Result<String, ArenaError> {
         let opponents: Vec<String> = self.opponents.iter().map(ToString::to_string).collect();
         let mut files = Vec::new();
-        for opponent in &self.opponents {
-            files.extend(made_of(opponent, game)?);
+        let candidates = self.candidates().expect("checked when it was read");
+        for agent in self.opponents.iter().chain(&candidates) {
+            files.extend(made_of(agent, game)?);
         }
         Ok(short_hash(format!(
             "{:016x}|{}|{opponents:?}{files:?}|{:?}|{}|{}|{}|{:?}",
@@ -103,7 +118,6 @@ impl TuneFile {
             return Err("expected an opponent, a stage, hands above 0 and a pass at least".to_owned());
         }
         self.game()?;
-        agent(&self.base)?;
         if let Some(name) = self.order.iter().find(|name| !self.options.contains_key(name.as_str())) {
             return Err(format!("order: \"{name}\" is not among the options"));
         }
@@ -111,10 +125,8 @@ impl TuneFile {
             if values.is_empty() {
                 return Err(format!("options: {name}: expected a list of values"));
             }
-            for value in values {
-                agent(&with(&self.base, name, value))?;
-            }
         }
+        self.candidates()?;
         Ok(())
     }
 }
@@ -129,4 +141,32 @@ pub(super) fn with(table: &Table, name: &str, value: &Value) -> Table {
     let mut table = table.clone();
     table.insert(name.to_owned(), value.clone());
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edited_file_of_a_candidate_changes_the_fingerprint() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let net = folder.path().join("net");
+        std::fs::create_dir(&net).expect("a folder");
+        let path = folder.path().join("tune.toml");
+        let text = format!(
+            "rules = \"scopone\"\nseed = 1\nopponents = [\"greedy\"]\nhands = [10]\n\
+             base = {{ agent = \"net\", net = {net:?} }}\noptions = {{ temperature = [0.0, 1.0] }}\n"
+        );
+        std::fs::write(&path, text).expect("a file");
+        let file = TuneFile::load(&path).expect("a tuner's file");
+        let game = file.game().expect("a game");
+        let fingerprint = |weights: &str| {
+            for name in ["model.safetensors", "meta.json"] {
+                std::fs::write(net.join(name), weights).expect("a file");
+            }
+            file.fingerprint(&game).expect("readable files")
+        };
+        assert_eq!(fingerprint("one"), fingerprint("one"));
+        assert_ne!(fingerprint("one"), fingerprint("two"));
+    }
 }
