@@ -1,7 +1,7 @@
 //! The gradient of a hand: of the policy where there was a choice, of the critic at every turn.
 
 use spariglio_agents::net::sparse::{SparseNet, Task, add};
-use spariglio_agents::net::{Block, ln};
+use spariglio_agents::net::{Block, ln, map_blocks};
 use spariglio_engine::MAX_SEATS;
 
 use crate::actor::{Nets, Step, Trace};
@@ -102,8 +102,10 @@ impl Gradients {
 /// The slope of the loss by the sum that a hidden layer is made of; adds what the output's weights get.
 #[inline(always)]
 fn through<const B: usize>(slope: f32, hidden: &[Block; B], out: &[Block; B], gradient: &mut [Block; B]) -> [Block; B] {
-    add(gradient, &std::array::from_fn(|block| hidden[block].scaled(slope)));
-    std::array::from_fn(|block| out[block].scaled(slope).gated(hidden[block]))
+    map_blocks(gradient, |place, sum| sum.plus(hidden[place].scaled(slope)));
+    let mut slopes = *out;
+    map_blocks(&mut slopes, |place, out| out.scaled(slope).gated(hidden[place]));
+    slopes
 }
 
 struct PolicyBackward<'a> {

@@ -74,3 +74,21 @@ impl Block {
         })
     }
 }
+
+/// Replaces every block by `f` of its place and itself.
+///
+/// Four at a time: from one loop over eight blocks compilers make gathers of one lane of each, which is fifty times slower.
+#[inline(always)]
+pub fn map_blocks<const B: usize>(blocks: &mut [Block; B], mut f: impl FnMut(usize, Block) -> Block) {
+    let (fours, rest) = blocks.as_chunks_mut::<4>();
+    let whole = 4 * fours.len();
+    for (four, [a, b, c, d]) in fours.iter_mut().enumerate() {
+        *a = f(4 * four, *a);
+        *b = f(4 * four + 1, *b);
+        *c = f(4 * four + 2, *c);
+        *d = f(4 * four + 3, *d);
+    }
+    for (place, block) in rest.iter_mut().enumerate() {
+        *block = f(whole + place, *block);
+    }
+}

@@ -5,10 +5,10 @@ use spariglio_engine::random::unit;
 use spariglio_engine::vector::{Bits, VectorTask, dispatch_wide};
 
 use crate::inputs::ActionInputs;
-use crate::net::vector::{Block, LANES};
+use crate::net::vector::{Block, LANES, map_blocks};
 
 /// The widths that a network may have.
-pub const WIDTHS: [usize; 6] = [32, 64, 96, 128, 192, 256];
+pub const WIDTHS: [usize; 5] = [32, 64, 96, 128, 192];
 
 /// Work that is compiled for every width, given in blocks, and for every level of machine. Mark `run`, and what it calls
 /// in its loops, `inline(always)`.
@@ -140,7 +140,6 @@ impl SparseNet {
             6 => dispatch_wide(Wide::<T, 6>(task)),
             8 => dispatch_wide(Wide::<T, 8>(task)),
             12 => dispatch_wide(Wide::<T, 12>(task)),
-            16 => dispatch_wide(Wide::<T, 16>(task)),
             _ => unreachable!("a network has one of the widths"),
         }
     }
@@ -216,9 +215,7 @@ impl Task for Value<'_> {
 /// Adds a row to a sum.
 #[inline(always)]
 pub fn add<const B: usize>(sum: &mut [Block; B], row: &[Block; B]) {
-    for (sum, row) in sum.iter_mut().zip(row) {
-        *sum = sum.plus(*row);
-    }
+    map_blocks(sum, |place, sum| sum.plus(row[place]));
 }
 
 /// `start` and the rows of some inputs, added one after the other.
@@ -233,8 +230,9 @@ fn add_rows<const B: usize>(net: &SparseNet, start: &[Block; B], inputs: &[u16])
 
 /// Every number that is below 0 becomes 0.
 #[inline(always)]
-fn relu<const B: usize>(blocks: [Block; B]) -> [Block; B] {
-    std::array::from_fn(|block| blocks[block].relu())
+fn relu<const B: usize>(mut blocks: [Block; B]) -> [Block; B] {
+    map_blocks(&mut blocks, |_, block| block.relu());
+    blocks
 }
 
 /// The sum of products: lane by lane, then halves, quarters and so on.
