@@ -134,6 +134,9 @@ pub struct GradientLine {
     pub entropy: f64,
     /// Divergence of the policy from the residual's, nats.
     pub divergence: f64,
+    /// Divergence of the searches' policies from the network's, nats; only where it learns from searches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label_divergence: Option<f64>,
     /// Share of the variance of the margin that the critic explains, by quarter of the hand.
     pub value_explained: [f64; 4],
     /// Mean norm of the policy's gradient.

@@ -86,11 +86,15 @@ fn of_gradient(line: &GradientLine) -> Vec<u8> {
         ("gradient/learning_rate", line.learning_rate),
         ("gradient/decisions_per_second", line.decisions_per_second),
     ];
-    scalars_frame(
-        line.time,
-        line.decisions,
-        &numbers.map(|(tag, number)| (tag, number as f32)),
-    )
+    let labels = line
+        .label_divergence
+        .map(|number| ("gradient/label_divergence", number));
+    let scalars: Vec<(&str, f32)> = numbers
+        .into_iter()
+        .chain(labels)
+        .map(|(tag, number)| (tag, number as f32))
+        .collect();
+    scalars_frame(line.time, line.decisions, &scalars)
 }
 
 /// The first event of every file: the version of the format.

@@ -1,10 +1,12 @@
-//! The actor: plays a hand by the policy, sampled, and keeps all that the gradient of the hand needs.
+//! The actor: plays a hand by the policy, sampled, or as a lesson says, and keeps all that the gradient of the hand needs.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::inputs::{ActionInputs, Encoder, Refusals, Residual};
 use spariglio_agents::net::sparse::SparseNet;
 use spariglio_agents::net::{Block, softmax};
 use spariglio_engine::{Action, Deal, Game, State, View, random};
+
+use crate::lessons::Lesson;
 
 /// A turn with all that its gradient needs. Buffers are kept from hand to hand.
 #[derive(Clone, Debug, Default)]
@@ -19,16 +21,30 @@ pub struct Step {
     pub value: f32,
     /// The hidden layer of the critic.
     pub critic_hidden: Vec<Block>,
-    /// Actions there were.
-    pub choices: usize,
-    /// The action that was played.
+    /// What the policy learns here.
+    pub teaches: Teaches,
+    /// The action that was played. Like all below, only where the policy learns.
     pub chosen: usize,
-    /// Inputs of the actions, and the hidden layer of each. Like all below, only where there was a choice.
+    /// What the search would play; only where the policy learns that.
+    pub target: Vec<f32>,
+    /// Inputs of the actions, and the hidden layer of each.
     pub actions: ActionInputs,
     pub hidden: Vec<Block>,
     /// The policy of the residual alone, and of the network.
     pub residual: Vec<f32>,
     pub policy: Vec<f32>,
+}
+
+/// What the policy learns from a turn.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Teaches {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// How good the chosen action was.
+    Advantage,
+    /// What the search would play.
+    Search,
 }
 
 /// A hand that was played.
@@ -80,13 +96,49 @@ impl Actor {
 
     /// Plays a hand from its deal to its end.
     pub fn play(&mut self, game: &Game, deal: &Deal, nets: Nets<'_>, rng: &mut Pcg64Mcg, trace: &mut Trace) {
+        self.hand(game, deal, nets, trace, |actor, view, step| {
+            if actor.legal.len() == 1 {
+                return actor.legal[0];
+            }
+            actor.rate(view, nets, step);
+            step.teaches = Teaches::Advantage;
+            step.chosen = sample(&step.policy, rng);
+            actor.legal[step.chosen]
+        });
+    }
+
+    /// Plays the hand of a lesson.
+    pub fn follow(&mut self, game: &Game, lesson: &Lesson, nets: Nets<'_>, trace: &mut Trace) {
+        let mut turns = lesson.turns();
+        self.hand(game, &lesson.deal, nets, trace, |actor, view, step| {
+            let (action, target) = turns.next().expect("a whole hand");
+            if !target.is_empty() {
+                actor.rate(view, nets, step);
+                step.teaches = Teaches::Search;
+                step.target.clear();
+                step.target.extend_from_slice(target);
+            }
+            action
+        });
+    }
+
+    /// Goes through a hand; `turn` acts in a view whose legal actions are known.
+    fn hand(
+        &mut self,
+        game: &Game,
+        deal: &Deal,
+        nets: Nets<'_>,
+        trace: &mut Trace,
+        mut turn: impl FnMut(&mut Actor, &View<'_>, &mut Step) -> Action,
+    ) {
         trace.len = 0;
         let mut state = State::new(game, deal);
         let mut refusals = Refusals::default();
         while !state.is_over() {
             let step = trace.next();
             let view = View::new(game, deal, &state, state.seat(), false);
-            let action = self.act(&view, &state, &refusals, nets, rng, step);
+            self.look(&view, &state, &refusals, nets, step);
+            let action = turn(self, &view, step);
             self.encoder.note(&mut refusals, game, &state, action);
             state.apply(game, deal, action);
         }
@@ -95,40 +147,30 @@ impl Actor {
         trace.margins.extend(margins);
     }
 
-    /// Acts for the seat to act, which `view` is of, in the world's `state`.
-    fn act(
-        &mut self,
-        view: &View<'_>,
-        state: &State,
-        refusals: &Refusals,
-        nets: Nets<'_>,
-        rng: &mut Pcg64Mcg,
-        step: &mut Step,
-    ) -> Action {
-        let game = view.game();
+    /// Starts the step of the seat to act, which `view` is of, in the world's `state`.
+    fn look(&mut self, view: &View<'_>, state: &State, refusals: &Refusals, nets: Nets<'_>, step: &mut Step) {
         view.legal_actions(&mut self.legal);
-        step.side = game.side(view.seat());
+        step.side = view.game().side(view.seat());
+        step.teaches = Teaches::Nothing;
         step.inputs.clear();
         let seen = self.encoder.view_and_world(view, state, refusals, &mut step.inputs);
         step.view_len = seen.view_len;
-        step.choices = self.legal.len();
-        step.chosen = 0;
-        if step.choices > 1 {
-            self.encoder
-                .actions(view, &self.legal, nets.residual, &mut step.actions, &mut step.residual);
-            step.policy.clone_from(&step.residual);
-            nets.policy.add_logits(
-                &step.inputs[..step.view_len],
-                &step.actions,
-                &mut step.policy,
-                &mut step.hidden,
-            );
-            softmax(&mut step.residual);
-            softmax(&mut step.policy);
-            step.chosen = sample(&step.policy, rng);
-        }
         step.value = seen.scored + nets.critic.value(&step.inputs, &mut step.critic_hidden);
-        self.legal[step.chosen]
+    }
+
+    /// The policies of the residual and of the network.
+    fn rate(&mut self, view: &View<'_>, nets: Nets<'_>, step: &mut Step) {
+        self.encoder
+            .actions(view, &self.legal, nets.residual, &mut step.actions, &mut step.residual);
+        step.policy.clone_from(&step.residual);
+        nets.policy.add_logits(
+            &step.inputs[..step.view_len],
+            &step.actions,
+            &mut step.policy,
+            &mut step.hidden,
+        );
+        softmax(&mut step.residual);
+        softmax(&mut step.policy);
     }
 }
 

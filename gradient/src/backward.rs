@@ -1,10 +1,10 @@
-//! The gradient of a hand: of the policy where there was a choice, of the critic at every turn.
+//! The gradient of a hand: of the policy where it learns, of the critic at every turn.
 
 use spariglio_agents::net::sparse::{SparseNet, Task, add};
 use spariglio_agents::net::{Block, ln, map_blocks};
 use spariglio_engine::MAX_SEATS;
 
-use crate::actor::{Nets, Step, Trace};
+use crate::actor::{Nets, Step, Teaches, Trace};
 use crate::shard::Stats;
 
 /// Below this a slope of the loss by a logit changes nothing.
@@ -28,6 +28,8 @@ pub struct Loss {
     pub lambda: f32,
     /// Pull of the residual's policy.
     pub pull: f32,
+    /// Weight of the policy gradient beside what search teaches.
+    pub weight: f32,
 }
 
 impl Gradients {
@@ -68,20 +70,33 @@ impl Gradients {
                 // What one side wins the other loses, so each learns from the values of both.
                 returns[1 - side] = -returns[side];
             }
-            if step.choices > 1 {
-                self.slopes(step, advantage, loss.pull, stats);
-                nets.policy.run(PolicyBackward {
-                    net: nets.policy,
-                    step,
-                    slopes: &self.slopes,
-                    gradient: &mut self.policy,
-                });
+            match step.teaches {
+                Teaches::Nothing => continue,
+                Teaches::Advantage => self.slopes(step, advantage, loss, stats),
+                Teaches::Search => self.slopes_to_target(step, stats),
             }
+            nets.policy.run(PolicyBackward {
+                net: nets.policy,
+                step,
+                slopes: &self.slopes,
+                gradient: &mut self.policy,
+            });
         }
     }
 
-    /// The slope of the loss by each logit.
-    fn slopes(&mut self, step: &Step, advantage: f32, pull: f32, stats: &mut Stats) {
+    /// The slope of the divergence of the target from the policy by each logit.
+    fn slopes_to_target(&mut self, step: &Step, stats: &mut Stats) {
+        let mut divergence = 0.0;
+        self.slopes.clear();
+        for (&share, &target) in step.policy.iter().zip(&step.target) {
+            divergence += target * (ln(target + LEAST_SHARE) - ln(share + LEAST_SHARE));
+            self.slopes.push(share - target);
+        }
+        stats.add_label(divergence);
+    }
+
+    /// The slope of the policy gradient's loss by each logit.
+    fn slopes(&mut self, step: &Step, advantage: f32, loss: Loss, stats: &mut Stats) {
         let (mut entropy, mut divergence) = (0.0, 0.0);
         self.slopes.clear();
         for (&share, &residual) in step.policy.iter().zip(&step.residual) {
@@ -93,7 +108,7 @@ impl Gradients {
         }
         for (action, (slope, &share)) in self.slopes.iter_mut().zip(&step.policy).enumerate() {
             let chosen = f32::from(u8::from(action == step.chosen));
-            *slope = pull * share * (*slope - divergence) - (chosen - share) * advantage;
+            *slope = loss.weight * (loss.pull * share * (*slope - divergence) - (chosen - share) * advantage);
         }
         stats.add_decision(entropy, divergence);
     }
@@ -170,12 +185,18 @@ mod tests {
     use rand::SeedableRng;
     use rand_pcg::Pcg64Mcg;
     use spariglio_agents::inputs::{Encoder, Residual};
-    use spariglio_engine::{Deal, Game};
+    use spariglio_agents::net::softmax;
+    use spariglio_engine::{Deal, Game, State, random};
 
     use super::*;
     use crate::actor::Actor;
+    use crate::lessons::Lesson;
 
-    const LOSS: Loss = Loss { lambda: 0.7, pull: 0.2 };
+    const LOSS: Loss = Loss {
+        lambda: 0.7,
+        pull: 0.2,
+        weight: 1.0,
+    };
 
     /// The output of a network, in double precision.
     fn output(net: &SparseNet, inputs: &[u16]) -> f64 {
@@ -220,17 +241,21 @@ mod tests {
             .steps()
             .iter()
             .zip(advantages)
-            .filter(|(step, _)| step.choices > 1);
+            .filter(|(step, _)| step.teaches == Teaches::Advantage);
         steps.map(|(step, advantage)| step_loss(net, step, *advantage)).sum()
     }
 
-    fn step_loss(net: &SparseNet, step: &Step, advantage: f64) -> f64 {
+    fn logits(net: &SparseNet, step: &Step) -> Vec<f64> {
         let view = &step.inputs[..step.view_len];
-        let logits = (0..step.choices).map(|action| {
+        let logits = (0..step.policy.len()).map(|action| {
             let inputs = [view, step.actions.of(action)].concat();
             f64::from(step.residual[action]).ln() + output(net, &inputs)
         });
-        let logits: Vec<f64> = logits.collect();
+        logits.collect()
+    }
+
+    fn step_loss(net: &SparseNet, step: &Step, advantage: f64) -> f64 {
+        let logits = logits(net, step);
         let total = logits.iter().map(|logit| logit.exp()).sum::<f64>().ln();
         let divergence = logits.iter().zip(&step.residual).map(|(logit, &residual)| {
             let log = logit - total;
@@ -254,6 +279,22 @@ mod tests {
             loss(&moved)
         };
         (at(1e-3) - at(-1e-3)) / 2e-3
+    }
+
+    /// Compares one lane of every block of a gradient that is not 0 with the slope of the loss; gives how many.
+    fn assert_slopes(net: &SparseNet, gradient: &SparseNet, loss: impl Fn(&SparseNet) -> f64) -> usize {
+        let blocks = gradient.blocks().iter().enumerate();
+        let moved = blocks.filter(|(_, slopes)| slopes.0 != [0.0; 16]);
+        moved
+            .map(|(block, slopes)| {
+                let lane = block % 16;
+                let found = f64::from(slopes.0[lane]);
+                let expected = slope(net, (block, lane), &loss);
+                // Few numbers lie so near a kink that the difference quotient crosses it.
+                let is_near = (found - expected).abs() <= 2e-2 * (1.0 + expected.abs());
+                assert!(is_near, "block {block}, lane {lane}: {found}, expected {expected}");
+            })
+            .count()
     }
 
     #[test]
@@ -283,29 +324,64 @@ mod tests {
             .zip(&advantages)
             .map(|(output, advantage)| output + advantage)
             .collect();
-        let mut checked = 0;
-        for (net, gradient, is_policy) in [(&policy, &gradients.policy, true), (&critic, &gradients.critic, false)] {
-            for (block, slopes) in gradient
-                .blocks()
-                .iter()
-                .enumerate()
-                .filter(|(_, slopes)| slopes.0 != [0.0; 16])
-            {
-                let lane = block % 16;
-                let found = f64::from(slopes.0[lane]);
-                let expected = slope(net, (block, lane), |net| {
-                    if is_policy {
-                        policy_loss(net, &trace, &advantages)
-                    } else {
-                        critic_loss(net, &trace, &targets)
-                    }
-                });
-                // Few numbers lie so near a kink that the difference quotient crosses it.
-                let is_near = (found - expected).abs() <= 2e-2 * (1.0 + expected.abs());
-                assert!(is_near, "block {block}, lane {lane}: {found}, expected {expected}");
-                checked += 1;
-            }
-        }
+        let checked = assert_slopes(&policy, &gradients.policy, |net| policy_loss(net, &trace, &advantages))
+            + assert_slopes(&critic, &gradients.critic, |net| critic_loss(net, &trace, &targets));
         assert!(checked > 300, "{checked} numbers");
+    }
+
+    /// A hand of random plays, with a random policy to learn in every second turn.
+    fn lesson(game: &Game, rng: &mut Pcg64Mcg) -> Lesson {
+        let deal = Deal::random(game, 0, rng);
+        let mut state = State::new(game, &deal);
+        let (mut turns, mut legal) = (Vec::new(), Vec::new());
+        while !state.is_over() {
+            state.legal_actions(game, &mut legal);
+            let mut policy: Vec<f32> = legal.iter().map(|_| random::unit(rng)).collect();
+            softmax(&mut policy);
+            if legal.len() == 1 || turns.len() % 2 == 0 {
+                policy.clear();
+            }
+            let action = state.random_action(game, rng);
+            turns.push((action, policy));
+            state.apply(game, &deal, action);
+        }
+        Lesson::new(deal, turns.iter().map(|(action, policy)| (*action, &policy[..])))
+    }
+
+    #[test]
+    fn gradients_of_a_lesson_are_the_slopes_of_the_divergence() {
+        let game = Game::preset("cirulla").expect("a preset");
+        let mut rng = Pcg64Mcg::seed_from_u64(5);
+        let encoder = Encoder::new(&game);
+        let mut policy = SparseNet::random(encoder.policy_len(), 32, 0.1, &mut rng);
+        policy.randomise_output(0.1, &mut rng);
+        let critic = SparseNet::random(encoder.critic_len(), 32, 0.1, &mut rng);
+        let nets = Nets {
+            policy: &policy,
+            critic: &critic,
+            residual: Residual::None,
+        };
+        let mut trace = Trace::default();
+        Actor::new(&game).follow(&game, &lesson(&game, &mut rng), nets, &mut trace);
+        let mut gradients = Gradients::zeros(nets);
+        let mut stats = Stats::default();
+        gradients.add(&trace, nets, LOSS, &mut stats);
+        assert_eq!(stats.decisions, 0);
+
+        let loss = |net: &SparseNet| {
+            let taught = trace.steps().iter().filter(|step| step.teaches == Teaches::Search);
+            let divergences = taught.map(|step| {
+                let logits = logits(net, step);
+                let total = logits.iter().map(|logit| logit.exp()).sum::<f64>().ln();
+                let shares = step.target.iter().zip(&logits);
+                shares
+                    .map(|(&target, logit)| f64::from(target) * (f64::from(target).ln() - logit + total))
+                    .sum::<f64>()
+            });
+            divergences.sum::<f64>()
+        };
+        assert!((loss(&policy) - stats.label_divergence).abs() < 1e-3);
+        let checked = assert_slopes(&policy, &gradients.policy, loss);
+        assert!(checked > 100, "{checked} numbers");
     }
 }

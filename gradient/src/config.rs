@@ -5,6 +5,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_agents::inputs::Residual;
 use spariglio_agents::net::sparse::WIDTHS;
 use spariglio_files::{Config, ConfigError, RulesChoice, check_number};
+use spariglio_selfplay::DataConfig;
 
 /// Most decisions of a run.
 const DECISIONS: u64 = 1 << 40;
@@ -18,8 +19,14 @@ pub struct GradientRunConfig {
     /// Seed of everything random in the run.
     #[serde(default, skip_serializing)]
     pub seed: u64,
-    /// Learning.
+    /// Policy gradient.
     pub gradient: GradientConfig,
+    /// What search plays in every round of expert iteration, after the policy gradient; only with `distil`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub labels: Option<DataConfig>,
+    /// What the network learns of it; only with `labels`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distil: Option<DistilConfig>,
     /// The matches of the learning curve.
     pub evaluation: EvaluationConfig,
 }
@@ -28,7 +35,10 @@ pub struct GradientRunConfig {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GradientConfig {
-    /// Decisions of the whole run, those without a choice not counted. All rates follow from the share of them that is done.
+    /// Decisions from which the critic alone learns, at the start.
+    pub critic_decisions: u64,
+    /// Decisions that follow, those without a choice not counted; may be 0. All rates follow from the share of them that is
+    /// done.
     pub decisions: u64,
     /// Decisions of a batch: at the start, and from `batch_end` on; in between it grows by a constant factor.
     pub batch: [u64; 2],
@@ -59,6 +69,7 @@ pub struct GradientConfig {
 impl Default for GradientConfig {
     fn default() -> GradientConfig {
         GradientConfig {
+            critic_decisions: 0,
             decisions: 60_000_000,
             batch: [512, 8192],
             batch_end: 0.8,
@@ -73,6 +84,58 @@ impl Default for GradientConfig {
             average: 0.08,
             checkpoint: 1_000_000,
         }
+    }
+}
+
+/// Learning what search would play: rounds of expert iteration (Anthony, Tian and Barber 2017, arXiv 1705.08439), in which the
+/// network guides the search, the search plays itself, and the network learns its policy and goes on with the policy
+/// gradient meanwhile.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DistilConfig {
+    /// Rounds.
+    pub rounds: u32,
+    /// Newest rounds whose hands are learnt from.
+    pub window: u32,
+    /// Passes over these hands in a round.
+    pub passes: u64,
+    /// Searched decisions of a batch, about.
+    pub batch: u64,
+    /// Weight of the policy gradient; as many decisions as were searched are played for it.
+    pub fresh: f32,
+    /// Learning rate of both networks at the start of a round; it falls to almost 0.
+    pub rate: f64,
+}
+
+impl Default for DistilConfig {
+    fn default() -> DistilConfig {
+        DistilConfig {
+            rounds: 1,
+            window: 2,
+            passes: 2,
+            batch: 1024,
+            fresh: 0.5,
+            rate: 5e-4,
+        }
+    }
+}
+
+impl DistilConfig {
+    fn check(&self) -> Result<(), ConfigError> {
+        let DistilConfig {
+            rounds,
+            window,
+            passes,
+            batch,
+            fresh,
+            rate,
+        } = *self;
+        check_number("distil.rounds", rounds, 1, 1 << 16)?;
+        check_number("distil.window", window, 1, 1 << 16)?;
+        check_number("distil.passes", passes, 1, 1 << 16)?;
+        check_number("distil.batch", batch, 1, 1 << 24)?;
+        check_number("distil.fresh", fresh, 0.0, 100.0)?;
+        check_number("distil.rate", rate, 0.0, 1.0)
     }
 }
 
@@ -91,6 +154,7 @@ pub struct EvaluationConfig {
 impl Config for GradientRunConfig {
     fn check(&self) -> Result<(), ConfigError> {
         let GradientConfig {
+            critic_decisions,
             decisions,
             batch,
             batch_end,
@@ -105,7 +169,8 @@ impl Config for GradientRunConfig {
             average,
             checkpoint,
         } = self.gradient;
-        check_number("gradient.decisions", decisions, 1, DECISIONS)?;
+        check_number("gradient.critic_decisions", critic_decisions, 0, DECISIONS)?;
+        check_number("gradient.decisions", decisions, 0, DECISIONS)?;
         check_number("gradient.batch", batch[0], 1, 1 << 24)?;
         check_number("gradient.batch", batch[1], 1, 1 << 24)?;
         check_number("gradient.batch_end", batch_end, 0.001, 1.0)?;
@@ -122,6 +187,18 @@ impl Config for GradientRunConfig {
         check_number("gradient.critic_rate", critic_rate, 0.0, 1.0)?;
         check_number("gradient.average", average, 1e-6, 1.0)?;
         check_number("gradient.checkpoint", checkpoint, 1, DECISIONS)?;
+        match (&self.labels, &self.distil) {
+            (Some(labels), Some(distil)) => {
+                labels.check("labels")?;
+                if labels.partners_open {
+                    return Err(ConfigError::field("labels.partners_open", "false", "true"));
+                }
+                distil.check()?;
+            }
+            (None, None) => check_number("gradient.decisions", decisions, 1, DECISIONS)?,
+            (Some(_), None) => return Err(ConfigError::field("distil", "a table, as there is `labels`", "none")),
+            (None, Some(_)) => return Err(ConfigError::field("labels", "a table, as there is `distil`", "none")),
+        }
         check_number("evaluation.hands", self.evaluation.hands, 1, u64::MAX)?;
         check_number("evaluation.every", self.evaluation.every, 1, DECISIONS)
     }
@@ -155,15 +232,43 @@ mod tests {
         assert!(count >= 6);
     }
 
+    /// The keys of a table with their defaults, and a file that explains them.
+    fn assert_explained(default: &impl Serialize, file: &str) {
+        let text = fs::read_to_string(folder().join(file)).expect("read");
+        let default = serde_json::to_value(default).expect("plain data");
+        for key in default.as_object().expect("fields").keys() {
+            let explained = text
+                .lines()
+                .any(|line| line.starts_with(&format!("{key} = ")) && line.contains('#'));
+            assert!(explained, "{file}: {key} is not explained");
+        }
+    }
+
     #[test]
-    fn the_explained_configuration_names_every_key_with_its_default() {
+    fn the_explained_configurations_name_every_key() {
         let config = GradientRunConfig::load(&folder().join("scopone.toml")).expect("a configuration");
         assert_eq!(config.gradient, GradientConfig::default());
-        let text = fs::read_to_string(folder().join("scopone.toml")).expect("read");
-        let default = serde_json::to_value(GradientConfig::default()).expect("plain data");
-        for key in default.as_object().expect("fields").keys() {
-            assert!(text.contains(&format!("\n{key} = ")), "{key} is not explained");
+        assert_explained(&GradientConfig::default(), "scopone.toml");
+        assert_explained(&DistilConfig::default(), "scopone_search.toml");
+    }
+
+    #[test]
+    fn labels_and_what_learns_of_them_go_together() {
+        let text = fs::read_to_string(folder().join("scopone_search.toml")).expect("read");
+        for (from, to, expected) in [
+            ("[distil]", "[distill]", "distill"),
+            ("share = 0.25", "share = 1.25", "labels.playout_cap.share"),
+            ("passes = 2", "passes = 0", "distil.passes"),
+            ("shards = 8", "shards = 8\npartners_open = true", "labels.partners_open"),
+        ] {
+            let error = GradientRunConfig::from_toml(&text.replacen(from, to, 1));
+            let error = error.expect_err(from).to_string();
+            assert!(error.contains(expected), "{error}");
         }
+        let start = text.find("\n[distil]").expect("a table");
+        let end = text.find("\n[evaluation]").expect("a table");
+        let error = GradientRunConfig::from_toml(&(text[..start].to_owned() + &text[end..])).expect_err("no distil");
+        assert!(error.to_string().contains("distil: "), "{error}");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use spariglio_arena::ArenaError;
 use spariglio_files::{ConfigError, FileError, RunDirError};
+use spariglio_selfplay::{SelfplayError, ShardError};
 use thiserror::Error;
 
 /// Why a run stops.
@@ -18,6 +19,15 @@ pub enum GradientError {
     /// A file cannot be read or written, or is not as it should be.
     #[error(transparent)]
     File(#[from] FileError),
+    /// Search cannot play.
+    #[error("labels: {0}")]
+    Labels(#[from] SelfplayError),
+    /// What search played cannot be read.
+    #[error(transparent)]
+    Shard(#[from] ShardError),
+    /// No search to learn from.
+    #[error("labels: no decision had a full search; expected a higher `labels.playout_cap.share` or more hands")]
+    NoLabels,
     /// Threads that cannot be started.
     #[error("{threads} threads cannot be started: {source}")]
     Threads {

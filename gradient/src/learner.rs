@@ -13,9 +13,10 @@ use spariglio_engine::random::mix;
 use crate::actor::Nets;
 use crate::adam::{Parameters, Update};
 use crate::backward::Loss;
-use crate::config::GradientConfig;
+use crate::config::{DistilConfig, GradientConfig};
+use crate::lessons::Lesson;
 use crate::schedule::Rates;
-use crate::shard::{Shard, Stats};
+use crate::shard::{Part, Shard, Stats};
 
 /// Bounds of the random weights at the start: few inputs are 1, so they are small.
 const POLICY_BOUND: f32 = 0.15;
@@ -33,13 +34,17 @@ pub struct StepStats {
 }
 
 /// Where a run stands.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
     /// Steps made.
     pub step: u64,
     /// Decisions learnt from.
     pub decisions: u64,
+    /// Rounds of distillation that are over.
+    pub round: u32,
+    /// Steps made in the round that is not.
+    pub round_step: u64,
 }
 
 /// A run in progress.
@@ -77,7 +82,7 @@ impl Learner {
             shards: vec![shard; config.shards],
             policy: Parameters::new(policy),
             critic: Parameters::new(critic),
-            position: Position { step: 0, decisions: 0 },
+            position: Position::default(),
         }
     }
 
@@ -86,9 +91,14 @@ impl Learner {
         self.position.decisions
     }
 
-    /// Whether all decisions of the run are made.
+    /// Whether the policy gradient is over.
     pub fn is_done(&self) -> bool {
-        self.position.decisions >= self.config.decisions
+        self.position.decisions >= self.config.critic_decisions + self.config.decisions
+    }
+
+    /// Where the run stands.
+    pub fn position(&self) -> &Position {
+        &self.position
     }
 
     /// The averaged networks: what is published.
@@ -101,14 +111,39 @@ impl Learner {
         }
     }
 
-    /// One step, on the threads of the present pool.
+    /// One step of policy gradient, on the threads of the present pool.
     pub fn step(&mut self) -> StepStats {
         let rates = Rates::at(&self.config, self.position.decisions);
+        self.learn(rates, 1.0, &[], self.position.decisions)
+    }
+
+    /// One step of distillation, of so many in the round.
+    pub fn distil(&mut self, config: &DistilConfig, lessons: &[&Lesson], steps: u64) -> StepStats {
+        let done = self.position.round_step;
+        let rates = Rates::of_round(&self.config, config, done as f64 / steps as f64);
+        self.position.round_step += 1;
+        self.learn(rates, config.fresh, lessons, done * rates.batch)
+    }
+
+    /// The next round of distillation begins.
+    pub fn end_round(&mut self) {
+        self.position.round += 1;
+        self.position.round_step = 0;
+    }
+
+    /// One step, `done` decisions after the average of the weights was begun.
+    fn learn(&mut self, rates: Rates, weight: f32, lessons: &[&Lesson], done: u64) -> StepStats {
         let seed = mix(mix(self.seed) ^ self.position.step);
-        let share = rates.batch.div_ceil(self.shards.len() as u64);
+        let shards = self.shards.len();
+        let decisions = if weight > 0.0 {
+            rates.batch.div_ceil(shards as u64)
+        } else {
+            0
+        };
         let loss = Loss {
             lambda: self.config.lambda,
             pull: rates.pull as f32,
+            weight,
         };
         let nets = Nets {
             policy: &self.policy.net,
@@ -117,15 +152,20 @@ impl Learner {
         };
         let game = &self.game;
         self.shards.par_iter_mut().enumerate().for_each(|(index, shard)| {
-            shard.fill(game, nets, loss, share, mix(seed ^ index as u64));
+            let part = Part {
+                lessons: lessons.iter().skip(index).step_by(shards).copied().collect(),
+                decisions,
+                seed: mix(seed ^ index as u64),
+            };
+            shard.fill(game, nets, loss, &part);
         });
         let mut sums = Stats::default();
         for shard in &self.shards {
             sums.add(&shard.stats);
         }
         self.position.step += 1;
-        self.position.decisions += sums.decisions;
-        let norms = self.update(&sums, rates);
+        self.position.decisions += sums.learnt();
+        let norms = self.update(&sums, rates, done);
         StepStats {
             sums,
             norms,
@@ -133,9 +173,9 @@ impl Learner {
         }
     }
 
-    fn update(&mut self, sums: &Stats, rates: Rates) -> [f64; 2] {
-        let batch = sums.decisions as f64;
-        let average = batch / (self.config.average * self.position.decisions as f64 + 4.0 * batch);
+    fn update(&mut self, sums: &Stats, rates: Rates, done: u64) -> [f64; 2] {
+        let batch = sums.learnt() as f64;
+        let average = batch / (self.config.average * (done as f64 + batch) + 4.0 * batch);
         let update = |rate| Update {
             rate,
             step: self.position.step,

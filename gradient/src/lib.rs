@@ -24,9 +24,11 @@
 //! | `shard` | a share of a batch |
 //! | `adam` | the optimiser and the average of the weights |
 //! | `learner` | a step: play, add, update |
+//! | `lessons` | hands that were searched, to learn from |
 //! | `bench` | its speed |
 //! | `checkpoint` | where a run stands, in one file |
-//! | `run` | the run directory, the evaluations, the progress |
+//! | `pace` | what a stage did lately, and how fast |
+//! | `run` | the run directory, the stages, the evaluations |
 
 #![forbid(unsafe_code)]
 
@@ -38,11 +40,13 @@ mod checkpoint;
 mod config;
 mod error;
 mod learner;
+mod lessons;
+mod pace;
 mod run;
 mod schedule;
 mod shard;
 
 pub use bench::bench_learning;
-pub use config::{EvaluationConfig, GradientConfig, GradientRunConfig};
+pub use config::{DistilConfig, EvaluationConfig, GradientConfig, GradientRunConfig};
 pub use error::GradientError;
-pub use run::{Event, Observer, run};
+pub use run::{Event, Observer, Stage, run};

@@ -1,7 +1,8 @@
 //! A run: its directory, its steps, its checkpoints, its evaluations.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use rayon::ThreadPoolBuilder;
 use spariglio_agents::AgentSpec;
@@ -9,38 +10,59 @@ use spariglio_agents::inputs::INPUTS_VERSION;
 use spariglio_arena::{ArenaConfig, PairResult, play_pair};
 use spariglio_engine::Game;
 use spariglio_engine::random::mix;
+use spariglio_files::best::with_net;
 use spariglio_files::metrics::{self, GradientLine, Line, MatchLine};
-use spariglio_files::run_dir::net_folder;
+use spariglio_files::run_dir::{data_folder, net_folder};
 use spariglio_files::whole::{make_folder, write_whole};
 use spariglio_files::{Config, Fingerprint, RulesChoice, RunDir, RunFile, best, tensorboard};
+use spariglio_selfplay::{DataConfig, Entrant, Progress, generate};
 
 use crate::checkpoint::{self, CHECKPOINT_FILE};
-use crate::config::GradientRunConfig;
+use crate::config::{DistilConfig, GradientRunConfig};
 use crate::error::GradientError;
-use crate::learner::Learner;
-use crate::shard::Stats;
+use crate::learner::{Learner, StepStats};
+use crate::lessons::Lessons;
+use crate::pace::Pace;
 
-/// Time between two reports of progress.
-const REPORT: Duration = Duration::from_secs(1);
+/// What is being learnt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// The policy gradient.
+    Gradient,
+    /// What search played in a round of expert iteration, from 0.
+    Distil {
+        /// The round.
+        round: u32,
+    },
+}
 
 /// What an observer is told.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A run begins, or goes on, at this many decisions of all.
+    /// A stage begins, or goes on, at this many decisions of all.
     Started {
+        /// The stage.
+        stage: Stage,
         /// Decisions learnt from so far.
         decisions: u64,
-        /// Decisions of the run.
+        /// Decisions of the stage; about so many, where it distils.
         total: u64,
     },
     /// Steps were made.
     Progress {
         /// Decisions learnt from, in all processes.
         decisions: u64,
-        /// Decisions of the run.
+        /// Decisions of the stage.
         total: u64,
         /// Decisions a second since the start of this process, evaluations left out.
         speed: f64,
+    },
+    /// Search played hands.
+    Searching {
+        /// The round of expert iteration, from 0.
+        round: u32,
+        /// How far it is.
+        progress: Progress,
     },
     /// A network was evaluated; the lines of `metrics.jsonl`.
     Evaluated(&'a GradientLine, &'a [MatchLine]),
@@ -70,7 +92,7 @@ pub fn run(
     observer: &mut dyn Observer,
 ) -> Result<PathBuf, GradientError> {
     config.check()?;
-    let game = config.rules.game()?;
+    let game = Arc::new(config.rules.game()?);
     let resolved = GradientRunConfig {
         rules: RulesChoice::of(game.rules()),
         ..config.clone()
@@ -98,7 +120,7 @@ pub fn run(
 
 /// A run under way.
 struct Job<'a> {
-    game: &'a Game,
+    game: &'a Arc<Game>,
     config: &'a GradientRunConfig,
     run: &'a RunDir,
     threads: usize,
@@ -107,60 +129,123 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn work(&mut self, observer: &mut dyn Observer) -> Result<PathBuf, GradientError> {
-        let path = self.run.root().join(CHECKPOINT_FILE);
+        let path = self.checkpoint();
         if path.exists() {
             checkpoint::read(&path, &mut self.learner)?;
         }
-        let config = &self.config.gradient;
-        let total = config.decisions;
-        let begun = self.learner.decisions();
-        observer.tell(Event::Started {
-            decisions: begun,
-            total,
-        });
-        let mut learning = Duration::ZERO;
-        let mut told = Instant::now();
-        let mut recent = Recent::default();
-        while !self.learner.is_done() {
-            let before = self.learner.decisions();
-            let started = Instant::now();
-            let step = self.learner.step();
-            learning += started.elapsed();
-            if !step.norms.iter().all(|norm| norm.is_finite()) {
-                let decisions = self.learner.decisions();
-                return Err(GradientError::Diverged {
-                    decisions,
-                    checkpoint: path,
-                });
+        self.learn_by_gradient(observer)?;
+        if let (Some(labels), Some(distil)) = (&self.config.labels, &self.config.distil) {
+            if self.learner.position().decisions == 0 {
+                let line = Pace::new(Stage::Gradient, 0, 0, observer).line(0);
+                self.evaluate(line, observer)?;
             }
-            recent.add(&step.sums, step.norms[0], step.rate);
-            let now = self.learner.decisions();
-            let speed = (now - begun) as f64 / learning.as_secs_f64().max(1e-9);
-            if told.elapsed() >= REPORT {
-                told = Instant::now();
-                observer.tell(Event::Progress {
-                    decisions: now,
-                    total,
-                    speed,
-                });
-            }
-            let passed = |every: u64| before / every != now / every || self.learner.is_done();
-            if passed(self.config.evaluation.every) {
-                self.evaluate(recent.line(now, speed), observer)?;
-                recent = Recent::default();
-            }
-            if passed(config.checkpoint) {
-                checkpoint::write(&path, &self.learner)?;
+            while self.learner.position().round < distil.rounds {
+                self.learn_from_search(labels, distil, observer)?;
             }
         }
         Ok(net_folder(self.run.root(), self.generation()))
+    }
+
+    fn checkpoint(&self) -> PathBuf {
+        self.run.root().join(CHECKPOINT_FILE)
+    }
+
+    /// Brings the policy gradient to its end.
+    fn learn_by_gradient(&mut self, observer: &mut dyn Observer) -> Result<(), GradientError> {
+        let config = &self.config.gradient;
+        let total = config.critic_decisions + config.decisions;
+        let mut pace = Pace::new(Stage::Gradient, self.learner.decisions().min(total), total, observer);
+        while !self.learner.is_done() {
+            let before = self.learner.decisions();
+            self.step(&mut pace, Learner::step)?;
+            let now = self.learner.decisions();
+            let passed = |every: u64| before / every != now / every || self.learner.is_done();
+            if passed(self.config.evaluation.every) {
+                let line = pace.line(now);
+                self.evaluate(line, pace.observer)?;
+            }
+            if passed(config.checkpoint) {
+                checkpoint::write(&self.checkpoint(), &self.learner)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A round of expert iteration.
+    fn learn_from_search(
+        &mut self,
+        labels: &DataConfig,
+        distil: &DistilConfig,
+        observer: &mut dyn Observer,
+    ) -> Result<(), GradientError> {
+        let round = self.learner.position().round;
+        self.search(labels, round, observer)?;
+        let window = (round + 1).saturating_sub(distil.window)..=round;
+        let folders: Vec<PathBuf> = window.map(|round| data_folder(self.run.root(), round)).collect();
+        let mut lessons = Lessons::read(self.game, &folders)?;
+        let steps = lessons.steps(distil);
+        let seed = mix(self.config.seed ^ mix(u64::from(round)));
+        let total = lessons.decisions(distil);
+        let done = self.learner.position().round_step * total / steps;
+        let mut pace = Pace::new(Stage::Distil { round }, done, total, observer);
+        while self.learner.position().round_step < steps {
+            let before = self.learner.decisions();
+            let step = self.learner.position().round_step;
+            let hands = lessons.of_step(distil, step, seed);
+            self.step(&mut pace, |learner| learner.distil(distil, &hands, steps))?;
+            let every = self.config.gradient.checkpoint;
+            if before / every != self.learner.decisions() / every {
+                checkpoint::write(&self.checkpoint(), &self.learner)?;
+            }
+        }
+        self.learner.end_round();
+        let line = pace.line(self.learner.decisions());
+        self.evaluate(line, pace.observer)?;
+        Ok(checkpoint::write(&self.checkpoint(), &self.learner)?)
+    }
+
+    /// The last network guides the search, which plays the hands of a round.
+    fn search(&self, labels: &DataConfig, round: u32, observer: &mut dyn Observer) -> Result<(), GradientError> {
+        let root = self.run.root();
+        let net = net_folder(root, self.generation());
+        let entrant = |agent| Entrant::new(with_net(agent, &net), self.game, root);
+        let job = spariglio_selfplay::Job {
+            game: self.game.clone(),
+            seed: self.config.seed,
+            generation: round,
+            data: labels.clone(),
+            entrants: labels.agents.iter().map(entrant).collect::<Result<_, _>>()?,
+        };
+        let observer = Mutex::new(observer);
+        let tell = |progress| {
+            let mut observer = observer.lock().expect("no panic holds it");
+            observer.tell(Event::Searching { round, progress });
+        };
+        generate(self.run, &job, self.threads, &tell)?;
+        Ok(())
+    }
+
+    /// One step, counted and told.
+    fn step(&mut self, pace: &mut Pace<'_>, step: impl FnOnce(&mut Learner) -> StepStats) -> Result<(), GradientError> {
+        let started = Instant::now();
+        let stats = step(&mut self.learner);
+        if !stats.norms.iter().all(|norm| norm.is_finite()) {
+            return Err(GradientError::Diverged {
+                decisions: self.learner.decisions(),
+                checkpoint: self.checkpoint(),
+            });
+        }
+        pace.count(&stats, started.elapsed());
+        Ok(())
     }
 
     /// The number of the network that is evaluated next.
     fn generation(&self) -> u32 {
         let every = self.config.evaluation.every;
         let generation = if self.learner.is_done() {
-            self.config.gradient.decisions.div_ceil(every)
+            let gradient = &self.config.gradient;
+            let round = u64::from(self.learner.position().round);
+            (gradient.critic_decisions + gradient.decisions).div_ceil(every) + round
         } else {
             self.learner.decisions() / every
         };
@@ -216,42 +301,5 @@ impl Job<'_> {
             opponent: opponent.to_string(),
             source: Box::new(source),
         })
-    }
-}
-
-/// Sums since the last evaluation.
-#[derive(Default)]
-struct Recent {
-    sums: Stats,
-    norm: f64,
-    steps: f64,
-    rate: f64,
-}
-
-impl Recent {
-    fn add(&mut self, sums: &Stats, norm: f64, rate: f64) {
-        self.sums.add(sums);
-        self.norm += norm;
-        self.steps += 1.0;
-        self.rate = rate;
-    }
-
-    fn line(&self, decisions: u64, speed: f64) -> GradientLine {
-        let made = self.sums.decisions as f64;
-        let quarter = |quarter: usize| match self.sums.squares[quarter] {
-            0.0 => 0.0,
-            squares => 1.0 - self.sums.errors[quarter] / squares,
-        };
-        GradientLine {
-            generation: 0,
-            decisions,
-            time: metrics::now(),
-            decisions_per_second: speed,
-            entropy: self.sums.entropy / made,
-            divergence: self.sums.divergence / made,
-            value_explained: std::array::from_fn(quarter),
-            gradient_norm: self.norm / self.steps,
-            learning_rate: self.rate,
-        }
     }
 }

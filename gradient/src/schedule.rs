@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use crate::config::GradientConfig;
+use crate::config::{DistilConfig, GradientConfig};
 
 /// The share of a run over which the learning rate rises.
 const WARM_UP: f64 = 0.01;
@@ -24,10 +24,16 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// The rates after `done` decisions.
+    /// The rates of the policy gradient after `done` decisions.
     pub fn at(config: &GradientConfig, done: u64) -> Rates {
-        let share = (done as f64 / config.decisions as f64).min(1.0);
-        let cosine = 0.5 * (1.0 + (PI * share).cos()) + LEAST;
+        let Some(done) = done.checked_sub(config.critic_decisions) else {
+            return Rates {
+                rate: 0.0,
+                ..Rates::at(config, config.critic_decisions)
+            };
+        };
+        let share = (done as f64 / config.decisions.max(1) as f64).min(1.0);
+        let cosine = falling(share);
         let between = |[start, end]: [f64; 2], share: f64| start * (end / start).powf(share);
         let batch = config.batch.map(|decisions| decisions as f64);
         Rates {
@@ -37,6 +43,22 @@ impl Rates {
             pull: between(config.pull, share),
         }
     }
+
+    /// The rates at a share of a round of distillation.
+    pub fn of_round(config: &GradientConfig, distil: &DistilConfig, share: f64) -> Rates {
+        let rate = distil.rate * falling(share);
+        Rates {
+            batch: distil.batch,
+            rate,
+            critic_rate: rate,
+            pull: config.pull[1],
+        }
+    }
+}
+
+/// The share of the peak learning rate after a share of the way: half a cosine.
+fn falling(share: f64) -> f64 {
+    0.5 * (1.0 + (PI * share).cos()) + LEAST
 }
 
 #[cfg(test)]

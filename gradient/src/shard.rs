@@ -6,14 +6,19 @@ use spariglio_engine::{Deal, Game};
 
 use crate::actor::{Actor, Nets, Trace};
 use crate::backward::{Gradients, Loss};
+use crate::lessons::Lesson;
 
 /// Sums over hands.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stats {
-    /// Hands played.
+    /// Hands played, lessons not counted.
     pub hands: u64,
-    /// Decisions where there was a choice.
+    /// Decisions where there was a choice, for the policy gradient.
     pub decisions: u64,
+    /// Decisions of searches.
+    pub labels: u64,
+    /// Divergence of the searches' policies from the network's, nats, summed over them.
+    pub label_divergence: f64,
     /// Entropy of the policy, nats, summed over decisions.
     pub entropy: f64,
     /// Divergence of the policy from the residual's, nats, summed over decisions.
@@ -35,10 +40,22 @@ impl Stats {
         self.divergence += f64::from(divergence);
     }
 
+    /// Decisions learnt from.
+    pub fn learnt(&self) -> u64 {
+        self.decisions + self.labels
+    }
+
+    pub(crate) fn add_label(&mut self, divergence: f32) {
+        self.labels += 1;
+        self.label_divergence += f64::from(divergence);
+    }
+
     /// Adds the sums of another.
     pub fn add(&mut self, other: &Stats) {
         self.hands += other.hands;
         self.decisions += other.decisions;
+        self.labels += other.labels;
+        self.label_divergence += other.label_divergence;
         self.entropy += other.entropy;
         self.divergence += other.divergence;
         for quarter in 0..4 {
@@ -46,6 +63,17 @@ impl Stats {
             self.squares[quarter] += other.squares[quarter];
         }
     }
+}
+
+/// What a shard does in a step.
+#[derive(Clone, Debug)]
+pub struct Part<'a> {
+    /// Hands to follow.
+    pub lessons: Vec<&'a Lesson>,
+    /// Decisions to play, at least.
+    pub decisions: u64,
+    /// The seed of what is played.
+    pub seed: u64,
 }
 
 /// A share of a batch.
@@ -67,12 +95,16 @@ impl Shard {
         }
     }
 
-    /// Plays whole hands until there are `decisions` of them, and adds up their gradients.
-    pub fn fill(&mut self, game: &Game, nets: Nets<'_>, loss: Loss, decisions: u64, seed: u64) {
+    /// Follows its lessons, plays whole hands until there are enough decisions, and adds up their gradients.
+    pub fn fill(&mut self, game: &Game, nets: Nets<'_>, loss: Loss, part: &Part<'_>) {
         self.gradients.clear();
         self.stats = Stats::default();
-        let mut rng = Pcg64Mcg::seed_from_u64(seed);
-        while self.stats.decisions < decisions {
+        for lesson in &part.lessons {
+            self.actor.follow(game, lesson, nets, &mut self.trace);
+            self.gradients.add(&self.trace, nets, loss, &mut self.stats);
+        }
+        let mut rng = Pcg64Mcg::seed_from_u64(part.seed);
+        while self.stats.decisions < part.decisions {
             let dealer = self.stats.hands as usize % game.players();
             let deal = Deal::random(game, dealer, &mut rng);
             self.actor.play(game, &deal, nets, &mut rng, &mut self.trace);

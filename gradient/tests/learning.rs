@@ -67,16 +67,34 @@ fn threads_do_not_matter() {
     assert!(played[0] == played[1] && played[0] == played[2]);
 }
 
-/// Ends the process at an evaluation, as far as a run can tell.
-struct Dies(u32);
+/// Ends the process at some event, as far as a run can tell.
+struct Dies {
+    events: u32,
+    counts: fn(&Event<'_>) -> bool,
+}
 
 impl Observer for Dies {
     fn tell(&mut self, event: Event<'_>) {
-        if let Event::Evaluated(..) = event {
-            self.0 -= 1;
-            assert!(self.0 > 0, "the run ends here");
-        }
+        self.events -= u32::from((self.counts)(&event));
+        assert!(self.events > 0, "the run ends here");
     }
+}
+
+/// Compares a run with one that is ended by an event before it goes on to its end.
+fn assert_survives(config: &GradientRunConfig, whole: &Path, mut death: Dies) {
+    let dir = tempfile::tempdir().expect("a folder");
+    let killed = catch_unwind(AssertUnwindSafe(|| run(config, dir.path(), 2, &mut death)));
+    assert!(killed.is_err());
+    run(config, dir.path(), 1, &mut ()).expect("the rest of the run");
+    assert!(learnt(dir.path()) == learnt(whole));
+}
+
+fn is_evaluation(event: &Event<'_>) -> bool {
+    matches!(event, Event::Evaluated(..))
+}
+
+fn is_search(event: &Event<'_>) -> bool {
+    matches!(event, Event::Searching { .. })
 }
 
 #[test]
@@ -84,15 +102,60 @@ fn a_run_goes_on_from_its_checkpoint_to_the_same_bytes() {
     let config = config("scopone", "decisions = 13000\ncheckpoint = 3000");
     let whole = tempfile::tempdir().expect("a folder");
     run(&config, whole.path(), 2, &mut ()).expect("a run");
-    for evaluations in 1..=3 {
+    for events in 1..=3 {
+        let counts = is_evaluation;
+        assert_survives(&config, whole.path(), Dies { events, counts });
+    }
+}
+
+/// A critic, a policy gradient, and two rounds of expert iteration, all very short.
+fn search_config(passes: u32) -> GradientRunConfig {
+    let text = format!(
+        "rules = \"mini_scopa\"\nseed = 3\n\
+         [gradient]\nwidth = 32\ncritic_width = 32\nbatch = [128, 128]\nshards = 3\ncritic_decisions = 500\n\
+         decisions = 1000\ncheckpoint = 200\n\
+         [labels]\nagents = [\"net-search:net=RUN:simulations=30\"]\nshards = 2\nhands_per_shard = 40\n\
+         [distil]\nrounds = 2\npasses = {passes}\nbatch = 64\nrate = 2e-3\n\
+         [evaluation]\nopponents = [\"formula\"]\nhands = 40\nevery = 1500\n"
+    );
+    GradientRunConfig::from_toml(&text).expect("a configuration")
+}
+
+/// Divergence of the searches' policies from the network's in the last round.
+fn label_divergence(dir: &Path) -> f64 {
+    let lines = metrics::read(dir).expect("metrics");
+    let last = lines.iter().rev().find_map(|line| match line {
+        Line::Gradient(line) => line.label_divergence,
+        _ => None,
+    });
+    last.expect("a round")
+}
+
+#[test]
+fn what_search_plays_is_learnt() {
+    let divergence = |passes| {
         let dir = tempfile::tempdir().expect("a folder");
-        let killed = catch_unwind(AssertUnwindSafe(|| run(&config, dir.path(), 2, &mut Dies(evaluations))));
-        assert!(killed.is_err());
-        run(&config, dir.path(), 1, &mut ()).expect("the rest of the run");
-        assert!(
-            learnt(dir.path()) == learnt(whole.path()),
-            "killed at evaluation {evaluations}"
-        );
+        let net = run(&search_config(passes), dir.path(), 2, &mut ()).expect("a run");
+        assert!(net.ends_with("nets/gen-0003"), "{}", net.display());
+        label_divergence(dir.path())
+    };
+    let (once, often) = (divergence(1), divergence(12));
+    assert!(often < 0.8 * once, "{often} after {once}");
+}
+
+#[test]
+fn a_killed_run_of_expert_iteration_ends_with_the_same_bytes() {
+    let config = search_config(2);
+    let whole = tempfile::tempdir().expect("a folder");
+    run(&config, whole.path(), 1, &mut ()).expect("a run");
+    for (events, counts) in [
+        (1, is_evaluation as fn(&Event<'_>) -> bool),
+        (2, is_evaluation),
+        (3, is_evaluation),
+        (50, is_search),
+        (100, is_search),
+    ] {
+        assert_survives(&config, whole.path(), Dies { events, counts });
     }
 }
 

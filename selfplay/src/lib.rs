@@ -17,6 +17,7 @@ mod export;
 mod filler;
 mod generate;
 mod hand;
+mod hands;
 mod progress;
 mod recipe;
 pub mod row;
@@ -29,6 +30,7 @@ pub use config::{DataConfig, Exploration, PlayoutCap, RootNoise, SelfplayConfig}
 pub use error::SelfplayError;
 pub use export::{ExportJob, export};
 pub use generate::{Job, generate};
+pub use hands::{RowHand, read_hands};
 pub use progress::Progress;
 pub use recipe::Entrant;
 pub use row::{RowEnd, RowStart, SCHEMA_VERSION, Shape, ShardRows};

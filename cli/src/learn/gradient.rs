@@ -8,7 +8,8 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use serde_json::json;
 use spariglio_files::Config;
 use spariglio_files::metrics::{GradientLine, MatchLine};
-use spariglio_gradient::{Event, GradientRunConfig, Observer};
+use spariglio_gradient::{Event, GradientRunConfig, Observer, Stage};
+use spariglio_selfplay::Progress;
 
 use super::Args;
 use crate::{Status, common};
@@ -53,12 +54,20 @@ struct Screen {
 impl Observer for Screen {
     fn tell(&mut self, event: Event<'_>) {
         match event {
-            Event::Started { decisions, total } => {
-                if decisions > 0 {
+            Event::Started {
+                stage,
+                decisions,
+                total,
+            } => {
+                if decisions > 0 && decisions < total {
                     eprintln!("going on after {} of {}", millions(decisions), millions(total));
+                }
+                if let Stage::Distil { round } = stage {
+                    eprintln!("round {}: learning what search plays", round + 1);
                 }
                 self.bar = stderr().is_terminal().then(|| bar(total));
             }
+            Event::Searching { round, progress } => self.searching(round, progress),
             Event::Progress {
                 decisions,
                 total,
@@ -84,6 +93,15 @@ impl Screen {
         } else if self.told.elapsed() >= PLAIN {
             self.told = Instant::now();
             eprintln!("{} of {}: {rates}", millions(decisions), millions(total));
+        }
+    }
+
+    fn searching(&mut self, round: u32, progress: Progress) {
+        let total = progress.hands_total.unwrap_or(0);
+        let hands = progress.hands_kept + progress.hands_played;
+        if self.told.elapsed() >= PLAIN || hands == total {
+            self.told = Instant::now();
+            eprintln!("round {}: search played {hands} of {total} hands", round + 1);
         }
     }
 

@@ -1,13 +1,13 @@
 //! Runs in temporary folders, for the tests.
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use spariglio_agents::AgentSpec;
 use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunDirError, RunFile, run_dir};
 use spariglio_selfplay::{
-    Entrant, Job, SCHEMA_VERSION, SelfplayConfig, SelfplayError, ShardRows, generate, read_shard,
+    Entrant, Job, RowHand, SCHEMA_VERSION, SelfplayConfig, SelfplayError, ShardRows, generate, read_hands, read_shard,
 };
 use tempfile::TempDir;
 
@@ -93,10 +93,17 @@ impl Run {
         generate(&run, &self.job, threads, &|_| {})
     }
 
+    /// The rows of a shard and the hands that they are of.
+    pub fn hands(&self, shard: u32) -> (ShardRows, Vec<RowHand>) {
+        read_hands(&self.shard_path(shard), &self.job.game).expect("a whole shard")
+    }
+
     /// The rows of a shard.
     pub fn rows(&self, shard: u32) -> ShardRows {
-        let data = run_dir::data_folder(self.root(), 0);
-        let fingerprint = Fingerprint::of(&self.job.game);
-        read_shard(&data.join(run_dir::shard_name(shard)), &fingerprint).expect("a shard")
+        read_shard(&self.shard_path(shard), &Fingerprint::of(&self.job.game)).expect("a shard")
+    }
+
+    fn shard_path(&self, shard: u32) -> PathBuf {
+        run_dir::data_folder(self.root(), 0).join(run_dir::shard_name(shard))
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::common::Run;
 use spariglio_agents::features;
-use spariglio_engine::{Action, CardSet, Deal, Game, State, UTILITY_SCALE, View};
-use spariglio_selfplay::ShardRows;
+use spariglio_engine::{Action, Game, State, UTILITY_SCALE, View};
 use spariglio_selfplay::row::KINDS;
+use spariglio_selfplay::{RowHand, ShardRows};
 
 const DATA: &str = r#"
 [data]
@@ -14,48 +14,18 @@ shards = 2
 hands_per_shard = 40
 "#;
 
-/// A state and deal rebuilt from the first row of a hand: the oracle columns and the table's part of the pack.
-fn start(game: &Game, rows: &ShardRows, row: usize) -> (Deal, State) {
-    let players = game.players();
-    let hands: Vec<CardSet> = rows
-        .oracle_hands
-        .row(row)
-        .iter()
-        .map(|bits| CardSet::from_bits(*bits))
-        .collect();
-    let stock = rows.oracle_stock.row(row);
-    let dealer = (usize::from(rows.seat[row]) + players - 1) % players;
-    let mut cards = Vec::new();
-    for number in 0..game.round_len(0) as u32 {
-        for place in 0..players {
-            cards.push(hands[(dealer + 1 + place) % players].nth(number));
-        }
-    }
-    let hidden = hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand);
-    let stock: Vec<_> = stock.iter().map(|index| spariglio_engine::Card::new(*index)).collect();
-    let stock_set = stock
-        .iter()
-        .fold(CardSet::EMPTY, |all, card| all | CardSet::single(*card));
-    cards.extend((game.pack() - hidden - stock_set).iter());
-    cards.extend(stock);
-    let deal = Deal::new(game, dealer, &cards).expect("a deal");
-    (deal, State::new(game, &deal))
-}
-
 /// Replays every hand of a shard from its rows alone and compares each row with what the engine says.
 fn check(preset: &str) {
     let run = Run::new(preset, DATA);
     run.generate(2).expect("generated");
     let game = &run.job().game;
-    let rows = run.rows(1);
-    let mut row = 0;
+    let (rows, hands) = run.hands(1);
+    assert_eq!(hands.len(), 40);
     let mut encoded = vec![0; features::FEATURES];
     let mut legal: Vec<Action> = Vec::new();
-    while row < rows.len() {
-        let first = row;
-        let (deal, mut state) = start(game, &rows, row);
-        while !state.is_over() {
-            assert_eq!(rows.hand[row], rows.hand[first]);
+    for RowHand { deal, rows: range } in hands {
+        let mut state = State::new(game, &deal);
+        for row in range.clone() {
             assert_eq!(usize::from(rows.seat[row]), state.seat());
             assert_eq!(usize::from(rows.ply[row]), state.ply());
             check_cards(game, &rows, row, &state);
@@ -69,9 +39,9 @@ fn check(preset: &str) {
             assert_eq!(encoded, rows.features.row(row));
             let action = Action::from_bits(rows.action[row]).expect("an action");
             state.try_apply(game, &deal, action).expect("a legal action");
-            row += 1;
         }
-        check_end(game, &rows, first..row, &state);
+        assert!(state.is_over());
+        check_end(game, &rows, range, &state);
     }
     assert_eq!(rows.hand.last().map(|hand| hand & 0xfffff), Some(39));
 }

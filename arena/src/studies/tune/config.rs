@@ -155,7 +155,7 @@ mod tests {
         let path = folder.path().join("tune.toml");
         let text = format!(
             "rules = \"scopone\"\nseed = 1\nopponents = [\"greedy\"]\nhands = [10]\n\
-             base = {{ agent = \"net\", net = {net:?} }}\noptions = {{ temperature = [0.0, 1.0] }}\n"
+             base = {{ type = \"net\", net = {net:?} }}\noptions = {{ temperature = [0.0, 1.0] }}\n"
         );
         std::fs::write(&path, text).expect("a file");
         let file = TuneFile::load(&path).expect("a tuner's file");

@@ -1,0 +1,93 @@
+//! Rows back to hands.
+
+use std::ops::Range;
+use std::path::Path;
+
+use spariglio_engine::{Card, CardSet, Deal, Game, MAX_CARDS, State};
+use spariglio_files::Fingerprint;
+
+use crate::row::ShardRows;
+use crate::shard::{ShardError, read_shard};
+
+/// A hand of a shard.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RowHand {
+    /// Its deal; cards of one seat in one deal-round stand in the order of their indices.
+    pub deal: Deal,
+    /// Its rows, one a turn.
+    pub rows: Range<usize>,
+}
+
+/// Reads the rows of a whole shard, and the hands that they are of.
+///
+/// # Errors
+/// As [`read_shard`]; the rows of a hand are not those of a whole hand of the game.
+pub fn read_hands(path: &Path, game: &Game) -> Result<(ShardRows, Vec<RowHand>), ShardError> {
+    let rows = read_shard(path, &Fingerprint::of(game))?;
+    let mut hands = Vec::new();
+    let mut start = 0;
+    for ids in rows.hand.chunk_by(|a, b| a == b) {
+        let range = start..start + ids.len();
+        start = range.end;
+        let expected = format!("the rows of hand {} from its first turn to its last", ids[0]);
+        let hand = hand(game, &rows, range);
+        hands.push(hand.map_err(|found| ShardError::unexpected(path, "actions", expected, found))?);
+    }
+    Ok((rows, hands))
+}
+
+/// The hand of some rows, replayed.
+fn hand(game: &Game, rows: &ShardRows, range: Range<usize>) -> Result<RowHand, String> {
+    let deal = deal(game, rows, range.start)?;
+    let mut state = State::new(game, &deal);
+    let mut legal = Vec::new();
+    for row in range.clone() {
+        if state.is_over() {
+            return Err(format!("row {row} after the end"));
+        }
+        state.legal_actions(game, &mut legal);
+        let offered = legal.iter().map(|action| action.to_bits());
+        let is_same = usize::from(rows.seat[row]) == state.seat() && offered.eq(rows.actions.row(row).iter().copied());
+        let chosen = legal.iter().find(|action| action.to_bits() == rows.action[row]);
+        let (true, Some(&action)) = (is_same, chosen) else {
+            return Err(format!("other choices in row {row}"));
+        };
+        state.apply(game, &deal, action);
+    }
+    if !state.is_over() {
+        return Err(format!("no end in row {}", range.end - 1));
+    }
+    Ok(RowHand { deal, rows: range })
+}
+
+/// The deal of a hand whose first row is `row`.
+fn deal(game: &Game, rows: &ShardRows, row: usize) -> Result<Deal, String> {
+    let players = game.players();
+    let forehand = usize::from(rows.seat[row]) % players;
+    let hands: Vec<CardSet> = rows
+        .oracle_hands
+        .row(row)
+        .iter()
+        .map(|&bits| CardSet::from_bits(bits))
+        .collect();
+    let stock = rows.oracle_stock.row(row);
+    let each = game.round_len(0);
+    let known = |index: &u8| usize::from(*index) < MAX_CARDS;
+    if hands
+        .iter()
+        .any(|hand| hand.len() as usize != each || !(*hand - game.pack()).is_empty())
+        || !stock.iter().all(known)
+    {
+        return Err(format!("other hand cards or another stock in row {row}"));
+    }
+    let mut cards: Vec<Card> = Vec::new();
+    for place in 0..each as u32 {
+        cards.extend((0..players).map(|seat| hands[(forehand + seat) % players].nth(place)));
+    }
+    let stock: Vec<Card> = stock.iter().map(|&index| Card::new(index)).collect();
+    let hidden: CardSet = cards.iter().chain(&stock).copied().collect();
+    // The table's cards; the dealer's bonus may have taken them already.
+    cards.extend((game.pack() - hidden).iter());
+    cards.extend(stock);
+    Deal::new(game, (forehand + players - 1) % players, &cards).map_err(|error| error.to_string())
+}
