@@ -9,7 +9,7 @@ use clap::Args as ClapArgs;
 use serde_json::json;
 
 use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunFile, run_dir};
-use spariglio_selfplay::{DataConfig, Entrant, Job, Progress, SCHEMA_VERSION, SelfplayConfig, generate};
+use spariglio_selfplay::{DataConfig, Job, Progress, SCHEMA_VERSION, SelfplayConfig, generate};
 
 use crate::meter::Meter;
 use crate::{Status, common};
@@ -76,16 +76,7 @@ pub fn run(args: Args) -> Result<Status> {
     let game = Arc::new(config.rules.game()?);
     config.rules = RulesChoice::of(game.rules());
     config.check()?;
-    let entrants = config.data.agents.iter().cloned();
-    let job = Job {
-        seed: config.seed,
-        generation: config.generation,
-        data: config.data.clone(),
-        entrants: entrants
-            .map(|spec| Entrant::new(spec, &game, &args.out))
-            .collect::<Result<_, _>>()?,
-        game,
-    };
+    let job = Job::new(&game, config.seed, config.generation, &config.data, &args.out, None)?;
     for spec in &config.data.agents {
         common::build(spec, &job.game)?;
     }

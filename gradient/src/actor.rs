@@ -23,11 +23,11 @@ pub struct Step {
     pub critic_hidden: Vec<Block>,
     /// What the policy learns here.
     pub teaches: Teaches,
-    /// The action that was played. Like all below, only where the policy learns.
+    /// The action that was played; only where the policy learns its advantage.
     pub chosen: usize,
     /// What the search would play; only where the policy learns that.
     pub target: Vec<f32>,
-    /// Inputs of the actions, and the hidden layer of each.
+    /// Inputs of the actions, and the hidden layer of each. Like all below, only where the policy learns.
     pub actions: ActionInputs,
     pub hidden: Vec<Block>,
     /// The policy of the residual alone, and of the network.

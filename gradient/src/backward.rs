@@ -86,13 +86,16 @@ impl Gradients {
 
     /// The slope of the divergence of the target from the policy by each logit.
     fn slopes_to_target(&mut self, step: &Step, stats: &mut Stats) {
-        let mut divergence = 0.0;
+        let (mut entropy, mut divergence, mut of_label) = (0.0, 0.0, 0.0);
         self.slopes.clear();
-        for (&share, &target) in step.policy.iter().zip(&step.target) {
-            divergence += target * (ln(target + LEAST_SHARE) - ln(share + LEAST_SHARE));
+        for (action, &share) in step.policy.iter().enumerate() {
+            let (log, target) = (ln(share + LEAST_SHARE), step.target[action]);
+            entropy -= share * log;
+            divergence += share * (log - ln(step.residual[action] + LEAST_SHARE));
+            of_label += target * (ln(target + LEAST_SHARE) - log);
             self.slopes.push(share - target);
         }
-        stats.add_label(divergence);
+        stats.add_label(entropy, divergence, of_label);
     }
 
     /// The slope of the policy gradient's loss by each logit.

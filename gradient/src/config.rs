@@ -60,7 +60,7 @@ pub struct GradientConfig {
     pub rate: f64,
     /// Learning rate of the critic at its peak.
     pub critic_rate: f64,
-    /// The average of the weights is over about this share of the run so far.
+    /// The average of the weights is over about this share of the run so far; in a round of expert iteration, of the round.
     pub average: f64,
     /// Decisions between checkpoints.
     pub checkpoint: u64,
@@ -147,7 +147,8 @@ pub struct EvaluationConfig {
     pub opponents: Vec<AgentSpec>,
     /// Hands against each, rounded up to whole duplicate sets.
     pub hands: u64,
-    /// Decisions between evaluations; each leaves a network in `nets/`.
+    /// Decisions of the policy gradient between evaluations; each leaves a network in `nets/`, as does every round of expert
+    /// iteration.
     pub every: u64,
 }
 
@@ -170,7 +171,12 @@ impl Config for GradientRunConfig {
             checkpoint,
         } = self.gradient;
         check_number("gradient.critic_decisions", critic_decisions, 0, DECISIONS)?;
-        check_number("gradient.decisions", decisions, 0, DECISIONS)?;
+        check_number(
+            "gradient.decisions",
+            decisions,
+            u64::from(critic_decisions == 0),
+            DECISIONS,
+        )?;
         check_number("gradient.batch", batch[0], 1, 1 << 24)?;
         check_number("gradient.batch", batch[1], 1, 1 << 24)?;
         check_number("gradient.batch_end", batch_end, 0.001, 1.0)?;
@@ -193,9 +199,12 @@ impl Config for GradientRunConfig {
                 if labels.partners_open {
                     return Err(ConfigError::field("labels.partners_open", "false", "true"));
                 }
+                if labels.playout_cap.as_ref().is_some_and(|cap| cap.share == 0.0) {
+                    return Err(ConfigError::field("labels.playout_cap.share", "more than 0", 0));
+                }
                 distil.check()?;
             }
-            (None, None) => check_number("gradient.decisions", decisions, 1, DECISIONS)?,
+            (None, None) => {}
             (Some(_), None) => return Err(ConfigError::field("distil", "a table, as there is `labels`", "none")),
             (None, Some(_)) => return Err(ConfigError::field("labels", "a table, as there is `distil`", "none")),
         }

@@ -47,7 +47,7 @@ pub enum GradientError {
     /// The gradient is no number any more.
     #[error(
         "the learning diverged after {decisions} decisions: the gradient is not finite; the last good state is {}; \
-         try a lower `gradient.rate` in a new run directory",
+         try a lower `gradient.rate` or `distil.rate` in a new run directory",
         checkpoint.display()
     )]
     Diverged {

@@ -43,8 +43,9 @@ pub struct Position {
     pub decisions: u64,
     /// Rounds of distillation that are over.
     pub round: u32,
-    /// Steps made in the round that is not.
+    /// Steps made in the round that is not, and decisions learnt from in them.
     pub round_step: u64,
+    pub round_decisions: u64,
 }
 
 /// A run in progress.
@@ -119,16 +120,19 @@ impl Learner {
 
     /// One step of distillation, of so many in the round.
     pub fn distil(&mut self, config: &DistilConfig, lessons: &[&Lesson], steps: u64) -> StepStats {
-        let done = self.position.round_step;
-        let rates = Rates::of_round(&self.config, config, done as f64 / steps as f64);
+        let share = self.position.round_step as f64 / steps as f64;
+        let rates = Rates::of_round(&self.config, config, share);
+        let step = self.learn(rates, config.fresh, lessons, self.position.round_decisions);
         self.position.round_step += 1;
-        self.learn(rates, config.fresh, lessons, done * rates.batch)
+        self.position.round_decisions += step.sums.learnt();
+        step
     }
 
     /// The next round of distillation begins.
     pub fn end_round(&mut self) {
         self.position.round += 1;
         self.position.round_step = 0;
+        self.position.round_decisions = 0;
     }
 
     /// One step, `done` decisions after the average of the weights was begun.
@@ -175,6 +179,10 @@ impl Learner {
 
     fn update(&mut self, sums: &Stats, rates: Rates, done: u64) -> [f64; 2] {
         let batch = sums.learnt() as f64;
+        if batch == 0.0 {
+            // Lessons without a label, and nothing else to learn.
+            return [0.0; 2];
+        }
         let average = batch / (self.config.average * (done as f64 + batch) + 4.0 * batch);
         let update = |rate| Update {
             rate,

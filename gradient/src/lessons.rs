@@ -1,7 +1,7 @@
 //! Lessons: hands that were searched, with what the search found.
 
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use spariglio_engine::random::mix;
 use spariglio_engine::{Action, Deal, Game};
@@ -84,8 +84,9 @@ impl Lessons {
     pub fn read(game: &Game, folders: &[PathBuf]) -> Result<Lessons, GradientError> {
         let mut hands = Vec::new();
         for folder in folders {
-            for shard in Manifest::read(folder)?.shards {
-                hands.extend(read_shard(game, &folder.join(shard.file))?);
+            for entry in Manifest::read(folder)?.shards {
+                let (rows, found) = read_hands(&folder.join(&entry.file), &entry, game)?;
+                hands.extend(found.into_iter().map(|hand| Lesson::of_rows(&rows, hand)));
             }
         }
         let labels = hands.iter().map(Lesson::labels).sum();
@@ -133,9 +134,4 @@ impl Lessons {
         }
         self.order[place as usize]
     }
-}
-
-fn read_shard(game: &Game, path: &Path) -> Result<impl Iterator<Item = Lesson>, GradientError> {
-    let (rows, hands) = read_hands(path, game)?;
-    Ok(hands.into_iter().map(move |hand| Lesson::of_rows(&rows, hand)))
 }

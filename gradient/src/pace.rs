@@ -87,7 +87,7 @@ impl Recent {
     }
 
     fn line(self, decisions: u64, speed: f64) -> GradientLine {
-        let mean = |sum: f64, count: u64| if count == 0 { 0.0 } else { sum / count as f64 };
+        let learnt = self.sums.learnt().max(1) as f64;
         let quarter = |quarter: usize| match self.sums.squares[quarter] {
             0.0 => 0.0,
             squares => 1.0 - self.sums.errors[quarter] / squares,
@@ -97,9 +97,9 @@ impl Recent {
             decisions,
             time: metrics::now(),
             decisions_per_second: speed,
-            entropy: mean(self.sums.entropy, self.sums.decisions),
-            divergence: mean(self.sums.divergence, self.sums.decisions),
-            label_divergence: (self.sums.labels > 0).then(|| mean(self.sums.label_divergence, self.sums.labels)),
+            entropy: self.sums.entropy / learnt,
+            divergence: self.sums.divergence / learnt,
+            label_divergence: (self.sums.labels > 0).then(|| self.sums.label_divergence / self.sums.labels as f64),
             value_explained: std::array::from_fn(quarter),
             gradient_norm: self.norm / self.steps.max(1.0),
             learning_rate: self.rate,

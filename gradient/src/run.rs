@@ -10,12 +10,12 @@ use spariglio_agents::inputs::INPUTS_VERSION;
 use spariglio_arena::{ArenaConfig, PairResult, play_pair};
 use spariglio_engine::Game;
 use spariglio_engine::random::mix;
-use spariglio_files::best::with_net;
 use spariglio_files::metrics::{self, GradientLine, Line, MatchLine};
 use spariglio_files::run_dir::{data_folder, net_folder};
 use spariglio_files::whole::{make_folder, write_whole};
 use spariglio_files::{Config, Fingerprint, RulesChoice, RunDir, RunFile, best, tensorboard};
-use spariglio_selfplay::{DataConfig, Entrant, Progress, generate};
+use spariglio_selfplay::seed::{Purpose, derive};
+use spariglio_selfplay::{DataConfig, Progress, generate};
 
 use crate::checkpoint::{self, CHECKPOINT_FILE};
 use crate::config::{DistilConfig, GradientRunConfig};
@@ -135,10 +135,6 @@ impl Job<'_> {
         }
         self.learn_by_gradient(observer)?;
         if let (Some(labels), Some(distil)) = (&self.config.labels, &self.config.distil) {
-            if self.learner.position().decisions == 0 {
-                let line = Pace::new(Stage::Gradient, 0, 0, observer).line(0);
-                self.evaluate(line, observer)?;
-            }
             while self.learner.position().round < distil.rounds {
                 self.learn_from_search(labels, distil, observer)?;
             }
@@ -184,9 +180,9 @@ impl Job<'_> {
         let folders: Vec<PathBuf> = window.map(|round| data_folder(self.run.root(), round)).collect();
         let mut lessons = Lessons::read(self.game, &folders)?;
         let steps = lessons.steps(distil);
-        let seed = mix(self.config.seed ^ mix(u64::from(round)));
+        let seed = derive(self.config.seed, Purpose::Train, &[u64::from(round)]);
         let total = lessons.decisions(distil);
-        let done = self.learner.position().round_step * total / steps;
+        let done = self.learner.position().round_decisions;
         let mut pace = Pace::new(Stage::Distil { round }, done, total, observer);
         while self.learner.position().round_step < steps {
             let before = self.learner.decisions();
@@ -208,14 +204,7 @@ impl Job<'_> {
     fn search(&self, labels: &DataConfig, round: u32, observer: &mut dyn Observer) -> Result<(), GradientError> {
         let root = self.run.root();
         let net = net_folder(root, self.generation());
-        let entrant = |agent| Entrant::new(with_net(agent, &net), self.game, root);
-        let job = spariglio_selfplay::Job {
-            game: self.game.clone(),
-            seed: self.config.seed,
-            generation: round,
-            data: labels.clone(),
-            entrants: labels.agents.iter().map(entrant).collect::<Result<_, _>>()?,
-        };
+        let job = spariglio_selfplay::Job::new(self.game, self.config.seed, round, labels, root, Some(&net))?;
         let observer = Mutex::new(observer);
         let tell = |progress| {
             let mut observer = observer.lock().expect("no panic holds it");

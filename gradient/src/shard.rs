@@ -36,6 +36,16 @@ impl Stats {
 
     pub(crate) fn add_decision(&mut self, entropy: f32, divergence: f32) {
         self.decisions += 1;
+        self.add_policy(entropy, divergence);
+    }
+
+    pub(crate) fn add_label(&mut self, entropy: f32, divergence: f32, of_label: f32) {
+        self.labels += 1;
+        self.label_divergence += f64::from(of_label);
+        self.add_policy(entropy, divergence);
+    }
+
+    fn add_policy(&mut self, entropy: f32, divergence: f32) {
         self.entropy += f64::from(entropy);
         self.divergence += f64::from(divergence);
     }
@@ -43,11 +53,6 @@ impl Stats {
     /// Decisions learnt from.
     pub fn learnt(&self) -> u64 {
         self.decisions + self.labels
-    }
-
-    pub(crate) fn add_label(&mut self, divergence: f32) {
-        self.labels += 1;
-        self.label_divergence += f64::from(divergence);
     }
 
     /// Adds the sums of another.

@@ -109,13 +109,13 @@ fn a_run_goes_on_from_its_checkpoint_to_the_same_bytes() {
 }
 
 /// A critic, a policy gradient, and two rounds of expert iteration, all very short.
-fn search_config(passes: u32) -> GradientRunConfig {
+fn search_config(more: &str) -> GradientRunConfig {
     let text = format!(
         "rules = \"mini_scopa\"\nseed = 3\n\
          [gradient]\nwidth = 32\ncritic_width = 32\nbatch = [128, 128]\nshards = 3\ncritic_decisions = 500\n\
          decisions = 1000\ncheckpoint = 200\n\
          [labels]\nagents = [\"net-search:net=RUN:simulations=30\"]\nshards = 2\nhands_per_shard = 40\n\
-         [distil]\nrounds = 2\npasses = {passes}\nbatch = 64\nrate = 2e-3\n\
+         [distil]\nrounds = 2\n{more}\nrate = 2e-3\n\
          [evaluation]\nopponents = [\"formula\"]\nhands = 40\nevery = 1500\n"
     );
     GradientRunConfig::from_toml(&text).expect("a configuration")
@@ -135,7 +135,13 @@ fn label_divergence(dir: &Path) -> f64 {
 fn what_search_plays_is_learnt() {
     let divergence = |passes| {
         let dir = tempfile::tempdir().expect("a folder");
-        let net = run(&search_config(passes), dir.path(), 2, &mut ()).expect("a run");
+        let net = run(
+            &search_config(&format!("passes = {passes}\nbatch = 16\nfresh = 0.0")),
+            dir.path(),
+            2,
+            &mut (),
+        )
+        .expect("a run");
         assert!(net.ends_with("nets/gen-0003"), "{}", net.display());
         label_divergence(dir.path())
     };
@@ -145,7 +151,7 @@ fn what_search_plays_is_learnt() {
 
 #[test]
 fn a_killed_run_of_expert_iteration_ends_with_the_same_bytes() {
-    let config = search_config(2);
+    let config = search_config("passes = 2\nbatch = 64");
     let whole = tempfile::tempdir().expect("a folder");
     run(&config, whole.path(), 1, &mut ()).expect("a run");
     for (events, counts) in [

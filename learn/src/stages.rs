@@ -56,17 +56,8 @@ impl Stages<'_> {
             None => &self.config.bootstrap,
             Some(_) => &self.config.selfplay,
         };
-        let specs = data.agents.iter().map(|agent| self.with_best(agent));
-        let entrants = specs
-            .map(|spec| Entrant::new(spec, self.game, root))
-            .collect::<Result<_, _>>()?;
-        let job = Job {
-            game: self.game.clone(),
-            seed: self.config.seed,
-            generation: self.generation,
-            data: data.clone(),
-            entrants,
-        };
+        let net = self.best.map(|best| net_folder(root, best));
+        let job = Job::new(self.game, self.config.seed, self.generation, data, root, net.as_deref())?;
         self.observer.tell(Event::SelfplayStarted);
         let tell = |progress| self.observer.tell(Event::Selfplay(progress));
         let manifest = generate(self.run, &job, self.threads, &tell)?;

@@ -6,9 +6,12 @@
 mod existing;
 mod players;
 
+use std::path::Path;
 use std::sync::Arc;
 
+use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
+use spariglio_files::best::with_net;
 use spariglio_files::{Fingerprint, Manifest, RunDir, ShardEntry, Source};
 
 use crate::config::DataConfig;
@@ -35,6 +38,29 @@ pub struct Job {
 }
 
 impl Job {
+    /// The job of a generation in the run in `root`; `net` guides the agents that wait for a network.
+    ///
+    /// # Errors
+    /// A network's file cannot be read.
+    pub fn new(
+        game: &Arc<Game>,
+        seed: u64,
+        generation: u32,
+        data: &DataConfig,
+        root: &Path,
+        net: Option<&Path>,
+    ) -> Result<Job, SelfplayError> {
+        let spec = |agent: &AgentSpec| net.map_or_else(|| agent.clone(), |net| with_net(agent, net));
+        let entrants = data.agents.iter().map(|agent| Entrant::new(spec(agent), game, root));
+        Ok(Job {
+            game: game.clone(),
+            seed,
+            generation,
+            data: data.clone(),
+            entrants: entrants.collect::<Result<_, _>>()?,
+        })
+    }
+
     /// What the rows of this generation are made from.
     fn source(&self) -> Source {
         Source::Selfplay {

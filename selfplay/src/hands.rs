@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::path::Path;
 
 use spariglio_engine::{Card, CardSet, Deal, Game, MAX_CARDS, State};
-use spariglio_files::Fingerprint;
+use spariglio_files::{Fingerprint, ShardEntry};
 
-use crate::row::ShardRows;
-use crate::shard::{ShardError, read_shard};
+use crate::row::{ShardRows, is_policy};
+use crate::shard::{ShardError, read_listed};
 
 /// A hand of a shard.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,12 +18,12 @@ pub struct RowHand {
     pub rows: Range<usize>,
 }
 
-/// Reads the rows of a whole shard, and the hands that they are of.
+/// Reads the rows of a shard that a manifest names, and the hands that they are of.
 ///
 /// # Errors
-/// As [`read_shard`]; the rows of a hand are not those of a whole hand of the game.
-pub fn read_hands(path: &Path, game: &Game) -> Result<(ShardRows, Vec<RowHand>), ShardError> {
-    let rows = read_shard(path, &Fingerprint::of(game))?;
+/// As [`read_listed`]; the rows of a hand are not those of a whole hand of the game, or a policy is none.
+pub fn read_hands(path: &Path, entry: &ShardEntry, game: &Game) -> Result<(ShardRows, Vec<RowHand>), ShardError> {
+    let rows = read_listed(path, entry, &Fingerprint::of(game))?;
     let mut hands = Vec::new();
     let mut start = 0;
     for ids in rows.hand.chunk_by(|a, b| a == b) {
@@ -31,7 +31,7 @@ pub fn read_hands(path: &Path, game: &Game) -> Result<(ShardRows, Vec<RowHand>),
         start = range.end;
         let expected = format!("the rows of hand {} from its first turn to its last", ids[0]);
         let hand = hand(game, &rows, range);
-        hands.push(hand.map_err(|found| ShardError::unexpected(path, "actions", expected, found))?);
+        hands.push(hand.map_err(|found| ShardError::unexpected(path, "rows", expected, found))?);
     }
     Ok((rows, hands))
 }
@@ -48,6 +48,9 @@ fn hand(game: &Game, rows: &ShardRows, range: Range<usize>) -> Result<RowHand, S
         state.legal_actions(game, &mut legal);
         let offered = legal.iter().map(|action| action.to_bits());
         let is_same = usize::from(rows.seat[row]) == state.seat() && offered.eq(rows.actions.row(row).iter().copied());
+        if !is_policy(rows.policy.row(row)) {
+            return Err(format!("a policy that does not add up to 1 in row {row}"));
+        }
         let chosen = legal.iter().find(|action| action.to_bits() == rows.action[row]);
         let (true, Some(&action)) = (is_same, chosen) else {
             return Err(format!("other choices in row {row}"));

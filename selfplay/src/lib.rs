@@ -33,5 +33,5 @@ pub use generate::{Job, generate};
 pub use hands::{RowHand, read_hands};
 pub use progress::Progress;
 pub use recipe::Entrant;
-pub use row::{RowEnd, RowStart, SCHEMA_VERSION, Shape, ShardRows};
-pub use shard::{Origin, ShardError, read_origin, read_shard};
+pub use row::{RowEnd, RowStart, SCHEMA_VERSION, Shape, ShardRows, is_policy};
+pub use shard::{Origin, ShardError, read_listed, read_origin, read_shard};

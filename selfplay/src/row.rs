@@ -154,6 +154,15 @@ columns! {
     }
 }
 
+/// How far the sum of a policy may be from 1.
+const POLICY_SLACK: f32 = 1e-3;
+
+/// Whether these are shares that add up to 1.
+pub fn is_policy(shares: &[f32]) -> bool {
+    let sum: f32 = shares.iter().sum();
+    (sum - 1.0).abs() <= POLICY_SLACK && shares.iter().all(|&share| share >= 0.0)
+}
+
 impl ShardRows {
     /// Number of rows.
     pub fn len(&self) -> usize {

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use spariglio_engine::{Action, Game};
 use spariglio_files::manifest::MANIFEST;
-use spariglio_files::whole::read_bytes;
-use spariglio_files::{Fingerprint, Manifest, ShardEntry, sha256_hex};
-use spariglio_selfplay::{ShardRows, read_shard};
+use spariglio_files::{Fingerprint, Manifest, ShardEntry};
+use spariglio_selfplay::{ShardRows, is_policy, read_listed};
 
 use crate::config::WindowConfig;
 use crate::error::TrainError;
@@ -17,9 +16,6 @@ use crate::rows::{MAX_SIDES, Row, Rows};
 /// What is wrong with data that a network cannot learn from.
 const NO_FEATURES: &str = "features: expected true, found false: training needs rows with features; make them with \
     `features = true` in [data] or `spariglio selfplay --features`, or from hand records with `spariglio export --features`";
-
-/// How far a policy's sum may be from 1.
-const POLICY_SLACK: f32 = 1e-3;
 
 /// Reads the newest rows of the generations in `folders`, oldest first. A folder is that of a generation (it has a
 /// manifest), or has folders of generations in it, or in its `data`. `progress` gets rows read and rows in all.
@@ -57,7 +53,7 @@ pub fn load(
             skip -= entry.rows;
             continue;
         }
-        let shard = read_whole(path, entry, &expected)?;
+        let shard = read_listed(path, entry, &expected)?;
         append(&mut rows, &shard, skip as usize, path)?;
         skip = 0;
         progress(rows.len() as u64, wanted);
@@ -112,18 +108,6 @@ fn shards(generations: &[PathBuf], expected: &Fingerprint) -> Result<Vec<(PathBu
     Ok(shards)
 }
 
-fn read_whole(path: &Path, entry: &ShardEntry, expected: &Fingerprint) -> Result<ShardRows, TrainError> {
-    let sum = sha256_hex(&read_bytes(path)?);
-    if sum != entry.sha256 {
-        return Err(TrainError::mismatch(path, "sha256 of the shard", &entry.sha256, sum));
-    }
-    let shard = read_shard(path, expected)?;
-    if shard.len() as u64 != entry.rows {
-        return Err(TrainError::mismatch(path, "rows", entry.rows, shard.len()));
-    }
-    Ok(shard)
-}
-
 /// Appends the rows of a shard from row `first` on.
 fn append(rows: &mut Rows, shard: &ShardRows, first: usize, path: &Path) -> Result<(), TrainError> {
     for index in first..shard.len() {
@@ -156,8 +140,7 @@ fn check(row: &Row) -> Result<(), Fault> {
     if let Some(bits) = row.actions.iter().find(|&&bits| Action::from_bits(bits).is_none()) {
         return Err(("actions", "actions", format!("{bits:#x}")));
     }
-    let sum: f32 = row.policy.iter().sum();
-    if !((sum - 1.0).abs() <= POLICY_SLACK && row.policy.iter().all(|&share| share >= 0.0)) {
+    if !is_policy(row.policy) {
         return Err(("policy", "shares that add up to 1", format!("{:?}", row.policy)));
     }
     for (column, number) in [("utility", row.utility), ("root_value", row.root_value)] {

@@ -65,9 +65,13 @@ impl Observer for Screen {
                 if let Stage::Distil { round } = stage {
                     eprintln!("round {}: learning what search plays", round + 1);
                 }
+                self.end_bar();
                 self.bar = stderr().is_terminal().then(|| bar(total));
             }
-            Event::Searching { round, progress } => self.searching(round, progress),
+            Event::Searching { round, progress } => {
+                self.end_bar();
+                self.searching(round, progress);
+            }
             Event::Progress {
                 decisions,
                 total,
@@ -96,6 +100,12 @@ impl Screen {
         }
     }
 
+    fn end_bar(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
     fn searching(&mut self, round: u32, progress: Progress) {
         let total = progress.hands_total.unwrap_or(0);
         let hands = progress.hands_kept + progress.hands_played;
@@ -111,12 +121,16 @@ impl Screen {
             format!("{:+.3} ±{half:.3} against {}", result.mean, result.opponent)
         });
         let margins: Vec<String> = margins.collect();
+        let labels = line
+            .label_divergence
+            .map(|divergence| format!(", {divergence:.2} from the search"));
         let text = format!(
-            "{}: {} points per hand; entropy {:.2}, {:.2} from the residual, critic explains {:.0} %",
+            "{}: {} points per hand; entropy {:.2}, {:.2} from the residual{}, critic explains {:.0} %",
             millions(line.decisions),
             margins.join(", "),
             line.entropy,
             line.divergence,
+            labels.unwrap_or_default(),
             100.0 * line.value_explained.iter().sum::<f64>() / 4.0,
         );
         match &self.bar {

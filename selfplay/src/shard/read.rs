@@ -1,12 +1,12 @@
 //! Parquet bytes to rows, with every way in which a file can fail to be a shard told apart.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::path::Path;
 
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-use spariglio_files::Fingerprint;
+use spariglio_files::{Fingerprint, ShardEntry, sha256_hex};
 
 use super::{Origin, ShardError};
 use crate::column::Fault;
@@ -36,6 +36,26 @@ pub fn read_shard(path: &Path, expected: &Fingerprint) -> Result<ShardRows, Shar
     for batch in reader {
         let batch = batch.map_err(|error| ShardError::damaged(path, error))?;
         append(path, &batch, &mut rows)?;
+    }
+    Ok(rows)
+}
+
+/// As [`read_shard`], of the shard that a manifest names, byte for byte.
+///
+/// # Errors
+/// As [`read_shard`]; the file is not the one that the manifest names.
+pub fn read_listed(path: &Path, entry: &ShardEntry, expected: &Fingerprint) -> Result<ShardRows, ShardError> {
+    let bytes = fs::read(path).map_err(|source| ShardError::Io {
+        path: path.to_path_buf(),
+        source,
+    })?;
+    let sum = sha256_hex(&bytes);
+    if sum != entry.sha256 {
+        return Err(ShardError::unexpected(path, "sha256 of the shard", &entry.sha256, sum));
+    }
+    let rows = read_shard(path, expected)?;
+    if rows.len() as u64 != entry.rows {
+        return Err(ShardError::unexpected(path, "rows", entry.rows, rows.len()));
     }
     Ok(rows)
 }

@@ -95,7 +95,9 @@ impl Run {
 
     /// The rows of a shard and the hands that they are of.
     pub fn hands(&self, shard: u32) -> (ShardRows, Vec<RowHand>) {
-        read_hands(&self.shard_path(shard), &self.job.game).expect("a whole shard")
+        let manifest = Manifest::read(&run_dir::data_folder(self.root(), 0)).expect("a manifest");
+        let entry = &manifest.shards[shard as usize];
+        read_hands(&self.shard_path(shard), entry, &self.job.game).expect("a whole shard")
     }
 
     /// The rows of a shard.
