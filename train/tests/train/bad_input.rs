@@ -52,7 +52,7 @@ fn damaged_shards() {
         "cirulla",
         &data,
         folder.path(),
-        &["shard-00001.parquet: cannot read"],
+        &["shard-00001.parquet: cannot be read"],
     );
     fs::remove_file(data.join("manifest.json")).expect("removed");
     refused(
