@@ -15,8 +15,8 @@ use crate::{Status, common};
 /// Learn a game: policy gradient in self-play, or the loop of self-play, training and gate.
 ///
 /// A configuration with [gradient] learns by policy gradient: all seats play the network, which learns from its own hands;
-/// now and then the averaged network is written (nets/) and plays fixed opponents (metrics.jsonl). With [labels] and
-/// [distil] it goes on with expert iteration: search plays (data/), the network learns what it plays. It needs no libtorch.
+/// now and then the averaged network is written (nets/) and plays fixed opponents (metrics.jsonl). With the tables
+/// labels and distil it goes on with expert iteration: search plays (data/), the network learns what it plays. It needs no libtorch.
 ///
 /// Any other configuration runs the loop of generations: each writes self-play of the best network (data/), trains a new
 /// network on the newest data (nets/) and plays it against the best one (arena/gen-NNNN.json); a better network replaces
