@@ -284,6 +284,16 @@ mod tests {
         (at(1e-3) - at(-1e-3)) / 2e-3
     }
 
+    /// A policy and a critic.
+    fn random_nets(game: &Game, rng: &mut Pcg64Mcg) -> [SparseNet; 2] {
+        let encoder = Encoder::new(game);
+        [encoder.policy_len(), encoder.critic_len()].map(|inputs| {
+            let mut net = SparseNet::random(inputs, 32, 0.1, rng);
+            net.randomise_output(0.1, rng);
+            net
+        })
+    }
+
     /// Compares one lane of every block of a gradient that is not 0 with the slope of the loss; gives how many.
     fn assert_slopes(net: &SparseNet, gradient: &SparseNet, loss: impl Fn(&SparseNet) -> f64) -> usize {
         let blocks = gradient.blocks().iter().enumerate();
@@ -304,11 +314,7 @@ mod tests {
     fn gradients_are_the_slopes_of_the_loss() {
         let game = Game::preset("scopone").expect("a preset");
         let mut rng = Pcg64Mcg::seed_from_u64(4);
-        let encoder = Encoder::new(&game);
-        let mut policy = SparseNet::random(encoder.policy_len(), 32, 0.1, &mut rng);
-        policy.randomise_output(0.1, &mut rng);
-        let mut critic = SparseNet::random(encoder.critic_len(), 32, 0.1, &mut rng);
-        critic.randomise_output(0.1, &mut rng);
+        let [policy, critic] = random_nets(&game, &mut rng);
         let nets = Nets {
             policy: &policy,
             critic: &critic,
@@ -355,10 +361,7 @@ mod tests {
     fn gradients_of_a_lesson_are_the_slopes_of_the_divergence() {
         let game = Game::preset("cirulla").expect("a preset");
         let mut rng = Pcg64Mcg::seed_from_u64(5);
-        let encoder = Encoder::new(&game);
-        let mut policy = SparseNet::random(encoder.policy_len(), 32, 0.1, &mut rng);
-        policy.randomise_output(0.1, &mut rng);
-        let critic = SparseNet::random(encoder.critic_len(), 32, 0.1, &mut rng);
+        let [policy, critic] = random_nets(&game, &mut rng);
         let nets = Nets {
             policy: &policy,
             critic: &critic,

@@ -261,6 +261,13 @@ mod tests {
         assert_explained(&DistilConfig::default(), "scopone_search.toml");
     }
 
+    /// Checks that the error of a text with a mistake names what is wrong.
+    fn assert_named(text: &str, from: &str, to: &str, expected: &str) {
+        let error = GradientRunConfig::from_toml(&text.replacen(from, to, 1));
+        let error = error.expect_err(from).to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+
     #[test]
     fn labels_and_what_learns_of_them_go_together() {
         let text = fs::read_to_string(folder().join("scopone_search.toml")).expect("read");
@@ -270,9 +277,7 @@ mod tests {
             ("passes = 2", "passes = 0", "distil.passes"),
             ("shards = 8", "shards = 8\npartners_open = true", "labels.partners_open"),
         ] {
-            let error = GradientRunConfig::from_toml(&text.replacen(from, to, 1));
-            let error = error.expect_err(from).to_string();
-            assert!(error.contains(expected), "{error}");
+            assert_named(&text, from, to, expected);
         }
         let start = text.find("\n[distil]").expect("a table");
         let end = text.find("\n[evaluation]").expect("a table");
@@ -290,10 +295,7 @@ mod tests {
             ("residual = \"formula\"", "residual = \"greedy\"", "greedy"),
             ("hands = 20000", "hands = 0", "evaluation.hands"),
         ] {
-            let error = GradientRunConfig::from_toml(&text.replacen(from, to, 1))
-                .expect_err(from)
-                .to_string();
-            assert!(error.contains(expected), "{error}");
+            assert_named(&text, from, to, expected);
         }
     }
 }

@@ -148,9 +148,12 @@ impl Job<'_> {
 
     /// Brings the policy gradient to its end.
     fn learn_by_gradient(&mut self, observer: &mut dyn Observer) -> Result<(), GradientError> {
+        if self.learner.is_done() {
+            return Ok(());
+        }
         let config = &self.config.gradient;
         let total = config.critic_decisions + config.decisions;
-        let mut pace = Pace::new(Stage::Gradient, self.learner.decisions().min(total), total, observer);
+        let mut pace = Pace::new(Stage::Gradient, self.learner.decisions(), total, observer);
         while !self.learner.is_done() {
             let before = self.learner.decisions();
             self.step(&mut pace, Learner::step)?;

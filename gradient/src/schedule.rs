@@ -76,4 +76,24 @@ mod tests {
         assert!(start.rate < 0.2 * peak.rate && end.rate < 0.02 * peak.rate);
         assert!((start.pull - 0.1).abs() < 1e-9 && (end.pull - 0.03).abs() < 1e-9);
     }
+
+    #[test]
+    fn the_critic_learns_alone_first() {
+        let config = GradientConfig {
+            critic_decisions: 500,
+            decisions: 1000,
+            ..GradientConfig::default()
+        };
+        let [alone, peak, end] = [499, 510, 1500].map(|done| Rates::at(&config, done));
+        assert_eq!((alone.rate, alone.batch), (0.0, 512));
+        assert!(alone.critic_rate >= config.critic_rate);
+        assert!(peak.rate > 0.9 * config.rate && end.rate < 0.02 * config.rate);
+    }
+
+    #[test]
+    fn the_rate_falls_in_every_round() {
+        let (config, distil) = (GradientConfig::default(), DistilConfig::default());
+        let [start, end] = [0.0, 1.0].map(|share| Rates::of_round(&config, &distil, share).rate);
+        assert!(start >= distil.rate && end < 0.02 * distil.rate);
+    }
 }

@@ -59,7 +59,7 @@ impl Observer for Screen {
                 decisions,
                 total,
             } => {
-                if decisions > 0 && decisions < total {
+                if decisions > 0 {
                     eprintln!("going on after {} of {}", millions(decisions), millions(total));
                 }
                 if let Stage::Distil { round } = stage {
