@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 use spariglio_engine::{Game, RuleSet};
 use thiserror::Error;
 
+use crate::bounded::read_text;
+
 pub use chances::Chances;
 
 /// The words that [`MatchEquity::kind`] holds.
@@ -118,7 +120,7 @@ impl MatchEquity {
     /// # Errors
     /// A file that cannot be read or is no table of this schema.
     pub fn load(path: &Path) -> Result<MatchEquity, EquityError> {
-        let text = std::fs::read_to_string(path).map_err(|source| EquityError::Io {
+        let text = read_text(path).map_err(|source| EquityError::Io {
             path: path.display().to_string(),
             source,
         })?;

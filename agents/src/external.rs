@@ -21,6 +21,7 @@ mod session;
 mod tests;
 mod view;
 
+use std::path::{MAIN_SEPARATOR, PathBuf};
 use std::time::Duration;
 
 use spariglio_engine::{Action, Game, HandScore, View};
@@ -58,6 +59,17 @@ impl Default for ExternalConfig {
 }
 
 impl ExternalConfig {
+    /// The files that the command names: the program where it is given with its path, and arguments that are files.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        let words = command::words(&self.command).unwrap_or_default();
+        let named = words.into_iter().enumerate();
+        let paths = named.filter(|(place, word)| *place > 0 || word.contains(MAIN_SEPARATOR));
+        paths
+            .map(|(_, word)| PathBuf::from(word))
+            .filter(|path| path.is_file())
+            .collect()
+    }
+
     /// The program and its arguments.
     fn words(&self) -> Result<Vec<String>, SpecError> {
         command::words(&self.command).ok_or_else(|| SpecError::BadValue {

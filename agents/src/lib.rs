@@ -18,6 +18,7 @@
 
 pub mod agent;
 pub mod book;
+pub mod bounded;
 pub mod equity;
 pub mod exploit;
 pub mod external;

@@ -26,6 +26,8 @@ pub use error::AgentError;
 pub use registry::{AGENTS, AgentType};
 
 use crate::agent::Agent;
+use crate::bounded::read_text;
+use crate::external::ExternalConfig;
 use crate::net::sparse::Shipped;
 use crate::net::{META_FILE, MODEL_FILE};
 use crate::options::{Given, NET, Options, SpecError};
@@ -92,7 +94,7 @@ impl AgentSpec {
             path: text.to_owned(),
             message,
         };
-        let content = std::fs::read_to_string(text).map_err(|error| in_file(error.to_string()))?;
+        let content = read_text(Path::new(text)).map_err(|error| in_file(error.to_string()))?;
         AgentSpec::from_toml(&content).map_err(|error| in_file(error.to_string()))
     }
 
@@ -176,7 +178,9 @@ impl AgentSpec {
     #[must_use]
     pub fn files(&self) -> Vec<PathBuf> {
         let net = self.net().into_iter();
+        let program = self.options::<ExternalConfig>().into_iter();
         net.flat_map(|net| [MODEL_FILE, META_FILE].map(|file| net.join(file)))
+            .chain(program.flat_map(ExternalConfig::files))
             .collect()
     }
 

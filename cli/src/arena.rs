@@ -11,12 +11,10 @@ use anyhow::{Context, Result};
 use clap::{Args as ClapArgs, ValueEnum};
 use spariglio_arena::{ArenaError, ArenaResult, Contest, Part, Schedule};
 
+use crate::common::MOST_HANDS;
 use crate::{Status, common, interrupt};
 use plan::Plan;
 use show::Show;
-
-/// Maximum of --hands: a year on the fastest machines.
-const MOST_HANDS: u64 = 1_000_000_000_000;
 
 /// Compare agents on duplicate deals, with standard errors and intervals.
 ///
@@ -46,10 +44,10 @@ pub struct Args {
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
     /// Single hands per pair, rounded up to whole duplicate sets; with --sprt the maximum [default: 10000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_HANDS))]
+    #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>)]
     hands: Option<u64>,
     /// Play this many matches per pair instead of hands, in sets on the same deals; rounded up to whole sets
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
+    #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>,
         conflicts_with_all = ["hands", "sprt", "schedule", "part", "time"])]
     matches: Option<u64>,
     /// Match equity table for agents with utility=match; without it, one is made from 200000 hands of greedy
@@ -101,7 +99,7 @@ pub struct Args {
     /// Partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
-    /// Measure the processor time of decisions; these figures differ from run to run
+    /// Measure the time of decisions: processor time, of programs wall-clock time; these figures differ from run to run
     #[arg(long)]
     time: bool,
     /// Print the result as one line of JSON instead of a table
@@ -145,6 +143,7 @@ pub fn run(args: Args) -> Result<Status> {
         config: &plan.config,
         schedule: plan.schedule,
     };
+    let before = kept.as_ref().map(hands_played);
     let played = contest.play(kept, &show);
     show.clear();
     let played = match (played, &args.out) {
@@ -158,6 +157,9 @@ pub fn run(args: Args) -> Result<Status> {
         ..played
     };
     rounding_note(&plan, &result);
+    if let (Some(path), true) = (&args.out, before == Some(hands_played(&result))) {
+        eprintln!("{}: nothing was left to play; --again plays it anew", path.display());
+    }
     if let Some(path) = &args.out {
         result.write(path)?;
     }
@@ -174,6 +176,11 @@ pub fn print(result: &ArenaResult, json: bool) -> Result<()> {
         write!(out, "{}", spariglio_report::arena::text(result))?;
     }
     Ok(out.flush()?)
+}
+
+/// Hands of all pairs.
+fn hands_played(result: &ArenaResult) -> u64 {
+    result.pairs.iter().map(|pair| pair.hands).sum()
 }
 
 fn status(result: &ArenaResult, out: Option<&Path>) -> Status {

@@ -29,7 +29,7 @@ pub struct Args {
     #[arg(long, short, value_name = "NAME,...", default_value = RULES)]
     rules: String,
     /// Hands per seat, and the number of hands with something to declare
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = common::count::<1, 10_000>)]
     hands: u64,
     /// Print the checks as JSON Lines
     #[arg(long)]

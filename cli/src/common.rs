@@ -55,6 +55,35 @@ pub fn threads(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| format!("expected a number from 0 (one per core) to {MOST_THREADS}"))
 }
 
+/// Maximum of --hands and --matches: a year on the fastest machines.
+pub const MOST_HANDS: u64 = 1_000_000_000_000;
+
+/// Reads a number of hands or matches from `LEAST` to `MOST` as people write them: `100000`, `100_000`, `100k`, `1.5M`, `1e5`.
+pub fn count<const LEAST: u64, const MOST: u64>(text: &str) -> Result<u64, String> {
+    let number = whole(text).filter(|number| (LEAST..=MOST).contains(number));
+    number
+        .ok_or_else(|| format!("expected a whole number from {LEAST} to {MOST}, such as 100000, 100_000, 100k or 1e5"))
+}
+
+/// A whole number, perhaps with a fraction that its power of ten makes whole.
+fn whole(text: &str) -> Option<u64> {
+    let text = text.replace('_', "").to_ascii_lowercase();
+    let (digits, power) = match (text.strip_suffix('k'), text.strip_suffix('m'), text.split_once('e')) {
+        (Some(digits), _, _) => (digits, 3),
+        (_, Some(digits), _) => (digits, 6),
+        (_, _, Some((digits, power))) => (digits, power.parse::<u32>().ok()?),
+        _ => (&text[..], 0),
+    };
+    let (units, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let zeros = power.checked_sub(u32::try_from(fraction.len()).ok()?)?;
+    let digits = format!("{units}{fraction}");
+    let is_number = !units.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let factor = 10_u64.checked_pow(zeros)?;
+    is_number
+        .then(|| digits.parse::<u64>().ok()?.checked_mul(factor))
+        .flatten()
+}
+
 /// The generator of a seed.
 pub fn generator(seed: u64) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(seed)
@@ -80,4 +109,40 @@ pub fn build(spec: &AgentSpec, game: &Game) -> Result<Box<dyn Agent>> {
 /// goes away early must not make a panic.
 pub fn output() -> impl Write {
     io::BufWriter::new(io::stdout().lock())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_read_as_people_write_them() {
+        let read = count::<1, 2_000_000>;
+        for (text, number) in [
+            ("7", 7),
+            ("100_000", 100_000),
+            ("100k", 100_000),
+            ("1.5M", 1_500_000),
+            ("1e5", 100_000),
+            ("2.5E3", 2_500),
+        ] {
+            assert_eq!(read(text), Ok(number), "{text}");
+        }
+        for text in [
+            "",
+            "0",
+            "k",
+            "e5",
+            "-3",
+            "1.5",
+            "1.23456k",
+            "3M",
+            "1e30",
+            "1e99999999999",
+            "5 k",
+            "0x10",
+        ] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
 }

@@ -30,7 +30,7 @@ pub struct Args {
     #[arg(long, value_name = "N", conflicts_with = "limit", value_parser = clap::value_parser!(u32).range(1..=100))]
     match_hands: Option<u32>,
     /// Hands to play, rounded up to 20 equal batches
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = common::count::<1, { common::MOST_HANDS }>)]
     hands: u64,
     /// The agent on both sides
     #[arg(long, short, value_name = "AGENT", default_value = "greedy")]

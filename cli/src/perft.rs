@@ -1,14 +1,16 @@
 //! `spariglio perft`: all sequences of actions of a length from a position, counted; or a game's information sets.
 
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use serde_json::json;
 use spariglio_engine::record::Replayer;
 use spariglio_engine::{Deal, Game, InfoSets, Perft, State, info_sets, perft};
+use spariglio_files::records::{open, read_line};
 
 use crate::Status;
 use crate::common::{self, RulesArg};
@@ -137,14 +139,17 @@ fn random(args: &Args) -> Result<Position> {
 
 /// The position after the turns of a line of a file.
 fn recorded(file: &str, line: u64) -> Result<Position> {
-    let text = std::fs::read(file).with_context(|| format!("{file}: cannot read the records"))?;
-    let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-    let bytes = lines
-        .enumerate()
-        .find_map(|(index, bytes)| (index as u64 + 1 == line).then_some(bytes))
-        .ok_or_else(|| anyhow!("{file}: has no line {line}"))?;
+    let unreadable = || format!("{file}: cannot read the records");
+    let mut source = open(Path::new(file)).with_context(unreadable)?;
+    let (mut bytes, mut seen) = (Vec::new(), 0);
+    while seen < line {
+        if !read_line(source.as_mut(), &mut bytes).with_context(unreadable)? {
+            bail!("{file}: has no line {line}");
+        }
+        seen += u64::from(!bytes.is_empty());
+    }
     let record = Replayer::new(false)
-        .feed(bytes)
+        .feed(&bytes)
         .map_err(|error| error.with_file(file))?;
     let state = record.check().map_err(|error| error.with_file(file))?;
     Ok(Position {

@@ -41,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "SEAT", default_value_t = 0)]
     seat: usize,
     /// Number of hands; without it, a whole match
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = common::count::<1, { common::MOST_HANDS }>)]
     hands: Option<u64>,
     #[command(flatten)]
     seed: SeedArg,

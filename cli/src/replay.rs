@@ -1,12 +1,13 @@
 //! `spariglio replay`: checks files of hand records, and fills in what they leave out.
 //!
-//! Every file is read to its end; a record in error or a file that cannot be read makes the exit status 1.
+//! Every file is read to its end; a record in error makes the exit status 1, a file that cannot be
+//! read makes it 2.
 
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::json;
@@ -41,6 +42,7 @@ pub fn run(args: Args) -> Result<Status> {
         json: args.json,
         start: Instant::now(),
         bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
+        files: args.files.len(),
         sums: Sums::default(),
     };
     for file in &args.files {
@@ -54,6 +56,8 @@ pub fn run(args: Args) -> Result<Status> {
 struct Sums {
     records: u64,
     errors: u64,
+    /// Files that cannot be read, or not to their end.
+    unreadable: u64,
 }
 
 /// The work on all files.
@@ -63,6 +67,7 @@ struct Replay<W: Write> {
     json: bool,
     start: Instant,
     bar: ProgressBar,
+    files: usize,
     sums: Sums,
 }
 
@@ -127,6 +132,7 @@ impl<W: Write> Replay<W> {
     /// Nothing more of the file can be read after `lines` lines.
     fn unreadable(&mut self, name: &str, lines: usize, error: &io::Error) -> Result<()> {
         self.sums.errors += 1;
+        self.sums.unreadable += 1;
         if self.json {
             let text =
                 json!({"file": name, "line": lines + 1, "expected": "a readable file", "found": error.to_string()});
@@ -153,9 +159,17 @@ impl<W: Write> Replay<W> {
     fn finish(mut self) -> Result<Status> {
         self.bar.finish_and_clear();
         self.out.flush()?;
-        let Sums { records, errors } = self.sums;
+        let Sums {
+            records,
+            errors,
+            unreadable,
+        } = self.sums;
         if !self.json {
             eprintln!("{records} records, {errors} errors");
+        }
+        if unreadable > 0 {
+            let files = self.files;
+            bail!("files that cannot be read to their end: {unreadable} of {files}");
         }
         Ok(if errors == 0 { Status::Success } else { Status::Fault })
     }

@@ -2,7 +2,7 @@
 //!
 //! The first record that is wrong or cannot be solved ends the work as bad input.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use spariglio_agents::Solver;
 use spariglio_agents::solver::EndgameErrors;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_engine::{Action, Game, MAX_SEATS, State};
-use spariglio_files::records::open;
+use spariglio_files::records::{open, read_line};
 
 use crate::{Status, common};
 
@@ -69,10 +69,11 @@ impl<W: Write> Work<W> {
         } else {
             file.display().to_string()
         };
-        let source = open(file).with_context(|| format!("{name}: cannot be read"))?;
+        let unreadable = || format!("{name}: cannot be read");
+        let mut source = open(file).with_context(unreadable)?;
         let mut replayer = Replayer::new(false);
-        for line in source.split(b'\n') {
-            let line = line.with_context(|| format!("{name}: cannot be read"))?;
+        let mut line = Vec::new();
+        while read_line(source.as_mut(), &mut line).with_context(unreadable)? {
             let record = replayer.feed(&line).map_err(|error| anyhow!(error.with_file(&name)))?;
             let number = replayer.lines();
             self.record(&name, number, &record)

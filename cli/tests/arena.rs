@@ -66,6 +66,57 @@ fn times_come_on_request_and_change_nothing_else() {
     assert_eq!(plain["pairs"], timed["pairs"]);
 }
 
+/// A program that lays or takes whatever comes first, after a pause.
+const PROGRAM: &str = r#"
+import json, sys, time
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        answer = {"type": "ready", "protocol": 1, "name": "slow"}
+    elif message["type"] == "act":
+        time.sleep(0.02)
+        answer = {"type": "action", "action": message["legal"][0]}
+    else:
+        continue
+    print(json.dumps({"id": message["id"], **answer}), flush=True)
+"#;
+
+#[test]
+fn an_edited_program_is_another_agent() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let [program, out] = ["bot.py", "out.json"].map(|name| dir.path().join(name));
+    fs::write(&program, PROGRAM).expect("written");
+    let agents = format!(
+        "external:command=python3 {}:start_millis=60000,greedy",
+        program.display()
+    );
+    let play = || {
+        let out = out.to_str().expect("UTF-8");
+        let arguments = [
+            "arena", "--rules", "scopone", "--agents", &agents, "--hands", "4", "--time", "--out", out,
+        ];
+        let output = spariglio(&arguments);
+        (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+    };
+    assert_eq!(play().0, Some(0));
+    let result: Value = serde_json::from_slice(&fs::read(&out).expect("written")).expect("JSON");
+    let times = &result["pairs"][0]["time"]["agents"];
+    let [slow, fast] = [0, 1].map(|agent| times[agent]["median_ms"].as_f64().expect("timed"));
+    assert!(slow >= 19.0 && fast < slow, "wall-clock time {slow} ms, {fast} ms");
+
+    let (status, told) = play();
+    assert_eq!(status, Some(0));
+    assert!(told.contains("nothing was left to play; --again"), "{told}");
+
+    fs::write(&program, PROGRAM.replace("[0]", "[-1]")).expect("written");
+    let (status, told) = play();
+    assert_eq!(status, Some(2));
+    assert!(
+        told.contains("the agents' files") && told.contains("add --again"),
+        "{told}"
+    );
+}
+
 #[test]
 fn a_written_result_becomes_a_report() {
     let dir = tempfile::tempdir().expect("a folder");

@@ -1,7 +1,7 @@
 //! `spariglio replay`: exit status, what it says and what it writes.
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -48,7 +48,7 @@ fn faults_name_file_line_and_turn_and_all_files_are_read() {
     let missing = Path::new(env!("CARGO_TARGET_TMPDIR")).join("missing.jsonl");
     let names = [&first, &missing, &second].map(|path| path.to_str().unwrap().to_owned());
     let output = replay(&names.each_ref().map(String::as_str), "");
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     let lines: Vec<&str> = text(&output.stderr).lines().collect();
     assert!(
         lines[0].contains("faulty.jsonl: line 1: turn 5: turns[5].action: expected"),
@@ -57,6 +57,22 @@ fn faults_name_file_line_and_turn_and_all_files_are_read() {
     assert!(lines[1].contains("missing.jsonl"), "{lines:?}");
     assert!(lines[2].contains("empty_line.jsonl: line 1"), "{lines:?}");
     assert_eq!(lines[3], "11 records, 3 errors");
+    assert!(lines[4].ends_with("cannot be read to their end: 1 of 3"), "{lines:?}");
+    // Where all files can be read, a fault in a record is status 1.
+    assert_eq!(replay(&[&names[0]], "").status.code(), Some(1));
+}
+
+#[test]
+fn a_line_without_end_is_refused() {
+    let packed = zstd::encode_all(std::io::repeat(b' ').take(200 << 20), 1).unwrap();
+    let path = file("endless.jsonl.zst", &packed);
+    let output = replay(&[path.to_str().unwrap()], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("a line longer than 16 MiB"),
+        "{}",
+        text(&output.stderr)
+    );
 }
 
 #[test]

@@ -24,13 +24,21 @@ pub fn open(file: &Path) -> io::Result<Box<dyn BufRead + Send>> {
     Ok(Box::new(source))
 }
 
+/// The longest line that is read, in mebibytes: records are a thousandth of it.
+const MOST_LINE: u64 = 16;
+
 /// The next line of a file without its line end; none at the end of the file. What `line` held is lost.
 ///
 /// # Errors
-/// The file cannot be read.
+/// The file cannot be read, or the line is longer than 16 MiB.
 pub fn read_line(source: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    let length = source.read_until(b'\n', line)?;
+    let limit = MOST_LINE << 20;
+    let length = source.take(limit + 1).read_until(b'\n', line)?;
+    if length as u64 > limit {
+        let message = format!("a line longer than {MOST_LINE} MiB");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
     if line.last() == Some(&b'\n') {
         line.pop();
     }

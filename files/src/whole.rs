@@ -7,6 +7,8 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use spariglio_agents::bounded;
+
 /// Ending of temporary names.
 const TEMPORARY: &str = ".tmp";
 
@@ -55,17 +57,17 @@ impl FileError {
 /// The text of a file.
 ///
 /// # Errors
-/// The file is missing, not readable or not UTF-8.
+/// The file is missing, not readable, too long ([`bounded`]) or not UTF-8.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
-    fs::read_to_string(path).map_err(|source| FileError::io(path, "read", source))
+    bounded::read_text(path).map_err(|source| FileError::io(path, "read", source))
 }
 
 /// The text of a file; none where there is no such file.
 ///
 /// # Errors
-/// The file is there, and not readable or not UTF-8.
+/// The file is there, and not readable, too long ([`bounded`]) or not UTF-8.
 pub fn read_if_there(path: &Path) -> Result<Option<String>, FileError> {
-    match fs::read_to_string(path) {
+    match bounded::read_text(path) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(source) => Err(FileError::io(path, "read", source)),
@@ -75,9 +77,9 @@ pub fn read_if_there(path: &Path) -> Result<Option<String>, FileError> {
 /// The bytes of a file.
 ///
 /// # Errors
-/// The file is missing or not readable.
+/// The file is missing, not readable or too long ([`bounded`]).
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
-    fs::read(path).map_err(|source| FileError::io(path, "read", source))
+    bounded::read_bytes(path).map_err(|source| FileError::io(path, "read", source))
 }
 
 /// The files of a folder whose names begin and end so, in the order of their names.

@@ -3,7 +3,6 @@
 //! Invariant: a network is used only with the rule set, the feature version and the shape that its
 //! meta file states.
 
-use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -11,6 +10,7 @@ use spariglio_engine::Game;
 
 use super::error::NetError;
 use super::sparse::is_sparse_meta;
+use crate::bounded::read_bytes;
 use crate::features::{ACTION_FEATURES, FEATURE_VERSION};
 
 /// Name of the file of tensors in a network's folder.
@@ -130,7 +130,7 @@ impl Meta {
     /// The file cannot be read, is not such a description, or is one of another version.
     pub fn read(folder: &Path) -> Result<Meta, NetError> {
         let path = folder.join(META_FILE);
-        let text = fs::read(&path).map_err(|source| NetError::read(&path, source))?;
+        let text = read_bytes(&path).map_err(|source| NetError::read(&path, source))?;
         if is_sparse_meta(&path, &text)? {
             let reason =
                 "expected a dense network, found a sparse one of policy gradient, which `net` plays".to_owned();

@@ -4,7 +4,6 @@
 //! less, or another type is refused.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use rand::{Rng, SeedableRng};
@@ -14,6 +13,7 @@ use spariglio_engine::{MAX_SEATS, PointKind};
 
 use super::config::NetConfig;
 use super::error::NetError;
+use crate::bounded::read_bytes;
 use crate::features::{ACTION_FEATURES, FEATURES};
 
 /// Outputs of the points head: the kinds of points of every relative side, side by side.
@@ -80,7 +80,7 @@ impl Tensors {
     /// # Errors
     /// The file cannot be read or is truncated, or a tensor is missing, unknown or of another shape.
     pub fn read(path: &Path, config: NetConfig) -> Result<Tensors, NetError> {
-        let bytes = fs::read(path).map_err(|source| NetError::read(path, source))?;
+        let bytes = read_bytes(path).map_err(|source| NetError::read(path, source))?;
         let file = SafeTensors::deserialize(&bytes).map_err(|error| NetError::Format {
             path: path.to_owned(),
             reason: error.to_string(),

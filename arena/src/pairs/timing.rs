@@ -2,13 +2,15 @@
 //! quantiles of a microsecond and of a minute alike.
 //!
 //! Processor time of the deciding thread, by the clock of the agents' own budgets, less what reading it takes: a busy
-//! machine does not change it. Only decisions with more than one legal action count. Reading the clock at every decision
+//! machine does not change it. A program spends the time of its own process, so its decisions are timed by the wall clock.
+//! Only decisions with more than one legal action count. Reading the clock at every decision
 //! would halve the speed of the fastest agents, so only about [`TIMED_SETS`] sets of a pair, evenly spread over its deals,
 //! are timed.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use spariglio_agents::Player;
 use spariglio_agents::search::Clock;
 
 use spariglio_stats::log_bins;
@@ -37,10 +39,16 @@ impl Stopwatch {
         }
     }
 
-    /// Time since `start` on the same thread.
-    #[must_use]
-    pub fn since(self, start: Clock) -> Duration {
-        start.elapsed().saturating_sub(self.cost)
+    /// The time that a decision takes.
+    pub fn time<T>(self, player: &mut Player, decide: impl FnOnce(&mut Player) -> T) -> (T, Duration) {
+        if let Player::Program(_) = player {
+            let start = Instant::now();
+            let decided = decide(player);
+            return (decided, start.elapsed());
+        }
+        let start = Clock::start();
+        let decided = decide(player);
+        (decided, start.elapsed().saturating_sub(self.cost))
     }
 }
 
@@ -151,7 +159,8 @@ fn middle(bucket: usize) -> f64 {
     (first + next - 1.0) / 2.0
 }
 
-/// One agent's time per decision with more than one legal action: processor time of the thread that decides.
+/// One agent's time per decision with more than one legal action: processor time of the thread that decides, of
+/// programs wall-clock time.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DecisionTime {
     /// Decisions timed.

@@ -1,6 +1,5 @@
 //! One worker's table: its own instances of both agents, and how a deal's set is played on it.
 
-use spariglio_agents::search::Clock;
 use spariglio_agents::solver::Solver;
 use spariglio_agents::{FoulKind, Hand, Offence, Player, Seats, play_hand};
 use spariglio_engine::Action;
@@ -152,13 +151,15 @@ impl<const TIMED: bool> Seats for Seated<'_, TIMED> {
     fn act(&mut self, hand: &Hand<'_>) -> Result<Action, Offence> {
         let (agent, instance) = self.play.seats[hand.seat()];
         let player = &mut self.agents[agent][instance];
-        let began = (TIMED && hand.state().count_actions(hand.game()) > 1).then(Clock::start);
-        let action = player.act(hand)?;
-        self.found.acted[agent] = true;
-        if let Some(began) = began {
+        let action = if TIMED && hand.state().count_actions(hand.game()) > 1 {
+            let (action, time) = self.stopwatch.time(player, |player| player.act(hand));
             let clocked = self.found.clocked.get_or_insert_default();
-            clocked.agents[agent].push(self.stopwatch.since(began));
-        }
+            clocked.agents[agent].push(time);
+            action?
+        } else {
+            player.act(hand)?
+        };
+        self.found.acted[agent] = true;
         Ok(action)
     }
 

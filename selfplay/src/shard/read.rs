@@ -1,11 +1,12 @@
 //! Parquet bytes to rows, with every way in which a file can fail to be a shard told apart.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::Path;
 
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use spariglio_agents::bounded::read_bytes;
 use spariglio_files::{Fingerprint, ShardEntry, sha256_hex};
 
 use super::{Origin, ShardError};
@@ -45,7 +46,7 @@ pub fn read_shard(path: &Path, expected: &Fingerprint) -> Result<ShardRows, Shar
 /// # Errors
 /// As [`read_shard`]; the file is not the one that the manifest names.
 pub fn read_listed(path: &Path, entry: &ShardEntry, expected: &Fingerprint) -> Result<ShardRows, ShardError> {
-    let bytes = fs::read(path).map_err(|source| ShardError::Io {
+    let bytes = read_bytes(path).map_err(|source| ShardError::Io {
         path: path.to_path_buf(),
         source,
     })?;

@@ -3,7 +3,6 @@
 //! Invariant: weights are used only for the rule set, the inputs and the shape that the meta file states, and only where
 //! their hash is the stated one: a file with one flipped bit is refused.
 
-use std::fs;
 use std::path::Path;
 
 use half::f16;
@@ -13,6 +12,7 @@ use spariglio_engine::Game;
 
 use super::shipped::Shipped;
 use super::weights::{SparseNet, WIDTHS};
+use crate::bounded::read_bytes;
 use crate::hash::sha256_hex;
 use crate::inputs::{Encoder, INPUTS_VERSION, Residual};
 use crate::net::config::{META_FILE, MODEL_FILE, check_rules, rules_fingerprint};
@@ -96,8 +96,8 @@ impl PolicyNet {
             return Shipped::find(game)?.load(game);
         }
         let (meta_path, model_path) = (folder.join(META_FILE), folder.join(MODEL_FILE));
-        let meta = fs::read(&meta_path).map_err(|error| NetError::read(&meta_path, error))?;
-        let model = fs::read(&model_path).map_err(|error| NetError::read(&model_path, error))?;
+        let meta = read_bytes(&meta_path).map_err(|error| NetError::read(&meta_path, error))?;
+        let model = read_bytes(&model_path).map_err(|error| NetError::read(&model_path, error))?;
         PolicyNet::from_bytes([&meta_path, &model_path], &meta, &model, game)
     }
 
@@ -182,7 +182,7 @@ pub(super) fn is_sparse(folder: &Path) -> Result<bool, NetError> {
         return Ok(true);
     }
     let path = folder.join(META_FILE);
-    let text = fs::read(&path).map_err(|error| NetError::read(&path, error))?;
+    let text = read_bytes(&path).map_err(|error| NetError::read(&path, error))?;
     is_sparse_meta(&path, &text)
 }
 

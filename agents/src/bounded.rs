@@ -1,0 +1,63 @@
+//! Files that are read whole, up to a limit: a wrong name (a device, a data set) ends with an error and not with all memory
+//! in use.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The longest text that is read, in mebibytes: configurations, rules, results.
+const MOST_TEXT: u64 = 64;
+/// The longest file of any kind that is read whole, in mebibytes: networks, shards.
+const MOST_BYTES: u64 = 2048;
+
+/// The text of a file.
+///
+/// # Errors
+/// It cannot be read, is longer than 64 MiB, or is not UTF-8.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let bytes = read(path, MOST_TEXT)?;
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// It cannot be read, or is longer than 2 GiB.
+pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    read(path, MOST_BYTES)
+}
+
+fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    let limit = most << 20;
+    let length = file.metadata()?.len().min(limit);
+    let mut bytes = Vec::with_capacity(length as usize);
+    file.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        let message = format!("it is longer than {most} MiB, the most that is read of such a file");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn a_file_without_end_is_refused() {
+        let error = read(Path::new("/dev/zero"), 1).expect_err("no end");
+        assert!(error.to_string().contains("longer than 1 MiB"), "{error}");
+    }
+
+    #[test]
+    fn a_file_may_be_as_long_as_the_limit() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        std::fs::write(&path, vec![b'a'; 1 << 20]).expect("written");
+        assert_eq!(read(&path, 1).expect("read").len(), 1 << 20);
+        std::fs::write(&path, vec![b'a'; (1 << 20) + 1]).expect("written");
+        assert!(read(&path, 1).is_err());
+    }
+}
