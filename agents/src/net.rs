@@ -24,6 +24,7 @@ mod agent;
 mod batch;
 mod bench;
 mod config;
+mod ending;
 mod error;
 mod evaluator;
 mod forward;

@@ -281,7 +281,10 @@ impl Job<'_> {
     }
 
     fn play(&self, folder: &Path, opponent: &AgentSpec, number: u64) -> Result<PairResult, GradientError> {
-        let net = AgentSpec::parse("net:net=RUN").expect("a spec").with_net(folder);
+        // The network alone: what it learnt shows best where nothing of the hand's end is searched over worlds.
+        let net = AgentSpec::parse("net:net=RUN:hidden=0")
+            .expect("a spec")
+            .with_net(folder);
         // The same deals for every network, so that the curve does not jump with them.
         let config = ArenaConfig {
             hands: self.config.evaluation.hands,

@@ -3,16 +3,17 @@
 //! With temperature 0 it plays the most probable action (the first of equals), otherwise action `a`
 //! with a probability in proportion to `p(a)^(1 / temperature)`.
 //!
-//! The last plays of a game of two, where both seats know all cards, are solved.
+//! The last plays of a game of two sides are solved (`ending`), hidden cards over some worlds.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, Game, SuitPermutation, UTILITY_SCALE, View, World, random};
+use spariglio_engine::{Action, Game, SuitPermutation, UTILITY_SCALE, View, random};
 
 use super::batch::EvalBatch;
+use super::ending::Ending;
 use super::error::NetError;
 use super::evaluator::{BatchEvaluator, NetEvaluator};
 use super::math::softmax;
@@ -20,7 +21,6 @@ use super::network::Network;
 use super::sparse::SparseJudge;
 use crate::agent::{Agent, Budget, Decision, SearchStats};
 use crate::options::{OptionPass, Options, SpecError};
-use crate::solver::LateSolver;
 
 /// Options of the agent `net`.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,9 +29,12 @@ pub struct NetOptions {
     pub net: PathBuf,
     /// 0 plays the best action, 1 the policy as it is.
     pub temperature: f32,
-    /// Plays a seat left in the hand, at most, from which a position that both seats of a game of two know is solved; 0 =
-    /// never.
+    /// Plays a seat left in the hand, at most, from which a position whose cards are all known is solved; 0 = never.
     pub exact: u32,
+    /// The same where cards are hidden: the values of the actions are means over worlds.
+    pub hidden: u32,
+    /// How many worlds.
+    pub worlds: u32,
     /// Whether logits are means over the suits that the rules cannot tell apart.
     pub symmetry: bool,
 }
@@ -42,6 +45,8 @@ impl Default for NetOptions {
             net: PathBuf::new(),
             temperature: 0.0,
             exact: 3,
+            hidden: 2,
+            worlds: 16,
             symmetry: false,
         }
     }
@@ -52,6 +57,8 @@ impl Options for NetOptions {
         pass.net(&mut self.net)?;
         pass.real("temperature", &mut self.temperature, 0.0..=10.0)?;
         pass.count("exact", &mut self.exact, 0..=8)?;
+        pass.count("hidden", &mut self.hidden, 0..=4)?;
+        pass.count("worlds", &mut self.worlds, 1..=1000)?;
         pass.flag("symmetry", &mut self.symmetry)
     }
 }
@@ -84,7 +91,8 @@ impl ViewPolicy for Dense {
 pub struct NetAgent {
     network: Box<dyn ViewPolicy>,
     temperature: f32,
-    late: Option<LateSolver>,
+    ending: Option<Ending>,
+    seed: u64,
     /// How suits are exchanged, and buffers for that.
     suits: Vec<SuitPermutation>,
     permuted: (Vec<Action>, Vec<f32>),
@@ -109,7 +117,7 @@ impl NetAgent {
             }
         };
         Ok(NetAgent {
-            late: LateSolver::new(game, options.exact).filter(|_| game.players() == 2),
+            ending: Ending::new(game, options),
             suits: if options.symmetry {
                 let mut suits = game.suit_permutations();
                 suits.retain(|&to| to != SuitPermutation::IDENTITY);
@@ -131,7 +139,8 @@ impl NetAgent {
         NetAgent {
             network,
             temperature,
-            late: None,
+            ending: None,
+            seed: 0,
             suits: Vec::new(),
             permuted: (Vec::new(), Vec::new()),
             rng: Pcg64Mcg::seed_from_u64(0),
@@ -144,11 +153,16 @@ impl NetAgent {
     /// Fills `actions`, `policy` and `value`, and gives the index of the choice.
     fn choose(&mut self, view: &View<'_>) -> usize {
         view.legal_actions(&mut self.actions);
-        if let Some(choice) = self.solve(view) {
-            return choice;
+        let ending = self.ending.as_mut();
+        if let Some(end) = ending.and_then(|ending| ending.open(view, &self.actions, self.seed)) {
+            return self.play_end(end);
         }
         self.value = self.network.judge(view, &self.actions, &mut self.policy);
         self.exchange_suits(view);
+        let ending = self.ending.as_mut();
+        if let Some(end) = ending.and_then(|ending| ending.hidden(view, &self.actions, &self.policy, self.seed)) {
+            return self.play_end(end);
+        }
         softmax(&mut self.policy);
         pick(&self.policy, self.temperature, &mut self.rng)
     }
@@ -174,25 +188,20 @@ impl NetAgent {
         }
     }
 
-    /// The best action where all cards are known and few are left; it is all of the policy.
-    fn solve(&mut self, view: &View<'_>) -> Option<usize> {
-        let late = self
-            .late
-            .as_mut()
-            .filter(|late| view.is_open() && late.is_late(view.plies_left()) && self.actions.len() > 1)?;
-        let World { deal, state } = view.sample_world(&mut self.rng);
-        let (best, margin) = late.solver().best(view.game(), &deal, &state);
-        self.value = margin as f32 / UTILITY_SCALE;
+    /// Plays an action that was found without the policy, with its margin in points; it is all of the policy.
+    fn play_end(&mut self, (choice, margin): (usize, f32)) -> usize {
+        self.value = margin / UTILITY_SCALE;
         self.policy.clear();
-        self.policy
-            .extend(self.actions.iter().map(|&action| f32::from(u8::from(action == best))));
-        self.actions.iter().position(|&action| action == best)
+        self.policy.resize(self.actions.len(), 0.0);
+        self.policy[choice] = 1.0;
+        choice
     }
 }
 
 impl Agent for NetAgent {
     fn start_hand(&mut self, seed: u64) {
         self.rng = Pcg64Mcg::seed_from_u64(seed);
+        self.seed = seed;
     }
 
     fn decide(&mut self, view: &View<'_>, _: Budget) -> Decision {

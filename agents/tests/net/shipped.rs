@@ -45,9 +45,12 @@ impl Seats for Alone {
     }
 }
 
-/// A hash of the actions of some hands that every seat plays by the shipped network.
+/// A hash of the actions of some hands that every seat plays by the shipped network alone.
 fn hands_hash(game: &Game) -> String {
-    let agent = AgentSpec::parse("net").expect("a spec").build(game).expect("it ships");
+    let agent = AgentSpec::parse("net:hidden=0")
+        .expect("a spec")
+        .build(game)
+        .expect("it ships");
     let mut rng = Pcg64Mcg::seed_from_u64(1);
     let mut seats = Alone(agent);
     let mut text = String::new();
