@@ -1,5 +1,5 @@
-//! Files that are read whole, up to a limit: a wrong name (a device, a data set) ends with an error and not with all memory
-//! in use.
+//! Files that are read whole, up to a limit: a wrong name (a device, a data set) ends with an error. Texts may have 64 MiB,
+//! other files 2 GiB.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -21,7 +21,7 @@ mod session;
 mod tests;
 mod view;
 
-use std::path::{MAIN_SEPARATOR, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use spariglio_engine::{Action, Game, HandScore, View};
@@ -59,15 +59,16 @@ impl Default for ExternalConfig {
 }
 
 impl ExternalConfig {
-    /// The files that the command names: the program where it is given with its path, and arguments that are files.
+    /// The files that the command runs: the program where it is given with its path, and the first argument that is a file,
+    /// which is the script of an interpreter. Later ones may be files that the program writes.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
         let words = command::words(&self.command).unwrap_or_default();
-        let named = words.into_iter().enumerate();
-        let paths = named.filter(|(place, word)| *place > 0 || word.contains(MAIN_SEPARATOR));
-        paths
-            .map(|(_, word)| PathBuf::from(word))
-            .filter(|path| path.is_file())
-            .collect()
+        let mut paths = words.into_iter().map(PathBuf::from);
+        let program = paths
+            .next()
+            .filter(|path| path.components().count() > 1 && path.is_file());
+        let script = paths.find(|path| path.is_file());
+        program.into_iter().chain(script).collect()
     }
 
     /// The program and its arguments.

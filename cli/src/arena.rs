@@ -157,7 +157,8 @@ pub fn run(args: Args) -> Result<Status> {
         ..played
     };
     rounding_note(&plan, &result);
-    if let (Some(path), true) = (&args.out, before == Some(hands_played(&result))) {
+    let is_idle = result.complete && before == Some(hands_played(&result));
+    if let (Some(path), true) = (&args.out, is_idle) {
         eprintln!("{}: nothing was left to play; --again plays it anew", path.display());
     }
     if let Some(path) = &args.out {

@@ -75,6 +75,7 @@ fn whole(text: &str) -> Option<u64> {
         _ => (&text[..], 0),
     };
     let (units, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let fraction = fraction.trim_end_matches('0');
     let zeros = power.checked_sub(u32::try_from(fraction.len()).ok()?)?;
     let digits = format!("{units}{fraction}");
     let is_number = !units.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
@@ -125,6 +126,8 @@ mod tests {
             ("1.5M", 1_500_000),
             ("1e5", 100_000),
             ("2.5E3", 2_500),
+            ("1.50k", 1_500),
+            ("3.0", 3),
         ] {
             assert_eq!(read(text), Ok(number), "{text}");
         }

@@ -281,7 +281,7 @@ impl Job<'_> {
     }
 
     fn play(&self, folder: &Path, opponent: &AgentSpec, number: u64) -> Result<PairResult, GradientError> {
-        // The network alone: what it learnt shows best where nothing of the hand's end is searched over worlds.
+        // What it learnt shows best where nothing of the hand's end is searched over worlds.
         let net = AgentSpec::parse("net:net=RUN:hidden=0")
             .expect("a spec")
             .with_net(folder);

@@ -27,7 +27,7 @@ How to read it:
   Bold: the interval does not hold zero.
 - *Won / tied / lost*: percent of the hands, first agent's point of view.
 - *Dealer's side*: its points per hand minus the other's, whichever agent plays there. With three and more sides, minus the best other side's.
-- *ms per decision*: mean processor time of decisions with more than one legal action, first agent / second agent. The results files have the median and
+- *ms per decision*: mean processor time (of programs wall-clock time) of decisions with more than one legal action, first agent / second agent. The results files have the median and
   the 99th percentile too. Budgets in milliseconds are processor time as well, so that other work on the machine does not matter.
 - Published figures have errors of their own, and agents of the same name need not be the same program. *Within*: the difference lies inside the 95 %
   interval of both sides' errors, as far as theirs are known.

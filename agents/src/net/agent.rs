@@ -1,9 +1,9 @@
-//! `net`: plays the policy of a network, without search.
+//! `net`: plays the policy of a network.
 //!
 //! With temperature 0 it plays the most probable action (the first of equals), otherwise action `a`
 //! with a probability in proportion to `p(a)^(1 / temperature)`.
 //!
-//! The last plays of a game of two sides are solved (`ending`), hidden cards over some worlds.
+//! The last plays of a hand of two sides are solved (`ending`), hidden cards over some worlds, whatever the temperature.
 
 use std::path::PathBuf;
 use std::sync::Arc;

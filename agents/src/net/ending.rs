@@ -33,11 +33,11 @@ pub(super) struct Ending {
 }
 
 impl Ending {
-    /// What the options ask for; nothing where the game has not two sides.
+    /// What the options ask for; nothing where that is nothing, or the game has not two sides.
     pub fn new(game: &Game, options: &NetOptions) -> Option<Ending> {
         let plies = |plays: u32| plays as usize * game.players();
         Some(Ending {
-            solver: Solver::new(game).ok()?,
+            solver: Solver::new(game).ok().filter(|_| options.exact + options.hidden > 0)?,
             open_plies: plies(options.exact),
             hidden_plies: plies(options.hidden),
             worlds: options.worlds,
@@ -159,6 +159,7 @@ mod tests {
     fn the_answer_does_not_change_with_hidden_cards() {
         let (game, positions) = late("cirulla_4", 8, 40);
         let mut ending = Ending::new(&game, &NetOptions::default()).expect("two sides");
+        let mut is_hidden = 0;
         let mut rng = Pcg64Mcg::seed_from_u64(2);
         let mut actions = Vec::new();
         for (deal, state) in &positions {
@@ -166,9 +167,30 @@ mod tests {
             view.legal_actions(&mut actions);
             let logits = vec![0.0; actions.len()];
             let answer = ending.hidden(&view, &actions, &logits, 5);
+            is_hidden += usize::from(answer.is_some());
             let World { deal, state } = view.sample_world(&mut rng);
             let other = View::new(&game, &deal, &state, state.seat(), false);
             assert_eq!(answer, ending.hidden(&other, &actions, &logits, 5));
         }
+        assert!(is_hidden > 30, "{is_hidden} positions");
+    }
+
+    #[test]
+    fn only_late_positions_of_two_sides_are_solved() {
+        let (game, positions) = late("scopone", 12, 10);
+        let mut ending = Ending::new(&game, &NetOptions::default()).expect("two sides");
+        let mut actions = Vec::new();
+        for (deal, state) in &positions {
+            let view = View::new(&game, deal, state, state.seat(), false);
+            view.legal_actions(&mut actions);
+            let logits = vec![0.0; actions.len()];
+            assert_eq!(ending.hidden(&view, &actions, &logits, 1), None);
+        }
+        let never = NetOptions {
+            exact: 0,
+            hidden: 0,
+            ..NetOptions::default()
+        };
+        assert!(Ending::new(&game, &never).is_none());
     }
 }

@@ -153,9 +153,10 @@ impl<const TIMED: bool> Seats for Seated<'_, TIMED> {
         let player = &mut self.agents[agent][instance];
         let action = if TIMED && hand.state().count_actions(hand.game()) > 1 {
             let (action, time) = self.stopwatch.time(player, |player| player.act(hand));
+            let action = action?;
             let clocked = self.found.clocked.get_or_insert_default();
             clocked.agents[agent].push(time);
-            action?
+            action
         } else {
             player.act(hand)?
         };

@@ -29,8 +29,7 @@ pub fn section(arena: &ArenaResult, pool: &Pool) -> Option<Section> {
         blocks.push(Block::Picture(picture(arena, pool, &times)));
     }
     blocks.push(Block::Table(grid));
-    let note =
-        "Processor time of decisions with more than one legal action. Unlike all else here it differs from run to run.";
+    let note = "Processor time (of programs wall-clock time) of decisions with more than one legal action. Unlike all else here it differs from run to run.";
     Some(Section::new("Time per decision", note, blocks))
 }
 
