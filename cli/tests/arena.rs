@@ -66,26 +66,16 @@ fn times_come_on_request_and_change_nothing_else() {
     assert_eq!(plain["pairs"], timed["pairs"]);
 }
 
-/// A program that lays or takes whatever comes first, after a pause.
-const PROGRAM: &str = r#"
-import json, sys, time
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["type"] == "hello":
-        answer = {"type": "ready", "protocol": 1, "name": "slow"}
-    elif message["type"] == "act":
-        time.sleep(0.02)
-        answer = {"type": "action", "action": message["legal"][0]}
-    else:
-        continue
-    print(json.dumps({"id": message["id"], **answer}), flush=True)
-"#;
-
 #[test]
 fn an_edited_program_is_another_agent() {
     let dir = tempfile::tempdir().expect("a folder");
     let [program, out] = ["bot.py", "out.json"].map(|name| dir.path().join(name));
-    fs::write(&program, PROGRAM).expect("written");
+    // The example, slowed down.
+    let example = include_str!("../../examples/agents/random_agent.py");
+    let choice = "return rng.choice(legal)";
+    let program_text = example.replace(choice, "return __import__('time').sleep(0.02) or legal[0]");
+    assert_ne!(program_text, example);
+    fs::write(&program, &program_text).expect("written");
     let agents = format!(
         "external:command=python3 {}:start_millis=60000,greedy",
         program.display()
@@ -108,7 +98,7 @@ fn an_edited_program_is_another_agent() {
     assert_eq!(status, Some(0));
     assert!(told.contains("nothing was left to play; --again"), "{told}");
 
-    fs::write(&program, PROGRAM.replace("[0]", "[-1]")).expect("written");
+    fs::write(&program, program_text.replace("legal[0]", "legal[-1]")).expect("written");
     let (status, told) = play();
     assert_eq!(status, Some(2));
     assert!(

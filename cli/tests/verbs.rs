@@ -86,7 +86,7 @@ fn deals_are_records_that_replay_accepts() {
         let again = stdout(&spariglio(&["deal", "--rules", rules, "-n", "3", "--seed", "4"], ""));
         assert_eq!(deals, again);
         let file = std::env::temp_dir().join(format!("spariglio-deals-{rules}-{}.jsonl", std::process::id()));
-        std::fs::write(&file, deals).expect("a file");
+        std::fs::write(&file, &deals).expect("a file");
         let path = file.to_str().expect("a plain path");
         assert_eq!(spariglio(&["replay", path], "").status.code(), Some(0), "{rules}");
         let counted = stdout(&spariglio(
@@ -94,6 +94,12 @@ fn deals_are_records_that_replay_accepts() {
             "",
         ));
         assert_eq!(counted.lines().count(), 3);
+        std::fs::write(&file, zstd::encode_all(deals.as_bytes(), 3).expect("packed")).expect("a file");
+        let packed = spariglio(
+            &["perft", "--record", path, "--line", "2", "--depth", "2", "--json"],
+            "",
+        );
+        assert_eq!(packed.status.code(), Some(0), "{rules}");
         std::fs::remove_file(&file).expect("the file was there");
     }
 }

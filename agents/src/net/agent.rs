@@ -3,7 +3,8 @@
 //! With temperature 0 it plays the most probable action (the first of equals), otherwise action `a`
 //! with a probability in proportion to `p(a)^(1 / temperature)`.
 //!
-//! The last plays of a hand of two sides are solved (`ending`), hidden cards over some worlds, whatever the temperature.
+//! The last plays of a hand of two sides are solved (`ending`): where all cards are known, and then that is the policy; with
+//! temperature 0 also where cards are hidden, over some worlds, and then the policy stays the network's.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,7 +32,7 @@ pub struct NetOptions {
     pub temperature: f32,
     /// Plays a seat left in the hand, at most, from which a position whose cards are all known is solved; 0 = never.
     pub exact: u32,
-    /// The same where cards are hidden: the values of the actions are means over worlds.
+    /// The same where cards are hidden and the temperature is 0: the values of the actions are means over worlds.
     pub hidden: u32,
     /// How many worlds.
     pub worlds: u32,
@@ -91,7 +92,7 @@ impl ViewPolicy for Dense {
 pub struct NetAgent {
     network: Box<dyn ViewPolicy>,
     temperature: f32,
-    ending: Option<Ending>,
+    ending: Ending,
     seed: u64,
     /// How suits are exchanged, and buffers for that.
     suits: Vec<SuitPermutation>,
@@ -139,7 +140,7 @@ impl NetAgent {
         NetAgent {
             network,
             temperature,
-            ending: None,
+            ending: Ending::default(),
             seed: 0,
             suits: Vec::new(),
             permuted: (Vec::new(), Vec::new()),
@@ -153,17 +154,21 @@ impl NetAgent {
     /// Fills `actions`, `policy` and `value`, and gives the index of the choice.
     fn choose(&mut self, view: &View<'_>) -> usize {
         view.legal_actions(&mut self.actions);
-        let ending = self.ending.as_mut();
-        if let Some(end) = ending.and_then(|ending| ending.open(view, &self.actions, self.seed)) {
-            return self.play_end(end);
+        if let Some((choice, margin)) = self.ending.open(view, &self.actions) {
+            self.policy.clear();
+            self.policy.resize(self.actions.len(), 0.0);
+            self.policy[choice] = 1.0;
+            self.value = margin / UTILITY_SCALE;
+            return choice;
         }
         self.value = self.network.judge(view, &self.actions, &mut self.policy);
         self.exchange_suits(view);
-        let ending = self.ending.as_mut();
-        if let Some(end) = ending.and_then(|ending| ending.hidden(view, &self.actions, &self.policy, self.seed)) {
-            return self.play_end(end);
-        }
+        let hidden = self.ending.hidden(view, &self.actions, &self.policy, self.seed);
         softmax(&mut self.policy);
+        if let Some((choice, margin)) = hidden {
+            self.value = margin / UTILITY_SCALE;
+            return choice;
+        }
         pick(&self.policy, self.temperature, &mut self.rng)
     }
 
@@ -186,15 +191,6 @@ impl NetAgent {
         for logit in &mut self.policy {
             *logit /= asked;
         }
-    }
-
-    /// Plays an action that was found without the policy, with its margin in points; it is all of the policy.
-    fn play_end(&mut self, (choice, margin): (usize, f32)) -> usize {
-        self.value = margin / UTILITY_SCALE;
-        self.policy.clear();
-        self.policy.resize(self.actions.len(), 0.0);
-        self.policy[choice] = 1.0;
-        choice
     }
 }
 

@@ -1,4 +1,4 @@
-//! The last plays of a hand of two sides, solved: for the agent that else plays a network without search.
+//! The last plays of a hand of two sides, solved: the agent `net` plays them so.
 //!
 //! Where the seat to act knows all cards, its action is the best there is. Where cards are hidden, each action's value is a
 //! mean over worlds that agree with the view, uniformly drawn, each solved as if all cards were open (perfect information
@@ -12,19 +12,18 @@ use spariglio_engine::random::mix;
 use spariglio_engine::{Action, Game, View, World};
 
 use super::agent::NetOptions;
-use crate::solver::Solver;
+use crate::solver::LateSolver;
 
 /// Points that one unit of a logit is worth beside the values of worlds. Measured against `formula`, Scopone, two plays left,
 /// 16 worlds: 0.4, 0.2, 0.1, 0.05, 0.02, 0.005: +1.09, +1.12, +1.14, +1.16, +1.17, +1.16 points per hand, ±0.05.
 const LOGIT_POINTS: f32 = 0.02;
 
 /// Solves the last plays of a hand.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Ending {
-    solver: Solver,
-    /// Plies left, at most, where all cards are known, and where some are hidden.
-    open_plies: usize,
-    hidden_plies: usize,
+    /// For positions whose cards are all known, and for those with hidden ones.
+    open: Option<LateSolver>,
+    hidden: Option<LateSolver>,
     worlds: u32,
     actions: Vec<Action>,
     values: Vec<i32>,
@@ -33,27 +32,27 @@ pub(super) struct Ending {
 }
 
 impl Ending {
-    /// What the options ask for; nothing where that is nothing, or the game has not two sides.
-    pub fn new(game: &Game, options: &NetOptions) -> Option<Ending> {
-        let plies = |plays: u32| plays as usize * game.players();
-        Some(Ending {
-            solver: Solver::new(game).ok().filter(|_| options.exact + options.hidden > 0)?,
-            open_plies: plies(options.exact),
-            hidden_plies: plies(options.hidden),
+    /// What the options ask for. Where the network's policy is played as it is (temperature above 0), hidden ends are too.
+    pub fn new(game: &Game, options: &NetOptions) -> Ending {
+        let hidden = if options.temperature > 0.0 { 0 } else { options.hidden };
+        Ending {
+            open: LateSolver::new(game, options.exact),
+            hidden: LateSolver::new(game, hidden),
             worlds: options.worlds,
-            actions: Vec::new(),
-            values: Vec::new(),
-            sums: Vec::new(),
-        })
+            ..Ending::default()
+        }
     }
 
     /// The index of the best action and the margin after it in points, where all cards are known and few are left.
-    pub fn open(&mut self, view: &View<'_>, actions: &[Action], seed: u64) -> Option<(usize, f32)> {
-        if actions.len() < 2 || view.plies_left() > self.open_plies || !view.is_open() {
-            return None;
-        }
-        let World { deal, state } = view.sample_world(&mut generator(seed, view));
-        let (best, margin) = self.solver.best(view.game(), &deal, &state);
+    pub fn open(&mut self, view: &View<'_>, actions: &[Action]) -> Option<(usize, f32)> {
+        let is_asked = actions.len() > 1 && view.is_open();
+        let late = self
+            .open
+            .as_mut()
+            .filter(|late| is_asked && late.is_late(view.plies_left()))?;
+        // There is one world only.
+        let World { deal, state } = view.sample_world(&mut generator(0, view));
+        let (best, margin) = late.solver().best(view.game(), &deal, &state);
         let index = actions.iter().position(|&action| action == best)?;
         Some((index, margin as f32))
     }
@@ -61,16 +60,18 @@ impl Ending {
     /// The index of the action that is worth most over the worlds, and its mean margin in points, where cards are hidden and
     /// few are left. `logits` are the network's.
     pub fn hidden(&mut self, view: &View<'_>, actions: &[Action], logits: &[f32], seed: u64) -> Option<(usize, f32)> {
-        if actions.len() < 2 || view.plies_left() > self.hidden_plies || view.is_open() {
-            return None;
-        }
+        let is_asked = actions.len() > 1 && !view.is_open();
+        let late = self
+            .hidden
+            .as_mut()
+            .filter(|late| is_asked && late.is_late(view.plies_left()))?;
         self.sums.clear();
         self.sums.resize(actions.len(), 0);
         let mut rng = generator(seed, view);
         let mut sampler = view.sampler();
         for _ in 0..self.worlds {
             let World { deal, state } = sampler.sample(&mut rng);
-            self.solver
+            late.solver()
                 .action_values(view.game(), &deal, &state, &mut self.actions, &mut self.values);
             for (sum, value) in self.sums.iter_mut().zip(&self.values) {
                 *sum += value;
@@ -93,6 +94,7 @@ mod tests {
     use spariglio_engine::{Deal, State};
 
     use super::*;
+    use crate::solver::Solver;
 
     /// Positions of random play with few plies left, and the deal of each.
     fn late(rules: &str, plies: usize, count: usize) -> (Game, Vec<(Deal, State)>) {
@@ -120,7 +122,7 @@ mod tests {
             worlds: 1000,
             ..NetOptions::default()
         };
-        let mut ending = Ending::new(&game, &options).expect("two sides");
+        let mut ending = Ending::new(&game, &options);
         let mut solver = Solver::new(&game).expect("two sides");
         let (mut actions, mut values) = (Vec::new(), Vec::new());
         let mut is_hidden = 0;
@@ -151,6 +153,13 @@ mod tests {
             let most = means.iter().copied().fold(f32::MIN, f32::max);
             assert!(means[best] > most - 0.2, "{best} of {means:?}");
             assert!((means[best] - mean).abs() < 0.3, "{mean}, expected {}", means[best]);
+            // A logit that outweighs all values decides.
+            let (last, mut logits) = (actions.len() - 1, logits);
+            logits[last] = 1e6;
+            assert_eq!(
+                ending.hidden(&view, &actions, &logits, 3).map(|(best, _)| best),
+                Some(last)
+            );
         }
         assert!(is_hidden > 30, "{is_hidden} positions");
     }
@@ -158,7 +167,7 @@ mod tests {
     #[test]
     fn the_answer_does_not_change_with_hidden_cards() {
         let (game, positions) = late("cirulla_4", 8, 40);
-        let mut ending = Ending::new(&game, &NetOptions::default()).expect("two sides");
+        let mut ending = Ending::new(&game, &NetOptions::default());
         let mut is_hidden = 0;
         let mut rng = Pcg64Mcg::seed_from_u64(2);
         let mut actions = Vec::new();
@@ -176,21 +185,33 @@ mod tests {
     }
 
     #[test]
-    fn only_late_positions_of_two_sides_are_solved() {
-        let (game, positions) = late("scopone", 12, 10);
-        let mut ending = Ending::new(&game, &NetOptions::default()).expect("two sides");
+    fn only_late_positions_are_solved_and_only_where_asked() {
         let mut actions = Vec::new();
-        for (deal, state) in &positions {
-            let view = View::new(&game, deal, state, state.seat(), false);
-            view.legal_actions(&mut actions);
-            let logits = vec![0.0; actions.len()];
-            assert_eq!(ending.hidden(&view, &actions, &logits, 1), None);
+        for (plies, options) in [
+            (12, NetOptions::default()),
+            (
+                8,
+                NetOptions {
+                    hidden: 0,
+                    ..NetOptions::default()
+                },
+            ),
+            (
+                8,
+                NetOptions {
+                    temperature: 1.0,
+                    ..NetOptions::default()
+                },
+            ),
+        ] {
+            let (game, positions) = late("scopone", plies, 10);
+            let mut ending = Ending::new(&game, &options);
+            for (deal, state) in &positions {
+                let view = View::new(&game, deal, state, state.seat(), false);
+                view.legal_actions(&mut actions);
+                let logits = vec![0.0; actions.len()];
+                assert_eq!(ending.hidden(&view, &actions, &logits, 1), None, "{options:?}");
+            }
         }
-        let never = NetOptions {
-            exact: 0,
-            hidden: 0,
-            ..NetOptions::default()
-        };
-        assert!(Ending::new(&game, &never).is_none());
     }
 }

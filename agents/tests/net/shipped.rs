@@ -168,3 +168,37 @@ fn with_symmetry_the_policy_does_not_depend_on_exchangeable_suits() {
         hand.act(here.action).expect("legal");
     }
 }
+
+#[test]
+fn hidden_ends_change_the_last_plays_only_and_never_the_policy() {
+    let game = Game::preset("cirulla_4").expect("a preset");
+    let agent = |text: &str| {
+        let spec = AgentSpec::parse(text).expect("a spec");
+        spec.build(&game).expect("it ships")
+    };
+    let mut seats = Alone(agent("net:hidden=0"));
+    let mut solving = agent("net");
+    let (mut late, mut other) = (0, 0);
+    let mut rng = Pcg64Mcg::seed_from_u64(3);
+    for number in 0..40 {
+        let deal = Deal::random(&game, number % game.players(), &mut rng);
+        let mut hand = Hand::new(&game, &deal, false);
+        while !hand.is_over() {
+            let view = hand.view();
+            let plain = seats.0.decide(&view, Budget::OWN);
+            let solved = solving.decide(&view, Budget::OWN);
+            assert_eq!(plain.policy, solved.policy);
+            if plain.action != solved.action {
+                assert!(
+                    view.plies_left() <= 8 && !view.is_open(),
+                    "{} plies left",
+                    view.plies_left()
+                );
+                other += 1;
+            }
+            late += usize::from(view.plies_left() <= 8 && plain.actions.len() > 1);
+            hand.act(plain.action).expect("legal");
+        }
+    }
+    assert!(other > 20 && other < late, "{other} of {late}");
+}

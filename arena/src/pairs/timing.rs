@@ -10,9 +10,9 @@
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use spariglio_agents::Player;
 use spariglio_agents::search::Clock;
-
+use spariglio_agents::{Hand, Offence, Player};
+use spariglio_engine::Action;
 use spariglio_stats::log_bins;
 
 /// Sets of a pair that are timed, at least, where it has as many.
@@ -39,16 +39,19 @@ impl Stopwatch {
         }
     }
 
-    /// The time that a decision takes.
-    pub fn time<T>(self, player: &mut Player, decide: impl FnOnce(&mut Player) -> T) -> (T, Duration) {
+    /// As [`Player::act`], with the time that it takes.
+    ///
+    /// # Errors
+    /// The player committed an offence.
+    pub fn act(self, player: &mut Player, hand: &Hand<'_>) -> Result<(Action, Duration), Offence> {
         if let Player::Program(_) = player {
             let start = Instant::now();
-            let decided = decide(player);
-            return (decided, start.elapsed());
+            let action = player.act(hand)?;
+            return Ok((action, start.elapsed()));
         }
         let start = Clock::start();
-        let decided = decide(player);
-        (decided, start.elapsed().saturating_sub(self.cost))
+        let action = player.act(hand)?;
+        Ok((action, start.elapsed().saturating_sub(self.cost)))
     }
 }
 

@@ -152,8 +152,7 @@ impl<const TIMED: bool> Seats for Seated<'_, TIMED> {
         let (agent, instance) = self.play.seats[hand.seat()];
         let player = &mut self.agents[agent][instance];
         let action = if TIMED && hand.state().count_actions(hand.game()) > 1 {
-            let (action, time) = self.stopwatch.time(player, |player| player.act(hand));
-            let action = action?;
+            let (action, time) = self.stopwatch.act(player, hand)?;
             let clocked = self.found.clocked.get_or_insert_default();
             clocked.agents[agent].push(time);
             action
