@@ -7,6 +7,8 @@
 //! | `message` | what is said, line by line |
 //! | `view` | a view as a message shows it |
 //! | `session` | the conversation with one process |
+//! | `introduction` | who a program says it is |
+//! | `sandbox` | a program shut in |
 //! | `check` | whether a program keeps the protocol |
 //!
 //! Invariant: whatever the program does, a call returns within its limit of time with a legal action or an [`Offence`].
@@ -14,8 +16,10 @@
 
 pub mod check;
 mod command;
+mod introduction;
 mod message;
 mod process;
+mod sandbox;
 mod session;
 #[cfg(test)]
 mod tests;
@@ -28,9 +32,11 @@ use spariglio_engine::{Action, Game, HandScore, View};
 
 use crate::agent::{Budget, Decision, MatchStanding};
 use crate::options::{OptionPass, Options, SpecError};
-use crate::table::{Offence, Program};
+use crate::table::{Offence, OffenceKind, Program};
 use message::{HandMessage, Hello};
 use session::Session;
+
+pub use introduction::Introduction;
 
 pub use message::PROTOCOL;
 
@@ -42,18 +48,24 @@ const COMMAND: &str = "a program and its arguments, quotes closed, without `:`";
 pub struct ExternalConfig {
     /// The program and its arguments, separated by spaces; quotes hold a word together.
     pub command: String,
+    /// Its name in tables; without one, the name that it gives itself.
+    pub name: String,
     /// Wall-clock time of a decision in milliseconds.
     pub millis: u32,
     /// Wall-clock time from the start of the program to its `ready`, in milliseconds.
     pub start_millis: u32,
+    /// Whether bubblewrap shuts it in.
+    pub sandbox: bool,
 }
 
 impl Default for ExternalConfig {
     fn default() -> ExternalConfig {
         ExternalConfig {
             command: String::new(),
+            name: String::new(),
             millis: 1000,
             start_millis: 10_000,
+            sandbox: false,
         }
     }
 }
@@ -71,14 +83,39 @@ impl ExternalConfig {
         program.into_iter().chain(script).collect()
     }
 
-    /// The program and its arguments.
+    /// The folders that the program can read where it is shut in, beside the system's.
+    #[must_use]
+    pub fn sandbox_folders(&self) -> Vec<PathBuf> {
+        sandbox::folders(&self.files())
+    }
+
+    /// What is started: the program and its arguments, shut in where that is asked for.
     fn words(&self) -> Result<Vec<String>, SpecError> {
-        command::words(&self.command).ok_or_else(|| SpecError::BadValue {
+        let words = command::words(&self.command).ok_or_else(|| SpecError::BadValue {
             agent: "external".to_owned(),
             option: "command".to_owned(),
             value: self.command.clone(),
             expected: COMMAND.to_owned(),
+        })?;
+        Ok(if self.sandbox {
+            sandbox::shut_in(&words, &self.sandbox_folders())
+        } else {
+            words
         })
+    }
+
+    fn start_limit(&self) -> Duration {
+        Duration::from_millis(self.start_millis.into())
+    }
+
+    /// Starts the program for `game`, asks who it is, and ends it.
+    ///
+    /// # Errors
+    /// What it did instead of answering; a command that names no program counts as a crash.
+    pub fn introduction(&self, game: &Game) -> Result<Introduction, Offence> {
+        let words = self.words().map_err(|error| OffenceKind::Crashed(error.to_string()))?;
+        let session = Session::open(&words, &Hello::new(game, self), self.start_limit())?;
+        Ok(session.introduction().clone())
     }
 }
 
@@ -86,8 +123,10 @@ impl Options for ExternalConfig {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         let sound = |text: &str| command::words(text).is_some() && !text.contains(':');
         pass.text("command", &mut self.command, sound, COMMAND)?;
+        pass.label("name", &mut self.name)?;
         pass.count("millis", &mut self.millis, 1..=3_600_000)?;
-        pass.count("start_millis", &mut self.start_millis, 1..=3_600_000)
+        pass.count("start_millis", &mut self.start_millis, 1..=3_600_000)?;
+        pass.flag("sandbox", &mut self.sandbox)
     }
 }
 
@@ -121,17 +160,14 @@ impl External {
         })
     }
 
-    fn start_limit(&self) -> Duration {
-        Duration::from_millis(self.config.start_millis.into())
-    }
-
     fn ask(&mut self, view: &View<'_>, actions: &[Action], limit: Duration) -> Result<Action, Offence> {
         if let Some(offence) = &self.offence {
             return Err(offence.clone());
         }
         let mut session = match self.session.take() {
             Some(session) => session,
-            None => Session::open(&self.words, &self.hello, self.start_limit()).map_err(|offence| self.out(offence))?,
+            None => Session::open(&self.words, &self.hello, self.config.start_limit())
+                .map_err(|offence| self.out(offence))?,
         };
         if let Some(seed) = self.untold.take() {
             session.hand(&HandMessage::new(view, seed, self.standing.as_ref()));
@@ -162,7 +198,7 @@ impl Program for External {
         self.offence = None;
         self.untold = Some(seed);
         if self.session.is_none() {
-            match Session::open(&self.words, &self.hello, self.start_limit()) {
+            match Session::open(&self.words, &self.hello, self.config.start_limit()) {
                 Ok(session) => self.session = Some(session),
                 Err(offence) => self.offence = Some(offence),
             }

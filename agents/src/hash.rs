@@ -36,6 +36,13 @@ pub fn short_hash(bytes: impl AsRef<[u8]>) -> String {
     sha256_hex(bytes)[..16].to_owned()
 }
 
+/// The first 64 bits of the SHA-256 of a number: it cannot be worked out from them.
+#[must_use]
+pub fn one_way(number: u64) -> u64 {
+    let digest = Sha256::digest(number.to_be_bytes());
+    digest.iter().take(8).fold(0, |hash, &byte| hash << 8 | u64::from(byte))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,6 +52,8 @@ mod tests {
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
         assert_eq!(sha256_hex(b""), empty);
         assert_eq!(short_hash(b""), empty[..16]);
+        let seven = short_hash([0, 0, 0, 0, 0, 0, 0, 7]);
+        assert_eq!(format!("{:016x}", one_way(7)), seven);
         let mut pieces = Hasher::default();
         pieces.update(b"ab");
         pieces.update(b"c");

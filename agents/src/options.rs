@@ -20,6 +20,8 @@ pub use error::SpecError;
 pub(crate) use given::Given;
 use given::{GivenOption, OptionOrigin};
 
+use spariglio_engine::plain::is_plain;
+
 use crate::agent::Budget;
 
 /// The option that names a network's folder.
@@ -176,6 +178,31 @@ impl OptionPass<'_> {
                     return Err(self.bad(option, expected.to_owned()));
                 }
                 field.clone_from(&option.value);
+            }
+            Mode::Net(_) => {}
+        }
+        Ok(())
+    }
+
+    /// A short text that need not be given: without control characters, `:`, commas and spaces at its ends.
+    ///
+    /// # Errors
+    /// The given text is none.
+    pub fn label(&mut self, name: &'static str, field: &mut String) -> Result<(), SpecError> {
+        let expected = || "1 to 60 letters, without control characters, `:` and commas".to_owned();
+        let is_label = |text: &str| {
+            let length = text.chars().count();
+            (1..=60).contains(&length) && is_plain(text) && text.trim() == text && !text.contains([':', ','])
+        };
+        match &mut self.mode {
+            Mode::Write(out) => out.push((name, field.clone())),
+            Mode::Read { .. } => {
+                if let Some(option) = self.take(name) {
+                    if option.origin == OptionOrigin::Literal || !is_label(&option.value) {
+                        return Err(self.bad(option, expected()));
+                    }
+                    field.clone_from(&option.value);
+                }
             }
             Mode::Net(_) => {}
         }

@@ -168,6 +168,21 @@ impl AgentSpec {
         }
     }
 
+    /// The same agent, shut in by bubblewrap where it is a program.
+    #[must_use]
+    pub fn sandboxed(&self) -> AgentSpec {
+        let Some(config) = self.options::<ExternalConfig>() else {
+            return self.clone();
+        };
+        AgentSpec {
+            options: Arc::new(ExternalConfig {
+                sandbox: true,
+                ..config.clone()
+            }),
+            ..*self
+        }
+    }
+
     /// Whether the agent waits for the network of a run ([`RUN`]).
     #[must_use]
     pub fn waits_for_net(&self) -> bool {

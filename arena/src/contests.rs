@@ -10,7 +10,7 @@
 //! | `fingerprint` | what decides the figures of a result |
 
 pub mod file;
-pub(crate) mod fingerprint;
+pub mod fingerprint;
 mod merge;
 mod pool;
 mod result;
@@ -22,11 +22,10 @@ use std::time::{Duration, Instant};
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 
-use crate::deals::seating::Seating;
 use crate::error::ArenaError;
 use crate::pairs::entrant::{Entrant, hands, names};
 use crate::pairs::{ArenaConfig, Totals, continue_pair, deals_of};
-use crate::watch::{Nobody, Progress, Step, Watch};
+use crate::watch::{FirstOffence, Nobody, Progress, Step, Watch};
 pub use file::ArenaFile;
 pub use pool::{Claim, Pool};
 use result::Heading;
@@ -129,7 +128,7 @@ impl Contest<'_> {
         if whole_only && !self.config.part.is_all() {
             return Err(ArenaError::NoParts);
         }
-        let deals = self.config.deals(Seating::set(self.game).len());
+        let deals = self.config.deals(self.config.plays(self.game));
         if deals.is_empty() {
             return Err(ArenaError::EmptyPart(self.config.part));
         }
@@ -142,19 +141,24 @@ impl Contest<'_> {
     /// A result without pairs.
     fn fresh(&self) -> Result<ArenaResult, ArenaError> {
         let specs = || self.entrants.iter().map(|entrant| &entrant.spec);
+        let made_of: Result<Vec<_>, _> = specs().map(|spec| fingerprint::made_of(spec, self.game)).collect();
+        let made_of = made_of?;
         Ok(ArenaResult {
             kind: ARENA_KIND.to_string(),
             version: env!("CARGO_PKG_VERSION").to_string(),
             rules: self.game.rules().name.clone(),
             rules_fingerprint: format!("{:016x}", self.game.fingerprint()),
             seed: self.config.seed,
+            secret: self.config.secret,
             partners_open: self.config.partners_open,
+            unpaired: self.config.unpaired,
             agents: specs().map(ToString::to_string).collect(),
-            names: names(self.entrants),
+            names: names(self.entrants, &made_of),
             pairs: Vec::new(),
             pool: None,
             complete: false,
-            fingerprint: fingerprint::of_arena(self.game, specs(), self.config)?,
+            fingerprint: fingerprint::of_arena(self.game, specs().zip(&made_of), self.config),
+            made_of,
             command: None,
         })
     }
@@ -162,14 +166,14 @@ impl Contest<'_> {
     /// The configuration of a pair that shall have `deals` deals in all.
     fn config_of(&self, deals: u64) -> ArenaConfig {
         ArenaConfig {
-            hands: deals.saturating_mul(Seating::set(self.game).len() as u64),
+            hands: deals.saturating_mul(self.config.plays(self.game) as u64),
             ..self.config.clone()
         }
     }
 
     fn wanted(&self, [first, second]: [usize; 2]) -> u64 {
         let pair = [&self.entrants[first], &self.entrants[second]];
-        deals_of(hands(pair, self.config.hands), Seating::set(self.game).len())
+        deals_of(hands(pair, self.config.hands), self.config.plays(self.game))
     }
 
     /// Has a pair all deals of its part, or a verdict?
@@ -271,6 +275,14 @@ impl Watch<Progress, Totals> for PairWatch<'_> {
         self.run
             .watch
             .keep(&self.run.result(false, Some((self.job.pair, totals))))
+    }
+
+    fn offence(&self, first: &FirstOffence) {
+        let place = self.job.pair[first.agent];
+        self.run.watch.offence(&FirstOffence {
+            name: self.run.fresh.names[place].clone(),
+            ..first.clone()
+        });
     }
 
     fn stopped(&self) -> bool {

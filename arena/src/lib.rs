@@ -24,6 +24,7 @@ pub mod watch;
 mod workers;
 
 pub use contests::{ArenaResult, Contest, PairResult, Pool, Schedule, pairings, play_pair, round_robin};
+pub use deals::secret::{Secret, random_seed};
 pub use error::ArenaError;
 pub use pairs::{ArenaConfig, Entrant, Part, Totals, continue_pair};
-pub use watch::{Nobody, Progress, Step, Watch};
+pub use watch::{FirstOffence, Nobody, Progress, Step, Watch};

@@ -4,12 +4,13 @@
 //! |---|---|
 //! | `config` | how long a pair plays, on which deals |
 //! | `entrant` | an agent that takes part, and its name |
-//! | `worker` | one thread's players, and how a set is played |
+//! | `worker` | one thread's players, and how sets are played |
+//! | `instances` | an agent's players in the plays of a set |
 //! | `queue` | deals not yet taken, and the sum of the finished ones |
 //! | `totals` | all that a pair has played |
 //! | `tally` | exact sums over sets |
 //! | `behaviour`, `timing`, `trace` | how agents play, how long they think, how the estimate grew |
-//! | `outcome` | how a hand ended |
+//! | `outcome`, `offences` | how a hand ended, and what programs did wrong |
 //! | `sprt` | the sequential test while it runs |
 //!
 //! What happens in a deal depends on (seed, deal) and each seat's stream on (seed, deal, play, seat) only, sums are exact,
@@ -19,6 +20,8 @@
 pub mod behaviour;
 mod config;
 pub(crate) mod entrant;
+pub(crate) mod instances;
+pub mod offences;
 pub mod outcome;
 mod queue;
 mod sprt;
@@ -38,6 +41,7 @@ use spariglio_engine::{Deal, Game};
 pub(crate) use config::deals_of;
 pub use config::{ArenaConfig, Part};
 pub use entrant::Entrant;
+use offences::Told;
 use queue::{Queue, Stretch};
 use sprt::Sprt;
 pub(crate) use sprt::tested;
@@ -53,8 +57,12 @@ use timing::TIMED_SETS;
 
 /// What a stretch should last: short enough for a moving progress bar, long enough to make handing it in cheap.
 const STRETCH: Duration = Duration::from_millis(40);
+/// The same where a program takes part: all first plays of a stretch come before the second ones.
+const PROGRAMS_STRETCH: Duration = Duration::from_secs(4);
 /// Deals of the longest stretch.
 const LONGEST_STRETCH: u64 = 1 << 14;
+/// Deals of the first stretch where a program takes part.
+const PROGRAMS_DEALS: u64 = 16;
 
 /// Plays the requested deals that are not in `totals` yet; stops early if `watch` says so or a sequential test ends.
 ///
@@ -71,7 +79,7 @@ pub fn continue_pair(
         return Err(ArenaError::NoHands);
     }
     let set = Seating::set(game);
-    let wanted = config.deals(set.len());
+    let wanted = config.deals(config.plays(game));
     for deals in totals.deals.missing(wanted) {
         let duel = Duel {
             game,
@@ -81,6 +89,7 @@ pub fn continue_pair(
             deals,
             record: false,
             set: set.clone(),
+            told: Told::default(),
         };
         totals = duel.run(totals, watch)?;
     }
@@ -106,6 +115,7 @@ pub(crate) fn play_tuning(
         deals,
         record: true,
         set: Seating::set(game),
+        told: Told::default(),
     };
     Ok(duel.run(Totals::default(), &progress)?.series)
 }
@@ -119,6 +129,8 @@ struct Duel<'a> {
     /// Keep the margin of every set.
     record: bool,
     set: Vec<Seating>,
+    /// Has each agent's first offence been told?
+    told: Told,
 }
 
 impl Duel<'_> {
@@ -127,7 +139,7 @@ impl Duel<'_> {
         let workers = Workers::new(self.config.threads)?;
         let sprt = self.config.sprt.map(|config| Sprt {
             config,
-            plays: self.set.len() as u64,
+            plays: self.plays(),
         });
         let queue = Mutex::new(Queue::new(totals, self.deals.clone(), sprt));
         let began = Instant::now();
@@ -147,21 +159,21 @@ impl Duel<'_> {
         watch: &dyn Watch<Progress, Totals>,
     ) -> Result<(), ArenaError> {
         let mut worker = Worker::new(self)?;
-        let mut length = 1;
+        let mut length = self.first_length();
         let take = |length| queue.lock().expect("no worker panicked").take(length);
         while !failed.is_set() && !watch.stopped() {
             let Some(deals) = take(length) else { break };
             let began = Instant::now();
             let mut found = Totals::default();
             found.deals.add(deals.clone()).expect("the first deals");
-            for deal in deals.clone() {
-                worker.play_set(deal, &mut found)?;
+            if !worker.play_stretch(deals.clone(), &mut found, watch)? {
+                break;
             }
             let mut queue = queue.lock().expect("no worker panicked");
             queue.add(Stretch { deals, found })?;
             watch.keep(&queue.totals)?;
             watch.progress(self.progress(&queue.totals));
-            length = next_length(length, began.elapsed());
+            length = self.next_length(length, began.elapsed());
         }
         Ok(())
     }
@@ -177,13 +189,41 @@ impl Duel<'_> {
 
     /// Is this set timed? About [`TIMED_SETS`] of all that are asked for are, or all.
     fn timed(&self, deal: u64) -> bool {
-        self.config.time && deal.is_multiple_of((self.config.all_deals(self.set.len()) / TIMED_SETS).max(1))
+        let deals = self.config.all_deals(self.config.plays(self.game));
+        self.config.time && deal.is_multiple_of((deals / TIMED_SETS).max(1))
+    }
+
+    /// Plays of a deal.
+    fn plays(&self) -> u64 {
+        self.config.plays(self.game) as u64
+    }
+
+    /// Is `number` a play of deal `index`? Where every deal is played once, seatings take turns, and so do dealers in each.
+    fn is_played(&self, index: u64, number: usize) -> bool {
+        let turn = index / self.game.players() as u64;
+        !self.config.unpaired || turn % self.set.len() as u64 == number as u64
+    }
+
+    /// Does a program take part, which may remember what it saw?
+    fn has_program(&self) -> bool {
+        self.agents.iter().any(|agent| agent.agent_type().is_program())
+    }
+
+    fn first_length(&self) -> u64 {
+        if self.has_program() { PROGRAMS_DEALS } else { 1 }
+    }
+
+    /// The length of a worker's next stretch after one of `length` deals that took `time`.
+    fn next_length(&self, length: u64, time: Duration) -> u64 {
+        let stretch = if self.has_program() { PROGRAMS_STRETCH } else { STRETCH };
+        let fitting = length as f64 * stretch.as_secs_f64() / time.as_secs_f64().max(1e-9);
+        (fitting as u64).clamp(self.first_length(), (2 * length).min(LONGEST_STRETCH))
     }
 
     fn progress(&self, totals: &Totals) -> Progress {
-        let plays = self.set.len() as u64;
+        let plays = self.plays();
         let wanted = match self.source {
-            Source::Test => self.config.deals(self.set.len()),
+            Source::Test => self.config.deals(self.config.plays(self.game)),
             Source::Tuning { .. } => self.deals.clone(),
         };
         let estimate = totals.tally.pair.margin.estimate(plays as f64, 1.0);
@@ -197,12 +237,6 @@ impl Duel<'_> {
     }
 }
 
-/// The length of a worker's next stretch after one of `length` deals that took `time`.
-fn next_length(length: u64, time: Duration) -> u64 {
-    let fitting = length as f64 * STRETCH.as_secs_f64() / time.as_secs_f64().max(1e-9);
-    (fitting as u64).clamp(1, (2 * length).min(LONGEST_STRETCH))
-}
-
 #[cfg(test)]
 mod tests {
     use spariglio_agents::AgentSpec;
@@ -210,7 +244,7 @@ mod tests {
 
     use spariglio_engine::Deal;
 
-    use super::{ArenaConfig, Duel, Source, Totals, Worker, play_tuning};
+    use super::{ArenaConfig, Duel, Source, Told, Totals, Worker, play_tuning};
     use crate::contests::play_pair;
     use crate::deals::seating::Seating;
 
@@ -239,15 +273,16 @@ mod tests {
             deals: 0..deals,
             record: false,
             set: set.clone(),
+            told: Told::default(),
         };
         let mut worker = Worker::new(&duel).expect("built");
         let mut play_all = |index: u64| {
             let deal = duel.deal(index);
             let mut found = Totals::default();
             let plays = set.iter().enumerate().map(|(number, play)| {
-                worker.start(index, number, play);
+                worker.start(index, number);
                 worker.hand.restart(&deal);
-                let outcome = worker.play_hand::<false>(index, play, &mut found);
+                let outcome = worker.play_hand::<false>([index, number as u64], &mut found, &|_| ());
                 let score = outcome.expect("legal").score;
                 let best_other = (0..game.sides()).filter(|&side| side != play.alone);
                 let best_other = best_other.map(|side| score.points(side)).max().unwrap_or(0);

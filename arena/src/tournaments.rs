@@ -32,6 +32,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::workers::Workers;
@@ -59,6 +60,9 @@ pub struct TournamentResult {
     pub rules: String,
     /// Seed of deals and agents.
     pub seed: u64,
+    /// What the seeds of the agents were derived with beside it, where programs took part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<Secret>,
     /// Partners saw each other's hand cards.
     pub partners_open: bool,
     /// Names and agents by seat, in the order of seeding.
@@ -147,6 +151,7 @@ pub fn play_tournament(
         order = result.standings.iter().map(|row| row.team).collect();
         stages.push(result);
     }
+    let secret = ledger.secret();
     ledger.close()?;
     let result = TournamentResult {
         kind: TOURNAMENT_KIND.to_owned(),
@@ -154,6 +159,7 @@ pub fn play_tournament(
         name: plan.name.clone(),
         rules: plan.rules.clone(),
         seed: plan.seed,
+        secret,
         partners_open: plan.partners_open,
         teams: plan.teams.iter().map(TeamLine::new).collect(),
         stages,

@@ -20,6 +20,9 @@ pub trait Watch<News, Kept = ()>: Sync {
         Ok(())
     }
 
+    /// An agent committed its first offence of this run.
+    fn offence(&self, _: &FirstOffence) {}
+
     /// Should the run end as soon as the sets in play are done?
     fn stopped(&self) -> bool {
         false
@@ -36,6 +39,17 @@ impl<News, Kept, F: Fn(News) + Sync> Watch<News, Kept> for F {
     fn progress(&self, news: News) {
         self(news);
     }
+}
+
+/// The first offence of an agent in a run of a pair.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct FirstOffence {
+    /// Which agent of the pair, 0 or 1.
+    pub agent: usize,
+    /// Its name.
+    pub name: String,
+    /// Where, what, and the program's last words.
+    pub what: String,
 }
 
 /// How far a pair has come.

@@ -32,7 +32,7 @@ fn load(text: &str) -> Result<Plan, String> {
     let dir = tempfile::tempdir().expect("a folder");
     let path = dir.path().join("tournament.toml");
     fs::write(&path, text).expect("written");
-    Plan::load(&path).map_err(|error| error.to_string())
+    Plan::load(&path, false).map_err(|error| error.to_string())
 }
 
 fn play(plan: &Plan, out: &Path, threads: usize) -> Result<TournamentResult, ArenaError> {
@@ -397,7 +397,7 @@ fn every_tournament_file_loads() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut loaded = 0;
     for entry in fs::read_dir(root.join("configs/tournament")).expect("a folder") {
-        Plan::load(&entry.expect("an entry").path()).expect("a plan");
+        Plan::load(&entry.expect("an entry").path(), false).expect("a plan");
         loaded += 1;
     }
     assert!(loaded >= 1);

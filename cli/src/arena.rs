@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::{Args as ClapArgs, ValueEnum};
-use spariglio_arena::{ArenaError, ArenaResult, Contest, Part, Schedule};
+use spariglio_arena::{ArenaError, ArenaResult, Contest, Part, Schedule, Secret};
+use spariglio_files::Lock;
 
 use crate::common::MOST_HANDS;
 use crate::{Status, common, interrupt};
@@ -53,9 +54,13 @@ pub struct Args {
     /// Match equity table for agents with utility=match; without it, one is made from 200000 hands of greedy
     #[arg(long, value_name = "FILE", requires = "matches")]
     equity: Option<PathBuf>,
-    /// Seed of the deals and of the agents [default: 1]
+    /// Seed of the deals and of the agents [default: 1; where external programs take part a random one]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// What the seeds that external programs are told are derived with beside the seed; a result names it, so that it can be
+    /// played again [default: a random one]
+    #[arg(long, value_name = "HEX")]
+    secret: Option<Secret>,
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
@@ -99,6 +104,13 @@ pub struct Args {
     /// Partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
+    /// Play every deal once only, in one seating after the other: for programs that might know a deal again. Intervals are
+    /// wider
+    #[arg(long, conflicts_with = "matches")]
+    unpaired: bool,
+    /// Shut external programs in (needs bubblewrap): no network, a system they can only read, nothing of the run
+    #[arg(long)]
+    sandbox: bool,
     /// Measure the time of decisions: processor time, of programs wall-clock time; these figures differ from run to run
     #[arg(long)]
     time: bool,
@@ -122,18 +134,19 @@ enum Unit {
 
 /// Runs `spariglio arena`.
 pub fn run(args: Args) -> Result<Status> {
-    let plan = Plan::new(&args)?;
-    if let Some(matches) = args.matches {
-        return matches::run(&args, &plan, matches);
+    if let Some(path) = &args.out {
+        ArenaResult::check_writable(path)?;
     }
-    let game = common::game(&plan.rules)?;
+    let _lock = args.out.as_deref().map(Lock::of_file).transpose()?;
+    if let Some(matches) = args.matches {
+        return matches::run(&args, &Plan::new(&args, None)?, matches);
+    }
     let kept = match &args.out {
         Some(path) if !args.again => ArenaResult::load_if_there(path)?,
         _ => None,
     };
-    if let Some(path) = &args.out {
-        ArenaResult::check_writable(path)?;
-    }
+    let plan = Plan::new(&args, kept.as_ref())?;
+    let game = common::game(&plan.rules)?;
     interrupt::listen()?;
     let command = plan.command(&args);
     let show = Show::hands(args.out.clone(), command.clone());

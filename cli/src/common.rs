@@ -1,12 +1,13 @@
 //! What verbs share: naming a game, agents and a seed on the command line, and writing results.
 
 use std::io::{self, Write};
+use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use spariglio_agents::{Agent, AgentSpec};
+use spariglio_agents::{Agent, AgentSpec, ExternalConfig};
 use spariglio_engine::Game;
 pub use spariglio_files::rule_set;
 
@@ -104,6 +105,24 @@ pub fn agents(list: &str) -> Result<Vec<AgentSpec>> {
 /// The agent of a spec, ready for hands of `game`.
 pub fn build(spec: &AgentSpec, game: &Game) -> Result<Box<dyn Agent>> {
     spec.build(game).with_context(|| format!("agent {spec}"))
+}
+
+/// Fails where `out` lies in a folder that a program which is shut in can read.
+pub fn check_apart<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, out: &Path) -> Result<()> {
+    let programs = agents.into_iter().filter_map(|agent| agent.options::<ExternalConfig>());
+    let folders = programs
+        .filter(|program| program.sandbox)
+        .flat_map(ExternalConfig::sandbox_folders);
+    let out = std::path::absolute(out)?;
+    for folder in folders {
+        ensure!(
+            !out.starts_with(&folder),
+            "--out {}: it lies in {}, which a program that is shut in can read; expected another folder",
+            out.display(),
+            folder.display()
+        );
+    }
+    Ok(())
 }
 
 /// Standard output for results. Written with `writeln!` and `?`, never `println!`: a reader that

@@ -26,6 +26,9 @@ pub struct Args {
     /// Matches at the same time; 0 = one per core. External programs share the cores and are timed by wall-clock time
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
+    /// Shut external programs in (needs bubblewrap): no network, a system they can only read, nothing of the tournament
+    #[arg(long)]
+    sandbox: bool,
     /// Print the result as one line of JSON instead of tables
     #[arg(long)]
     json: bool,
@@ -33,7 +36,8 @@ pub struct Args {
 
 /// Runs `spariglio tournament`.
 pub fn run(args: Args) -> Result<Status> {
-    let plan = Plan::load(&args.file)?;
+    let plan = Plan::load(&args.file, args.sandbox)?;
+    common::check_apart(plan.teams.iter().flat_map(|(_, agents)| agents), &args.out)?;
     let bar = bar();
     let result = play_tournament(&plan, &args.out, args.threads, &|progress| show(&bar, progress));
     bar.finish_and_clear();

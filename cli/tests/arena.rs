@@ -102,7 +102,7 @@ fn an_edited_program_is_another_agent() {
     let (status, told) = play();
     assert_eq!(status, Some(2));
     assert!(
-        told.contains("the agents' files") && told.contains("add --again"),
+        told.contains("bot.py") && told.contains(", expected ") && told.contains("add --again"),
         "{told}"
     );
 }

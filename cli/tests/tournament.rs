@@ -11,6 +11,7 @@ const TOURNAMENT: &str = r#"
     name = "Four"
     rules = "cirulla"
     seed = 3
+    secret = "0123456789abcdef"
     [[team]]
     name = "Greedy"
     agent = "greedy"

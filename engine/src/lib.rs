@@ -18,6 +18,7 @@ mod game;
 mod info_sets;
 mod matches;
 mod perft;
+pub mod plain;
 mod playout;
 pub mod random;
 pub mod record;

@@ -8,6 +8,7 @@
 pub mod best;
 pub mod config;
 mod fingerprint;
+mod lock;
 pub mod manifest;
 pub mod metrics;
 pub mod records;
@@ -18,6 +19,7 @@ pub mod whole;
 
 pub use config::{Config, ConfigError, check_number};
 pub use fingerprint::{ACTION_ENCODING, Fingerprint};
+pub use lock::Lock;
 pub use manifest::{Manifest, RecordsFile, ShardEntry, Source};
 pub use rules_choice::{RulesChoice, rule_set};
 pub use run_dir::{RunDir, RunDirError, RunFile};

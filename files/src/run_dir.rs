@@ -4,22 +4,21 @@
 //! `run.toml` never changes once it is there.
 
 mod error;
-mod lock;
 mod run_file;
 
 use std::path::{Path, PathBuf};
 
 pub use error::RunDirError;
-pub use lock::RunLock;
 pub use run_file::RunFile;
 
+use crate::lock::Lock;
 use crate::whole::{make_folder, remove_temporaries};
 
 /// An open run directory; the lock is held until it is dropped.
 #[derive(Debug)]
 pub struct RunDir {
     root: PathBuf,
-    _lock: RunLock,
+    _lock: Lock,
 }
 
 impl RunDir {
@@ -31,7 +30,7 @@ impl RunDir {
     /// one: the error prints the difference.
     pub fn open(root: &Path, run: &RunFile) -> Result<RunDir, RunDirError> {
         make_folder(root)?;
-        let lock = RunLock::take(&root.join("lock"))?;
+        let lock = Lock::take(&root.join("lock"))?;
         remove_temporaries(root)?;
         run.write_or_compare(&root.join("run.toml"))?;
         Ok(RunDir {

@@ -25,6 +25,12 @@ pub enum FileError {
         /// What the system says.
         source: std::io::Error,
     },
+    /// Another process works there.
+    #[error("{path}: another process holds this lock; wait for it or choose another place")]
+    Locked {
+        /// The lock file.
+        path: PathBuf,
+    },
     /// The contents are not as expected.
     #[error("{path}: {message}")]
     Contents {

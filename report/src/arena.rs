@@ -13,6 +13,7 @@ mod sprt;
 mod time;
 
 use super::figures;
+use super::offences::{self, Offender};
 use super::page::{self, Block, Cell, Page, Section, Table, Tile};
 use crate::figures::signed;
 use spariglio_arena::contests::Pool;
@@ -29,6 +30,10 @@ const DRAWN: usize = 20;
 pub(crate) const FOOT: &str = "Intervals are 95 % and come from duplicate sets: each deal is played once for every seating. A shutout counts as \
     the match limit where hands are averaged.";
 
+/// The same where every deal is played once.
+const FOOT_UNPAIRED: &str = "Intervals are 95 % and come from single hands: each deal is played once, in one seating after the other. A shutout counts as \
+    the match limit where hands are averaged.";
+
 /// The figures for a terminal.
 #[must_use]
 pub fn text(arena: &ArenaResult) -> String {
@@ -40,16 +45,37 @@ pub fn text(arena: &ArenaResult) -> String {
 
 /// The page of `arena`, whose file has this name.
 pub(crate) fn page(name: &str, arena: &ArenaResult) -> Page {
-    let warning = "This arena was stopped before everything was played that was asked for: the figures are those of the hands so far.";
     Page {
         kind: "Arena",
         name: name.to_owned(),
         facts: facts(arena),
-        warning: (!arena.complete).then(|| warning.to_owned()),
+        warning: warning(arena),
         tiles: tiles(arena),
         sections: sections(arena).into_iter().chain([what_was_run(name, arena)]).collect(),
-        foot: FOOT,
+        foot: if arena.unpaired { FOOT_UNPAIRED } else { FOOT },
     }
+}
+
+/// What a reader must know before the figures.
+fn warning(arena: &ArenaResult) -> Option<String> {
+    let mut warnings = Vec::new();
+    if !arena.complete {
+        let stopped = "This arena was stopped before everything was played that was asked for: the figures are those of the hands so far.";
+        warnings.push(stopped.to_owned());
+    }
+    for (pair, [first, second]) in named(arena) {
+        if let Some(gap) = pair.knows_deals_again() {
+            let alone = pair.unpaired.map_or(String::new(), |alone| {
+                format!(" The first plays alone say {}.", figures::estimate(&alone, 3))
+            });
+            warnings.push(format!(
+                "{first} against {second}: second plays of the same deals differ from first ones by {} points per hand, more than chance \
+                 explains. A program may know deals again.{alone} --unpaired plays every deal once.",
+                figures::estimate(&gap, 2)
+            ));
+        }
+    }
+    (!warnings.is_empty()).then(|| warnings.join(" "))
 }
 
 /// What identifies an arena.
@@ -62,6 +88,9 @@ pub(crate) fn facts(arena: &ArenaResult) -> Vec<String> {
     ];
     if arena.partners_open {
         facts.push("partners' hand cards open".to_owned());
+    }
+    if arena.unpaired {
+        facts.push("every deal played once".to_owned());
     }
     facts
 }
@@ -160,6 +189,7 @@ pub(crate) fn sections(arena: &ArenaResult) -> Vec<Section> {
         claims::section(arena, &pool),
         sprt::section(arena),
         Some(pairs::section(arena)),
+        offences::section(offenders(arena)),
         convergence::section(arena),
         margins::section(arena),
         Some(sides::section(arena)),
@@ -182,12 +212,18 @@ pub(crate) fn what_was_run(name: &str, arena: &ArenaResult) -> Section {
         ("rules", arena.rules.as_str()),
         ("rules' fingerprint", arena.rules_fingerprint.as_str()),
         ("seed", &arena.seed.to_string()),
+        (
+            "secret",
+            &arena.secret.map_or(String::new(), |secret| secret.to_string()),
+        ),
         ("partners' hand cards", open),
         ("version", &arena.version),
         ("fingerprint", &arena.fingerprint),
         ("complete", complete),
     ] {
-        facts.push([Cell::from(what), Cell::typed(text)]);
+        if !text.is_empty() {
+            facts.push([Cell::from(what), Cell::typed(text)]);
+        }
     }
     let mut blocks = vec![Block::Table(grid), Block::Table(facts)];
     if let Some(command) = &arena.command {
@@ -195,6 +231,16 @@ pub(crate) fn what_was_run(name: &str, arena: &ArenaResult) -> Section {
         blocks.push(Block::Typed(command.clone()));
     }
     Section::new("What was run", "", blocks)
+}
+
+/// Both agents of every pair, with their offences.
+fn offenders(arena: &ArenaResult) -> impl Iterator<Item = Offender<'_>> {
+    named(arena).flat_map(|(pair, names)| {
+        [0, 1].map(|agent| {
+            let first = pair.first_offence[agent].as_deref();
+            (names[agent], names[1 - agent], pair.offences[agent], first)
+        })
+    })
 }
 
 /// Every pair with the short names of its two agents.

@@ -13,6 +13,7 @@ pub mod ladder;
 pub mod learning;
 pub mod matches;
 mod metrics;
+mod offences;
 mod page;
 pub mod picture;
 mod run;

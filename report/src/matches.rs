@@ -1,6 +1,7 @@
 //! The page of an arena of matches.
 
 use crate::figures::{self, signed};
+use crate::offences::{self, Offender};
 use crate::page::{self, Block, Cell, Column, Page, Section, Table, Tile};
 use crate::shade::Shade;
 use spariglio_arena::matches::arena::{MatchPair, MatchesResult};
@@ -78,9 +79,23 @@ pub(crate) fn page(name: &str, result: &MatchesResult) -> Page {
         facts,
         warning: (!result.complete).then(|| warning.to_owned()),
         tiles: tiles(result),
-        sections: vec![Section::new("Pairs", note, vec![Block::Table(table)])],
+        sections: [Section::new("Pairs", note, vec![Block::Table(table)])]
+            .into_iter()
+            .chain(offences::section(offenders(result)))
+            .collect(),
         foot: FOOT,
     }
+}
+
+/// Both agents of every pair, with their offences.
+fn offenders(result: &MatchesResult) -> impl Iterator<Item = Offender<'_>> {
+    result.pairs.iter().flat_map(|pair| {
+        let names = pair.places.map(|place| result.names[place].as_str());
+        [0, 1].map(|agent| {
+            let first = pair.first_offence[agent].as_deref();
+            (names[agent], names[1 - agent], pair.offences[agent], first)
+        })
+    })
 }
 
 /// One pair's result.

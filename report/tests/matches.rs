@@ -22,6 +22,7 @@ fn every_pair_has_its_paragraph() {
         matches: 41,
         seed: 4,
         threads: 0,
+        secret: None,
         partners_open: false,
     };
     let arena = MatchArena {

@@ -195,7 +195,7 @@ fn a_tournament_has_tables_and_a_bracket() {
     );
     let file = dir.path().join("cup.toml");
     fs::write(&file, text).expect("written");
-    let plan = Plan::load(&file).expect("a plan");
+    let plan = Plan::load(&file, false).expect("a plan");
     let result = play_tournament(&plan, dir.path(), 2, &|_| ()).expect("plays");
     let page = report::write(dir.path(), None).expect("written");
     support::whole(dir.path());

@@ -132,15 +132,7 @@ impl TestedProgram<'_> {
         let began = Instant::now();
         let session = self.open(false)?;
         let seconds = began.elapsed().as_secs_f64();
-        let ready = session.ready();
-        let version = ready.version.as_ref().map(|version| format!(" {version}"));
-        let author = ready.author.as_ref().map(|author| format!(" by {author}"));
-        let [version, author] = [version, author].map(Option::unwrap_or_default);
-        Ok(format!(
-            "{}{version}{author}, after {:.0} ms",
-            ready.name.replace(char::is_control, " "),
-            seconds * 1000.0
-        ))
+        Ok(format!("{}, after {:.0} ms", session.introduction(), seconds * 1000.0))
     }
 
     fn plays(&self, seat: usize, hands: u64) -> Result<String, Offence> {

@@ -3,7 +3,6 @@
 //! Invariant: a message is written from the rule set, public facts and a [`View`] only.
 
 use serde::{Deserialize, Serialize};
-use spariglio_engine::random::mix;
 use spariglio_engine::record::HandResult;
 use spariglio_engine::{Action, Game, HandScore, PointKind, View};
 
@@ -11,6 +10,7 @@ use super::ExternalConfig;
 use super::process::LONGEST_LINE;
 use super::view::{TurnMessage, ViewMessage, turns};
 use crate::agent::MatchStanding;
+use crate::hash::one_way;
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
@@ -114,7 +114,7 @@ pub(super) enum IncomingLine {
 }
 
 /// The answer to [`Hello`].
-#[derive(Deserialize, Default)]
+#[derive(Deserialize)]
 pub(super) struct Ready {
     pub(super) id: u64,
     pub(super) protocol: u32,
@@ -196,9 +196,7 @@ impl End {
 }
 
 /// The seed that a program is told. The seeds of a run are mixed from its own by steps that can be undone, and so could
-/// lead to the deals; each of these steps (Davies and Meyer's) loses what undoing it would need. 53 bits, as all JSON
-/// readers keep them.
+/// lead to the deals; a hash cannot be undone. 53 bits, as all JSON readers keep them.
 fn told_seed(seed: u64) -> u64 {
-    let mixed = (0..4).fold(seed, |value: u64, _| value ^ mix(value));
-    mixed >> 11
+    one_way(seed) >> 11
 }

@@ -12,7 +12,9 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::sandbox::BUBBLEWRAP;
 use crate::table::OffenceKind;
+use spariglio_engine::plain::plain;
 
 /// The longest line of an answer in bytes.
 pub(super) const LONGEST_LINE: usize = 65_536;
@@ -44,7 +46,13 @@ enum Heard {
 impl Process {
     /// Starts the program `words[0]` with the other words as its arguments.
     pub(super) fn spawn(words: &[String]) -> Result<Process, OffenceKind> {
-        let failed = |error: std::io::Error| OffenceKind::Crashed(format!("cannot start `{}`: {error}", words[0]));
+        let needs = if words[0] == BUBBLEWRAP {
+            " (a sandbox needs bubblewrap)"
+        } else {
+            ""
+        };
+        let failed =
+            |error: std::io::Error| OffenceKind::Crashed(format!("cannot start `{}`{needs}: {error}", words[0]));
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]);
         command
@@ -196,13 +204,13 @@ impl Drop for Process {
     }
 }
 
-/// What an error shows of a line.
+/// What an error shows of a line, safe to show.
 pub(super) fn shown(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let text = text.trim_end();
     match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("`{}...`", &text[..end]),
-        None => format!("`{text}`"),
+        Some((end, _)) => format!("`{}...`", plain(&text[..end])),
+        None => format!("`{}`", plain(text)),
     }
 }
 

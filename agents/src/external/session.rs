@@ -5,9 +5,11 @@
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
+use spariglio_engine::plain::plain;
 use spariglio_engine::{Action, Game, HandScore, View};
 
-use super::message::{Act, End, HandMessage, Hello, IncomingLine, Message, OutgoingLine, PROTOCOL, Ready};
+use super::introduction::Introduction;
+use super::message::{Act, End, HandMessage, Hello, IncomingLine, Message, OutgoingLine, PROTOCOL};
 use super::process::{Process, shown};
 use crate::table::{Offence, OffenceKind};
 
@@ -18,7 +20,7 @@ const FAREWELL: Duration = Duration::from_millis(250);
 pub(super) struct Session {
     process: Process,
     next_id: u64,
-    ready: Ready,
+    introduction: Introduction,
     dealer: usize,
     /// Every line carries a field that the protocol does not have.
     puzzling: bool,
@@ -42,7 +44,7 @@ impl Session {
         let mut session = Session {
             process: Process::spawn(words)?,
             next_id: 0,
-            ready: Ready::default(),
+            introduction: Introduction::default(),
             dealer: 0,
             puzzling,
             closed: false,
@@ -57,8 +59,8 @@ impl Session {
             other => other,
         });
         match answer.and_then(|answer| welcome(answer, id)) {
-            Ok(ready) => {
-                session.ready = ready;
+            Ok(introduction) => {
+                session.introduction = introduction;
                 Ok(session)
             }
             Err(kind) => Err(session.abort(kind)),
@@ -66,8 +68,8 @@ impl Session {
     }
 
     /// Who answered the greeting.
-    pub(super) fn ready(&self) -> &Ready {
-        &self.ready
+    pub(super) fn introduction(&self) -> &Introduction {
+        &self.introduction
     }
 
     /// Tells that a hand begins.
@@ -140,6 +142,7 @@ impl Session {
     fn answer(&mut self, limit: Duration) -> Result<IncomingLine, OffenceKind> {
         let line = self.process.receive(limit)?;
         serde_json::from_slice(&line).map_err(|error| {
+            let error = plain(&error.to_string());
             OffenceKind::Protocol(format!("an answer that cannot be read: {error}, in {}", shown(&line)))
         })
     }
@@ -154,7 +157,7 @@ impl Drop for Session {
     }
 }
 
-fn welcome(answer: IncomingLine, asked: u64) -> Result<Ready, OffenceKind> {
+fn welcome(answer: IncomingLine, asked: u64) -> Result<Introduction, OffenceKind> {
     let IncomingLine::Ready(ready) = answer else {
         return Err(unexpected("action", "ready"));
     };
@@ -163,7 +166,7 @@ fn welcome(answer: IncomingLine, asked: u64) -> Result<Ready, OffenceKind> {
         let text = format!("the program speaks protocol {}, expected {PROTOCOL}", ready.protocol);
         return Err(OffenceKind::Protocol(text));
     }
-    Ok(ready)
+    Ok(Introduction::new(ready))
 }
 
 fn check_id(found: u64, expected: u64) -> Result<(), OffenceKind> {

@@ -8,6 +8,7 @@ use std::path::Path;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use spariglio_agents::{AgentSpec, RUN};
+use spariglio_engine::plain::is_plain;
 
 use crate::contests::Schedule;
 use crate::error::ArenaError;
@@ -44,6 +45,7 @@ pub struct AgentEntry {
     /// The agent: a string or a table.
     pub agent: AgentSpec,
     /// Short name in tables.
+    #[serde(default, deserialize_with = "name")]
     pub name: Option<String>,
     /// The most hands of a pair that this agent plays in.
     pub hands: Option<u64>,
@@ -89,6 +91,16 @@ impl ArenaFile {
             ..ArenaConfig::default()
         }
     }
+}
+
+fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    if is_plain(&name) {
+        return Ok(Some(name));
+    }
+    Err(D::Error::custom(format!(
+        "name: expected no control characters, found {name:?}"
+    )))
 }
 
 fn schedule<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Schedule, D::Error> {

@@ -2,6 +2,7 @@
 //!
 //! Sums are exact, so the figures are those of one run over all the deals.
 
+use crate::contests::fingerprint::Part;
 use crate::contests::{ArenaResult, PairResult};
 use crate::error::ArenaError;
 
@@ -21,10 +22,30 @@ impl ArenaResult {
                 let open = |result: &ArenaResult| result.partners_open.to_string();
                 different("partners_open", &open(self), &open(other))
             })
+            .or_else(|| different("unpaired", &self.unpaired.to_string(), &other.unpaired.to_string()))
             .or_else(|| {
-                let message = "fingerprint (sequential test or the agents' files)";
-                different(message, &self.fingerprint, &other.fingerprint)
+                let secret =
+                    |result: &ArenaResult| result.secret.map_or("none".to_owned(), |secret| secret.to_string());
+                different("secret", &secret(self), &secret(other))
             })
+            .or_else(|| self.other_part(other))
+            .or_else(|| different("fingerprint (sequential test)", &self.fingerprint, &other.fingerprint))
+    }
+
+    /// Something that one of its agents is made of, where it is not the same in `other`, a result of the same agents.
+    fn other_part(&self, other: &ArenaResult) -> Option<String> {
+        let agents = self.agents.iter().zip(self.made_of.iter().zip(&other.made_of));
+        let mut different = agents.filter(|(_, (found, expected))| found != expected);
+        let (agent, (found, expected)) = different.next()?;
+        let list = |parts: &[Part]| {
+            let parts = parts.iter().map(|part| format!("{} {}", part.what, part.is));
+            parts.collect::<Vec<_>>().join(", ")
+        };
+        Some(format!(
+            "agent {agent}: made of {}, expected {}",
+            list(found),
+            list(expected)
+        ))
     }
 
     /// The result over the deals of both.

@@ -21,11 +21,13 @@ pub(crate) use check::check_places;
 pub use sprt::SprtResult;
 
 use crate::contests::Pool;
-use crate::deals::seating::Seating;
+use crate::contests::fingerprint::Part;
+use crate::deals::secret::Secret;
 use crate::deals::spans::Spans;
 use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::behaviour::Behaviour;
+use crate::pairs::offences::Offences;
 use crate::pairs::tally::{AgentTally, PairTally, ViewTally};
 use crate::pairs::timing::PairTime;
 use crate::pairs::{ArenaConfig, Totals};
@@ -50,10 +52,19 @@ pub struct ArenaResult {
     pub rules_fingerprint: String,
     /// Seed of deals and agents.
     pub seed: u64,
+    /// What the seeds of the agents were derived with beside it, where programs took part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<Secret>,
     /// Did partners see each other's hand cards?
     pub partners_open: bool,
+    /// Was every deal played once only?
+    #[serde(default)]
+    pub unpaired: bool,
     /// Specifications of the agents.
     pub agents: Vec<String>,
+    /// What each agent is made of beside its specification.
+    #[serde(default)]
+    pub made_of: Vec<Vec<Part>>,
     /// Their short names, in the same order.
     pub names: Vec<String>,
     /// The pairs that played, by their places in `agents`.
@@ -115,6 +126,12 @@ pub struct PairResult {
     /// Hands that each agent forfeited by an offence.
     #[serde(default)]
     pub forfeits: [u64; 2],
+    /// The offences of each agent by kind.
+    #[serde(default)]
+    pub offences: [Offences; 2],
+    /// Each agent's first offence: where, what, and the program's last words.
+    #[serde(default)]
+    pub first_offence: [Option<String>; 2],
     /// What the standard error would be if the same hands were on unrelated deals.
     pub unpaired_standard_error: f64,
     /// Unpaired variance over paired variance; absent where the sets do not vary.
@@ -122,6 +139,10 @@ pub struct PairResult {
     /// Points per hand by the first play of every set alone, which is what hands on unrelated deals would say; two sides only.
     #[serde(default)]
     pub unpaired: Option<Estimate>,
+    /// The second play of every set less its first, points per hand: 0 for agents that do not know the deal again; two sides
+    /// only.
+    #[serde(default)]
+    pub second_less_first: Option<Estimate>,
     /// Does every set cancel, because the two agents always decide alike?
     #[serde(default)]
     pub cancels: bool,
@@ -256,7 +277,7 @@ impl Heading {
             agents: agents.map(ToString::to_string),
             rules: game.rules().name.clone(),
             seed: config.seed,
-            plays: Seating::set(game).len() as u64,
+            plays: config.plays(game) as u64,
             sprt: config.sprt,
         }
     }
@@ -309,10 +330,13 @@ impl PairResult {
             tie_error: tie.standard_error,
             loss_error: loss.standard_error,
             shutouts: [0, 1].map(|agent| tally.agents[agent].shutouts),
-            forfeits: [0, 1].map(|agent| tally.agents[agent].forfeits),
+            forfeits: [0, 1].map(|agent| tally.agents[agent].offences.total()),
+            offences: [0, 1].map(|agent| tally.agents[agent].offences),
+            first_offence: totals.first_offence,
             unpaired_standard_error: unpaired,
-            variance_reduction: reduction.is_finite().then_some(reduction),
+            variance_reduction: (plays > 1 && reduction.is_finite()).then_some(reduction),
             unpaired: (plays == 2).then(|| tally.first_play.estimate(1.0, 1.0)),
+            second_less_first: (tally.second_less_first.count > 1).then(|| tally.second_less_first.estimate(1.0, 1.0)),
             cancels: margin.standard_error == 0.0 && tally.pair.margin.sum == 0,
             sprt: sprt.map(|(config, run)| SprtResult::new(config, run, &tally, plays)),
             by_position: Positions::new(&tally.first, &tally.dealer),
@@ -349,8 +373,22 @@ impl PairResult {
             sprt: self.sprt.as_ref().map(|sprt| sprt.run.clone()),
             acted: [self.sets > 0; 2],
             unacted: None,
+            first_offence: self.first_offence.clone(),
             series: Vec::new(),
         }
+    }
+
+    /// Where a program takes part and the second plays differ so much from the first that chance hardly explains it (three
+    /// sigma and a half: 1 in 2,000): the difference, points per hand. The program may have known deals again.
+    #[must_use]
+    pub fn knows_deals_again(&self) -> Option<Estimate> {
+        let is_program = |agent: &String| {
+            agent
+                .parse::<AgentSpec>()
+                .is_ok_and(|spec| spec.agent_type().is_program())
+        };
+        let gap = self.second_less_first.filter(|_| self.agents.iter().any(is_program))?;
+        (gap.mean.abs() > 3.5 * gap.standard_error).then_some(gap)
     }
 
     /// Does the 95 % interval lie wholly above (1) or below (-1) zero, or hold it (0)?

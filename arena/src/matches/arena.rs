@@ -25,9 +25,11 @@ use worker::Worker;
 
 use crate::contests::pairings;
 use crate::deals::seating::Seating;
+use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::pairs::entrant::Entrant;
-use crate::watch::{Progress, Step, Watch};
+use crate::pairs::offences::Told;
+use crate::watch::{FirstOffence, Progress, Step, Watch};
 use crate::workers::{Failed, Workers};
 
 /// Agents and how they meet.
@@ -49,6 +51,8 @@ pub struct MatchConfig {
     pub matches: u64,
     /// Seed of the deals and of the agents.
     pub seed: u64,
+    /// What the agents' seeds are derived with beside it; a run in which programs take part needs one.
+    pub secret: Option<Secret>,
     /// Worker threads; 0 = one a core.
     pub threads: usize,
     /// Partners see each other's hand cards.
@@ -66,7 +70,7 @@ impl MatchArena<'_> {
             return Err(ArenaError::TooFewAgents(self.entrants.len()));
         }
         let workers = Workers::new(self.config.threads)?;
-        let mut result = MatchesResult::new(self);
+        let mut result = MatchesResult::new(self)?;
         let pairs: Vec<(usize, usize)> = pairings(self.entrants.len()).collect();
         for (number, &(first, second)) in pairs.iter().enumerate() {
             let places = [first, second];
@@ -76,20 +80,21 @@ impl MatchArena<'_> {
                 set: Seating::set(self.game),
                 next: AtomicU64::new(0),
                 tally: Mutex::new(MatchTally::default()),
+                told: Told::default(),
+                first: Mutex::default(),
             };
-            let names = places.map(|place| result.names[place].clone());
-            let tell = |done: Progress| {
-                watch.progress(Step {
-                    names: names.clone(),
-                    pair: number + 1,
-                    pairs: pairs.len(),
-                    done,
-                });
+            let pair_watch = PairWatch {
+                watch,
+                names: places.map(|place| result.names[place].clone()),
+                pair: number + 1,
+                pairs: pairs.len(),
             };
-            let tally = duel.play(&workers, &tell, &|| watch.stopped())?;
+            let tally = duel.play(&workers, &pair_watch)?;
             let complete = tally.sets() == duel.sets();
             if tally.sets() > 0 {
-                result.pairs.push(MatchPair::new(self, places, tally));
+                let first = duel.first.into_inner().expect("no worker panicked");
+                let first = first.map(|first| first.map(|(_, what)| what));
+                result.pairs.push(MatchPair::new(self, places, tally, first));
             }
             if !complete {
                 return Ok(result);
@@ -102,6 +107,36 @@ impl MatchArena<'_> {
     }
 }
 
+/// Looks at one pair for those who watch the arena.
+struct PairWatch<'a> {
+    watch: &'a dyn Watch<Step>,
+    names: [String; 2],
+    pair: usize,
+    pairs: usize,
+}
+
+impl Watch<Progress> for PairWatch<'_> {
+    fn progress(&self, done: Progress) {
+        self.watch.progress(Step {
+            names: self.names.clone(),
+            pair: self.pair,
+            pairs: self.pairs,
+            done,
+        });
+    }
+
+    fn offence(&self, first: &FirstOffence) {
+        self.watch.offence(&FirstOffence {
+            name: self.names[first.agent].clone(),
+            ..first.clone()
+        });
+    }
+
+    fn stopped(&self) -> bool {
+        self.watch.stopped()
+    }
+}
+
 /// One pair, and what its workers share.
 struct Duel<'a> {
     arena: &'a MatchArena<'a>,
@@ -110,6 +145,9 @@ struct Duel<'a> {
     /// The first set that no worker has taken.
     next: AtomicU64,
     tally: Mutex<MatchTally>,
+    told: Told,
+    /// Each agent's first offence, with the number of its set.
+    first: Mutex<[Option<(u64, String)>; 2]>,
 }
 
 impl Duel<'_> {
@@ -117,35 +155,35 @@ impl Duel<'_> {
         self.arena.config.matches.div_ceil(self.set.len() as u64).max(2)
     }
 
-    fn play(
-        &self,
-        workers: &Workers,
-        tell: &(dyn Fn(Progress) + Sync),
-        stopped: &(dyn Fn() -> bool + Sync),
-    ) -> Result<MatchTally, ArenaError> {
-        workers.run(|failed| self.work(failed, tell, stopped))?;
+    fn play(&self, workers: &Workers, watch: &dyn Watch<Progress>) -> Result<MatchTally, ArenaError> {
+        workers.run(|failed| self.work(failed, watch))?;
         Ok(*self.tally.lock().expect("no worker panicked"))
     }
 
+    /// Notes an offence of an agent in set `number`, and tells the first.
+    fn note(&self, agent: usize, number: u64, what: String, watch: &dyn Watch<Progress>) {
+        let name = self.arena.entrants[self.places[agent]].spec.to_string();
+        self.told.tell(agent, &name, &what, watch);
+        let first = &mut self.first.lock().expect("no worker panicked")[agent];
+        if first.as_ref().is_none_or(|(other, _)| number < *other) {
+            *first = Some((number, what));
+        }
+    }
+
     /// Plays sets until there are no more.
-    fn work(
-        &self,
-        failed: &Failed,
-        tell: &(dyn Fn(Progress) + Sync),
-        stopped: &(dyn Fn() -> bool + Sync),
-    ) -> Result<(), ArenaError> {
+    fn work(&self, failed: &Failed, watch: &dyn Watch<Progress>) -> Result<(), ArenaError> {
         let plays = self.set.len() as u64;
         let mut worker = Worker::new(self)?;
-        while !failed.is_set() && !stopped() {
+        while !failed.is_set() && !watch.stopped() {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             if number >= self.sets() {
                 break;
             }
-            let set = worker.play_set(number)?;
+            let set = worker.play_set(number, watch)?;
             let mut tally = self.tally.lock().expect("no worker panicked");
             tally.push(&set);
             let score = tally.score(plays);
-            tell(Progress {
+            watch.progress(Progress {
                 played: tally.sets() * plays,
                 of: self.sets() * plays,
                 mean: score.mean,

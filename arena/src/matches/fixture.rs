@@ -2,6 +2,7 @@
 
 use spariglio_engine::{Deal, Game};
 
+use crate::deals::secret::Secret;
 use crate::deals::seeds;
 
 /// Names a match: whatever is random in it follows from this.
@@ -9,6 +10,8 @@ use crate::deals::seeds;
 pub struct Fixture {
     /// The run's seed.
     pub seed: u64,
+    /// What the seeds of the agents are derived with beside it.
+    pub secret: Option<Secret>,
     /// The match's number in the run: names its deals.
     pub number: u64,
     /// Which playing of these deals it is: names the agents' seeds, not the deals.
@@ -23,6 +26,7 @@ impl Fixture {
     pub fn new(game: &Game, seed: u64, number: u64) -> Fixture {
         Fixture {
             seed,
+            secret: None,
             number,
             play: 0,
             first_dealer: (number % game.players() as u64) as usize,
@@ -48,6 +52,7 @@ impl Fixture {
     /// The seed of a seat's agent in hand `hand`.
     #[must_use]
     pub fn seat_seed(&self, hand: usize, seat: usize) -> u64 {
-        seeds::match_seat_seed(self.seed, [self.number, self.play, hand as u64, seat as u64])
+        let seed = self.secret.map_or(self.seed, |secret| secret.of_agents(self.seed));
+        seeds::match_seat_seed(seed, [self.number, self.play, hand as u64, seat as u64])
     }
 }

@@ -4,7 +4,11 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
+use spariglio_engine::Game;
 use spariglio_stats::SprtConfig;
+
+use crate::deals::seating::Seating;
+use crate::deals::secret::Secret;
 
 /// How a pair is played.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,10 +18,14 @@ pub struct ArenaConfig {
     pub hands: u64,
     /// Seed of the deals and of the agents.
     pub seed: u64,
+    /// What the agents' seeds are derived with beside it; a run in which programs take part needs one.
+    pub secret: Option<Secret>,
     /// Worker threads; 0 = one a core.
     pub threads: usize,
     /// Partners see each other's hand cards (carte scoperte).
     pub partners_open: bool,
+    /// Every deal is played once only, in one seating after the other.
+    pub unpaired: bool,
     /// Take the time of decisions: the result has figures that differ from run to run.
     pub time: bool,
     /// Which part of the deals is played here; the other parts may be played elsewhere and merged.
@@ -27,6 +35,16 @@ pub struct ArenaConfig {
 }
 
 impl ArenaConfig {
+    /// Plays of a deal of `game`.
+    pub(crate) fn plays(&self, game: &Game) -> usize {
+        if self.unpaired { 1 } else { Seating::set(game).len() }
+    }
+
+    /// The seed from which those of the agents are derived.
+    pub(crate) fn agents_seed(&self) -> u64 {
+        self.secret.map_or(self.seed, |secret| secret.of_agents(self.seed))
+    }
+
     /// The deals of all parts together, for sets of `plays` hands: two or more, so that there is a standard error.
     pub(crate) fn all_deals(&self, plays: usize) -> u64 {
         deals_of(self.hands, plays)

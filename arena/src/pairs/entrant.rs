@@ -1,9 +1,8 @@
 //! An agent that takes part in an arena, and the names that tables use.
 
-use spariglio_agents::{AgentSpec, Player};
-use spariglio_engine::Game;
+use spariglio_agents::AgentSpec;
 
-use crate::error::ArenaError;
+use crate::contests::fingerprint::{Part, program_name};
 
 /// An agent that takes part.
 #[derive(Clone, Debug)]
@@ -28,37 +27,23 @@ impl Entrant {
     }
 }
 
-/// Names for tables: an agent's own, or its type where no other agent has it, or its specification.
-pub(crate) fn names(entrants: &[Entrant]) -> Vec<String> {
-    let types: Vec<String> = entrants.iter().map(|entrant| agent_type(&entrant.spec)).collect();
-    let name = |(entrant, of_type): (&Entrant, &String)| match &entrant.name {
+/// Names for tables: an agent's own, or that of its type or program where no other agent has it, or its specification.
+pub(crate) fn names(entrants: &[Entrant], made_of: &[Vec<Part>]) -> Vec<String> {
+    let short = |(entrant, parts): (&Entrant, &Vec<Part>)| {
+        program_name(&entrant.spec, parts).unwrap_or_else(|| entrant.spec.agent_type().name.to_owned())
+    };
+    let short: Vec<String> = entrants.iter().zip(made_of).map(short).collect();
+    let name = |(entrant, own): (&Entrant, &String)| match &entrant.name {
         Some(name) => name.clone(),
-        None if types.iter().filter(|other| *other == of_type).count() == 1 => of_type.clone(),
+        None if short.iter().filter(|other| *other == own).count() == 1 => own.clone(),
         None => entrant.spec.to_string(),
     };
-    entrants.iter().zip(&types).map(name).collect()
+    entrants.iter().zip(&short).map(name).collect()
 }
 
 /// Hands of a pair where the most is `most` and no entrant's bound is lower.
 pub(crate) fn hands(pair: [&Entrant; 2], most: u64) -> u64 {
     pair.iter().filter_map(|entrant| entrant.hands).fold(most, u64::min)
-}
-
-/// `count` players of an agent, one per seat that it takes.
-///
-/// # Errors
-/// The agent cannot be made; the error names it.
-pub(crate) fn players(spec: &AgentSpec, game: &Game, count: usize) -> Result<Vec<Player>, ArenaError> {
-    let built: Result<Vec<_>, _> = (0..count).map(|_| spec.build_player(game)).collect();
-    built.map_err(|source| ArenaError::Agent {
-        agent: spec.to_string(),
-        source: Box::new(source),
-    })
-}
-
-fn agent_type(spec: &AgentSpec) -> String {
-    let text = spec.to_string();
-    text.split(':').next().unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]
@@ -71,6 +56,7 @@ mod tests {
         let texts = ["random", "ismcts:simulations=5", "net:net=a", "net:net=b"];
         let mut entrants = texts.map(|text| Entrant::new(AgentSpec::parse(text).expect("an agent")));
         entrants[3].name = Some("newest".to_owned());
-        assert_eq!(names(&entrants), ["random", "ismcts", "net:net=a", "newest"]);
+        let nothing = vec![Vec::new(); 4];
+        assert_eq!(names(&entrants, &nothing), ["random", "ismcts", "net:net=a", "newest"]);
     }
 }

@@ -9,6 +9,7 @@ use spariglio_engine::{Game, PointKind};
 
 use crate::deals::seating::Seating;
 use crate::pairs::behaviour::{BehaviourTally, Plays};
+use crate::pairs::offences::Offences;
 use crate::pairs::outcome::Outcome;
 use crate::pairs::trace::Trace;
 use spariglio_stats::{Distribution, Moments};
@@ -62,9 +63,9 @@ pub struct AgentTally {
     pub kinds: [i64; KINDS],
     /// Shutouts made.
     pub shutouts: u64,
-    /// Hands it forfeited by an offence.
+    /// Its offences; each forfeited a hand.
     #[serde(default)]
-    pub forfeits: u64,
+    pub offences: Offences,
     /// How it played, in hands that nobody forfeited.
     #[serde(default)]
     pub behaviour: BehaviourTally,
@@ -83,7 +84,7 @@ impl AgentTally {
             .zip(other.kinds)
             .for_each(|(sum, kind)| *sum += kind);
         self.shutouts += other.shutouts;
-        self.forfeits += other.forfeits;
+        self.offences.merge(&other.offences);
         self.behaviour.merge(&other.behaviour);
         self.first.merge(&other.first);
         self.dealer.merge(&other.dealer);
@@ -109,6 +110,9 @@ pub struct PairTally {
     /// The same of each set's first play alone.
     #[serde(default)]
     pub first_play: Moments,
+    /// The same of each set's second play less its first, where a set has two.
+    #[serde(default)]
+    pub second_less_first: Moments,
     /// The side that plays first, whichever agent holds it.
     pub first: ViewTally,
     /// The dealer's side, whichever agent holds it.
@@ -123,6 +127,9 @@ impl PairTally {
         self.pair.push(&count.pair);
         self.margins.push(count.pair.margin);
         self.first_play.push(count.first_play);
+        if count.plays == 2 {
+            self.second_less_first.push(count.pair.margin - 2 * count.first_play);
+        }
         self.half_points.push(2 * count.pair.win + count.pair.tie);
         self.trace.push(deal, count.pair.margin);
         self.first.push(&count.first);
@@ -150,9 +157,6 @@ impl PairTally {
         if let Some(side) = hand.shutout() {
             self.agents[play.sides[side]].shutouts += 1;
         }
-        if let Some(side) = hand.forfeit {
-            self.agents[play.sides[side]].forfeits += 1;
-        }
     }
 
     /// Adds all of `other`'s sets.
@@ -163,6 +167,7 @@ impl PairTally {
         self.trace.merge(&other.trace);
         self.hand_margin.merge(&other.hand_margin);
         self.first_play.merge(&other.first_play);
+        self.second_less_first.merge(&other.second_less_first);
         self.first.merge(&other.first);
         self.dealer.merge(&other.dealer);
         for (agent, more) in self.agents.iter_mut().zip(&other.agents) {

@@ -25,6 +25,8 @@ pub struct Totals {
     pub acted: [bool; 2],
     /// The first offence of an agent that had not given any action in these deals.
     pub(crate) unacted: Option<Unacted>,
+    /// Each agent's first offence, where and what.
+    pub first_offence: [Option<String>; 2],
     /// The counted margin of every set in the order of the deals, where they are kept.
     pub series: Vec<i64>,
 }
@@ -80,6 +82,9 @@ impl Totals {
         self.acted = [0, 1].map(|agent| self.acted[agent] || other.acted[agent]);
         self.deals.merge(&other.deals).map_err(ArenaError::PlayedTwice)?;
         self.tally.merge(&other.tally);
+        for (first, later) in self.first_offence.iter_mut().zip(other.first_offence) {
+            *first = first.take().or(later);
+        }
         self.series.extend(other.series);
         match (&mut self.clocked, other.clocked) {
             (Some(sum), Some(more)) => sum.merge(&more),

@@ -1,93 +1,175 @@
-//! One worker's table: its own instances of both agents, and how a deal's set is played on it.
+//! One worker's table: its own instances of both agents, and how sets are played on it.
 
+use std::ops::Range;
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_pcg::Pcg64Mcg;
 use spariglio_agents::solver::Solver;
 use spariglio_agents::{FoulKind, Hand, Offence, Player, Seats, play_hand};
-use spariglio_engine::Action;
+use spariglio_engine::{Action, Deal};
 
 use super::Duel;
 use super::totals::{Totals, Unacted};
 use crate::deals::seating::Seating;
 use crate::error::ArenaError;
 use crate::pairs::behaviour::{ENDGAME_CARDS, ENDGAME_DEALS, Plays};
-use crate::pairs::entrant::players;
+use crate::pairs::instances::Instances;
 use crate::pairs::outcome::Outcome;
 use crate::pairs::tally::SetCount;
 use crate::pairs::timing::Stopwatch;
+use crate::watch::{Progress, Watch};
 
-/// Two agents, an instance a seat, and what a hand needs.
+/// Two agents, an instance per seat, and what a hand needs.
 pub(super) struct Worker<'a> {
     duel: &'a Duel<'a>,
-    agents: [Vec<Player>; 2],
+    agents: [Instances; 2],
     /// The hand in progress.
     pub hand: Hand<'a>,
     plays: Plays,
+    /// The sets in progress.
+    open: Vec<OpenSet>,
     stopwatch: Stopwatch,
     /// For endgames; none where the game is not one of two sides.
     solver: Option<Solver>,
 }
 
+/// The set of a deal, until all its plays are counted.
+struct OpenSet {
+    index: u64,
+    deal: Deal,
+    count: SetCount,
+}
+
 impl<'a> Worker<'a> {
     pub fn new(duel: &'a Duel<'a>) -> Result<Worker<'a>, ArenaError> {
-        let instances = Seating::instances(&duel.set);
-        let build = |agent: usize| players(duel.agents[agent], duel.game, instances[agent]);
+        let build = |agent: usize| Instances::new(duel.agents[agent], duel.game, &duel.set, agent);
         Ok(Worker {
             duel,
             agents: [build(0)?, build(1)?],
             hand: Hand::new(duel.game, &duel.deal(duel.deals.start), duel.config.partners_open),
             plays: Plays::default(),
+            open: Vec::new(),
             stopwatch: Stopwatch::new(),
             solver: Solver::new(duel.game).ok(),
         })
     }
 
-    /// Plays the set of one deal and adds it to `found`.
-    pub fn play_set(&mut self, index: u64, found: &mut Totals) -> Result<(), ArenaError> {
+    /// Plays the sets of `deals` and adds them to `found`; says no, and adds nothing, where `watch` ended it before.
+    ///
+    /// Set after set; where a program takes part, first the first plays of all sets, then in another order the second ones.
+    pub fn play_stretch(
+        &mut self,
+        deals: Range<u64>,
+        found: &mut Totals,
+        watch: &dyn Watch<Progress, Totals>,
+    ) -> Result<bool, ArenaError> {
+        if self.duel.has_program() {
+            return self.play_sets(deals, found, watch);
+        }
+        for deal in deals {
+            self.play_sets(deal..deal + 1, found, watch)?;
+        }
+        Ok(true)
+    }
+
+    fn play_sets(
+        &mut self,
+        deals: Range<u64>,
+        found: &mut Totals,
+        watch: &dyn Watch<Progress, Totals>,
+    ) -> Result<bool, ArenaError> {
         let duel = self.duel;
-        let deal = duel.deal(index);
-        let first_side = duel.game.side((deal.dealer() + 1) % duel.game.players());
-        let dealer_side = duel.game.side(deal.dealer());
-        let mut count = SetCount::default();
-        for (number, play) in duel.set.iter().enumerate() {
-            self.start(index, number, play);
-            self.hand.restart(&deal);
-            let hand = if duel.timed(index) {
-                self.play_hand::<true>(index, play, found)?
-            } else {
-                self.play_hand::<false>(index, play, found)?
-            };
-            found.tally.push_hand(duel.game, play, &hand, &self.plays);
-            count.push(play, &hand, first_side, dealer_side);
-            if index < ENDGAME_DEALS && hand.forfeit.is_none() && !duel.is_tuning() {
-                self.solve_endgame(play, found);
+        let mut open = std::mem::take(&mut self.open);
+        open.clear();
+        open.extend(deals.map(|index| OpenSet {
+            index,
+            deal: duel.deal(index),
+            count: SetCount::default(),
+        }));
+        for number in 0..duel.set.len() {
+            if number > 0 {
+                self.shuffle(&mut open, number);
+            }
+            for set in open.iter_mut().filter(|set| duel.is_played(set.index, number)) {
+                if duel.has_program() && watch.stopped() {
+                    return Ok(false);
+                }
+                self.play(number, set, found, watch)?;
             }
         }
-        if duel.record {
-            found.series.push(count.margin());
+        open.sort_unstable_by_key(|set| set.index);
+        for set in &open {
+            if duel.record {
+                found.series.push(set.count.margin());
+            }
+            found.tally.push(set.index, &set.count);
         }
-        found.tally.push(index, &count);
+        self.open = open;
+        Ok(true)
+    }
+
+    /// Another order for the plays `number`, which no program can know.
+    fn shuffle(&self, open: &mut [OpenSet], number: usize) {
+        let Some(first) = open.first().filter(|_| open.len() > 1) else {
+            return;
+        };
+        let place = [first.index, number as u64, u64::MAX];
+        let seed = self.duel.source.seat_seed(self.duel.config.agents_seed(), place);
+        open.shuffle(&mut Pcg64Mcg::seed_from_u64(seed));
+    }
+
+    /// Plays a deal in the seating `number` and counts it.
+    fn play(
+        &mut self,
+        number: usize,
+        set: &mut OpenSet,
+        found: &mut Totals,
+        watch: &dyn Watch<Progress, Totals>,
+    ) -> Result<(), ArenaError> {
+        let duel = self.duel;
+        let play = &duel.set[number];
+        self.start(set.index, number);
+        self.hand.restart(&set.deal);
+        let place = [set.index, number as u64];
+        let hand = if duel.timed(set.index) {
+            self.play_hand::<true>(place, found, watch)?
+        } else {
+            self.play_hand::<false>(place, found, watch)?
+        };
+        found.tally.push_hand(duel.game, play, &hand, &self.plays);
+        let dealer = set.deal.dealer();
+        let first_side = duel.game.side((dealer + 1) % duel.game.players());
+        set.count.push(play, &hand, first_side, duel.game.side(dealer));
+        if set.index < ENDGAME_DEALS && hand.forfeit.is_none() && !duel.is_tuning() {
+            self.solve_endgame(play, found);
+        }
         Ok(())
     }
 
-    /// Prepares the agents of a play.
-    pub fn start(&mut self, index: u64, number: usize, play: &Seating) {
-        for (seat, &(agent, instance)) in play.seats.iter().enumerate() {
+    /// Prepares the agents for the play `number` of a deal.
+    pub fn start(&mut self, index: u64, number: usize) {
+        let duel = self.duel;
+        let seed = duel.config.agents_seed();
+        for (seat, &(agent, instance)) in duel.set[number].seats.iter().enumerate() {
             let place = [index, number as u64, seat as u64];
-            let seed = self.duel.source.seat_seed(self.duel.config.seed, place);
-            self.agents[agent][instance].start_hand(seed);
+            self.agents[agent].of(number)[instance].start_hand(duel.source.seat_seed(seed, place));
         }
     }
 
-    /// Plays the hand that was restarted to its end, or to an offence; `plays` then holds it.
+    /// Plays the hand that was restarted, play `number` of deal `index`, to its end or to an offence; `plays` then holds it.
     pub fn play_hand<const TIMED: bool>(
         &mut self,
-        index: u64,
-        play: &Seating,
+        [index, number]: [u64; 2],
         found: &mut Totals,
+        watch: &dyn Watch<Progress, Totals>,
     ) -> Result<Outcome, ArenaError> {
-        let game = self.duel.game;
+        let duel = self.duel;
+        let game = duel.game;
+        let play = &duel.set[number as usize];
         self.plays = Plays::default();
         let mut seats = Seated::<TIMED> {
-            agents: &mut self.agents,
+            agents: self.agents.each_mut().map(|agent| agent.of(number as usize)),
             play,
             stopwatch: &self.stopwatch,
             found,
@@ -100,14 +182,18 @@ impl<'a> Worker<'a> {
             FoulKind::NoAction(offence) => offence,
             FoulKind::IllegalAction(action) => {
                 return Err(ArenaError::IllegalAction {
-                    agent: self.duel.agents[agent].to_string(),
+                    agent: duel.agents[agent].to_string(),
                     action: action.text(game.deck()),
                     deal: index,
-                    seed: self.duel.config.seed,
+                    seed: duel.config.seed,
                     seat: foul.seat,
                 });
             }
         };
+        found.tally.agents[agent].offences.push(&source.kind);
+        let what = format!("deal {index}, seat {}: {source}", foul.seat);
+        duel.told.tell(agent, &duel.agents[agent].to_string(), &what, watch);
+        found.first_offence[agent].get_or_insert(what);
         if !found.acted[agent] && found.unacted.is_none() {
             found.unacted = Some(self.unacted(agent, source, index, foul.seat));
         }
@@ -138,7 +224,7 @@ impl<'a> Worker<'a> {
 
 /// The agents as they sit in one play; their decisions are clocked where `TIMED` says so.
 struct Seated<'w, const TIMED: bool> {
-    agents: &'w mut [Vec<Player>; 2],
+    agents: [&'w mut [Player]; 2],
     play: &'w Seating,
     stopwatch: &'w Stopwatch,
     found: &'w mut Totals,

@@ -4,10 +4,12 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentSpec;
+use spariglio_engine::plain::is_plain;
 use spariglio_engine::{Game, MatchRules, RuleSet};
 
 use super::vp::Column;
 use crate::contests::fingerprint::made_of;
+use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::error::wrong;
 use spariglio_files::whole::read_text;
@@ -23,6 +25,9 @@ pub struct TournamentFile {
     pub rules: RulesChoice,
     /// Seed of deals and agents.
     pub seed: u64,
+    /// What the seeds of the agents are derived with beside it where programs take part; without it a random one, which
+    /// `plan.json` and the result name.
+    pub secret: Option<Secret>,
     /// Partners see each other's hand cards (carte scoperte).
     #[serde(default)]
     pub partners_open: bool,
@@ -48,6 +53,12 @@ pub struct Team {
     pub agent: Option<AgentSpec>,
     /// The agents by seat of the team, in the order of play.
     pub agents: Option<Vec<AgentSpec>>,
+}
+
+impl Team {
+    fn agents_mut(&mut self) -> impl Iterator<Item = &mut AgentSpec> {
+        self.agent.iter_mut().chain(self.agents.iter_mut().flatten())
+    }
 }
 
 /// How the encounters of a stage follow from the teams.
@@ -90,6 +101,8 @@ pub struct Plan {
     pub rules: String,
     /// Seed of deals and agents.
     pub seed: u64,
+    /// The secret that the file gives.
+    pub secret: Option<Secret>,
     /// Partners see each other's hand cards.
     pub partners_open: bool,
     /// Names and agents by seat of the team, in the order of seeding.
@@ -126,13 +139,17 @@ impl PlannedStage {
 }
 
 impl Plan {
-    /// Reads `path`.
+    /// Reads `path`; with `sandbox` all programs are shut in.
     ///
     /// # Errors
     /// A file that cannot be read, or whose parts do not fit: names the field, what was found and what was expected.
-    pub fn load(path: &Path) -> Result<Plan, ArenaError> {
+    pub fn load(path: &Path, sandbox: bool) -> Result<Plan, ArenaError> {
         let text = read_text(path)?;
-        let file: TournamentFile = toml::from_str(&text).map_err(|error| wrong(path, error))?;
+        let mut file: TournamentFile = toml::from_str(&text).map_err(|error| wrong(path, error))?;
+        if sandbox {
+            let agents = file.teams.iter_mut().flat_map(Team::agents_mut);
+            agents.for_each(|agent| *agent = agent.sandboxed());
+        }
         Plan::new(file).map_err(|message| wrong(path, message))
     }
 
@@ -145,28 +162,42 @@ impl Plan {
             name: file.name.clone(),
             rules: game.rules().name.clone(),
             seed: file.seed,
+            secret: file.secret,
             partners_open: file.partners_open,
             teams: teams(&file, &game)?,
             stages: stages(&file, &game)?,
             fingerprint: String::new(),
         };
+        if plan.secret.is_some() && !plan.has_program() {
+            return Err("secret: expected an external program among the agents".to_owned());
+        }
         plan.fingerprint = plan.digest(&game)?;
         Ok(plan)
+    }
+
+    /// Does a program take part?
+    pub(super) fn has_program(&self) -> bool {
+        let mut agents = self.teams.iter().flat_map(|(_, agents)| agents);
+        agents.any(|agent| agent.agent_type().is_program())
     }
 
     /// Of all that decides the tournament, the files that its agents are made of too.
     fn digest(&self, game: &Game) -> Result<String, String> {
         let Plan {
-            seed, partners_open, ..
+            seed,
+            secret,
+            partners_open,
+            ..
         } = self;
-        let mut text = format!("{}|{seed}|{partners_open}", env!("CARGO_PKG_VERSION"));
+        let version = env!("CARGO_PKG_VERSION");
+        let mut text = format!("{version}|{seed}|{secret:?}|{partners_open}");
         for (name, agents) in &self.teams {
             text.push_str(&format!("|{name:?}"));
             for agent in agents {
                 text.push_str(&format!(" {agent}"));
-                let hashes = made_of(agent, game).map_err(|error| format!("team \"{name}\": {error}"))?;
-                for hash in hashes {
-                    text.push_str(&format!("|{hash}"));
+                let parts = made_of(agent, game).map_err(|error| format!("team \"{name}\": {error}"))?;
+                for part in parts {
+                    text.push_str(&format!("|{}", part.is));
                 }
             }
         }
@@ -208,7 +239,7 @@ fn teams(file: &TournamentFile, game: &Game) -> Result<Vec<(String, Vec<AgentSpe
         if name.trim().is_empty() || teams.iter().any(|(other, _)| other == name) {
             return Err(format!("team \"{name}\": expected a name that no other team has"));
         }
-        if name.chars().any(char::is_control) {
+        if !is_plain(name) {
             return Err(format!("team {name:?}: name: expected no control characters"));
         }
         for agent in &agents {

@@ -11,6 +11,7 @@ use spariglio_engine::{Game, MatchRules, MatchState, RuleSet};
 use super::config::{Format, Plan, PlannedStage};
 use super::match_report::{Decision, EndKind, ExtraHand, MatchReport, OffenceReport, Slot, Through};
 use super::penalty::verdict;
+use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::matches::{Fixture, PlayedHand, Table, play_match};
 
@@ -48,13 +49,19 @@ struct RunningMatch<'t> {
 pub(super) struct Setup<'a> {
     plan: &'a Plan,
     stage: &'a PlannedStage,
+    /// What the seeds of the agents are derived with.
+    secret: Option<Secret>,
     game: Arc<Game>,
     /// The same rules for one hand: the rules of an extra hand's record.
     single: Arc<Game>,
 }
 
 impl<'a> Setup<'a> {
-    pub(super) fn new(plan: &'a Plan, stage: &'a PlannedStage) -> Result<Setup<'a>, ArenaError> {
+    pub(super) fn new(
+        plan: &'a Plan,
+        stage: &'a PlannedStage,
+        secret: Option<Secret>,
+    ) -> Result<Setup<'a>, ArenaError> {
         let game = |rules: RuleSet| {
             Game::new(rules).map(Arc::new).map_err(|error| ArenaError::Rules {
                 rules: plan.rules.clone(),
@@ -70,6 +77,7 @@ impl<'a> Setup<'a> {
         Ok(Setup {
             plan,
             stage,
+            secret,
             game: game(stage.rules.clone())?,
             single: game(single)?,
         })
@@ -157,6 +165,7 @@ impl<'a> Setup<'a> {
     fn fixture(&self, slot: Slot, side: usize) -> Fixture {
         Fixture {
             seed: self.plan.seed,
+            secret: self.secret,
             number: [slot.stage, slot.round, slot.encounter]
                 .iter()
                 .fold(0, |number, &part| number << 16 | part as u64),

@@ -19,14 +19,17 @@ use serde::{Deserialize, Serialize};
 use super::config::Plan;
 use super::encounter::Played;
 use super::match_report::{MatchReport, Slot};
+use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::error::wrong;
-use spariglio_files::FileError;
-use spariglio_files::whole::{read_if_there, write_whole};
+use spariglio_files::whole::{listed, make_folder, read_if_there, write_whole};
+use spariglio_files::{FileError, Lock};
 
 /// An open folder.
 pub(super) struct Ledger {
     folder: PathBuf,
+    secret: Option<Secret>,
+    _lock: Lock,
     state: Mutex<State>,
 }
 
@@ -41,12 +44,18 @@ struct State {
 struct PlanFile {
     name: String,
     fingerprint: String,
+    /// Where programs take part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    secret: Option<Secret>,
 }
 
 impl Ledger {
-    /// Opens or makes the folder of a tournament.
+    /// Opens or makes the folder of a tournament, which no other process may have open. Records without a line are removed:
+    /// their encounter is played again, and a program might read them.
     pub(super) fn open(folder: &Path, plan: &Plan) -> Result<Ledger, ArenaError> {
-        check_plan(&folder.join("plan.json"), plan)?;
+        make_folder(folder)?;
+        let lock = Lock::take(&folder.join("lock"))?;
+        let secret = check_plan(&folder.join("plan.json"), plan)?;
         let path = folder.join("matches.jsonl");
         let text = read_if_there(&path)?.unwrap_or_default();
         let mut matches = BTreeMap::new();
@@ -67,6 +76,7 @@ impl Ledger {
         for (number, (line, _)) in matches.values_mut().enumerate() {
             *line = number + 1;
         }
+        remove_others(folder, &matches)?;
         write_whole(&path, lines(&matches))?;
         let file = OpenOptions::new()
             .append(true)
@@ -74,6 +84,8 @@ impl Ledger {
             .map_err(|source| FileError::io(&path, "make folder", source))?;
         Ok(Ledger {
             folder: folder.to_path_buf(),
+            secret,
+            _lock: lock,
             state: Mutex::new(State { matches, file }),
         })
     }
@@ -96,21 +108,29 @@ impl Ledger {
         self.state.lock().expect("no worker panicked").matches.len()
     }
 
-    /// Keeps a match: its records first.
-    pub(super) fn push(&self, played: &Played) -> Result<(), ArenaError> {
-        let records = records(&self.folder, played.report.slot);
-        write_whole(&records, &(played.records.join("\n") + "\n"))?;
-        let line = line(&played.report);
+    /// What the seeds of the agents are derived with, where programs take part.
+    pub(super) fn secret(&self) -> Option<Secret> {
+        self.secret
+    }
+
+    /// Keeps the matches of an encounter that is over: their records first. Before its end nothing of it is written, since
+    /// its second match has the deals of the first.
+    pub(super) fn push(&self, encounter: &[Played]) -> Result<(), ArenaError> {
+        for played in encounter {
+            let records = records(&self.folder, played.report.slot);
+            write_whole(&records, &(played.records.join("\n") + "\n"))?;
+        }
+        let lines: String = encounter.iter().map(|played| line(&played.report)).collect();
         let mut state = self.state.lock().expect("no worker panicked");
         let written = state
             .file
-            .write_all(line.as_bytes())
+            .write_all(lines.as_bytes())
             .and_then(|()| state.file.sync_data());
         written.map_err(|source| FileError::io(&self.folder.join("matches.jsonl"), "write", source))?;
-        let number = state.matches.len() + 1;
-        state
-            .matches
-            .insert(played.report.slot, (number, played.report.clone()));
+        for Played { report, .. } in encounter {
+            let number = state.matches.len() + 1;
+            state.matches.insert(report.slot, (number, report.clone()));
+        }
         Ok(())
     }
 
@@ -121,18 +141,36 @@ impl Ledger {
     }
 }
 
-fn check_plan(path: &Path, plan: &Plan) -> Result<(), ArenaError> {
+/// Removes the records of matches that have no line.
+fn remove_others(folder: &Path, matches: &BTreeMap<Slot, (usize, MatchReport)>) -> Result<(), ArenaError> {
+    let folder = folder.join("records");
+    if !folder.is_dir() {
+        return Ok(());
+    }
+    for path in listed(&folder, "", ".jsonl")? {
+        let is_kept = |slot: &Slot| path.file_stem().is_some_and(|name| name == slot.id().as_str());
+        if !matches.keys().any(is_kept) {
+            std::fs::remove_file(&path).map_err(|source| FileError::io(&path, "remove", source))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the plan where there is none; the secret of the tournament.
+fn check_plan(path: &Path, plan: &Plan) -> Result<Option<Secret>, ArenaError> {
     let ours = PlanFile {
         name: plan.name.clone(),
         fingerprint: plan.fingerprint.clone(),
+        secret: plan.secret.or_else(|| plan.has_program().then(Secret::random)),
     };
     let Some(text) = read_if_there(path)? else {
         let text = serde_json::to_string(&ours).map_err(|error| wrong(path, error))?;
-        return Ok(write_whole(path, text + "\n")?);
+        write_whole(path, text + "\n")?;
+        return Ok(ours.secret);
     };
     let found: PlanFile = serde_json::from_str(&text).map_err(|error| wrong(path, error))?;
     if found.fingerprint == ours.fingerprint {
-        return Ok(());
+        return Ok(found.secret);
     }
     Err(wrong(
         path,

@@ -57,7 +57,7 @@ pub(super) fn play(
         stage,
         number,
         teams: &order[..stage.teams],
-        setup: Setup::new(plan, stage)?,
+        setup: Setup::new(plan, stage, ledger.secret())?,
         ledger,
         tell,
     };
@@ -210,6 +210,7 @@ impl StageRun<'_> {
 
     fn play_one(&self, encounter: &Encounter) -> Result<Vec<MatchReport>, ArenaError> {
         let mut reports = Vec::new();
+        let mut fresh = Vec::new();
         for play in 0..self.stage.plays() {
             let slot = Slot { play, ..encounter.slot };
             let [first, second] = encounter.teams;
@@ -222,13 +223,15 @@ impl StageRun<'_> {
                 Some(report) => report,
                 None => {
                     let played = self.setup.play(encounter, play, &reports)?;
-                    self.ledger.push(&played)?;
-                    (self.tell)(&played.report);
-                    played.report
+                    let report = played.report.clone();
+                    fresh.push(played);
+                    report
                 }
             };
             reports.push(report);
         }
+        self.ledger.push(&fresh)?;
+        fresh.iter().for_each(|played| (self.tell)(&played.report));
         Ok(reports)
     }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 use spariglio_agents::{AgentSpec, MatchEquity};
-use spariglio_arena::ArenaResult;
 use spariglio_arena::matches::arena::{MatchArena, MatchConfig, MatchesResult};
 use spariglio_arena::matches::equity::{self, EquityConfig};
 use spariglio_engine::Game;
@@ -28,9 +27,6 @@ pub fn run(args: &Args, plan: &Plan, matches: u64) -> Result<Status> {
             path.display()
         );
     }
-    if let Some(path) = &args.out {
-        ArenaResult::check_writable(path)?;
-    }
     interrupt::listen()?;
     let arena = MatchArena {
         game: &game,
@@ -38,6 +34,7 @@ pub fn run(args: &Args, plan: &Plan, matches: u64) -> Result<Status> {
         config: MatchConfig {
             matches,
             seed: plan.config.seed,
+            secret: plan.config.secret,
             threads: plan.config.threads,
             partners_open: plan.config.partners_open,
         },
@@ -99,7 +96,7 @@ fn chances(args: &Args, plan: &Plan, game: &Game) -> Result<Option<Arc<MatchEqui
 /// The command that gives this result again. Threads and the output's place do not change it.
 fn command(args: &Args, plan: &Plan, matches: u64) -> String {
     let mut command = format!("spariglio arena {}", plan.players(args));
-    command.push_str(&format!(" --matches {matches} --seed {}", plan.config.seed));
+    command.push_str(&format!(" --matches {matches} {}", plan.seeds(args)));
     if let Some(path) = &args.equity {
         command.push_str(&format!(" --equity {}", path.display()));
     }

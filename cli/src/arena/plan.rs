@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail, ensure};
+use spariglio_agents::AgentSpec;
 use spariglio_arena::contests::ArenaFile;
-use spariglio_arena::{ArenaConfig, Entrant, Schedule};
+use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Schedule, Secret, random_seed};
 use spariglio_files::best::best_net;
 use spariglio_stats::{SprtConfig, SprtUnit};
 
@@ -24,16 +25,52 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub fn new(args: &Args) -> Result<Plan> {
+    /// The plan of the arguments, to play on from `kept`.
+    pub fn new(args: &Args, kept: Option<&ArenaResult>) -> Result<Plan> {
         let mut plan = match &args.config {
             Some(path) => Plan::by_file(path, args)?,
             None => Plan::by_arguments(args)?,
         };
         plan.config.partners_open |= args.partners_open;
+        plan.config.unpaired = args.unpaired;
         plan.config.time = args.time;
         plan.config.part = args.part;
         plan.config.sprt = sprt(args)?;
+        plan.guard(args, kept)?;
         Ok(plan)
+    }
+
+    /// Where programs take part: shuts them in as the arguments say, and sees that they cannot guess seeds.
+    fn guard(&mut self, args: &Args, kept: Option<&ArenaResult>) -> Result<()> {
+        let has_program = self.specs().any(|spec| spec.agent_type().is_program());
+        for (flag, is_given) in [("--sandbox", args.sandbox), ("--secret", args.secret.is_some())] {
+            ensure!(
+                has_program || !is_given,
+                "{flag}: expected an external program among the agents"
+            );
+        }
+        if !has_program {
+            return Ok(());
+        }
+        if args.sandbox {
+            self.entrants
+                .iter_mut()
+                .for_each(|entrant| entrant.spec = entrant.spec.sandboxed());
+        }
+        if let Some(out) = &args.out {
+            common::check_apart(self.specs(), out)?;
+        }
+        let secret = args.secret.or(kept.and_then(|kept| kept.secret));
+        self.config.secret = Some(secret.unwrap_or_else(Secret::random));
+        if args.seed.is_none() && args.config.is_none() {
+            // Below 2^53, as all readers of JSON keep it.
+            self.config.seed = kept.map_or_else(|| random_seed() >> 11, |kept| kept.seed);
+        }
+        Ok(())
+    }
+
+    fn specs(&self) -> impl Iterator<Item = &AgentSpec> {
+        self.entrants.iter().map(|entrant| &entrant.spec)
     }
 
     fn by_file(path: &Path, args: &Args) -> Result<Plan> {
@@ -83,7 +120,7 @@ impl Plan {
         if args.config.is_none() || args.hands.is_some() {
             say(format!("--hands {}", self.config.hands));
         }
-        say(format!("--seed {}", self.config.seed));
+        say(self.seeds(args));
         if self.schedule != Schedule::default() {
             say(format!("--schedule {}", self.schedule));
         }
@@ -99,7 +136,22 @@ impl Plan {
         if args.partners_open {
             say("--partners-open".to_owned());
         }
+        if self.config.unpaired {
+            say("--unpaired".to_owned());
+        }
         command
+    }
+
+    /// The arguments that name the seed and the secret, and the sandbox of programs that a file names.
+    pub fn seeds(&self, args: &Args) -> String {
+        let mut words = format!("--seed {}", self.config.seed);
+        if let Some(secret) = self.config.secret {
+            words.push_str(&format!(" --secret {secret}"));
+        }
+        if args.sandbox && args.config.is_some() {
+            words.push_str(" --sandbox");
+        }
+        words
     }
 
     /// The arguments that name agents and rules.
@@ -118,7 +170,7 @@ impl Plan {
     }
 
     fn agents(&self) -> String {
-        let specs = self.entrants.iter().map(|entrant| entrant.spec.to_string());
+        let specs = self.specs().map(ToString::to_string);
         let list = specs.collect::<Vec<_>>().join(",");
         if list.contains(' ') { format!("'{list}'") } else { list }
     }

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use spariglio_arena::{ArenaError, ArenaResult, Progress, Step, Watch};
+use spariglio_arena::{ArenaError, ArenaResult, FirstOffence, Progress, Step, Watch};
 use spariglio_report::figures;
 
 use crate::interrupt;
@@ -96,6 +96,10 @@ impl Watch<Step, ArenaResult> for Show {
         result.write(path)
     }
 
+    fn offence(&self, first: &FirstOffence) {
+        self.tell(first);
+    }
+
     fn stopped(&self) -> bool {
         interrupt::stopped()
     }
@@ -106,12 +110,21 @@ impl Watch<Step> for Show {
         self.show(&step);
     }
 
+    fn offence(&self, first: &FirstOffence) {
+        self.tell(first);
+    }
+
     fn stopped(&self) -> bool {
         interrupt::stopped()
     }
 }
 
 impl Show {
+    fn tell(&self, FirstOffence { name, what, .. }: &FirstOffence) {
+        self.bar
+            .suspend(|| eprintln!("{name} forfeits: {what}; further offences are only counted"));
+    }
+
     fn show(&self, step: &Step) {
         let Ok(mut clock) = self.pair.lock() else { return };
         let Step {

@@ -10,6 +10,7 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 use super::{RuleSet, deck_field, presets};
 use crate::card::Card;
 use crate::deck::Deck;
+use crate::plain::is_plain;
 use crate::tree::{FormatError, Table, Tree, whole};
 
 impl RuleSet {
@@ -201,10 +202,10 @@ pub(super) fn match_end<'de, D: Deserializer<'de>>(source: D) -> Result<Option<u
 
 pub(super) fn name<'de, D: Deserializer<'de>>(source: D) -> Result<String, D::Error> {
     let text = String::deserialize(source)?;
-    if (1..=100).contains(&text.chars().count()) && !text.contains(char::is_control) {
+    if (1..=100).contains(&text.chars().count()) && is_plain(&text) {
         return Ok(text);
     }
-    let expected = "a text of 1 to 100 characters without control characters";
+    let expected = "a text of 1 to 100 characters without control characters and the like";
     Err(D::Error::invalid_value(Unexpected::Str(&text), &expected))
 }
 

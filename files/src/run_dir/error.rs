@@ -10,12 +10,6 @@ pub enum RunDirError {
     /// A file or folder cannot be read or written, or `run.toml` is no run file.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Another process works there.
-    #[error("{path}: another process is working in this run directory; wait for it or choose another directory")]
-    Locked {
-        /// The lock file.
-        path: PathBuf,
-    },
     /// The directory holds another run.
     #[error(
         "{path}: the directory holds another run; choose another directory, or the settings of this one:\n{difference}"

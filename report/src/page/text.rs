@@ -1,5 +1,7 @@
 //! A page as text for a terminal: its figures and tables; neither pictures nor how to read them.
 
+use spariglio_engine::plain::plain;
+
 use super::{Block, Cell, Page, Section, Table};
 
 /// The whole page.
@@ -19,7 +21,7 @@ pub fn text(page: &Page) -> String {
     lines.extend(page.sections.iter().flat_map(section));
     lines
         .iter()
-        .map(|line| calm(line).trim_end().to_owned() + "\n")
+        .map(|line| plain(line).trim_end().to_owned() + "\n")
         .collect()
 }
 
@@ -82,11 +84,6 @@ fn aligned(rows: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> Vec<String>
         padded.collect()
     };
     rows.iter().map(line).collect()
-}
-
-/// Spaces for control characters, which would break a table.
-fn calm(text: &str) -> String {
-    text.replace(char::is_control, " ")
 }
 
 #[cfg(test)]

@@ -57,9 +57,9 @@ fn check(pair: &PairResult) -> Result<(), String> {
             pair.sets
         ));
     }
-    if pair.plays_per_set < 2 || pair.hands.checked_div(pair.plays_per_set) != Some(pair.sets) {
+    if pair.plays_per_set < 1 || pair.hands.checked_div(pair.plays_per_set) != Some(pair.sets) {
         return Err(format!(
-            "hands: expected {} sets of plays_per_set, 2 or more, found {} and {}",
+            "hands: expected {} sets of plays_per_set, 1 or more, found {} and {}",
             pair.sets, pair.hands, pair.plays_per_set
         ));
     }

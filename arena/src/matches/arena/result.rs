@@ -6,8 +6,12 @@ use spariglio_agents::equity::fingerprint;
 
 use super::{MatchArena, MatchTally};
 use crate::contests::check_places;
+use crate::contests::fingerprint::{Part, made_of};
 use crate::deals::seating::Seating;
+use crate::deals::secret::Secret;
+use crate::error::ArenaError;
 use crate::pairs::entrant::names;
+use crate::pairs::offences::Offences;
 use spariglio_stats::{Estimate, superiority};
 
 /// The words that [`MatchesResult::kind`] holds.
@@ -30,10 +34,16 @@ pub struct MatchesResult {
     pub match_hands: Option<u32>,
     /// Seed of deals and agents.
     pub seed: u64,
+    /// What the seeds of the agents were derived with beside it, where programs took part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<Secret>,
     /// Did partners see each other's hand cards?
     pub partners_open: bool,
     /// Specifications of the agents.
     pub agents: Vec<String>,
+    /// What each agent is made of beside its specification.
+    #[serde(default)]
+    pub made_of: Vec<Vec<Part>>,
     /// Their short names, in the same order.
     pub names: Vec<String>,
     /// Where the chances came from that agents were told.
@@ -101,15 +111,27 @@ pub struct MatchPair {
     pub shutouts: [u64; 2],
     /// Matches that each agent lost by an offence.
     pub forfeits: [u64; 2],
+    /// The offences of each agent by kind.
+    #[serde(default)]
+    pub offences: [Offences; 2],
+    /// Each agent's first offence: where, what, and the program's last words.
+    #[serde(default)]
+    pub first_offence: [Option<String>; 2],
     /// The exact sums.
     pub tally: MatchTally,
 }
 
 impl MatchesResult {
     /// A result without pairs.
-    pub(super) fn new(arena: &MatchArena<'_>) -> MatchesResult {
+    ///
+    /// # Errors
+    /// An agent's file that cannot be read.
+    pub(super) fn new(arena: &MatchArena<'_>) -> Result<MatchesResult, ArenaError> {
         let end = arena.game.rules().end;
-        MatchesResult {
+        let specs = || arena.entrants.iter().map(|entrant| &entrant.spec);
+        let made_of: Result<Vec<_>, _> = specs().map(|spec| made_of(spec, arena.game)).collect();
+        let made_of = made_of?;
+        Ok(MatchesResult {
             kind: MATCHES_KIND.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             rules: arena.game.rules().name.clone(),
@@ -117,14 +139,16 @@ impl MatchesResult {
             limit: end.limit,
             match_hands: end.hands,
             seed: arena.config.seed,
+            secret: arena.config.secret,
             partners_open: arena.config.partners_open,
-            agents: arena.entrants.iter().map(|entrant| entrant.spec.to_string()).collect(),
-            names: names(arena.entrants),
+            agents: specs().map(ToString::to_string).collect(),
+            names: names(arena.entrants, &made_of),
+            made_of,
             equity: arena.equity.as_deref().map(EquitySource::from),
             pairs: Vec::new(),
             complete: false,
             command: None,
-        }
+        })
     }
 }
 
@@ -140,7 +164,12 @@ impl From<&MatchEquity> for EquitySource {
 
 impl MatchPair {
     /// The figures of a tally.
-    pub(super) fn new(arena: &MatchArena<'_>, places: [usize; 2], tally: MatchTally) -> MatchPair {
+    pub(super) fn new(
+        arena: &MatchArena<'_>,
+        places: [usize; 2],
+        tally: MatchTally,
+        first_offence: [Option<String>; 2],
+    ) -> MatchPair {
         let plays = Seating::set(arena.game).len() as u64;
         let each = plays as f64;
         let score = tally.score(plays);
@@ -159,7 +188,9 @@ impl MatchPair {
             hands: tally.hands.estimate(each, 1.0),
             first_dealer: tally.first_dealer.estimate(each, 50.0),
             shutouts: tally.shutouts,
-            forfeits: tally.forfeits,
+            forfeits: tally.offences.map(|offences| offences.total()),
+            offences: tally.offences,
+            first_offence,
             tally,
         }
     }

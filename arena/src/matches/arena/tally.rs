@@ -1,10 +1,12 @@
 //! What the matches of one pair add up to, in whole numbers, a set at a time.
 
 use serde::{Deserialize, Serialize};
+use spariglio_agents::{Foul, FoulKind};
 use spariglio_engine::{Game, MatchEnd};
 
 use crate::deals::seating::Seating;
 use crate::matches::MatchResult;
+use crate::pairs::offences::Offences;
 use spariglio_stats::{Estimate, Moments};
 
 /// A match as it is counted, from agent 0's point of view.
@@ -21,8 +23,8 @@ pub struct PlayedMatch {
     pub first_dealer: i64,
     /// The agent that won by a shutout.
     pub shutout: Option<usize>,
-    /// The agent that lost by an offence.
-    pub forfeit: Option<usize>,
+    /// The agent that lost by an offence, and which.
+    pub forfeit: Option<(usize, Offences)>,
 }
 
 impl PlayedMatch {
@@ -36,7 +38,7 @@ impl PlayedMatch {
         let (shutout, forfeit) = match &result.end {
             Ok(MatchEnd::Shutout { side }) => (Some(*side), None),
             Ok(_) => (None, None),
-            Err(foul) => (None, Some(game.side(foul.seat))),
+            Err(foul) => (None, offence(game, foul)),
         };
         let agent = |side: usize| play.sides[side];
         PlayedMatch {
@@ -45,9 +47,21 @@ impl PlayedMatch {
             hands: result.state.hands as i64,
             first_dealer: counted(game, game.side(dealer), result)[0],
             shutout: shutout.map(agent),
-            forfeit: forfeit.map(agent),
+            forfeit: forfeit.map(|(side, offences)| (agent(side), offences)),
         }
     }
+}
+
+/// The side of a foul, and its offence; an illegal action of an agent that is no program counts as one.
+fn offence(game: &Game, foul: &Foul) -> Option<(usize, Offences)> {
+    let offences = match &foul.kind {
+        FoulKind::NoAction(offence) => Offences::one(&offence.kind),
+        FoulKind::IllegalAction(_) => Offences {
+            illegal: 1,
+            ..Offences::default()
+        },
+    };
+    Some((game.side(foul.seat), offences))
 }
 
 /// Half-points and margin of a match for one side.
@@ -85,8 +99,9 @@ pub struct MatchTally {
     pub first_dealer: Moments,
     /// Matches that each agent won by a shutout.
     pub shutouts: [u64; 2],
-    /// Matches that each agent lost by an offence.
-    pub forfeits: [u64; 2],
+    /// The offences by which each agent lost matches.
+    #[serde(default)]
+    pub offences: [Offences; 2],
 }
 
 impl MatchTally {
@@ -105,8 +120,8 @@ impl MatchTally {
             if let Some(agent) = played.shutout {
                 self.shutouts[agent] += 1;
             }
-            if let Some(agent) = played.forfeit {
-                self.forfeits[agent] += 1;
+            if let Some((agent, offences)) = &played.forfeit {
+                self.offences[*agent].merge(offences);
             }
         }
     }

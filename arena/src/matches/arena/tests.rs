@@ -55,6 +55,7 @@ fn config(matches: u64, threads: usize) -> MatchConfig {
         matches,
         seed: 4,
         threads,
+        secret: None,
         partners_open: false,
     }
 }

@@ -6,22 +6,22 @@ use super::{Duel, PlayedMatch};
 use crate::deals::seating::Seating;
 use crate::error::ArenaError;
 use crate::matches::{Fixture, Table, play_match};
-use crate::pairs::entrant::players;
+use crate::pairs::instances::Instances;
+use crate::watch::{Progress, Watch};
 
 /// Instances of both agents, one a seat.
 pub(super) struct Worker<'a> {
     duel: &'a Duel<'a>,
-    agents: [Vec<Player>; 2],
+    agents: [Instances; 2],
     /// Has an agent ever given an action here? From then on its offences forfeit matches.
     has_acted: [bool; 2],
 }
 
 impl<'a> Worker<'a> {
     pub fn new(duel: &'a Duel<'a>) -> Result<Worker<'a>, ArenaError> {
-        let instances = Seating::instances(&duel.set);
         let build = |agent: usize| {
             let spec = &duel.arena.entrants[duel.places[agent]].spec;
-            players(spec, duel.arena.game, instances[agent])
+            Instances::new(spec, duel.arena.game, &duel.set, agent)
         };
         Ok(Worker {
             duel,
@@ -31,23 +31,31 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays the matches of one set.
-    pub fn play_set(&mut self, number: u64) -> Result<Vec<PlayedMatch>, ArenaError> {
+    pub fn play_set(&mut self, number: u64, watch: &dyn Watch<Progress>) -> Result<Vec<PlayedMatch>, ArenaError> {
         let duel = self.duel;
         let plays = duel.set.iter().enumerate();
         plays
-            .map(|(play, seating)| self.play_match(number, play as u64, seating))
+            .map(|(play, seating)| self.play_match([number, play as u64], seating, watch))
             .collect()
     }
 
-    fn play_match(&mut self, number: u64, play: u64, seating: &Seating) -> Result<PlayedMatch, ArenaError> {
+    fn play_match(
+        &mut self,
+        [number, play]: [u64; 2],
+        seating: &Seating,
+        watch: &dyn Watch<Progress>,
+    ) -> Result<PlayedMatch, ArenaError> {
         let Worker {
             duel,
             agents,
             has_acted,
         } = self;
         let arena = duel.arena;
-        let fixture = Fixture::new(arena.game, arena.config.seed, number).playing(play);
-        let seats = seated(agents, seating);
+        let fixture = Fixture {
+            secret: arena.config.secret,
+            ..Fixture::new(arena.game, arena.config.seed, number).playing(play)
+        };
+        let seats = seated(agents.each_mut().map(|agent| agent.of(play as usize)), seating);
         let mut table = Table::new(arena.game, seats, arena.config.partners_open).with_equity(arena.equity.clone());
         let result = play_match(&mut table, &fixture, |_, hand| {
             for &(seat, _) in &hand.turns {
@@ -56,7 +64,11 @@ impl<'a> Worker<'a> {
         });
         if let Err(foul) = &result.end {
             let (agent, _) = seating.seats[foul.seat];
-            self.check(foul, agent, [number, result.state.hands as u64])?;
+            let hand = result.state.hands as u64;
+            self.check(foul, agent, [number, hand])?;
+            let what = foul.kind.text(arena.game);
+            let what = format!("match {number}, hand {hand}, seat {}: {what}", foul.seat);
+            self.duel.note(agent, number, what, watch);
         }
         Ok(PlayedMatch::new(arena.game, seating, fixture.first_dealer, &result))
     }
@@ -80,10 +92,8 @@ impl<'a> Worker<'a> {
 }
 
 /// The player of every seat.
-fn seated<'p>(agents: &'p mut [Vec<Player>; 2], seating: &Seating) -> Vec<&'p mut Player> {
-    let mut free = agents
-        .each_mut()
-        .map(|players| players.iter_mut().map(Some).collect::<Vec<_>>());
+fn seated<'p>(agents: [&'p mut [Player]; 2], seating: &Seating) -> Vec<&'p mut Player> {
+    let mut free = agents.map(|players| players.iter_mut().map(Some).collect::<Vec<_>>());
     let seats = seating.seats.iter();
     seats
         .map(|&(agent, instance)| free[agent][instance].take().expect("an instance a seat"))

@@ -184,8 +184,8 @@ impl OpenLadder {
             );
             let mut text = format!("{decides:?}");
             for agent in &agents {
-                for file in made_of(&agent.spec, game)? {
-                    text.push_str(&format!("|{file}"));
+                for part in made_of(&agent.spec, game)? {
+                    text.push_str(&format!("|{}", part.is));
                 }
             }
             Ok(PairJob {

@@ -99,7 +99,7 @@ impl TuneFile {
         let mut files = Vec::new();
         let candidates = self.candidates().expect("checked when it was read");
         for agent in self.opponents.iter().chain(&candidates) {
-            files.extend(made_of(agent, game)?);
+            files.extend(made_of(agent, game)?.into_iter().map(|part| part.is));
         }
         Ok(short_hash(format!(
             "{:016x}|{}|{opponents:?}{files:?}|{:?}|{}|{}|{}|{:?}",

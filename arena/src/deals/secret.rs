@@ -1,0 +1,86 @@
+//! A secret of a run: who knows the run's seed but not this cannot work out what seeds its agents are given.
+//!
+//! Programs are told a seed for every hand, and may keep a table from seeds to deals. A run in which they take part draws
+//! its secret at random and keeps it in its result, so that it can be played again.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use spariglio_engine::random::mix;
+
+/// 64 secret bits; sixteen hexadecimal digits in files.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Secret(u64);
+
+impl Secret {
+    /// One that nobody knows, from the system's source of random numbers.
+    ///
+    /// # Panics
+    /// The system has no such source.
+    #[must_use]
+    pub fn random() -> Secret {
+        Secret(random_seed())
+    }
+
+    /// The seed from which those of a run's agents are derived, where the deals' is `seed`.
+    pub(crate) fn of_agents(self, seed: u64) -> u64 {
+        mix(mix(seed) ^ self.0)
+    }
+}
+
+/// A seed that nobody can guess, from the system's source of random numbers.
+///
+/// # Panics
+/// The system has no such source.
+#[must_use]
+pub fn random_seed() -> u64 {
+    getrandom::u64().expect("the system gives random numbers")
+}
+
+impl fmt::Display for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl FromStr for Secret {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Secret, String> {
+        let is_hex = text.len() == 16 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let number = u64::from_str_radix(text, 16).ok().filter(|_| is_hex);
+        number
+            .map(Secret)
+            .ok_or_else(|| format!("\"{text}\": expected sixteen hexadecimal digits"))
+    }
+}
+
+impl Serialize for Secret {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Secret {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Secret, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Secret;
+
+    #[test]
+    fn a_secret_is_read_as_it_is_written_and_none_is_drawn_twice() {
+        let [one, other] = [Secret::random(), Secret::random()];
+        assert_ne!(one, other);
+        assert_eq!(one.to_string().parse(), Ok(one));
+        assert_ne!(one.of_agents(1), other.of_agents(1));
+        for text in ["", "12", "+123456789abcdef", "0123456789abcdeg"] {
+            assert!(text.parse::<Secret>().is_err(), "{text}");
+        }
+    }
+}

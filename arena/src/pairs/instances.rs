@@ -1,0 +1,41 @@
+//! An agent's players in the plays of a set.
+//!
+//! An agent of this program is prepared anew for every hand: one instance per seat serves all plays. A program may remember
+//! what it saw, so each play has processes of its own: none meets a deal twice.
+
+use spariglio_agents::{AgentSpec, Player};
+use spariglio_engine::Game;
+
+use crate::deals::seating::Seating;
+use crate::error::ArenaError;
+
+/// The players of one agent of a pair.
+pub(crate) struct Instances {
+    /// By play, then by seat that the agent takes; by seat alone where one play's serve all.
+    players: Vec<Player>,
+    /// Seats of a play, at most.
+    width: usize,
+}
+
+impl Instances {
+    /// Players of `spec`, which is agent `agent` (0 or 1) of the plays of `set`.
+    ///
+    /// # Errors
+    /// The agent cannot be made; the error names it.
+    pub fn new(spec: &AgentSpec, game: &Game, set: &[Seating], agent: usize) -> Result<Instances, ArenaError> {
+        let width = Seating::instances(set)[agent];
+        let plays = if spec.agent_type().is_program() { set.len() } else { 1 };
+        let built: Result<Vec<_>, _> = (0..plays * width).map(|_| spec.build_player(game)).collect();
+        let players = built.map_err(|source| ArenaError::Agent {
+            agent: spec.to_string(),
+            source: Box::new(source),
+        })?;
+        Ok(Instances { players, width })
+    }
+
+    /// The players of play `number` of the set.
+    pub fn of(&mut self, number: usize) -> &mut [Player] {
+        let first = (number * self.width) % self.players.len().max(1);
+        &mut self.players[first..first + self.width]
+    }
+}

@@ -1,0 +1,83 @@
+//! Offences of programs: counted by kind, and the first of each agent told at once.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::{Deserialize, Serialize};
+use spariglio_agents::OffenceKind;
+
+use crate::watch::{FirstOffence, Watch};
+
+/// Which agents' first offences were told.
+#[derive(Debug, Default)]
+pub(crate) struct Told([AtomicBool; 2]);
+
+impl Told {
+    /// Tells the offence `what` of an agent, if it is the first.
+    pub fn tell<N, K>(&self, agent: usize, name: &str, what: &str, watch: &dyn Watch<N, K>) {
+        if !self.0[agent].swap(true, Ordering::Relaxed) {
+            watch.offence(&FirstOffence {
+                agent,
+                name: name.to_owned(),
+                what: what.to_owned(),
+            });
+        }
+    }
+}
+
+/// How often an agent committed which offence.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+pub struct Offences {
+    /// No answer in time.
+    pub timeout: u64,
+    /// The program ended, or could not be started.
+    pub crash: u64,
+    /// An action that is not legal.
+    pub illegal: u64,
+    /// An answer that the protocol does not know.
+    pub protocol: u64,
+}
+
+impl Offences {
+    /// A single one.
+    #[must_use]
+    pub fn one(kind: &OffenceKind) -> Offences {
+        let mut one = Offences::default();
+        one.push(kind);
+        one
+    }
+
+    /// Adds one.
+    pub fn push(&mut self, kind: &OffenceKind) {
+        *match kind {
+            OffenceKind::Timeout { .. } => &mut self.timeout,
+            OffenceKind::Crashed(_) => &mut self.crash,
+            OffenceKind::Illegal(_) => &mut self.illegal,
+            OffenceKind::Protocol(_) => &mut self.protocol,
+        } += 1;
+    }
+
+    /// Adds all of `other`.
+    pub fn merge(&mut self, other: &Offences) {
+        self.timeout += other.timeout;
+        self.crash += other.crash;
+        self.illegal += other.illegal;
+        self.protocol += other.protocol;
+    }
+
+    /// All kinds together.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.kinds().map(|(_, count)| count).iter().sum()
+    }
+
+    /// Every kind in words, one and several, with its number.
+    #[must_use]
+    pub fn kinds(&self) -> [([&'static str; 2], u64); 4] {
+        [
+            (["timeout", "timeouts"], self.timeout),
+            (["crash", "crashes"], self.crash),
+            (["illegal action", "illegal actions"], self.illegal),
+            (["breach of the protocol", "breaches of the protocol"], self.protocol),
+        ]
+    }
+}

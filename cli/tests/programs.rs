@@ -1,0 +1,122 @@
+//! External programs in `spariglio arena`: what they are told, what they can show, what is kept of them.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The example, which plays an illegal action in every hand once it has played five cards.
+fn bots() -> TempDir {
+    let dir = tempfile::tempdir().expect("a folder");
+    fs::create_dir(dir.path().join("bots")).expect("made");
+    let example = include_str!("../../examples/agents/random_agent.py");
+    fs::write(dir.path().join("bots/good.py"), example).expect("written");
+    let action = "rng.choice(legal)";
+    let offence = format!("{action} if view[\"ply\"] < 5 else \"\\x1b[2J\"");
+    fs::write(dir.path().join("bots/bad.py"), example.replace(action, &offence)).expect("written");
+    dir
+}
+
+fn arena(dir: &TempDir, agents: &str, more: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+    command.current_dir(dir.path());
+    command
+        .args(["arena", "--rules", "scopone", "--agents", agents])
+        .args(more);
+    command.output().expect("the binary starts")
+}
+
+fn external(name: &str) -> String {
+    format!("external:command=python3 bots/{name}.py:start_millis=60000:millis=60000,greedy")
+}
+
+fn json(output: &Output) -> Value {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[test]
+fn seeds_and_secrets_are_drawn_and_kept() {
+    let dir = bots();
+    let play = |more: &[&str]| {
+        json(&arena(
+            &dir,
+            &external("good"),
+            &[more, &["--hands", "4", "--json"]].concat(),
+        ))
+    };
+    let [one, other] = [play(&[]), play(&[])];
+    for field in ["seed", "secret"] {
+        assert_ne!(one[field], other[field], "{field}");
+        assert!(!one[field].is_null(), "{field}");
+    }
+    assert_eq!(one["names"][0], "random (Python) 1 by Spariglio");
+    // Resuming keeps both, and the command of a result gives it again.
+    let kept = play(&["--out", "kept.json"]);
+    let more = json(&arena(
+        &dir,
+        &external("good"),
+        &["--hands", "8", "--out", "kept.json", "--json"],
+    ));
+    assert_eq!([&more["seed"], &more["secret"]], [&kept["seed"], &kept["secret"]]);
+    let [seed, secret] = [
+        kept["seed"].to_string(),
+        kept["secret"].as_str().expect("text").to_owned(),
+    ];
+    let again = play(&["--seed", &seed, "--secret", &secret]);
+    assert_eq!([&again["pairs"], &again["command"]], [&kept["pairs"], &kept["command"]]);
+}
+
+#[test]
+fn a_forfeit_is_told_at_once_and_cannot_paint_the_screen() {
+    let dir = bots();
+    let output = arena(&dir, &external("bad"), &["--hands", "12"]);
+    assert_eq!(output.status.code(), Some(0));
+    let [shown, told] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+    for text in [&shown, &told] {
+        assert!(
+            !text.contains(|letter: char| letter.is_control() && letter != '\n'),
+            "{text:?}"
+        );
+        assert!(text.contains(r"plays `\u{1b}[2J`, which is not legal"), "{text}");
+    }
+    assert_eq!(told.matches("forfeits: deal ").count(), 1, "{told}");
+    assert!(shown.contains("12 illegal actions"), "{shown}");
+}
+
+#[test]
+fn what_would_do_nothing_or_betray_the_run_is_refused() {
+    let dir = bots();
+    let refused = |agents: &str, more: &[&str]| {
+        let output = arena(&dir, agents, &[more, &["--hands", "4"]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    for arguments in [&["--sandbox"][..], &["--secret", "0123456789abcdef"]] {
+        assert!(refused("random,greedy", arguments).contains("expected an external program"));
+    }
+    assert!(refused(&external("good"), &["--secret", "12"]).contains("sixteen hexadecimal digits"));
+    let told = refused(&external("good"), &["--sandbox", "--out", "bots/out.json"]);
+    assert!(
+        told.contains("bots/out.json") && told.contains("expected another folder"),
+        "{told}"
+    );
+    assert!(!dir.path().join("bots/out.json").exists());
+}
+
+#[test]
+fn one_process_at_a_time_writes_a_result() {
+    let dir = bots();
+    let lock = fs::File::create(dir.path().join(".out.json.lock")).expect("made");
+    lock.try_lock().expect("free");
+    let output = arena(&dir, "random,greedy", &["--hands", "4", "--out", "out.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("another process"));
+    drop(lock);
+    let output = arena(&dir, "random,greedy", &["--hands", "4", "--out", "out.json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let files = fs::read_dir(dir.path()).expect("a folder").count();
+    assert_eq!(files, 2, "the bots and the result");
+}

@@ -1,0 +1,37 @@
+//! What programs did wrong, in an arena of hands or of matches.
+
+use spariglio_arena::pairs::offences::Offences;
+
+use crate::figures;
+use crate::page::{Block, Cell, Section, Table};
+
+/// How to read it.
+const NOTE: &str = "An offence loses the hand or the match: no answer in time, a crash, an action that is not legal, a breach of the protocol. \
+    The first offence of each agent is told with the program's last words.";
+
+/// An agent in a pair: its name, its opponent's, its offences and the first of them.
+pub type Offender<'a> = (&'a str, &'a str, Offences, Option<&'a str>);
+
+/// Every agent that committed an offence; none where nobody did.
+pub fn section<'a>(agents: impl Iterator<Item = Offender<'a>>) -> Option<Section> {
+    let mut table = Table::new(["agent", "against", "offences", "the first"]);
+    table.words = &["against", "offences"];
+    for (agent, opponent, offences, first) in agents.filter(|(_, _, offences, _)| offences.total() > 0) {
+        table.push([
+            Cell::from(agent),
+            Cell::from(opponent),
+            Cell::from(kinds(&offences)),
+            Cell::typed(first.unwrap_or_default()),
+        ]);
+    }
+    (!table.rows.is_empty()).then(|| Section::new("Forfeits", NOTE, vec![Block::Table(table)]))
+}
+
+fn kinds(offences: &Offences) -> String {
+    let kinds = offences.kinds().into_iter().filter(|(_, count)| *count > 0);
+    let told = kinds.map(|([one, several], count)| {
+        let what = if count == 1 { one } else { several };
+        format!("{} {what}", figures::thousands(count))
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
