@@ -46,6 +46,12 @@ impl Seating {
         }
     }
 
+    /// How many plays a set of `game` has.
+    #[must_use]
+    pub fn count(game: &Game) -> usize {
+        if game.sides() == 2 { 2 } else { 2 * game.sides() }
+    }
+
     /// The plays of a set of `game`, in their fixed order.
     #[must_use]
     pub fn set(game: &Game) -> Vec<Seating> {
@@ -82,6 +88,7 @@ mod tests {
             .collect();
         assert_eq!(agents, [[0, 1, 0, 1], [1, 0, 1, 0]]);
         assert_eq!(Seating::instances(&set), [2, 2]);
+        assert_eq!(Seating::count(&Game::preset("scopone").expect("a preset")), set.len());
         assert!(
             set.iter()
                 .all(|play| play.alone_agent == 0 && play.sides[play.alone] == 0)
@@ -95,6 +102,10 @@ mod tests {
         let first = [[0, 1, 1], [1, 0, 1], [1, 1, 0]];
         let second = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
         assert_eq!(sides, [first, second].concat());
+        assert_eq!(
+            Seating::count(&Game::preset("scopone_messina").expect("a preset")),
+            set.len()
+        );
         assert_eq!(Seating::instances(&set), [2, 2]);
         assert_eq!(set[1].seats, [(1, 0), (0, 0), (1, 1)]);
     }

@@ -37,7 +37,7 @@ pub struct ArenaConfig {
 impl ArenaConfig {
     /// Plays of a deal of `game`.
     pub(crate) fn plays(&self, game: &Game) -> usize {
-        if self.unpaired { 1 } else { Seating::set(game).len() }
+        if self.unpaired { 1 } else { Seating::count(game) }
     }
 
     /// The seed from which those of the agents are derived.

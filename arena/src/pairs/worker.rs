@@ -24,6 +24,8 @@ use crate::watch::{Progress, Watch};
 pub(super) struct Worker<'a> {
     duel: &'a Duel<'a>,
     agents: [Instances; 2],
+    /// Does a program take part?
+    has_program: bool,
     /// The hand in progress.
     pub hand: Hand<'a>,
     plays: Plays,
@@ -47,6 +49,7 @@ impl<'a> Worker<'a> {
         Ok(Worker {
             duel,
             agents: [build(0)?, build(1)?],
+            has_program: duel.has_program(),
             hand: Hand::new(duel.game, &duel.deal(duel.deals.start), duel.config.partners_open),
             plays: Plays::default(),
             open: Vec::new(),
@@ -64,7 +67,7 @@ impl<'a> Worker<'a> {
         found: &mut Totals,
         watch: &dyn Watch<Progress, Totals>,
     ) -> Result<bool, ArenaError> {
-        if self.duel.has_program() {
+        if self.has_program {
             return self.play_sets(deals, found, watch);
         }
         for deal in deals {
@@ -92,7 +95,7 @@ impl<'a> Worker<'a> {
                 self.shuffle(&mut open, number);
             }
             for set in open.iter_mut().filter(|set| duel.is_played(set.index, number)) {
-                if duel.has_program() && watch.stopped() {
+                if self.has_program && watch.stopped() {
                     return Ok(false);
                 }
                 self.play(number, set, found, watch)?;

@@ -100,7 +100,7 @@ pub fn tune(
     let ledger = Ledger::open(&path("jsonl"), config.fingerprint(&game)?, &game, arena)?;
     let mut tuner = Tuner {
         file: &config,
-        plays: Seating::set(&game).len(),
+        plays: Seating::count(&game),
         ledger,
         progress,
     };

@@ -170,7 +170,7 @@ impl MatchPair {
         tally: MatchTally,
         first_offence: [Option<String>; 2],
     ) -> MatchPair {
-        let plays = Seating::set(arena.game).len() as u64;
+        let plays = Seating::count(arena.game) as u64;
         let each = plays as f64;
         let score = tally.score(plays);
         MatchPair {
