@@ -98,7 +98,7 @@ impl ExternalConfig {
             expected: COMMAND.to_owned(),
         })?;
         Ok(if self.sandbox {
-            sandbox::shut_in(&words, &self.sandbox_folders())
+            sandbox::shut_in(&words, &self.files())
         } else {
             words
         })

@@ -164,7 +164,7 @@ pub fn play_tournament(
         teams: plan.teams.iter().map(TeamLine::new).collect(),
         stages,
         winner: plan.teams[order[0]].0.clone(),
-        fingerprint: plan.fingerprint.clone(),
+        fingerprint: plan.fingerprint(),
     };
     let path = out.join("tournament.json");
     let json = serde_json::to_string(&result).map_err(|error| wrong(&path, error))?;

@@ -33,7 +33,7 @@ fn a_pool_orders_agents_of_known_strength() {
         assert!(ratings.superiority[[2, 0]] > 0.999);
         assert_eq!(ratings.groups, [0, 0, 0]);
         let [best, worst] = [2, 0].map(|agent| ratings.agents[agent]);
-        assert!(best.interval[0] > worst.interval[1]);
+        assert!(best.ends()[0] > worst.ends()[1]);
     }
     assert!(
         pool.claims
@@ -68,7 +68,7 @@ fn an_agent_against_itself_and_three_sides_make_a_pool() {
     assert_eq!(pool.claims[0].p, 1.0);
     let pool = Pool::of(&play("scopone_messina", &["greedy", "random", "formula"], 600));
     assert!(pool.win.first_side.is_none() && pool.points.first_side.is_none());
-    assert!(pool.points.difference(2, 1).interval[0] > 0.0);
+    assert!(pool.points.difference(2, 1).ends()[0] > 0.0);
 }
 
 #[test]

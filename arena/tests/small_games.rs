@@ -18,9 +18,9 @@ const NET: NetConfig = NetConfig {
 
 /// Writes a network with random weights for a game.
 fn write_net(folder: &Path, game: &Game) {
-    let meta = serde_json::to_string(&Meta::new(game, NET, 0)).expect("JSON");
-    fs::write(folder.join(META_FILE), meta).expect("written");
     let model = Tensors::random(NET, 1).to_safetensors(NET);
+    let meta = Meta::new(game, NET, 0).of_model(&model);
+    fs::write(folder.join(META_FILE), serde_json::to_string(&meta).expect("JSON")).expect("written");
     fs::write(folder.join(MODEL_FILE), model).expect("written");
 }
 

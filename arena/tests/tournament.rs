@@ -328,7 +328,10 @@ fn a_killed_tournament_ends_with_the_same_bytes() {
     let error = play(&other, killed.path(), 1)
         .expect_err("another tournament")
         .to_string();
-    assert!(error.contains("plan.json") && error.contains("fingerprint"), "{error}");
+    assert!(
+        error.contains("plan.json") && error.contains("another tournament: `"),
+        "{error}"
+    );
 }
 
 #[test]

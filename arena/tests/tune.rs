@@ -50,12 +50,8 @@ fn more_simulations_win_and_all_files_are_written() {
     assert_eq!(tuned.steps[0].option, "simulations");
     assert_eq!(tuned.steps[0].candidates[0].value, "40");
     assert_eq!(tuned.steps[0].worst, "2");
-    assert!(tuned.steps[0].effect.interval[0] > 0.0, "{:?}", tuned.steps[0]);
-    assert!(
-        tuned.gain.is_some_and(|gain| gain.interval[0] > 0.0),
-        "{:?}",
-        tuned.gain
-    );
+    assert!(tuned.steps[0].effect.ends()[0] > 0.0, "{:?}", tuned.steps[0]);
+    assert!(tuned.gain.is_some_and(|gain| gain.ends()[0] > 0.0), "{:?}", tuned.gain);
     let deals: Vec<usize> = tuned.steps[1]
         .candidates
         .iter()

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
 use spariglio_agents::net::sparse;
@@ -53,7 +53,15 @@ struct Figure {
 pub fn run(args: Args) -> Result<Status> {
     let mut out = output();
     let slice = Duration::from_millis(args.slice);
-    for figure in figures().into_iter().filter(|figure| figure.name.contains(&args.only)) {
+    let mut figures = figures();
+    figures.retain(|figure| figure.name.contains(&args.only));
+    if figures.is_empty() {
+        bail!(
+            "--only {}: expected a part of the name of a figure, found none with it",
+            args.only
+        );
+    }
+    for figure in figures {
         let value = (figure.measure)(slice)?;
         if args.json {
             writeln!(

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args as ClapArgs;
-use indicatif::{ProgressBar, ProgressStyle};
 use spariglio_agents::equity::Chances;
 use spariglio_agents::{AgentSpec, MatchEquity};
 use spariglio_arena::matches::equity::{self, EquityConfig};
@@ -14,6 +13,7 @@ use spariglio_files::write_whole;
 
 use crate::Status;
 use crate::common::{self, RulesArg};
+use crate::meter::bar;
 
 /// Compute how likely a side wins a match from any score: a table and its picture.
 ///
@@ -71,7 +71,7 @@ pub fn run(args: Args) -> Result<Status> {
         seed: args.seed,
         threads: args.threads,
     };
-    let bar = bar();
+    let bar = bar("{bar:24} {human_pos}/{human_len} hands, {per_sec}, {eta} left");
     let sample = equity::sample(&game, &config, &|done, all| {
         bar.set_length(all);
         bar.set_position(done);
@@ -170,9 +170,4 @@ fn file_name(table: &MatchEquity) -> String {
         Chances::Limit { limit, .. } => format!("equity-{rules}-{limit}"),
         Chances::Hands { hands, .. } => format!("equity-{rules}-{hands}-hands"),
     }
-}
-
-fn bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:24} {human_pos}/{human_len} hands, {per_sec}, {eta} left");
-    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

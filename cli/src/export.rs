@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(long)]
     features: bool,
     /// Partners saw each other's hand cards: features depend on it
-    #[arg(long)]
+    #[arg(long, requires = "features")]
     partners_open: bool,
     /// Hands per shard
     #[arg(long, value_name = "N", default_value_t = 10_000)]

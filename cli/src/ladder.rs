@@ -2,21 +2,17 @@
 
 use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar};
 use spariglio_arena::PairResult;
 use spariglio_arena::studies::ladder::{RowStep, Settings, play};
 
 use spariglio_report::figures;
 
+use crate::meter::{Lines, bar};
 use crate::{Status, common};
-
-/// Time between two plain lines if standard error is not a terminal.
-const PLAIN: Duration = Duration::from_secs(30);
 
 /// Play tables of pairs (ladders) into results files, or make a page of the results.
 ///
@@ -85,19 +81,16 @@ pub fn run(args: Args) -> Result<Status> {
 struct Show {
     bar: ProgressBar,
     terminal: bool,
-    plain: Mutex<Instant>,
+    lines: Lines,
     json: bool,
 }
 
 impl Show {
     fn new(json: bool) -> Show {
-        let style = ProgressStyle::with_template("{prefix} {bar:20} {human_pos}/{human_len} hands  {msg}");
-        let bar = ProgressBar::new(0);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Show {
-            bar,
+            bar: bar("{prefix} {bar:20} {human_pos}/{human_len} hands, {msg}"),
             terminal: stderr().is_terminal(),
-            plain: Mutex::new(Instant::now()),
+            lines: Lines::new(),
             json,
         }
     }
@@ -117,15 +110,13 @@ impl Show {
             HumanDuration(step.left)
         );
         if self.terminal {
-            self.bar.set_prefix(title);
             self.bar.set_length(pair.done.of);
             self.bar.set_position(pair.done.played);
+            self.bar.set_prefix(title);
             self.bar.set_message(state);
-        } else if let Ok(mut last) = self.plain.try_lock()
-            && last.elapsed() >= PLAIN
-        {
-            *last = Instant::now();
-            eprintln!("{title}: {} of {} hands, {state}", pair.done.played, pair.done.of);
+        } else {
+            self.lines
+                .tell(|| format!("{title}: {} of {} hands, {state}", pair.done.played, pair.done.of));
         }
     }
 
@@ -143,7 +134,7 @@ impl Show {
 }
 
 fn told(step: &RowStep<'_>, pair: &PairResult) -> String {
-    let margin = figures::around(pair.mean, pair.interval, 3);
+    let margin = figures::margin(pair, 3);
     let time = pair.time.as_ref().map_or(String::new(), |time| {
         format!(
             ", {:.3} / {:.3} ms per decision, {:.1} s",

@@ -47,7 +47,12 @@ pub struct Args {
 
 /// Runs `spariglio learn`.
 pub fn run(args: Args) -> Result<Status> {
-    if has_table(&args.config, "gradient")? {
+    let is_gradient = has_table(&args.config, "gradient")?;
+    eprintln!(
+        "Ctrl-C stops the run; the same command goes on from what is in {}",
+        args.out.display()
+    );
+    if is_gradient {
         return gradient::run(&args);
     }
     #[cfg(feature = "train")]

@@ -1,11 +1,12 @@
 //! `spariglio`: the one binary. Each verb is a file with its arguments (`Args`) and its work (`run`).
 //!
-//! Exit status: 0, or 1 where the work found a fault ([`Status::Fault`]), or 2 where arguments or
-//! input are bad: any error that a verb returns. Results go to standard output, all else to
+//! Exit status: 0, or 1 where the work found a fault ([`Status::Fault`]) or a hand record is wrong, or 2 where arguments or
+//! other input are bad: any other error that a verb returns, such as a file that is missing. Results go to standard output, all else to
 //! standard error; a reader that goes away early is no error.
 
 #![forbid(unsafe_code)]
 
+mod analyse;
 mod arena;
 mod bench;
 mod check_agent;
@@ -23,6 +24,7 @@ mod merge;
 mod meter;
 mod perft;
 mod play;
+mod recorded;
 mod replay;
 mod report;
 mod rules;
@@ -39,6 +41,8 @@ use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use spariglio_engine::FormatError;
+use spariglio_selfplay::SelfplayError;
 
 /// Version and commit, as `build.rs` found them.
 const VERSION: &str = env!("SPARIGLIO_VERSION");
@@ -57,6 +61,7 @@ enum Verb {
     Deal(deal::Args),
     Replay(replay::Args),
     Solve(solve::Args),
+    Analyse(analyse::Args),
     Selfplay(selfplay::Args),
     Export(export::Args),
     Perft(perft::Args),
@@ -100,6 +105,7 @@ fn run(verb: Verb) -> anyhow::Result<Status> {
         Verb::Deal(args) => deal::run(args),
         Verb::Replay(args) => replay::run(args),
         Verb::Solve(args) => solve::run(args),
+        Verb::Analyse(args) => analyse::run(args),
         Verb::Selfplay(args) => selfplay::run(args),
         Verb::Export(args) => export::run(args),
         Verb::Perft(args) => perft::run(args),
@@ -131,7 +137,7 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("spariglio: error: {}", told(&error));
-            ExitCode::from(2)
+            ExitCode::from(if is_wrong_record(&error) { 1 } else { 2 })
         }
     }
 }
@@ -145,6 +151,14 @@ fn told(error: &anyhow::Error) -> String {
         }
     }
     text
+}
+
+/// Whether a file was read, and a hand record in it is wrong.
+fn is_wrong_record(error: &anyhow::Error) -> bool {
+    let is_format = |cause: &(dyn std::error::Error + 'static)| {
+        cause.is::<FormatError>() || matches!(cause.downcast_ref(), Some(SelfplayError::Format(_)))
+    };
+    error.chain().any(is_format)
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -1,4 +1,5 @@
-//! How far self-play or an export has come: a bar on a terminal, a plain line now and then elsewhere.
+//! How far the work has come: a bar on a terminal, elsewhere a plain line once a minute. The lines of all verbs follow one clock
+//! ([`Lines`]) and one form: `TITLE: DONE of ALL UNIT, STATE`.
 
 use std::io::{IsTerminal, stderr};
 use std::sync::Mutex;
@@ -8,46 +9,87 @@ use indicatif::{ProgressBar, ProgressStyle};
 use spariglio_selfplay::Progress;
 
 /// Time between two plain lines.
-const PLAIN: Duration = Duration::from_secs(10);
+pub const PLAIN: Duration = Duration::from_secs(60);
+
+/// The plain lines of some work, where standard error is no terminal.
+pub struct Lines {
+    /// When the last one was written; at first when the work began.
+    last: Mutex<Instant>,
+}
+
+impl Lines {
+    /// Lines of work that begins now.
+    pub fn new() -> Lines {
+        Lines {
+            last: Mutex::new(Instant::now()),
+        }
+    }
+
+    /// Whether a line is to be written now; any thread may ask.
+    pub fn is_due(&self) -> bool {
+        let Ok(mut last) = self.last.try_lock() else {
+            return false;
+        };
+        let is_due = last.elapsed() >= PLAIN;
+        if is_due {
+            *last = Instant::now();
+        }
+        is_due
+    }
+
+    /// Writes a line if one is due.
+    pub fn tell(&self, line: impl FnOnce() -> String) {
+        if self.is_due() {
+            eprintln!("{}", line());
+        }
+    }
+}
+
+/// A bar of `template` that has no length until it gets one.
+pub fn bar(template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::no_length().with_style(style.progress_chars("=> "))
+}
 
 /// Shows the progress of a data set on standard error.
 pub struct Meter {
     title: String,
     began: Instant,
     bar: Option<ProgressBar>,
-    /// When the last plain line was written, and the latest progress.
-    plain: Mutex<(Instant, Option<Progress>)>,
+    lines: Lines,
+    latest: Mutex<Option<Progress>>,
 }
 
 impl Meter {
     /// A meter that starts now.
     pub fn new(title: &str) -> Meter {
-        let now = Instant::now();
+        let template = format!("{title} [{{bar:32}}] {{pos}}/{{len}} hands, {{msg}}");
         Meter {
             title: title.to_owned(),
-            began: now,
-            bar: stderr().is_terminal().then(|| bar(title)),
-            plain: Mutex::new((now, None)),
+            began: Instant::now(),
+            bar: stderr().is_terminal().then(|| bar(&template)),
+            lines: Lines::new(),
+            latest: Mutex::new(None),
         }
     }
 
     /// Shows the progress; any thread may call it after every hand.
     pub fn show(&self, progress: Progress) {
-        let Ok(mut plain) = self.plain.lock() else { return };
-        plain.1 = Some(progress);
-        if let Some(bar) = &self.bar {
-            if let Some(total) = progress.hands_total {
-                bar.set_length(total);
-            }
-            bar.set_position(progress.hands_kept + progress.hands_played);
-            bar.set_message(self.rates(progress));
-        } else if plain.0.elapsed() >= PLAIN {
-            plain.0 = Instant::now();
-            let done = progress.hands_kept + progress.hands_played;
-            let total = progress.hands_total.map(|total| format!(" of {total}"));
-            let (title, total, rates) = (&self.title, total.unwrap_or_default(), self.rates(progress));
-            eprintln!("{title}: {done}{total} hands, {rates}");
+        let Ok(mut latest) = self.latest.lock() else { return };
+        *latest = Some(progress);
+        let done = progress.hands_kept + progress.hands_played;
+        let Some(bar) = &self.bar else {
+            return self.lines.tell(|| {
+                let total = progress.hands_total.map(|total| format!(" of {total}"));
+                let (title, total, rates) = (&self.title, total.unwrap_or_default(), self.rates(progress));
+                format!("{title}: {done}{total} hands, {rates}")
+            });
+        };
+        if let Some(total) = progress.hands_total {
+            bar.set_length(total);
         }
+        bar.set_position(done);
+        bar.set_message(self.rates(progress));
     }
 
     /// Removes the bar; the latest progress, if anything was played, and the seconds it took.
@@ -56,7 +98,7 @@ impl Meter {
             bar.finish_and_clear();
         }
         let seconds = self.began.elapsed().as_secs_f64();
-        (self.plain.into_inner().ok().and_then(|plain| plain.1), seconds)
+        (self.latest.into_inner().ok().flatten(), seconds)
     }
 
     fn rates(&self, progress: Progress) -> String {
@@ -72,9 +114,19 @@ impl Meter {
     }
 }
 
-/// A bar that has no length until it gets one.
-fn bar(title: &str) -> ProgressBar {
-    let template = format!("{title} [{{bar:32}}] {{pos}}/{{len}} hands, {{msg}}");
-    let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::no_length().with_style(style.progress_chars("=> "))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_due_once_a_minute() {
+        let lines = Lines::new();
+        assert!(!lines.is_due(), "not at once");
+        let minute_ago = Instant::now()
+            .checked_sub(PLAIN)
+            .expect("a clock that has run for a minute");
+        *lines.last.lock().expect("free") = minute_ago;
+        assert!(lines.is_due());
+        assert!(!lines.is_due(), "and not again");
+    }
 }

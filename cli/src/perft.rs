@@ -8,12 +8,11 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use serde_json::json;
-use spariglio_engine::record::Replayer;
 use spariglio_engine::{Deal, Game, InfoSets, Perft, State, info_sets, perft};
-use spariglio_files::records::{open, read_line};
 
 use crate::Status;
 use crate::common::{self, RulesArg};
+use crate::recorded::one_record;
 
 /// The most cards of a game whose information sets are counted; with ten there are millions.
 const MOST_CARDS: usize = 12;
@@ -139,18 +138,7 @@ fn random(args: &Args) -> Result<Position> {
 
 /// The position after the turns of a line of a file.
 fn recorded(file: &str, line: u64) -> Result<Position> {
-    let unreadable = || format!("{file}: cannot read the records");
-    let mut source = open(Path::new(file)).with_context(unreadable)?;
-    let (mut bytes, mut seen) = (Vec::new(), 0);
-    while seen < line {
-        if !read_line(source.as_mut(), &mut bytes).with_context(unreadable)? {
-            bail!("{file}: has no line {line}");
-        }
-        seen += u64::from(!bytes.is_empty());
-    }
-    let record = Replayer::new(false)
-        .feed(&bytes)
-        .map_err(|error| error.with_file(file))?;
+    let record = one_record(Path::new(file), line)?;
     let state = record.check().map_err(|error| error.with_file(file))?;
     Ok(Position {
         game: Arc::clone(record.game()),

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args as ClapArgs;
 use serde_json::json;
 use spariglio_agents::Solver;
@@ -15,6 +15,7 @@ use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_engine::{Action, Game, MAX_SEATS, State};
 use spariglio_files::records::{open, read_line};
 
+use crate::recorded::position;
 use crate::{Status, common};
 
 /// Solve recorded positions with all cards known, or give the points that decisions lost.
@@ -27,7 +28,7 @@ pub struct Args {
     #[arg(long, value_name = "N", conflicts_with = "errors")]
     ply: Option<usize>,
     /// Without --ply: solve the first position with at most this many cards per seat left to play
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "ply")]
     cards: usize,
     /// Give the points that each decision from there on lost, summed by seat
     #[arg(long)]
@@ -152,37 +153,30 @@ impl<W: Write> Work<W> {
 
     /// The position that is asked for, with the number of actions before it.
     fn chosen(&self, record: &HandRecord) -> Result<(usize, State)> {
-        let (game, deal) = (record.game(), record.deal());
+        let ply = self.args.ply.map_or_else(|| self.late(record), Ok)?;
+        Ok((ply, *position(record, ply, false)?.state()))
+    }
+
+    /// The number of actions before the first position with few enough cards.
+    fn late(&self, record: &HandRecord) -> Result<usize> {
+        let (game, deal, cards) = (record.game(), record.deal(), self.args.cards);
         let mut state = State::new(game, deal);
-        let mut ply = 0;
-        while !self.is_chosen(game, &state, ply) {
-            let Some(turn) = record.turns.get(ply) else {
-                bail!("{}", self.missing(ply));
-            };
+        for (ply, turn) in record.turns.iter().enumerate() {
+            if self.is_late(game, &state) {
+                return Ok(ply);
+            }
             state.apply(game, deal, turn.action);
-            ply += 1;
         }
-        if state.is_over() {
-            bail!("the hand is over after {ply} actions: expected a position to solve");
-        }
-        Ok((ply, state))
+        let turns = record.turns.len();
+        ensure!(
+            self.is_late(game, &state),
+            "--cards {cards}: the record stops after {turns} actions, before such a position"
+        );
+        Ok(turns)
     }
 
-    fn is_chosen(&self, game: &Game, state: &State, ply: usize) -> bool {
-        match self.args.ply {
-            Some(asked) => ply == asked,
-            None => game.plies() - state.ply() <= self.args.cards * game.players(),
-        }
-    }
-
-    fn missing(&self, turns: usize) -> String {
-        match self.args.ply {
-            Some(asked) => format!("--ply {asked}: expected at most {turns}, the actions of the record"),
-            None => format!(
-                "--cards {}: the record stops after {turns} actions, before such a position",
-                self.args.cards
-            ),
-        }
+    fn is_late(&self, game: &Game, state: &State) -> bool {
+        game.plies() - state.ply() <= self.args.cards * game.players()
     }
 
     fn errors(&mut self, file: &str, line: usize, record: &HandRecord, solver: &mut Solver) -> Result<()> {

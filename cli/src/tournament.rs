@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args as ClapArgs;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use spariglio_arena::tournaments::{MatchReport, Plan, TournamentProgress, play_tournament};
 use spariglio_files::write_whole;
 
+use crate::meter::{Lines, bar};
 use crate::{Status, common};
 
 /// Play a tournament of teams: round robins, Swiss rounds, knock-outs.
@@ -38,8 +39,11 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Status> {
     let plan = Plan::load(&args.file, args.sandbox)?;
     common::check_apart(plan.teams.iter().flat_map(|(_, agents)| agents), &args.out)?;
-    let bar = bar();
-    let result = play_tournament(&plan, &args.out, args.threads, &|progress| show(&bar, progress));
+    let bar = bar("{bar:24} {pos}/{len} matches, {eta} left  {msg}");
+    let lines = (!stderr().is_terminal()).then(Lines::new);
+    let result = play_tournament(&plan, &args.out, args.threads, &|progress| {
+        show(&bar, lines.as_ref(), progress);
+    });
     bar.finish_and_clear();
     let result = result?;
     write_whole(
@@ -56,18 +60,13 @@ pub fn run(args: Args) -> Result<Status> {
     Ok(Status::Success)
 }
 
-fn bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} matches, {eta} left  {msg}");
-    let bar = ProgressBar::new(0);
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar
-}
-
-/// Every match where standard error is no terminal, else a bar and the offences.
-fn show(bar: &ProgressBar, TournamentProgress { done, of, report }: TournamentProgress<'_>) {
+/// A bar and the offences on a terminal, plain lines and the offences elsewhere.
+fn show(bar: &ProgressBar, lines: Option<&Lines>, TournamentProgress { done, of, report }: TournamentProgress<'_>) {
     let line = told(report);
-    if !stderr().is_terminal() {
-        eprintln!("[{done}/{of}] {line}");
+    if let Some(lines) = lines {
+        if report.offence.is_some() || lines.is_due() {
+            eprintln!("tournament: {done} of {of} matches, {line}");
+        }
         return;
     }
     bar.set_length(of as u64);

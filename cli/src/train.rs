@@ -2,21 +2,19 @@
 
 use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::json;
+use spariglio_agents::net::network_folder;
 use spariglio_engine::Game;
 use spariglio_files::{Config, Fingerprint, RunDir, RunFile};
 use spariglio_selfplay::SCHEMA_VERSION;
 use spariglio_train::{Progress, TrainConfig, TrainReport, rules_of_data, train_generation};
 
+use crate::meter::{Lines, bar};
 use crate::{Status, common};
-
-/// Time between two plain lines if standard error is not a terminal.
-const PLAIN: Duration = Duration::from_secs(10);
 
 /// Train a network on shards of self-play.
 ///
@@ -36,7 +34,7 @@ pub struct Args {
     /// A preset's name, or a TOML file of rules [default: the preset that the data name]
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// The network to start from: a folder with model.safetensors and meta.json; without it, random weights
+    /// The network to start from: its folder, or a run directory (its best network); without it, random weights
     #[arg(long, value_name = "DIR")]
     init: Option<PathBuf>,
     /// Number of the network's generation
@@ -61,15 +59,16 @@ pub fn run(args: Args) -> Result<Status> {
         Fingerprint::of(&game),
         &config,
     );
+    let init = args.init.as_deref().map(network_folder).transpose()?;
     let run = RunDir::open(&args.out, &file)?;
-    let mut meter = TrainMeter::new("training");
+    let meter = TrainMeter::new("training");
     let report = train_generation(
         &config,
         &game,
         &args.data,
         run.root(),
         args.generation,
-        args.init.as_deref(),
+        init.as_deref(),
         &mut |progress| meter.show(&progress),
     );
     meter.finish();
@@ -125,24 +124,22 @@ fn tell(report: &TrainReport, as_json: bool) -> Result<()> {
 pub struct TrainMeter {
     title: String,
     bar: Option<ProgressBar>,
-    plain: Instant,
+    lines: Lines,
 }
 
 impl TrainMeter {
     /// A meter that starts now.
     pub fn new(title: &str) -> TrainMeter {
         let template = format!("{title} [{{bar:32}}] {{pos}}/{{len}} {{msg}}");
-        let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = || ProgressBar::new(0).with_style(style.progress_chars("=> "));
         TrainMeter {
             title: title.to_owned(),
-            bar: stderr().is_terminal().then(bar),
-            plain: Instant::now(),
+            bar: stderr().is_terminal().then(|| bar(&template)),
+            lines: Lines::new(),
         }
     }
 
     /// Shows an event.
-    pub fn show(&mut self, progress: &Progress) {
+    pub fn show(&self, progress: &Progress) {
         match *progress {
             Progress::Started { ref no_gpu, .. } => {
                 if let Some(reason) = no_gpu {
@@ -173,14 +170,14 @@ impl TrainMeter {
         }
     }
 
-    fn place(&mut self, done: u64, total: u64, message: String) {
+    fn place(&self, done: u64, total: u64, message: String) {
         if let Some(bar) = &self.bar {
             bar.set_length(total);
             bar.set_position(done);
             bar.set_message(message);
-        } else if self.plain.elapsed() >= PLAIN {
-            self.plain = Instant::now();
-            self.say(&format!("{done} of {total} {message}"));
+        } else {
+            self.lines
+                .tell(|| format!("{}: {done} of {total} {message}", self.title));
         }
     }
 }

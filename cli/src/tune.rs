@@ -5,13 +5,14 @@ use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
 use clap::Args as ClapArgs;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use spariglio_arena::studies::tune::config::TuneFile;
 use spariglio_arena::studies::tune::{Step, tune};
 use spariglio_files::write_whole;
 
 use spariglio_report::figures;
 
+use crate::meter::{Lines, bar};
 use crate::{Status, common};
 
 /// Tune an agent's options, on deals that no arena plays.
@@ -33,11 +34,11 @@ pub struct Args {
 
 /// Runs `spariglio tune`.
 pub fn run(args: Args) -> Result<Status> {
-    let bar = ProgressBar::new(0);
-    let style = ProgressStyle::with_template("{prefix} {bar:20} {human_pos}/{human_len} hands, {eta} left  {msg}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    let terminal = stderr().is_terminal();
-    let tuned = tune(&args.file, &args.out, args.threads, &|step| show(&bar, terminal, &step));
+    let bar = bar("{prefix} {bar:20} {human_pos}/{human_len} hands, {eta} left  {msg}");
+    let lines = (!stderr().is_terminal()).then(Lines::new);
+    let tuned = tune(&args.file, &args.out, args.threads, &|step| {
+        show(&bar, lines.as_ref(), &step);
+    });
     bar.finish_and_clear();
     let file = TuneFile::load(&args.file)?;
     let game = file.game().map_err(|message| anyhow!(message))?;
@@ -50,21 +51,18 @@ pub fn run(args: Args) -> Result<Status> {
     Ok(Status::Success)
 }
 
-/// A bar on a terminal; elsewhere a line whenever some hands are done.
-fn show(bar: &ProgressBar, terminal: bool, step: &Step<'_>) {
+/// A bar on a terminal, plain lines elsewhere.
+fn show(bar: &ProgressBar, lines: Option<&Lines>, step: &Step<'_>) {
     let title = format!("{} against {}", step.title, step.opponent);
     let state = figures::mean(step.done.mean, step.done.standard_error, 3);
-    if !terminal {
-        if step.done.played == step.done.of {
-            eprintln!("{title}: {} hands, {state}", step.done.played);
-        }
-        return;
+    if let Some(lines) = lines {
+        return lines.tell(|| format!("{title}: {} of {} hands, {state}", step.done.played, step.done.of));
     }
     if bar.length() != Some(step.done.of) || bar.position() > step.done.played {
         bar.reset();
         bar.set_length(step.done.of);
     }
+    bar.set_position(step.done.played);
     bar.set_prefix(title);
     bar.set_message(state);
-    bar.set_position(step.done.played);
 }

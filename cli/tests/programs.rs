@@ -107,6 +107,29 @@ fn what_would_do_nothing_or_betray_the_run_is_refused() {
 }
 
 #[test]
+fn a_program_that_is_shut_in_plays() {
+    let dir = bots();
+    let output = arena(
+        &dir,
+        &external("good"),
+        &["--hands", "4", "--sandbox", "--out", "out.json"],
+    );
+    let has_bubblewrap = Command::new("bwrap")
+        .args(["--unshare-all", "--ro-bind", "/", "/", "true"])
+        .status()
+        .is_ok_and(|status| status.success());
+    if has_bubblewrap {
+        let result = fs::read_to_string(dir.path().join("out.json")).expect("written");
+        let result: Value = serde_json::from_str(&result).expect("JSON");
+        assert_eq!(result["pairs"][0]["forfeits"], serde_json::json!([0, 0]));
+        assert_eq!(result["names"][0], "random (Python) 1 by Spariglio");
+    } else {
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("needs bubblewrap"));
+    }
+}
+
+#[test]
 fn one_process_at_a_time_writes_a_result() {
     let dir = bots();
     let lock = fs::File::create(dir.path().join(".out.json.lock")).expect("made");

@@ -79,11 +79,12 @@ fn errors_are_the_losses_against_the_values_of_the_positions() {
 
 #[test]
 fn refusals_name_file_line_and_reason() {
-    let refused = |name: &str, records: &str, args: &[&str]| {
+    let ended = |name: &str, records: &str, args: &[&str], status: i32| {
         let output = solve(name, records, args);
-        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+        assert_eq!(output.status.code(), Some(status), "{}", text(&output.stdout));
         text(&output.stderr).to_owned()
     };
+    let refused = |name: &str, records: &str, args: &[&str]| ended(name, records, args, 2);
     let two = format!("{0}\n{0}\n", scopa());
     let message = refused("far.jsonl", &two, &["--ply", "99"]);
     assert!(
@@ -95,7 +96,7 @@ fn refusals_name_file_line_and_reason() {
         message.contains("over.jsonl: line 1: the hand is over after 36 actions"),
         "{message}"
     );
-    let message = refused("broken.jsonl", &format!("{}\n{{}}\n", scopa()), &["--cards", "1"]);
+    let message = ended("broken.jsonl", &format!("{}\n{{}}\n", scopa()), &["--cards", "1"], 1);
     assert!(message.contains("broken.jsonl: line 2"), "{message}");
     let dealt = Command::new(env!("CARGO_BIN_EXE_spariglio"))
         .args(["deal", "--rules", "scopone_messina", "--seed", "1"])

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use serde_json::Value;
 use spariglio_engine::RuleSet;
 
 /// Runs `spariglio` with arguments and an input.
@@ -118,43 +119,6 @@ fn information_sets_of_small_games_are_counted() {
 }
 
 #[test]
-fn a_whole_match_is_played_by_first_choices_in_every_preset() {
-    let ones = "1\n".repeat(5_000);
-    for rules in RuleSet::preset_names() {
-        let played = spariglio(&["play", "--rules", rules, "--agents", "greedy", "--seed", "3"], &ones);
-        assert_eq!(played.status.code(), Some(0), "{rules}: {}", stderr(&played));
-        let text = stdout(&played);
-        assert!(
-            text.contains("the match") || text.contains("ends level"),
-            "{rules}: no end of the match"
-        );
-        assert!(text.contains("Score of the hand"), "{rules}: no score");
-    }
-}
-
-#[test]
-fn the_person_may_answer_in_words() {
-    let arguments = [
-        "play",
-        "--rules",
-        "cirulla",
-        "--agents",
-        "greedy",
-        "--seed",
-        "5",
-        "--unicode",
-        "never",
-    ];
-    let first = stdout(&spariglio(&arguments, "?\n99\nnonsense\np\n\nq\n"));
-    assert!(first.contains("expected a number from 1 to"), "{first}");
-    assert!(first.contains("is no card"), "{first}");
-    assert!(first.contains("You leave the table"), "{first}");
-    let ended = spariglio(&arguments, "");
-    assert_eq!(ended.status.code(), Some(0), "the end of input is no error");
-    assert!(stdout(&ended).contains("You leave the table"));
-}
-
-#[test]
 fn a_reader_that_goes_away_is_no_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_spariglio"))
         .args(["deal", "-n", "100000"])
@@ -241,4 +205,61 @@ fn records_of_self_play_become_rows_again() {
         text.contains("line 1: rules: expected scopa (") && text.contains("found cirulla ("),
         "{text}"
     );
+}
+
+#[test]
+fn a_missing_file_ends_with_two_and_a_wrong_record_with_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (missing, wrong, out) = (place("missing.jsonl"), place("wrong.jsonl"), place("out"));
+    std::fs::write(&wrong, "{\"rules\": 3}\n").expect("written");
+    let verbs: [&[&str]; 4] = [
+        &["replay"],
+        &["solve"],
+        &["perft", "--record"],
+        &["export", "--out", &out],
+    ];
+    for verb in verbs {
+        for (file, status) in [(&missing, 2), (&wrong, 1)] {
+            let output = spariglio(&[verb, &[file.as_str()]].concat(), "");
+            let told = format!("{}{}", stdout(&output), stderr(&output));
+            assert_eq!(output.status.code(), Some(status), "{verb:?}: {told}");
+            assert!(told.contains(file.as_str()), "{verb:?}: {told}");
+        }
+    }
+    for path in [place("missing.json"), place("missing")] {
+        assert!(refused(&["report", &path]).contains(&path));
+    }
+    assert!(refused(&["report", &wrong]).contains(&wrong));
+}
+
+#[test]
+fn options_without_an_effect_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("arena.toml").to_string_lossy().into_owned();
+    let text =
+        "rules = \"scopa\"\nseed = 1\nhands = 10\n[[agent]]\nagent = \"random\"\n[[agent]]\nagent = \"greedy\"\n";
+    std::fs::write(&file, text).expect("written");
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../nets/scopa");
+    assert!(refused(&["arena", "--config", &file, "--net", net]).contains("--net"));
+    assert!(refused(&["solve", "a.jsonl", "--ply", "3", "--cards", "2"]).contains("--cards"));
+    assert!(refused(&["export", "a.jsonl", "--out", "b", "--partners-open"]).contains("--features"));
+    assert!(refused(&["bench", "--only", "no such figure"]).contains("no such figure"));
+}
+
+/// Not one that ends at its first look: that of a test which goes on until the data decide.
+#[test]
+fn the_sequential_test_of_the_readme_shows_the_method() {
+    let readme = include_str!("../../README.md");
+    let command = readme.lines().find(|line| line.contains("--sprt")).expect("an example");
+    let command = command.split(" #").next().expect("the command");
+    let words: Vec<&str> = command.split_whitespace().skip(1).chain(["--json"]).collect();
+    let result: Value = serde_json::from_str(&stdout(&spariglio(&words, ""))).expect("JSON");
+    let pair = &result["pairs"][0];
+    let sets = pair["sets"].as_u64().expect("a number");
+    assert!(
+        sets > 300 && readme.contains("after 1,413 deals") && sets == 1413,
+        "{sets} sets"
+    );
+    assert!(pair["sprt"]["verdict"].is_string(), "{}", pair["sprt"]);
 }

@@ -110,7 +110,8 @@ impl Captor {
             sum: 0,
             fifteen: 0,
         };
-        if rules.single_first && !singles.is_empty() {
+        let has_equal = !singles.is_empty();
+        if rules.equal_bars_fifteens && has_equal {
             return only_singles;
         }
         if rules.ace && self.value == 1 {
@@ -129,7 +130,11 @@ impl Captor {
         }
         Kinds::Sets {
             singles,
-            sum: if rules.sum { self.value } else { 0 },
+            sum: if rules.sum && !(rules.equal_bars_sums && has_equal) {
+                self.value
+            } else {
+                0
+            },
             fifteen: if rules.fifteen { 15 - self.value } else { 0 },
         }
     }

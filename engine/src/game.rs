@@ -7,7 +7,9 @@ mod facts;
 use crate::capture::rank_set::RankSets;
 use crate::card_set::CardSet;
 use crate::deck::Deck;
-use crate::rules::{Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, MatchRules, Matta, Pack, RuleSet};
+use crate::rules::{
+    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, MatchRules, Matta, Pack, RuleSet, SingleFirst,
+};
 use crate::score::PrimeScale;
 use crate::tally::Tally;
 use crate::tree::FormatError;
@@ -66,7 +68,10 @@ pub(crate) struct Switches {
     pub ace: bool,
     pub ace_or_fifteen: bool,
     pub ace_takes_itself: bool,
-    pub single_first: bool,
+    /// An equal card forbids sums.
+    pub equal_bars_sums: bool,
+    /// An equal card forbids fifteens.
+    pub equal_bars_fifteens: bool,
     pub mandatory: bool,
     pub fewest: bool,
     pub ace_sweeps: bool,
@@ -268,7 +273,7 @@ fn goes_by_rank(rules: &RuleSet, capture: &Switches) -> bool {
     rules.deck.pack() == Pack::Italian40
         && capture.equal
         && capture.sum
-        && capture.single_first
+        && capture.equal_bars_sums
         && capture.mandatory
         && !capture.fifteen
         && !capture.ace
@@ -305,7 +310,8 @@ fn switches(rules: &RuleSet) -> Switches {
         ace: capture.ace == Ace::TakesAll,
         ace_or_fifteen: capture.ace_with_ace == AceWithAce::AceOrFifteen,
         ace_takes_itself: capture.ace_on_empty == AceOnEmpty::TakesItself,
-        single_first: capture.single_first,
+        equal_bars_sums: capture.single_first.bars_sums(),
+        equal_bars_fifteens: capture.single_first.bars_fifteens(),
         mandatory: capture.mandatory,
         fewest: capture.fewest,
         ace_sweeps: rules.sweep.ace_scores,
@@ -324,7 +330,7 @@ fn has_all_kinds(rules: &RuleSet) -> bool {
         && capture.ace == Ace::TakesAll
         && capture.ace_with_ace == AceWithAce::AceOnly
         && capture.mandatory
-        && !capture.single_first
+        && capture.single_first == SingleFirst::No
         && !capture.fewest
 }
 

@@ -45,8 +45,9 @@ pub use info_sets::{InfoSets, info_sets};
 pub use matches::{MatchEnd, MatchState};
 pub use perft::{Perft, perft};
 pub use rules::{
-    Ace, AceOnEmpty, AceWithAce, CaptureRules, DealRules, DeclarationHands, DeclarationMode, DeclarationRules, LowMeld,
-    MatchRules, Matta, Misdeal, Pack, Prime, PrimeMissingSuit, RuleSet, ScoreRules, SweepRules,
+    Ace, AceOnEmpty, AceWithAce, CaptureRules, DealRules, DeclarationHands, DeclarationMode, DeclarationRules,
+    FieldKind, FieldValue, LowMeld, MatchRules, Matta, Misdeal, Pack, Prime, PrimeMissingSuit, RuleField, RuleSet,
+    ScoreRules, SingleFirst, SweepRules,
 };
 pub use score::{HandScore, PointKind, PrimeScale, SideScore, UTILITY_SCALE};
 pub use state::{IllegalAction, State};

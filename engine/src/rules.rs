@@ -5,9 +5,11 @@
 
 mod check;
 mod deck_field;
+mod fields;
 mod kinds;
 mod presets;
 mod read;
+mod single_first;
 mod write;
 
 #[cfg(test)]
@@ -25,10 +27,12 @@ use read::{match_end, name, no_deck, points, rounds};
 
 pub(crate) use presets::preset;
 
+pub use fields::{FieldKind, FieldValue, RuleField};
 pub use kinds::{
     Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Pack, Prime,
     PrimeMissingSuit,
 };
+pub use single_first::SingleFirst;
 
 /// All rules of one variant.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -90,8 +94,8 @@ pub struct CaptureRules {
     pub ace_with_ace: AceWithAce,
     /// What a taking-all ace does on an empty table.
     pub ace_on_empty: AceOnEmpty,
-    /// An equal card forbids every other capture.
-    pub single_first: bool,
+    /// What an equal card on the table forbids.
+    pub single_first: SingleFirst,
     /// A card that can capture may not be laid.
     pub mandatory: bool,
     /// Only captures of the smallest size.

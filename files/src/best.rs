@@ -1,22 +1,13 @@
-//! A run's best network: the file that names it (`nets/best.json`), and the agents that wait for it
-//! (`net-search:net=RUN:simulations=64`).
+//! A run's best network: writing the file that names it (`nets/best.json`), and the agents that wait for it
+//! (`net-search:net=RUN:simulations=64`). [`spariglio_agents::net::network_folder`] reads the file.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentSpec;
-use spariglio_agents::net::MODEL_FILE;
+use spariglio_agents::net::Best;
 
 use crate::run_dir::net_folder;
-use crate::whole::{FileError, read_if_there, read_text, write_whole};
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Best {
-    generation: u32,
-    /// From the run directory.
-    path: PathBuf,
-}
+use crate::whole::{FileError, read_if_there, write_whole};
 
 /// The agent with the network in `folder` where it waits for one of the run.
 #[must_use]
@@ -28,22 +19,6 @@ pub fn with_net(agent: &AgentSpec, folder: &Path) -> AgentSpec {
     }
 }
 
-/// The folder of a run's best network, or `dir` itself where it holds a network.
-///
-/// # Errors
-/// `dir` holds neither, or `best.json` is not as it should be.
-pub fn best_net(dir: &Path) -> Result<PathBuf, FileError> {
-    if dir.join(MODEL_FILE).is_file() {
-        return Ok(dir.to_path_buf());
-    }
-    let path = file(dir);
-    let best: Best = serde_json::from_str(&read_text(&path)?).map_err(|error| {
-        let expected = format!("expected {{\"generation\": N, \"path\": FOLDER}}: {error}");
-        FileError::contents(&path, expected)
-    })?;
-    Ok(dir.join(best.path))
-}
-
 /// Names the best network of the run in `root`; leaves a file that does so alone.
 ///
 /// # Errors
@@ -52,22 +27,18 @@ pub fn best_net(dir: &Path) -> Result<PathBuf, FileError> {
 /// # Panics
 /// Never: the name has a JSON form.
 pub fn write_best(root: &Path, generation: u32) -> Result<(), FileError> {
-    let path = net_folder(Path::new(""), generation);
+    let (file, path) = (Best::file(root), net_folder(Path::new(""), generation));
     let text = serde_json::to_string(&Best { generation, path }).expect("a name has a JSON form") + "\n";
-    if read_if_there(&file(root))?.is_some_and(|found| found == text) {
+    if read_if_there(&file)?.is_some_and(|found| found == text) {
         return Ok(());
     }
-    write_whole(&file(root), text)
-}
-
-fn file(dir: &Path) -> PathBuf {
-    dir.join("nets").join("best.json")
+    write_whole(&file, text)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
+    use spariglio_agents::net::network_folder;
 
     #[test]
     fn the_network_takes_its_place() {
@@ -78,17 +49,10 @@ mod tests {
     }
 
     #[test]
-    fn the_best_network_is_found_or_its_file_named() {
+    fn the_file_names_the_best_network() {
         let folder = tempfile::tempdir().expect("a folder");
-        let dir = folder.path();
-        let missing = best_net(dir).expect_err("nothing there").to_string();
-        assert!(missing.contains("best.json"), "{missing}");
-        write_best(dir, 2).expect("written");
-        assert_eq!(best_net(dir).expect("found"), dir.join("nets/gen-0002"));
-        fs::write(file(dir), "{}").expect("written");
-        let empty = best_net(dir).expect_err("no generation").to_string();
-        assert!(empty.contains("\"path\": FOLDER"), "{empty}");
-        fs::write(dir.join(MODEL_FILE), "").expect("written");
-        assert_eq!(best_net(dir).expect("itself"), dir);
+        let root = folder.path();
+        write_best(root, 2).expect("written");
+        assert_eq!(network_folder(root).expect("found"), root.join("nets/gen-0002"));
     }
 }

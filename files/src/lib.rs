@@ -1,4 +1,4 @@
-//! The files in which the stages meet: run directories, whole files, fingerprints, manifests, metrics, records, rule
+//! The files in which the stages meet: run directories, whole files, seals, fingerprints, manifests, metrics, records, rule
 //! sets by name, the best network.
 //!
 //! Invariant: a file with its final name is whole, and says what it was made for. Nothing here plays, learns or draws.
@@ -14,6 +14,7 @@ pub mod metrics;
 pub mod records;
 mod rules_choice;
 pub mod run_dir;
+pub mod seal;
 pub mod tensorboard;
 pub mod whole;
 

@@ -99,11 +99,20 @@ impl Manifest {
     /// Reads the manifest in `folder`.
     ///
     /// # Errors
-    /// It is missing, cannot be read, or is no manifest.
+    /// It is missing, cannot be read, is no manifest, or its numbers of hands and rows are not the sums over its shards.
     pub fn read(folder: &Path) -> Result<Manifest, FileError> {
         let path = folder.join(MANIFEST);
-        serde_json::from_slice(&read_bytes(&path)?)
-            .map_err(|error| FileError::contents(&path, format!("expected a manifest: {error}")))
+        let manifest: Manifest = serde_json::from_slice(&read_bytes(&path)?)
+            .map_err(|error| FileError::contents(&path, format!("expected a manifest: {error}")))?;
+        let hands: u64 = manifest.shards.iter().map(|shard| u64::from(shard.hands)).sum();
+        let rows: u64 = manifest.shards.iter().map(|shard| shard.rows).sum();
+        for (field, sum, found) in [("hands", hands, manifest.hands), ("rows", rows, manifest.rows)] {
+            if sum != found {
+                let message = format!("`{field}`: expected {sum}, the sum over its shards, found {found}");
+                return Err(FileError::contents(&path, message));
+            }
+        }
+        Ok(manifest)
     }
 
     /// Writes the manifest into `folder`.
@@ -117,5 +126,46 @@ impl Manifest {
         let mut text = serde_json::to_string_pretty(self).expect("a manifest has a JSON form");
         text.push('\n');
         write_whole(&folder.join(MANIFEST), text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spariglio_engine::Game;
+
+    use super::*;
+
+    #[test]
+    fn sums_that_are_none_are_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let shard = |number: u32| ShardEntry {
+            file: format!("shard-0000{number}.parquet"),
+            hands: 10 + number,
+            rows: 100,
+            bytes: 1,
+            sha256: String::new(),
+            records_sha256: None,
+        };
+        let manifest = Manifest {
+            schema_version: 2,
+            fingerprint: Fingerprint::of(&Game::preset("scopa").expect("a preset")),
+            features: false,
+            source: Source::Records {
+                files: Vec::new(),
+                partners_open: false,
+            },
+            hands: 21,
+            rows: 200,
+            shards: vec![shard(0), shard(1)],
+        };
+        manifest.write(folder.path()).expect("written");
+        assert_eq!(Manifest::read(folder.path()).expect("read"), manifest);
+        let wrong = Manifest { rows: 201, ..manifest };
+        wrong.write(folder.path()).expect("written");
+        let error = Manifest::read(folder.path()).expect_err("a wrong sum").to_string();
+        assert!(
+            error.ends_with("manifest.json: `rows`: expected 200, the sum over its shards, found 201"),
+            "{error}"
+        );
     }
 }

@@ -107,8 +107,8 @@ pub struct MatchLine {
     pub mean: f64,
     /// Standard error of the mean.
     pub standard_error: f64,
-    /// 95 % interval of the mean.
-    pub interval: [f64; 2],
+    /// 95 % interval of the mean; none of too few sets, or of sets that are all alike.
+    pub interval: Option<[f64; 2]>,
     /// Percent of hands won.
     pub win: f64,
     /// Percent of hands tied.

@@ -1,4 +1,4 @@
-//! Where a run stands, in one file, so that a rename makes it whole at once.
+//! Where a run stands, in one file, so that a rename makes it whole at once. It is sealed: a file with a flipped bit is refused.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -6,6 +6,7 @@ use std::path::Path;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use spariglio_agents::net::Block;
 use spariglio_files::FileError;
+use spariglio_files::seal::{opened, seal, unsealed};
 use spariglio_files::whole::{read_bytes, write_whole};
 
 use crate::adam::Parameters;
@@ -54,9 +55,9 @@ pub fn write(path: &Path, learner: &Learner) -> Result<(), FileError> {
     });
     // One entry: the order of several would change from process to process.
     let position = serde_json::to_string(&learner.position).expect("plain numbers can be written");
-    let facts = HashMap::from([(POSITION.to_owned(), position)]);
+    let facts = HashMap::from([(POSITION.to_owned(), unsealed(&position))]);
     let bytes = safetensors::serialize(views, Some(facts)).expect("plain tensors can be written");
-    write_whole(path, bytes)
+    write_whole(path, seal(bytes))
 }
 
 /// Brings a run that has not begun to where the file says it stands.
@@ -70,6 +71,7 @@ pub fn read(path: &Path, learner: &mut Learner) -> Result<(), FileError> {
     let (_, facts) = SafeTensors::read_metadata(&bytes).map_err(|error| wrong(error.to_string()))?;
     let position = facts.metadata().as_ref().and_then(|facts| facts.get(POSITION));
     let position = position.ok_or_else(|| wrong(format!("has no `{POSITION}`")))?;
+    let position = opened(path, &bytes, position)?;
     learner.position = serde_json::from_str(position).map_err(|error| wrong(format!("`{POSITION}`: {error}")))?;
     for (net, parameters) in [("policy", &mut learner.policy), ("critic", &mut learner.critic)] {
         for (part, blocks) in PARTS.iter().zip(parts_mut(parameters)) {
@@ -86,6 +88,11 @@ pub fn read(path: &Path, learner: &mut Learner) -> Result<(), FileError> {
             let numbers = blocks.iter_mut().flat_map(|block| &mut block.0);
             for (number, &word) in numbers.zip(words) {
                 *number = f32::from_le_bytes(word);
+                if !number.is_finite() {
+                    return Err(wrong(format!(
+                        "tensor `{name}`: expected finite numbers, found {number}"
+                    )));
+                }
             }
         }
     }

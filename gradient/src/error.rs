@@ -44,13 +44,15 @@ pub enum GradientError {
         /// Why.
         source: Box<ArenaError>,
     },
-    /// The gradient is no number any more.
+    /// The gradient or a weight is no number any more.
     #[error(
-        "the learning diverged after {decisions} decisions: the gradient is not finite; the last good state is {}; \
+        "the learning diverged after {decisions} decisions: {what}; the last good state is {}; \
          try a lower `gradient.rate` or `distil.rate` in a new run directory",
         checkpoint.display()
     )]
     Diverged {
+        /// What is wrong.
+        what: &'static str,
         /// Decisions made.
         decisions: u64,
         /// The last checkpoint.

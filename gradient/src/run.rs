@@ -222,13 +222,18 @@ impl Job<'_> {
         let started = Instant::now();
         let stats = step(&mut self.learner);
         if !stats.norms.iter().all(|norm| norm.is_finite()) {
-            return Err(GradientError::Diverged {
-                decisions: self.learner.decisions(),
-                checkpoint: self.checkpoint(),
-            });
+            return Err(self.diverged("the gradient is not finite"));
         }
         pace.count(&stats, started.elapsed());
         Ok(())
+    }
+
+    fn diverged(&self, what: &'static str) -> GradientError {
+        GradientError::Diverged {
+            what,
+            decisions: self.learner.decisions(),
+            checkpoint: self.checkpoint(),
+        }
     }
 
     /// The number of the network that is evaluated next.
@@ -246,11 +251,15 @@ impl Job<'_> {
 
     /// Writes the averaged network and plays the opponents with it.
     fn evaluate(&self, mut line: GradientLine, observer: &mut dyn Observer) -> Result<(), GradientError> {
+        let net = self.learner.averaged();
+        if !net.fits_file() {
+            return Err(self.diverged("a weight is too large for the file of the network"));
+        }
         let generation = self.generation();
         let folder = net_folder(self.run.root(), generation);
         make_folder(&folder)?;
         let decisions = self.learner.decisions();
-        for (name, bytes) in self.learner.averaged().files(self.game, decisions, self.config.seed) {
+        for (name, bytes) in net.files(self.game, decisions, self.config.seed) {
             write_whole(&folder.join(name), bytes)?;
         }
         best::write_best(self.run.root(), generation)?;

@@ -108,6 +108,25 @@ fn a_run_goes_on_from_its_checkpoint_to_the_same_bytes() {
     }
 }
 
+#[test]
+fn a_checkpoint_with_a_flipped_bit_is_refused_with_both_hashes() {
+    let config = config("mini_scopa", "decisions = 4000");
+    let dir = tempfile::tempdir().expect("a folder");
+    run(&config, dir.path(), 1, &mut ()).expect("a run");
+    let path = dir.path().join("checkpoint.safetensors");
+    let mut bytes = fs::read(&path).expect("a checkpoint");
+    let place = bytes.len() / 2;
+    bytes[place] ^= 8;
+    fs::write(&path, bytes).expect("written");
+    let error = run(&config, dir.path(), 1, &mut ()).expect_err("refused").to_string();
+    for part in [
+        "checkpoint.safetensors: sha256: expected ",
+        "which the file states, found ",
+    ] {
+        assert!(error.contains(part), "{error}");
+    }
+}
+
 /// A critic, a policy gradient, and two rounds of expert iteration, all very short.
 fn search_config(more: &str) -> GradientRunConfig {
     let text = format!(
@@ -190,7 +209,7 @@ fn the_formula_is_beaten() {
         _ => None,
     });
     let result = result.expect("an evaluation");
-    assert!(result.interval[0] > 0.0, "{result:?}");
+    assert!(result.interval.is_some_and(|[low, _]| low > 0.0), "{result:?}");
     let events = tensorboard::path(dir.path(), 0).expect("a path");
     let events = fs::read(events).expect("TensorBoard events");
     assert!(events.ends_with(&tensorboard::events(&lines)));

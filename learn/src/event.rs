@@ -26,6 +26,8 @@ pub enum Event<'a> {
     Match {
         /// `gate` or `evaluation`.
         stage: &'static str,
+        /// The other agent.
+        opponent: &'a str,
         /// Hands played.
         hands: u64,
         /// How long it took.

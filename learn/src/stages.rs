@@ -168,6 +168,7 @@ impl Stages<'_> {
         }
         self.observer.tell(Event::Match {
             stage,
+            opponent: &result.agents[1],
             hands: result.hands,
             seconds: started.elapsed().as_secs_f64(),
         });

@@ -124,7 +124,7 @@ pub(crate) fn tiles(arena: &ArenaResult) -> Vec<Tile> {
 fn pair_tiles(arena: &ArenaResult, pair: &PairResult) -> Vec<Tile> {
     let [first, second] = pair.places.map(|place| &arena.names[place]);
     let what = format!("{first} against {second}");
-    let more = format!("{} points per hand", figures::plus_minus(pair.interval, 3));
+    let more = format!("{} points per hand", figures::margin_error(pair, 3));
     let mut tiles = vec![Tile::new(what, signed(pair.mean, 3), more)];
     if let Some(test) = &pair.sprt {
         let [zero, one] = test.config.bounds.map(|bound| signed(bound, 2));

@@ -1,5 +1,6 @@
 //! Figures as people read them.
 
+use spariglio_arena::PairResult;
 use spariglio_stats::{Estimate, NORMAL_95};
 
 /// A number with its sign: a real minus sign, none before zero.
@@ -25,21 +26,42 @@ pub fn thousands(number: u64) -> String {
     grouped.collect()
 }
 
+/// What stands in the place of an interval where there is none.
+const NO_INTERVAL: &str = "too few sets to say";
+
 /// "+0.12 to +0.34".
 #[must_use]
-pub fn interval([low, high]: [f64; 2]) -> String {
-    format!("{} to {}", signed(low, 3), signed(high, 3))
+pub fn interval(interval: Option<[f64; 2]>) -> String {
+    let ends = interval.map(|ends| ends.map(|end| signed(end, 3)));
+    ends.map_or(NO_INTERVAL.to_owned(), |[low, high]| format!("{low} to {high}"))
 }
 
 /// Half the width of an interval, after its sign.
 #[must_use]
-pub fn plus_minus([low, high]: [f64; 2], decimals: usize) -> String {
-    format!("±{:.decimals$}", (high - low) / 2.0)
+pub fn plus_minus(interval: Option<[f64; 2]>, decimals: usize) -> String {
+    interval.map_or(format!("({NO_INTERVAL})"), |[low, high]| {
+        format!("±{:.decimals$}", (high - low) / 2.0)
+    })
+}
+
+/// The half-width of the interval of a pair's margin, or why there is none.
+#[must_use]
+pub fn margin_error(pair: &PairResult, decimals: usize) -> String {
+    if pair.cancels {
+        return "(every set cancels)".to_owned();
+    }
+    plus_minus(pair.interval, decimals)
+}
+
+/// A pair's margin in points per hand and the half-width of its interval.
+#[must_use]
+pub fn margin(pair: &PairResult, decimals: usize) -> String {
+    format!("{} {}", signed(pair.mean, decimals), margin_error(pair, decimals))
 }
 
 /// A mean and the half-width of its interval: "+0.12 ±0.03".
 #[must_use]
-pub fn around(mean: f64, interval: [f64; 2], decimals: usize) -> String {
+pub fn around(mean: f64, interval: Option<[f64; 2]>, decimals: usize) -> String {
     format!("{} {}", signed(mean, decimals), plus_minus(interval, decimals))
 }
 
@@ -55,10 +77,31 @@ pub fn estimate(estimate: &Estimate, decimals: usize) -> String {
     around(estimate.mean, estimate.interval, decimals)
 }
 
-/// The 95 % interval of a mean with a normal law.
+/// The 95 % interval of a mean with a normal law; none where no error is known.
 #[must_use]
-pub fn normal(mean: f64, standard_error: f64) -> [f64; 2] {
-    [-NORMAL_95, NORMAL_95].map(|end| mean + end * standard_error)
+pub fn normal(mean: f64, standard_error: f64) -> Option<[f64; 2]> {
+    (standard_error > 0.0).then(|| [-NORMAL_95, NORMAL_95].map(|end| mean + end * standard_error))
+}
+
+/// The interval of a percentage: "58.02 to 66.40".
+#[must_use]
+pub fn percentages(interval: Option<[f64; 2]>, decimals: usize) -> String {
+    interval.map_or(NO_INTERVAL.to_owned(), |[low, high]| {
+        format!("{low:.decimals$} to {high:.decimals$}")
+    })
+}
+
+/// A percentage with a normal law and the half-width of its 95 % interval; the interval's ends where it would leave 0 to 100.
+#[must_use]
+pub fn percent(mean: f64, standard_error: f64) -> String {
+    let interval = normal(mean, standard_error);
+    match interval.filter(|[low, high]| *low < 0.0 || *high > 100.0) {
+        Some(ends) => format!(
+            "{mean:.1} ({})",
+            percentages(Some(ends.map(|end| end.clamp(0.0, 100.0))), 1)
+        ),
+        None => format!("{mean:.1} {}", plus_minus(interval, 1)),
+    }
 }
 
 /// Three shares, percent.
@@ -123,14 +166,30 @@ pub fn milliseconds(time: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{around, chance, duration, milliseconds, signed, superiority, thousands};
+    use super::{around, chance, duration, interval, mean, milliseconds, percent, signed, superiority, thousands};
 
     #[test]
     fn signs_are_for_people() {
         assert_eq!(signed(1.25, 1), "+1.2");
         assert_eq!(signed(-3.0, 2), "\u{2212}3.00");
         assert_eq!(signed(-0.001, 2), "0.00");
-        assert_eq!(around(-1.0, [-1.5, -0.5], 2), "\u{2212}1.00 ±0.50");
+        assert_eq!(around(-1.0, Some([-1.5, -0.5]), 2), "\u{2212}1.00 ±0.50");
+        assert_eq!(interval(Some([-1.5, 0.5])), "\u{2212}1.500 to +0.500");
+    }
+
+    #[test]
+    fn what_has_no_interval_says_why() {
+        assert_eq!(around(0.5, None, 1), "+0.5 (too few sets to say)");
+        assert_eq!(mean(0.5, 0.0, 1), "+0.5 (too few sets to say)");
+        assert_eq!(interval(None), "too few sets to say");
+        assert_eq!(percent(100.0, 0.0), "100.0 (too few sets to say)");
+    }
+
+    #[test]
+    fn percentages_stay_within_0_to_100() {
+        assert_eq!(percent(60.0, 1.0), "60.0 ±2.0");
+        assert_eq!(percent(99.0, 1.0), "99.0 (97.0 to 100.0)");
+        assert_eq!(percent(0.4, 0.5), "0.4 (0.0 to 1.4)");
     }
 
     #[test]

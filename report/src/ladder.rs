@@ -13,7 +13,6 @@ use spariglio_arena::studies::ladder::config::{Expected, Position};
 use spariglio_arena::studies::ladder::{Compared, LadderResult, Outcome, RowResult};
 use spariglio_files::FileError;
 use spariglio_files::whole::{listed, write_whole};
-use spariglio_stats::NORMAL_95;
 
 const INTRODUCTION: &str = "# Strength
 
@@ -102,7 +101,10 @@ fn results(rows: &[(usize, &RowResult)]) -> String {
                 Cell::from(figures::thousands(pair.sets)),
                 Cell::from(margin(pair)).shaded(Shade::of(pair, 1.0)),
                 Cell::from(figures::shares(pair.win, pair.tie, pair.loss)),
-                Cell::from(with_error(dealer.mean, NORMAL_95 * dealer.standard_error)),
+                Cell::from(with_interval(
+                    dealer.mean,
+                    figures::normal(dealer.mean, dealer.standard_error),
+                )),
                 Cell::from(times(pair)),
             ]);
         }
@@ -119,7 +121,10 @@ fn standings(row: &RowResult) -> String {
         standings.push([
             Cell::typed(&row.agents[*agent]),
             Cell::from(percents_with_errors(outcome)),
-            Cell::from(with_error(outcome.mean, NORMAL_95 * outcome.mean_error)),
+            Cell::from(with_interval(
+                outcome.mean,
+                figures::normal(outcome.mean, outcome.mean_error),
+            )),
         ]);
     }
     format!("{}, means over all opponents:\n\n{}", row.name, table(&standings))
@@ -214,23 +219,21 @@ fn commands(rows: &[(usize, &RowResult)]) -> String {
 }
 
 fn margin(pair: &PairResult) -> String {
-    with_error(pair.mean, (pair.interval[1] - pair.interval[0]) / 2.0)
+    figures::margin(pair, decimals(pair.interval))
 }
 
-/// As many decimals as the error has to two digits, at least two.
-fn with_error(figure: f64, half: f64) -> String {
-    let decimals = if half >= 0.095 { 2 } else { 3 };
-    figures::around(figure, [figure - half, figure + half], decimals)
+fn with_interval(figure: f64, interval: Option<[f64; 2]>) -> String {
+    figures::around(figure, interval, decimals(interval))
+}
+
+/// As many decimals as the half-width of the interval has to two digits, at least two.
+fn decimals(interval: Option<[f64; 2]>) -> usize {
+    let is_wide = interval.is_none_or(|[low, high]| high - low >= 0.19);
+    if is_wide { 2 } else { 3 }
 }
 
 fn percents_with_errors(outcome: &Outcome) -> String {
-    let each = |place: usize| {
-        format!(
-            "{:.1} ±{:.1}",
-            outcome.percent[place],
-            NORMAL_95 * outcome.errors[place]
-        )
-    };
+    let each = |place: usize| figures::percent(outcome.percent[place], outcome.errors[place]);
     [0, 1, 2].map(each).join(" / ")
 }
 

@@ -70,10 +70,7 @@ fn gate_table(gates: &[GateLine]) -> Table {
             Cell::from(gate.result.generation.to_string()),
             decision,
             Cell::from(signed(gate.result.mean, 3)),
-            Cell::from(figures::interval(figures::normal(
-                gate.result.mean,
-                gate.result.standard_error,
-            ))),
+            Cell::from(figures::interval(gate.result.interval)),
         ]);
     }
     grid
@@ -86,7 +83,7 @@ fn evaluation_table(metrics: &Metrics) -> Table {
             evaluation.generation.to_string(),
             evaluation.opponent.clone(),
             signed(evaluation.mean, 3),
-            figures::interval(figures::normal(evaluation.mean, evaluation.standard_error)),
+            figures::interval(evaluation.interval),
             figures::thousands(evaluation.hands),
         ]);
     }

@@ -1,6 +1,6 @@
 //! The page of an arena of matches.
 
-use crate::figures::{self, signed};
+use crate::figures;
 use crate::offences::{self, Offender};
 use crate::page::{self, Block, Cell, Column, Page, Section, Table, Tile};
 use crate::shade::Shade;
@@ -16,7 +16,9 @@ const FIGURES: [Column<MatchPair>; 11] = [
     ("matches", |pair| Some(Cell::from(figures::thousands(pair.matches)))),
     ("sets", |pair| Some(Cell::from(figures::thousands(pair.sets)))),
     ("matches won, %", |pair| {
-        Some(percent(&pair.score).shaded(Shade::of_interval(pair.score.interval.map(|end| end - 50.0))))
+        Some(percent(&pair.score).shaded(Shade::of_interval(
+            pair.score.interval.map(|ends| ends.map(|end| end - 50.0)),
+        )))
     }),
     ("won / level / lost, %", |pair| {
         Some(Cell::from(figures::shares(
@@ -32,8 +34,7 @@ const FIGURES: [Column<MatchPair>; 11] = [
         Some(Cell::from(figures::estimate(&pair.margin, 2)))
     }),
     ("margin's 95 % interval", |pair| {
-        let [low, high] = pair.margin.interval.map(|end| signed(end, 2));
-        Some(Cell::from(format!("{low} to {high}")))
+        Some(Cell::from(figures::interval(pair.margin.interval)))
     }),
     ("hands per match", |pair| {
         Some(Cell::from(format!("{:.2}", pair.hands.mean)))
@@ -109,15 +110,15 @@ fn tiles(result: &MatchesResult) -> Vec<Tile> {
         format!("{first} against {second}"),
         format!("{:.2} %", score.mean),
         format!(
-            "{} of {} matches",
-            figures::plus_minus(score.interval, 2),
+            "95 %: {}; {} matches",
+            figures::percentages(score.interval, 2),
             figures::thousands(pair.matches)
         ),
     )]
 }
 
 fn percent(estimate: &Estimate) -> Cell {
-    Cell::from(format!("{:.2}", estimate.mean)).with(figures::plus_minus(estimate.interval, 2))
+    Cell::from(format!("{:.2}", estimate.mean)).with(figures::percentages(estimate.interval, 2))
 }
 
 /// Nothing to say where it never happened.

@@ -47,7 +47,7 @@ fn tiles(data: &RunData) -> Vec<Tile> {
 fn margin(arena: &ArenaResult, first: &str, second: &str) -> Option<Tile> {
     let place = |name: &str| arena.names.iter().position(|known| known == name);
     let (pair, sign) = arena.between(place(first)?, place(second)?)?;
-    let more = format!("{} points per hand", figures::plus_minus(pair.interval, 2));
+    let more = format!("{} points per hand", figures::margin_error(pair, 2));
     Some(Tile::new(
         format!("{first} against {second}"),
         signed(sign * pair.mean, 2),

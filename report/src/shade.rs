@@ -27,8 +27,11 @@ impl Shade {
         }
     }
 
-    /// The shade of a figure by its interval.
-    pub fn of_interval([low, high]: [f64; 2]) -> Shade {
+    /// The shade of a figure by its interval; without one nothing is decided.
+    pub fn of_interval(interval: Option<[f64; 2]>) -> Shade {
+        let Some([low, high]) = interval else {
+            return Shade::Even;
+        };
         let middle = f64::midpoint(low, high).abs();
         match () {
             () if low > 0.0 => Shade::Good(middle),

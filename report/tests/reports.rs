@@ -120,7 +120,7 @@ fn a_result_becomes_a_page_beside_it() {
     report::write(&file, Some(&out)).expect("written");
     support::whole(&out);
     let text = fs::read_to_string(out.join("report.md")).expect("read");
-    let margin = format!("{:+.3}", arena.pairs[0].mean).replace('-', "\u{2212}");
+    let margin = format!("{:+.3}", arena.pairs[0].mean);
     for expected in [
         "# Arena three",
         "stopped before",
@@ -131,6 +131,10 @@ fn a_result_becomes_a_page_beside_it() {
     ] {
         assert!(text.contains(expected), "{expected} is missing: {text}");
     }
+    assert!(
+        arena.pairs[0].mean < 0.0 && !text.contains('\u{2212}'),
+        "plain minus signs"
+    );
     assert!(!text.contains("Sequential test") && !text.contains("Forfeits") && !text.contains("Time per decision"));
 }
 

@@ -33,6 +33,25 @@ pub enum SelfplayError {
         /// The engine's word on it.
         text: String,
     },
+    /// A policy or a value is no number, which no row can hold.
+    #[error(
+        "generation {generation}, shard {shard}, hand {hand}: the agent of seat {seat} gives the policy {policy:?} and the value {value}, \
+         expected shares that add up to 1 and a finite value; the weights of its network are too large"
+    )]
+    NotFinite {
+        /// The generation.
+        generation: u32,
+        /// The shard.
+        shard: u32,
+        /// The hand in the shard.
+        hand: u32,
+        /// The seat.
+        seat: usize,
+        /// The policy.
+        policy: Vec<f32>,
+        /// The value.
+        value: f32,
+    },
     /// A file of hand records cannot be read.
     #[error("{file}: line {line}: expected a readable file, found: {source}")]
     Unreadable {

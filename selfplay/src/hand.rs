@@ -1,16 +1,14 @@
 //! One hand of self-play: from its seed to its end.
 
-use std::convert::Infallible;
-
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::{Agent, Hand, Seats, play_hand};
+use spariglio_agents::{Agent, FoulKind, Hand, Seats, play_hand};
 use spariglio_engine::{Action, Deal, Game};
 
 use crate::config::DataConfig;
 use crate::error::SelfplayError;
 use crate::explore::{budget, choose};
 use crate::filler::{Choice, Filler};
-use crate::row::hand_id;
+use crate::row::{hand_id, is_policy};
 use crate::seed::{Purpose, derive, stream};
 
 /// The place of a hand in its run: all that its random streams depend on.
@@ -43,7 +41,7 @@ impl Bench {
     /// Plays the hand of `place` to its end and fills its rows; `turns` gets who did what.
     ///
     /// # Errors
-    /// An agent chose an illegal action, or a side's points do not fit the row.
+    /// An agent chose an illegal action or gave numbers that are none, or a side's points do not fit the row.
     pub(crate) fn play<'g>(
         &mut self,
         game: &'g Game,
@@ -67,8 +65,11 @@ impl Bench {
             explore: stream(place.derive(Purpose::Explore, 0)),
             filler,
         };
-        play_hand(&mut hand, &mut seats, turns).map_err(|foul| SelfplayError::IllegalAction {
-            text: format!("seat {} {}", foul.seat, foul.kind.text(game)),
+        play_hand(&mut hand, &mut seats, turns).map_err(|foul| match foul.kind {
+            FoulKind::NoAction(error) => error,
+            FoulKind::IllegalAction(_) => SelfplayError::IllegalAction {
+                text: format!("seat {} {}", foul.seat, foul.kind.text(game)),
+            },
         })?;
         filler.end_rows(&hand.score())?;
         Ok(hand)
@@ -91,14 +92,24 @@ struct Exploring<'a, 'g> {
 }
 
 impl Seats for Exploring<'_, '_> {
-    type Refusal = Infallible;
+    type Refusal = SelfplayError;
 
-    fn act(&mut self, hand: &Hand<'_>) -> Result<Action, Infallible> {
+    fn act(&mut self, hand: &Hand<'_>) -> Result<Action, SelfplayError> {
         let (game, state, place) = (hand.game(), hand.state(), self.place);
         let view = hand.view();
         let choices = || state.count_actions(game);
         let (budget, full_search) = budget(self.config.playout_cap.as_ref(), choices, &mut self.explore);
         let decision = self.bench.agent(game, place, view.seat()).decide(&view, budget);
+        if !(decision.value.is_finite() && is_policy(&decision.policy)) {
+            return Err(SelfplayError::NotFinite {
+                generation: place.generation,
+                shard: place.shard,
+                hand: place.index,
+                seat: view.seat(),
+                policy: decision.policy,
+                value: decision.value,
+            });
+        }
         let action = choose(&decision, &self.config.exploration, state.ply(), &mut self.explore);
         let choice = Choice {
             actions: &decision.actions,
@@ -110,5 +121,62 @@ impl Seats for Exploring<'_, '_> {
         let id = hand_id(place.generation, place.shard, place.index);
         self.filler.start_row(id, hand, &view, &choice);
         Ok(action)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spariglio_agents::{Budget, Decision};
+    use spariglio_engine::View;
+    use spariglio_files::{Config, Fingerprint};
+
+    use super::*;
+    use crate::config::SelfplayConfig;
+    use crate::row::Shape;
+
+    /// An agent that gives the first action this share of the policy, and this value.
+    struct Overflown(f32, f32);
+
+    impl Agent for Overflown {
+        fn start_hand(&mut self, _: u64) {}
+
+        fn decide(&mut self, view: &View<'_>, _: Budget) -> Decision {
+            let mut actions = Vec::new();
+            view.legal_actions(&mut actions);
+            let mut decision = Decision::certain(actions[0], actions);
+            decision.policy[0] = self.0;
+            decision.value = self.1;
+            decision
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_none_never_become_a_row() {
+        let game = Game::preset("mini_scopa").expect("a preset");
+        let text = "rules = \"mini_scopa\"\nseed = 1\n[data]\nagents = [\"random\"]\nshards = 1\nhands_per_shard = 1\n";
+        let data = SelfplayConfig::from_toml(text).expect("a configuration").data;
+        let place = Place {
+            seed: 1,
+            generation: 2,
+            shard: 3,
+            index: 4,
+        };
+        for (share, value, part) in [
+            (f32::NAN, 0.0, "[NaN"),
+            (1.0, f32::INFINITY, "value inf"),
+            (0.5, 0.0, "[0.5"),
+        ] {
+            let agents = || -> Vec<Box<dyn Agent>> {
+                vec![Box::new(Overflown(share, value)), Box::new(Overflown(share, value))]
+            };
+            let mut filler = Filler::new(&game, Shape::new(&Fingerprint::of(&game), true));
+            let played = Bench::new(vec![agents()]).play(&game, &data, place, &mut filler, &mut Vec::new());
+            let error = played.err().expect("refused").to_string();
+            assert!(
+                error.contains(part) && error.contains("generation 2, shard 3, hand 4"),
+                "{error}"
+            );
+            assert_eq!(filler.rows(), 0);
+        }
     }
 }

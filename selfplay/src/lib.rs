@@ -34,4 +34,4 @@ pub use hands::{RowHand, read_hands};
 pub use progress::Progress;
 pub use recipe::Entrant;
 pub use row::{RowEnd, RowStart, SCHEMA_VERSION, Shape, ShardRows, is_policy};
-pub use shard::{Origin, ShardError, read_listed, read_origin, read_shard};
+pub use shard::{Origin, ShardError, check_counts, read_listed, read_origin, read_shard};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use spariglio_files::Source;
 
 pub use error::ShardError;
-pub use read::{read_listed, read_origin, read_shard};
+pub use read::{check_counts, read_listed, read_origin, read_shard};
 pub use write::encode;
 
 /// Where a shard comes from.

@@ -20,7 +20,7 @@ pub mod sprt;
 pub mod superiority;
 
 pub use distribution::Distribution;
-pub use moments::{Estimate, Moments, NORMAL_95, t_95};
+pub use moments::{Estimate, LEAST_SETS, Moments, NORMAL_95, t_95};
 pub use ratings::{Misfit, Ratings};
 pub use sequential::SequentialEstimate;
 pub use sprt::{ELO_PER_T, Hypothesis, SprtConfig, SprtUnit};

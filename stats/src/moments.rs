@@ -2,13 +2,19 @@
 //!
 //! Sums of integers do not depend on the order in which they are added, so a merged [`Moments`] is
 //! bit for bit that of the whole stream. Variance: the unbiased sample variance, with `n*Σx² - (Σx)²`
-//! computed in 128 bits before any division. Intervals: Student's t.
+//! computed in 128 bits before any division. Intervals of means: Student's t. Intervals of percentages: Wilson's score
+//! interval (Wilson 1927) for as many independent values as would have the standard error that was found.
+//!
+//! Invariant: no interval has width zero, and that of a percentage lies within 0 to 100.
 
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// The 97.5 % point of the normal distribution: half-width of a 95 % interval in standard errors.
 pub const NORMAL_95: f64 = 1.959_963_984_540_054;
+
+/// A mean of fewer values has no interval: their deviation, by which it is measured, is itself known to a fourth at best.
+pub const LEAST_SETS: u64 = 8;
 
 /// Count, sum and sum of squares of the values seen.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
@@ -71,8 +77,8 @@ impl Moments {
         (self.variance() / self.count as f64).sqrt()
     }
 
-    /// Mean, standard error and interval for one of the `per` parts of each value, times `scale`: with
-    /// the plays of a set and 1, figures a hand; with the plays and 100, percent of hands.
+    /// Mean, standard error and interval for one of the `per` parts of each value, times `scale`: with the plays of a set and
+    /// 1, figures a hand.
     #[must_use]
     pub fn estimate(&self, per: f64, scale: f64) -> Estimate {
         let mean = scale * self.sum as f64 / (self.count.max(1) as f64 * per);
@@ -81,8 +87,37 @@ impl Moments {
         Estimate {
             mean,
             standard_error,
-            interval: [mean - half, mean + half],
+            interval: self.varies_enough().then_some([mean - half, mean + half]),
         }
+    }
+
+    /// The same in percent of `most`, the largest value; no value is below 0.
+    #[must_use]
+    pub fn percentage(&self, most: f64) -> Estimate {
+        let Estimate {
+            mean, standard_error, ..
+        } = self.estimate(most, 1.0);
+        // Values that say nothing of their deviation count as one observation each.
+        let (z, values) = if self.varies_enough() {
+            let freedom = self.count - 1;
+            (t_95(freedom), mean * (1.0 - mean) / standard_error.powi(2))
+        } else {
+            (NORMAL_95, self.count as f64)
+        };
+        let square = z * z / values;
+        let middle = (mean + square / 2.0) / (1.0 + square);
+        let half = (square * (mean * (1.0 - mean) + square / 4.0)).sqrt() / (1.0 + square);
+        let interval = [middle - half, middle + half].map(|end| 100.0 * end.clamp(0.0, 1.0));
+        Estimate {
+            mean: 100.0 * mean,
+            standard_error: 100.0 * standard_error,
+            interval: (self.count > 0).then_some(interval),
+        }
+    }
+
+    /// Does the deviation of the values say how far their mean may be off?
+    fn varies_enough(&self) -> bool {
+        self.count >= LEAST_SETS && self.variance() > 0.0
     }
 }
 
@@ -91,10 +126,18 @@ impl Moments {
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// Its standard error.
+    /// Its standard error; 0 where it is not known.
     pub standard_error: f64,
-    /// Its 95 % interval, low and high end.
-    pub interval: [f64; 2],
+    /// Its 95 % interval, low and high end; none of too few values, or of values that are all alike.
+    pub interval: Option<[f64; 2]>,
+}
+
+impl Estimate {
+    /// The ends of the interval; the mean twice where there is none.
+    #[must_use]
+    pub fn ends(&self) -> [f64; 2] {
+        self.interval.unwrap_or([self.mean; 2])
+    }
 }
 
 /// From so many degrees of freedom on, three terms of the expansion are nearer to Student's quantile than the
@@ -119,7 +162,7 @@ pub fn t_95(freedom: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Moments, t_95};
+    use super::{LEAST_SETS, Moments, t_95};
     use rand::{Rng, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
@@ -161,6 +204,52 @@ mod tests {
     }
 
     #[test]
+    fn few_values_and_equal_ones_have_no_interval() {
+        let different: Vec<i64> = (0..LEAST_SETS as i64).collect();
+        assert!(of(&different).estimate(2.0, 1.0).interval.is_some());
+        assert_eq!(of(&different[1..]).estimate(2.0, 1.0).interval, None);
+        for equal in [vec![], vec![4], vec![4; 100]] {
+            let estimate = of(&equal).estimate(2.0, 1.0);
+            assert_eq!((estimate.interval, estimate.ends()), (None, [estimate.mean; 2]));
+        }
+    }
+
+    #[test]
+    fn percentages_have_wilsons_interval() {
+        // 81 of 263: Newcombe 1998, table I, method 3. As few degrees of freedom as 262 make it a little wider.
+        let values: Vec<i64> = (0..263).map(|number| i64::from(number < 81)).collect();
+        let [low, high] = of(&values).percentage(1.0).interval.expect("values");
+        assert!(
+            (low - 25.53).abs() < 0.1 && (high - 36.62).abs() < 0.1,
+            "{low} to {high}"
+        );
+        // 0 of 20 and 1 of 1: the same table, and by hand.
+        let [low, high] = of(&[0; 20]).percentage(1.0).interval.expect("values");
+        assert!(low == 0.0 && (high - 16.11).abs() < 0.01, "{low} to {high}");
+        let [low, high] = of(&[1]).percentage(1.0).interval.expect("a value");
+        assert!((low - 20.65).abs() < 0.01 && high == 100.0, "{low} to {high}");
+        assert_eq!(of(&[]).percentage(2.0).interval, None);
+    }
+
+    #[test]
+    fn percentages_stay_within_0_to_100_and_have_width() {
+        for most in 1..=4 {
+            for count in 1..40 {
+                for high in 0..=count {
+                    let values: Vec<i64> = (0..count).map(|number| if number < high { most } else { 0 }).collect();
+                    let estimate = of(&values).percentage(most as f64);
+                    let [from, to] = estimate.interval.expect("values");
+                    assert!(
+                        0.0 <= from && from < to && to <= 100.0,
+                        "{high} of {count}: {from} to {to}"
+                    );
+                    assert!(from <= estimate.mean + 1e-9 && estimate.mean <= to + 1e-9);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn t_quantiles_of_the_printed_tables() {
         let table = [
             (0, 12.706_205),
@@ -198,7 +287,7 @@ mod tests {
         for _ in 0..runs {
             let mut moments = Moments::default();
             (0..400).for_each(|_| moments.push(synthetic_set(&mut rng)));
-            let [low, high] = moments.estimate(2.0, 1.0).interval;
+            let [low, high] = moments.estimate(2.0, 1.0).interval.expect("many values");
             held += usize::from(low <= truth && truth <= high);
         }
         let coverage = held as f64 / f64::from(runs);

@@ -90,7 +90,7 @@ pub(crate) fn normal(mean: f64, standard_error: f64) -> Estimate {
     Estimate {
         mean,
         standard_error,
-        interval: [mean - half, mean + half],
+        interval: Some([mean - half, mean + half]),
     }
 }
 

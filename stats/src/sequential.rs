@@ -17,7 +17,7 @@ pub(crate) mod brownian;
 use serde::{Deserialize, Serialize};
 
 use crate::llr::Parameter;
-use crate::moments::t_95;
+use crate::moments::{LEAST_SETS, t_95};
 use crate::sprt::ELO_PER_T;
 use crate::{Distribution, SprtConfig, SprtUnit};
 use brownian::Corridor;
@@ -42,10 +42,10 @@ pub struct SequentialEstimate {
 
 /// The strength after `sets` of `plays` hands, where the test ended with ratio `llr`: at a limit, or cut off between.
 ///
-/// None of fewer than two sets, or of sets that do not vary.
+/// None of fewer than [`LEAST_SETS`] sets, or of sets that do not vary.
 #[must_use]
 pub fn estimate(config: &SprtConfig, sets: &Distribution, plays: u64, llr: f64) -> Option<SequentialEstimate> {
-    if sets.count() < 2 || sets.variance() <= 0.0 {
+    if sets.count() < LEAST_SETS || sets.variance() <= 0.0 {
         return None;
     }
     let path = Path::new(config, sets, plays, llr);
@@ -65,7 +65,7 @@ fn plain(unit: SprtUnit, sets: &Distribution, plays: u64) -> SequentialEstimate 
     let (median, half) = match unit {
         SprtUnit::Points => {
             let margin = sets.moments().estimate(plays, 1.0);
-            (margin.mean, margin.mean - margin.interval[0])
+            (margin.mean, margin.mean - margin.ends()[0])
         }
         SprtUnit::NormalizedElo => {
             // Half-points above those of a tie, in deviations of a set; the error is that of a t-value.
@@ -181,10 +181,10 @@ mod tests {
         let llr = wide.llr(&sets, 2);
         assert!(llr > wide.limits()[1]);
         let found = estimate(&wide, &sets, 2, llr).expect("an estimate");
-        let plain = sets.moments().estimate(2.0, 1.0);
-        assert!((found.median - plain.mean).abs() < 1e-12, "{found:?}");
-        assert!((found.interval[0] - plain.interval[0]).abs() < 1e-12, "{found:?}");
-        assert!((found.interval[1] - plain.interval[1]).abs() < 1e-12, "{found:?}");
+        let plain = sets.moments().estimate(2.0, 1.0).ends();
+        assert!((found.median - sets.moments().mean() / 2.0).abs() < 1e-12, "{found:?}");
+        assert!((found.interval[0] - plain[0]).abs() < 1e-12, "{found:?}");
+        assert!((found.interval[1] - plain[1]).abs() < 1e-12, "{found:?}");
     }
 
     #[test]
@@ -210,8 +210,8 @@ mod tests {
             let llr = narrow.llr(&sets, 2);
             assert_eq!(narrow.verdict(llr), None);
             let found = estimate(&narrow, &sets, 2, llr).expect("an estimate");
-            let plain = sets.moments().estimate(2.0, 1.0);
-            let same = (found.interval[1] - plain.interval[1]).abs() < 1e-9;
+            let plain = sets.moments().estimate(2.0, 1.0).ends();
+            let same = (found.interval[1] - plain[1]).abs() < 1e-9;
             assert_eq!(same, sets.count() <= FIRST_LOOK, "{times}: {found:?}");
         }
     }

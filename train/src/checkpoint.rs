@@ -14,7 +14,7 @@ use crate::error::TrainError;
 use crate::layout::Layout;
 use crate::weights;
 
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 const CHECKPOINT_FILE: &str = "checkpoint.safetensors";
 /// Name of the file with the optimizer's moments in a network's folder.
 pub const OPTIMIZER_FILE: &str = "optimizer.safetensors";
@@ -25,7 +25,7 @@ pub const OPTIMIZER_FILE: &str = "optimizer.safetensors";
 pub struct Facts {
     /// Version of this form.
     pub format: u32,
-    /// The network's description: rule set, feature version, shape, generation.
+    /// The network's description without the hash of its weights: rule set, feature version, shape, generation.
     pub meta: Meta,
     /// The configuration.
     pub config: Value,
@@ -172,7 +172,7 @@ impl NetFolder {
             ("mean.", &snapshot.mean),
             ("square.", &snapshot.square),
         ];
-        weights::write(&self.path.join(CHECKPOINT_FILE), layout, &sets, facts_text(snapshot))
+        weights::write(&self.path.join(CHECKPOINT_FILE), layout, &sets, &facts_text(snapshot))
     }
 
     /// The checkpoint of the training that has the facts `expected`, if there is one.
@@ -196,11 +196,13 @@ impl NetFolder {
     /// A file cannot be written.
     pub fn finish(&self, layout: &Layout, snapshot: &Snapshot) -> Result<(), TrainError> {
         make_folder(&self.path)?;
-        let model = [("", &snapshot.weights[..])];
-        weights::write(&self.path.join(MODEL_FILE), layout, &model, None)?;
+        let path = self.path.join(MODEL_FILE);
+        let model = weights::to_bytes(&path, layout, &[("", &snapshot.weights)], None)?;
+        write_whole(&path, &model)?;
         let moments = [("mean.", &snapshot.mean[..]), ("square.", &snapshot.square)];
-        weights::write(&self.path.join(OPTIMIZER_FILE), layout, &moments, facts_text(snapshot))?;
-        let meta = serde_json::to_string_pretty(&snapshot.facts.meta).expect("plain fields");
+        weights::write(&self.path.join(OPTIMIZER_FILE), layout, &moments, &facts_text(snapshot))?;
+        let meta = snapshot.facts.meta.clone().of_model(&model);
+        let meta = serde_json::to_string_pretty(&meta).expect("plain fields");
         write_whole(&self.path.join(META_FILE), format!("{meta}\n").as_bytes())?;
         Ok(remove(&self.path.join(CHECKPOINT_FILE))?)
     }
@@ -215,19 +217,22 @@ pub fn read_network(folder: &Path, layout: &Layout, start: &Facts) -> Result<Sna
     let text = read_bytes(&path)?;
     let mut meta: Meta = serde_json::from_slice(&text)
         .map_err(|error| TrainError::file(&path, format!("is no description of a network: {error}")))?;
+    let model_path = folder.join(MODEL_FILE);
+    let model = read_bytes(&model_path)?;
+    meta.check_model(&model_path, &model)?;
+    meta.model_sha256.clear();
     // The generation and the name of the rules may differ, what they mean may not.
     meta.generation = start.meta.generation;
     meta.rules.clone_from(&start.meta.rules);
     if meta != start.meta {
         return Err(difference(&path, "", &json(&start.meta), &json(&meta)));
     }
-    let (mut sets, _) = weights::read(&folder.join(MODEL_FILE), layout, &[""])?;
+    let mut sets = weights::sets(&model_path, &model, layout, &[""])?;
     let optimizer = folder.join(OPTIMIZER_FILE);
     let mut facts = start.clone();
     if optimizer.exists() {
         let (moments, text) = weights::read(&optimizer, layout, &["mean.", "square."])?;
         sets.extend(moments);
-        let text = text.ok_or_else(|| TrainError::file(&optimizer, "has no facts about the training"))?;
         let before = parse_facts(&optimizer, &text)?;
         facts.total_steps = before.total_steps;
         facts.optimizer_steps = before.optimizer_steps;
@@ -247,8 +252,8 @@ fn snapshot(facts: Facts, sets: Vec<Vec<f32>>) -> Snapshot {
     }
 }
 
-fn facts_text(snapshot: &Snapshot) -> Option<String> {
-    Some(serde_json::to_string(&snapshot.facts).expect("plain fields"))
+fn facts_text(snapshot: &Snapshot) -> String {
+    serde_json::to_string(&snapshot.facts).expect("plain fields")
 }
 
 fn parse_facts(path: &Path, text: &str) -> Result<Facts, TrainError> {

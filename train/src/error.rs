@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
+use spariglio_agents::net::NetError;
 use spariglio_files::{ConfigError, FileError};
 use spariglio_selfplay::ShardError;
 
@@ -15,6 +16,9 @@ pub enum TrainError {
     /// A file or folder cannot be read or written, or does not hold what it should.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A network cannot be started from.
+    #[error(transparent)]
+    Net(#[from] NetError),
     /// A shard of the window cannot be used.
     #[error(transparent)]
     Shard(#[from] ShardError),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use spariglio_engine::{Action, Game};
 use spariglio_files::manifest::MANIFEST;
 use spariglio_files::{Fingerprint, Manifest, ShardEntry};
-use spariglio_selfplay::{ShardRows, is_policy, read_listed};
+use spariglio_selfplay::{ShardRows, check_counts, is_policy, read_listed};
 
 use crate::config::WindowConfig;
 use crate::error::TrainError;
@@ -50,6 +50,7 @@ pub fn load(
     let mut skip = there - wanted;
     for (path, entry) in &shards {
         if skip >= entry.rows {
+            check_counts(path, entry, &expected)?;
             skip -= entry.rows;
             continue;
         }

@@ -23,9 +23,10 @@ const ENVIRONMENT: [[&str; 2]; 3] = [
     ["LANG", "C.UTF-8"],
 ];
 
-/// The command line that runs `words` shut in; `folders` are what they can read beside the system, and the last one is where
-/// they begin.
-pub(super) fn shut_in(words: &[String], folders: &[PathBuf]) -> Vec<String> {
+/// The command line that runs `words` shut in. They can read the [`folders`] of `files`, which are those among the words,
+/// beside the system, and begin in the last of these folders.
+pub(super) fn shut_in(words: &[String], files: &[PathBuf]) -> Vec<String> {
+    let folders = folders(files);
     let mut line: Vec<String> = [
         BUBBLEWRAP,
         "--unshare-all",
@@ -48,14 +49,18 @@ pub(super) fn shut_in(words: &[String], folders: &[PathBuf]) -> Vec<String> {
     say("--proc", &["/proc"]);
     say("--dev", &["/dev"]);
     say("--tmpfs", &["/tmp"]);
-    for folder in folders {
+    for folder in &folders {
         let folder = folder.to_string_lossy();
         say("--ro-bind", &[&folder, &folder]);
     }
     let begin = folders.last().map_or("/tmp".into(), |folder| folder.to_string_lossy());
     say("--chdir", &[&begin]);
     say("--", &[]);
-    line.extend_from_slice(words);
+    line.extend(words.iter().map(|word| {
+        let file = files.iter().find(|file| file.as_path() == Path::new(word));
+        let file = file.and_then(|file| std::path::absolute(file).ok());
+        file.map_or(word.clone(), |file| file.to_string_lossy().into_owned())
+    }));
     line
 }
 
@@ -89,22 +94,16 @@ mod tests {
 
     #[test]
     fn a_program_sees_the_system_and_its_own_folder() {
-        let files = [
-            "/srv/bots/venv/bin/python",
-            "/srv/bots/mine/main.py",
-            "/usr/bin/python3",
-        ]
-        .map(PathBuf::from);
-        let own = folders(&files);
-        assert_eq!(own, ["/srv/bots/venv", "/srv/bots/mine"].map(PathBuf::from));
-        let words = ["python3", "main.py", "--fast"].map(str::to_owned);
-        let line = shut_in(&words, &own).join(" ");
+        let files = ["/srv/bots/venv/bin/python", "/usr/bin/python3", "mine/main.py"].map(PathBuf::from);
+        let mine = std::path::absolute("mine").expect("a folder");
+        assert_eq!(folders(&files), [PathBuf::from("/srv/bots/venv"), mine.clone()]);
+        let words = ["python3", "mine/main.py", "--fast"].map(str::to_owned);
+        let line = shut_in(&words, &files).join(" ");
         assert!(line.starts_with("bwrap --unshare-all "), "{line}");
         assert!(line.contains(" --ro-bind /srv/bots/venv /srv/bots/venv "), "{line}");
-        assert!(
-            line.ends_with(" --chdir /srv/bots/mine -- python3 main.py --fast"),
-            "{line}"
-        );
+        let mine = mine.display();
+        let end = format!(" --chdir {mine} -- python3 {mine}/main.py --fast");
+        assert!(line.ends_with(&end), "{line}");
         assert!(!line.contains(" --bind "), "{line}");
     }
 

@@ -3,7 +3,7 @@
 //! Invariant: blocks follow each other without gaps, so their widths add up to [`FEATURES`]; a
 //! change here is a change of [`super::FEATURE_VERSION`].
 
-use spariglio_engine::{LowMeld, Prime};
+use spariglio_engine::Prime;
 
 /// Most seats and sides that the features know.
 pub(super) const SEATS: usize = 6;
@@ -11,6 +11,8 @@ pub(super) const SEATS: usize = 6;
 pub(super) const CARDS: usize = 52;
 /// Width of one side's counters in [`block::SIDES`].
 pub(super) const SIDE_COUNTERS: usize = 9;
+/// Places that tell the low meld.
+const LOW_MELDS: usize = 5;
 /// The last plies of a hand that are told apart one by one.
 pub(super) const LAST_PLIES: usize = 8;
 
@@ -25,51 +27,50 @@ pub struct FeatureBlock {
     pub width: usize,
     /// Factor from byte to network input.
     pub scale: f32,
+    /// What its features tell.
+    pub meaning: &'static str,
 }
 
-/// All blocks, in order.
-///
-/// Planes have 52 features, indexed by card. `piles`, `known` and `played` hold six planes, by
-/// relative side or seat. `sides` holds for each of six relative sides: cards and cards of the
-/// scoring suit in the pile, sweeps, threes, tens, picada, simili, quadriglia, dealer's bonus.
+/// All blocks, in order. Cards are counted by their index, seats and sides in the order of play from the seat to act.
+#[rustfmt::skip]
 pub const BLOCKS: [FeatureBlock; 37] = place([
-    ("hand", CARDS, 1.0),
-    ("table", CARDS, 1.0),
-    ("unseen", CARDS, 1.0),
-    ("piles", SEATS * CARDS, 1.0),
-    ("known", SEATS * CARDS, 1.0),
-    ("played", SEATS * CARDS, 1.0),
-    ("last_lay", CARDS, 1.0),
-    ("hand_sizes", SEATS, 1.0 / 8.0),
-    ("passed", SEATS, 1.0),
-    ("dealer", SEATS, 1.0),
-    ("sides", SEATS * SIDE_COUNTERS, 1.0 / 8.0),
-    ("last_capture", SEATS + 1, 1.0),
-    ("matta", 11, 1.0),
-    ("declaring", 1, 1.0),
-    ("table_cards", 1, 1.0 / 4.0),
-    ("table_sum", 1, 1.0 / 10.0),
-    ("stock", 1, 1.0 / 16.0),
-    ("plies_left", 1, 1.0 / 16.0),
-    ("last_plies", LAST_PLIES, 1.0),
-    ("rounds_left", 1, 1.0 / 4.0),
-    ("players", SEATS, 1.0),
-    ("sides_playing", SEATS, 1.0),
-    ("deck", 2, 1.0),
-    ("start", 2, 1.0 / 8.0),
-    ("capture", 9, 1.0),
-    ("sweep", 3, 1.0),
-    ("declaration_hands", 3, 1.0),
-    ("declaration_auto", 1, 1.0),
-    ("declaration_points", 3, 1.0 / 8.0),
-    ("declaration_matta", 3, 1.0),
-    ("dealer_bonus", 1, 1.0),
-    ("score_suit", CARDS, 1.0),
-    ("score_single", CARDS, 1.0),
-    ("score_points", 6, 1.0),
-    ("score_prime", Prime::ALL.len() + 1, 1.0),
-    ("score_low_meld", LowMeld::ALL.len(), 1.0),
-    ("match_end", 3, 1.0 / 32.0),
+    ("hand", CARDS, 1.0, "The own hand cards."),
+    ("table", CARDS, 1.0, "The cards on the table."),
+    ("unseen", CARDS, 1.0, "The cards that the seat does not see."),
+    ("piles", SEATS * CARDS, 1.0, "The cards in the pile of each side."),
+    ("known", SEATS * CARDS, 1.0, "The cards that are known to be in the hand of each seat; of the own seat, those that it declared."),
+    ("played", SEATS * CARDS, 1.0, "The cards that each seat has played in this deal-round."),
+    ("last_lay", CARDS, 1.0, "The card that was laid just before."),
+    ("hand_sizes", SEATS, 1.0 / 8.0, "How many hand cards each seat has."),
+    ("passed", SEATS, 1.0, "Each seat has passed."),
+    ("dealer", SEATS, 1.0, "The seat that deals."),
+    ("sides", SEATS * SIDE_COUNTERS, 1.0 / 8.0, "For each side: cards and cards of the scoring suit in the pile, sweeps, threes, tens, picada, simili, quadriglia, dealer's bonus."),
+    ("last_capture", SEATS + 1, 1.0, "The side of the last capture; the last place: nobody has captured."),
+    ("matta", 11, 1.0, "The declared value of 7c; 0: it is a plain seven."),
+    ("declaring", 1, 1.0, "The seat decides on a declaration."),
+    ("table_cards", 1, 1.0 / 4.0, "How many cards are on the table."),
+    ("table_sum", 1, 1.0 / 10.0, "The sum of the table's ranks, 32 at most."),
+    ("stock", 1, 1.0 / 16.0, "How many cards are in the stock."),
+    ("plies_left", 1, 1.0 / 16.0, "How many cards will still be played."),
+    ("last_plies", LAST_PLIES, 1.0, "The number of cards still to be played, where it is 1 to 8."),
+    ("rounds_left", 1, 1.0 / 4.0, "How many deal-rounds follow."),
+    ("players", SEATS, 1.0, "The number of seats, from 1."),
+    ("sides_playing", SEATS, 1.0, "The number of sides, from 1."),
+    ("deck", 2, 1.0, "The pack: italian40, bresciane52."),
+    ("start", 2, 1.0 / 8.0, "deal.table, the number of deal-rounds."),
+    ("capture", 9, 1.0, "capture: equal, sum, fifteen, ace takes all, ace or fifteen, ace takes itself, single_first (1 true, 2 before_sums), mandatory, fewest."),
+    ("sweep", 3, 1.0, "sweep: points, ace_scores, last_play_scores."),
+    ("declaration_hands", 3, 1.0, "declarations.hands: none, three_cards, any_three."),
+    ("declaration_auto", 1, 1.0, "declarations.mode is auto."),
+    ("declaration_points", 3, 1.0 / 8.0, "declarations: three_max_sum, three_points, ten_points."),
+    ("declaration_matta", 3, 1.0, "declarations.matta: none, declared, platform."),
+    ("dealer_bonus", 1, 1.0, "declarations.dealer_bonus."),
+    ("score_suit", CARDS, 1.0, "The cards of the scoring suit."),
+    ("score_single", CARDS, 1.0, "The points of each card that scores singly."),
+    ("score_points", 6, 1.0, "score: cards, suit_points, high_meld, picada, simili, quadriglia."),
+    ("score_prime", Prime::ALL.len() + 1, 1.0, "score.prime: none, standard, courts_zero, courts_ranked, most_sevens; last, prime_missing_suit is counts_zero."),
+    ("score_low_meld", LOW_MELDS, 1.0, "score.low_meld: none, piccola, napola_minus_two, run, after_ace; piccola_seven is piccola and run together."),
+    ("match_end", 3, 1.0 / 32.0, "match.limit, match.hands, what a shutout counts."),
 ]);
 
 /// Features of a view.
@@ -124,21 +125,23 @@ pub fn scales() -> &'static [f32; FEATURES] {
     &SCALES
 }
 
-const fn place<const N: usize>(widths: [(&'static str, usize, f32); N]) -> [FeatureBlock; N] {
+const fn place<const N: usize>(widths: [(&'static str, usize, f32, &'static str); N]) -> [FeatureBlock; N] {
     let mut blocks = [FeatureBlock {
         name: "",
         start: 0,
         width: 0,
         scale: 0.0,
+        meaning: "",
     }; N];
     let (mut i, mut start) = (0, 0);
     while i < N {
-        let (name, width, scale) = widths[i];
+        let (name, width, scale, meaning) = widths[i];
         blocks[i] = FeatureBlock {
             name,
             start,
             width,
             scale,
+            meaning,
         };
         start += width;
         i += 1;

@@ -1,7 +1,8 @@
 //! The features of a rule set: the same for every view of a game.
 
 use spariglio_engine::{
-    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, Game, Matta, Pack, Prime, PrimeMissingSuit, RuleSet,
+    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, Game, LowMeld, Matta, Pack, Prime,
+    PrimeMissingSuit, RuleSet, SingleFirst,
 };
 
 use super::Sink;
@@ -23,18 +24,23 @@ pub(super) fn encode<S: Sink + ?Sized>(game: &Game, sink: &mut S) {
 
 fn capture<S: Sink + ?Sized>(rules: &RuleSet, sink: &mut S) {
     let capture = &rules.capture;
-    let flags = [
-        capture.equal,
-        capture.sum,
-        capture.fifteen,
-        capture.ace == Ace::TakesAll,
-        capture.ace_with_ace == AceWithAce::AceOrFifteen,
-        capture.ace_on_empty == AceOnEmpty::TakesItself,
-        capture.single_first,
-        capture.mandatory,
-        capture.fewest,
+    let single_first = match capture.single_first {
+        SingleFirst::No => 0,
+        SingleFirst::BeforeAll => 1,
+        SingleFirst::BeforeSums => 2,
+    };
+    let values = [
+        capture.equal.into(),
+        capture.sum.into(),
+        capture.fifteen.into(),
+        (capture.ace == Ace::TakesAll).into(),
+        (capture.ace_with_ace == AceWithAce::AceOrFifteen).into(),
+        (capture.ace_on_empty == AceOnEmpty::TakesItself).into(),
+        single_first,
+        capture.mandatory.into(),
+        capture.fewest.into(),
     ];
-    set(sink, block::CAPTURE, &flags);
+    numbers(sink, block::CAPTURE, &values);
     number(sink, block::SWEEP, u32::from(rules.sweep.points));
     let flags = [rules.sweep.ace_scores, rules.sweep.last_play_scores];
     set(sink, block::SWEEP + 1, &flags);
@@ -86,7 +92,22 @@ fn score<S: Sink + ?Sized>(game: &Game, sink: &mut S) {
     sink.put(block::SCORE_PRIME + score.prime as usize, 1);
     let zero = score.prime_missing_suit == PrimeMissingSuit::CountsZero;
     set(sink, block::SCORE_PRIME + Prime::ALL.len(), &[zero]);
-    sink.put(block::SCORE_LOW_MELD + score.low_meld as usize, 1);
+    for &place in low_meld_places(score.low_meld) {
+        sink.put(block::SCORE_LOW_MELD + place, 1);
+    }
+}
+
+/// Places in the block `score_low_meld` that are 1. The layout has a place for each of the first five melds; a later one is
+/// told by two of them, so that networks of this feature version stay valid.
+fn low_meld_places(meld: LowMeld) -> &'static [usize] {
+    match meld {
+        LowMeld::None => &[0],
+        LowMeld::Piccola => &[1],
+        LowMeld::NapolaMinusTwo => &[2],
+        LowMeld::Run => &[3],
+        LowMeld::AfterAce => &[4],
+        LowMeld::PiccolaSeven => &[1, 3],
+    }
 }
 
 fn match_end<S: Sink + ?Sized>(game: &Game, sink: &mut S) {

@@ -4,7 +4,7 @@
 //! [`TableSums`] is a knapsack: lane `s` is the worth of the best set of table cards whose values add up to `s`. One card more
 //! is one shift and one maximum, so what a lay opens up costs one step from the table before it.
 
-use spariglio_engine::{Ace, AceWithAce, Card, CardSet, Game, MATTA};
+use spariglio_engine::{Ace, AceWithAce, Card, CardSet, Game, MATTA, SingleFirst};
 
 /// Numbers in a [`ByRank`]: enough for the 13 ranks, from 1, and for the sums 0 to 15.
 pub const LANES: usize = 16;
@@ -56,7 +56,7 @@ pub struct Reach {
     ace: bool,
     ace_or_fifteen: bool,
     ace_sweeps: bool,
-    single_first: bool,
+    single_first: SingleFirst,
 }
 
 impl Reach {
@@ -79,6 +79,9 @@ impl Reach {
     pub fn takes(&self, table: &TableSums, sweep: f32) -> ByRank {
         let sums = table.by_sum();
         let mut takes = if self.sum { *sums } else { [NONE; LANES] };
+        if self.equal && self.single_first == SingleFirst::BeforeSums {
+            singles_instead(&mut takes, table);
+        }
         if self.fifteen {
             for (take, &sum) in takes.iter_mut().zip(sums.iter().rev()) {
                 *take = larger(*take, sum);
@@ -87,10 +90,8 @@ impl Reach {
         for (take, &most) in takes.iter_mut().zip(&VALUED) {
             *take = if *take < most { *take } else { most };
         }
-        if self.equal && self.single_first {
-            for (take, &single) in takes.iter_mut().zip(&table.single) {
-                *take = if is_some(single) { single } else { *take };
-            }
+        if self.equal && self.single_first == SingleFirst::BeforeAll {
+            singles_instead(&mut takes, table);
         } else if self.equal {
             for (take, &single) in takes.iter_mut().zip(&table.single) {
                 *take = larger(*take, single);
@@ -149,6 +150,14 @@ impl Reach {
         } else if !self.ace_or_fifteen {
             takes[1] = table.single[1] + if table.len == 1 { sweep } else { 0.0 };
         }
+    }
+}
+
+/// What an equal card brings, instead of what was found, wherever there is one.
+#[inline(always)]
+fn singles_instead(takes: &mut ByRank, table: &TableSums) {
+    for (take, &single) in takes.iter_mut().zip(&table.single) {
+        *take = if is_some(single) { single } else { *take };
     }
 }
 

@@ -7,7 +7,6 @@
 //! temperature 0 also where cards are hidden, over some worlds, and then the policy stays the network's.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -113,7 +112,7 @@ impl NetAgent {
             Some(judge) => NetAgent::of(Box::new(judge), options.temperature),
             None => {
                 let (network, _) = Network::load(&options.net, game)?;
-                let evaluator = NetEvaluator::new(Arc::new(network), game);
+                let evaluator = NetEvaluator::new(network, game);
                 NetAgent::with_evaluator(Box::new(evaluator), options.temperature)
             }
         };

@@ -1,6 +1,6 @@
 //! The shape of a network and the file that says what it is for (`meta.json`).
 //!
-//! Invariant: a network is used only with the rule set, the feature version and the shape that its
+//! Invariant: a network is used only with the rule set, the feature version, the shape and the hash of its weights that its
 //! meta file states.
 
 use std::path::Path;
@@ -12,13 +12,14 @@ use super::error::NetError;
 use super::sparse::is_sparse_meta;
 use crate::bounded::read_bytes;
 use crate::features::{ACTION_FEATURES, FEATURE_VERSION};
+use crate::hash::sha256_hex;
 
 /// Name of the file of tensors in a network's folder.
 pub const MODEL_FILE: &str = "model.safetensors";
 /// Name of the file that describes them.
 pub const META_FILE: &str = "meta.json";
-/// Version of `meta.json` and of the names of the tensors.
-pub const META_FORMAT: u32 = 1;
+/// Version of `meta.json` and of the names of the tensors; the sparse network has 2.
+pub const META_FORMAT: u32 = 3;
 
 /// Widths and depth of a network.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -95,10 +96,12 @@ pub struct Meta {
     pub value_hidden: usize,
     /// Generation of the loop that trained it; 0 outside a loop.
     pub generation: u32,
+    /// SHA-256 of the file of weights; empty while there is none.
+    pub model_sha256: String,
 }
 
 impl Meta {
-    /// The description of a network of this program for `game`.
+    /// The description of a network of this program for `game` whose weights are not written yet.
     pub fn new(game: &Game, config: NetConfig, generation: u32) -> Meta {
         Meta {
             format: META_FORMAT,
@@ -111,7 +114,25 @@ impl Meta {
             action_dim: config.action_dim,
             value_hidden: config.value_hidden,
             generation,
+            model_sha256: String::new(),
         }
+    }
+
+    /// The description of the network whose file of weights has these bytes.
+    #[must_use]
+    pub fn of_model(self, model: &[u8]) -> Meta {
+        Meta {
+            model_sha256: sha256_hex(model),
+            ..self
+        }
+    }
+
+    /// Checks that the bytes of the file of weights are those that are described; `path`, that file, is named in the error.
+    ///
+    /// # Errors
+    /// The hashes differ.
+    pub fn check_model(&self, path: &Path, model: &[u8]) -> Result<(), NetError> {
+        check_model(path, model, &self.model_sha256)
     }
 
     /// The shape.
@@ -172,6 +193,19 @@ impl Meta {
 /// The fingerprint of the rules of a game's hands: 16 hexadecimal digits. A network plays matches of any length.
 pub(super) fn rules_fingerprint(game: &Game) -> String {
     format!("{:016x}", game.hand_fingerprint())
+}
+
+/// Checks that a file of weights has the hash that the description states; `path` is the file's.
+///
+/// # Errors
+/// The hashes differ.
+pub(super) fn check_model(path: &Path, model: &[u8], stated: &str) -> Result<(), NetError> {
+    let found = sha256_hex(model);
+    if found == stated {
+        return Ok(());
+    }
+    let expected = format!("`{stated}`, which {META_FILE} states");
+    Err(NetError::mismatch(path, "sha256", expected, found))
 }
 
 /// Checks that a network made for the rule set of this name and fingerprint is one for `game`; `path` says so.

@@ -8,6 +8,23 @@ use thiserror::Error;
 /// Why a network cannot be used.
 #[derive(Debug, Error)]
 pub enum NetError {
+    /// A folder is neither a network's nor a run's.
+    #[error(
+        "{}: expected the folder of a network (meta.json and model.safetensors), or a run directory (nets/best.json or nets/gen-NNNN), \
+         found none of them", folder.display()
+    )]
+    NoNetwork {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The file that names the best network of a run is not as it should be.
+    #[error("{}: expected {{\"generation\": N, \"path\": FOLDER}}: {reason}", path.display())]
+    Best {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A file of the network cannot be read.
     #[error("{}: cannot be read: {source}", path.display())]
     Read {
@@ -62,6 +79,16 @@ pub enum NetError {
         path: PathBuf,
         /// What is wrong with it.
         reason: String,
+    },
+    /// An output of the network is not finite.
+    #[error("{}: a {output} of the network is {found}, expected a finite number: its weights are too large", path.display())]
+    Overflow {
+        /// The file of weights.
+        path: PathBuf,
+        /// What the output says.
+        output: &'static str,
+        /// The output.
+        found: f32,
     },
     /// A tensor is missing, left over, or not what the shape of the network says.
     #[error("{}: tensor `{tensor}`: expected {expected}, found {found}", path.display())]

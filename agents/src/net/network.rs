@@ -4,13 +4,17 @@
 //! no tails; padding stays 0 through every layer.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use spariglio_engine::Game;
 
 use super::config::{MODEL_FILE, Meta, NetConfig};
 use super::error::NetError;
+use super::folder::network_folder;
+use super::probe::check_outputs;
 use super::tensors::{POINTS, Tensors};
 use super::vector::{Block, LANES};
+use crate::bounded::read_bytes;
 use crate::features::{ACTION_FEATURES, FEATURES, encode_rules, scales};
 
 /// `y = W x + b` with the padded columns of `W` one after the other.
@@ -89,15 +93,21 @@ pub struct Network {
 }
 
 impl Network {
-    /// Reads the network of a folder and checks that it is for `game`.
+    /// Reads the network of a folder, or the best one of a run directory, and checks that it is for `game`.
     ///
     /// # Errors
-    /// Names the file and the field or tensor that is not as expected.
-    pub fn load(folder: &Path, game: &Game) -> Result<(Network, Meta), NetError> {
-        let meta = Meta::read(folder)?;
-        meta.check_rules(folder, game)?;
-        let tensors = Tensors::read(&folder.join(MODEL_FILE), meta.config())?;
-        Ok((Network::new(meta.config(), &tensors), meta))
+    /// Names the file and the field, tensor or output that is not as expected.
+    pub fn load(folder: &Path, game: &Game) -> Result<(Arc<Network>, Meta), NetError> {
+        let folder = network_folder(folder)?;
+        let meta = Meta::read(&folder)?;
+        meta.check_rules(&folder, game)?;
+        let path = folder.join(MODEL_FILE);
+        let bytes = read_bytes(&path).map_err(|source| NetError::read(&path, source))?;
+        meta.check_model(&path, &bytes)?;
+        let tensors = Tensors::from_bytes(&path, &bytes, meta.config())?;
+        let network = Arc::new(Network::new(meta.config(), &tensors));
+        check_outputs(&path, &network, game)?;
+        Ok((network, meta))
     }
 
     /// A network with random weights, for tests and measurements.

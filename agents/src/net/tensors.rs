@@ -13,7 +13,6 @@ use spariglio_engine::{MAX_SEATS, PointKind};
 
 use super::config::NetConfig;
 use super::error::NetError;
-use crate::bounded::read_bytes;
 use crate::features::{ACTION_FEATURES, FEATURES};
 
 /// Outputs of the points head: the kinds of points of every relative side, side by side.
@@ -75,13 +74,12 @@ impl Tensors {
         Tensors { values }
     }
 
-    /// Reads a file of tensors and checks every name, type and shape.
+    /// The tensors of a file, whose path is named in errors; checks every name, type and shape, and that all numbers are finite.
     ///
     /// # Errors
-    /// The file cannot be read or is truncated, or a tensor is missing, unknown or of another shape.
-    pub fn read(path: &Path, config: NetConfig) -> Result<Tensors, NetError> {
-        let bytes = read_bytes(path).map_err(|source| NetError::read(path, source))?;
-        let file = SafeTensors::deserialize(&bytes).map_err(|error| NetError::Format {
+    /// The bytes are truncated, or a tensor is missing, unknown, of another shape or not finite.
+    pub fn from_bytes(path: &Path, bytes: &[u8], config: NetConfig) -> Result<Tensors, NetError> {
+        let file = SafeTensors::deserialize(bytes).map_err(|error| NetError::Format {
             path: path.to_owned(),
             reason: error.to_string(),
         })?;
@@ -108,6 +106,14 @@ impl Tensors {
             (name.as_str(), view.expect("a tensor has the length of its shape"))
         });
         safetensors::serialize(views, None).expect("plain tensors can be written")
+    }
+
+    /// One tensor, row by row, to be changed.
+    ///
+    /// # Panics
+    /// If there is no tensor of this name.
+    pub fn get_mut(&mut self, name: &str) -> &mut [f32] {
+        self.values.get_mut(name).expect("a tensor of the network")
     }
 
     /// One tensor, row by row.

@@ -13,8 +13,6 @@
 //!
 //! Invariant: the same view, seed, options and number of simulations give the same decision.
 
-use std::sync::Arc;
-
 use spariglio_engine::{Action, Game, View};
 
 use super::clock::Clock;
@@ -48,7 +46,7 @@ impl NetSearchAgent {
             });
         }
         let (network, _) = Network::load(&config.net, game)?;
-        let evaluator = NetEvaluator::new(Arc::new(network), game);
+        let evaluator = NetEvaluator::new(network, game);
         let evaluators = (0..config.search.threads).map(|_| Box::new(evaluator.clone()) as Box<dyn BatchEvaluator>);
         Ok(NetSearchAgent::with_evaluators(game, config, evaluators.collect()))
     }

@@ -18,6 +18,6 @@ pub enum AgentError {
     #[error("agent `{0}` looks at hidden cards: it can play in an arena only")]
     Cheats(String),
     /// The agent is a program, where an action must come.
-    #[error("agent `{0}` is a program, which may fail: it can play in arenas, matches and tournaments only")]
+    #[error("agent `{0}` is a program, which may fail: it can play in arenas, matches, tournaments and `play` only")]
     Program(String),
 }

@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::features::{BLOCKS, FEATURES, Sink, encode, encode_rules, encode_table, scales};
-use spariglio_engine::{Game, View};
+use spariglio_engine::{Game, LowMeld, RuleSet, SingleFirst, View};
 
 use crate::support::{games, positions, turned_positions};
 
@@ -110,5 +110,25 @@ fn what_happened_is_in_the_row() {
         let block = BLOCKS.iter().find(|block| block.name == name).unwrap();
         let any = seen[block.start..block.start + block.width].iter().any(|&flag| flag);
         assert!(any, "block {name} is never used in cirulla");
+    }
+}
+
+#[test]
+fn every_choice_of_captures_and_low_melds_has_features_of_its_own() {
+    let row = |single_first: SingleFirst, low_meld: LowMeld| {
+        let mut rules = RuleSet::preset("cirulla").expect("a preset");
+        rules.capture.single_first = single_first;
+        rules.score.low_meld = low_meld;
+        let mut out = vec![0; FEATURES];
+        encode_rules(&Game::new(rules).expect("a game"), out.as_mut_slice());
+        out
+    };
+    let mut seen = Vec::new();
+    for single_first in SingleFirst::ALL {
+        for low_meld in LowMeld::ALL {
+            let row = row(single_first, low_meld);
+            assert!(!seen.contains(&row), "{single_first:?}, {low_meld:?}");
+            seen.push(row);
+        }
     }
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use spariglio_agents::features::{ACTION_FEATURES, FEATURE_VERSION, FEATURES};
+use spariglio_agents::hash::sha256_hex;
 use spariglio_agents::net::{META_FILE, MODEL_FILE, Meta, NetConfig, Network, Tensors};
 use spariglio_agents::{AgentSpec, Budget};
 use spariglio_engine::{Game, View};
@@ -22,11 +23,20 @@ fn game() -> Game {
     Game::preset("cirulla").unwrap()
 }
 
+/// The file of weights of a network.
+fn model() -> Vec<u8> {
+    Tensors::random(CONFIG, 1).to_safetensors(CONFIG)
+}
+
 /// A folder with a network for Cirulla.
 fn folder() -> TempDir {
+    folder_of(&model())
+}
+
+/// A folder with a description of these weights.
+fn folder_of(model: &[u8]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    write_meta(folder.path(), &Meta::new(&game(), CONFIG, 3));
-    let model = Tensors::random(CONFIG, 1).to_safetensors(CONFIG);
+    write_meta(folder.path(), &Meta::new(&game(), CONFIG, 3).of_model(model));
     fs::write(folder.path().join(MODEL_FILE), model).unwrap();
     folder
 }
@@ -47,7 +57,7 @@ fn assert_error(folder: &Path, game: &Game, parts: &[&str]) {
 fn what_was_written_is_read() {
     let folder = folder();
     let (network, meta) = Network::load(folder.path(), &game()).unwrap();
-    assert_eq!(meta, Meta::new(&game(), CONFIG, 3));
+    assert_eq!(meta, Meta::new(&game(), CONFIG, 3).of_model(&model()));
     let features = vec![1; FEATURES];
     let expected = Network::random(CONFIG, 1).evaluate_features(&features, &[]);
     assert_eq!(network.evaluate_features(&features, &[]), expected);
@@ -58,7 +68,8 @@ fn missing_files_are_named() {
     let folder = folder();
     fs::remove_file(folder.path().join(MODEL_FILE)).unwrap();
     assert_error(folder.path(), &game(), &[MODEL_FILE, "cannot be read"]);
-    assert_error(&folder.path().join("no"), &game(), &[META_FILE, "cannot be read"]);
+    let parts = ["no: expected the folder of a network", "found none of them"];
+    assert_error(&folder.path().join("no"), &game(), &parts);
 }
 
 #[test]
@@ -143,7 +154,7 @@ fn wrong_shapes_name_the_tensor_and_both_shapes() {
         },
         0,
     );
-    write_meta(folder.path(), &meta);
+    write_meta(folder.path(), &meta.of_model(&model()));
     let parts = [MODEL_FILE, "`policy.query.weight`", "[9, 16]", "[8, 16]"];
     assert_error(folder.path(), &game(), &parts);
 }
@@ -151,31 +162,57 @@ fn wrong_shapes_name_the_tensor_and_both_shapes() {
 #[test]
 fn missing_and_left_over_tensors_are_named() {
     let folder = folder();
-    write_meta(folder.path(), &Meta::new(&game(), NetConfig { blocks: 2, ..CONFIG }, 0));
+    let with_blocks = |blocks| Meta::new(&game(), NetConfig { blocks, ..CONFIG }, 0).of_model(&model());
+    write_meta(folder.path(), &with_blocks(2));
     assert_error(folder.path(), &game(), &["`blocks.1.fc1.weight`", "found none"]);
-    write_meta(folder.path(), &Meta::new(&game(), NetConfig { blocks: 0, ..CONFIG }, 0));
+    write_meta(folder.path(), &with_blocks(0));
     assert_error(folder.path(), &game(), &["`blocks.0.", "no such tensor"]);
 }
 
 #[test]
 fn every_truncation_is_refused() {
-    let whole = Tensors::random(CONFIG, 1).to_safetensors(CONFIG);
+    let whole = model();
     for length in [0, 4, 8, 100, whole.len() / 2, whole.len() - 1] {
-        let folder = folder();
-        fs::write(folder.path().join(MODEL_FILE), &whole[..length]).unwrap();
+        let folder = folder_of(&whole[..length]);
         assert_error(folder.path(), &game(), &[MODEL_FILE, "truncated"]);
     }
 }
 
 #[test]
+fn one_flipped_bit_is_refused_with_both_hashes() {
+    let whole = model();
+    for place in (0..whole.len()).step_by(997).chain([whole.len() - 1]) {
+        let folder = folder();
+        let mut flipped = whole.clone();
+        flipped[place] ^= 1 << (place % 8);
+        fs::write(folder.path().join(MODEL_FILE), &flipped).unwrap();
+        let parts = [MODEL_FILE, "sha256", &sha256_hex(&whole), &sha256_hex(&flipped)];
+        assert_error(folder.path(), &game(), &parts);
+    }
+}
+
+#[test]
 fn numbers_that_are_none_are_refused() {
-    let folder = folder();
-    let path = folder.path().join(MODEL_FILE);
-    let mut bytes = fs::read(&path).unwrap();
+    let mut bytes = model();
     let end = bytes.len();
     bytes[end - 4..].copy_from_slice(&f32::NAN.to_le_bytes());
-    fs::write(&path, bytes).unwrap();
+    let folder = folder_of(&bytes);
     assert_error(folder.path(), &game(), &["tensor", "finite numbers", "NaN"]);
+}
+
+#[test]
+fn weights_whose_outputs_overflow_are_refused() {
+    for (tensor, output) in [
+        ("value.fc2.weight", "a value"),
+        ("policy.out.weight", "a logit"),
+        ("input.weight", "a value"),
+    ] {
+        let mut tensors = Tensors::random(CONFIG, 1);
+        tensors.get_mut(tensor).fill(3e38);
+        let folder = folder_of(&tensors.to_safetensors(CONFIG));
+        let parts = [MODEL_FILE, output, "expected a finite number"];
+        assert_error(folder.path(), &game(), &parts);
+    }
 }
 
 #[test]
@@ -200,6 +237,36 @@ fn agents_of_a_folder_play_its_game_and_no_other() {
         let error = spec.build(&scopone).err().unwrap().to_string();
         assert!(error.contains("rules_fingerprint"), "{error}");
     }
+}
+
+#[test]
+fn a_run_directory_stands_for_its_best_network() {
+    let run = tempfile::tempdir().unwrap();
+    let net = run.path().join("nets/gen-0002");
+    fs::create_dir_all(run.path().join("nets")).unwrap();
+    fs::rename(folder().keep(), &net).unwrap();
+    for name in ["net", "net-search"] {
+        let spec = AgentSpec::parse(&format!("{name}:net={}", run.path().display())).unwrap();
+        assert_eq!(spec.net(), Some(net.clone()));
+        assert!(spec.files().iter().all(|file| file.exists()));
+        spec.build(&game()).unwrap();
+    }
+    let later = run.path().join("later");
+    let spec = AgentSpec::parse(&format!("net:net={}", later.display())).unwrap();
+    fs::create_dir_all(later.join("nets")).unwrap();
+    fs::rename(&net, later.join("nets/gen-0000")).unwrap();
+    spec.build(&game()).expect("a run that came after the agent was named");
+    let empty = AgentSpec::parse("net:net=nothing/here")
+        .unwrap()
+        .build(&game())
+        .err()
+        .unwrap();
+    assert!(
+        empty
+            .to_string()
+            .contains("nothing/here: expected the folder of a network"),
+        "{empty}"
+    );
 }
 
 #[test]

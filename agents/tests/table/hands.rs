@@ -138,8 +138,8 @@ fn net(game: &Game) -> PathBuf {
         value_hidden: 4,
     };
     folder(&format!("net-{:016x}", game.fingerprint()), || {
-        let meta = serde_json::to_vec(&Meta::new(game, config, 0)).expect("json");
         let model = Tensors::random(config, 1).to_safetensors(config);
+        let meta = serde_json::to_vec(&Meta::new(game, config, 0).of_model(&model)).expect("json");
         [(META_FILE, meta), (MODEL_FILE, model)]
     })
 }

@@ -55,10 +55,16 @@ impl ArenaFile {
     /// Reads `path`; `net` is the folder that [`RUN`] stands for.
     ///
     /// # Errors
-    /// A file that cannot be read, is not as described here, or asks for a network when `net` is none.
+    /// A file that cannot be read, is not as described here, asks for a network when `net` is none, or asks for none when it is
+    /// given.
     pub fn load(path: &Path, net: Option<&Path>) -> Result<ArenaFile, ArenaError> {
         let wrong = |message: String| wrong(path, message);
         let mut file: ArenaFile = toml::from_str(&read_text(path)?).map_err(|error| wrong(error.to_string()))?;
+        if net.is_some() && !file.agents.iter().any(|entry| entry.agent.waits_for_net()) {
+            return Err(wrong(format!(
+                "--net: no agent's network is \"{RUN}\", so it has no effect"
+            )));
+        }
         for agent in file.agents.iter_mut().map(|entry| &mut entry.agent) {
             if agent.waits_for_net() {
                 let folder =
@@ -142,6 +148,8 @@ mod tests {
 
     #[test]
     fn what_is_missing_or_unknown_is_named() {
+        let unused = load("random", Some(Path::new("runs/x"))).expect_err("no effect");
+        assert!(unused.contains("--net") && unused.contains("RUN"), "{unused}");
         assert!(load("net:net=RUN", None).expect_err("no run").contains("run directory"));
         let error = load("clever", None).expect_err("unknown agent");
         assert!(error.contains("clever") && error.contains("arena.toml"), "{error}");

@@ -70,10 +70,13 @@ pub(crate) fn made_of(agent: &AgentSpec, game: &Game) -> Result<Vec<Part>, FileE
             }),
     );
     if let Some(program) = agent.options::<ExternalConfig>() {
-        let said = program.introduction(game).map(|introduction| introduction.to_string());
+        let (what, is) = match program.introduction(game) {
+            Ok(introduction) => (PROGRAM, introduction.to_string()),
+            Err(offence) => ("no answer to the greeting", offence.kind.to_string()),
+        };
         parts.push(Part {
-            what: PROGRAM.to_owned(),
-            is: said.unwrap_or_else(|offence| format!("no answer: {}", offence.kind)),
+            what: what.to_owned(),
+            is,
         });
     }
     Ok(parts)

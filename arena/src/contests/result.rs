@@ -107,8 +107,8 @@ pub struct PairResult {
     pub mean: f64,
     /// Its standard error, from sets.
     pub standard_error: f64,
-    /// Its 95 % interval.
-    pub interval: [f64; 2],
+    /// Its 95 % interval; none of too few sets, or of sets that are all alike.
+    pub interval: Option<[f64; 2]>,
     /// Percent of hands won by the first agent.
     pub win: f64,
     /// Percent tied.
@@ -394,7 +394,8 @@ impl PairResult {
     /// Does the 95 % interval lie wholly above (1) or below (-1) zero, or hold it (0)?
     #[must_use]
     pub fn verdict(&self) -> i8 {
-        i8::from(self.interval[0] > 0.0) - i8::from(self.interval[1] < 0.0)
+        self.interval
+            .map_or(0, |[low, high]| i8::from(low > 0.0) - i8::from(high < 0.0))
     }
 }
 

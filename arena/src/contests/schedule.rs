@@ -123,7 +123,8 @@ fn challenge(agents: usize, played: &PairTotals, done: &dyn Fn([usize; 2]) -> bo
 
 /// Is the second agent of the pair better, with an interval wholly on its side of zero?
 fn challenger_wins(totals: &Totals) -> bool {
-    totals.tally.pair.margin.estimate(1.0, 1.0).interval[1] < 0.0
+    let margin = totals.tally.pair.margin.estimate(1.0, 1.0);
+    margin.interval.is_some_and(|[_, high]| high < 0.0)
 }
 
 /// A piece for the pair whose order is most worth knowing better; a pair without deals, or with a piece begun, first. A

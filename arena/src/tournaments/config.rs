@@ -109,8 +109,8 @@ pub struct Plan {
     pub teams: Vec<(String, Vec<AgentSpec>)>,
     /// The stages.
     pub stages: Vec<PlannedStage>,
-    /// Of all that decides the tournament.
-    pub fingerprint: String,
+    /// All that decides the tournament, a line each.
+    pub decides: Vec<String>,
 }
 
 /// A stage with its game.
@@ -166,13 +166,19 @@ impl Plan {
             partners_open: file.partners_open,
             teams: teams(&file, &game)?,
             stages: stages(&file, &game)?,
-            fingerprint: String::new(),
+            decides: Vec::new(),
         };
         if plan.secret.is_some() && !plan.has_program() {
             return Err("secret: expected an external program among the agents".to_owned());
         }
-        plan.fingerprint = plan.digest(&game)?;
+        plan.decides = plan.all_that_decides(&game)?;
         Ok(plan)
+    }
+
+    /// The hash of all that decides the tournament.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        short_hash(self.decides.join("\n"))
     }
 
     /// Does a program take part?
@@ -181,40 +187,44 @@ impl Plan {
         agents.any(|agent| agent.agent_type().is_program())
     }
 
-    /// Of all that decides the tournament, the files that its agents are made of too.
-    fn digest(&self, game: &Game) -> Result<String, String> {
+    /// All that decides the tournament, a line each: settings, teams with what their agents are made of, stages.
+    fn all_that_decides(&self, game: &Game) -> Result<Vec<String>, String> {
         let Plan {
+            name,
             seed,
             secret,
             partners_open,
             ..
         } = self;
         let version = env!("CARGO_PKG_VERSION");
-        let mut text = format!("{version}|{seed}|{secret:?}|{partners_open}");
+        let secret = secret.map_or("none".to_owned(), |secret| secret.to_string());
+        let mut lines = vec![
+            format!("name {name}"),
+            format!("version {version}"),
+            format!("seed {seed}"),
+            format!("secret {secret}"),
+            format!("partners_open {partners_open}"),
+        ];
         for (name, agents) in &self.teams {
-            text.push_str(&format!("|{name:?}"));
             for agent in agents {
-                text.push_str(&format!(" {agent}"));
                 let parts = made_of(agent, game).map_err(|error| format!("team \"{name}\": {error}"))?;
-                for part in parts {
-                    text.push_str(&format!("|{}", part.is));
-                }
+                let parts = parts.iter().map(|part| format!(", {} {}", part.what, part.is));
+                lines.push(format!("team {name}: {agent}{}", parts.collect::<String>()));
             }
         }
-        for stage in &self.stages {
+        lines.extend(self.stages.iter().enumerate().map(|(number, stage)| {
             let PlannedStage {
                 format,
                 rounds,
                 teams,
                 duplicate,
+                rules,
                 ..
             } = stage;
-            text.push_str(&format!(
-                "|{format:?} {rounds} {teams} {duplicate} {}",
-                stage.rules.to_toml()
-            ));
-        }
-        Ok(short_hash(&text))
+            let rules = short_hash(rules.to_toml());
+            format!("stage {number}: {format:?}, rounds {rounds}, teams {teams}, duplicate {duplicate}, rules {rules}")
+        }));
+        Ok(lines)
     }
 }
 

@@ -1,8 +1,8 @@
-//! The folder of a tournament: the plan's fingerprint, a line for each match that is over, and its records.
+//! The folder of a tournament: what decides it, a line for each match that is over, and its records.
 //!
 //! | file | what |
 //! |---|---|
-//! | `plan.json` | the plan's fingerprint: a folder holds one tournament |
+//! | `plan.json` | what decides the tournament: a folder holds one |
 //! | `records/ID.jsonl` | the hands of a match, as `spariglio replay` reads them |
 //! | `matches.jsonl` | one line a match, appended when its records are whole; in the tournament's order at its end |
 //!
@@ -42,8 +42,8 @@ struct State {
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct PlanFile {
-    name: String,
-    fingerprint: String,
+    /// All that decides the tournament.
+    decides: Vec<String>,
     /// Where programs take part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     secret: Option<Secret>,
@@ -159,8 +159,7 @@ fn remove_others(folder: &Path, matches: &BTreeMap<Slot, (usize, MatchReport)>) 
 /// Writes the plan where there is none; the secret of the tournament.
 fn check_plan(path: &Path, plan: &Plan) -> Result<Option<Secret>, ArenaError> {
     let ours = PlanFile {
-        name: plan.name.clone(),
-        fingerprint: plan.fingerprint.clone(),
+        decides: plan.decides.clone(),
         secret: plan.secret.or_else(|| plan.has_program().then(Secret::random)),
     };
     let Some(text) = read_if_there(path)? else {
@@ -169,15 +168,21 @@ fn check_plan(path: &Path, plan: &Plan) -> Result<Option<Secret>, ArenaError> {
         return Ok(ours.secret);
     };
     let found: PlanFile = serde_json::from_str(&text).map_err(|error| wrong(path, error))?;
-    if found.fingerprint == ours.fingerprint {
+    if found.decides == ours.decides {
         return Ok(found.secret);
     }
+    let differing = found
+        .decides
+        .iter()
+        .zip(&ours.decides)
+        .find(|(found, ours)| found != ours);
+    let difference = match differing {
+        Some((found, ours)) => format!("`{found}`, expected `{ours}`"),
+        None => format!("{} lines, expected {}", found.decides.len(), ours.decides.len()),
+    };
     Err(wrong(
         path,
-        format!(
-            "the folder holds the tournament \"{}\" with fingerprint {}, expected \"{}\" with {}",
-            found.name, found.fingerprint, ours.name, ours.fingerprint
-        ),
+        format!("the folder holds another tournament: {difference}"),
     ))
 }
 

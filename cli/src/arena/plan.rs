@@ -4,9 +4,9 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow, bail, ensure};
 use spariglio_agents::AgentSpec;
+use spariglio_agents::net::network_folder;
 use spariglio_arena::contests::ArenaFile;
 use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Schedule, Secret, random_seed};
-use spariglio_files::best::best_net;
 use spariglio_stats::{SprtConfig, SprtUnit};
 
 use super::{Args, Unit};
@@ -74,7 +74,7 @@ impl Plan {
     }
 
     fn by_file(path: &Path, args: &Args) -> Result<Plan> {
-        let net = args.net.as_deref().map(best_net).transpose()?;
+        let net = args.net.as_deref().map(network_folder).transpose()?;
         let file = ArenaFile::load(path, net.as_deref())?;
         let mut entrants = file.entrants();
         let mut config = file.config(args.threads);

@@ -11,9 +11,8 @@ use spariglio_arena::{ArenaError, ArenaResult, FirstOffence, Progress, Step, Wat
 use spariglio_report::figures;
 
 use crate::interrupt;
+use crate::meter::PLAIN;
 
-/// Time between two plain lines.
-const PLAIN: Duration = Duration::from_secs(10);
 /// Time after which the rate of a pair says something.
 const SETTLED: Duration = Duration::from_secs(1);
 

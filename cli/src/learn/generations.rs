@@ -9,6 +9,7 @@ use spariglio_arena::PairResult;
 use spariglio_files::run_dir::net_folder;
 use spariglio_files::{Config, Manifest};
 use spariglio_learn::{Event, LearnConfig, Observer, Verdict, learn};
+use spariglio_report::figures;
 use spariglio_train::TrainReport;
 
 use super::Args;
@@ -73,7 +74,7 @@ impl Observer for Screen<'_> {
             }
             Event::TrainingStarted => *stage = Stage::Training(TrainMeter::new("  training")),
             Event::Training(progress) => {
-                if let Stage::Training(meter) = &mut *stage {
+                if let Stage::Training(meter) = &*stage {
                     meter.show(progress);
                 }
             }
@@ -83,7 +84,12 @@ impl Observer for Screen<'_> {
                 }
                 training_done(report);
             }
-            Event::Match { stage, hands, seconds } => eprintln!("  {stage:<11} {hands} hands ({seconds:.1} s)"),
+            Event::Match {
+                stage,
+                opponent,
+                hands,
+                seconds,
+            } => eprintln!("  {stage:<11} {hands} hands against {opponent} ({seconds:.1} s)"),
             Event::Verdict(verdict) => {
                 judged(verdict);
                 if let Err(fault) = self.keep(verdict)
@@ -135,10 +141,7 @@ fn training_done(report: &TrainReport) {
 
 /// The verdict in words.
 fn judged(verdict: &Verdict) {
-    let margin = |pair: &PairResult| {
-        let half = (pair.interval[1] - pair.interval[0]) / 2.0;
-        format!("{:+.2} ±{half:.2} points per hand", pair.mean)
-    };
+    let margin = |pair: &PairResult| format!("{} points per hand", figures::margin(pair, 2));
     match &verdict.gate {
         None => eprintln!("  first network"),
         Some(pair) => eprintln!(

@@ -1,21 +1,19 @@
 //! A run of policy gradient, shown on standard error.
 
 use std::io::{IsTerminal, Write, stderr};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Result, bail};
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar};
 use serde_json::json;
 use spariglio_files::Config;
 use spariglio_files::metrics::{GradientLine, MatchLine};
 use spariglio_gradient::{Event, GradientRunConfig, Observer, Stage};
-use spariglio_selfplay::Progress;
+use spariglio_report::figures;
 
 use super::Args;
+use crate::meter::{self, Lines, Meter};
 use crate::{Status, common};
-
-/// Time between two plain lines.
-const PLAIN: Duration = Duration::from_secs(10);
 
 /// Runs a policy gradient.
 pub fn run(args: &Args) -> Result<Status> {
@@ -30,7 +28,8 @@ pub fn run(args: &Args) -> Result<Status> {
     let mut screen = Screen {
         json: args.json,
         bar: None,
-        told: Instant::now(),
+        lines: Lines::new(),
+        search: None,
         fault: None,
     };
     let net = spariglio_gradient::run(&config, &args.out, args.threads, &mut screen)?;
@@ -45,8 +44,9 @@ pub fn run(args: &Args) -> Result<Status> {
 struct Screen {
     json: bool,
     bar: Option<ProgressBar>,
-    /// When the last plain line was written.
-    told: Instant,
+    lines: Lines,
+    /// The meter of the search under way.
+    search: Option<Meter>,
     /// The first line that could not be printed.
     fault: Option<anyhow::Error>,
 }
@@ -59,18 +59,22 @@ impl Observer for Screen {
                 decisions,
                 total,
             } => {
+                if let Some(search) = self.search.take() {
+                    search.finish();
+                }
                 if decisions > 0 {
-                    eprintln!("going on after {} of {}", millions(decisions), millions(total));
+                    eprintln!("going on after {}", share(decisions, total));
                 }
                 if let Stage::Distil { round } = stage {
                     eprintln!("round {}: learning what search plays", round + 1);
                 }
                 self.end_bar();
-                self.bar = stderr().is_terminal().then(|| bar(total));
+                self.bar = stderr().is_terminal().then(|| learning_bar(total));
             }
             Event::Searching { round, progress } => {
                 self.end_bar();
-                self.searching(round, progress);
+                let title = || Meter::new(&format!("round {}: search", round + 1));
+                self.search.get_or_insert_with(title).show(progress);
             }
             Event::Progress {
                 decisions,
@@ -88,15 +92,15 @@ impl Observer for Screen {
 }
 
 impl Screen {
-    fn progress(&mut self, decisions: u64, total: u64, speed: f64) {
+    fn progress(&self, decisions: u64, total: u64, speed: f64) {
         let left = Duration::from_secs_f64(((total.saturating_sub(decisions)) as f64 / speed.max(1.0)).min(1e9));
         let rates = format!("{speed:.0} decisions/s, {} left", HumanDuration(left));
         if let Some(bar) = &self.bar {
             bar.set_position(decisions);
             bar.set_message(rates);
-        } else if self.told.elapsed() >= PLAIN {
-            self.told = Instant::now();
-            eprintln!("{} of {}: {rates}", millions(decisions), millions(total));
+        } else {
+            self.lines
+                .tell(|| format!("learning: {}, {rates}", share(decisions, total)));
         }
     }
 
@@ -106,27 +110,18 @@ impl Screen {
         }
     }
 
-    fn searching(&mut self, round: u32, progress: Progress) {
-        let total = progress.hands_total.unwrap_or(0);
-        let hands = progress.hands_kept + progress.hands_played;
-        if self.told.elapsed() >= PLAIN || hands == total {
-            self.told = Instant::now();
-            eprintln!("round {}: search played {hands} of {total} hands", round + 1);
-        }
-    }
-
     fn evaluated(&self, line: &GradientLine, matches: &[MatchLine]) {
         let margins = matches.iter().map(|result| {
-            let half = (result.interval[1] - result.interval[0]) / 2.0;
-            format!("{:+.3} ±{half:.3} against {}", result.mean, result.opponent)
+            let margin = figures::around(result.mean, result.interval, 3);
+            format!("{margin} against {}", result.opponent)
         });
         let margins: Vec<String> = margins.collect();
         let labels = line
             .label_divergence
             .map(|divergence| format!(", {divergence:.2} from the search"));
         let text = format!(
-            "{}: {} points per hand; entropy {:.2}, {:.2} from the residual{}, critic explains {:.0} %",
-            millions(line.decisions),
+            "{} decisions: {} points per hand; entropy {:.2}, {:.2} from the residual{}, critic explains {:.0} %",
+            figures::thousands(line.decisions),
             margins.join(", "),
             line.entropy,
             line.divergence,
@@ -151,12 +146,13 @@ impl Screen {
     }
 }
 
-fn millions(decisions: u64) -> String {
-    format!("{:.1} M decisions", decisions as f64 / 1e6)
+fn share(decisions: u64, total: u64) -> String {
+    let [decisions, total] = [decisions, total].map(figures::thousands);
+    format!("{decisions} of {total} decisions")
 }
 
-fn bar(total: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("learning [{bar:32}] {percent} %, {msg}");
-    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(total).with_style(style.progress_chars("=> "))
+fn learning_bar(total: u64) -> ProgressBar {
+    let bar = meter::bar("learning [{bar:32}] {percent} %, {msg}");
+    bar.set_length(total);
+    bar
 }

@@ -8,6 +8,8 @@ pub struct Names {
     person: usize,
     sides: usize,
     names: Vec<String>,
+    /// The agents in full; empty for the person.
+    agents: Vec<String>,
 }
 
 impl Names {
@@ -17,6 +19,10 @@ impl Names {
             person,
             sides: game.sides(),
             names: Vec::new(),
+            agents: specs
+                .iter()
+                .map(|spec| spec.map_or_else(String::new, ToString::to_string))
+                .collect(),
         };
         names.names = (0..)
             .zip(specs)
@@ -29,9 +35,9 @@ impl Names {
         match spec {
             None => "You".to_owned(),
             Some(spec) if seat % self.sides == self.person % self.sides => {
-                format!("Seat {seat} ({spec}, your partner)")
+                format!("Seat {seat} ({}, your partner)", spec.agent_type().name)
             }
-            Some(spec) => format!("Seat {seat} ({spec})"),
+            Some(spec) => format!("Seat {seat} ({})", spec.agent_type().name),
         }
     }
 
@@ -48,6 +54,14 @@ impl Names {
     /// What a seat is called at the start of a sentence.
     pub fn name(&self, seat: usize) -> &str {
         &self.names[seat]
+    }
+
+    /// A seat with its agent in full.
+    pub fn introduction(&self, seat: usize) -> String {
+        match self.agents[seat].as_str() {
+            "" => self.names[seat].clone(),
+            agent => format!("Seat {seat} ({agent})"),
+        }
     }
 
     /// The verb's form after the name: "You play", "Seat 1 plays".

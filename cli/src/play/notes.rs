@@ -1,16 +1,20 @@
 //! What happens at the table, told in lines: who did what, and what it scored.
 
 use anyhow::Result;
-use spariglio_engine::{Action, Card, CardSet, Deal, Game, SETTEBELLO, State};
+use spariglio_engine::{Action, Card, CardSet, Deal, Game, SETTEBELLO, State, Suit};
 
 use super::names::Names;
 use super::screen::Screen;
+use super::style::Style;
+
+/// The king of coins of the 40-card pack.
+const RE_BELLO: Card = Card::of(10, Suit::Coins);
 
 /// What stands before the first play: the dealer's bonus, automatic declarations.
 pub fn opening(screen: &mut Screen, game: &Game, names: &Names, deal: &Deal, state: &State) -> Result<()> {
     if state.dealer_bonus() > 0 {
         let dealer = deal.dealer();
-        let table = screen.cards(game, deal.table(game), 0);
+        let table = screen.style.cards(game, deal.table(game), 0);
         let sum = 15 * u32::from(state.dealer_bonus());
         let verb = names.verb(dealer, "take");
         screen.line(&format!(
@@ -31,13 +35,13 @@ pub fn turn(
 ) -> Result<()> {
     let seat = before.seat();
     let third = if seat == names.person() { "" } else { "s" };
-    let marks = marks(screen, game, before, after, action);
+    let marks = marks(screen.style, game, [before, after], action);
     let marks = if marks.is_empty() {
         marks
     } else {
-        format!("  {}", screen.bold(&marks))
+        format!("  {}", screen.style.bold(&marks))
     };
-    let told = screen.action(game, action, third);
+    let told = screen.style.action(game, action, third);
     screen.line(&format!("{} {told}.{marks}", names.name(seat)))?;
     if after.is_over() && after.shutout().is_none() {
         return leftovers(screen, game, names, [before, after], action);
@@ -67,7 +71,7 @@ fn leftovers(
     let Some(side) = after.last_capture().filter(|_| !left.is_empty()) else {
         return Ok(());
     };
-    let cards = screen.cards(game, left, 0);
+    let cards = screen.style.cards(game, left, 0);
     let name = names.side_name(side).to_lowercase();
     screen.line(&format!("Left on the table: {cards}, for the last capturer: {name}."))
 }
@@ -79,7 +83,7 @@ fn declared(screen: &mut Screen, game: &Game, names: &Names, known: CardSet, sta
         return Ok(());
     }
     let seat = state.seat();
-    let cards = screen.cards(game, new, state.matta());
+    let cards = screen.style.cards(game, new, state.matta());
     screen.line(&format!(
         "{} {} {cards}.",
         names.name(seat),
@@ -87,24 +91,26 @@ fn declared(screen: &mut Screen, game: &Game, names: &Names, known: CardSet, sta
     ))
 }
 
-/// What is remarkable about an action, told by what it changes and takes.
-pub fn marks(screen: &Screen, game: &Game, before: &State, after: &State, action: Action) -> String {
+/// The points of the declarations between two states of one turn.
+pub fn declared_points(game: &Game, [before, after]: [&State; 2]) -> u32 {
     let side = game.side(before.seat());
     let (old, new) = (before.tally(side), after.tally(side));
-    let rules = game.rules();
-    let mut marks = Vec::new();
-    let declarations = &rules.declarations;
+    let declarations = &game.rules().declarations;
+    let (threes, tens) = (u32::from(new.threes - old.threes), u32::from(new.tens - old.tens));
+    threes * u32::from(declarations.three_points) + tens * u32::from(declarations.ten_points)
+}
+
+/// What is remarkable about an action, told by what it changes and takes.
+pub fn marks(style: Style, game: &Game, [before, after]: [&State; 2], action: Action) -> String {
     if action.card().is_none() {
-        for (points, counts) in [
-            (declarations.three_points, [old.threes, new.threes]),
-            (declarations.ten_points, [old.tens, new.tens]),
-        ] {
-            if counts[1] > counts[0] {
-                marks.push(format!("{points} points"));
-            }
-        }
-        return marks.join(", ");
+        return match declared_points(game, [before, after]) {
+            0 => String::new(),
+            points => format!("{points} points"),
+        };
     }
+    let side = game.side(before.seat());
+    let (old, new) = (before.tally(side), after.tally(side));
+    let mut marks = Vec::new();
     for (name, counts) in [
         ("sweep", [old.sweeps, new.sweeps]),
         ("picada", [old.picada, new.picada]),
@@ -117,7 +123,7 @@ pub fn marks(screen: &Screen, game: &Game, before: &State, after: &State, action
     }
     if let Some(card) = action.card().filter(|_| !action.captured().is_empty()) {
         let taken = action.captured() | CardSet::single(card);
-        marks.extend(taken.iter().filter_map(|card| single(screen, game, card)));
+        marks.extend(taken.iter().filter_map(|card| single(style, game, card)));
     }
     if after.shutout() == Some(side) {
         marks.push("wins the match".to_owned());
@@ -126,16 +132,21 @@ pub fn marks(screen: &Screen, game: &Game, before: &State, after: &State, action
 }
 
 /// A card that scores by itself.
-fn single(screen: &Screen, game: &Game, card: Card) -> Option<String> {
+fn single(style: Style, game: &Game, card: Card) -> Option<String> {
     let points = game.rules().score.single.get(&card)?;
-    let name = if card == SETTEBELLO {
-        "settebello".to_owned()
-    } else {
-        screen.card(game, card)
-    };
+    let name = single_name(style, game, card);
     Some(if *points == 1 {
         name
     } else {
         format!("{name} ({points} points)")
     })
+}
+
+/// What players call a card that scores by itself.
+pub fn single_name(style: Style, game: &Game, card: Card) -> String {
+    match (card, game.deck().ranks()) {
+        (SETTEBELLO, _) => "settebello".to_owned(),
+        (RE_BELLO, 10) => "re bello".to_owned(),
+        _ => style.card(game, card),
+    }
 }

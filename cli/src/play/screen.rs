@@ -1,30 +1,19 @@
-//! What stands on the screen: cards, the table, titles.
+//! What stands on the screen: the table, titles, the first and the last lines.
 
 use std::io::{self, BufWriter, Stdout, Write};
 
 use anyhow::Result;
-use spariglio_engine::{Action, ActionKind, Card, CardSet, Game, MATTA, MatchEnd, MatchState, Suit, View};
+use spariglio_agents::Foul;
+use spariglio_engine::{CardSet, Game, MatchEnd, MatchState, View};
 
 use super::names::Names;
-
-/// How things are written.
-#[derive(Copy, Clone, Debug)]
-pub struct Style {
-    /// Suits as symbols.
-    pub unicode: bool,
-    /// Terminal colours.
-    pub color: bool,
-}
-
-const RED: &str = "\x1b[31m";
-const BOLD: &str = "\x1b[1m";
-const DIM: &str = "\x1b[2m";
-const RESET: &str = "\x1b[0m";
+use super::style::Style;
 
 /// Standard output with a style.
 pub struct Screen {
     out: BufWriter<Stdout>,
-    style: Style,
+    /// How things are written.
+    pub style: Style,
 }
 
 impl Screen {
@@ -55,76 +44,8 @@ impl Screen {
         Ok(())
     }
 
-    /// A text that stands out.
-    pub fn bold(&self, text: &str) -> String {
-        self.painted(BOLD, text)
-    }
-
-    /// A text that stands back.
-    pub fn dim(&self, text: &str) -> String {
-        self.painted(DIM, text)
-    }
-
-    fn painted(&self, code: &str, text: &str) -> String {
-        if self.style.color {
-            format!("{code}{text}{RESET}")
-        } else {
-            text.to_owned()
-        }
-    }
-
-    /// A suit's sign.
-    pub fn suit(&self, suit: Suit) -> String {
-        if !self.style.unicode {
-            return suit.letter().to_string();
-        }
-        let (sign, red) = match suit {
-            Suit::Coins => ("♦", true),
-            Suit::Cups => ("♥", true),
-            Suit::Swords => ("♠", false),
-            Suit::Batons => ("♣", false),
-        };
-        if red { self.painted(RED, sign) } else { sign.to_owned() }
-    }
-
-    /// A card.
-    pub fn card(&self, game: &Game, card: Card) -> String {
-        let text = game.deck().card_text(card);
-        let rank = text.chars().next().unwrap_or_default();
-        format!("{rank}{}", self.suit(card.suit()))
-    }
-
-    /// Cards in canonical order; a declared matta with its value; a dash for none.
-    pub fn cards(&self, game: &Game, cards: CardSet, matta: u8) -> String {
-        if cards.is_empty() {
-            return self.dim("-");
-        }
-        let text = |card: Card| match (card == MATTA, matta) {
-            (true, 1..) => format!("{}={matta}", self.card(game, card)),
-            _ => self.card(game, card),
-        };
-        let texts: Vec<String> = cards.iter().map(text).collect();
-        texts.join(" ")
-    }
-
-    /// An action as a sentence without its subject; `third` is the ending of its verbs.
-    pub fn action(&self, game: &Game, action: Action, third: &str) -> String {
-        match action.kind() {
-            ActionKind::Play { card, captured } if captured.is_empty() => {
-                format!("lay{third} {}", self.card(game, card))
-            }
-            ActionKind::Play { card, captured } => {
-                let taken = self.cards(game, captured, 0);
-                format!("play{third} {}, take{third} {taken}", self.card(game, card))
-            }
-            ActionKind::Declare { cards, matta } => format!("declare{third} {}", self.cards(game, cards, matta)),
-            ActionKind::Pass => format!("declare{third} nothing"),
-        }
-    }
-
     fn rule(&mut self, text: &str) -> Result<()> {
-        let dash = if self.style.unicode { "──" } else { "--" };
-        let title = self.bold(&format!("{dash} {text} {dash}"));
+        let title = self.style.bold(&format!("-- {text} --"));
         self.line("")?;
         self.line(&title)
     }
@@ -136,10 +57,11 @@ impl Screen {
             (Some(limit), _) => format!("a match to {limit} points"),
             (None, hands) => format!("a match of {} hands", hands.unwrap_or(1)),
         };
-        self.line(&format!("{}, {end}. Seed {seed}.", self.bold(&rules.name)))?;
-        let names: Vec<&str> = (0..names.len()).map(|seat| names.name(seat)).collect();
+        self.line(&format!("{}, {end}. Seed {seed}.", self.style.bold(&rules.name)))?;
+        let names: Vec<String> = (0..names.len()).map(|seat| names.introduction(seat)).collect();
         self.line(&format!("At the table, in order of play: {}.", names.join(", ")))?;
-        self.line("Answer with a number or with the action itself (7d x 3c 4b); ? for help, q to leave.")
+        self.line(&self.style.spelling.legend(game.deck()))?;
+        self.line("Answer with a number, or type the action as it is shown. Also: hint, undo, h for help, q to leave.")
     }
 
     /// The title of a hand.
@@ -161,8 +83,8 @@ impl Screen {
             let count = view.hand_len(seat) as u32;
             let shown = match known.len() {
                 0 => String::new(),
-                all if all == count => format!(": {}", self.cards(game, known, view.matta())),
-                _ => format!(", among them {}", self.cards(game, known, view.matta())),
+                all if all == count => format!(": {}", self.style.cards(game, known, view.matta())),
+                _ => format!(", among them {}", self.style.cards(game, known, view.matta())),
             };
             self.line(&format!("  {}: {}{shown}", names.name(seat), cards_word(count)))?;
         }
@@ -175,7 +97,8 @@ impl Screen {
                 1 => ", 1 sweep".to_owned(),
                 count => format!(", {count} sweeps"),
             };
-            let taken = format!("{}, {of_suit} {}{sweeps}", cards_word(pile.len()), self.suit(suit));
+            let counted = self.style.spelling.counted(of_suit, suit);
+            let taken = format!("{}, {counted}{sweeps}", cards_word(pile.len()));
             self.line(&format!("  {}: {taken}", pile_name(&names.side_name(side))))?;
         }
         let never = game.pack_len() - game.dealt_len();
@@ -186,10 +109,10 @@ impl Screen {
         if never > 0 {
             self.line(&format!("  Never dealt: {}", cards_word(never as u32)))?;
         }
-        let on_table = self.cards(game, view.table(), view.matta());
-        self.line(&format!("  {}  {on_table}", self.bold("Table")))?;
-        let hand = self.cards(game, view.hand_cards(), view.matta());
-        self.line(&format!("  {}  {hand}", self.bold("You  ")))
+        let on_table = self.style.cards(game, view.table(), view.matta());
+        self.line(&format!("  {}  {on_table}", self.style.bold("Table")))?;
+        let hand = self.style.cards(game, view.hand_cards(), view.matta());
+        self.line(&format!("  {}  {hand}", self.style.bold("You  ")))
     }
 
     /// The last line of a match that was not played to the end.
@@ -199,16 +122,21 @@ impl Screen {
         self.flush()
     }
 
+    /// The last lines of a match that a player's offence ends.
+    pub fn offence(&mut self, game: &Game, names: &Names, foul: &Foul) -> Result<()> {
+        self.line(&format!("{}: {}.", names.name(foul.seat), foul.kind.text(game)))?;
+        let side = names.side_name(game.side(foul.seat));
+        let verb = side_verb(&side, "lose");
+        self.rule(&format!("{side} {verb} the match by this offence"))?;
+        self.flush()
+    }
+
     /// The last line of a match.
     pub fn match_over(&mut self, names: &Names, scores: &[i64], end: MatchEnd) -> Result<()> {
         let result = match end.winner() {
             Some(side) => {
                 let name = names.side_name(side);
-                let verb = if name == "You" || name.starts_with("Opp") || name.starts_with("Seats") {
-                    "win"
-                } else {
-                    "wins"
-                };
+                let verb = side_verb(&name, "win");
                 format!("{name} {verb} the match")
             }
             None => "The match ends level".to_owned(),
@@ -223,6 +151,12 @@ fn standing(names: &Names, scores: &[i64]) -> String {
     let entry = |side: usize| format!("{} {}", names.side_name(side), scores[side]);
     let entries: Vec<String> = names.sides_in_order().map(entry).collect();
     entries.join(", ")
+}
+
+/// The verb's form after a side's name.
+fn side_verb(side: &str, base: &str) -> String {
+    let many = side == "You" || side.starts_with("Opp") || side.starts_with("Seats");
+    format!("{base}{}", if many { "" } else { "s" })
 }
 
 fn pile_name(side: &str) -> String {

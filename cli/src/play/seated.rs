@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use spariglio_agents::{Agent, Hand, HandObserver, Seats};
+use spariglio_agents::{Hand, HandObserver, Offence, Player, Seats};
 use spariglio_engine::{Action, State};
 
 use super::names::Names;
@@ -10,53 +10,86 @@ use super::notes;
 use super::prompt::{Answer, Prompt};
 use super::screen::Screen;
 
-/// The agents at their seats, and the person at the other.
+/// The players at their seats, and the person at the other.
+///
+/// Turns that stand from before an undo are given again. The players are asked there too: so each has drawn the same
+/// random numbers, and remembers the same hand, as without the undo. What stands is done, whatever they answer.
 pub struct Seated<'a> {
     /// By seat; none for the person.
-    pub agents: &'a mut [Option<Box<dyn Agent>>],
+    pub players: &'a mut [Option<Player>],
     pub names: &'a Names,
     pub prompt: &'a mut Prompt,
     pub screen: &'a RefCell<&'a mut Screen>,
+    /// The turns that stand.
+    pub stands: &'a [(usize, Action)],
 }
 
-/// Why the person gives no action.
+/// Why a seat gives no action.
 pub enum Refusal {
     /// The person left.
     Left,
+    /// The person takes the decision before this one back.
+    TakesBack,
     /// The terminal cannot be read or written.
     Failed(anyhow::Error),
+    /// A player committed an offence.
+    Offence(Offence),
 }
 
 impl Seats for Seated<'_> {
     type Refusal = Refusal;
 
     fn act(&mut self, hand: &Hand<'_>) -> Result<Action, Refusal> {
-        if let Some(agent) = &mut self.agents[hand.seat()] {
-            return Ok(agent.act(&hand.view()));
+        let stands = self.stands.get(hand.history().len()).map(|(_, action)| *action);
+        if let Some(player) = &mut self.players[hand.seat()] {
+            let action = player.act(hand).map_err(Refusal::Offence)?;
+            return Ok(stands.unwrap_or(action));
         }
+        match stands {
+            Some(action) => Ok(action),
+            None => self.ask(hand),
+        }
+    }
+
+    fn end_hand(&mut self, hand: &Hand<'_>) {
+        self.players
+            .iter_mut()
+            .flatten()
+            .for_each(|player| player.end_hand(hand));
+    }
+}
+
+impl Seated<'_> {
+    fn ask(&mut self, hand: &Hand<'_>) -> Result<Action, Refusal> {
         let screen = &mut self.screen.borrow_mut();
         match self.prompt.ask(screen, self.names, hand) {
             Ok(Answer::Action(action)) => Ok(action),
+            Ok(Answer::TakeBack) => Err(Refusal::TakesBack),
             Ok(Answer::Leave) => Err(Refusal::Left),
             Err(error) => Err(Refusal::Failed(error)),
         }
     }
 }
 
-/// Tells every action as it is done.
+/// Keeps every turn, and tells each when it is done for the first time.
 pub struct Told<'a> {
     pub names: &'a Names,
     pub screen: &'a RefCell<&'a mut Screen>,
-    /// The state that was told last.
+    /// The turns so far.
+    pub turns: Vec<(usize, Action)>,
+    /// How many turns were told before.
+    pub known: usize,
+    /// The state after the last turn.
     pub state: State,
     /// The first line that could not be written.
     pub result: anyhow::Result<()>,
 }
 
 impl HandObserver for Told<'_> {
-    fn acted(&mut self, _seat: usize, action: Action, hand: &Hand<'_>) {
+    fn acted(&mut self, seat: usize, action: Action, hand: &Hand<'_>) {
         let before = std::mem::replace(&mut self.state, *hand.state());
-        if self.result.is_ok() {
+        self.turns.push((seat, action));
+        if self.result.is_ok() && self.turns.len() > self.known {
             let screen = &mut self.screen.borrow_mut();
             let states = [&before, hand.state()];
             self.result = notes::turn(screen, hand.game(), self.names, states, action);

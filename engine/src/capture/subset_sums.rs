@@ -168,7 +168,7 @@ impl SubsetSums {
         let value = value(usize::from(card.index()), matta_value(self.table));
         let sums = self.hits(value);
         let equals = if rules.equal { sums & SINGLES } else { 0 };
-        if rules.single_first && equals != 0 || value >= COURT {
+        if rules.equal_bars_fifteens && equals != 0 || value >= COURT {
             return equals;
         }
         if rules.ace && value == 1 {
@@ -178,7 +178,8 @@ impl SubsetSums {
             let fifteen = rules.fifteen && rules.ace_or_fifteen;
             return equals | if fifteen { self.hits(14) } else { 0 };
         }
-        let sums = if rules.sum { sums & !SINGLES } else { 0 };
+        let has_sums = rules.sum && !(rules.equal_bars_sums && equals != 0);
+        let sums = if has_sums { sums & !SINGLES } else { 0 };
         let fifteens = if rules.fifteen { self.hits(15 - value) } else { 0 };
         equals | sums | fifteens
     }

@@ -60,6 +60,8 @@ fn all_methods_find_the_same_plays() {
             "fewest = true",
             "mandatory = false",
             "single_first = true",
+            "single_first = \"before_sums\"",
+            "single_first = \"before_sums\"\nfewest = true",
             "ace_with_ace = \"ace_or_fifteen\"",
         ] {
             let rules = RuleSet::from_toml(&format!("base = \"{name}\"\n[capture]\n{changes}\n")).unwrap();

@@ -86,7 +86,7 @@ impl Game {
             let value = 15 - sum;
             let by_equal = !on_table.of_value(value).is_empty();
             let is_open = value != 1 || !rules.ace || has_ace && rules.ace_or_fifteen;
-            let is_closed = by_equal && rules.equal && (rules.single_first || rules.fewest);
+            let is_closed = by_equal && rules.equal && (rules.equal_bars_fifteens || rules.fewest);
             if is_open && !is_closed && !(rules.fewest && rules.sum && self.has_set(on_table, value, 2)) {
                 cards |= all.of_value(value);
             }

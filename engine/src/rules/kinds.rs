@@ -1,141 +1,197 @@
-//! The choices of a rule set: small enums, each value's name in a file being its own in lower case with underscores.
+//! The choices of a rule set: small enums, each value's name in a file being its own in lower case with underscores. The doc
+//! comment of a value is the meaning that [`RuleField`](super::RuleField) tells.
 //!
 //! Source: `docs/records.md` section 3.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-/// The text of a choice in a file.
+use super::fields::FieldValue;
+
+/// The text of a choice in a file, without quotes.
 pub(super) fn text(choice: impl Serialize) -> String {
-    let value = serde_json::to_value(choice).unwrap_or_default();
-    value.as_str().unwrap_or_default().to_owned()
+    match serde_json::to_value(choice) {
+        Ok(Value::String(text)) => text,
+        Ok(other) => other.to_string(),
+        Err(_) => String::new(),
+    }
 }
 
-/// A pack of cards.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Pack {
-    /// Ace to seven, fante, cavallo, re: 40 cards.
-    Italian40,
-    /// Ace to ten, fante, cavallo, re: 52 cards; the courts have no value.
-    Bresciane52,
+/// Declares an enum whose values are explained by their doc comments: all values, and what each means.
+macro_rules! choices {
+    ($(#[$attribute:meta])* $name:ident { $(#[doc = $meaning:literal] $value:ident,)+ }) => {
+        $(#[$attribute])*
+        #[derive(Copy, Clone, Eq, PartialEq, Debug)]
+        pub enum $name {
+            $(#[doc = $meaning] $value,)+
+        }
+
+        impl $name {
+            /// Every value, in the order of the documentation.
+            pub const ALL: [$name; [$(stringify!($value)),+].len()] = [$($name::$value),+];
+
+            /// Every value as files write it, with its meaning.
+            pub(in crate::rules) fn field_values() -> Vec<FieldValue> {
+                let meanings = [$($meaning),+];
+                let values = $name::ALL.iter().zip(meanings);
+                values.map(|(value, meaning)| FieldValue::new(text(value), meaning)).collect()
+            }
+        }
+    };
 }
 
-/// Which first table annuls the deal.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Misdeal {
-    /// None.
-    None,
-    /// Three or four kings.
-    ThreeKings,
-    /// Two or more aces.
-    TwoAces,
+pub(super) use choices;
+
+choices! {
+    /// A pack of cards.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    Pack {
+        /// Ace to seven, fante, cavallo, re: 40 cards.
+        Italian40,
+        /// Ace to ten, fante, cavallo, re: 52 cards; the courts have no value.
+        Bresciane52,
+    }
 }
 
-/// What an ace does where no ace lies on the table.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ace {
-    /// Nothing special.
-    None,
-    /// It takes the whole table.
-    TakesAll,
+choices! {
+    /// Which first table annuls the deal.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    Misdeal {
+        /// None.
+        None,
+        /// Three or four kings.
+        ThreeKings,
+        /// Two or more aces.
+        TwoAces,
+    }
 }
 
-/// What a taking-all ace may do where an ace lies on the table.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AceWithAce {
-    /// Take one ace only.
-    AceOnly,
-    /// Take one ace, or make fifteen.
-    AceOrFifteen,
+choices! {
+    /// What an ace does where no ace lies on the table.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    Ace {
+        /// Nothing special.
+        None,
+        /// It takes the whole table.
+        TakesAll,
+    }
 }
 
-/// What a taking-all ace does on an empty table.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AceOnEmpty {
-    /// It is laid.
-    Lay,
-    /// It goes to the pile at once: a capture, never a sweep.
-    TakesItself,
+choices! {
+    /// What a taking-all ace may do where an ace lies on the table.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    AceWithAce {
+        /// Take one ace only.
+        AceOnly,
+        /// Take one ace, or make fifteen.
+        AceOrFifteen,
+    }
 }
 
-/// Which hand cards may be declared.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DeclarationHands {
-    /// No declarations.
-    None,
-    /// A seat's three cards, where it holds exactly three.
-    ThreeCards,
-    /// Any disjoint threes of the first hand cards.
-    AnyThree,
+choices! {
+    /// What a taking-all ace does on an empty table.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    AceOnEmpty {
+        /// It is laid.
+        Lay,
+        /// It goes to the pile at once: a capture, never a sweep.
+        TakesItself,
+    }
 }
 
-/// Who decides to declare.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DeclarationMode {
-    /// The seat, in a turn of its own.
-    Choice,
-    /// The engine: the highest points.
-    Auto,
+choices! {
+    /// Which hand cards may be declared.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    DeclarationHands {
+        /// No declarations.
+        None,
+        /// A seat's three cards, where it holds exactly three.
+        ThreeCards,
+        /// Any disjoint threes of the first hand cards.
+        AnyThree,
+    }
 }
 
-/// Whether 7c is wild in bonuses, and for how long it keeps its declared value.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Matta {
-    /// Never wild.
-    None,
-    /// Wild, and it keeps the value to the end of the hand.
-    Declared,
-    /// Wild, an ace in a three-point bonus; once laid it is a seven again after the trick-round.
-    Platform,
+choices! {
+    /// Who decides to declare.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    DeclarationMode {
+        /// The seat, in a turn of its own.
+        Choice,
+        /// The engine: the highest points.
+        Auto,
+    }
 }
 
-/// The scale of the prime.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Prime {
-    /// No prime.
-    None,
-    /// 21, 18, 16, 15, 14, 13, 12 for 7, 6, A, 5, 4, 3, 2; 10 for courts.
-    Standard,
-    /// Standard, courts 0.
-    CourtsZero,
-    /// Standard, K 10, Q 9, J 8.
-    CourtsRanked,
-    /// More sevens, then sixes, aces, fives, fours, threes, twos, courts.
-    MostSevens,
+choices! {
+    /// Whether 7c is wild in bonuses, and for how long it keeps its declared value.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    Matta {
+        /// Never wild.
+        None,
+        /// Wild, and it keeps the value to the end of the hand.
+        Declared,
+        /// Wild, an ace in a three-point bonus; once laid it is a seven again after the trick-round.
+        Platform,
+    }
 }
 
-/// What a pile without some suit means for the prime.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PrimeMissingSuit {
-    /// The pile has no prime.
-    NoPrime,
-    /// The missing suit counts 0.
-    CountsZero,
+choices! {
+    /// The scale of the prime.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    Prime {
+        /// No prime.
+        None,
+        /// 21, 18, 16, 15, 14, 13, 12 for 7, 6, A, 5, 4, 3, 2; 10 for courts.
+        Standard,
+        /// Standard, courts 0.
+        CourtsZero,
+        /// Standard, K 10, Q 9, J 8.
+        CourtsRanked,
+        /// More sevens, then sixes, aces, fives, fours, threes, twos, courts.
+        MostSevens,
+    }
 }
 
-/// Points for the run of the scoring suit from the ace.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LowMeld {
-    /// None.
-    None,
-    /// A 2 3 is 3, one more for each of 4, 5, 6.
-    Piccola,
-    /// Three or more: the length less two.
-    NapolaMinusTwo,
-    /// Three or more: the length.
-    Run,
-    /// One for each card after the ace.
-    AfterAce,
+choices! {
+    /// What a pile without some suit means for the prime.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    PrimeMissingSuit {
+        /// The pile has no prime.
+        NoPrime,
+        /// The missing suit counts 0.
+        CountsZero,
+    }
+}
+
+choices! {
+    /// Points for the run of the scoring suit from the ace.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    LowMeld {
+        /// None.
+        None,
+        /// A 2 3 is 3, one more for each of 4, 5, 6.
+        Piccola,
+        /// Three or more: the length less two.
+        NapolaMinusTwo,
+        /// Three or more: the length.
+        Run,
+        /// One for each card after the ace.
+        AfterAce,
+        /// A 2 3 is 3, one more for each of 4, 5, 6, 7.
+        PiccolaSeven,
+    }
 }
 
 impl Pack {
@@ -157,15 +213,6 @@ impl Pack {
 }
 
 impl Prime {
-    /// Every scale, in the order of the documentation.
-    pub const ALL: [Prime; 5] = [
-        Prime::None,
-        Prime::Standard,
-        Prime::CourtsZero,
-        Prime::CourtsRanked,
-        Prime::MostSevens,
-    ];
-
     /// Prime values of the ranks from the ace to the seven, and of the courts J, Q, K; `None` where there is no prime.
     pub const fn values(self) -> Option<([u8; 7], [u8; 3])> {
         let courts = match self {
@@ -184,16 +231,7 @@ impl Prime {
 }
 
 impl LowMeld {
-    /// Every meld, in the order of the documentation.
-    pub const ALL: [LowMeld; 5] = [
-        LowMeld::None,
-        LowMeld::Piccola,
-        LowMeld::NapolaMinusTwo,
-        LowMeld::Run,
-        LowMeld::AfterAce,
-    ];
-
-    /// Points of an unbroken run of `run` cards of the scoring suit from the ace (`docs/rules.md` C.4, C.9, CL18, CI5).
+    /// Points of an unbroken run of `run` cards of the scoring suit from the ace (`docs/rules.md` C.4, C.9, CL18, CI5, D20).
     #[inline]
     pub const fn points(self, run: u8) -> u8 {
         match self {
@@ -201,8 +239,9 @@ impl LowMeld {
             LowMeld::AfterAce => run.saturating_sub(1),
             _ if run < 3 => 0,
             LowMeld::Piccola if run > 6 => 6,
+            LowMeld::PiccolaSeven if run > 7 => 7,
             LowMeld::NapolaMinusTwo => run - 2,
-            LowMeld::Piccola | LowMeld::Run => run,
+            LowMeld::Piccola | LowMeld::PiccolaSeven | LowMeld::Run => run,
         }
     }
 }

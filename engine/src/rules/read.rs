@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 
-use super::{RuleSet, deck_field, presets};
+use super::{RuleField, RuleSet, deck_field, presets};
 use crate::card::Card;
 use crate::deck::Deck;
 use crate::plain::is_plain;
@@ -86,7 +86,7 @@ fn from_table(mut given: Table) -> Result<RuleSet, FormatError> {
         Some(base) => over_base(base, given),
         None => given,
     };
-    fields.check_known(&FIELDS)?;
+    fields.check_known(&RuleField::top_level())?;
     let deck = deck_field::read(fields.take("deck").as_ref()).map_err(|error| error.inside("deck"))?;
     let single = fields.inner("score").and_then(|score| score.take("single"));
     let mut rules = RuleSet::deserialize(&Tree::Table(fields))?;
@@ -95,20 +95,6 @@ fn from_table(mut given: Table) -> Result<RuleSet, FormatError> {
         single_cards(single.as_ref(), base, deck).map_err(|error| error.inside("single").inside("score"))?;
     Ok(rules)
 }
-
-const FIELDS: [&str; 11] = [
-    "base",
-    "name",
-    "deck",
-    "players",
-    "sides",
-    "deal",
-    "capture",
-    "sweep",
-    "declarations",
-    "score",
-    "match",
-];
 
 /// The fields of a base, with the given ones laid over them.
 fn over_base(base: &RuleSet, given: Table) -> Table {

@@ -1,5 +1,6 @@
 //! Presets, merging, round trips and refusals.
 
+mod fields;
 mod refusals;
 
 use std::fs;

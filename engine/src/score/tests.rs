@@ -68,12 +68,8 @@ fn primes() {
 
 #[test]
 fn melds() {
-    let low = |rules: &str, pile: &str| {
-        points(
-            &score(&game(&format!("base = '{rules}'")), &[pile, ""], &[]),
-            PointKind::LowMeld,
-        )[0]
-    };
+    let low_by = |rules: &str, pile: &str| points(&score(&game(rules), &[pile, ""], &[]), PointKind::LowMeld)[0];
+    let low = |preset: &str, pile: &str| low_by(&format!("base = '{preset}'"), pile);
     assert_eq!(low("cirulla", "Ad 2d 3d 4d 5d 7d"), 5, "F74");
     assert_eq!(low("cirulla", "Ad 2d 3d 4d 5d 6d 7d"), 6, "F75");
     assert_eq!(low("cirulla", "2d 3d 4d 5d 6d"), 0, "F76");
@@ -103,6 +99,12 @@ fn melds() {
         [low("cirilla", "Ad 2d"), low("cirilla", short), low("cirilla", "Ad 3d")],
         [1, 2, 0],
         "C.14"
+    );
+    let to_seven = |pile: &str| low_by("base = 'cirulla'\nscore.low_meld = 'piccola_seven'", pile);
+    assert_eq!(
+        [short, "Ad 2d 3d 4d 5d 6d 7d", nine, "Ad 2d"].map(to_seven),
+        [3, 7, 7, 0],
+        "F107"
     );
     let high = |pile: &str| points(&score(&game("base = 'cirulla'"), &[pile, ""], &[]), PointKind::HighMeld)[0];
     assert_eq!([high("Jd Qd Kd"), high("Jd Qd")], [5, 0], "F77");

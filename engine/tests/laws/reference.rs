@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 use spariglio_engine::{
     Ace, AceOnEmpty, AceWithAce, Action, ActionKind, Card, CardSet, DeclarationHands, DeclarationMode, MATTA, Matta,
-    RuleSet,
+    RuleSet, SingleFirst,
 };
 
 use crate::declarations::{Declaration, automatic, possible};
@@ -235,9 +235,8 @@ impl Reference {
             .filter(|other| rules.equal && self.is_equal(card, **other))
             .map(|other| vec![*other])
             .collect();
-        if rules.single_first && !equal.is_empty() {
-            return equal;
-        }
+        let bars_sums = rules.single_first != SingleFirst::No && !equal.is_empty();
+        let bars_fifteens = rules.single_first == SingleFirst::BeforeAll && !equal.is_empty();
         let mut sets = equal;
         if let Some(value) = value {
             let numerals: Vec<(Card, i32)> = self
@@ -245,10 +244,10 @@ impl Reference {
                 .iter()
                 .filter_map(|card| self.value(*card).map(|value| (*card, value)))
                 .collect();
-            if rules.sum && !ace {
+            if rules.sum && !ace && !bars_sums {
                 sets.extend(subsets(&numerals, value).into_iter().filter(|set| set.len() >= 2));
             }
-            if rules.fifteen && (!ace || rules.ace_with_ace == AceWithAce::AceOrFifteen) {
+            if rules.fifteen && !bars_fifteens && (!ace || rules.ace_with_ace == AceWithAce::AceOrFifteen) {
                 sets.extend(subsets(&numerals, 15 - value));
             }
         }

@@ -117,6 +117,7 @@ fn own_points(hand: &Reference, side: usize) -> [i32; PointKind::COUNT] {
         LowMeld::AfterAce => (run - 1).max(0),
         _ if run < 3 => 0,
         LowMeld::Piccola => run.min(6),
+        LowMeld::PiccolaSeven => run.min(7),
         LowMeld::NapolaMinusTwo => run - 2,
         LowMeld::Run => run,
     };

@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
 use spariglio_engine::{
     Ace, AceOnEmpty, AceWithAce, Card, Deck, DeclarationHands, DeclarationMode, Game, LowMeld, Matta, Misdeal, Pack,
-    Prime, PrimeMissingSuit, RuleSet, ScoreRules,
+    Prime, PrimeMissingSuit, RuleSet, ScoreRules, SingleFirst,
 };
 
 /// `count` random rule sets, more of them in a soak.
@@ -123,7 +123,8 @@ fn change_capture(rules: &mut RuleSet, rng: &mut Pcg64Mcg) {
     for flag in [&mut capture.equal, &mut capture.sum, &mut capture.fifteen] {
         *flag ^= chance(rng, 4);
     }
-    for flag in [&mut capture.single_first, &mut capture.mandatory, &mut capture.fewest] {
+    capture.single_first = pick(rng, &SingleFirst::ALL);
+    for flag in [&mut capture.mandatory, &mut capture.fewest] {
         *flag ^= chance(rng, 4);
     }
     capture.ace = pick(rng, &[capture.ace, Ace::None, Ace::TakesAll]);

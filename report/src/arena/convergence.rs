@@ -6,12 +6,10 @@ use crate::figures;
 use crate::page::{Block, Section};
 use crate::picture::{Axis, Chart, Drawing, Panel, Picture, Scale, Tone};
 use spariglio_arena::contests::{ArenaResult, PairResult};
-use spariglio_stats::Estimate;
+use spariglio_stats::{Estimate, LEAST_SETS};
 
 /// The picture begins at this part of all deals: before it the band is so wide that nothing else could be seen.
 const PART: f64 = 1.0 / 250.0;
-/// Fewer deals have no band.
-const FEWEST: u64 = 8;
 
 /// An estimate after a number of deals.
 struct Step {
@@ -24,7 +22,7 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
     let shown: Vec<(String, Vec<Step>)> = named(arena)
         .filter(|(pair, _)| !pair.cancels)
         .map(|(pair, [first, second])| {
-            let title = format!("{first} – {second}: {}", figures::around(pair.mean, pair.interval, 3));
+            let title = format!("{first} – {second}: {}", figures::margin(pair, 3));
             (title, steps(pair))
         })
         .filter(|(_, steps)| steps.len() > 1)
@@ -50,7 +48,7 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
 
 fn steps(pair: &PairResult) -> Vec<Step> {
     let prefixes = pair.tally.trace.prefixes();
-    let fewest = FEWEST.max((pair.sets as f64 * PART) as u64);
+    let fewest = LEAST_SETS.max((pair.sets as f64 * PART) as u64);
     let late = prefixes.iter().filter(|sums| sums.count >= fewest);
     let steps = late.map(|sums| Step {
         deals: sums.count as f64,
@@ -63,12 +61,13 @@ fn panel(title: &str, steps: &[Step]) -> Panel {
     let mut drawing = Drawing::new(PANEL[0], PANEL[1]);
     let [first, last] = [&steps[0], &steps[steps.len() - 1]];
     let x = Axis::new(Scale::Log, first.deals, last.deals, "deals");
-    let y = Axis::around(steps.iter().flat_map(|step| step.estimate.interval), "").signed();
+    let y = Axis::around(steps.iter().flat_map(|step| step.estimate.ends()), "").signed();
     let [low, high] = y.ends();
     let mut chart = Chart::new(&mut drawing, 0.0, x, y);
     let band: Vec<[f64; 3]> = steps
         .iter()
-        .map(|step| [step.deals, step.estimate.interval[0], step.estimate.interval[1]])
+        .map(|step| (step.deals, step.estimate.ends()))
+        .map(|(deals, [low, high])| [deals, low, high])
         .collect();
     chart.band(&band, Tone::Series(0).mixed(0.22));
     if low < 0.0 && high > 0.0 {

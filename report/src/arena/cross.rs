@@ -39,7 +39,7 @@ fn table_cell(found: Option<(&PairResult, f64)>) -> Cell {
         return Cell::from("·");
     };
     Cell::from(signed(sign * pair.mean, 2))
-        .with(figures::plus_minus(pair.interval, 2))
+        .with(figures::margin_error(pair, 2))
         .shaded(Shade::of(pair, sign))
 }
 
@@ -81,6 +81,11 @@ fn cell(drawing: &mut Drawing, found: Option<(&PairResult, f64)>, [x, y]: Point,
     let middle = |down: f64| [x + CELL[0] / 2.0, y + down];
     let mean = signed(sign * pair.mean, 2);
     drawing.text(middle(19.0), &mean, text(TEXT + 2.0).bold().anchor(Anchor::Middle));
-    let half = figures::plus_minus(pair.interval, 2);
-    drawing.text(middle(36.0), &half, text(SMALL).anchor(Anchor::Middle));
+    let half = figures::margin_error(pair, 2);
+    let lettering = text(SMALL);
+    drawing.text(
+        middle(36.0),
+        &lettering.shortened(&half, size[0]),
+        lettering.anchor(Anchor::Middle),
+    );
 }

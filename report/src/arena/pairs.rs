@@ -14,7 +14,7 @@ const FIGURES: [Column<PairResult>; 8] = [
         Some(Cell::from(signed(pair.mean, 3)).shaded(Shade::of(pair, 1.0)))
     }),
     ("95 % interval", |pair| {
-        Some(Cell::from(figures::interval(pair.interval)))
+        (!pair.cancels).then(|| Cell::from(figures::interval(pair.interval)))
     }),
     ("won / tied / lost", |pair| {
         Some(Cell::from(figures::shares(pair.win, pair.tie, pair.loss)))

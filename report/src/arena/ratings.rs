@@ -139,7 +139,7 @@ fn draw(drawing: &mut Drawing, arena: &ArenaResult, ratings: &Ratings, order: &[
         .iter()
         .map(|&agent| (arena.names[agent].as_str(), ratings.agents[agent]))
         .collect();
-    let ends = rated.iter().flat_map(|(_, rating)| rating.interval);
+    let ends = rated.iter().flat_map(|(_, rating)| rating.ends());
     let names = rated.iter().map(|(name, _)| text(TEXT).width(name)).fold(0.0, f64::max);
     let plot = WIDTH - names.min(WIDTH / 3.0) - 24.0;
     let x = Axis::around_zero(with_room(ends, FIGURE / plot), "").signed();
@@ -148,13 +148,13 @@ fn draw(drawing: &mut Drawing, arena: &ArenaResult, ratings: &Ratings, order: &[
     chart.upright(0.0, Tone::Muted.stroke(1.0));
     for (row, (name, rating)) in rated.iter().enumerate() {
         let row = row as f64;
-        chart.spread(row, rating.interval, Tone::Series(0).stroke(2.5));
+        chart.spread(row, rating.ends(), Tone::Series(0).stroke(2.5));
         let told = format!("{name}: {}", figures::estimate(rating, decimals));
         chart.dot([rating.mean, row], 5.0, Tone::Series(0).fill(), &told);
         let (end, gap) = if rating.mean < 0.0 {
-            (rating.interval[0], -12.0)
+            (rating.ends()[0], -12.0)
         } else {
-            (rating.interval[1], 12.0)
+            (rating.ends()[1], 12.0)
         };
         chart.note([end, row], [gap, 0.0], &figures::estimate(rating, decimals), Tone::Ink);
     }

@@ -94,14 +94,14 @@ fn picture(arena: &ArenaResult, margins: &[[Estimate; 2]]) -> Picture {
     let size = [460.0, 66.0 + ROW * margins.len() as f64];
     Picture::drawn("sides", "By position", note, size, |drawing| {
         let top = legend(drawing, PLACES.map(|(words, tone, _)| (words, tone)));
-        let all = margins.iter().flatten().flat_map(|margin| margin.interval);
+        let all = margins.iter().flatten().flat_map(Estimate::ends);
         let x = Axis::around_zero(all, "").signed();
         let mut chart = Chart::new(drawing, top - 8.0, x, Axis::names(arena.names.iter().cloned()));
         chart.upright(0.0, Tone::Muted.stroke(1.0));
         for (row, both) in margins.iter().enumerate() {
             for (margin, (words, tone, down)) in both.iter().zip(PLACES) {
                 let row = row as f64 + down;
-                chart.spread(row, margin.interval, tone.stroke(2.2));
+                chart.spread(row, margin.ends(), tone.stroke(2.2));
                 let told = format!("{words}: {}", figures::estimate(margin, 3));
                 chart.dot([margin.mean, row], 4.2, tone.fill(), &told);
             }

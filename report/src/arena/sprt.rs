@@ -92,7 +92,7 @@ fn table(tests: &[(String, &PairResult, &SprtResult)]) -> Table {
                 signed(test.limits[1], 2)
             )),
             Cell::from(estimate.map_or("·".to_owned(), |estimate| signed(estimate.median, 3))),
-            Cell::from(estimate.map_or("·".to_owned(), |estimate| figures::interval(estimate.interval))),
+            Cell::from(estimate.map_or("·".to_owned(), |estimate| figures::interval(Some(estimate.interval)))),
         ]);
     }
     grid

@@ -63,7 +63,7 @@ fn picture(arena: &ArenaResult, pool: &Pool, times: &[(usize, DecisionTime)]) ->
         let x = Axis::new(Scale::Log, ends[0] / 2.0, ends[1] * 2.0, "ms per decision");
         let ratings = |agent: usize| pool.points.agents[agent];
         let y = Axis::around(
-            times.iter().flat_map(|(agent, _)| ratings(*agent).interval),
+            times.iter().flat_map(|(agent, _)| ratings(*agent).ends()),
             "points per hand",
         )
         .signed();
@@ -71,7 +71,7 @@ fn picture(arena: &ArenaResult, pool: &Pool, times: &[(usize, DecisionTime)]) ->
         for (agent, time) in times {
             let (rating, name) = (ratings(*agent), &arena.names[*agent]);
             let x = at(time);
-            chart.line(&rating.interval.map(|end| [x, end]), Tone::Series(0).stroke(2.0));
+            chart.line(&rating.ends().map(|end| [x, end]), Tone::Series(0).stroke(2.0));
             let told = format!(
                 "{name}: {}, {} ms",
                 figures::estimate(&rating, 3),

@@ -5,7 +5,6 @@ use crate::figures::signed;
 use crate::metrics::Metrics;
 use crate::picture::{Axis, Chart, Picture, Scale, Tone, legend};
 use spariglio_files::metrics::MatchLine;
-use spariglio_stats::NORMAL_95;
 
 /// Air at both ends of the generations.
 const AIR: f64 = 0.4;
@@ -56,7 +55,7 @@ fn draw(chart: &mut Chart<'_>, evaluations: &[&MatchLine], tone: Tone) {
     }
 }
 
-/// The 95 % interval of a match.
+/// The ends of the 95 % interval of a match; the mean twice where there is none.
 pub(super) fn interval(evaluation: &MatchLine) -> [f64; 2] {
-    [-NORMAL_95, NORMAL_95].map(|end| evaluation.mean + end * evaluation.standard_error)
+    evaluation.interval.unwrap_or([evaluation.mean; 2])
 }

@@ -1,4 +1,5 @@
-//! A page as Markdown for a pull request: the same figures; its pictures are named, as they are files beside it.
+//! A page as Markdown for a pull request: the same figures; its pictures are named, as they are files beside it. Programs read
+//! it too, so a minus sign is the plain one.
 
 use super::{Block, Cell, Page, Section, Table};
 use crate::picture::Picture;
@@ -106,11 +107,12 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Text whose signs Markdown and HTML would read otherwise.
+/// Text without the signs that Markdown and HTML would read otherwise, and with plain minus signs.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for sign in one_line(text).chars() {
         match sign {
+            '\u{2212}' => escaped.push('-'),
             '<' => escaped.push_str("&lt;"),
             '&' => escaped.push_str("&amp;"),
             '\\' | '|' | '*' | '_' | '`' | '[' | ']' => escaped.extend(['\\', sign]),
@@ -127,6 +129,7 @@ mod tests {
     #[test]
     fn signs_keep_their_meaning() {
         assert_eq!(escaped("a|b <4> *x*"), "a\\|b &lt;4> \\*x\\*");
+        assert_eq!(escaped("\u{2212}0.5 to \u{2212}0.1"), "-0.5 to -0.1");
         assert_eq!(fenced("a ``` b\n"), "````\na ``` b\n````");
         assert_eq!(cell(&Cell::typed("a|`b`")), "`a\\|'b'`");
     }

@@ -54,11 +54,31 @@ pub fn read_listed(path: &Path, entry: &ShardEntry, expected: &Fingerprint) -> R
     if sum != entry.sha256 {
         return Err(ShardError::unexpected(path, "sha256 of the shard", &entry.sha256, sum));
     }
-    let rows = read_shard(path, expected)?;
-    if rows.len() as u64 != entry.rows {
-        return Err(ShardError::unexpected(path, "rows", entry.rows, rows.len()));
+    check_counts(path, entry, expected)?;
+    read_shard(path, expected)
+}
+
+/// Checks that a shard has as many hands and rows as the manifest that names it says; reads the end of the file only.
+///
+/// # Errors
+/// As [`read_origin`]; a number is another one: the error names the shard.
+pub fn check_counts(path: &Path, entry: &ShardEntry, expected: &Fingerprint) -> Result<(), ShardError> {
+    let rows = Opened::new(path)?.builder.metadata().file_metadata().num_rows();
+    let hands = read_origin(path, expected)?.hands;
+    for (what, stated, found) in [
+        ("rows", entry.rows, rows as u64),
+        ("hands", u64::from(entry.hands), u64::from(hands)),
+    ] {
+        if stated != found {
+            return Err(ShardError::unexpected(
+                path,
+                what,
+                format!("{stated}, as the manifest says"),
+                found,
+            ));
+        }
     }
-    Ok(rows)
+    Ok(())
 }
 
 /// Where a shard that has to match `expected` comes from; reads the end of the file only.

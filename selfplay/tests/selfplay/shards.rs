@@ -9,9 +9,11 @@ use arrow_array::RecordBatch;
 use arrow_array::{ArrayRef, UInt64Array};
 use parquet::arrow::ArrowWriter;
 use spariglio_engine::Game;
-use spariglio_files::{Fingerprint, Source, run_dir};
+use spariglio_files::{Fingerprint, ShardEntry, Source, run_dir};
 use spariglio_selfplay::row::KINDS;
-use spariglio_selfplay::{Origin, RowEnd, RowStart, Shape, ShardError, ShardRows, read_origin, read_shard, shard};
+use spariglio_selfplay::{
+    Origin, RowEnd, RowStart, Shape, ShardError, ShardRows, check_counts, read_listed, read_origin, read_shard, shard,
+};
 
 const DATA: &str = "[data]\nagents = [\"random\"]\nshards = 1\nhands_per_shard = 8\n";
 
@@ -167,4 +169,33 @@ fn other_parquet_files_are_refused() {
         .expect_err("no shard")
         .to_string();
     assert!(text.contains("other.parquet: spariglio.schema_version"), "{text}");
+}
+
+#[test]
+fn counts_that_a_manifest_states_wrongly_name_the_shard() {
+    let (run, path) = generated();
+    let manifest = run.generate(1).expect("there already");
+    let entry = &manifest.shards[0];
+    let fingerprint = fingerprint("cirulla");
+    read_listed(&path, entry, &fingerprint).expect("as the manifest says");
+    let more_rows = ShardEntry {
+        rows: entry.rows + 1,
+        ..entry.clone()
+    };
+    let fewer_hands = ShardEntry {
+        hands: 7,
+        ..entry.clone()
+    };
+    for (entry, what) in [
+        (more_rows, "rows: expected"),
+        (fewer_hands, "hands: expected 7, as the manifest says, found 8"),
+    ] {
+        for error in [
+            read_listed(&path, &entry, &fingerprint).expect_err("a wrong count"),
+            check_counts(&path, &entry, &fingerprint).expect_err("a wrong count"),
+        ] {
+            let error = error.to_string();
+            assert!(error.contains("shard-00000.parquet") && error.contains(what), "{error}");
+        }
+    }
 }

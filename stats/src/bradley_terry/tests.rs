@@ -118,10 +118,10 @@ fn intervals_of_differences_and_of_the_first_side_hold_the_truth() {
     for _ in 0..300 {
         let ratings = pool(&mut rng, &strengths, 0.3, 150);
         let first = ratings.first_side.expect("two sides");
-        first_held += usize::from(first.interval[0] < 0.3 * ELO_PER_NAT && 0.3 * ELO_PER_NAT < first.interval[1]);
+        first_held += usize::from(first.ends()[0] < 0.3 * ELO_PER_NAT && 0.3 * ELO_PER_NAT < first.ends()[1]);
         for (one, other) in [(0, 1), (1, 2), (0, 3)] {
             let truth = ELO_PER_NAT * (strengths[one] - strengths[other]);
-            let [low, high] = ratings.difference(one, other).interval;
+            let [low, high] = ratings.difference(one, other).ends();
             held += usize::from(low < truth && truth < high);
             of += 1;
         }

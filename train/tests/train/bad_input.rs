@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use spariglio_files::Config;
+use spariglio_files::{Config, Manifest};
 use spariglio_train::{Progress, TrainConfig, train_generation};
 
 use crate::common::{config, game, write_data};
@@ -63,6 +63,42 @@ fn damaged_shards() {
         &["data: expected a finished generation"],
     );
     assert!(!folder.path().join("nets").exists(), "nothing was written");
+}
+
+#[test]
+fn a_wrong_count_of_a_shard_that_the_window_leaves_out() {
+    let (folder, data) = data();
+    let path = data.join("manifest.json");
+    let mut manifest = Manifest::read(&data).expect("a manifest");
+    manifest.shards[0].rows -= 1;
+    manifest.rows -= 1;
+    fs::write(&path, serde_json::to_string(&manifest).expect("JSON")).expect("written");
+    let parts = ["shard-00000.parquet: rows: expected", "as the manifest says", "found"];
+    let mut small = config(SHORT);
+    small.window.rows = 10;
+    refused(&small, "cirulla", &data, folder.path(), &parts);
+}
+
+#[test]
+fn networks_with_a_flipped_bit() {
+    let (folder, data) = data();
+    let first = folder.path().join("first");
+    attempt(&config(SHORT), "cirulla", &data, &first, None).expect("trained");
+    let init = first.join("nets/gen-0001");
+    for name in ["model.safetensors", "optimizer.safetensors"] {
+        let path = init.join(name);
+        let good = fs::read(&path).expect(name);
+        let mut bytes = good.clone();
+        let place = bytes.len() - 100;
+        bytes[place] ^= 4;
+        fs::write(&path, bytes).expect("written");
+        let run = folder.path().join("second");
+        let error = attempt(&config(SHORT), "cirulla", &data, &run, Some(&init)).expect_err("refused");
+        for part in [name, "sha256", "expected", "found"] {
+            assert!(error.contains(part), "{part:?} is not in: {error}");
+        }
+        fs::write(&path, good).expect("written");
+    }
 }
 
 #[test]

@@ -32,7 +32,12 @@ fn prime_tables(rules: &str) -> PrimeTables {
 
 /// What each rank takes in a preset from a table whose cards are each worth 1.
 fn takes(preset: &str, table: &str, sweep: f32) -> ByRank {
-    let game = Game::preset(preset).expect("a preset");
+    takes_by(&format!("base = \"{preset}\""), table, sweep)
+}
+
+/// The same in a rule set.
+fn takes_by(rules: &str, table: &str, sweep: f32) -> ByRank {
+    let game = Game::new(RuleSet::from_toml(rules).expect("rules")).expect("a game");
     let mut sums = TableSums::new(0.0);
     for card in cards(table) {
         sums.add(usize::from(card.rank()), usize::from(card.rank()), 1.0);
@@ -100,6 +105,20 @@ fn all_kinds_take_in_cirulla() {
     assert_eq!(takes[1], 4.0, "the ace sweeps");
     assert_eq!(takes[4], 4.0, "3 4 4 make fifteen");
     assert_eq!(takes[8], 2.0, "4 4, or 3 4 with fifteen");
+}
+
+#[test]
+fn an_equal_card_may_leave_fifteens_free() {
+    let of_six = |single_first: &str| {
+        let rules = format!("base = \"cirulla\"\n[capture]\nsingle_first = {single_first}");
+        (
+            takes_by(&rules, "6d 2b 4s", 0.0)[6],
+            takes_by(&rules, "6d 2b 4s 3c", 0.0)[6],
+        )
+    };
+    assert_eq!(of_six("false"), (2.0, 3.0), "2 4; then 2 3 4, which make fifteen");
+    assert_eq!(of_six("true"), (1.0, 1.0));
+    assert_eq!(of_six("\"before_sums\""), (1.0, 3.0));
 }
 
 #[test]

@@ -10,8 +10,8 @@ use crate::book::formula::FormulaPolicy;
 /// Hands of [`margin_deviation`].
 const HANDS: usize = 1000;
 
-/// The least variance, where no hand is worth anything.
-const LEAST_VARIANCE: f32 = 1e-6;
+/// The least deviation, of a game where no hand is worth anything; logits are divided by it.
+pub(super) const LEAST_DEVIATION: f32 = 1e-3;
 
 /// The standard deviation of the margin of a hand that `formula` plays, in points, over some fixed hands.
 pub fn margin_deviation(game: &Game) -> f32 {
@@ -33,5 +33,8 @@ pub fn margin_deviation(game: &Game) -> f32 {
         squares += margin * margin;
     }
     let mean = sum / HANDS as f32;
-    (squares / HANDS as f32 - mean * mean).max(LEAST_VARIANCE).sqrt()
+    (squares / HANDS as f32 - mean * mean)
+        .max(0.0)
+        .sqrt()
+        .max(LEAST_DEVIATION)
 }

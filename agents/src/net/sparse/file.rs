@@ -10,15 +10,17 @@ use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
 use spariglio_engine::Game;
 
+use super::deviation::LEAST_DEVIATION;
 use super::shipped::Shipped;
 use super::weights::{SparseNet, WIDTHS};
 use crate::bounded::read_bytes;
 use crate::hash::sha256_hex;
 use crate::inputs::{Encoder, INPUTS_VERSION, Residual};
-use crate::net::config::{META_FILE, MODEL_FILE, check_rules, rules_fingerprint};
+use crate::net::config::{META_FILE, MODEL_FILE, check_model, check_rules, rules_fingerprint};
 use crate::net::error::NetError;
+use crate::net::folder::network_folder;
 
-/// Version of `meta.json` and of the names of the tensors; the dense network has 1.
+/// Version of `meta.json` and of the names of the tensors; the dense network has 3.
 pub const META_FORMAT: u32 = 2;
 
 /// What a network is: the contents of `meta.json`.
@@ -66,6 +68,14 @@ pub struct PolicyNet {
 }
 
 impl PolicyNet {
+    /// Whether all weights are finite as `f16` too.
+    #[must_use]
+    pub fn fits_file(&self) -> bool {
+        let blocks = [&self.policy, &self.critic].into_iter().flat_map(SparseNet::blocks);
+        let mut weights = blocks.flat_map(|block| block.0);
+        weights.all(|weight| f16::from_f32(weight).is_finite())
+    }
+
     /// The files of a network's folder, each with its name. What is read back is rounded to `f16`.
     pub fn files(&self, game: &Game, decisions: u64, seed: u64) -> [(&'static str, Vec<u8>); 2] {
         let model = self.to_safetensors();
@@ -87,7 +97,8 @@ impl PolicyNet {
         [(MODEL_FILE, model), (META_FILE, text.into_bytes())]
     }
 
-    /// Reads the network of a folder and checks that it is for `game`; an empty path stands for the network that ships.
+    /// Reads the network of a folder, or the best one of a run directory, and checks that it is for `game`; an empty path stands for
+    /// the network that ships.
     ///
     /// # Errors
     /// Names the file and the field or tensor that is not as expected; no network ships for the rule set.
@@ -95,6 +106,7 @@ impl PolicyNet {
         if folder.as_os_str().is_empty() {
             return Shipped::find(game)?.load(game);
         }
+        let folder = network_folder(folder)?;
         let (meta_path, model_path) = (folder.join(META_FILE), folder.join(MODEL_FILE));
         let meta = read_bytes(&meta_path).map_err(|error| NetError::read(&meta_path, error))?;
         let model = read_bytes(&model_path).map_err(|error| NetError::read(&model_path, error))?;
@@ -110,11 +122,7 @@ impl PolicyNet {
     ) -> Result<PolicyNet, NetError> {
         let meta: PolicyMeta = serde_json::from_slice(meta).map_err(|error| NetError::meta(meta_path, error))?;
         meta.check(meta_path, game)?;
-        let found = sha256_hex(model);
-        if found != meta.model_sha256 {
-            let expected = format!("the {} that {META_FILE} names", meta.model_sha256);
-            return Err(NetError::mismatch(model_path, "sha256", expected, found));
-        }
+        check_model(model_path, model, &meta.model_sha256)?;
         let file = SafeTensors::deserialize(model).map_err(|error| NetError::Format {
             path: model_path.to_owned(),
             reason: error.to_string(),
@@ -154,14 +162,9 @@ impl PolicyMeta {
         number("format", META_FORMAT, self.format)?;
         number("inputs_version", INPUTS_VERSION, self.inputs_version)?;
         check_rules(path, game, &self.rules, &self.rules_fingerprint)?;
-        if !(self.margin_deviation > 0.0 && self.margin_deviation.is_finite()) {
-            let found = self.margin_deviation.to_string();
-            return Err(NetError::mismatch(
-                path,
-                "margin_deviation",
-                "a number above 0".to_owned(),
-                found,
-            ));
+        if !(self.margin_deviation >= LEAST_DEVIATION && self.margin_deviation.is_finite()) {
+            let (expected, found) = (format!("at least {LEAST_DEVIATION}"), self.margin_deviation.to_string());
+            return Err(NetError::mismatch(path, "margin_deviation", expected, found));
         }
         for (field, width) in [("width", self.width), ("critic_width", self.critic_width)] {
             if !WIDTHS.contains(&width) {
@@ -181,7 +184,7 @@ pub(super) fn is_sparse(folder: &Path) -> Result<bool, NetError> {
     if folder.as_os_str().is_empty() {
         return Ok(true);
     }
-    let path = folder.join(META_FILE);
+    let path = network_folder(folder)?.join(META_FILE);
     let text = read_bytes(&path).map_err(|error| NetError::read(&path, error))?;
     is_sparse_meta(&path, &text)
 }
@@ -269,6 +272,35 @@ mod tests {
         }
         let [(_, again), _] = rounded.files(&game, 5, 1);
         assert!(again == model, "rounded once");
+    }
+
+    #[test]
+    fn a_weight_that_f16_cannot_hold_does_not_fit_and_is_refused_by_name() {
+        let game = Game::preset("mini_scopa").expect("a preset");
+        let mut net = net(&game);
+        assert!(net.fits_file());
+        net.critic.blocks_mut()[3].0[5] = 1e5;
+        assert!(!net.fits_file());
+        let [(_, model), (_, meta)] = net.files(&game, 5, 1);
+        let error = read(&meta, &model, &game).expect_err("not finite");
+        assert!(
+            error.contains("`critic`: expected finite numbers, found inf"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_deviation_by_which_logits_cannot_be_divided_is_refused() {
+        let game = Game::preset("mini_scopa").expect("a preset");
+        for deviation in [0.0, 1e-38] {
+            let net = PolicyNet {
+                margin_deviation: deviation,
+                ..net(&game)
+            };
+            let [(_, model), (_, meta)] = net.files(&game, 5, 1);
+            let error = read(&meta, &model, &game).expect_err("too small");
+            assert!(error.contains("margin_deviation"), "{error}");
+        }
     }
 
     #[test]

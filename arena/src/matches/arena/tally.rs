@@ -135,6 +135,6 @@ impl MatchTally {
     /// Percent of matches that agent 0 won, a level one half, with sets of `plays` matches.
     #[must_use]
     pub fn score(&self, plays: u64) -> Estimate {
-        self.half_points.estimate(plays as f64, 50.0)
+        self.half_points.percentage(2.0 * plays as f64)
     }
 }

@@ -48,6 +48,8 @@ const REFUSALS: &[(&str, &str, &str)] = &[
     (r#"{"base": "scopa", "capture": {"ace": true}}"#, "capture.ace", "none, takes_all"),
     (r#"{"base": "scopa", "capture": {"ace_with_ace": "all"}}"#, "capture.ace_with_ace", "ace_only, ace_or_fifteen"),
     (r#"{"base": "scopa", "capture": {"ace_on_empty": "takes_itself"}}"#, "capture.ace_on_empty", "takes_all"),
+    (r#"{"base": "scopa", "capture": {"single_first": "before_all"}}"#, "capture.single_first", "one of false, true, before_sums"),
+    (r#"{"base": "scopa", "capture": {"single_first": 1}}"#, "capture.single_first", "one of false, true, before_sums"),
     (r#"{"base": "scopa", "capture": {"mandatory": "yes"}}"#, "capture.mandatory", "true or false"),
     (r#"{"base": "scopa", "sweep": {"points": 1001}}"#, "sweep.points", "0 to 1000"),
     (r#"{"base": "scopa", "sweep": {"point": 1}}"#, "sweep.point", "points, ace_scores"),

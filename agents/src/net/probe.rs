@@ -1,0 +1,58 @@
+//! The probe of a dense network: what it says of the decisions of some hands, before it is used.
+//!
+//! Weights that are numbers can still have outputs that are none, because sums and products overflow. A sparse network cannot:
+//! its weights are of type `f16`, at most 65,504, so an output stays below 10^16.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+use spariglio_engine::{Deal, Game, State, View};
+
+use super::batch::EvalBatch;
+use super::error::NetError;
+use super::evaluator::{BatchEvaluator, NetEvaluator};
+use super::network::Network;
+
+/// Random hands whose decisions are asked about.
+const HANDS: usize = 16;
+
+/// Checks that the values and logits of the decisions of some fixed hands are finite; `path`, the file of weights, is named in the
+/// error.
+///
+/// # Errors
+/// The first output that is not.
+pub(super) fn check_outputs(path: &Path, network: &Arc<Network>, game: &Game) -> Result<(), NetError> {
+    let mut batch = decisions(game);
+    NetEvaluator::new(network.clone(), game).evaluate(&mut batch);
+    for row in 0..batch.len() {
+        let outputs = std::iter::once(("value", batch.value(row)));
+        let mut outputs = outputs.chain(batch.logits(row).iter().map(|&logit| ("logit", logit)));
+        if let Some((output, found)) = outputs.find(|(_, found)| !found.is_finite()) {
+            return Err(NetError::Overflow {
+                path: path.to_owned(),
+                output,
+                found,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The decisions of random hands.
+fn decisions(game: &Game) -> EvalBatch {
+    let mut rng = Pcg64Mcg::seed_from_u64(1);
+    let (mut batch, mut actions) = (EvalBatch::new(), Vec::new());
+    for hand in 0..HANDS {
+        let deal = Deal::random(game, hand % game.players(), &mut rng);
+        let mut state = State::new(game, &deal);
+        while !state.is_over() {
+            let view = View::new(game, &deal, &state, state.seat(), false);
+            view.legal_actions(&mut actions);
+            batch.push(&view, &actions);
+            state.apply(game, &deal, state.random_action(game, &mut rng));
+        }
+    }
+    batch
+}

@@ -1,0 +1,147 @@
+//! `spariglio analyse`: what an agent thinks of one recorded position, from the view of the seat to act.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args as ClapArgs;
+use serde_json::json;
+use spariglio_agents::{AgentSpec, Budget, Decision, Hand};
+use spariglio_engine::Action;
+use spariglio_engine::record::HandRecord;
+
+use crate::recorded::{one_record, position};
+use crate::{Status, common};
+
+/// Ask an agent what it would do in a recorded position, seeing what the seat to act sees.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// A file of records, `.jsonl` or `.jsonl.zst`; `-` is standard input
+    #[arg(value_name = "RECORD")]
+    file: PathBuf,
+    /// Line of the record in the file
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    line: u64,
+    /// The position after this many actions (declarations and passes count); without it, where the record stops
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// The agent; without it, net-search where a network ships for the rules, otherwise ismcts
+    #[arg(long, short, value_name = "AGENT")]
+    agent: Option<String>,
+    /// Seed of the agent
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Partners see each other's hand cards
+    #[arg(long)]
+    partners_open: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// What an agent thinks of a position.
+struct Analysis<'a> {
+    args: &'a Args,
+    record: &'a HandRecord,
+    hand: &'a Hand<'a>,
+    spec: &'a AgentSpec,
+    decision: Decision,
+}
+
+/// Runs `spariglio analyse`.
+pub fn run(args: Args) -> Result<Status> {
+    let record = one_record(&args.file, args.line)?;
+    let game = record.game();
+    let ply = args.ply.unwrap_or(record.turns.len());
+    let hand = position(&record, ply, args.partners_open)?;
+    let spec = common::adviser(game, args.agent.as_deref())?;
+    let mut agent = common::build(&spec, game)?;
+    agent.start_hand(args.seed);
+    let analysis = Analysis {
+        decision: agent.decide(&hand.view(), Budget::OWN),
+        args: &args,
+        record: &record,
+        hand: &hand,
+        spec: &spec,
+    };
+    let mut out = common::output();
+    if args.json {
+        writeln!(out, "{}", analysis.json())?;
+    } else {
+        analysis.table(&mut out)?;
+    }
+    out.flush()?;
+    Ok(Status::Success)
+}
+
+impl Analysis<'_> {
+    fn points(&self) -> Option<f32> {
+        common::expected_points(self.spec, self.decision.value)
+    }
+
+    fn text(&self, action: Action) -> String {
+        action.text(self.hand.game().deck())
+    }
+
+    /// The actions with their probabilities, the most probable first.
+    fn ranked(&self) -> Vec<(Action, f32)> {
+        let policy = self.decision.policy.iter().copied();
+        let mut ranked: Vec<_> = self.decision.actions.iter().copied().zip(policy).collect();
+        ranked.sort_by(|first, second| second.1.total_cmp(&first.1));
+        ranked
+    }
+
+    /// What the record did at this position.
+    fn played(&self) -> Option<Action> {
+        let turn = self.record.turns.get(self.hand.history().len());
+        turn.map(|turn| turn.action)
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let (game, stats) = (self.hand.game(), self.decision.stats);
+        let entry = |(action, policy): (Action, f32)| json!({"action": self.text(action), "policy": policy});
+        let actions: Vec<_> = self.ranked().into_iter().map(entry).collect();
+        json!({
+            "file": self.args.file, "line": self.args.line, "rules": game.rules().name,
+            "ply": self.hand.history().len(), "seat": self.hand.seat(), "side": game.side(self.hand.seat()),
+            "agent": self.spec, "action": self.text(self.decision.action), "points": self.points(),
+            "actions": actions, "played": self.played().map(|action| self.text(action)),
+            "simulations": stats.simulations, "nodes": stats.nodes, "millis": stats.millis,
+        })
+    }
+
+    fn table(&self, out: &mut impl Write) -> Result<()> {
+        let (game, seat) = (self.hand.game(), self.hand.seat());
+        let (rules, ply) = (&game.rules().name, self.hand.history().len());
+        let (file, line) = (self.args.file.display(), self.args.line);
+        writeln!(
+            out,
+            "{file}: line {line}: {rules}, after {ply} actions, seat {seat} to act"
+        )?;
+        if let Some(points) = self.points() {
+            let side = game.side(seat);
+            writeln!(
+                out,
+                "value {points:+.2}: points of the hand that {} expects for side {side}, less those of the best other side",
+                self.spec
+            )?;
+        }
+        for (action, policy) in self.ranked() {
+            let chosen = if action == self.decision.action { "  chosen" } else { "" };
+            let played = if self.played() == Some(action) { "  played" } else { "" };
+            writeln!(
+                out,
+                "  {:>5.1} %  {}{chosen}{played}",
+                100.0 * policy,
+                self.text(action)
+            )?;
+        }
+        let stats = self.decision.stats;
+        writeln!(
+            out,
+            "{}: {} simulations, {} nodes, {:.1} ms",
+            self.spec, stats.simulations, stats.nodes, stats.millis
+        )?;
+        Ok(())
+    }
+}

@@ -1,0 +1,62 @@
+//! The adviser: a strong agent that is asked what it would do, and takes no part in the game.
+//!
+//! Invariant: a hint changes nothing in the match, and the same position gets the same hint.
+
+use anyhow::Result;
+use spariglio_agents::{Agent, AgentSpec, Budget, Hand};
+use spariglio_engine::Game;
+
+use super::menu::Menu;
+use super::names::Names;
+use super::screen::Screen;
+use crate::common;
+
+/// The most actions that a hint names.
+const MOST_ACTIONS: usize = 5;
+/// The least probability of an action that a hint names, besides the first.
+const LEAST_POLICY: f32 = 0.01;
+
+/// Gives hints.
+pub struct Adviser {
+    spec: AgentSpec,
+    agent: Box<dyn Agent>,
+}
+
+impl Adviser {
+    /// Hints of `spec`; without it, of the strongest agent that is quick.
+    ///
+    /// # Errors
+    /// The agent cannot be made for the game, or is not fair.
+    pub fn new(game: &Game, spec: Option<&str>) -> Result<Adviser> {
+        let spec = common::adviser(game, spec)?;
+        let agent = common::build(&spec, game)?;
+        Ok(Adviser { spec, agent })
+    }
+
+    /// Prints what the agent would do in `hand`: its best actions with their numbers in `menu`, and what it expects.
+    pub fn advise(&mut self, screen: &mut Screen, names: &Names, hand: &Hand<'_>, menu: &Menu<'_>) -> Result<()> {
+        self.agent.start_hand(0);
+        let decision = self.agent.decide(&hand.view(), Budget::OWN);
+        let mut best: Vec<_> = decision.actions.iter().zip(&decision.policy).collect();
+        best.sort_by(|first, second| second.1.total_cmp(first.1));
+        // A search may choose otherwise than by its policy, where two actions are equal.
+        best.sort_by_key(|(action, _)| **action != decision.action);
+        let told = screen.style.action(hand.game(), decision.action, "");
+        screen.line(&format!("{} would {told}.", self.spec))?;
+        for (rank, (action, policy)) in best.into_iter().enumerate().take(MOST_ACTIONS) {
+            if rank == 0 || *policy >= LEAST_POLICY {
+                let percent = (100.0 * policy).round();
+                screen.line(&format!("  {percent:>4} %  {}", menu.entry(*action)))?;
+            }
+        }
+        match common::expected_points(&self.spec, decision.value) {
+            Some(points) => {
+                let side = names.side_name(names.person() % hand.game().sides()).to_lowercase();
+                screen.line(&format!(
+                    "It expects {points:+.1} points for {side} in this hand, less those of the others."
+                ))
+            }
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! `spariglio analyse`: what it says of a recorded position, and how it refuses others.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const SOUND: &str = include_str!("../../engine/tests/data/sound.jsonl");
+
+fn analyse(name: &str, args: &[&str]) -> Output {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, SOUND).expect("written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+    command
+        .arg("analyse")
+        .arg(path)
+        .args(args)
+        .output()
+        .expect("the binary runs")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("UTF-8")
+}
+
+#[test]
+fn a_decision_is_told_as_a_table_and_as_an_object() {
+    let args = ["--ply", "2", "--agent", "ismcts:simulations=200"];
+    let output = analyse("analysed.jsonl", &[&args[..], &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let object: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let actions = object["actions"].as_array().expect("actions");
+    let record: Value = serde_json::from_str(SOUND.lines().next().expect("a record")).expect("JSON");
+    let turn = &record["turns"][2];
+    assert_eq!((&object["seat"], &object["played"]), (&turn["seat"], &turn["action"]));
+    let policies: Vec<f64> = actions
+        .iter()
+        .map(|entry| entry["policy"].as_f64().expect("a number"))
+        .collect();
+    assert!(policies.is_sorted_by(|first, second| first >= second), "{policies:?}");
+    assert!((policies.iter().sum::<f64>() - 1.0).abs() < 1e-4, "{policies:?}");
+    assert_eq!(object["simulations"], 200);
+    assert!(object["points"].is_number());
+    let again = analyse("analysed.jsonl", &args);
+    let table = text(&again.stdout);
+    for expected in [
+        "line 1: scopa, after 2 actions, seat ",
+        "  chosen",
+        "  played",
+        "ismcts:simulations=200: 200 simulations, ",
+        "less those of the best other side",
+    ] {
+        assert!(table.contains(expected), "{expected}: {table}");
+    }
+    assert!(table.contains(object["action"].as_str().expect("an action")), "{table}");
+}
+
+#[test]
+fn an_agent_without_an_opinion_expects_nothing() {
+    let output = analyse("plain.jsonl", &["--ply", "0", "--agent", "greedy", "--json"]);
+    let object: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(object["points"].is_null());
+    assert_eq!(object["actions"][0]["action"], object["action"]);
+}
+
+#[test]
+fn positions_that_are_not_there_are_refused() {
+    for (args, expected) in [
+        (&["--ply", "99"][..], "--ply 99: expected at most 36"),
+        (&[], "the hand is over after 36 actions"),
+        (&["--line", "9999"], "has no line 9999"),
+        (&["--ply", "0", "--agent", "cheat-mcts"], "looks at hidden cards"),
+    ] {
+        let output = analyse("refused.jsonl", args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(
+            text(&output.stderr).contains(expected),
+            "{args:?}: {}",
+            text(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn a_later_hand_of_a_match_is_found_by_its_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("match.jsonl");
+    let record = file.to_str().expect("a plain path");
+    let input = folder.path().join("input");
+    fs::write(&input, "1\n".repeat(60)).expect("written");
+    let spariglio = |args: &[&str]| {
+        let input = fs::File::open(&input).expect("a file");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+        command.args(args).stdin(input).output().expect("the binary runs")
+    };
+    spariglio(&["play", "--agents", "greedy", "--hands", "3", "--record", record]);
+    let wanted = fs::read_to_string(&file).expect("records");
+    let wanted: Value = serde_json::from_str(wanted.lines().nth(2).expect("three hands")).expect("JSON");
+    let args = [
+        "analyse", record, "--line", "3", "--ply", "0", "--agent", "greedy", "--json",
+    ];
+    let output = spariglio(&args);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let object: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(object["played"], wanted["turns"][0]["action"]);
+    let counted = spariglio(&["perft", "--record", record, "--line", "3", "--depth", "1"]);
+    assert_eq!(counted.status.code(), Some(0), "{}", text(&counted.stderr));
+}
