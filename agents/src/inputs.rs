@@ -8,12 +8,14 @@
 //! | file | noun |
 //! |---|---|
 //! | `actions` | what an action does, takes and leaves |
+//! | `block` | the blocks of inputs as data, for documentation |
 //! | `layout` | which input stands where |
 //! | `residual` | the policy that a network adds its logits to |
 //! | `refusals` | what seats refused to take, and laid instead |
 //! | `takes` | what a hand can take at best |
 
 mod actions;
+mod block;
 mod layout;
 mod refusals;
 mod residual;
@@ -24,6 +26,7 @@ mod tests;
 use spariglio_engine::{Action, CardSet, Game, PublicAction, State, View};
 
 use crate::book::formula::{FormulaPolicy, Outlooks};
+pub use block::{Axis, InputBlock};
 use layout::{ActionLayout, REFUSALS, SUMS, Sizes, TAKES, ViewLayout, WorldLayout};
 pub use refusals::Refusals;
 pub use residual::Residual;
@@ -110,6 +113,16 @@ impl Encoder {
             best: best.unwrap_or(CardSet::EMPTY) & game.pack(),
             single: game.singles().iter().fold(CardSet::EMPTY, |all, &(card, _)| all | card),
         }
+    }
+
+    /// The blocks of the inputs that the game has: those of views, of actions and of worlds. The last two begin at the same
+    /// input.
+    pub fn blocks(&self) -> Vec<InputBlock> {
+        let mut blocks = self.view.blocks(&self.sizes);
+        blocks.extend(self.action.blocks(&self.sizes));
+        blocks.extend(self.world.blocks(&self.sizes));
+        blocks.retain(|block| block.width() > 0);
+        blocks
     }
 
     /// Number of inputs of a policy: views and actions.

@@ -23,7 +23,6 @@ use given::{GivenOption, OptionOrigin};
 use spariglio_engine::plain::is_plain;
 
 use crate::agent::Budget;
-use crate::net::network_folder;
 
 /// The option that names a network's folder.
 pub(crate) const NET: &str = "net";
@@ -131,7 +130,7 @@ impl OptionPass<'_> {
         Ok(())
     }
 
-    /// `net`, the folder of a network, or the directory of a run, which stands for its best network; where it is not given the path is empty, which stands for the network that ships. A
+    /// `net`, the folder of a network; where it is not given the path is empty, which stands for the network that ships. A
     /// path with `:` in it cannot be given.
     ///
     /// # Errors
@@ -146,8 +145,7 @@ impl OptionPass<'_> {
                     if text.is_empty() || text.contains(':') || option.origin == OptionOrigin::Literal {
                         return Err(self.bad(option, "a path that is not empty and has no `:`".to_owned()));
                     }
-                    // A run may learn on: from here on the agent has the network that is the best one now.
-                    *field = network_folder(Path::new(text)).unwrap_or_else(|_| PathBuf::from(text));
+                    *field = PathBuf::from(text);
                 }
             }
             Mode::Net(folder) => *field = folder.to_path_buf(),

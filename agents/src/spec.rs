@@ -29,7 +29,7 @@ use crate::agent::Agent;
 use crate::bounded::read_text;
 use crate::external::ExternalConfig;
 use crate::net::sparse::Shipped;
-use crate::net::{META_FILE, MODEL_FILE};
+use crate::net::{META_FILE, MODEL_FILE, network_folder};
 use crate::options::{Given, NET, Options, SpecError};
 use crate::table::Player;
 use builder::AnyOptions;
@@ -206,7 +206,10 @@ impl AgentSpec {
             known: registry::names(),
         })?;
         let options = agent.builder.read(given)?;
-        Ok(AgentSpec { agent, options })
+        let spec = AgentSpec { agent, options };
+        // A run stands for its best network; it may learn on, and the agent stays what it was when it was named.
+        let folder = spec.net().and_then(|net| network_folder(&net).ok());
+        Ok(folder.map_or(spec.clone(), |folder| spec.with_net(&folder)))
     }
 }
 

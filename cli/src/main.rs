@@ -16,12 +16,14 @@ mod deal;
 mod equity;
 mod exploit;
 mod export;
+mod inputs;
 mod interrupt;
 mod ladder;
 mod learn;
 mod man;
 mod merge;
 mod meter;
+mod nearest;
 mod perft;
 mod play;
 mod recorded;
@@ -77,6 +79,7 @@ enum Verb {
     #[cfg(feature = "train")]
     Train(train::Args),
     Learn(learn::Args),
+    Inputs(inputs::Args),
     /// Train a network on shards of self-play.
     #[cfg(not(feature = "train"))]
     #[command(disable_help_flag = true)]
@@ -121,6 +124,7 @@ fn run(verb: Verb) -> anyhow::Result<Status> {
         #[cfg(feature = "train")]
         Verb::Train(args) => train::run(args),
         Verb::Learn(args) => learn::run(args),
+        Verb::Inputs(args) => inputs::run(&args),
         #[cfg(not(feature = "train"))]
         Verb::Train(_) => without_train::run("train"),
         Verb::Bench(args) => bench::run(args),

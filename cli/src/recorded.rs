@@ -22,7 +22,7 @@ pub fn one_record(file: &Path, line: u64) -> Result<HandRecord> {
         }
         let record = replayer.feed(&bytes);
         if replayer.lines() as u64 == line {
-            return record.map_err(|error| error.with_file(&file.display().to_string()).into());
+            return record.map_err(|error| error.with_file(file.display().to_string()).into());
         }
     }
 }

@@ -1,4 +1,7 @@
-//! `spariglio rules`: the presets, one rule set in full, or the check of a file.
+//! `spariglio rules`: the presets, one rule set in full, the check of a file, or what a field means.
+
+mod explain;
+mod page;
 
 use std::io::Write;
 
@@ -8,7 +11,7 @@ use spariglio_engine::RuleSet;
 
 use crate::{Status, common};
 
-/// List, show and check rule sets.
+/// List, show, check and explain rule sets.
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(subcommand)]
@@ -31,6 +34,8 @@ enum Verb {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
     },
+    /// Explain the fields of rule sets: values, meaning, rules, presets
+    Explain(explain::Args),
 }
 
 /// Runs `spariglio rules`.
@@ -39,6 +44,7 @@ pub fn run(args: Args) -> Result<Status> {
         Verb::List => list(),
         Verb::Show { rules } => show(&rules),
         Verb::Check { files } => check(&files),
+        Verb::Explain(args) => explain::run(&args),
     }
 }
 

@@ -73,8 +73,8 @@ fn a_run_directory_is_an_agent_wherever_agents_are_named() {
     spariglio(folder, &["arena", "--config", "arena.toml", "--net", "runs/mine"]);
 
     let ladder = "title = \"x\"\nrules = \"mini_scopa\"\nseed = 1\n[[row]]\nname = \"r\"\nagents = [\"net:net=runs/mine\", \"random\"]\nhands = 20\n";
-    fs::write(folder.join("my_ladder.toml"), ladder).expect("written");
-    spariglio(folder, &["ladder", "my_ladder.toml", "--out", "runs/ladder"]);
+    fs::write(folder.join("ladder_mine.toml"), ladder).expect("written");
+    spariglio(folder, &["ladder", "ladder_mine.toml", "--out", "runs/ladder"]);
     spariglio(folder, &["ladder", "--page", "runs/page.md", "--from", "runs/ladder"]);
 
     let selfplay = [

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
-use spariglio_engine::RuleSet;
+use spariglio_engine::{RuleField, RuleSet};
 
 /// Runs `spariglio` with arguments and an input.
 fn spariglio(arguments: &[&str], input: &str) -> Output {
@@ -52,6 +52,105 @@ fn rules_lists_and_shows_every_preset() {
 }
 
 #[test]
+fn rules_explain_tells_one_field_a_table_or_all() {
+    let all = stdout(&spariglio(&["rules", "explain"], ""));
+    assert_eq!(all.lines().count(), RuleField::all().len());
+    let one = stdout(&spariglio(&["rules", "explain", "single_first"], ""));
+    for told in [
+        "capture.single_first",
+        "one of false, true, before_sums",
+        "docs/rules.md B12",
+        "scopone",
+    ] {
+        assert!(one.contains(told), "{told}: {one}");
+    }
+    assert_eq!(
+        one,
+        stdout(&spariglio(&["rules", "explain", "capture.single_first"], ""))
+    );
+    let table = stdout(&spariglio(&["rules", "explain", "match", "--json"], ""));
+    assert_eq!(table.lines().count(), 3, "{table}");
+    let limit: serde_json::Value = serde_json::from_str(table.lines().next().expect("a line")).expect("JSON");
+    assert_eq!(limit["field"], "match.limit");
+    assert_eq!(limit["type"], "a whole number 1 to 100000");
+    assert!(stdout(&spariglio(&["rules", "explain", "hands"], "")).contains("declarations.hands"));
+    let message = refused(&["rules", "explain", "fewst"]);
+    assert!(message.contains("`fewst`") && message.contains("fewest"), "{message}");
+}
+
+/// The repository's folder.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+#[test]
+fn pages_are_what_the_program_writes() {
+    for (page, arguments) in [
+        ("docs/rule_sets.md", &["rules", "explain", "--markdown"][..]),
+        ("docs/inputs.md", &["inputs", "--markdown"]),
+    ] {
+        let committed = std::fs::read_to_string(format!("{ROOT}/{page}")).expect(page);
+        assert!(
+            committed == stdout(&spariglio(arguments, "")),
+            "{page} is not what the code gives: spariglio {} > {page}",
+            arguments.join(" ")
+        );
+    }
+}
+
+#[test]
+fn columns_of_inputs_are_told() {
+    let of = |arguments: &[&str]| {
+        stdout(&spariglio(
+            &[&["inputs", "--rules", "scopone"][..], arguments].concat(),
+            "",
+        ))
+    };
+    let (hand, table) = (of(&["3"]), of(&["46"]));
+    assert!(hand.contains("view.hand") && hand.contains("[card Ab]"), "{hand}");
+    assert!(table.contains("view.table") && table.contains("[card 2s]"), "{table}");
+    let blocks = of(&["--json"]);
+    let blocks: Vec<serde_json::Value> = blocks
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let mut next = 0;
+    for block in blocks.iter().filter(|block| block["part"] != "world") {
+        assert_eq!(block["start"], next, "{block}");
+        next += block["width"].as_u64().expect("a number");
+    }
+    assert!(of(&["--features", "812"]).contains("played"));
+    let last = (next - 1).to_string();
+    assert!(of(&[&last]).contains("action.pass"), "{}", of(&[&last]));
+    assert!(refused(&["inputs", "--rules", "scopone", "100000"]).contains("COLUMN"));
+    assert!(refused(&["inputs", "--rules", "mini_scopa", "--example"]).contains("mini_scopa"));
+}
+
+#[test]
+fn a_few_lines_of_python_give_the_logits_of_a_network() {
+    for net in ["scopone", "cirulla"] {
+        let example = spariglio(&["inputs", "--rules", net, "--example", "--seed", "1"], "");
+        assert!(example.status.success(), "{}", stderr(&example));
+        let mut script = Command::new("python3")
+            .args([format!("{ROOT}/examples/logits.py"), format!("{ROOT}/nets/{net}")])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("python3 starts");
+        let written = script.stdin.take().expect("an input").write_all(&example.stdout);
+        written.expect("the script reads");
+        let told = stdout(&script.wait_with_output().expect("the script ends"));
+        assert!(told.lines().count() > 1, "{told}");
+        for line in told.lines() {
+            let numbers: Vec<f64> = line
+                .split('\t')
+                .skip(1)
+                .map(|text| text.parse().expect("a number"))
+                .collect();
+            assert!((numbers[0] - numbers[1]).abs() < 0.01, "{net}: {line}");
+        }
+    }
+}
+
+#[test]
 fn bad_input_ends_with_two_and_names_the_thing() {
     assert!(refused(&["rules", "show", "scoopa"]).contains("`scoopa`"));
     assert!(refused(&["rules", "check", "no/such.toml"]).contains("no/such.toml"));
@@ -67,7 +166,11 @@ fn bad_input_ends_with_two_and_names_the_thing() {
 fn a_missing_network_is_named_once() {
     let message = refused(&["play", "--agents", "net:net=no/such"]);
     assert!(message.contains("no/such"), "{message}");
-    assert_eq!(message.matches("(os error 2)").count(), 1, "{message}");
+    assert_eq!(
+        message.matches("expected the folder of a network").count(),
+        1,
+        "{message}"
+    );
 }
 
 #[cfg(not(feature = "train"))]

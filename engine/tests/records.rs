@@ -155,3 +155,16 @@ fn a_record_of_a_game_without_preset_reads_back() {
     assert_eq!(read.result, record.result);
     assert_eq!(read.deal(), &deal);
 }
+
+/// Hands of rules that no preset has: an equal card before sums with fifteens free, a low meld through the seven.
+#[test]
+fn hands_of_house_rules_replay() {
+    let lines: Vec<&str> = include_str!("data/house_rules.jsonl").lines().collect();
+    let mut replayer = Replayer::new(false);
+    for (index, line) in lines.iter().enumerate() {
+        let replayed = replayer.feed(line.as_bytes());
+        let record = replayed.unwrap_or_else(|error| panic!("house_rules.jsonl line {}: {error}", index + 1));
+        assert_eq!(record.to_line(), *line);
+    }
+    assert_eq!(lines.len(), 8);
+}

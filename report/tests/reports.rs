@@ -272,3 +272,28 @@ fn the_text_for_a_terminal_holds_every_pair() {
         assert!(text.contains(part), "{text}");
     }
 }
+
+#[test]
+fn few_sets_and_sets_that_cancel_have_no_interval() {
+    let game = Game::preset("scopa").expect("a preset");
+    let config = ArenaConfig {
+        hands: 8,
+        ..ArenaConfig::default()
+    };
+    for (agents, words) in [
+        (["greedy", "random"], "(too few sets to say)"),
+        (["greedy", "greedy"], "(every set cancels)"),
+    ] {
+        let entrants = agents.map(|text| Entrant::new(AgentSpec::parse(text).expect("an agent")));
+        let arena = round_robin(&game, &entrants, &config).expect("plays");
+        assert_eq!(arena.pairs[0].interval, None);
+        let dir = tempfile::tempdir().expect("a folder");
+        let file = dir.path().join("few.json");
+        let json = serde_json::to_string(&arena).expect("JSON");
+        assert!(json.contains("\"interval\":null"), "{json}");
+        fs::write(&file, json).expect("written");
+        report::write(&file, None).expect("written");
+        let text = fs::read_to_string(dir.path().join("few/report.md")).expect("read");
+        assert!(text.contains(words) && !text.contains('±'), "{text}");
+    }
+}

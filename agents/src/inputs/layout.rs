@@ -4,6 +4,8 @@
 
 use spariglio_engine::Game;
 
+use super::block::{Axis, InputBlock};
+
 /// Bins per point of whatever is worth points.
 pub(super) const BINS_PER_POINT: f32 = 6.0;
 /// Bins of what a seat can take at best.
@@ -63,12 +65,15 @@ impl Sizes {
     }
 }
 
+/// Declares a layout: fields with the axes that their inputs are counted by (see [`InputBlock::axes`]) and their meanings.
 macro_rules! layout {
-    ($(#[$doc:meta])* $name:ident($sizes:ident) { $($(#[$field_doc:meta])* $field:ident: $len:expr,)* }) => {
+    ($(#[$doc:meta])* $name:ident($sizes:ident) of $part:literal {
+        $($(#[doc = $meaning:literal])+ $field:ident: [$($axis:expr),+],)*
+    }) => {
         $(#[$doc])*
         #[derive(Clone, Debug)]
         pub(super) struct $name {
-            $($(#[$field_doc])* pub $field: u16,)*
+            $($(#[doc = $meaning])+ pub $field: u16,)*
             /// The input after the last.
             pub end: u16,
         }
@@ -79,98 +84,160 @@ macro_rules! layout {
                 let mut end = start;
                 $(
                     let $field = end;
-                    end += ($len) as u16;
+                    end += [$($axis),+].iter().product::<usize>() as u16;
                 )*
                 $name { $($field,)* end }
+            }
+
+            /// The blocks of the layout.
+            pub fn blocks(&self, $sizes: &Sizes) -> Vec<InputBlock> {
+                vec![$(
+                    block($part, stringify!($field), self.$field, &[$((stringify!($axis), $axis)),+], concat!($($meaning),+)),
+                )*]
             }
         }
     };
 }
 
+fn block(part: &'static str, name: &'static str, start: u16, axes: &[(&str, usize)], meaning: &str) -> InputBlock {
+    let axis = |&(text, len): &(&str, usize)| Axis {
+        name: text.replace("sizes.", "").to_lowercase(),
+        len,
+    };
+    InputBlock {
+        part,
+        name,
+        start: start.into(),
+        axes: axes.iter().map(axis).collect(),
+        meaning: meaning.trim().to_owned(),
+    }
+}
+
 layout! {
     /// What a view shows.
-    ViewLayout(sizes) {
-        hand: sizes.cards,
-        table: sizes.cards,
-        own_pile: sizes.cards,
-        other_piles: sizes.other_sides * sizes.cards,
-        unseen: sizes.cards,
-        /// Cards known to be in another seat's hand.
-        known: sizes.others * sizes.cards,
-        /// Cards that another seat has played in this deal-round.
-        played: sizes.others * sizes.cards,
-        ply: sizes.plies,
-        last_capture: sizes.other_sides + 2,
-        tally: TALLIES,
-        own_suit: sizes.suit,
-        other_suit: sizes.suit,
-        own_cards: sizes.cards + 1,
-        other_cards: sizes.cards + 1,
-        sum: SUMS,
-        /// Unseen cards of the rank that is the table's sum.
-        sum_unseen: OF_RANK,
-        /// Ranks of which an odd number is out of all hands.
-        odd: sizes.ranks,
-        /// What the own hand can take at best.
-        take: TAKES,
-        can_sweep: 1,
-        refusals: sizes.others * REFUSALS * sizes.ranks,
-        matta: sizes.declares * 11,
-        declaring: sizes.declares,
-        passed: sizes.declares * sizes.others,
+    ViewLayout(sizes) of "view" {
+        /// The own hand cards.
+        hand: [sizes.cards],
+        /// The cards on the table.
+        table: [sizes.cards],
+        /// The cards in the own side's pile.
+        own_pile: [sizes.cards],
+        /// The cards in the pile of each other side, in the order of play from the own side.
+        other_piles: [sizes.other_sides, sizes.cards],
+        /// The cards that the seat does not see.
+        unseen: [sizes.cards],
+        /// Cards known to be in the hand of each other seat.
+        known: [sizes.others, sizes.cards],
+        /// Cards that each other seat has played in this deal-round.
+        played: [sizes.others, sizes.cards],
+        /// How many cards have been played in the hand.
+        ply: [sizes.plies],
+        /// The side of the last capture, counted from the own side; the last place: nobody has captured.
+        last_capture: [sizes.other_sides + 2],
+        /// The difference of the points scored in play, from -12 to 12, the own side's minus the best other side's.
+        tally: [TALLIES],
+        /// How many cards of the scoring suit are in the own pile.
+        own_suit: [sizes.suit],
+        /// The most cards of the scoring suit in another side's pile.
+        other_suit: [sizes.suit],
+        /// How many cards are in the own pile.
+        own_cards: [sizes.cards + 1],
+        /// The most cards in another side's pile.
+        other_cards: [sizes.cards + 1],
+        /// The sum of the table's ranks; the last place: that or more.
+        sum: [SUMS],
+        /// How many cards of the rank that is the table's sum are unseen; none where the sum is no rank.
+        sum_unseen: [OF_RANK],
+        /// Ranks of which an odd number of cards is on the table and in the piles.
+        odd: [sizes.ranks],
+        /// What the own hand can take at best, 6 bins per point; place 0: nothing.
+        take: [TAKES],
+        /// The own hand can sweep the table, and scores for it.
+        can_sweep: [1],
+        /// What each other seat refused in this deal-round, by rank. Kinds: it laid the rank; it laid another card twice or more,
+        /// or once, where the rank could take; it took with another card; it did not sweep, where the rank could.
+        refusals: [sizes.others, REFUSALS, sizes.ranks],
+        /// The declared value of 7c; 0: it is a plain seven.
+        matta: [sizes.declares, 11],
+        /// The seat decides on a declaration.
+        declaring: [sizes.declares],
+        /// Each other seat has passed.
+        passed: [sizes.declares, sizes.others],
     }
 }
 
 layout! {
     /// What an action does.
-    ActionLayout(sizes) {
-        card: sizes.cards,
-        captured: sizes.cards,
-        left: sizes.cards,
-        captured_len: SOME_CARDS,
-        left_len: SOME_CARDS,
-        left_sum: SUMS,
-        /// Cards of the played rank in the own hand, and unseen ones, with the rank and whether it captures.
-        played: 2 * sizes.ranks * OF_RANK * OF_RANK,
-        own_of_rank: OF_RANK,
-        unseen_of_rank: OF_RANK,
-        suit_captured: sizes.suit,
-        /// Cards of the rank that the prime values most.
-        best_captured: OF_RANK,
-        /// Cards that score singly: captured, left.
-        single_captured: sizes.cards,
-        single_left: sizes.cards,
-        /// For each rank that can sweep what is left: how many are unseen, whether the own hand has one.
-        sweepers_unseen: sizes.ranks * OF_RANK,
-        sweepers_own: sizes.ranks,
-        sweeps: 1,
-        /// For each rank that can take of what is left: how many are unseen.
-        reached_unseen: sizes.ranks * OF_RANK,
-        /// For each rank that can take of what is left: what it gains, where cards of it are unseen, and where the own hand has
-        /// one.
-        gain_unseen: sizes.ranks * GAINS,
-        gain_own: sizes.ranks * GAINS,
-        /// What the next seat is expected to gain, and the chance that it can take nothing; then the gains of single ranks times
-        /// their chances: the largest, and the sum.
-        reply: OUTLOOKS,
-        no_reply: CHANCES,
-        gift_best: OUTLOOKS,
-        gift_all: OUTLOOKS,
-        /// What the own hand gains at best.
-        own_gain: OUTLOOKS,
-        score: SCORES,
-        gap: GAPS,
-        declared: sizes.declares * sizes.cards,
-        declared_matta: sizes.declares * 11,
-        pass: sizes.declares,
+    ActionLayout(sizes) of "action" {
+        /// The played card.
+        card: [sizes.cards],
+        /// The captured cards.
+        captured: [sizes.cards],
+        /// The cards that are then on the table.
+        left: [sizes.cards],
+        /// How many cards are captured; the last place: that or more.
+        captured_len: [SOME_CARDS],
+        /// How many cards are left on the table; the last place: that or more.
+        left_len: [SOME_CARDS],
+        /// The sum of the ranks that are left on the table; the last place: that or more.
+        left_sum: [SUMS],
+        /// Whether the card captures, its rank, and how many other cards of the rank the own hand has and how many are unseen.
+        played: [2, sizes.ranks, OF_RANK, OF_RANK],
+        /// How many other cards of the played rank the own hand has.
+        own_of_rank: [OF_RANK],
+        /// How many cards of the played rank are unseen.
+        unseen_of_rank: [OF_RANK],
+        /// How many cards of the scoring suit go to the pile; none where nothing is captured.
+        suit_captured: [sizes.suit],
+        /// How many cards of the rank that the prime values most go to the pile; none where nothing is captured.
+        best_captured: [OF_RANK],
+        /// Cards that score singly and go to the pile.
+        single_captured: [sizes.cards],
+        /// Cards that score singly and are left on the table.
+        single_left: [sizes.cards],
+        /// For each rank that can sweep what is left: how many of its cards are unseen.
+        sweepers_unseen: [sizes.ranks, OF_RANK],
+        /// Ranks that can sweep what is left and of which the own hand has a card.
+        sweepers_own: [sizes.ranks],
+        /// Nothing is left on the table.
+        sweeps: [1],
+        /// For each rank that can take of what is left: how many of its cards are unseen.
+        reached_unseen: [sizes.ranks, OF_RANK],
+        /// For each rank that can take of what is left and of which cards are unseen: what it gains, 4 bins per point.
+        gain_unseen: [sizes.ranks, GAINS],
+        /// For each rank that can take of what is left and of which the own hand has a card: what it gains, 4 bins per point.
+        gain_own: [sizes.ranks, GAINS],
+        /// What the next seat is expected to gain, 8 bins per point.
+        reply: [OUTLOOKS],
+        /// The chance that the next seat can take nothing, 11 bins from 0, and the last place: certain.
+        no_reply: [CHANCES],
+        /// The largest gain of a single rank times its chance, 8 bins per point.
+        gift_best: [OUTLOOKS],
+        /// The sum of the gains of single ranks times their chances, 8 bins per point.
+        gift_all: [OUTLOOKS],
+        /// What the own hand gains at best, 8 bins per point.
+        own_gain: [OUTLOOKS],
+        /// The score of `formula` for the action, 6 bins per point; place 10: from 0 on.
+        score: [SCORES],
+        /// What the action lacks to the best score of `formula`, 6 bins per point.
+        gap: [GAPS],
+        /// The declared cards.
+        declared: [sizes.declares, sizes.cards],
+        /// The value of the matta in the declaration; 0: it is not in it.
+        declared_matta: [sizes.declares, 11],
+        /// The action is a pass.
+        pass: [sizes.declares],
     }
 }
 
 layout! {
     /// What only the world shows.
-    WorldLayout(sizes) {
-        hands: sizes.others * sizes.cards,
-        takes: sizes.others * TAKES,
-        can_sweep: sizes.others,
+    WorldLayout(sizes) of "world" {
+        /// The hand cards of each other seat.
+        hands: [sizes.others, sizes.cards],
+        /// What each other seat can take of the table at best, 6 bins per point; place 0: nothing.
+        takes: [sizes.others, TAKES],
+        /// Each other seat can sweep the table, and scores for it.
+        can_sweep: [sizes.others],
     }
 }

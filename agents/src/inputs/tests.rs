@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Deal, RuleSet, View};
+use spariglio_engine::{Deal, Deck, RuleSet, View};
 
 use super::*;
 
@@ -83,5 +83,51 @@ fn refusals_are_the_same_step_by_step_and_from_the_history() {
         let (here, _) = inputs(encoder, view, refusals);
         let (there, _) = inputs(encoder, view, &replayed);
         assert_eq!(here, there, "ply {}", view.ply());
+    });
+}
+
+/// The places, in words, of those inputs that belong to a block.
+fn told(encoder: &Encoder, deck: Deck, part: &str, name: &str, inputs: &[u16]) -> Vec<String> {
+    let blocks = encoder.blocks();
+    let block = blocks.iter().find(|block| (block.part, block.name) == (part, name));
+    let block = block.expect("a block of the game");
+    let inputs = inputs.iter().map(|&input| usize::from(input));
+    let held = inputs.filter(|&input| block.holds(input));
+    held.map(|input| block.place(input, deck).join(", ")).collect()
+}
+
+#[test]
+fn blocks_tell_what_the_inputs_mean() {
+    every_position(|encoder, _, _, refusals, view| {
+        let (game, deck) = (view.game(), view.game().deck());
+        let (of_view, of_actions) = inputs(encoder, view, refusals);
+        let hand: Vec<String> = view
+            .hand_cards()
+            .iter()
+            .map(|card| format!("card {}", deck.card_text(card)))
+            .collect();
+        assert_eq!(told(encoder, deck, "view", "hand", &of_view), hand);
+        let mut played = Vec::new();
+        for other in 0..game.players() - 1 {
+            let seat = (view.seat() + 1 + other) % game.players();
+            for card in view.played(seat) {
+                let card = format!("card {}", deck.card_text(card));
+                let alone = game.players() == 2;
+                played.push(if alone { card } else { format!("others {other}, {card}") });
+            }
+        }
+        assert_eq!(told(encoder, deck, "view", "played", &of_view), played);
+        let mut actions = Vec::new();
+        view.legal_actions(&mut actions);
+        for (index, action) in actions.iter().enumerate() {
+            let Some(card) = action.card() else { continue };
+            let captures = !action.captured().is_empty() || view.takes_itself(card);
+            let start = format!("{}, rank {}", u8::from(captures), &deck.card_text(card)[..1]);
+            let places = told(encoder, deck, "action", "played", of_actions.of(index));
+            assert!(
+                places.len() == 1 && places[0].starts_with(&start),
+                "{places:?}, {start}"
+            );
+        }
     });
 }

@@ -49,7 +49,7 @@ struct Start {
 /// How the play of a hand stopped.
 enum Attempt {
     /// It is over, the person left, or a player committed an offence.
-    Ended(PlayedHand),
+    Ended(Box<PlayedHand>),
     /// The person takes the last decision of these turns back.
     TakenBack(Vec<(usize, Action)>),
 }
@@ -96,7 +96,7 @@ impl Match {
         let mut stands = Vec::new();
         loop {
             let turns = match self.attempt(screen, &start, &stands)? {
-                Attempt::Ended(hand) => return Ok(hand),
+                Attempt::Ended(hand) => return Ok(*hand),
                 Attempt::TakenBack(turns) => turns,
             };
             let person = self.names.person();
@@ -156,11 +156,11 @@ impl Match {
             }
             .map(|kind| Foul { seat, kind }),
         };
-        Ok(Attempt::Ended(PlayedHand {
+        Ok(Attempt::Ended(Box::new(PlayedHand {
             deal: start.deal,
             turns: told.turns,
             state: *hand.state(),
             foul,
-        }))
+        })))
     }
 }

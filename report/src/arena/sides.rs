@@ -30,9 +30,9 @@ pub fn section(arena: &ArenaResult) -> Section {
         let places = &pair.by_position;
         grid.push([
             Cell::from(format!("{first} – {second}")),
-            points(&places.first),
+            points(&pair.tally.first),
             shares(&places.first),
-            points(&places.dealer),
+            points(&pair.tally.dealer),
             shares(&places.dealer),
         ]);
     }
@@ -57,9 +57,9 @@ pub fn section(arena: &ArenaResult) -> Section {
     )
 }
 
-fn points(place: &PositionResult) -> Cell {
-    let half = figures::normal(place.mean, place.standard_error);
-    Cell::from(signed(place.mean, 3)).with(figures::plus_minus(half, 3))
+fn points(place: &ViewTally) -> Cell {
+    let margin = per_hand(&place.margin, place.hands());
+    Cell::from(signed(margin.mean, 3)).with(figures::plus_minus(margin.interval, 3))
 }
 
 fn shares(place: &PositionResult) -> Cell {
@@ -76,6 +76,11 @@ fn margin(arena: &ArenaResult, agent: usize, view: fn(&AgentTally) -> &ViewTally
             hands += view(tally).hands();
         }
     }
+    per_hand(&sums, hands)
+}
+
+/// The margin of so many hands from the sums over their sets.
+fn per_hand(sums: &Moments, hands: i64) -> Estimate {
     sums.estimate(hands as f64 / sums.count.max(1) as f64, 1.0)
 }
 

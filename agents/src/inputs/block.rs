@@ -1,0 +1,68 @@
+//! The blocks of the inputs as data: name, place, size and meaning of each, for documentation and for people.
+//!
+//! Invariant: they come from the declarations of the layouts that the encoder writes by.
+
+use spariglio_engine::{Card, Deck};
+
+/// A run of inputs with one meaning.
+#[derive(Clone, PartialEq, Debug)]
+pub struct InputBlock {
+    /// What the inputs tell of: `view`, `action` or `world`.
+    pub part: &'static str,
+    /// Its name within the part.
+    pub name: &'static str,
+    /// Index of its first input.
+    pub start: usize,
+    /// How its inputs are counted: the place of an input in the block is a number of as many digits as there are axes, the last
+    /// axis running fastest.
+    pub axes: Vec<Axis>,
+    /// What it holds.
+    pub meaning: String,
+}
+
+/// One digit of a place in a block.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Axis {
+    /// What is counted, such as `cards`.
+    pub name: String,
+    /// How many there are.
+    pub len: usize,
+}
+
+impl InputBlock {
+    /// Number of inputs; 0 where the game does not have what the block tells of.
+    pub fn width(&self) -> usize {
+        self.axes.iter().map(|axis| axis.len).product()
+    }
+
+    /// Whether an input belongs to the block.
+    pub fn holds(&self, input: usize) -> bool {
+        (self.start..self.start + self.width()).contains(&input)
+    }
+
+    /// The place of an input of the block on each axis longer than 1, in words: cards and ranks as the deck writes them.
+    pub fn place(&self, input: usize, deck: Deck) -> Vec<String> {
+        let mut rest = input - self.start;
+        let mut words = Vec::new();
+        for axis in self.axes.iter().rev() {
+            if axis.len > 1 {
+                words.push(axis.word(rest % axis.len, deck));
+            }
+            rest /= axis.len;
+        }
+        words.reverse();
+        words
+    }
+}
+
+impl Axis {
+    fn word(&self, place: usize, deck: Deck) -> String {
+        let letters = deck.pack().rank_letters();
+        match self.name.as_str() {
+            "cards" => format!("card {}", deck.card_text(Card::new(place as u8))),
+            "ranks" => format!("rank {}", &letters[place..=place]),
+            name if name.starts_with(|letter: char| letter.is_ascii_digit()) => place.to_string(),
+            name => format!("{name} {place}"),
+        }
+    }
+}

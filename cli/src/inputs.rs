@@ -1,0 +1,140 @@
+//! `spariglio inputs`: what the inputs of a network mean, column by column, and those of one decision.
+
+mod example;
+mod page;
+
+use std::io::Write;
+
+use anyhow::{Result, ensure};
+use clap::Args as ClapArgs;
+use serde_json::json;
+use spariglio_agents::features::{BLOCKS, FEATURES, FeatureBlock};
+use spariglio_agents::inputs::{Encoder, InputBlock};
+use spariglio_engine::Deck;
+
+use crate::Status;
+use crate::common::{self, RulesArg, SeedArg};
+
+/// Explain the inputs of a network: its columns, and those of one decision.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// A column; without it, one line per block of columns
+    #[arg(value_name = "COLUMN")]
+    column: Option<usize>,
+    #[command(flatten)]
+    rules: RulesArg,
+    /// Columns of the rows of features, which networks of `train` read
+    #[arg(long)]
+    features: bool,
+    /// Write JSON Lines, one object per block
+    #[arg(long)]
+    json: bool,
+    /// Write the page docs/inputs.md
+    #[arg(long, conflicts_with_all = ["column", "features", "json", "example"])]
+    markdown: bool,
+    /// Write one decision of a random deal as JSON: its inputs, and the logits of the network that ships
+    #[arg(long, conflicts_with_all = ["column", "features", "json"])]
+    example: bool,
+    #[command(flatten)]
+    seed: SeedArg,
+}
+
+/// Runs `spariglio inputs`.
+pub fn run(args: &Args) -> Result<Status> {
+    let mut out = common::output();
+    if args.markdown {
+        write!(out, "{}", page::text()?)?;
+    } else if args.example {
+        writeln!(out, "{}", example::decision(&args.rules.game()?, args.seed.seed())?)?;
+    } else if args.features {
+        features(&mut out, args)?;
+    } else {
+        inputs(&mut out, args)?;
+    }
+    out.flush()?;
+    Ok(Status::Success)
+}
+
+/// Writes the blocks of the inputs, or those that hold a column.
+fn inputs(out: &mut impl Write, args: &Args) -> Result<()> {
+    let game = args.rules.game()?;
+    let encoder = Encoder::new(&game);
+    let columns = encoder.policy_len().max(encoder.critic_len());
+    check(args.column, columns, &game.rules().name)?;
+    for block in encoder.blocks() {
+        match args.column {
+            Some(column) if !block.holds(column) => {}
+            column => writeln!(out, "{}", input_line(&block, column, game.deck(), args.json))?,
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a column that is not there.
+fn check(column: Option<usize>, columns: usize, of: &str) -> Result<()> {
+    let column = column.unwrap_or(0);
+    ensure!(
+        column < columns,
+        "COLUMN: expected a number below {columns}, the columns of {of}, found {column}"
+    );
+    Ok(())
+}
+
+/// A block, and the place of a column in it.
+fn input_line(block: &InputBlock, column: Option<usize>, deck: Deck, json: bool) -> String {
+    let place = column.map(|column| block.place(column, deck).join(", "));
+    let (part, name, start, width) = (block.part, block.name, block.start, block.width());
+    if json {
+        let axes: Vec<_> = block
+            .axes
+            .iter()
+            .map(|axis| json!({"name": axis.name, "length": axis.len}))
+            .collect();
+        let object = json!({
+            "part": part, "name": name, "start": start, "width": width, "scale": 1, "axes": axes, "meaning": block.meaning,
+            "column": column, "place": place,
+        });
+        return object.to_string();
+    }
+    let place = place
+        .filter(|place| !place.is_empty())
+        .map(|place| format!(" [{place}]"))
+        .unwrap_or_default();
+    format!(
+        "{start:>5} {width:>4}  {:<24} {}{place}",
+        format!("{part}.{name}"),
+        block.meaning
+    )
+}
+
+/// Writes the blocks of the features, or the one that holds a column.
+fn features(out: &mut impl Write, args: &Args) -> Result<()> {
+    check(args.column, FEATURES, "a row of features")?;
+    for block in BLOCKS {
+        let columns = block.start..block.start + block.width;
+        if args.column.is_none_or(|column| columns.contains(&column)) {
+            writeln!(out, "{}", feature_line(&block, args.column, args.json))?;
+        }
+    }
+    Ok(())
+}
+
+/// A block of features, and the place of a column in it.
+fn feature_line(block: &FeatureBlock, column: Option<usize>, json: bool) -> String {
+    let FeatureBlock {
+        name,
+        start,
+        width,
+        scale,
+        meaning,
+    } = *block;
+    let place = column.map(|column| column - start);
+    if json {
+        let object = json!({
+            "name": name, "start": start, "width": width, "scale": scale, "meaning": meaning, "column": column, "place": place,
+        });
+        return object.to_string();
+    }
+    let place = place.map(|place| format!(" [place {place}]")).unwrap_or_default();
+    format!("{start:>5} {width:>4}  {name:<20} x {scale:<7} {meaning}{place}")
+}

@@ -1,0 +1,185 @@
+//! The page docs/inputs.md: every block of inputs and features, and the tensors of the networks' files, from the code.
+
+use anyhow::{Context, Result};
+use spariglio_agents::features::{ACTION_FEATURES, BLOCKS, FEATURE_VERSION, FEATURES};
+use spariglio_agents::inputs::{Encoder, INPUTS_VERSION, InputBlock};
+use spariglio_agents::net::sparse::{SHIPPED, Shipped};
+use spariglio_agents::net::{NetConfig, expected_shapes};
+use spariglio_engine::Game;
+
+/// What the page says first.
+const HEAD: &str = "\
+# The inputs of the networks
+
+The program writes this page from its code (`spariglio inputs --markdown > docs/inputs.md`). There are two kinds of networks:
+
+- *Sparse* networks, which policy gradient makes and which ship with the program. They read *inputs*.
+- *Dense* networks, which `train` makes. They read *features*.
+
+`spariglio inputs --rules scopone 812` tells what column 812 of the inputs is, `spariglio inputs --features 812` that of the features. Without a column
+the command lists all blocks; `--json` writes them as JSON Lines.
+";
+
+/// What the page says of the inputs.
+const INPUTS: &str = "\
+An input is 1 or absent (scale 1). The layout depends on the rule set, so every game has its own columns. A network for play (the policy) reads the columns of the view and of one
+action; the critic reads those of the view and of the world. Both begin with the view, and the columns of the action and of the world begin at the same place.
+Everything is relative to the seat to act: *other* 0 is the next seat in the order of play, *other side* 0 the next side.
+
+The place of an input in its block is a number of as many digits as the block has axes, the last axis running fastest: input `start + 40 * i + j` of a block
+of `others x cards` is card `j` at other seat `i`, in the pack of 40. Cards are numbered `4 * (rank - 1) + suit`, ranks from the ace, suits d c s b. A game
+whose declarations are worth 0 points lacks the blocks of `declares`.
+";
+
+/// The arithmetic of the sparse network.
+const ARITHMETIC: &str = "\
+A file has two tensors of 16-bit numbers, `policy` and `critic`, row by row. Row `i` belongs to input `i`; after the rows of the inputs come the bias of the hidden layer, the
+weights of the output, and a row whose first number is the bias of the output:
+
+```text
+hidden = relu(bias + sum of the rows of the inputs)
+logit of an action  = residual + hidden . output                        inputs of the view and of the action
+margin to come      = hidden . output + bias of the output              inputs of the view and of the world
+```
+
+The probability of an action is the softmax of the logits, which have no bias. The residual is 0, or, where `meta.json` says `formula`, minus four times what the score of `formula` lacks to that of the best action. The program adds 32-bit
+numbers; another order of the sums changes the last digits only.
+
+`examples/logits.py` computes the logits from the file alone:
+
+```sh
+spariglio inputs --rules scopone --example --seed 1 | python3 examples/logits.py nets/scopone   # action, its logit, the program's logit
+```
+";
+
+/// What the page says of the features.
+const OF_FEATURES: &str = "\
+A feature is a byte; the network reads `byte * scale`. One layout serves all rule sets: 6 seats and 52 cards at most, what a game lacks is 0. Seats and sides are counted in
+the order of play from the seat to act, cards as above in the pack of 52. A block of several seats has one plane of 52 columns per seat.
+";
+
+/// The script that computes logits.
+const SCRIPT: &str = include_str!("../../../examples/logits.py");
+
+/// A game with a network that ships.
+struct Column {
+    name: &'static str,
+    blocks: Vec<InputBlock>,
+    /// Tensors: name, rows, columns.
+    tensors: [(&'static str, usize, usize); 2],
+}
+
+impl Column {
+    fn new(shipped: &Shipped) -> Result<Column> {
+        let game = Game::preset(shipped.name).with_context(|| format!("{}: no preset", shipped.name))?;
+        let net = shipped.load(&game)?;
+        let tensors = [("policy", &net.policy), ("critic", &net.critic)];
+        Ok(Column {
+            name: shipped.name,
+            blocks: Encoder::new(&game).blocks(),
+            tensors: tensors.map(|(name, net)| (name, net.inputs() + 3, net.width())),
+        })
+    }
+
+    /// First input and number of inputs of a block.
+    fn cell(&self, of: &InputBlock) -> String {
+        let is_same = |block: &&InputBlock| (block.part, block.name) == (of.part, of.name);
+        let block = self.blocks.iter().find(is_same);
+        block.map_or_else(String::new, |block| format!("{} ({})", block.start, block.width()))
+    }
+}
+
+/// The whole page.
+pub fn text() -> Result<String> {
+    let columns = SHIPPED.iter().map(Column::new).collect::<Result<Vec<_>>>()?;
+    let parts = [
+        HEAD.to_owned(),
+        format!("## Inputs of sparse networks (version {INPUTS_VERSION})\n\n{INPUTS}"),
+        blocks(&columns),
+        format!("## The file of a sparse network\n\n{ARITHMETIC}"),
+        format!("```python\n{SCRIPT}```\n"),
+        tensors(&columns),
+        format!("## Features of dense networks (version {FEATURE_VERSION})\n\n{OF_FEATURES}"),
+        features(),
+        dense_tensors(),
+    ];
+    Ok(parts.join("\n"))
+}
+
+/// The blocks, and where they stand in each game.
+fn blocks(columns: &[Column]) -> String {
+    let mut all: Vec<&InputBlock> = Vec::new();
+    for block in columns.iter().flat_map(|column| &column.blocks) {
+        if !all
+            .iter()
+            .any(|known| (known.part, known.name) == (block.part, block.name))
+        {
+            all.push(block);
+        }
+    }
+    let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
+    let mut text = String::new();
+    for part in ["view", "action", "world"] {
+        text += &format!("### The {part}\n\n| block | axes | meaning |\n|---|---|---|\n");
+        for block in all.iter().filter(|block| block.part == part) {
+            text += &format!("| `{}` | {} | {} |\n", block.name, axes(block), block.meaning);
+        }
+        text += &format!(
+            "\nFirst column, and number of columns in brackets:\n\n| block | {} |\n",
+            names.join(" | ")
+        );
+        text += &format!("|---|{}\n", "---|".repeat(names.len()));
+        for block in all.iter().filter(|block| block.part == part) {
+            let cells: Vec<String> = columns.iter().map(|column| column.cell(block)).collect();
+            text += &format!("| `{}` | {} |\n", block.name, cells.join(" | "));
+        }
+        text.push('\n');
+    }
+    text.trim_end().to_owned() + "\n"
+}
+
+/// The axes of a block, those that have a length in every game with it.
+fn axes(block: &InputBlock) -> String {
+    let is_number = |name: &str| name.bytes().all(|letter| letter.is_ascii_digit());
+    let axis = |axis: &spariglio_agents::inputs::Axis| match axis.name.as_str() {
+        "cards" | "ranks" | "others" | "other_sides" | "suit" | "plies" | "declares" => axis.name.clone(),
+        name if is_number(name) || name.contains(' ') => name.to_owned(),
+        name => format!("{name} ({})", axis.len),
+    };
+    block.axes.iter().map(axis).collect::<Vec<_>>().join(" x ")
+}
+
+fn tensors(columns: &[Column]) -> String {
+    let mut text = "| file | tensor | type | shape |\n|---|---|---|---|\n".to_owned();
+    for column in columns {
+        for (name, rows, width) in column.tensors {
+            text += &format!(
+                "| `nets/{}/model.safetensors` | `{name}` | F16 | {rows} x {width} |\n",
+                column.name
+            );
+        }
+    }
+    text
+}
+
+fn features() -> String {
+    let mut text = "| block | first column | columns | scale | meaning |\n|---|---|---|---|---|\n".to_owned();
+    for block in BLOCKS {
+        let (name, start, width, scale) = (block.name, block.start, block.width, block.scale);
+        text += &format!("| `{name}` | {start} | {width} | {scale} | {} |\n", block.meaning);
+    }
+    text + &format!(
+        "\nA row has {FEATURES} features, an action {ACTION_FEATURES} (`agents/src/features/actions.rs`).\n"
+    )
+}
+
+fn dense_tensors() -> String {
+    let mut text = "The tensors of a dense network of the default shape, all of 32-bit numbers; `agents/src/net.rs` states what is computed of \
+                    them:\n\n| tensor | shape |\n|---|---|\n"
+        .to_owned();
+    for (name, shape) in expected_shapes(NetConfig::default()) {
+        let lengths: Vec<String> = shape.iter().map(usize::to_string).collect();
+        text += &format!("| `{name}` | {} |\n", lengths.join(" x "));
+    }
+    text
+}

@@ -1,0 +1,112 @@
+//! `spariglio rules explain`: what the fields of a rule set are, from the engine's table of them.
+
+use std::io::Write;
+
+use anyhow::{Result, bail};
+use clap::Args as ClapArgs;
+use serde_json::{Value, json};
+use spariglio_engine::RuleField;
+
+use super::page;
+use crate::{Status, common, nearest};
+
+/// Arguments of `rules explain`.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// A field by its path or name (capture.fewest, fewest), or a table (capture); without it, one line per field
+    #[arg(value_name = "FIELD")]
+    field: Option<String>,
+    /// Write JSON Lines, one object per field
+    #[arg(long, conflicts_with = "markdown")]
+    json: bool,
+    /// Write the page docs/rule_sets.md
+    #[arg(long, conflicts_with = "field")]
+    markdown: bool,
+}
+
+/// Runs `spariglio rules explain`.
+pub fn run(args: &Args) -> Result<Status> {
+    let mut out = common::output();
+    if args.markdown {
+        write!(out, "{}", page::text())?;
+        out.flush()?;
+        return Ok(Status::Success);
+    }
+    let fields = match &args.field {
+        Some(name) => named(name)?,
+        None => RuleField::all().iter().collect(),
+    };
+    for field in fields {
+        if args.json {
+            writeln!(out, "{}", object(field))?;
+        } else if args.field.is_some() {
+            writeln!(out, "{}", paragraph(field))?;
+        } else {
+            writeln!(out, "{:<28} {}", field.path, field.meaning)?;
+        }
+    }
+    out.flush()?;
+    Ok(Status::Success)
+}
+
+/// The fields that a name can mean: those of this path or name, or in this table.
+fn named(name: &str) -> Result<Vec<&'static RuleField>> {
+    let table = format!("{name}.");
+    let is_meant = |field: &&RuleField| field.path == name || field.name() == name || field.path.starts_with(&table);
+    let fields: Vec<&RuleField> = RuleField::all().iter().filter(is_meant).collect();
+    if fields.is_empty() {
+        let names = RuleField::all().iter().flat_map(|field| [field.path, field.name()]);
+        bail!(
+            "FIELD: expected a field of a rule set, found `{name}`; nearest: {} (`spariglio rules explain` lists \
+             all)",
+            nearest::to(name, names).join(", ")
+        );
+    }
+    Ok(fields)
+}
+
+/// All that is known of a field, in lines.
+fn paragraph(field: &RuleField) -> String {
+    let mut lines = vec![
+        field.path.to_owned(),
+        format!("  meaning  {}", field.meaning),
+        format!("  value    {}", field.kind.text()),
+    ];
+    let values = field.kind.values();
+    let width = values.iter().map(|value| value.text.len()).max().unwrap_or(0);
+    lines.extend(
+        values
+            .iter()
+            .map(|value| format!("    {:<width$}  {}", value.text, value.meaning)),
+    );
+    lines.push(format!("  default  {}", field.default));
+    lines.push(format!("  rules    docs/rules.md {}", field.rules));
+    for (value, presets) in field.presets_by_value() {
+        lines.push(format!("  {value} in {}", presets.join(", ")));
+    }
+    lines.join("\n") + "\n"
+}
+
+/// All that is known of a field, as JSON.
+fn object(field: &RuleField) -> Value {
+    let values: Vec<Value> = field
+        .kind
+        .values()
+        .iter()
+        .map(|value| json!({"value": value.text, "meaning": value.meaning}))
+        .collect();
+    let presets: Vec<Value> = field
+        .presets_by_value()
+        .iter()
+        .map(|(value, names)| json!({"value": value, "presets": names}))
+        .collect();
+    json!({
+        "field": field.path,
+        "meaning": field.meaning,
+        "type": field.kind.text(),
+        "values": values,
+        "default": field.default,
+        "rules": field.rules,
+        "presets": presets,
+    })
+}
