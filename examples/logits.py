@@ -3,10 +3,10 @@
 import json
 import struct
 import sys
+from pathlib import Path
 
 decision = json.load(sys.stdin)
-with open(f"{sys.argv[1]}/model.safetensors", "rb") as file:
-    model = file.read()
+model = Path(sys.argv[1], "model.safetensors").read_bytes()
 start = 8 + struct.unpack("<Q", model[:8])[0]
 tensor = json.loads(model[8:start])["policy"]
 rows, width = tensor["shape"]
@@ -18,6 +18,6 @@ def row(index):
 
 for action in decision["actions"]:
     inputs = map(row, decision["view"] + action["inputs"])
-    hidden = [max(sum(column), 0.0) for column in zip(row(rows - 3), *inputs)]
-    logit = action["residual"] + sum(h * weight for h, weight in zip(hidden, row(rows - 2)))
+    hidden = [max(sum(column), 0.0) for column in zip(row(rows - 3), *inputs, strict=True)]
+    logit = action["residual"] + sum(h * weight for h, weight in zip(hidden, row(rows - 2), strict=True))
     print(f"{action['action']}\t{logit:.3f}\t{action['logit']:.3f}")

@@ -26,7 +26,7 @@ pub enum FileError {
         source: std::io::Error,
     },
     /// Another process works there.
-    #[error("{path}: another process holds this lock; wait for it or choose another place")]
+    #[error("{path}: another process is working here; wait for it or choose another place")]
     Locked {
         /// The lock file.
         path: PathBuf,

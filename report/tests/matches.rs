@@ -34,7 +34,7 @@ fn every_pair_has_its_paragraph() {
     let result = arena.play(&Nobody).expect("played");
     let text = matches::text(&result);
     assert!(
-        text.contains("greedy against random") && text.contains("of 42 matches"),
+        text.contains("greedy against random") && text.contains("42 matches"),
         "{text}"
     );
     let dir = tempfile::tempdir().expect("a folder");
