@@ -66,9 +66,7 @@ fn a_run_directory_is_an_agent_wherever_agents_are_named() {
     );
     assert!(lines.contains("\"mean\":-") && lines.is_ascii(), "{lines}");
 
-    let file = format!(
-        "rules = \"mini_scopa\"\nseed = 1\nhands = 20\n[[agent]]\nagent = \"net:net=RUN\"\n[[agent]]\nagent = \"random\"\n"
-    );
+    let file = "rules = \"mini_scopa\"\nseed = 1\nhands = 20\n[[agent]]\nagent = \"net:net=RUN\"\n[[agent]]\nagent = \"random\"\n";
     fs::write(folder.join("arena.toml"), file).expect("written");
     spariglio(folder, &["arena", "--config", "arena.toml", "--net", "runs/mine"]);
 

@@ -171,7 +171,7 @@ mod tests {
             };
             let mut filler = Filler::new(&game, Shape::new(&Fingerprint::of(&game), true));
             let played = Bench::new(vec![agents()]).play(&game, &data, place, &mut filler, &mut Vec::new());
-            let error = played.err().expect("refused").to_string();
+            let error = played.expect_err("refused").to_string();
             assert!(
                 error.contains(part) && error.contains("generation 2, shard 3, hand 4"),
                 "{error}"
