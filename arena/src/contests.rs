@@ -24,6 +24,7 @@ use spariglio_engine::Game;
 
 use crate::error::ArenaError;
 use crate::pairs::entrant::{Entrant, hands, names};
+use crate::pairs::instances::player;
 use crate::pairs::{ArenaConfig, Totals, continue_pair, deals_of};
 use crate::watch::{FirstOffence, Nobody, Progress, Step, Watch};
 pub use file::ArenaFile;
@@ -131,6 +132,9 @@ impl Contest<'_> {
         let deals = self.config.deals(self.config.plays(self.game));
         if deals.is_empty() {
             return Err(ArenaError::EmptyPart(self.config.part));
+        }
+        for Entrant { spec, .. } in self.entrants {
+            player(spec, self.game)?;
         }
         if let Some(sprt) = &self.config.sprt {
             sprt.check().map_err(ArenaError::Sprt)?;

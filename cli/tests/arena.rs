@@ -257,3 +257,14 @@ fn what_is_wrong_is_named() {
     refused(&["merge", "Cargo.toml"], "Cargo.toml");
     refused(&["report", "no/such"], "no/such");
 }
+
+#[test]
+fn an_agent_that_cannot_be_made_is_named_with_the_reason() {
+    let output = spariglio(&["arena", "--agents", "net:net=no-such-folder,greedy", "--hands", "4"]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        told.contains("agent \"net:net=no-such-folder\"") && told.contains("expected the folder of a network"),
+        "{told}"
+    );
+}

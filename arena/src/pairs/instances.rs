@@ -9,6 +9,17 @@ use spariglio_engine::Game;
 use crate::deals::seating::Seating;
 use crate::error::ArenaError;
 
+/// A player of an agent.
+///
+/// # Errors
+/// The agent cannot be made; the error names it.
+pub(crate) fn player(spec: &AgentSpec, game: &Game) -> Result<Player, ArenaError> {
+    spec.build_player(game).map_err(|source| ArenaError::Agent {
+        agent: spec.to_string(),
+        source: Box::new(source),
+    })
+}
+
 /// The players of one agent of a pair.
 pub(crate) struct Instances {
     /// By play, then by seat that the agent takes; by seat alone where one play's serve all.
@@ -25,12 +36,11 @@ impl Instances {
     pub fn new(spec: &AgentSpec, game: &Game, set: &[Seating], agent: usize) -> Result<Instances, ArenaError> {
         let width = Seating::instances(set)[agent];
         let plays = if spec.agent_type().is_program() { set.len() } else { 1 };
-        let built: Result<Vec<_>, _> = (0..plays * width).map(|_| spec.build_player(game)).collect();
-        let players = built.map_err(|source| ArenaError::Agent {
-            agent: spec.to_string(),
-            source: Box::new(source),
-        })?;
-        Ok(Instances { players, width })
+        let players: Result<_, _> = (0..plays * width).map(|_| player(spec, game)).collect();
+        Ok(Instances {
+            players: players?,
+            width,
+        })
     }
 
     /// The players of play `number` of the set.

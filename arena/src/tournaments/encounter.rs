@@ -14,6 +14,7 @@ use super::penalty::verdict;
 use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::matches::{Fixture, PlayedHand, Table, play_match};
+use crate::pairs::instances::player;
 
 /// The most extra hands of a match that ended level.
 const EXTRA_HANDS: usize = 3;
@@ -153,10 +154,7 @@ impl<'a> Setup<'a> {
     fn players(&self, teams: [usize; 2]) -> Result<Vec<Player>, ArenaError> {
         let seat = |seat: usize| {
             let spec: &AgentSpec = &self.plan.teams[teams[self.game.side(seat)]].1[seat / 2];
-            spec.build_player(&self.game).map_err(|source| ArenaError::Agent {
-                agent: spec.to_string(),
-                source: Box::new(source),
-            })
+            player(spec, &self.game)
         };
         (0..self.game.players()).map(seat).collect()
     }

@@ -138,22 +138,25 @@ impl Show {
             clock.before = done.played;
         }
         let title = format!("[{pair}/{pairs}] {} - {}", names[0], names[1]);
-        let state = self.state(done, clock.began.elapsed(), clock.before);
+        let [played, of] = whole(step);
+        let state = self.state(step, clock.began.elapsed(), clock.before);
         if self.terminal {
             self.bar.set_prefix(title);
-            self.bar.set_length(done.of);
-            self.bar.set_position(done.played);
+            self.bar.set_length(of);
+            self.bar.set_position(played);
             self.bar.set_message(state);
         } else if clock.told.elapsed() >= PLAIN && clock.began.elapsed() >= SETTLED {
             clock.told = Instant::now();
-            eprintln!("{title}: {} of {} {}, {state}", done.played, done.of, self.unit);
+            eprintln!("{title}: {played} of {of} {}, {state}", self.unit);
         }
     }
 
-    /// Rate, time left and estimate of a pair that had played `before` when it began.
-    fn state(&self, done: &Progress, elapsed: Duration, before: u64) -> String {
+    /// Rate and estimate of a pair that had played `before` when it began, and the time that the whole run takes at this rate.
+    fn state(&self, step: &Step, elapsed: Duration, before: u64) -> String {
+        let done = &step.done;
         let rate = (done.played - before.min(done.played)) as f64 / elapsed.as_secs_f64().max(1e-9);
-        let left = done.of.saturating_sub(done.played) as f64 / rate.max(1e-9);
+        let [played, of] = whole(step);
+        let left = of.saturating_sub(played) as f64 / rate.max(1e-9);
         // Matches are slow: their rate has a decimal.
         let decimals = usize::from(rate < 100.0);
         format!(
@@ -163,4 +166,11 @@ impl Show {
             (self.estimate)(done)
         )
     }
+}
+
+/// How much of the whole run is played, and how much that is in all, where every pair plays as much as this one.
+fn whole(step: &Step) -> [u64; 2] {
+    let Step { pair, pairs, done, .. } = step;
+    let before = done.of * (*pair as u64).saturating_sub(1);
+    [before + done.played, done.of * (*pairs).max(*pair) as u64]
 }

@@ -10,6 +10,7 @@ use super::counts::HandCounts;
 use super::{BATCHES, EquityConfig};
 use crate::deals::seeds;
 use crate::error::ArenaError;
+use crate::pairs::instances::player;
 use crate::workers::{Failed, Workers};
 
 /// Hands that a worker takes at a time.
@@ -106,12 +107,8 @@ impl Work<'_> {
     }
 
     fn players(&self) -> Result<Vec<Player>, ArenaError> {
-        let spec = &self.config.agent;
-        let seats = (0..self.game.players()).map(|_| spec.build_player(self.game));
-        seats.collect::<Result<_, _>>().map_err(|source| ArenaError::Agent {
-            agent: spec.to_string(),
-            source: Box::new(source),
-        })
+        let seats = (0..self.game.players()).map(|_| player(&self.config.agent, self.game));
+        seats.collect()
     }
 
     fn deal(&self, index: u64) -> Deal {
