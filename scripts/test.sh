@@ -24,8 +24,8 @@ step 'Rust format' cargo fmt --all --check
 step 'scripts' scripts_parse
 step 'set up' bash scripts/setup.sh
 step 'Python environment' bash scripts/venv.sh
-step 'Python lints' .venv/bin/ruff check scripts notebooks
-step 'Python format' .venv/bin/ruff format --check scripts notebooks
+step 'Python lints' .venv/bin/ruff check scripts notebooks examples
+step 'Python format' .venv/bin/ruff format --check scripts notebooks examples
 step 'Rust tests' cargo test "${EVERYTHING[@]}"
 step 'notebooks' .venv/bin/python scripts/run_notebooks.py --spariglio "$SPARIGLIO"
 step 'Rust lints' cargo clippy "${EVERYTHING[@]}" --all-targets -- -D warnings

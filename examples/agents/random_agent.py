@@ -1,7 +1,8 @@
-"""A random player for Spariglio: Python 3, standard library only. The messages are explained in docs/protocol.md.
+r"""A random player for Spariglio: Python 3, standard library only. The messages are explained in docs/protocol.md.
 
     spariglio check-agent -- python3 examples/agents/random_agent.py
-    spariglio arena --rules cirulla --agents "external:command=python3 examples/agents/random_agent.py,greedy" --hands 200
+    spariglio arena --rules cirulla --hands 200 \
+        --agents "external:command=python3 examples/agents/random_agent.py,greedy"
 """
 
 import json
