@@ -10,7 +10,7 @@
 //! | `fingerprint` | what decides the figures of a result |
 
 pub mod file;
-pub mod fingerprint;
+mod fingerprint;
 mod merge;
 mod pool;
 mod result;
@@ -23,6 +23,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 
 use crate::error::ArenaError;
+use crate::pairs::component::made_of;
 use crate::pairs::entrant::{Entrant, hands, names};
 use crate::pairs::instances::player;
 use crate::pairs::{ArenaConfig, Totals, continue_pair, deals_of};
@@ -145,7 +146,7 @@ impl Contest<'_> {
     /// A result without pairs.
     fn fresh(&self) -> Result<ArenaResult, ArenaError> {
         let specs = || self.entrants.iter().map(|entrant| &entrant.spec);
-        let made_of: Result<Vec<_>, _> = specs().map(|spec| fingerprint::made_of(spec, self.game)).collect();
+        let made_of: Result<Vec<_>, _> = specs().map(|spec| made_of(spec, self.game)).collect();
         let made_of = made_of?;
         Ok(ArenaResult {
             kind: ARENA_KIND.to_string(),

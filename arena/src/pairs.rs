@@ -3,7 +3,7 @@
 //! | file | noun |
 //! |---|---|
 //! | `config` | how long a pair plays, on which deals |
-//! | `entrant` | an agent that takes part, and its name |
+//! | `entrant`, `component` | an agent that takes part, its name, and what it is made of |
 //! | `worker` | one thread's players, and how sets are played |
 //! | `instances` | an agent's players in the plays of a set |
 //! | `queue` | deals not yet taken, and the sum of the finished ones |
@@ -18,6 +18,7 @@
 //! can be seen in the result.
 
 pub mod behaviour;
+pub mod component;
 mod config;
 pub(crate) mod entrant;
 pub(crate) mod instances;

@@ -184,7 +184,7 @@ fn a_program_that_says_it_is_another_one_is_refused() {
     let greedy = AgentSpec::parse("greedy").expect("an agent");
     let agents = [bots.spec("versioned", "1"), greedy];
     let result = contest(&agents, &config(8), None).expect("played");
-    assert_eq!(result.names, ["bot 1", "greedy"]);
+    assert_eq!(result.names, ["bot", "greedy"]);
     // The command is the same, the answer is not.
     let text = BOT.replace("rest[0] if mode", "\"2\" if mode");
     let other = ArenaResult {
@@ -195,7 +195,10 @@ fn a_program_that_says_it_is_another_one_is_refused() {
     let error = contest(&agents, &config(8), Some(other))
         .expect_err("another program")
         .to_string();
-    assert!(error.contains("bot 1") && error.contains("bot 2"), "{error}");
+    assert!(
+        error.contains("its version 1") && error.contains("its version 2"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -287,7 +290,7 @@ fn a_program_that_is_shut_in_finds_nothing() {
         .is_ok_and(|status| status.success());
     if has_bubblewrap {
         let shut_in = shut_in.expect("played");
-        assert_eq!(shut_in.names[0], "nothing 1", "{:?}", shut_in.made_of);
+        assert_eq!(shut_in.names[0], "nothing", "{:?}", shut_in.made_of);
         assert_eq!(shut_in.pairs[0].forfeits, [0, 0]);
     } else {
         let error = shut_in.expect_err("no bubblewrap").to_string();

@@ -2,9 +2,9 @@
 //!
 //! Sums are exact, so the figures are those of one run over all the deals.
 
-use crate::contests::fingerprint::Part;
 use crate::contests::{ArenaResult, PairResult};
 use crate::error::ArenaError;
+use crate::pairs::component::Component;
 
 impl ArenaResult {
     /// Where `other` is of another arena: the field, and both values.
@@ -28,18 +28,20 @@ impl ArenaResult {
                     |result: &ArenaResult| result.secret.map_or("none".to_owned(), |secret| secret.to_string());
                 different("secret", &secret(self), &secret(other))
             })
-            .or_else(|| self.other_part(other))
+            .or_else(|| self.other_component(other))
             .or_else(|| different("fingerprint (sequential test)", &self.fingerprint, &other.fingerprint))
     }
 
     /// Something that one of its agents is made of, where it is not the same in `other`, a result of the same agents.
-    fn other_part(&self, other: &ArenaResult) -> Option<String> {
+    fn other_component(&self, other: &ArenaResult) -> Option<String> {
         let agents = self.agents.iter().zip(self.made_of.iter().zip(&other.made_of));
         let mut different = agents.filter(|(_, (found, expected))| found != expected);
         let (agent, (found, expected)) = different.next()?;
-        let list = |parts: &[Part]| {
-            let parts = parts.iter().map(|part| format!("{} {}", part.what, part.is));
-            parts.collect::<Vec<_>>().join(", ")
+        let list = |components: &[Component]| {
+            let components = components
+                .iter()
+                .map(|component| format!("{} {}", component.what, component.is));
+            components.collect::<Vec<_>>().join(", ")
         };
         Some(format!(
             "agent {agent}: made of {}, expected {}",

@@ -21,12 +21,12 @@ pub(crate) use check::check_places;
 pub use sprt::SprtResult;
 
 use crate::contests::Pool;
-use crate::contests::fingerprint::Part;
 use crate::deals::secret::Secret;
 use crate::deals::spans::Spans;
 use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::behaviour::Behaviour;
+use crate::pairs::component::Component;
 use crate::pairs::offences::Offences;
 use crate::pairs::tally::{AgentTally, PairTally, ViewTally};
 use crate::pairs::timing::PairTime;
@@ -64,7 +64,7 @@ pub struct ArenaResult {
     pub agents: Vec<String>,
     /// What each agent is made of beside its specification.
     #[serde(default)]
-    pub made_of: Vec<Vec<Part>>,
+    pub made_of: Vec<Vec<Component>>,
     /// Their short names, in the same order.
     pub names: Vec<String>,
     /// The pairs that played, by their places in `agents`.

@@ -2,7 +2,7 @@
 
 use spariglio_agents::AgentSpec;
 
-use crate::contests::fingerprint::{Part, program_name};
+use crate::pairs::component::{Component, program_name};
 
 /// An agent that takes part.
 #[derive(Clone, Debug)]
@@ -28,9 +28,9 @@ impl Entrant {
 }
 
 /// Names for tables: an agent's own, or that of its type or program where no other agent has it, or its specification.
-pub(crate) fn names(entrants: &[Entrant], made_of: &[Vec<Part>]) -> Vec<String> {
-    let short = |(entrant, parts): (&Entrant, &Vec<Part>)| {
-        program_name(&entrant.spec, parts).unwrap_or_else(|| entrant.spec.agent_type().name.to_owned())
+pub(crate) fn names(entrants: &[Entrant], made_of: &[Vec<Component>]) -> Vec<String> {
+    let short = |(entrant, made_of): (&Entrant, &Vec<Component>)| {
+        program_name(&entrant.spec, made_of).unwrap_or_else(|| entrant.spec.agent_type().name.to_owned())
     };
     let short: Vec<String> = entrants.iter().zip(made_of).map(short).collect();
     let name = |(entrant, own): (&Entrant, &String)| match &entrant.name {

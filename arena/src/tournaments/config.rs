@@ -8,10 +8,10 @@ use spariglio_engine::plain::is_plain;
 use spariglio_engine::{Game, MatchRules, RuleSet};
 
 use super::vp::Column;
-use crate::contests::fingerprint::made_of;
 use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::error::wrong;
+use crate::pairs::component::made_of;
 use spariglio_files::whole::read_text;
 use spariglio_files::{RulesChoice, short_hash};
 
@@ -207,9 +207,11 @@ impl Plan {
         ];
         for (name, agents) in &self.teams {
             for agent in agents {
-                let parts = made_of(agent, game).map_err(|error| format!("team \"{name}\": {error}"))?;
-                let parts = parts.iter().map(|part| format!(", {} {}", part.what, part.is));
-                lines.push(format!("team {name}: {agent}{}", parts.collect::<String>()));
+                let made_of = made_of(agent, game).map_err(|error| format!("team \"{name}\": {error}"))?;
+                let components = made_of
+                    .iter()
+                    .map(|component| format!(", {} {}", component.what, component.is));
+                lines.push(format!("team {name}: {agent}{}", components.collect::<String>()));
             }
         }
         lines.extend(self.stages.iter().enumerate().map(|(number, stage)| {

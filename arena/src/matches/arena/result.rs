@@ -6,10 +6,10 @@ use spariglio_agents::equity::fingerprint;
 
 use super::{MatchArena, MatchTally};
 use crate::contests::check_places;
-use crate::contests::fingerprint::{Part, made_of};
 use crate::deals::seating::Seating;
 use crate::deals::secret::Secret;
 use crate::error::ArenaError;
+use crate::pairs::component::{Component, made_of};
 use crate::pairs::entrant::names;
 use crate::pairs::offences::Offences;
 use spariglio_stats::{Estimate, superiority};
@@ -43,7 +43,7 @@ pub struct MatchesResult {
     pub agents: Vec<String>,
     /// What each agent is made of beside its specification.
     #[serde(default)]
-    pub made_of: Vec<Vec<Part>>,
+    pub made_of: Vec<Vec<Component>>,
     /// Their short names, in the same order.
     pub names: Vec<String>,
     /// Where the chances came from that agents were told.

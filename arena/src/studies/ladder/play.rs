@@ -9,11 +9,11 @@ use spariglio_engine::{Game, fnv1a};
 use super::config::{Ladder, Published, Row, RowAgent};
 use super::cost::{Clock, guess};
 use super::result::{LADDER_KIND, LadderResult, RowResult, SCHEMA};
-use crate::contests::fingerprint::made_of;
 use crate::contests::{PairResult, pairings, play_pair};
 use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::ArenaConfig;
+use crate::pairs::component::made_of;
 use crate::watch::{Progress, Step};
 use crate::workers;
 
@@ -184,8 +184,8 @@ impl OpenLadder {
             );
             let mut text = format!("{decides:?}");
             for agent in &agents {
-                for part in made_of(&agent.spec, game)? {
-                    text.push_str(&format!("|{}", part.is));
+                for component in made_of(&agent.spec, game)? {
+                    text.push_str(&format!("|{}", component.is));
                 }
             }
             Ok(PairJob {

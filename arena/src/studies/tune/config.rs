@@ -7,9 +7,9 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 use toml::{Table, Value};
 
-use crate::contests::fingerprint::made_of;
 use crate::error::ArenaError;
 use crate::error::wrong;
+use crate::pairs::component::made_of;
 use spariglio_files::whole::read_text;
 use spariglio_files::{RulesChoice, short_hash};
 
@@ -99,7 +99,7 @@ impl TuneFile {
         let mut files = Vec::new();
         let candidates = self.candidates().expect("checked when it was read");
         for agent in self.opponents.iter().chain(&candidates) {
-            files.extend(made_of(agent, game)?.into_iter().map(|part| part.is));
+            files.extend(made_of(agent, game)?.into_iter().map(|component| component.is));
         }
         Ok(short_hash(format!(
             "{:016x}|{}|{opponents:?}{files:?}|{:?}|{}|{}|{}|{:?}",
