@@ -30,6 +30,8 @@ def free():
     try:
         open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "note"), "w").close(); found.append("writes")
     except OSError: pass
+    if os.getuid() != 65534: found.append("user")
+    if any(line.split()[1].strip("0") for line in open("/proc/self/status") if line.startswith("CapEff")): found.append("rights")
     if os.path.exists(f"/proc/{os.getppid()}/cmdline"):
         line = open(f"/proc/{os.getppid()}/cmdline").read()
         if "programs" in line: found.append("parent")

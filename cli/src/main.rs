@@ -44,6 +44,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use spariglio_engine::FormatError;
+use spariglio_engine::plain::plain;
 use spariglio_selfplay::SelfplayError;
 
 /// Version and commit, as `build.rs` found them.
@@ -146,7 +147,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The error with its causes, without those that its text already names.
+/// The error with its causes, without those that its text already names, safe to show.
 fn told(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -154,7 +155,8 @@ fn told(error: &anyhow::Error) -> String {
             text = format!("{text}: {cause}");
         }
     }
-    text
+    // Causes have lines of their own; what they cite may come from anywhere.
+    text.lines().map(plain).collect::<Vec<_>>().join("\n")
 }
 
 /// Whether a file was read, and a hand record in it is wrong.

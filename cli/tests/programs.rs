@@ -98,9 +98,10 @@ fn what_would_do_nothing_or_betray_the_run_is_refused() {
         assert!(refused("random,greedy", arguments).contains("expected an external program"));
     }
     assert!(refused(&external("good"), &["--secret", "12"]).contains("sixteen hexadecimal digits"));
-    let told = refused(&external("good"), &["--sandbox", "--out", "bots/out.json"]);
+    assert!(refused(&external("good"), &["--part", "1/2"]).contains("expected --seed and --secret"));
+    let told = refused(&external("good"), &["--sandbox", "--out", "bots/../bots/out.json"]);
     assert!(
-        told.contains("bots/out.json") && told.contains("expected another folder"),
+        told.contains("out.json") && told.contains("expected another folder"),
         "{told}"
     );
     assert!(!dir.path().join("bots/out.json").exists());

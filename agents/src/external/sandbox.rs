@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// What runs a program shut in.
 pub(super) const BUBBLEWRAP: &str = "bwrap";
+/// The user and the group of a program that is shut in.
+const NOBODY: &str = "65534";
 /// Folders and files of the system that programs need, where they exist.
 const SYSTEM: [&str; 8] = [
     "/usr",
@@ -30,6 +32,14 @@ pub(super) fn shut_in(words: &[String], files: &[PathBuf]) -> Vec<String> {
     let mut line: Vec<String> = [
         BUBBLEWRAP,
         "--unshare-all",
+        // A user without rights, also where root plays: root could mount its folders again and write there.
+        "--unshare-user",
+        "--uid",
+        NOBODY,
+        "--gid",
+        NOBODY,
+        "--cap-drop",
+        "ALL",
         "--die-with-parent",
         "--new-session",
         "--clearenv",

@@ -60,6 +60,16 @@ impl Plan {
         if let Some(out) = &args.out {
             common::check_apart(self.specs(), out)?;
         }
+        ensure!(
+            args.part.is_all() || (args.secret.is_some() && (args.seed.is_some() || args.config.is_some())),
+            "--part: expected --seed and --secret, the same for all parts, where an external program takes part"
+        );
+        for spec in self
+            .specs()
+            .filter(|spec| spec.agent_type().is_program() && spec.files().is_empty())
+        {
+            eprintln!("agent {spec}: its command names no file, so results do not know when the program changes");
+        }
         let secret = args.secret.or(kept.and_then(|kept| kept.secret));
         self.config.secret = Some(secret.unwrap_or_else(Secret::random));
         if args.seed.is_none() && args.config.is_none() {

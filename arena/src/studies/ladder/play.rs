@@ -10,6 +10,7 @@ use super::config::{Ladder, Published, Row, RowAgent};
 use super::cost::{Clock, guess};
 use super::result::{LADDER_KIND, LadderResult, RowResult, SCHEMA};
 use crate::contests::{PairResult, pairings, play_pair};
+use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::ArenaConfig;
@@ -266,9 +267,11 @@ impl OpenLadder {
                 if played.contains_key(&pair.fingerprint) {
                     continue;
                 }
+                let has_program = pair.agents.iter().any(|agent| agent.spec.agent_type().is_program());
                 let config = ArenaConfig {
                     hands: pair.hands,
                     seed: self.ladder.seed,
+                    secret: has_program.then(Secret::random),
                     threads: settings.threads,
                     partners_open: job.row.partners_open,
                     time: true,
