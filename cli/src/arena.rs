@@ -68,7 +68,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// What net=RUN in the file means: the folder of a network, or a run directory (its best network)
-    #[arg(long, value_name = "DIR", requires = "config")]
+    #[arg(long, value_name = "DIR", requires = "config", conflicts_with = "agents")]
     net: Option<PathBuf>,
     /// Who plays whom: round-robin, gauntlet (the first against all others), ladder (neighbours in the list),
     /// king-of-the-hill, or informative (more hands for the pairs whose order is uncertain) [default: round-robin]

@@ -97,6 +97,7 @@ fn what_would_do_nothing_or_betray_the_run_is_refused() {
     for arguments in [&["--sandbox"][..], &["--secret", "0123456789abcdef"]] {
         assert!(refused("random,greedy", arguments).contains("expected an external program"));
     }
+    assert!(refused("random,greedy", &["--net", "bots"]).contains("cannot be used with"));
     assert!(refused(&external("good"), &["--secret", "12"]).contains("sixteen hexadecimal digits"));
     assert!(refused(&external("good"), &["--part", "1/2"]).contains("expected --seed and --secret"));
     let told = refused(&external("good"), &["--sandbox", "--out", "bots/../bots/out.json"]);
