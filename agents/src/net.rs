@@ -32,6 +32,7 @@ mod forward;
 mod kernel;
 mod math;
 mod network;
+mod positions;
 mod probe;
 pub mod sparse;
 mod tensors;

@@ -23,9 +23,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 
 use crate::error::ArenaError;
-use crate::pairs::component::made_of;
-use crate::pairs::entrant::{Entrant, hands, names};
-use crate::pairs::instances::player;
+use crate::pairs::entrant::{Entrant, components, hands, names};
 use crate::pairs::{ArenaConfig, Totals, continue_pair, deals_of};
 use crate::watch::{FirstOffence, Nobody, Progress, Step, Watch};
 pub use file::ArenaFile;
@@ -134,9 +132,6 @@ impl Contest<'_> {
         if deals.is_empty() {
             return Err(ArenaError::EmptyPart(self.config.part));
         }
-        for Entrant { spec, .. } in self.entrants {
-            player(spec, self.game)?;
-        }
         if let Some(sprt) = &self.config.sprt {
             sprt.check().map_err(ArenaError::Sprt)?;
         }
@@ -146,8 +141,7 @@ impl Contest<'_> {
     /// A result without pairs.
     fn fresh(&self) -> Result<ArenaResult, ArenaError> {
         let specs = || self.entrants.iter().map(|entrant| &entrant.spec);
-        let made_of: Result<Vec<_>, _> = specs().map(|spec| made_of(spec, self.game)).collect();
-        let made_of = made_of?;
+        let made_of = components(self.entrants, self.game)?;
         Ok(ArenaResult {
             kind: ARENA_KIND.to_string(),
             version: env!("CARGO_PKG_VERSION").to_string(),

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use spariglio_agents::{AgentError, AgentSpec};
 use spariglio_files::FileError;
 
 /// An arena that could not be set up or finished.
@@ -13,7 +14,7 @@ pub enum ArenaError {
         /// The specification as given.
         agent: String,
         /// What the agents crate says.
-        source: Box<spariglio_agents::AgentError>,
+        source: Box<AgentError>,
     },
     /// An agent chose an action that is not legal.
     #[error("agent \"{agent}\" plays \"{action}\", which is not legal (deal {deal} of seed {seed}, seat {seat})")]
@@ -107,6 +108,16 @@ pub enum ArenaError {
         /// What was found and what was expected.
         problem: String,
     },
+}
+
+impl ArenaError {
+    /// An agent that cannot be made, and why.
+    pub(crate) fn agent(spec: &AgentSpec, source: AgentError) -> ArenaError {
+        ArenaError::Agent {
+            agent: spec.to_string(),
+            source: Box::new(source),
+        }
+    }
 }
 
 /// The contents of `path` are not as expected.

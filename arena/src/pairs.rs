@@ -79,19 +79,9 @@ pub fn continue_pair(
     if config.hands == 0 {
         return Err(ArenaError::NoHands);
     }
-    let set = Seating::set(game);
     let wanted = config.deals(config.plays(game));
     for deals in totals.deals.missing(wanted) {
-        let duel = Duel {
-            game,
-            agents,
-            config,
-            source: Source::Test,
-            deals,
-            record: false,
-            set: set.clone(),
-            told: Told::default(),
-        };
+        let duel = Duel::new(game, agents, config, Source::Test, deals);
         totals = duel.run(totals, watch)?;
     }
     Ok(totals)
@@ -108,16 +98,7 @@ pub(crate) fn play_tuning(
     (step, deals): (u64, Range<u64>),
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<i64>, ArenaError> {
-    let duel = Duel {
-        game,
-        agents,
-        config,
-        source: Source::Tuning { step },
-        deals,
-        record: true,
-        set: Seating::set(game),
-        told: Told::default(),
-    };
+    let duel = Duel::new(game, agents, config, Source::Tuning { step }, deals);
     Ok(duel.run(Totals::default(), &progress)?.series)
 }
 
@@ -127,14 +108,33 @@ struct Duel<'a> {
     config: &'a ArenaConfig,
     source: Source,
     deals: Range<u64>,
-    /// Keep the margin of every set.
-    record: bool,
     set: Vec<Seating>,
+    /// Does a program take part, which may remember what it saw?
+    has_program: bool,
     /// Has each agent's first offence been told?
     told: Told,
 }
 
-impl Duel<'_> {
+impl<'a> Duel<'a> {
+    fn new(
+        game: &'a Game,
+        agents: [&'a AgentSpec; 2],
+        config: &'a ArenaConfig,
+        source: Source,
+        deals: Range<u64>,
+    ) -> Duel<'a> {
+        Duel {
+            game,
+            agents,
+            config,
+            source,
+            deals,
+            set: Seating::set(game),
+            has_program: agents.iter().any(|agent| agent.agent_type().is_program()),
+            told: Told::default(),
+        }
+    }
+
     /// `totals` with the duel's deals, or those before a stop.
     fn run(&self, totals: Totals, watch: &dyn Watch<Progress, Totals>) -> Result<Totals, ArenaError> {
         let workers = Workers::new(self.config.threads)?;
@@ -205,18 +205,13 @@ impl Duel<'_> {
         !self.config.unpaired || turn % self.set.len() as u64 == number as u64
     }
 
-    /// Does a program take part, which may remember what it saw?
-    fn has_program(&self) -> bool {
-        self.agents.iter().any(|agent| agent.agent_type().is_program())
-    }
-
     fn first_length(&self) -> u64 {
-        if self.has_program() { PROGRAMS_DEALS } else { 1 }
+        if self.has_program { PROGRAMS_DEALS } else { 1 }
     }
 
     /// The length of a worker's next stretch after one of `length` deals that took `time`.
     fn next_length(&self, length: u64, time: Duration) -> u64 {
-        let stretch = if self.has_program() { PROGRAMS_STRETCH } else { STRETCH };
+        let stretch = if self.has_program { PROGRAMS_STRETCH } else { STRETCH };
         let fitting = length as f64 * stretch.as_secs_f64() / time.as_secs_f64().max(1e-9);
         (fitting as u64).clamp(self.first_length(), (2 * length).min(LONGEST_STRETCH))
     }
@@ -245,9 +240,8 @@ mod tests {
 
     use spariglio_engine::Deal;
 
-    use super::{ArenaConfig, Duel, Source, Told, Totals, Worker, play_tuning};
+    use super::{ArenaConfig, Duel, Source, Totals, Worker, play_tuning};
     use crate::contests::play_pair;
-    use crate::deals::seating::Seating;
 
     fn spec(text: &str) -> AgentSpec {
         AgentSpec::parse(text).expect("an agent")
@@ -265,22 +259,12 @@ mod tests {
     /// Each set's margins of the first agent, hand by hand, from the scores themselves.
     fn margins(game: &Game, agents: [&AgentSpec; 2], deals: u64) -> Vec<Vec<f64>> {
         let config = config(1);
-        let set = Seating::set(game);
-        let duel = Duel {
-            game,
-            agents,
-            config: &config,
-            source: Source::Test,
-            deals: 0..deals,
-            record: false,
-            set: set.clone(),
-            told: Told::default(),
-        };
+        let duel = Duel::new(game, agents, &config, Source::Test, 0..deals);
         let mut worker = Worker::new(&duel).expect("built");
         let mut play_all = |index: u64| {
             let deal = duel.deal(index);
             let mut found = Totals::default();
-            let plays = set.iter().enumerate().map(|(number, play)| {
+            let plays = duel.set.iter().enumerate().map(|(number, play)| {
                 worker.start(index, number);
                 worker.hand.restart(&deal);
                 let outcome = worker.play_hand::<false>([index, number as u64], &mut found, &|_| ());

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use spariglio_agents::AgentSpec;
+use spariglio_arena::studies::ladder::{self, Settings};
 use spariglio_arena::tournaments::{Plan, play_tournament};
 use spariglio_arena::{
     ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, Nobody, PairResult, Schedule, Secret, play_pair,
@@ -26,7 +27,7 @@ def free():
         socket.create_connection(("127.0.0.1", int(rest[0])), 1); found.append("network")
     except OSError: pass
     for path in rest[1:]:
-        if os.path.exists(path): found.append(path)
+        if os.path.exists(path): found.append(os.path.basename(path))
     try:
         open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "note"), "w").close(); found.append("writes")
     except OSError: pass
@@ -44,6 +45,8 @@ for line in sys.stdin:
         say(message, type="ready", protocol=1, name=name, version=rest[0] if mode == "versioned" else "1")
     elif kind == "hand":
         first = True
+        if mode == "notes dealers":
+            with open(rest[0], "a") as file: file.write(f"{message['seat']} {message['dealer']}\n")
         if mode == "notes seeds":
             with open(rest[0], "a") as file: file.write(f"{message['seed']}\n")
         if mode == "reads records" and os.path.isdir(rest[0]) and any("p1" in name for name in os.listdir(rest[0])):
@@ -130,6 +133,32 @@ fn no_process_of_a_program_meets_a_deal_twice() {
 }
 
 #[test]
+fn second_plays_come_after_all_first_ones_in_another_order() {
+    let bots = Bots::new();
+    let notes = bots.path("dealers");
+    let config = ArenaConfig {
+        threads: 1,
+        secret: Some("0123456789abcdef".parse().expect("a secret")),
+        ..config(32)
+    };
+    pair(&bots.spec("notes dealers", notes.to_str().expect("UTF-8")), &config).expect("played");
+    let notes = fs::read_to_string(notes).expect("noted");
+    // Two seats note each hand: 0 and 2 in the first play of a deal, 1 and 3 in the second.
+    let dealers = |seat: char| -> Vec<&str> {
+        let of_seat = notes.lines().filter(|line| line.starts_with(seat));
+        of_seat.map(|line| &line[2..]).collect()
+    };
+    let in_turn: Vec<&str> = ["0", "1", "2", "3"].repeat(4);
+    let [first, mut second] = [dealers('0'), dealers('1')];
+    assert_eq!(first, in_turn);
+    assert_ne!(second, in_turn);
+    second.sort_unstable();
+    assert_eq!(second, ["0", "1", "2", "3"].map(|dealer| [dealer; 4]).concat());
+    let is_second = |line: &str| line.starts_with(['1', '3']);
+    assert!(notes.lines().map(is_second).is_sorted(), "{notes}");
+}
+
+#[test]
 fn every_run_tells_other_seeds_of_the_same_deals() {
     let bots = Bots::new();
     let told = |name: &str, secret: Option<Secret>| {
@@ -151,6 +180,32 @@ fn every_run_tells_other_seeds_of_the_same_deals() {
     assert_eq!(first, told("b", Some(secret)));
     let other = told("c", Some(Secret::random()));
     assert!(first.iter().all(|seed| !other.contains(seed)));
+}
+
+#[test]
+fn a_ladder_played_again_tells_other_seeds() {
+    let bots = Bots::new();
+    let file = bots.path("ladder.toml");
+    let notes = bots.path("notes");
+    let bot = bots.spec("notes seeds", notes.to_str().expect("UTF-8"));
+    let text = format!(
+        "title = \"one\"\nrules = \"scopa\"\nseed = 1\n[[row]]\nname = \"row\"\nagents = [\"{bot}\", \"greedy\"]\nhands = 8\n"
+    );
+    fs::write(&file, text).expect("written");
+    let told = |out: &str| {
+        fs::write(&notes, "").expect("written");
+        let settings = Settings {
+            only: None,
+            threads: 1,
+            hands_scale: None,
+            again: false,
+        };
+        ladder::play(&[file.clone()], &bots.path(out), &settings, &|_| ()).expect("played");
+        fs::read_to_string(&notes).expect("noted")
+    };
+    let [one, other] = ["one", "other"].map(told);
+    assert_eq!(one.lines().count(), 8);
+    assert!(one.lines().all(|seed| !other.contains(seed)));
 }
 
 #[test]
@@ -251,6 +306,11 @@ fn unpaired_hands_use_every_seating_as_often() {
         paired
             .second_less_first
             .is_some_and(|gap| gap.mean.abs() < 4.0 * gap.standard_error)
+    );
+    let [gap, first] = [paired.second_less_first, paired.unpaired].map(|found| found.expect("two sides").mean);
+    assert!(
+        (gap - 2.0 * (paired.mean - first)).abs() < 1e-9,
+        "the mean is that of both plays"
     );
     assert!(paired.knows_deals_again().is_none());
 }

@@ -1,13 +1,12 @@
 //! What verbs share: naming a game, agents and a seed on the command line, and writing results.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use spariglio_agents::{Agent, AgentSpec, ExternalConfig};
+use spariglio_agents::{Agent, AgentSpec};
 use spariglio_engine::{Game, UTILITY_SCALE};
 pub use spariglio_files::rule_set;
 
@@ -105,34 +104,6 @@ pub fn agents(list: &str) -> Result<Vec<AgentSpec>> {
 /// The agent of a spec, ready for hands of `game`.
 pub fn build(spec: &AgentSpec, game: &Game) -> Result<Box<dyn Agent>> {
     spec.build(game).with_context(|| format!("agent {spec}"))
-}
-
-/// A path without links and `..`, of something that need not be there yet.
-fn real(path: &Path) -> Result<PathBuf> {
-    let path = std::path::absolute(path)?;
-    let there = path
-        .ancestors()
-        .find_map(|part| Some((part, part.canonicalize().ok()?)));
-    let Some((part, real)) = there else { return Ok(path) };
-    Ok(real.join(path.strip_prefix(part)?))
-}
-
-/// Fails where `out` lies in a folder that a program which is shut in can read.
-pub fn check_apart<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, out: &Path) -> Result<()> {
-    let programs = agents.into_iter().filter_map(|agent| agent.options::<ExternalConfig>());
-    let folders = programs
-        .filter(|program| program.sandbox)
-        .flat_map(ExternalConfig::sandbox_folders);
-    let out = real(out)?;
-    for folder in folders {
-        ensure!(
-            !out.starts_with(real(&folder)?),
-            "--out {}: it lies in {}, which a program that is shut in can read; expected another folder",
-            out.display(),
-            folder.display()
-        );
-    }
-    Ok(())
 }
 
 /// The agent of `--hints` and `--agent`; without it, the strongest that is quick: the search with the network that ships

@@ -30,6 +30,7 @@ mod recorded;
 mod replay;
 mod report;
 mod rules;
+mod sandbox;
 mod selfplay;
 mod solve;
 mod tournament;

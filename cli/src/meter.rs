@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use spariglio_selfplay::Progress;
 
 /// Time between two plain lines.
-pub const PLAIN: Duration = Duration::from_secs(60);
+const PLAIN: Duration = Duration::from_secs(60);
 
 /// The plain lines of some work, where standard error is no terminal.
 pub struct Lines {

@@ -10,6 +10,7 @@ use spariglio_arena::tournaments::{MatchReport, Plan, TournamentProgress, play_t
 use spariglio_files::write_whole;
 
 use crate::meter::{Lines, bar};
+use crate::sandbox::check_apart;
 use crate::{Status, common};
 
 /// Play a tournament of teams: round robins, Swiss rounds, knock-outs.
@@ -38,7 +39,7 @@ pub struct Args {
 /// Runs `spariglio tournament`.
 pub fn run(args: Args) -> Result<Status> {
     let plan = Plan::load(&args.file, args.sandbox)?;
-    common::check_apart(plan.teams.iter().flat_map(|(_, agents)| agents), &args.out)?;
+    check_apart(plan.teams.iter().flat_map(|(_, agents)| agents), &args.out)?;
     let bar = bar("{bar:24} {pos}/{len} matches, {eta} left  {msg}");
     let lines = (!stderr().is_terminal()).then(Lines::new);
     let result = play_tournament(&plan, &args.out, args.threads, &|progress| {

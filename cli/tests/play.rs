@@ -3,11 +3,15 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Output};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use spariglio_engine::RuleSet;
+
+mod common;
+
+use common::{stderr, stdout};
 
 const PROGRAM: &str = concat!(
     "external:command=python3 '",
@@ -17,30 +21,12 @@ const PROGRAM: &str = concat!(
 
 /// `spariglio play` with arguments, waiting for its input.
 fn start(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_spariglio"))
-        .arg("play")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts")
+    common::start(&[&["play"], arguments].concat())
 }
 
 /// Plays with the lines of `input`.
 fn play(arguments: &[&str], input: &str) -> Output {
-    let mut child = start(arguments);
-    // A program that has its answer may stop reading: that is no fault of the test.
-    let _ = child.stdin.take().expect("an input").write_all(input.as_bytes());
-    child.wait_with_output().expect("the binary ends")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("UTF-8")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+    common::spariglio(&[&["play"], arguments].concat(), input)
 }
 
 /// Plays a seeded game and returns what was shown and the records of its hands.

@@ -1,32 +1,14 @@
 //! The binary as its users meet it: what it prints where, and its exit status.
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use spariglio_engine::{RuleField, RuleSet};
 
-/// Runs `spariglio` with arguments and an input.
-fn spariglio(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_spariglio"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    // A program that has its answer may stop reading: that is no fault of the test.
-    let _ = child.stdin.take().expect("an input").write_all(input.as_bytes());
-    child.wait_with_output().expect("the binary ends")
-}
+mod common;
 
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("UTF-8")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("UTF-8")
-}
+use common::{spariglio, stderr, stdout};
 
 /// Runs what must fail as bad input and returns the message.
 fn refused(arguments: &[&str]) -> String {

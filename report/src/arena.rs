@@ -235,12 +235,7 @@ pub(crate) fn what_was_run(name: &str, arena: &ArenaResult) -> Section {
 
 /// Both agents of every pair, with their offences.
 fn offenders(arena: &ArenaResult) -> impl Iterator<Item = Offender<'_>> {
-    named(arena).flat_map(|(pair, names)| {
-        [0, 1].map(|agent| {
-            let first = pair.first_offence[agent].as_deref();
-            (names[agent], names[1 - agent], pair.offences[agent], first)
-        })
-    })
+    named(arena).flat_map(|(pair, names)| offences::of_pair(names, pair.offences, &pair.first_offence))
 }
 
 /// Every pair with the short names of its two agents.

@@ -92,10 +92,7 @@ pub(crate) fn page(name: &str, result: &MatchesResult) -> Page {
 fn offenders(result: &MatchesResult) -> impl Iterator<Item = Offender<'_>> {
     result.pairs.iter().flat_map(|pair| {
         let names = pair.places.map(|place| result.names[place].as_str());
-        [0, 1].map(|agent| {
-            let first = pair.first_offence[agent].as_deref();
-            (names[agent], names[1 - agent], pair.offences[agent], first)
-        })
+        offences::of_pair(names, pair.offences, &pair.first_offence)
     })
 }
 

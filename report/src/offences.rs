@@ -12,6 +12,11 @@ const NOTE: &str = "An offence loses the hand or the match: no answer in time, a
 /// An agent in a pair: its name, its opponent's, its offences and the first of them.
 pub type Offender<'a> = (&'a str, &'a str, Offences, Option<&'a str>);
 
+/// Both agents of a pair, with their offences and the first of each.
+pub fn of_pair<'a>(names: [&'a str; 2], offences: [Offences; 2], first: &'a [Option<String>; 2]) -> [Offender<'a>; 2] {
+    [0, 1].map(|agent| (names[agent], names[1 - agent], offences[agent], first[agent].as_deref()))
+}
+
 /// Every agent that committed an offence; none where nobody did.
 pub fn section<'a>(agents: impl Iterator<Item = Offender<'a>>) -> Option<Section> {
     let mut table = Table::new(["agent", "against", "offences", "the first"]);

@@ -6,7 +6,5 @@ mod bad_input;
 mod common;
 #[path = "train/inference.rs"]
 mod inference;
-#[path = "train/speed.rs"]
-mod speed;
 #[path = "train/training.rs"]
 mod training;

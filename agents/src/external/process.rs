@@ -12,9 +12,10 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use spariglio_engine::plain::plain;
+
 use super::sandbox::BUBBLEWRAP;
 use crate::table::OffenceKind;
-use spariglio_engine::plain::plain;
 
 /// The longest line of an answer in bytes.
 pub(super) const LONGEST_LINE: usize = 65_536;

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rand::SeedableRng;
-use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Deal, Game, State, View};
+use spariglio_engine::{Game, View};
 
 use super::batch::EvalBatch;
 use super::config::NetConfig;
 use super::evaluator::{BatchEvaluator, NetEvaluator};
 use super::network::Network;
+use super::positions::positions;
 
 /// Views of random hands that are evaluated in turn.
 const VIEWS: usize = 1024;
@@ -22,7 +21,7 @@ const TIME: Duration = Duration::from_millis(500);
 pub fn bench_evaluations(game: &Game, batch: usize) -> f64 {
     let network = Network::random(NetConfig::default(), 1);
     let mut evaluator = NetEvaluator::new(Arc::new(network), game);
-    let positions = positions(game);
+    let positions = positions(game, VIEWS);
     let mut rows = EvalBatch::new();
     let mut actions = Vec::new();
     let (mut done, mut at) = (0, 0);
@@ -40,19 +39,4 @@ pub fn bench_evaluations(game: &Game, batch: usize) -> f64 {
         done += batch;
     }
     f64::from(done as u32) / start.elapsed().as_secs_f64()
-}
-
-fn positions(game: &Game) -> Vec<(Deal, State)> {
-    let mut rng = Pcg64Mcg::seed_from_u64(1);
-    let mut positions = Vec::with_capacity(VIEWS);
-    while positions.len() < VIEWS {
-        let deal = Deal::random(game, positions.len() % game.players(), &mut rng);
-        let mut state = State::new(game, &deal);
-        while !state.is_over() && positions.len() < VIEWS {
-            positions.push((deal, state));
-            let action = state.random_action(game, &mut rng);
-            state.apply(game, &deal, action);
-        }
-    }
-    positions
 }

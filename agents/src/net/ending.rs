@@ -45,11 +45,7 @@ impl Ending {
 
     /// The index of the best action and the margin after it in points, where all cards are known and few are left.
     pub fn open(&mut self, view: &View<'_>, actions: &[Action]) -> Option<(usize, f32)> {
-        let is_asked = actions.len() > 1 && view.is_open();
-        let late = self
-            .open
-            .as_mut()
-            .filter(|late| is_asked && late.is_late(view.plies_left()))?;
+        let late = late(&mut self.open, view, actions).filter(|_| view.is_open())?;
         // There is one world only.
         let World { deal, state } = view.sample_world(&mut generator(0, view));
         let (best, margin) = late.solver().best(view.game(), &deal, &state);
@@ -60,11 +56,7 @@ impl Ending {
     /// The index of the action that is worth most over the worlds, and its mean margin in points, where cards are hidden and
     /// few are left. `logits` are the network's.
     pub fn hidden(&mut self, view: &View<'_>, actions: &[Action], logits: &[f32], seed: u64) -> Option<(usize, f32)> {
-        let is_asked = actions.len() > 1 && !view.is_open();
-        let late = self
-            .hidden
-            .as_mut()
-            .filter(|late| is_asked && late.is_late(view.plies_left()))?;
+        let late = late(&mut self.hidden, view, actions).filter(|_| !view.is_open())?;
         self.sums.clear();
         self.sums.resize(actions.len(), 0);
         let mut rng = generator(seed, view);
@@ -82,6 +74,12 @@ impl Ending {
         let best = (1..actions.len()).fold(0, |best, index| if score(index) > score(best) { index } else { best });
         Some((best, mean(best)))
     }
+}
+
+/// The solver, where few plays are left and there is a choice.
+fn late<'s>(solver: &'s mut Option<LateSolver>, view: &View<'_>, actions: &[Action]) -> Option<&'s mut LateSolver> {
+    let late = solver.as_mut()?;
+    (late.is_late(view.plies_left()) && actions.len() > 1).then_some(late)
 }
 
 /// The generator of a decision.

@@ -6,17 +6,16 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use rand::SeedableRng;
-use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Deal, Game, State, View};
+use spariglio_engine::{Game, View};
 
 use super::batch::EvalBatch;
 use super::error::NetError;
 use super::evaluator::{BatchEvaluator, NetEvaluator};
 use super::network::Network;
+use super::positions::positions;
 
-/// Random hands whose decisions are asked about.
-const HANDS: usize = 16;
+/// Decisions that are asked about: some hands.
+const DECISIONS: usize = 512;
 
 /// Checks that the values and logits of the decisions of some fixed hands are finite; `path`, the file of weights, is named in the
 /// error.
@@ -40,19 +39,13 @@ pub(super) fn check_outputs(path: &Path, network: &Arc<Network>, game: &Game) ->
     Ok(())
 }
 
-/// The decisions of random hands.
+/// Some decisions, as rows.
 fn decisions(game: &Game) -> EvalBatch {
-    let mut rng = Pcg64Mcg::seed_from_u64(1);
     let (mut batch, mut actions) = (EvalBatch::new(), Vec::new());
-    for hand in 0..HANDS {
-        let deal = Deal::random(game, hand % game.players(), &mut rng);
-        let mut state = State::new(game, &deal);
-        while !state.is_over() {
-            let view = View::new(game, &deal, &state, state.seat(), false);
-            view.legal_actions(&mut actions);
-            batch.push(&view, &actions);
-            state.apply(game, &deal, state.random_action(game, &mut rng));
-        }
+    for (deal, state) in positions(game, DECISIONS) {
+        let view = View::new(game, &deal, &state, state.seat(), false);
+        view.legal_actions(&mut actions);
+        batch.push(&view, &actions);
     }
     batch
 }

@@ -39,6 +39,9 @@ use spariglio_stats::{Estimate, Moments, SprtConfig};
 /// The words that [`ArenaResult::kind`] holds.
 pub const ARENA_KIND: &str = "arena";
 
+/// Standard errors that a difference of 0 passes once in about 2,000 pairs.
+const REMARKABLE: f64 = 3.5;
+
 /// Every pair of an arena.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ArenaResult {
@@ -378,8 +381,8 @@ impl PairResult {
         }
     }
 
-    /// Where a program takes part and the second plays differ so much from the first that chance hardly explains it (three
-    /// sigma and a half: 1 in 2,000): the difference, points per hand. The program may have known deals again.
+    /// Where a program takes part and the second plays differ so much from the first that chance hardly explains it
+    /// ([`REMARKABLE`]): the difference, points per hand, first agent's point of view. The program may have known deals again.
     #[must_use]
     pub fn knows_deals_again(&self) -> Option<Estimate> {
         let is_program = |agent: &String| {
@@ -388,7 +391,7 @@ impl PairResult {
                 .is_ok_and(|spec| spec.agent_type().is_program())
         };
         let gap = self.second_less_first.filter(|_| self.agents.iter().any(is_program))?;
-        (gap.mean.abs() > 3.5 * gap.standard_error).then_some(gap)
+        (gap.mean.abs() > REMARKABLE * gap.standard_error).then_some(gap)
     }
 
     /// Does the 95 % interval lie wholly above (1) or below (-1) zero, or hold it (0)?

@@ -23,11 +23,11 @@ impl Secret {
     pub fn random() -> Secret {
         Secret(random_seed())
     }
+}
 
-    /// The seed from which those of a run's agents are derived, where the deals' is `seed`.
-    pub(crate) fn of_agents(self, seed: u64) -> u64 {
-        mix(mix(seed) ^ self.0)
-    }
+/// The seed from which those of a run's agents are derived, where the deals' is `seed`.
+pub(crate) fn agents_seed(seed: u64, secret: Option<Secret>) -> u64 {
+    secret.map_or(seed, |secret| mix(mix(seed) ^ secret.0))
 }
 
 /// A seed that nobody can guess, from the system's source of random numbers.
@@ -71,14 +71,15 @@ impl<'de> Deserialize<'de> for Secret {
 
 #[cfg(test)]
 mod tests {
-    use super::Secret;
+    use super::{Secret, agents_seed};
 
     #[test]
     fn a_secret_is_read_as_it_is_written_and_none_is_drawn_twice() {
         let [one, other] = [Secret::random(), Secret::random()];
         assert_ne!(one, other);
         assert_eq!(one.to_string().parse(), Ok(one));
-        assert_ne!(one.of_agents(1), other.of_agents(1));
+        assert_ne!(agents_seed(1, Some(one)), agents_seed(1, Some(other)));
+        assert_eq!(agents_seed(1, None), 1);
         for text in ["", "12", "+123456789abcdef", "0123456789abcdeg"] {
             assert!(text.parse::<Secret>().is_err(), "{text}");
         }

@@ -18,6 +18,7 @@ enum Stream {
     MatchSeat = 6,
     EquityDeal = 7,
     EquitySeat = 8,
+    Order = 9,
 }
 
 /// Which deals are played.
@@ -53,6 +54,11 @@ impl Source {
             Source::Tuning { step } => derive(seed, Stream::TuningDeal, [index, step, 0]) | 1,
         }
     }
+}
+
+/// The generator of the order in which the plays `play` of a stretch of sets are played that begins with deal `deal`.
+pub(crate) fn order_rng(seed: u64, [deal, play]: [u64; 2]) -> Pcg64Mcg {
+    Pcg64Mcg::seed_from_u64(derive(seed, Stream::Order, [deal, play, 0]))
 }
 
 /// The generator that deals a hand of a match; even, as all by which agents are compared.

@@ -2,7 +2,7 @@
 
 use spariglio_engine::{Deal, Game};
 
-use crate::deals::secret::Secret;
+use crate::deals::secret::{Secret, agents_seed};
 use crate::deals::seeds;
 
 /// Names a match: whatever is random in it follows from this.
@@ -52,7 +52,7 @@ impl Fixture {
     /// The seed of a seat's agent in hand `hand`.
     #[must_use]
     pub fn seat_seed(&self, hand: usize, seat: usize) -> u64 {
-        let seed = self.secret.map_or(self.seed, |secret| secret.of_agents(self.seed));
+        let seed = agents_seed(self.seed, self.secret);
         seeds::match_seat_seed(seed, [self.number, self.play, hand as u64, seat as u64])
     }
 }

@@ -1,10 +1,13 @@
 //! What an agent is made of beside its specification: the files that it is read from, who a program says it is.
 
 use serde::{Deserialize, Serialize};
+use spariglio_agents::net::network_folder;
 use spariglio_agents::{AgentSpec, ExternalConfig};
 use spariglio_engine::Game;
+use spariglio_files::short_hash;
 use spariglio_files::whole::read_bytes;
-use spariglio_files::{FileError, short_hash};
+
+use crate::error::ArenaError;
 
 /// What the name that a program gives itself is called.
 const NAME: &str = "the program's name";
@@ -31,8 +34,11 @@ impl Component {
 /// that does not say it is left to commit its offence when it plays.
 ///
 /// # Errors
-/// A file that cannot be read.
-pub(crate) fn made_of(agent: &AgentSpec, game: &Game) -> Result<Vec<Component>, FileError> {
+/// It has no network where it names one, or a file cannot be read.
+pub(crate) fn made_of(agent: &AgentSpec, game: &Game) -> Result<Vec<Component>, ArenaError> {
+    if let Some(net) = agent.net() {
+        network_folder(&net).map_err(|source| ArenaError::agent(agent, source.into()))?;
+    }
     let mut components = Vec::new();
     for path in agent.files() {
         let hash = short_hash(read_bytes(&path)?);

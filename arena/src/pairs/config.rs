@@ -8,7 +8,7 @@ use spariglio_engine::Game;
 use spariglio_stats::SprtConfig;
 
 use crate::deals::seating::Seating;
-use crate::deals::secret::Secret;
+use crate::deals::secret::{Secret, agents_seed};
 
 /// How a pair is played.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -42,7 +42,7 @@ impl ArenaConfig {
 
     /// The seed from which those of the agents are derived.
     pub(crate) fn agents_seed(&self) -> u64 {
-        self.secret.map_or(self.seed, |secret| secret.of_agents(self.seed))
+        agents_seed(self.seed, self.secret)
     }
 
     /// The deals of all parts together, for sets of `plays` hands: two or more, so that there is a standard error.

@@ -1,8 +1,10 @@
 //! An agent that takes part in an arena, and the names that tables use.
 
 use spariglio_agents::AgentSpec;
+use spariglio_engine::Game;
 
-use crate::pairs::component::{Component, program_name};
+use crate::error::ArenaError;
+use crate::pairs::component::{Component, made_of, program_name};
 
 /// An agent that takes part.
 #[derive(Clone, Debug)]
@@ -25,6 +27,14 @@ impl Entrant {
             hands: None,
         }
     }
+}
+
+/// What each entrant is made of.
+///
+/// # Errors
+/// As [`made_of`].
+pub(crate) fn components(entrants: &[Entrant], game: &Game) -> Result<Vec<Vec<Component>>, ArenaError> {
+    entrants.iter().map(|entrant| made_of(&entrant.spec, game)).collect()
 }
 
 /// Names for tables: an agent's own, or that of its type or program where no other agent has it, or its specification.

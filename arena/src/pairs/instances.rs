@@ -14,16 +14,16 @@ use crate::error::ArenaError;
 /// # Errors
 /// The agent cannot be made; the error names it.
 pub(crate) fn player(spec: &AgentSpec, game: &Game) -> Result<Player, ArenaError> {
-    spec.build_player(game).map_err(|source| ArenaError::Agent {
-        agent: spec.to_string(),
-        source: Box::new(source),
-    })
+    spec.build_player(game)
+        .map_err(|source| ArenaError::agent(spec, source))
 }
 
 /// The players of one agent of a pair.
 pub(crate) struct Instances {
     /// By play, then by seat that the agent takes; by seat alone where one play's serve all.
     players: Vec<Player>,
+    /// Plays with players of their own: all, or one whose players serve all.
+    plays: usize,
     /// Seats of a play, at most.
     width: usize,
 }
@@ -39,13 +39,14 @@ impl Instances {
         let players: Result<_, _> = (0..plays * width).map(|_| player(spec, game)).collect();
         Ok(Instances {
             players: players?,
+            plays,
             width,
         })
     }
 
     /// The players of play `number` of the set.
     pub fn of(&mut self, number: usize) -> &mut [Player] {
-        let first = (number * self.width) % self.players.len().max(1);
+        let first = number % self.plays * self.width;
         &mut self.players[first..first + self.width]
     }
 }

@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand_pcg::Pcg64Mcg;
 use spariglio_agents::solver::Solver;
 use spariglio_agents::{FoulKind, Hand, Offence, Player, Seats, play_hand};
 use spariglio_engine::{Action, Deal};
@@ -12,6 +10,7 @@ use spariglio_engine::{Action, Deal};
 use super::Duel;
 use super::totals::{Totals, Unacted};
 use crate::deals::seating::Seating;
+use crate::deals::seeds::order_rng;
 use crate::error::ArenaError;
 use crate::pairs::behaviour::{ENDGAME_CARDS, ENDGAME_DEALS, Plays};
 use crate::pairs::instances::Instances;
@@ -24,8 +23,6 @@ use crate::watch::{Progress, Watch};
 pub(super) struct Worker<'a> {
     duel: &'a Duel<'a>,
     agents: [Instances; 2],
-    /// Does a program take part?
-    has_program: bool,
     /// The hand in progress.
     pub hand: Hand<'a>,
     plays: Plays,
@@ -49,7 +46,6 @@ impl<'a> Worker<'a> {
         Ok(Worker {
             duel,
             agents: [build(0)?, build(1)?],
-            has_program: duel.has_program(),
             hand: Hand::new(duel.game, &duel.deal(duel.deals.start), duel.config.partners_open),
             plays: Plays::default(),
             open: Vec::new(),
@@ -67,7 +63,7 @@ impl<'a> Worker<'a> {
         found: &mut Totals,
         watch: &dyn Watch<Progress, Totals>,
     ) -> Result<bool, ArenaError> {
-        if self.has_program {
+        if self.duel.has_program {
             return self.play_sets(deals, found, watch);
         }
         for deal in deals {
@@ -95,7 +91,7 @@ impl<'a> Worker<'a> {
                 self.shuffle(&mut open, number);
             }
             for set in open.iter_mut().filter(|set| duel.is_played(set.index, number)) {
-                if self.has_program && watch.stopped() {
+                if duel.has_program && watch.stopped() {
                     return Ok(false);
                 }
                 self.play(number, set, found, watch)?;
@@ -103,7 +99,7 @@ impl<'a> Worker<'a> {
         }
         open.sort_unstable_by_key(|set| set.index);
         for set in &open {
-            if duel.record {
+            if duel.is_tuning() {
                 found.series.push(set.count.margin());
             }
             found.tally.push(set.index, &set.count);
@@ -117,9 +113,8 @@ impl<'a> Worker<'a> {
         let Some(first) = open.first().filter(|_| open.len() > 1) else {
             return;
         };
-        let place = [first.index, number as u64, u64::MAX];
-        let seed = self.duel.source.seat_seed(self.duel.config.agents_seed(), place);
-        open.shuffle(&mut Pcg64Mcg::seed_from_u64(seed));
+        let seed = self.duel.config.agents_seed();
+        open.shuffle(&mut order_rng(seed, [first.index, number as u64]));
     }
 
     /// Plays a deal in the seating `number` and counts it.

@@ -11,6 +11,7 @@ use spariglio_stats::{SprtConfig, SprtUnit};
 
 use super::{Args, Unit};
 use crate::common;
+use crate::sandbox::check_apart;
 
 const RULES: &str = "scopone_scientifico";
 const HANDS: u64 = 10_000;
@@ -42,7 +43,7 @@ impl Plan {
 
     /// Where programs take part: shuts them in as the arguments say, and sees that they cannot guess seeds.
     fn guard(&mut self, args: &Args, kept: Option<&ArenaResult>) -> Result<()> {
-        let has_program = self.specs().any(|spec| spec.agent_type().is_program());
+        let has_program = self.programs().next().is_some();
         for (flag, is_given) in [("--sandbox", args.sandbox), ("--secret", args.secret.is_some())] {
             ensure!(
                 has_program || !is_given,
@@ -58,25 +59,32 @@ impl Plan {
                 .for_each(|entrant| entrant.spec = entrant.spec.sandboxed());
         }
         if let Some(out) = &args.out {
-            common::check_apart(self.specs(), out)?;
+            check_apart(self.specs(), out)?;
         }
-        ensure!(
-            args.part.is_all() || (args.secret.is_some() && (args.seed.is_some() || args.config.is_some())),
-            "--part: expected --seed and --secret, the same for all parts, where an external program takes part"
-        );
-        for spec in self
-            .specs()
-            .filter(|spec| spec.agent_type().is_program() && spec.files().is_empty())
-        {
+        for spec in self.programs().filter(|spec| spec.files().is_empty()) {
             eprintln!("agent {spec}: its command names no file, so results do not know when the program changes");
         }
+        self.draw_seeds(args, kept)
+    }
+
+    /// The seed and the secret: those that are given, those of `kept`, or random ones.
+    fn draw_seeds(&mut self, args: &Args, kept: Option<&ArenaResult>) -> Result<()> {
+        let has_seed = args.seed.is_some() || args.config.is_some();
+        ensure!(
+            args.part.is_all() || (args.secret.is_some() && has_seed),
+            "--part: expected --seed and --secret, the same for all parts, where an external program takes part"
+        );
         let secret = args.secret.or(kept.and_then(|kept| kept.secret));
         self.config.secret = Some(secret.unwrap_or_else(Secret::random));
-        if args.seed.is_none() && args.config.is_none() {
+        if !has_seed {
             // Below 2^53, as all readers of JSON keep it.
             self.config.seed = kept.map_or_else(|| random_seed() >> 11, |kept| kept.seed);
         }
         Ok(())
+    }
+
+    fn programs(&self) -> impl Iterator<Item = &AgentSpec> {
+        self.specs().filter(|spec| spec.agent_type().is_program())
     }
 
     fn specs(&self) -> impl Iterator<Item = &AgentSpec> {

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar};
 use spariglio_arena::{ArenaError, ArenaResult, FirstOffence, Progress, Step, Watch};
 use spariglio_report::figures;
 
 use crate::interrupt;
-use crate::meter::PLAIN;
+use crate::meter::{Lines, bar};
 
 /// Time after which the rate of a pair says something.
 const SETTLED: Duration = Duration::from_secs(1);
@@ -24,6 +24,7 @@ pub struct Show {
     /// The estimate as people read it.
     estimate: fn(&Progress) -> String,
     terminal: bool,
+    lines: Lines,
     /// Where what was played so far is kept.
     out: Option<PathBuf>,
     /// The command of the result.
@@ -31,12 +32,11 @@ pub struct Show {
     pair: Mutex<PairClock>,
 }
 
-/// When the pair that is played began, with how much played, and when a plain line was written last.
+/// When the pair that is played began, with how much played.
 struct PairClock {
     pair: usize,
     began: Instant,
     before: u64,
-    told: Instant,
 }
 
 impl Show {
@@ -56,22 +56,20 @@ impl Show {
     }
 
     fn new(unit: &'static str, estimate: fn(&Progress) -> String, out: Option<PathBuf>, command: String) -> Show {
-        let style = ProgressStyle::with_template(&format!(
-            "{{prefix}} {{bar:24}} {{human_pos}}/{{human_len}} {unit}, {{msg}}"
-        ));
-        let now = Instant::now();
         Show {
-            bar: ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())),
+            bar: bar(&format!(
+                "{{prefix}} {{bar:24}} {{human_pos}}/{{human_len}} {unit}, {{msg}}"
+            )),
             unit,
             estimate,
             terminal: stderr().is_terminal(),
+            lines: Lines::new(),
             out,
             command,
             pair: Mutex::new(PairClock {
                 pair: 0,
-                began: now,
+                began: Instant::now(),
                 before: 0,
-                told: now,
             }),
         }
     }
@@ -138,24 +136,24 @@ impl Show {
             clock.before = done.played;
         }
         let title = format!("[{pair}/{pairs}] {} - {}", names[0], names[1]);
-        let [played, of] = whole(step);
-        let state = self.state(step, clock.began.elapsed(), clock.before);
+        let whole = whole(step);
+        let [played, of] = whole;
+        let elapsed = clock.began.elapsed();
+        let state = || self.state(done, whole, elapsed, clock.before);
         if self.terminal {
             self.bar.set_prefix(title);
             self.bar.set_length(of);
             self.bar.set_position(played);
-            self.bar.set_message(state);
-        } else if clock.told.elapsed() >= PLAIN && clock.began.elapsed() >= SETTLED {
-            clock.told = Instant::now();
-            eprintln!("{title}: {played} of {of} {}, {state}", self.unit);
+            self.bar.set_message(state());
+        } else if elapsed >= SETTLED {
+            self.lines
+                .tell(|| format!("{title}: {played} of {of} {}, {}", self.unit, state()));
         }
     }
 
     /// Rate and estimate of a pair that had played `before` when it began, and the time that the whole run takes at this rate.
-    fn state(&self, step: &Step, elapsed: Duration, before: u64) -> String {
-        let done = &step.done;
+    fn state(&self, done: &Progress, [played, of]: [u64; 2], elapsed: Duration, before: u64) -> String {
         let rate = (done.played - before.min(done.played)) as f64 / elapsed.as_secs_f64().max(1e-9);
-        let [played, of] = whole(step);
         let left = of.saturating_sub(played) as f64 / rate.max(1e-9);
         // Matches are slow: their rate has a decimal.
         let decimals = usize::from(rate < 100.0);

@@ -26,19 +26,7 @@ const BATCH: usize = 8192;
 /// The file is missing, truncated or damaged, lacks a column or has one of another type, is of another schema
 /// version, or its fingerprint differs: the error names file and column and prints the difference.
 pub fn read_shard(path: &Path, expected: &Fingerprint) -> Result<ShardRows, ShardError> {
-    let opened = Opened::new(path)?;
-    opened.check(expected)?;
-    let mut rows = ShardRows::new(opened.shape(expected));
-    let reader = opened
-        .builder
-        .with_batch_size(BATCH)
-        .build()
-        .map_err(|error| ShardError::damaged(path, error))?;
-    for batch in reader {
-        let batch = batch.map_err(|error| ShardError::damaged(path, error))?;
-        append(path, &batch, &mut rows)?;
-    }
-    Ok(rows)
+    Opened::matching(path, expected)?.rows(expected)
 }
 
 /// As [`read_shard`], of the shard that a manifest names, byte for byte.
@@ -54,8 +42,9 @@ pub fn read_listed(path: &Path, entry: &ShardEntry, expected: &Fingerprint) -> R
     if sum != entry.sha256 {
         return Err(ShardError::unexpected(path, "sha256 of the shard", &entry.sha256, sum));
     }
-    check_counts(path, entry, expected)?;
-    read_shard(path, expected)
+    let opened = Opened::matching(path, expected)?;
+    opened.check_counts(entry)?;
+    opened.rows(expected)
 }
 
 /// Checks that a shard has as many hands and rows as the manifest that names it says; reads the end of the file only.
@@ -63,22 +52,7 @@ pub fn read_listed(path: &Path, entry: &ShardEntry, expected: &Fingerprint) -> R
 /// # Errors
 /// As [`read_origin`]; a number is another one: the error names the shard.
 pub fn check_counts(path: &Path, entry: &ShardEntry, expected: &Fingerprint) -> Result<(), ShardError> {
-    let rows = Opened::new(path)?.builder.metadata().file_metadata().num_rows();
-    let hands = read_origin(path, expected)?.hands;
-    for (what, stated, found) in [
-        ("rows", entry.rows, rows as u64),
-        ("hands", u64::from(entry.hands), u64::from(hands)),
-    ] {
-        if stated != found {
-            return Err(ShardError::unexpected(
-                path,
-                what,
-                format!("{stated}, as the manifest says"),
-                found,
-            ));
-        }
-    }
-    Ok(())
+    Opened::matching(path, expected)?.check_counts(entry)
 }
 
 /// Where a shard that has to match `expected` comes from; reads the end of the file only.
@@ -86,10 +60,7 @@ pub fn check_counts(path: &Path, entry: &ShardEntry, expected: &Fingerprint) -> 
 /// # Errors
 /// As [`read_shard`], except for damage in the middle of the file.
 pub fn read_origin(path: &Path, expected: &Fingerprint) -> Result<Origin, ShardError> {
-    let opened = Opened::new(path)?;
-    opened.check(expected)?;
-    let text = opened.metadata(KEY_ORIGIN)?;
-    serde_json::from_str(text).map_err(|error| ShardError::unexpected(path, KEY_ORIGIN, "an origin", error))
+    Opened::matching(path, expected)?.origin()
 }
 
 /// A file whose end has been read.
@@ -107,6 +78,44 @@ impl<'p> Opened<'p> {
         let builder =
             ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| ShardError::damaged(path, error))?;
         Ok(Opened { path, builder })
+    }
+
+    /// A shard that has to match `expected`.
+    fn matching(path: &'p Path, expected: &Fingerprint) -> Result<Opened<'p>, ShardError> {
+        let opened = Opened::new(path)?;
+        opened.check(expected)?;
+        Ok(opened)
+    }
+
+    fn rows(self, expected: &Fingerprint) -> Result<ShardRows, ShardError> {
+        let mut rows = ShardRows::new(self.shape(expected));
+        let reader = self
+            .builder
+            .with_batch_size(BATCH)
+            .build()
+            .map_err(|error| ShardError::damaged(self.path, error))?;
+        for batch in reader {
+            let batch = batch.map_err(|error| ShardError::damaged(self.path, error))?;
+            append(self.path, &batch, &mut rows)?;
+        }
+        Ok(rows)
+    }
+
+    fn origin(&self) -> Result<Origin, ShardError> {
+        let text = self.metadata(KEY_ORIGIN)?;
+        serde_json::from_str(text).map_err(|error| ShardError::unexpected(self.path, KEY_ORIGIN, "an origin", error))
+    }
+
+    fn check_counts(&self, entry: &ShardEntry) -> Result<(), ShardError> {
+        let rows = self.builder.metadata().file_metadata().num_rows() as u64;
+        let hands = u64::from(self.origin()?.hands);
+        for (what, stated, found) in [("rows", entry.rows, rows), ("hands", u64::from(entry.hands), hands)] {
+            if stated != found {
+                let expected = format!("{stated}, as the manifest says");
+                return Err(ShardError::unexpected(self.path, what, expected, found));
+            }
+        }
+        Ok(())
     }
 
     /// The text of a metadata key.

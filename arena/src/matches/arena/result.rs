@@ -9,8 +9,8 @@ use crate::contests::check_places;
 use crate::deals::seating::Seating;
 use crate::deals::secret::Secret;
 use crate::error::ArenaError;
-use crate::pairs::component::{Component, made_of};
-use crate::pairs::entrant::names;
+use crate::pairs::component::Component;
+use crate::pairs::entrant::{components, names};
 use crate::pairs::offences::Offences;
 use spariglio_stats::{Estimate, superiority};
 
@@ -125,12 +125,10 @@ impl MatchesResult {
     /// A result without pairs.
     ///
     /// # Errors
-    /// An agent's file that cannot be read.
+    /// An agent has no network where it names one, or a file of it cannot be read.
     pub(super) fn new(arena: &MatchArena<'_>) -> Result<MatchesResult, ArenaError> {
         let end = arena.game.rules().end;
-        let specs = || arena.entrants.iter().map(|entrant| &entrant.spec);
-        let made_of: Result<Vec<_>, _> = specs().map(|spec| made_of(spec, arena.game)).collect();
-        let made_of = made_of?;
+        let made_of = components(arena.entrants, arena.game)?;
         Ok(MatchesResult {
             kind: MATCHES_KIND.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -141,7 +139,7 @@ impl MatchesResult {
             seed: arena.config.seed,
             secret: arena.config.secret,
             partners_open: arena.config.partners_open,
-            agents: specs().map(ToString::to_string).collect(),
+            agents: arena.entrants.iter().map(|entrant| entrant.spec.to_string()).collect(),
             names: names(arena.entrants, &made_of),
             made_of,
             equity: arena.equity.as_deref().map(EquitySource::from),

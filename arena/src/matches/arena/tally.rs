@@ -38,7 +38,7 @@ impl PlayedMatch {
         let (shutout, forfeit) = match &result.end {
             Ok(MatchEnd::Shutout { side }) => (Some(*side), None),
             Ok(_) => (None, None),
-            Err(foul) => (None, offence(game, foul)),
+            Err(foul) => (None, Some((game.side(foul.seat), offence(foul)))),
         };
         let agent = |side: usize| play.sides[side];
         PlayedMatch {
@@ -52,16 +52,15 @@ impl PlayedMatch {
     }
 }
 
-/// The side of a foul, and its offence; an illegal action of an agent that is no program counts as one.
-fn offence(game: &Game, foul: &Foul) -> Option<(usize, Offences)> {
-    let offences = match &foul.kind {
+/// The offence of a foul; an illegal action of an agent that is no program counts as one.
+fn offence(foul: &Foul) -> Offences {
+    match &foul.kind {
         FoulKind::NoAction(offence) => Offences::one(&offence.kind),
         FoulKind::IllegalAction(_) => Offences {
             illegal: 1,
             ..Offences::default()
         },
-    };
-    Some((game.side(foul.seat), offences))
+    }
 }
 
 /// Half-points and margin of a match for one side.

@@ -171,6 +171,8 @@ impl OpenLadder {
     }
 
     fn pairs(&self, row: &Row, game: &Game, settings: &Settings) -> Result<Vec<PairJob>, ArenaError> {
+        let made_of = row.agents.iter().map(|agent| made_of(&agent.spec, game));
+        let made_of = made_of.collect::<Result<Vec<_>, _>>()?;
         let pair = |(first, second): (usize, usize)| {
             let agents = [row.agents[first].clone(), row.agents[second].clone()];
             let texts = [agents[0].text.as_str(), agents[1].text.as_str()];
@@ -184,19 +186,17 @@ impl OpenLadder {
                 hands,
             );
             let mut text = format!("{decides:?}");
-            for agent in &agents {
-                for component in made_of(&agent.spec, game)? {
-                    text.push_str(&format!("|{}", component.is));
-                }
+            for component in made_of[first].iter().chain(&made_of[second]) {
+                text.push_str(&format!("|{}", component.is));
             }
-            Ok(PairJob {
+            PairJob {
                 guess: guess([&agents[0].spec, &agents[1].spec], hands),
                 fingerprint: hash(&text),
                 hands,
                 agents,
-            })
+            }
         };
-        pairings(row.agents.len()).map(pair).collect()
+        Ok(pairings(row.agents.len()).map(pair).collect())
     }
 
     /// The row's result before its first hand.

@@ -1,0 +1,31 @@
+//! The binary with arguments and an input, and what it says.
+
+use std::io::Write;
+use std::process::{Child, Command, Output, Stdio};
+
+/// `spariglio` with arguments, waiting for its input.
+pub fn start(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_spariglio"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts")
+}
+
+/// Runs `spariglio` with arguments and an input.
+pub fn spariglio(arguments: &[&str], input: &str) -> Output {
+    let mut child = start(arguments);
+    // A program that has its answer may stop reading: that is no fault of the test.
+    let _ = child.stdin.take().expect("an input").write_all(input.as_bytes());
+    child.wait_with_output().expect("the binary ends")
+}
+
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
