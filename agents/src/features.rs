@@ -9,6 +9,7 @@
 //! The network's input is `byte * scale`, the scales being part of [`FEATURE_VERSION`].
 
 mod actions;
+mod bits;
 mod layout;
 mod rules;
 mod table;
@@ -16,7 +17,8 @@ mod table;
 use spariglio_engine::{Game, View};
 
 pub use actions::{ACTION_FEATURES, MAX_ACTIVE_ACTION_FEATURES, for_each_action_feature};
-pub use layout::{BLOCKS, FEATURES, FeatureBlock, scales};
+pub use bits::{WORD_BLOCKS, WORDS, encode_bits};
+pub use layout::{BLOCKS, FEATURES, FeatureBlock, scales, table_features};
 
 /// Version of the layout, of the scales and of the action features. A network trained for one
 /// version cannot be used with another.

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use spariglio_engine::Game;
+use spariglio_engine::{Game, UTILITY_SCALE};
 
 pub use error::AgentError;
 pub use registry::{AGENTS, AgentType};
@@ -181,6 +181,16 @@ impl AgentSpec {
             }),
             ..*self
         }
+    }
+
+    /// The points of the hand that the agent expects for its side, less those of the best other side, where it decided with
+    /// `value` ([`crate::Decision::value`]); none from an agent without an opinion, or one that maximises something else.
+    #[must_use]
+    pub fn expected_points(&self, value: f32) -> Option<f32> {
+        let in_points = self
+            .value("utility")
+            .is_none_or(|utility| utility == "points" || utility == "match");
+        (in_points && value != 0.0).then_some(value * UTILITY_SCALE)
     }
 
     /// Whether the agent waits for the network of a run ([`RUN`]).

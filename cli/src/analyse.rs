@@ -76,7 +76,7 @@ pub fn run(args: Args) -> Result<Status> {
 
 impl Analysis<'_> {
     fn points(&self) -> Option<f32> {
-        common::expected_points(self.spec, self.decision.value)
+        self.spec.expected_points(self.decision.value)
     }
 
     fn text(&self, action: Action) -> String {

@@ -7,7 +7,7 @@ use clap::Args;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::{Agent, AgentSpec};
-use spariglio_engine::{Game, UTILITY_SCALE};
+use spariglio_engine::Game;
 pub use spariglio_files::rule_set;
 
 /// `--rules NAME|FILE`.
@@ -117,15 +117,6 @@ pub fn adviser(game: &Game, given: Option<&str>) -> Result<AgentSpec> {
         Some(_) => Ok(with_net),
         None => Ok(AgentSpec::parse("ismcts")?),
     }
-}
-
-/// The points of the hand that an agent expects for its side, less those of the best other side; none from an agent without
-/// an opinion, or one that maximises something else.
-pub fn expected_points(spec: &AgentSpec, value: f32) -> Option<f32> {
-    let in_points = spec
-        .value("utility")
-        .is_none_or(|utility| utility == "points" || utility == "match");
-    (in_points && value != 0.0).then_some(value * UTILITY_SCALE)
 }
 
 /// Standard output for results. Written with `writeln!` and `?`, never `println!`: a reader that

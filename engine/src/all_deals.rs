@@ -12,13 +12,32 @@ use crate::info_sets::for_each_subset;
 /// If the dealer is no seat.
 pub fn for_each_deal(game: &Game, dealer: usize, found: &mut impl FnMut(&Deal)) {
     assert!(dealer < game.players(), "a seat deals");
-    // The hands of the first deal-round, the table, the hands of the other deal-rounds.
+    deal_parts(game, dealer, &parts(game), game.pack(), &mut Vec::new(), found);
+}
+
+/// How many deals a dealer has, misdeals too; the largest number where there are more.
+pub fn count_deals(game: &Game) -> u64 {
+    let mut left = game.pack_len() as u128;
+    let mut deals = 1_u128;
+    for part in parts(game) {
+        for drawn in 0..part as u128 {
+            // After each step this is a product of binomial coefficients, so it divides.
+            deals = deals.saturating_mul(left) / (drawn + 1);
+            left -= 1;
+        }
+        deals = deals.min(u128::from(u64::MAX));
+    }
+    deals as u64
+}
+
+/// How many cards each part of a deal has: the hands of the first deal-round, the table, the hands of the other deal-rounds.
+fn parts(game: &Game) -> Vec<usize> {
     let mut parts = vec![game.round_len(0); game.players()];
     parts.push(game.table_len());
     for round in 1..game.deal_rounds() {
         parts.extend(vec![game.round_len(round); game.players()]);
     }
-    deal_parts(game, dealer, &parts, game.pack(), &mut Vec::new(), found);
+    parts
 }
 
 /// Fills the parts of a deal one after the other; what is left is never dealt.
@@ -86,6 +105,7 @@ mod tests {
                 met.insert((deal.table(&game), hands.collect::<Vec<_>>()));
             });
             assert_eq!(met.len(), deals, "{name}");
+            assert_eq!(count_deals(&game), deals as u64, "{name}");
         }
     }
 }

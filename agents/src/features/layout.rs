@@ -76,6 +76,11 @@ pub const BLOCKS: [FeatureBlock; 37] = place([
 /// Features of a view.
 pub const FEATURES: usize = BLOCKS[BLOCKS.len() - 1].start + BLOCKS[BLOCKS.len() - 1].width;
 
+/// Where the features stand that change from view to view; the others depend on the rule set alone.
+pub const fn table_features() -> std::ops::Range<usize> {
+    0..block::PLAYERS
+}
+
 /// First features of the blocks that the encoders write.
 pub(super) mod block {
     use super::start;

@@ -27,12 +27,7 @@ fn seats<S: Sink + ?Sized>(view: &View<'_>, sink: &mut S) {
     let own = view.seat();
     for j in 0..players {
         let seat = (own + j) % players;
-        let known = if j == 0 {
-            view.declared(seat) & view.hand_cards()
-        } else {
-            view.known(seat)
-        };
-        plane(sink, block::KNOWN + j * CARDS, known);
+        plane(sink, block::KNOWN + j * CARDS, known(view, seat));
         plane(sink, block::PLAYED + j * CARDS, view.played(seat));
         number(sink, block::HAND_SIZES + j, view.hand_len(seat));
         number(sink, block::PASSED + j, usize::from(view.passed(seat)));
@@ -66,15 +61,27 @@ fn sides<S: Sink + ?Sized>(view: &View<'_>, sink: &mut S) {
             number(sink, block::SIDES + j * SIDE_COUNTERS + i, usize::from(counter));
         }
     }
-    let last = match view.last_capture() {
-        Some(side) => (side + sides - own) % sides,
-        None => SEATS,
-    };
-    sink.put(block::LAST_CAPTURE + last, 1);
+    sink.put(block::LAST_CAPTURE + relative_capture(view), 1);
+}
+
+/// The cards that are known to be in a seat's hand; of the own seat, those that it declared.
+pub(super) fn known(view: &View<'_>, seat: usize) -> CardSet {
+    if seat == view.seat() {
+        view.declared(seat) & view.hand_cards()
+    } else {
+        view.known(seat)
+    }
+}
+
+/// The side of the last capture, in the order of play from the observer's; [`SEATS`] where nobody has captured.
+pub(super) fn relative_capture(view: &View<'_>) -> usize {
+    let sides = view.game().sides();
+    let own = view.game().side(view.seat());
+    view.last_capture().map_or(SEATS, |side| (side + sides - own) % sides)
 }
 
 /// The dealer's bonus, if it is this side's.
-fn dealer_bonus(view: &View<'_>, side: usize) -> u8 {
+pub(super) fn dealer_bonus(view: &View<'_>, side: usize) -> u8 {
     if view.game().side(view.dealer()) == side {
         view.dealer_bonus()
     } else {

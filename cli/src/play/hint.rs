@@ -49,7 +49,7 @@ impl Adviser {
                 screen.line(&format!("  {percent:>4} %  {}", menu.entry(*action)))?;
             }
         }
-        match common::expected_points(&self.spec, decision.value) {
+        match self.spec.expected_points(decision.value) {
             Some(points) => {
                 let side = names.side_name(names.person() % hand.game().sides()).to_lowercase();
                 screen.line(&format!(

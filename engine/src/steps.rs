@@ -1,0 +1,238 @@
+//! Steps: an action of any rule set as a few choices out of a fixed [`STEPS`], for learners that need a fixed action space.
+//!
+//! | steps | meaning |
+//! |---|---|
+//! | 0 to 51 | play this card |
+//! | 52 to 103 | take this table card next; captured cards are taken in canonical order |
+//! | 104 | take nothing more (a lay, where nothing was taken) |
+//! | 105 to 156 | declare this card next, in canonical order |
+//! | 157 to 167 | the value that 7c takes in the declaration, 0 to 10 |
+//! | 168 | pass |
+//!
+//! The first step of a decision is always taken. A later one is offered only where the legal actions that are left differ in
+//! it; what all of them share is passed over. So every legal action has one path of steps, no two have the same, and a policy
+//! over actions is the product of its policies over steps.
+
+use thiserror::Error;
+
+use crate::action::{Action, ActionKind};
+use crate::card_set::CardSet;
+
+/// The number of different steps.
+pub const STEPS: usize = 169;
+
+const TAKE: usize = 52;
+const LAST_TAKE: usize = 103;
+const STOP: usize = 104;
+const DECLARE: usize = 105;
+const MATTA_VALUE: usize = 157;
+const PASS: usize = 168;
+
+/// A step that no legal action has at this point.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Error)]
+#[error("step {0} is not legal here: expected one of the steps that the mask shows")]
+pub struct IllegalStep(pub usize);
+
+/// A decision that is made step by step.
+#[derive(Clone, Debug, Default)]
+pub struct Steps {
+    /// The legal actions that have all steps so far.
+    left: Vec<Action>,
+    /// The cards that were taken or declared so far.
+    taken: CardSet,
+    started: bool,
+}
+
+impl Steps {
+    /// Begins a decision between `legal` actions.
+    pub fn begin(&mut self, legal: &[Action]) {
+        self.left.clear();
+        self.left.extend_from_slice(legal);
+        self.taken = CardSet::EMPTY;
+        self.started = false;
+    }
+
+    /// The legal actions that have all steps so far.
+    #[must_use]
+    pub fn left(&self) -> &[Action] {
+        &self.left
+    }
+
+    /// Whether a step of the decision was taken.
+    #[must_use]
+    pub fn started(&self) -> bool {
+        self.started
+    }
+
+    /// The next step of `action`, which is one of those that are left.
+    #[must_use]
+    pub fn next(&self, action: Action) -> usize {
+        let rest = |cards: CardSet| (cards - self.taken).first().map(|card| usize::from(card.index()));
+        match action.kind() {
+            ActionKind::Pass => PASS,
+            ActionKind::Play { card, .. } if !self.started => usize::from(card.index()),
+            ActionKind::Play { captured, .. } => rest(captured).map_or(STOP, |card| TAKE + card),
+            ActionKind::Declare { cards, matta } => {
+                rest(cards).map_or(MATTA_VALUE + usize::from(matta), |card| DECLARE + card)
+            }
+        }
+    }
+
+    /// Sets `mask[step]` to 1 for every legal step, and to 0 for the others.
+    ///
+    /// # Panics
+    /// If `mask` has not [`STEPS`] places.
+    pub fn mask(&self, mask: &mut [i8]) {
+        assert_eq!(mask.len(), STEPS, "a mask has a place for each step");
+        mask.fill(0);
+        for &action in &self.left {
+            mask[self.next(action)] = 1;
+        }
+    }
+
+    /// Whether a legal action has this step next.
+    #[must_use]
+    pub fn allows(&self, step: usize) -> bool {
+        self.left.iter().any(|&action| self.next(action) == step)
+    }
+
+    /// Takes a step; the action, once only one is left.
+    ///
+    /// # Errors
+    /// No legal action has this step next; nothing changes then.
+    pub fn take(&mut self, step: usize) -> Result<Option<Action>, IllegalStep> {
+        if !self.allows(step) {
+            return Err(IllegalStep(step));
+        }
+        let so_far = Steps {
+            left: Vec::new(),
+            ..*self
+        };
+        self.left.retain(|&action| so_far.next(action) == step);
+        self.note(step);
+        while let [first, second, ..] = self.left[..] {
+            let step = self.next(first);
+            let differ = self.next(second) != step || self.left.iter().any(|&action| self.next(action) != step);
+            if differ {
+                return Ok(None);
+            }
+            self.note(step);
+        }
+        Ok(Some(self.left[0]))
+    }
+
+    /// The steps that lead to `action` among the `legal` ones; none where it is not one of them.
+    #[must_use]
+    pub fn path(legal: &[Action], action: Action) -> Option<Vec<usize>> {
+        if !legal.contains(&action) {
+            return None;
+        }
+        let mut steps = Steps::default();
+        steps.begin(legal);
+        let mut path = Vec::new();
+        loop {
+            let step = steps.next(action);
+            path.push(step);
+            if steps.take(step).ok()?.is_some() {
+                return Some(path);
+            }
+        }
+    }
+
+    fn note(&mut self, step: usize) {
+        self.started = true;
+        let card = match step {
+            TAKE..=LAST_TAKE => step - TAKE,
+            DECLARE..MATTA_VALUE => step - DECLARE,
+            _ => return,
+        };
+        self.taken |= CardSet::from_bits(1 << card);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use rand_pcg::Pcg64Mcg;
+    use rand_pcg::rand_core::SeedableRng;
+
+    use super::*;
+    use crate::{Deal, Game, RuleSet, State};
+
+    /// Calls `check` with the legal actions of every decision of some random hands of every preset.
+    fn for_each_decision(mut check: impl FnMut(&Game, &[Action])) {
+        for name in RuleSet::preset_names() {
+            let game = Game::preset(name).expect("a preset");
+            let mut rng = Pcg64Mcg::seed_from_u64(7);
+            for hand in 0..20 {
+                let deal = Deal::random(&game, hand % game.players(), &mut rng);
+                let mut state = State::new(&game, &deal);
+                let mut legal = Vec::new();
+                while !state.is_over() {
+                    state.legal_actions(&game, &mut legal);
+                    check(&game, &legal);
+                    let action = state.random_action(&game, &mut rng);
+                    state.apply(&game, &deal, action);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_legal_action_has_one_path_and_no_two_the_same() {
+        for_each_decision(|game, legal| {
+            let mut met = HashSet::new();
+            for &action in legal {
+                let path = Steps::path(legal, action).expect("legal");
+                let mut steps = Steps::default();
+                steps.begin(legal);
+                let mut mask = [0; STEPS];
+                let mut end = None;
+                for &step in &path {
+                    assert_eq!(end, None);
+                    steps.mask(&mut mask);
+                    assert_eq!(mask[step], 1);
+                    let before = steps.left().len();
+                    end = steps.take(step).expect("legal");
+                    // But for the first, a step is a choice.
+                    assert!(steps.left().len() < before || path[0] == step);
+                }
+                assert_eq!(end, Some(action), "{}", action.text(game.deck()));
+                assert!(met.insert(path));
+            }
+        });
+    }
+
+    #[test]
+    fn a_policy_over_actions_is_the_product_of_policies_over_steps() {
+        for_each_decision(|_, legal| {
+            let chance = 1.0 / legal.len() as f64;
+            for &action in legal {
+                let mut steps = Steps::default();
+                steps.begin(legal);
+                let mut product = 1.0;
+                for step in Steps::path(legal, action).expect("legal") {
+                    let before = steps.left().len();
+                    steps.take(step).expect("legal");
+                    product *= steps.left().len() as f64 / before as f64;
+                }
+                assert!((product - chance).abs() < 1e-12);
+            }
+        });
+    }
+
+    #[test]
+    fn what_the_mask_does_not_show_is_refused() {
+        for_each_decision(|_, legal| {
+            let mut steps = Steps::default();
+            steps.begin(legal);
+            let mut mask = [0; STEPS];
+            steps.mask(&mut mask);
+            for step in (0..STEPS).filter(|&step| mask[step] == 0).chain([STEPS, usize::MAX]) {
+                assert_eq!(steps.take(step), Err(IllegalStep(step)));
+                assert_eq!(steps.left(), legal);
+            }
+        });
+    }
+}

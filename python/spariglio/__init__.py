@@ -1,0 +1,18 @@
+"""Spariglio: AI research and self-play for the Scopa family of Italian card games.
+
+A `Game` is a rule set, ready to play. A `Hand` is the whole world of a hand in progress; a `View` is what one seat may know of
+it, and all that agents are given.
+
+>>> import spariglio as sp
+>>> game = sp.Game("cirulla")
+>>> hand = game.deal(seed=7)
+>>> while not hand.over:
+...     view = hand.view()
+...     hand.play(view.actions[0])
+>>> hand.score().margins[0] == -hand.score().margins[1]
+True
+"""
+
+from spariglio._core import STEPS, Action, Card, Decision, Game, Hand, Score, View, search, solve
+
+__all__ = ["STEPS", "Action", "Card", "Decision", "Game", "Hand", "Score", "View", "search", "solve"]

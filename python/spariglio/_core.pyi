@@ -1,0 +1,572 @@
+"""
+The compiled part of `spariglio`.
+"""
+
+from _typeshed import Incomplete, SupportsGetItem
+from os import PathLike
+from typing import Any, Final, SupportsIndex, final
+
+__all__ = ["FEATURES", "STEPS", "WORDS", "Action", "Card", "Decision", "Game", "Hand", "Hands", "Score", "View", "efg", "search", "solve"]
+
+FEATURES: Final[int]
+"""
+Bytes in a row of features.
+"""
+
+STEPS: Final[int]
+"""
+Number of steps that a decision may be made of.
+"""
+
+WORDS: Final[int]
+"""
+Words in a row of bits.
+"""
+
+@final
+class Action:
+    """
+    A decision of a seat: a card is played, cards are declared, or the seat passes. `str(action)` is its text in a record.
+    """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def bits(self, /) -> int:
+        """
+        The action as one number of 64 bits, as in shards (docs/formats.md): the captured or declared cards in bits 0 to 51, the
+        played card or the value of 7c in bits 52 to 57, the kind above.
+        """
+    @property
+    def captured(self, /) -> list[Card]:
+        """
+        The table cards that are captured, in canonical order; empty for a lay, a declaration and a pass.
+        """
+    @property
+    def card(self, /) -> Card | None:
+        """
+        The card that is played, or `None`.
+        """
+    @property
+    def declared(self, /) -> list[Card]:
+        """
+        The three cards that are declared; empty for a play and a pass.
+        """
+    @property
+    def kind(self, /) -> str:
+        """
+        `"play"`, `"declare"` or `"pass"`.
+        """
+    @property
+    def matta(self, /) -> int:
+        """
+        The value that 7c takes in the declaration; 0 where it is not declared.
+        """
+
+@final
+class Card:
+    """
+    A card of a deck. Made by `Game.card`, and by everything that shows cards.
+    """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __ge__(self, value: object, /) -> bool: ...
+    def __gt__(self, value: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __le__(self, value: object, /) -> bool: ...
+    def __lt__(self, value: object, /) -> bool: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def index(self, /) -> int:
+        """
+        Its place in the canonical order, 0 to 51: by rank, then by suit.
+        """
+    @property
+    def rank(self, /) -> int:
+        """
+        Its rank: 1 (ace) to 10, or to 13 in the pack of 52 cards.
+        """
+    @property
+    def suit(self, /) -> str:
+        """
+        The letter of its suit.
+        """
+    @property
+    def value(self, /) -> int:
+        """
+        What it counts in sums.
+        """
+
+@final
+class Decision:
+    """
+    What an agent decided.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def action(self, /) -> Action:
+        """
+        The action it chose.
+        """
+    @property
+    def actions(self, /) -> list[Action]:
+        """
+        All legal actions, in canonical order.
+        """
+    @property
+    def millis(self, /) -> float:
+        """
+        Processor time in milliseconds.
+        """
+    @property
+    def points(self, /) -> float | None:
+        """
+        The points of the hand that it expects for its side, less those of the best other side; `None` from an agent without an
+        opinion.
+        """
+    @property
+    def policy(self, /) -> list[float]:
+        """
+        A probability for each of `actions`; the sum is 1.
+        """
+    @property
+    def simulations(self, /) -> int:
+        """
+        Simulations that were run; 0 from an agent that does not search.
+        """
+
+@final
+class Game:
+    """
+    A rule set, ready to play: `Game("scopone")` is a preset, `Game("mine.toml")` a file of rules (docs/rule_sets.md).
+
+    Two games are equal where their rules are; games can be pickled.
+    """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __new__(cls, /, rules: str | PathLike[str]) -> Game: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[str]]: ...
+    def __repr__(self, /) -> str: ...
+    def card(self, /, text: str) -> Card:
+        """
+        The card of a text such as `"7d"`.
+        """
+    @property
+    def cards(self, /) -> list[Card]:
+        """
+        The cards of the pack, in canonical order.
+        """
+    def deal(self, /, seed: SupportsIndex = 0, dealer: SupportsIndex = 0, cards: "collections.abc.Sequence[Card] | None" = None) -> Hand:
+        """
+        A new hand: the deal of a seed, or of `cards`, which are then all cards of the pack in the order in which they are dealt
+        (docs/records.md). Deals that the rules annul are not dealt.
+        """
+    @property
+    def deal_rounds(self, /) -> int:
+        """
+        Rounds in which hand cards are dealt.
+        """
+    @property
+    def fingerprint(self, /) -> int:
+        """
+        A number that two games share only if their rules are the same.
+        """
+    @staticmethod
+    def from_toml(text: str) -> Game:
+        """
+        The game of rules that are written as TOML (docs/rule_sets.md).
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name of the rule set.
+        """
+    @property
+    def players(self, /) -> int:
+        """
+        Number of seats.
+        """
+    @property
+    def plies(self, /) -> int:
+        """
+        Cards that are played in a hand.
+        """
+    @staticmethod
+    def presets() -> list[str]:
+        """
+        The names of the games that come with Spariglio.
+        """
+    def side(self, /, seat: SupportsIndex) -> int:
+        """
+        The side of a seat.
+        """
+    @property
+    def sides(self, /) -> int:
+        """
+        Number of sides: partners are one side.
+        """
+    def to_toml(self, /) -> str:
+        """
+        All rules as TOML.
+        """
+
+@final
+class Hand:
+    """
+    A hand in progress or over, with all cards open. What a seat may know of it is a `View`; agents are given views only.
+
+    Made by `Game.deal`, `Hand.from_record` and `View.sample`.
+    """
+    def __copy__(self, /) -> Hand: ...
+    def __deepcopy__(self, /, _memo: Any) -> Hand: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[str]]: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def actions(self, /) -> list[Action]:
+        """
+        The legal actions in canonical order; empty where the hand is over.
+        """
+    def cards(self, /, seat: SupportsIndex) -> list[Card]:
+        """
+        The hand cards of a seat.
+        """
+    def copy(self, /) -> Hand:
+        """
+        A hand of its own that goes on from here.
+        """
+    @property
+    def deal(self, /) -> list[Card]:
+        """
+        All cards of the pack in the order in which they are dealt (docs/records.md).
+        """
+    @property
+    def deal_round(self, /) -> int:
+        """
+        The round of dealing, from 0.
+        """
+    @property
+    def dealer(self, /) -> int:
+        """
+        The seat of the dealer.
+        """
+    @staticmethod
+    def from_record(line: str) -> Hand:
+        """
+        The hand of a record (one line of docs/records.md) after its last turn; every field of the record is checked.
+        """
+    @property
+    def game(self, /) -> Game:
+        """
+        The game.
+        """
+    @property
+    def history(self, /) -> list[tuple[int, Action]]:
+        """
+        All actions so far, each with its seat.
+        """
+    @property
+    def legal_steps(self, /) -> list[int]:
+        """
+        The steps by which the decision of the seat to act may go on, in ascending order; empty where the hand is over. Every
+        action of every game is a few steps out of `STEPS`: the card that is played (0 to 51), the next captured card (52 to 103),
+        nothing more is captured (104), the next declared card (105 to 156), the value of 7c (157 to 167), pass (168). What all
+        actions that are left share is passed over.
+        """
+    @property
+    def over(self, /) -> bool:
+        """
+        Whether the hand is over.
+        """
+    def pile(self, /, side: SupportsIndex) -> list[Card]:
+        """
+        What a side has captured.
+        """
+    def play(self, /, action: "Action | str | int") -> None:
+        """
+        Plays a legal action for the seat to act: an `Action`, its text in a record such as `"7d x 3c 4b"`, or its place in
+        `actions`.
+        """
+    @property
+    def ply(self, /) -> int:
+        """
+        Cards played so far.
+        """
+    def record(self, /) -> str:
+        """
+        The hand as one line of a record file (docs/records.md).
+        """
+    def score(self, /) -> Score:
+        """
+        The points of a hand that is over.
+        """
+    @property
+    def seat(self, /) -> int:
+        """
+        The seat to act; in a hand that is over, the seat that would be next.
+        """
+    @property
+    def side(self, /) -> int:
+        """
+        The side of the seat to act.
+        """
+    def steps_of(self, /, action: "Action | str | int") -> list[int]:
+        """
+        The steps that make up a legal action, from the beginning of the decision.
+        """
+    @property
+    def steps_taken(self, /) -> list[int]:
+        """
+        The steps of the decision in progress so far; what they are is public once the action is played.
+        """
+    @property
+    def table(self, /) -> list[Card]:
+        """
+        The cards on the table.
+        """
+    def take(self, /, step: SupportsIndex) -> bool:
+        """
+        Takes a step of the decision of the seat to act; true where it completes an action, which is then played.
+        """
+    def view(self, /, seat: SupportsIndex | None = None, partners_open: bool = False) -> View:
+        """
+        What a seat may know: the seat to act, or another one. With `partners_open` partners see each other's hand cards.
+        """
+
+@final
+class Hands:
+    """
+    Hands that are stepped side by side. The arrays are made once, and every step overwrites them; `spariglio.vector.VecEnv` says
+    what they hold.
+    """
+    def __new__(cls, /, game: Game, n: SupportsIndex, seed: SupportsIndex = 0, obs: str = "none", in_steps: bool = False, opponents: SupportsGetItem[int, str] | None = None, own_seat: SupportsIndex | None = None) -> Hands:
+        """
+        `n` hands of `game`. `obs` is `"none"`, `"bits"` or `"features"`; `in_steps` says whether decisions are made in steps.
+        With `opponents`, a specification for each seat, they play all seats but `own_seat` (without it another in each hand).
+        """
+    @property
+    def bits(self, /) -> Incomplete: ...
+    @property
+    def done(self, /) -> Incomplete: ...
+    @property
+    def features(self, /) -> Incomplete: ...
+    def legal_actions(self, /) -> "tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]":
+        """
+        The legal actions of all hands: their numbers one after the other (`uint64`), and where those of each hand begin
+        (`uint32`, one more than hands).
+        """
+    @property
+    def mask(self, /) -> Incomplete: ...
+    @property
+    def n_legal(self, /) -> Incomplete: ...
+    def reset(self, /, seed: SupportsIndex) -> None:
+        """
+        Deals all hands anew from `seed`.
+        """
+    @property
+    def rewards(self, /) -> Incomplete: ...
+    @property
+    def seat(self, /) -> Incomplete: ...
+    def step(self, /, choices: "numpy.typing.NDArray[numpy.uint16]") -> None:
+        """
+        Every hand plays the legal action at its place in `choices`, or takes that step. Where a choice is not legal, nothing is
+        played at all.
+        """
+    def texts(self, /, hand: SupportsIndex) -> list[str]:
+        """
+        The texts of the legal actions of one hand.
+        """
+
+@final
+class Score:
+    """
+    The points of a hand that is over.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def kinds(self, /) -> list[dict[str, int]]:
+        """
+        By side: the points of each kind that is not 0, such as `{"cards": 1, "single": 1}`.
+        """
+    @property
+    def last_capture(self, /) -> int | None:
+        """
+        The side that captured last, or `None`.
+        """
+    @property
+    def margins(self, /) -> list[int]:
+        """
+        By side: its points less those of the best other side.
+        """
+    @property
+    def points(self, /) -> list[int]:
+        """
+        Points by side. A shutout (cappotto) counts as the glossary says.
+        """
+    @property
+    def shutout(self, /) -> int | None:
+        """
+        The side that made a shutout, or `None`.
+        """
+
+@final
+class View:
+    """
+    What one seat may know of a hand, at one moment: its own cards, the table, the piles, and all that was public. Nothing
+    hidden can be read through it.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def actions(self, /) -> list[Action]:
+        """
+        The legal actions of the seat to act in canonical order; empty for another seat, and where the hand is over.
+        """
+    def bits(self, /) -> "numpy.typing.NDArray[numpy.uint64]":
+        """
+        What it knows as sets of cards and packed numbers: `uint64`, shape `(WORDS,)`; `spariglio.vector.WORD_NAMES` tells which
+        is what.
+        """
+    @property
+    def deal_round(self, /) -> int:
+        """
+        The round of dealing, from 0.
+        """
+    @property
+    def dealer(self, /) -> int:
+        """
+        The seat of the dealer.
+        """
+    @property
+    def declaring(self, /) -> bool:
+        """
+        Whether the seat to act decides on a declaration.
+        """
+    def features(self, /) -> "numpy.typing.NDArray[numpy.uint8]":
+        """
+        The features of the dense networks: `uint8`, shape `(FEATURES,)` (docs/formats.md). The seat must be to act.
+        """
+    @property
+    def game(self, /) -> Game:
+        """
+        The game.
+        """
+    @property
+    def hand(self, /) -> list[Card]:
+        """
+        Its hand cards.
+        """
+    @property
+    def hand_sizes(self, /) -> list[int]:
+        """
+        Number of hand cards by seat.
+        """
+    @property
+    def history(self, /) -> list[tuple[int, Action]]:
+        """
+        All actions so far, each with its seat.
+        """
+    def information_state(self, /) -> str:
+        """
+        Everything that the seat knows, as one text: two views of a game have the same text only where their seats cannot
+        tell them apart. It holds the seat, the dealer, the first table, the cards dealt to the seat so far (and to open
+        partners) and all actions.
+        """
+    def known(self, /, seat: SupportsIndex) -> list[Card]:
+        """
+        The cards that are known to be in a seat's hand: its own, an open partner's, declared ones.
+        """
+    @property
+    def last_capture(self, /) -> int | None:
+        """
+        The side that captured last, or `None`.
+        """
+    @property
+    def matta(self, /) -> int:
+        """
+        The value that was declared for 7c; 0 where it is a plain seven.
+        """
+    @property
+    def over(self, /) -> bool:
+        """
+        Whether the hand is over.
+        """
+    @property
+    def partners_open(self, /) -> bool:
+        """
+        Whether partners see each other's hand cards.
+        """
+    def pile(self, /, side: SupportsIndex) -> list[Card]:
+        """
+        What a side has captured.
+        """
+    def played(self, /, seat: SupportsIndex) -> list[Card]:
+        """
+        The cards that a seat has played in this round of dealing.
+        """
+    @property
+    def ply(self, /) -> int:
+        """
+        Cards played so far.
+        """
+    def sample(self, /, seed: SupportsIndex = 0) -> Hand:
+        """
+        A hand that may be the true one: the cards that the seat cannot place are drawn by chance (declarations are heeded),
+        all else is as here.
+        """
+    @property
+    def seat(self, /) -> int:
+        """
+        The seat that looks.
+        """
+    @property
+    def side(self, /) -> int:
+        """
+        Its side.
+        """
+    @property
+    def stock(self, /) -> int:
+        """
+        Cards that have not been dealt.
+        """
+    def sweeps(self, /, side: SupportsIndex) -> int:
+        """
+        The sweeps of a side so far.
+        """
+    @property
+    def table(self, /) -> list[Card]:
+        """
+        The cards on the table.
+        """
+    @property
+    def to_act(self, /) -> int:
+        """
+        The seat to act.
+        """
+    @property
+    def unseen(self, /) -> list[Card]:
+        """
+        The cards that it cannot place: hidden hand cards of others and the stock.
+        """
+
+def efg(game: Game, dealer: SupportsIndex = 0, most: SupportsIndex = 5000000) -> tuple[str, int, int, int]:
+    """
+    A small game as an extensive-form game in the text format of Gambit, which OpenSpiel reads too: the text, and how many
+    decisions, ends and information sets it has. The root is the deal, each with the same chance; plays without a choice are no
+    nodes; players are seats, payoffs margins in points. A game of more than `most` nodes is refused.
+    """
+
+def search(view: View, agent: str, seed: SupportsIndex = 0, simulations: SupportsIndex | None = None, millis: SupportsIndex | None = None) -> Decision:
+    """
+    What `agent` (a specification such as `"ismcts:simulations=4000"`, docs/agents.md) decides for the seat of `view`, which must
+    be to act. `simulations` or `millis` replace the agent's own budget; decisions in a budget of simulations are the same for
+    the same `seed`.
+    """
+
+def solve(hand: Hand) -> list[tuple[Action, int]]:
+    """
+    The exact outcome of a hand of two sides with all cards open: for each legal action of the seat to act, the points of its side
+    less those of the other when both play best from there. The time grows fast with the cards that are left; Ctrl-C ends it.
+    """

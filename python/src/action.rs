@@ -1,0 +1,102 @@
+//! Actions.
+
+use pyo3::prelude::*;
+use spariglio_engine::{ActionKind, CardSet, Deck};
+
+use crate::card::Card;
+
+/// A decision of a seat: a card is played, cards are declared, or the seat passes. `str(action)` is its text in a record.
+#[pyclass(frozen, eq, hash, module = "spariglio", from_py_object)]
+#[derive(Copy, Clone)]
+pub struct Action {
+    pub action: spariglio_engine::Action,
+    deck: Deck,
+}
+
+impl PartialEq for Action {
+    fn eq(&self, other: &Action) -> bool {
+        self.action == other.action
+    }
+}
+
+impl Eq for Action {}
+
+impl std::hash::Hash for Action {
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        self.action.hash(hasher);
+    }
+}
+
+impl Action {
+    pub fn new(action: spariglio_engine::Action, deck: Deck) -> Action {
+        Action { action, deck }
+    }
+
+    /// Its text in a record.
+    pub fn text(&self) -> String {
+        self.action.text(self.deck)
+    }
+
+    pub fn list(actions: &[spariglio_engine::Action], deck: Deck) -> Vec<Action> {
+        actions.iter().map(|&action| Action::new(action, deck)).collect()
+    }
+}
+
+#[pymethods]
+impl Action {
+    /// `"play"`, `"declare"` or `"pass"`.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        match self.action.kind() {
+            ActionKind::Play { .. } => "play",
+            ActionKind::Declare { .. } => "declare",
+            ActionKind::Pass => "pass",
+        }
+    }
+
+    /// The card that is played, or `None`.
+    #[getter]
+    fn card(&self) -> Option<Card> {
+        self.action.card().map(|card| Card::new(card, self.deck))
+    }
+
+    /// The table cards that are captured, in canonical order; empty for a lay, a declaration and a pass.
+    #[getter]
+    fn captured(&self) -> Vec<Card> {
+        Card::list(self.action.captured(), self.deck)
+    }
+
+    /// The three cards that are declared; empty for a play and a pass.
+    #[getter]
+    fn declared(&self) -> Vec<Card> {
+        let cards = match self.action.kind() {
+            ActionKind::Declare { cards, .. } => cards,
+            _ => CardSet::EMPTY,
+        };
+        Card::list(cards, self.deck)
+    }
+
+    /// The value that 7c takes in the declaration; 0 where it is not declared.
+    #[getter]
+    fn matta(&self) -> u8 {
+        match self.action.kind() {
+            ActionKind::Declare { matta, .. } => matta,
+            _ => 0,
+        }
+    }
+
+    /// The action as one number of 64 bits, as in shards (docs/formats.md): the captured or declared cards in bits 0 to 51, the
+    /// played card or the value of 7c in bits 52 to 57, the kind above.
+    #[getter]
+    fn bits(&self) -> u64 {
+        self.action.to_bits()
+    }
+
+    fn __str__(&self) -> String {
+        self.text()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Action({})", self.text())
+    }
+}

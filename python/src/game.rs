@@ -1,0 +1,154 @@
+//! Games.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use spariglio_engine::{Deal, RuleSet};
+use spariglio_files::rule_set;
+
+use crate::card::Card;
+use crate::error;
+use crate::hand::Hand;
+
+/// A rule set, ready to play: `Game("scopone")` is a preset, `Game("mine.toml")` a file of rules (docs/rule_sets.md).
+///
+/// Two games are equal where their rules are; games can be pickled.
+#[pyclass(frozen, eq, hash, module = "spariglio", from_py_object)]
+#[derive(Clone)]
+pub struct Game {
+    pub game: Arc<spariglio_engine::Game>,
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        self.game.fingerprint() == other.game.fingerprint()
+    }
+}
+
+impl Eq for Game {}
+
+impl std::hash::Hash for Game {
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        self.game.fingerprint().hash(hasher);
+    }
+}
+
+impl Game {
+    fn of(rules: RuleSet) -> PyResult<Game> {
+        let game = spariglio_engine::Game::new(rules).map_err(error::value)?;
+        Ok(Game { game: Arc::new(game) })
+    }
+
+    /// The deal of a seed or of given cards.
+    fn dealt(&self, seed: u64, dealer: usize, cards: Option<Vec<PyRef<'_, Card>>>) -> PyResult<Deal> {
+        error::seat(&self.game, dealer)?;
+        match cards {
+            None => Ok(Deal::random(&self.game, dealer, &mut Pcg64Mcg::seed_from_u64(seed))),
+            Some(cards) => {
+                let cards: Vec<_> = cards.iter().map(|card| card.card).collect();
+                Deal::new(&self.game, dealer, &cards).map_err(error::value)
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    fn new(rules: PathBuf) -> PyResult<Game> {
+        let name = rules.to_string_lossy();
+        Game::of(rule_set(&name).map_err(error::value)?)
+    }
+
+    /// The game of rules that are written as TOML (docs/rule_sets.md).
+    #[staticmethod]
+    fn from_toml(text: &str) -> PyResult<Game> {
+        Game::of(RuleSet::from_toml(text).map_err(error::value)?)
+    }
+
+    /// The names of the games that come with Spariglio.
+    #[staticmethod]
+    fn presets() -> Vec<&'static str> {
+        RuleSet::preset_names().to_vec()
+    }
+
+    /// All rules as TOML.
+    fn to_toml(&self) -> String {
+        self.game.rules().to_toml()
+    }
+
+    /// The name of the rule set.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.game.rules().name
+    }
+
+    /// Number of seats.
+    #[getter]
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    /// Number of sides: partners are one side.
+    #[getter]
+    fn sides(&self) -> usize {
+        self.game.sides()
+    }
+
+    /// Cards that are played in a hand.
+    #[getter]
+    fn plies(&self) -> usize {
+        self.game.plies()
+    }
+
+    /// Rounds in which hand cards are dealt.
+    #[getter]
+    fn deal_rounds(&self) -> usize {
+        self.game.deal_rounds()
+    }
+
+    /// A number that two games share only if their rules are the same.
+    #[getter]
+    fn fingerprint(&self) -> u64 {
+        self.game.fingerprint()
+    }
+
+    /// The cards of the pack, in canonical order.
+    #[getter]
+    fn cards(&self) -> Vec<Card> {
+        Card::list(self.game.pack(), self.game.deck())
+    }
+
+    /// The side of a seat.
+    fn side(&self, seat: usize) -> PyResult<usize> {
+        Ok(self.game.side(error::seat(&self.game, seat)?))
+    }
+
+    /// The card of a text such as `"7d"`.
+    fn card(&self, text: &str) -> PyResult<Card> {
+        let deck = self.game.deck();
+        deck.parse_card(text)
+            .map(|card| Card::new(card, deck))
+            .map_err(error::value)
+    }
+
+    /// A new hand: the deal of a seed, or of `cards`, which are then all cards of the pack in the order in which they are dealt
+    /// (docs/records.md). Deals that the rules annul are not dealt.
+    #[pyo3(signature = (seed = 0, dealer = 0, cards: "collections.abc.Sequence[Card] | None" = None))]
+    fn deal(&self, seed: u64, dealer: usize, cards: Option<Vec<PyRef<'_, Card>>>) -> PyResult<Hand> {
+        let deal = self.dealt(seed, dealer, cards)?;
+        Ok(Hand::new(Arc::clone(&self.game), deal))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Game({:?})", self.name())
+    }
+
+    fn __reduce__(slf: Bound<'_, Self>) -> PyResult<(Bound<'_, PyAny>, (String,))> {
+        let make = slf.getattr("from_toml")?;
+        Ok((make, (slf.get().to_toml(),)))
+    }
+}

@@ -1,0 +1,53 @@
+//! The compiled part of the Python package `spariglio`: its classes hold what the crates of the project hold, and its
+//! functions call theirs. What Python users import is `python/spariglio/`, which explains, completes and types it.
+//!
+//! Invariants: a [`view::View`] in Python's hands never gives a card that its seat does not know; the lock of the interpreter is
+//! not held where Rust works long ([`work`]); no input from Python makes a panic.
+
+#![forbid(unsafe_code)]
+
+mod action;
+mod card;
+mod error;
+mod game;
+mod hand;
+mod score;
+mod search;
+mod tree;
+mod vector;
+mod view;
+mod work;
+
+use pyo3::prelude::*;
+
+/// The compiled part of `spariglio`.
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use super::action::Action;
+    #[pymodule_export]
+    use super::card::Card;
+    #[pymodule_export]
+    use super::game::Game;
+    #[pymodule_export]
+    use super::hand::Hand;
+    #[pymodule_export]
+    use super::score::Score;
+    #[pymodule_export]
+    use super::search::{Decision, search, solve};
+    #[pymodule_export]
+    use super::tree::efg;
+    #[pymodule_export]
+    use super::vector::Hands;
+    #[pymodule_export]
+    use super::view::View;
+    /// Number of steps that a decision may be made of.
+    #[pymodule_export]
+    const STEPS: usize = spariglio_engine::STEPS;
+    /// Bytes in a row of features.
+    #[pymodule_export]
+    const FEATURES: usize = spariglio_agents::features::FEATURES;
+    /// Words in a row of bits.
+    #[pymodule_export]
+    const WORDS: usize = spariglio_agents::features::WORDS;
+}

@@ -1,0 +1,104 @@
+//! What an agent decides, and the exact values of a hand whose cards are open.
+
+use pyo3::prelude::*;
+use spariglio_agents::{AgentSpec, Budget, SearchStats, Solver};
+
+use crate::action::Action;
+use crate::error;
+use crate::hand::Hand;
+use crate::view::View;
+use crate::work::wait;
+
+/// What an agent decided.
+#[pyclass(frozen, module = "spariglio")]
+pub struct Decision {
+    /// The action it chose.
+    #[pyo3(get)]
+    action: Action,
+    /// All legal actions, in canonical order.
+    #[pyo3(get)]
+    actions: Vec<Action>,
+    /// A probability for each of `actions`; the sum is 1.
+    #[pyo3(get)]
+    policy: Vec<f32>,
+    /// The points of the hand that it expects for its side, less those of the best other side; `None` from an agent without an
+    /// opinion.
+    #[pyo3(get)]
+    points: Option<f32>,
+    stats: SearchStats,
+}
+
+#[pymethods]
+impl Decision {
+    /// Simulations that were run; 0 from an agent that does not search.
+    #[getter]
+    fn simulations(&self) -> u32 {
+        self.stats.simulations
+    }
+
+    /// Processor time in milliseconds.
+    #[getter]
+    fn millis(&self) -> f32 {
+        self.stats.millis
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "Decision({}, points={:?}, simulations={})",
+            self.action.text(),
+            self.points,
+            self.stats.simulations
+        )
+    }
+}
+
+/// What `agent` (a specification such as `"ismcts:simulations=4000"`, docs/agents.md) decides for the seat of `view`, which must
+/// be to act. `simulations` or `millis` replace the agent's own budget; decisions in a budget of simulations are the same for
+/// the same `seed`.
+#[pyfunction]
+#[pyo3(signature = (view, agent, seed = 0, simulations = None, millis = None))]
+pub fn search(
+    py: Python<'_>,
+    view: &View,
+    agent: &str,
+    seed: u64,
+    simulations: Option<u32>,
+    millis: Option<u32>,
+) -> PyResult<Decision> {
+    view.acting()?;
+    let spec = AgentSpec::resolve(agent).map_err(error::value)?;
+    let deck = view.game().deck();
+    let own = view.clone();
+    let asked = spec.clone();
+    let decision = wait(py, move |_| {
+        let mut agent = asked.build(own.game()).map_err(error::value)?;
+        agent.start_hand(seed);
+        Ok::<_, PyErr>(agent.decide(&own.view(), Budget { simulations, millis }))
+    })??;
+    Ok(Decision {
+        action: Action::new(decision.action, deck),
+        actions: Action::list(&decision.actions, deck),
+        points: spec.expected_points(decision.value),
+        policy: decision.policy,
+        stats: decision.stats,
+    })
+}
+
+/// The exact outcome of a hand of two sides with all cards open: for each legal action of the seat to act, the points of its side
+/// less those of the other when both play best from there. The time grows fast with the cards that are left; Ctrl-C ends it.
+#[pyfunction]
+pub fn solve(py: Python<'_>, hand: &Hand) -> PyResult<Vec<(Action, i32)>> {
+    if hand.state.is_over() {
+        return Err(error::value("the hand is over: there is nothing to decide"));
+    }
+    let own = hand.clone();
+    let deck = own.game.deck();
+    let values = wait(py, move |_| {
+        let mut solver = Solver::new(&own.game).map_err(error::value)?;
+        let (mut actions, mut values) = (Vec::new(), Vec::new());
+        solver.action_values(&own.game, &own.deal, &own.state, &mut actions, &mut values);
+        Ok::<_, PyErr>((actions, values))
+    })??;
+    let (actions, values) = values;
+    Ok(Action::list(&actions, deck).into_iter().zip(values).collect())
+}

@@ -1,0 +1,103 @@
+//! The rows of the arrays: what is shown of each hand, and the loop over all hands.
+
+use spariglio_agents::features::{FEATURES, WORDS, encode_bits, encode_rules, encode_table, table_features};
+use spariglio_engine::{Game, STEPS};
+
+use super::slot::Slot;
+
+/// What is shown of a hand.
+#[derive(Copy, Clone, Eq, PartialEq)]
+pub enum Observation {
+    Nothing,
+    Bits,
+    Features,
+}
+
+impl Observation {
+    pub fn parse(text: &str) -> Result<Observation, String> {
+        match text {
+            "none" => Ok(Observation::Nothing),
+            "bits" => Ok(Observation::Bits),
+            "features" => Ok(Observation::Features),
+            _ => Err(format!(
+                "obs is \"{text}\": expected \"none\", \"bits\" or \"features\""
+            )),
+        }
+    }
+}
+
+/// The arrays, each with a row for each hand; those that nobody asked for are empty.
+pub struct Rows<'a> {
+    pub observation: Observation,
+    pub in_steps: bool,
+    pub bits: &'a mut [u64],
+    pub features: &'a mut [u8],
+    pub mask: &'a mut [i8],
+    pub n_legal: &'a mut [u16],
+    pub seat: &'a mut [u8],
+    pub rewards: &'a mut [f32],
+    pub done: &'a mut [bool],
+}
+
+impl Rows<'_> {
+    /// Shows hands that have just begun.
+    pub fn show(&mut self, game: &Game, slots: &mut [Slot]) {
+        self.rewards.fill(0.0);
+        self.done.fill(false);
+        for row in self.features.chunks_exact_mut(FEATURES) {
+            row.fill(0);
+            encode_rules(game, row);
+        }
+        for (hand, slot) in slots.iter_mut().enumerate() {
+            self.begin(game, hand, slot);
+        }
+    }
+
+    /// Plays the choices, all of them legal.
+    pub fn step(&mut self, game: &Game, slots: &mut [Slot], choices: &[u16]) {
+        let sides = game.sides();
+        for (hand, (slot, &choice)) in slots.iter_mut().zip(choices).enumerate() {
+            let choice = usize::from(choice);
+            let action = if self.in_steps {
+                slot.steps.take(choice).expect("a legal step")
+            } else {
+                Some(slot.legal()[choice])
+            };
+            let rewards = &mut self.rewards[hand * sides..][..sides];
+            if self.done[hand] {
+                rewards.fill(0.0);
+            }
+            let Some(action) = action else {
+                self.done[hand] = false;
+                self.mask(hand, slot);
+                continue;
+            };
+            self.done[hand] = slot.play(game, action, rewards);
+            self.begin(game, hand, slot);
+        }
+    }
+
+    /// Shows a hand in which a decision begins.
+    #[inline]
+    fn begin(&mut self, game: &Game, hand: usize, slot: &mut Slot) {
+        self.seat[hand] = slot.seat() as u8;
+        self.n_legal[hand] = slot.legal().len() as u16;
+        match self.observation {
+            Observation::Nothing => {}
+            Observation::Bits => encode_bits(&slot.view(game), &mut self.bits[hand * WORDS..][..WORDS]),
+            Observation::Features => {
+                let row = &mut self.features[hand * FEATURES..][..FEATURES];
+                row[table_features()].fill(0);
+                encode_table(&slot.view(game), row);
+            }
+        }
+        if self.in_steps {
+            slot.begin_steps();
+            self.mask(hand, slot);
+        }
+    }
+
+    fn mask(&mut self, hand: usize, slot: &Slot) {
+        slot.steps.mask(&mut self.mask[hand * STEPS..][..STEPS]);
+    }
+}

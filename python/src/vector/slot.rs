@@ -1,0 +1,145 @@
+//! One of the hands that are stepped side by side, and the agents that play along.
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use spariglio_agents::Agent;
+use spariglio_engine::random::mix;
+use spariglio_engine::{Action, Deal, Game, State, Steps, View};
+
+/// Who decides: all seats are the caller's, or one of them, and agents play the others.
+pub enum Seats {
+    All,
+    One {
+        /// The caller's seat; without it another seat in each hand.
+        seat: Option<usize>,
+        /// By seat; the agent at the caller's own seat rests.
+        agents: Vec<Box<dyn Agent>>,
+    },
+}
+
+/// A hand, its legal actions, and what the next one is dealt from.
+pub struct Slot {
+    rng: Pcg64Mcg,
+    seats: Seats,
+    /// Hands begun, the place of the slot counted in: decides who deals.
+    begun: usize,
+    /// The caller's seat, where he has one.
+    own: Option<usize>,
+    deal: Deal,
+    state: State,
+    history: Vec<Action>,
+    legal: Vec<Action>,
+    /// The decision in progress, where it is made in steps.
+    pub steps: Steps,
+}
+
+impl Slot {
+    /// The hands `number` of a seed.
+    pub fn new(game: &Game, seats: Seats, seed: u64, number: usize) -> Slot {
+        let mut rng = Pcg64Mcg::seed_from_u64(0);
+        let deal = Deal::random(game, 0, &mut rng);
+        let mut slot = Slot {
+            rng,
+            seats,
+            begun: 0,
+            own: None,
+            state: State::new(game, &deal),
+            deal,
+            history: Vec::new(),
+            legal: Vec::with_capacity(64),
+            steps: Steps::default(),
+        };
+        slot.reset(game, seed, number);
+        slot
+    }
+
+    /// Begins anew with the hands `number` of a seed.
+    pub fn reset(&mut self, game: &Game, seed: u64, number: usize) {
+        self.rng = Pcg64Mcg::seed_from_u64(mix(mix(seed).wrapping_add(number as u64)));
+        self.begun = number;
+        self.begin(game);
+    }
+
+    /// The legal actions.
+    pub fn legal(&self) -> &[Action] {
+        &self.legal
+    }
+
+    /// The seat to act, which is the caller's.
+    pub fn seat(&self) -> usize {
+        self.state.seat()
+    }
+
+    /// What the seat to act may know.
+    pub fn view<'a>(&'a self, game: &'a Game) -> View<'a> {
+        View::new(game, &self.deal, &self.state, self.state.seat(), false).with_history(&self.history)
+    }
+
+    /// Plays an action, and the agents' actions after it. Where the hand ends, `margins` gets the margin of each side and the next
+    /// hand begins.
+    #[inline]
+    pub fn play(&mut self, game: &Game, action: Action, margins: &mut [f32]) -> bool {
+        self.apply(game, action);
+        self.go_on(game);
+        let over = self.state.is_over();
+        if over {
+            let score = self.state.score(game);
+            for (side, margin) in margins.iter_mut().enumerate() {
+                *margin = score.margin(side) as f32;
+            }
+            self.begin(game);
+        } else {
+            self.list(game);
+        }
+        over
+    }
+
+    #[inline]
+    fn apply(&mut self, game: &Game, action: Action) {
+        if self.own.is_some() {
+            self.history.push(action);
+        }
+        self.state.apply(game, &self.deal, action);
+    }
+
+    fn begin(&mut self, game: &Game) {
+        let players = game.players();
+        self.deal = Deal::random(game, self.begun % players, &mut self.rng);
+        self.state = State::new(game, &self.deal);
+        self.history.clear();
+        if let Seats::One { seat, agents } = &mut self.seats {
+            // Another seat each hand, and over `players` hands another place behind the dealer.
+            self.own = Some(seat.unwrap_or((self.begun + self.begun / players) % players));
+            for agent in agents {
+                agent.start_hand(self.rng.next_u64());
+            }
+        }
+        self.begun += 1;
+        self.go_on(game);
+        self.list(game);
+    }
+
+    /// Lets the agents act until it is the caller's turn.
+    #[inline]
+    fn go_on(&mut self, game: &Game) {
+        let Some(own) = self.own else { return };
+        while !self.state.is_over() && self.state.seat() != own {
+            let Seats::One { agents, .. } = &mut self.seats else {
+                return;
+            };
+            let view = View::new(game, &self.deal, &self.state, self.state.seat(), false).with_history(&self.history);
+            let action = agents[self.state.seat()].act(&view);
+            self.apply(game, action);
+        }
+    }
+
+    /// Begins the decision in steps.
+    pub fn begin_steps(&mut self) {
+        self.steps.begin(&self.legal);
+    }
+
+    #[inline]
+    fn list(&mut self, game: &Game) {
+        self.state.legal_actions(game, &mut self.legal);
+    }
+}
