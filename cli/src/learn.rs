@@ -1,7 +1,5 @@
 //! `spariglio learn`: brings a run directory to the end of what its configuration asks for.
 
-#[cfg(feature = "train")]
-mod generations;
 mod gradient;
 
 use std::path::PathBuf;
@@ -10,7 +8,7 @@ use anyhow::Result;
 use clap::Args as ClapArgs;
 use spariglio_files::config::has_table;
 
-use crate::{Status, common};
+use crate::{Status, Training, common};
 
 /// Learn a game: policy gradient in self-play, or the loop of self-play, training and gate.
 ///
@@ -27,26 +25,26 @@ use crate::{Status, common};
 pub struct Args {
     /// The configuration (configs/learn/)
     #[arg(value_name = "CONFIG")]
-    config: PathBuf,
+    pub config: PathBuf,
     /// Run directory
     #[arg(long, short, value_name = "DIR")]
-    out: PathBuf,
+    pub out: PathBuf,
     /// Total number of generations, instead of the configuration's; may be raised later; not with [gradient]
     #[arg(long, value_name = "N")]
-    generations: Option<u32>,
+    pub generations: Option<u32>,
     /// Seed of the run, instead of the configuration's
     #[arg(long, value_name = "N")]
-    seed: Option<u64>,
+    pub seed: Option<u64>,
     /// Threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
-    threads: usize,
+    pub threads: usize,
     /// Print the verdict on each generation, or each evaluation, as JSON Lines
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 /// Runs `spariglio learn`.
-pub fn run(args: Args) -> Result<Status> {
+pub(crate) fn run(args: Args, training: &dyn Training) -> Result<Status> {
     let is_gradient = has_table(&args.config, "gradient")?;
     eprintln!(
         "Ctrl-C stops the run; the same command goes on from what is in {}",
@@ -55,8 +53,5 @@ pub fn run(args: Args) -> Result<Status> {
     if is_gradient {
         return gradient::run(&args);
     }
-    #[cfg(feature = "train")]
-    return generations::run(&args);
-    #[cfg(not(feature = "train"))]
-    crate::without_train::run("learn with generations")
+    training.generations(&args)
 }

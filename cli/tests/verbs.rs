@@ -155,12 +155,32 @@ fn a_missing_network_is_named_once() {
     );
 }
 
-#[cfg(not(feature = "train"))]
 #[test]
-fn without_training_the_verbs_say_what_to_do() {
-    for verb in ["train", "learn"] {
-        let message = refused(&[verb, "config.toml", "--out", "runs/x"]);
+fn without_the_program_that_trains_the_verbs_say_what_to_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("spariglio");
+    std::fs::copy(env!("CARGO_BIN_EXE_spariglio"), &program).expect("copied");
+    let config = folder.path().join("loop.toml");
+    std::fs::write(&config, "generations = 1\n").expect("written");
+    let config = config.to_str().expect("a plain path");
+    let refused = || {
+        ["train --data runs/y --out runs/x", &format!("learn {config} --out runs/x")].map(|line| {
+            let output = Command::new(&program).args(line.split(' ')).output().expect("run");
+            assert_eq!(output.status.code(), Some(2), "{line}");
+            String::from_utf8(output.stderr).expect("text")
+        })
+    };
+    for message in refused() {
         assert!(message.contains("--features train"), "{message}");
+    }
+    // As the system says it where libtorch has gone.
+    let trainer = folder.path().join("spariglio-train");
+    let text = "#!/bin/sh\necho 'cannot open shared object file' >&2\nexit 127\n";
+    std::fs::write(&trainer, text).expect("written");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&trainer, mode).expect("set");
+    for message in refused() {
+        assert!(message.contains("cannot open shared object file") && message.contains("make setup"), "{message}");
     }
 }
 

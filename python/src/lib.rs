@@ -8,6 +8,7 @@
 
 mod action;
 mod card;
+mod command;
 mod error;
 mod game;
 mod hand;
@@ -27,6 +28,8 @@ mod _core {
     use super::action::Action;
     #[pymodule_export]
     use super::card::Card;
+    #[pymodule_export]
+    use super::command::main;
     #[pymodule_export]
     use super::game::Game;
     #[pymodule_export]

@@ -6,16 +6,16 @@ use std::sync::Mutex;
 use anyhow::Result;
 use serde_json::json;
 use spariglio_arena::PairResult;
+use spariglio_cli::learn::Args;
+use spariglio_cli::meter::Meter;
+use spariglio_cli::{Status, common};
 use spariglio_files::run_dir::net_folder;
 use spariglio_files::{Config, Manifest};
 use spariglio_learn::{Event, LearnConfig, Observer, Verdict, learn};
 use spariglio_report::figures;
 use spariglio_train::TrainReport;
 
-use super::Args;
-use crate::meter::Meter;
 use crate::train::TrainMeter;
-use crate::{Status, common};
 
 /// Runs a loop of generations.
 pub fn run(args: &Args) -> Result<Status> {

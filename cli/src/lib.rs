@@ -1,0 +1,175 @@
+//! The command line `spariglio`. Each verb is a file with its arguments (`Args`) and its work (`run`).
+//!
+//! Exit status: 0, or 1 where the work found a fault ([`Status::Fault`]) or a hand record is wrong, or 2 where arguments or
+//! other input are bad: any other error that a verb returns, such as a file that is missing. Results go to standard output, all else to
+//! standard error; a reader that goes away early is no error.
+
+#![forbid(unsafe_code)]
+
+mod analyse;
+mod arena;
+mod bench;
+mod check_agent;
+pub mod common;
+mod completions;
+mod deal;
+mod equity;
+mod exploit;
+mod export;
+mod inputs;
+mod interrupt;
+mod ladder;
+pub mod learn;
+mod man;
+mod merge;
+pub mod meter;
+mod nearest;
+mod perft;
+mod play;
+mod recorded;
+mod replay;
+mod report;
+mod rules;
+mod sandbox;
+mod selfplay;
+mod solve;
+mod tournament;
+pub mod train;
+mod training;
+mod tune;
+
+use std::ffi::OsString;
+use std::io::{self, ErrorKind};
+
+use clap::{Parser, Subcommand};
+use spariglio_engine::FormatError;
+use spariglio_engine::plain::plain;
+use spariglio_selfplay::SelfplayError;
+
+pub use training::{Apart, Training};
+
+/// Version and commit, as `build.rs` found them.
+const VERSION: &str = env!("SPARIGLIO_VERSION");
+
+/// Play, search and learn the card games of the Scopa family.
+#[derive(Parser)]
+#[command(name = "spariglio", version = VERSION, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    Rules(rules::Args),
+    Deal(deal::Args),
+    Replay(replay::Args),
+    Solve(solve::Args),
+    Analyse(analyse::Args),
+    Selfplay(selfplay::Args),
+    Export(export::Args),
+    Perft(perft::Args),
+    Exploit(exploit::Args),
+    Play(play::Args),
+    Arena(arena::Args),
+    CheckAgent(check_agent::Args),
+    Merge(merge::Args),
+    Tournament(tournament::Args),
+    Equity(equity::Args),
+    Ladder(ladder::Args),
+    Tune(tune::Args),
+    Train(train::Args),
+    Learn(learn::Args),
+    Inputs(inputs::Args),
+    /// Measure this machine: speeds on one core and a fingerprint of decisions.
+    Bench(bench::Args),
+    Report(report::Args),
+    /// Print a completion script for a shell.
+    Completions(completions::Args),
+    /// Print the manual page, or write one page per verb.
+    Man(man::Args),
+}
+
+/// How a verb ended, if it could do its work.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Status {
+    /// It found no fault.
+    Success,
+    /// It found a fault in what it looked at.
+    Fault,
+}
+
+fn run(verb: Verb, training: &dyn Training) -> anyhow::Result<Status> {
+    match verb {
+        Verb::Rules(args) => rules::run(args),
+        Verb::Deal(args) => deal::run(args),
+        Verb::Replay(args) => replay::run(args),
+        Verb::Solve(args) => solve::run(args),
+        Verb::Analyse(args) => analyse::run(args),
+        Verb::Selfplay(args) => selfplay::run(args),
+        Verb::Export(args) => export::run(args),
+        Verb::Perft(args) => perft::run(args),
+        Verb::Exploit(args) => exploit::run(args),
+        Verb::Play(args) => play::run(args),
+        Verb::Arena(args) => arena::run(args),
+        Verb::CheckAgent(args) => check_agent::run(args),
+        Verb::Merge(args) => merge::run(args),
+        Verb::Tournament(args) => tournament::run(args),
+        Verb::Equity(args) => equity::run(args),
+        Verb::Ladder(args) => ladder::run(args),
+        Verb::Tune(args) => tune::run(args),
+        Verb::Train(args) => training.train(&args),
+        Verb::Learn(args) => learn::run(args, training),
+        Verb::Inputs(args) => inputs::run(&args),
+        Verb::Bench(args) => bench::run(args),
+        Verb::Report(args) => report::run(args),
+        Verb::Completions(args) => completions::run(args),
+        Verb::Man(args) => man::run(args),
+    }
+}
+
+/// Runs a command line, its program first, and gives its exit status; errors go to standard error.
+pub fn main<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, training: &dyn Training) -> u8 {
+    let verb = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments.verb,
+        Err(error) => {
+            // Where the text cannot be written, nobody reads it.
+            let _ = error.print();
+            return u8::try_from(error.exit_code()).unwrap_or(2);
+        }
+    };
+    match run(verb, training) {
+        Ok(Status::Success) => 0,
+        Ok(Status::Fault) => 1,
+        Err(error) if is_broken_pipe(&error) => 0,
+        Err(error) => {
+            eprintln!("spariglio: error: {}", told(&error));
+            if is_wrong_record(&error) { 1 } else { 2 }
+        }
+    }
+}
+
+/// The error with its causes, without those that its text already names, safe to show.
+fn told(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    // Causes have lines of their own; what they cite may come from anywhere.
+    text.lines().map(plain).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a file was read, and a hand record in it is wrong.
+fn is_wrong_record(error: &anyhow::Error) -> bool {
+    let is_format = |cause: &(dyn std::error::Error + 'static)| {
+        cause.is::<FormatError>() || matches!(cause.downcast_ref(), Some(SelfplayError::Format(_)))
+    };
+    error.chain().any(is_format)
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|cause| cause.kind() == ErrorKind::BrokenPipe)
+}

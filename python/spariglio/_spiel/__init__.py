@@ -1,0 +1,1 @@
+"""What `spariglio.openspiel` is made of."""

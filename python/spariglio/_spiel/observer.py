@@ -1,0 +1,227 @@
+"""What a seat knows of a state, as arrays and as texts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+from spariglio._core import STEPS, Action, Card, Hand, View
+from spariglio._spiel.plan import Plan
+from spariglio._spiel.progress import Progress
+from spariglio.vector import COUNT_NAMES, unpack
+
+_VALUES = 11
+_SCALARS = ("matta", "declaring", "stock", "plies_left", "rounds_left")
+
+_Shapes = dict[str, tuple[int, ...]]
+
+
+class _State(Protocol):
+    @property
+    def progress(self) -> Progress: ...
+
+
+class Observer:
+    """What a seat knows, as named arrays (`dict`) that lie in one flat `tensor`, and as a text.
+
+    A set of cards has a place for each card of `Game.cards`. What is shown of the moment, without perfect recall, is
+    what `spariglio.vector.unpack` makes of `View.bits`, cut to the seats, sides and cards of the game; seats and sides
+    are counted from the observer in the order of play:
+
+    | array | shape | meaning |
+    |---|---|---|
+    | `player` | seats | the observer, counted from seat 0 |
+    | `hand`, `unseen` | cards | its hand cards; the cards that it does not see |
+    | `steps` | `STEPS` | the steps that it has taken of the decision in progress |
+    | `to_act` | seats | the seat to act |
+    | `table`, `last_lay` | cards | the table; the card laid just before |
+    | `piles` | sides, cards | the pile of each side |
+    | `known`, `played` | seats, cards | cards known to be in a hand; cards played in this deal-round |
+    | `counts` | sides, 7 | `spariglio.vector.COUNT_NAMES` |
+    | `hand_sizes`, `passed` | seats | hand cards of each seat; whether it has passed |
+    | `dealer` | seats | the dealer |
+    | `last_capture` | sides + 1 | the side of the last capture, or nobody |
+    | `matta`, `declaring`, `stock`, `plies_left`, `rounds_left` | 1 | numbers, as they are |
+
+    With perfect recall (information states), seats are counted from seat 0:
+
+    | array | shape | meaning |
+    |---|---|---|
+    | `player`, `steps`, `dealer` | | as above |
+    | `dealt` | deal-rounds, cards | the own hand cards of each deal-round so far |
+    | `first_table` | cards | the table as it was dealt |
+    | `turns` | turns, seats + 2 cards + 12 | the actions: seat, played card, captured or declared cards, value of 7c, pass |
+    | `shown` | deal-rounds, seats, cards | what was declared automatically; only in games where that happens |
+
+    Private (`hand`, `unseen`, `steps`, `dealt`) and public information (the rest) can be had apart. Before the hand
+    begins only `player` is set.
+    """
+
+    def __init__(self, plan: Plan, kind: Any, params: Mapping[str, Any] | None = None) -> None:
+        if params:
+            raise ValueError(f"params are {dict(params)}: expected none")
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("private_info is ALL_PLAYERS: expected SINGLE_PLAYER or NONE")
+        self._plan = plan
+        self._public: bool = kind.public_info
+        self._private: bool = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self._recall: bool = kind.perfect_recall
+        shapes = self._shapes()
+        self.tensor: npt.NDArray[np.float32] = np.zeros(sum(map(math.prod, shapes.values())), np.float32)
+        self.dict: dict[str, npt.NDArray[np.float32]] = {}
+        at = 0
+        for name, shape in shapes.items():
+            size = math.prod(shape)
+            self.dict[name] = self.tensor[at : at + size].reshape(shape)
+            at += size
+
+    def _shapes(self) -> _Shapes:
+        plan = self._plan
+        seats, sides, cards, rounds = plan.players, plan.game.sides, len(plan.cards), len(plan.rounds)
+        private: _Shapes
+        public: _Shapes
+        if self._recall:
+            private = {"dealt": (rounds, cards)}
+            public = {"dealer": (seats,), "first_table": (cards,)}
+            public["turns"] = (plan.most_turns, seats + 2 * cards + _VALUES + 1)
+            if plan.shows:
+                public["shown"] = (rounds, seats, cards)
+        else:
+            private = {"hand": (cards,), "unseen": (cards,)}
+            public = {
+                "to_act": (seats,),
+                "table": (cards,),
+                "last_lay": (cards,),
+                "piles": (sides, cards),
+                "known": (seats, cards),
+                "played": (seats, cards),
+                "counts": (sides, len(COUNT_NAMES)),
+                "hand_sizes": (seats,),
+                "passed": (seats,),
+                "dealer": (seats,),
+                "last_capture": (sides + 1,),
+            }
+            public |= dict.fromkeys(_SCALARS, (1,))
+        private["steps"] = (STEPS,)
+        return {"player": (seats,)} | (private if self._private else {}) | (public if self._public else {})
+
+    def set_from(self, state: _State, player: int) -> None:
+        """Fills the arrays with what `player` knows."""
+        self.tensor.fill(0)
+        self.dict["player"][player] = 1
+        progress = state.progress
+        if progress.hand is None:
+            return
+        if self._private:
+            self.dict["steps"][progress.steps_of(player)] = 1
+        if self._recall:
+            self._set_recall(progress, progress.hand, player)
+        else:
+            self._set_now(progress, progress.hand, player)
+
+    def _set_now(self, progress: Progress, hand: Hand, player: int) -> None:
+        plan = self._plan
+        if self._public and progress.seat is not None:
+            self.dict["to_act"][(progress.seat - player) % plan.players] = 1
+        for name, found in unpack(hand.view(player).bits()).items():
+            array = self.dict.get(name)
+            if array is None:
+                continue
+            if name == "dealer":
+                array[int(found)] = 1
+            elif name == "last_capture":
+                array[min(int(found), plan.game.sides)] = 1
+            elif name == "counts":
+                array[:] = found[: len(array)]
+            elif found.shape[-1:] == (52,):
+                array[:] = found[..., plan.indices][: len(array)] if found.ndim > 1 else found[plan.indices]
+            else:
+                array[:] = found[: len(array)] if found.ndim else found
+
+    def _set_recall(self, progress: Progress, hand: Hand, player: int) -> None:
+        plan = self._plan
+        if self._private:
+            for deal_round in range(hand.deal_round + 1):
+                self._set_cards(self.dict["dealt"][deal_round], plan.hand_cards(hand, deal_round, player))
+        if not self._public:
+            return
+        self.dict["dealer"][plan.dealer] = 1
+        self._set_cards(self.dict["first_table"], plan.first_table(hand))
+        for row, (seat, action) in zip(self.dict["turns"], hand.history, strict=False):
+            self._set_turn(row, seat, action)
+        for shown in progress.shown:
+            self.dict["shown"][shown.deal_round, shown.seat, list(shown.cards)] = 1
+
+    def _set_cards(self, row: npt.NDArray[np.float32], cards: list[Card]) -> None:
+        row[[self._plan.place[card.index] for card in cards]] = 1
+
+    def _set_turn(self, row: npt.NDArray[np.float32], seat: int, action: Action) -> None:
+        cards, seats = len(self._plan.cards), self._plan.players
+        played, others, rest = np.split(row, [seats, seats + cards, seats + 2 * cards])[1:]
+        row[seat] = 1
+        if action.card is not None:
+            self._set_cards(played, [action.card])
+        self._set_cards(others, action.captured + action.declared)
+        if action.kind == "declare":
+            rest[action.matta] = 1
+        elif action.kind == "pass":
+            rest[_VALUES] = 1
+
+    def string_from(self, state: _State, player: int) -> str:
+        """What `player` knows, as a text."""
+        progress = state.progress
+        if progress.hand is None:
+            return f"seat {player}"
+        steps = [self._plan.step_texts[step] for step in progress.steps_of(player)] if self._private else []
+        if self._recall:
+            return "; ".join(self._remembered(progress, progress.hand, player) + steps)
+        return "; ".join(self._now(progress, progress.hand.view(player)) + steps)
+
+    def _now(self, progress: Progress, view: View) -> list[str]:
+        """What a seat sees now."""
+        plan = self._plan
+        text = plan.text
+        texts = [f"seat {view.seat}"]
+        if self._private:
+            texts += [f"hand {text(view.hand)}", f"unseen {text(view.unseen)}"]
+        if not self._public:
+            return texts
+        found = unpack(view.bits())
+        laid = [card for card in plan.cards if found["last_lay"][card.index]]
+        texts += [f"dealer {view.dealer}", "over" if progress.seat is None else f"to act {progress.seat}"]
+        texts += [f"declares {view.declaring}", f"table {text(view.table)}", f"laid {text(laid)}"]
+        for side in range(plan.game.sides):
+            counts = found["counts"][(side - view.side) % plan.game.sides].tolist()
+            named = [f"{name} {count}" for name, count in zip(COUNT_NAMES, counts, strict=True) if count]
+            texts.append(" ".join([f"side {side}: pile {text(view.pile(side))}", *named]))
+        for seat, size in enumerate(view.hand_sizes):
+            known = text(plan.cards[place] for place in self._shown_cards(view, seat))
+            passed = " passed" if found["passed"][(seat - view.seat) % plan.players] else ""
+            texts.append(f"seat {seat}: {size} cards, played {text(view.played(seat))}, known {known}{passed}")
+        texts.append(f"last capture {view.last_capture}, 7c={view.matta}, stock {view.stock}")
+        return texts
+
+    def _shown_cards(self, view: View, seat: int) -> list[int]:
+        """The cards that all know to be in the hand of a seat: those that it declared."""
+        known = unpack(view.bits())["known"][(seat - view.seat) % self._plan.players]
+        return np.flatnonzero(known[self._plan.indices]).tolist()
+
+    def _remembered(self, progress: Progress, hand: Hand, player: int) -> list[str]:
+        """What a seat remembers."""
+        plan = self._plan
+        shown = [noted.text for noted in progress.shown]
+        if self._private and self._public:
+            return [hand.view(player).information_state(), *shown]
+        texts = [f"seat {player}"]
+        if self._private:
+            rounds = range(hand.deal_round + 1)
+            texts += [f"dealt {plan.text(plan.hand_cards(hand, deal_round, player))}" for deal_round in rounds]
+        if self._public:
+            texts.append(f"dealer {plan.dealer} table {plan.text(plan.first_table(hand))}")
+            texts += [str(action) for _, action in hand.history] + shown
+        return texts

@@ -1,0 +1,309 @@
+"""Gymnasium environments: one seat is the caller's, agents in Rust play the others.
+
+`SeatEnv` is one table, `SeatVecEnv` many of them in one call. Both have `action_masks()`, which the maskable PPO of
+sb3-contrib asks for.
+
+>>> import numpy as np
+>>> env = SeatEnv("scopone", opponents="greedy", seat=0)
+>>> obs, info = env.reset(seed=1)
+>>> obs.shape, obs.dtype
+((1580,), dtype('uint8'))
+>>> over = False
+>>> while not over:
+...     step = env.action_masks().argmax()
+...     obs, reward, over, truncated, info = env.step(step)
+
+Importing this module registers both with Gymnasium, as `spariglio/Seat-v0`:
+
+>>> env = gymnasium.make("spariglio/Seat-v0", game="cirulla", opponents="formula")
+
+Needs `pip install spariglio[gym]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any, ClassVar, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from spariglio._arguments import Rules, game_of, integer, step_of
+from spariglio._core import FEATURES, STEPS, Card, Game
+from spariglio._steps import not_legal, step_text
+from spariglio.vector import VecEnv
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as error:
+    raise ImportError("spariglio.gym needs Gymnasium: pip install 'spariglio[gym]'") from error
+
+__all__ = ["OBSERVATION", "SeatEnv", "SeatVecEnv"]
+
+OBSERVATION: Final = FEATURES + STEPS
+"""Bytes of an observation: the features of the seat to act, then 1 for each step of its decision so far."""
+
+_Row = npt.NDArray[np.uint8]
+
+
+def _space() -> spaces.Box[np.uint8]:
+    return spaces.Box(0, 255, (OBSERVATION,), np.uint8)
+
+
+def _tables(game: Rules, n: int, opponents: str | Sequence[str], seat: int | None) -> VecEnv:
+    if opponents is None:
+        raise TypeError("opponents is None: expected agents that play the other seats")
+    return VecEnv(game, n, actions="steps", opponents=opponents, seat=seat)
+
+
+class SeatEnv(gymnasium.Env[_Row, np.int64]):
+    """A seat at a table of agents: an episode is a hand.
+
+    - **Observation**: `uint8`, `(OBSERVATION,)`. Bytes 0 to `FEATURES - 1` are the features of the seat
+      (docs/formats.md), which hold all that it knows of the table; the last `STEPS` bytes are 1 for each step that it
+      has taken in the decision in progress. The steps of a decision come in one order only, so nothing is lost.
+    - **Action**: a step, `Discrete(STEPS)`, as `Hand.legal_steps` explains. Most decisions are one step.
+      `action_masks()` and `info["action_mask"]` show which steps are legal.
+    - **Reward**: at the end of the hand the margin of the own side, in points; before, 0. Hands always end:
+      `truncated` is false.
+    - **End**: the observation and the mask of a hand that is over are all 0, there is nothing left to decide.
+    - `info`: `action_mask` (`int8`, `(STEPS,)`) and `seat` (`int`), the own seat.
+
+    Parameters:
+
+    - `game`: a `Game`, the name of a preset, or the path of a rule set file.
+    - `opponents`: a specification of an agent (docs/agents.md) for all other seats, or a list with one for each seat;
+      that of the own seat rests.
+    - `seat`: the own seat; without it, another one in each hand.
+    - `illegal_reward`: without it, an illegal step is a `ValueError`. With it, an illegal step ends the episode with
+      this reward, so that every step of the action space can be taken; what checks environments by random steps
+      (`gymnasium.utils.env_checker`) needs this, and so do learners without masks.
+    - `render_mode`: `"ansi"` or `None`. `render()` gives what the own seat sees as text.
+
+    `reset(seed=...)` makes all that follows reproducible: it starts a series of hands in which the dealer, and with
+    `seat=None` the own seat, change from hand to hand. `reset()` goes on to the next hand of the series; a hand that
+    is not over is played to its end first, so no seat is skipped. After `close()` every call is a `RuntimeError`.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        game: Rules = "scopone",
+        *,
+        opponents: str | Sequence[str] = "formula",
+        seat: int | None = None,
+        illegal_reward: float | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f'render_mode is {render_mode!r}: expected "ansi" or None')
+        self.game: Final[Game] = game_of(game)
+        self.observation_space: spaces.Space[_Row] = _space()
+        self.action_space = spaces.Discrete(STEPS)
+        self.render_mode = render_mode
+        if illegal_reward is not None and not isfinite(illegal_reward):
+            raise ValueError(f"illegal_reward is {illegal_reward}: expected a finite number")
+        self._illegal_reward = None if illegal_reward is None else float(illegal_reward)
+        self._hands = _tables(self.game, 1, opponents, seat)
+        self._features: _Row = self._hands.reset()[0][0]
+        self._mask = self._hands.action_mask[0]
+        self._taken: _Row = np.zeros(STEPS, dtype=np.uint8)
+        self._choice = np.zeros(1, dtype=np.uint16)
+        self._seat = 0
+        # Whether a hand is in progress for the caller, and whether one is in progress at all.
+        self._live = False
+        self._midway = False
+        self._begun = False
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[_Row, dict[str, Any]]:
+        """Begins a hand: the observation of its first decision, and `info`. There are no `options`."""
+        super().reset(seed=seed)
+        if seed is not None or not self._begun:
+            self._hands.reset(int(self.np_random.integers(1 << 63)))
+        elif self._midway:
+            self._play_out()
+        self._begun = True
+        self._midway = False
+        self._live = True
+        self._taken[:] = 0
+        self._seat = int(self._hands.seat[0])
+        return self._observation(), self._info()
+
+    def step(self, action: np.int64 | int) -> tuple[_Row, float, bool, bool, dict[str, Any]]:
+        """Takes a step: `(observation, reward, terminated, truncated, info)`.
+
+        Raises `TypeError` where `action` is no integer, `ValueError` where it is none of 0 to `STEPS - 1`, or is not
+        legal and there is no `illegal_reward`; the hand stays as it is then. Raises `gymnasium.error.ResetNeeded`
+        where no hand is in progress.
+        """
+        mask = self._hands.action_mask[0]
+        if not self._live:
+            raise ResetNeeded("no hand is in progress: call reset() first")
+        step = step_of(action)
+        if not mask[step]:
+            if self._illegal_reward is None:
+                error = not_legal(self.game, step, self._seat, [int(legal) for legal in mask.nonzero()[0]])
+                raise ValueError(f"{error}; mask the others out, or give an illegal_reward")
+            self._live = False
+            return self._nothing(self._illegal_reward)
+        self._choice[0] = step
+        _, rewards, over, _, _ = self._hands.step(self._choice)
+        if over[0]:
+            self._live = self._midway = False
+            return self._nothing(float(rewards[0, self.game.side(self._seat)]))
+        self._midway = True
+        if _decision_begins(mask):
+            self._taken[:] = 0
+        else:
+            self._taken[step] = 1
+        return self._observation(), 0.0, False, False, self._info()
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which steps are legal: `bool`, `(STEPS,)`; none in a hand that is over."""
+        mask: npt.NDArray[np.bool_] = self._hands.action_mask[0] != 0
+        return mask & self._live
+
+    def render(self) -> str | None:
+        """What the own seat sees, as text; `None` without a render mode."""
+        if self.render_mode is None:
+            return None
+        mask = self._hands.action_mask[0]
+        if not self._live:
+            return f"{self.game.name}: no hand in progress\n"
+        cards = {card.index: card for card in self.game.cards}
+        legal = ", ".join(step_text(self.game, int(step)) for step in mask.nonzero()[0])
+        lines = [
+            f"{self.game.name}, seat {self._seat}",
+            f"table: {_text(cards, self._features[52:104])}",
+            f"hand:  {_text(cards, self._features[:52])}",
+            f"taken: {', '.join(step_text(self.game, int(step)) for step in self._taken.nonzero()[0]) or '-'}",
+            f"steps: {legal}",
+        ]
+        return "\n".join(lines) + "\n"
+
+    def close(self) -> None:
+        """Gives the table back."""
+        self._hands.close()
+
+    def _observation(self) -> _Row:
+        row = np.empty(OBSERVATION, dtype=np.uint8)
+        row[:FEATURES] = self._features
+        row[FEATURES:] = self._taken
+        return row
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._mask.copy(), "seat": self._seat}
+
+    def _nothing(self, reward: float) -> tuple[_Row, float, bool, bool, dict[str, Any]]:
+        """The end of a hand."""
+        info = {"action_mask": np.zeros(STEPS, dtype=np.int8), "seat": self._seat}
+        return np.zeros(OBSERVATION, dtype=np.uint8), reward, True, False, info
+
+    def _play_out(self) -> None:
+        over = False
+        while not over:
+            self._choice[0] = self._mask.argmax()
+            over = bool(self._hands.step(self._choice)[2][0])
+
+
+class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
+    """`num_envs` tables with one own seat each, stepped by one call: `SeatEnv` for Gymnasium's vector environments.
+
+    Observations are `uint8`, `(num_envs, OBSERVATION)`; actions integers, `(n,)`; rewards `float32`, `(n,)`; see
+    `SeatEnv` for what they mean. `info`: `action_mask` (`int8`, `(n, STEPS)`) and `seat` (`uint8`, `(n,)`), those of
+    the decision that comes now.
+
+    Where a hand ends, the next one begins in the same step (`AutoresetMode.SAME_STEP`): the observation is already
+    that of the next hand. `info["final_obs"]` holds the observations of the hands that ended, all 0 as a hand that is
+    over shows nothing, and `info["_final_obs"]` says which hands ended.
+
+    Parameters: as for `SeatEnv`; `num_envs` is the number of tables, and with `copy=False` observations are written
+    into one array, which the next step overwrites. An illegal step is a `ValueError` that names the hand, and nothing
+    is played in any of them.
+    """
+
+    def __init__(
+        self,
+        game: Rules = "scopone",
+        num_envs: int = 1,
+        *,
+        opponents: str | Sequence[str] = "formula",
+        seat: int | None = None,
+        copy: bool = True,
+    ) -> None:
+        self._hands = _tables(game, num_envs, opponents, seat)
+        self.game: Final[Game] = self._hands.game
+        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
+        self.num_envs = self._hands.num_envs
+        self.single_observation_space = _space()
+        self.single_action_space = spaces.Discrete(STEPS)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._hand_numbers = np.arange(self.num_envs)
+        self._sides = np.array([self.game.side(seat) for seat in range(self.game.players)])
+        self._obs = None if copy else np.empty((self.num_envs, OBSERVATION), dtype=np.uint8)
+        self._taken: _Row = np.zeros((self.num_envs, STEPS), dtype=np.uint8)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[_Row, dict[str, Any]]:
+        """Deals all hands anew. `seed` is one integer for all of them; there are no `options`."""
+        if seed is not None:
+            seed = integer("seed", seed, 1 << 64)
+        super().reset(seed=seed)
+        features, info = self._hands.reset(int(self.np_random.integers(1 << 63)))
+        self._taken[:] = 0
+        return self._observation(features), _copies(info)
+
+    def step(
+        self, actions: npt.ArrayLike
+    ) -> tuple[_Row, npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
+        """Takes a step at every table: `(observations, rewards, terminations, truncations, info)`."""
+        side = self._sides[self._hands.seat]
+        features, margins, over, truncations, info = self._hands.step(actions)
+        self._taken[self._hand_numbers, np.asarray(actions)] = 1
+        self._taken[_decision_begins(info["action_mask"])] = 0
+        given = _copies(info)
+        if over.any():
+            given["final_obs"] = np.zeros((self.num_envs, OBSERVATION), dtype=np.uint8)
+            given["_final_obs"] = over.copy()
+        rewards = margins[self._hand_numbers, side]
+        return self._observation(features), rewards, over.copy(), truncations.copy(), given
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which steps are legal: `bool`, `(n, STEPS)`."""
+        mask: npt.NDArray[np.bool_] = self._hands.action_mask != 0
+        return mask
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Gives the tables back; every later call is a `RuntimeError`."""
+        self._hands.close()
+
+    def _observation(self, features: _Row) -> _Row:
+        rows = np.empty((self.num_envs, OBSERVATION), dtype=np.uint8) if self._obs is None else self._obs
+        rows[:, :FEATURES] = features
+        rows[:, FEATURES:] = self._taken
+        return rows
+
+
+def _decision_begins(mask: npt.NDArray[np.int8]) -> npt.NDArray[np.bool_]:
+    """Whether a decision begins here, or goes on: only its first step may play a card or pass."""
+    begins: npt.NDArray[np.bool_] = mask[..., :52].any(axis=-1) | (mask[..., STEPS - 1] != 0)
+    return begins
+
+
+def _copies(info: dict[str, npt.NDArray[Any]]) -> dict[str, Any]:
+    return {name: info[name].copy() for name in ("action_mask", "seat")}
+
+
+def _text(cards: dict[int, Card], plane: _Row) -> str:
+    return " ".join(str(cards[int(index)]) for index in plane.nonzero()[0]) or "-"
+
+
+gymnasium.register(
+    "spariglio/Seat-v0", entry_point="spariglio.gym:SeatEnv", vector_entry_point="spariglio.gym:SeatVecEnv"
+)

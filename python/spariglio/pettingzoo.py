@@ -1,0 +1,252 @@
+"""PettingZoo environment (AEC): every seat is an agent, for every rule set.
+
+>>> import spariglio.pettingzoo
+>>> env = spariglio.pettingzoo.env("cirulla")
+>>> env.reset(seed=1)
+>>> for agent in env.agent_iter():
+...     observation, reward, termination, truncation, info = env.last()
+...     over = termination or truncation
+...     env.step(None if over else env.action_space(agent).sample(info["action_mask"]))
+
+Needs `pip install spariglio[pettingzoo]`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from spariglio._arguments import Rules, game_of, integer, step_of
+from spariglio._core import STEPS, Game, Hand
+from spariglio._steps import not_legal, step_text
+from spariglio.vector import FLAT, flat
+
+try:
+    from gymnasium import spaces
+    from gymnasium.utils import seeding
+    from pettingzoo import AECEnv  # type: ignore[import-untyped]
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper  # type: ignore[import-untyped]
+except ImportError as error:
+    raise ImportError("spariglio.pettingzoo needs PettingZoo: pip install 'spariglio[pettingzoo]'") from error
+
+__all__ = ["LAYOUT", "env", "raw_env"]
+
+_LENGTH: Final = FLAT["rounds_left"].stop + 6 + STEPS
+
+LAYOUT: Final = {
+    **FLAT,
+    "to_act": slice(FLAT["rounds_left"].stop, _LENGTH - STEPS),
+    "steps": slice(_LENGTH - STEPS, _LENGTH),
+}
+"""Where the parts of an observation stand. `spariglio.vector.unpack` says what they mean, but for two: `to_act` is 1
+at the seat to act, counted from the observer in the order of play, and all 0 in a hand that is over; `steps` is 1 for
+each step that the observer has taken in its decision in progress."""
+
+_Observation = npt.NDArray[np.uint8] | dict[str, Any]
+
+
+def env(
+    game: Rules = "scopone",
+    *,
+    mask: Literal["info", "observation"] = "info",
+    render_mode: str | None = None,
+) -> Any:
+    """`raw_env` in the wrapper of PettingZoo that refuses calls before `reset`. Parameters: see `raw_env`."""
+    return OrderEnforcingWrapper(raw_env(game, mask=mask, render_mode=render_mode))
+
+
+class raw_env(AECEnv):  # type: ignore[misc]
+    """A hand of any rule set; the agents are the seats, `"seat_0"`, `"seat_1"` and so on.
+
+    - **Observation** of any agent, at any time: `uint8`, `(1380,)`, what its seat knows; `LAYOUT` says where. An agent
+      that is not to act sees its own cards and all that is public; steps of a decision that is not complete yet are
+      seen by nobody else.
+    - **Action**: a step, `Discrete(STEPS)`, as `Hand.legal_steps` explains; the same agent goes on until its decision
+      is complete.
+    - **Mask**: `int8`, `(STEPS,)`, 1 for each legal step; all 0 for an agent that is not to act. With `mask="info"` it
+      is `infos[agent]["action_mask"]`. With `mask="observation"` an observation is a dict of `observation` and
+      `action_mask`.
+    - **Reward**: at the end of the hand, for each agent the margin of its side: its points less those of the best
+      other side. With two sides the margins add up to 0; partners get the same. Before, 0.
+    - An **illegal step** is a `ValueError` that names it, and nothing changes; a step that is no integer is a
+      `TypeError`. Wrap `raw_env` in PettingZoo's `TerminateIllegalWrapper` for learners without masks.
+
+    Parameters:
+
+    - `game`: a `Game`, the name of a preset, or the path of a rule set file.
+    - `mask`: `"info"` or `"observation"`, see above.
+    - `render_mode`: `"ansi"` or `None`. `render()` gives the whole table as text, all cards open.
+
+    `reset(seed=...)` makes all that follows reproducible; `reset()` goes on with the random numbers of the seed.
+    `options` may have `"dealer"` (a seat; else it is drawn) or `"hand"` (a `Hand` of the same game that is not over,
+    which is copied and played on).
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "spariglio_v0",
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        game: Rules = "scopone",
+        *,
+        mask: Literal["info", "observation"] = "info",
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        if mask not in ("info", "observation"):
+            raise ValueError(f'mask is {mask!r}: expected "info" or "observation"')
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f'render_mode is {render_mode!r}: expected "ansi" or None')
+        self.game: Final[Game] = game_of(game)
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.game.players)]
+        self.agents: list[str] = []
+        self._in_observation = mask == "observation"
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._observation_spaces = {agent: self._space() for agent in self.possible_agents}
+        self._action_spaces = {agent: spaces.Discrete(STEPS) for agent in self.possible_agents}
+        self._rng: np.random.Generator | None = None
+        self._hand: Hand | None = None
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of an agent's observations, the same object each time."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The space of an agent's steps, the same object each time."""
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a hand; the class says what `options` may hold, others are ignored."""
+        hand = self._begin(seed, options or {})
+        self._hand = hand
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._skip_agent_selection = None
+        self.agent_selection = self.possible_agents[hand.seat]
+        self._show_masks()
+
+    def observe(self, agent: str) -> _Observation:
+        """What an agent sees now."""
+        hand = self._playing()
+        seat = self._seats[agent]
+        players = self.game.players
+        row = np.zeros(_LENGTH, dtype=np.uint8)
+        row[: LAYOUT["to_act"].start] = flat(hand.view(seat).bits())
+        if not hand.over:
+            row[LAYOUT["to_act"]][(hand.seat - seat) % players] = 1
+            if hand.seat == seat:
+                row[LAYOUT["steps"]][hand.steps_taken] = 1
+        if self._in_observation:
+            return {"observation": row, "action_mask": self._mask(agent)}
+        return row
+
+    def step(self, action: int | np.integer[Any] | None) -> None:
+        """The selected agent takes a step; `None` where its hand is over."""
+        hand = self._playing()
+        if not self.agents:
+            raise ValueError("the hand is over and all agents have left: call reset()")
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        seat = self._seats[agent]
+        if action is None:
+            raise TypeError(f"{agent} is to act: expected a step, found None")
+        step = step_of(action)
+        legal = hand.legal_steps
+        if step not in legal:
+            raise not_legal(self.game, step, seat, legal)
+        hand.take(step)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if hand.over:
+            margins = hand.score().margins
+            for one, place in self._seats.items():
+                self.rewards[one] = float(margins[self.game.side(place)])
+            self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.possible_agents[hand.seat]
+        self._show_masks()
+        self._accumulate_rewards()
+        if hand.over:
+            self._deads_step_first()
+
+    def render(self) -> str | None:
+        """The table as text, all cards open; `None` without a render mode."""
+        if self.render_mode is None:
+            return None
+        hand = self._playing()
+        lines = [
+            f"{self.game.name}, dealer seat_{hand.dealer}, ply {hand.ply} of {self.game.plies}",
+            f"table: {_text(hand.table)}",
+        ]
+        for agent, seat in self._seats.items():
+            acts = " (to act)" if not hand.over and seat == hand.seat else ""
+            lines.append(f"{agent}: {_text(hand.cards(seat))}{acts}")
+        for side in range(self.game.sides):
+            lines.append(f"pile of side {side}: {_text(hand.pile(side))}")
+        if hand.steps_taken:
+            lines.append("taken: " + ", ".join(step_text(self.game, step) for step in hand.steps_taken))
+        if hand.over:
+            lines.append("points: " + " : ".join(str(points) for points in hand.score().points))
+        return "\n".join(lines) + "\n"
+
+    def close(self) -> None:
+        """Gives the hand back."""
+        self._hand = None
+
+    def _space(self) -> spaces.Space[Any]:
+        row = spaces.Box(0, 255, (_LENGTH,), np.uint8)
+        if not self._in_observation:
+            return row
+        return spaces.Dict({"observation": row, "action_mask": spaces.Box(0, 1, (STEPS,), np.int8)})
+
+    def _begin(self, seed: int | None, options: dict[str, Any]) -> Hand:
+        if seed is not None:
+            self._rng, _ = seeding.np_random(integer("seed", seed, 1 << 64))
+        elif self._rng is None:
+            self._rng, _ = seeding.np_random()
+        # Both are drawn always: what follows does not depend on the options.
+        deal_seed = int(self._rng.integers(1 << 63))
+        dealer = int(self._rng.integers(self.game.players))
+        if "hand" in options:
+            hand = options["hand"]
+            if not isinstance(hand, Hand):
+                raise TypeError(f'options["hand"] is {hand!r}: expected a Hand')
+            if hand.game != self.game or hand.over:
+                raise ValueError(f'options["hand"] is {hand!r}: expected a hand of {self.game!r} that is not over')
+            return hand.copy()
+        if "dealer" in options:
+            dealer = integer('options["dealer"]', options["dealer"], self.game.players)
+        return self.game.deal(deal_seed, dealer)
+
+    def _playing(self) -> Hand:
+        if self._hand is None:
+            raise RuntimeError("there is no hand: call reset() first")
+        return self._hand
+
+    def _mask(self, agent: str) -> npt.NDArray[np.int8]:
+        hand = self._playing()
+        mask = np.zeros(STEPS, dtype=np.int8)
+        if not hand.over and self._seats[agent] == hand.seat:
+            mask[hand.legal_steps] = 1
+        return mask
+
+    def _show_masks(self) -> None:
+        if self._in_observation:
+            self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        else:
+            self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+
+
+def _text(cards: list[Any]) -> str:
+    return " ".join(str(card) for card in cards) or "-"

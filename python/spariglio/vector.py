@@ -1,0 +1,355 @@
+"""Thousands of hands stepped side by side, in arrays of NumPy.
+
+`VecEnv` is the fast way to play: one call steps all hands, in Rust, into arrays that are made once.
+
+>>> import numpy as np
+>>> env = VecEnv("scopone", 64, seed=1)
+>>> obs, info = env.reset()
+>>> obs.shape, obs.dtype
+((64, 1411), dtype('uint8'))
+>>> rng = np.random.default_rng(0)
+>>> for _ in range(100):
+...     choice = (rng.random(64) * env.n_legal).astype(np.uint16)
+...     obs, rewards, terminations, truncations, info = env.step(choice)
+>>> rewards.shape
+(64, 2)
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import accumulate
+from math import prod
+from typing import Any, ClassVar, Final, Literal, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from spariglio._arguments import Rules, game_of, integer, seed_of
+from spariglio._core import FEATURES, STEPS, WORDS, Game, Hands
+
+__all__ = ["COUNT_NAMES", "FEATURES", "FLAT", "STEPS", "WORDS", "WORD_NAMES", "VecEnv", "flat", "unpack"]
+
+_T = TypeVar("_T", bound=np.generic)
+_SEATS: Final = 6
+_CARDS: Final = 52
+_MOST: Final = 1 << 22
+
+WORD_NAMES: Final[dict[str, slice]] = {
+    "hand": slice(0, 1),
+    "table": slice(1, 2),
+    "unseen": slice(2, 3),
+    "last_lay": slice(3, 4),
+    "piles": slice(4, 10),
+    "known": slice(10, 16),
+    "played": slice(16, 22),
+    "counts": slice(22, 28),
+    "seats": slice(28, 29),
+    "progress": slice(29, 30),
+}
+"""What the words of a row of bits hold: name and place. `unpack` says what each name means."""
+
+COUNT_NAMES: Final = ("sweeps", "threes", "tens", "picada", "simili", "quadriglia", "dealer_bonus")
+"""What `unpack(bits)["counts"]` counts, in the order of its last axis."""
+
+_PLANES: Final[dict[str, tuple[int, ...]]] = {
+    "hand": (_CARDS,),
+    "table": (_CARDS,),
+    "unseen": (_CARDS,),
+    "last_lay": (_CARDS,),
+    "piles": (_SEATS, _CARDS),
+    "known": (_SEATS, _CARDS),
+    "played": (_SEATS, _CARDS),
+    "counts": (_SEATS, len(COUNT_NAMES)),
+    "hand_sizes": (_SEATS,),
+    "passed": (_SEATS,),
+    "dealer": (),
+    "last_capture": (),
+    "matta": (),
+    "declaring": (),
+    "stock": (),
+    "plies_left": (),
+    "rounds_left": (),
+}
+
+
+def layout(shapes: dict[str, tuple[int, ...]]) -> dict[str, slice]:
+    """Where arrays of these shapes stand when they are laid out one after the other."""
+    ends = list(accumulate(prod(shape) for shape in shapes.values()))
+    return {name: slice(end - prod(shape), end) for (name, shape), end in zip(shapes.items(), ends, strict=True)}
+
+
+FLAT: Final = layout(_PLANES)
+"""Where the arrays of `unpack` stand in a row of `flat`."""
+
+
+def flat(bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
+    """All that `unpack` gives, in that order, as one array of `uint8`: `(..., 1205)`; `FLAT` says where.
+
+    Raises what `unpack` raises.
+    """
+    bits = np.asarray(bits)
+    if bits.dtype != np.uint64:
+        raise TypeError(f"bits are {bits.dtype}: expected uint64")
+    if bits.ndim == 0 or bits.shape[-1] != WORDS:
+        raise ValueError(f"bits have the shape {bits.shape}: expected {WORDS} words on the last axis")
+    rows = bits.shape[:-1]
+    octets = np.ascontiguousarray(bits, dtype="<u8").view(np.uint8).reshape((*rows, WORDS, 8))
+    sets, counts = FLAT["played"].stop, FLAT["counts"]
+    out = np.empty((*rows, FLAT["rounds_left"].stop), dtype=np.uint8)
+    planes = np.unpackbits(octets[..., : WORD_NAMES["played"].stop, :], axis=-1, bitorder="little")
+    out[..., :sets] = planes[..., :_CARDS].reshape((*rows, sets))
+    out[..., counts] = octets[..., WORD_NAMES["counts"], : len(COUNT_NAMES)].reshape(
+        (*rows, counts.stop - counts.start)
+    )
+    seats = octets[..., WORD_NAMES["seats"].start, :_SEATS]
+    np.bitwise_and(seats, np.uint8(127), out=out[..., FLAT["hand_sizes"]])
+    np.right_shift(seats, np.uint8(7), out=out[..., FLAT["passed"]])
+    progress = out[..., FLAT["dealer"].start :]
+    progress[...] = octets[..., WORD_NAMES["progress"].start, : progress.shape[-1]]
+    return out
+
+
+def unpack(bits: npt.NDArray[np.uint64]) -> dict[str, npt.NDArray[np.uint8]]:
+    """Rows of bits as named arrays of small numbers.
+
+    `bits` is `uint64` of shape `(..., WORDS)`: what `VecEnv(..., obs="bits")` shows and what `View.bits()` gives. All
+    results are `uint8`, `...` stands for the same axes. Cards are counted by `Card.index`; seats and sides in the
+    order of play from the seat that looks, so 0 is its own; games with fewer than 6 leave the rest 0.
+
+    | name | shape | meaning |
+    |---|---|---|
+    | `hand`, `table` | `(..., 52)` | the own hand cards; the cards on the table |
+    | `unseen` | `(..., 52)` | the cards that the seat does not see |
+    | `last_lay` | `(..., 52)` | the card that was laid just before |
+    | `piles` | `(..., 6, 52)` | the pile of each side |
+    | `known` | `(..., 6, 52)` | cards known to be in the hand of each seat; of the own seat, those that it declared |
+    | `played` | `(..., 6, 52)` | what each seat has played in this deal-round |
+    | `counts` | `(..., 6, 7)` | for each side, the `COUNT_NAMES` |
+    | `hand_sizes`, `passed` | `(..., 6)` | hand cards of each seat; whether it has passed |
+    | `dealer` | `(...)` | the seat that deals |
+    | `last_capture` | `(...)` | the side of the last capture; 6: nobody |
+    | `matta` | `(...)` | the declared value of 7c; 0: it is a plain seven |
+    | `declaring` | `(...)` | whether the seat to act decides on a declaration |
+    | `stock`, `plies_left`, `rounds_left` | `(...)` | cards in the stock, cards to be played, deal-rounds to come |
+
+    Raises `TypeError` where `bits` is not `uint64`, `ValueError` where its last axis is not `WORDS` long.
+
+    >>> from spariglio import Game
+    >>> view = Game("scopone").deal(seed=3).view()
+    >>> planes = unpack(view.bits())
+    >>> [int(card) for card in planes["hand"].nonzero()[0]] == [card.index for card in view.hand]
+    True
+    """
+    row = flat(bits)
+    return {name: row[..., FLAT[name]].reshape((*row.shape[:-1], *shape)) for name, shape in _PLANES.items()}
+
+
+class VecEnv:
+    """`n` hands of one game, stepped by one call.
+
+    It follows Gymnasium's vector environments in what `reset` and `step` return, and needs NumPy alone;
+    `spariglio.gym` wraps it for Gymnasium.
+
+    Parameters:
+
+    - `game`: a `Game`, the name of a preset, or the path of a rule set file.
+    - `n`: number of hands, 1 to 4,194,304.
+    - `seed`: 0 to 2**64 - 1. The same seed and the same actions give the same arrays. Hand `i` deals in its `k`-th
+      hand from seat `(i + k) % players`, so dealers are mixed.
+    - `obs`: what `reset` and `step` show of the seat to act. `"features"`: `uint8`, `(n, FEATURES)`, the inputs of the
+      dense networks (docs/formats.md). `"bits"`: `uint64`, `(n, WORDS)`, several times faster; `unpack` tells what
+      they hold. `"none"`: nothing, an array of shape `(n, 0)`.
+    - `actions`: `"index"`: an action is its place in the list of legal actions, 0 to `n_legal - 1` (`legal_actions`
+      lists them). `"steps"`: a decision is made of one or more steps out of `STEPS`, as `Hand.legal_steps` explains;
+      `action_mask` shows which are legal. Between the steps of a decision `obs`, `seat` and `n_legal` stay as they
+      are.
+    - `opponents`: agents in Rust that play all seats but one: one specification for all seats (`"formula"`), or a list
+      with one for each seat. Without them every seat is the caller's.
+    - `seat`: the caller's seat where there are opponents; without it, another one in each hand.
+    - `copy`: whether `reset`, `step` and the properties give copies.
+
+    **Arrays are overwritten**: without `copy` the arrays that `reset` and `step` return are the same ones each time,
+    and the next call changes what is in them. Keep what you need with `.copy()`, and do not write into them.
+
+    **Same-step autoreset** (`metadata["autoreset_mode"]`): where a hand ends, `terminations` is true, `rewards` holds
+    its margins, and `obs`, `seat`, `n_legal` and the mask already show the next hand, which began in the same call. A
+    hand that is over shows nothing, so there is no final observation. Hands are never cut short: `truncations` is
+    always false.
+
+    Raises `TypeError` and `ValueError` for arguments that are not as said here.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": "SameStep", "render_modes": []}
+
+    def __init__(
+        self,
+        game: Rules,
+        n: int,
+        *,
+        seed: int = 0,
+        obs: Literal["features", "bits", "none"] = "features",
+        actions: Literal["index", "steps"] = "index",
+        opponents: str | Sequence[str] | None = None,
+        seat: int | None = None,
+        copy: bool = False,
+    ) -> None:
+        self.game: Final[Game] = game_of(game)
+        self.num_envs: Final = integer("n", n, _MOST + 1)
+        if actions not in ("index", "steps"):
+            raise ValueError(f'actions is {actions!r}: expected "index" or "steps"')
+        if not isinstance(obs, str):
+            raise TypeError(f"obs is {obs!r}: expected a string")
+        players = self.game.players
+        if seat is not None:
+            seat = integer("seat", seat, players)
+            if opponents is None:
+                raise ValueError(f"seat is {seat} without opponents: expected opponents that play the other seats")
+        if isinstance(opponents, str):
+            opponents = [opponents] * players
+        self._seed = seed_of(seed)
+        self._seeds: random.Random | None = None
+        self._in_steps = actions == "steps"
+        self._copy = copy
+        hands = Hands(
+            self.game,
+            self.num_envs,
+            seed=self._seed,
+            obs=obs,
+            in_steps=self._in_steps,
+            opponents=None if opponents is None else list(opponents),
+            own_seat=seat,
+        )
+        self._hands: Hands | None = hands
+        self._obs: npt.NDArray[Any] = hands.features if obs == "features" else hands.bits
+        self._n_legal: npt.NDArray[np.uint16] = hands.n_legal
+        self._seat: npt.NDArray[np.uint8] = hands.seat
+        self._mask: npt.NDArray[np.int8] = hands.mask
+        self._rewards: npt.NDArray[np.float32] = hands.rewards
+        self._done: npt.NDArray[np.bool_] = hands.done
+        self._truncated: npt.NDArray[np.bool_] = np.zeros(self.num_envs, dtype=np.bool_)
+        self.observation_shape: Final[tuple[int]] = (self._obs.shape[1],)
+        self.observation_dtype: Final[np.dtype[Any]] = self._obs.dtype
+        self.num_actions: Final = STEPS if self._in_steps else None
+
+    def __repr__(self) -> str:
+        return f"VecEnv({self.game.name!r}, {self.num_envs}{', closed' if self._hands is None else ''})"
+
+    def reset(self, seed: int | None = None) -> tuple[npt.NDArray[Any], dict[str, npt.NDArray[Any]]]:
+        """Deals all hands anew; the first observations and `info`.
+
+        With `seed`, all that follows is as in a new environment of this seed. Without one, the first reset deals from
+        the seed of the constructor, each later one from another seed that follows from it.
+        """
+        hands = self._open()
+        if seed is not None:
+            self._seed = seed_of(seed)
+            self._seeds = random.Random(self._seed)
+            hands.reset(self._seed)
+        elif self._seeds is None:
+            self._seeds = random.Random(self._seed)
+            hands.reset(self._seed)
+        else:
+            hands.reset(self._seeds.getrandbits(64))
+        return self._given(self._obs), self._info()
+
+    def step(
+        self, actions: npt.ArrayLike
+    ) -> tuple[
+        npt.NDArray[Any],
+        npt.NDArray[np.float32],
+        npt.NDArray[np.bool_],
+        npt.NDArray[np.bool_],
+        dict[str, npt.NDArray[Any]],
+    ]:
+        """Every hand takes its action: `(obs, rewards, terminations, truncations, info)`.
+
+        `actions` is an array of integers of any type, shape `(n,)`; `uint16` is taken as it is. Results:
+
+        - `obs`: as `obs` of the constructor says, of the seat that is to act now.
+        - `rewards`: `float32`, `(n, sides)`: where a hand ended, the margin of each side in points (its points less
+          those of the best other side); else 0.
+        - `terminations`: `bool`, `(n,)`: the hand ended, and another one began. `truncations`: `bool`, `(n,)`: false.
+        - `info`: the properties `n_legal`, `seat` and, in steps, `action_mask`.
+
+        Raises `TypeError` where `actions` are no integers, `ValueError` where the shape is another one or an action is
+        not legal; nothing is played then, in no hand. Raises `RuntimeError` after `close`.
+        """
+        hands = self._open()
+        try:
+            hands.step(self._choices(actions))
+        except IndexError as error:
+            raise ValueError(str(error)) from None
+        if self._copy:
+            return self._obs.copy(), self._rewards.copy(), self._done.copy(), self._truncated.copy(), self._info()
+        return self._obs, self._rewards, self._done, self._truncated, self._info()
+
+    @property
+    def n_legal(self) -> npt.NDArray[np.uint16]:
+        """How many legal actions the decision of each hand has: `uint16`, `(n,)`."""
+        self._open()
+        return self._given(self._n_legal)
+
+    @property
+    def seat(self) -> npt.NDArray[np.uint8]:
+        """The seat to act in each hand: `uint8`, `(n,)`."""
+        self._open()
+        return self._given(self._seat)
+
+    @property
+    def action_mask(self) -> npt.NDArray[np.int8]:
+        """1 for each legal step: `int8`, `(n, STEPS)`. With `actions="index"` there is none: `AttributeError`."""
+        self._open()
+        if not self._in_steps:
+            raise AttributeError('no action_mask with actions="index": the legal actions are 0 to n_legal - 1')
+        return self._given(self._mask)
+
+    def legal_actions(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint32]]:
+        """The legal actions of all hands: `(bits, starts)`, made anew by each call.
+
+        `bits` is `uint64`: the actions as numbers (`Action.bits`), those of each hand in canonical order, one hand
+        after the other. `starts` is `uint32`, `(n + 1,)`: those of hand `i` are `bits[starts[i]:starts[i + 1]]`.
+
+        >>> env = VecEnv("scopa", 8)
+        >>> bits, starts = env.legal_actions()
+        >>> bool(((starts[1:] - starts[:-1]) == env.n_legal).all())
+        True
+        """
+        return self._open().legal_actions()
+
+    def texts(self, hand: int) -> list[str]:
+        """The legal actions of one hand as texts, in canonical order."""
+        return self._open().texts(integer("hand", hand, self.num_envs))
+
+    def close(self) -> None:
+        """Gives the hands back. Every later call but this one raises `RuntimeError`."""
+        self._hands = None
+
+    def _open(self) -> Hands:
+        if self._hands is None:
+            raise RuntimeError("the environment is closed")
+        return self._hands
+
+    def _given(self, array: npt.NDArray[_T]) -> npt.NDArray[_T]:
+        return array.copy() if self._copy else array
+
+    def _info(self) -> dict[str, npt.NDArray[Any]]:
+        info: dict[str, npt.NDArray[Any]] = {"n_legal": self._given(self._n_legal), "seat": self._given(self._seat)}
+        if self._in_steps:
+            info["action_mask"] = self._given(self._mask)
+        return info
+
+    def _choices(self, actions: npt.ArrayLike) -> npt.NDArray[np.uint16]:
+        """The actions as Rust takes them; none of them wraps round."""
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions are {given.dtype}: expected an array of integers")
+        if given.shape != (self.num_envs,):
+            raise ValueError(f"actions have the shape {given.shape}: expected ({self.num_envs},)")
+        if given.dtype == np.uint16:
+            return np.ascontiguousarray(given)
+        if given.min() < 0 or given.max() > 0xFFFF:
+            hand = int(np.argmax((given < 0) | (given > 0xFFFF)))
+            raise ValueError(f"hand {hand}: action {given[hand]} is out of range")
+        return given.astype(np.uint16)

@@ -1,0 +1,181 @@
+"""Games, hands, views, search: what they give and what they refuse."""
+
+import copy
+import doctest
+import pickle
+import threading
+from pathlib import Path
+
+import pytest
+
+import spariglio
+import spariglio as sp
+from spariglio import _core
+
+PRESETS = sp.Game.presets()
+
+
+def played(game: sp.Game, seed: int) -> sp.Hand:
+    """A hand in which every seat plays its first legal action."""
+    hand = game.deal(seed=seed, dealer=seed % game.players)
+    while not hand.over:
+        hand.play(0)
+    return hand
+
+
+@pytest.mark.parametrize("rules", PRESETS)
+def test_hands_come_back_from_records_and_pickles(rules: str) -> None:
+    game = sp.Game(rules)
+    hand = played(game, 3)
+    line = hand.record()
+    again = sp.Hand.from_record(line)
+    assert again.record() == line
+    assert again.over
+    assert pickle.loads(pickle.dumps(hand)).record() == line
+    assert pickle.loads(pickle.dumps(game)) == game
+    assert sp.Game.from_toml(game.to_toml()) == game
+    score = hand.score()
+    assert [sum(kinds.values()) for kinds in score.kinds] == score.points or score.shutout is not None
+    if game.sides == 2:
+        assert sum(score.margins) == 0
+    assert sum(len(hand.pile(side)) for side in range(game.sides)) <= len(game.cards)
+
+
+@pytest.mark.parametrize("rules", PRESETS)
+def test_steps_lead_to_the_same_hand_as_actions(rules: str) -> None:
+    game = sp.Game(rules)
+    by_actions = game.deal(seed=5)
+    by_steps = by_actions.copy()
+    turn = 0
+    while not by_actions.over:
+        turn += 1
+        choice = by_actions.actions[turn % len(by_actions.actions)]
+        path = by_steps.steps_of(choice)
+        for number, step in enumerate(path):
+            assert step in by_steps.legal_steps
+            assert by_steps.steps_taken == path[:number]
+            assert by_steps.take(step) == (number == len(path) - 1)
+        by_actions.play(choice)
+        assert by_steps.history == by_actions.history
+    assert by_steps.over
+    assert by_steps.legal_steps == []
+
+
+def test_a_view_does_not_depend_on_hidden_cards() -> None:
+    for rules in PRESETS:
+        hand = sp.Game(rules).deal(seed=2)
+        for _ in range(5):
+            hand.play(0)
+        view = hand.view()
+        for seed in range(5):
+            other = view.sample(seed).view()
+            assert other.information_state() == view.information_state(), rules
+            assert (other.bits() == view.bits()).all()
+            assert (other.features() == view.features()).all()
+            assert [str(action) for action in other.actions] == [str(action) for action in view.actions]
+
+
+def test_a_copy_goes_on_alone() -> None:
+    hand = sp.Game("scopa").deal(seed=1)
+    twin, deep = copy.copy(hand), copy.deepcopy(hand)
+    hand.play(0)
+    assert (hand.ply, twin.ply, deep.ply, hand.copy().ply) == (1, 0, 0, 1)
+
+
+def test_cards_and_actions_have_names_and_an_order() -> None:
+    game = sp.Game("scopone")
+    assert str(game.card("7d")) == "7d"
+    assert game.card("7d") == game.card("7d") and game.card("Ad") < game.card("7d")
+    assert (game.card("Kd").rank, game.card("Kd").value, game.card("Kd").suit) == (10, 10, "d")
+    assert [card.index for card in game.cards] == list(range(40))
+    hand = game.deal(seed=4)
+    action = hand.actions[0]
+    assert action == hand.actions[0] and hash(action) == hash(hand.actions[0])
+    assert action.kind == "play" and action.card is not None
+    hand.play(str(action))
+    assert hand.history == [(1, action)]
+
+
+def test_search_gives_a_policy_and_is_repeatable() -> None:
+    view = sp.Game("scopone").deal(seed=9).view()
+    first = sp.search(view, "ismcts:simulations=300", seed=4)
+    again = sp.search(view, "ismcts:simulations=300", seed=4)
+    assert (first.action, first.policy) == (again.action, again.policy)
+    assert first.simulations == 300
+    assert sum(first.policy) == pytest.approx(1, abs=1e-5)
+    assert first.actions == view.actions
+    assert sp.search(view, "greedy").points is None
+    assert sp.search(view, "ismcts", simulations=20).simulations == 20
+
+
+def test_solve_gives_the_outcome_of_open_cards() -> None:
+    hand = sp.Game("scopone_scientifico").deal(seed=6)
+    while hand.ply < 34:
+        hand.play(0)
+    side = hand.side
+    values = dict(sp.solve(hand))
+    best = max(values, key=lambda action: values[action])
+    while not hand.over:
+        values_here = dict(sp.solve(hand))
+        hand.play(max(values_here, key=lambda action: values_here[action]))
+    assert hand.score().margins[side] == values[best]
+
+
+def test_threads_may_use_different_objects_at_once() -> None:
+    lines: list[str] = []
+
+    def work(seed: int) -> None:
+        lines.append(played(sp.Game("cirulla"), seed).record())
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(lines) == sorted(played(sp.Game("cirulla"), seed).record() for seed in range(8))
+
+
+def refused(kind: type[Exception], words: str, call: object, *args: object, **kwargs: object) -> None:
+    assert callable(call)
+    with pytest.raises(kind, match=words):
+        call(*args, **kwargs)
+
+
+def test_bad_input_is_named(tmp_path: Path) -> None:
+    game = sp.Game("scopa")
+    hand = game.deal(seed=1)
+    refused(ValueError, "expected a TOML file or one of scopa", sp.Game, "nope")
+    refused(TypeError, "PathLike", sp.Game, 3)
+    refused(ValueError, "plyers", sp.Game.from_toml, "base = 'scopa'\nplyers = 2")
+    (tmp_path / "mine.toml").write_text("base = 'scopa'\nname = 'mine'\nplayers = 99\n")
+    refused(ValueError, "mine.toml.*players", sp.Game, tmp_path / "mine.toml")
+    refused(IndexError, "seat 2: expected a number from 0 to 1", game.deal, dealer=2)
+    refused(OverflowError, "int", game.deal, seed=-1)
+    refused(OverflowError, "int", game.deal, seed=2**64)
+    refused(ValueError, "cards", game.deal, cards=game.cards[:39])
+    refused(ValueError, "twice", game.deal, cards=[game.cards[0]] * 40)
+    refused(ValueError, "not a card of the 40-card deck", game.card, "9d")
+    refused(IndexError, "action 99: expected a number from 0 to", hand.play, 99)
+    refused(IndexError, "action -1", hand.play, -1)
+    refused(TypeError, "expected an Action, its text, or its place", hand.play, 1.5)
+    refused(TypeError, "expected an Action, its text, or its place", hand.play, None)
+    refused(ValueError, "is not legal for seat 1: expected one of", hand.play, "Kd x As")
+    refused(ValueError, "expected `CARD`", hand.play, "7d y")
+    refused(ValueError, "step 168 is not legal", hand.take, 168)
+    refused(IndexError, "side 2", hand.pile, 2)
+    refused(IndexError, "seat 7", hand.view, 7)
+    refused(ValueError, "not over", hand.score)
+    refused(ValueError, "unknown agent type `nobody`", sp.search, hand.view(), "nobody")
+    refused(ValueError, "seat 0 is not to act", sp.search, hand.view(0), "greedy")
+    refused(ValueError, "seat 0 is not to act", hand.view(0).features)
+    refused(ValueError, "line 1", sp.Hand.from_record, "{}")
+    over = played(game, 1)
+    refused(ValueError, "the hand is over", over.play, 0)
+    refused(ValueError, "the hand is over", sp.solve, over)
+    refused(ValueError, "the hand is over", sp.search, over.view(), "greedy")
+    refused(ValueError, "more than 1000 nodes", _core.efg, game, most=1000)
+
+
+def test_examples_in_docstrings() -> None:
+    for module in (spariglio,):
+        assert doctest.testmod(module).failed == 0

@@ -1,0 +1,303 @@
+"""`spariglio.gym`: Gymnasium's own checks pass, and a seat among agents plays the game that it should."""
+
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+
+import spariglio.gym
+from spariglio import STEPS, Game
+from spariglio.gym import OBSERVATION, SeatEnv, SeatVecEnv
+from spariglio.vector import FEATURES, VecEnv
+
+PRESETS = Game.presets()
+
+
+def test_examples() -> None:
+    assert doctest.testmod(spariglio.gym).failed == 0
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_gymnasium_finds_no_fault(name: str) -> None:
+    env = gymnasium.make("spariglio/Seat-v0", game=name, opponents="greedy", illegal_reward=-20)
+    check_env(env.unwrapped)
+
+
+def hand_of(env: SeatEnv, rng: np.random.Generator) -> list[tuple[int, np.ndarray, float]]:
+    """A hand by random legal steps: each step, the observation after it and the reward."""
+    turns = []
+    over = False
+    while not over:
+        step = int(rng.choice(env.action_masks().nonzero()[0]))
+        obs, reward, over, cut, info = env.step(step)
+        assert not cut and obs in env.observation_space
+        assert (info["action_mask"] == env.action_masks()).all()
+        turns.append((step, obs, reward))
+    return turns
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_an_episode_is_a_hand(name: str) -> None:
+    env = SeatEnv(name, opponents="greedy")
+    rng = np.random.default_rng(1)
+    twin = VecEnv(name, 1, opponents="greedy", actions="steps")
+    for hand in range(3):
+        obs, info = env.reset(seed=5 if hand == 0 else None)
+        if hand == 0:
+            seed = int(np.random.default_rng(5).integers(1 << 63))
+            twin_obs, _ = twin.reset(seed)
+        seat = int(twin.seat[0])
+        assert info["seat"] == seat
+        assert (obs[:FEATURES] == twin_obs[0]).all() and not obs[FEATURES:].any()
+        turns = hand_of(env, rng)
+        taken: list[int] = []
+        for number, (step, obs, reward) in enumerate(turns):
+            n_legal = int(twin.action_mask[0].sum())
+            _, rewards, over, _, _ = twin.step([step])
+            last = number + 1 == len(turns)
+            assert over[0] == last and n_legal > 0
+            if last:
+                assert reward == rewards[0, env.game.side(seat)]
+                assert not obs.any()
+            else:
+                assert reward == 0
+                assert (obs[:FEATURES] == twin_obs[0]).all()
+                # The steps of the decision so far: it begins where a card may be played or passing is possible.
+                begins = twin.action_mask[0, :52].any() or twin.action_mask[0, 168]
+                taken = [] if begins else [*taken, step]
+                assert obs[FEATURES:].nonzero()[0].tolist() == sorted(taken)
+        assert not env.action_masks().any()
+
+
+def test_steps_of_a_decision_are_seen() -> None:
+    env = SeatEnv("cicera", opponents="greedy")
+    rng = np.random.default_rng(1)
+    env.reset(seed=1)
+    seen = 0
+    for _ in range(4):
+        for _, obs, _ in hand_of(env, rng):
+            steps = obs[FEATURES:].nonzero()[0]
+            seen += len(steps)
+            if len(steps):
+                # A card is played first.
+                assert steps[0] < 52 <= steps[1:].min(initial=52)
+        env.reset()
+    assert seen > 0
+
+
+def test_seats_and_dealers_change() -> None:
+    env = SeatEnv("scopone", opponents="random")
+    rng = np.random.default_rng(0)
+    _, info = env.reset(seed=0)
+    seats = []
+    for hand in range(8):
+        seats.append(info["seat"])
+        if hand % 3 == 1:
+            # In the middle of a hand the next one is the next seat's all the same.
+            env.step(int(env.action_masks().argmax()))
+        else:
+            hand_of(env, rng)
+        _, info = env.reset()
+    assert sorted(seats[:4]) == sorted(seats[4:]) == [0, 1, 2, 3]
+    env = SeatEnv("scopone", opponents="random", seat=3)
+    assert env.reset(seed=1)[1]["seat"] == env.reset()[1]["seat"] == 3
+
+
+def test_seeds() -> None:
+    def shown(env: SeatEnv, seed: int) -> list[np.ndarray]:
+        rng = np.random.default_rng(7)
+        rows = [env.reset(seed=seed)[0]]
+        for _ in range(3):
+            rows += [obs for _, obs, _ in hand_of(env, rng)]
+            rows.append(env.reset()[0])
+        return rows
+
+    env = SeatEnv("cirulla", opponents="formula")
+    first = shown(env, 3)
+    for other in (env, SeatEnv("cirulla", opponents="formula")):
+        again = shown(other, 3)
+        assert len(first) == len(again) and all((a == b).all() for a, b in zip(first, again, strict=True))
+    assert (shown(env, 4)[0] != first[0]).any()
+    with pytest.raises(gymnasium.error.Error):
+        env.reset(seed=-1)
+    # Without a seed hands differ from one environment to the next.
+    firsts = {SeatEnv("cirulla").reset()[0].tobytes() for _ in range(4)}
+    assert len(firsts) > 1
+
+
+def test_rule_set_files(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(Game("mini_napoli").to_toml())
+    assert (SeatEnv(path).reset(seed=1)[0] == SeatEnv("mini_napoli").reset(seed=1)[0]).all()
+
+
+def test_an_illegal_step_is_an_error_or_an_end() -> None:
+    env = SeatEnv("scopone", seat=0)
+    obs, info = env.reset(seed=1)
+    bad = int(np.flatnonzero(info["action_mask"][:52] == 0)[0])
+    with pytest.raises(ValueError, match=rf"step {bad} \(play .+\) is not legal for seat 0: expected one of"):
+        env.step(bad)
+    assert (env.action_masks() == info["action_mask"]).all()
+    for step, error in ((-1, ValueError), (STEPS, ValueError), (1 << 70, ValueError), (1.0, TypeError)):
+        with pytest.raises(error):
+            env.step(step)  # type: ignore[arg-type]
+    for step in (None, "3", True, [3], np.zeros(2, dtype=np.int64)):
+        with pytest.raises(TypeError):
+            env.step(step)  # type: ignore[arg-type]
+    assert env.step(np.int64(info["action_mask"].argmax()))[2] is False
+
+    env = SeatEnv("scopone", seat=0, illegal_reward=-7.5)
+    env.reset(seed=1)
+    obs, reward, over, cut, info = env.step(bad)
+    assert (reward, over, cut) == (-7.5, True, False)
+    assert not obs.any() and not info["action_mask"].any() and not env.action_masks().any()
+    with pytest.raises(ResetNeeded):
+        env.step(bad)
+    obs, _ = env.reset()
+    assert obs.any()
+
+
+def test_order_of_calls() -> None:
+    env = SeatEnv("mini_scopa", render_mode="ansi")
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    assert not env.action_masks().any()
+    assert "no hand" in str(env.render())
+    env.reset(seed=2)
+    hand_of(env, np.random.default_rng(0))
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    env.close()
+    env.close()
+    for use in (env.reset, env.action_masks, env.render, lambda: env.step(0)):
+        with pytest.raises(RuntimeError, match="closed"):
+            use()
+
+
+def test_what_is_rendered_is_what_the_seat_sees() -> None:
+    env = SeatEnv("cirulla", opponents="greedy", render_mode="ansi")
+    env.reset(seed=1)
+    text = env.render()
+    assert text is not None and text.startswith("cirulla, seat 0\ntable: ")
+    assert "steps: " in text
+    assert SeatEnv("cirulla").render() is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({"game": "poker"}, ValueError),
+        ({"opponents": "nobody"}, ValueError),
+        ({"opponents": None}, TypeError),
+        ({"opponents": ["greedy"]}, ValueError),
+        ({"seat": 4}, ValueError),
+        ({"seat": -1}, ValueError),
+        ({"seat": 1.0}, TypeError),
+    ],
+)
+@pytest.mark.parametrize("kind", [SeatEnv, SeatVecEnv])
+def test_other_arguments_are_refused(changes: dict[str, Any], error: type[Exception], kind: Any) -> None:
+    with pytest.raises(error):
+        kind(**({"game": "scopone"} | changes))
+
+
+def test_other_render_modes_and_rewards_are_refused() -> None:
+    with pytest.raises(ValueError, match="render_mode"):
+        SeatEnv(render_mode="human")
+    with pytest.raises(ValueError, match="illegal_reward"):
+        SeatEnv(illegal_reward=float("nan"))
+    with pytest.raises(TypeError):
+        SeatEnv(illegal_reward="much")  # type: ignore[arg-type]
+
+
+def test_many_tables() -> None:
+    n = 5
+    env = gymnasium.make_vec(
+        "spariglio/Seat-v0",
+        num_envs=n,
+        vectorization_mode="vector_entry_point",
+        game="cicera",
+        opponents="greedy",
+    )
+    assert isinstance(env, SeatVecEnv)
+    assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    assert env.single_action_space == gymnasium.spaces.Discrete(STEPS)
+    twin = VecEnv("cicera", n, opponents="greedy", actions="steps")
+    obs, info = env.reset(seed=3)
+    twin.reset(int(np.random.default_rng(3).integers(1 << 63)))
+    rng = np.random.default_rng(0)
+    taken: list[list[int]] = [[] for _ in range(n)]
+    kept = []
+    ends = 0
+    for _ in range(120):
+        assert obs in env.observation_space
+        assert (env.action_masks() == info["action_mask"]).all()
+        steps = np.array([rng.choice(mask.nonzero()[0]) for mask in env.action_masks()])
+        seats = twin.seat.copy()
+        assert (info["seat"] == seats).all()
+        obs, rewards, over, cut, info = env.step(steps)
+        features, margins, twin_over, _, _ = twin.step(steps)
+        assert (over == twin_over).all() and not cut.any()
+        assert rewards.dtype == np.float32 and rewards.shape == (n,)
+        for i in range(n):
+            assert rewards[i] == margins[i, env.game.side(seats[i])]
+            begins = twin.action_mask[i, :52].any() or twin.action_mask[i, 168]
+            taken[i] = [] if begins else [*taken[i], int(steps[i])]
+            assert obs[i, FEATURES:].nonzero()[0].tolist() == sorted(taken[i])
+        assert (obs[:, :FEATURES] == features).all()
+        assert ("final_obs" in info) == over.any()
+        if over.any():
+            ends += 1
+            assert info["final_obs"].shape == (n, OBSERVATION) and not info["final_obs"].any()
+            assert (info["_final_obs"] == over).all()
+        kept.append((obs, obs.copy()))
+    assert ends > 0
+    # Observations are the caller's own.
+    assert all((row == copy).all() for row, copy in kept)
+    env.close()
+    for use in (env.reset, env.action_masks, lambda: env.step(steps)):
+        with pytest.raises(RuntimeError, match="closed"):
+            use()
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_one_table_of_many_is_a_table(name: str) -> None:
+    env, many = SeatEnv(name, opponents="greedy"), SeatVecEnv(name, 1, opponents="greedy", copy=False)
+    rng = np.random.default_rng(1)
+    obs, info = env.reset(seed=2)
+    rows, infos = many.reset(seed=2)
+    for _ in range(60):
+        assert (obs == rows[0]).all() and (info["action_mask"] == infos["action_mask"][0]).all()
+        step = int(rng.choice(info["action_mask"].nonzero()[0]))
+        obs, reward, over, _, info = env.step(step)
+        rows, rewards, ends, _, infos = many.step([step])
+        assert reward == rewards[0] and over == ends[0]
+        if over:
+            obs, info = env.reset()
+
+
+def test_many_tables_refuse_what_one_refuses() -> None:
+    env = SeatVecEnv("scopone", 2, seat=0)
+    obs, info = env.reset(seed=1)
+    for actions, error in (
+        ([104, 104], ValueError),
+        ([0], ValueError),
+        ([0.0, 1.0], TypeError),
+        ([-1, 0], ValueError),
+        ([STEPS, 0], ValueError),
+    ):
+        with pytest.raises(error):
+            env.step(actions)
+    env.step(info["action_mask"].argmax(axis=1).astype(np.uint64))
+    for seed, error in ((-1, ValueError), (1 << 64, ValueError), ([1, 2], TypeError)):
+        with pytest.raises(error):
+            env.reset(seed=seed)  # type: ignore[arg-type]
+    assert (env.reset(seed=1)[0] == obs).all()

@@ -1,0 +1,493 @@
+"""`spariglio.vector`: hands stepped side by side are the hands that are played one by one."""
+
+from __future__ import annotations
+
+import doctest
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import spariglio.vector
+from spariglio import STEPS, Action, Card, Game, Hand
+from spariglio.vector import COUNT_NAMES, FEATURES, FLAT, WORD_NAMES, WORDS, VecEnv, flat, unpack
+
+PRESETS = Game.presets()
+
+
+def test_examples() -> None:
+    assert doctest.testmod(spariglio.vector).failed == 0
+
+
+@dataclass
+class Played:
+    """A hand as a vector environment showed it."""
+
+    dealer: int
+    seats: list[int] = field(default_factory=list)
+    n_legal: list[int] = field(default_factory=list)
+    rows: list[np.ndarray] = field(default_factory=list)
+    actions: list[int] = field(default_factory=list)
+    numbers: list[list[int]] = field(default_factory=list)
+    rewards: list[float] = field(default_factory=list)
+
+
+def play(game: Game, n: int, hands: int, seed: int) -> list[Played]:
+    """The first `hands` hands of each of the `n`, played by random indices."""
+    env = VecEnv(game, n, seed=seed, obs="bits")
+    rng = np.random.default_rng(seed)
+    bits, _ = env.reset()
+    done: list[Played] = []
+    playing = [Played(dealer=i % game.players) for i in range(n)]
+    begun = [1] * n
+    while min(begun) <= hands:
+        choice = (rng.random(n) * env.n_legal).astype(np.uint16)
+        actions, starts = env.legal_actions()
+        for i, hand in enumerate(playing):
+            hand.seats.append(int(env.seat[i]))
+            hand.n_legal.append(int(env.n_legal[i]))
+            hand.rows.append(bits[i].copy())
+            hand.actions.append(int(choice[i]))
+            hand.numbers.append(actions[starts[i] : starts[i + 1]].tolist())
+        bits, rewards, over, cut, _ = env.step(choice)
+        assert not cut.any()
+        assert not rewards[~over].any()
+        for i in np.flatnonzero(over):
+            playing[i].rewards = rewards[i].tolist()
+            if begun[i] <= hands:
+                done.append(playing[i])
+            playing[i] = Played(dealer=(i + begun[i]) % game.players)
+            begun[i] += 1
+    return done
+
+
+def deal_of(game: Game, played: Played) -> Hand:
+    """The deal of a hand that was played, from what its seats saw."""
+    # Where the cards of a deal go, from any hand of this game with this dealer.
+    model = game.deal(1, played.dealer)
+    place = {card: i for i, card in enumerate(model.deal)}
+    # The dealer's bonus may have taken cards of the table before anybody looks.
+    shown = [[*model.table, *(card for side in range(game.sides) for card in model.pile(side))]]
+    rounds = game.deal_rounds
+    for number in range(rounds):
+        while model.deal_round < number:
+            model.play(0)
+        shown += [model.cards(seat) for seat in range(game.players)]
+    places = [sorted(place[card] for card in cards) for cards in shown]
+    # A seat shows the cards of a round when it is first to act in it; the table shows at the very beginning.
+    cards_of = {card.index: card for card in game.cards}
+
+    def cards(plane: np.ndarray) -> list[Card]:
+        return [cards_of[int(index)] for index in plane.nonzero()[0]]
+
+    first = unpack(played.rows[0])
+    seen: list[list[Card]] = [cards(first["table"] | first["piles"].max(axis=0))] + [
+        [] for _ in range(rounds * game.players)
+    ]
+    for seat, row in zip(played.seats, played.rows, strict=True):
+        planes = unpack(row)
+        slot = 1 + (rounds - 1 - int(planes["rounds_left"])) * game.players + seat
+        if not seen[slot]:
+            seen[slot] = cards(planes["hand"])
+    deal: list[Card | None] = [None] * len(game.cards)
+    for where, what in zip(places, seen, strict=True):
+        for index, card in zip(where, what, strict=True):
+            deal[index] = card
+    rest = iter(sorted(set(game.cards) - {card for card in deal if card is not None}))
+    return game.deal(dealer=played.dealer, cards=[card if card is not None else next(rest) for card in deal])
+
+
+def replay(game: Game, played: Played) -> Iterator[tuple[Hand, int]]:
+    """The hand before each of its actions, and the action; it is over behind the last one."""
+    hand = deal_of(game, played)
+    for action in played.actions:
+        yield hand, action
+        hand.play(action)
+    assert hand.over
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_hands_side_by_side_are_single_hands(name: str) -> None:
+    game = Game(name)
+    for played in play(game, n=3, hands=2, seed=5):
+        last = None
+        for turn, (hand, _) in enumerate(replay(game, played)):
+            last = hand
+            assert hand.seat == played.seats[turn]
+            assert len(hand.actions) == played.n_legal[turn]
+            assert [action.bits for action in hand.actions] == played.numbers[turn]
+            assert (hand.view().bits() == played.rows[turn]).all()
+        assert last is not None
+        assert last.score().margins == played.rewards
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_steps_are_the_same_hands(name: str) -> None:
+    game = Game(name)
+    n = 2
+    by_dealer = {played.dealer: played for played in play(game, n, hands=1, seed=9)}
+    # Each hand as its steps, and what is legal before each.
+    plans: list[list[tuple[int, list[int], int]]] = []
+    for i in range(n):
+        played = by_dealer[i % game.players]
+        plan = []
+        for hand, action in replay(game, played):
+            other = hand.copy()
+            for step in hand.steps_of(action):
+                plan.append((step, other.legal_steps, len(hand.actions)))
+                other.take(step)
+        plans.append(plan)
+    env = VecEnv(game, n, seed=9, obs="none", actions="steps")
+    obs, info = env.reset()
+    assert obs.shape == (n, 0) and env.num_actions == STEPS
+    for turn in range(max(map(len, plans))):
+        mask = info["action_mask"]
+        assert mask.shape == (n, STEPS) and mask.dtype == np.int8
+        choice = mask.argmax(axis=1)
+        for i, plan in enumerate(plans):
+            if turn < len(plan):
+                step, legal, n_legal = plan[turn]
+                assert mask[i].nonzero()[0].tolist() == legal
+                assert env.n_legal[i] == n_legal
+                choice[i] = step
+        _, rewards, over, _, info = env.step(choice)
+        for i, plan in enumerate(plans):
+            if turn + 1 == len(plan):
+                assert over[i]
+                assert rewards[i].tolist() == by_dealer[i % game.players].rewards
+            elif turn < len(plan):
+                assert not over[i]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_features_show_the_seat_to_act(name: str) -> None:
+    game = Game(name)
+    played = play(game, n=1, hands=1, seed=4)[0]
+    env = VecEnv(game, 1, seed=4)
+    obs, _ = env.reset()
+    assert (env.observation_shape, env.observation_dtype) == ((FEATURES,), np.dtype(np.uint8))
+    assert env.num_actions is None
+    for hand, action in replay(game, played):
+        assert (obs[0] == hand.view().features()).all()
+        env.step([action])
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_words_say_what_views_say(name: str) -> None:
+    game = Game(name)
+
+    def plane(cards: list[Card]) -> np.ndarray:
+        out = np.zeros(52, dtype=np.uint8)
+        out[[card.index for card in cards]] = 1
+        return out
+
+    rng = np.random.default_rng(2)
+    hand = game.deal(seed=2)
+    while True:
+        for seat in range(game.players):
+            view = hand.view(seat)
+            bits = view.bits()
+            planes = unpack(bits)
+            assert all(array.dtype == np.uint8 for array in planes.values())
+            assert (planes["hand"] == plane(view.hand)).all()
+            assert (planes["table"] == plane(view.table)).all()
+            assert (planes["unseen"] == plane(view.unseen)).all()
+            for j in range(game.players):
+                other = (seat + j) % game.players
+                assert (planes["played"][j] == plane(view.played(other))).all()
+                assert planes["hand_sizes"][j] == view.hand_sizes[other]
+                if j > 0:
+                    assert (planes["known"][j] == plane(view.known(other))).all()
+            for j in range(game.sides):
+                side = (view.side + j) % game.sides
+                assert (planes["piles"][j] == plane(view.pile(side))).all()
+                assert planes["counts"][j, COUNT_NAMES.index("sweeps")] == view.sweeps(side)
+            assert (seat + planes["dealer"]) % game.players == view.dealer
+            capture = view.last_capture
+            assert planes["last_capture"] == (6 if capture is None else (capture - view.side) % game.sides)
+            assert planes["matta"] == view.matta and planes["declaring"] == view.declaring
+            assert planes["stock"] == view.stock and planes["plies_left"] == game.plies - view.ply
+            assert planes["rounds_left"] == game.deal_rounds - 1 - view.deal_round
+        if hand.over:
+            break
+        hand.play(int(rng.integers(len(hand.actions))))
+
+
+def test_words_have_names() -> None:
+    places = [place for words in WORD_NAMES.values() for place in range(words.start, words.stop)]
+    assert places == list(range(WORDS))
+    rows = np.random.default_rng(0).integers(1 << 64, size=(3, 2, WORDS), dtype=np.uint64)
+    planes = unpack(rows)
+    assert planes["piles"].shape == (3, 2, 6, 52) and planes["stock"].shape == (3, 2)
+    row = flat(rows)
+    assert row.shape == (3, 2, 1205)
+    for name, array in planes.items():
+        assert (row[..., FLAT[name]].reshape(array.shape) == array).all()
+    assert (unpack(rows[1, 0])["known"] == planes["known"][1, 0]).all()
+    assert (unpack(rows[::-1, ::-1])["known"] == planes["known"][::-1, ::-1]).all()
+    assert unpack(rows[:0])["hand"].shape == (0, 2, 52)
+
+
+@pytest.mark.parametrize(
+    ("bits", "error"),
+    [
+        (np.zeros(WORDS, dtype=np.int64), TypeError),
+        (np.zeros(WORDS, dtype=np.float64), TypeError),
+        (np.zeros(WORDS + 1, dtype=np.uint64), ValueError),
+        (np.uint64(3), ValueError),
+    ],
+)
+def test_words_of_another_kind_are_refused(bits: Any, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        unpack(bits)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_hidden_cards_do_not_show(name: str) -> None:
+    game = Game(name)
+    rng = np.random.default_rng(6)
+    hand = game.deal(seed=6)
+    others = 0
+    while not hand.over:
+        for seat in range(game.players):
+            view = hand.view(seat)
+            for seed in range(4):
+                world = view.sample(seed)
+                others += world.deal != hand.deal
+                assert (world.view(seat).bits() == view.bits()).all()
+                if seat == hand.seat:
+                    assert (world.view(seat).features() == view.features()).all()
+                    assert world.legal_steps == hand.legal_steps
+        hand.play(int(rng.integers(len(hand.actions))))
+    assert others > 0
+
+
+def run(env: VecEnv, steps: int) -> list[np.ndarray]:
+    """All that an environment shows under actions that follow from it."""
+    shown = [np.copy(env.reset()[0])]
+    for _ in range(steps):
+        given = env.step(env.n_legal // 2)
+        shown += [np.copy(array) for array in (*given[:3], env.n_legal, env.seat)]
+    return shown
+
+
+def same(a: list[np.ndarray], b: list[np.ndarray]) -> bool:
+    return all(np.array_equal(x, y) for x, y in zip(a, b, strict=True))
+
+
+def test_seeds() -> None:
+    first = run(VecEnv("cirulla", 5, seed=3), 60)
+    assert same(first, run(VecEnv(Game("cirulla"), 5, seed=3), 60))
+    assert not same(first, run(VecEnv("cirulla", 5, seed=4), 60))
+    env = VecEnv("cirulla", 5, seed=4)
+    env.reset(seed=3)
+    # The first reset without a seed was used up by the one with a seed.
+    again, _ = env.reset(seed=3)
+    assert np.array_equal(again, first[0])
+    second = env.reset()[0].copy()
+    assert not np.array_equal(second, first[0])
+    env.reset(seed=3)
+    assert np.array_equal(env.reset()[0], second)
+    # A first reset changes nothing, and undoes steps.
+    env = VecEnv("cirulla", 5, seed=3)
+    env.step(np.zeros(5, dtype=np.uint16))
+    assert np.array_equal(env.reset()[0], first[0])
+    VecEnv("cirulla", 1, seed=2**64 - 1)
+
+
+def test_a_hand_does_not_depend_on_the_others() -> None:
+    one, many = VecEnv("scopone", 1, seed=8), VecEnv("scopone", 7, seed=8)
+    for _ in range(80):
+        shown, all_shown = one.step([0]), many.step([0] * 7)
+        for array, arrays in zip(shown[:3], all_shown[:3], strict=True):
+            assert (array[0] == arrays[0]).all()
+
+
+def test_arrays_are_overwritten_or_copied() -> None:
+    env = VecEnv("scopone", 3)
+    obs, info = env.reset()
+    again, rewards, over, cut, other = env.step([0, 0, 0])
+    assert again is obs and other["seat"] is info["seat"] is env.seat
+    later = env.step([0, 0, 0])
+    assert later[1] is rewards and later[2] is over and later[3] is cut
+    env = VecEnv("scopone", 3, actions="steps", copy=True)
+    obs, info = env.reset()
+    before = [obs.copy(), info["action_mask"].copy(), info["seat"].copy()]
+    obs2, *_ = env.step(info["action_mask"].argmax(axis=1))
+    assert not np.shares_memory(obs, obs2) and not np.shares_memory(env.seat, env.seat)
+    assert same(before, [obs, info["action_mask"], info["seat"]])
+    assert not same(before, [obs2, env.action_mask, env.seat])
+
+
+def test_opponents_play_the_other_seats() -> None:
+    env = VecEnv("scopone", 4, opponents="greedy", seat=2)
+    env.reset()
+    ends = 0
+    for _ in range(45):
+        assert (env.seat == 2).all()
+        _, rewards, over, _, _ = env.step(np.zeros(4, dtype=np.uint16))
+        ends += int(over.sum())
+        assert (rewards.sum(axis=1) == 0).all()
+    # Each hand has nine decisions of this seat.
+    assert ends == 4 * 5
+    env = VecEnv("scopone", 1, opponents=["greedy", "random", "greedy", "formula"])
+    env.reset()
+    seats = []
+    for _ in range(4):
+        seats.append(int(env.seat[0]))
+        for _ in range(9):
+            assert env.seat[0] == seats[-1]
+            over = env.step([0])[2]
+        assert over[0]
+    assert sorted(seats) == [0, 1, 2, 3]
+    assert same(run(VecEnv("cirulla", 3, opponents="formula"), 40), run(VecEnv("cirulla", 3, opponents="formula"), 40))
+
+
+def test_rule_set_files(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(Game("mini_scopa").to_toml())
+    assert same(run(VecEnv(path, 3), 30), run(VecEnv("mini_scopa", 3), 30))
+    assert same(run(VecEnv(str(path), 3), 30), run(VecEnv("mini_scopa", 3), 30))
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.uint16, ">u2", ">i4", np.int32, np.int64, np.uint64])
+def test_integers_of_any_type_are_actions(dtype: Any) -> None:
+    env, twin = VecEnv("cicera", 6, seed=1), VecEnv("cicera", 6, seed=1)
+    for _ in range(30):
+        choice = env.n_legal - 1
+        wide = np.zeros(12, dtype=dtype)
+        wide[::2] = choice
+        assert np.array_equal(twin.step(wide[::2])[0], env.step(choice)[0])
+    env.step([0] * 6)
+    env.step((0,) * 6)
+
+
+@pytest.mark.parametrize(
+    ("actions", "error"),
+    [
+        (np.zeros(3), TypeError),
+        (np.zeros(3, dtype=bool), TypeError),
+        (np.zeros(3, dtype=object), TypeError),
+        (np.zeros(3, dtype=complex), TypeError),
+        (["0", "0", "0"], TypeError),
+        (None, TypeError),
+        ([0.0, 1.0, 0.0], TypeError),
+        (np.zeros(2, dtype=np.uint16), ValueError),
+        (np.zeros((3, 1), dtype=np.uint16), ValueError),
+        (np.zeros((), dtype=np.uint16), ValueError),
+        (0, ValueError),
+        ([0, -1, 0], ValueError),
+        ([0, 0, 99], ValueError),
+        ([0, 0, 1 << 16], ValueError),
+        (np.array([0, 1 << 16, 0], dtype=np.uint32), ValueError),
+        (np.array([0, 0, (1 << 64) - 1], dtype=np.uint64), ValueError),
+        (np.array([-(1 << 63), 0, 0], dtype=np.int64), ValueError),
+        ([168, 168, 168], ValueError),
+        ([169, 0, 0], ValueError),
+    ],
+)
+@pytest.mark.parametrize("mode", ["index", "steps"])
+def test_other_actions_are_refused_and_nothing_is_played(actions: Any, error: type[Exception], mode: Any) -> None:
+    env = VecEnv("scopa", 3, seed=1, actions=mode)
+    obs, _ = env.reset()
+    before = [obs.copy(), env.n_legal.copy(), env.seat.copy(), env.legal_actions()[0]]
+    with pytest.raises(error):
+        env.step(actions)
+    assert same(before, [obs, env.n_legal, env.seat, env.legal_actions()[0]])
+
+
+def test_an_error_names_the_hand_and_the_action() -> None:
+    env = VecEnv("scopa", 3)
+    with pytest.raises(ValueError, match="hand 1: action 77"):
+        env.step([0, 77, 0])
+    with pytest.raises(ValueError, match="hand 2: action -5"):
+        env.step([0, 0, -5])
+    with pytest.raises(ValueError, match="hand 0: step 104"):
+        VecEnv("scopa", 3, actions="steps").step([104, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({"n": 0}, ValueError),
+        ({"n": -1}, ValueError),
+        ({"n": 1 << 40}, ValueError),
+        ({"n": 1 << 70}, ValueError),
+        ({"n": 2.0}, TypeError),
+        ({"n": True}, TypeError),
+        ({"n": None}, TypeError),
+        ({"seed": -1}, ValueError),
+        ({"seed": 1 << 64}, ValueError),
+        ({"seed": 1.5}, TypeError),
+        ({"seed": "1"}, TypeError),
+        ({"seed": None}, TypeError),
+        ({"obs": "pixels"}, ValueError),
+        ({"obs": 3}, TypeError),
+        ({"actions": "cards"}, ValueError),
+        ({"game": "poker"}, ValueError),
+        ({"game": 3}, TypeError),
+        ({"seat": 0}, ValueError),
+        ({"seat": 4, "opponents": "greedy"}, ValueError),
+        ({"seat": -1, "opponents": "greedy"}, ValueError),
+        ({"opponents": "nobody"}, ValueError),
+        ({"opponents": ["greedy"]}, ValueError),
+        ({"opponents": []}, ValueError),
+        ({"opponents": ["greedy"] * 5}, ValueError),
+        ({"opponents": [1, 2, 3, 4]}, TypeError),
+        ({"opponents": 5}, TypeError),
+    ],
+)
+def test_other_arguments_are_refused(changes: dict[str, Any], error: type[Exception]) -> None:
+    arguments = {"game": "scopone", "n": 2} | changes
+    with pytest.raises(error):
+        VecEnv(**arguments)
+
+
+@pytest.mark.parametrize(("seed", "error"), [(-1, ValueError), (1 << 64, ValueError), (0.5, TypeError)])
+def test_other_seeds_are_refused(seed: Any, error: type[Exception]) -> None:
+    env = VecEnv("scopa", 2, seed=1)
+    before = env.reset()[0].copy()
+    with pytest.raises(error):
+        env.reset(seed=seed)
+    assert np.array_equal(env.reset(seed=1)[0], before)
+
+
+def test_without_steps_there_is_no_mask() -> None:
+    env = VecEnv("scopa", 2)
+    assert not hasattr(env, "action_mask") and "action_mask" not in env.reset()[1]
+
+
+def test_texts_and_numbers_of_actions() -> None:
+    env = VecEnv("scopa", 2)
+    bits, starts = env.legal_actions()
+    assert (bits.dtype, starts.dtype) == (np.uint64, np.uint32)
+    assert [len(env.texts(i)) for i in range(2)] == env.n_legal.tolist()
+    for hand, error in ((2, ValueError), (-1, ValueError), ("0", TypeError)):
+        with pytest.raises(error):
+            env.texts(hand)  # type: ignore[arg-type]
+    assert isinstance(Game("scopa").deal().actions[0], Action)
+
+
+def test_a_closed_environment_is_an_error() -> None:
+    env = VecEnv("scopa", 2, actions="steps")
+    obs, _ = env.reset()
+    env.close()
+    env.close()
+    uses = (
+        env.reset,
+        lambda: env.step([0, 0]),
+        lambda: env.n_legal,
+        lambda: env.seat,
+        lambda: env.action_mask,
+        env.legal_actions,
+        lambda: env.texts(0),
+    )
+    for use in uses:
+        with pytest.raises(RuntimeError, match="closed"):
+            use()
+    # Arrays that were given out stay.
+    assert obs.shape == (2, FEATURES)
+    assert "closed" in repr(env)
