@@ -1,15 +1,16 @@
 # What a newcomer and the CI need; the work is in scripts/.
 
-.PHONY: help setup demo test soak bench strength clean
+.PHONY: help setup demo test wheel soak bench strength clean
 
 help:
 	@echo 'make demo   build, learn Scopone for some minutes, compare the agents: runs/demo/report.html'
 	@echo 'make test   everything that must hold: Rust, Python, notebooks, format, lints, documentation'
+	@echo 'make wheel  the Python package: dist/spariglio-*.whl'
 	@echo 'make soak   the long tests (hours)'
 	@echo 'make bench  the speed of this machine'
 	@echo 'make strength  play what the tables of docs/strength.md lack (hours), and make the page again'
 	@echo 'make setup  only what the others need first: compilers, libtorch in the cache of the user'
-	@echo 'make clean  remove target/ and runs/'
+	@echo 'make clean  remove target/, runs/ and dist/'
 
 setup:
 	@bash scripts/setup.sh
@@ -19,6 +20,9 @@ demo:
 
 test:
 	@bash scripts/test.sh
+
+wheel:
+	@bash scripts/wheel.sh
 
 soak:
 	@bash scripts/soak.sh
@@ -30,4 +34,4 @@ strength:
 	@bash scripts/strength.sh
 
 clean:
-	rm -rf target runs
+	rm -rf target runs dist

@@ -24,9 +24,12 @@ step 'Rust format' cargo fmt --all --check
 step 'scripts' scripts_parse
 step 'set up' bash scripts/setup.sh
 step 'Python environment' bash scripts/venv.sh
-step 'Python lints' .venv/bin/ruff check scripts notebooks examples
-step 'Python format' .venv/bin/ruff format --check scripts notebooks examples
+step 'Python lints' .venv/bin/ruff check scripts notebooks examples python
+step 'Python format' .venv/bin/ruff format --check scripts notebooks examples python
 step 'Rust tests' cargo test "${EVERYTHING[@]}"
+step 'Python wheel' bash scripts/wheel.sh
+step 'Python stubs' bash scripts/stubs.sh --check
+step 'Python tests' bash scripts/python_tests.sh
 step 'notebooks' .venv/bin/python scripts/run_notebooks.py --spariglio "$SPARIGLIO"
 step 'Rust lints' cargo clippy "${EVERYTHING[@]}" --all-targets -- -D warnings
 step 'Rust documentation' documentation

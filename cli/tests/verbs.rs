@@ -164,7 +164,11 @@ fn without_the_program_that_trains_the_verbs_say_what_to_do() {
     std::fs::write(&config, "generations = 1\n").expect("written");
     let config = config.to_str().expect("a plain path");
     let refused = || {
-        ["train --data runs/y --out runs/x", &format!("learn {config} --out runs/x")].map(|line| {
+        [
+            "train --data runs/y --out runs/x",
+            &format!("learn {config} --out runs/x"),
+        ]
+        .map(|line| {
             let output = Command::new(&program).args(line.split(' ')).output().expect("run");
             assert_eq!(output.status.code(), Some(2), "{line}");
             String::from_utf8(output.stderr).expect("text")
@@ -180,7 +184,10 @@ fn without_the_program_that_trains_the_verbs_say_what_to_do() {
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(&trainer, mode).expect("set");
     for message in refused() {
-        assert!(message.contains("cannot open shared object file") && message.contains("make setup"), "{message}");
+        assert!(
+            message.contains("cannot open shared object file") && message.contains("make setup"),
+            "{message}"
+        );
     }
 }
 

@@ -16,7 +16,9 @@
 use thiserror::Error;
 
 use crate::action::{Action, ActionKind};
+use crate::card::Card;
 use crate::card_set::CardSet;
+use crate::deck::Deck;
 
 /// The number of different steps.
 pub const STEPS: usize = 169;
@@ -25,6 +27,7 @@ const TAKE: usize = 52;
 const LAST_TAKE: usize = 103;
 const STOP: usize = 104;
 const DECLARE: usize = 105;
+const LAST_DECLARE: usize = 156;
 const MATTA_VALUE: usize = 157;
 const PASS: usize = 168;
 
@@ -139,11 +142,29 @@ impl Steps {
         }
     }
 
+    /// What a step says, such as `play 7d`; none from [`STEPS`] on.
+    #[must_use]
+    pub fn text(step: usize, deck: Deck) -> Option<String> {
+        let card = |place: usize| match Card::new(place as u8) {
+            card if deck.cards().contains(card) => deck.card_text(card),
+            _ => format!("card {place}"),
+        };
+        Some(match step {
+            0..TAKE => format!("play {}", card(step)),
+            TAKE..=LAST_TAKE => format!("take {}", card(step - TAKE)),
+            STOP => "take no more".to_owned(),
+            DECLARE..=LAST_DECLARE => format!("declare {}", card(step - DECLARE)),
+            MATTA_VALUE..PASS => format!("7c counts {}", step - MATTA_VALUE),
+            PASS => "pass".to_owned(),
+            _ => return None,
+        })
+    }
+
     fn note(&mut self, step: usize) {
         self.started = true;
         let card = match step {
             TAKE..=LAST_TAKE => step - TAKE,
-            DECLARE..MATTA_VALUE => step - DECLARE,
+            DECLARE..=LAST_DECLARE => step - DECLARE,
             _ => return,
         };
         self.taken |= CardSet::from_bits(1 << card);
@@ -220,6 +241,19 @@ mod tests {
                 assert!((product - chance).abs() < 1e-12);
             }
         });
+    }
+
+    #[test]
+    fn steps_have_texts() {
+        for name in RuleSet::preset_names() {
+            let deck = Game::preset(name).expect("a preset").deck();
+            let texts: HashSet<String> = (0..STEPS).map(|step| Steps::text(step, deck).expect("a step")).collect();
+            assert_eq!(texts.len(), STEPS);
+            assert_eq!(Steps::text(STEPS, deck), None);
+        }
+        let deck = Game::preset("scopa").expect("a preset").deck();
+        let text = |step| Steps::text(step, deck).expect("a step");
+        assert_eq!([24, 76, 129, 157, 167].map(text), ["play 7d", "take 7d", "declare 7d", "7c counts 0", "7c counts 10"]);
     }
 
     #[test]

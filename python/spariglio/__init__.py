@@ -1,7 +1,7 @@
 """Spariglio: AI research and self-play for the Scopa family of Italian card games.
 
-A `Game` is a rule set, ready to play. A `Hand` is the whole world of a hand in progress; a `View` is what one seat may know of
-it, and all that agents are given.
+A `Game` is a rule set, ready to play. A `Hand` is the whole world of a hand in progress; a `View` is what one seat
+may know of it, and all that agents are given.
 
 >>> import spariglio as sp
 >>> game = sp.Game("cirulla")
@@ -13,6 +13,44 @@ it, and all that agents are given.
 True
 """
 
-from spariglio._core import STEPS, Action, Card, Decision, Game, Hand, Score, View, search, solve
+from spariglio._core import (
+    FEATURES,
+    STEPS,
+    WORDS,
+    Action,
+    Batch,
+    Card,
+    Decision,
+    Game,
+    Hand,
+    Score,
+    View,
+    search,
+    solve,
+)
+from spariglio.agents import Agent, AgentLike, BatchAgent, Evaluator, NetSearch
+from spariglio.contest import ArenaResult, Pair, arena
 
-__all__ = ["STEPS", "Action", "Card", "Decision", "Game", "Hand", "Score", "View", "search", "solve"]
+__all__ = [
+    "FEATURES",
+    "STEPS",
+    "WORDS",
+    "Action",
+    "Agent",
+    "AgentLike",
+    "ArenaResult",
+    "Batch",
+    "BatchAgent",
+    "Card",
+    "Decision",
+    "Evaluator",
+    "Game",
+    "Hand",
+    "NetSearch",
+    "Pair",
+    "Score",
+    "View",
+    "arena",
+    "search",
+    "solve",
+]

@@ -1,8 +1,9 @@
-"""Checks of arguments that several modules take."""
+"""Checks of arguments that several modules take, and their errors."""
 
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
 from os import PathLike
 
 from spariglio._core import STEPS, Game
@@ -40,3 +41,10 @@ def seed_of(seed: object) -> int:
 def step_of(step: object) -> int:
     """A step: an integer from 0 to `STEPS - 1`."""
     return integer("step", step, STEPS)
+
+
+def not_legal(game: Game, step: int, seat: int, legal: Iterable[int]) -> ValueError:
+    """The error of a step that is not legal."""
+    expected = ", ".join(f"{one} ({game.step_text(one)})" for one in legal)
+    text = game.step_text(step)
+    return ValueError(f"step {step} ({text}) is not legal for seat {seat}: expected one of {expected}")

@@ -2,9 +2,10 @@
 The compiled part of `spariglio`.
 """
 
-from _typeshed import Incomplete, SupportsGetItem
 from os import PathLike
 from typing import Any, Final, SupportsIndex, final
+
+from _typeshed import Incomplete, SupportsGetItem
 
 __all__ = ["FEATURES", "STEPS", "WORDS", "Action", "Card", "Decision", "Game", "Hand", "Hands", "Score", "View", "efg", "search", "solve"]
 
@@ -160,7 +161,7 @@ class Game:
         """
         The cards of the pack, in canonical order.
         """
-    def deal(self, /, seed: SupportsIndex = 0, dealer: SupportsIndex = 0, cards: "collections.abc.Sequence[Card] | None" = None) -> Hand:
+    def deal(self, /, seed: SupportsIndex = 0, dealer: SupportsIndex = 0, cards: collections.abc.Sequence[Card] | None = None) -> Hand:
         """
         A new hand: the deal of a seed, or of `cards`, which are then all cards of the pack in the order in which they are dealt
         (docs/records.md). Deals that the rules annul are not dealt.
@@ -285,7 +286,7 @@ class Hand:
         """
         What a side has captured.
         """
-    def play(self, /, action: "Action | str | int") -> None:
+    def play(self, /, action: Action | str | int) -> None:
         """
         Plays a legal action for the seat to act: an `Action`, its text in a record such as `"7d x 3c 4b"`, or its place in
         `actions`.
@@ -313,7 +314,7 @@ class Hand:
         """
         The side of the seat to act.
         """
-    def steps_of(self, /, action: "Action | str | int") -> list[int]:
+    def steps_of(self, /, action: Action | str | int) -> list[int]:
         """
         The steps that make up a legal action, from the beginning of the decision.
         """
@@ -353,7 +354,7 @@ class Hands:
     def done(self, /) -> Incomplete: ...
     @property
     def features(self, /) -> Incomplete: ...
-    def legal_actions(self, /) -> "tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]":
+    def legal_actions(self, /) -> tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]:
         """
         The legal actions of all hands: their numbers one after the other (`uint64`), and where those of each hand begin
         (`uint32`, one more than hands).
@@ -370,7 +371,7 @@ class Hands:
     def rewards(self, /) -> Incomplete: ...
     @property
     def seat(self, /) -> Incomplete: ...
-    def step(self, /, choices: "numpy.typing.NDArray[numpy.uint16]") -> None:
+    def step(self, /, choices: numpy.typing.NDArray[numpy.uint16]) -> None:
         """
         Every hand plays the legal action at its place in `choices`, or takes that step. Where a choice is not legal, nothing is
         played at all.
@@ -424,7 +425,7 @@ class View:
         """
         The legal actions of the seat to act in canonical order; empty for another seat, and where the hand is over.
         """
-    def bits(self, /) -> "numpy.typing.NDArray[numpy.uint64]":
+    def bits(self, /) -> numpy.typing.NDArray[numpy.uint64]:
         """
         What it knows as sets of cards and packed numbers: `uint64`, shape `(WORDS,)`; `spariglio.vector.WORD_NAMES` tells which
         is what.
@@ -444,7 +445,7 @@ class View:
         """
         Whether the seat to act decides on a declaration.
         """
-    def features(self, /) -> "numpy.typing.NDArray[numpy.uint8]":
+    def features(self, /) -> numpy.typing.NDArray[numpy.uint8]:
         """
         The features of the dense networks: `uint8`, shape `(FEATURES,)` (docs/formats.md). The seat must be to act.
         """

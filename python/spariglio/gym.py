@@ -29,9 +29,8 @@ from typing import Any, ClassVar, Final
 import numpy as np
 import numpy.typing as npt
 
-from spariglio._arguments import Rules, game_of, integer, step_of
+from spariglio._arguments import Rules, game_of, integer, not_legal, step_of
 from spariglio._core import FEATURES, STEPS, Card, Game
-from spariglio._steps import not_legal, step_text
 from spariglio.vector import VecEnv
 
 try:
@@ -87,7 +86,8 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
 
     `reset(seed=...)` makes all that follows reproducible: it starts a series of hands in which the dealer, and with
     `seat=None` the own seat, change from hand to hand. `reset()` goes on to the next hand of the series; a hand that
-    is not over is played to its end first, so no seat is skipped. After `close()` every call is a `RuntimeError`.
+    is not over is played to its end first, by its first legal steps, so no seat is skipped. After `close()` every call
+    is a `RuntimeError`.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}  # type: ignore[misc]
@@ -116,9 +116,9 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         self._taken: _Row = np.zeros(STEPS, dtype=np.uint8)
         self._choice = np.zeros(1, dtype=np.uint16)
         self._seat = 0
-        # Whether a hand is in progress for the caller, and whether one is in progress at all.
+        # Whether the caller plays on, whether his hand is over, and whether there was a first reset.
         self._live = False
-        self._midway = False
+        self._over = False
         self._begun = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[_Row, dict[str, Any]]:
@@ -126,11 +126,10 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         super().reset(seed=seed)
         if seed is not None or not self._begun:
             self._hands.reset(int(self.np_random.integers(1 << 63)))
-        elif self._midway:
+        elif not self._over:
             self._play_out()
-        self._begun = True
-        self._midway = False
-        self._live = True
+        self._begun = self._live = True
+        self._over = False
         self._taken[:] = 0
         self._seat = int(self._hands.seat[0])
         return self._observation(), self._info()
@@ -155,9 +154,8 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         self._choice[0] = step
         _, rewards, over, _, _ = self._hands.step(self._choice)
         if over[0]:
-            self._live = self._midway = False
+            self._live, self._over = False, True
             return self._nothing(float(rewards[0, self.game.side(self._seat)]))
-        self._midway = True
         if _decision_begins(mask):
             self._taken[:] = 0
         else:
@@ -177,12 +175,12 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         if not self._live:
             return f"{self.game.name}: no hand in progress\n"
         cards = {card.index: card for card in self.game.cards}
-        legal = ", ".join(step_text(self.game, int(step)) for step in mask.nonzero()[0])
+        legal = ", ".join(self.game.step_text(int(step)) for step in mask.nonzero()[0])
         lines = [
             f"{self.game.name}, seat {self._seat}",
             f"table: {_text(cards, self._features[52:104])}",
             f"hand:  {_text(cards, self._features[:52])}",
-            f"taken: {', '.join(step_text(self.game, int(step)) for step in self._taken.nonzero()[0]) or '-'}",
+            f"taken: {', '.join(self.game.step_text(int(step)) for step in self._taken.nonzero()[0]) or '-'}",
             f"steps: {legal}",
         ]
         return "\n".join(lines) + "\n"

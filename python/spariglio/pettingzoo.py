@@ -18,9 +18,8 @@ from typing import Any, ClassVar, Final, Literal
 import numpy as np
 import numpy.typing as npt
 
-from spariglio._arguments import Rules, game_of, integer, step_of
+from spariglio._arguments import Rules, game_of, integer, not_legal, step_of
 from spariglio._core import STEPS, Game, Hand
-from spariglio._steps import not_legal, step_text
 from spariglio.vector import FLAT, flat
 
 try:
@@ -195,7 +194,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         for side in range(self.game.sides):
             lines.append(f"pile of side {side}: {_text(hand.pile(side))}")
         if hand.steps_taken:
-            lines.append("taken: " + ", ".join(step_text(self.game, step) for step in hand.steps_taken))
+            lines.append("taken: " + ", ".join(self.game.step_text(step) for step in hand.steps_taken))
         if hand.over:
             lines.append("points: " + " : ".join(str(points) for points in hand.score().points))
         return "\n".join(lines) + "\n"

@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from spariglio._arguments import Rules, game_of, integer, seed_of
-from spariglio._core import FEATURES, STEPS, WORDS, Game, Hands
+from spariglio._core import FEATURES, STEPS, WORDS, Game, Hands, word_blocks
 
 __all__ = ["COUNT_NAMES", "FEATURES", "FLAT", "STEPS", "WORDS", "WORD_NAMES", "VecEnv", "flat", "unpack"]
 
@@ -36,18 +36,7 @@ _SEATS: Final = 6
 _CARDS: Final = 52
 _MOST: Final = 1 << 22
 
-WORD_NAMES: Final[dict[str, slice]] = {
-    "hand": slice(0, 1),
-    "table": slice(1, 2),
-    "unseen": slice(2, 3),
-    "last_lay": slice(3, 4),
-    "piles": slice(4, 10),
-    "known": slice(10, 16),
-    "played": slice(16, 22),
-    "counts": slice(22, 28),
-    "seats": slice(28, 29),
-    "progress": slice(29, 30),
-}
+WORD_NAMES: Final[dict[str, slice]] = {name: slice(start, start + width) for name, start, width, _ in word_blocks()}
 """What the words of a row of bits hold: name and place. `unpack` says what each name means."""
 
 COUNT_NAMES: Final = ("sweeps", "threes", "tens", "picada", "simili", "quadriglia", "dealer_bonus")

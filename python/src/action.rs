@@ -1,9 +1,11 @@
 //! Actions.
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use spariglio_engine::{ActionKind, CardSet, Deck};
 
 use crate::card::Card;
+use crate::error;
 
 /// A decision of a seat: a card is played, cards are declared, or the seat passes. `str(action)` is its text in a record.
 #[pyclass(frozen, eq, hash, module = "spariglio", from_py_object)]
@@ -40,6 +42,43 @@ impl Action {
     pub fn list(actions: &[spariglio_engine::Action], deck: Deck) -> Vec<Action> {
         actions.iter().map(|&action| Action::new(action, deck)).collect()
     }
+}
+
+/// The legal action that Python means: an `Action`, its text, or its place in the list.
+///
+/// # Errors
+/// It is none of these, or not legal for `seat`.
+pub fn choose(
+    choice: &Bound<'_, PyAny>,
+    legal: &[spariglio_engine::Action],
+    deck: Deck,
+    seat: usize,
+) -> PyResult<spariglio_engine::Action> {
+    let action = if let Ok(action) = choice.cast::<Action>() {
+        action.get().action
+    } else if let Ok(text) = choice.extract::<String>() {
+        spariglio_engine::Action::parse(&text, deck).map_err(error::value)?
+    } else {
+        let place: i64 = choice.extract().map_err(|_| {
+            let found = choice.get_type();
+            PyTypeError::new_err(format!(
+                "expected an Action, its text, or its place in `actions`, found {found}"
+            ))
+        })?;
+        let action = usize::try_from(place).ok().and_then(|place| legal.get(place));
+        return action
+            .copied()
+            .ok_or_else(|| error::index("action", place, legal.len()));
+    };
+    if legal.contains(&action) {
+        return Ok(action);
+    }
+    let texts: Vec<String> = legal.iter().map(|action| action.text(deck)).collect();
+    Err(error::value(format!(
+        "`{}` is not legal for seat {seat}: expected one of {}",
+        action.text(deck),
+        texts.join(", ")
+    )))
 }
 
 #[pymethods]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use spariglio_engine::{Deal, RuleSet};
+use spariglio_engine::{Deal, RuleSet, STEPS, Steps};
 use spariglio_files::rule_set;
 
 use crate::card::Card;
@@ -133,6 +133,11 @@ impl Game {
         deck.parse_card(text)
             .map(|card| Card::new(card, deck))
             .map_err(error::value)
+    }
+
+    /// What a step (`Hand.take`) says, such as `"play 7d"`.
+    fn step_text(&self, step: usize) -> PyResult<String> {
+        Steps::text(step, self.game.deck()).ok_or_else(|| error::index("step", step, STEPS))
     }
 
     /// A new hand: the deal of a seed, or of `cards`, which are then all cards of the pack in the order in which they are dealt

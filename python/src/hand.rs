@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_engine::{Deal, Game, State, Steps};
 
-use crate::action::Action;
+use crate::action::{Action, choose};
 use crate::card::Card;
 use crate::error;
 use crate::score::Score;
@@ -63,33 +62,7 @@ impl Hand {
         if self.state.is_over() {
             return Err(error::value("the hand is over: nothing can be played"));
         }
-        let deck = self.game.deck();
-        let action = if let Ok(action) = choice.cast::<Action>() {
-            action.get().action
-        } else if let Ok(text) = choice.extract::<String>() {
-            spariglio_engine::Action::parse(&text, deck).map_err(error::value)?
-        } else {
-            let place: i64 = choice.extract().map_err(|_| {
-                let found = choice.get_type();
-                PyTypeError::new_err(format!(
-                    "expected an Action, its text, or its place in `actions`, found {found}"
-                ))
-            })?;
-            let action = usize::try_from(place).ok().and_then(|place| self.legal.get(place));
-            return action
-                .copied()
-                .ok_or_else(|| error::index("action", place, self.legal.len()));
-        };
-        if self.legal.contains(&action) {
-            return Ok(action);
-        }
-        let legal: Vec<String> = self.legal.iter().map(|action| action.text(deck)).collect();
-        Err(error::value(format!(
-            "`{}` is not legal for seat {}: expected one of {}",
-            action.text(deck),
-            self.state.seat(),
-            legal.join(", ")
-        )))
+        choose(choice, &self.legal, self.game.deck(), self.state.seat())
     }
 
     fn apply(&mut self, action: spariglio_engine::Action) {
@@ -258,7 +231,14 @@ impl Hand {
     #[pyo3(signature = (seat = None, partners_open = false))]
     fn view(&self, seat: Option<usize>, partners_open: bool) -> PyResult<View> {
         let seat = error::seat(&self.game, seat.unwrap_or_else(|| self.state.seat()))?;
-        Ok(View::new(self.clone(), seat, partners_open))
+        Ok(View {
+            game: Arc::clone(&self.game),
+            deal: self.deal,
+            state: self.state,
+            history: self.history.iter().map(|&(_, action)| action).collect(),
+            seat,
+            partners_open,
+        })
     }
 
     /// The points of a hand that is over.
@@ -289,10 +269,18 @@ impl Hand {
         self.clone()
     }
 
-    fn __reduce__(slf: Bound<'_, Self>) -> PyResult<(Bound<'_, PyAny>, (String,))> {
+    fn __reduce__(slf: Bound<'_, Self>) -> PyResult<(Bound<'_, PyAny>, (String,), Vec<usize>)> {
         let make = slf.getattr("from_record")?;
-        let line = slf.borrow().record();
-        Ok((make, (line,)))
+        let hand = slf.borrow();
+        Ok((make, (hand.record(),), hand.taken.clone()))
+    }
+
+    /// Takes the steps of the decision in progress of a pickled hand.
+    fn __setstate__(&mut self, taken: Vec<usize>) -> PyResult<()> {
+        for step in taken {
+            self.take(step)?;
+        }
+        Ok(())
     }
 
     fn __repr__(&self) -> String {

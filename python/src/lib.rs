@@ -7,11 +7,17 @@
 #![forbid(unsafe_code)]
 
 mod action;
+mod agents;
+mod arena;
+mod batch;
 mod card;
 mod command;
 mod error;
+mod evaluator;
 mod game;
 mod hand;
+mod layout;
+mod raised;
 mod score;
 mod search;
 mod tree;
@@ -27,13 +33,23 @@ mod _core {
     #[pymodule_export]
     use super::action::Action;
     #[pymodule_export]
+    use super::agents::Entrant;
+    #[pymodule_export]
+    use super::arena::{arena, merge};
+    #[pymodule_export]
+    use super::batch::Batch;
+    #[pymodule_export]
     use super::card::Card;
     #[pymodule_export]
     use super::command::main;
     #[pymodule_export]
+    use super::evaluator::search_many;
+    #[pymodule_export]
     use super::game::Game;
     #[pymodule_export]
     use super::hand::Hand;
+    #[pymodule_export]
+    use super::layout::{feature_blocks, word_blocks};
     #[pymodule_export]
     use super::score::Score;
     #[pymodule_export]
@@ -44,6 +60,9 @@ mod _core {
     use super::vector::Hands;
     #[pymodule_export]
     use super::view::View;
+    /// The version of Spariglio.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
     /// Number of steps that a decision may be made of.
     #[pymodule_export]
     const STEPS: usize = spariglio_engine::STEPS;

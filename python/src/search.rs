@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 use spariglio_agents::{AgentSpec, Budget, SearchStats, Solver};
+use spariglio_engine::Deck;
 
 use crate::action::Action;
 use crate::error;
@@ -26,6 +27,19 @@ pub struct Decision {
     #[pyo3(get)]
     points: Option<f32>,
     stats: SearchStats,
+}
+
+impl Decision {
+    /// A decision of the search; `points` are what it expects, where it has an opinion.
+    pub fn new(decision: spariglio_agents::Decision, deck: Deck, points: Option<f32>) -> Decision {
+        Decision {
+            action: Action::new(decision.action, deck),
+            actions: Action::list(&decision.actions, deck),
+            policy: decision.policy,
+            points,
+            stats: decision.stats,
+        }
+    }
 }
 
 #[pymethods]
@@ -67,21 +81,16 @@ pub fn search(
 ) -> PyResult<Decision> {
     view.acting()?;
     let spec = AgentSpec::resolve(agent).map_err(error::value)?;
-    let deck = view.game().deck();
+    let deck = view.game.deck();
     let own = view.clone();
     let asked = spec.clone();
     let decision = wait(py, move |_| {
-        let mut agent = asked.build(own.game()).map_err(error::value)?;
+        let mut agent = asked.build(&own.game).map_err(error::value)?;
         agent.start_hand(seed);
         Ok::<_, PyErr>(agent.decide(&own.view(), Budget { simulations, millis }))
     })??;
-    Ok(Decision {
-        action: Action::new(decision.action, deck),
-        actions: Action::list(&decision.actions, deck),
-        points: spec.expected_points(decision.value),
-        policy: decision.policy,
-        stats: decision.stats,
-    })
+    let points = spec.expected_points(decision.value);
+    Ok(Decision::new(decision, deck, points))
 }
 
 /// The exact outcome of a hand of two sides with all cards open: for each legal action of the seat to act, the points of its side

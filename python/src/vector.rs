@@ -7,13 +7,16 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::features::{FEATURES, WORDS};
 use spariglio_agents::{Agent, AgentSpec};
 use spariglio_engine::{Action, STEPS};
 
 use crate::error;
 use crate::game::Game;
-use rows::{Observation, Rows};
+pub use rows::Observation;
+use rows::Rows;
 use slot::{Seats, Slot};
 
 /// The most hands that are stepped side by side.
@@ -106,6 +109,19 @@ impl Hands {
         let choices = choices.as_slice().map_err(error::value)?;
         self.check(choices)?;
         self.write(py, Some(choices))
+    }
+
+    /// Steps all hands `rounds` times by random choices without Python: what a bench compares with. The steps that were made.
+    fn run(&mut self, py: Python<'_>, rounds: usize) -> PyResult<usize> {
+        let mut choices = vec![0; self.slots()?.len()];
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        for _ in 0..rounds {
+            for (slot, choice) in self.slots()?.iter().zip(&mut choices) {
+                *choice = slot.random_choice(self.in_steps, &mut rng);
+            }
+            self.write(py, Some(&choices))?;
+        }
+        Ok(rounds * choices.len())
     }
 
     /// The legal actions of all hands: their numbers one after the other (`uint64`), and where those of each hand begin

@@ -1,10 +1,13 @@
 //! Views: what one seat may know of a hand.
 
+use std::sync::Arc;
+
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::features::{FEATURES, WORDS, encode, encode_bits};
+use spariglio_engine::{Deal, Game, State};
 
 use crate::action::Action;
 use crate::card::Card;
@@ -16,32 +19,40 @@ use crate::hand::Hand;
 #[pyclass(frozen, module = "spariglio")]
 #[derive(Clone)]
 pub struct View {
-    /// The world, which Python never sees.
-    hand: Hand,
-    /// The actions so far, as views want them.
-    actions: Vec<spariglio_engine::Action>,
-    seat: usize,
-    partners_open: bool,
+    pub game: Arc<Game>,
+    /// The world, or one that looks the same from the seat; Python never sees it.
+    pub deal: Deal,
+    pub state: State,
+    pub history: Vec<spariglio_engine::Action>,
+    pub seat: usize,
+    pub partners_open: bool,
 }
 
 impl View {
-    pub fn new(hand: Hand, seat: usize, partners_open: bool) -> View {
+    /// A view for an agent. Behind it is not the true world but one that looks the same from the seat.
+    pub fn of(game: &Arc<Game>, view: &spariglio_engine::View<'_>) -> View {
+        let world = view.sample_world(&mut Pcg64Mcg::seed_from_u64(0));
         View {
-            actions: hand.history.iter().map(|&(_, action)| action).collect(),
-            hand,
-            seat,
-            partners_open,
+            game: Arc::clone(game),
+            deal: world.deal,
+            state: world.state,
+            history: view.history().to_vec(),
+            seat: view.seat(),
+            partners_open: view.partners_open(),
         }
-    }
-
-    pub fn game(&self) -> &std::sync::Arc<spariglio_engine::Game> {
-        &self.hand.game
     }
 
     /// The view of the engine.
     pub fn view(&self) -> spariglio_engine::View<'_> {
-        let Hand { game, deal, state, .. } = &self.hand;
-        spariglio_engine::View::new(game, deal, state, self.seat, self.partners_open).with_history(&self.actions)
+        spariglio_engine::View::new(&self.game, &self.deal, &self.state, self.seat, self.partners_open)
+            .with_history(&self.history)
+    }
+
+    /// All actions so far with their seats.
+    fn turns(&self) -> Vec<(usize, spariglio_engine::Action)> {
+        let mut turns = Vec::new();
+        self.view().replay(|seen| turns.push((seen.seat, seen.action)));
+        turns
     }
 
     /// The view, of a seat that is to act in a hand that is not over.
@@ -50,7 +61,7 @@ impl View {
     /// It is not.
     pub fn acting(&self) -> PyResult<spariglio_engine::View<'_>> {
         let view = self.view();
-        if self.hand.state.is_over() {
+        if self.state.is_over() {
             return Err(error::value("the hand is over: there is nothing to decide"));
         }
         if view.to_act() != self.seat {
@@ -65,7 +76,7 @@ impl View {
     }
 
     fn list(&self, cards: spariglio_engine::CardSet) -> Vec<Card> {
-        Card::list(cards, self.hand.game.deck())
+        Card::list(cards, self.game.deck())
     }
 }
 
@@ -76,7 +87,7 @@ impl View {
     #[pyo3(name = "game")]
     fn py_game(&self) -> crate::game::Game {
         crate::game::Game {
-            game: self.game().clone(),
+            game: Arc::clone(&self.game),
         }
     }
 
@@ -89,7 +100,7 @@ impl View {
     /// Its side.
     #[getter]
     fn side(&self) -> usize {
-        self.hand.game.side(self.seat)
+        self.game.side(self.seat)
     }
 
     /// The seat to act.
@@ -101,7 +112,7 @@ impl View {
     /// Whether the hand is over.
     #[getter]
     fn over(&self) -> bool {
-        self.hand.state.is_over()
+        self.state.is_over()
     }
 
     /// Whether partners see each other's hand cards.
@@ -141,15 +152,15 @@ impl View {
         if let Ok(view) = self.acting() {
             view.legal_actions(&mut actions);
         }
-        Action::list(&actions, self.hand.game.deck())
+        Action::list(&actions, self.game.deck())
     }
 
     /// All actions so far, each with its seat.
     #[getter]
     fn history(&self) -> Vec<(usize, Action)> {
-        let deck = self.hand.game.deck();
-        let turns = self.hand.history.iter();
-        turns.map(|&(seat, action)| (seat, Action::new(action, deck))).collect()
+        let deck = self.game.deck();
+        let turns = self.turns().into_iter();
+        turns.map(|(seat, action)| (seat, Action::new(action, deck))).collect()
     }
 
     /// Its hand cards.
@@ -191,29 +202,29 @@ impl View {
     /// Number of hand cards by seat.
     #[getter]
     fn hand_sizes(&self) -> Vec<usize> {
-        (0..self.hand.game.players())
+        (0..self.game.players())
             .map(|seat| self.view().hand_len(seat))
             .collect()
     }
 
     /// What a side has captured.
     fn pile(&self, side: usize) -> PyResult<Vec<Card>> {
-        Ok(self.list(self.view().pile(error::side(self.game(), side)?)))
+        Ok(self.list(self.view().pile(error::side(&self.game, side)?)))
     }
 
     /// The sweeps of a side so far.
     fn sweeps(&self, side: usize) -> PyResult<u8> {
-        Ok(self.view().tally(error::side(self.game(), side)?).sweeps)
+        Ok(self.view().tally(error::side(&self.game, side)?).sweeps)
     }
 
     /// The cards that are known to be in a seat's hand: its own, an open partner's, declared ones.
     fn known(&self, seat: usize) -> PyResult<Vec<Card>> {
-        Ok(self.list(self.view().known(error::seat(self.game(), seat)?)))
+        Ok(self.list(self.view().known(error::seat(&self.game, seat)?)))
     }
 
     /// The cards that a seat has played in this round of dealing.
     fn played(&self, seat: usize) -> PyResult<Vec<Card>> {
-        Ok(self.list(self.view().played(error::seat(self.game(), seat)?)))
+        Ok(self.list(self.view().played(error::seat(&self.game, seat)?)))
     }
 
     /// A hand that may be the true one: the cards that the seat cannot place are drawn by chance (declarations are heeded),
@@ -221,15 +232,14 @@ impl View {
     #[pyo3(signature = (seed = 0))]
     fn sample(&self, seed: u64) -> Hand {
         let world = self.view().sample_world(&mut Pcg64Mcg::seed_from_u64(seed));
-        let Hand { game, history, .. } = &self.hand;
-        Hand::at(game.clone(), world.deal, world.state, history.clone())
+        Hand::at(Arc::clone(&self.game), world.deal, world.state, self.turns())
     }
 
     /// Everything that the seat knows, as one text: two views of a game have the same text only where their seats cannot
     /// tell them apart. It holds the seat, the dealer, the first table, the cards dealt to the seat so far (and to open
     /// partners) and all actions.
     fn information_state(&self) -> String {
-        let Hand { game, deal, state, .. } = &self.hand;
+        let (game, deal) = (&self.game, &self.deal);
         let deck = game.deck();
         let mut text = format!(
             "seat {} dealer {} table {}",
@@ -238,11 +248,11 @@ impl View {
             deal.table(game).text(deck)
         );
         for seat in (0..game.players()).filter(|&seat| self.view().sees(seat)) {
-            for round in 0..=state.deal_round_index() {
+            for round in 0..=self.state.deal_round_index() {
                 text += &format!("; {seat} {}", deal.hand_cards(game, round, seat).text(deck));
             }
         }
-        for action in &self.actions {
+        for action in &self.history {
             text += &format!("; {}", action.text(deck));
         }
         text
@@ -266,7 +276,7 @@ impl View {
     }
 
     fn __repr__(&self) -> String {
-        let name = &self.hand.game.rules().name;
-        format!("View({name:?}, seat {}, ply {})", self.seat, self.hand.state.ply())
+        let name = &self.game.rules().name;
+        format!("View({name:?}, seat {}, ply {})", self.seat, self.state.ply())
     }
 }

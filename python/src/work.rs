@@ -1,8 +1,9 @@
 //! Long work: it runs on a thread of its own without the interpreter's lock, and Ctrl-C ends the wait for it.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
@@ -16,40 +17,83 @@ const LOOK: Duration = Duration::from_millis(50);
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
+    /// Says that it shall end.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
     /// Shall it end?
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// What `work` gives. Where a signal interrupts the wait, `work` is told to stop and its result is dropped.
+/// What `work` gives. Where a signal interrupts the wait, `work` is told to stop, is left to itself, and its result is dropped.
 ///
 /// # Errors
 /// A signal's exception; the work panicked, which is a fault of this project.
 pub fn wait<T: Send + 'static>(py: Python<'_>, work: impl FnOnce(&Stop) -> T + Send + 'static) -> PyResult<T> {
-    let stop = Stop::default();
-    let (done, mut result) = channel();
-    let told = stop.clone();
-    let worker = std::thread::spawn(move || {
-        // The receiver is gone where the wait was interrupted.
-        let _ = done.send(work(&told));
-    });
-    loop {
-        let (got, back) = py.detach(move || (result.recv_timeout(LOOK), result));
-        result = back;
-        match got {
-            Ok(result) => return Ok(result),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => {
-                let said = py.detach(|| worker.join()).err();
-                let said = said.and_then(|panic| panic.downcast_ref::<String>().cloned());
-                let said = said.unwrap_or_else(|| "no message".to_owned());
-                return Err(PyRuntimeError::new_err(format!("an error of spariglio itself: {said}")));
+    let mut waiting = Waiting::new(work);
+    waiting.end(py).inspect_err(|_| waiting.stop.set())
+}
+
+/// The same for work that calls Python and ends soon after it was told to: where a signal interrupts the wait, its end is waited
+/// for.
+///
+/// # Errors
+/// As [`wait`].
+pub fn wait_for_end<T: Send + 'static>(py: Python<'_>, work: impl FnOnce(&Stop) -> T + Send + 'static) -> PyResult<T> {
+    let mut waiting = Waiting::new(work);
+    waiting.end(py).inspect_err(|_| {
+        waiting.stop.set();
+        if let Some(worker) = waiting.worker.take() {
+            // A panic was told of already.
+            let _ = py.detach(|| worker.join());
+        }
+    })
+}
+
+/// Work on its thread.
+struct Waiting<T> {
+    stop: Stop,
+    worker: Option<JoinHandle<()>>,
+    result: Mutex<Receiver<T>>,
+}
+
+impl<T: Send + 'static> Waiting<T> {
+    fn new(work: impl FnOnce(&Stop) -> T + Send + 'static) -> Waiting<T> {
+        let stop = Stop::default();
+        let (done, result) = channel();
+        let told = stop.clone();
+        let worker = std::thread::spawn(move || {
+            // The receiver is gone where the wait was interrupted.
+            let _ = done.send(work(&told));
+        });
+        Waiting {
+            stop,
+            worker: Some(worker),
+            result: Mutex::new(result),
+        }
+    }
+
+    /// Its result; a signal's exception; what it said when it panicked.
+    fn end(&mut self, py: Python<'_>) -> PyResult<T> {
+        loop {
+            let result = &self.result;
+            let got = py.detach(|| result.lock().ok().map(|result| result.recv_timeout(LOOK)));
+            match got {
+                Some(Ok(result)) => return Ok(result),
+                Some(Err(RecvTimeoutError::Timeout)) => py.check_signals()?,
+                Some(Err(RecvTimeoutError::Disconnected)) | None => return Err(self.panicked(py)),
             }
         }
-        if let Err(signal) = py.check_signals() {
-            stop.0.store(true, Ordering::Relaxed);
-            return Err(signal);
-        }
+    }
+
+    fn panicked(&mut self, py: Python<'_>) -> PyErr {
+        let joined = self.worker.take().map(|worker| py.detach(|| worker.join()));
+        let panic = joined.and_then(Result::err);
+        let said = panic.and_then(|panic| panic.downcast_ref::<String>().cloned());
+        let said = said.unwrap_or_else(|| "no message".to_owned());
+        PyRuntimeError::new_err(format!("an error of spariglio itself: {said}"))
     }
 }

@@ -9,11 +9,10 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+import spariglio.gym
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
-
-import spariglio.gym
 from spariglio import STEPS, Game
 from spariglio.gym import OBSERVATION, SeatEnv, SeatVecEnv
 from spariglio.vector import FEATURES, VecEnv
@@ -107,6 +106,8 @@ def test_seats_and_dealers_change() -> None:
             hand_of(env, rng)
         _, info = env.reset()
     assert sorted(seats[:4]) == sorted(seats[4:]) == [0, 1, 2, 3]
+    # Without a step, too, each hand is another one.
+    assert len({env.reset()[0].tobytes() for _ in range(6)}) == 6
     env = SeatEnv("scopone", opponents="random", seat=3)
     assert env.reset(seed=1)[1]["seat"] == env.reset()[1]["seat"] == 3
 
@@ -161,8 +162,8 @@ def test_an_illegal_step_is_an_error_or_an_end() -> None:
     assert not obs.any() and not info["action_mask"].any() and not env.action_masks().any()
     with pytest.raises(ResetNeeded):
         env.step(bad)
-    obs, _ = env.reset()
-    assert obs.any()
+    again, _ = env.reset()
+    assert again.any() and (again != SeatEnv("scopone", seat=0).reset(seed=1)[0]).any()
 
 
 def test_order_of_calls() -> None:

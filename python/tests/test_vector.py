@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-
 import spariglio.vector
 from spariglio import STEPS, Action, Card, Game, Hand
 from spariglio.vector import COUNT_NAMES, FEATURES, FLAT, WORD_NAMES, WORDS, VecEnv, flat, unpack
@@ -211,9 +210,29 @@ def test_words_say_what_views_say(name: str) -> None:
             assert planes["matta"] == view.matta and planes["declaring"] == view.declaring
             assert planes["stock"] == view.stock and planes["plies_left"] == game.plies - view.ply
             assert planes["rounds_left"] == game.deal_rounds - 1 - view.deal_round
+            if seat == hand.seat and not hand.over:
+                # The features begin with the same planes.
+                names = ("hand", "table", "unseen", "piles", "known", "played", "last_lay", "hand_sizes", "passed")
+                row = np.concatenate([planes[name].ravel() for name in names])
+                assert (view.features()[: len(row)] == row).all()
         if hand.over:
             break
         hand.play(int(rng.integers(len(hand.actions))))
+
+
+def test_a_pass_shows() -> None:
+    passed = 0
+    for seed in range(60):
+        hand = Game("cirullone").deal(seed)
+        while not hand.over:
+            texts = [str(action) for action in hand.actions]
+            seat, passes = hand.seat, "pass" in texts
+            hand.play("pass" if passes else 0)
+            if passes:
+                passed += 1
+                assert [unpack(hand.view(seat).bits())["passed"][j] for j in range(2)] == [1, 0]
+                break
+    assert passed > 0
 
 
 def test_words_have_names() -> None:

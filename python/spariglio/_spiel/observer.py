@@ -55,7 +55,7 @@ class Observer:
     | `player`, `steps`, `dealer` | | as above |
     | `dealt` | deal-rounds, cards | the own hand cards of each deal-round so far |
     | `first_table` | cards | the table as it was dealt |
-    | `turns` | turns, seats + 2 cards + 12 | the actions: seat, played card, captured or declared cards, value of 7c, pass |
+    | `turns` | turns, seats + 2 cards + 12 | seat, played card, captured or declared cards, value of 7c, pass |
     | `shown` | deal-rounds, seats, cards | what was declared automatically; only in games where that happens |
 
     Private (`hand`, `unseen`, `steps`, `dealt`) and public information (the rest) can be had apart. Before the hand
@@ -194,22 +194,19 @@ class Observer:
         found = unpack(view.bits())
         laid = [card for card in plan.cards if found["last_lay"][card.index]]
         texts += [f"dealer {view.dealer}", "over" if progress.seat is None else f"to act {progress.seat}"]
-        texts += [f"declares {view.declaring}", f"table {text(view.table)}", f"laid {text(laid)}"]
+        texts += ["declaring"] if view.declaring else []
+        texts += [f"table {text(view.table)}", f"laid {text(laid)}"]
         for side in range(plan.game.sides):
             counts = found["counts"][(side - view.side) % plan.game.sides].tolist()
             named = [f"{name} {count}" for name, count in zip(COUNT_NAMES, counts, strict=True) if count]
             texts.append(" ".join([f"side {side}: pile {text(view.pile(side))}", *named]))
         for seat, size in enumerate(view.hand_sizes):
-            known = text(plan.cards[place] for place in self._shown_cards(view, seat))
-            passed = " passed" if found["passed"][(seat - view.seat) % plan.players] else ""
+            ahead = (seat - view.seat) % plan.players
+            known = text(card for card in plan.cards if found["known"][ahead, card.index])
+            passed = " passed" if found["passed"][ahead] else ""
             texts.append(f"seat {seat}: {size} cards, played {text(view.played(seat))}, known {known}{passed}")
         texts.append(f"last capture {view.last_capture}, 7c={view.matta}, stock {view.stock}")
         return texts
-
-    def _shown_cards(self, view: View, seat: int) -> list[int]:
-        """The cards that all know to be in the hand of a seat: those that it declared."""
-        known = unpack(view.bits())["known"][(seat - view.seat) % self._plan.players]
-        return np.flatnonzero(known[self._plan.indices]).tolist()
 
     def _remembered(self, progress: Progress, hand: Hand, player: int) -> list[str]:
         """What a seat remembers."""

@@ -12,7 +12,6 @@ from typing import Any, Final
 import numpy as np
 
 from spariglio._core import STEPS, Card, Game, Hand
-from spariglio._steps import step_text
 
 SMALL_PACK: Final = 12
 """Packs of at most so many cards are dealt part by part, larger ones card by card."""
@@ -38,13 +37,13 @@ class Plan:
         self.cards: list[Card] = game.cards
         self.indices = np.array([card.index for card in self.cards])
         self.place = {card.index: place for place, card in enumerate(self.cards)}
-        self.step_texts = [step_text(game, step) for step in range(STEPS)]
+        self.step_texts = [game.step_text(step) for step in range(STEPS)]
         self.table: int = rules["deal"]["table"]
         self.rounds: list[int] = rules["deal"]["rounds"]
         declarations = rules["declarations"]
         self.shows = declarations["hands"] != "none" and declarations["mode"] == "auto"
         """Whether seats declare without an action."""
-        self._set_misdeal(rules["deal"]["misdeal"])
+        self._set_misdeal(rules)
         self._set_parts()
         self._set_bounds(rules)
 
@@ -60,11 +59,12 @@ class Plan:
     def __reduce__(self) -> tuple[Callable[[str, int], Plan], tuple[str, int]]:
         return Plan.of, (self.game.to_toml(), self.dealer)
 
-    def _set_misdeal(self, misdeal: str) -> None:
-        ranks = [card.rank for card in self.cards]
-        kings = 13 if len({card.rank for card in self.cards}) == 13 else 10
-        rank, most = {"none": (0, self.table), "two_aces": (1, 1), "three_kings": (kings, 2)}[misdeal]
-        self.watched = frozenset(place for place, its in enumerate(ranks) if its == rank)
+    def _set_misdeal(self, rules: dict[str, Any]) -> None:
+        deck = rules["deck"]
+        king = {"italian40": 10, "bresciane52": 13}[deck if isinstance(deck, str) else deck["pack"]]
+        misdeals = {"none": (0, self.table), "two_aces": (1, 1), "three_kings": (king, 2)}
+        rank, most = misdeals[rules["deal"]["misdeal"]]
+        self.watched = frozenset(place for place, card in enumerate(self.cards) if card.rank == rank)
         """The cards of which only `most_watched` may stand on the first table."""
         self.most_watched = most
 

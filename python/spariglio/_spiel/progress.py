@@ -50,12 +50,12 @@ class Progress:
         return self.hand.steps_taken if self.hand is not None and seat == self.seat else []
 
     def deal(self, cards: bytes) -> None:
-        """Deals some cards, and those that must follow; after the last ones the hand begins."""
+        """Deals some cards, and the last ones without a choice; after them the hand begins."""
         self.dealt += cards
-        outcomes = self.plan.chance(self.dealt)
-        if len(outcomes) == 1:
-            self.deal(self.plan.drawn(outcomes[0][0]))
-        elif not outcomes:
+        left = [place for place in range(len(self.plan.cards)) if place not in self.dealt]
+        if left and len(left) == self.plan.next_part[len(self.dealt)]:
+            self.dealt += bytes(left)
+        if not self.plan.next_part[len(self.dealt)]:
             self.hand = self.plan.hand(self.dealt)
             self.note_shown()
 

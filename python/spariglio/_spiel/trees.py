@@ -30,10 +30,11 @@ def tree(game: Rules, dealer: int = 0, most: int = 5_000_000) -> Any:
 
 
 def policy(game: Rules, agent: str | Sequence[str], dealer: int = 0, seed: int = 0) -> Any:
-    """What agents do on the `tree` of a small game, as a `pyspiel.TabularPolicy`: one agent for all seats, or one for each.
+    """What agents do on the `tree` of a small game, as a `pyspiel.TabularPolicy`.
 
-    An agent is asked once for each information set. What counts is its `Decision.policy`: for searches the shares of
-    visits, for players that follow a book the action that they play.
+    `agent` is one for all seats, or a list with one for each. An agent is asked once for each information set. What
+    counts is its `Decision.policy`: for searches the shares of visits, for players that follow a book the action that
+    they play.
     """
     game = game_of(game)
     return _policy(game, agent, dealer, seed, efg(game, dealer)[0])
@@ -49,7 +50,10 @@ def values(game: Rules, agent: str | Sequence[str], dealer: int = 0, seed: int =
 
 
 def exploitability(game: Rules, agent: str, dealer: int = 0, seed: int = 0) -> float:
-    """What a best response wins against an agent in a small game of two seats, in points per hand: the mean of both seats."""
+    """What a best response wins against an agent in a small game of two seats.
+
+    In points per hand, the mean of both seats; 0 for an equilibrium.
+    """
     game = game_of(game)
     if game.players != 2:
         raise ValueError(f"{game.name} has {game.players} seats: expected a game of two")
@@ -61,9 +65,12 @@ def _policy(game: Game, agent: str | Sequence[str], dealer: int, seed: int, text
     agents = [agent] * game.players if isinstance(agent, str) else list(agent)
     if len(agents) != game.players:
         raise ValueError(f"{len(agents)} agents: expected one, or one for each of {game.players} seats")
-    sets = information_sets(game, dealer, text)
-    shares = {name: (actions, search(view, agents[view.seat], seed).policy) for name, actions, view in sets}
-    return pyspiel.TabularPolicy({name: list(zip(*found, strict=True)) for name, found in shares.items()})
+    table = {}
+    for name, actions, view in information_sets(game, dealer, text):
+        shares = search(view, agents[view.seat], seed).policy
+        total = sum(shares)
+        table[name] = [(action, share / total) for action, share in zip(actions, shares, strict=True)]
+    return pyspiel.TabularPolicy(table)
 
 
 def information_sets(game: Game, dealer: int, text: str) -> Iterator[tuple[str, list[int], View]]:

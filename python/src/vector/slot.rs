@@ -3,7 +3,7 @@
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use spariglio_agents::Agent;
-use spariglio_engine::random::mix;
+use spariglio_engine::random::{below, mix};
 use spariglio_engine::{Action, Deal, Game, State, Steps, View};
 
 /// Who decides: all seats are the caller's, or one of them, and agents play the others.
@@ -131,6 +131,16 @@ impl Slot {
             let action = agents[self.state.seat()].act(&view);
             self.apply(game, action);
         }
+    }
+
+    /// A legal choice by chance: the place of an action, or a step.
+    pub fn random_choice(&self, in_steps: bool, rng: &mut impl Rng) -> u16 {
+        let place = below(rng, self.legal.len() as u32) as usize;
+        if in_steps {
+            let left = self.steps.left();
+            return self.steps.next(left[place % left.len()]) as u16;
+        }
+        place as u16
     }
 
     /// Begins the decision in steps.

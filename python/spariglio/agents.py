@@ -1,0 +1,170 @@
+"""Agents and evaluators that are written in Python.
+
+An agent is given views only. It takes part wherever agents do: in the arena, by its class or by a function that makes
+one.
+
+>>> import spariglio as sp
+>>> class First(sp.Agent):
+...     '''Plays the first legal action.'''
+...     def act(self, view):
+...         return 0
+>>> result = sp.arena("scopa", [First, "random"], hands=100, threads=1)
+>>> result.pair(0, 1).hands
+100
+
+Seeds make results: an agent draws what is random in a hand from the seed that `start_hand` is told, or that a row of
+a batch has, and from nothing else. Then a result depends neither on the number of threads nor on how many hands are
+played at once.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from spariglio import _core
+from spariglio._core import Action, Batch, Decision, View
+
+__all__ = ["Agent", "AgentLike", "BatchAgent", "Evaluator", "NetSearch"]
+
+
+class Agent(ABC):
+    """An agent that decides one view at a time. Each seat has an object of its own.
+
+    `name` stands for it in tables (by default the name of the class); `name` and `version` stand for it in the
+    fingerprint of a result: raise the version when the agent plays otherwise.
+    """
+
+    name: ClassVar[str] = ""
+    version: ClassVar[str] = "1"
+
+    def start_hand(self, seed: int) -> None:  # noqa: B027 - not every agent needs it
+        """Prepares for a hand; what is random in it is drawn from `seed`."""
+
+    @abstractmethod
+    def act(self, view: View) -> Action | str | int:
+        """The action of the seat that looks, which is to act: an `Action`, its text, or its place in `view.actions`.
+
+        An exception ends the run; its message names the deal, the seed and the seat.
+        """
+
+
+class BatchAgent(ABC):
+    """An agent that decides many rows at once. Each thread has an object of its own.
+
+    `obs` is what it is shown: `"features"`, `"bits"` or `"none"` (see `Batch.obs`); `width` is how many hands are
+    played at once on each thread.
+    """
+
+    name: ClassVar[str] = ""
+    version: ClassVar[str] = "1"
+    obs: ClassVar[str] = "features"
+    width: ClassVar[int] = 256
+
+    @abstractmethod
+    def act(self, batch: Batch) -> npt.ArrayLike:
+        """For each row the place of an action in its list of legal actions, `0 <= place < batch.n_legal[row]`.
+
+        A row's place follows from that row alone (with its seed), whatever the others are.
+        """
+
+    def wave(self, batch: Batch) -> npt.NDArray[np.int64]:
+        """The places of `act` as Rust takes them."""
+        places = np.asarray(self.act(batch))
+        if places.ndim != 1 or not np.issubdtype(places.dtype, np.integer):
+            found = f"an array of {places.dtype} of shape {places.shape}"
+            raise TypeError(f"{type(self).__name__}.act gave {found}: expected whole numbers of shape ({len(batch)},)")
+        return np.ascontiguousarray(places, dtype=np.int64)
+
+
+class Evaluator(ABC):
+    """Judges positions for the search of Rust: a network of your own, say. See `NetSearch`.
+
+    All threads ask one object.
+    """
+
+    @abstractmethod
+    def evaluate(self, batch: Batch) -> tuple[npt.ArrayLike, npt.ArrayLike]:
+        """Values and logits.
+
+        `batch.obs` holds features: `uint8`, shape `(n, FEATURES)`. A value for each row, shape `(n,)`: the margin of
+        the hand that the side of the seat to act expects, in tenths of a point. A logit for each legal action of all
+        rows, shape `(len(batch.actions),)`, row `i` at `batch.starts[i]:batch.starts[i + 1]`: the logarithm of its
+        probability, up to a constant. A row's outputs follow from that row alone.
+        """
+
+    def outputs(self, batch: Batch) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        """The outputs of `evaluate` as Rust takes them."""
+        values, logits = self.evaluate(batch)
+        return np.ascontiguousarray(values, dtype=np.float32), np.ascontiguousarray(logits, dtype=np.float32)
+
+
+class NetSearch:
+    """The tree search of `net-search` with an evaluator of Python. Leaves of many hands are evaluated together.
+
+    It takes part in the arena as an agent, and searches views by itself.
+
+    Args:
+        evaluator: Judges the leaves.
+        simulations: Simulations of a decision.
+        leaves: Leaves of one search that are evaluated together.
+        width: Hands that are played at once on each thread.
+        name: Stands for it in tables and in fingerprints of results; by default the evaluator's class.
+        version: Raise it when the evaluator judges otherwise.
+    """
+
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        *,
+        simulations: int = 128,
+        leaves: int = 8,
+        width: int = 256,
+        name: str = "",
+        version: str = "1",
+    ) -> None:
+        self.evaluator = evaluator
+        self.simulations = simulations
+        self.leaves = leaves
+        name = name or type(evaluator).__name__
+        # The budget decides what it plays, so it is part of what it is called.
+        version = f"{version}, {simulations} simulations, {leaves} leaves"
+        self._entrant = _core.Entrant.searching(name, version, evaluator, simulations, leaves, width)
+
+    def search(self, views: list[View], seed: int = 0) -> list[Decision]:
+        """A decision for each view, each from its own view and `seed` alone. The views are of one game and of seats
+        that are to act."""
+        return _core.search_many(views, self.evaluator, self.simulations, self.leaves, seed)
+
+
+AgentLike = str | type[Agent] | type[BatchAgent] | Callable[[], Agent | BatchAgent] | BatchAgent | NetSearch
+"""What stands for an agent: a specification (docs/agents.md), a class or a function that makes one, a `BatchAgent`, a
+`NetSearch`."""
+
+
+def entrant(agent: Any) -> _core.Entrant:
+    """The agent as Rust takes it."""
+    if isinstance(agent, str):
+        return _core.Entrant.named(agent)
+    if isinstance(agent, NetSearch):
+        return agent._entrant
+    if isinstance(agent, Agent):
+        raise TypeError(
+            f"an object of {type(agent).__name__}: expected its class, or a function that makes one for each seat"
+        )
+    if isinstance(agent, BatchAgent):
+        return _batched(agent, lambda: agent)
+    if not callable(agent):
+        raise TypeError(f"{agent!r}: expected an agent's specification, its class, or a function that makes one")
+    made = agent()
+    if isinstance(made, Agent):
+        return _core.Entrant.single(made.name or type(made).__name__, made.version, agent)
+    if isinstance(made, BatchAgent):
+        return _batched(made, agent)
+    raise TypeError(f"{agent!r} makes {made!r}: expected an Agent or a BatchAgent")
+
+
+def _batched(made: BatchAgent, make: Callable[[], BatchAgent]) -> _core.Entrant:
+    return _core.Entrant.batched(made.name or type(made).__name__, made.version, make, made.width, made.obs)

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Makes python/spariglio/_core.pyi from the compiled module. With --check it only compares.
+
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+STUB=python/spariglio/_core.pyi
+
+folder="$(mktemp -d)"
+trap 'rm -rf "$folder"' EXIT
+.venv/bin/maturin generate-stubs --quiet --locked --profile release --manifest-path python/Cargo.toml --out "$folder"
+# The generator writes types of these modules without importing them.
+sed '0,/^from /s//import collections.abc\nimport numpy\nimport numpy.typing\nfrom /' "$folder/$(basename python/spariglio)/_core.pyi" >"$folder/made"
+if [ "${1:-}" = --check ]; then
+    cmp "$folder/made" "$STUB" || die "$STUB is not what the module says: run scripts/stubs.sh"
+else
+    cp "$folder/made" "$STUB"
+fi
