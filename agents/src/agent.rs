@@ -121,4 +121,10 @@ pub trait Agent: Send {
     fn act(&mut self, view: &View<'_>) -> Action {
         self.decide(view, Budget::OWN).action
     }
+
+    /// Does a decision follow from its view and the seed of its hand alone? Then one instance can serve many hands at once, if it
+    /// is told the seed of each anew.
+    fn is_memoryless(&self) -> bool {
+        false
+    }
 }

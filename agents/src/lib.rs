@@ -10,6 +10,7 @@
 //! | `agent`, `options` | the ground: what decides, and its options as text |
 //! | `table` | playing a hand: seats, players, observers |
 //! | `random`, `book`, `search`, `net`, `external` | the agents |
+//! | `custom` | agents of the program that has this crate as a library |
 //! | `features`, `inputs` | what the dense network and the sparse network are told |
 //! | `equity`, `solver`, `exploit`, `hash` | chances of a match, exact endgames, best responses in small games, hashes of files |
 //! | `spec` | the registry of agent types, on top of all |
@@ -19,6 +20,7 @@
 pub mod agent;
 pub mod book;
 pub mod bounded;
+pub mod custom;
 pub mod equity;
 pub mod exploit;
 pub mod external;
@@ -39,6 +41,7 @@ pub use agent::{Agent, Budget, Cheater, Decision, MatchStanding, SearchStats};
 pub use book::formula::FormulaPolicy;
 pub use book::greedy::GreedyPolicy;
 pub use book::{Book, BookPolicy};
+pub use custom::{BatchAgent, Custom, CustomAgent, Turn};
 pub use equity::MatchEquity;
 pub use external::{External, ExternalConfig};
 pub use options::SpecError;
@@ -48,4 +51,6 @@ pub use search::{
 };
 pub use solver::{Solver, SolverError};
 pub use spec::{AGENTS, AgentError, AgentSpec, AgentType, RUN};
-pub use table::{Foul, FoulKind, Hand, HandObserver, Offence, OffenceKind, Player, Program, Seats, play_hand};
+pub use table::{
+    Failure, Foul, FoulKind, Hand, HandObserver, Offence, OffenceKind, Player, Program, Refusal, Seats, play_hand,
+};

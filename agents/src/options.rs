@@ -27,6 +27,15 @@ use crate::agent::Budget;
 /// The option that names a network's folder.
 pub(crate) const NET: &str = "net";
 
+/// What a label is.
+pub(crate) const LABEL: &str = "1 to 60 letters, without control characters, `:`, commas and spaces at its ends";
+
+/// Is it a short text that can stand in a specification?
+pub(crate) fn is_label(text: &str) -> bool {
+    let length = text.chars().count();
+    (1..=60).contains(&length) && is_plain(text) && text.trim() == text && !text.contains([':', ','])
+}
+
 /// A configuration with declared options; `Default` gives the default values.
 pub trait Options: Default + Clone {
     /// Declares every option, in canonical order.
@@ -189,17 +198,12 @@ impl OptionPass<'_> {
     /// # Errors
     /// The given text is none.
     pub fn label(&mut self, name: &'static str, field: &mut String) -> Result<(), SpecError> {
-        let expected = || "1 to 60 letters, without control characters, `:` and commas".to_owned();
-        let is_label = |text: &str| {
-            let length = text.chars().count();
-            (1..=60).contains(&length) && is_plain(text) && text.trim() == text && !text.contains([':', ','])
-        };
         match &mut self.mode {
             Mode::Write(out) => out.push((name, field.clone())),
             Mode::Read { .. } => {
                 if let Some(option) = self.take(name) {
                     if option.origin == OptionOrigin::Literal || !is_label(&option.value) {
-                        return Err(self.bad(option, expected()));
+                        return Err(self.bad(option, LABEL.to_owned()));
                     }
                     field.clone_from(&option.value);
                 }

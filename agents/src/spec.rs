@@ -5,13 +5,15 @@
 //! |---|---|
 //! | `registry` | a row for each agent type: all that the project knows of it |
 //! | `builder` | how a row's options are read and its agent is made |
+//! | `custom` | the type of a host program's agents, which has no row |
 //! | `error` | why an agent cannot be made for a game |
 //!
-//! Invariant: parsing what [`AgentSpec`]'s `Display` wrote gives an equal spec; options that have
-//! their default value are not written. Every option is declared once, in its configuration's
+//! Invariant: parsing what [`AgentSpec`]'s `Display` wrote gives an equal spec, or an error where it is an agent of a host
+//! program; options that have their default value are not written. Every option is declared once, in its configuration's
 //! [`Options`] implementation: reading, writing and the lists in error messages follow from it.
 
 mod builder;
+mod custom;
 mod error;
 mod registry;
 
@@ -27,12 +29,14 @@ pub use registry::{AGENTS, AgentType};
 
 use crate::agent::Agent;
 use crate::bounded::read_text;
+use crate::custom::{BatchAgent, Custom};
 use crate::external::ExternalConfig;
 use crate::net::sparse::Shipped;
 use crate::net::{META_FILE, MODEL_FILE, network_folder};
 use crate::options::{Given, NET, Options, SpecError};
 use crate::table::Player;
 use builder::AnyOptions;
+use custom::CUSTOM_TYPE;
 
 /// Stands for the folder of a network that is not known yet: `net=RUN`.
 pub const RUN: &str = "RUN";
@@ -101,21 +105,43 @@ impl AgentSpec {
     /// Makes the agent, ready for hands of `game`.
     ///
     /// # Errors
-    /// What the agent needs does not exist or is not for this game (a network of another rule set); it is not fair.
+    /// What the agent needs does not exist or is not for this game (a network of another rule set); it is not fair, or
+    /// may fail.
     pub fn build(&self, game: &Game) -> Result<Box<dyn Agent>, AgentError> {
-        match self.build_player(game)? {
+        match self.build_honest(game)? {
             Player::Fair(agent) => Ok(agent),
-            Player::Cheating(_) => Err(AgentError::Cheats(self.to_string())),
-            Player::Program(_) => Err(AgentError::Program(self.to_string())),
+            _ => Err(AgentError::OfHost(self.to_string())),
         }
     }
 
-    /// Makes the agent for a table that shows cheating agents the world and bears the offences of programs.
+    /// Makes the agent for a table that shows views only and bears no offences, and ends where an agent of the host fails.
     ///
     /// # Errors
-    /// As [`AgentSpec::build`], but for cheating agents and programs.
+    /// As [`AgentSpec::build`], but for agents of the host.
+    pub fn build_honest(&self, game: &Game) -> Result<Player, AgentError> {
+        match self.build_player(game)? {
+            Player::Cheating(_) => Err(AgentError::Cheats(self.to_string())),
+            Player::Program(_) => Err(AgentError::Program(self.to_string())),
+            player => Ok(player),
+        }
+    }
+
+    /// Makes the agent for a table that shows cheating agents the world, bears the offences of programs, and ends where an
+    /// agent of the host fails.
+    ///
+    /// # Errors
+    /// What the agent needs does not exist or is not for this game.
     pub fn build_player(&self, game: &Game) -> Result<Player, AgentError> {
         self.agent.builder.build(self.options.as_ref(), game)
+    }
+
+    /// Makes the agent of the host program that decides a wave at a time; none where the agent is not such a one.
+    ///
+    /// # Errors
+    /// The host says why it cannot be made.
+    pub fn build_batch(&self, game: &Game) -> Result<Option<Box<dyn BatchAgent>>, AgentError> {
+        let made = self.custom().map_or(Ok(None), |custom| custom.build_batch(game));
+        made.map_err(AgentError::NotMade)
     }
 
     /// The agent's type.
@@ -127,6 +153,12 @@ impl AgentSpec {
     /// The options, where `T` is their type.
     #[must_use]
     pub fn options<T: Options + 'static>(&self) -> Option<&T> {
+        self.options.any().downcast_ref()
+    }
+
+    /// The agent of the host program, where it is one.
+    #[must_use]
+    pub fn custom(&self) -> Option<&Custom> {
         self.options.any().downcast_ref()
     }
 
@@ -210,7 +242,8 @@ impl AgentSpec {
     }
 
     fn from_given(given: &Given) -> Result<AgentSpec, SpecError> {
-        let agent = AGENTS.iter().find(|agent| agent.name == given.agent());
+        let mut known = AGENTS.iter().chain([&CUSTOM_TYPE]);
+        let agent = known.find(|agent| agent.name == given.agent());
         let agent = agent.ok_or_else(|| SpecError::UnknownType {
             name: given.agent().to_owned(),
             known: registry::names(),
@@ -220,6 +253,15 @@ impl AgentSpec {
         // A run stands for its best network; it may learn on, and the agent stays what it was when it was named.
         let folder = spec.net().and_then(|net| network_folder(&net).ok());
         Ok(folder.map_or(spec.clone(), |folder| spec.with_net(&folder)))
+    }
+}
+
+impl From<Custom> for AgentSpec {
+    fn from(custom: Custom) -> AgentSpec {
+        AgentSpec {
+            agent: &CUSTOM_TYPE,
+            options: Arc::new(custom),
+        }
     }
 }
 

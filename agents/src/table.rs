@@ -11,6 +11,7 @@
 //! | `observer` | whoever looks on |
 //! | `player` | an agent of any kind at a seat |
 //! | `offence` | why a player gave no action that stands |
+//! | `refusal` | why a player gave none: an offence, or a failure that is none |
 //!
 //! Invariant: only legal actions reach a hand; every action is observed once, in order.
 
@@ -18,12 +19,14 @@ mod hand;
 mod observer;
 mod offence;
 mod player;
+mod refusal;
 mod seats;
 
 pub use hand::Hand;
 pub use observer::HandObserver;
 pub use offence::{Foul, FoulKind, Offence, OffenceKind};
 pub use player::{Player, Program};
+pub use refusal::{Failure, Refusal};
 pub use seats::Seats;
 
 /// Plays `hand` to its end; the seats have been prepared for it.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::external::check::check;
-use spariglio_agents::{AgentSpec, ExternalConfig, Hand, Offence, OffenceKind, Player, play_hand};
+use spariglio_agents::{AgentSpec, ExternalConfig, Hand, Offence, OffenceKind, Player, Refusal, play_hand};
 use spariglio_engine::{Deal, Game};
 use tempfile::TempDir;
 
@@ -83,7 +83,7 @@ impl Bots {
     }
 
     /// A hand of the player at every seat, up to its offence.
-    fn hand(&self, player: &mut Player, seed: u64) -> Result<usize, Offence> {
+    fn hand(&self, player: &mut Player, seed: u64) -> Result<usize, Refusal> {
         let game = &self.game;
         let deal = Deal::random(game, 0, &mut Pcg64Mcg::seed_from_u64(seed));
         let mut hand = Hand::new(game, &deal, false);
@@ -105,8 +105,10 @@ impl Bots {
 fn offence(mode: &str) -> Offence {
     let bots = Bots::new("cirulla");
     let mut player = bots.player(mode);
-    let first = bots.hand(&mut player, 1).expect_err(mode);
-    let second = bots.hand(&mut player, 2).expect_err(mode);
+    let [first, second] = [1, 2].map(|seed| match bots.hand(&mut player, seed).expect_err(mode) {
+        Refusal::Offence(offence) => offence,
+        Refusal::Failed(said) => panic!("{mode}: {said}"),
+    });
     assert_eq!(
         std::mem::discriminant(&first.kind),
         std::mem::discriminant(&second.kind),

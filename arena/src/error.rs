@@ -44,6 +44,20 @@ pub enum ArenaError {
         /// Who was to act.
         seat: usize,
     },
+    /// An agent of the host program failed.
+    #[error("agent \"{agent}\" failed: {said} (deal {deal} of seed {seed}, seat {seat})")]
+    Failed {
+        /// The agent's specification.
+        agent: String,
+        /// What it said.
+        said: String,
+        /// Index of the deal.
+        deal: u64,
+        /// The run's seed.
+        seed: u64,
+        /// Who was to act.
+        seat: usize,
+    },
     /// A rule set that is no game.
     #[error("rules \"{rules}\": {message}")]
     Rules {
@@ -52,15 +66,15 @@ pub enum ArenaError {
         /// What is wrong with it.
         message: String,
     },
-    /// An agent gave no legal action in a match, where that is no forfeit.
-    #[error("agent \"{agent}\": {problem} (match {number} of seed {seed}, hand {hand}, seat {seat})")]
+    /// An agent gave no legal action in a match, where that is no forfeit, or failed in one.
+    #[error("agent \"{agent}\": {problem} (match {id} of seed {seed}, hand {hand}, seat {seat})")]
     Foul {
         /// The agent's specification.
         agent: String,
         /// What it did.
         problem: String,
-        /// Number of the set of matches.
-        number: u64,
+        /// The match: the number of its set, or its place in a tournament.
+        id: String,
         /// The run's seed.
         seed: u64,
         /// The hand of the match, from 0.

@@ -23,7 +23,7 @@ use spariglio_agents::Foul;
 use spariglio_engine::{MatchEnd, MatchState};
 
 pub use fixture::Fixture;
-pub use table::{PlayedHand, Table};
+pub use table::{PlayedHand, Table, Unplayed};
 
 /// The hands of a match that does not end by itself (rules under which nobody makes points): then it is level.
 const MOST_HANDS: usize = 10_000;
@@ -38,11 +38,14 @@ pub struct MatchResult {
 }
 
 /// Plays a match from its start; see [`play_on`].
+///
+/// # Errors
+/// As [`play_on`].
 pub fn play_match(
     table: &mut Table<'_>,
     fixture: &Fixture,
     observe: impl FnMut(&MatchState, &PlayedHand),
-) -> MatchResult {
+) -> Result<MatchResult, Unplayed> {
     let start = MatchState::new(table.game(), fixture.first_dealer);
     play_on(table, fixture, start, observe)
 }
@@ -51,27 +54,30 @@ pub fn play_match(
 ///
 /// A hand that ends with a foul ends the match and is the last that is observed: what the foul costs (`docs/rules.md` E.6)
 /// and whether a level match goes on (E.5, with [`Table::play_hand`] and [`MatchState::count`]) is the caller's to say.
+///
+/// # Errors
+/// As [`Table::play_hand`].
 pub fn play_on(
     table: &mut Table<'_>,
     fixture: &Fixture,
     mut state: MatchState,
     mut observe: impl FnMut(&MatchState, &PlayedHand),
-) -> MatchResult {
+) -> Result<MatchResult, Unplayed> {
     loop {
-        let hand = table.play_hand(fixture, &state);
+        let hand = table.play_hand(fixture, &state)?;
         observe(&state, &hand);
         let regular = match hand.foul {
-            Some(foul) => return MatchResult { state, end: Err(foul) },
+            Some(foul) => return Ok(MatchResult { state, end: Err(foul) }),
             None => state.count(table.game(), &hand.state.score(table.game())),
         };
         if let Some(end) = regular {
-            return MatchResult { state, end: Ok(end) };
+            return Ok(MatchResult { state, end: Ok(end) });
         }
         if state.hands == MOST_HANDS {
-            return MatchResult {
+            return Ok(MatchResult {
                 state,
                 end: Ok(MatchEnd::Level),
-            };
+            });
         }
     }
 }

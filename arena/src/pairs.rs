@@ -4,8 +4,12 @@
 //! |---|---|
 //! | `config` | how long a pair plays, on which deals |
 //! | `entrant`, `component` | an agent that takes part, its name, and what it is made of |
-//! | `worker` | one thread's players, and how sets are played |
+//! | `worker` | one thread's players, and how sets are played one hand after another |
+//! | `wave` | the same with many hands in flight, for agents that decide a wave at a time |
+//! | `seated`, `foul` | the agents as they sit in a hand, and what their fouls cost |
+//! | `open` | the sets in progress, and how their hands are counted |
 //! | `instances` | an agent's players in the plays of a set |
+//! | `supply` | an agent's players in hands that are played at the same time |
 //! | `queue` | deals not yet taken, and the sum of the finished ones |
 //! | `totals` | all that a pair has played |
 //! | `tally` | exact sums over sets |
@@ -21,22 +25,27 @@ pub mod behaviour;
 pub mod component;
 mod config;
 pub(crate) mod entrant;
+mod foul;
 pub(crate) mod instances;
 pub mod offences;
+mod open;
 pub mod outcome;
 mod queue;
+mod seated;
 mod sprt;
+mod supply;
 pub mod tally;
 pub mod timing;
 mod totals;
 pub mod trace;
+mod wave;
 mod worker;
 
 use std::ops::Range;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use spariglio_agents::AgentSpec;
+use spariglio_agents::{AgentSpec, Hand};
 use spariglio_engine::{Deal, Game};
 
 pub(crate) use config::deals_of;
@@ -47,6 +56,7 @@ use queue::{Queue, Stretch};
 use sprt::Sprt;
 pub(crate) use sprt::tested;
 pub use totals::{SequentialRun, Totals};
+use wave::Wave;
 use worker::Worker;
 
 use crate::deals::seating::Seating;
@@ -60,6 +70,8 @@ use timing::TIMED_SETS;
 const STRETCH: Duration = Duration::from_millis(40);
 /// The same where a program takes part: all first plays of a stretch come before the second ones.
 const PROGRAMS_STRETCH: Duration = Duration::from_secs(4);
+/// The same where an agent decides a wave at a time: waves are narrow at the end of a stretch.
+const WAVES_STRETCH: Duration = Duration::from_secs(1);
 /// Deals of the longest stretch.
 const LONGEST_STRETCH: u64 = 1 << 14;
 /// Deals of the first stretch where a program takes part.
@@ -102,6 +114,20 @@ pub(crate) fn play_tuning(
     Ok(duel.run(Totals::default(), &progress)?.series)
 }
 
+/// Plays the sets of some deals.
+trait PlayStretch {
+    /// Plays the sets of `deals` and adds them to `found`; says no, and adds nothing, where `watch` ended it before.
+    ///
+    /// # Errors
+    /// As [`continue_pair`].
+    fn play_stretch(
+        &mut self,
+        deals: Range<u64>,
+        found: &mut Totals,
+        watch: &dyn Watch<Progress, Totals>,
+    ) -> Result<bool, ArenaError>;
+}
+
 struct Duel<'a> {
     game: &'a Game,
     agents: [&'a AgentSpec; 2],
@@ -111,6 +137,8 @@ struct Duel<'a> {
     set: Vec<Seating>,
     /// Does a program take part, which may remember what it saw?
     has_program: bool,
+    /// Hands that a worker has in flight where an agent decides a wave at a time. No program has several at once.
+    width: Option<usize>,
     /// Has each agent's first offence been told?
     told: Told,
 }
@@ -123,6 +151,8 @@ impl<'a> Duel<'a> {
         source: Source,
         deals: Range<u64>,
     ) -> Duel<'a> {
+        let has_program = agents.iter().any(|agent| agent.agent_type().is_program());
+        let widths = agents.iter().filter_map(|agent| agent.custom()?.width());
         Duel {
             game,
             agents,
@@ -130,7 +160,8 @@ impl<'a> Duel<'a> {
             source,
             deals,
             set: Seating::set(game),
-            has_program: agents.iter().any(|agent| agent.agent_type().is_program()),
+            has_program,
+            width: widths.min().filter(|_| !has_program),
             told: Told::default(),
         }
     }
@@ -159,7 +190,10 @@ impl<'a> Duel<'a> {
         failed: &Failed,
         watch: &dyn Watch<Progress, Totals>,
     ) -> Result<(), ArenaError> {
-        let mut worker = Worker::new(self)?;
+        let mut worker: Box<dyn PlayStretch + '_> = match self.width {
+            Some(width) => Box::new(Wave::new(self, width)?),
+            None => Box::new(Worker::new(self)?),
+        };
         let mut length = self.first_length();
         let take = |length| queue.lock().expect("no worker panicked").take(length);
         while !failed.is_set() && !watch.stopped() {
@@ -177,6 +211,17 @@ impl<'a> Duel<'a> {
             length = self.next_length(length, began.elapsed());
         }
         Ok(())
+    }
+
+    /// A hand to be restarted.
+    fn hand(&self) -> Hand<'_> {
+        Hand::new(self.game, &self.deal(self.deals.start), self.config.partners_open)
+    }
+
+    /// The seed of a seat's agent in play `number` of deal `index`.
+    fn seat_seed(&self, [index, number]: [u64; 2], seat: usize) -> u64 {
+        let seed = self.config.agents_seed();
+        self.source.seat_seed(seed, [index, number, seat as u64])
     }
 
     fn is_tuning(&self) -> bool {
@@ -206,12 +251,20 @@ impl<'a> Duel<'a> {
     }
 
     fn first_length(&self) -> u64 {
-        if self.has_program { PROGRAMS_DEALS } else { 1 }
+        match self.width {
+            Some(width) => (width as u64).div_ceil(self.plays()),
+            None if self.has_program => PROGRAMS_DEALS,
+            None => 1,
+        }
     }
 
     /// The length of a worker's next stretch after one of `length` deals that took `time`.
     fn next_length(&self, length: u64, time: Duration) -> u64 {
-        let stretch = if self.has_program { PROGRAMS_STRETCH } else { STRETCH };
+        let stretch = match self.width {
+            Some(_) => WAVES_STRETCH,
+            None if self.has_program => PROGRAMS_STRETCH,
+            None => STRETCH,
+        };
         let fitting = length as f64 * stretch.as_secs_f64() / time.as_secs_f64().max(1e-9);
         (fitting as u64).clamp(self.first_length(), (2 * length).min(LONGEST_STRETCH))
     }

@@ -15,7 +15,7 @@
 //! | `standings` | the table of a stage |
 //!
 //! Invariant: the result follows from the plan and the agents; neither threads nor a kill in between can be seen in it. An
-//! offence of an agent loses its match and nothing else.
+//! offence of an agent loses its match and nothing else; a host program's agent that fails ends the tournament.
 
 pub mod config;
 mod encounter;
@@ -36,7 +36,7 @@ use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::workers::Workers;
-pub use config::{Format, Plan};
+pub use config::{Format, Plan, Team, TournamentFile};
 use ledger::Ledger;
 pub use match_report::{Decision, EndKind, ExtraHand, MatchReport, OffenceReport, Slot, Through};
 use spariglio_files::whole::write_whole;

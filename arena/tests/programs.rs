@@ -200,7 +200,7 @@ fn a_ladder_played_again_tells_other_seeds() {
             hands_scale: None,
             again: false,
         };
-        ladder::play(&[file.clone()], &bots.path(out), &settings, &|_| ()).expect("played");
+        ladder::play(std::slice::from_ref(&file), &bots.path(out), &settings, &|_| ()).expect("played");
         fs::read_to_string(&notes).expect("noted")
     };
     let [one, other] = ["one", "other"].map(told);

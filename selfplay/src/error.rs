@@ -33,6 +33,20 @@ pub enum SelfplayError {
         /// The engine's word on it.
         text: String,
     },
+    /// An agent of the host program failed.
+    #[error("generation {generation}, shard {shard}, hand {hand}: the agent of seat {seat} failed: {said}")]
+    Failed {
+        /// The generation.
+        generation: u32,
+        /// The shard.
+        shard: u32,
+        /// The hand in the shard.
+        hand: u32,
+        /// The seat.
+        seat: usize,
+        /// What it said.
+        said: String,
+    },
     /// A policy or a value is no number, which no row can hold.
     #[error(
         "generation {generation}, shard {shard}, hand {hand}: the agent of seat {seat} gives the policy {policy:?} and the value {value}, \

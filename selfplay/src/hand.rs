@@ -1,7 +1,7 @@
 //! One hand of self-play: from its seed to its end.
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::{Agent, FoulKind, Hand, Seats, play_hand};
+use spariglio_agents::{FoulKind, Hand, Player, Seats, play_hand};
 use spariglio_engine::{Action, Deal, Game};
 
 use crate::config::DataConfig;
@@ -29,19 +29,19 @@ impl Place {
 
 /// One worker's agents: an instance for each agent and seat, so that no instance sees two seats' cards.
 pub(crate) struct Bench {
-    agents: Vec<Vec<Box<dyn Agent>>>,
+    agents: Vec<Vec<Player>>,
 }
 
 impl Bench {
     /// `agents[a][seat]`.
-    pub(crate) fn new(agents: Vec<Vec<Box<dyn Agent>>>) -> Bench {
+    pub(crate) fn new(agents: Vec<Vec<Player>>) -> Bench {
         Bench { agents }
     }
 
     /// Plays the hand of `place` to its end and fills its rows; `turns` gets who did what.
     ///
     /// # Errors
-    /// An agent chose an illegal action or gave numbers that are none, or a side's points do not fit the row.
+    /// An agent chose an illegal action, failed or gave numbers that are none, or a side's points do not fit the row.
     pub(crate) fn play<'g>(
         &mut self,
         game: &'g Game,
@@ -76,9 +76,9 @@ impl Bench {
     }
 
     /// The instance that holds a seat in a hand.
-    fn agent(&mut self, game: &Game, place: Place, seat: usize) -> &mut dyn Agent {
+    fn agent(&mut self, game: &Game, place: Place, seat: usize) -> &mut Player {
         let agent = (game.side(seat) + place.index as usize) % self.agents.len();
-        self.agents[agent][seat].as_mut()
+        &mut self.agents[agent][seat]
     }
 }
 
@@ -99,7 +99,14 @@ impl Seats for Exploring<'_, '_> {
         let view = hand.view();
         let choices = || state.count_actions(game);
         let (budget, full_search) = budget(self.config.playout_cap.as_ref(), choices, &mut self.explore);
-        let decision = self.bench.agent(game, place, view.seat()).decide(&view, budget);
+        let decision = self.bench.agent(game, place, view.seat()).decide(hand, budget);
+        let decision = decision.map_err(|refusal| SelfplayError::Failed {
+            generation: place.generation,
+            shard: place.shard,
+            hand: place.index,
+            seat: view.seat(),
+            said: refusal.to_string(),
+        })?;
         if !(decision.value.is_finite() && is_policy(&decision.policy)) {
             return Err(SelfplayError::NotFinite {
                 generation: place.generation,
@@ -126,7 +133,7 @@ impl Seats for Exploring<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use spariglio_agents::{Budget, Decision};
+    use spariglio_agents::{Agent, Budget, Decision};
     use spariglio_engine::View;
     use spariglio_files::{Config, Fingerprint};
 
@@ -166,9 +173,7 @@ mod tests {
             (1.0, f32::INFINITY, "value inf"),
             (0.5, 0.0, "[0.5"),
         ] {
-            let agents = || -> Vec<Box<dyn Agent>> {
-                vec![Box::new(Overflown(share, value)), Box::new(Overflown(share, value))]
-            };
+            let agents = || [(); 2].map(|()| Player::Fair(Box::new(Overflown(share, value)))).into();
             let mut filler = Filler::new(&game, Shape::new(&Fingerprint::of(&game), true));
             let played = Bench::new(vec![agents()]).play(&game, &data, place, &mut filler, &mut Vec::new());
             let error = played.expect_err("refused").to_string();

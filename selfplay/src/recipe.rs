@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 use spariglio_agents::net::MODEL_FILE;
-use spariglio_agents::{Agent, AgentSpec};
+use spariglio_agents::{AgentSpec, Player};
 use spariglio_engine::Game;
 use spariglio_files::short_hash;
 use spariglio_files::whole::read_bytes;
@@ -46,9 +46,9 @@ impl Entrant {
     ///
     /// # Errors
     /// The agent cannot be built for the game.
-    pub(crate) fn agents(&self, game: &Game) -> Result<Vec<Box<dyn Agent>>, SelfplayError> {
+    pub(crate) fn agents(&self, game: &Game) -> Result<Vec<Player>, SelfplayError> {
         let agent = || {
-            self.spec.build(game).map_err(|error| SelfplayError::Agent {
+            self.spec.build_honest(game).map_err(|error| SelfplayError::Agent {
                 agent: self.label.clone(),
                 text: error.to_string(),
             })

@@ -69,4 +69,8 @@ impl<P: BookPolicy> Agent for Book<P> {
         view.legal_actions(&mut self.actions);
         self.actions[self.policy.choose(view, &self.actions)]
     }
+
+    fn is_memoryless(&self) -> bool {
+        true
+    }
 }

@@ -214,6 +214,10 @@ impl Agent for NetAgent {
         let choice = self.choose(view);
         self.actions[choice]
     }
+
+    fn is_memoryless(&self) -> bool {
+        self.temperature == 0.0
+    }
 }
 
 /// An index of `policy`: the largest share's (the first of equals) at temperature 0, otherwise drawn

@@ -13,6 +13,11 @@ pub enum SpecError {
         /// All types.
         known: String,
     },
+    /// An agent of a host program, as text.
+    #[error(
+        "agents of a host program cannot be named here: `custom` stands for them in results only; the types are: {0}"
+    )]
+    OfHost(String),
     /// The type has no such option.
     #[error("agent `{agent}` has no option `{option}`; {known}")]
     UnknownOption {

@@ -17,6 +17,14 @@ pub enum AgentError {
     /// The agent looks at hidden cards, where only fair agents may sit.
     #[error("agent `{0}` looks at hidden cards: it can play in an arena only")]
     Cheats(String),
+    /// The host program cannot make its agent: what it says.
+    #[error("cannot be made: {0}")]
+    NotMade(String),
+    /// The agent is one of the host program, where an action must come.
+    #[error(
+        "agent `{0}` is one of the host program, which may fail: it can play in arenas, matches, tournaments, self-play and `play` only"
+    )]
+    OfHost(String),
     /// The agent is a program, where an action must come.
     #[error("agent `{0}` is a program, which may fail: it can play in arenas, matches, tournaments and `play` only")]
     Program(String),

@@ -1,7 +1,7 @@
 //! The foul: a seat gave no action that stands (`docs/rules.md` E.6); and the offence, a player's reason for giving none.
 //! What a foul costs is for the caller to say: an arena stops, a tournament takes the match from the offender.
 //!
-//! Only programs outside this one commit offences; fair and cheating agents never do.
+//! Only programs outside this one commit offences; other agents never do.
 
 use spariglio_engine::{Action, Game};
 use thiserror::Error;

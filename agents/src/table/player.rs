@@ -1,10 +1,12 @@
-//! A player: an agent of any kind at a seat. A fair agent or a program is shown its seat's view, a cheating agent the world.
+//! A player: an agent of any kind at a seat. A cheating agent is shown the world, every other one its seat's view.
 
 use spariglio_engine::{Action, Game, HandScore, View};
 
 use super::hand::Hand;
 use super::offence::Offence;
+use super::refusal::Refusal;
 use crate::agent::{Agent, Budget, Cheater, Decision, MatchStanding};
+use crate::custom::CustomAgent;
 
 /// Another program, which may commit offences.
 pub trait Program: Send {
@@ -24,7 +26,7 @@ pub trait Program: Send {
     fn end_hand(&mut self, game: &Game, score: &HandScore, history: &[Action]);
 }
 
-/// A fair or a cheating agent, or a program.
+/// A fair or a cheating agent, a program, or an agent of the host program.
 pub enum Player {
     /// Decides from the view of the seat to act.
     Fair(Box<dyn Agent>),
@@ -32,6 +34,8 @@ pub enum Player {
     Cheating(Box<dyn Cheater>),
     /// Another program, which decides from the view of the seat to act.
     Program(Box<dyn Program>),
+    /// An agent of the host program, which decides from the view of the seat to act.
+    Custom(Box<dyn CustomAgent>),
 }
 
 impl Player {
@@ -41,6 +45,7 @@ impl Player {
             Player::Fair(agent) => agent.note_standing(standing),
             Player::Cheating(agent) => agent.note_standing(standing),
             Player::Program(program) => program.note_standing(standing),
+            Player::Custom(agent) => agent.note_standing(standing),
         }
     }
 
@@ -50,40 +55,43 @@ impl Player {
             Player::Fair(agent) => agent.start_hand(seed),
             Player::Cheating(agent) => agent.start_hand(seed),
             Player::Program(program) => program.start_hand(seed),
+            Player::Custom(agent) => agent.start_hand(seed),
         }
     }
 
     /// Decides for the seat to act.
     ///
     /// # Errors
-    /// The player committed an offence; fair and cheating agents never do.
-    pub fn decide(&mut self, hand: &Hand<'_>, budget: Budget) -> Result<Decision, Offence> {
+    /// A program committed an offence, or an agent of the host failed.
+    pub fn decide(&mut self, hand: &Hand<'_>, budget: Budget) -> Result<Decision, Refusal> {
         match self {
             Player::Fair(agent) => Ok(agent.decide(&hand.view(), budget)),
             Player::Cheating(agent) => Ok(agent.decide(hand.game(), hand.world(), budget)),
-            Player::Program(program) => program.decide(&hand.view(), budget),
+            Player::Program(program) => Ok(program.decide(&hand.view(), budget)?),
+            Player::Custom(agent) => agent.decide(&hand.view(), budget).map_err(Refusal::Failed),
         }
     }
 
     /// The action for the seat to act.
     ///
     /// # Errors
-    /// The player committed an offence; fair and cheating agents never do.
+    /// As [`Player::decide`].
     #[inline]
-    pub fn act(&mut self, hand: &Hand<'_>) -> Result<Action, Offence> {
+    pub fn act(&mut self, hand: &Hand<'_>) -> Result<Action, Refusal> {
         match self {
             Player::Fair(agent) => Ok(agent.act(&hand.view())),
             Player::Cheating(agent) => Ok(agent.act(hand.game(), hand.world())),
-            Player::Program(program) => program
-                .decide(&hand.view(), Budget::OWN)
-                .map(|decision| decision.action),
+            Player::Program(program) => Ok(program.decide(&hand.view(), Budget::OWN)?.action),
+            Player::Custom(agent) => agent.act(&hand.view()).map_err(Refusal::Failed),
         }
     }
 
-    /// Tells that the hand in which the player acted is over; only programs want to know.
+    /// Tells that the hand in which the player acted is over; only programs and agents of the host want to know.
     pub fn end_hand(&mut self, hand: &Hand<'_>) {
-        if let Player::Program(program) = self {
-            program.end_hand(hand.game(), &hand.score(), hand.history());
+        match self {
+            Player::Fair(_) | Player::Cheating(_) => (),
+            Player::Program(program) => program.end_hand(hand.game(), &hand.score(), hand.history()),
+            Player::Custom(agent) => agent.end_hand(hand.game(), &hand.score(), hand.history()),
         }
     }
 }

@@ -5,8 +5,8 @@ use std::borrow::BorrowMut;
 use spariglio_engine::Action;
 
 use super::hand::Hand;
-use super::offence::Offence;
 use super::player::Player;
+use super::refusal::Refusal;
 
 /// Gives the actions of a hand.
 pub trait Seats {
@@ -25,10 +25,10 @@ pub trait Seats {
 
 /// Players by seat.
 impl<P: BorrowMut<Player>> Seats for [P] {
-    type Refusal = Offence;
+    type Refusal = Refusal;
 
     #[inline]
-    fn act(&mut self, hand: &Hand<'_>) -> Result<Action, Offence> {
+    fn act(&mut self, hand: &Hand<'_>) -> Result<Action, Refusal> {
         self[hand.seat()].borrow_mut().act(hand)
     }
 

@@ -1,5 +1,6 @@
 //! Agents at the table, through the public interface only: every agent in every preset.
 
+mod custom;
 mod doctrine;
 mod formula;
 mod greedy;

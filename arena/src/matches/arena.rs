@@ -170,6 +170,18 @@ impl Duel<'_> {
         }
     }
 
+    /// The error of an agent in hand `hand` of set `number`.
+    fn foul(&self, agent: usize, problem: String, [number, hand]: [u64; 2], seat: usize) -> ArenaError {
+        ArenaError::Foul {
+            agent: self.arena.entrants[self.places[agent]].spec.to_string(),
+            problem,
+            id: number.to_string(),
+            seed: self.arena.config.seed,
+            hand,
+            seat,
+        }
+    }
+
     /// Plays sets until there are no more.
     fn work(&self, failed: &Failed, watch: &dyn Watch<Progress>) -> Result<(), ArenaError> {
         let plays = self.set.len() as u64;

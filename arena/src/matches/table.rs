@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use spariglio_agents::{Foul, Hand, MatchEquity, MatchStanding, Player, play_hand};
+use spariglio_agents::{Failure, Foul, Hand, MatchEquity, MatchStanding, Player, play_hand};
 use spariglio_engine::record::{HandRecord, MatchPlace};
 use spariglio_engine::{Action, Deal, Game, MatchState, State};
 
@@ -28,6 +28,15 @@ pub struct PlayedHand {
     pub state: State,
     /// Why the hand is not over.
     pub foul: Option<Foul>,
+}
+
+/// A hand of a match that could not be played, as an agent of the host program failed.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Unplayed {
+    /// The hand of the match, from 0.
+    pub hand: usize,
+    /// Who failed.
+    pub failure: Failure,
 }
 
 impl<'a> Table<'a> {
@@ -59,7 +68,10 @@ impl<'a> Table<'a> {
     }
 
     /// Plays the next hand of a match that stands at `before`.
-    pub fn play_hand(&mut self, fixture: &Fixture, before: &MatchState) -> PlayedHand {
+    ///
+    /// # Errors
+    /// An agent of the host program failed.
+    pub fn play_hand(&mut self, fixture: &Fixture, before: &MatchState) -> Result<PlayedHand, Unplayed> {
         let standing = MatchStanding {
             state: before.clone(),
             equity: self.equity.clone(),
@@ -72,12 +84,16 @@ impl<'a> Table<'a> {
         let mut hand = Hand::new(self.game, &deal, self.partners_open);
         let mut turns = Vec::with_capacity(self.game.plies());
         let foul = play_hand(&mut hand, &mut self.seats[..], &mut turns).err();
-        PlayedHand {
+        let foul = foul.map(Foul::judged).transpose().map_err(|failure| Unplayed {
+            hand: before.hands,
+            failure,
+        })?;
+        Ok(PlayedHand {
             deal,
             turns,
             state: *hand.state(),
             foul,
-        }
+        })
     }
 }
 

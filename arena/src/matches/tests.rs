@@ -25,7 +25,7 @@ fn played(game: &Game, agents: &[&str], fixture: Fixture) -> (MatchResult, Vec<(
     let result = play_match(&mut table, &fixture, |state, hand| {
         hands.push((state.clone(), hand.clone()));
     });
-    (result, hands)
+    (result.expect("no failure"), hands)
 }
 
 #[test]
@@ -130,7 +130,8 @@ fn players_are_told_the_standing_and_a_foul_ends_the_match() {
     let result = play_match(&mut table, &Fixture::new(&game, 1, 0), |before, hand| {
         assert_eq!(hand.state.is_over(), hand.foul.is_none());
         observed.push(before.clone());
-    });
+    })
+    .expect("no failure");
     let Err(foul) = &result.end else {
         panic!("a foul, got {:?}", result.end);
     };

@@ -67,8 +67,11 @@ fn said_by(program: &ExternalConfig, game: &Game) -> Vec<Component> {
     said
 }
 
-/// The name of a program in tables: the one that its specification gives it, else the one that it gave itself.
-pub(crate) fn program_name(agent: &AgentSpec, made_of: &[Component]) -> Option<String> {
+/// The name of a program or a host's agent in tables: the one that its specification gives it, else the one that it gave itself.
+pub(crate) fn own_name(agent: &AgentSpec, made_of: &[Component]) -> Option<String> {
+    if let Some(custom) = agent.custom() {
+        return Some(custom.name().to_owned());
+    }
     let given = &agent.options::<ExternalConfig>()?.name;
     if !given.is_empty() {
         return Some(given.clone());

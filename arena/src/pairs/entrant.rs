@@ -4,7 +4,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 
 use crate::error::ArenaError;
-use crate::pairs::component::{Component, made_of, program_name};
+use crate::pairs::component::{Component, made_of, own_name};
 
 /// An agent that takes part.
 #[derive(Clone, Debug)]
@@ -37,10 +37,10 @@ pub(crate) fn components(entrants: &[Entrant], game: &Game) -> Result<Vec<Vec<Co
     entrants.iter().map(|entrant| made_of(&entrant.spec, game)).collect()
 }
 
-/// Names for tables: an agent's own, or that of its type or program where no other agent has it, or its specification.
+/// Names for tables: the entrant's, or the agent's own or its type where no other agent has it, or its specification.
 pub(crate) fn names(entrants: &[Entrant], made_of: &[Vec<Component>]) -> Vec<String> {
     let short = |(entrant, made_of): (&Entrant, &Vec<Component>)| {
-        program_name(&entrant.spec, made_of).unwrap_or_else(|| entrant.spec.agent_type().name.to_owned())
+        own_name(&entrant.spec, made_of).unwrap_or_else(|| entrant.spec.agent_type().name.to_owned())
     };
     let short: Vec<String> = entrants.iter().zip(made_of).map(short).collect();
     let name = |(entrant, own): (&Entrant, &String)| match &entrant.name {

@@ -1,6 +1,6 @@
 //! An agent's players in the plays of a set.
 //!
-//! An agent of this program is prepared anew for every hand: one instance per seat serves all plays. A program may remember
+//! An agent of this program or of the host is prepared anew for every hand: one instance per seat serves all plays. A program may remember
 //! what it saw, so each play has processes of its own: none meets a deal twice.
 
 use spariglio_agents::{AgentSpec, Player};

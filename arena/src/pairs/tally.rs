@@ -126,9 +126,10 @@ impl PairTally {
     pub fn push(&mut self, deal: u64, count: &SetCount) {
         self.pair.push(&count.pair);
         self.margins.push(count.pair.margin);
-        self.first_play.push(count.first_play);
+        let first_play = count.first_play.map_or(0, |(_, margin)| margin);
+        self.first_play.push(first_play);
         if count.plays == 2 {
-            self.second_less_first.push(count.pair.margin - 2 * count.first_play);
+            self.second_less_first.push(count.pair.margin - 2 * first_play);
         }
         self.half_points.push(2 * count.pair.win + count.pair.tie);
         self.trace.push(deal, count.pair.margin);
@@ -209,7 +210,8 @@ struct AgentCount {
 #[derive(Copy, Clone, Debug, Default)]
 pub struct SetCount {
     plays: u64,
-    first_play: i64,
+    /// Number and margin of the first play.
+    first_play: Option<(usize, i64)>,
     pair: ViewCount,
     first: ViewCount,
     dealer: ViewCount,
@@ -222,11 +224,11 @@ impl SetCount {
         self.pair.margin
     }
 
-    /// Adds one play: `first` and `dealer` are the sides of forehand and dealer.
-    pub fn push(&mut self, play: &Seating, hand: &Outcome, first: usize, dealer: usize) {
+    /// Adds the play `number`, in any order: `first` and `dealer` are the sides of forehand and dealer.
+    pub fn push(&mut self, number: usize, play: &Seating, hand: &Outcome, first: usize, dealer: usize) {
         let margin = counted_margin(play, hand);
-        if self.plays == 0 {
-            self.first_play = margin;
+        if self.first_play.is_none_or(|(first, _)| number < first) {
+            self.first_play = Some((number, margin));
         }
         self.plays += 1;
         self.pair.push(margin);

@@ -2,7 +2,8 @@
 //! quantiles of a microsecond and of a minute alike.
 //!
 //! Processor time of the deciding thread, by the clock of the agents' own budgets, less what reading it takes: a busy
-//! machine does not change it. A program spends the time of its own process, so its decisions are timed by the wall clock.
+//! machine does not change it. A program spends the time of its own process, and an agent of the host may use other threads
+//! or a GPU, so their decisions are timed by the wall clock; a wave's time is shared by its decisions.
 //! Only decisions with more than one legal action count. Reading the clock at every decision
 //! would halve the speed of the fastest agents, so only about [`TIMED_SETS`] sets of a pair, evenly spread over its deals,
 //! are timed.
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::search::Clock;
-use spariglio_agents::{Hand, Offence, Player};
+use spariglio_agents::{Hand, Player, Refusal};
 use spariglio_engine::Action;
 use spariglio_stats::log_bins;
 
@@ -42,9 +43,9 @@ impl Stopwatch {
     /// As [`Player::act`], with the time that it takes.
     ///
     /// # Errors
-    /// The player committed an offence.
-    pub fn act(self, player: &mut Player, hand: &Hand<'_>) -> Result<(Action, Duration), Offence> {
-        if let Player::Program(_) = player {
+    /// As [`Player::act`].
+    pub fn act(self, player: &mut Player, hand: &Hand<'_>) -> Result<(Action, Duration), Refusal> {
+        if let Player::Program(_) | Player::Custom(_) = player {
             let start = Instant::now();
             let action = player.act(hand)?;
             return Ok((action, start.elapsed()));
@@ -163,7 +164,7 @@ fn middle(bucket: usize) -> f64 {
 }
 
 /// One agent's time per decision with more than one legal action: processor time of the thread that decides, of
-/// programs wall-clock time.
+/// programs and the host's agents wall-clock time.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DecisionTime {
     /// Decisions timed.

@@ -1,7 +1,8 @@
 //! Ladders: tables of pairs that are played once, kept in files and shown on one page.
 //!
 //! A ladder is a file of `configs/arena/` ([`config`]); [`play`] fills its results file pair by pair, so that a killed
-//! run goes on where it was. Deals are those of `spariglio arena`.
+//! run goes on where it was. Deals are those of `spariglio arena`. A host program can put agents of its own into the rows
+//! and give the ladder to [`play_ladders`].
 
 pub mod compare;
 pub mod config;
@@ -10,6 +11,6 @@ mod play;
 pub mod result;
 
 pub use compare::{Compared, Outcome};
-pub use config::{Expected, Ladder, Row};
-pub use play::{RowStep, Settings, play};
+pub use config::{Expected, Ladder, Row, RowAgent};
+pub use play::{RowStep, Settings, play, play_ladders};
 pub use result::{LadderResult, RowResult};

@@ -153,7 +153,11 @@ impl Plan {
         Plan::new(file).map_err(|message| wrong(path, message))
     }
 
-    fn new(file: TournamentFile) -> Result<Plan, String> {
+    /// The plan of a file, into whose teams a host program may have put agents of its own.
+    ///
+    /// # Errors
+    /// Parts that do not fit: the field, what was found and what was expected.
+    pub fn new(file: TournamentFile) -> Result<Plan, String> {
         let game = file.rules.game().map_err(|error| error.to_string())?;
         if game.sides() != 2 {
             return Err(format!("rules: expected a game of 2 sides, found {}", game.sides()));

@@ -13,7 +13,7 @@ use super::match_report::{Decision, EndKind, ExtraHand, MatchReport, OffenceRepo
 use super::penalty::verdict;
 use crate::deals::secret::Secret;
 use crate::error::ArenaError;
-use crate::matches::{Fixture, PlayedHand, Table, play_match};
+use crate::matches::{Fixture, PlayedHand, Table, Unplayed, play_match};
 use crate::pairs::instances::player;
 
 /// The most extra hands of a match that ended level.
@@ -107,6 +107,7 @@ impl<'a> Setup<'a> {
             records.push(hand.record(&self.game, &slot.id(), before).to_line());
             last = Some(hand.clone());
         });
+        let result = result.map_err(|unplayed| self.failed(&slot.id(), teams, unplayed))?;
         let side_scores = [result.state.scores[0], result.state.scores[1]];
         let mut report = MatchReport {
             slot,
@@ -143,7 +144,7 @@ impl<'a> Setup<'a> {
             dealer: result.state.dealer,
         };
         if self.stage.format == Format::KnockOut && is_last {
-            self.decide(encounter, earlier, &mut running);
+            self.decide(encounter, earlier, &mut running)?;
         }
         Ok(Played {
             report: running.report,
@@ -152,11 +153,25 @@ impl<'a> Setup<'a> {
     }
 
     fn players(&self, teams: [usize; 2]) -> Result<Vec<Player>, ArenaError> {
-        let seat = |seat: usize| {
-            let spec: &AgentSpec = &self.plan.teams[teams[self.game.side(seat)]].1[seat / 2];
-            player(spec, &self.game)
-        };
-        (0..self.game.players()).map(seat).collect()
+        let seats = 0..self.game.players();
+        seats.map(|seat| player(self.agent(teams, seat), &self.game)).collect()
+    }
+
+    /// The agent of a seat, where the teams sit by side.
+    fn agent(&self, teams: [usize; 2], seat: usize) -> &AgentSpec {
+        &self.plan.teams[teams[self.game.side(seat)]].1[seat / 2]
+    }
+
+    /// The error of an agent of the host that failed in the match `id`.
+    fn failed(&self, id: &str, teams: [usize; 2], Unplayed { hand, failure }: Unplayed) -> ArenaError {
+        ArenaError::Foul {
+            agent: self.agent(teams, failure.seat).to_string(),
+            problem: failure.to_string(),
+            id: id.to_owned(),
+            seed: self.plan.seed,
+            hand: hand as u64,
+            seat: failure.seat,
+        }
     }
 
     /// Deals and seeds by place. The seats of a team take turns in dealing first.
@@ -183,7 +198,12 @@ impl<'a> Setup<'a> {
     }
 
     /// Says who is through; plays extra hands where the match points are level.
-    fn decide(&self, encounter: &Encounter, earlier: &[MatchReport], running: &mut RunningMatch<'_>) {
+    fn decide(
+        &self,
+        encounter: &Encounter,
+        earlier: &[MatchReport],
+        running: &mut RunningMatch<'_>,
+    ) -> Result<(), ArenaError> {
         let lead: i64 = earlier
             .iter()
             .chain([&running.report])
@@ -202,13 +222,15 @@ impl<'a> Setup<'a> {
                 ..running.fixture
             };
             let before = MatchState::new(&self.game, running.dealer);
-            let hand = running.table.play_hand(&fixture, &before);
             let id = format!("{}-extra{number}", running.report.slot.id());
+            let hand = running.table.play_hand(&fixture, &before);
+            let hand = hand.map_err(|unplayed| self.failed(&id, running.report.teams, unplayed))?;
             running.records.push(hand.record(&self.single, &id, &before).to_line());
             running.dealer = (running.dealer + 1) % self.game.players();
             decided = self.count_extra(encounter, &mut running.report, &hand);
         }
         running.report.through = decided.map(|(team, by)| Through { team, by });
+        Ok(())
     }
 
     /// Notes an extra hand; who is through by it.

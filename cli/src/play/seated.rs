@@ -30,10 +30,19 @@ pub enum Refusal {
     Left,
     /// The person takes the decision before this one back.
     TakesBack,
-    /// The terminal cannot be read or written.
+    /// The terminal cannot be read or written, or an agent of a host program failed.
     Failed(anyhow::Error),
     /// A player committed an offence.
     Offence(Offence),
+}
+
+impl From<spariglio_agents::Refusal> for Refusal {
+    fn from(refusal: spariglio_agents::Refusal) -> Refusal {
+        match refusal {
+            spariglio_agents::Refusal::Offence(offence) => Refusal::Offence(offence),
+            spariglio_agents::Refusal::Failed(said) => Refusal::Failed(anyhow::Error::msg(said)),
+        }
+    }
 }
 
 impl Seats for Seated<'_> {
@@ -42,7 +51,7 @@ impl Seats for Seated<'_> {
     fn act(&mut self, hand: &Hand<'_>) -> Result<Action, Refusal> {
         let stands = self.stands.get(hand.history().len()).map(|(_, action)| *action);
         if let Some(player) = &mut self.players[hand.seat()] {
-            let action = player.act(hand).map_err(Refusal::Offence)?;
+            let action = player.act(hand)?;
             return Ok(stands.unwrap_or(action));
         }
         match stands {

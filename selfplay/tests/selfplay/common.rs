@@ -65,6 +65,12 @@ impl Run {
         Run { folder, job, config }
     }
 
+    /// The same run, played by another agent.
+    pub fn with_agent(mut self, spec: AgentSpec) -> Run {
+        self.job.entrants = vec![Entrant::new(spec, &self.job.game, self.folder.path()).expect("an entrant")];
+        self
+    }
+
     /// Its folder.
     pub fn root(&self) -> &Path {
         self.folder.path()

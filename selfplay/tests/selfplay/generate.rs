@@ -3,7 +3,9 @@
 use std::fs;
 
 use crate::common::{Run, config, files};
+use spariglio_agents::{BookPolicy, Custom, CustomAgent, GreedyPolicy};
 use spariglio_engine::record::Replayer;
+use spariglio_engine::{Action, Game, View};
 use spariglio_files::{Manifest, run_dir};
 use spariglio_selfplay::SelfplayError;
 
@@ -151,4 +153,48 @@ fn a_directory_that_cannot_be_made_is_named() {
     let error = run.open_at(&file.join("run"), &config("cirulla", EXPLORING, 1));
     let text = error.expect_err("a file is in the way").to_string();
     assert!(text.contains("file/run"), "{text}");
+}
+
+/// `greedy` as an agent of a host program, up to a ply.
+struct Greedy(GreedyPolicy, usize);
+
+impl CustomAgent for Greedy {
+    fn start_hand(&mut self, _seed: u64) {}
+
+    fn act(&mut self, view: &View<'_>) -> Result<Action, String> {
+        if view.ply() == self.1 {
+            return Err("no idea".to_owned());
+        }
+        let mut actions = Vec::new();
+        view.legal_actions(&mut actions);
+        Ok(actions[self.0.choose(view, &actions)])
+    }
+}
+
+#[test]
+fn agents_of_a_host_program_write_rows_and_a_failure_ends_the_run() {
+    let data = "[data]\nagents = [\"greedy\"]\nshards = 1\nhands_per_shard = 6\n";
+    let host = |most: usize| {
+        let make = move |game: &Game| -> Result<Box<dyn CustomAgent>, String> {
+            Ok(Box::new(Greedy(GreedyPolicy::new(game), most)))
+        };
+        Custom::new("Mine", "1", make).expect("a name").into()
+    };
+    let (own, custom) = (
+        Run::new("cirulla", data),
+        Run::new("cirulla", data).with_agent(host(100)),
+    );
+    own.generate(2).expect("generated");
+    custom.generate(1).expect("generated");
+    assert_eq!(custom.rows(0), own.rows(0));
+    let failed = Run::new("cirulla", data)
+        .with_agent(host(7))
+        .generate(1)
+        .expect_err("fails");
+    let text = "generation 0, shard 0, hand 0: the agent of seat ";
+    let failed = failed.to_string();
+    assert!(
+        failed.starts_with(text) && failed.ends_with("failed: no idea"),
+        "{failed}"
+    );
 }

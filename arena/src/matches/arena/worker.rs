@@ -5,7 +5,7 @@ use spariglio_agents::{Foul, FoulKind, Player};
 use super::{Duel, PlayedMatch};
 use crate::deals::seating::Seating;
 use crate::error::ArenaError;
-use crate::matches::{Fixture, Table, play_match};
+use crate::matches::{Fixture, Table, Unplayed, play_match};
 use crate::pairs::instances::Instances;
 use crate::watch::{Progress, Watch};
 
@@ -57,11 +57,16 @@ impl<'a> Worker<'a> {
         };
         let seats = seated(agents.each_mut().map(|agent| agent.of(play as usize)), seating);
         let mut table = Table::new(arena.game, seats, arena.config.partners_open).with_equity(arena.equity.clone());
-        let result = play_match(&mut table, &fixture, |_, hand| {
+        let played = play_match(&mut table, &fixture, |_, hand| {
             for &(seat, _) in &hand.turns {
                 has_acted[seating.seats[seat].0] = true;
             }
         });
+        let failed = |Unplayed { hand, failure }| {
+            let (agent, _) = seating.seats[failure.seat];
+            duel.foul(agent, failure.to_string(), [number, hand as u64], failure.seat)
+        };
+        let result = played.map_err(failed)?;
         if let Err(foul) = &result.end {
             let (agent, _) = seating.seats[foul.seat];
             let hand = result.state.hands as u64;
@@ -80,14 +85,8 @@ impl<'a> Worker<'a> {
         if matches!(foul.kind, FoulKind::NoAction(_)) && self.has_acted[agent] {
             return Ok(());
         }
-        Err(ArenaError::Foul {
-            agent: arena.entrants[self.duel.places[agent]].spec.to_string(),
-            problem: foul.kind.text(arena.game),
-            number,
-            seed: arena.config.seed,
-            hand,
-            seat: foul.seat,
-        })
+        let problem = foul.kind.text(arena.game);
+        Err(self.duel.foul(agent, problem, [number, hand], foul.seat))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use spariglio_agents::{FoulKind, Hand, Player, play_hand};
+use spariglio_agents::{FoulKind, Hand, Player, Refusal, play_hand};
 use spariglio_engine::{Deal, Game};
 
 use super::counts::HandCounts;
@@ -124,9 +124,16 @@ impl Work<'_> {
         play_hand(hand, players, &mut ()).map_err(|foul| {
             let (agent, seat) = (self.config.agent.to_string(), foul.seat);
             match foul.kind {
-                FoulKind::NoAction(source) => ArenaError::Offence {
+                FoulKind::NoAction(Refusal::Offence(source)) => ArenaError::Offence {
                     agent,
                     source,
+                    deal: index,
+                    seed,
+                    seat,
+                },
+                FoulKind::NoAction(Refusal::Failed(said)) => ArenaError::Failed {
+                    agent,
+                    said,
                     deal: index,
                     seed,
                     seat,

@@ -245,7 +245,8 @@ fn played(game: &Game, scores: [i64; 2], dealer: usize, matches: u64) -> f64 {
             hands: 0,
             dealer,
         };
-        match play_on(&mut table, &fixture, state, |_, _| ()).winner() {
+        let played = play_on(&mut table, &fixture, state, |_, _| ()).expect("no failure");
+        match played.winner() {
             None => 0.5,
             Some(side) => 1.0 - side as f64,
         }

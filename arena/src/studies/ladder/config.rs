@@ -73,6 +73,18 @@ pub struct RowAgent {
     pub hands: Option<u64>,
 }
 
+impl From<AgentSpec> for RowAgent {
+    /// A host program's agent has its own name.
+    fn from(spec: AgentSpec) -> RowAgent {
+        RowAgent {
+            text: spec.to_string(),
+            name: spec.custom().map(|custom| custom.name().to_owned()),
+            spec,
+            hands: None,
+        }
+    }
+}
+
 impl RowAgent {
     /// The agent as an entrant of an arena.
     #[must_use]
@@ -92,14 +104,13 @@ impl RowAgent {
 
     fn read(value: &toml::Value) -> Result<RowAgent, String> {
         let spec = AgentSpec::from_value(value).map_err(|error| error.to_string())?;
-        let text = value
-            .as_str()
-            .map_or_else(|| spec.to_string(), |text| text.trim().to_owned());
-        Ok(RowAgent {
-            text,
-            spec,
-            name: None,
-            hands: None,
+        let agent = RowAgent::from(spec);
+        Ok(match value.as_str() {
+            Some(text) => RowAgent {
+                text: text.trim().to_owned(),
+                ..agent
+            },
+            None => agent,
         })
     }
 }
@@ -186,14 +197,19 @@ impl Ladder {
     /// A file that cannot be read or is not as described here; the row is named.
     pub fn load(path: &Path) -> Result<Ladder, ArenaError> {
         let ladder: Ladder = toml::from_str(&read_text(path)?).map_err(|error| wrong(path, error))?;
-        if ladder.rows.is_empty() {
+        ladder.check(path)?;
+        Ok(ladder)
+    }
+
+    pub(super) fn check(&self, path: &Path) -> Result<(), ArenaError> {
+        if self.rows.is_empty() {
             return Err(wrong(path, "expected at least one [[row]]"));
         }
-        for (place, row) in ladder.rows.iter().enumerate() {
-            let checked = ladder.check(place, row);
+        for (place, row) in self.rows.iter().enumerate() {
+            let checked = self.check_row(place, row);
             checked.map_err(|message| wrong(path, format!("row \"{}\": {message}", row.name)))?;
         }
-        Ok(ladder)
+        Ok(())
     }
 
     /// The game of a row.
@@ -221,7 +237,7 @@ impl Ladder {
         figures.into_iter().map(filled).collect()
     }
 
-    fn check(&self, place: usize, row: &Row) -> Result<(), String> {
+    fn check_row(&self, place: usize, row: &Row) -> Result<(), String> {
         if self.rows[..place].iter().any(|other| other.name == row.name) {
             return Err("another row has this name".to_owned());
         }

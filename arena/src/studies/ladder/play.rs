@@ -55,15 +55,30 @@ pub fn play(
     settings: &Settings,
     progress: &(dyn Fn(RowStep<'_>) + Sync),
 ) -> Result<Vec<PathBuf>, ArenaError> {
-    let ladders = files.iter().map(|file| OpenLadder::open(file, out, settings));
-    let mut ladders = ladders.collect::<Result<Vec<_>, _>>()?;
+    let ladders = files.iter().map(|file| Ok((file.clone(), Ladder::load(file)?)));
+    let ladders = ladders.collect::<Result<Vec<_>, ArenaError>>()?;
+    play_ladders(ladders, out, settings, progress)
+}
+
+/// The same for ladders that are loaded, each with its file.
+///
+/// # Errors
+/// As [`play`].
+pub fn play_ladders(
+    ladders: Vec<(PathBuf, Ladder)>,
+    out: &Path,
+    settings: &Settings,
+    progress: &(dyn Fn(RowStep<'_>) + Sync),
+) -> Result<Vec<PathBuf>, ArenaError> {
+    let first = ladders.first().map(|(file, _)| file.clone()).unwrap_or_default();
+    let open = |(file, ladder): (PathBuf, Ladder)| OpenLadder::open(&file, ladder, out, settings);
+    let mut ladders = ladders.into_iter().map(open).collect::<Result<Vec<_>, _>>()?;
     if let Some(only) = settings
         .only
         .as_ref()
         .filter(|_| ladders.iter().all(|open| open.jobs.is_empty()))
     {
-        let file = files.first().map_or(Path::new(""), PathBuf::as_path);
-        return Err(wrong(file, format!("no row's name holds \"{only}\"")));
+        return Err(wrong(&first, format!("no row's name holds \"{only}\"")));
     }
     let all: Vec<f64> = ladders.iter().flat_map(OpenLadder::guesses).collect();
     let mut run = Run {
@@ -118,8 +133,8 @@ struct PairJob {
 type Kept = HashMap<String, PairResult>;
 
 impl OpenLadder {
-    fn open(file: &Path, out: &Path, settings: &Settings) -> Result<OpenLadder, ArenaError> {
-        let ladder = Ladder::load(file)?;
+    fn open(file: &Path, ladder: Ladder, out: &Path, settings: &Settings) -> Result<OpenLadder, ArenaError> {
+        ladder.check(file)?;
         let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let path = out.join(format!("{stem}.json"));
         let old = LadderResult::load(&path)?.map_or(Vec::new(), |result| result.rows);
@@ -219,8 +234,11 @@ impl OpenLadder {
         }
     }
 
-    /// The arena command of the row, or where there is none the ladder's.
+    /// The arena command of the row, or where there is none the ladder's; a remark where no command can name an agent.
     fn command(&self, file: &Path, row: &Row, pairs: &[PairJob], settings: &Settings) -> String {
+        if row.agents.iter().any(|agent| agent.spec.custom().is_some()) {
+            return "# an agent of a host program, which no command can name".to_owned();
+        }
         let rules = row.rules.as_ref().unwrap_or(&self.ladder.rules).argument();
         let hands = pairs.first().map_or(0, |pair| pair.hands);
         let same = pairs.iter().all(|pair| pair.hands == hands);

@@ -48,7 +48,7 @@ pub struct RowResult {
     pub rules: String,
     /// Labels of the agents.
     pub agents: Vec<String>,
-    /// The command that gives these figures.
+    /// The command that gives these figures; a remark where there is none.
     pub command: String,
     /// Published figures.
     pub published: Vec<Expected>,

@@ -1,0 +1,60 @@
+//! The agent of a host program among the types of agents: it has a text form, which cannot be read.
+
+use std::any::Any;
+use std::path::Path;
+use std::sync::Arc;
+
+use spariglio_engine::Game;
+
+use super::builder::{AnyOptions, Builder};
+use super::error::AgentError;
+use super::registry::{self, AgentType};
+use crate::custom::{CUSTOM, Custom};
+use crate::options::{Given, SpecError};
+use crate::table::Player;
+
+/// The type of all agents of a host program; no row of [`AGENTS`](super::AGENTS), as no text can name one.
+pub(super) static CUSTOM_TYPE: AgentType = AgentType {
+    name: CUSTOM,
+    about: "an agent of the host program",
+    builder: &Host,
+};
+
+struct Host;
+
+impl Builder for Host {
+    fn read(&self, _: &Given) -> Result<Arc<dyn AnyOptions>, SpecError> {
+        Err(SpecError::OfHost(registry::names()))
+    }
+
+    fn defaults(&self) -> Vec<(&'static str, String)> {
+        ["name", "version"].map(|option| (option, String::new())).to_vec()
+    }
+
+    fn build(&self, options: &dyn AnyOptions, game: &Game) -> Result<Player, AgentError> {
+        let custom: &Custom = options.any().downcast_ref().expect("an agent of the host");
+        custom.build(game).map(Player::Custom).map_err(AgentError::NotMade)
+    }
+
+    fn cheats(&self) -> bool {
+        false
+    }
+
+    fn is_program(&self) -> bool {
+        false
+    }
+}
+
+impl AnyOptions for Custom {
+    fn any(&self) -> &dyn Any {
+        self
+    }
+
+    fn values(&self) -> Vec<(&'static str, String)> {
+        vec![("name", self.name().to_owned()), ("version", self.version().to_owned())]
+    }
+
+    fn with_net(&self, _: &Path) -> Arc<dyn AnyOptions> {
+        Arc::new(self.clone())
+    }
+}

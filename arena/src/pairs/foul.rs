@@ -1,0 +1,69 @@
+//! What a foul in a hand of a pair costs: an offence the hand, an illegal action and a failure the run.
+
+use spariglio_agents::{Failure, Foul, FoulKind, Hand, Offence, Refusal};
+
+use super::Duel;
+use super::outcome::Outcome;
+use super::totals::{Totals, Unacted};
+use crate::error::ArenaError;
+use crate::watch::{Progress, Watch};
+
+impl Duel<'_> {
+    /// The outcome of `hand`, play `number` of deal `index`, which ended by `foul`; an offence is noted in `found` and told.
+    ///
+    /// # Errors
+    /// The foul was no offence of a program.
+    pub(super) fn forfeited(
+        &self,
+        [index, number]: [u64; 2],
+        foul: Foul<Refusal>,
+        hand: &Hand<'_>,
+        found: &mut Totals,
+        watch: &dyn Watch<Progress, Totals>,
+    ) -> Result<Outcome, ArenaError> {
+        let (agent, _) = self.set[number as usize].seats[foul.seat];
+        let Foul { seat, kind } = foul.judged().map_err(|failure| self.failed(agent, index, failure))?;
+        let source = match kind {
+            FoulKind::NoAction(offence) => offence,
+            FoulKind::IllegalAction(action) => {
+                return Err(ArenaError::IllegalAction {
+                    agent: self.agents[agent].to_string(),
+                    action: action.text(self.game.deck()),
+                    deal: index,
+                    seed: self.config.seed,
+                    seat,
+                });
+            }
+        };
+        found.tally.agents[agent].offences.push(&source.kind);
+        let what = format!("deal {index}, seat {seat}: {source}");
+        self.told.tell(agent, &self.agents[agent].to_string(), &what, watch);
+        found.first_offence[agent].get_or_insert(what);
+        if !found.acted[agent] && found.unacted.is_none() {
+            found.unacted = Some(self.unacted(agent, source, index, seat));
+        }
+        Ok(Outcome::new(self.game, *hand.state(), Some(self.game.side(seat))))
+    }
+
+    /// The error of an agent that failed in a hand of `deal`.
+    pub(super) fn failed(&self, agent: usize, deal: u64, Failure { seat, said }: Failure) -> ArenaError {
+        ArenaError::Failed {
+            agent: self.agents[agent].to_string(),
+            said,
+            deal,
+            seed: self.config.seed,
+            seat,
+        }
+    }
+
+    fn unacted(&self, agent: usize, source: Offence, deal: u64, seat: usize) -> Unacted {
+        Unacted {
+            agent,
+            specification: self.agents[agent].to_string(),
+            source,
+            deal,
+            seed: self.config.seed,
+            seat,
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The sets in progress: how the hands of their plays are counted.
+
+use spariglio_agents::Hand;
+use spariglio_agents::solver::Solver;
+use spariglio_engine::Deal;
+
+use super::Duel;
+use super::totals::Totals;
+use crate::deals::seating::Seating;
+use crate::pairs::behaviour::{ENDGAME_CARDS, ENDGAME_DEALS, Plays};
+use crate::pairs::outcome::Outcome;
+use crate::pairs::tally::SetCount;
+
+/// The set of a deal, until all its plays are counted.
+pub(super) struct OpenSet {
+    pub index: u64,
+    pub deal: Deal,
+    count: SetCount,
+}
+
+impl OpenSet {
+    pub fn new(duel: &Duel<'_>, index: u64) -> OpenSet {
+        OpenSet {
+            index,
+            deal: duel.deal(index),
+            count: SetCount::default(),
+        }
+    }
+}
+
+/// Counts the hands of a duel.
+pub(super) struct Counter<'a> {
+    duel: &'a Duel<'a>,
+    /// For endgames; none where the game is not one of two sides.
+    solver: Option<Solver>,
+}
+
+impl<'a> Counter<'a> {
+    pub fn new(duel: &'a Duel<'a>) -> Counter<'a> {
+        Counter {
+            duel,
+            solver: Solver::new(duel.game).ok(),
+        }
+    }
+
+    /// Counts `hand`, the play `number` of `set`; the plays of a set may come in any order.
+    pub fn count(
+        &mut self,
+        set: &mut OpenSet,
+        number: usize,
+        (hand, plays, outcome): (&Hand<'_>, &Plays, &Outcome),
+        found: &mut Totals,
+    ) {
+        let game = self.duel.game;
+        let play = &self.duel.set[number];
+        found.tally.push_hand(game, play, outcome, plays);
+        let dealer = set.deal.dealer();
+        let first_side = game.side((dealer + 1) % game.players());
+        set.count.push(number, play, outcome, first_side, game.side(dealer));
+        if set.index < ENDGAME_DEALS && outcome.forfeit.is_none() && !self.duel.is_tuning() {
+            self.solve_endgame(play, hand, found);
+        }
+    }
+
+    /// Adds whole sets, in the order of their deals.
+    pub fn close(&self, sets: &[OpenSet], found: &mut Totals) {
+        for set in sets {
+            if self.duel.is_tuning() {
+                found.series.push(set.count.margin());
+            }
+            found.tally.push(set.index, &set.count);
+        }
+    }
+
+    /// The points that the last plays of the hand lost, against the exact best.
+    fn solve_endgame(&mut self, play: &Seating, hand: &Hand<'_>, found: &mut Totals) {
+        let Some(solver) = &mut self.solver else { return };
+        for decision in solver.endgame_decisions(self.duel.game, hand.deal(), hand.history(), ENDGAME_CARDS) {
+            let (agent, _) = play.seats[decision.seat];
+            found.tally.agents[agent].behaviour.push_endgame(&decision);
+        }
+    }
+}
