@@ -1,6 +1,6 @@
 //! A small game as a tree, in the text format of Gambit for extensive-form games (EFG), which OpenSpiel reads too.
 //!
-//! The root is the deal: every deal of one dealer with the same chance. Plays without a choice are no nodes. An information
+//! The root is the deal: every deal of one dealer with the same chance, named by its cards in the order in which they are dealt. Plays without a choice are no nodes. An information
 //! set is the first table, the cards that the seat to act was dealt so far, and all actions, as in
 //! [`info_sets`](crate::info_sets()). Players are the seats; payoffs are margins.
 
@@ -59,7 +59,7 @@ impl Efg {
                 information_sets: 0,
             },
         };
-        writer.root(deals.len());
+        writer.root(&deals);
         for deal in &deals {
             let mut key = vec![0, deal.table(game).bits()];
             writer.node(deal, &State::new(game, deal), &mut key)?;
@@ -86,11 +86,12 @@ struct Writer<'g> {
 }
 
 impl Writer<'_> {
-    fn root(&mut self, deals: usize) {
+    fn root(&mut self, deals: &[Deal]) {
         let text = &mut self.efg.text;
         text.push_str("c \"\" 1 \"\" {");
-        for deal in 0..deals {
-            write!(text, " \"{deal}\" 1/{deals}").expect("a string grows");
+        for deal in deals {
+            let cards: Vec<String> = deal.cards().map(|card| self.game.deck().card_text(card)).collect();
+            write!(text, " \"{}\" 1/{}", cards.join(" "), deals.len()).expect("a string grows");
         }
         text.push_str(" } 0\n");
     }

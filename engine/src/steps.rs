@@ -247,13 +247,18 @@ mod tests {
     fn steps_have_texts() {
         for name in RuleSet::preset_names() {
             let deck = Game::preset(name).expect("a preset").deck();
-            let texts: HashSet<String> = (0..STEPS).map(|step| Steps::text(step, deck).expect("a step")).collect();
+            let texts: HashSet<String> = (0..STEPS)
+                .map(|step| Steps::text(step, deck).expect("a step"))
+                .collect();
             assert_eq!(texts.len(), STEPS);
             assert_eq!(Steps::text(STEPS, deck), None);
         }
         let deck = Game::preset("scopa").expect("a preset").deck();
         let text = |step| Steps::text(step, deck).expect("a step");
-        assert_eq!([24, 76, 129, 157, 167].map(text), ["play 7d", "take 7d", "declare 7d", "7c counts 0", "7c counts 10"]);
+        assert_eq!(
+            [24, 76, 129, 157, 167].map(text),
+            ["play 7d", "take 7d", "declare 7d", "7c counts 0", "7c counts 10"]
+        );
     }
 
     #[test]

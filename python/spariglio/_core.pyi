@@ -2,12 +2,14 @@
 The compiled part of `spariglio`.
 """
 
+import collections.abc
+import numpy
+import numpy.typing
+from _typeshed import Incomplete, SupportsGetItem
 from os import PathLike
 from typing import Any, Final, SupportsIndex, final
 
-from _typeshed import Incomplete, SupportsGetItem
-
-__all__ = ["FEATURES", "STEPS", "WORDS", "Action", "Card", "Decision", "Game", "Hand", "Hands", "Score", "View", "efg", "search", "solve"]
+__all__ = ["FEATURES", "STEPS", "VERSION", "WORDS", "Action", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Score", "Thinker", "View", "arena", "efg", "exploitability", "feature_blocks", "main", "merge", "search", "search_many", "searching", "solve", "word_blocks"]
 
 FEATURES: Final[int]
 """
@@ -17,6 +19,11 @@ Bytes in a row of features.
 STEPS: Final[int]
 """
 Number of steps that a decision may be made of.
+"""
+
+VERSION: Final[str]
+"""
+The version of Spariglio.
 """
 
 WORDS: Final[int]
@@ -64,6 +71,39 @@ class Action:
     def matta(self, /) -> int:
         """
         The value that 7c takes in the declaration; 0 where it is not declared.
+        """
+
+@final
+class Batch:
+    """
+    Decisions that are wanted at once, a row for each: what `BatchAgent.act` and `Evaluator.evaluate` are given.
+    """
+    def __len__(self, /) -> int: ...
+    @property
+    def actions(self, /) -> Incomplete:
+        """
+        The legal actions of all rows one after the other, as numbers (`Action.bits`): `uint64`.
+        """
+    @property
+    def n_legal(self, /) -> Incomplete:
+        """
+        How many legal actions each row has: `uint16`, shape `(n,)`.
+        """
+    @property
+    def obs(self, /) -> Any:
+        """
+        What the seat to act knows, as `obs` of the agent asks: `features`, `uint8`, shape `(n, FEATURES)`; `bits`, `uint64`, shape
+        `(n, WORDS)`; or `None`.
+        """
+    @property
+    def seeds(self, /) -> Incomplete:
+        """
+        A seed for each row, from which an agent draws what is random in its decision: `uint64`, shape `(n,)`. For evaluators 0.
+        """
+    @property
+    def starts(self, /) -> Incomplete:
+        """
+        Where the actions of each row begin: `uint32`, shape `(n + 1,)`.
         """
 
 @final
@@ -140,6 +180,30 @@ class Decision:
         """
 
 @final
+class Entrant:
+    """
+    An agent that takes part: one of Spariglio or one of Python.
+    """
+    def __str__(self, /) -> str: ...
+    @staticmethod
+    def batched(name: str, version: str, make: Any, width: SupportsIndex, obs: str) -> Entrant:
+        """
+        An agent that decides many rows at once: `make()` gives an object for each thread, with `wave(batch)`, an `int64` array of
+        places in the rows' lists of actions. `width` hands are played at once, `obs` is what the batch shows.
+        """
+    @staticmethod
+    def named(text: str) -> Entrant:
+        """
+        An agent of Spariglio (docs/agents.md).
+        """
+    @staticmethod
+    def single(name: str, version: str, make: Any) -> Entrant:
+        """
+        An agent that decides one view at a time: `make()` gives an object for each seat, with `start_hand(seed)` and
+        `act(view)`.
+        """
+
+@final
 class Game:
     """
     A rule set, ready to play: `Game("scopone")` is a preset, `Game("mine.toml")` a file of rules (docs/rule_sets.md).
@@ -161,7 +225,7 @@ class Game:
         """
         The cards of the pack, in canonical order.
         """
-    def deal(self, /, seed: SupportsIndex = 0, dealer: SupportsIndex = 0, cards: collections.abc.Sequence[Card] | None = None) -> Hand:
+    def deal(self, /, seed: SupportsIndex = 0, dealer: SupportsIndex = 0, cards: "collections.abc.Sequence[Card] | None" = None) -> Hand:
         """
         A new hand: the deal of a seed, or of `cards`, which are then all cards of the pack in the order in which they are dealt
         (docs/records.md). Deals that the rules annul are not dealt.
@@ -210,6 +274,10 @@ class Game:
         """
         Number of sides: partners are one side.
         """
+    def step_text(self, /, step: SupportsIndex) -> str:
+        """
+        What a step (`Hand.take`) says, such as `"play 7d"`.
+        """
     def to_toml(self, /) -> str:
         """
         All rules as TOML.
@@ -224,8 +292,12 @@ class Hand:
     """
     def __copy__(self, /) -> Hand: ...
     def __deepcopy__(self, /, _memo: Any) -> Hand: ...
-    def __reduce__(self, /) -> tuple[Any, tuple[str]]: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[str], list[int]]: ...
     def __repr__(self, /) -> str: ...
+    def __setstate__(self, /, taken: SupportsGetItem[int, SupportsIndex]) -> None:
+        """
+        Takes the steps of the decision in progress of a pickled hand.
+        """
     @property
     def actions(self, /) -> list[Action]:
         """
@@ -286,7 +358,7 @@ class Hand:
         """
         What a side has captured.
         """
-    def play(self, /, action: Action | str | int) -> None:
+    def play(self, /, action: "Action | str | int") -> None:
         """
         Plays a legal action for the seat to act: an `Action`, its text in a record such as `"7d x 3c 4b"`, or its place in
         `actions`.
@@ -314,7 +386,7 @@ class Hand:
         """
         The side of the seat to act.
         """
-    def steps_of(self, /, action: Action | str | int) -> list[int]:
+    def steps_of(self, /, action: "Action | str | int") -> list[int]:
         """
         The steps that make up a legal action, from the beginning of the decision.
         """
@@ -354,7 +426,7 @@ class Hands:
     def done(self, /) -> Incomplete: ...
     @property
     def features(self, /) -> Incomplete: ...
-    def legal_actions(self, /) -> tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]:
+    def legal_actions(self, /) -> "tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]":
         """
         The legal actions of all hands: their numbers one after the other (`uint64`), and where those of each hand begin
         (`uint32`, one more than hands).
@@ -369,9 +441,13 @@ class Hands:
         """
     @property
     def rewards(self, /) -> Incomplete: ...
+    def run(self, /, rounds: SupportsIndex) -> int:
+        """
+        Steps all hands `rounds` times by random choices without Python: what a bench compares with. The steps that were made.
+        """
     @property
     def seat(self, /) -> Incomplete: ...
-    def step(self, /, choices: numpy.typing.NDArray[numpy.uint16]) -> None:
+    def step(self, /, choices: "numpy.typing.NDArray[numpy.uint16]") -> None:
         """
         Every hand plays the legal action at its place in `choices`, or takes that step. Where a choice is not legal, nothing is
         played at all.
@@ -414,6 +490,22 @@ class Score:
         """
 
 @final
+class Thinker:
+    """
+    An agent of Spariglio, made once for a game: what it decides for any view of that game. It thinks on a thread of its own.
+    """
+    def __new__(cls, /, game: Game, agent: str) -> Thinker:
+        """
+        The agent of a specification such as `"ismcts:simulations=4000"` (docs/agents.md).
+        """
+    def __repr__(self, /) -> str: ...
+    def decide(self, /, view: View, seed: SupportsIndex = 0, simulations: SupportsIndex | None = None, millis: SupportsIndex | None = None) -> Decision:
+        """
+        What it decides for the seat of `view`, which must be to act. `simulations` or `millis` replace the agent's own budget;
+        decisions in a budget of simulations are the same for the same `seed`.
+        """
+
+@final
 class View:
     """
     What one seat may know of a hand, at one moment: its own cards, the table, the piles, and all that was public. Nothing
@@ -425,7 +517,7 @@ class View:
         """
         The legal actions of the seat to act in canonical order; empty for another seat, and where the hand is over.
         """
-    def bits(self, /) -> numpy.typing.NDArray[numpy.uint64]:
+    def bits(self, /) -> "numpy.typing.NDArray[numpy.uint64]":
         """
         What it knows as sets of cards and packed numbers: `uint64`, shape `(WORDS,)`; `spariglio.vector.WORD_NAMES` tells which
         is what.
@@ -445,7 +537,7 @@ class View:
         """
         Whether the seat to act decides on a declaration.
         """
-    def features(self, /) -> numpy.typing.NDArray[numpy.uint8]:
+    def features(self, /) -> "numpy.typing.NDArray[numpy.uint8]":
         """
         The features of the dense networks: `uint8`, shape `(FEATURES,)` (docs/formats.md). The seat must be to act.
         """
@@ -473,7 +565,7 @@ class View:
         """
         Everything that the seat knows, as one text: two views of a game have the same text only where their seats cannot
         tell them apart. It holds the seat, the dealer, the first table, the cards dealt to the seat so far (and to open
-        partners) and all actions.
+        partners), the cards that were declared without being asked, and all actions.
         """
     def known(self, /, seat: SupportsIndex) -> list[Card]:
         """
@@ -552,22 +644,66 @@ class View:
         The cards that it cannot place: hidden hand cards of others and the stock.
         """
 
+def arena(game: Game, entrants: SupportsGetItem[int, Entrant], *, hands: SupportsIndex, seed: SupportsIndex, threads: SupportsIndex, partners_open: bool, unpaired: bool, part: str, kept: str | None = None, progress: Any | None = None) -> str:
+    """
+    Plays all pairs of `entrants` and gives the result as JSON (docs/arena.md). `kept` is the JSON of an earlier result to go on
+    from; `progress(names, played, of, mean, standard_error)` is called now and then.
+    """
+
 def efg(game: Game, dealer: SupportsIndex = 0, most: SupportsIndex = 5000000) -> tuple[str, int, int, int]:
     """
     A small game as an extensive-form game in the text format of Gambit, which OpenSpiel reads too: the text, and how many
-    decisions, ends and information sets it has. The root is the deal, each with the same chance; plays without a choice are no
+    decisions, ends and information sets it has. The root is the deal, each with the
+    same chance and named by its cards (`Game.deal`); plays without a choice are no
     nodes; players are seats, payoffs margins in points. A game of more than `most` nodes is refused.
+    """
+
+def exploitability(game: Game, agent: str) -> tuple[float, float, float]:
+    """
+    What best responses win against the policy that an agent states, in points per hand: as the dealer, as the other seat, and
+    the mean of both (`spariglio exploit`). For games of two seats with few cards.
+    """
+
+def feature_blocks() -> list[tuple[str, int, int, float, str]]:
+    """
+    The blocks of a row of features: name, first feature, number of features, factor from byte to network input, meaning.
+    """
+
+def main(arguments: SupportsGetItem[int, str]) -> int:
+    """
+    Runs a command line of `spariglio`, its program first, and gives its exit status.
+    """
+
+def merge(first: str, second: str) -> str:
+    """
+    Adds up two results of different parts of the same contest, both as JSON.
     """
 
 def search(view: View, agent: str, seed: SupportsIndex = 0, simulations: SupportsIndex | None = None, millis: SupportsIndex | None = None) -> Decision:
     """
     What `agent` (a specification such as `"ismcts:simulations=4000"`, docs/agents.md) decides for the seat of `view`, which must
-    be to act. `simulations` or `millis` replace the agent's own budget; decisions in a budget of simulations are the same for
-    the same `seed`.
+    be to act; for many views of a game, a `Thinker` is made once only. `simulations` or `millis` replace the agent's own budget;
+    decisions in a budget of simulations are the same for the same `seed`.
+    """
+
+def search_many(views: SupportsGetItem[int, View], evaluator: Any, simulations: SupportsIndex, leaves: SupportsIndex, seed: SupportsIndex) -> list[Decision]:
+    """
+    Decisions of the search of Rust with an evaluator of Python, for all `views` at once. They are of one game, and of seats that are
+    to act.
+    """
+
+def searching(name: str, version: str, evaluator: Any, simulations: SupportsIndex, leaves: SupportsIndex, width: SupportsIndex) -> Entrant:
+    """
+    The search of Rust with an evaluator of Python: an object with `outputs(batch)`.
     """
 
 def solve(hand: Hand) -> list[tuple[Action, int]]:
     """
     The exact outcome of a hand of two sides with all cards open: for each legal action of the seat to act, the points of its side
     less those of the other when both play best from there. The time grows fast with the cards that are left; Ctrl-C ends it.
+    """
+
+def word_blocks() -> list[tuple[str, int, int, str]]:
+    """
+    The blocks of a row of words: name, first word, number of words, meaning.
     """

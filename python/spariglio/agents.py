@@ -130,8 +130,8 @@ class NetSearch:
         self.leaves = leaves
         name = name or type(evaluator).__name__
         # The budget decides what it plays, so it is part of what it is called.
-        version = f"{version}, {simulations} simulations, {leaves} leaves"
-        self._entrant = _core.Entrant.searching(name, version, evaluator, simulations, leaves, width)
+        version = f"{version} simulations={simulations} leaves={leaves}"
+        self._entrant = _core.searching(name, version, evaluator, simulations, leaves, width)
 
     def search(self, views: list[View], seed: int = 0) -> list[Decision]:
         """A decision for each view, each from its own view and `seed` alone. The views are of one game and of seats

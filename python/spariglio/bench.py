@@ -8,13 +8,15 @@ import argparse
 import json
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
 import spariglio as sp
 from spariglio import _core
 from spariglio.vector import VecEnv
+
+Observation = Literal["none", "bits", "features"]
 
 HANDS = 4096
 RUNS = 7
@@ -55,7 +57,7 @@ def best(work: Callable[[], int]) -> float:
     return max(rates)
 
 
-def steps(rules: str, obs: str) -> dict[str, float]:
+def steps(rules: str, obs: Observation) -> dict[str, float]:
     """Steps a second of a vector environment, with the choice of random actions; the same loop in Rust; their ratio."""
     env = VecEnv(rules, HANDS, seed=1, obs=obs)
     env.reset()
@@ -106,7 +108,7 @@ def main() -> None:
     as_json = parser.parse_args().json
     found: dict[str, Any] = {"version": _core.VERSION, "hands": HANDS}
     for rules in ("scopone_scientifico", "cirulla"):
-        for obs in ("none", "bits", "features"):
+        for obs in get_args(Observation):
             found[f"steps/{rules}/{obs}"] = steps(rules, obs)
     found["decisions/one"] = decisions(First)
     found["decisions/wave"] = decisions(FirstOfMany)

@@ -22,9 +22,16 @@ struct Screen {
 impl Watch<Step, ArenaResult> for Screen {
     fn progress(&self, step: Step) {
         let Some(progress) = &self.progress else { return };
-        let Step { names, done, .. } = step;
+        let Step {
+            names: [first, second],
+            done,
+            ..
+        } = step;
         Python::attach(|py| {
-            let told = progress.call1(py, (names, done.played, done.of, done.mean, done.standard_error));
+            let told = progress.call1(
+                py,
+                ((first, second), done.played, done.of, done.mean, done.standard_error),
+            );
             if let Err(exception) = told {
                 exception.write_unraisable(py, None);
                 self.stop.set();

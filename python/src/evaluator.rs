@@ -152,36 +152,33 @@ fn config(simulations: u32, leaves: u32) -> PyResult<NetSearchConfig> {
     Ok(config)
 }
 
-#[pymethods]
-impl Entrant {
-    /// The search of Rust with an evaluator of Python: an object with `outputs(batch)`.
-    #[staticmethod]
-    fn searching(
-        name: &str,
-        version: &str,
-        evaluator: Py<PyAny>,
-        simulations: u32,
-        leaves: u32,
-        width: usize,
-    ) -> PyResult<Entrant> {
-        let config = config(simulations, leaves)?;
-        let raised = Raised::default();
-        let evaluator = Arc::new(Evaluator {
-            object: evaluator,
-            raised: raised.clone(),
-        });
-        let custom = Custom::batched(name, version, move |game| {
-            Ok(Box::new(SearchAgent {
-                searches: Searches::new(Arc::new(game.clone()), config.clone()),
-                evaluator: Arc::clone(&evaluator),
-            }))
-        });
-        let custom = custom.and_then(|custom| custom.with_width(width));
-        Ok(Entrant {
-            spec: custom.map_err(error::value)?.into(),
-            raised,
-        })
-    }
+/// The search of Rust with an evaluator of Python: an object with `outputs(batch)`.
+#[pyfunction]
+pub fn searching(
+    name: &str,
+    version: &str,
+    evaluator: Py<PyAny>,
+    simulations: u32,
+    leaves: u32,
+    width: usize,
+) -> PyResult<Entrant> {
+    let config = config(simulations, leaves)?;
+    let raised = Raised::default();
+    let evaluator = Arc::new(Evaluator {
+        object: evaluator,
+        raised: raised.clone(),
+    });
+    let custom = Custom::batched(name, version, move |game| {
+        Ok(Box::new(SearchAgent {
+            searches: Searches::new(Arc::new(game.clone()), config.clone()),
+            evaluator: Arc::clone(&evaluator),
+        }))
+    });
+    let custom = custom.and_then(|custom| custom.with_width(width));
+    Ok(Entrant {
+        spec: custom.map_err(error::value)?.into(),
+        raised,
+    })
 }
 
 /// Decisions of the search of Rust with an evaluator of Python, for all `views` at once. They are of one game, and of seats that are

@@ -43,7 +43,7 @@ mod _core {
     #[pymodule_export]
     use super::command::main;
     #[pymodule_export]
-    use super::evaluator::search_many;
+    use super::evaluator::{search_many, searching};
     #[pymodule_export]
     use super::game::Game;
     #[pymodule_export]
@@ -53,9 +53,9 @@ mod _core {
     #[pymodule_export]
     use super::score::Score;
     #[pymodule_export]
-    use super::search::{Decision, search, solve};
+    use super::search::{Decision, Thinker, search, solve};
     #[pymodule_export]
-    use super::tree::efg;
+    use super::tree::{efg, exploitability};
     #[pymodule_export]
     use super::vector::Hands;
     #[pymodule_export]

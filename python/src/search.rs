@@ -1,14 +1,17 @@
 //! What an agent decides, and the exact values of a hand whose cards are open.
 
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex};
+
 use pyo3::prelude::*;
 use spariglio_agents::{AgentSpec, Budget, SearchStats, Solver};
-use spariglio_engine::Deck;
+use spariglio_engine::{Deck, Game};
 
 use crate::action::Action;
 use crate::error;
 use crate::hand::Hand;
 use crate::view::View;
-use crate::work::wait;
+use crate::work::{receive, wait};
 
 /// What an agent decided.
 #[pyclass(frozen, module = "spariglio")]
@@ -66,9 +69,84 @@ impl Decision {
     }
 }
 
+/// An agent of Spariglio, made once for a game: what it decides for any view of that game. It thinks on a thread of its own.
+#[pyclass(frozen, module = "spariglio")]
+pub struct Thinker {
+    spec: AgentSpec,
+    game: Arc<Game>,
+    questions: Mutex<Sender<Question>>,
+}
+
+/// A decision that is wanted, and where it goes.
+struct Question {
+    view: View,
+    seed: u64,
+    budget: Budget,
+    answer: Sender<spariglio_agents::Decision>,
+}
+
+#[pymethods]
+impl Thinker {
+    /// The agent of a specification such as `"ismcts:simulations=4000"` (docs/agents.md).
+    #[new]
+    fn new(game: &crate::game::Game, agent: &str) -> PyResult<Thinker> {
+        let spec = AgentSpec::resolve(agent).map_err(error::value)?;
+        let game = Arc::clone(&game.game);
+        let mut agent = spec.build(&game).map_err(error::value)?;
+        let (questions, asked) = channel::<Question>();
+        std::thread::spawn(move || {
+            for question in asked {
+                agent.start_hand(question.seed);
+                // Nobody waits where a signal came between.
+                let _ = question
+                    .answer
+                    .send(agent.decide(&question.view.view(), question.budget));
+            }
+        });
+        let questions = Mutex::new(questions);
+        Ok(Thinker { spec, game, questions })
+    }
+
+    /// What it decides for the seat of `view`, which must be to act. `simulations` or `millis` replace the agent's own budget;
+    /// decisions in a budget of simulations are the same for the same `seed`.
+    #[pyo3(signature = (view, seed = 0, simulations = None, millis = None))]
+    fn decide(
+        &self,
+        py: Python<'_>,
+        view: &View,
+        seed: u64,
+        simulations: Option<u32>,
+        millis: Option<u32>,
+    ) -> PyResult<Decision> {
+        view.acting()?;
+        if view.game.fingerprint() != self.game.fingerprint() {
+            let (found, expected) = (&view.game.rules().name, &self.game.rules().name);
+            return Err(error::value(format!(
+                "a view of `{found}`: expected one of `{expected}`"
+            )));
+        }
+        let (answer, answers) = channel();
+        let question = Question {
+            view: view.clone(),
+            seed,
+            budget: Budget { simulations, millis },
+            answer,
+        };
+        let asked = self.questions.lock().map_err(error::value)?.send(question);
+        asked.map_err(error::value)?;
+        let decision = receive(py, &Mutex::new(answers))?.ok_or_else(|| error::value("the agent has panicked"))?;
+        let points = self.spec.expected_points(decision.value);
+        Ok(Decision::new(decision, self.game.deck(), points))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Thinker({})", self.spec)
+    }
+}
+
 /// What `agent` (a specification such as `"ismcts:simulations=4000"`, docs/agents.md) decides for the seat of `view`, which must
-/// be to act. `simulations` or `millis` replace the agent's own budget; decisions in a budget of simulations are the same for
-/// the same `seed`.
+/// be to act; for many views of a game, a `Thinker` is made once only. `simulations` or `millis` replace the agent's own budget;
+/// decisions in a budget of simulations are the same for the same `seed`.
 #[pyfunction]
 #[pyo3(signature = (view, agent, seed = 0, simulations = None, millis = None))]
 pub fn search(
@@ -80,17 +158,10 @@ pub fn search(
     millis: Option<u32>,
 ) -> PyResult<Decision> {
     view.acting()?;
-    let spec = AgentSpec::resolve(agent).map_err(error::value)?;
-    let deck = view.game.deck();
-    let own = view.clone();
-    let asked = spec.clone();
-    let decision = wait(py, move |_| {
-        let mut agent = asked.build(&own.game).map_err(error::value)?;
-        agent.start_hand(seed);
-        Ok::<_, PyErr>(agent.decide(&own.view(), Budget { simulations, millis }))
-    })??;
-    let points = spec.expected_points(decision.value);
-    Ok(Decision::new(decision, deck, points))
+    let game = crate::game::Game {
+        game: Arc::clone(&view.game),
+    };
+    Thinker::new(&game, agent)?.decide(py, view, seed, simulations, millis)
 }
 
 /// The exact outcome of a hand of two sides with all cards open: for each legal action of the seat to act, the points of its side

@@ -1,14 +1,39 @@
 //! Small games as trees.
 
+use std::sync::Arc;
+
 use pyo3::prelude::*;
+use spariglio_agents::AgentSpec;
 use spariglio_engine::Efg;
 
 use crate::error;
 use crate::game::Game;
 use crate::work::wait;
 
+/// What best responses win against the policy that an agent states, in points per hand: as the dealer, as the other seat, and
+/// the mean of both (`spariglio exploit`). For games of two seats with few cards.
+#[pyfunction]
+#[pyo3(signature = (game, agent))]
+pub fn exploitability(py: Python<'_>, game: &Game, agent: &str) -> PyResult<(f64, f64, f64)> {
+    let spec = AgentSpec::resolve(agent).map_err(error::value)?;
+    let game = Arc::clone(&game.game);
+    let name = game.rules().name.clone();
+    let found = wait(py, move |_| {
+        let mut agent = spec.build(&game).map_err(error::value)?;
+        Ok::<_, PyErr>(spariglio_agents::exploit::exploitability(&game, agent.as_mut()))
+    })??;
+    let found = found.ok_or_else(|| {
+        let most = spariglio_agents::exploit::MOST_CARDS;
+        error::value(format!(
+            "`{name}`: expected a game of two seats with at most {most} cards and without declarations"
+        ))
+    })?;
+    Ok((found.responses[0], found.responses[1], found.mean()))
+}
+
 /// A small game as an extensive-form game in the text format of Gambit, which OpenSpiel reads too: the text, and how many
-/// decisions, ends and information sets it has. The root is the deal, each with the same chance; plays without a choice are no
+/// decisions, ends and information sets it has. The root is the deal, each with the
+/// same chance and named by its cards (`Game.deal`); plays without a choice are no
 /// nodes; players are seats, payoffs margins in points. A game of more than `most` nodes is refused.
 #[pyfunction]
 #[pyo3(signature = (game, dealer = 0, most = 5_000_000))]

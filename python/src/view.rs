@@ -237,7 +237,7 @@ impl View {
 
     /// Everything that the seat knows, as one text: two views of a game have the same text only where their seats cannot
     /// tell them apart. It holds the seat, the dealer, the first table, the cards dealt to the seat so far (and to open
-    /// partners) and all actions.
+    /// partners), the cards that were declared without being asked, and all actions.
     fn information_state(&self) -> String {
         let (game, deal) = (&self.game, &self.deal);
         let deck = game.deck();
@@ -247,15 +247,23 @@ impl View {
             deal.dealer(),
             deal.table(game).text(deck)
         );
-        for seat in (0..game.players()).filter(|&seat| self.view().sees(seat)) {
-            for round in 0..=self.state.deal_round_index() {
-                text += &format!("; {seat} {}", deal.hand_cards(game, round, seat).text(deck));
+        let mut state = State::new(game, deal);
+        let mut actions = self.history.iter();
+        let mut round = usize::MAX;
+        loop {
+            if state.deal_round_index() != round {
+                round = state.deal_round_index();
+                for seat in (0..game.players()).filter(|&seat| self.view().sees(seat)) {
+                    text += &format!("; {seat} {}", deal.hand_cards(game, round, seat).text(deck));
+                }
+                if !state.declared().is_empty() {
+                    text += &format!("; declared {}", state.declared().text(deck));
+                }
             }
-        }
-        for action in &self.history {
+            let Some(&action) = actions.next() else { return text };
             text += &format!("; {}", action.text(deck));
+            state.apply(game, deal, action);
         }
-        text
     }
 
     /// The features of the dense networks: `uint8`, shape `(FEATURES,)` (docs/formats.md). The seat must be to act.

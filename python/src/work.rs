@@ -78,14 +78,9 @@ impl<T: Send + 'static> Waiting<T> {
 
     /// Its result; a signal's exception; what it said when it panicked.
     fn end(&mut self, py: Python<'_>) -> PyResult<T> {
-        loop {
-            let result = &self.result;
-            let got = py.detach(|| result.lock().ok().map(|result| result.recv_timeout(LOOK)));
-            match got {
-                Some(Ok(result)) => return Ok(result),
-                Some(Err(RecvTimeoutError::Timeout)) => py.check_signals()?,
-                Some(Err(RecvTimeoutError::Disconnected)) | None => return Err(self.panicked(py)),
-            }
+        match receive(py, &self.result)? {
+            Some(result) => Ok(result),
+            None => Err(self.panicked(py)),
         }
     }
 
@@ -95,5 +90,19 @@ impl<T: Send + 'static> Waiting<T> {
         let said = panic.and_then(|panic| panic.downcast_ref::<String>().cloned());
         let said = said.unwrap_or_else(|| "no message".to_owned());
         PyRuntimeError::new_err(format!("an error of spariglio itself: {said}"))
+    }
+}
+
+/// What comes through a channel, waited for without the interpreter's lock; none where the other end is gone.
+///
+/// # Errors
+/// A signal's exception.
+pub fn receive<T: Send>(py: Python<'_>, channel: &Mutex<Receiver<T>>) -> PyResult<Option<T>> {
+    loop {
+        match py.detach(|| channel.lock().ok().map(|channel| channel.recv_timeout(LOOK))) {
+            Some(Ok(result)) => return Ok(Some(result)),
+            Some(Err(RecvTimeoutError::Timeout)) => py.check_signals()?,
+            Some(Err(RecvTimeoutError::Disconnected)) | None => return Ok(None),
+        }
     }
 }
