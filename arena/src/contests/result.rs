@@ -382,7 +382,7 @@ impl PairResult {
     }
 
     /// Where a program takes part and the second plays differ so much from the first that chance hardly explains it
-    /// ([`REMARKABLE`]): the difference, points per hand, first agent's point of view. The program may have known deals again.
+    /// (`REMARKABLE`): the difference, points per hand, first agent's point of view. The program may have known deals again.
     #[must_use]
     pub fn knows_deals_again(&self) -> Option<Estimate> {
         let is_program = |agent: &String| {
