@@ -35,12 +35,16 @@ pub const MOST_WIDTH: usize = 4096;
 /// Makes agents for a game, or says why not.
 type Make<A> = Arc<dyn Fn(&Game) -> Result<Box<A>, String> + Send + Sync>;
 
+/// Runs the work of a thread.
+pub type Around = fn(&mut (dyn FnMut() + Send));
+
 /// A host program's agent as data. Two with the same name and version count as the same agent.
 #[derive(Clone)]
 pub struct Custom {
     name: String,
     version: String,
     kind: Kind,
+    around: Around,
 }
 
 #[derive(Clone)]
@@ -93,6 +97,18 @@ impl Custom {
         }
     }
 
+    /// The same agent, in whose arenas `around` runs the work of each thread: for a host that has to prepare a thread, and does it
+    /// once then instead of at each decision.
+    #[must_use]
+    pub fn with_around(self, around: Around) -> Custom {
+        Custom { around, ..self }
+    }
+
+    /// Runs the work of a thread as the host wants.
+    pub fn run(&self, work: &mut (dyn FnMut() + Send)) {
+        (self.around)(work);
+    }
+
     fn of(name: &str, version: &str, kind: Kind) -> Result<Custom, SpecError> {
         for (option, text) in [("name", name), ("version", version)] {
             if !is_label(text) {
@@ -103,6 +119,7 @@ impl Custom {
             name: name.to_owned(),
             version: version.to_owned(),
             kind,
+            around: |work| work(),
         })
     }
 

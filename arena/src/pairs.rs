@@ -175,13 +175,25 @@ impl<'a> Duel<'a> {
         });
         let queue = Mutex::new(Queue::new(totals, self.deals.clone(), sprt));
         let began = Instant::now();
-        let finished = workers.run(|failed| self.work(&queue, failed, watch));
+        let finished = workers.run(|failed| {
+            let mut ended = Ok(());
+            self.within(&mut || ended = self.work(&queue, failed, watch));
+            ended
+        });
         let mut totals = queue.into_inner().expect("no worker panicked").totals;
         if let Some(clocked) = &mut totals.clocked {
             clocked.threads = clocked.threads.max(workers::count(self.config.threads));
             clocked.seconds += began.elapsed().as_secs_f64();
         }
         finished.map(|()| totals)
+    }
+
+    /// Does the work of a thread, as the host of an agent wants where there is one.
+    fn within(&self, work: &mut (dyn FnMut() + Send)) {
+        match self.agents.iter().find_map(|agent| agent.custom()) {
+            Some(custom) => custom.run(work),
+            None => work(),
+        }
     }
 
     fn work(

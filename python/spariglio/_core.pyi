@@ -9,7 +9,7 @@ from _typeshed import Incomplete, SupportsGetItem
 from os import PathLike
 from typing import Any, Final, SupportsIndex, final
 
-__all__ = ["FEATURES", "STEPS", "VERSION", "WORDS", "Action", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Score", "Thinker", "View", "arena", "efg", "exploitability", "feature_blocks", "main", "merge", "search", "search_many", "searching", "solve", "word_blocks"]
+__all__ = ["FEATURES", "STEPS", "VERSION", "WORDS", "Action", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Score", "Searcher", "Thinker", "View", "arena", "efg", "exploitability", "feature_blocks", "main", "merge", "search", "solve", "word_blocks"]
 
 FEATURES: Final[int]
 """
@@ -490,6 +490,22 @@ class Score:
         """
 
 @final
+class Searcher:
+    """
+    The search of Rust with an evaluator of Python: an object with `outputs(batch)`.
+    """
+    def __new__(cls, /, evaluator: Any, simulations: SupportsIndex, leaves: SupportsIndex) -> Searcher: ...
+    def entrant(self, /, name: str, version: str, width: SupportsIndex) -> Entrant:
+        """
+        It as an agent; `width` hands are played at once on each thread.
+        """
+    def search(self, /, views: SupportsGetItem[int, View], seed: SupportsIndex) -> list[Decision]:
+        """
+        Decisions for all `views` at once, each from its own view and `seed` alone. They are of one game, and of seats that are to
+        act.
+        """
+
+@final
 class Thinker:
     """
     An agent of Spariglio, made once for a game: what it decides for any view of that game. It thinks on a thread of its own.
@@ -684,17 +700,6 @@ def search(view: View, agent: str, seed: SupportsIndex = 0, simulations: Support
     What `agent` (a specification such as `"ismcts:simulations=4000"`, docs/agents.md) decides for the seat of `view`, which must
     be to act; for many views of a game, a `Thinker` is made once only. `simulations` or `millis` replace the agent's own budget;
     decisions in a budget of simulations are the same for the same `seed`.
-    """
-
-def search_many(views: SupportsGetItem[int, View], evaluator: Any, simulations: SupportsIndex, leaves: SupportsIndex, seed: SupportsIndex) -> list[Decision]:
-    """
-    Decisions of the search of Rust with an evaluator of Python, for all `views` at once. They are of one game, and of seats that are
-    to act.
-    """
-
-def searching(name: str, version: str, evaluator: Any, simulations: SupportsIndex, leaves: SupportsIndex, width: SupportsIndex) -> Entrant:
-    """
-    The search of Rust with an evaluator of Python: an object with `outputs(batch)`.
     """
 
 def solve(hand: Hand) -> list[tuple[Action, int]]:

@@ -125,18 +125,16 @@ class NetSearch:
         name: str = "",
         version: str = "1",
     ) -> None:
-        self.evaluator = evaluator
-        self.simulations = simulations
-        self.leaves = leaves
+        self._searcher = _core.Searcher(evaluator, simulations, leaves)
         name = name or type(evaluator).__name__
         # The budget decides what it plays, so it is part of what it is called.
         version = f"{version} simulations={simulations} leaves={leaves}"
-        self._entrant = _core.searching(name, version, evaluator, simulations, leaves, width)
+        self._entrant = self._searcher.entrant(name, version, width)
 
     def search(self, views: list[View], seed: int = 0) -> list[Decision]:
         """A decision for each view, each from its own view and `seed` alone. The views are of one game and of seats
         that are to act."""
-        return _core.search_many(views, self.evaluator, self.simulations, self.leaves, seed)
+        return self._searcher.search(views, seed)
 
 
 AgentLike = str | type[Agent] | type[BatchAgent] | Callable[[], Agent | BatchAgent] | BatchAgent | NetSearch

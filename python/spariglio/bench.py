@@ -42,8 +42,10 @@ class FirstOfMany(sp.BatchAgent):
 class Zeros(sp.Evaluator):
     """No opinion."""
 
+    rows = 0
+
     def evaluate(self, batch: sp.Batch) -> tuple[Any, Any]:
-        self.rows = getattr(self, "rows", 0) + len(batch)
+        self.rows += len(batch)
         return np.zeros(len(batch), np.float32), np.zeros(len(batch.actions), np.float32)
 
 
@@ -82,7 +84,7 @@ def decisions(agent: Any) -> float:
     """Decisions a second of an agent of Python in the arena, against itself."""
 
     def work() -> int:
-        hands = 400 if agent is First else 8000
+        hands = 4000 if agent is First else 20_000
         sp.arena("scopone", [agent, agent], hands=hands, threads=1)
         return hands * 36
 
@@ -93,10 +95,14 @@ def evaluations() -> float:
     """Evaluations a second of the search with an evaluator of Python that does nothing."""
     views = [sp.Game("scopone").deal(seed=seed).view() for seed in range(256)]
 
+    judge = Zeros()
+    search = sp.NetSearch(judge, simulations=64, leaves=8)
+    search.search(views)
+
     def work() -> int:
-        judge = Zeros()
-        sp.NetSearch(judge, simulations=64, leaves=8).search(views)
-        return int(judge.rows)
+        judge.rows = 0
+        search.search(views)
+        return judge.rows
 
     return best(work)
 

@@ -49,7 +49,7 @@ impl Entrant {
             }))
         });
         Ok(Entrant {
-            spec: custom.map_err(error::value)?.into(),
+            spec: custom.map_err(error::value)?.with_around(attached).into(),
             raised,
         })
     }
@@ -71,7 +71,7 @@ impl Entrant {
         });
         let custom = custom.and_then(|custom| custom.with_width(width));
         Ok(Entrant {
-            spec: custom.map_err(error::value)?.into(),
+            spec: custom.map_err(error::value)?.with_around(attached).into(),
             raised,
         })
     }
@@ -79,6 +79,12 @@ impl Entrant {
     fn __str__(&self) -> String {
         self.spec.to_string()
     }
+}
+
+/// Does the work of a thread with one state of the interpreter for all of it: to make a new one at each decision would take
+/// longer than most decisions.
+pub fn attached(work: &mut (dyn FnMut() + Send)) {
+    Python::attach(|py| py.detach(work));
 }
 
 /// The object that `make` gives.

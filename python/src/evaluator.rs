@@ -1,6 +1,6 @@
 //! Search with an evaluator that is written in Python, for many positions at once.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -10,13 +10,16 @@ use spariglio_agents::search::{NetSearch, NetSearchConfig};
 use spariglio_agents::{BatchAgent, Budget, Custom, Decision, Turn};
 use spariglio_engine::{Action, Game, UTILITY_SCALE};
 
-use crate::agents::Entrant;
+use crate::agents::{Entrant, attached};
 use crate::batch::Rows;
 use crate::error;
-use crate::raised::Raised;
+use crate::raised::{Raised, error_of_run};
 use crate::vector::Observation;
 use crate::view::View;
 use crate::work::wait;
+
+/// The most leaves of one search that are evaluated together.
+const MOST_LEAVES: u32 = 256;
 
 /// Searches of many positions of one game, whose leaves are evaluated together.
 struct Searches {
@@ -139,91 +142,90 @@ impl BatchAgent for SearchAgent {
     }
 }
 
-fn config(simulations: u32, leaves: u32) -> PyResult<NetSearchConfig> {
-    let mut config = NetSearchConfig::default();
-    if simulations == 0 || !(1..=256).contains(&leaves) {
-        let found = format!("simulations is {simulations} and leaves is {leaves}");
-        return Err(error::value(format!(
-            "{found}: expected 1 or more simulations and 1 to 256 leaves"
-        )));
-    }
-    config.search.budget = Budget::simulations(simulations);
-    config.guidance.batch = leaves;
-    Ok(config)
-}
-
 /// The search of Rust with an evaluator of Python: an object with `outputs(batch)`.
-#[pyfunction]
-pub fn searching(
-    name: &str,
-    version: &str,
-    evaluator: Py<PyAny>,
-    simulations: u32,
-    leaves: u32,
-    width: usize,
-) -> PyResult<Entrant> {
-    let config = config(simulations, leaves)?;
-    let raised = Raised::default();
-    let evaluator = Arc::new(Evaluator {
-        object: evaluator,
-        raised: raised.clone(),
-    });
-    let custom = Custom::batched(name, version, move |game| {
-        Ok(Box::new(SearchAgent {
-            searches: Searches::new(Arc::new(game.clone()), config.clone()),
-            evaluator: Arc::clone(&evaluator),
-        }))
-    });
-    let custom = custom.and_then(|custom| custom.with_width(width));
-    Ok(Entrant {
-        spec: custom.map_err(error::value)?.into(),
-        raised,
-    })
+#[pyclass(frozen, module = "spariglio._core")]
+pub struct Searcher {
+    config: NetSearchConfig,
+    evaluator: Arc<Evaluator>,
+    /// What the last call searched with: its tables are dear to make.
+    kept: Mutex<Option<Searches>>,
 }
 
-/// Decisions of the search of Rust with an evaluator of Python, for all `views` at once. They are of one game, and of seats that are
-/// to act.
-#[pyfunction]
-pub fn search_many(
-    py: Python<'_>,
-    views: Vec<PyRef<'_, View>>,
-    evaluator: Py<PyAny>,
-    simulations: u32,
-    leaves: u32,
-    seed: u64,
-) -> PyResult<Vec<crate::search::Decision>> {
-    let config = config(simulations, leaves)?;
-    let Some(first) = views.first() else {
-        return Ok(Vec::new());
-    };
-    let game = Arc::clone(&first.game);
-    for view in &views {
-        view.acting()?;
-        if view.game.fingerprint() != game.fingerprint() {
-            return Err(error::value("views of different games: expected one game"));
+#[pymethods]
+impl Searcher {
+    #[new]
+    fn new(evaluator: Py<PyAny>, simulations: u32, leaves: u32) -> PyResult<Searcher> {
+        let mut config = NetSearchConfig::default();
+        if simulations == 0 || !(1..=MOST_LEAVES).contains(&leaves) {
+            return Err(error::value(format!(
+                "simulations is {simulations} and leaves is {leaves}: expected 1 or more simulations and 1 to \
+                 {MOST_LEAVES} leaves"
+            )));
         }
-    }
-    let views: Vec<View> = views.iter().map(|view| (**view).clone()).collect();
-    let raised = Raised::default();
-    let kept = raised.clone();
-    let deck = game.deck();
-    let decisions = wait(py, move |stop| {
-        let evaluator = Evaluator {
-            object: evaluator,
-            raised: kept,
-        };
-        let seeded: Vec<_> = views.iter().map(|view| (view.view(), seed)).collect();
-        Searches::new(game, config).decide(&seeded, &mut |rules, leaves| {
-            if stop.is_set() {
-                return Err("stopped".to_owned());
-            }
-            evaluator.evaluate(rules, leaves)
+        config.search.budget = Budget::simulations(simulations);
+        config.guidance.batch = leaves;
+        Ok(Searcher {
+            config,
+            evaluator: Arc::new(Evaluator {
+                object: evaluator,
+                raised: Raised::default(),
+            }),
+            kept: Mutex::new(None),
         })
-    })?;
-    let decisions = decisions.map_err(|said| crate::raised::error_of_run(py, said, &[raised]))?;
-    let told = |decision: Decision| {
-        let points = decision.value * UTILITY_SCALE;
-        crate::search::Decision::new(decision, deck, Some(points))
-    };
-    Ok(decisions.into_iter().map(told).collect())
+    }
+
+    /// It as an agent; `width` hands are played at once on each thread.
+    fn entrant(&self, name: &str, version: &str, width: usize) -> PyResult<Entrant> {
+        let (evaluator, config) = (Arc::clone(&self.evaluator), self.config.clone());
+        let custom = Custom::batched(name, version, move |game| {
+            Ok(Box::new(SearchAgent {
+                searches: Searches::new(Arc::new(game.clone()), config.clone()),
+                evaluator: Arc::clone(&evaluator),
+            }))
+        });
+        let custom = custom.and_then(|custom| custom.with_width(width));
+        Ok(Entrant {
+            spec: custom.map_err(error::value)?.with_around(attached).into(),
+            raised: self.evaluator.raised.clone(),
+        })
+    }
+
+    /// Decisions for all `views` at once, each from its own view and `seed` alone. They are of one game, and of seats that are to
+    /// act.
+    fn search(&self, py: Python<'_>, views: Vec<PyRef<'_, View>>, seed: u64) -> PyResult<Vec<crate::search::Decision>> {
+        let Some(first) = views.first() else {
+            return Ok(Vec::new());
+        };
+        let game = Arc::clone(&first.game);
+        for view in &views {
+            view.acting()?;
+            if view.game.fingerprint() != game.fingerprint() {
+                return Err(error::value("views of different games: expected one game"));
+            }
+        }
+        let views: Vec<View> = views.iter().map(|view| (**view).clone()).collect();
+        let deck = game.deck();
+        let kept = self.kept.lock().map_err(error::value)?.take();
+        let kept = kept.filter(|kept| kept.game.fingerprint() == game.fingerprint());
+        let mut searches = kept.unwrap_or_else(|| Searches::new(game, self.config.clone()));
+        let evaluator = Arc::clone(&self.evaluator);
+        let (decisions, searches) = wait(py, move |stop| {
+            let seeded: Vec<_> = views.iter().map(|view| (view.view(), seed)).collect();
+            let decisions = searches.decide(&seeded, &mut |rules, leaves| {
+                if stop.is_set() {
+                    return Err("stopped".to_owned());
+                }
+                evaluator.evaluate(rules, leaves)
+            });
+            (decisions, searches)
+        })?;
+        let raised = std::slice::from_ref(&self.evaluator.raised);
+        let decisions = decisions.map_err(|said| error_of_run(py, said, raised))?;
+        *self.kept.lock().map_err(error::value)? = Some(searches);
+        let told = |decision: Decision| {
+            let points = decision.value * UTILITY_SCALE;
+            crate::search::Decision::new(decision, deck, Some(points))
+        };
+        Ok(decisions.into_iter().map(told).collect())
+    }
 }

@@ -43,7 +43,7 @@ mod _core {
     #[pymodule_export]
     use super::command::main;
     #[pymodule_export]
-    use super::evaluator::{search_many, searching};
+    use super::evaluator::Searcher;
     #[pymodule_export]
     use super::game::Game;
     #[pymodule_export]
