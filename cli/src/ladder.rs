@@ -90,7 +90,7 @@ impl Show {
         Show {
             bar: bar("{prefix} {bar:20} {human_pos}/{human_len} hands, {msg}"),
             terminal: stderr().is_terminal(),
-            lines: Lines::new(),
+            lines: Lines::default(),
             json,
         }
     }

@@ -12,7 +12,7 @@ use crate::{Status, Training, common};
 
 /// Learn a game: policy gradient in self-play, or the loop of self-play, training and gate.
 ///
-/// A configuration with [gradient] learns by policy gradient: all seats play the network, which learns from its own hands;
+/// A configuration with `[gradient]` learns by policy gradient: all seats play the network, which learns from its own hands;
 /// now and then the averaged network is written (nets/) and plays fixed opponents (metrics.jsonl). With the tables
 /// labels and distil it goes on with expert iteration: search plays (data/), the network learns what it plays. It needs no libtorch.
 ///
@@ -29,7 +29,7 @@ pub struct Args {
     /// Run directory
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
-    /// Total number of generations, instead of the configuration's; may be raised later; not with [gradient]
+    /// Total number of generations, instead of the configuration's; may be raised later; not with `[gradient]`
     #[arg(long, value_name = "N")]
     pub generations: Option<u32>,
     /// Seed of the run, instead of the configuration's

@@ -17,14 +17,16 @@ pub struct Lines {
     last: Mutex<Instant>,
 }
 
-impl Lines {
+impl Default for Lines {
     /// Lines of work that begins now.
-    pub fn new() -> Lines {
+    fn default() -> Lines {
         Lines {
             last: Mutex::new(Instant::now()),
         }
     }
+}
 
+impl Lines {
     /// Whether a line is to be written now; any thread may ask.
     pub fn is_due(&self) -> bool {
         let Ok(mut last) = self.last.try_lock() else {
@@ -68,7 +70,7 @@ impl Meter {
             title: title.to_owned(),
             began: Instant::now(),
             bar: stderr().is_terminal().then(|| bar(&template)),
-            lines: Lines::new(),
+            lines: Lines::default(),
             latest: Mutex::new(None),
         }
     }
@@ -120,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_line_is_due_once_a_minute() {
-        let lines = Lines::new();
+        let lines = Lines::default();
         assert!(!lines.is_due(), "not at once");
         let minute_ago = Instant::now()
             .checked_sub(PLAIN)

@@ -41,7 +41,7 @@ pub fn run(args: Args) -> Result<Status> {
     let plan = Plan::load(&args.file, args.sandbox)?;
     check_apart(plan.teams.iter().flat_map(|(_, agents)| agents), &args.out)?;
     let bar = bar("{bar:24} {pos}/{len} matches, {eta} left  {msg}");
-    let lines = (!stderr().is_terminal()).then(Lines::new);
+    let lines = (!stderr().is_terminal()).then(Lines::default);
     let result = play_tournament(&plan, &args.out, args.threads, &|progress| {
         show(&bar, lines.as_ref(), progress);
     });

@@ -1,4 +1,4 @@
-//! `spariglio train`: its arguments. The work needs libtorch ([`crate::training`]).
+//! `spariglio train`: its arguments. The work needs libtorch ([`crate::Training`]).
 
 use std::path::PathBuf;
 

@@ -27,7 +27,7 @@ pub trait Training {
     fn generations(&self, args: &learn::Args) -> Result<Status>;
 }
 
-/// Training by the program [`PROGRAM`], which gets the same arguments.
+/// Training by the program `spariglio-train`, which gets the same arguments.
 pub struct Apart {
     arguments: Vec<OsString>,
 }

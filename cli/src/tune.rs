@@ -35,7 +35,7 @@ pub struct Args {
 /// Runs `spariglio tune`.
 pub fn run(args: Args) -> Result<Status> {
     let bar = bar("{prefix} {bar:20} {human_pos}/{human_len} hands, {eta} left  {msg}");
-    let lines = (!stderr().is_terminal()).then(Lines::new);
+    let lines = (!stderr().is_terminal()).then(Lines::default);
     let tuned = tune(&args.file, &args.out, args.threads, &|step| {
         show(&bar, lines.as_ref(), &step);
     });

@@ -103,7 +103,7 @@ impl TrainMeter {
         TrainMeter {
             title: title.to_owned(),
             bar: stderr().is_terminal().then(|| bar(&template)),
-            lines: Lines::new(),
+            lines: Lines::default(),
         }
     }
 

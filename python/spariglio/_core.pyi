@@ -9,11 +9,31 @@ from _typeshed import Incomplete, SupportsGetItem
 from os import PathLike
 from typing import Any, Final, SupportsIndex, final
 
-__all__ = ["FEATURES", "STEPS", "VERSION", "WORDS", "Action", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Score", "Searcher", "Thinker", "View", "arena", "efg", "exploitability", "feature_blocks", "main", "merge", "search", "solve", "word_blocks"]
+__all__ = ["ACTION_FEATURES", "FEATURES", "FEATURE_VERSION", "INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Score", "Searcher", "Thinker", "View", "arena", "efg", "exploitability", "feature_blocks", "main", "merge", "search", "solve", "word_blocks"]
+
+ACTION_FEATURES: Final[int]
+"""
+Features of an action.
+"""
 
 FEATURES: Final[int]
 """
 Bytes in a row of features.
+"""
+
+FEATURE_VERSION: Final[int]
+"""
+Version of the layout of features.
+"""
+
+INPUTS_VERSION: Final[int]
+"""
+Version of the inputs of sparse networks.
+"""
+
+KINDS: Final[int]
+"""
+Kinds of points.
 """
 
 STEPS: Final[int]
@@ -246,6 +266,12 @@ class Game:
         The game of rules that are written as TOML (docs/rule_sets.md).
         """
     @property
+    def hand_fingerprint(self, /) -> int:
+        """
+        A number that two games share only if their rules of a hand are the same; when a match ends does not matter. Networks are
+        made for it.
+        """
+    @property
     def name(self, /) -> str:
         """
         The name of the rule set.
@@ -458,6 +484,33 @@ class Hands:
         """
 
 @final
+class Inputs:
+    """
+    What the sparse networks of a game are told (docs/inputs.md lists the inputs).
+    """
+    def __new__(cls, /, game: Game) -> Inputs: ...
+    @property
+    def critic_len(self, /) -> int:
+        """
+        Number of inputs of a critic: those of views and of worlds.
+        """
+    @property
+    def policy_len(self, /) -> int:
+        """
+        Number of inputs of a policy: those of views and of actions.
+        """
+    def view(self, /, view: View, formula: bool = True) -> "tuple[numpy.typing.NDArray[numpy.uint16], tuple[numpy.typing.NDArray[numpy.uint16], numpy.typing.NDArray[numpy.uint32]], numpy.typing.NDArray[numpy.float32]]":
+        """
+        For the seat of a view, which is to act: the inputs of the view, those of each legal action, and the formula's logits of
+        the actions (`float32`), which a network with `"residual": "formula"` adds its own to. Without `formula` the logits are 0,
+        and the inputs of the formula's scores are left out.
+        """
+    def world(self, /, hand: Hand) -> "numpy.typing.NDArray[numpy.uint16]":
+        """
+        The inputs of a critic: those of the view of the seat to act, and of the world.
+        """
+
+@final
 class Score:
     """
     The points of a hand that is over.
@@ -581,7 +634,7 @@ class View:
         """
         Everything that the seat knows, as one text: two views of a game have the same text only where their seats cannot
         tell them apart. It holds the seat, the dealer, the first table, the cards dealt to the seat so far (and to open
-        partners), the cards that were declared without being asked, and all actions.
+        partners), the cards that a seat shows because the rules declare for it, and all actions.
         """
     def known(self, /, seat: SupportsIndex) -> list[Card]:
         """

@@ -39,7 +39,7 @@ try:
 except ImportError as error:
     raise ImportError("spariglio.openspiel needs OpenSpiel: pip install 'spariglio[openspiel]'") from error
 
-from spariglio._core import STEPS, Game, Hand, search
+from spariglio._core import STEPS, Game, Hand, Thinker
 from spariglio._spiel.observer import Observer
 from spariglio._spiel.plan import SMALL_PACK, Outcomes, Plan
 from spariglio._spiel.progress import Progress
@@ -150,7 +150,7 @@ class SpariglioState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         if self.progress.hand is None:
             self.progress.deal(self.progress.plan.drawn(action))
         else:
-            self.progress.take(action)
+            self.progress.hand.take(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         plan = self.progress.plan
@@ -205,7 +205,7 @@ class AgentPolicy(_policies.Policy):  # type: ignore[misc,unused-ignore]
 
     def __init__(self, game: Any, agent: str, seed: int = 0, simulations: int | None = None) -> None:
         super().__init__(game, list(range(game.num_players())))
-        self._agent = agent
+        self._thinker = Thinker(game.rules, agent)
         self._seed = seed
         self._simulations = simulations
 
@@ -218,7 +218,7 @@ class AgentPolicy(_policies.Policy):  # type: ignore[misc,unused-ignore]
         legal, taken = hand.legal_steps, hand.steps_taken
         if len(legal) == 1:
             return {legal[0]: 1.0}
-        decision = search(hand.view(), self._agent, self._seed, self._simulations)
+        decision = self._thinker.decide(hand.view(), self._seed, self._simulations)
         shares = dict.fromkeys(legal, 0.0)
         for action, probability in zip(decision.actions, decision.policy, strict=True):
             path = hand.steps_of(action)

@@ -18,6 +18,9 @@ use crate::vector::Observation;
 use crate::view::View;
 use crate::work::wait;
 
+/// Fills a batch of leaves; the other argument is the features of the rules.
+type Evaluate<'a> = dyn FnMut(&[u8], &mut EvalBatch) -> Result<(), String> + 'a;
+
 /// The most leaves of one search that are evaluated together.
 const MOST_LEAVES: u32 = 256;
 
@@ -48,7 +51,7 @@ impl Searches {
     fn decide(
         &mut self,
         views: &[(spariglio_engine::View<'_>, u64)],
-        evaluate: &mut dyn FnMut(&[u8], &mut EvalBatch) -> Result<(), String>,
+        evaluate: &mut Evaluate<'_>,
     ) -> Result<Vec<Decision>, String> {
         while self.machines.len() < views.len() {
             self.machines.push(NetSearch::new(&self.game, &self.config));

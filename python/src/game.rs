@@ -116,6 +116,13 @@ impl Game {
         self.game.fingerprint()
     }
 
+    /// A number that two games share only if their rules of a hand are the same; when a match ends does not matter. Networks are
+    /// made for it.
+    #[getter]
+    fn hand_fingerprint(&self) -> u64 {
+        self.game.hand_fingerprint()
+    }
+
     /// The cards of the pack, in canonical order.
     #[getter]
     fn cards(&self) -> Vec<Card> {

@@ -48,6 +48,18 @@ impl Hand {
         hand
     }
 
+    /// What a seat may know.
+    pub fn view_of(&self, seat: usize, partners_open: bool) -> View {
+        View {
+            game: Arc::clone(&self.game),
+            deal: self.deal,
+            state: self.state,
+            history: self.history.iter().map(|&(_, action)| action).collect(),
+            seat,
+            partners_open,
+        }
+    }
+
     fn list(&mut self) {
         self.legal.clear();
         if !self.state.is_over() {
@@ -231,14 +243,7 @@ impl Hand {
     #[pyo3(signature = (seat = None, partners_open = false))]
     fn view(&self, seat: Option<usize>, partners_open: bool) -> PyResult<View> {
         let seat = error::seat(&self.game, seat.unwrap_or_else(|| self.state.seat()))?;
-        Ok(View {
-            game: Arc::clone(&self.game),
-            deal: self.deal,
-            state: self.state,
-            history: self.history.iter().map(|&(_, action)| action).collect(),
-            seat,
-            partners_open,
-        })
+        Ok(self.view_of(seat, partners_open))
     }
 
     /// The points of a hand that is over.

@@ -1,8 +1,8 @@
 //! The compiled part of the Python package `spariglio`: its classes hold what the crates of the project hold, and its
 //! functions call theirs. What Python users import is `python/spariglio/`, which explains, completes and types it.
 //!
-//! Invariants: a [`view::View`] in Python's hands never gives a card that its seat does not know; the lock of the interpreter is
-//! not held where Rust works long ([`work`]); no input from Python makes a panic.
+//! Invariants: a `View` in Python's hands never gives a card that its seat does not know; the lock of the interpreter is
+//! not held where Rust works long (`work`); no input from Python makes a panic.
 
 #![forbid(unsafe_code)]
 
@@ -16,6 +16,7 @@ mod error;
 mod evaluator;
 mod game;
 mod hand;
+mod inputs;
 mod layout;
 mod raised;
 mod score;
@@ -49,6 +50,8 @@ mod _core {
     #[pymodule_export]
     use super::hand::Hand;
     #[pymodule_export]
+    use super::inputs::Inputs;
+    #[pymodule_export]
     use super::layout::{feature_blocks, word_blocks};
     #[pymodule_export]
     use super::score::Score;
@@ -69,6 +72,18 @@ mod _core {
     /// Bytes in a row of features.
     #[pymodule_export]
     const FEATURES: usize = spariglio_agents::features::FEATURES;
+    /// Version of the layout of features.
+    #[pymodule_export]
+    const FEATURE_VERSION: u32 = spariglio_agents::features::FEATURE_VERSION;
+    /// Features of an action.
+    #[pymodule_export]
+    const ACTION_FEATURES: usize = spariglio_agents::features::ACTION_FEATURES;
+    /// Version of the inputs of sparse networks.
+    #[pymodule_export]
+    const INPUTS_VERSION: u32 = spariglio_agents::inputs::INPUTS_VERSION;
+    /// Kinds of points.
+    #[pymodule_export]
+    const KINDS: usize = spariglio_engine::PointKind::COUNT;
     /// Words in a row of bits.
     #[pymodule_export]
     const WORDS: usize = spariglio_agents::features::WORDS;

@@ -19,6 +19,9 @@ pub use rows::Observation;
 use rows::Rows;
 use slot::{Seats, Slot};
 
+/// Numbers of actions one after the other, and where those of each hand begin.
+type Lists<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u32>>);
+
 /// The most hands that are stepped side by side.
 const MOST: usize = 1 << 22;
 
@@ -52,6 +55,7 @@ impl Hands {
     /// `n` hands of `game`. `obs` is `"none"`, `"bits"` or `"features"`; `in_steps` says whether decisions are made in steps.
     /// With `opponents`, a specification for each seat, they play all seats but `own_seat` (without it another in each hand).
     #[new]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     #[pyo3(signature = (game, n, seed = 0, obs = "none", in_steps = false, opponents = None, own_seat = None))]
     fn new(
         py: Python<'_>,
@@ -127,7 +131,7 @@ impl Hands {
     /// The legal actions of all hands: their numbers one after the other (`uint64`), and where those of each hand begin
     /// (`uint32`, one more than hands).
     #[pyo3(signature = () -> "tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]")]
-    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u32>>)> {
+    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Lists<'py>> {
         let mut actions = Vec::new();
         let mut starts = vec![0];
         for slot in self.slots()?.iter() {

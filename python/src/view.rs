@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::features::{FEATURES, WORDS, encode, encode_bits};
-use spariglio_engine::{Deal, Game, State};
+use spariglio_engine::{ActionKind, CardSet, Deal, Game, State};
 
 use crate::action::Action;
 use crate::card::Card;
@@ -237,7 +237,7 @@ impl View {
 
     /// Everything that the seat knows, as one text: two views of a game have the same text only where their seats cannot
     /// tell them apart. It holds the seat, the dealer, the first table, the cards dealt to the seat so far (and to open
-    /// partners), the cards that were declared without being asked, and all actions.
+    /// partners), the cards that a seat shows because the rules declare for it, and all actions.
     fn information_state(&self) -> String {
         let (game, deal) = (&self.game, &self.deal);
         let deck = game.deck();
@@ -250,19 +250,27 @@ impl View {
         let mut state = State::new(game, deal);
         let mut actions = self.history.iter();
         let mut round = usize::MAX;
+        let mut declared = CardSet::EMPTY;
         loop {
             if state.deal_round_index() != round {
                 round = state.deal_round_index();
+                declared = CardSet::EMPTY;
                 for seat in (0..game.players()).filter(|&seat| self.view().sees(seat)) {
                     text += &format!("; {seat} {}", deal.hand_cards(game, round, seat).text(deck));
                 }
-                if !state.declared().is_empty() {
-                    text += &format!("; declared {}", state.declared().text(deck));
-                }
+            }
+            let shown = state.declared() - declared;
+            if !shown.is_empty() {
+                text += &format!("; seat {} shows {}", state.seat(), shown.text(deck));
             }
             let Some(&action) = actions.next() else { return text };
             text += &format!("; {}", action.text(deck));
+            let before = state.declared();
             state.apply(game, deal, action);
+            declared = match action.kind() {
+                ActionKind::Declare { cards, .. } => before | cards,
+                _ => before,
+            };
         }
     }
 

@@ -5,15 +5,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-
 import spariglio as sp
 
 
 class Greedy(sp.Agent):
     """What `greedy` plays."""
 
+    thinker: sp.Thinker | None = None
+
     def act(self, view: sp.View) -> sp.Action:
-        return sp.search(view, "greedy").action
+        self.thinker = self.thinker or sp.Thinker(view.game, "greedy")
+        return self.thinker.decide(view).action
 
 
 class Chance(sp.Agent):
@@ -104,7 +106,11 @@ def test_an_exception_ends_the_run_and_says_where() -> None:
 
 @pytest.mark.parametrize(
     ("choice", "words"),
-    [(99, "action 99: expected a number from 0 to"), ("7d x 3c", "is not legal|is not an action"), (None, "expected an Action")],
+    [
+        (99, "action 99: expected a number from 0 to"),
+        ("7d x 3c", "is not legal|is not an action"),
+        (None, "expected an Action"),
+    ],
 )
 def test_a_choice_that_is_none_is_named(choice: Any, words: str) -> None:
     class Wrong(sp.Agent):

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "python.md"
-EXAMPLES = re.findall(r"^## ([^\n]*)\n(?:(?!^## ).)*?^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
+EXAMPLES = re.findall(
+    r"^## ([^\n]*)\n(?:(?!^## ).)*?^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S
+)
 
 
 def test_all_examples_are_found() -> None:

@@ -63,7 +63,7 @@ impl Show {
             unit,
             estimate,
             terminal: stderr().is_terminal(),
-            lines: Lines::new(),
+            lines: Lines::default(),
             out,
             command,
             pair: Mutex::new(PairClock {

@@ -28,7 +28,7 @@ pub fn run(args: &Args) -> Result<Status> {
     let mut screen = Screen {
         json: args.json,
         bar: None,
-        lines: Lines::new(),
+        lines: Lines::default(),
         search: None,
         fault: None,
     };

@@ -120,7 +120,7 @@ class Observer:
         if self._private:
             self.dict["steps"][progress.steps_of(player)] = 1
         if self._recall:
-            self._set_recall(progress, progress.hand, player)
+            self._set_recall(progress.hand, player)
         else:
             self._set_now(progress, progress.hand, player)
 
@@ -143,7 +143,7 @@ class Observer:
             else:
                 array[:] = found[: len(array)] if found.ndim else found
 
-    def _set_recall(self, progress: Progress, hand: Hand, player: int) -> None:
+    def _set_recall(self, hand: Hand, player: int) -> None:
         plan = self._plan
         if self._private:
             for deal_round in range(hand.deal_round + 1):
@@ -154,15 +154,15 @@ class Observer:
         self._set_cards(self.dict["first_table"], plan.first_table(hand))
         for row, (seat, action) in zip(self.dict["turns"], hand.history, strict=False):
             self._set_turn(row, seat, action)
-        for shown in progress.shown:
-            self.dict["shown"][shown.deal_round, shown.seat, list(shown.cards)] = 1
+        for deal_round, seat, cards in plan.shown(hand):
+            self._set_cards(self.dict["shown"][deal_round, seat], cards)
 
     def _set_cards(self, row: npt.NDArray[np.float32], cards: list[Card]) -> None:
         row[[self._plan.place[card.index] for card in cards]] = 1
 
     def _set_turn(self, row: npt.NDArray[np.float32], seat: int, action: Action) -> None:
-        cards, seats = len(self._plan.cards), self._plan.players
-        played, others, rest = np.split(row, [seats, seats + cards, seats + 2 * cards])[1:]
+        seats, cards = self._plan.players, len(self._plan.cards)
+        played, others, rest = row[seats:][:cards], row[seats + cards :][:cards], row[seats + 2 * cards :]
         row[seat] = 1
         if action.card is not None:
             self._set_cards(played, [action.card])
@@ -179,7 +179,7 @@ class Observer:
             return f"seat {player}"
         steps = [self._plan.step_texts[step] for step in progress.steps_of(player)] if self._private else []
         if self._recall:
-            return "; ".join(self._remembered(progress, progress.hand, player) + steps)
+            return "; ".join(self._remembered(progress.hand, player) + steps)
         return "; ".join(self._now(progress, progress.hand.view(player)) + steps)
 
     def _now(self, progress: Progress, view: View) -> list[str]:
@@ -208,17 +208,17 @@ class Observer:
         texts.append(f"last capture {view.last_capture}, 7c={view.matta}, stock {view.stock}")
         return texts
 
-    def _remembered(self, progress: Progress, hand: Hand, player: int) -> list[str]:
+    def _remembered(self, hand: Hand, player: int) -> list[str]:
         """What a seat remembers."""
         plan = self._plan
-        shown = [noted.text for noted in progress.shown]
         if self._private and self._public:
-            return [hand.view(player).information_state(), *shown]
+            return [hand.view(player).information_state()]
         texts = [f"seat {player}"]
         if self._private:
             rounds = range(hand.deal_round + 1)
             texts += [f"dealt {plan.text(plan.hand_cards(hand, deal_round, player))}" for deal_round in rounds]
         if self._public:
             texts.append(f"dealer {plan.dealer} table {plan.text(plan.first_table(hand))}")
-            texts += [str(action) for _, action in hand.history] + shown
+            texts += [str(action) for _, action in hand.history]
+            texts += [f"seat {seat} shows {plan.text(cards)}" for _, seat, cards in plan.shown(hand)]
         return texts

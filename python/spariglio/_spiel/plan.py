@@ -131,6 +131,24 @@ class Plan:
         first = self.players * self.rounds[0]
         return sorted(hand.deal[first : first + self.table])
 
+    def shown(self, hand: Hand) -> list[tuple[int, int, list[Card]]]:
+        """What was declared automatically, which no action tells: the deal-round, the seat, the cards."""
+        if not self.shows:
+            return []
+        found: dict[tuple[int, int], list[Card]] = {}
+        for past in self._replayed(hand):
+            other = (past.seat + 1) % self.players
+            found.setdefault((past.deal_round, past.seat), past.view(other).known(past.seat))
+        return [(deal_round, seat, cards) for (deal_round, seat), cards in found.items() if cards]
+
+    def _replayed(self, hand: Hand) -> Iterator[Hand]:
+        """One hand, as it was before each action and as it is now."""
+        past = self.game.deal(dealer=self.dealer, cards=hand.deal)
+        yield past
+        for _, action in hand.history:
+            past.play(action)
+            yield past
+
     def drawn(self, outcome: int) -> bytes:
         """The cards that an outcome of chance deals."""
         if not self.small:

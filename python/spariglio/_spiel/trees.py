@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -10,8 +9,7 @@ from typing import Any
 import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 from spariglio._arguments import Rules, game_of
-from spariglio._core import Game, Hand, View, efg, search
-from spariglio._spiel.plan import Plan
+from spariglio._core import Game, Hand, Thinker, View, efg
 
 _LABEL = re.compile(r'"([^"]+)"')
 
@@ -65,9 +63,10 @@ def _policy(game: Game, agent: str | Sequence[str], dealer: int, seed: int, text
     agents = [agent] * game.players if isinstance(agent, str) else list(agent)
     if len(agents) != game.players:
         raise ValueError(f"{len(agents)} agents: expected one, or one for each of {game.players} seats")
+    thinkers = [Thinker(game, agent) for agent in agents]
     table = {}
     for name, actions, view in information_sets(game, dealer, text):
-        shares = search(view, agents[view.seat], seed).policy
+        shares = thinkers[view.seat].decide(view, seed).policy
         total = sum(shares)
         table[name] = [(action, share / total) for action, share in zip(actions, shares, strict=True)]
     return pyspiel.TabularPolicy(table)
@@ -79,12 +78,13 @@ def information_sets(game: Game, dealer: int, text: str) -> Iterator[tuple[str, 
     The lines of the tree are read side by side with the hands that they stand for. That seats, actions and payoffs are
     the same is checked.
     """
-    lines = iter(text.splitlines()[2:])
+    _, root, *nodes = text.splitlines()
+    lines = iter(nodes)
     numbers: dict[str, int] = {}
     met: set[str] = set()
 
     def follow(hand: Hand) -> Iterator[tuple[str, list[int], View]]:
-        while not hand.over and len(hand.actions) == 1:
+        while len(hand.actions) == 1:
             hand.play(0)
         line = next(lines)
         if hand.over:
@@ -106,29 +106,10 @@ def information_sets(game: Game, dealer: int, text: str) -> Iterator[tuple[str, 
             after.play(place)
             yield from follow(after)
 
-    for hand in _all_hands(Plan.of(game.to_toml(), dealer)):
-        yield from follow(hand)
+    for deal in _LABEL.findall(root, root.index("{")):
+        yield from follow(game.deal(dealer=dealer, cards=[game.card(card) for card in deal.split()]))
 
 
 def _check(same: bool, line: str) -> None:
     if not same:
         raise RuntimeError(f"the tree does not fit the game: `{line}`")
-
-
-def _all_hands(plan: Plan) -> Iterator[Hand]:
-    """A hand for each deal, in the order of the tree: hands of the first deal-round, the table, the other hands."""
-    first = plan.players * plan.rounds[0]
-    table = list(range(first, first + plan.table))
-    parts = [plan.hand_places(deal_round, seat) for deal_round, seat in plan.deal_order()]
-    parts.insert(plan.players, table)
-
-    def fill(parts: list[list[int]], at: dict[int, int], left: list[int]) -> Iterator[Hand]:
-        if not parts:
-            if plan.is_valid(at[place] for place in table):
-                yield plan.hand(bytes(at[place] for place in plan.order))
-            return
-        for cards in itertools.combinations(left, len(parts[0])):
-            rest = [place for place in left if place not in cards]
-            yield from fill(parts[1:], at | dict(zip(parts[0], cards, strict=True)), rest)
-
-    return fill(parts, {}, list(range(len(plan.cards))))

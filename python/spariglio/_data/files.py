@@ -1,0 +1,94 @@
+"""From what a user names to the shards that are meant."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from os import PathLike
+from pathlib import Path
+
+Source = str | PathLike[str] | Sequence[str | PathLike[str]]
+"""A run directory, a folder of shards, a shard, a file of hand records, or several of them."""
+
+_MAGIC = b"PAR1"
+_LOGS = (".jsonl", ".jsonl.zst")
+
+
+def shards(source: Source, *, features: bool, partners_open: bool, folder: str | PathLike[str] | None) -> list[Path]:
+    """The shards of a source, in order, each of them whole. Hand records become shards in `folder`, or in a temporary
+    one that is removed when Python ends."""
+    paths = [Path(source)] if isinstance(source, str | PathLike) else [Path(one) for one in source]
+    if not paths:
+        raise ValueError("no source is given: expected at least one run directory, folder, shard or file of records")
+    for path in paths:
+        if not path.exists():
+            raise FileNotFoundError(f"{path}: no such file or folder")
+    logs = [path for path in paths if path.name.endswith(_LOGS)]
+    found = [shard for path in paths if path not in logs for shard in _shards_of(path)]
+    if logs:
+        out = Path(_temporary() if folder is None else folder)
+        _export(logs, out, features, partners_open)
+        found += _shards_of(out)
+    for shard in found:
+        _check_whole(shard)
+    return found
+
+
+def _shards_of(path: Path) -> list[Path]:
+    if path.is_file():
+        return [path]
+    parent = path / "data" if (path / "data").is_dir() else path
+    found = [shard for folder in [path, *sorted(parent.glob("gen-*"))] for shard in _listed(folder)]
+    if not found:
+        raise FileNotFoundError(
+            f"{path}: no shards found: expected *.parquet, gen-NNNN/*.parquet or data/gen-NNNN/*.parquet"
+        )
+    return found
+
+
+def _listed(folder: Path) -> Iterator[Path]:
+    """The shards that the manifest of a folder lists; without a manifest, those that are there."""
+    manifest = folder / "manifest.json"
+    if not manifest.is_file():
+        yield from sorted(folder.glob("*.parquet"))
+        return
+    for entry in json.loads(manifest.read_text(encoding="utf-8"))["shards"]:
+        shard = folder / entry["file"]
+        if not shard.is_file():
+            raise FileNotFoundError(f"{shard}: missing, though {manifest} lists it")
+        size = shard.stat().st_size
+        if size != entry["bytes"]:
+            raise ValueError(f"{shard}: expected {entry['bytes']} bytes, as {manifest} says, found {size}")
+        yield shard
+
+
+def _check_whole(shard: Path) -> None:
+    """A Parquet file ends with its description, the length of that, and the letters it begins with."""
+    with shard.open("rb") as file:
+        size = file.seek(0, 2)
+        file.seek(max(0, size - 8))
+        end = file.read()
+        file.seek(0)
+        start = file.read(4)
+    if size < 12 or start != _MAGIC or end[4:] != _MAGIC or int.from_bytes(end[:4], "little") > size - 12:
+        raise ValueError(f"{shard}: not a whole Parquet file: it was cut short, or is none")
+
+
+def _export(logs: Sequence[Path], out: Path, features: bool, partners_open: bool) -> None:
+    """Writes the rows of hand records into a run directory."""
+    flags = [flag for flag, wanted in (("--features", features), ("--partners-open", partners_open)) if wanted]
+    command = [sys.executable, "-m", "spariglio", "export", *map(str, logs), "--out", str(out), *flags]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise ValueError(done.stderr.strip())
+
+
+def _temporary() -> str:
+    folder = tempfile.mkdtemp(prefix="spariglio-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder

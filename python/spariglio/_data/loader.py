@@ -1,0 +1,137 @@
+"""Batches of tensors. PyTorch is imported here, so this module is only imported where it is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spariglio._core import Game, feature_blocks
+from spariglio._data.extra import need
+from spariglio._data.rows import Rows, joined, read
+
+if TYPE_CHECKING:
+    import torch  # type: ignore[import-not-found,unused-ignore]
+    from torch import Tensor
+    from torch.utils.data import (  # type: ignore[import-not-found,unused-ignore]
+        DataLoader,
+        IterableDataset,
+        get_worker_info,
+    )
+else:
+    torch = need("torch", "torch")
+    from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Rows as tensors: `n` rows, which have `m` legal actions in all. Columns are those of docs/formats.md."""
+
+    hand: Tensor
+    """Identity of the hand, `int64 (n,)`: rows of one hand are held out together."""
+    features: Tensor
+    """What the seat saw, not scaled, `uint8 (n, FEATURES)`."""
+    actions: Tensor
+    """The legal actions of all rows one after the other, as numbers (`Action.bits`), `int64 (m,)`."""
+    starts: Tensor
+    """Where the actions of each row begin, `int64 (n + 1,)`."""
+    policy: Tensor
+    """A probability for each of `actions`, `float32 (m,)`; learn from it where `full_search`."""
+    action: Tensor
+    """The place of the action that was played in its row's list, `int64 (n,)`."""
+    root_value: Tensor
+    """The utility that the search expected, `float32 (n,)`."""
+    full_search: Tensor
+    """Whether the search had its full budget, `bool (n,)`."""
+    points: Tensor
+    """Final points by side (the own one first) and kind, `int16 (n, sides, 12)`."""
+    shutout: Tensor
+    """The side that made a shutout, or -1, `int8 (n,)`."""
+    utility: Tensor
+    """The final margin in tenths of a point, `float32 (n,)`."""
+
+    def __len__(self) -> int:
+        return len(self.hand)
+
+    def to(self, device: Any) -> Batch:
+        """The same batch on a device."""
+        return Batch(**{one.name: getattr(self, one.name).to(device) for one in fields(self)})
+
+    def inputs(self) -> Tensor:
+        """The features as a network reads them, scaled: `float32 (n, FEATURES)`."""
+        return self.features.float() * scales().to(self.features.device)
+
+
+def scales() -> Tensor:
+    """The factor of each feature from byte to network input: `float32 (FEATURES,)`."""
+    factors = [np.full(width, scale, np.float32) for _, _, width, scale, _ in feature_blocks()]
+    return torch.from_numpy(np.concatenate(factors))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which batches of which shards, in which order."""
+
+    shards: list[Path]
+    batch: int
+    shuffle: int
+    seed: int
+    game: Game | None
+    partners_open: bool
+
+    def windows(self, number: int) -> list[list[Path]]:
+        """The shards of pass `number`, in the groups whose rows are mixed."""
+        shards = self.shards
+        if self.shuffle:
+            order = np.random.default_rng([self.seed, number]).permutation(len(shards))
+            shards = [shards[place] for place in order]
+        size = max(1, self.shuffle)
+        return [shards[start : start + size] for start in range(0, len(shards), size)]
+
+    def batches(self, number: int, window: int, shards: list[Path]) -> Iterator[Rows]:
+        """The batches of a window, of nearly equal size."""
+        rows = joined([read(shard, self.game, self.partners_open) for shard in shards])
+        order = np.arange(len(rows))
+        if self.shuffle:
+            np.random.default_rng([self.seed, number, window]).shuffle(order)
+        for part in np.array_split(order, -(-len(order) // self.batch)) if len(order) else ():
+            yield rows.take(part)
+
+
+class Pass(IterableDataset):  # type: ignore[misc,type-arg,unused-ignore]
+    """One pass over the rows; workers share its windows."""
+
+    def __init__(self, plan: Plan, number: int) -> None:
+        self._plan = plan
+        self._number = number
+
+    def __iter__(self) -> Iterator[Batch]:
+        worker = get_worker_info()
+        first, step = (0, 1) if worker is None else (worker.id, worker.num_workers)
+        windows = self._plan.windows(self._number)
+        for window in range(first, len(windows), step):
+            for rows in self._plan.batches(self._number, window, windows[window]):
+                yield Batch(**{one.name: torch.from_numpy(getattr(rows, one.name)) for one in fields(rows)})
+
+
+class Batches:
+    """Batches of a data set, as often as they are asked for; every pass is shuffled anew."""
+
+    def __init__(self, plan: Plan, device: Any, workers: int) -> None:
+        self._plan = plan
+        self._device = device
+        self._workers = workers
+        self._passes = 0
+
+    def __iter__(self) -> Iterator[Batch]:
+        rows: Any = Pass(self._plan, self._passes)
+        self._passes += 1
+        if self._workers:
+            # The threads of polars do not survive a fork.
+            context = "spawn"
+            rows = DataLoader(rows, batch_size=None, num_workers=self._workers, multiprocessing_context=context)
+        for batch in rows:
+            yield batch.to(self._device)

@@ -1,0 +1,53 @@
+"""The features of rows that were written without them: their hands are played again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from spariglio._core import FEATURES, Card, Game, Hand
+
+_Array = npt.NDArray[Any]
+
+
+def encoded(
+    game: Game, rows: dict[str, _Array], stock: list[list[int]], places: _Array, partners_open: bool
+) -> npt.NDArray[np.uint8]:
+    """The features of all rows of a shard: `uint8`, `(n, FEATURES)`.
+
+    `rows` has the columns `hand`, `ply`, `seat`, `table`, `piles` and `oracle_hands`, `stock` is `oracle_stock`.
+    `places` are those of the actions that were played, in the lists of legal actions. `ValueError` where rows are
+    missing.
+    """
+    features = np.empty((len(places), FEATURES), np.uint8)
+    cards = {card.index: card for card in game.cards}
+    hands, plies, seats, played = (column.tolist() for column in (rows["hand"], rows["ply"], rows["seat"], places))
+    hand, number = None, None
+    for row, place in enumerate(played):
+        if hands[row] != number:
+            number = hands[row]
+            hand = _dealt(game, cards, {name: column[row] for name, column in rows.items()}, stock[row])
+        if hand is None or (hand.ply, hand.seat) != (plies[row], seats[row]):
+            raise ValueError(f"row {row} does not follow from the rows before it: features need whole hands, in order")
+        features[row] = hand.view(partners_open=partners_open).features()
+        hand.play(place)
+    return features
+
+
+def _dealt(game: Game, cards: dict[int, Card], row: dict[str, Any], stock: list[int]) -> Hand | None:
+    """The hand whose first row this is; `None` of a later row. Forehand has the first decision."""
+    if row["ply"] != 0:
+        return None
+    seats = [(int(row["seat"]) + place) % game.players for place in range(game.players)]
+    of_seat = [_cards_of(int(bits)) for bits in row["oracle_hands"]]
+    dealt = [of_seat[seat][turn] for turn in range(len(of_seat[0])) for seat in seats]
+    # The dealer's bonus takes the table before the first decision.
+    table = _cards_of(int(row["table"]) | int(np.bitwise_or.reduce(row["piles"])))
+    order = [cards[index] for index in [*dealt, *table, *stock]]
+    return game.deal(dealer=seats[-1], cards=order)
+
+
+def _cards_of(bits: int) -> list[int]:
+    return [index for index in range(52) if bits >> index & 1]

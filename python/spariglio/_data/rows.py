@@ -1,0 +1,138 @@
+"""Rows of shards as arrays of NumPy."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from spariglio._core import FEATURES, KINDS, Game
+from spariglio._data.extra import need
+from spariglio._data.replay import encoded
+
+_SCHEMA = "2"
+_REPLAYED = ["hand", "ply", "seat", "table", "piles", "oracle_hands"]
+_FIELDS = ["hand", "actions", "policy", "action", "root_value", "full_search", "points", "shutout", "utility"]
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows, one array for each column; `spariglio.data.Batch` says what they hold."""
+
+    hand: Array
+    features: Array
+    actions: Array
+    starts: Array
+    policy: Array
+    action: Array
+    root_value: Array
+    full_search: Array
+    points: Array
+    shutout: Array
+    utility: Array
+
+    def __len__(self) -> int:
+        return len(self.hand)
+
+    def take(self, chosen: Array) -> Rows:
+        """The rows of these numbers, in this order."""
+        counts = np.diff(self.starts)[chosen]
+        starts = _starts(counts)
+        # Where each action of the chosen rows stands in the list of all.
+        flat = np.arange(starts[-1]) + np.repeat(self.starts[chosen] - starts[:-1], counts)
+        ragged = {"actions": self.actions[flat], "policy": self.policy[flat], "starts": starts}
+        plain = {one.name: getattr(self, one.name)[chosen] for one in fields(self) if one.name not in ragged}
+        return Rows(**ragged, **plain)
+
+
+def joined(parts: Sequence[Rows]) -> Rows:
+    """The rows of all parts, one after the other."""
+    if len(parts) == 1:
+        return parts[0]
+    columns = {one.name: np.concatenate([getattr(part, one.name) for part in parts]) for one in fields(Rows)}
+    counts = np.concatenate([np.diff(part.starts) for part in parts])
+    return Rows(**{**columns, "starts": _starts(counts)})
+
+
+def read(shard: Path, game: Game | None, partners_open: bool) -> Rows:
+    """All rows of a shard; `game` and `partners_open` serve where it has no features."""
+    pl = need("polars", "data")
+    metadata = pl.read_parquet_metadata(shard)
+    version = metadata.get("spariglio.schema_version")
+    if version != _SCHEMA:
+        raise ValueError(f"{shard}: expected a shard of schema version {_SCHEMA}, found {version or 'none'}")
+    with_features = "features" in pl.read_parquet_schema(shard)
+    more = ["features"] if with_features else [*_REPLAYED, "oracle_stock"]
+    frame = pl.read_parquet(shard, columns=list(dict.fromkeys([*_FIELDS, *more])))
+    counts = frame["actions"].list.len().to_numpy().astype(np.int64)
+    actions, starts = frame["actions"].explode().to_numpy(), _starts(counts)
+    places = _places(shard, actions, starts, frame["action"].to_numpy())
+    if with_features:
+        features = _stored(shard, frame["features"])
+    else:
+        features = _replayed(shard, frame, places, _game(shard, metadata, game), partners_open)
+    return Rows(
+        hand=frame["hand"].to_numpy().view(np.int64),
+        features=features,
+        actions=actions.view(np.int64),
+        starts=starts,
+        policy=frame["policy"].explode().to_numpy(),
+        action=places,
+        root_value=frame["root_value"].to_numpy(),
+        full_search=frame["full_search"].to_numpy(),
+        points=frame["points"].to_numpy().reshape(len(frame), -1, KINDS),
+        shutout=frame["shutout"].to_numpy(),
+        utility=frame["utility"].to_numpy(),
+    )
+
+
+def _starts(counts: Array) -> Array:
+    return np.concatenate([[0], np.cumsum(counts)])
+
+
+def _places(shard: Path, actions: Array, starts: Array, played: Array) -> Array:
+    """The place of the action that was played in each row's list."""
+    at = np.flatnonzero(actions == np.repeat(played, np.diff(starts)))
+    row = np.searchsorted(starts, at, side="right") - 1
+    if not np.array_equal(row, np.arange(len(played))):
+        raise ValueError(f"{shard}: a row's action is not one of its legal actions")
+    return at - starts[:-1]
+
+
+def _stored(shard: Path, column: Any) -> Array:
+    pl = need("polars", "data")
+    widths = column.bin.size().unique().to_list()
+    if widths not in ([], [FEATURES]):
+        raise ValueError(f"{shard}: rows have {widths} features, expected {FEATURES}")
+    features: Array = column.bin.reinterpret(dtype=pl.Array(pl.UInt8, FEATURES)).to_numpy()
+    return features
+
+
+def _replayed(shard: Path, frame: Any, places: Array, game: Game, partners_open: bool) -> Array:
+    columns = {name: frame[name].to_numpy() for name in _REPLAYED}
+    try:
+        return encoded(game, columns, frame["oracle_stock"].to_list(), places, partners_open)
+    except ValueError as error:
+        raise ValueError(
+            f"{shard}: it has no features, and its hands cannot be played again: {error}. Write the rows with "
+            "features: `spariglio selfplay --features`, or `spariglio export --features` of hand records"
+        ) from error
+
+
+def _game(shard: Path, metadata: dict[str, str], game: Game | None) -> Game:
+    """The game of a shard: the given one, or else the preset of its name."""
+    stated = json.loads(metadata["spariglio.fingerprint"])
+    name = stated["rules"]
+    if game is None and name not in Game.presets():
+        raise ValueError(f"{shard}: it has no features, and its rule set `{name}` is no preset: give `game`")
+    found = game or Game(name)
+    if f"{found.fingerprint:016x}" != stated["rules_hash"]:
+        raise ValueError(f"{shard}: it has no features, and its rules `{name}` are not those of {found}: give `game`")
+    return found

@@ -1,0 +1,279 @@
+"""`spariglio.data`: rows are the decisions of their hands, features come back by replay, batches hold all rows once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import spariglio as sp
+from spariglio import _core, data
+from spariglio._data.rows import read
+from spariglio.vector import FEATURES
+
+pl = pytest.importorskip("polars")
+
+SHARDS = 2
+HANDS = 6
+
+
+def spariglio(*arguments: object) -> str:
+    command = [sys.executable, "-m", "spariglio", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def selfplay(out: Path, rules: object, *flags: str) -> Path:
+    size = ["--shards", SHARDS, "--hands-per-shard", HANDS, "--seed", 3]
+    command = ["spariglio", "selfplay", "--rules", rules, "--agent", "formula", *size, *flags, "--out", out]
+    assert _core.main([str(word) for word in command]) == 0
+    return out
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Self-play with features and records."""
+    return selfplay(tmp_path_factory.mktemp("run") / "cirulla", "cirulla", "--features", "--records")
+
+
+def record_files(run: Path) -> list[Path]:
+    return sorted(run.glob("records/gen-0000/*.jsonl.zst"))
+
+
+def decisions(run: Path) -> list[tuple[sp.Hand, sp.Action]]:
+    """The decisions of all records: the hand before each, and the action that was played."""
+    found = []
+    for line in spariglio("replay", "--fill", *record_files(run)).splitlines():
+        end = sp.Hand.from_record(line)
+        hand = end.game.deal(dealer=end.dealer, cards=end.deal)
+        for _, action in end.history:
+            found.append((hand.copy(), action))
+            hand.play(action)
+    return found
+
+
+def bits_of(cards: list[sp.Card]) -> int:
+    return sum(1 << card.index for card in cards)
+
+
+@pytest.mark.parametrize("name", ["cirulla", "scopone", "cirullone", "cicera_six", "mini_scopa"])
+def test_rows_are_the_decisions_of_the_records(name: str, tmp_path: Path) -> None:
+    run = selfplay(tmp_path, name, "--features", "--records")
+    rows = data.scan(run).collect()
+    expected = decisions(run)
+    assert len(rows) == len(expected)
+    for row, (hand, action) in zip(rows.iter_rows(named=True), expected, strict=True):
+        assert (row["seat"], row["ply"], row["table"]) == (hand.seat, hand.ply, bits_of(hand.table))
+        assert row["actions"] == [legal.bits for legal in hand.actions]
+        assert row["action"] == action.bits
+        assert row["features"] == hand.view().features().tobytes()
+        assert row["oracle_hands"] == [bits_of(hand.cards(seat)) for seat in range(hand.game.players)]
+
+
+@pytest.mark.parametrize("name", sp.Game.presets())
+def test_features_come_back_by_replay(name: str, tmp_path: Path) -> None:
+    stored = selfplay(tmp_path / "stored", name, "--features")
+    bare = selfplay(tmp_path / "bare", name)
+    for with_features, without in zip(*(sorted(run.glob("data/*/*.parquet")) for run in (stored, bare)), strict=True):
+        expected, found = read(with_features, None, False), read(without, None, False)
+        assert (found.features == expected.features).all()
+        assert (found.actions == expected.actions).all()
+
+
+def test_features_come_back_where_partners_are_open(tmp_path: Path) -> None:
+    stored = selfplay(tmp_path / "stored", "scopone", "--features", "--partners-open")
+    bare = selfplay(tmp_path / "bare", "scopone", "--partners-open")
+    shards = [next(run.glob("data/*/*.parquet")) for run in (stored, bare)]
+    expected = read(shards[0], None, False).features
+    assert (read(shards[1], None, True).features == expected).all()
+    assert (read(shards[1], None, False).features != expected).any()
+
+
+def test_taken_rows_keep_their_actions(run: Path) -> None:
+    rows = read(next(run.glob("data/*/*.parquet")), None, False)
+    chosen = np.array([5, 0, 17, 5])
+    taken = rows.take(chosen)
+    for place, row in enumerate(chosen):
+        for column in ("actions", "policy"):
+            ours, theirs = getattr(taken, column), getattr(rows, column)
+            assert (ours[slice(*taken.starts[place : place + 2])] == theirs[slice(*rows.starts[row : row + 2])]).all()
+        played = taken.actions[taken.starts[place] + taken.action[place]]
+        assert played == rows.actions[rows.starts[row] + rows.action[row]]
+
+
+def test_every_kind_of_source_is_read(run: Path, tmp_path: Path) -> None:
+    rows = data.scan(run).collect()
+    folder = run / "data" / "gen-0000"
+    shards = sorted(folder.glob("*.parquet"))
+    assert len(shards) == SHARDS
+    for source in (str(run), run / "data", folder, shards):
+        assert data.scan(source).collect().equals(rows)
+    assert len(data.scan(shards[0]).collect()) < len(rows)
+    # The hands are numbered by the shard that they are in: one here.
+    same = [name for name in rows.columns if name not in {"hand", "policy", "root_value", "full_search"}]
+    packed = data.scan(record_files(run), features=True, folder=tmp_path / "exported").collect()
+    assert packed.select(same).equals(rows.select(same))
+    assert (tmp_path / "exported" / "run.toml").is_file()
+    plain = tmp_path / "hands.jsonl"
+    plain.write_text(spariglio("replay", "--fill", *record_files(run)))
+    assert data.scan(plain).collect().equals(packed.drop("features"))
+
+
+def test_what_is_no_source_is_named(run: Path, tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="nowhere: no such file or folder"):
+        data.scan(tmp_path / "nowhere")
+    with pytest.raises(FileNotFoundError, match=r"no shards found: expected \*\.parquet"):
+        data.scan(tmp_path)
+    with pytest.raises(ValueError, match="no source is given"):
+        data.scan([])
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text('{"rules": "scopa"}\n')
+    with pytest.raises(ValueError, match=r"wrong\.jsonl.*1"):
+        data.scan(wrong)
+
+
+def test_a_shard_that_is_cut_short_is_named(run: Path, tmp_path: Path) -> None:
+    whole = next(run.glob("data/*/*.parquet"))
+    content = whole.read_bytes()
+    for size in (0, 3, 11, 100, len(content) - 1):
+        cut = tmp_path / f"cut-{size}.parquet"
+        cut.write_bytes(content[:size])
+        with pytest.raises(ValueError, match=rf"cut-{size}\.parquet: not a whole Parquet file"):
+            data.scan([whole, cut])
+
+
+def test_a_manifest_is_believed(tmp_path: Path) -> None:
+    run = selfplay(tmp_path, "scopa")
+    shard = tmp_path / "data" / "gen-0000" / "shard-00001.parquet"
+    content = shard.read_bytes()
+    shard.write_bytes(content[:-1])
+    with pytest.raises(ValueError, match=rf"shard-00001\.parquet: expected {len(content)} bytes"):
+        data.scan(run)
+    shard.unlink()
+    with pytest.raises(FileNotFoundError, match=r"shard-00001\.parquet: missing"):
+        data.scan(run)
+
+
+def test_rows_of_own_rules_are_replayed_with_their_game_only(tmp_path: Path) -> None:
+    rules = tmp_path / "mine.toml"
+    rules.write_text('base = "scopa"\nname = "mine"\n[score]\nsuit_points = 2\n')
+    shard = next(selfplay(tmp_path / "run", rules).glob("data/*/*.parquet"))
+    with pytest.raises(ValueError, match="`mine` is no preset: give `game`"):
+        read(shard, None, False)
+    with pytest.raises(ValueError, match="are not those of"):
+        read(shard, sp.Game("scopa"), False)
+    assert read(shard, sp.Game(rules), False).features.shape[1] == FEATURES
+
+
+def test_rows_that_do_not_follow_each_other_ask_for_features(tmp_path: Path) -> None:
+    shard = next(selfplay(tmp_path / "run", "scopa").glob("data/*/*.parquet"))
+    thinned = tmp_path / "thinned.parquet"
+    pl.read_parquet(shard).gather_every(2).write_parquet(thinned, metadata=pl.read_parquet_metadata(shard))
+    with pytest.raises(ValueError, match=r"row 1 does not follow.*--features"):
+        read(thinned, None, False)
+    foreign = tmp_path / "foreign.parquet"
+    pl.DataFrame({"hand": [1]}).write_parquet(foreign)
+    with pytest.raises(ValueError, match="expected a shard of schema version 2, found none"):
+        read(foreign, None, False)
+
+
+@pytest.mark.parametrize(
+    ("package", "call", "extra"),
+    [("polars", data.scan, "data"), ("torch", data.torch, "torch"), ("datasets", data.huggingface, "huggingface")],
+)
+def test_what_is_not_installed_is_named(
+    package: str, call: Any, extra: str, run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(ImportError, match=rf"pip install 'spariglio\[{extra}\]'"):
+        call(run)
+
+
+def batches_of(run: Path, **options: Any) -> list[data.Batch]:
+    return list(data.torch(run, batch=50, **options))
+
+
+def contents(batches: list[data.Batch]) -> list[bytes]:
+    return [batch.features.numpy().tobytes() + batch.actions.numpy().tobytes() for batch in batches]
+
+
+class TestTorch:
+    """Batches of tensors."""
+
+    @pytest.fixture(autouse=True)
+    def _torch(self) -> None:
+        pytest.importorskip("torch")
+
+    def test_batches_in_order_are_the_rows(self, run: Path) -> None:
+        rows = data.scan(run).collect()
+        batches = batches_of(run, shuffle=0)
+        assert {len(batch) for batch in batches} <= set(range(30, 51))
+        at = 0
+        for batch in batches:
+            part = rows[at : at + len(batch)]
+            at += len(batch)
+            assert batch.features.numpy().tobytes() == b"".join(part["features"])
+            for column in ("hand", "utility", "root_value", "full_search", "shutout"):
+                assert getattr(batch, column).tolist() == part[column].to_list()
+            assert batch.points.flatten(1).tolist() == part["points"].to_list()
+            bounds = batch.starts.tolist()
+            for row, (start, end) in enumerate(pairwise(bounds)):
+                assert batch.actions[start:end].tolist() == part["actions"][row].to_list()
+                assert batch.policy[start:end].tolist() == part["policy"][row].to_list()
+                assert batch.actions[start + batch.action[row]] == part["action"][row]
+        assert at == len(rows)
+
+    def test_shuffled_batches_hold_every_row_once(self, run: Path) -> None:
+        def turns(batches: list[data.Batch]) -> list[bytes]:
+            return sorted(row.tobytes() for batch in batches for row in batch.features.numpy())
+
+        ordered = batches_of(run, shuffle=0)
+        for shuffle in (1, 2, 5):
+            shuffled = batches_of(run, shuffle=shuffle)
+            assert turns(shuffled) == turns(ordered)
+            assert contents(shuffled) != contents(ordered)
+
+    def test_a_seed_decides_every_pass(self, run: Path) -> None:
+        batches = data.torch(run, batch=50, seed=7)
+        first, second = contents(list(batches)), contents(list(batches))
+        assert first != second
+        again = data.torch(run, batch=50, seed=7)
+        assert [contents(list(again)), contents(list(again))] == [first, second]
+        assert contents(batches_of(run, seed=8)) != first
+
+    def test_workers_share_the_batches(self, run: Path) -> None:
+        alone = contents(batches_of(run, seed=1))
+        shared = contents(batches_of(run, seed=1, workers=2))
+        assert sorted(shared) == sorted(alone)
+
+    def test_inputs_are_scaled(self, run: Path) -> None:
+        batch = batches_of(run, shuffle=0)[0]
+        inputs = batch.inputs()
+        for _, start, width, scale, _ in _core.feature_blocks():
+            block = slice(start, start + width)
+            assert inputs[:, block].equal(batch.features[:, block] * scale)
+
+    def test_hand_records_and_rows_without_features_are_encoded(self, run: Path, tmp_path: Path) -> None:
+        stored = contents(batches_of(run, shuffle=0))
+        assert contents(batches_of(selfplay(tmp_path, "cirulla"), shuffle=0)) == stored
+        logs: list[Any] = list(record_files(run))
+        encoded = np.concatenate([batch.features.numpy() for batch in data.torch(logs, shuffle=0)])
+        assert encoded.tobytes() == b"".join(data.scan(run).collect()["features"])
+
+    @pytest.mark.parametrize("wrong", [{"batch": 0}, {"shuffle": -1}, {"workers": -1}, {"seed": -1}])
+    def test_arguments_are_checked(self, run: Path, wrong: dict[str, int]) -> None:
+        with pytest.raises(ValueError, match=next(iter(wrong))):
+            data.torch(run, **wrong)
+
+
+def test_a_dataset_has_its_rows_and_its_card(run: Path, tmp_path: Path) -> None:
+    pytest.importorskip("datasets")
+    rows = data.scan(run).collect()
+    made = data.huggingface(run, cache=tmp_path)
+    assert made.column_names == rows.columns
+    assert made[3] == rows.row(3, named=True)
+    assert len(made) == len(rows)
+    assert made.info.description == (run / "data" / "gen-0000" / "README.md").read_text()
