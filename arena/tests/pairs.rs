@@ -104,7 +104,7 @@ fn threads_change_nothing() {
     let game = Game::preset("cirulla").expect("a preset");
     let entrants = ["greedy", "random", "ismcts:simulations=8"].map(|text| Entrant::new(spec(text)));
     let json = |threads: usize| {
-        let result = round_robin(&game, &entrants, &config(3000, threads));
+        let result = round_robin(&game, &entrants, &config(1200, threads));
         serde_json::to_string(&result.expect("plays")).expect("JSON")
     };
     let one = json(1);

@@ -12,9 +12,11 @@ fn spariglio(arguments: &[&str]) -> Output {
 }
 
 fn arena(more: &[&str]) -> String {
-    let fixed = [
-        "arena", "--rules", "scopone", "--hands", "2000", "--seed", "1", "--json",
-    ];
+    arena_of("2000", more)
+}
+
+fn arena_of(hands: &str, more: &[&str]) -> String {
+    let fixed = ["arena", "--rules", "scopone", "--hands", hands, "--seed", "1", "--json"];
     let output = spariglio(&[&fixed, more].concat());
     assert_eq!(
         output.status.code(),
@@ -51,8 +53,8 @@ fn the_result_is_one_line_of_json() {
 #[test]
 fn threads_change_nothing() {
     let agents = ["--agents", "random,ismcts:simulations=2,greedy"];
-    let one = arena(&[&agents[..], &["--threads", "1"]].concat());
-    assert_eq!(one, arena(&[&agents[..], &["--threads", "3"]].concat()));
+    let of = |threads| arena_of("400", &[&agents[..], &["--threads", threads]].concat());
+    assert_eq!(of("1"), of("3"));
 }
 
 #[test]

@@ -34,10 +34,10 @@ fn fair(game: &Game) -> Vec<String> {
 /// Two agents of one spec.
 type Twins = [Box<dyn Agent>; 2];
 
-/// Calls `look` on every third position of a random hand of every preset, with two agents of every fair spec that were
+/// Calls `look` on every fifth position of a random hand of every preset, with two agents of every fair spec that were
 /// seeded alike; with open partners too, where there are partners. A soak looks at all positions, of more hands.
 fn some_positions(mut look: impl FnMut(&str, &mut Twins, &View<'_>)) {
-    let (hands, stride) = if soak() > 1 { (soak(), 1) } else { (1, 3) };
+    let (hands, stride) = if soak() > 1 { (soak(), 1) } else { (1, 5) };
     let mut places = 0_u64;
     for game in games() {
         let open = [false, true]
