@@ -7,6 +7,7 @@ import threading
 from pathlib import Path
 
 import pytest
+
 import spariglio
 import spariglio as sp
 from spariglio import _core

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 import spariglio as sp
 from spariglio import _core, data
 from spariglio._data.rows import read

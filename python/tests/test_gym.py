@@ -9,10 +9,11 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-import spariglio.gym
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
+
+import spariglio.gym
 from spariglio import STEPS, Game
 from spariglio.gym import OBSERVATION, SeatEnv, SeatVecEnv
 from spariglio.vector import FEATURES, VecEnv

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 import spariglio as sp
 from spariglio import _core
 

@@ -14,6 +14,7 @@ from unittest import mock
 
 import numpy as np
 import pytest
+
 import spariglio as sp
 from spariglio import _core
 

@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-import spariglio.pettingzoo
 from pettingzoo.test import api_test, seed_test
 from pettingzoo.utils.wrappers import TerminateIllegalWrapper
+
+import spariglio.pettingzoo
 from spariglio import STEPS, Game, Hand
 from spariglio.pettingzoo import LAYOUT, env, raw_env
 from spariglio.vector import unpack

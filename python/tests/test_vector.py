@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 import spariglio.vector
 from spariglio import STEPS, Action, Card, Game, Hand
 from spariglio.vector import COUNT_NAMES, FEATURES, FLAT, WORD_NAMES, WORDS, VecEnv, flat, unpack
