@@ -47,7 +47,7 @@ fn clock_seed() -> u64 {
 }
 
 /// Maximum of --threads: more than any machine has cores.
-const MOST_THREADS: usize = 1024;
+pub const MOST_THREADS: usize = 1024;
 
 /// Reads `--threads N`.
 pub fn threads(text: &str) -> Result<usize, String> {

@@ -1,6 +1,7 @@
 //! `spariglio selfplay`: agents play themselves, and every decision becomes a training row.
 
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,8 +9,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use serde_json::json;
 
-use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunFile, run_dir};
-use spariglio_selfplay::{DataConfig, Job, Progress, SCHEMA_VERSION, SelfplayConfig, generate};
+use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunFile, ShardEntry, run_dir};
+use spariglio_selfplay::{DataConfig, Job, Progress, SCHEMA_VERSION, SelfplayConfig, generate, generate_shards};
 
 use crate::meter::Meter;
 use crate::{Status, common};
@@ -53,6 +54,10 @@ pub struct Args {
     /// Seed of the run [default: 0]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Make only these shards, such as 3 or 3-7, and no manifest: the same command without this writes it once all shards are
+    /// there, wherever they were made
+    #[arg(long, value_name = "A-B", value_parser = shards)]
+    only_shards: Option<Range<u32>>,
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
@@ -89,9 +94,16 @@ pub fn run(args: Args) -> Result<Status> {
     );
     let run = RunDir::open(&args.out, &file)?;
     let meter = Meter::new("self-play");
+    let folder = run_dir::data_folder(&args.out, job.generation);
+    if let Some(wanted) = &args.only_shards {
+        let made = generate_shards(&run, &job, wanted.clone(), args.threads, &|progress| {
+            meter.show(progress)
+        });
+        meter.finish();
+        return report_part(args.json, &folder, &made?);
+    }
     let manifest = generate(&run, &job, args.threads, &|progress| meter.show(progress));
     let (progress, seconds) = meter.finish();
-    let folder = run_dir::data_folder(&args.out, job.generation);
     report(args.json, &folder, &manifest?, progress, seconds)?;
     Ok(Status::Success)
 }
@@ -128,6 +140,34 @@ fn replace<T>(value: &mut T, by: Option<T>) {
     if let Some(by) = by {
         *value = by;
     }
+}
+
+/// Reads `--only-shards A-B`.
+fn shards(text: &str) -> Result<Range<u32>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let numbers = first.parse().ok().zip(last.parse::<u32>().ok());
+    let shards = numbers.and_then(|(first, last)| Some(first..last.checked_add(1)?));
+    shards
+        .filter(|shards| !shards.is_empty())
+        .ok_or_else(|| "expected a shard such as 3, or some such as 3-7".to_owned())
+}
+
+/// Tells which shards are in `folder` now: a line of text, or of JSON.
+fn report_part(as_json: bool, folder: &Path, made: &[ShardEntry]) -> Result<Status> {
+    let mut out = common::output();
+    if as_json {
+        writeln!(out, "{}", json!({ "folder": folder, "shards": made }))?;
+    } else {
+        let rows: u64 = made.iter().map(|shard| shard.rows).sum();
+        writeln!(
+            out,
+            "{}: {} shards, {rows} rows; no manifest yet",
+            folder.display(),
+            made.len()
+        )?;
+    }
+    out.flush().context("standard output")?;
+    Ok(Status::Success)
 }
 
 /// Tells what was written into `folder`: a line of text, or of JSON.

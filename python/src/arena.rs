@@ -7,6 +7,8 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use spariglio_arena::{ArenaConfig, ArenaError, ArenaResult, Contest, Part, Schedule, Secret, Step, Watch};
 
+use spariglio_cli::common::MOST_THREADS;
+
 use crate::agents::Entrant;
 use crate::error;
 use crate::game::Game;
@@ -62,6 +64,10 @@ pub fn arena(
     kept: Option<&str>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
+    if threads > MOST_THREADS {
+        let message = format!("threads is {threads}: expected a number from 0 (one per core) to {MOST_THREADS}");
+        return Err(error::value(message));
+    }
     let has_program = entrants.iter().any(|entrant| entrant.spec.agent_type().is_program());
     let kept = kept.map(read).transpose()?;
     let config = ArenaConfig {

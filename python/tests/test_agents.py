@@ -200,6 +200,8 @@ def test_what_is_no_agent_is_named() -> None:
         sp.arena("scopone", ["nobody", "greedy"], hands=4)
     with pytest.raises(ValueError, match="hands"):
         sp.arena("scopone", ["greedy", "random"], hands=0)
+    with pytest.raises(ValueError, match="threads is 1000000: expected"):
+        sp.arena("scopone", ["greedy", "random"], threads=1_000_000)
     with pytest.raises(ValueError, match="1/2"):
         sp.arena("scopone", ["greedy", "random"], part="3/2")
 

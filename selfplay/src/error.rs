@@ -19,6 +19,14 @@ pub enum SelfplayError {
     /// A shard that is there belongs to something else.
     #[error(transparent)]
     Shard(#[from] ShardError),
+    /// Shards are wanted that the generation has not.
+    #[error("shards {} to {}: expected some of 0 to {}", wanted.start, i64::from(wanted.end) - 1, i64::from(*shards) - 1)]
+    NoSuchShards {
+        /// What was wanted.
+        wanted: std::ops::Range<u32>,
+        /// Shards of the generation.
+        shards: u32,
+    },
     /// An agent cannot be made for this game.
     #[error("agent {agent}: {text}")]
     Agent {

@@ -6,6 +6,8 @@
 mod existing;
 mod players;
 
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -86,30 +88,70 @@ pub fn generate(
     threads: usize,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Manifest, SelfplayError> {
+    let set = data_set(run, job)?;
+    let shards = make(&set, job, 0..job.data.shards, threads, progress)?;
+    set.finish(shards)
+}
+
+/// Makes some shards of the job's generation in `run`, those of `wanted` that are not there. The manifest is left to [`generate`],
+/// once all shards are there: they may be made on several machines.
+///
+/// # Errors
+/// As [`generate`], and where `wanted` has shards that the generation has not.
+pub fn generate_shards(
+    run: &RunDir,
+    job: &Job,
+    wanted: Range<u32>,
+    threads: usize,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Vec<ShardEntry>, SelfplayError> {
+    if wanted.is_empty() || wanted.end > job.data.shards {
+        return Err(SelfplayError::NoSuchShards {
+            wanted,
+            shards: job.data.shards,
+        });
+    }
+    make(&data_set(run, job)?, job, wanted, threads, progress)
+}
+
+/// The folders of the job's generation, and what its shards say of themselves.
+fn data_set(run: &RunDir, job: &Job) -> Result<DataSet, SelfplayError> {
     job.data.check("data")?;
     let records = job.data.records.then(|| run.make_records(job.generation));
-    let set = DataSet {
+    Ok(DataSet {
         fingerprint: Fingerprint::of(&job.game),
         features: job.data.features,
         source: job.source(),
         folder: run.make_data(job.generation)?,
         records: records.transpose()?,
-    };
+    })
+}
+
+/// The shards of `wanted`: those that are there, and the others once they are played.
+fn make(
+    set: &DataSet,
+    job: &Job,
+    wanted: Range<u32>,
+    threads: usize,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Vec<ShardEntry>, SelfplayError> {
     let hands = job.data.hands_per_shard;
-    let there: Result<Vec<_>, _> = (0..job.data.shards).map(|shard| existing(&set, shard, hands)).collect();
-    let mut shards = there?;
-    let missing: Vec<u32> = (0..job.data.shards)
-        .filter(|&shard| shards[shard as usize].is_none())
+    let there = wanted.map(|shard| Ok((shard, existing(set, shard, hands)?)));
+    let mut shards: BTreeMap<u32, Option<ShardEntry>> = there.collect::<Result<_, SelfplayError>>()?;
+    let missing: Vec<u32> = shards
+        .iter()
+        .filter(|(_, entry)| entry.is_none())
+        .map(|(&shard, _)| shard)
         .collect();
     if !missing.is_empty() {
         let each = u64::from(hands);
-        let total = u64::from(job.data.shards) * each;
+        let total = shards.len() as u64 * each;
         let board = Board::new(Some(total), total - missing.len() as u64 * each, progress);
-        for (shard, entry) in fill(&set, job, &missing, threads, &board)? {
-            shards[shard as usize] = Some(entry);
+        for (shard, entry) in fill(set, job, &missing, threads, &board)? {
+            shards.insert(shard, Some(entry));
         }
     }
-    set.finish(shards.into_iter().flatten().collect())
+    Ok(shards.into_values().flatten().collect())
 }
 
 /// Plays and writes the shards that are missing.

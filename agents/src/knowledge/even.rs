@@ -80,8 +80,10 @@ fn prime_shares(prime: &PrimeScale) -> [f64; 14] {
             }
         }
     } else {
+        let values: Values = std::array::from_fn(|place| prime.value(place as u8 + 1).into());
+        let even = suit_differences(&values, None);
         for &(rank, _) in prime.ranks() {
-            shares[usize::from(rank)] = prime_share(prime, rank);
+            shares[usize::from(rank)] = prime_share(&values, &even, rank);
         }
     }
     shares
@@ -94,25 +96,28 @@ const SPAN: usize = 4 * SUIT_SPAN;
 /// Chances of each difference of prime sums, offset by [`SPAN`].
 type Differences = [f64; 2 * SPAN + 1];
 
-fn prime_share(scale: &PrimeScale, rank: u8) -> f64 {
-    let even = suit_differences(scale, None);
-    let mut total = suit_differences(scale, Some(rank));
+/// What each rank counts in the prime, from the ace.
+type Values = [usize; 10];
+
+/// The share of a card of `rank`; `even` are the differences of a suit of which nobody owns a card yet.
+fn prime_share(values: &Values, even: &Differences, rank: u8) -> f64 {
+    let mut total = suit_differences(values, Some(rank));
     for _ in 0..3 {
-        total = convolve(&total, &even);
+        total = convolve(&total, even);
     }
     total[SPAN + 1..].iter().sum::<f64>() - total[..SPAN].iter().sum::<f64>()
 }
 
 /// Differences of the best cards of one suit, over all ways to part it with `owned` on one side.
-fn suit_differences(scale: &PrimeScale, owned: Option<u8>) -> Differences {
+fn suit_differences(values: &Values, owned: Option<u8>) -> Differences {
     let mut chances = [0.0; 2 * SPAN + 1];
     let ways = 0_u32..1 << 10;
     let parted = ways.filter(|way| owned.is_none_or(|rank| way >> (rank - 1) & 1 == 1));
     let share = if owned.is_some() { 1.0 / 512.0 } else { 1.0 / 1024.0 };
     for way in parted {
         let best = |mine: u32| {
-            let ranks = (1..=10_u8).filter(|rank| way >> (rank - 1) & 1 == mine);
-            ranks.map(|rank| usize::from(scale.value(rank))).max().unwrap_or(0)
+            let there = values.iter().enumerate().filter(|(place, _)| way >> place & 1 == mine);
+            there.map(|(_, &value)| value).max().unwrap_or(0)
         };
         chances[SPAN + best(1) - best(0)] += share;
     }
