@@ -37,7 +37,8 @@ def shard(config: Config, number: int, *, generation: int | None = None, threads
         RuntimeError: It could not be made; standard error says why.
     """
     with tempfile.TemporaryDirectory() as folder:
-        words = ["selfplay", os.fspath(config), "--out", folder, "--only-shards", str(number), "--threads", str(threads)]
+        words = ["selfplay", os.fspath(config), "--out", folder, "--only-shards", str(number)]
+        words += ["--threads", str(threads)]
         if generation is not None:
             words += ["--generation", str(generation)]
         _command(*words)
