@@ -16,6 +16,7 @@ True
 from spariglio._core import (
     FEATURES,
     STEPS,
+    VERSION,
     WORDS,
     Action,
     Batch,
@@ -31,6 +32,8 @@ from spariglio._core import (
 )
 from spariglio.agents import Agent, AgentLike, BatchAgent, Evaluator, NetSearch
 from spariglio.contest import ArenaResult, Pair, arena
+
+__version__ = VERSION
 
 __all__ = [
     "FEATURES",

@@ -716,7 +716,8 @@ class View:
 def arena(game: Game, entrants: SupportsGetItem[int, Entrant], *, hands: SupportsIndex, seed: SupportsIndex, threads: SupportsIndex, partners_open: bool, unpaired: bool, part: str, kept: str | None = None, progress: Any | None = None) -> str:
     """
     Plays all pairs of `entrants` and gives the result as JSON (docs/arena.md). `kept` is the JSON of an earlier result to go on
-    from; `progress(names, played, of, mean, standard_error)` is called now and then.
+    from; `progress(names, played, of, mean, standard_error)` is called now and then;
+    what it raises ends the run.
     """
 
 def efg(game: Game, dealer: SupportsIndex = 0, most: SupportsIndex = 5000000) -> tuple[str, int, int, int]:

@@ -31,7 +31,9 @@ __all__ = ["Agent", "AgentLike", "BatchAgent", "Evaluator", "NetSearch"]
 
 
 class Agent(ABC):
-    """An agent that decides one view at a time. Each seat has an object of its own.
+    """An agent that decides one view at a time. Each seat has an object of its own, which plays many hands.
+
+    What it remembers of a hand it must forget in `start_hand`: which hands an object plays depends on the threads.
 
     `name` stands for it in tables (by default the name of the class); `name` and `version` stand for it in the
     fingerprint of a result: raise the version when the agent plays otherwise.
@@ -97,7 +99,14 @@ class Evaluator(ABC):
 
     def outputs(self, batch: Batch) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         """The outputs of `evaluate` as Rust takes them."""
-        values, logits = self.evaluate(batch)
+        outputs = self.evaluate(batch)
+        if not (isinstance(outputs, tuple | list) and len(outputs) == 2):
+            raise TypeError(f"{type(self).__name__}.evaluate gave {type(outputs).__name__}: expected values and logits")
+        values, logits = (np.asarray(one) for one in outputs)
+        for what, found, expected in (("values", values, len(batch)), ("logits", logits, len(batch.actions))):
+            if found.shape != (expected,) or found.dtype.kind not in "fiu":
+                given = f"{what} of shape {found.shape} and type {found.dtype}"
+                raise TypeError(f"{type(self).__name__}.evaluate gave {given}: expected numbers of shape ({expected},)")
         return np.ascontiguousarray(values, dtype=np.float32), np.ascontiguousarray(logits, dtype=np.float32)
 
 
@@ -125,6 +134,8 @@ class NetSearch:
         name: str = "",
         version: str = "1",
     ) -> None:
+        if not isinstance(evaluator, Evaluator):
+            raise TypeError(f"{evaluator!r}: expected an Evaluator, not its class")
         self._searcher = _core.Searcher(evaluator, simulations, leaves)
         name = name or type(evaluator).__name__
         # The budget decides what it plays, so it is part of what it is called.

@@ -209,7 +209,9 @@ def arena(
         resume: An earlier result to go on from, with more hands.
         progress: Called now and then with the names of the pair, the hands played and to play, the mean and its
         standard error; `True`
-            writes a line to standard error.
+            writes a line to standard error. What it raises ends the run.
+
+    Ctrl-C ends the run when the sets in play are done, a second Ctrl-C at once.
 
     Raises:
         ValueError: What cannot be played, in words.
@@ -217,6 +219,12 @@ def arena(
     """
     if isinstance(game, str):
         game = Game(game)
+    if isinstance(agents, str):
+        raise TypeError(f"agents is {agents!r}: expected a list of agents")
+    if not (isinstance(progress, bool) or callable(progress)):
+        raise TypeError(f"progress is {progress!r}: expected a function, or True")
+    if not (resume is None or isinstance(resume, ArenaResult)):
+        raise TypeError(f"resume is {resume!r}: expected an ArenaResult")
     tell = _tell if progress is True else progress or None
     text = _core.arena(
         game,

@@ -148,6 +148,8 @@ class SpariglioState(pyspiel.State):  # type: ignore[misc,unused-ignore]
 
     def _apply_action(self, action: int) -> None:
         if self.progress.hand is None:
+            if all(action != outcome for outcome, _ in self.chance_outcomes()):
+                raise ValueError(f"outcome {action} is not possible here: expected one of chance_outcomes()")
             self.progress.deal(self.progress.plan.drawn(action))
         else:
             self.progress.hand.take(action)

@@ -12,13 +12,15 @@ use spariglio_cli::common::MOST_THREADS;
 use crate::agents::Entrant;
 use crate::error;
 use crate::game::Game;
-use crate::raised::error_of_run;
+use crate::raised::{Raised, error_of_run};
 use crate::work::{Stop, wait_for_end};
 
 /// Tells Python how far a contest has come, and ends it where it shall end.
 struct Screen {
     stop: Stop,
     progress: Option<Py<PyAny>>,
+    /// What `progress` raised.
+    raised: Raised,
 }
 
 impl Watch<Step, ArenaResult> for Screen {
@@ -35,7 +37,7 @@ impl Watch<Step, ArenaResult> for Screen {
                 ((first, second), done.played, done.of, done.mean, done.standard_error),
             );
             if let Err(exception) = told {
-                exception.write_unraisable(py, None);
+                self.raised.keep(py, exception);
                 self.stop.set();
             }
         });
@@ -47,7 +49,8 @@ impl Watch<Step, ArenaResult> for Screen {
 }
 
 /// Plays all pairs of `entrants` and gives the result as JSON (docs/arena.md). `kept` is the JSON of an earlier result to go on
-/// from; `progress(names, played, of, mean, standard_error)` is called now and then.
+/// from; `progress(names, played, of, mean, standard_error)` is called now and then;
+/// what it raises ends the run.
 #[pyfunction]
 #[pyo3(signature = (game, entrants, *, hands, seed, threads, partners_open, unpaired, part, kept = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
@@ -88,6 +91,8 @@ pub fn arena(
         .map(|entrant| spariglio_arena::Entrant::new(entrant.spec))
         .collect();
     let game = Arc::clone(&game.game);
+    let of_progress = Raised::default();
+    let kept_exception = of_progress.clone();
     let played = wait_for_end(py, move |stop| {
         let contest = Contest {
             game: &game,
@@ -96,8 +101,16 @@ pub fn arena(
             schedule: Schedule::RoundRobin,
         };
         let stop = stop.clone();
-        contest.play(kept, &Screen { stop, progress })
+        let screen = Screen {
+            stop,
+            progress,
+            raised: kept_exception,
+        };
+        contest.play(kept, &screen)
     })?;
+    if let Some(exception) = of_progress.take() {
+        return Err(exception);
+    }
     let result = played.map_err(|error: ArenaError| error_of_run(py, error, &raised))?;
     serde_json::to_string(&result).map_err(error::value)
 }

@@ -23,12 +23,16 @@ impl Raised {
         }
         text
     }
+
+    /// The exception, which is kept no longer.
+    pub fn take(&self) -> Option<PyErr> {
+        self.0.lock().ok()?.take()
+    }
 }
 
 /// The error of a run, with the exception of an agent as its cause where one of them raised one.
 pub fn error_of_run(py: Python<'_>, error: impl Display, raised: &[Raised]) -> PyErr {
-    let exceptions = raised.iter().filter_map(|raised| raised.0.lock().ok()?.take());
-    match exceptions.into_iter().next() {
+    match raised.iter().find_map(Raised::take) {
         Some(cause) => {
             let told = PyRuntimeError::new_err(error.to_string());
             told.set_cause(py, Some(cause));

@@ -3,6 +3,7 @@
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use spariglio_agents::{AgentSpec, Budget, SearchStats, Solver};
 use spariglio_engine::{Deck, Game};
@@ -60,10 +61,10 @@ impl Decision {
     }
 
     fn __repr__(&self) -> String {
+        let points = self.points.map_or("None".to_owned(), |points| format!("{points:.3}"));
         format!(
-            "Decision({}, points={:?}, simulations={})",
+            "Decision({}, points={points}, simulations={})",
             self.action.text(),
-            self.points,
             self.stats.simulations
         )
     }
@@ -74,6 +75,8 @@ impl Decision {
 pub struct Thinker {
     spec: AgentSpec,
     game: Arc<Game>,
+    /// The process that has its thread.
+    process: u32,
     questions: Mutex<Sender<Question>>,
 }
 
@@ -104,7 +107,12 @@ impl Thinker {
             }
         });
         let questions = Mutex::new(questions);
-        Ok(Thinker { spec, game, questions })
+        Ok(Thinker {
+            spec,
+            game,
+            process: std::process::id(),
+            questions,
+        })
     }
 
     /// What it decides for the seat of `view`, which must be to act. `simulations` or `millis` replace the agent's own budget;
@@ -124,6 +132,10 @@ impl Thinker {
             return Err(error::value(format!(
                 "a view of `{found}`: expected one of `{expected}`"
             )));
+        }
+        if self.process != std::process::id() {
+            let message = "this Thinker was made before the process forked: expected one that is made in this process";
+            return Err(PyRuntimeError::new_err(message));
         }
         let (answer, answers) = channel();
         let question = Question {

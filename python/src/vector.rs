@@ -5,7 +5,7 @@ mod slot;
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use numpy::{BorrowError, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
@@ -191,7 +191,7 @@ impl Hands {
     fn write(&mut self, py: Python<'_>, choices: Option<&[u16]>) -> PyResult<()> {
         macro_rules! array {
             ($name:ident) => {
-                self.$name.bind(py).try_readwrite().map_err(error::value)?
+                self.$name.bind(py).try_readwrite().map_err(borrowed)?
             };
         }
         let (mut bits, mut features, mut mask) = (array!(bits), array!(features), array!(mask));
@@ -214,12 +214,22 @@ impl Hands {
             done: slice!(done),
         };
         let (game, slots) = (&self.game, self.slots.get_mut().map_err(error::value)?);
+        if !rows.fit(game, slots.len()) {
+            return Err(error::value(
+                "an array of the environment has another length than it was made with",
+            ));
+        }
         py.detach(|| match choices {
             Some(choices) => rows.step(game, slots, choices),
             None => rows.show(game, slots),
         });
         Ok(())
     }
+}
+
+/// An array of the environment that somebody holds.
+fn borrowed(_: BorrowError) -> PyErr {
+    error::value("an array of the environment is in use: expected actions in an array of their own, such as a copy")
 }
 
 /// `n` slots, with agents for the seats that are not the caller's.

@@ -37,8 +37,8 @@ pub fn wait<T: Send + 'static>(py: Python<'_>, work: impl FnOnce(&Stop) -> T + S
     waiting.end(py).inspect_err(|_| waiting.stop.set())
 }
 
-/// The same for work that calls Python and ends soon after it was told to: where a signal interrupts the wait, its end is waited
-/// for.
+/// The same for work that ends soon after it was told to: where a signal interrupts the wait, its end is waited for, unless a
+/// second signal comes.
 ///
 /// # Errors
 /// As [`wait`].
@@ -46,10 +46,8 @@ pub fn wait_for_end<T: Send + 'static>(py: Python<'_>, work: impl FnOnce(&Stop) 
     let mut waiting = Waiting::new(work);
     waiting.end(py).inspect_err(|_| {
         waiting.stop.set();
-        if let Some(worker) = waiting.worker.take() {
-            // A panic was told of already.
-            let _ = py.detach(|| worker.join());
-        }
+        // A second signal ends this wait too; what the work still gives is dropped.
+        let _ = receive(py, &waiting.result);
     })
 }
 

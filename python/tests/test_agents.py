@@ -1,5 +1,6 @@
 """Agents of Python in the arena and in the search: figures as from Rust, errors with deal, seed and seat."""
 
+import os
 import random
 from typing import Any
 
@@ -188,7 +189,7 @@ def test_outputs_of_another_length_are_named() -> None:
         def evaluate(self, batch: sp.Batch) -> tuple[Any, Any]:
             return np.zeros(len(batch)), np.zeros(len(batch))
 
-    with pytest.raises(RuntimeError, match="one for each action"):
+    with pytest.raises(RuntimeError, match=r"logits of shape \(1,\).*: expected numbers of shape \(\d+,\)"):
         sp.NetSearch(Broken()).search([sp.Game("scopone").deal().view()])
 
 
@@ -210,3 +211,25 @@ def test_progress_is_told() -> None:
     told: list[Any] = []
     sp.arena("scopone", ["greedy", "random"], hands=20_000, progress=lambda *news: told.append(news))
     assert told and told[-1][0] == ("greedy", "random")
+
+
+def test_what_progress_raises_ends_the_run() -> None:
+    def progress(*news: object) -> None:
+        raise LookupError("no bar")
+
+    with pytest.raises(LookupError, match="no bar"):
+        sp.arena("scopone", ["greedy", "random"], hands=20_000, progress=progress)
+    with pytest.raises(TypeError, match="expected a function"):
+        sp.arena("scopone", ["greedy", "random"], progress=3)  # type: ignore[arg-type]
+
+
+def test_a_thinker_of_another_process_is_refused() -> None:
+    thinker, view = sp.Thinker(sp.Game("scopa"), "greedy"), sp.Game("scopa").deal().view()
+    child = os.fork()
+    if child == 0:
+        try:
+            thinker.decide(view)
+        except RuntimeError:
+            os._exit(7)
+        os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7

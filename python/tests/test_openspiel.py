@@ -392,6 +392,14 @@ def test_an_agent_for_each_seat() -> None:
         so.tree("scopa")
 
 
+def test_an_outcome_that_is_not_possible_is_refused() -> None:
+    state = pyspiel.load_game("python_spariglio(rules=scopa)").new_initial_state()
+    state.apply_action(0)
+    for wrong in (0, 40, 9999):
+        with pytest.raises(ValueError, match=f"outcome {wrong} is not possible"):
+            state.apply_action(wrong)
+
+
 if __name__ == "__main__":
     PLAYTHROUGHS.mkdir(exist_ok=True)
     for preset in PRESETS:

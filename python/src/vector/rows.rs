@@ -40,6 +40,16 @@ pub struct Rows<'a> {
 }
 
 impl Rows<'_> {
+    /// Whether all arrays have a row for each of `hands`; Python may have cut them.
+    pub fn fit(&self, game: &Game, hands: usize) -> bool {
+        let width = |given: bool, width: usize| if given { width * hands } else { 0 };
+        self.bits.len() == width(self.observation == Observation::Bits, WORDS)
+            && self.features.len() == width(self.observation == Observation::Features, FEATURES)
+            && self.mask.len() == width(self.in_steps, STEPS)
+            && self.rewards.len() == game.sides() * hands
+            && [self.n_legal.len(), self.seat.len(), self.done.len()] == [hands; 3]
+    }
+
     /// Shows hands that have just begun.
     pub fn show(&mut self, game: &Game, slots: &mut [Slot]) {
         self.rewards.fill(0.0);
