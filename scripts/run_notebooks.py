@@ -19,7 +19,7 @@ from nbclient.exceptions import CellExecutionError
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
 
-# Seconds a cell may take.
+# Seconds a cell may take, at scale 1.
 PATIENCE = 120
 
 RULES = "cirulla"
@@ -37,12 +37,12 @@ def main():
         except (OSError, subprocess.CalledProcessError) as error:
             print(f"error: no data for the notebooks: {error}", file=sys.stderr)
             return 2
-        os.environ.update(environment)
+        os.environ.update(environment, SPARIGLIO_SCALE=str(options.scale))
         notebooks = options.notebook or sorted(NOTEBOOKS.glob("*.ipynb"))
         if not notebooks:
             print(f"error: no notebooks in {NOTEBOOKS}", file=sys.stderr)
             return 1
-        passed = [run(notebook, options.keep) for notebook in notebooks]
+        passed = [run(notebook, options.keep, PATIENCE * max(1, options.scale)) for notebook in notebooks]
     return 0 if all(passed) else 1
 
 
@@ -51,6 +51,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--spariglio", type=Path, default=ROOT / "target" / "release" / "spariglio", help="the binary")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="write the executed notebooks here, to look at")
+    parser.add_argument("--scale", type=float, default=1, metavar="N", help="play N times as many hands [default: 1]")
     parser.add_argument("notebook", type=Path, nargs="*", help="notebooks to run [default: all]")
     return parser.parse_args()
 
@@ -70,7 +71,7 @@ def make_data(spariglio, work):
     return {"SPARIGLIO_DATA": str(data), "SPARIGLIO_ARENA": str(arena)}
 
 
-def run(path, keep):
+def run(path, keep, patience):
     """Executes one notebook; says what is wrong with it, if anything."""
     started = time.monotonic()
     notebook = nbformat.read(path, as_version=4)
@@ -82,7 +83,7 @@ def run(path, keep):
     quiet = ["--log-level=ERROR"]
     client = NotebookClient(
         notebook,
-        timeout=PATIENCE,
+        timeout=patience,
         startup_timeout=PATIENCE,
         kernel_name="python3",
         resources=place,

@@ -1,0 +1,295 @@
+"""Cards and tables as pictures, for notebooks and files.
+
+>>> import spariglio as sp
+>>> from spariglio import show
+>>> hand = sp.Game("scopone").deal(seed=1)
+>>> picture = show.view(hand.view())
+>>> print(picture.title)
+scopone, as seat 1 sees it
+
+A notebook shows what `card`, `cards`, `view` and `hand` give as the last value of a cell; `Svg.save` writes a file. The
+pictures need no fonts of their own, look the same on light and on dark pages, and say in words what they show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from os import PathLike
+from pathlib import Path
+from typing import Final
+
+from spariglio._core import Card, Hand, View
+
+__all__ = ["Svg", "card", "cards", "hand", "view"]
+
+_WIDTH: Final = 60
+_HEIGHT: Final = 96
+_GAP: Final = 6
+_LINE: Final = 10
+"""Cards in a line."""
+_LABEL: Final = 20
+"""Height of a line of text."""
+
+_SUITS: Final = {"d": "coins", "c": "cups", "s": "swords", "b": "batons"}
+_INKS: Final = {
+    "d": ("#e8a81c", "#7a4f00"),
+    "c": ("#d8452f", "#75190a"),
+    "s": ("#3f8fd0", "#0b3f6b"),
+    "b": ("#3c9a50", "#0e4419"),
+}
+"""The fill and the line of each suit."""
+_RANKS: Final = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
+_HATS: Final = {
+    "J": "M-12 4Q0-14 12 4z",
+    "Q": "M-12 4Q-9-12 2-13L12-4 7-2 10 4z",
+    "K": "M-12 4L-14-11-6-4 0-14 6-4 14-11 12 4z",
+}
+_PAPER, _EDGE, _FELT, _TEXT = "#fffdf6", "#8a8577", "#1f4d3a", "#f2f5ee"
+
+
+@dataclass(frozen=True)
+class Svg:
+    """A picture. `str` gives its text, a document of SVG."""
+
+    text: str
+    title: str
+    """What it shows, in some words."""
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Svg({self.title!r})"
+
+    def _repr_svg_(self) -> str:
+        return self.text
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Writes it to a file."""
+        Path(path).write_text(self.text + "\n", encoding="utf-8")
+
+
+def card(card: Card) -> Svg:
+    """A card."""
+    return cards([card])
+
+
+def cards(cards: Iterable[Card]) -> Svg:
+    """Cards side by side, ten in a line."""
+    given = list(cards)
+    for one in given:
+        if not isinstance(one, Card):
+            raise TypeError(f"{one!r}: expected a Card")
+    drawn = [_face(one) for one in given]
+    names = _names(given)
+    size = (_GAP + min(max(len(drawn), 1), _LINE) * (_WIDTH + _GAP), _GAP + _height(len(drawn)))
+    return _picture(names if len(given) == 1 else f"{len(given)} cards", names, size, _lines(drawn, _GAP))
+
+
+def view(view: View) -> Svg:
+    """What a seat knows: its hand, the table, the backs of the others' cards, and how large the piles are.
+
+    A card that the seat does not know is nowhere in the picture, nor in its text. Cards of others are shown where the
+    seat knows them: they were declared, or partners play open.
+    """
+    players = view.game.players
+    rows = []
+    for seat in [(view.seat + turn) % players for turn in range(1, players)]:
+        rows.append(_Row(_seat(view, seat, view.to_act), view.known(seat), view.hand_sizes[seat], scale=0.5))
+    rows.append(_Row("table", view.table))
+    own = _Row(f"{_seat(view, view.seat, view.to_act)}, own hand", view.hand)
+    foot = [_pile(view, side) + f", {_count(view.sweeps(side), 'sweep')}" for side in range(view.game.sides)]
+    foot.append(f"stock: {_count(view.stock, 'card')}")
+    return _table(f"{view.game.name}, as seat {view.seat} sees it", [*rows, own], foot)
+
+
+def hand(hand: Hand) -> Svg:
+    """A whole hand, all cards open."""
+    seats = [_Row(_seat(hand, seat, hand.seat), hand.cards(seat)) for seat in range(hand.game.players)]
+    foot = [_pile(hand, side) for side in range(hand.game.sides)]
+    if hand.over:
+        foot.append("points: " + " : ".join(str(points) for points in hand.score().points))
+    return _table(f"{hand.game.name}, all cards open", [*seats, _Row("table", hand.table)], foot)
+
+
+@dataclass(frozen=True)
+class _Row:
+    """Cards of one place: those that are shown, and the backs of the others."""
+
+    label: str
+    faces: Sequence[Card]
+    size: int = 0
+    scale: float = 1
+
+    @property
+    def backs(self) -> int:
+        return max(0, self.size - len(self.faces))
+
+    @property
+    def text(self) -> str:
+        return self.label if self.faces or self.backs else f"{self.label}: no cards"
+
+    def height(self) -> int:
+        """The height of its cards."""
+        if not self.faces and not self.backs:
+            return 0
+        return round(self.scale * _height(len(self.faces) + self.backs))
+
+    def drawn(self, down: int) -> str:
+        """Its cards."""
+        all_cards = [_face(one) for one in self.faces] + [_BACK] * self.backs
+        return f'<g transform="translate({2 * _GAP} {down}) scale({self.scale})">{_lines(all_cards, 0)}</g>'
+
+    def words(self) -> str:
+        """What it shows."""
+        parts = [_names(self.faces)] if self.faces else []
+        if self.backs:
+            parts.append(f"{_count(self.backs, 'hidden card')}")
+        return f"{self.label}: {', '.join(parts) or 'no cards'}."
+
+
+def _table(title: str, rows: Sequence[_Row], foot: Sequence[str]) -> Svg:
+    """Rows of cards on felt, and lines of text below."""
+    down, parts = _GAP + _LABEL, [_said(title, _LABEL, bold=True)]
+    for row in rows:
+        parts.append(_said(row.text, down + _LABEL - 5))
+        parts.append(row.drawn(down + _LABEL))
+        down += _LABEL + row.height()
+    for text in foot:
+        down += _LABEL
+        parts.append(_said(text, down - 2))
+    size = (4 * _GAP + _LINE * (_WIDTH + _GAP), down + 2 * _GAP)
+    felt = f'<rect width="{size[0]}" height="{size[1]}" rx="10" fill="{_FELT}"/>'
+    words = " ".join([*(row.words() for row in rows), *(f"{text}." for text in foot)])
+    return _picture(title, words, size, felt + "".join(parts))
+
+
+def _picture(title: str, words: str, size: tuple[int, int], body: str) -> Svg:
+    width, height = size
+    head = f'xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}"'
+    told = f"<title>{escape(title)}</title><desc>{escape(words)}</desc>"
+    return Svg(f'<svg {head} viewBox="0 0 {width} {height}">{told}{body}</svg>', title)
+
+
+def _said(text: str, down: int, *, bold: bool = False) -> str:
+    weight = ' font-weight="700"' if bold else ""
+    return f'<text x="{2 * _GAP}" y="{down}" {_FONT} font-size="14" fill="{_TEXT}"{weight}>{escape(text)}</text>'
+
+
+def _seat(shown: View | Hand, seat: int, to_act: int) -> str:
+    """A seat and what it does."""
+    does = ["deals"] if seat == shown.dealer else []
+    if not shown.over and seat == to_act:
+        does.append("is to act")
+    return f"seat {seat}" + (f" ({', '.join(does)})" if does else "")
+
+
+def _pile(shown: View | Hand, side: int) -> str:
+    return f"pile of side {side}: {_count(len(shown.pile(side)), 'card')}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _name(card: Card) -> str:
+    rank = str(card)[0]
+    return f"{_RANKS.get(rank, rank)} of {_SUITS[card.suit]}"
+
+
+def _names(cards: Iterable[Card]) -> str:
+    return ", ".join(map(_name, cards)) or "no cards"
+
+
+def _height(number: int) -> int:
+    """The height of lines of cards; one line where there are none."""
+    return max(1, -(-number // _LINE)) * (_HEIGHT + _GAP)
+
+
+def _lines(drawn: Sequence[str], margin: int) -> str:
+    parts = []
+    for number, one in enumerate(drawn):
+        line, place = divmod(number, _LINE)
+        x, y = margin + place * (_WIDTH + _GAP), margin + line * (_HEIGHT + _GAP)
+        parts.append(f'<g transform="translate({x} {y})">{one}</g>')
+    return "".join(parts)
+
+
+_FONT: Final = 'font-family="system-ui, sans-serif"'
+_SHEET: Final = f'<rect x=".75" y=".75" width="{_WIDTH - 1.5}" height="{_HEIGHT - 1.5}" rx="6"'
+
+
+def _back() -> str:
+    sheet = f'{_SHEET} fill="#6b2737" stroke="#d9c9a8" stroke-width="1.5"/>'
+    rings = "".join(f'<circle cx="30" cy="48" r="{radius}"/>' for radius in (6, 12, 18))
+    return f'{sheet}<g fill="none" stroke="#d9c9a8"><rect x="6" y="6" width="48" height="84" rx="3"/>{rings}</g>'
+
+
+def _face(card: Card) -> str:
+    """A card, face up, with its name for who points at it or listens."""
+    rank, suit = str(card)[0], card.suit
+    ink = _INKS[suit][1]
+    index = "10" if rank == "T" else rank
+    sheet = f'{_SHEET} fill="{_PAPER}" stroke="{_EDGE}" stroke-width="1.5"/>'
+    corner = f'<text x="5" y="17" {_FONT} font-size="15" font-weight="700" fill="{ink}">{index}</text>'
+    corner += _sign(suit, 10.5, 25.5, 0.42)
+    body = _court(rank, suit) if rank in _HATS else _pips(card.rank, suit)
+    return f"<title>{_name(card)}</title>{sheet}{corner}{body}"
+
+
+def _court(rank: str, suit: str) -> str:
+    """A hat, a letter, and the sign of the suit."""
+    fill, ink = _INKS[suit]
+    hat = f'<path d="{_HATS[rank]}" transform="translate(33 35)" fill="{fill}" stroke="{ink}" stroke-width="1.4"/>'
+    letter = f'<text x="33" y="66" {_FONT} font-size="28" font-weight="700" text-anchor="middle" fill="{ink}">'
+    return f"{hat}{letter}{rank}</text>{_sign(suit, 33, 80, 0.8)}"
+
+
+def _pips(number: int, suit: str) -> str:
+    if number == 1:
+        return _sign(suit, 34, 54, 1.9)
+    columns = _COLUMNS[number]
+    scale = 0.85 if number < 5 else 0.68 if number < 8 else 0.58
+    places = []
+    for column, amount in enumerate(columns):
+        x = 36 + 12.5 * (column - 1)
+        places += [(x, 54 + _SPREAD[number] * (2 * row - amount + 1)) for row in range(amount)]
+    return "".join(_sign(suit, x, y, scale) for x, y in places)
+
+
+_COLUMNS: Final = {
+    2: (0, 2, 0),
+    3: (0, 3, 0),
+    4: (2, 0, 2),
+    5: (2, 1, 2),
+    6: (3, 0, 3),
+    7: (3, 1, 3),
+    8: (3, 2, 3),
+    9: (4, 1, 4),
+    10: (4, 2, 4),
+}
+"""Signs in the left, the middle and the right column of a card."""
+_SPREAD: Final = {2: 15, 3: 12.5, 4: 15, 5: 15, 6: 12.5, 7: 12.5, 8: 12.5, 9: 9.3, 10: 9.3}
+"""Half the way between two signs of a column."""
+
+
+def _sign(suit: str, x: float, y: float, scale: float) -> str:
+    """The sign of a suit: a coin, a cup, a sword or a baton; no two have the same outline."""
+    fill, ink = _INKS[suit]
+    place = f'transform="translate({x:g} {y:g}) scale({scale:g})"'
+    style = f'fill="{fill}" stroke="{ink}" stroke-width="1.6" stroke-linejoin="round" stroke-linecap="round"'
+    return f"<g {place} {style}>{_SIGNS[suit]}</g>"
+
+
+_SIGNS: Final = {
+    "d": '<circle r="10.5"/><circle r="7" fill="#fff" fill-opacity=".55"/>'
+    '<path d="M0-5L1.6-1.6 5 0 1.6 1.6 0 5-1.6 1.6-5 0-1.6-1.6z"/>',
+    "c": '<path d="M-8.5-10H8.5C8.5-2 5 2 2 3V7H6.5V10.5H-6.5V7H-2V3C-5 2-8.5-2-8.5-10z"/>'
+    '<path d="M-7.8-6H7.8" stroke="#fff"/>',
+    "s": '<path d="M0-12L2.3-8V4H-2.3V-8z"/><path d="M-6.5 4H6.5M0 5V9" stroke-width="3"/><circle cy="10" r="1.6"/>',
+    "b": '<g transform="rotate(28)"><path d="M-2 11.5L-4-8Q0-13.5 4-8L2 11.5z"/>'
+    '<path d="M-3.4-3L-6.6-6M3 0L6.4-3M-2.6 5L-5.4 2.6" stroke-width="2.6"/></g>',
+}
+_BACK: Final = _back()
