@@ -3,6 +3,7 @@
 //! | file | noun |
 //! |---|---|
 //! | `ismcts`, `net_search`, `cheat_mcts`, `pimc` | the agents |
+//! | `paired` | all actions of a position, judged alike |
 //! | `config` | their options |
 //! | `mcts` | one decision: budget, threads, result |
 //! | `run`, `guided` | simulations into one tree: one by one, or as a machine that waits for batches of answers |
@@ -27,6 +28,7 @@ mod ismcts;
 mod level;
 mod mcts;
 mod net_search;
+mod paired;
 mod particles;
 mod pimc;
 mod priors;
@@ -37,6 +39,7 @@ mod worlds;
 
 use spariglio_engine::random::mix;
 
+pub use crate::knowledge::points::{PARTS, POSITION, Parts, part_name, score_parts};
 pub use bench::{bench_first_play, decisions_fingerprint};
 pub use cheat_mcts::CheatMcts;
 pub use clock::Clock;
@@ -47,6 +50,7 @@ pub use config::{
 pub use evaluator::{Answer, Evaluator};
 pub use ismcts::Ismcts;
 pub use net_search::{NetSearch, NetSearchAgent};
+pub use paired::{Outcome, PairedSearch};
 pub use pimc::{CheatPimc, CheatPimcConfig, PimcAgent, PimcConfig};
 pub use tree::{MAX_SIDES, Utilities};
 

@@ -34,6 +34,7 @@ use crate::external::ExternalConfig;
 use crate::net::sparse::Shipped;
 use crate::net::{META_FILE, MODEL_FILE, network_folder};
 use crate::options::{Given, NET, Options, SpecError};
+use crate::search::{IsmctsConfig, NetSearchConfig, PairedSearch};
 use crate::table::Player;
 use builder::AnyOptions;
 use custom::CUSTOM_TYPE;
@@ -142,6 +143,27 @@ impl AgentSpec {
     pub fn build_batch(&self, game: &Game) -> Result<Option<Box<dyn BatchAgent>>, AgentError> {
         let made = self.custom().map_or(Ok(None), |custom| custom.build_batch(game));
         made.map_err(AgentError::NotMade)
+    }
+
+    /// The search that judges all actions of a position as this agent judges: with its options, but for budget and threads.
+    ///
+    /// # Errors
+    /// The agent is neither `ismcts` nor `net-search` with a network of policy gradient, it does not maximise points, or its network
+    /// is not for this game.
+    pub fn paired_search(&self, game: &Game) -> Result<PairedSearch, AgentError> {
+        let refused = |why| AgentError::NoReviewer {
+            agent: self.to_string(),
+            why,
+        };
+        if self.value("utility").is_some_and(|utility| utility != "points") {
+            return Err(refused("expected utility=points"));
+        }
+        if let Some(config) = self.options::<IsmctsConfig>() {
+            return Ok(PairedSearch::plain(game, config));
+        }
+        let expected = refused("expected ismcts or net-search");
+        let config = self.options::<NetSearchConfig>().ok_or(expected)?;
+        PairedSearch::guided(game, config)?.ok_or_else(|| refused("its network has no critic of worlds"))
     }
 
     /// The agent's type.

@@ -29,6 +29,7 @@ mod play;
 mod recorded;
 mod replay;
 mod report;
+mod review;
 mod rules;
 mod sandbox;
 mod selfplay;
@@ -65,6 +66,7 @@ enum Verb {
     Deal(deal::Args),
     Replay(replay::Args),
     Solve(solve::Args),
+    Review(review::Args),
     Analyse(analyse::Args),
     Selfplay(selfplay::Args),
     Export(export::Args),
@@ -105,6 +107,7 @@ fn run(verb: Verb, training: &dyn Training) -> anyhow::Result<Status> {
         Verb::Deal(args) => deal::run(args),
         Verb::Replay(args) => replay::run(args),
         Verb::Solve(args) => solve::run(args),
+        Verb::Review(args) => review::run(args),
         Verb::Analyse(args) => analyse::run(args),
         Verb::Selfplay(args) => selfplay::run(args),
         Verb::Export(args) => export::run(args),

@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 use crate::card_set::CardSet;
 use crate::game::{Game, MAX_SEATS};
 use crate::state::State;
-use crate::tally::Tally;
 
 pub use prime::PrimeScale;
 
@@ -198,26 +197,13 @@ impl State {
         let sides = game.sides();
         for side in 0..sides {
             let pile = self.piles[side];
-            // Every count is named, so that none is forgotten.
-            let Tally {
-                sweeps,
-                threes,
-                tens,
-                picada,
-                simili,
-                quadriglia,
-            } = self.tallies[side];
             let points = &mut score.sides[side].points;
+            for (kind, made) in self.tallies[side].by_kind(game.rules()) {
+                points[kind as usize] = made;
+            }
             points[PointKind::Single as usize] = singles(game, pile);
-            points[PointKind::Sweeps as usize] = i32::from(sweeps) * i32::from(game.rules().sweep.points);
             points[PointKind::LowMeld as usize] = low_meld(game, pile);
             points[PointKind::HighMeld as usize] = high_meld(game, pile);
-            let declarations = &game.rules().declarations;
-            points[PointKind::Declarations as usize] = i32::from(threes) * i32::from(declarations.three_points)
-                + i32::from(tens) * i32::from(declarations.ten_points);
-            points[PointKind::Picada as usize] = i32::from(picada) * i32::from(rules.picada);
-            points[PointKind::Simili as usize] = i32::from(simili) * i32::from(rules.simili);
-            points[PointKind::Quadriglia as usize] = i32::from(quadriglia) * i32::from(rules.quadriglia);
         }
         let dealer = &mut score.sides[game.side(self.dealer())].points;
         dealer[PointKind::DealerBonus as usize] = i32::from(self.dealer_bonus);

@@ -2,6 +2,7 @@
 
 use crate::game::Game;
 use crate::rules::RuleSet;
+use crate::score::PointKind;
 
 /// What a side scored during play, in counts (not points). Each count is below 256 by construction: a hand has at most
 /// 52 plies.
@@ -55,6 +56,12 @@ impl Tally {
     /// The points of the counts under a rule set.
     #[inline(always)]
     pub(crate) fn points_by(self, rules: &RuleSet) -> i32 {
+        self.by_kind(rules).iter().map(|(_, points)| points).sum()
+    }
+
+    /// The points of the counts under a rule set, by kind.
+    #[inline(always)]
+    pub fn by_kind(self, rules: &RuleSet) -> [(PointKind, i32); 5] {
         let (score, declarations) = (&rules.score, &rules.declarations);
         let Tally {
             sweeps,
@@ -64,16 +71,14 @@ impl Tally {
             simili,
             quadriglia,
         } = self;
+        let points = |count: u8, points: u16| i32::from(count) * i32::from(points);
+        let declared = points(threes, declarations.three_points) + points(tens, declarations.ten_points);
         [
-            (sweeps, rules.sweep.points),
-            (threes, declarations.three_points),
-            (tens, declarations.ten_points),
-            (picada, score.picada),
-            (simili, score.simili),
-            (quadriglia, score.quadriglia),
+            (PointKind::Sweeps, points(sweeps, rules.sweep.points)),
+            (PointKind::Declarations, declared),
+            (PointKind::Picada, points(picada, score.picada)),
+            (PointKind::Simili, points(simili, score.simili)),
+            (PointKind::Quadriglia, points(quadriglia, score.quadriglia)),
         ]
-        .map(|(count, points)| i32::from(count) * i32::from(points))
-        .iter()
-        .sum()
     }
 }

@@ -46,7 +46,7 @@ pub(crate) fn section(metrics: &Metrics) -> Option<Section> {
     }
     if !metrics.evaluations.is_empty() {
         let table = Block::Table(evaluation_table(metrics));
-        blocks.push(Block::Folded("Evaluations as a table", Box::new(table)));
+        blocks.push(Block::Folded("Evaluations as a table".to_owned(), vec![table]));
     }
     (!blocks.is_empty()).then(|| Section::new("Learning", "", blocks))
 }

@@ -16,6 +16,7 @@ mod metrics;
 mod offences;
 mod page;
 pub mod picture;
+pub mod review;
 mod run;
 mod shade;
 pub mod tournament;
@@ -68,6 +69,6 @@ fn write_page(page: &Page, folder: &Path) -> Result<PathBuf, ReportError> {
     }
     write_whole(&folder.join("report.md"), page::markdown::text(page, Some(PICTURES)))?;
     let path = folder.join("report.html");
-    write_whole(&path, page::html::text(page))?;
+    write_whole(&path, page::html::text(page, true))?;
     Ok(path)
 }

@@ -66,7 +66,7 @@ pub enum Block {
     /// Text as it was typed.
     Typed(String),
     /// What most readers skip, under a line that says what it is.
-    Folded(&'static str, Box<Block>),
+    Folded(String, Vec<Block>),
 }
 
 impl Page {

@@ -20,7 +20,7 @@ pub fn page(data: &RunData) -> Page {
     }));
     sections.extend(data.configuration.as_ref().map(|text| {
         let typed = Block::Typed(text.clone());
-        let folded = Block::Folded("Resolved configuration (run.toml)", Box::new(typed));
+        let folded = Block::Folded("Resolved configuration (run.toml)".to_owned(), vec![typed]);
         Section::new("Configuration", "", vec![folded])
     }));
     Page {

@@ -5,6 +5,7 @@
 //! once per seating; nothing here knows of games, agents or files.
 
 pub mod bradley_terry;
+pub mod clustered;
 pub mod common_deals;
 pub mod distribution;
 pub mod holm;

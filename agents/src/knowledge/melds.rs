@@ -3,8 +3,9 @@
 //! Every card that is in no pile falls to any side with even chance, so a meld is a chain: its cards in order, and what
 //! each adds to those before it. Expectations are exact, and so are swings of chains of up to ten cards.
 
-use spariglio_engine::{Card, CardSet, Game};
+use spariglio_engine::{Card, CardSet, Game, PointKind};
 
+use super::points::PointsByKind;
 use super::reach::ByRank;
 
 /// Cards of a chain that swings look at.
@@ -20,6 +21,7 @@ pub(crate) struct Melds {
 /// The cards of a meld in order, of ranks that follow each other.
 #[derive(Clone, Debug)]
 struct Chain {
+    kind: PointKind,
     links: Vec<Link>,
     /// The first card's rank, less 1.
     start: usize,
@@ -46,7 +48,13 @@ impl Melds {
         let low = low.map(|(len, card)| (card, points(len + 1) - points(len)));
         let high = (game.suit_cards() & game.courts()).iter().enumerate();
         let high = high.map(|(len, card)| (card, if len == 2 { f32::from(score.high_meld) } else { 0.0 }));
-        let chains: Vec<Chain> = [Chain::new(low), Chain::new(high)].into_iter().flatten().collect();
+        let chains: Vec<Chain> = [
+            Chain::new(PointKind::LowMeld, low),
+            Chain::new(PointKind::HighMeld, high),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
         (!chains.is_empty()).then_some(Melds {
             suit: score.suit as u32,
             chains,
@@ -54,10 +62,11 @@ impl Melds {
     }
 
     /// Adds each side's expected points.
-    pub(crate) fn add(&self, piles: &[CardSet], free: CardSet, points: &mut [f32]) {
+    #[inline(always)]
+    pub(crate) fn add(&self, piles: &[CardSet], free: CardSet, points: &mut impl PointsByKind) {
         let share = 1.0 / piles.len() as f32;
-        for (&pile, points) in piles.iter().zip(points) {
-            for chain in &self.chains {
+        for chain in &self.chains {
+            for (&pile, points) in piles.iter().zip(points.of(chain.kind)) {
                 *points += expected(&chain.links, pile, free, share);
             }
         }
@@ -91,7 +100,7 @@ impl Melds {
 
 impl Chain {
     /// A chain of some cards with what each adds, without those at its end that add nothing; `None` if none does.
-    fn new(cards: impl Iterator<Item = (Card, f32)>) -> Option<Chain> {
+    fn new(kind: PointKind, cards: impl Iterator<Item = (Card, f32)>) -> Option<Chain> {
         let cards: Vec<(Card, f32)> = cards.collect();
         let len = cards.iter().rposition(|&(_, step)| step != 0.0)? + 1;
         let start = usize::from(cards[0].0.rank()) - 1;
@@ -100,6 +109,7 @@ impl Chain {
             step,
         });
         let mut chain = Chain {
+            kind,
             links: links.collect(),
             start,
             swings: vec![[0.0; 16]],

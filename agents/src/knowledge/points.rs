@@ -5,13 +5,15 @@
 //! against how much is still open; single cards and melds by the chance that their cards fall together. What hand cards
 //! and the turn promise comes on top.
 
+mod parts;
 mod prime;
 
-use spariglio_engine::{CardSet, Game, MAX_SEATS, ScoreRules, State};
+use spariglio_engine::{CardSet, Game, MAX_SEATS, PointKind, ScoreRules, State};
 
 use super::holding::Holding;
 use super::majority::Majority;
 use super::melds::Melds;
+pub use parts::{PARTS, POSITION, Parts, part_name, score_parts};
 use prime::PrimeLeads;
 
 /// Estimates for one game, compiled.
@@ -34,6 +36,36 @@ pub(crate) struct ExpectedPoints {
     pub(crate) points: [f32; MAX_SEATS],
     /// Chances of a shutout.
     pub(crate) shutouts: [f32; MAX_SEATS],
+}
+
+/// Where expected points are added up: a slot a side for each kind, or the same slots for all.
+pub(crate) trait PointsByKind {
+    /// The slots of a kind, by side; at least one for each side.
+    fn of(&mut self, kind: PointKind) -> &mut [f32];
+
+    /// The slots of what hand cards and the turn promise.
+    fn of_holding(&mut self) -> &mut [f32];
+
+    /// Adds what a side scored during play.
+    fn add_played(&mut self, game: &Game, state: &State, side: usize);
+}
+
+/// All kinds in one sum.
+impl<const N: usize> PointsByKind for [f32; N] {
+    #[inline(always)]
+    fn of(&mut self, _: PointKind) -> &mut [f32] {
+        self
+    }
+
+    #[inline(always)]
+    fn of_holding(&mut self) -> &mut [f32] {
+        self
+    }
+
+    #[inline(always)]
+    fn add_played(&mut self, game: &Game, state: &State, side: usize) {
+        self[side] = state.tally_points(game, side) as f32;
+    }
 }
 
 /// Cards that usually go into a pile with one capture: the unit in which the majority of cards moves.
@@ -83,46 +115,54 @@ impl PointsEstimator {
     /// What every side is expected to end with.
     #[inline(always)]
     pub(crate) fn expected(&self, game: &Game, state: &State) -> ExpectedPoints {
-        let sides = game.sides();
         let mut expected = ExpectedPoints::default();
-        let points = &mut expected.points;
+        self.add(game, state, &mut expected.points, &mut expected.shutouts);
+        expected
+    }
+
+    /// Adds the expected points of every side, and sets the chances of a shutout.
+    #[inline(always)]
+    fn add(&self, game: &Game, state: &State, points: &mut impl PointsByKind, shutouts: &mut [f32; MAX_SEATS]) {
+        let sides = game.sides();
         let mut piles = [CardSet::EMPTY; MAX_SEATS];
         let mut free = reachable(game, state);
         for (side, pile) in piles[..sides].iter_mut().enumerate() {
             *pile = state.pile(side);
             free = free - *pile;
-            points[side] = state.tally_points(game, side) as f32;
+            points.add_played(game, state, side);
         }
         if state.is_over() {
             free = CardSet::EMPTY;
         }
-        points[game.side(state.dealer())] += f32::from(state.dealer_bonus());
+        points.of(PointKind::DealerBonus)[game.side(state.dealer())] += f32::from(state.dealer_bonus());
         let piles = &piles[..sides];
-        let points = &mut points[..sides];
-        self.cards.add(piles, free, points);
+        self.cards.add(piles, free, &mut points.of(PointKind::Cards)[..sides]);
         let suits = piles.iter().map(|&pile| pile & self.suit_cards);
         let mut suit_piles = [CardSet::EMPTY; MAX_SEATS];
         for (slot, pile) in suit_piles.iter_mut().zip(suits) {
             *slot = pile;
         }
         let suit_free = free & self.suit_cards;
-        self.suit.add(&suit_piles[..sides], suit_free, points);
+        self.suit.add(
+            &suit_piles[..sides],
+            suit_free,
+            &mut points.of(PointKind::Suit)[..sides],
+        );
         if let Some(prime) = &self.prime {
-            prime.add(piles, free, points);
+            prime.add(piles, free, &mut points.of(PointKind::Prime)[..sides]);
         }
         for &(card, worth) in &self.singles {
             if let Some(owner) = piles.iter().position(|pile| pile.contains_all(card)) {
-                points[owner] += worth as f32;
+                points.of(PointKind::Single)[owner] += worth as f32;
             }
         }
         if let Some(melds) = &self.melds {
             melds.add(piles, free, points);
         }
-        self.holding.add(game, state, points);
+        self.holding.add(game, state, &mut points.of_holding()[..sides]);
         if self.shutout > 0.0 {
-            set_shutouts(&suit_piles[..sides], suit_free, &mut expected.shutouts);
+            set_shutouts(&suit_piles[..sides], suit_free, shutouts);
         }
-        expected
     }
 }
 

@@ -199,6 +199,7 @@ impl Growth {
     #[inline(always)]
     pub(super) fn go_on<E: Evaluator>(&mut self, game: &Game, descent: &mut Descent, evaluator: &mut E) -> bool {
         let mut utilities = [0.0; MAX_SIDES];
+        self.begin_descent(evaluator);
         match self.descend(game, descent, evaluator, &mut utilities) {
             Halt::Waiting => return false,
             Halt::Settled => {}
@@ -240,6 +241,37 @@ impl Growth {
         }
     }
 
+    /// As [`Growth::go_on`], with an evaluator that judges worlds, for a descent whose first action is given; its utilities.
+    #[inline(always)]
+    pub(super) fn go_below<E: Evaluator>(
+        &mut self,
+        game: &Game,
+        descent: &mut Descent,
+        action: Action,
+        evaluator: &mut E,
+    ) -> Utilities {
+        let mut utilities = [0.0; MAX_SIDES];
+        self.begin_descent(evaluator);
+        let edge = self.tree.find_or_enter(descent.node, action);
+        let halt = match self.take(game, descent, edge, evaluator, &mut utilities) {
+            Some(halt) => halt,
+            None => self.descend(game, descent, evaluator, &mut utilities),
+        };
+        if halt == Halt::Leaf {
+            evaluator.evaluate(game, &mut descent.world, &mut self.rng, &mut utilities);
+        }
+        self.end(game, descent, &utilities, false);
+        utilities
+    }
+
+    #[inline(always)]
+    fn begin_descent<E: Evaluator>(&mut self, evaluator: &mut E) {
+        if let Some(info_sets) = &mut self.info_sets {
+            info_sets.begin();
+        }
+        evaluator.begin();
+    }
+
     /// Goes down until the evaluator settles the utilities or has to be waited for, an edge without visits is taken (where
     /// worlds are judged), the hand is over or the tree is full.
     #[inline(always)]
@@ -250,35 +282,47 @@ impl Growth {
         evaluator: &mut E,
         utilities: &mut Utilities,
     ) -> Halt {
-        if let Some(info_sets) = &mut self.info_sets {
-            info_sets.begin();
-        }
-        evaluator.begin();
         while !descent.world.state.is_over() {
-            let side = game.side(descent.world.state.seat());
             let Some(edge) = self.choose(game, descent, evaluator) else {
                 return Halt::Waiting;
             };
-            descent.path.push(edge, side);
-            if E::JUDGES_VIEWS {
-                self.tree.send(edge);
+            if let Some(halt) = self.take(game, descent, edge, evaluator, utilities) {
+                return halt;
             }
-            let World { deal, state } = &mut descent.world;
-            let action = self.tree.action(edge);
-            evaluator.note(game, state, action);
-            state.apply(game, deal, action);
-            if evaluator.settle(game, &descent.world, utilities) {
-                return Halt::Settled;
-            }
-            if !E::JUDGES_VIEWS && self.tree.visits(edge) == 0 {
-                return Halt::Leaf;
-            }
-            descent.node = match self.next_node(game, edge, &descent.world.state) {
-                Some(child) => child,
-                None => return Halt::Leaf,
-            };
         }
         Halt::Leaf
+    }
+
+    /// Takes an edge; where it comes to a halt, if it does.
+    #[inline(always)]
+    fn take<E: Evaluator>(
+        &mut self,
+        game: &Game,
+        descent: &mut Descent,
+        edge: EdgeId,
+        evaluator: &mut E,
+        utilities: &mut Utilities,
+    ) -> Option<Halt> {
+        descent.path.push(edge, game.side(descent.world.state.seat()));
+        if E::JUDGES_VIEWS {
+            self.tree.send(edge);
+        }
+        let World { deal, state } = &mut descent.world;
+        let action = self.tree.action(edge);
+        evaluator.note(game, state, action);
+        state.apply(game, deal, action);
+        if evaluator.settle(game, &descent.world, utilities) {
+            return Some(Halt::Settled);
+        }
+        if !E::JUDGES_VIEWS && self.tree.visits(edge) == 0 {
+            return Some(Halt::Leaf);
+        }
+        let child = self.next_node(game, edge, &descent.world.state);
+        match child {
+            Some(child) => descent.node = child,
+            None => return Some(Halt::Leaf),
+        }
+        None
     }
 
     #[inline(always)]

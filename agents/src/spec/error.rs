@@ -17,6 +17,14 @@ pub enum AgentError {
     /// The agent looks at hidden cards, where only fair agents may sit.
     #[error("agent `{0}` looks at hidden cards: it can play in an arena only")]
     Cheats(String),
+    /// The agent cannot judge all actions of a position alike.
+    #[error("agent `{agent}` cannot review: {why}")]
+    NoReviewer {
+        /// The agent.
+        agent: String,
+        /// What was expected.
+        why: &'static str,
+    },
     /// The host program cannot make its agent: what it says.
     #[error("cannot be made: {0}")]
     NotMade(String),

@@ -5,8 +5,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::{Block, Cell, Page, Section, Table, Tile};
 use crate::picture::{Picture, theme};
 
-/// The whole page.
-pub fn text(page: &Page) -> String {
+/// The whole page; `beside` says that the pictures lie beside it as files.
+pub fn text(page: &Page, beside: bool) -> String {
     let title = format!("Spariglio: {}", page.name);
     html! {
         (DOCTYPE)
@@ -29,7 +29,7 @@ pub fn text(page: &Page) -> String {
                     @for part in &page.sections { (section(part)) }
                     footer.muted {
                         (page.foot)
-                        @if page.pictures().next().is_some() { " The pictures lie beside this page as SVG and PNG files." }
+                        @if beside && page.pictures().next().is_some() { " The pictures lie beside this page as SVG and PNG files." }
                     }
                 }
             }
@@ -65,9 +65,12 @@ fn section(section: &Section) -> Markup {
     }
 }
 
-/// A picture of one part: two of them may stand side by side.
+/// The width from which on a picture has the page's whole width.
+const WIDE: f64 = 800.0;
+
+/// A picture of one part that is not wide: two of them may stand side by side.
 fn is_narrow(block: &Block) -> bool {
-    matches!(block, Block::Picture(picture) if picture.panels.len() == 1)
+    matches!(block, Block::Picture(picture) if picture.panels.len() == 1 && picture.panels[0].drawing.width() < WIDE)
 }
 
 fn block(block: &Block) -> Markup {
@@ -78,7 +81,9 @@ fn block(block: &Block) -> Markup {
         Block::Picture(shown) => picture(shown),
         Block::File(_) => html! {},
         Block::Typed(text) => html! { pre tabindex="0" { (text) } },
-        Block::Folded(what, part) => html! { details { summary { (what) } (self::block(part)) } },
+        Block::Folded(what, parts) => html! {
+            details { summary { (breakable(what)) } @for part in parts { (self::block(part)) } }
+        },
     }
 }
 

@@ -57,12 +57,13 @@ fn block(block: &Block) -> Option<String> {
         Block::Table(shown) => Some(table(shown)),
         Block::Picture(_) | Block::File(_) => None,
         Block::Typed(text) => Some(fenced(text)),
-        Block::Folded(what, part) => {
-            let inside = self::block(part)?;
-            Some(format!(
-                "<details><summary>{}</summary>\n\n{inside}\n\n</details>",
-                escaped(what)
-            ))
+        Block::Folded(what, parts) => {
+            let inside: Vec<String> = parts.iter().filter_map(self::block).collect();
+            let inside = inside.join("\n\n");
+            (!inside.is_empty()).then(|| {
+                let what = escaped(what);
+                format!("<details><summary>{what}</summary>\n\n{inside}\n\n</details>")
+            })
         }
     }
 }

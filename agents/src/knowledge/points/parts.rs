@@ -1,0 +1,90 @@
+//! An expected margin in its parts: a part for each kind of points, one for a shutout, and one for all that no kind explains.
+
+use spariglio_engine::{Game, MAX_SEATS, PointKind, State};
+
+use super::{PointsByKind, PointsEstimator};
+
+/// Parts of a margin: the kinds of points in order, the shutout, the position.
+pub const PARTS: usize = PointKind::COUNT + 2;
+const SHUTOUT: usize = PointKind::COUNT;
+/// The part that takes what is missing to the whole.
+pub const POSITION: usize = PointKind::COUNT + 1;
+
+/// A margin in points by part; the parts add up to it.
+pub type Parts = [f64; PARTS];
+
+/// The name of a part: that of its kind, `shutout`, or `position` for what hand cards, the turn and the judge of a position
+/// promise beyond the cards in the piles.
+#[must_use]
+pub fn part_name(part: usize) -> &'static str {
+    match part {
+        SHUTOUT => "shutout",
+        POSITION => "position",
+        kind => PointKind::ALL[kind].name(),
+    }
+}
+
+/// Expected points of every side, each part by itself.
+struct BySide([[f32; MAX_SEATS]; PARTS]);
+
+impl PointsByKind for BySide {
+    fn of(&mut self, kind: PointKind) -> &mut [f32] {
+        &mut self.0[kind as usize]
+    }
+
+    fn of_holding(&mut self) -> &mut [f32] {
+        &mut self.0[POSITION]
+    }
+
+    fn add_played(&mut self, game: &Game, state: &State, side: usize) {
+        for (kind, points) in state.tally(side).by_kind(game.rules()) {
+            self.0[kind as usize][side] += points as f32;
+        }
+    }
+}
+
+impl PointsEstimator {
+    /// The margin of `side` that comes out of `state`, judged to be `margin`, in its parts: those of the score of a hand that is over,
+    /// else those of the estimate, and what is missing to `margin` is the position's.
+    pub(crate) fn parts(&self, game: &Game, state: &State, side: usize, margin: f64) -> Parts {
+        if state.is_over() {
+            return score_parts(game, state, side);
+        }
+        let mut parts = margin_parts(&self.expected_parts(game, state), game.sides(), side);
+        parts[POSITION] += margin - parts.iter().sum::<f64>();
+        parts
+    }
+
+    fn expected_parts(&self, game: &Game, state: &State) -> [[f32; MAX_SEATS]; PARTS] {
+        let mut points = BySide([[0.0; MAX_SEATS]; PARTS]);
+        let mut shutouts = [0.0; MAX_SEATS];
+        self.add(game, state, &mut points, &mut shutouts);
+        points.0[SHUTOUT] = shutouts.map(|chance| chance * self.shutout);
+        points.0
+    }
+}
+
+/// The margin of `side` in a hand that is over, in its parts.
+#[must_use]
+pub fn score_parts(game: &Game, state: &State, side: usize) -> Parts {
+    let score = state.score(game);
+    let mut points = [[0.0; MAX_SEATS]; PARTS];
+    for side in 0..game.sides() {
+        for (part, made) in points.iter_mut().zip(score.by_kind(side)) {
+            part[side] = made as f32;
+        }
+        if score.shutout() == Some(side) {
+            points[SHUTOUT][side] = game.shutout_value() as f32;
+        }
+    }
+    margin_parts(&points, game.sides(), side)
+}
+
+/// A side's points less those of the best other side, by part.
+fn margin_parts(points: &[[f32; MAX_SEATS]; PARTS], sides: usize, side: usize) -> Parts {
+    let total = |side: usize| points.iter().map(|part| part[side]).sum::<f32>();
+    let rivals = (0..sides).filter(|&other| other != side);
+    let rival = rivals.max_by(|&first, &second| total(first).total_cmp(&total(second)));
+    let rival = rival.expect("a game has two sides");
+    points.map(|part| f64::from(part[side]) - f64::from(part[rival]))
+}

@@ -1,0 +1,136 @@
+//! The paired search: every action of a position is judged in the same worlds, as often as the others.
+//!
+//! A tree search that plays spends its simulations on few actions, and the means of the others come from young trees: good to play
+//! by, not to judge by. Here a *sweep* draws one world and runs one simulation below every action that is looked at: equal visits,
+//! the same worlds, so that differences are paired. Below the first action the search is that of `ismcts` or `net-search`.
+//!
+//! All actions of the seat to act are legal in all its worlds: its own hand cards are known.
+
+use spariglio_engine::{Action, Game, State, UTILITY_SCALE, View, World};
+
+use super::beliefs::{Beliefs, is_whole};
+use super::config::{InferenceConfig, IsmctsConfig, NetSearchConfig, SearchConfig};
+use super::evaluator::{NetPlay, Playing};
+use super::growth::Constants;
+use super::mcts::generator;
+use super::run::TreeSearch;
+use crate::agent::Budget;
+use crate::knowledge::points::{Parts, PointsEstimator};
+use crate::net::{NetError, SparseJudge};
+use crate::solver::LateSolver;
+
+/// The stream of what is drawn beside the simulations.
+const SPARE_STREAM: u64 = u64::MAX;
+
+/// What one simulation below an action came to.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// Margin of the side of the seat to act, in points.
+    pub margin: f64,
+    /// The same by part, where it was asked for.
+    pub parts: Option<Parts>,
+}
+
+/// Judges all actions of a position alike; serves one decision after the other.
+pub struct PairedSearch {
+    search: TreeSearch,
+    playing: Playing,
+    beliefs: Beliefs,
+    estimate: PointsEstimator,
+    /// Follows leaves with exact values to the end of the hand.
+    late: Option<LateSolver>,
+}
+
+impl PairedSearch {
+    /// The search of `ismcts`, whose judge is an estimate or a rollout.
+    pub fn plain(game: &Game, config: &IsmctsConfig) -> PairedSearch {
+        let playing = Playing::new(game, &config.search);
+        PairedSearch::new(game, &config.search, &config.inference, playing)
+    }
+
+    /// The search of `net-search`, judged by the critic of its network; none where the network has no critic of worlds.
+    ///
+    /// # Errors
+    /// As [`NetSearchAgent::new`](super::NetSearchAgent::new).
+    pub fn guided(game: &Game, config: &NetSearchConfig) -> Result<Option<PairedSearch>, NetError> {
+        let judge = SparseJudge::load(&config.net, game)?;
+        Ok(judge.map(|judge| {
+            let playing = Playing::with_net(game, &config.search, NetPlay::new(judge));
+            PairedSearch::new(game, &config.search, &config.inference, playing)
+        }))
+    }
+
+    fn new(game: &Game, search: &SearchConfig, inference: &InferenceConfig, playing: Playing) -> PairedSearch {
+        PairedSearch {
+            search: TreeSearch::new(Constants::new(search, None), false),
+            playing,
+            beliefs: Beliefs::new(game, inference),
+            estimate: PointsEstimator::new(game),
+            late: LateSolver::new(game, search.exact),
+        }
+    }
+
+    /// Gets ready for the decision of a view: an empty tree, and worlds weighed as for a budget of `simulations`. All that is random
+    /// follows from `seed`.
+    pub fn begin(&mut self, view: &View<'_>, simulations: u32, seed: u64) {
+        let open = view.partners_open();
+        self.search.growth.note_partners(open);
+        self.playing.note_view(view);
+        self.playing.note_partners(open);
+        self.search.start(view.game(), &view.public_state(), generator(seed, 0));
+        self.beliefs.clear();
+        if self.beliefs.use_history() && is_whole(view, seed) {
+            let budget = Budget::simulations(simulations);
+            self.beliefs.update(view, budget, &mut generator(seed, SPARE_STREAM));
+        }
+    }
+
+    /// Runs sweeps over some of the legal actions of the view of [`PairedSearch::begin`], and tells the outcome of every simulation
+    /// with the place of its action; every `parted`th sweep comes in parts, none where that is 0.
+    pub fn sweep(
+        &mut self,
+        view: &View<'_>,
+        actions: &[Action],
+        sweeps: u32,
+        parted: u32,
+        mut tell: impl FnMut(usize, &Outcome),
+    ) {
+        let (game, side) = (view.game(), view.game().side(view.seat()));
+        let mut worlds = self.beliefs.worlds(view);
+        for sweep in 0..sweeps {
+            let in_parts = parted > 0 && sweep % parted == 0;
+            let world = worlds.draw(self.search.growth.rng());
+            for (place, &action) in actions.iter().enumerate() {
+                self.search.begin(0, world);
+                let descent = &mut self.search.descents[0];
+                let utilities = self.search.growth.go_below(game, descent, action, &mut self.playing);
+                let margin = f64::from(utilities[side]) * f64::from(UTILITY_SCALE);
+                let parts = in_parts.then(|| {
+                    let end = end(&mut self.late, game, &descent.world);
+                    self.estimate.parts(game, &end, side, margin)
+                });
+                tell(place, &Outcome { margin, parts });
+            }
+        }
+    }
+
+    /// Worlds as the search believes them, one after the other.
+    pub fn worlds(&mut self, view: &View<'_>, number: usize, mut tell: impl FnMut(&World)) {
+        let mut worlds = self.beliefs.worlds(view);
+        for _ in 0..number {
+            tell(&worlds.draw_whole(self.search.growth.rng()));
+        }
+    }
+}
+
+/// Where a simulation leads: its leaf, or the end of the hand after best play from a leaf with an exact value.
+fn end(late: &mut Option<LateSolver>, game: &Game, leaf: &World) -> State {
+    let World { deal, mut state } = *leaf;
+    let left = game.plies() - state.ply();
+    if let Some(late) = late.as_mut().filter(|late| late.is_late(left)) {
+        for action in late.solver().line(game, &deal, &state) {
+            state.apply(game, &deal, action);
+        }
+    }
+    state
+}

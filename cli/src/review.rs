@@ -1,0 +1,183 @@
+//! `spariglio review`: where the points of recorded hands went.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::{Context, Result, anyhow, ensure};
+use clap::Args as ClapArgs;
+use spariglio_engine::record::{HandRecord, Replayer};
+use spariglio_files::records::{open, read_line};
+use spariglio_files::whole::{check_writable, write_whole};
+use spariglio_report::review::Review;
+use spariglio_review::{HandReview, Level, Marks, ReviewConfig, Reviewer, Summary};
+use spariglio_review::{best_first, decision_row, hand_row, summary_row};
+
+use crate::meter::Lines;
+use crate::{Status, common, interrupt};
+
+/// Review recorded hands: what each decision lost, with intervals, and why.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// A file of records, `.jsonl` or `.jsonl.zst`; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Write the review as one page that needs nothing but itself
+    #[arg(long, value_name = "PAGE.html")]
+    out: Option<PathBuf>,
+    /// Print JSON Lines: one object a decision and a hand, then a summary (docs/formats.md)
+    #[arg(long)]
+    json: bool,
+    /// Decisions with the largest losses that the page shows in full, and that --positions writes
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    worst: usize,
+    /// Write the positions of the largest losses as records that stop before the decision
+    #[arg(long, value_name = "FILE.jsonl")]
+    positions: Option<PathBuf>,
+    /// The agent whose search judges: `ismcts` or `net-search`; without it, net-search where a network ships for the rules, otherwise
+    /// ismcts
+    #[arg(long, value_name = "AGENT")]
+    reviewer: Option<String>,
+    /// How deep: `quick` (seconds a hand) or `deep` (ten times as long)
+    #[arg(long, value_name = "LEVEL", default_value = "quick", value_parser = level)]
+    level: Level,
+    /// Losses in points that get `?!`, `?` and `??`
+    #[arg(long, value_name = "A,B,C", default_value = "0.1,0.3,1")]
+    marks: Marks,
+    /// Review the first N records only
+    #[arg(long, value_name = "N", value_parser = common::count::<1, { common::MOST_HANDS }>)]
+    hands: Option<u64>,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads; 0 = one per core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
+    threads: usize,
+    /// Partners saw each other's hand cards
+    #[arg(long)]
+    partners_open: bool,
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    let levels = [Level::Quick, Level::Deep];
+    let found = levels.into_iter().find(|level| level.name() == text);
+    found.ok_or_else(|| "expected `quick` or `deep`".to_owned())
+}
+
+/// Runs `spariglio review`.
+pub fn run(args: Args) -> Result<Status> {
+    for file in args.out.iter().chain(&args.positions) {
+        check_writable(file)?;
+    }
+    interrupt::listen()?;
+    let records = records(&args)?;
+    let agent = common::adviser(records[0].game(), args.reviewer.as_deref())?;
+    let reviewer = Reviewer::new(agent, config(&args))?;
+    let hands = review(&args.file, &reviewer, &records)?;
+    if let Some(file) = &args.positions {
+        write_whole(file, positions(&records, &hands, args.worst))?;
+    }
+    let shown = Review {
+        name: title(&args.file),
+        reviewer: reviewer.agent().to_string(),
+        config: reviewer.config(),
+        hands: &hands,
+        worst: args.worst,
+    };
+    if let Some(file) = &args.out {
+        write_whole(file, spariglio_report::review::html(&shown))?;
+    }
+    let mut out = common::output();
+    if args.json {
+        write_rows(&mut out, &hands)?;
+    } else {
+        write!(out, "{}", spariglio_report::review::text(&shown))?;
+    }
+    out.flush()?;
+    Ok(Status::Success)
+}
+
+fn config(args: &Args) -> ReviewConfig {
+    ReviewConfig {
+        simulations: args.level.simulations(),
+        marks: args.marks,
+        seed: args.seed,
+        threads: args.threads,
+        partners_open: args.partners_open,
+        ..ReviewConfig::default()
+    }
+}
+
+fn write_rows(out: &mut impl Write, hands: &[HandReview]) -> Result<()> {
+    for hand in hands {
+        for decision in &hand.decisions {
+            writeln!(out, "{}", decision_row(hand, decision))?;
+        }
+        writeln!(out, "{}", hand_row(hand))?;
+    }
+    Ok(writeln!(out, "{}", summary_row(&Summary::of(hands)))?)
+}
+
+/// The records of the file, every field checked.
+fn records(args: &Args) -> Result<Vec<HandRecord>> {
+    let name = args.file.display();
+    let unreadable = || format!("{name}: cannot read the records");
+    let mut source = open(&args.file).with_context(unreadable)?;
+    let (mut replayer, mut bytes, mut records) = (Replayer::new(false), Vec::new(), Vec::new());
+    let most = args
+        .hands
+        .map_or(usize::MAX, |hands| usize::try_from(hands).unwrap_or(usize::MAX));
+    while records.len() < most && read_line(source.as_mut(), &mut bytes).with_context(unreadable)? {
+        let record = replayer
+            .feed(&bytes)
+            .map_err(|error| anyhow!(error.with_file(name.to_string())))?;
+        records.push(record);
+    }
+    ensure!(!records.is_empty(), "{name}: no records");
+    Ok(records)
+}
+
+/// Reviews hand after hand; after Ctrl-C, those that were begun.
+fn review(file: &Path, reviewer: &Reviewer, records: &[HandRecord]) -> Result<Vec<HandReview>> {
+    let (lines, all) = (
+        Lines::default(),
+        records.iter().map(|record| record.turns.len()).sum::<usize>(),
+    );
+    let done = AtomicUsize::new(0);
+    let mut hands = Vec::with_capacity(records.len());
+    for (place, record) in records.iter().enumerate() {
+        if interrupt::stopped() {
+            eprintln!("stopped after {place} of {} hands", records.len());
+            break;
+        }
+        let tell = || {
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            lines.tell(|| format!("review: {done} of {all} decisions"));
+        };
+        let hand = reviewer.hand(record, place + 1, tell);
+        hands.push(hand.with_context(|| format!("{}: line {}", file.display(), place + 1))?);
+    }
+    Ok(hands)
+}
+
+/// The records of the largest losses, each cut before its decision.
+fn positions(records: &[HandRecord], hands: &[HandReview], most: usize) -> String {
+    let lost = best_first(hands)
+        .into_iter()
+        .filter(|(_, decision)| decision.mark.is_some());
+    let cut = |(hand, decision): (&HandReview, &spariglio_review::DecisionReview)| {
+        let mut record = records[hand.line - 1].clone();
+        record.turns.truncate(decision.turn);
+        record.result = None;
+        record.to_line() + "\n"
+    };
+    lost.take(most).map(cut).collect()
+}
+
+/// The name of a file without its folder, for titles.
+fn title(file: &Path) -> String {
+    file.file_name().map_or_else(
+        || "standard input".to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
+}

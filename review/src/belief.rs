@@ -1,0 +1,89 @@
+//! Who holds what, as the seat to act could think, and how right that was.
+
+use spariglio_agents::search::PairedSearch;
+use spariglio_engine::{Card, CardSet, Game, State, View};
+
+/// Worlds that are counted.
+pub(crate) const WORLDS: usize = 400;
+/// Bins of the chance in a calibration.
+const BINS: usize = 10;
+
+/// For every card that the seat could not place: how often each place had it.
+#[derive(Clone, Debug, Default)]
+pub struct Belief {
+    /// Worlds that were counted.
+    pub worlds: usize,
+    /// Each hidden card with its chance by place: the seats, then the stock.
+    pub cells: Vec<(Card, Vec<f64>)>,
+    /// Where each really was.
+    pub truth: Vec<usize>,
+    /// The places that may hold hidden cards.
+    pub places: Vec<usize>,
+}
+
+impl Belief {
+    /// What the search believes of a view, and where the cards are in `real`.
+    pub(crate) fn of(search: &mut PairedSearch, view: &View<'_>, real: &State) -> Belief {
+        let game = view.game();
+        let hidden: Vec<Card> = view.unseen().iter().collect();
+        let mut counts = vec![vec![0.0; game.players() + 1]; hidden.len()];
+        search.worlds(view, WORLDS, |world| {
+            for (&card, counts) in hidden.iter().zip(&mut counts) {
+                counts[place(game, &world.state, card)] += 1.0 / WORLDS as f64;
+            }
+        });
+        let hides = |&place: &usize| match place < game.players() {
+            true => view.hand_len(place) > view.known(place).len() as usize,
+            false => view.stock_len() > 0,
+        };
+        Belief {
+            worlds: WORLDS,
+            places: (0..=game.players()).filter(hides).collect(),
+            truth: hidden.iter().map(|&card| place(game, real, card)).collect(),
+            cells: hidden.into_iter().zip(counts).collect(),
+        }
+    }
+
+    /// Mean of minus the logarithm of the chance of the truth over the hidden cards; none where there are none. A place that no world
+    /// showed counts as half a world.
+    #[must_use]
+    pub fn log_loss(&self) -> Option<f64> {
+        let least = 0.5 / self.worlds.max(1) as f64;
+        let chances = self
+            .cells
+            .iter()
+            .zip(&self.truth)
+            .map(|((_, cell), &place)| cell[place]);
+        let sum: f64 = chances.map(|chance| -chance.max(least).ln()).sum();
+        (!self.cells.is_empty()).then(|| sum / self.cells.len() as f64)
+    }
+}
+
+/// The seat that holds a card, or the number of seats for the stock.
+fn place(game: &Game, state: &State, card: Card) -> usize {
+    let one = CardSet::single(card);
+    let holder = (0..game.players()).find(|&seat| state.hand_cards(seat).contains_all(one));
+    holder.unwrap_or(game.players())
+}
+
+/// Chances against the truth, in bins of the chance.
+#[derive(Clone, Debug, Default)]
+pub struct Calibration {
+    /// For each bin: cells, the sum of their chances, and how many were true.
+    pub bins: [(u64, f64, u64); BINS],
+}
+
+impl Calibration {
+    /// Counts the cells of a belief.
+    pub fn add(&mut self, belief: &Belief) {
+        for ((_, cell), &truth) in belief.cells.iter().zip(&belief.truth) {
+            for &place in &belief.places {
+                let chance = cell[place];
+                let bin = &mut self.bins[((chance * BINS as f64) as usize).min(BINS - 1)];
+                bin.0 += 1;
+                bin.1 += chance;
+                bin.2 += u64::from(place == truth);
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What a review costs, and what it marks.
+
+use std::str::FromStr;
+
+/// Losses, in points, from which a decision gets `?!`, `?` and `??`.
+pub const MARKS: [f64; 3] = [0.1, 0.3, 1.0];
+
+/// How deep a review goes.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub enum Level {
+    /// Seconds a hand.
+    #[default]
+    Quick,
+    /// Ten times as many simulations.
+    Deep,
+}
+
+impl Level {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Quick => "quick",
+            Level::Deep => "deep",
+        }
+    }
+
+    /// Simulations of a decision, over all replicates and actions.
+    #[must_use]
+    pub const fn simulations(self) -> u32 {
+        match self {
+            Level::Quick => 30_000,
+            Level::Deep => 300_000,
+        }
+    }
+}
+
+/// Losses from which a decision is marked, in points, rising.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Marks(pub [f64; 3]);
+
+impl Default for Marks {
+    fn default() -> Marks {
+        Marks(MARKS)
+    }
+}
+
+impl FromStr for Marks {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Marks, String> {
+        let wrong = || format!("expected three rising losses in points such as 0.1,0.3,1, found `{text}`");
+        let numbers: Vec<f64> = text
+            .split(',')
+            .map(|part| part.trim().parse().ok().filter(|loss: &f64| loss.is_finite()))
+            .collect::<Option<_>>()
+            .ok_or_else(wrong)?;
+        match numbers[..] {
+            [first, second, third] if 0.0 < first && first < second && second < third => {
+                Ok(Marks([first, second, third]))
+            }
+            _ => Err(wrong()),
+        }
+    }
+}
+
+/// How hands are reviewed.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct ReviewConfig {
+    /// Simulations of a decision, over all replicates and actions; a decision whose mark is open gets up to as many again.
+    pub simulations: u32,
+    /// Independent searches of a decision, at first; even, at least 4.
+    pub replicates: u32,
+    /// Losses that are marked.
+    pub marks: Marks,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// Threads; 0 = one per core. The figures do not depend on it.
+    pub threads: usize,
+    /// Whether partners saw each other's hand cards.
+    pub partners_open: bool,
+}
+
+impl Default for ReviewConfig {
+    fn default() -> ReviewConfig {
+        ReviewConfig {
+            simulations: Level::Quick.simulations(),
+            replicates: 8,
+            marks: Marks::default(),
+            seed: 1,
+            threads: 0,
+            partners_open: false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Marks;
+
+    #[test]
+    fn marks_are_three_rising_losses() {
+        assert_eq!("0.1, 0.3,1".parse(), Ok(Marks([0.1, 0.3, 1.0])));
+        for text in ["", "0.1", "0.3,0.1,1", "0,1,2", "a,b,c", "0.1,0.3,inf", "0.1,0.3,1,2"] {
+            assert!(text.parse::<Marks>().is_err(), "{text}");
+        }
+    }
+}

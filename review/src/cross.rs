@@ -1,0 +1,125 @@
+//! Losses from replicates, by cross-fitting.
+//!
+//! The largest of several noisy means is too large, so a reviewer that takes it for the best value invents losses. Here the best
+//! action is chosen on one half of the replicates and valued on the other, both ways, and both are averaged: an action that is as
+//! good as the best loses 0 on average, and a loss errs on the low side. A loss may come out below 0; it stays so in sums.
+
+use spariglio_stats::t_95;
+
+/// A mean with its standard error.
+#[derive(Copy, Clone, PartialEq, Debug, Default)]
+pub struct Mean {
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error; 0 of fewer than two numbers.
+    pub error: f64,
+    /// Numbers.
+    pub count: usize,
+}
+
+impl Mean {
+    /// The mean of independent numbers.
+    #[must_use]
+    pub fn of(numbers: impl ExactSizeIterator<Item = f64> + Clone) -> Mean {
+        let count = numbers.len();
+        let mean = numbers.clone().sum::<f64>() / count.max(1) as f64;
+        let squares: f64 = numbers.map(|number| (number - mean).powi(2)).sum();
+        let error = if count < 2 {
+            0.0
+        } else {
+            (squares / ((count - 1) * count) as f64).sqrt()
+        };
+        Mean { mean, error, count }
+    }
+
+    /// The ends of its 95 % interval (Student's t).
+    #[must_use]
+    pub fn interval(&self) -> [f64; 2] {
+        let half = t_95(self.count.saturating_sub(1) as u64) * self.error;
+        [self.mean - half, self.mean + half]
+    }
+}
+
+/// For each replicate the action that is best in the half to which it does not belong; even and odd replicates are the halves.
+///
+/// `values[replicate][action]`; at least two replicates; `kept` says which actions may be the best.
+#[must_use]
+pub fn rivals(values: &[Vec<f64>], kept: &[bool]) -> Vec<usize> {
+    let best = |half: usize| {
+        let sum = |action: usize| -> f64 { values.iter().skip(half).step_by(2).map(|row| row[action]).sum() };
+        highest(kept.len(), |action| if kept[action] { sum(action) } else { f64::MIN })
+    };
+    let best = [best(0), best(1)];
+    (0..values.len()).map(|replicate| best[1 - replicate % 2]).collect()
+}
+
+/// The loss of the action `played`.
+#[must_use]
+pub fn loss(values: &[Vec<f64>], kept: &[bool], played: usize) -> Mean {
+    let rivals = rivals(values, kept);
+    let losses = values.iter().zip(&rivals).map(|(row, &rival)| row[rival] - row[played]);
+    Mean::of(losses)
+}
+
+/// The first of some places at which `value` is highest.
+pub(crate) fn highest(places: usize, value: impl Fn(usize) -> f64) -> usize {
+    (1..places).fold(0, |best, place| if value(place) > value(best) { place } else { best })
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::Pcg64Mcg;
+    use spariglio_engine::random::unit;
+
+    use super::*;
+
+    /// Replicates of actions with true values and noise of deviation 1.
+    fn noisy(truth: &[f64], replicates: usize, rng: &mut Pcg64Mcg) -> Vec<Vec<f64>> {
+        let mut normal = || (0..12).map(|_| f64::from(unit(rng))).sum::<f64>() - 6.0;
+        (0..replicates)
+            .map(|_| truth.iter().map(|value| value + normal()).collect())
+            .collect()
+    }
+
+    #[test]
+    fn actions_of_equal_value_lose_nothing_on_average_and_intervals_hold_it() {
+        let mut rng = Pcg64Mcg::new(7);
+        let (mut sum, mut held) = (0.0, 0);
+        for _ in 0..4000 {
+            let values = noisy(&[0.0; 5], 8, &mut rng);
+            let loss = loss(&values, &[true; 5], 2);
+            let [low, high] = loss.interval();
+            sum += loss.mean;
+            held += usize::from(low <= 0.0 && 0.0 <= high);
+        }
+        assert!((sum / 4000.0).abs() < 0.03, "{}", sum / 4000.0);
+        assert!((0.93..=0.97).contains(&(held as f64 / 4000.0)), "{held}");
+    }
+
+    #[test]
+    fn the_largest_mean_would_invent_a_loss() {
+        let mut rng = Pcg64Mcg::new(7);
+        let mut naive = 0.0;
+        for _ in 0..500 {
+            let values = noisy(&[0.0; 5], 8, &mut rng);
+            let mean = |action: usize| values.iter().map(|row| row[action]).sum::<f64>() / 8.0;
+            naive += (0..5).map(mean).fold(f64::MIN, f64::max) - mean(2);
+        }
+        assert!(naive / 500.0 > 0.3);
+    }
+
+    #[test]
+    fn a_clear_loss_is_found() {
+        let values = noisy(&[3.0, 0.0], 8, &mut Pcg64Mcg::new(3));
+        let [low, high] = loss(&values, &[true; 2], 1).interval();
+        assert!(low < 3.0 && 3.0 < high && low > 0.0, "{low} {high}");
+        assert_eq!(loss(&values, &[true; 2], 0).mean, 0.0);
+    }
+
+    #[test]
+    fn the_mean_of_few_numbers() {
+        let mean = Mean::of([2.0, -1.0, 5.0, 2.0].into_iter());
+        assert_eq!((mean.mean, mean.error), (2.0, 1.5_f64.sqrt()));
+        assert_eq!(Mean::of([3.0].into_iter()).error, 0.0);
+    }
+}

@@ -1,0 +1,185 @@
+//! The replicates of one decision: several searches that share nothing but the view.
+
+use spariglio_agents::search::{Outcome, POSITION, PairedSearch, Parts};
+use spariglio_engine::random::mix;
+use spariglio_engine::{Action, View};
+
+use crate::config::ReviewConfig;
+use crate::cross::{self, Mean};
+
+/// An action is dropped half-way where it is behind by more than so many points and so many standard errors.
+const BEHIND: [f64; 2] = [0.5, 4.0];
+/// Of so many sweeps one is taken apart by kinds of points.
+const PARTED: u32 = 8;
+/// Sweeps of a half, at least.
+const LEAST_SWEEPS: u32 = 8;
+
+/// What the replicates say of the actions of a decision.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Judged {
+    /// `values[replicate][action]`, in points for the side of the seat to act.
+    pub values: Vec<Vec<f64>>,
+    /// The same by part; for an action that was dropped, 0.
+    pub parts: Vec<Vec<Parts>>,
+    /// Whether an action was looked at to the end.
+    pub kept: Vec<bool>,
+    pub simulations: u64,
+}
+
+/// A decision that is to be judged.
+#[derive(Copy, Clone)]
+pub(crate) struct Question<'a> {
+    pub view: &'a View<'a>,
+    pub actions: &'a [Action],
+    /// The place of the action that was played.
+    pub played: usize,
+    /// Simulations over all replicates and actions.
+    pub simulations: u32,
+    pub seed: u64,
+}
+
+/// Runs the replicates of `config` one after the other; the same searches serve all decisions. Where the mark of the loss is still
+/// open, more replicates are run, up to twice as many.
+pub(crate) fn judge(searches: &mut [PairedSearch], config: &ReviewConfig, question: Question<'_>) -> Judged {
+    let count = searches.len();
+    let mut judged = first_half(searches, question);
+    let mut started: Vec<usize> = (0..count).collect();
+    second_half(searches, question, &started, &mut judged);
+    while judged.values.len() < 2 * count
+        && is_open(config, &cross::loss(&judged.values, &judged.kept, question.played))
+    {
+        // As many as fill both halves alike.
+        let next = judged.values.len();
+        started = (next..next + 4.min(count)).collect();
+        let sweeps = half(question, question.actions.len(), count);
+        for (search, &number) in searches.iter_mut().zip(&started) {
+            begin(search, question, number, count);
+            warm_up(search, question, sweeps, &judged.kept);
+        }
+        second_half(searches, question, &started, &mut judged);
+    }
+    judged
+}
+
+/// Whether a threshold lies between the ends of the interval of a loss.
+fn is_open(config: &ReviewConfig, loss: &Mean) -> bool {
+    let [low, high] = loss.interval();
+    let passed = config.marks.0.iter().any(|&mark| low < mark && mark < high);
+    passed || (low < 0.0 && config.marks.0[0] <= loss.mean)
+}
+
+/// Sweeps of half a replicate over so many actions.
+fn half(question: Question<'_>, actions: usize, replicates: usize) -> u32 {
+    let simulations = question.simulations / (2 * replicates * actions) as u32;
+    simulations.max(LEAST_SWEEPS)
+}
+
+fn begin(search: &mut PairedSearch, question: Question<'_>, replicate: usize, replicates: usize) {
+    let simulations = question.simulations / replicates as u32;
+    search.begin(
+        question.view,
+        simulations,
+        mix(question.seed ^ mix(replicate as u64 + 1)),
+    );
+}
+
+/// Sweeps whose outcomes grow the tree and are not counted.
+fn warm_up(search: &mut PairedSearch, question: Question<'_>, sweeps: u32, kept: &[bool]) {
+    let actions = listed(question.actions, kept);
+    search.sweep(question.view, &actions, sweeps, 0, |_, _| {});
+}
+
+fn listed(actions: &[Action], kept: &[bool]) -> Vec<Action> {
+    let both = actions.iter().zip(kept);
+    both.filter(|(_, kept)| **kept).map(|(&action, _)| action).collect()
+}
+
+/// Half of the sweeps with all actions; those that are clearly behind are dropped, with the values that they have.
+fn first_half(searches: &mut [PairedSearch], question: Question<'_>) -> Judged {
+    let (actions, count) = (question.actions, searches.len());
+    let sweeps = half(question, actions.len(), count);
+    let mut judged = Judged::default();
+    for (replicate, search) in searches.iter_mut().enumerate() {
+        begin(search, question, replicate, count);
+        search.sweep(question.view, actions, sweeps / 2, 0, |_, _| {});
+        let mut sums = vec![0.0; actions.len()];
+        let counted = sweeps - sweeps / 2;
+        search.sweep(question.view, actions, counted, 0, |place, outcome| {
+            sums[place] += outcome.margin;
+        });
+        judged.simulations += u64::from(sweeps) * actions.len() as u64;
+        judged
+            .values
+            .push(sums.into_iter().map(|sum| sum / f64::from(counted)).collect());
+        judged.parts.push(vec![Parts::default(); actions.len()]);
+    }
+    judged.kept = kept(&judged.values, question.played);
+    judged
+}
+
+/// Whether each action is worth looking at: the one that was played, and those that are not clearly behind the best.
+fn kept(values: &[Vec<f64>], played: usize) -> Vec<bool> {
+    let actions = values[0].len();
+    let mean = |action: usize| values.iter().map(|row| row[action]).sum::<f64>();
+    let best = cross::highest(actions, mean);
+    let behind = |action: usize| Mean::of(values.iter().map(|row| row[best] - row[action]));
+    let is_kept = |action: usize| {
+        let Mean { mean, error, .. } = behind(action);
+        action == played || mean <= BEHIND[0] || mean <= BEHIND[1] * error
+    };
+    (0..actions).map(is_kept).collect()
+}
+
+/// The other half, over the actions that are left, in values and parts; for the replicates of these numbers.
+fn second_half(searches: &mut [PairedSearch], question: Question<'_>, started: &[usize], judged: &mut Judged) {
+    let places: Vec<usize> = (0..question.actions.len())
+        .filter(|&place| judged.kept[place])
+        .collect();
+    let actions = listed(question.actions, &judged.kept);
+    let sweeps = half(question, actions.len(), searches.len());
+    for (search, &replicate) in searches.iter_mut().zip(started) {
+        let mut sums = vec![Sums::default(); actions.len()];
+        search.sweep(question.view, &actions, sweeps, PARTED, |place, outcome| {
+            sums[place].add(outcome)
+        });
+        judged.simulations += u64::from(sweeps) * actions.len() as u64;
+        if replicate == judged.values.len() {
+            // A late replicate knows nothing of what was dropped: the mean of the others stands for it.
+            let dropped =
+                |action: usize| judged.values.iter().map(|row| row[action]).sum::<f64>() / judged.values.len() as f64;
+            judged.values.push((0..question.actions.len()).map(dropped).collect());
+            judged.parts.push(vec![Parts::default(); question.actions.len()]);
+        }
+        for (&place, sum) in places.iter().zip(&sums) {
+            (judged.values[replicate][place], judged.parts[replicate][place]) = sum.means();
+        }
+    }
+}
+
+/// Outcomes of an action, added up.
+#[derive(Clone, Debug, Default)]
+struct Sums {
+    margin: f64,
+    count: u32,
+    parts: Parts,
+    parted: u32,
+}
+
+impl Sums {
+    fn add(&mut self, outcome: &Outcome) {
+        self.margin += outcome.margin;
+        self.count += 1;
+        if let Some(parts) = outcome.parts {
+            self.parts.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+            self.parted += 1;
+        }
+    }
+
+    /// The mean margin, and the mean parts; the position takes what the sweeps that were not taken apart add.
+    fn means(&self) -> (f64, Parts) {
+        let margin = self.margin / f64::from(self.count);
+        let mut parts = self.parts.map(|part| part / f64::from(self.parted));
+        parts[POSITION] += margin - parts.iter().sum::<f64>();
+        (margin, parts)
+    }
+}

@@ -1,0 +1,190 @@
+//! Hands on many threads. The figures of a decision follow from the seed, the line and the turn, not from the threads.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use rayon::prelude::*;
+use spariglio_agents::search::PairedSearch;
+use spariglio_agents::spec::AgentError;
+use spariglio_agents::{AgentSpec, Hand, Solver};
+use spariglio_engine::random::mix;
+use spariglio_engine::record::HandRecord;
+use spariglio_engine::{Action, Game};
+
+use crate::config::ReviewConfig;
+use crate::decision::{DecisionReview, DecisionReviewer};
+use crate::error::ReviewError;
+use crate::hand::HandReview;
+use crate::par::Par;
+
+/// Cards a seat left, at most, from which points lost with open cards are told.
+const OPEN_CARDS: usize = 5;
+/// The same with more than two seats, and plays left in all.
+const OPEN_PLAYS: usize = 20;
+
+/// Reviews hands.
+pub struct Reviewer {
+    config: ReviewConfig,
+    /// The agent whose search judges.
+    agent: AgentSpec,
+    pool: rayon::ThreadPool,
+    /// What is not at work, by the fingerprint of its game.
+    free: Mutex<HashMap<u64, Vec<DecisionReviewer>>>,
+    /// By the fingerprint of the game and the dealer.
+    pars: Mutex<HashMap<(u64, usize), Par>>,
+}
+
+impl Reviewer {
+    /// A reviewer that judges as `agent` does.
+    ///
+    /// # Errors
+    /// The threads cannot be started.
+    pub fn new(agent: AgentSpec, config: ReviewConfig) -> Result<Reviewer, ReviewError> {
+        let threads = config.threads;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        Ok(Reviewer {
+            config,
+            agent,
+            pool: pool.map_err(|source| ReviewError::Threads { threads, source })?,
+            free: Mutex::default(),
+            pars: Mutex::default(),
+        })
+    }
+
+    /// How it reviews.
+    #[must_use]
+    pub fn config(&self) -> &ReviewConfig {
+        &self.config
+    }
+
+    /// The agent whose search judges.
+    #[must_use]
+    pub fn agent(&self) -> &AgentSpec {
+        &self.agent
+    }
+
+    /// Reviews the record of a line; `tell` is called after each decision, from any thread.
+    ///
+    /// # Errors
+    /// The agent cannot review the game; an action of the record is not legal.
+    pub fn hand(&self, record: &HandRecord, line: usize, tell: impl Fn() + Sync) -> Result<HandReview, ReviewError> {
+        let game = record.game();
+        // A network that is not there is an error before anything is searched.
+        let first = self.take(game)?;
+        self.put_back(game, first);
+        let margins = margins(record)?;
+        let turns = 0..record.turns.len();
+        let review = |turn: usize| {
+            let mut reviewer = self.take(game)?;
+            let decision = reviewer.review(
+                &before(record, turn, self.config.partners_open),
+                record.turns[turn].action,
+                seed(line, turn),
+            );
+            self.put_back(game, reviewer);
+            tell();
+            Ok(decision)
+        };
+        let work = || {
+            let decisions = turns.into_par_iter().with_max_len(1).map(review).collect();
+            (decisions, open_losses(record))
+        };
+        let (decisions, open): (Result<Vec<DecisionReview>, ReviewError>, _) = self.pool.install(work);
+        let mut decisions = decisions?;
+        for (decision, open) in decisions.iter_mut().zip(open) {
+            decision.open = open;
+        }
+        let par = self.par(game, record.deal().dealer());
+        Ok(HandReview::new(record, line, decisions, &margins, &par))
+    }
+
+    /// What reviews decisions of a game, made where none is free.
+    fn take(&self, game: &Game) -> Result<DecisionReviewer, ReviewError> {
+        let free = self.free.lock().ok();
+        if let Some(reviewer) = free.and_then(|mut free| free.get_mut(&game.fingerprint())?.pop()) {
+            return Ok(reviewer);
+        }
+        let searches: Result<Vec<PairedSearch>, AgentError> = (0..self.config.replicates)
+            .map(|_| self.agent.paired_search(game))
+            .collect();
+        Ok(DecisionReviewer {
+            config: self.config,
+            searches: searches?,
+            solver: Solver::new(game).ok(),
+        })
+    }
+
+    fn put_back(&self, game: &Game, reviewer: DecisionReviewer) {
+        if let Ok(mut free) = self.free.lock() {
+            free.entry(game.fingerprint()).or_default().push(reviewer);
+        }
+    }
+
+    fn par(&self, game: &Game, dealer: usize) -> Par {
+        let key = (game.fingerprint(), dealer);
+        let known = |pars: &HashMap<_, Par>| pars.get(&key).cloned();
+        if let Some(par) = self.pars.lock().ok().and_then(|pars| known(&pars)) {
+            return par;
+        }
+        let par = Par::new(game, dealer);
+        if let Ok(mut pars) = self.pars.lock() {
+            pars.insert(key, par.clone());
+        }
+        par
+    }
+}
+
+/// The decisions with the largest losses first, those of equal loss in order of hand and turn; each with its hand.
+#[must_use]
+pub fn best_first(hands: &[HandReview]) -> Vec<(&HandReview, &DecisionReview)> {
+    let mut all: Vec<_> = hands
+        .iter()
+        .flat_map(|hand| hand.decisions.iter().map(move |decision| (hand, decision)))
+        .filter(|(_, decision)| decision.is_choice())
+        .collect();
+    all.sort_by(|(_, first), (_, second)| second.loss.mean.total_cmp(&first.loss.mean));
+    all
+}
+
+/// The seed of a decision.
+fn seed(line: usize, turn: usize) -> u64 {
+    mix((line as u64) << 16 | turn as u64)
+}
+
+/// The hand before a turn of a record whose actions are legal.
+fn before(record: &HandRecord, turn: usize, partners_open: bool) -> Hand<'_> {
+    let mut hand = Hand::new(record.game(), record.deal(), partners_open);
+    for done in &record.turns[..turn] {
+        hand.act(done.action).expect("actions that were checked");
+    }
+    hand
+}
+
+/// The margins of the sides where the record goes to the end of the hand; else none.
+///
+/// # Errors
+/// An action is not legal.
+fn margins(record: &HandRecord) -> Result<Vec<i32>, ReviewError> {
+    let game = record.game();
+    let mut hand = Hand::new(game, record.deal(), false);
+    for (turn, done) in record.turns.iter().enumerate() {
+        hand.act(done.action).map_err(|_| ReviewError::Illegal { turn })?;
+    }
+    let score = hand.score();
+    let sides = if hand.is_over() { game.sides() } else { 0 };
+    Ok((0..sides).map(|side| score.margin(side)).collect())
+}
+
+/// For each turn the points that it lost with all cards open, where that is known.
+fn open_losses(record: &HandRecord) -> Vec<Option<i32>> {
+    let game = record.game();
+    let mut losses = vec![None; record.turns.len()];
+    if let Ok(mut solver) = Solver::new(game) {
+        let actions: Vec<Action> = record.turns.iter().map(|turn| turn.action).collect();
+        let cards = OPEN_CARDS.min(OPEN_PLAYS / game.players());
+        for decision in solver.endgame_decisions(game, record.deal(), &actions, cards) {
+            losses[decision.turn] = Some(decision.lost);
+        }
+    }
+    losses
+}

@@ -1,0 +1,109 @@
+//! The figures as JSON, a line each (docs/formats.md): `kind` is `decision`, `hand` or `summary`.
+
+use serde_json::{Map, Value, json};
+use spariglio_agents::search::{PARTS, Parts, part_name};
+use spariglio_engine::{CardSet, Game};
+use spariglio_stats::Estimate;
+
+use crate::belief::Belief;
+use crate::cross::Mean;
+use crate::decision::{ActionValue, DecisionReview, Mark};
+use crate::hand::HandReview;
+use crate::summary::{Rate, Summary};
+
+/// The version of the rows.
+const SCHEMA: u32 = 1;
+
+/// A decision.
+#[must_use]
+pub fn decision_row(hand: &HandReview, decision: &DecisionReview) -> Value {
+    let game = &hand.game;
+    let text = |place: usize| decision.actions[place].action.text(game.deck());
+    json!({
+        "schema": SCHEMA, "kind": "decision", "line": hand.line, "turn": decision.turn, "seat": decision.seat,
+        "rules": game.rules().name, "method": decision.method.name(), "played": text(decision.played),
+        "best": text(decision.best), "value": decision.value, "loss": decision.loss.mean, "error": decision.loss.error,
+        "interval": decision.loss.interval(), "mark": decision.mark.map(Mark::sign), "tags": decision.tags(),
+        "kinds": parts(&decision.parts), "open_loss": decision.open, "simulations": decision.simulations,
+        "actions": decision.actions.iter().map(|action| self::action(game, action)).collect::<Vec<_>>(),
+        "belief": belief(game, &decision.belief),
+    })
+}
+
+/// A hand.
+#[must_use]
+pub fn hand_row(hand: &HandReview) -> Value {
+    let sides: Vec<_> = hand
+        .stories
+        .iter()
+        .map(|story| {
+            json!({
+                "margin": story.margin, "par": story.par, "deal": story.deal, "own_losses": story.own,
+                "others_losses": story.others, "luck": story.luck, "skill": story.skill(), "errors": story.errors,
+            })
+        })
+        .collect();
+    json!({
+        "schema": SCHEMA, "kind": "hand", "line": hand.line, "rules": hand.game.rules().name, "dealer": hand.dealer,
+        "decisions": hand.decisions.len(), "sides": sides,
+    })
+}
+
+/// All hands.
+#[must_use]
+pub fn summary_row(summary: &Summary) -> Value {
+    let seats = summary.seats.iter().enumerate().map(|(seat, rate)| {
+        let mut row = self::rate(rate);
+        row["seat"] = json!(seat);
+        row["luck"] = estimate(&summary.luck(seat));
+        row["skill"] = estimate(&summary.skill(seat));
+        row
+    });
+    let bins = summary.calibration.bins.iter().filter(|(cells, ..)| *cells > 0);
+    json!({
+        "schema": SCHEMA, "kind": "summary", "hands": summary.hands, "seats": seats.collect::<Vec<_>>(),
+        "quarters": summary.quarters.iter().map(rate).collect::<Vec<_>>(),
+        "calibration": bins
+            .map(|&(cells, chances, held)| {
+                json!({"cells": cells, "chance": chances / cells as f64, "held": held as f64 / cells as f64})
+            })
+            .collect::<Vec<_>>(),
+    })
+}
+
+fn action(game: &Game, action: &ActionValue) -> Value {
+    let Mean { mean, error, .. } = action.value;
+    json!({
+        "action": action.action.text(game.deck()), "value": mean, "error": error, "behind": action.behind.mean,
+        "behind_error": action.behind.error, "kinds": action.parts.as_ref().map(parts),
+    })
+}
+
+/// The parts that are not 0.
+fn parts(parts: &Parts) -> Value {
+    let named = (0..PARTS).filter(|&part| parts[part] != 0.0);
+    let named = named.map(|part| (part_name(part).to_owned(), json!(parts[part])));
+    Value::Object(named.collect::<Map<_, _>>())
+}
+
+/// The chance of each hidden card to be at each seat, then in the stock.
+fn belief(game: &Game, belief: &Belief) -> Value {
+    let Some(log_loss) = belief.log_loss() else {
+        return Value::Null;
+    };
+    let cells = belief
+        .cells
+        .iter()
+        .map(|(card, chances)| (CardSet::single(*card).text(game.deck()), json!(chances)));
+    json!({"worlds": belief.worlds, "cells": cells.collect::<Map<_, _>>(), "log_loss": log_loss})
+}
+
+fn rate(rate: &Rate) -> Value {
+    json!({
+        "decisions": rate.decisions(), "rate": estimate(&rate.rate()), "marks": rate.marks, "kinds": parts(&rate.parts),
+    })
+}
+
+fn estimate(estimate: &Estimate) -> Value {
+    json!({"mean": estimate.mean, "error": estimate.standard_error, "interval": estimate.interval})
+}

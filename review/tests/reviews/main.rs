@@ -1,0 +1,8 @@
+//! What must hold of reviews: the figures follow from seed and record, sums are exact, nothing hidden counts, equal actions lose
+//! nothing, a better player loses less. `make soak` tries many more hands and prints the figures of docs/review.md.
+
+mod hidden;
+mod strength;
+mod sums;
+mod support;
+mod symmetry;

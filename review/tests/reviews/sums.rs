@@ -1,0 +1,93 @@
+//! Figures add up, and do not depend on threads.
+
+use std::sync::Arc;
+
+use spariglio_agents::Solver;
+use spariglio_engine::{Game, RuleSet, State};
+use spariglio_review::{Method, decision_row, hand_row};
+
+use crate::support::{game, played, review, reviewer};
+
+#[test]
+fn every_preset_is_reviewed_and_all_sums_are_exact() {
+    let reviewer = reviewer("ismcts", 400, 0);
+    for name in RuleSet::preset_names() {
+        let game = game(name);
+        let hand = review(&reviewer, &played(&game, &["formula", "random"], 5));
+        for decision in &hand.decisions {
+            let parts: f64 = decision.parts.iter().sum();
+            assert!(
+                (parts - decision.loss.mean).abs() < 1e-9,
+                "{name}, turn {}",
+                decision.turn
+            );
+            for action in &decision.actions {
+                let parts: Option<f64> = action.parts.map(|parts| parts.iter().sum());
+                assert!(parts.is_none_or(|sum| (sum - action.value.mean).abs() < 1e-9), "{name}");
+            }
+            if decision.actions.len() == 1 {
+                assert_eq!(decision.loss.mean, 0.0, "{name}");
+            }
+        }
+        for story in &hand.stories {
+            let sum = story.par + story.deal - story.own + story.others + story.luck;
+            assert!((sum - story.margin).abs() < 1e-9, "{name}");
+        }
+        assert_eq!(hand.stories.len(), game.sides());
+    }
+}
+
+#[test]
+fn the_number_of_threads_does_not_show() {
+    let record = played(&game("scopa"), &["formula", "greedy"], 3);
+    let rows = |threads: usize| {
+        let hand = review(&reviewer("net-search", 400, threads), &record);
+        let decisions = hand
+            .decisions
+            .iter()
+            .map(|decision| decision_row(&hand, decision).to_string());
+        decisions.chain([hand_row(&hand).to_string()]).collect::<Vec<_>>()
+    };
+    let one = rows(1);
+    assert_eq!(one, rows(2));
+    assert_eq!(one, rows(5));
+}
+
+#[test]
+fn where_one_world_is_left_the_values_are_the_solvers() {
+    for name in ["scopa", "cirulla", "scopone"] {
+        let game = game(name);
+        let record = played(&game, &["random"], 8);
+        let hand = review(&reviewer("ismcts", 200, 0), &record);
+        let mut solver = Solver::new(&game).expect("two sides");
+        let (mut state, mut exact) = (State::new(&game, record.deal()), 0);
+        for (decision, turn) in hand.decisions.iter().zip(&record.turns) {
+            if decision.method == Method::Exact {
+                exact += 1;
+                let (mut actions, mut values) = (Vec::new(), Vec::new());
+                solver.action_values(&game, record.deal(), &state, &mut actions, &mut values);
+                let found: Vec<f64> = decision.actions.iter().map(|action| action.value.mean).collect();
+                assert_eq!(
+                    found,
+                    values.iter().map(|&value| f64::from(value)).collect::<Vec<_>>(),
+                    "{name}"
+                );
+                let best = values.iter().max().copied().expect("an action");
+                assert_eq!(decision.loss.mean, f64::from(best - values[decision.played]), "{name}");
+                assert_eq!(decision.open, Some(best - values[decision.played]), "{name}");
+            }
+            state.apply(&game, record.deal(), turn.action);
+        }
+        assert!(exact >= 2, "{name}: {exact} exact decisions");
+    }
+}
+
+#[test]
+fn a_record_that_stops_early_has_no_story() {
+    let game: Arc<Game> = game("scopa");
+    let mut record = played(&game, &["greedy"], 1);
+    record.turns.truncate(9);
+    record.result = None;
+    let hand = review(&reviewer("ismcts", 200, 0), &record);
+    assert_eq!((hand.decisions.len(), hand.stories.len()), (9, 0));
+}
