@@ -9,10 +9,10 @@ use crate::cross::{self, Mean};
 
 /// An action is dropped half-way where it is behind by more than so many points and so many standard errors.
 const BEHIND: [f64; 2] = [0.5, 4.0];
-/// Of so many sweeps one is taken apart by kinds of points.
+/// Of so many laps one is taken apart by kinds of points.
 const PARTED: u32 = 8;
-/// Sweeps of a half, at least.
-const LEAST_SWEEPS: u32 = 8;
+/// Laps of a half, at least.
+const LEAST_LAPS: u32 = 8;
 
 /// What the replicates say of the actions of a decision.
 #[derive(Clone, Debug, Default)]
@@ -51,10 +51,10 @@ pub(crate) fn judge(searches: &mut [PairedSearch], config: &ReviewConfig, questi
         // As many as fill both halves alike.
         let next = judged.values.len();
         started = (next..next + 4.min(count)).collect();
-        let sweeps = half(question, question.actions.len(), count);
+        let laps = half(question, question.actions.len(), count);
         for (search, &number) in searches.iter_mut().zip(&started) {
             begin(search, question, number, count);
-            warm_up(search, question, sweeps, &judged.kept);
+            warm_up(search, question, laps, &judged.kept);
         }
         second_half(searches, question, &started, &mut judged);
     }
@@ -68,10 +68,10 @@ fn is_open(config: &ReviewConfig, loss: &Mean) -> bool {
     passed || (low < 0.0 && config.marks.0[0] <= loss.mean)
 }
 
-/// Sweeps of half a replicate over so many actions.
+/// Laps of half a replicate over so many actions.
 fn half(question: Question<'_>, actions: usize, replicates: usize) -> u32 {
     let simulations = question.simulations / (2 * replicates * actions) as u32;
-    simulations.max(LEAST_SWEEPS)
+    simulations.max(LEAST_LAPS)
 }
 
 fn begin(search: &mut PairedSearch, question: Question<'_>, replicate: usize, replicates: usize) {
@@ -83,10 +83,10 @@ fn begin(search: &mut PairedSearch, question: Question<'_>, replicate: usize, re
     );
 }
 
-/// Sweeps whose outcomes grow the tree and are not counted.
-fn warm_up(search: &mut PairedSearch, question: Question<'_>, sweeps: u32, kept: &[bool]) {
+/// Laps whose outcomes grow the tree and are not counted.
+fn warm_up(search: &mut PairedSearch, question: Question<'_>, laps: u32, kept: &[bool]) {
     let actions = listed(question.actions, kept);
-    search.sweep(question.view, &actions, sweeps, 0, |_, _| {});
+    search.run(question.view, &actions, laps, 0, |_, _| {});
 }
 
 fn listed(actions: &[Action], kept: &[bool]) -> Vec<Action> {
@@ -94,20 +94,20 @@ fn listed(actions: &[Action], kept: &[bool]) -> Vec<Action> {
     both.filter(|(_, kept)| **kept).map(|(&action, _)| action).collect()
 }
 
-/// Half of the sweeps with all actions; those that are clearly behind are dropped, with the values that they have.
+/// Half of the laps with all actions; those that are clearly behind are dropped, with the values that they have.
 fn first_half(searches: &mut [PairedSearch], question: Question<'_>) -> Judged {
     let (actions, count) = (question.actions, searches.len());
-    let sweeps = half(question, actions.len(), count);
+    let laps = half(question, actions.len(), count);
     let mut judged = Judged::default();
     for (replicate, search) in searches.iter_mut().enumerate() {
         begin(search, question, replicate, count);
-        search.sweep(question.view, actions, sweeps / 2, 0, |_, _| {});
+        search.run(question.view, actions, laps / 2, 0, |_, _| {});
         let mut sums = vec![0.0; actions.len()];
-        let counted = sweeps - sweeps / 2;
-        search.sweep(question.view, actions, counted, 0, |place, outcome| {
+        let counted = laps - laps / 2;
+        search.run(question.view, actions, counted, 0, |place, outcome| {
             sums[place] += outcome.margin;
         });
-        judged.simulations += u64::from(sweeps) * actions.len() as u64;
+        judged.simulations += u64::from(laps) * actions.len() as u64;
         judged
             .values
             .push(sums.into_iter().map(|sum| sum / f64::from(counted)).collect());
@@ -136,13 +136,13 @@ fn second_half(searches: &mut [PairedSearch], question: Question<'_>, started: &
         .filter(|&place| judged.kept[place])
         .collect();
     let actions = listed(question.actions, &judged.kept);
-    let sweeps = half(question, actions.len(), searches.len());
+    let laps = half(question, actions.len(), searches.len());
     for (search, &replicate) in searches.iter_mut().zip(started) {
         let mut sums = vec![Sums::default(); actions.len()];
-        search.sweep(question.view, &actions, sweeps, PARTED, |place, outcome| {
+        search.run(question.view, &actions, laps, PARTED, |place, outcome| {
             sums[place].add(outcome)
         });
-        judged.simulations += u64::from(sweeps) * actions.len() as u64;
+        judged.simulations += u64::from(laps) * actions.len() as u64;
         if replicate == judged.values.len() {
             // A late replicate knows nothing of what was dropped: the mean of the others stands for it.
             let dropped =
@@ -175,7 +175,7 @@ impl Sums {
         }
     }
 
-    /// The mean margin, and the mean parts; the position takes what the sweeps that were not taken apart add.
+    /// The mean margin, and the mean parts; the position takes what the laps that were not taken apart add.
     fn means(&self) -> (f64, Parts) {
         let margin = self.margin / f64::from(self.count);
         let mut parts = self.parts.map(|part| part / f64::from(self.parted));

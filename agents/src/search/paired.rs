@@ -1,7 +1,7 @@
 //! The paired search: every action of a position is judged in the same worlds, as often as the others.
 //!
 //! A tree search that plays spends its simulations on few actions, and the means of the others come from young trees: good to play
-//! by, not to judge by. Here a *sweep* draws one world and runs one simulation below every action that is looked at: equal visits,
+//! by, not to judge by. Here a *lap* draws one world and runs one simulation below every action that is looked at: equal visits,
 //! the same worlds, so that differences are paired. Below the first action the search is that of `ismcts` or `net-search`.
 //!
 //! All actions of the seat to act are legal in all its worlds: its own hand cards are known.
@@ -85,20 +85,20 @@ impl PairedSearch {
         }
     }
 
-    /// Runs sweeps over some of the legal actions of the view of [`PairedSearch::begin`], and tells the outcome of every simulation
-    /// with the place of its action; every `parted`th sweep comes in parts, none where that is 0.
-    pub fn sweep(
+    /// Runs laps over some of the legal actions of the view of [`PairedSearch::begin`], and tells the outcome of every simulation
+    /// with the place of its action; every `parted`th lap comes in parts, none where that is 0.
+    pub fn run(
         &mut self,
         view: &View<'_>,
         actions: &[Action],
-        sweeps: u32,
+        laps: u32,
         parted: u32,
         mut tell: impl FnMut(usize, &Outcome),
     ) {
         let (game, side) = (view.game(), view.game().side(view.seat()));
         let mut worlds = self.beliefs.worlds(view);
-        for sweep in 0..sweeps {
-            let in_parts = parted > 0 && sweep % parted == 0;
+        for lap in 0..laps {
+            let in_parts = parted > 0 && lap % parted == 0;
             let world = worlds.draw(self.search.growth.rng());
             for (place, &action) in actions.iter().enumerate() {
                 self.search.begin(0, world);

@@ -1,0 +1,115 @@
+//! `spariglio review`: its page, its rows, the positions it writes, and what it refuses.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+mod common;
+
+use common::{spariglio, stderr, stdout};
+
+const SOUND: &str = include_str!("../../engine/tests/data/sound.jsonl");
+
+/// The first of the sound records, in a file of this name.
+fn record(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let line = SOUND.lines().next().expect("a record");
+    fs::write(&path, format!("{line}\n")).expect("written");
+    path
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a name in UTF-8")
+}
+
+#[test]
+fn one_page_with_every_decision_and_nothing_from_elsewhere() {
+    let (file, page) = (
+        record("reviewed.jsonl"),
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join("review.html"),
+    );
+    let output = spariglio(
+        &["review", text(&file), "--out", text(&page), "--reviewer", "ismcts"],
+        "",
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains("lost a decision"), "{}", stdout(&output));
+    let page = fs::read_to_string(page).expect("a page");
+    assert!(page.contains("Points lost by turn") && page.contains("What made the margin"));
+    for elsewhere in ["http://", "https://", "<script", "<link rel=\"stylesheet\"", "<img"] {
+        let found = page.replace("http://www.w3.org/2000/svg", "");
+        assert!(!found.contains(elsewhere), "{elsewhere}");
+    }
+    let decisions = page.matches("<details><summary>Turn ").count();
+    assert!(decisions > 10, "{decisions}");
+}
+
+#[test]
+fn rows_are_json_and_positions_are_records() {
+    let (file, positions) = (
+        record("rows.jsonl"),
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join("worst.jsonl"),
+    );
+    let arguments = [
+        "review",
+        text(&file),
+        "--json",
+        "--reviewer",
+        "ismcts",
+        "--positions",
+        text(&positions),
+        "--marks",
+        "0.01,0.02,0.03",
+    ];
+    let output = spariglio(&arguments, "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let rows: Vec<Value> = stdout(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let (summary, rows) = rows.split_last().expect("rows");
+    let (hand, decisions) = rows.split_last().expect("a hand");
+    assert_eq!(
+        (&hand["kind"], &summary["kind"]),
+        (&Value::from("hand"), &Value::from("summary"))
+    );
+    let mut marked = 0;
+    for decision in decisions {
+        assert_eq!(decision["kind"], "decision");
+        let kinds: f64 = decision["kinds"]
+            .as_object()
+            .expect("kinds")
+            .values()
+            .filter_map(Value::as_f64)
+            .sum();
+        assert!((kinds - decision["loss"].as_f64().expect("a loss")).abs() < 1e-9);
+        marked += usize::from(!decision["mark"].is_null());
+    }
+    assert!(marked > 0, "a hand without a loss of 0.01");
+    let written = fs::read_to_string(&positions).expect("positions");
+    assert_eq!(written.lines().count(), marked);
+    assert_eq!(spariglio(&["replay", text(&positions)], "").status.code(), Some(0));
+}
+
+#[test]
+fn what_cannot_be_reviewed_is_refused() {
+    let file = record("refused.jsonl");
+    let refused = |arguments: &[&str], told: &str| {
+        let output = spariglio(&[&["review"], arguments].concat(), "");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(told), "{told}: {}", stderr(&output));
+    };
+    refused(&["none.jsonl"], "none.jsonl");
+    refused(&[text(&file), "--reviewer", "greedy"], "expected ismcts or net-search");
+    refused(
+        &[text(&file), "--reviewer", "ismcts:utility=win"],
+        "expected utility=points",
+    );
+    refused(&[text(&file), "--marks", "1,0.5,2"], "three rising losses");
+    refused(&[text(&file), "--level", "slow"], "expected `quick` or `deep`");
+    let inside = file.join("page.html");
+    refused(&[text(&file), "--out", text(&inside)], "cannot make folder");
+    let output = spariglio(&["review", "-"], "");
+    assert!(stderr(&output).contains("no records"), "{}", stderr(&output));
+}
