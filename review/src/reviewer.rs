@@ -75,15 +75,9 @@ impl Reviewer {
         let margins = margins(record)?;
         let turns = 0..record.turns.len();
         let review = |turn: usize| {
-            let mut reviewer = self.take(game)?;
-            let decision = reviewer.review(
-                &before(record, turn, self.config.partners_open),
-                record.turns[turn].action,
-                seed(line, turn),
-            );
-            self.put_back(game, reviewer);
+            let decision = self.decide(record, line, turn);
             tell();
-            Ok(decision)
+            decision
         };
         let work = || {
             let decisions = turns.into_par_iter().with_max_len(1).map(review).collect();
@@ -96,6 +90,26 @@ impl Reviewer {
         }
         let par = self.par(game, record.deal().dealer());
         Ok(HandReview::new(record, line, decisions, &margins, &par))
+    }
+
+    /// Reviews one turn of the record of a line, with the figures that [`Reviewer::hand`] gives it, but for the loss with open cards.
+    ///
+    /// # Errors
+    /// As [`Reviewer::hand`].
+    ///
+    /// # Panics
+    /// If the record has no such turn.
+    pub fn turn(&self, record: &HandRecord, line: usize, turn: usize) -> Result<DecisionReview, ReviewError> {
+        margins(record)?;
+        self.decide(record, line, turn)
+    }
+
+    fn decide(&self, record: &HandRecord, line: usize, turn: usize) -> Result<DecisionReview, ReviewError> {
+        let mut reviewer = self.take(record.game())?;
+        let hand = before(record, turn, self.config.partners_open);
+        let decision = reviewer.review(&hand, record.turns[turn].action, seed(line, turn));
+        self.put_back(record.game(), reviewer);
+        Ok(decision)
     }
 
     /// What reviews decisions of a game, made where none is free.

@@ -2,6 +2,8 @@
 //! nothing, a better player loses less. `make soak` tries many more hands and prints the figures of docs/review.md.
 
 mod hidden;
+mod levels;
+mod own;
 mod strength;
 mod sums;
 mod support;
