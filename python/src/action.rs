@@ -55,10 +55,13 @@ pub fn choose(
     deck: Deck,
     seat: usize,
 ) -> PyResult<spariglio_engine::Action> {
-    let action = if let Ok(action) = choice.cast::<Action>() {
-        action.get().action
+    let meant = if let Ok(action) = choice.cast::<Action>() {
+        *action.get()
     } else if let Ok(text) = choice.extract::<String>() {
-        spariglio_engine::Action::parse(&text, deck).map_err(error::value)?
+        Action::new(
+            spariglio_engine::Action::parse(&text, deck).map_err(error::value)?,
+            deck,
+        )
     } else {
         let place = arguments::place("action", choice, legal.len());
         return place.map(|place| legal[place]).map_err(|wrong| {
@@ -71,13 +74,14 @@ pub fn choose(
             ))
         });
     };
-    if legal.contains(&action) {
-        return Ok(action);
+    if legal.contains(&meant.action) {
+        return Ok(meant.action);
     }
     let texts: Vec<String> = legal.iter().map(|action| action.text(deck)).collect();
     Err(error::value(format!(
         "`{}` is not legal for seat {seat}: expected one of {}",
-        action.text(deck),
+        // Its cards may be of another deck.
+        meant.text(),
         texts.join(", ")
     )))
 }

@@ -17,7 +17,7 @@ use crate::view::View;
 use crate::work::Pass;
 
 /// Makes the agent for a run.
-type Make = dyn Fn(&Run) -> AgentSpec + Send + Sync;
+type Make = dyn Fn(&Run) -> Result<AgentSpec, SpecError> + Send + Sync;
 
 /// An agent that takes part: one of Spariglio or one of Python.
 #[pyclass(frozen, module = "spariglio._core", from_py_object)]
@@ -33,18 +33,12 @@ impl Entrant {
         let first = custom(&Run::default()).map_err(error::value)?;
         Ok(Entrant {
             name: first.name().to_owned(),
-            // What was fine for the first run is for all.
-            make: Arc::new(move |run| {
-                custom(run)
-                    .unwrap_or_else(|_| first.clone())
-                    .with_around(attached)
-                    .into()
-            }),
+            make: Arc::new(move |run| Ok(custom(run)?.with_around(attached).into())),
         })
     }
 
     /// It for a run.
-    pub fn of_run(&self, run: &Run) -> AgentSpec {
+    pub fn of_run(&self, run: &Run) -> Result<AgentSpec, SpecError> {
         (self.make)(run)
     }
 }
@@ -57,7 +51,7 @@ impl Entrant {
         let spec = AgentSpec::resolve(text).map_err(error::value)?;
         Ok(Entrant {
             name: spec.to_string(),
-            make: Arc::new(move |_| spec.clone()),
+            make: Arc::new(move |_| Ok(spec.clone())),
         })
     }
 

@@ -86,8 +86,9 @@ pub fn arena(
             progress,
             run: run(progress_raised),
         };
-        let specs: Vec<_> = entrants.0.iter().map(|entrant| entrant.of_run(&agents)).collect();
-        play(&game, specs, config, kept, &screen)
+        let specs = entrants.0.iter().map(|entrant| entrant.of_run(&agents));
+        let specs: Vec<_> = specs.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+        play(&game, specs, config, kept, &screen).map_err(|error| error.to_string())
     })?;
     if let Some(exception) = of_progress.take() {
         return Err(exception);

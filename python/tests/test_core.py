@@ -176,6 +176,14 @@ def test_bad_input_is_named(tmp_path: Path) -> None:
     refused(ValueError, "more than 1000 nodes", _core.efg, game, most=1000)
 
 
+def test_an_action_of_another_deck_is_refused_by_its_own_text() -> None:
+    other = sp.Game("cicera").deal(seed=1)
+    king = next(action for action in other.actions if action.card is not None and action.card.rank == 13)
+    hand = sp.Game("scopa").deal(seed=1)
+    for call in (hand.play, hand.steps_of):
+        refused(ValueError, f"`{king}` is not legal for seat 1: expected one of", call, king)
+
+
 @pytest.mark.parametrize("wrong", [-1, 2**64, 10**6000, np.int64(-1)], ids=["low", "high", "huge", "numpy"])
 def test_integers_out_of_range_are_named_with_their_range(wrong: int) -> None:
     game = sp.Game("scopa")
