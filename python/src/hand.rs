@@ -284,7 +284,7 @@ impl Hand {
 
     fn __reduce__(slf: Bound<'_, Self>) -> PyResult<(Bound<'_, PyAny>, (String,), Vec<usize>)> {
         let make = slf.getattr("from_record")?;
-        let hand = slf.borrow();
+        let hand = slf.try_borrow()?;
         Ok((make, (hand.record(),), hand.taken.clone()))
     }
 

@@ -74,7 +74,7 @@ impl Hands {
         let observation = Observation::parse(obs).map_err(error::value)?;
         let opponents = opponents.map(|Items(texts)| texts);
         let table = Table::new(Arc::clone(&game.game), n, opponents.as_deref(), own_seat)?;
-        let slots = Mutex::new(Some(table.dealt(py, seed)?));
+        let slots = Mutex::new(Some(table.dealt(py, seed, None)?));
         let game = &game.game;
         let width = |given, width| if given { width } else { 0 };
         let bits = width(observation == Observation::Bits, WORDS);
@@ -99,19 +99,9 @@ impl Hands {
     /// Deals all hands anew from `seed`.
     #[pyo3(signature = (seed: "typing.SupportsIndex"))]
     fn reset(&mut self, py: Python<'_>, #[pyo3(from_py_with = arguments::seed)] seed: u64) -> PyResult<()> {
-        let (table, slots) = (&self.table, self.slots.get_mut().map_err(error::value)?);
-        match slots.as_mut().filter(|_| !table.is_slow()) {
-            Some(slots) => py.detach(|| {
-                for (number, slot) in slots.iter_mut().enumerate() {
-                    slot.reset(&table.game, seed, number);
-                }
-            }),
-            None => {
-                // What it held is gone where a signal comes between.
-                *slots = None;
-                *slots = Some(table.dealt(py, seed)?);
-            }
-        }
+        let slots = self.slots.get_mut().map_err(error::value)?;
+        let kept = slots.take();
+        *slots = Some(self.table.dealt(py, seed, kept)?);
         self.show(py)
     }
 

@@ -137,6 +137,18 @@ def test_threads_may_use_different_objects_at_once() -> None:
     assert sorted(lines) == sorted(played(sp.Game("cirulla"), seed).record() for seed in range(8))
 
 
+def test_a_hand_that_is_in_a_call_is_not_pickled() -> None:
+    hand = sp.Game("scopa").deal(seed=1)
+
+    class Place:
+        def __index__(self) -> int:
+            refused(RuntimeError, "mutably borrowed", pickle.dumps, hand)
+            return 0
+
+    hand.play(Place())
+    assert hand.ply == 1
+
+
 def refused(kind: type[Exception], words: str, call: object, *args: object, **kwargs: object) -> None:
     assert callable(call)
     with pytest.raises(kind, match=words):

@@ -59,20 +59,26 @@ impl Table {
         self.slow
     }
 
-    /// The first hands of a seed.
-    pub fn dealt(&self, py: Python<'_>, seed: u64) -> PyResult<Vec<Slot>> {
+    /// The first hands of a seed. Slots that are `kept` begin anew.
+    pub fn dealt(&self, py: Python<'_>, seed: u64, kept: Option<Vec<Slot>>) -> PyResult<Vec<Slot>> {
         if !self.slow {
-            return py.detach(|| self.deal(seed, &Stop::default()));
+            return py.detach(|| self.deal(seed, kept, &Stop::default()));
         }
         let table = self.clone();
-        wait(py, move |stop| table.deal(seed, stop))?
+        wait(py, move |stop| table.deal(seed, kept, stop))?
     }
 
-    fn deal(&self, seed: u64, stop: &Stop) -> PyResult<Vec<Slot>> {
-        let hands = (0..self.n).take_while(|_| !stop.is_set());
-        hands
-            .map(|number| Ok(Slot::new(&self.game, self.seats()?, seed, number)))
-            .collect()
+    fn deal(&self, seed: u64, kept: Option<Vec<Slot>>, stop: &Stop) -> PyResult<Vec<Slot>> {
+        let numbers = (0..self.n).take_while(|_| !stop.is_set());
+        let Some(mut slots) = kept else {
+            return numbers
+                .map(|number| Ok(Slot::new(&self.game, self.seats()?, seed, number)))
+                .collect();
+        };
+        for (number, slot) in numbers.zip(&mut slots) {
+            slot.reset(&self.game, seed, number);
+        }
+        Ok(slots)
     }
 
     fn seats(&self) -> PyResult<Seats> {
@@ -88,5 +94,5 @@ impl Table {
 /// Whether an agent searches, or waits for another program.
 fn is_slow(spec: &AgentSpec) -> bool {
     let options = spec.agent_type().options();
-    spec.agent_type().is_program() || options.iter().any(|&option| matches!(option, "simulations" | "worlds"))
+    spec.agent_type().is_program() || options.iter().any(|&option| matches!(option, "simulations" | "depth"))
 }
