@@ -766,7 +766,7 @@ def efg(game: Game, dealer: "typing.SupportsIndex" = 0, most: "typing.SupportsIn
     A small game as an extensive-form game in the text format of Gambit, which OpenSpiel reads too: the text, and how many
     decisions, ends and information sets it has. The root is the deal, each with the
     same chance and named by its cards (`Game.deal`); plays without a choice are no
-    nodes; players are seats, payoffs margins in points. A game of more than `most` nodes is refused.
+    nodes; players are seats, payoffs margins in points. A game of more than `most` nodes (100 million at most) is refused.
     """
 
 def exploitability(game: Game, agent: str) -> tuple[float, float, float]:

@@ -70,7 +70,7 @@ numbers! {
     hands: u64, 0..=u64::MAX;
     leaves: u32, 1..=u64::from(MOST_LEAVES);
     millis: u32, 0..=3_600_000;
-    most: usize, 0..=u64::MAX;
+    most: usize, 0..=100_000_000;
     n: usize, 1..=MOST_HANDS as u64;
     rounds: usize, 0..=u64::from(u32::MAX);
     seed: u64, 0..=u64::MAX;
