@@ -9,7 +9,7 @@ folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
 .venv/bin/maturin generate-stubs --quiet --locked --profile release --manifest-path python/Cargo.toml --out "$folder"
 # The generator writes types of these modules without importing them.
-sed '0,/^from /s//import collections.abc\nimport numpy\nimport numpy.typing\nfrom /' "$folder/$(basename python/spariglio)/_core.pyi" >"$folder/made"
+sed '0,/^from /s//import collections.abc\nimport numpy\nimport numpy.typing\nimport os\nimport typing\nfrom /' "$folder/$(basename python/spariglio)/_core.pyi" >"$folder/made"
 if [ "${1:-}" = --check ]; then
     cmp "$folder/made" "$STUB" || die "$STUB is not what the module says: run scripts/stubs.sh"
 else

@@ -47,7 +47,7 @@ use spariglio_engine::FormatError;
 use spariglio_engine::plain::plain;
 use spariglio_selfplay::SelfplayError;
 
-pub use training::{Apart, Training};
+pub use training::{Absent, Apart, Training};
 
 /// Version and commit, as `build.rs` found them.
 const VERSION: &str = env!("SPARIGLIO_VERSION");

@@ -64,6 +64,28 @@ impl Training for Apart {
     }
 }
 
+/// No training, for a program that comes without it, such as that of the Python package.
+pub struct Absent;
+
+impl Absent {
+    fn refuse() -> Result<Status> {
+        bail!(
+            "this spariglio, of the Python package, comes without training, which needs libtorch; a checkout of Spariglio trains: \
+             there `make setup` fetches libtorch, then `cargo build --release -p spariglio-cli --features train` builds it"
+        )
+    }
+}
+
+impl Training for Absent {
+    fn train(&self, _args: &train::Args) -> Result<Status> {
+        Absent::refuse()
+    }
+
+    fn generations(&self, _args: &learn::Args) -> Result<Status> {
+        Absent::refuse()
+    }
+}
+
 /// The program that trains, which lies where this one does.
 fn beside() -> Result<PathBuf> {
     let own = std::env::current_exe()?;

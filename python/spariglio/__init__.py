@@ -13,6 +13,9 @@ may know of it, and all that agents are given.
 True
 """
 
+import atexit
+
+from spariglio import _core
 from spariglio._core import (
     FEATURES,
     STEPS,
@@ -34,6 +37,9 @@ from spariglio.agents import Agent, AgentLike, BatchAgent, Evaluator, NetSearch
 from spariglio.contest import ArenaResult, Pair, arena
 
 __version__ = VERSION
+
+# A thread of Rust that comes back to Python after its end would end the process.
+atexit.register(_core.leave)
 
 __all__ = [
     "FEATURES",

@@ -5,11 +5,14 @@ The compiled part of `spariglio`.
 import collections.abc
 import numpy
 import numpy.typing
-from _typeshed import Incomplete, SupportsGetItem
+import os
+import typing
+from _typeshed import Incomplete
+from collections.abc import Sequence
 from os import PathLike
-from typing import Any, Final, SupportsIndex, final
+from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["ACTION_FEATURES", "FEATURES", "FEATURE_VERSION", "INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Score", "Searcher", "Thinker", "View", "arena", "efg", "exploitability", "feature_blocks", "main", "merge", "search", "solve", "word_blocks"]
+__all__ = ["ACTION_FEATURES", "FEATURES", "FEATURE_VERSION", "INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Score", "Searcher", "Thinker", "View", "arena", "efg", "exploitability", "feature_blocks", "leave", "main", "merge", "search", "solve", "word_blocks"]
 
 ACTION_FEATURES: Final[int]
 """
@@ -59,8 +62,14 @@ class Action:
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __ne__(self, value: object, /) -> bool: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[tuple[int, str, str], str]]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
+    @staticmethod
+    def _of(deck: tuple[SupportsIndex, str, str], text: str) -> Action:
+        """
+        The action that pickle kept.
+        """
     @property
     def bits(self, /) -> int:
         """
@@ -138,8 +147,14 @@ class Card:
     def __le__(self, value: object, /) -> bool: ...
     def __lt__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[tuple[int, str, str], str]]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
+    @staticmethod
+    def _of(deck: tuple[SupportsIndex, str, str], text: str) -> Card:
+        """
+        The card that pickle kept.
+        """
     @property
     def index(self, /) -> int:
         """
@@ -166,7 +181,13 @@ class Decision:
     """
     What an agent decided.
     """
+    def __reduce__(self, /) -> tuple[Any, tuple[Action, list[Action], list[float], float | None, int, float]]: ...
     def __repr__(self, /) -> str: ...
+    @staticmethod
+    def _of(action: Action, actions: Sequence[Action], policy: Sequence[SupportsFloat | SupportsIndex], points: SupportsFloat | SupportsIndex | None, simulations: SupportsIndex, millis: SupportsFloat | SupportsIndex) -> Decision:
+        """
+        The decision that pickle kept.
+        """
     @property
     def action(self, /) -> Action:
         """
@@ -206,10 +227,15 @@ class Entrant:
     """
     def __str__(self, /) -> str: ...
     @staticmethod
-    def batched(name: str, version: str, make: Any, width: SupportsIndex, obs: str) -> Entrant:
+    def batched(name: str, version: str, make: Any, width: "typing.SupportsIndex", obs: str) -> Entrant:
         """
         An agent that decides many rows at once: `make()` gives an object for each thread, with `wave(batch)`, an `int64` array of
         places in the rows' lists of actions. `width` hands are played at once, `obs` is what the batch shows.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        Its name in tables; of an agent of Spariglio its specification.
         """
     @staticmethod
     def named(text: str) -> Entrant:
@@ -245,7 +271,7 @@ class Game:
         """
         The cards of the pack, in canonical order.
         """
-    def deal(self, /, seed: SupportsIndex = 0, dealer: SupportsIndex = 0, cards: "collections.abc.Sequence[Card] | None" = None) -> Hand:
+    def deal(self, /, seed: "typing.SupportsIndex" = 0, dealer: "typing.SupportsIndex" = 0, cards: Sequence[Card] | None = None) -> Hand:
         """
         A new hand: the deal of a seed, or of `cards`, which are then all cards of the pack in the order in which they are dealt
         (docs/records.md). Deals that the rules annul are not dealt.
@@ -291,7 +317,7 @@ class Game:
         """
         The names of the games that come with Spariglio.
         """
-    def side(self, /, seat: SupportsIndex) -> int:
+    def side(self, /, seat: "typing.SupportsIndex") -> int:
         """
         The side of a seat.
         """
@@ -300,7 +326,7 @@ class Game:
         """
         Number of sides: partners are one side.
         """
-    def step_text(self, /, step: SupportsIndex) -> str:
+    def step_text(self, /, step: "typing.SupportsIndex") -> str:
         """
         What a step (`Hand.take`) says, such as `"play 7d"`.
         """
@@ -320,7 +346,7 @@ class Hand:
     def __deepcopy__(self, /, _memo: Any) -> Hand: ...
     def __reduce__(self, /) -> tuple[Any, tuple[str], list[int]]: ...
     def __repr__(self, /) -> str: ...
-    def __setstate__(self, /, taken: SupportsGetItem[int, SupportsIndex]) -> None:
+    def __setstate__(self, /, taken: Sequence[SupportsIndex]) -> None:
         """
         Takes the steps of the decision in progress of a pickled hand.
         """
@@ -329,7 +355,7 @@ class Hand:
         """
         The legal actions in canonical order; empty where the hand is over.
         """
-    def cards(self, /, seat: SupportsIndex) -> list[Card]:
+    def cards(self, /, seat: "typing.SupportsIndex") -> list[Card]:
         """
         The hand cards of a seat.
         """
@@ -380,11 +406,11 @@ class Hand:
         """
         Whether the hand is over.
         """
-    def pile(self, /, side: SupportsIndex) -> list[Card]:
+    def pile(self, /, side: "typing.SupportsIndex") -> list[Card]:
         """
         What a side has captured.
         """
-    def play(self, /, action: "Action | str | int") -> None:
+    def play(self, /, action: "Action | str | typing.SupportsIndex") -> None:
         """
         Plays a legal action for the seat to act: an `Action`, its text in a record such as `"7d x 3c 4b"`, or its place in
         `actions`.
@@ -412,7 +438,7 @@ class Hand:
         """
         The side of the seat to act.
         """
-    def steps_of(self, /, action: "Action | str | int") -> list[int]:
+    def steps_of(self, /, action: "Action | str | typing.SupportsIndex") -> list[int]:
         """
         The steps that make up a legal action, from the beginning of the decision.
         """
@@ -426,11 +452,11 @@ class Hand:
         """
         The cards on the table.
         """
-    def take(self, /, step: SupportsIndex) -> bool:
+    def take(self, /, step: "typing.SupportsIndex") -> bool:
         """
         Takes a step of the decision of the seat to act; true where it completes an action, which is then played.
         """
-    def view(self, /, seat: SupportsIndex | None = None, partners_open: bool = False) -> View:
+    def view(self, /, seat: "typing.SupportsIndex | None" = None, partners_open: bool = False) -> View:
         """
         What a seat may know: the seat to act, or another one. With `partners_open` partners see each other's hand cards.
         """
@@ -441,7 +467,7 @@ class Hands:
     Hands that are stepped side by side. The arrays are made once, and every step overwrites them; `spariglio.vector.VecEnv` says
     what they hold.
     """
-    def __new__(cls, /, game: Game, n: SupportsIndex, seed: SupportsIndex = 0, obs: str = "none", in_steps: bool = False, opponents: SupportsGetItem[int, str] | None = None, own_seat: SupportsIndex | None = None) -> Hands:
+    def __new__(cls, /, game: Game, n: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs: str = "none", in_steps: bool = False, opponents: Sequence[str] | None = None, own_seat: "typing.SupportsIndex | None" = None) -> Hands:
         """
         `n` hands of `game`. `obs` is `"none"`, `"bits"` or `"features"`; `in_steps` says whether decisions are made in steps.
         With `opponents`, a specification for each seat, they play all seats but `own_seat` (without it another in each hand).
@@ -461,13 +487,13 @@ class Hands:
     def mask(self, /) -> Incomplete: ...
     @property
     def n_legal(self, /) -> Incomplete: ...
-    def reset(self, /, seed: SupportsIndex) -> None:
+    def reset(self, /, seed: "typing.SupportsIndex") -> None:
         """
         Deals all hands anew from `seed`.
         """
     @property
     def rewards(self, /) -> Incomplete: ...
-    def run(self, /, rounds: SupportsIndex) -> int:
+    def run(self, /, rounds: "typing.SupportsIndex") -> int:
         """
         Steps all hands `rounds` times by random choices without Python: what a bench compares with. The steps that were made.
         """
@@ -478,7 +504,7 @@ class Hands:
         Every hand plays the legal action at its place in `choices`, or takes that step. Where a choice is not legal, nothing is
         played at all.
         """
-    def texts(self, /, hand: SupportsIndex) -> list[str]:
+    def texts(self, /, hand: "typing.SupportsIndex") -> list[str]:
         """
         The texts of the legal actions of one hand.
         """
@@ -515,7 +541,15 @@ class Score:
     """
     The points of a hand that is over.
     """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[list[int], list[int], list[dict[str, int]], int | None, int | None]]: ...
     def __repr__(self, /) -> str: ...
+    @staticmethod
+    def _of(points: Sequence[SupportsIndex], margins: Sequence[SupportsIndex], kinds: Sequence[dict[str, SupportsIndex]], shutout: SupportsIndex | None, last_capture: SupportsIndex | None) -> Score:
+        """
+        The score that pickle kept.
+        """
     @property
     def kinds(self, /) -> list[dict[str, int]]:
         """
@@ -547,12 +581,12 @@ class Searcher:
     """
     The search of Rust with an evaluator of Python: an object with `outputs(batch)`.
     """
-    def __new__(cls, /, evaluator: Any, simulations: SupportsIndex, leaves: SupportsIndex) -> Searcher: ...
-    def entrant(self, /, name: str, version: str, width: SupportsIndex) -> Entrant:
+    def __new__(cls, /, evaluator: Any, simulations: "typing.SupportsIndex", leaves: "typing.SupportsIndex") -> Searcher: ...
+    def entrant(self, /, name: str, version: str, width: "typing.SupportsIndex") -> Entrant:
         """
         It as an agent; `width` hands are played at once on each thread.
         """
-    def search(self, /, views: SupportsGetItem[int, View], seed: SupportsIndex) -> list[Decision]:
+    def search(self, /, views: Sequence[View], seed: "typing.SupportsIndex") -> list[Decision]:
         """
         Decisions for all `views` at once, each from its own view and `seed` alone. They are of one game, and of seats that are to
         act.
@@ -563,12 +597,13 @@ class Thinker:
     """
     An agent of Spariglio, made once for a game: what it decides for any view of that game. It thinks on a thread of its own.
     """
-    def __new__(cls, /, game: Game, agent: str) -> Thinker:
+    def __new__(cls, /, game: "Game | str | os.PathLike[str]", agent: str) -> Thinker:
         """
-        The agent of a specification such as `"ismcts:simulations=4000"` (docs/agents.md).
+        The agent of a specification such as `"ismcts:simulations=4000"` (docs/agents.md), for a game, the name of a preset, or
+        the path of a rule set file.
         """
     def __repr__(self, /) -> str: ...
-    def decide(self, /, view: View, seed: SupportsIndex = 0, simulations: SupportsIndex | None = None, millis: SupportsIndex | None = None) -> Decision:
+    def decide(self, /, view: View, seed: "typing.SupportsIndex" = 0, simulations: "typing.SupportsIndex | None" = None, millis: "typing.SupportsIndex | None" = None) -> Decision:
         """
         What it decides for the seat of `view`, which must be to act. `simulations` or `millis` replace the agent's own budget;
         decisions in a budget of simulations are the same for the same `seed`.
@@ -580,6 +615,12 @@ class View:
     What one seat may know of a hand, at one moment: its own cards, the table, the piles, and all that was public. Nothing
     hidden can be read through it.
     """
+    def __copy__(self, /) -> View: ...
+    def __deepcopy__(self, /, _memo: Any) -> View: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[Hand, int, bool]]:
+        """
+        Pickle keeps a world that looks the same from the seat and is drawn from what it knows: nothing hidden goes along.
+        """
     def __repr__(self, /) -> str: ...
     @property
     def actions(self, /) -> list[Action]:
@@ -636,7 +677,7 @@ class View:
         tell them apart. It holds the seat, the dealer, the first table, the cards dealt to the seat so far (and to open
         partners), the cards that a seat shows because the rules declare for it, and all actions.
         """
-    def known(self, /, seat: SupportsIndex) -> list[Card]:
+    def known(self, /, seat: "typing.SupportsIndex") -> list[Card]:
         """
         The cards that are known to be in a seat's hand: its own, an open partner's, declared ones.
         """
@@ -660,11 +701,11 @@ class View:
         """
         Whether partners see each other's hand cards.
         """
-    def pile(self, /, side: SupportsIndex) -> list[Card]:
+    def pile(self, /, side: "typing.SupportsIndex") -> list[Card]:
         """
         What a side has captured.
         """
-    def played(self, /, seat: SupportsIndex) -> list[Card]:
+    def played(self, /, seat: "typing.SupportsIndex") -> list[Card]:
         """
         The cards that a seat has played in this round of dealing.
         """
@@ -673,7 +714,7 @@ class View:
         """
         Cards played so far.
         """
-    def sample(self, /, seed: SupportsIndex = 0) -> Hand:
+    def sample(self, /, seed: "typing.SupportsIndex" = 0) -> Hand:
         """
         A hand that may be the true one: the cards that the seat cannot place are drawn by chance (declarations are heeded),
         all else is as here.
@@ -693,7 +734,7 @@ class View:
         """
         Cards that have not been dealt.
         """
-    def sweeps(self, /, side: SupportsIndex) -> int:
+    def sweeps(self, /, side: "typing.SupportsIndex") -> int:
         """
         The sweeps of a side so far.
         """
@@ -713,19 +754,19 @@ class View:
         The cards that it cannot place: hidden hand cards of others and the stock.
         """
 
-def arena(game: Game, entrants: SupportsGetItem[int, Entrant], *, hands: SupportsIndex, seed: SupportsIndex, threads: SupportsIndex, partners_open: bool, unpaired: bool, part: str, kept: str | None = None, progress: Any | None = None) -> str:
+def arena(game: Game, entrants: Sequence[Entrant], *, hands: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", partners_open: bool, unpaired: bool, part: str, kept: str | None = None, progress: Any | None = None) -> str:
     """
     Plays all pairs of `entrants` and gives the result as JSON (docs/arena.md). `kept` is the JSON of an earlier result to go on
     from; `progress(names, played, of, mean, standard_error)` is called now and then;
     what it raises ends the run.
     """
 
-def efg(game: Game, dealer: SupportsIndex = 0, most: SupportsIndex = 5000000) -> tuple[str, int, int, int]:
+def efg(game: Game, dealer: "typing.SupportsIndex" = 0, most: "typing.SupportsIndex" = 5000000) -> tuple[str, int, int, int]:
     """
     A small game as an extensive-form game in the text format of Gambit, which OpenSpiel reads too: the text, and how many
     decisions, ends and information sets it has. The root is the deal, each with the
     same chance and named by its cards (`Game.deal`); plays without a choice are no
-    nodes; players are seats, payoffs margins in points. A game of more than `most` nodes is refused.
+    nodes; players are seats, payoffs margins in points. A game of more than `most` nodes (100 million at most) is refused.
     """
 
 def exploitability(game: Game, agent: str) -> tuple[float, float, float]:
@@ -739,7 +780,12 @@ def feature_blocks() -> list[tuple[str, int, int, float, str]]:
     The blocks of a row of features: name, first feature, number of features, factor from byte to network input, meaning.
     """
 
-def main(arguments: SupportsGetItem[int, str]) -> int:
+def leave() -> None:
+    """
+    Python ends: no thread of Rust calls it from now on, and for some seconds those are waited for that are in a call.
+    """
+
+def main(arguments: Sequence[str]) -> int:
     """
     Runs a command line of `spariglio`, its program first, and gives its exit status.
     """
@@ -749,7 +795,7 @@ def merge(first: str, second: str) -> str:
     Adds up two results of different parts of the same contest, both as JSON.
     """
 
-def search(view: View, agent: str, seed: SupportsIndex = 0, simulations: SupportsIndex | None = None, millis: SupportsIndex | None = None) -> Decision:
+def search(view: View, agent: str, seed: "typing.SupportsIndex" = 0, simulations: "typing.SupportsIndex | None" = None, millis: "typing.SupportsIndex | None" = None) -> Decision:
     """
     What `agent` (a specification such as `"ismcts:simulations=4000"`, docs/agents.md) decides for the seat of `view`, which must
     be to act; for many views of a game, a `Thinker` is made once only. `simulations` or `millis` replace the agent's own budget;

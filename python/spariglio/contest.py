@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from spariglio import _core
-from spariglio._core import Game
+from spariglio._arguments import Rules, game_of
 from spariglio.agents import AgentLike, entrant
 
 __all__ = ["ArenaResult", "Pair", "arena"]
 
 Progress = Callable[[tuple[str, str], int, int, float, float], None]
+
+
+_INCOMPLETE = "not complete: hands that were asked for are yet to be played"
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,11 @@ class ArenaResult:
     def names(self) -> list[str]:
         """The names of the agents, in their order."""
         return list(self.data["names"])
+
+    @property
+    def complete(self) -> bool:
+        """Whether all hands that were asked for are played."""
+        return bool(self.data["complete"])
 
     @property
     def pairs(self) -> list[Pair]:
@@ -168,6 +176,8 @@ class ArenaResult:
                 f"{pair.hands:,}",
             )
             body += "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+        if not self.complete:
+            body += f'<tr><td colspan="6">{_INCOMPLETE}</td></tr>'
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
     def __repr__(self) -> str:
@@ -177,11 +187,11 @@ class ArenaResult:
             + f", {pair.hands} hands"
             for pair in self.pairs
         ]
-        return "\n".join(lines)
+        return "\n".join(lines if self.complete else [*lines, _INCOMPLETE])
 
 
 def arena(
-    game: Game | str,
+    game: Rules,
     agents: Sequence[AgentLike],
     *,
     hands: int = 10_000,
@@ -196,7 +206,7 @@ def arena(
     """Plays every pair of `agents` on duplicate deals.
 
     Args:
-        game: The game, or what names one.
+        game: A `Game`, the name of a preset, or the path of a rule set file.
         agents: Two or more: specifications (docs/agents.md) such as `"ismcts:millis=2"`, classes of `Agent` and
         `BatchAgent`, functions
             that make one, `NetSearch`.
@@ -211,14 +221,13 @@ def arena(
         standard error; `True`
             writes a line to standard error. What it raises ends the run.
 
-    Ctrl-C ends the run when the sets in play are done, a second Ctrl-C at once.
+    Ctrl-C ends the run at the next call of an agent of Python, without one when the sets in play are done; a second
+    Ctrl-C ends it at once.
 
     Raises:
-        ValueError: What cannot be played, in words.
+        ValueError: What cannot be played, in words, and two agents of Python that share a name.
         RuntimeError: An agent of Python raised an exception, which is the cause; the message names deal, seed and seat.
     """
-    if isinstance(game, str):
-        game = Game(game)
     if isinstance(agents, str):
         raise TypeError(f"agents is {agents!r}: expected a list of agents")
     if not (isinstance(progress, bool) or callable(progress)):
@@ -226,9 +235,11 @@ def arena(
     if not (resume is None or isinstance(resume, ArenaResult)):
         raise TypeError(f"resume is {resume!r}: expected an ArenaResult")
     tell = _tell if progress is True else progress or None
+    entrants = [entrant(agent) for agent in agents]
+    _check_names(agents, entrants)
     text = _core.arena(
-        game,
-        [entrant(agent) for agent in agents],
+        game_of(game),
+        entrants,
         hands=hands,
         seed=seed,
         threads=threads,
@@ -239,6 +250,14 @@ def arena(
         progress=tell,
     )
     return ArenaResult(text)
+
+
+def _check_names(agents: Sequence[AgentLike], entrants: Sequence[_core.Entrant]) -> None:
+    """Agents of Python that are not the same have names that are not."""
+    named: dict[str, AgentLike] = {}
+    for agent, entered in zip(agents, entrants, strict=True):
+        if not isinstance(agent, str) and named.setdefault(entered.name, agent) is not agent:
+            raise ValueError(f"two agents are named {entered.name!r}: expected a name of its own for each, see `name`")
 
 
 def _tell(names: tuple[str, str], played: int, of: int, mean: float, standard_error: float) -> None:

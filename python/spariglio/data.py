@@ -38,14 +38,20 @@ def scan(
 
     The last three arguments are for hand records, of which rows are made first: with `features` or without, where
     partners saw each other's hand cards, and in this run directory (else in a temporary folder, which is removed when
-    Python ends).
+    Python ends). Shards have features where self-play was asked for them; with `features` it is an error where they
+    have none.
 
     Errors name the file: nothing is there, a folder has no shards, a shard was cut short, a record is wrong.
     """
     pl = need("polars", "data")
-    frame: polars.LazyFrame = pl.scan_parquet(
-        shards(source, features=features, partners_open=partners_open, folder=folder)
-    )
+    files = shards(source, features=features, partners_open=partners_open, folder=folder)
+    for file in files if features else ():
+        if "features" not in pl.read_parquet_schema(file):
+            raise ValueError(
+                f"{file}: its rows have no features: expected rows of `spariglio selfplay --features` or hand records"
+                " (`data.torch` gives features to all rows)"
+            )
+    frame: polars.LazyFrame = pl.scan_parquet(files)
     return frame
 
 

@@ -152,10 +152,10 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
             self._live = False
             return self._nothing(self._illegal_reward)
         self._choice[0] = step
-        _, rewards, over, _, _ = self._hands.step(self._choice)
-        if over[0]:
+        margins = self._play()
+        if margins is not None:
             self._live, self._over = False, True
-            return self._nothing(float(rewards[0, self.game.side(self._seat)]))
+            return self._nothing(float(margins[self.game.side(self._seat)]))
         if _decision_begins(mask):
             self._taken[:] = 0
         else:
@@ -204,10 +204,20 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         return np.zeros(OBSERVATION, dtype=np.uint8), reward, True, False, info
 
     def _play_out(self) -> None:
-        over = False
-        while not over:
+        margins = None
+        while margins is None:
             self._choice[0] = self._mask.argmax()
-            over = bool(self._hands.step(self._choice)[2][0])
+            margins = self._play()
+
+    def _play(self) -> npt.NDArray[np.float32] | None:
+        """Takes the chosen step: the margins of the sides where the hand ends."""
+        try:
+            _, rewards, over, _, _ = self._hands.step(self._choice)
+        except KeyboardInterrupt:
+            # The hand may be lost: the next reset deals anew.
+            self._live = self._begun = False
+            raise
+        return rewards[0] if over[0] else None
 
 
 class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
@@ -247,6 +257,7 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         self._sides = np.array([self.game.side(seat) for seat in range(self.game.players)])
         self._obs = None if copy else np.empty((self.num_envs, OBSERVATION), dtype=np.uint8)
         self._taken: _Row = np.zeros((self.num_envs, STEPS), dtype=np.uint8)
+        self._begun = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[_Row, dict[str, Any]]:
         """Deals all hands anew. `seed` is one integer for all of them; there are no `options`."""
@@ -255,12 +266,18 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         super().reset(seed=seed)
         features, info = self._hands.reset(int(self.np_random.integers(1 << 63)))
         self._taken[:] = 0
+        self._begun = True
         return self._observation(features), _copies(info)
 
     def step(
         self, actions: npt.ArrayLike
     ) -> tuple[_Row, npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
-        """Takes a step at every table: `(observations, rewards, terminations, truncations, info)`."""
+        """Takes a step at every table: `(observations, rewards, terminations, truncations, info)`.
+
+        Raises `gymnasium.error.ResetNeeded` before the first reset.
+        """
+        if not self._begun:
+            raise ResetNeeded("no hands are in progress: call reset() first")
         side = self._sides[self._hands.seat]
         features, margins, over, truncations, info = self._hands.step(actions)
         self._taken[self._hand_numbers, np.asarray(actions)] = 1

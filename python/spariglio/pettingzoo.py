@@ -112,6 +112,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._action_spaces = {agent: spaces.Discrete(STEPS) for agent in self.possible_agents}
         self._rng: np.random.Generator | None = None
         self._hand: Hand | None = None
+        self._closed = False
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's observations, the same object each time."""
@@ -123,6 +124,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a hand; the class says what `options` may hold, others are ignored."""
+        self._open()
         hand = self._begin(seed, options or {})
         self._hand = hand
         self.agents = self.possible_agents[:]
@@ -200,8 +202,9 @@ class raw_env(AECEnv):  # type: ignore[misc]
         return "\n".join(lines) + "\n"
 
     def close(self) -> None:
-        """Gives the hand back."""
+        """Gives the hand back. Every later call but this one raises `RuntimeError`."""
         self._hand = None
+        self._closed = True
 
     def _space(self) -> spaces.Space[Any]:
         row = spaces.Box(0, 255, (_LENGTH,), np.uint8)
@@ -228,7 +231,12 @@ class raw_env(AECEnv):  # type: ignore[misc]
             dealer = integer('options["dealer"]', options["dealer"], self.game.players)
         return self.game.deal(deal_seed, dealer)
 
+    def _open(self) -> None:
+        if self._closed:
+            raise RuntimeError("the environment is closed")
+
     def _playing(self) -> Hand:
+        self._open()
         if self._hand is None:
             raise RuntimeError("there is no hand: call reset() first")
         return self._hand

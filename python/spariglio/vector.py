@@ -263,9 +263,13 @@ class VecEnv:
         - `info`: the properties `n_legal`, `seat` and, in steps, `action_mask`.
 
         Raises `TypeError` where `actions` are no integers, `ValueError` where the shape is another one or an action is
-        not legal; nothing is played then, in no hand. Raises `RuntimeError` after `close`.
+        not legal; nothing is played then, in no hand. Raises `RuntimeError` before the first `reset` and after
+        `close`. Where opponents search, Ctrl-C ends the wait for them; the hands are lost then, and `reset` with a
+        seed deals new ones.
         """
         hands = self._open()
+        if self._seeds is None:
+            raise RuntimeError("no hand is in progress: call reset() first")
         try:
             hands.step(self._choices(actions))
         except IndexError as error:

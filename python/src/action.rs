@@ -4,7 +4,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use spariglio_engine::{ActionKind, CardSet, Deck};
 
-use crate::card::Card;
+use crate::arguments;
+use crate::card::{Card, DeckState, deck_of, deck_state};
 use crate::error;
 
 /// A decision of a seat: a card is played, cards are declared, or the seat passes. `str(action)` is its text in a record.
@@ -54,35 +55,52 @@ pub fn choose(
     deck: Deck,
     seat: usize,
 ) -> PyResult<spariglio_engine::Action> {
-    let action = if let Ok(action) = choice.cast::<Action>() {
-        action.get().action
+    let meant = if let Ok(action) = choice.cast::<Action>() {
+        *action.get()
     } else if let Ok(text) = choice.extract::<String>() {
-        spariglio_engine::Action::parse(&text, deck).map_err(error::value)?
+        Action::new(
+            spariglio_engine::Action::parse(&text, deck).map_err(error::value)?,
+            deck,
+        )
     } else {
-        let place: i64 = choice.extract().map_err(|_| {
+        let place = arguments::place("action", choice, legal.len());
+        return place.map(|place| legal[place]).map_err(|wrong| {
+            if !wrong.is_instance_of::<PyTypeError>(choice.py()) {
+                return wrong;
+            }
             let found = choice.get_type();
             PyTypeError::new_err(format!(
                 "expected an Action, its text, or its place in `actions`, found {found}"
             ))
-        })?;
-        let action = usize::try_from(place).ok().and_then(|place| legal.get(place));
-        return action
-            .copied()
-            .ok_or_else(|| error::index("action", place, legal.len()));
+        });
     };
-    if legal.contains(&action) {
-        return Ok(action);
+    if legal.contains(&meant.action) {
+        return Ok(meant.action);
     }
     let texts: Vec<String> = legal.iter().map(|action| action.text(deck)).collect();
     Err(error::value(format!(
         "`{}` is not legal for seat {seat}: expected one of {}",
-        action.text(deck),
+        // Its cards may be of another deck.
+        meant.text(),
         texts.join(", ")
     )))
 }
 
 #[pymethods]
 impl Action {
+    /// The action that pickle kept.
+    #[staticmethod]
+    fn _of(deck: DeckState, text: &str) -> PyResult<Action> {
+        let deck = deck_of(deck)?;
+        let action = spariglio_engine::Action::parse(text, deck).map_err(error::value)?;
+        Ok(Action::new(action, deck))
+    }
+
+    fn __reduce__(slf: Bound<'_, Self>) -> PyResult<(Bound<'_, PyAny>, (DeckState, String))> {
+        let action = slf.get();
+        Ok((slf.getattr("_of")?, (deck_state(action.deck), action.text())))
+    }
+
     /// `"play"`, `"declare"` or `"pass"`.
     #[getter]
     fn kind(&self) -> &'static str {

@@ -4,22 +4,43 @@ use std::sync::Arc;
 
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
-use spariglio_agents::{AgentSpec, BatchAgent, Custom, CustomAgent, Turn};
+use spariglio_agents::{AgentSpec, BatchAgent, Custom, CustomAgent, SpecError, Turn};
 use spariglio_engine::{Action, Game};
 
 use crate::action::choose;
+use crate::arguments;
 use crate::batch::Rows;
 use crate::error;
-use crate::raised::Raised;
+use crate::raised::Run;
 use crate::vector::Observation;
 use crate::view::View;
+use crate::work::Pass;
+
+/// Makes the agent for a run.
+type Make = dyn Fn(&Run) -> Result<AgentSpec, SpecError> + Send + Sync;
 
 /// An agent that takes part: one of Spariglio or one of Python.
 #[pyclass(frozen, module = "spariglio._core", from_py_object)]
 #[derive(Clone)]
 pub struct Entrant {
-    pub spec: AgentSpec,
-    pub raised: Raised,
+    name: String,
+    make: Arc<Make>,
+}
+
+impl Entrant {
+    /// An agent of Python: `custom` gives it for a run.
+    pub fn of_python(custom: impl Fn(&Run) -> Result<Custom, SpecError> + Send + Sync + 'static) -> PyResult<Entrant> {
+        let first = custom(&Run::default()).map_err(error::value)?;
+        Ok(Entrant {
+            name: first.name().to_owned(),
+            make: Arc::new(move |run| Ok(custom(run)?.with_around(attached).into())),
+        })
+    }
+
+    /// It for a run.
+    pub fn of_run(&self, run: &Run) -> Result<AgentSpec, SpecError> {
+        (self.make)(run)
+    }
 }
 
 #[pymethods]
@@ -27,86 +48,89 @@ impl Entrant {
     /// An agent of Spariglio (docs/agents.md).
     #[staticmethod]
     fn named(text: &str) -> PyResult<Entrant> {
+        let spec = AgentSpec::resolve(text).map_err(error::value)?;
         Ok(Entrant {
-            spec: AgentSpec::resolve(text).map_err(error::value)?,
-            raised: Raised::default(),
+            name: spec.to_string(),
+            make: Arc::new(move |_| Ok(spec.clone())),
         })
     }
 
     /// An agent that decides one view at a time: `make()` gives an object for each seat, with `start_hand(seed)` and
     /// `act(view)`.
     #[staticmethod]
-    fn single(name: &str, version: &str, make: Py<PyAny>) -> PyResult<Entrant> {
-        let raised = Raised::default();
-        let kept = raised.clone();
-        let custom = Custom::new(name, version, move |game| {
-            let agent = made(&make, &kept)?;
-            Ok(Box::new(OneByOne {
-                game: Arc::new(game.clone()),
-                agent,
-                raised: kept.clone(),
-                failed: None,
-            }))
-        });
-        Ok(Entrant {
-            spec: custom.map_err(error::value)?.with_around(attached).into(),
-            raised,
+    fn single(name: String, version: String, make: Py<PyAny>) -> PyResult<Entrant> {
+        let make = Arc::new(make);
+        Entrant::of_python(move |run| {
+            let (make, run) = (Arc::clone(&make), run.clone());
+            Custom::new(&name, &version, move |game| {
+                Ok(Box::new(OneByOne {
+                    game: Arc::new(game.clone()),
+                    agent: run.ask(|py| make.call0(py))?,
+                    run: run.clone(),
+                    failed: None,
+                }))
+            })
         })
     }
 
     /// An agent that decides many rows at once: `make()` gives an object for each thread, with `wave(batch)`, an `int64` array of
     /// places in the rows' lists of actions. `width` hands are played at once, `obs` is what the batch shows.
     #[staticmethod]
-    fn batched(name: &str, version: &str, make: Py<PyAny>, width: usize, obs: &str) -> PyResult<Entrant> {
+    #[pyo3(signature = (name, version, make, width: "typing.SupportsIndex", obs))]
+    fn batched(
+        name: String,
+        version: String,
+        make: Py<PyAny>,
+        #[pyo3(from_py_with = arguments::width)] width: usize,
+        obs: &str,
+    ) -> PyResult<Entrant> {
         let observation = Observation::parse(obs).map_err(error::value)?;
-        let raised = Raised::default();
-        let kept = raised.clone();
-        let custom = Custom::batched(name, version, move |_| {
-            let agent = made(&make, &kept)?;
-            Ok(Box::new(Waves {
-                agent,
-                observation,
-                raised: kept.clone(),
-            }))
-        });
-        let custom = custom.and_then(|custom| custom.with_width(width));
-        Ok(Entrant {
-            spec: custom.map_err(error::value)?.with_around(attached).into(),
-            raised,
+        let make = Arc::new(make);
+        Entrant::of_python(move |run| {
+            let (make, run) = (Arc::clone(&make), run.clone());
+            let custom = Custom::batched(&name, &version, move |_| {
+                Ok(Box::new(Waves {
+                    agent: run.ask(|py| make.call0(py))?,
+                    observation,
+                    run: run.clone(),
+                }))
+            });
+            custom?.with_width(width)
         })
     }
 
-    fn __str__(&self) -> String {
-        self.spec.to_string()
+    /// Its name in tables; of an agent of Spariglio its specification.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn __str__(&self) -> &str {
+        &self.name
     }
 }
 
 /// Does the work of a thread with one state of the interpreter for all of it: to make a new one at each decision would take
 /// longer than most decisions.
-pub fn attached(work: &mut (dyn FnMut() + Send)) {
-    Python::attach(|py| py.detach(work));
-}
-
-/// The object that `make` gives.
-fn made(make: &Py<PyAny>, raised: &Raised) -> Result<Py<PyAny>, String> {
-    Python::attach(|py| make.call0(py).map_err(|exception| raised.keep(py, exception)))
+fn attached(work: &mut (dyn FnMut() + Send)) {
+    match Pass::new() {
+        Some(_pass) => Python::attach(|py| py.detach(work)),
+        None => work(),
+    }
 }
 
 struct OneByOne {
     game: Arc<Game>,
     agent: Py<PyAny>,
-    raised: Raised,
+    run: Run,
     /// What `start_hand` raised; told at the next decision.
     failed: Option<String>,
 }
 
 impl CustomAgent for OneByOne {
     fn start_hand(&mut self, seed: u64) {
-        Python::attach(|py| {
-            if let Err(exception) = self.agent.call_method1(py, "start_hand", (seed,)) {
-                self.failed = Some(self.raised.keep(py, exception));
-            }
-        });
+        let told = self.run.ask(|py| self.agent.call_method1(py, "start_hand", (seed,)));
+        self.failed = told.err();
     }
 
     fn act(&mut self, view: &spariglio_engine::View<'_>) -> Result<Action, String> {
@@ -116,10 +140,9 @@ impl CustomAgent for OneByOne {
         let mut legal = Vec::new();
         view.legal_actions(&mut legal);
         let shown = View::of(&self.game, view);
-        Python::attach(|py| {
-            let choice = self.agent.call_method1(py, "act", (shown,));
-            let action = choice.and_then(|choice| choose(choice.bind(py), &legal, self.game.deck(), view.seat()));
-            action.map_err(|exception| self.raised.keep(py, exception))
+        self.run.ask(|py| {
+            let choice = self.agent.call_method1(py, "act", (shown,))?;
+            choose(choice.bind(py), &legal, self.game.deck(), view.seat())
         })
     }
 }
@@ -127,7 +150,7 @@ impl CustomAgent for OneByOne {
 struct Waves {
     agent: Py<PyAny>,
     observation: Observation,
-    raised: Raised,
+    run: Run,
 }
 
 impl BatchAgent for Waves {
@@ -136,10 +159,7 @@ impl BatchAgent for Waves {
         for turn in turns {
             rows.push(&turn.view, turn.seed);
         }
-        Python::attach(|py| {
-            let chosen = self.ask(py, &mut rows);
-            chosen.map_err(|exception| self.raised.keep(py, exception))
-        })
+        self.run.ask(|py| self.ask(py, &mut rows))
     }
 }
 

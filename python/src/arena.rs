@@ -5,22 +5,24 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
+use spariglio_agents::AgentSpec;
 use spariglio_arena::{ArenaConfig, ArenaError, ArenaResult, Contest, Part, Schedule, Secret, Step, Watch};
 
-use spariglio_cli::common::MOST_THREADS;
-
 use crate::agents::Entrant;
+use crate::arguments::{self, Items};
 use crate::error;
 use crate::game::Game;
-use crate::raised::{Raised, error_of_run};
-use crate::work::{Stop, wait_for_end};
+use crate::raised::{Raised, Run};
+use crate::work::wait_for_end;
+
+/// The most agents of an arena.
+const MOST_ENTRANTS: usize = 1000;
 
 /// Tells Python how far a contest has come, and ends it where it shall end.
 struct Screen {
-    stop: Stop,
     progress: Option<Py<PyAny>>,
-    /// What `progress` raised.
-    raised: Raised,
+    /// Whether the contest shall end, and what `progress` raised.
+    run: Run,
 }
 
 impl Watch<Step, ArenaResult> for Screen {
@@ -31,20 +33,14 @@ impl Watch<Step, ArenaResult> for Screen {
             done,
             ..
         } = step;
-        Python::attach(|py| {
-            let told = progress.call1(
-                py,
-                ((first, second), done.played, done.of, done.mean, done.standard_error),
-            );
-            if let Err(exception) = told {
-                self.raised.keep(py, exception);
-                self.stop.set();
-            }
-        });
+        let news = ((first, second), done.played, done.of, done.mean, done.standard_error);
+        if self.run.ask(|py| progress.call1(py, news)).is_err() {
+            self.run.stop.set();
+        }
     }
 
     fn stopped(&self) -> bool {
-        self.stop.is_set()
+        self.run.stop.is_set()
     }
 }
 
@@ -52,67 +48,76 @@ impl Watch<Step, ArenaResult> for Screen {
 /// from; `progress(names, played, of, mean, standard_error)` is called now and then;
 /// what it raises ends the run.
 #[pyfunction]
-#[pyo3(signature = (game, entrants, *, hands, seed, threads, partners_open, unpaired, part, kept = None, progress = None))]
+#[pyo3(signature = (game, entrants, *, hands: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", partners_open, unpaired, part, kept = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn arena(
     py: Python<'_>,
     game: &Game,
-    entrants: Vec<Entrant>,
-    hands: u64,
-    seed: u64,
-    threads: usize,
+    entrants: Items<Entrant, MOST_ENTRANTS>,
+    #[pyo3(from_py_with = arguments::hands)] hands: u64,
+    #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    #[pyo3(from_py_with = arguments::threads)] threads: usize,
     partners_open: bool,
     unpaired: bool,
     part: &str,
     kept: Option<&str>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    if threads > MOST_THREADS {
-        let message = format!("threads is {threads}: expected a number from 0 (one per core) to {MOST_THREADS}");
-        return Err(error::value(message));
-    }
-    let has_program = entrants.iter().any(|entrant| entrant.spec.agent_type().is_program());
     let kept = kept.map(read).transpose()?;
     let config = ArenaConfig {
         hands,
         seed,
-        secret: kept
-            .as_ref()
-            .map_or(has_program.then(Secret::random), |kept| kept.secret),
         threads,
         partners_open,
         unpaired,
         part: Part::from_str(part).map_err(error::value)?,
         ..ArenaConfig::default()
     };
-    let raised: Vec<_> = entrants.iter().map(|entrant| entrant.raised.clone()).collect();
-    let entrants: Vec<_> = entrants
-        .into_iter()
-        .map(|entrant| spariglio_arena::Entrant::new(entrant.spec))
-        .collect();
     let game = Arc::clone(&game.game);
-    let of_progress = Raised::default();
-    let kept_exception = of_progress.clone();
+    let (of_agents, of_progress) = (Raised::default(), Raised::default());
+    let (agents_raised, progress_raised) = (of_agents.clone(), of_progress.clone());
     let played = wait_for_end(py, move |stop| {
-        let contest = Contest {
-            game: &game,
-            entrants: &entrants,
-            config: &config,
-            schedule: Schedule::RoundRobin,
+        let run = |raised| Run {
+            stop: stop.clone(),
+            raised,
         };
-        let stop = stop.clone();
+        let agents = run(agents_raised);
         let screen = Screen {
-            stop,
             progress,
-            raised: kept_exception,
+            run: run(progress_raised),
         };
-        contest.play(kept, &screen)
+        let specs = entrants.0.iter().map(|entrant| entrant.of_run(&agents));
+        let specs: Vec<_> = specs.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+        play(&game, specs, config, kept, &screen).map_err(|error| error.to_string())
     })?;
     if let Some(exception) = of_progress.take() {
         return Err(exception);
     }
-    let result = played.map_err(|error: ArenaError| error_of_run(py, error, &raised))?;
+    let result = played.map_err(|error| of_agents.error_of_run(py, error))?;
     serde_json::to_string(&result).map_err(error::value)
+}
+
+/// Plays all pairs; a result that is gone on from keeps its secret.
+fn play(
+    game: &spariglio_engine::Game,
+    specs: Vec<AgentSpec>,
+    config: ArenaConfig,
+    kept: Option<ArenaResult>,
+    screen: &Screen,
+) -> Result<ArenaResult, ArenaError> {
+    let has_program = specs.iter().any(|spec| spec.agent_type().is_program());
+    let secret = match &kept {
+        Some(kept) => kept.secret,
+        None => has_program.then(Secret::random),
+    };
+    let entrants: Vec<_> = specs.into_iter().map(spariglio_arena::Entrant::new).collect();
+    let contest = Contest {
+        game,
+        entrants: &entrants,
+        config: &ArenaConfig { secret, ..config },
+        schedule: Schedule::RoundRobin,
+    };
+    contest.play(kept, screen)
 }
 
 /// Adds up two results of different parts of the same contest, both as JSON.

@@ -1,7 +1,9 @@
 //! Cards.
 
 use pyo3::prelude::*;
-use spariglio_engine::{CardSet, Deck};
+use spariglio_engine::{CardSet, Deck, Pack};
+
+use crate::error;
 
 /// A card of a deck. Made by `Game.card`, and by everything that shows cards.
 #[pyclass(frozen, eq, ord, hash, module = "spariglio")]
@@ -42,8 +44,45 @@ impl Card {
     }
 }
 
+/// A deck for pickle: the ranks of its pack, and the letters of its ranks and suits.
+pub type DeckState = (u8, String, String);
+
+/// What pickle keeps of a deck.
+pub fn deck_state(deck: Deck) -> DeckState {
+    (deck.ranks(), deck.rank_letters(), deck.suit_letters())
+}
+
+/// The deck that pickle kept.
+///
+/// # Errors
+/// There is none.
+pub fn deck_of((ranks, rank_letters, suits): DeckState) -> PyResult<Deck> {
+    let pack = [Pack::Italian40, Pack::Bresciane52]
+        .into_iter()
+        .find(|pack| pack.ranks() == ranks);
+    let deck = pack.and_then(|pack| Deck::part(pack, &rank_letters, &suits));
+    deck.ok_or_else(|| {
+        error::value(format!(
+            "a pack of {ranks} ranks, `{rank_letters}` of `{suits}`: expected a deck"
+        ))
+    })
+}
+
 #[pymethods]
 impl Card {
+    /// The card that pickle kept.
+    #[staticmethod]
+    fn _of(deck: DeckState, text: &str) -> PyResult<Card> {
+        let deck = deck_of(deck)?;
+        let card = deck.parse_card(text).map_err(error::value)?;
+        Ok(Card::new(card, deck))
+    }
+
+    fn __reduce__(slf: Bound<'_, Self>) -> PyResult<(Bound<'_, PyAny>, (DeckState, String))> {
+        let card = slf.get();
+        Ok((slf.getattr("_of")?, (deck_state(card.deck), card.__str__())))
+    }
+
     /// Its place in the canonical order, 0 to 51: by rank, then by suit.
     #[getter]
     fn index(&self) -> u8 {

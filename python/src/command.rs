@@ -3,10 +3,15 @@
 use std::ffi::OsString;
 
 use pyo3::prelude::*;
-use spariglio_cli::Apart;
+use spariglio_cli::Absent;
+
+use crate::arguments::Items;
+
+/// The most words of a command line; no system takes as many.
+const MOST: usize = 1 << 22;
 
 /// Runs a command line of `spariglio`, its program first, and gives its exit status.
 #[pyfunction]
-pub fn main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
-    py.detach(|| spariglio_cli::main(&arguments, &Apart::new(&arguments)))
+pub fn main(py: Python<'_>, arguments: Items<OsString, MOST>) -> u8 {
+    py.detach(|| spariglio_cli::main(&arguments.0, &Absent))
 }

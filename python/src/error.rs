@@ -21,18 +21,23 @@ pub fn index(what: &str, given: impl Display, below: usize) -> PyErr {
 
 /// A seat of the game.
 pub fn seat(game: &Game, seat: usize) -> PyResult<usize> {
-    if seat < game.players() {
-        Ok(seat)
-    } else {
-        Err(index("seat", seat, game.players()))
-    }
+    place("seat", seat, game.players())
+}
+
+/// The seat of a dealer.
+pub fn dealer(game: &Game, dealer: usize) -> PyResult<usize> {
+    place("dealer", dealer, game.players())
 }
 
 /// A side of the game.
 pub fn side(game: &Game, side: usize) -> PyResult<usize> {
-    if side < game.sides() {
-        Ok(side)
+    place("side", side, game.sides())
+}
+
+fn place(what: &str, place: usize, below: usize) -> PyResult<usize> {
+    if place < below {
+        Ok(place)
     } else {
-        Err(index("side", side, game.sides()))
+        Err(index(what, place, below))
     }
 }

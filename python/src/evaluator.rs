@@ -10,10 +10,11 @@ use spariglio_agents::search::{NetSearch, NetSearchConfig};
 use spariglio_agents::{BatchAgent, Budget, Custom, Decision, Turn};
 use spariglio_engine::{Action, Game, UTILITY_SCALE};
 
-use crate::agents::{Entrant, attached};
+use crate::agents::Entrant;
+use crate::arguments::{self, Items};
 use crate::batch::Rows;
 use crate::error;
-use crate::raised::{Raised, error_of_run};
+use crate::raised::{Raised, Run};
 use crate::vector::Observation;
 use crate::view::View;
 use crate::work::wait;
@@ -22,7 +23,9 @@ use crate::work::wait;
 type Evaluate<'a> = dyn FnMut(&[u8], &mut EvalBatch) -> Result<(), String> + 'a;
 
 /// The most leaves of one search that are evaluated together.
-const MOST_LEAVES: u32 = 256;
+pub const MOST_LEAVES: u32 = 256;
+/// The most views of a search.
+const MOST_VIEWS: usize = 1 << 16;
 
 /// Searches of many positions of one game, whose leaves are evaluated together.
 struct Searches {
@@ -85,8 +88,8 @@ impl Searches {
 
 /// The evaluator of Python: `outputs(batch)` gives two `float32` arrays, a value for each row and a logit for each action.
 struct Evaluator {
-    object: Py<PyAny>,
-    raised: Raised,
+    object: Arc<Py<PyAny>>,
+    run: Run,
 }
 
 impl Evaluator {
@@ -96,10 +99,7 @@ impl Evaluator {
             let row = leaves.row(row);
             rows.push_sparse(rules, row.features, row.actions);
         }
-        Python::attach(|py| {
-            let done = self.ask(py, &mut rows, leaves);
-            done.map_err(|exception| self.raised.keep(py, exception))
-        })
+        self.run.ask(|py| self.ask(py, &mut rows, leaves))
     }
 
     fn ask(&self, py: Python<'_>, rows: &mut Rows, leaves: &mut EvalBatch) -> PyResult<()> {
@@ -131,7 +131,7 @@ impl Evaluator {
 /// `net-search` with an evaluator of Python, as an agent that decides a wave at a time.
 struct SearchAgent {
     searches: Searches,
-    evaluator: Arc<Evaluator>,
+    evaluator: Evaluator,
 }
 
 impl BatchAgent for SearchAgent {
@@ -149,7 +149,7 @@ impl BatchAgent for SearchAgent {
 #[pyclass(frozen, module = "spariglio._core")]
 pub struct Searcher {
     config: NetSearchConfig,
-    evaluator: Arc<Evaluator>,
+    evaluator: Arc<Py<PyAny>>,
     /// What the last call searched with: its tables are dear to make.
     kept: Mutex<Option<Searches>>,
 }
@@ -157,45 +157,56 @@ pub struct Searcher {
 #[pymethods]
 impl Searcher {
     #[new]
-    fn new(evaluator: Py<PyAny>, simulations: u32, leaves: u32) -> PyResult<Searcher> {
+    #[pyo3(signature = (evaluator, simulations: "typing.SupportsIndex", leaves: "typing.SupportsIndex"))]
+    fn new(
+        evaluator: Py<PyAny>,
+        #[pyo3(from_py_with = arguments::simulations)] simulations: u32,
+        #[pyo3(from_py_with = arguments::leaves)] leaves: u32,
+    ) -> Searcher {
         let mut config = NetSearchConfig::default();
-        if simulations == 0 || !(1..=MOST_LEAVES).contains(&leaves) {
-            return Err(error::value(format!(
-                "simulations is {simulations} and leaves is {leaves}: expected 1 or more simulations and 1 to \
-                 {MOST_LEAVES} leaves"
-            )));
-        }
         config.search.budget = Budget::simulations(simulations);
         config.guidance.batch = leaves;
-        Ok(Searcher {
+        Searcher {
             config,
-            evaluator: Arc::new(Evaluator {
-                object: evaluator,
-                raised: Raised::default(),
-            }),
+            evaluator: Arc::new(evaluator),
             kept: Mutex::new(None),
-        })
+        }
     }
 
     /// It as an agent; `width` hands are played at once on each thread.
-    fn entrant(&self, name: &str, version: &str, width: usize) -> PyResult<Entrant> {
-        let (evaluator, config) = (Arc::clone(&self.evaluator), self.config.clone());
-        let custom = Custom::batched(name, version, move |game| {
-            Ok(Box::new(SearchAgent {
-                searches: Searches::new(Arc::new(game.clone()), config.clone()),
-                evaluator: Arc::clone(&evaluator),
-            }))
-        });
-        let custom = custom.and_then(|custom| custom.with_width(width));
-        Ok(Entrant {
-            spec: custom.map_err(error::value)?.with_around(attached).into(),
-            raised: self.evaluator.raised.clone(),
+    #[pyo3(signature = (name, version, width: "typing.SupportsIndex"))]
+    fn entrant(
+        &self,
+        name: String,
+        version: String,
+        #[pyo3(from_py_with = arguments::width)] width: usize,
+    ) -> PyResult<Entrant> {
+        let (object, config) = (Arc::clone(&self.evaluator), self.config.clone());
+        Entrant::of_python(move |run| {
+            let (object, config, run) = (Arc::clone(&object), config.clone(), run.clone());
+            let custom = Custom::batched(&name, &version, move |game| {
+                Ok(Box::new(SearchAgent {
+                    searches: Searches::new(Arc::new(game.clone()), config.clone()),
+                    evaluator: Evaluator {
+                        object: Arc::clone(&object),
+                        run: run.clone(),
+                    },
+                }))
+            });
+            custom?.with_width(width)
         })
     }
 
     /// Decisions for all `views` at once, each from its own view and `seed` alone. They are of one game, and of seats that are to
     /// act.
-    fn search(&self, py: Python<'_>, views: Vec<PyRef<'_, View>>, seed: u64) -> PyResult<Vec<crate::search::Decision>> {
+    #[pyo3(signature = (views, seed: "typing.SupportsIndex"))]
+    fn search(
+        &self,
+        py: Python<'_>,
+        views: Items<PyRef<'_, View>, MOST_VIEWS>,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    ) -> PyResult<Vec<crate::search::Decision>> {
+        let views = views.0;
         let Some(first) = views.first() else {
             return Ok(Vec::new());
         };
@@ -211,19 +222,19 @@ impl Searcher {
         let kept = self.kept.lock().map_err(error::value)?.take();
         let kept = kept.filter(|kept| kept.game.fingerprint() == game.fingerprint());
         let mut searches = kept.unwrap_or_else(|| Searches::new(game, self.config.clone()));
-        let evaluator = Arc::clone(&self.evaluator);
+        let (object, raised) = (Arc::clone(&self.evaluator), Raised::default());
+        let kept_exception = raised.clone();
         let (decisions, searches) = wait(py, move |stop| {
+            let run = Run {
+                stop: stop.clone(),
+                raised: kept_exception,
+            };
+            let evaluator = Evaluator { object, run };
             let seeded: Vec<_> = views.iter().map(|view| (view.view(), seed)).collect();
-            let decisions = searches.decide(&seeded, &mut |rules, leaves| {
-                if stop.is_set() {
-                    return Err("stopped".to_owned());
-                }
-                evaluator.evaluate(rules, leaves)
-            });
+            let decisions = searches.decide(&seeded, &mut |rules, leaves| evaluator.evaluate(rules, leaves));
             (decisions, searches)
         })?;
-        let raised = std::slice::from_ref(&self.evaluator.raised);
-        let decisions = decisions.map_err(|said| error_of_run(py, said, raised))?;
+        let decisions = decisions.map_err(|said| raised.error_of_run(py, said))?;
         *self.kept.lock().map_err(error::value)? = Some(searches);
         let told = |decision: Decision| {
             let points = decision.value * UTILITY_SCALE;

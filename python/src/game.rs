@@ -6,12 +6,16 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use spariglio_engine::{Deal, RuleSet, STEPS, Steps};
+use spariglio_engine::{Deal, MAX_CARDS, RuleSet, STEPS, Steps};
 use spariglio_files::rule_set;
 
+use crate::arguments::{self, Items};
 use crate::card::Card;
 use crate::error;
 use crate::hand::Hand;
+
+/// The cards of a deal.
+type Cards<'py> = Items<PyRef<'py, Card>, MAX_CARDS>;
 
 /// A rule set, ready to play: `Game("scopone")` is a preset, `Game("mine.toml")` a file of rules (docs/rule_sets.md).
 ///
@@ -20,6 +24,21 @@ use crate::hand::Hand;
 #[derive(Clone)]
 pub struct Game {
     pub game: Arc<spariglio_engine::Game>,
+}
+
+/// A game, the name of a preset, or the path of a rule set file.
+pub struct Rules(pub Game);
+
+impl FromPyObject<'_, '_> for Rules {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, '_, PyAny>) -> PyResult<Rules> {
+        let game = match given.cast::<Game>() {
+            Ok(game) => game.get().clone(),
+            Err(_) => Game::new(given.extract()?)?,
+        };
+        Ok(Rules(game))
+    }
 }
 
 impl PartialEq for Game {
@@ -43,11 +62,11 @@ impl Game {
     }
 
     /// The deal of a seed or of given cards.
-    fn dealt(&self, seed: u64, dealer: usize, cards: Option<Vec<PyRef<'_, Card>>>) -> PyResult<Deal> {
-        error::seat(&self.game, dealer)?;
+    fn dealt(&self, seed: u64, dealer: usize, cards: Option<Cards<'_>>) -> PyResult<Deal> {
+        error::dealer(&self.game, dealer)?;
         match cards {
             None => Ok(Deal::random(&self.game, dealer, &mut Pcg64Mcg::seed_from_u64(seed))),
-            Some(cards) => {
+            Some(Items(cards)) => {
                 let cards: Vec<_> = cards.iter().map(|card| card.card).collect();
                 Deal::new(&self.game, dealer, &cards).map_err(error::value)
             }
@@ -130,7 +149,8 @@ impl Game {
     }
 
     /// The side of a seat.
-    fn side(&self, seat: usize) -> PyResult<usize> {
+    #[pyo3(signature = (seat: "typing.SupportsIndex"))]
+    fn side(&self, #[pyo3(from_py_with = arguments::seat)] seat: usize) -> PyResult<usize> {
         Ok(self.game.side(error::seat(&self.game, seat)?))
     }
 
@@ -143,14 +163,20 @@ impl Game {
     }
 
     /// What a step (`Hand.take`) says, such as `"play 7d"`.
-    fn step_text(&self, step: usize) -> PyResult<String> {
+    #[pyo3(signature = (step: "typing.SupportsIndex"))]
+    fn step_text(&self, #[pyo3(from_py_with = arguments::step)] step: usize) -> PyResult<String> {
         Steps::text(step, self.game.deck()).ok_or_else(|| error::index("step", step, STEPS))
     }
 
     /// A new hand: the deal of a seed, or of `cards`, which are then all cards of the pack in the order in which they are dealt
     /// (docs/records.md). Deals that the rules annul are not dealt.
-    #[pyo3(signature = (seed = 0, dealer = 0, cards: "collections.abc.Sequence[Card] | None" = None))]
-    fn deal(&self, seed: u64, dealer: usize, cards: Option<Vec<PyRef<'_, Card>>>) -> PyResult<Hand> {
+    #[pyo3(signature = (seed: "typing.SupportsIndex" = 0, dealer: "typing.SupportsIndex" = 0, cards = None))]
+    fn deal(
+        &self,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
+        #[pyo3(from_py_with = arguments::dealer)] dealer: usize,
+        cards: Option<Cards<'_>>,
+    ) -> PyResult<Hand> {
         let deal = self.dealt(seed, dealer, cards)?;
         Ok(Hand::new(Arc::clone(&self.game), deal))
     }

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use spariglio_engine::record::{HandRecord, Replayer};
-use spariglio_engine::{Deal, Game, State, Steps};
+use spariglio_engine::{Deal, Game, STEPS, State, Steps};
 
 use crate::action::{Action, choose};
+use crate::arguments::{self, Items};
 use crate::card::Card;
 use crate::error;
 use crate::score::Score;
@@ -175,7 +176,8 @@ impl Hand {
     }
 
     /// The hand cards of a seat.
-    fn cards(&self, seat: usize) -> PyResult<Vec<Card>> {
+    #[pyo3(signature = (seat: "typing.SupportsIndex"))]
+    fn cards(&self, #[pyo3(from_py_with = arguments::seat)] seat: usize) -> PyResult<Vec<Card>> {
         Ok(Card::list(
             self.state.hand_cards(error::seat(&self.game, seat)?),
             self.game.deck(),
@@ -183,7 +185,8 @@ impl Hand {
     }
 
     /// What a side has captured.
-    fn pile(&self, side: usize) -> PyResult<Vec<Card>> {
+    #[pyo3(signature = (side: "typing.SupportsIndex"))]
+    fn pile(&self, #[pyo3(from_py_with = arguments::side)] side: usize) -> PyResult<Vec<Card>> {
         Ok(Card::list(
             self.state.pile(error::side(&self.game, side)?),
             self.game.deck(),
@@ -192,7 +195,7 @@ impl Hand {
 
     /// Plays a legal action for the seat to act: an `Action`, its text in a record such as `"7d x 3c 4b"`, or its place in
     /// `actions`.
-    #[pyo3(signature = (action: "Action | str | int"))]
+    #[pyo3(signature = (action: "Action | str | typing.SupportsIndex"))]
     fn play(&mut self, action: &Bound<'_, PyAny>) -> PyResult<()> {
         let action = self.chosen(action)?;
         self.apply(action);
@@ -223,7 +226,8 @@ impl Hand {
     }
 
     /// Takes a step of the decision of the seat to act; true where it completes an action, which is then played.
-    fn take(&mut self, step: usize) -> PyResult<bool> {
+    #[pyo3(signature = (step: "typing.SupportsIndex"))]
+    fn take(&mut self, #[pyo3(from_py_with = arguments::step)] step: usize) -> PyResult<bool> {
         let action = self.steps.take(step).map_err(error::value)?;
         self.taken.push(step);
         if let Some(action) = action {
@@ -233,15 +237,19 @@ impl Hand {
     }
 
     /// The steps that make up a legal action, from the beginning of the decision.
-    #[pyo3(signature = (action: "Action | str | int"))]
+    #[pyo3(signature = (action: "Action | str | typing.SupportsIndex"))]
     fn steps_of(&self, action: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
         let action = self.chosen(action)?;
         Steps::path(&self.legal, action).ok_or_else(|| error::value("the action is not legal"))
     }
 
     /// What a seat may know: the seat to act, or another one. With `partners_open` partners see each other's hand cards.
-    #[pyo3(signature = (seat = None, partners_open = false))]
-    fn view(&self, seat: Option<usize>, partners_open: bool) -> PyResult<View> {
+    #[pyo3(signature = (seat: "typing.SupportsIndex | None" = None, partners_open = false))]
+    fn view(
+        &self,
+        #[pyo3(from_py_with = arguments::optional_seat)] seat: Option<usize>,
+        partners_open: bool,
+    ) -> PyResult<View> {
         let seat = error::seat(&self.game, seat.unwrap_or_else(|| self.state.seat()))?;
         Ok(self.view_of(seat, partners_open))
     }
@@ -251,7 +259,7 @@ impl Hand {
         if !self.state.is_over() {
             return Err(error::value("the hand is not over: it has no score yet"));
         }
-        Ok(Score::new(self.state.score(&self.game)))
+        Ok(Score::new(&self.state.score(&self.game)))
     }
 
     /// The hand as one line of a record file (docs/records.md).
@@ -276,13 +284,13 @@ impl Hand {
 
     fn __reduce__(slf: Bound<'_, Self>) -> PyResult<(Bound<'_, PyAny>, (String,), Vec<usize>)> {
         let make = slf.getattr("from_record")?;
-        let hand = slf.borrow();
+        let hand = slf.try_borrow()?;
         Ok((make, (hand.record(),), hand.taken.clone()))
     }
 
     /// Takes the steps of the decision in progress of a pickled hand.
-    fn __setstate__(&mut self, taken: Vec<usize>) -> PyResult<()> {
-        for step in taken {
+    fn __setstate__(&mut self, taken: Items<usize, STEPS>) -> PyResult<()> {
+        for step in taken.0 {
             self.take(step)?;
         }
         Ok(())

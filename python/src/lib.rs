@@ -9,6 +9,7 @@
 mod action;
 mod agents;
 mod arena;
+mod arguments;
 mod batch;
 mod card;
 mod command;
@@ -63,6 +64,8 @@ mod _core {
     use super::vector::Hands;
     #[pymodule_export]
     use super::view::View;
+    #[pymodule_export]
+    use super::work::leave;
     /// The version of Spariglio.
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,4 +1,4 @@
-//! What an agent of Python raised, kept until the run that it ended tells of it.
+//! What agents of Python are asked in a run, and what they raise, kept until the run that it ended tells of it.
 
 use std::fmt::Display;
 use std::sync::{Arc, Mutex};
@@ -6,13 +6,54 @@ use std::sync::{Arc, Mutex};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-/// The first exception of an agent. Copies are one.
+use crate::work::{Pass, Stop};
+
+/// A run that asks agents of Python. Copies are one.
+#[derive(Clone, Default)]
+pub struct Run {
+    /// Whether it shall end.
+    pub stop: Stop,
+    pub raised: Raised,
+}
+
+impl Run {
+    /// What Python answers. Nobody is asked any more once the run shall end, or Python ends.
+    ///
+    /// # Errors
+    /// What was raised, in words; the exception is kept.
+    pub fn ask<T>(&self, question: impl FnOnce(Python<'_>) -> PyResult<T>) -> Result<T, String> {
+        let pass = Pass::new().filter(|_| !self.stop.is_set());
+        if pass.is_none() {
+            return Err("the run was stopped".to_owned());
+        }
+        Python::attach(|py| question(py).map_err(|exception| self.raised.keep(py, exception)))
+    }
+}
+
+/// The first exception of a run. Copies are one.
 #[derive(Clone, Default)]
 pub struct Raised(Arc<Mutex<Option<PyErr>>>);
 
 impl Raised {
+    /// The exception, which is kept no longer.
+    pub fn take(&self) -> Option<PyErr> {
+        self.0.lock().ok()?.take()
+    }
+
+    /// The error of a run, with the exception of an agent as its cause where one of them raised one.
+    pub fn error_of_run(&self, py: Python<'_>, error: impl Display) -> PyErr {
+        match self.take() {
+            Some(cause) => {
+                let told = PyRuntimeError::new_err(error.to_string());
+                told.set_cause(py, Some(cause));
+                told
+            }
+            None => crate::error::value(error),
+        }
+    }
+
     /// Keeps an exception, and says it in words.
-    pub fn keep(&self, py: Python<'_>, exception: PyErr) -> String {
+    fn keep(&self, py: Python<'_>, exception: PyErr) -> String {
         let text = match exception.value(py).str() {
             Ok(message) => format!("{}: {message}", exception.get_type(py)),
             Err(_) => exception.to_string(),
@@ -22,22 +63,5 @@ impl Raised {
             first.get_or_insert(exception);
         }
         text
-    }
-
-    /// The exception, which is kept no longer.
-    pub fn take(&self) -> Option<PyErr> {
-        self.0.lock().ok()?.take()
-    }
-}
-
-/// The error of a run, with the exception of an agent as its cause where one of them raised one.
-pub fn error_of_run(py: Python<'_>, error: impl Display, raised: &[Raised]) -> PyErr {
-    match raised.iter().find_map(Raised::take) {
-        Some(cause) => {
-            let told = PyRuntimeError::new_err(error.to_string());
-            told.set_cause(py, Some(cause));
-            told
-        }
-        None => crate::error::value(error),
     }
 }

@@ -9,7 +9,9 @@ use spariglio_agents::{AgentSpec, Budget, SearchStats, Solver};
 use spariglio_engine::{Deck, Game};
 
 use crate::action::Action;
+use crate::arguments::{self, Items};
 use crate::error;
+use crate::game::Rules;
 use crate::hand::Hand;
 use crate::view::View;
 use crate::work::{receive, wait};
@@ -33,6 +35,12 @@ pub struct Decision {
     stats: SearchStats,
 }
 
+/// The most actions of a decision that pickle kept.
+const MOST_ACTIONS: usize = 1 << 16;
+
+/// What pickle keeps of a decision.
+type Fields = (Action, Vec<Action>, Vec<f32>, Option<f32>, u32, f32);
+
 impl Decision {
     /// A decision of the search; `points` are what it expects, where it has an opinion.
     pub fn new(decision: spariglio_agents::Decision, deck: Deck, points: Option<f32>) -> Decision {
@@ -48,6 +56,49 @@ impl Decision {
 
 #[pymethods]
 impl Decision {
+    /// The decision that pickle kept.
+    #[staticmethod]
+    #[pyo3(signature = (action, actions, policy, points, simulations, millis))]
+    fn _of(
+        action: Action,
+        actions: Items<Action, MOST_ACTIONS>,
+        policy: Items<f32, MOST_ACTIONS>,
+        points: Option<f32>,
+        simulations: u32,
+        millis: f32,
+    ) -> Decision {
+        Decision {
+            action,
+            actions: actions.0,
+            policy: policy.0,
+            points,
+            stats: SearchStats {
+                simulations,
+                millis,
+                ..SearchStats::default()
+            },
+        }
+    }
+
+    fn __reduce__(slf: Bound<'_, Self>) -> PyResult<(Bound<'_, PyAny>, Fields)> {
+        let Decision {
+            action,
+            actions,
+            policy,
+            points,
+            stats,
+        } = slf.get();
+        let fields = (
+            *action,
+            actions.clone(),
+            policy.clone(),
+            *points,
+            stats.simulations,
+            stats.millis,
+        );
+        Ok((slf.getattr("_of")?, fields))
+    }
+
     /// Simulations that were run; 0 from an agent that does not search.
     #[getter]
     fn simulations(&self) -> u32 {
@@ -80,21 +131,9 @@ pub struct Thinker {
     questions: Mutex<Sender<Question>>,
 }
 
-/// A decision that is wanted, and where it goes.
-struct Question {
-    view: View,
-    seed: u64,
-    budget: Budget,
-    answer: Sender<spariglio_agents::Decision>,
-}
-
-#[pymethods]
 impl Thinker {
-    /// The agent of a specification such as `"ismcts:simulations=4000"` (docs/agents.md).
-    #[new]
-    fn new(game: &crate::game::Game, agent: &str) -> PyResult<Thinker> {
+    fn of(game: Arc<Game>, agent: &str) -> PyResult<Thinker> {
         let spec = AgentSpec::resolve(agent).map_err(error::value)?;
-        let game = Arc::clone(&game.game);
         let mut agent = spec.build(&game).map_err(error::value)?;
         let (questions, asked) = channel::<Question>();
         std::thread::spawn(move || {
@@ -114,17 +153,36 @@ impl Thinker {
             questions,
         })
     }
+}
+
+/// A decision that is wanted, and where it goes.
+struct Question {
+    view: View,
+    seed: u64,
+    budget: Budget,
+    answer: Sender<spariglio_agents::Decision>,
+}
+
+#[pymethods]
+impl Thinker {
+    /// The agent of a specification such as `"ismcts:simulations=4000"` (docs/agents.md), for a game, the name of a preset, or
+    /// the path of a rule set file.
+    #[new]
+    #[pyo3(signature = (game: "Game | str | os.PathLike[str]", agent))]
+    fn new(game: Rules, agent: &str) -> PyResult<Thinker> {
+        Thinker::of(game.0.game, agent)
+    }
 
     /// What it decides for the seat of `view`, which must be to act. `simulations` or `millis` replace the agent's own budget;
     /// decisions in a budget of simulations are the same for the same `seed`.
-    #[pyo3(signature = (view, seed = 0, simulations = None, millis = None))]
+    #[pyo3(signature = (view, seed: "typing.SupportsIndex" = 0, simulations: "typing.SupportsIndex | None" = None, millis: "typing.SupportsIndex | None" = None))]
     fn decide(
         &self,
         py: Python<'_>,
         view: &View,
-        seed: u64,
-        simulations: Option<u32>,
-        millis: Option<u32>,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
+        #[pyo3(from_py_with = arguments::optional_simulations)] simulations: Option<u32>,
+        #[pyo3(from_py_with = arguments::optional_millis)] millis: Option<u32>,
     ) -> PyResult<Decision> {
         view.acting()?;
         if view.game.fingerprint() != self.game.fingerprint() {
@@ -160,20 +218,17 @@ impl Thinker {
 /// be to act; for many views of a game, a `Thinker` is made once only. `simulations` or `millis` replace the agent's own budget;
 /// decisions in a budget of simulations are the same for the same `seed`.
 #[pyfunction]
-#[pyo3(signature = (view, agent, seed = 0, simulations = None, millis = None))]
+#[pyo3(signature = (view, agent, seed: "typing.SupportsIndex" = 0, simulations: "typing.SupportsIndex | None" = None, millis: "typing.SupportsIndex | None" = None))]
 pub fn search(
     py: Python<'_>,
     view: &View,
     agent: &str,
-    seed: u64,
-    simulations: Option<u32>,
-    millis: Option<u32>,
+    #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    #[pyo3(from_py_with = arguments::optional_simulations)] simulations: Option<u32>,
+    #[pyo3(from_py_with = arguments::optional_millis)] millis: Option<u32>,
 ) -> PyResult<Decision> {
     view.acting()?;
-    let game = crate::game::Game {
-        game: Arc::clone(&view.game),
-    };
-    Thinker::new(&game, agent)?.decide(py, view, seed, simulations, millis)
+    Thinker::of(Arc::clone(&view.game), agent)?.decide(py, view, seed, simulations, millis)
 }
 
 /// The exact outcome of a hand of two sides with all cards open: for each legal action of the seat to act, the points of its side

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Efg;
 
+use crate::arguments;
 use crate::error;
 use crate::game::Game;
 use crate::work::wait;
@@ -34,11 +35,16 @@ pub fn exploitability(py: Python<'_>, game: &Game, agent: &str) -> PyResult<(f64
 /// A small game as an extensive-form game in the text format of Gambit, which OpenSpiel reads too: the text, and how many
 /// decisions, ends and information sets it has. The root is the deal, each with the
 /// same chance and named by its cards (`Game.deal`); plays without a choice are no
-/// nodes; players are seats, payoffs margins in points. A game of more than `most` nodes is refused.
+/// nodes; players are seats, payoffs margins in points. A game of more than `most` nodes (100 million at most) is refused.
 #[pyfunction]
-#[pyo3(signature = (game, dealer = 0, most = 5_000_000))]
-pub fn efg(py: Python<'_>, game: &Game, dealer: usize, most: usize) -> PyResult<(String, usize, usize, usize)> {
-    error::seat(&game.game, dealer)?;
+#[pyo3(signature = (game, dealer: "typing.SupportsIndex" = 0, most: "typing.SupportsIndex" = 5_000_000))]
+pub fn efg(
+    py: Python<'_>,
+    game: &Game,
+    #[pyo3(from_py_with = arguments::dealer)] dealer: usize,
+    #[pyo3(from_py_with = arguments::most)] most: usize,
+) -> PyResult<(String, usize, usize, usize)> {
+    error::dealer(&game.game, dealer)?;
     let own = game.clone();
     let Efg {
         text,

@@ -2,36 +2,40 @@
 
 mod rows;
 mod slot;
+mod table;
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 
 use numpy::{BorrowError, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::features::{FEATURES, WORDS};
-use spariglio_agents::{Agent, AgentSpec};
-use spariglio_engine::{Action, STEPS};
+use spariglio_engine::{Action, MAX_SEATS, STEPS};
 
+use crate::arguments::{self, Items};
 use crate::error;
 use crate::game::Game;
+use crate::work::wait;
 pub use rows::Observation;
 use rows::Rows;
-use slot::{Seats, Slot};
+use slot::{Played, Slot};
+use table::Table;
 
 /// Numbers of actions one after the other, and where those of each hand begin.
 type Lists<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u32>>);
 
 /// The most hands that are stepped side by side.
-const MOST: usize = 1 << 22;
+pub const MOST_HANDS: usize = 1 << 22;
 
 /// Hands that are stepped side by side. The arrays are made once, and every step overwrites them; `spariglio.vector.VecEnv` says
 /// what they hold.
 #[pyclass(module = "spariglio._core")]
 pub struct Hands {
-    game: Arc<spariglio_engine::Game>,
-    /// Agents of Rust are not shared between threads.
-    slots: Mutex<Vec<Slot>>,
+    table: Table,
+    /// Agents of Rust are not shared between threads. None where a signal came while slow opponents played.
+    slots: Mutex<Option<Vec<Slot>>>,
     observation: Observation,
     in_steps: bool,
     #[pyo3(get)]
@@ -56,25 +60,22 @@ impl Hands {
     /// With `opponents`, a specification for each seat, they play all seats but `own_seat` (without it another in each hand).
     #[new]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
-    #[pyo3(signature = (game, n, seed = 0, obs = "none", in_steps = false, opponents = None, own_seat = None))]
+    #[pyo3(signature = (game, n: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs = "none", in_steps = false, opponents = None, own_seat: "typing.SupportsIndex | None" = None))]
     fn new(
         py: Python<'_>,
         game: &Game,
-        n: usize,
-        seed: u64,
+        #[pyo3(from_py_with = arguments::n)] n: usize,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
         obs: &str,
         in_steps: bool,
-        opponents: Option<Vec<String>>,
-        own_seat: Option<usize>,
+        opponents: Option<Items<String, MAX_SEATS>>,
+        #[pyo3(from_py_with = arguments::optional_own_seat)] own_seat: Option<usize>,
     ) -> PyResult<Hands> {
-        if !(1..=MOST).contains(&n) {
-            return Err(error::value(format!(
-                "n is {n}: expected a number of hands from 1 to {MOST}"
-            )));
-        }
         let observation = Observation::parse(obs).map_err(error::value)?;
-        let game = Arc::clone(&game.game);
-        let slots = Mutex::new(slots(&game, n, seed, opponents.as_deref(), own_seat)?);
+        let opponents = opponents.map(|Items(texts)| texts);
+        let table = Table::new(Arc::clone(&game.game), n, opponents.as_deref(), own_seat)?;
+        let slots = Mutex::new(Some(table.dealt(py, seed, None)?));
+        let game = &game.game;
         let width = |given, width| if given { width } else { 0 };
         let bits = width(observation == Observation::Bits, WORDS);
         let features = width(observation == Observation::Features, FEATURES);
@@ -86,7 +87,7 @@ impl Hands {
             seat: PyArray1::zeros(py, [n], false).unbind(),
             rewards: PyArray2::zeros(py, [n, game.sides()], false).unbind(),
             done: PyArray1::zeros(py, [n], false).unbind(),
-            game,
+            table,
             slots,
             observation,
             in_steps,
@@ -96,13 +97,11 @@ impl Hands {
     }
 
     /// Deals all hands anew from `seed`.
-    fn reset(&mut self, py: Python<'_>, seed: u64) -> PyResult<()> {
-        let (game, slots) = (&self.game, self.slots.get_mut().map_err(error::value)?);
-        py.detach(|| {
-            for (number, slot) in slots.iter_mut().enumerate() {
-                slot.reset(game, seed, number);
-            }
-        });
+    #[pyo3(signature = (seed: "typing.SupportsIndex"))]
+    fn reset(&mut self, py: Python<'_>, #[pyo3(from_py_with = arguments::seed)] seed: u64) -> PyResult<()> {
+        let slots = self.slots.get_mut().map_err(error::value)?;
+        let kept = slots.take();
+        *slots = Some(self.table.dealt(py, seed, kept)?);
         self.show(py)
     }
 
@@ -116,14 +115,20 @@ impl Hands {
     }
 
     /// Steps all hands `rounds` times by random choices without Python: what a bench compares with. The steps that were made.
-    fn run(&mut self, py: Python<'_>, rounds: usize) -> PyResult<usize> {
-        let mut choices = vec![0; self.slots()?.len()];
+    #[pyo3(signature = (rounds: "typing.SupportsIndex"))]
+    fn run(&mut self, py: Python<'_>, #[pyo3(from_py_with = arguments::rounds)] rounds: usize) -> PyResult<usize> {
+        let mut choices = vec![0; self.table.n];
         let mut rng = Pcg64Mcg::seed_from_u64(1);
         for _ in 0..rounds {
-            for (slot, choice) in self.slots()?.iter().zip(&mut choices) {
-                *choice = slot.random_choice(self.in_steps, &mut rng);
-            }
+            let in_steps = self.in_steps;
+            self.look(|slots| {
+                for (slot, choice) in slots.iter().zip(&mut choices) {
+                    *choice = slot.random_choice(in_steps, &mut rng);
+                }
+                Ok(())
+            })?;
             self.write(py, Some(&choices))?;
+            py.check_signals()?;
         }
         Ok(rounds * choices.len())
     }
@@ -134,30 +139,40 @@ impl Hands {
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Lists<'py>> {
         let mut actions = Vec::new();
         let mut starts = vec![0];
-        for slot in self.slots()?.iter() {
-            actions.extend(slot.legal().iter().map(|action| action.to_bits()));
-            starts.push(actions.len() as u32);
-        }
+        self.look(|slots| {
+            for slot in slots {
+                actions.extend(slot.legal().iter().map(|action| action.to_bits()));
+                starts.push(actions.len() as u32);
+            }
+            Ok(())
+        })?;
         Ok((PyArray1::from_vec(py, actions), PyArray1::from_vec(py, starts)))
     }
 
     /// The texts of the legal actions of one hand.
-    fn texts(&self, hand: usize) -> PyResult<Vec<String>> {
-        let slots = self.slots()?;
-        let slot = slots.get(hand).ok_or_else(|| error::index("hand", hand, slots.len()))?;
-        let deck = self.game.deck();
-        Ok(slot.legal().iter().map(|action: &Action| action.text(deck)).collect())
+    #[pyo3(signature = (hand: "typing.SupportsIndex"))]
+    fn texts(&self, #[pyo3(from_py_with = arguments::hand)] hand: usize) -> PyResult<Vec<String>> {
+        let deck = self.table.game.deck();
+        self.look(|slots| {
+            let slot = slots.get(hand).ok_or_else(|| error::index("hand", hand, slots.len()))?;
+            Ok(slot.legal().iter().map(|action: &Action| action.text(deck)).collect())
+        })
     }
 }
 
 impl Hands {
-    fn slots(&self) -> PyResult<MutexGuard<'_, Vec<Slot>>> {
-        self.slots.lock().map_err(error::value)
+    /// Looks at the hands.
+    fn look<T>(&self, look: impl FnOnce(&[Slot]) -> PyResult<T>) -> PyResult<T> {
+        let slots = self.slots.lock().map_err(error::value)?;
+        look(slots.as_ref().ok_or_else(interrupted)?)
     }
 
     /// Whether every hand has a legal choice.
     fn check(&self, choices: &[u16]) -> PyResult<()> {
-        let slots = self.slots()?;
+        self.look(|slots| self.check_of(slots, choices))
+    }
+
+    fn check_of(&self, slots: &[Slot], choices: &[u16]) -> PyResult<()> {
         if choices.len() != slots.len() {
             let (found, expected) = (choices.len(), slots.len());
             return Err(error::value(format!(
@@ -213,61 +228,39 @@ impl Hands {
             rewards: slice!(rewards),
             done: slice!(done),
         };
-        let (game, slots) = (&self.game, self.slots.get_mut().map_err(error::value)?);
-        if !rows.fit(game, slots.len()) {
+        let game = &self.table.game;
+        if !rows.fit(game, self.table.n) {
             return Err(error::value(
                 "an array of the environment has another length than it was made with",
             ));
         }
-        py.detach(|| match choices {
-            Some(choices) => rows.step(game, slots, choices),
-            None => rows.show(game, slots),
-        });
+        let slots = self.slots.get_mut().map_err(error::value)?;
+        match choices {
+            Some(choices) if self.table.is_slow() => {
+                let own = slots.take().ok_or_else(interrupted)?;
+                let (table, choices, in_steps) = (self.table.clone(), choices.to_vec(), self.in_steps);
+                let played = wait(py, move |stop| Played::new(&table.game, own, &choices, in_steps, stop))?;
+                py.detach(|| rows.tell(game, slots.insert(played.slots), &played.margins, &played.ends));
+            }
+            Some(choices) => {
+                let slots = slots.as_mut().ok_or_else(interrupted)?;
+                py.detach(|| rows.step(game, slots, choices));
+            }
+            None => {
+                let slots = slots.as_mut().ok_or_else(interrupted)?;
+                py.detach(|| rows.show(game, slots));
+            }
+        }
         Ok(())
     }
+}
+
+/// Nothing is known of hands whose opponents were interrupted.
+fn interrupted() -> PyErr {
+    PyRuntimeError::new_err("a step was interrupted and its hands are lost: call reset() with a seed")
 }
 
 /// An array of the environment that somebody holds.
 fn borrowed(_: BorrowError) -> PyErr {
     error::value("an array of the environment is in use: expected actions in an array of their own, such as a copy")
-}
-
-/// `n` slots, with agents for the seats that are not the caller's.
-fn slots(
-    game: &spariglio_engine::Game,
-    n: usize,
-    seed: u64,
-    opponents: Option<&[String]>,
-    own: Option<usize>,
-) -> PyResult<Vec<Slot>> {
-    let players = game.players();
-    if let Some(seat) = own.filter(|&seat| seat >= players) {
-        return Err(error::index("own_seat", seat, players));
-    }
-    if own.is_some() && opponents.is_none() {
-        return Err(error::value(
-            "own_seat is given: expected opponents for the other seats",
-        ));
-    }
-    let specs = opponents.map(|texts| {
-        if texts.len() != players {
-            let message = format!(
-                "{} opponents: expected one for each of the {players} seats",
-                texts.len()
-            );
-            return Err(error::value(message));
-        }
-        let specs = texts.iter().map(|text| AgentSpec::resolve(text).map_err(error::value));
-        specs.collect::<PyResult<Vec<_>>>()
-    });
-    let specs = specs.transpose()?;
-    let seats = || -> PyResult<Seats> {
-        let Some(specs) = &specs else { return Ok(Seats::All) };
-        let agents = specs.iter().map(|spec| spec.build(game).map_err(error::value));
-        let agents: Vec<Box<dyn Agent>> = agents.collect::<PyResult<_>>()?;
-        Ok(Seats::One { seat: own, agents })
-    };
-    (0..n)
-        .map(|number| Ok(Slot::new(game, seats()?, seed, number)))
-        .collect()
 }

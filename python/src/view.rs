@@ -10,6 +10,7 @@ use spariglio_agents::features::{FEATURES, WORDS, encode, encode_bits};
 use spariglio_engine::{ActionKind, CardSet, Deal, Game, State};
 
 use crate::action::Action;
+use crate::arguments;
 use crate::card::Card;
 use crate::error;
 use crate::hand::Hand;
@@ -208,29 +209,33 @@ impl View {
     }
 
     /// What a side has captured.
-    fn pile(&self, side: usize) -> PyResult<Vec<Card>> {
+    #[pyo3(signature = (side: "typing.SupportsIndex"))]
+    fn pile(&self, #[pyo3(from_py_with = arguments::side)] side: usize) -> PyResult<Vec<Card>> {
         Ok(self.list(self.view().pile(error::side(&self.game, side)?)))
     }
 
     /// The sweeps of a side so far.
-    fn sweeps(&self, side: usize) -> PyResult<u8> {
+    #[pyo3(signature = (side: "typing.SupportsIndex"))]
+    fn sweeps(&self, #[pyo3(from_py_with = arguments::side)] side: usize) -> PyResult<u8> {
         Ok(self.view().tally(error::side(&self.game, side)?).sweeps)
     }
 
     /// The cards that are known to be in a seat's hand: its own, an open partner's, declared ones.
-    fn known(&self, seat: usize) -> PyResult<Vec<Card>> {
+    #[pyo3(signature = (seat: "typing.SupportsIndex"))]
+    fn known(&self, #[pyo3(from_py_with = arguments::seat)] seat: usize) -> PyResult<Vec<Card>> {
         Ok(self.list(self.view().known(error::seat(&self.game, seat)?)))
     }
 
     /// The cards that a seat has played in this round of dealing.
-    fn played(&self, seat: usize) -> PyResult<Vec<Card>> {
+    #[pyo3(signature = (seat: "typing.SupportsIndex"))]
+    fn played(&self, #[pyo3(from_py_with = arguments::seat)] seat: usize) -> PyResult<Vec<Card>> {
         Ok(self.list(self.view().played(error::seat(&self.game, seat)?)))
     }
 
     /// A hand that may be the true one: the cards that the seat cannot place are drawn by chance (declarations are heeded),
     /// all else is as here.
-    #[pyo3(signature = (seed = 0))]
-    fn sample(&self, seed: u64) -> Hand {
+    #[pyo3(signature = (seed: "typing.SupportsIndex" = 0))]
+    fn sample(&self, #[pyo3(from_py_with = arguments::seed)] seed: u64) -> Hand {
         let world = self.view().sample_world(&mut Pcg64Mcg::seed_from_u64(seed));
         Hand::at(Arc::clone(&self.game), world.deal, world.state, self.turns())
     }
@@ -289,6 +294,21 @@ impl View {
         let mut row = vec![0; WORDS];
         encode_bits(&self.view(), &mut row);
         PyArray1::from_vec(py, row)
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
+    /// Pickle keeps a world that looks the same from the seat and is drawn from what it knows: nothing hidden goes along.
+    fn __reduce__(slf: Bound<'_, Self>) -> PyResult<(Bound<'_, PyAny>, (Hand, usize, bool))> {
+        let view = slf.get();
+        let make = slf.py().get_type::<Hand>().getattr("view")?;
+        Ok((make, (view.sample(0), view.seat, view.partners_open)))
     }
 
     fn __repr__(&self) -> String {

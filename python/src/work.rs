@@ -1,4 +1,7 @@
-//! Long work: it runs on a thread of its own without the interpreter's lock, and Ctrl-C ends the wait for it.
+//! Long work: it runs on a thread of its own without the interpreter's lock, and Ctrl-C ends the wait for it. Where work calls
+//! Python it has passed the gate, so that Python does not end while a call is under way (`leave`).
+
+mod gate;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -6,8 +9,10 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PySystemExit};
 use pyo3::prelude::*;
+
+pub use gate::{Pass, leave};
 
 /// Between two looks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(50);
@@ -94,11 +99,13 @@ impl<T: Send + 'static> Waiting<T> {
 /// What comes through a channel, waited for without the interpreter's lock; none where the other end is gone.
 ///
 /// # Errors
-/// A signal's exception.
+/// A signal's exception; where Python ends, what ends the thread.
 pub fn receive<T: Send>(py: Python<'_>, channel: &Mutex<Receiver<T>>) -> PyResult<Option<T>> {
+    let pass = Pass::new().ok_or_else(|| PySystemExit::new_err(()))?;
     loop {
         match py.detach(|| channel.lock().ok().map(|channel| channel.recv_timeout(LOOK))) {
             Some(Ok(result)) => return Ok(Some(result)),
+            Some(Err(RecvTimeoutError::Timeout)) if pass.expired() => return Err(PySystemExit::new_err(())),
             Some(Err(RecvTimeoutError::Timeout)) => py.check_signals()?,
             Some(Err(RecvTimeoutError::Disconnected)) | None => return Ok(None),
         }

@@ -1,5 +1,6 @@
 """Agents of Python in the arena and in the search: figures as from Rust, errors with deal, seed and seat."""
 
+import json
 import os
 import random
 from typing import Any
@@ -205,6 +206,26 @@ def test_what_is_no_agent_is_named() -> None:
         sp.arena("scopone", ["greedy", "random"], threads=1_000_000)
     with pytest.raises(ValueError, match="1/2"):
         sp.arena("scopone", ["greedy", "random"], part="3/2")
+
+
+def test_two_agents_of_one_name_are_refused_unless_they_are_the_same() -> None:
+    def other() -> Last:
+        return Last()
+
+    for pair in ([Last, LastOfMany], [Last, other], [sp.NetSearch(Judge()), sp.NetSearch(Judge())]):
+        with pytest.raises(ValueError, match=r"two agents are named '(Last|Judge)': expected a name of its own"):
+            sp.arena("scopa", pair, hands=4)
+    search = sp.NetSearch(Judge(), simulations=2)
+    for same in ([Last, Last], [search, search], ["greedy", "greedy"]):
+        assert sp.arena("scopa", same, hands=4).pair(0, 1).hands == 4
+
+
+def test_a_result_that_is_not_complete_says_so() -> None:
+    whole = sp.arena("scopa", ["greedy", "random"], hands=40)
+    assert whole.complete and "not complete" not in repr(whole) + whole._repr_html_()
+    cut = sp.ArenaResult(json.dumps({**whole.data, "complete": False}))
+    assert not cut.complete
+    assert "not complete" in repr(cut) and "not complete" in cut._repr_html_()
 
 
 def test_progress_is_told() -> None:

@@ -19,4 +19,5 @@ def test_the_command_line_is_that_of_the_program() -> None:
 def test_training_is_said_to_be_elsewhere() -> None:
     told = run("train", "--data", "x", "--out", "y")
     assert told.returncode == 2
-    assert "libtorch" in told.stderr
+    assert "libtorch" in told.stderr and "a checkout of Spariglio trains" in told.stderr
+    assert sys.executable not in told.stderr

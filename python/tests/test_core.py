@@ -5,7 +5,9 @@ import doctest
 import pickle
 import threading
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import spariglio
@@ -135,6 +137,18 @@ def test_threads_may_use_different_objects_at_once() -> None:
     assert sorted(lines) == sorted(played(sp.Game("cirulla"), seed).record() for seed in range(8))
 
 
+def test_a_hand_that_is_in_a_call_is_not_pickled() -> None:
+    hand = sp.Game("scopa").deal(seed=1)
+
+    class Place:
+        def __index__(self) -> int:
+            refused(RuntimeError, "mutably borrowed", pickle.dumps, hand)
+            return 0
+
+    hand.play(Place())
+    assert hand.ply == 1
+
+
 def refused(kind: type[Exception], words: str, call: object, *args: object, **kwargs: object) -> None:
     assert callable(call)
     with pytest.raises(kind, match=words):
@@ -149,9 +163,7 @@ def test_bad_input_is_named(tmp_path: Path) -> None:
     refused(ValueError, "plyers", sp.Game.from_toml, "base = 'scopa'\nplyers = 2")
     (tmp_path / "mine.toml").write_text("base = 'scopa'\nname = 'mine'\nplayers = 99\n")
     refused(ValueError, "mine.toml.*players", sp.Game, tmp_path / "mine.toml")
-    refused(IndexError, "seat 2: expected a number from 0 to 1", game.deal, dealer=2)
-    refused(OverflowError, "int", game.deal, seed=-1)
-    refused(OverflowError, "int", game.deal, seed=2**64)
+    refused(IndexError, "dealer 2: expected a number from 0 to 1", game.deal, dealer=2)
     refused(ValueError, "cards", game.deal, cards=game.cards[:39])
     refused(ValueError, "twice", game.deal, cards=[game.cards[0]] * 40)
     refused(ValueError, "not a card of the 40-card deck", game.card, "9d")
@@ -174,6 +186,123 @@ def test_bad_input_is_named(tmp_path: Path) -> None:
     refused(ValueError, "the hand is over", sp.solve, over)
     refused(ValueError, "the hand is over", sp.search, over.view(), "greedy")
     refused(ValueError, "more than 1000 nodes", _core.efg, game, most=1000)
+
+
+def test_an_action_of_another_deck_is_refused_by_its_own_text() -> None:
+    other = sp.Game("cicera").deal(seed=1)
+    king = next(action for action in other.actions if action.card is not None and action.card.rank == 13)
+    hand = sp.Game("scopa").deal(seed=1)
+    for call in (hand.play, hand.steps_of):
+        refused(ValueError, f"`{king}` is not legal for seat 1: expected one of", call, king)
+
+
+@pytest.mark.parametrize("wrong", [-1, 2**64, 10**6000, np.int64(-1)], ids=["low", "high", "huge", "numpy"])
+def test_integers_out_of_range_are_named_with_their_range(wrong: int) -> None:
+    game = sp.Game("scopa")
+    hand = game.deal(seed=1)
+    view = hand.view()
+    search = sp.NetSearch(Zeros())
+    numbers = {
+        "seed": [
+            game.deal,
+            view.sample,
+            lambda seed: sp.search(view, "greedy", seed),
+            lambda s: search.search([view], s),
+        ],
+        "simulations": [lambda few: sp.search(view, "greedy", simulations=few), lambda few: _core.Searcher(0, few, 1)],
+        "millis": [lambda few: sp.Thinker(game, "greedy").decide(view, millis=few)],
+        "leaves": [lambda few: _core.Searcher(0, 1, few)],
+        "hands": [lambda few: sp.arena(game, ["greedy", "random"], hands=few)],
+        "threads": [lambda few: sp.arena(game, ["greedy", "random"], threads=few)],
+        "width": [lambda few: sp.NetSearch(Zeros(), width=few)],
+        "most": [lambda few: _core.efg(game, most=few)],
+    }
+    for name, calls in numbers.items():
+        for call in calls:
+            refused(ValueError, rf"{name} is .*: expected an integer from \d+ to \d+", call, wrong)
+    places = {
+        "dealer": [lambda seat: game.deal(dealer=seat)],
+        "seat": [game.side, hand.cards, hand.view, view.known, view.played],
+        "side": [hand.pile, view.pile, view.sweeps],
+        "step": [game.step_text, hand.take],
+        "action": [hand.play, hand.steps_of],
+    }
+    for name, calls in places.items():
+        for call in calls:
+            refused(IndexError, rf"{name} .*: expected a number from 0 to \d+", call, wrong)
+
+
+def test_integers_of_numpy_are_integers_and_flags_are_none() -> None:
+    game = sp.Game("scopa")
+    hand = game.deal(seed=np.uint64(2**64 - 1), dealer=np.int8(1))
+    assert hand.record() == game.deal(2**64 - 1, 1).record()
+    view = hand.view(np.int32(0))
+    assert view.hand == hand.cards(np.array(0))  # type: ignore[arg-type]
+    assert hand.pile(np.int64(0)) == view.pile(np.int16(0))
+    hand.take(np.uint8(hand.legal_steps[0]))
+    hand.play(np.int64(0))
+    assert sp.search(hand.view(), "greedy", np.int64(3), np.int32(4), np.uint8(5)).simulations == 0
+    for call in (game.deal, hand.cards, hand.take, view.sample):
+        refused(TypeError, "is True: expected an integer", call, True)
+        refused(TypeError, "is '0': expected an integer", call, "0")
+    refused(ValueError, "simulations is 0: expected an integer from 1 to", sp.search, view, "greedy", simulations=0)
+
+
+@pytest.mark.parametrize("name", sp.Game.presets())
+def test_what_is_shown_can_be_pickled_and_copied(name: str) -> None:
+    game = sp.Game(name)
+    hand = game.deal(seed=5)
+    while not hand.over:
+        view = hand.view()
+        for one in (view.hand, view.actions, view.actions[0]):
+            again = pickle.loads(pickle.dumps(one))
+            assert again == copy.deepcopy(one) == one
+            assert str(again) == str(one)
+        hand.play(len(hand.actions) // 2)
+    score = pickle.loads(pickle.dumps(hand.score()))
+    assert score == hand.score() and score.points == hand.score().points
+
+
+def test_decisions_can_be_pickled() -> None:
+    decision = sp.search(sp.Game("cirulla").deal(seed=1).view(), "ismcts:simulations=20")
+    again = pickle.loads(pickle.dumps(decision))
+    for field in ("action", "actions", "policy", "points", "simulations", "millis"):
+        assert getattr(again, field) == getattr(decision, field)
+
+
+@pytest.mark.parametrize("name", sp.Game.presets())
+def test_a_pickled_view_tells_what_its_seat_knows_and_no_more(name: str) -> None:
+    hand = sp.Game(name).deal(seed=7)
+    while not hand.over:
+        for partners_open in (False, True):
+            view = hand.view(hand.seat, partners_open)
+            sent = pickle.dumps(view)
+            again = pickle.loads(sent)
+            assert again.information_state() == view.information_state()
+            assert (again.bits() == view.bits()).all() and again.actions == view.actions
+            assert again.partners_open == partners_open
+            # Whatever the hidden cards are, the bytes are the same.
+            other = view.sample(3).view(view.seat, partners_open)
+            assert pickle.dumps(other) == sent
+            assert copy.copy(view) is copy.deepcopy(view) is view
+        hand.play(len(hand.actions) // 2)
+
+
+def test_a_thinker_takes_what_names_a_game(tmp_path: Path) -> None:
+    view = sp.Game("scopa").deal().view()
+    path = tmp_path / "mine.toml"
+    path.write_text(sp.Game("scopa").to_toml())
+    found = {sp.Thinker(rules, "greedy").decide(view).action for rules in ("scopa", sp.Game("scopa"), path, str(path))}
+    assert len(found) == 1
+    refused(ValueError, "expected a TOML file", sp.Thinker, "poker", "greedy")
+    refused(TypeError, "PathLike", sp.Thinker, 3, "greedy")
+
+
+class Zeros(sp.Evaluator):
+    """No opinion."""
+
+    def evaluate(self, batch: sp.Batch) -> tuple[Any, Any]:
+        return np.zeros(len(batch)), np.zeros(len(batch.actions))
 
 
 def test_examples_in_docstrings() -> None:

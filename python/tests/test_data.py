@@ -123,6 +123,13 @@ def test_every_kind_of_source_is_read(run: Path, tmp_path: Path) -> None:
     assert data.scan(plain).collect().equals(packed.drop("features"))
 
 
+def test_features_that_are_not_there_are_named(run: Path, tmp_path: Path) -> None:
+    assert "features" in data.scan(run, features=True).collect_schema()
+    bare = selfplay(tmp_path / "bare", "cirulla")
+    with pytest.raises(ValueError, match=r"\.parquet: its rows have no features: expected rows of"):
+        data.scan([run, bare], features=True)
+
+
 def test_what_is_no_source_is_named(run: Path, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="nowhere: no such file or folder"):
         data.scan(tmp_path / "nowhere")
@@ -130,6 +137,9 @@ def test_what_is_no_source_is_named(run: Path, tmp_path: Path) -> None:
         data.scan(tmp_path)
     with pytest.raises(ValueError, match="no source is given"):
         data.scan([])
+    for empty in ("", ["", run]):
+        with pytest.raises(ValueError, match="source is '': expected a run directory"):
+            data.scan(empty)
     wrong = tmp_path / "wrong.jsonl"
     wrong.write_text('{"rules": "scopa"}\n')
     with pytest.raises(ValueError, match=r"wrong\.jsonl.*1"):

@@ -270,6 +270,13 @@ def test_many_tables() -> None:
             use()
 
 
+def test_a_step_before_the_first_reset_is_an_error() -> None:
+    with pytest.raises(ResetNeeded, match="call reset"):
+        SeatEnv("scopa").step(0)
+    with pytest.raises(ResetNeeded, match="call reset"):
+        SeatVecEnv("scopa", 2).step([0, 0])
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_one_table_of_many_is_a_table(name: str) -> None:
     env, many = SeatEnv(name, opponents="greedy"), SeatVecEnv(name, 1, opponents="greedy", copy=False)

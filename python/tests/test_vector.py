@@ -311,15 +311,12 @@ def test_seeds() -> None:
     assert not np.array_equal(second, first[0])
     env.reset(seed=3)
     assert np.array_equal(env.reset()[0], second)
-    # A first reset changes nothing, and undoes steps.
-    env = VecEnv("cirulla", 5, seed=3)
-    env.step(np.zeros(5, dtype=np.uint16))
-    assert np.array_equal(env.reset()[0], first[0])
     VecEnv("cirulla", 1, seed=2**64 - 1)
 
 
 def test_a_hand_does_not_depend_on_the_others() -> None:
     one, many = VecEnv("scopone", 1, seed=8), VecEnv("scopone", 7, seed=8)
+    one.reset(), many.reset()
     for _ in range(80):
         shown, all_shown = one.step([0]), many.step([0] * 7)
         for array, arrays in zip(shown[:3], all_shown[:3], strict=True):
@@ -376,6 +373,7 @@ def test_rule_set_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.uint16, ">u2", ">i4", np.int32, np.int64, np.uint64])
 def test_integers_of_any_type_are_actions(dtype: Any) -> None:
     env, twin = VecEnv("cicera", 6, seed=1), VecEnv("cicera", 6, seed=1)
+    env.reset(), twin.reset()
     for _ in range(30):
         choice = env.n_legal - 1
         wide = np.zeros(12, dtype=dtype)
@@ -420,13 +418,22 @@ def test_other_actions_are_refused_and_nothing_is_played(actions: Any, error: ty
 
 
 def test_an_error_names_the_hand_and_the_action() -> None:
-    env = VecEnv("scopa", 3)
+    env, in_steps = VecEnv("scopa", 3), VecEnv("scopa", 3, actions="steps")
+    env.reset(), in_steps.reset()
     with pytest.raises(ValueError, match="hand 1: action 77"):
         env.step([0, 77, 0])
     with pytest.raises(ValueError, match="hand 2: action -5"):
         env.step([0, 0, -5])
     with pytest.raises(ValueError, match="hand 0: step 104"):
-        VecEnv("scopa", 3, actions="steps").step([104, 0, 0])
+        in_steps.step([104, 0, 0])
+
+
+def test_a_step_before_the_first_reset_is_an_error() -> None:
+    env = VecEnv("scopa", 3)
+    with pytest.raises(RuntimeError, match="call reset"):
+        env.step([0, 0, 0])
+    env.reset()
+    env.step([0, 0, 0])
 
 
 @pytest.mark.parametrize(

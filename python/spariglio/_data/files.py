@@ -22,7 +22,10 @@ _LOGS = (".jsonl", ".jsonl.zst")
 def shards(source: Source, *, features: bool, partners_open: bool, folder: str | PathLike[str] | None) -> list[Path]:
     """The shards of a source, in order, each of them whole. Hand records become shards in `folder`, or in a temporary
     one that is removed when Python ends."""
-    paths = [Path(source)] if isinstance(source, str | PathLike) else [Path(one) for one in source]
+    named = [source] if isinstance(source, str | PathLike) else list(source)
+    if "" in named:
+        raise ValueError("source is '': expected a run directory, a folder, a shard or a file of records")
+    paths = [Path(one) for one in named]
     if not paths:
         raise ValueError("no source is given: expected at least one run directory, folder, shard or file of records")
     for path in paths:

@@ -67,23 +67,31 @@ impl Rows<'_> {
     pub fn step(&mut self, game: &Game, slots: &mut [Slot], choices: &[u16]) {
         let sides = game.sides();
         for (hand, (slot, &choice)) in slots.iter_mut().zip(choices).enumerate() {
-            let choice = usize::from(choice);
-            let action = if self.in_steps {
-                slot.steps.take(choice).expect("a legal step")
-            } else {
-                Some(slot.legal()[choice])
-            };
             let rewards = &mut self.rewards[hand * sides..][..sides];
             if self.done[hand] {
                 rewards.fill(0.0);
             }
-            let Some(action) = action else {
-                self.done[hand] = false;
-                self.mask(hand, slot);
-                continue;
-            };
-            self.done[hand] = slot.play(game, action, rewards);
+            let end = slot.choose(game, choice, self.in_steps, rewards);
+            self.show_end(game, hand, slot, end);
+        }
+    }
+
+    /// Shows what came of choices that were played elsewhere.
+    pub fn tell(&mut self, game: &Game, slots: &mut [Slot], margins: &[f32], ends: &[Option<bool>]) {
+        self.rewards.copy_from_slice(margins);
+        for (hand, (slot, &end)) in slots.iter_mut().zip(ends).enumerate() {
+            self.show_end(game, hand, slot, end);
+        }
+    }
+
+    /// Shows a hand after a choice, of which `Slot::choose` gave `end`.
+    #[inline]
+    fn show_end(&mut self, game: &Game, hand: usize, slot: &mut Slot, end: Option<bool>) {
+        self.done[hand] = end == Some(true);
+        if end.is_some() {
             self.begin(game, hand, slot);
+        } else {
+            self.mask(hand, slot);
         }
     }
 

@@ -6,6 +6,8 @@ use spariglio_agents::Agent;
 use spariglio_engine::random::{below, mix};
 use spariglio_engine::{Action, Deal, Game, State, Steps, View};
 
+use crate::work::Stop;
+
 /// Who decides: all seats are the caller's, or one of them, and agents play the others.
 pub enum Seats {
     All,
@@ -78,7 +80,7 @@ impl Slot {
     /// Plays an action, and the agents' actions after it. Where the hand ends, `margins` gets the margin of each side and the next
     /// hand begins.
     #[inline]
-    pub fn play(&mut self, game: &Game, action: Action, margins: &mut [f32]) -> bool {
+    fn play(&mut self, game: &Game, action: Action, margins: &mut [f32]) -> bool {
         self.apply(game, action);
         self.go_on(game);
         let over = self.state.is_over();
@@ -92,6 +94,19 @@ impl Slot {
             self.list(game);
         }
         over
+    }
+
+    /// Takes a legal choice: the place of an action, or a step. Whether the hand ended, which `margins` tell of then; none where
+    /// the decision goes on.
+    #[inline]
+    pub fn choose(&mut self, game: &Game, choice: u16, in_steps: bool, margins: &mut [f32]) -> Option<bool> {
+        let choice = usize::from(choice);
+        let action = if in_steps {
+            self.steps.take(choice).expect("a legal step")?
+        } else {
+            self.legal[choice]
+        };
+        Some(self.play(game, action, margins))
     }
 
     #[inline]
@@ -151,5 +166,30 @@ impl Slot {
     #[inline]
     fn list(&mut self, game: &Game) {
         self.state.legal_actions(game, &mut self.legal);
+    }
+}
+
+/// Hands after their choices were played apart from the arrays, and what the arrays have yet to be told.
+pub struct Played {
+    pub slots: Vec<Slot>,
+    /// By hand and side.
+    pub margins: Vec<f32>,
+    /// For each hand what `Slot::choose` gave.
+    pub ends: Vec<Option<bool>>,
+}
+
+impl Played {
+    /// Plays the choices, all of them legal, until it shall stop.
+    pub fn new(game: &Game, mut slots: Vec<Slot>, choices: &[u16], in_steps: bool, stop: &Stop) -> Played {
+        let mut margins = vec![0.0; slots.len() * game.sides()];
+        let hands = slots
+            .iter_mut()
+            .zip(choices)
+            .zip(margins.chunks_exact_mut(game.sides()));
+        let ends = hands
+            .take_while(|_| !stop.is_set())
+            .map(|((slot, &choice), margins)| slot.choose(game, choice, in_steps, margins))
+            .collect();
+        Played { slots, margins, ends }
     }
 }

@@ -1,0 +1,145 @@
+//! What Python gives as arguments: integers, whose errors name them and their range, and sequences, which are read item by
+//! item.
+
+use std::ops::RangeInclusive;
+
+use pyo3::conversion::FromPyObjectOwned;
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::inspect::PyStaticExpr;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyInt, PyString};
+use pyo3::{type_hint_identifier, type_hint_subscript};
+use spariglio_engine::{MAX_SEATS, STEPS};
+
+use crate::error;
+use crate::evaluator::MOST_LEAVES;
+use crate::vector::MOST_HANDS;
+
+/// The items of a sequence of at most `MOST`. How many it says that it has is not believed: memory is taken as they come.
+pub struct Items<T, const MOST: usize>(pub Vec<T>);
+
+impl<'py, T: FromPyObjectOwned<'py>, const MOST: usize> FromPyObject<'_, 'py> for Items<T, MOST> {
+    type Error = PyErr;
+
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_subscript!(type_hint_identifier!("collections.abc", "Sequence"), T::INPUT_TYPE);
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if given.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err("a string: expected a sequence"));
+        }
+        let mut items = Vec::new();
+        for item in given.try_iter()? {
+            if items.len() == MOST {
+                return Err(error::value(format!("more than {MOST} items: expected at most {MOST}")));
+            }
+            items.push(item?.extract().map_err(Into::into)?);
+        }
+        Ok(Items(items))
+    }
+}
+
+/// Functions for `from_py_with` that read the integer of their name; out of range it is a `ValueError`.
+macro_rules! numbers {
+    ($($name:ident: $kind:ty, $range:expr;)*) => {$(
+        pub fn $name(given: &Bound<'_, PyAny>) -> PyResult<$kind> {
+            number(stringify!($name), given, $range).map(|number| number as $kind)
+        }
+    )*};
+}
+
+/// The same for places; out of range they are an `IndexError`. A game may have fewer.
+macro_rules! places {
+    ($($name:ident: $below:expr;)*) => {$(
+        pub fn $name(given: &Bound<'_, PyAny>) -> PyResult<usize> {
+            place(stringify!($name), given, $below)
+        }
+    )*};
+}
+
+/// The same where `None` may stand for them.
+macro_rules! optional {
+    ($($name:ident: $of:ident, $kind:ty;)*) => {$(
+        pub fn $name(given: &Bound<'_, PyAny>) -> PyResult<Option<$kind>> {
+            (!given.is_none()).then(|| $of(given)).transpose()
+        }
+    )*};
+}
+
+numbers! {
+    hands: u64, 0..=u64::MAX;
+    leaves: u32, 1..=u64::from(MOST_LEAVES);
+    millis: u32, 0..=3_600_000;
+    most: usize, 0..=100_000_000;
+    n: usize, 1..=MOST_HANDS as u64;
+    rounds: usize, 0..=u64::from(u32::MAX);
+    seed: u64, 0..=u64::MAX;
+    simulations: u32, 1..=1_000_000_000;
+    threads: usize, 0..=spariglio_cli::common::MOST_THREADS as u64;
+    width: usize, 1..=spariglio_agents::custom::MOST_WIDTH as u64;
+}
+
+places! {
+    dealer: MAX_SEATS;
+    hand: MOST_HANDS;
+    own_seat: MAX_SEATS;
+    seat: MAX_SEATS;
+    side: MAX_SEATS;
+    step: STEPS;
+}
+
+optional! {
+    optional_millis: millis, u32;
+    optional_own_seat: own_seat, usize;
+    optional_seat: seat, usize;
+    optional_simulations: simulations, u32;
+}
+
+/// A place in a list of `len`.
+///
+/// # Errors
+/// `TypeError` where it is no integer, `IndexError` where it is out of range.
+pub fn place(what: &str, given: &Bound<'_, PyAny>, len: usize) -> PyResult<usize> {
+    let number = integer(what, given)?;
+    let place = number.extract().ok().filter(|&place: &usize| place < len);
+    place.ok_or_else(|| error::index(what, text(&number), len))
+}
+
+/// An integer of Python, of NumPy, or of any other type that has one; no `bool`.
+fn integer<'py>(what: &str, given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyInt>> {
+    let wrong = || PyTypeError::new_err(format!("{what} is {}: expected an integer", shown(given)));
+    if given.is_instance_of::<PyBool>() {
+        return Err(wrong());
+    }
+    if let Ok(number) = given.cast::<PyInt>() {
+        return Ok(number.clone());
+    }
+    let number = given.call_method0("__index__").map_err(|raised| {
+        let py = given.py();
+        let none = raised.is_instance_of::<PyAttributeError>(py) || raised.is_instance_of::<PyTypeError>(py);
+        if none { wrong() } else { raised }
+    })?;
+    Ok(number.cast_into()?)
+}
+
+fn number(what: &str, given: &Bound<'_, PyAny>, range: RangeInclusive<u64>) -> PyResult<u64> {
+    let number = integer(what, given)?;
+    let found = number.extract().ok().filter(|found| range.contains(found));
+    found.ok_or_else(|| {
+        let (least, most) = range.into_inner();
+        let found = text(&number);
+        error::value(format!("{what} is {found}: expected an integer from {least} to {most}"))
+    })
+}
+
+/// The digits of an integer; Python refuses to write very long ones.
+fn text(number: &Bound<'_, PyInt>) -> String {
+    number
+        .str()
+        .map_or_else(|_| "too long to be shown".to_owned(), |text| text.to_string())
+}
+
+fn shown(given: &Bound<'_, PyAny>) -> String {
+    let repr = given.repr().map(|text| text.to_string());
+    repr.unwrap_or_else(|_| given.get_type().to_string())
+}
