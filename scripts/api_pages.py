@@ -19,7 +19,11 @@ def api_pages(folder):
     )
     modules = [package]
     for module in package.modules.values():
-        if module.is_public and not module.name.startswith("_") and set(module.exports or ["main"]) - set(package.exports):
+        if (
+            module.is_public
+            and not module.name.startswith("_")
+            and set(module.exports or ["main"]) - set(package.exports)
+        ):
             modules.append(module)
     pages = {module.name: _exported(module, package) for module in modules}
     anchors = {}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks a built site: every link leads to a page and an anchor that are there, and no page asks another host for a file."""
+"""Checks a built site: links lead to pages and anchors that are there, and no page asks another host for a file."""
 
 import argparse
 import re
@@ -17,7 +17,9 @@ def main():
     parser.add_argument("site", type=Path, help="the folder of the site")
     site = parser.parse_args().site.resolve()
     pages = {path: Page(path) for path in site.rglob("*.html")}
-    faults = [f"{path.relative_to(site)}: {fault}" for path, page in pages.items() for fault in page.faults(site, pages)]
+    faults = [
+        f"{path.relative_to(site)}: {fault}" for path, page in pages.items() for fault in page.faults(site, pages)
+    ]
     for path in site.rglob("*.css"):
         faults += [f"{path.relative_to(site)}: loads {found[0]}" for found in LOADED.finditer(path.read_text("utf-8"))]
     print("\n".join(sorted(faults)), file=sys.stderr)

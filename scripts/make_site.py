@@ -67,7 +67,9 @@ def notebook(path):
     kept = EXECUTED / path.name
     if not is_executed(path, kept):
         raise SiteError(f"{kept.relative_to(ROOT)}: not there, or another version: run scripts/docs.sh")
-    text, resources = MarkdownExporter().from_notebook_node(nbformat.read(kept, as_version=4), {"unique_key": path.stem})
+    text, resources = MarkdownExporter().from_notebook_node(
+        nbformat.read(kept, as_version=4), {"unique_key": path.stem}
+    )
     for name, picture in resources["outputs"].items():
         (SOURCE / "notebooks").mkdir(exist_ok=True)
         (SOURCE / "notebooks" / name).write_bytes(picture)
@@ -86,7 +88,9 @@ def all_listed():
     listed = set(places(yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))["nav"]))
     there = {str(path.relative_to(SOURCE)) for path in SOURCE.rglob("*.md")}
     if listed != there:
-        raise SiteError(f"mkdocs.yml: lacks {sorted(there - listed)}, and has what is not there: {sorted(listed - there)}")
+        raise SiteError(
+            f"mkdocs.yml: lacks {sorted(there - listed)}, and has what is not there: {sorted(listed - there)}"
+        )
 
 
 def places(nav):
