@@ -1,11 +1,12 @@
 # What a newcomer and the CI need; the work is in scripts/.
 
-.PHONY: help setup demo test wheel soak bench strength clean
+.PHONY: help setup demo test wheel docs soak bench strength clean
 
 help:
 	@echo 'make demo   build, learn Scopone for some minutes, compare the agents: runs/demo/report.html'
-	@echo 'make test   everything that must hold: Rust, Python, notebooks, format, lints, documentation'
+	@echo 'make test   everything that must hold: Rust, Python, notebooks, documentation site, format, lints'
 	@echo 'make wheel  the Python package: dist/spariglio-*.whl'
+	@echo 'make docs   the documentation site with the notebooks: target/site/index.html'
 	@echo 'make soak   the long tests (hours)'
 	@echo 'make bench  the speed of this machine'
 	@echo 'make strength  play what the tables of docs/strength.md lack (hours), and make the page again'
@@ -23,6 +24,9 @@ test:
 
 wheel:
 	@bash scripts/wheel.sh
+
+docs:
+	@bash scripts/docs.sh
 
 soak:
 	@bash scripts/soak.sh

@@ -92,6 +92,11 @@ need_tools() {
     find_python || die "no Python 3.11 or later with venv (Debian: python3, python3-venv)"
 }
 
+# Installs the wheel that scripts/wheel.sh built into .venv.
+install_wheel() {
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps dist/spariglio-*.whl
+}
+
 need_cargo() {
     command -v cargo >/dev/null || die "cargo is missing: install Rust 1.95 or later (with rustup: rustup toolchain install 1.95)"
 }

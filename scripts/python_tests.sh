@@ -3,7 +3,7 @@
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-.venv/bin/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps dist/spariglio-*.whl
+install_wheel
 (cd python && ../.venv/bin/mypy)
 # -P: the folder python/ holds no compiled module.
 .venv/bin/python -P -m pytest --quiet -p no:cacheprovider --import-mode=importlib -c python/pyproject.toml python/tests

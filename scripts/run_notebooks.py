@@ -30,6 +30,15 @@ ARENA = ["--agents", "random,greedy,ismcts:simulations=16", "--hands", "200"]
 def main():
     """Runs all notebooks; exit status 1 if one fails, 2 if there are no data to run them on."""
     options = arguments()
+    notebooks = options.notebook or sorted(NOTEBOOKS.glob("*.ipynb"))
+    if not notebooks:
+        print(f"error: no notebooks in {NOTEBOOKS}", file=sys.stderr)
+        return 1
+    if options.new:
+        notebooks = [notebook for notebook in notebooks if not is_executed(notebook, options.new / notebook.name)]
+    if not notebooks:
+        return 0
+    keep = options.new or options.keep
     with tempfile.TemporaryDirectory(prefix="spariglio-notebooks-") as folder:
         work = Path(folder)
         try:
@@ -38,11 +47,7 @@ def main():
             print(f"error: no data for the notebooks: {error}", file=sys.stderr)
             return 2
         os.environ.update(environment, SPARIGLIO_SCALE=str(options.scale))
-        notebooks = options.notebook or sorted(NOTEBOOKS.glob("*.ipynb"))
-        if not notebooks:
-            print(f"error: no notebooks in {NOTEBOOKS}", file=sys.stderr)
-            return 1
-        passed = [run(notebook, options.keep, PATIENCE * max(1, options.scale)) for notebook in notebooks]
+        passed = [run(notebook, keep, PATIENCE * max(1, options.scale)) for notebook in notebooks]
     return 0 if all(passed) else 1
 
 
@@ -51,6 +56,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--spariglio", type=Path, default=ROOT / "target" / "release" / "spariglio", help="the binary")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="write the executed notebooks here, to look at")
+    parser.add_argument("--new", type=Path, metavar="DIR", help="as --keep, and run only those that DIR lacks")
     parser.add_argument("--scale", type=float, default=1, metavar="N", help="play N times as many hands [default: 1]")
     parser.add_argument("notebook", type=Path, nargs="*", help="notebooks to run [default: all]")
     return parser.parse_args()
@@ -69,6 +75,19 @@ def make_data(spariglio, work):
     for command in [["selfplay", *SELFPLAY, *shared, str(data)], ["arena", *ARENA, *shared, str(arena)]]:
         subprocess.run([str(spariglio), *command], cwd=work, check=True, stdout=subprocess.DEVNULL)
     return {"SPARIGLIO_DATA": str(data), "SPARIGLIO_ARENA": str(arena)}
+
+
+def is_executed(path, kept):
+    """Whether a kept notebook is this one, executed to its end without an error."""
+    if not kept.is_file():
+        return False
+    cells, done = (nbformat.read(one, as_version=4).cells for one in (path, kept))
+    ran = [cell for cell in done if cell.cell_type == "code"]
+    return (
+        [(cell.cell_type, cell.source) for cell in cells] == [(cell.cell_type, cell.source) for cell in done]
+        and all(cell.execution_count for cell in ran)
+        and not any(output.output_type == "error" for cell in ran for output in cell.outputs)
+    )
 
 
 def run(path, keep, patience):

@@ -30,7 +30,8 @@ step 'Rust tests' cargo test "${EVERYTHING[@]}"
 step 'Python wheel' bash scripts/wheel.sh
 step 'Python stubs' bash scripts/stubs.sh --check
 step 'Python tests' bash scripts/python_tests.sh
-step 'notebooks' .venv/bin/python scripts/run_notebooks.py --spariglio "$SPARIGLIO"
+step 'notebooks' .venv/bin/python scripts/run_notebooks.py --spariglio "$SPARIGLIO" --keep target/notebooks
+step 'documentation site' bash scripts/site.sh
 step 'Rust lints' cargo clippy "${EVERYTHING[@]}" --all-targets -- -D warnings
 step 'Rust documentation' documentation
 say "all passed in $SECONDS s"

@@ -208,8 +208,7 @@ def arena(
     Args:
         game: A `Game`, the name of a preset, or the path of a rule set file.
         agents: Two or more: specifications (docs/agents.md) such as `"ismcts:millis=2"`, classes of `Agent` and
-        `BatchAgent`, functions
-            that make one, `NetSearch`.
+            `BatchAgent`, functions that make one, `NetSearch`.
         hands: Hands of each pair; rounded up to whole sets.
         seed: Decides the deals and the agents' seeds.
         threads: Threads; 0: one a core. Agents of Python share one lock, so more threads help the others only.
@@ -218,8 +217,7 @@ def arena(
         part: Which part of the deals is played, such as `"2/3"`; the parts are put together by `ArenaResult.merge`.
         resume: An earlier result to go on from, with more hands.
         progress: Called now and then with the names of the pair, the hands played and to play, the mean and its
-        standard error; `True`
-            writes a line to standard error. What it raises ends the run.
+            standard error; `True` writes a line to standard error. What it raises ends the run.
 
     Ctrl-C ends the run at the next call of an agent of Python, without one when the sets in play are done; a second
     Ctrl-C ends it at once.

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Builds the documentation site, and first executes the notebooks that are new or have changed since they were last executed.
+
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+need_compiler
+step 'build' cargo build --locked --release -p spariglio-cli
+step 'Python wheel' bash scripts/wheel.sh
+step 'install' install_wheel
+step 'notebooks' .venv/bin/python scripts/run_notebooks.py --spariglio "$SPARIGLIO" --new target/notebooks
+step 'site' bash scripts/site.sh
