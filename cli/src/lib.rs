@@ -31,7 +31,7 @@ mod replay;
 mod report;
 mod rules;
 mod sandbox;
-mod selfplay;
+pub mod selfplay;
 mod solve;
 mod tournament;
 pub mod train;

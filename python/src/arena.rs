@@ -7,13 +7,11 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use spariglio_arena::{ArenaConfig, ArenaError, ArenaResult, Contest, Part, Schedule, Secret, Step, Watch};
 
-use spariglio_cli::common::MOST_THREADS;
-
 use crate::agents::Entrant;
 use crate::error;
 use crate::game::Game;
 use crate::raised::{Raised, error_of_run};
-use crate::work::{Stop, wait_for_end};
+use crate::work::{Stop, check_threads, wait_for_end};
 
 /// Tells Python how far a contest has come, and ends it where it shall end.
 struct Screen {
@@ -67,10 +65,7 @@ pub fn arena(
     kept: Option<&str>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    if threads > MOST_THREADS {
-        let message = format!("threads is {threads}: expected a number from 0 (one per core) to {MOST_THREADS}");
-        return Err(error::value(message));
-    }
+    check_threads(threads)?;
     let has_program = entrants.iter().any(|entrant| entrant.spec.agent_type().is_program());
     let kept = kept.map(read).transpose()?;
     let config = ArenaConfig {

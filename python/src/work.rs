@@ -8,9 +8,24 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use spariglio_cli::common::MOST_THREADS;
+
+use crate::error;
 
 /// Between two looks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(50);
+
+/// A number of threads that may be asked for, 0 for one per core.
+///
+/// # Errors
+/// There are too many.
+pub fn check_threads(threads: usize) -> PyResult<()> {
+    if threads <= MOST_THREADS {
+        return Ok(());
+    }
+    let expected = format!("a number from 0 (one per core) to {MOST_THREADS}");
+    Err(error::value(format!("threads is {threads}: expected {expected}")))
+}
 
 /// Set where work shall end early.
 #[derive(Clone, Default)]

@@ -114,6 +114,21 @@ pub fn generate_shards(
     make(&data_set(run, job)?, job, wanted, threads, progress)
 }
 
+/// The shards of the job's generation that are not in `run`, or are damaged there.
+///
+/// # Errors
+/// A shard that is there belongs to something else, or cannot be read.
+pub fn missing_shards(run: &RunDir, job: &Job) -> Result<Vec<u32>, SelfplayError> {
+    let set = data_set(run, job)?;
+    let mut missing = Vec::new();
+    for shard in 0..job.data.shards {
+        if existing(&set, shard, job.data.hands_per_shard)?.is_none() {
+            missing.push(shard);
+        }
+    }
+    Ok(missing)
+}
+
 /// The folders of the job's generation, and what its shards say of themselves.
 fn data_set(run: &RunDir, job: &Job) -> Result<DataSet, SelfplayError> {
     job.data.check("data")?;
