@@ -44,5 +44,5 @@ def test_a_loop_of_generations_is_said_to_be_elsewhere(tmp_path: Path) -> None:
 
 def test_a_configuration_that_is_wrong_is_refused(config: Path, tmp_path: Path) -> None:
     config.write_text(CONFIG.replace("hands = 100", "hands = 0"))
-    with pytest.raises(RuntimeError, match="`spariglio learn .* ended with 2; standard error says why"):
+    with pytest.raises(RuntimeError, match=r"`spariglio learn .* ended with 2; standard error says why"):
         learn.run(config, tmp_path / "run")

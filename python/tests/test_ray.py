@@ -11,6 +11,7 @@ from threading import Lock
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 import spariglio as sp
@@ -162,8 +163,16 @@ def last() -> type[sp.Agent]:
     return Last
 
 
+def search() -> sp.NetSearch:
+    class Zeros(sp.Evaluator):
+        def evaluate(self, batch: sp.Batch) -> tuple[Any, Any]:
+            return np.zeros(len(batch)), np.zeros(len(batch.actions))
+
+    return sp.NetSearch(Zeros(), simulations=6, leaves=2, version="7")
+
+
 def test_agents_of_python_are_sent_and_every_part_is_audited(nodes: Nodes) -> None:
-    agents = [last(), "greedy"]
+    agents = [last(), search(), "greedy"]
     made = on_ray.arena("scopone", agents, hands=60, parts=3, audit=1.0)
     assert same(made, sp.arena("scopone", agents, hands=60))
 
