@@ -76,7 +76,7 @@ def selfplay(
     job = Shards(plan["config"], threads)
     expected = own_facts(facts_of(plan))
     spread(job, plan["missing"], expected, keep, threads=threads, audit=audit, tell=tell, of=plan["shards"])
-    return _selfplay.run(config, out, threads=threads)
+    return _selfplay.run(config, out)
 
 
 def arena(

@@ -36,7 +36,7 @@ pub fn selfplay_plan(py: Python<'_>, config: PathBuf, out: PathBuf, generation: 
             "config": format!("seed = {}\n{text}", config.seed),
             "generation": job.generation,
             "shards": job.data.shards,
-            "missing": missing_shards(&run, &job).map_err(failed)?,
+            "missing": missing_shards(&run, &job, 0).map_err(failed)?,
             "rules": Fingerprint::of(&job.game),
             "agents": agents,
             "timed": timed(job.entrants.iter().map(|entrant| &entrant.spec)),
