@@ -200,6 +200,12 @@ impl AgentSpec {
         self.value("utility").is_some_and(|utility| utility == "match")
     }
 
+    /// Whether the agent has a budget of time, so that it may decide otherwise from the same seed.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.value("millis").is_some_and(|millis| !millis.is_empty())
+    }
+
     /// The folder of the agent's network, where it names one.
     #[must_use]
     pub fn net(&self) -> Option<PathBuf> {

@@ -89,7 +89,6 @@ impl Contest<'_> {
         kept: Option<ArenaResult>,
         watch: &dyn Watch<Step, ArenaResult>,
     ) -> Result<ArenaResult, ArenaError> {
-        self.check()?;
         let fresh = self.fresh()?;
         if let Some(difference) = kept.as_ref().and_then(|kept| kept.difference(&fresh)) {
             return Err(ArenaError::OtherArena(difference));
@@ -138,8 +137,12 @@ impl Contest<'_> {
         Ok(())
     }
 
-    /// A result without pairs.
-    fn fresh(&self) -> Result<ArenaResult, ArenaError> {
+    /// The result before anything was played: what decides its figures, and no pairs.
+    ///
+    /// # Errors
+    /// As [`Contest::play`], as far as it shows before the first hand.
+    pub fn fresh(&self) -> Result<ArenaResult, ArenaError> {
+        self.check()?;
         let specs = || self.entrants.iter().map(|entrant| &entrant.spec);
         let made_of = components(self.entrants, self.game)?;
         Ok(ArenaResult {

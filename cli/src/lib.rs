@@ -32,7 +32,7 @@ mod report;
 mod review;
 mod rules;
 mod sandbox;
-mod selfplay;
+pub mod selfplay;
 mod solve;
 mod tournament;
 pub mod train;

@@ -77,22 +77,7 @@ pub struct Args {
 
 /// Runs `spariglio selfplay`.
 pub fn run(args: Args) -> Result<Status> {
-    let mut config = config(&args)?;
-    let game = Arc::new(config.rules.game()?);
-    config.rules = RulesChoice::of(game.rules());
-    config.check()?;
-    let job = Job::new(&game, config.seed, config.generation, &config.data, &args.out, None)?;
-    for spec in &config.data.agents {
-        common::build(spec, &job.game)?;
-    }
-    let file = RunFile::new(
-        "selfplay",
-        SCHEMA_VERSION,
-        config.seed,
-        Fingerprint::of(&job.game),
-        &config,
-    );
-    let run = RunDir::open(&args.out, &file)?;
+    let Opened { run, job, .. } = open(config(&args)?, &args.out)?;
     let meter = Meter::new("self-play");
     let folder = run_dir::data_folder(&args.out, job.generation);
     if let Some(wanted) = &args.only_shards {
@@ -106,6 +91,34 @@ pub fn run(args: Args) -> Result<Status> {
     let (progress, seconds) = meter.finish();
     report(args.json, &folder, &manifest?, progress, seconds)?;
     Ok(Status::Success)
+}
+
+/// A generation to fill, and the run directory that it belongs to.
+pub struct Opened {
+    /// The configuration, its rules written out.
+    pub config: SelfplayConfig,
+    /// The run directory.
+    pub run: RunDir,
+    /// The generation.
+    pub job: Job,
+}
+
+/// Opens the run directory `out` for what a configuration asks for.
+///
+/// # Errors
+/// The configuration is out of range, an agent cannot be built, or the directory cannot be opened, holds another run or is in use.
+pub fn open(mut config: SelfplayConfig, out: &Path) -> Result<Opened> {
+    let game = Arc::new(config.rules.game()?);
+    config.rules = RulesChoice::of(game.rules());
+    config.check()?;
+    let job = Job::new(&game, config.seed, config.generation, &config.data, out, None)?;
+    for spec in &config.data.agents {
+        common::build(spec, &job.game)?;
+    }
+    let fingerprint = Fingerprint::of(&job.game);
+    let file = RunFile::new("selfplay", SCHEMA_VERSION, config.seed, fingerprint, &config);
+    let run = RunDir::open(out, &file)?;
+    Ok(Opened { config, run, job })
 }
 
 /// The configuration file with the arguments applied over it, or the arguments alone.

@@ -137,15 +137,24 @@ class NetSearch:
         if not isinstance(evaluator, Evaluator):
             raise TypeError(f"{evaluator!r}: expected an Evaluator, not its class")
         self._searcher = _core.Searcher(evaluator, simulations, leaves)
+        self._made_of = (evaluator, simulations, leaves, width, name, version)
         name = name or type(evaluator).__name__
         # The budget decides what it plays, so it is part of what it is called.
         version = f"{version} simulations={simulations} leaves={leaves}"
         self._entrant = self._searcher.entrant(name, version, width)
 
+    def __reduce__(self) -> tuple[Callable[..., "NetSearch"], tuple[Any, ...]]:
+        return _net_search, self._made_of
+
     def search(self, views: list[View], seed: int = 0) -> list[Decision]:
         """A decision for each view, each from its own view and `seed` alone. The views are of one game and of seats
         that are to act."""
         return self._searcher.search(views, seed)
+
+
+def _net_search(evaluator: Evaluator, simulations: int, leaves: int, width: int, name: str, version: str) -> NetSearch:
+    """A pickled search."""
+    return NetSearch(evaluator, simulations=simulations, leaves=leaves, width=width, name=name, version=version)
 
 
 AgentLike = str | type[Agent] | type[BatchAgent] | Callable[[], Agent | BatchAgent] | BatchAgent | NetSearch

@@ -1,15 +1,16 @@
 """Self-play: data sets from a configuration, whole or shard by shard on many machines.
 
 A shard follows from the configuration and its number alone: the same bytes on any machine, with any number of threads.
+`spariglio.ray.selfplay` makes the shards on a cluster.
 """
 
 import os
 import tempfile
 from pathlib import Path
 
-from spariglio import _core
+from spariglio import _core, _program
 
-__all__ = ["run", "shard"]
+__all__ = ["files", "run", "shard"]
 
 Config = str | os.PathLike[str]
 
@@ -22,7 +23,7 @@ def run(config: Config, out: str | os.PathLike[str], *, threads: int = 0) -> Pat
     Raises:
         RuntimeError: It could not be done; standard error says why.
     """
-    _command("selfplay", os.fspath(config), "--out", os.fspath(out), "--threads", str(threads))
+    _program.run("selfplay", os.fspath(config), "--out", os.fspath(out), "--threads", str(threads))
     return Path(out)
 
 
@@ -34,19 +35,22 @@ def shard(config: Config, number: int, *, generation: int | None = None, threads
     manifest.
 
     Raises:
-        RuntimeError: It could not be made; standard error says why.
+        RuntimeError: It could not be made; the message says why.
+    """
+    made = files(config, number, generation=generation, threads=threads)
+    (path,) = (path for path in made if path.endswith(".parquet"))
+    return Path(path).name, made[path]
+
+
+def files(config: Config, number: int, *, generation: int | None = None, threads: int = 0) -> dict[str, bytes]:
+    """All files of one shard: their bytes by their paths in a run directory. These are the rows, and the records where
+    the configuration asks for them.
+
+    Raises:
+        RuntimeError: It could not be made; the message says why.
     """
     with tempfile.TemporaryDirectory() as folder:
-        words = ["selfplay", os.fspath(config), "--out", folder, "--only-shards", str(number)]
-        words += ["--threads", str(threads)]
-        if generation is not None:
-            words += ["--generation", str(generation)]
-        _command(*words)
-        (made,) = Path(folder).glob("data/gen-*/*.parquet")
-        return made.name, made.read_bytes()
-
-
-def _command(*words: str) -> None:
-    status = _core.main(["spariglio", *words])
-    if status != 0:
-        raise RuntimeError(f"`spariglio {' '.join(words)}` ended with {status}; standard error says why")
+        _core.selfplay_shard(config, folder, number, generation, threads)
+        root = Path(folder)
+        made = [*root.glob("data/gen-*/shard-*"), *root.glob("records/gen-*/shard-*")]
+        return {path.relative_to(root).as_posix(): path.read_bytes() for path in made}

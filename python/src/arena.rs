@@ -16,7 +16,7 @@ use crate::raised::{Raised, Run};
 use crate::work::wait_for_end;
 
 /// The most agents of an arena.
-const MOST_ENTRANTS: usize = 1000;
+pub const MOST_ENTRANTS: usize = 1000;
 
 /// Tells Python how far a contest has come, and ends it where it shall end.
 struct Screen {

@@ -43,7 +43,7 @@ impl<'py, T: FromPyObjectOwned<'py>, const MOST: usize> FromPyObject<'_, 'py> fo
 macro_rules! numbers {
     ($($name:ident: $kind:ty, $range:expr;)*) => {$(
         pub fn $name(given: &Bound<'_, PyAny>) -> PyResult<$kind> {
-            number(stringify!($name), given, $range).map(|number| number as $kind)
+            within(stringify!($name), given, $range).map(|number| number as $kind)
         }
     )*};
 }
@@ -67,11 +67,13 @@ macro_rules! optional {
 }
 
 numbers! {
+    generation: u32, 0..=u64::from(u32::MAX);
     hands: u64, 0..=u64::MAX;
     leaves: u32, 1..=u64::from(MOST_LEAVES);
     millis: u32, 0..=3_600_000;
     most: usize, 0..=100_000_000;
     n: usize, 1..=MOST_HANDS as u64;
+    number: u32, 0..=u64::from(u32::MAX);
     rounds: usize, 0..=u64::from(u32::MAX);
     seed: u64, 0..=u64::MAX;
     simulations: u32, 1..=1_000_000_000;
@@ -89,6 +91,7 @@ places! {
 }
 
 optional! {
+    optional_generation: generation, u32;
     optional_millis: millis, u32;
     optional_own_seat: own_seat, usize;
     optional_seat: seat, usize;
@@ -122,7 +125,7 @@ fn integer<'py>(what: &str, given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Py
     Ok(number.cast_into()?)
 }
 
-fn number(what: &str, given: &Bound<'_, PyAny>, range: RangeInclusive<u64>) -> PyResult<u64> {
+fn within(what: &str, given: &Bound<'_, PyAny>, range: RangeInclusive<u64>) -> PyResult<u64> {
     let number = integer(what, given)?;
     let found = number.extract().ok().filter(|found| range.contains(found));
     found.ok_or_else(|| {

@@ -19,6 +19,7 @@ mod game;
 mod hand;
 mod inputs;
 mod layout;
+mod machines;
 mod raised;
 mod score;
 mod search;
@@ -54,6 +55,8 @@ mod _core {
     use super::inputs::Inputs;
     #[pymodule_export]
     use super::layout::{feature_blocks, word_blocks};
+    #[pymodule_export]
+    use super::machines::{arena_plan, decisions_fingerprint, selfplay_plan, selfplay_shard};
     #[pymodule_export]
     use super::score::Score;
     #[pymodule_export]

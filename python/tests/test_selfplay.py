@@ -1,10 +1,11 @@
 """Shards that are made apart are those of one run."""
 
+import json
 from pathlib import Path
 
 import pytest
 
-from spariglio import selfplay
+from spariglio import _core, selfplay
 
 CONFIG = """
 rules = "scopa"
@@ -37,5 +38,31 @@ def test_shards_made_apart_are_those_of_one_run(config: Path, tmp_path: Path) ->
 
 
 def test_a_shard_that_there_is_not_is_refused(config: Path) -> None:
-    with pytest.raises(RuntimeError, match="ended with 2"):
+    with pytest.raises(RuntimeError, match="shards 3 to 3: expected some of 0 to 2"):
         selfplay.shard(config, 3)
+
+
+def test_a_shard_has_its_records_where_they_are_asked_for(config: Path) -> None:
+    assert list(selfplay.files(config, 1)) == ["data/gen-0000/shard-00001.parquet"]
+    config.write_text(CONFIG + "records = true\n")
+    assert sorted(selfplay.files(config, 1, generation=7)) == [
+        "data/gen-0007/shard-00001.parquet",
+        "records/gen-0007/shard-00001.jsonl.zst",
+    ]
+
+
+def test_arguments_that_are_wrong_are_named(config: Path, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="threads is 2000: expected a number from 0"):
+        selfplay.shard(config, 0, threads=2000)
+    with pytest.raises(RuntimeError, match=r"none\.toml"):
+        selfplay.shard(tmp_path / "none.toml", 0)
+    with pytest.raises(RuntimeError, match="ended with 2; standard error says why"):
+        selfplay.run(tmp_path / "none.toml", tmp_path / "out")
+
+
+def test_a_plan_names_networks_and_budgets_of_time(config: Path, tmp_path: Path) -> None:
+    config.write_text(CONFIG.replace('"formula"', '"net", "ismcts:millis=2"'))
+    plan = json.loads(_core.selfplay_plan(config, tmp_path / "out"))
+    assert plan["agents"][0].startswith("net (weights ")
+    assert plan["timed"] == ["ismcts:millis=2"]
+    assert (plan["shards"], plan["missing"], plan["generation"]) == (3, [0, 1, 2], 0)

@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use spariglio_files::run_dir::shard_name;
 use spariglio_files::whole::write_whole;
 use spariglio_files::{Fingerprint, Manifest, ShardEntry, Source, sha256_hex};
@@ -48,6 +48,18 @@ pub(crate) struct DataSet {
     pub records: Option<PathBuf>,
 }
 
+/// A pool of `threads` threads, 0 for one a core.
+///
+/// # Errors
+/// The system has not so many.
+pub(crate) fn pool(threads: usize) -> Result<ThreadPool, SelfplayError> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| SelfplayError::Threads {
+        threads,
+        text: error.to_string(),
+    })
+}
+
 impl DataSet {
     /// The shape of its rows.
     pub(crate) fn shape(&self) -> Shape {
@@ -81,12 +93,7 @@ impl DataSet {
         threads: usize,
         next: impl FnMut() -> Result<Option<ShardHands>, SelfplayError> + Send,
     ) -> Result<Vec<(u32, ShardEntry)>, SelfplayError> {
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| SelfplayError::Threads {
-            threads,
-            text: error.to_string(),
-        })?;
-        pool.install(|| self.write_in_pool(next))
+        pool(threads)?.install(|| self.write_in_pool(next))
     }
 
     fn write_in_pool(

@@ -1,0 +1,1 @@
+"""What `spariglio.ray` is made of."""

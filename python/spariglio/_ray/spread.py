@@ -1,0 +1,260 @@
+"""Spreads a job over the nodes of a cluster: who may take part, who makes what, what is made again elsewhere."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import platform
+import random
+import sys
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import ray
+from ray.exceptions import RayError, RayTaskError
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+from spariglio import _core
+from spariglio._ray.jobs import Facts, Files, Job
+
+RETRIES = 10
+"""How often a piece is made again because its node was lost."""
+
+AHEAD = 2
+"""Pieces that wait or are made, per slot of the cluster."""
+
+Tell = Callable[[int, int], None]
+
+
+class Machine(NamedTuple):
+    """A machine of the cluster."""
+
+    id: str
+    host: str
+
+    def __str__(self) -> str:
+        return f"{self.host} (node {self.id[:8]})"
+
+
+class Made(NamedTuple):
+    """What a node gives back: who it is, what decides its bytes, and a piece, where it may take part."""
+
+    machine: Machine
+    facts: Facts
+    files: Files | None
+
+
+@dataclass(frozen=True)
+class Errand:
+    """A piece to make; for the second time where somebody made it."""
+
+    number: int
+    first: Made | None = None
+
+
+def own_facts(facts: Facts) -> Facts:
+    """The facts of a job on this machine, with what it says of itself."""
+    return {"version": _core.VERSION, "decisions": _core.decisions_fingerprint(), **facts}
+
+
+@lru_cache(maxsize=4)
+def _facts(job: Job, run: str) -> Facts:
+    """The facts of a job on this node. Each run looks anew: files may have changed."""
+    return own_facts(job.facts())
+
+
+def _make(job: Job, run: str, number: int | None, expected: Facts) -> Made:
+    """Makes a piece, if this node is what is expected; without a number nothing is made."""
+    machine = Machine(ray.get_runtime_context().get_node_id(), platform.node())
+    found = _facts(job, run)
+    files = job.make(number) if number is not None and found == expected else None
+    return Made(machine, found, files)
+
+
+# The nodes find `_make` by its name.
+_remote = ray.remote(max_retries=RETRIES)(_make)
+
+
+def spread(
+    job: Job,
+    numbers: Sequence[int],
+    expected: Facts,
+    keep: Callable[[int, Files], None],
+    *,
+    threads: int,
+    audit: float,
+    tell: Tell | None,
+    of: int,
+) -> None:
+    """Makes the pieces of a job on the nodes of the cluster and gives them to `keep` as they come.
+
+    Raises:
+        RuntimeError: A node is not like this machine; a piece made again is not the same; a piece cannot be made.
+    """
+    if not numbers:
+        return
+    run = _Run(job, ray.put(job), expected, keep, threads, tell, of)
+    run.admit()
+    run.work(numbers, set(random.sample(list(numbers), math.ceil(audit * len(numbers)))))
+
+
+@dataclass
+class _Run:
+    job: Job
+    sent: Any
+    """The job in the object store."""
+    expected: Facts
+    keep: Callable[[int, Files], None]
+    threads: int
+    tell: Tell | None
+    of: int
+    """All pieces, those that were there before among them."""
+    name: str = field(default_factory=lambda: uuid4().hex)
+    """No other run has it."""
+    made_by: dict[Machine, list[int]] = field(default_factory=dict)
+    """Pieces that were kept."""
+    running: dict[Any, Errand] = field(default_factory=dict)
+
+    def admit(self) -> None:
+        """Asks every node what decides its bytes, before anything is made."""
+        asked = [(machine, self._ask(machine)) for machine in self._machines()]
+        for machine, answer in asked:
+            try:
+                self._check(ray.get(answer))
+            except RayTaskError as error:
+                raise RuntimeError(f"{machine} cannot take part: {error.cause!r}") from error
+            except RayError:
+                # The node was lost; what it would have made is made elsewhere.
+                continue
+
+    def work(self, numbers: Sequence[int], audited: set[int]) -> None:
+        """Makes all pieces, those of `audited` twice."""
+        waiting = deque(Errand(number) for number in numbers)
+        done = self.of - len(waiting)
+        try:
+            while waiting or self.running:
+                self._send_some(waiting)
+                for ready in ray.wait(list(self.running), timeout=1.0)[0]:
+                    errand = self.running.pop(ready)
+                    made = self._get(errand, ready)
+                    if self._shall_be_made_again(errand, made, audited):
+                        waiting.appendleft(Errand(errand.number, errand.first or made))
+                        continue
+                    self._take(errand, made)
+                    done += 1
+                    if self.tell:
+                        self.tell(done, self.of)
+        finally:
+            for left in self.running:
+                ray.cancel(left, force=True)
+
+    def _shall_be_made_again(self, errand: Errand, made: Made, audited: set[int]) -> bool:
+        """Whether a piece is to be audited, by another node where there is one."""
+        if errand.first is None:
+            return errand.number in audited
+        return made.machine.id == errand.first.machine.id and self._other(errand.first) is not None
+
+    def _take(self, errand: Errand, made: Made) -> None:
+        assert made.files is not None
+        if errand.first is not None and errand.first.files != made.files:
+            raise RuntimeError(self._difference(errand, made))
+        self.keep(errand.number, made.files)
+        self.made_by.setdefault(made.machine, []).append(errand.number)
+
+    def _get(self, errand: Errand, ready: Any) -> Made:
+        try:
+            made: Made = ray.get(ready)
+        except RayTaskError as error:
+            raise RuntimeError(f"{self.job.noun} {errand.number}: {error.cause}") from error
+        except RayError as error:
+            raise RuntimeError(f"{self.job.noun} {errand.number}: {error}") from error
+        self._check(made)
+        return made
+
+    def _check(self, made: Made) -> None:
+        for name, expected in self.expected.items():
+            found = made.facts.get(name)
+            if found != expected:
+                raise RuntimeError(
+                    f"{made.machine} is not like {platform.node()}, which leads: its `{name}` is {found}, "
+                    f"expected {expected}; it has made nothing"
+                )
+
+    def _difference(self, errand: Errand, made: Made) -> str:
+        assert errand.first is not None
+        pieces = [f"{one.machine} (SHA-256 {_hash(one.files)})" for one in (errand.first, made)]
+        kept = [
+            f"{self.job.noun}s {sorted(self.made_by.get(one.machine, []))} of {one.machine}"
+            for one in (errand.first, made)
+        ]
+        return (
+            f"{self.job.noun} {errand.number} of {pieces[0]} is not that of {pieces[1]}: one of them computes wrongly. "
+            f"It was not kept. Kept in this run were {kept[0]} and {kept[1]}: delete those of the faulty machine"
+        )
+
+    def _ask(self, machine: Machine) -> Any:
+        """Asks a machine what decides its bytes."""
+        there = NodeAffinitySchedulingStrategy(machine.id, soft=False)
+        return _remote.options(num_cpus=0, scheduling_strategy=there).remote(self.sent, self.name, None, self.expected)
+
+    def _send_some(self, waiting: deque[Errand]) -> None:
+        """Sends errands: enough that no node waits, few enough that memory lasts."""
+        slots = int(ray.cluster_resources().get("CPU", 0) // self.threads)
+        while waiting and len(self.running) < AHEAD * max(1, slots):
+            errand = waiting.popleft()
+            # Another node may be lost before it is done: then any does.
+            other = self._other(errand.first)
+            strategy = "DEFAULT" if other is None else NodeAffinitySchedulingStrategy(other.id, soft=True)
+            task = _remote.options(num_cpus=self.threads, scheduling_strategy=strategy)
+            self.running[task.remote(self.sent, self.name, errand.number, self.expected)] = errand
+
+    def _machines(self) -> list[Machine]:
+        """The machines that are there and large enough."""
+        alive = [node for node in ray.nodes() if node["Alive"]]
+        cpus = [node["Resources"].get("CPU", 0) for node in alive]
+        machines = [Machine(node["NodeID"], node["NodeManagerHostname"]) for node in alive]
+        fit = [machine for machine, cpu in zip(machines, cpus, strict=True) if cpu >= self.threads]
+        if not fit:
+            raise RuntimeError(f"threads is {self.threads}: expected a node with as many CPUs, found {cpus}")
+        return fit
+
+    def _other(self, first: Made | None) -> Machine | None:
+        """A machine that is not the one which made a piece; none where nobody made it, or there is no other."""
+        if first is None:
+            return None
+        others = [machine for machine in self._machines() if machine.id != first.machine.id]
+        return random.choice(others) if others else None
+
+
+def _hash(files: Files | None) -> str:
+    digest = hashlib.sha256()
+    for path, data in sorted((files or {}).items()):
+        digest.update(path.encode() + data)
+    return digest.hexdigest()[:16]
+
+
+def tell_of(noun: str, progress: Tell | bool) -> Tell | None:
+    """What is told how far the work is: a function, a line on standard error, nothing."""
+    if progress is True:
+        return lambda done, of: print(
+            f"\r{noun}s: {done} of {of}", end="\n" if done == of else "", file=sys.stderr, flush=True
+        )
+    if not (progress is False or callable(progress)):
+        raise TypeError(f"progress is {progress!r}: expected a function, or True")
+    return progress or None
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Writes a file under a temporary name beside it, then renames it: a file with its name is whole."""
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    with temporary.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)

@@ -1,0 +1,282 @@
+"""A real cluster on this machine: the results of one machine, whatever happens to its nodes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Lock
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import spariglio as sp
+from spariglio import _core, selfplay
+
+os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
+
+ray = pytest.importorskip("ray")
+
+from ray.cluster_utils import Cluster  # noqa: E402
+
+import spariglio.ray as on_ray  # noqa: E402
+
+CONFIG = """
+rules = "scopa"
+seed = 3
+[data]
+agents = ["ismcts:simulations=50", "formula"]
+shards = 8
+hands_per_shard = 12
+records = true
+"""
+
+# A node that is gone is noticed soon, one that is slow is waited for; workers do not give way to other programs.
+QUICK = {
+    "health_check_initial_delay_ms": 500,
+    "health_check_period_ms": 500,
+    "health_check_failure_threshold": 3,
+    "worker_niceness": 0,
+}
+
+
+class Nodes:
+    """A cluster whose head plays nothing."""
+
+    def __init__(self) -> None:
+        head = {"num_cpus": 0, "include_dashboard": False, "object_store_memory": 80_000_000, "_system_config": QUICK}
+        self.cluster = Cluster(initialize_head=True, head_node_args=head)
+        self.nodes = [self.add() for _ in range(2)]
+        ray.init(address=self.cluster.address, log_to_driver=False)
+
+    def add(self, **variables: str) -> Any:
+        return self.cluster.add_node(num_cpus=1, object_store_memory=80_000_000, env_vars=variables or None)
+
+    def kill(self, node: Any) -> None:
+        self.cluster.remove_node(node, allow_graceful=False)
+
+    def close(self) -> None:
+        ray.shutdown()
+        self.cluster.shutdown()
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[Nodes]:
+    nodes = Nodes()
+    yield nodes
+    nodes.close()
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "config.toml"
+    path.write_text(CONFIG)
+    return path
+
+
+ODD = """
+from pathlib import Path
+from spariglio import _core
+
+plan = _core.selfplay_plan
+
+def odd(*arguments):
+    exec(Path({file!r}).read_text(), {{"_core": _core}})
+    return plan(*arguments)
+
+_core.selfplay_plan = odd
+"""
+
+
+@pytest.fixture(scope="module")
+def odd(nodes: Nodes, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Adds a node that runs the Python in this file before it says what it is."""
+    folder = tmp_path_factory.mktemp("odd")
+    (folder / "sitecustomize.py").write_text(ODD.format(file=str(folder / "odd")))
+    nodes.add(PYTHONPATH=os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]))
+    return folder / "odd"
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*.*") if path.is_file()}
+
+
+def at(count: int, do: Callable[[], None]) -> Callable[[int, int], None]:
+    """Progress that does something after so many pieces."""
+
+    def progress(done: int, of: int) -> None:
+        if done == count:
+            do()
+
+    return progress
+
+
+def same(one: sp.ArenaResult, other: sp.ArenaResult) -> bool:
+    return {**one.data, "command": None} == {**other.data, "command": None}
+
+
+def test_shards_are_those_of_one_machine_though_a_node_is_killed(nodes: Nodes, config: Path, tmp_path: Path) -> None:
+    whole = selfplay.run(config, tmp_path / "whole")
+    third = nodes.add()
+    made = on_ray.selfplay(config, tmp_path / "made", audit=0.3, progress=at(2, lambda: nodes.kill(third)))
+    assert contents(made) == contents(whole)
+    assert len(list(made.glob("records/*/*"))) == 8
+
+
+def test_a_run_goes_on_from_what_is_there(nodes: Nodes, config: Path, tmp_path: Path) -> None:
+    whole = selfplay.run(config, tmp_path / "whole")
+    expected = contents(whole)
+    lost, cut = sorted(whole.glob("data/*/*.parquet"))[2:4]
+    lost.unlink()
+    cut.write_bytes(cut.read_bytes()[:100])
+    told: list[tuple[int, int]] = []
+    on_ray.selfplay(config, whole, progress=lambda *news: told.append(news))
+    assert told == [(7, 8), (8, 8)]
+    assert contents(whole) == expected
+
+
+def test_parts_are_those_of_one_machine_though_a_node_is_killed(nodes: Nodes, tmp_path: Path) -> None:
+    agents = ["ismcts:simulations=30", "formula", "random"]
+    kill = at(1, lambda: nodes.kill(nodes.nodes.pop()))
+    made = on_ray.arena("scopa", agents, hands=120, parts=6, seed=2, out=tmp_path / "made", progress=kill)
+    assert same(made, sp.arena("scopa", agents, hands=120, seed=2))
+    assert same(sp.ArenaResult.load(tmp_path / "made" / "arena.json"), made)
+    (tmp_path / "made" / "part-00003.json").unlink()
+    told: list[tuple[int, int]] = []
+    on_ray.arena("scopa", agents, hands=120, parts=6, seed=2, out=tmp_path / "made", progress=lambda *n: told.append(n))
+    assert told == [(6, 6)]
+    with pytest.raises(ValueError, match="made holds another contest: its `parts` is 6, expected 5"):
+        on_ray.arena("scopa", agents, hands=120, parts=5, seed=2, out=tmp_path / "made")
+
+
+def last() -> type[sp.Agent]:
+    class Last(sp.Agent):
+        """A class that no node can import, so it is sent."""
+
+        def act(self, view: sp.View) -> int:
+            return len(view.actions) - 1
+
+    return Last
+
+
+def search() -> sp.NetSearch:
+    class Zeros(sp.Evaluator):
+        def evaluate(self, batch: sp.Batch) -> tuple[Any, Any]:
+            return np.zeros(len(batch)), np.zeros(len(batch.actions))
+
+    return sp.NetSearch(Zeros(), simulations=6, leaves=2, version="7")
+
+
+def test_agents_of_python_are_sent_and_every_part_is_audited(nodes: Nodes) -> None:
+    agents = [last(), search(), "greedy"]
+    made = on_ray.arena("scopone", agents, hands=60, parts=3, audit=1.0)
+    assert same(made, sp.arena("scopone", agents, hands=60))
+
+
+def test_agents_that_no_node_can_have_are_named(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
+    nowhere: Any = ModuleType("nowhere")
+    nowhere.Last = last()
+    nowhere.Last.__module__, nowhere.Last.__qualname__ = "nowhere", "Last"
+    monkeypatch.setitem(sys.modules, "nowhere", nowhere)
+    with pytest.raises(RuntimeError, match=r"\(node \w{8}\) cannot take part: ModuleNotFoundError"):
+        on_ray.arena("scopone", [nowhere.Last, "greedy"], hands=60, parts=3)
+    lock = Lock()
+    with pytest.raises(TypeError, match=r"agents\[1\] is .*: expected an agent that can be pickled"):
+        on_ray.arena("scopone", ["greedy", lambda: lock], hands=60, parts=3)
+
+
+def test_an_exception_of_an_agent_names_its_part(nodes: Nodes) -> None:
+    class Fails(sp.Agent):
+        def act(self, view: sp.View) -> int:
+            raise LookupError("no idea")
+
+    with pytest.raises(RuntimeError, match=r"part \d: .*LookupError: no idea \(deal \d+ of seed 4, seat \d\)"):
+        on_ray.arena("scopone", [Fails, "greedy"], hands=20, parts=2, seed=4)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("_core.VERSION = '0.0.9'", rf"its `version` is 0\.0\.9, expected {sp.__version__}"),
+        (
+            f"_core.VERSION, _core.decisions_fingerprint = {sp.__version__!r}, lambda: 7",
+            r"its `decisions` is 7, expected",
+        ),
+    ],
+)
+def test_a_node_that_is_not_alike_is_refused(odd: Path, config: Path, tmp_path: Path, code: str, words: str) -> None:
+    odd.write_text(code)
+    with pytest.raises(RuntimeError, match=rf"\(node \w{{8}}\) is not like .*, which leads: {words}"):
+        on_ray.selfplay(config, tmp_path / "made")
+    assert not list((tmp_path / "made").rglob("*.parquet"))
+
+
+FLIPS = f"""
+from spariglio import selfplay
+_core.VERSION, _core.decisions_fingerprint = {sp.__version__!r}, lambda: {_core.decisions_fingerprint()}
+files = selfplay.files
+selfplay.files = lambda *a, **b: {{path: data[:-1] + bytes([data[-1] ^ 1]) for path, data in files(*a, **b).items()}}
+"""
+
+
+def test_an_audit_that_finds_other_bytes_stops_and_names_both(odd: Path, config: Path, tmp_path: Path) -> None:
+    odd.write_text(FLIPS)
+    words = (
+        r"shard \d of (.*) \(node (\w{8})\) \(SHA-256 \w{16}\) is not that of \1 \(node (?!\2)\w{8}\) "
+        r"\(SHA-256 \w{16}\): one of them computes wrongly"
+    )
+    with pytest.raises(RuntimeError, match=words):
+        on_ray.selfplay(config, tmp_path / "made", audit=1.0)
+    assert not list((tmp_path / "made").rglob("*.parquet"))
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ({"audit": 2.0}, "audit is 2.0: expected a share from 0 to 1"),
+        ({"threads": 0}, "threads is 0: expected a number from 1"),
+        ({"parts": 50}, "part 1/50: expected at least one deal"),
+        ({"parts": 0}, "1/0"),
+        ({"agents": ["ismcts:millis=2", "random"]}, "agent ismcts:.*millis=2.* has a budget of time"),
+    ],
+)
+def test_what_cannot_be_played_is_named(nodes: Nodes, words: dict[str, Any], found: str) -> None:
+    asked = {"agents": ["greedy", "random"], "hands": 40, "parts": 2, **words}
+    with pytest.raises(ValueError, match=found):
+        on_ray.arena("scopa", **asked)
+
+
+def test_types_that_are_wrong_are_named(nodes: Nodes, config: Path, tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="agents is 'greedy': expected a list"):
+        on_ray.arena("scopa", "greedy", hands=40, parts=2)
+    with pytest.raises(TypeError, match="progress is 3: expected a function"):
+        on_ray.selfplay(config, tmp_path / "made", progress=3)  # type: ignore[arg-type]
+    with pytest.raises(RuntimeError, match=r"threads is 64: expected a node with as many CPUs, found \[.*1\.0"):
+        on_ray.arena("scopa", ["greedy", "random"], hands=40, parts=2, threads=64)
+    config.write_text(CONFIG.replace("ismcts:simulations=50", "ismcts:millis=3"))
+    with pytest.raises(ValueError, match="has a budget of time"):
+        on_ray.selfplay(config, tmp_path / "made")
+
+
+def test_the_command_line(nodes: Nodes, tmp_path: Path) -> None:
+    words = "arena --rules scopa --agents greedy,random --hands 4e1 --parts 2 --audit 50% --address"
+    run = [sys.executable, "-m", "spariglio.ray", *words.split(), nodes.cluster.address]
+    done = subprocess.run(run, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("greedy against random: ")
+    assert "parts: 2 of 2" in done.stderr
+
+
+def test_arguments_that_are_wrong_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, found in [
+        ("arena --rules scopa --agents greedy --parts 1 --hands 1.5", "--hands: 1.5: expected a whole number"),
+        ("selfplay c.toml --out made --audit 2x", "--audit: 2x: expected a share such as 1% or 0.01"),
+        ("selfplay c.toml", "required: --out"),
+    ]:
+        with pytest.raises(SystemExit):
+            on_ray.main(words.split())
+        assert found in capsys.readouterr().err
