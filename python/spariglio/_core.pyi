@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["ACTION_FEATURES", "FEATURES", "FEATURE_VERSION", "INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Score", "Searcher", "Thinker", "View", "arena", "arena_plan", "decisions_fingerprint", "efg", "exploitability", "feature_blocks", "main", "merge", "search", "selfplay_plan", "selfplay_shard", "solve", "word_blocks"]
+__all__ = ["ACTION_FEATURES", "FEATURES", "FEATURE_VERSION", "INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Score", "Searcher", "Thinker", "View", "arena", "arena_plan", "decisions_fingerprint", "efg", "exploitability", "feature_blocks", "leave", "main", "merge", "search", "selfplay_plan", "selfplay_shard", "solve", "word_blocks"]
 
 ACTION_FEATURES: Final[int]
 """
@@ -761,7 +761,7 @@ def arena(game: Game, entrants: Sequence[Entrant], *, hands: "typing.SupportsInd
     what it raises ends the run.
     """
 
-def arena_plan(game: Game, entrants: SupportsGetItem[int, Entrant], *, hands: SupportsIndex, seed: SupportsIndex, partners_open: bool, unpaired: bool, part: str) -> str:
+def arena_plan(game: Game, entrants: Sequence[Entrant], *, hands: "typing.SupportsIndex", seed: "typing.SupportsIndex", partners_open: bool, unpaired: bool, part: str) -> str:
     """
     What an arena asks for, as JSON: its result before anything was played, and those of its agents that have a budget of time.
     """
@@ -771,7 +771,7 @@ def decisions_fingerprint() -> int:
     The fingerprint of decisions of `spariglio bench`: the same on every machine that decides alike.
     """
 
-def efg(game: Game, dealer: SupportsIndex = 0, most: SupportsIndex = 5000000) -> tuple[str, int, int, int]:
+def efg(game: Game, dealer: "typing.SupportsIndex" = 0, most: "typing.SupportsIndex" = 5000000) -> tuple[str, int, int, int]:
     """
     A small game as an extensive-form game in the text format of Gambit, which OpenSpiel reads too: the text, and how many
     decisions, ends and information sets it has. The root is the deal, each with the
@@ -812,14 +812,14 @@ def search(view: View, agent: str, seed: "typing.SupportsIndex" = 0, simulations
     decisions in a budget of simulations are the same for the same `seed`.
     """
 
-def selfplay_plan(config: str | PathLike[str], out: str | PathLike[str], generation: SupportsIndex | None = None) -> str:
+def selfplay_plan(config: str | PathLike[str], out: str | PathLike[str], generation: "typing.SupportsIndex | None" = None) -> str:
     """
     What a configuration of self-play asks for in the run directory `out`, which is made where it is not there; as JSON: the
     configuration with its rules written out, and its seed; the number of shards of its generation, and those that are missing; the fingerprint of its
     rules; its agents, with hashes of their networks; those of them that have a budget of time.
     """
 
-def selfplay_shard(config: str | PathLike[str], out: str | PathLike[str], number: SupportsIndex, generation: SupportsIndex | None = None, threads: SupportsIndex = 0) -> None:
+def selfplay_shard(config: str | PathLike[str], out: str | PathLike[str], number: "typing.SupportsIndex", generation: "typing.SupportsIndex | None" = None, threads: "typing.SupportsIndex" = 0) -> None:
     """
     Makes a shard of a configuration of self-play in the run directory `out`.
     """
