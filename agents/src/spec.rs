@@ -158,6 +158,15 @@ impl AgentSpec {
         if self.value("utility").is_some_and(|utility| utility != "points") {
             return Err(refused("expected utility=points"));
         }
+        let defaults = self.agent.defaults();
+        let of_budget = |(name, _): &(&str, String)| ["simulations", "millis", "threads"].contains(name);
+        if defaults
+            .into_iter()
+            .filter(of_budget)
+            .any(|(name, value)| self.value(name) != Some(value))
+        {
+            return Err(refused("its simulations, millis and threads have no effect here"));
+        }
         if let Some(config) = self.options::<IsmctsConfig>() {
             return Ok(PairedSearch::plain(game, config));
         }

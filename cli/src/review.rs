@@ -28,10 +28,10 @@ pub struct Args {
     /// Print JSON Lines: one object a decision and a hand, then a summary (docs/formats.md)
     #[arg(long)]
     json: bool,
-    /// Decisions with the largest losses that the page shows in full, and that --positions writes
+    /// Marked decisions with the largest losses that the page shows where there are many hands, and that --positions writes
     #[arg(long, value_name = "N", default_value_t = 200)]
     worst: usize,
-    /// Write the positions of the largest losses as records that stop before the decision
+    /// Write the positions of the largest marked losses as records that stop before the decision
     #[arg(long, value_name = "FILE.jsonl")]
     positions: Option<PathBuf>,
     /// The agent whose search judges: `ismcts` or `net-search`; without it, net-search where a network ships for the rules, otherwise
@@ -66,21 +66,19 @@ fn level(text: &str) -> Result<Level, String> {
 
 /// Runs `spariglio review`.
 pub fn run(args: Args) -> Result<Status> {
-    for file in args.out.iter().chain(&args.positions) {
-        check_writable(file)?;
-    }
     interrupt::listen()?;
     let records = records(&args)?;
-    let agent = common::adviser(records[0].game(), args.reviewer.as_deref())?;
-    let reviewer = Reviewer::new(agent, config(&args))?;
-    let hands = review(&args.file, &reviewer, &records)?;
+    check_files(&args)?;
+    let reviewers = reviewers(&args, &records)?;
+    let hands = review(&args.file, &reviewers, &records)?;
     if let Some(file) = &args.positions {
         write_whole(file, positions(&records, &hands, args.worst))?;
     }
     let shown = Review {
         name: title(&args.file),
-        reviewer: reviewer.agent().to_string(),
-        config: reviewer.config(),
+        reviewer: names(&reviewers),
+        config: &config(&args),
+        of: records.len(),
         hands: &hands,
         worst: args.worst,
     };
@@ -94,7 +92,61 @@ pub fn run(args: Args) -> Result<Status> {
         write!(out, "{}", spariglio_report::review::text(&shown))?;
     }
     out.flush()?;
-    Ok(Status::Success)
+    Ok(if hands.len() == records.len() {
+        Status::Success
+    } else {
+        Status::Fault
+    })
+}
+
+/// Makes sure that the files can be written, and that none is another one or the input.
+fn check_files(args: &Args) -> Result<()> {
+    let mut taken: Vec<PathBuf> = args.file.canonicalize().into_iter().collect();
+    for file in args.out.iter().chain(&args.positions) {
+        check_writable(file)?;
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize()?;
+        let whole = folder.join(file.file_name().unwrap_or_default());
+        let whole = whole.canonicalize().unwrap_or(whole);
+        ensure!(
+            !taken.contains(&whole),
+            "{}: is written or read already: expected another file",
+            file.display()
+        );
+        taken.push(whole);
+    }
+    Ok(())
+}
+
+/// The reviewer of each game, by its fingerprint.
+type Reviewers = Vec<(u64, Reviewer)>;
+
+/// Makes them all, so that what cannot be reviewed is told before anything is.
+fn reviewers(args: &Args, records: &[HandRecord]) -> Result<Reviewers> {
+    let mut reviewers = Reviewers::new();
+    for (place, record) in records.iter().enumerate() {
+        let (game, key) = (record.game(), record.game().fingerprint());
+        if reviewers.iter().any(|(known, _)| *known == key) {
+            continue;
+        }
+        let at = || format!("{}: line {}", args.file.display(), place + 1);
+        let agent = common::adviser(game, args.reviewer.as_deref())?;
+        let reviewer = Reviewer::new(agent, config(args))?;
+        reviewer.prepare(game).with_context(at)?;
+        reviewers.push((key, reviewer));
+    }
+    Ok(reviewers)
+}
+
+/// The names of the agents that judge.
+fn names(reviewers: &Reviewers) -> String {
+    let mut names: Vec<String> = reviewers
+        .iter()
+        .map(|(_, reviewer)| reviewer.agent().to_string())
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    names.join(", ")
 }
 
 fn config(args: &Args) -> ReviewConfig {
@@ -138,7 +190,7 @@ fn records(args: &Args) -> Result<Vec<HandRecord>> {
 }
 
 /// Reviews hand after hand; after Ctrl-C, those that were begun.
-fn review(file: &Path, reviewer: &Reviewer, records: &[HandRecord]) -> Result<Vec<HandReview>> {
+fn review(file: &Path, reviewers: &Reviewers, records: &[HandRecord]) -> Result<Vec<HandReview>> {
     let (lines, all) = (
         Lines::default(),
         records.iter().map(|record| record.turns.len()).sum::<usize>(),
@@ -154,6 +206,9 @@ fn review(file: &Path, reviewer: &Reviewer, records: &[HandRecord]) -> Result<Ve
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             lines.tell(|| format!("review: {done} of {all} decisions"));
         };
+        let key = record.game().fingerprint();
+        let reviewer = reviewers.iter().find(|(known, _)| *known == key);
+        let (_, reviewer) = reviewer.expect("a reviewer of each game");
         let hand = reviewer.hand(record, place + 1, tell);
         hands.push(hand.with_context(|| format!("{}: line {}", file.display(), place + 1))?);
     }
@@ -168,16 +223,17 @@ fn positions(records: &[HandRecord], hands: &[HandReview], most: usize) -> Strin
     let cut = |(hand, decision): (&HandReview, &spariglio_review::DecisionReview)| {
         let mut record = records[hand.line - 1].clone();
         record.turns.truncate(decision.turn);
-        record.result = None;
+        // Without the hands before it, its place in a match would be wrong.
+        (record.result, record.place) = (None, None);
         record.to_line() + "\n"
     };
     lost.take(most).map(cut).collect()
 }
 
-/// The name of a file without its folder, for titles.
+/// What is reviewed, for titles.
 fn title(file: &Path) -> String {
-    file.file_name().map_or_else(
-        || "standard input".to_owned(),
-        |name| name.to_string_lossy().into_owned(),
-    )
+    if file == Path::new("-") {
+        return "standard input".to_owned();
+    }
+    file.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

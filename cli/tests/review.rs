@@ -110,6 +110,69 @@ fn what_cannot_be_reviewed_is_refused() {
     refused(&[text(&file), "--level", "slow"], "expected `quick` or `deep`");
     let inside = file.join("page.html");
     refused(&[text(&file), "--out", text(&inside)], "cannot make folder");
+    refused(&[text(&file), "--reviewer", "ismcts:simulations=9"], "have no effect");
+    refused(&[text(&file), "--out", text(&file)], "expected another file");
+    let (page, folder) = (file.with_extension("x"), file.parent().expect("a folder"));
+    let same = folder.join(".").join(page.file_name().expect("a name"));
+    refused(
+        &[text(&file), "--out", text(&page), "--positions", text(&same)],
+        "expected another file",
+    );
     let output = spariglio(&["review", "-"], "");
     assert!(stderr(&output).contains("no records"), "{}", stderr(&output));
+}
+
+#[test]
+fn hands_of_a_match_and_of_several_games_are_reviewed() {
+    let lines: Vec<Value> = SOUND
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let mut first = lines[0].clone();
+    first["match"] = serde_json::json!({"id": "m", "hand": 0, "scores": [0, 0]});
+    let played: Vec<String> = [&["--seed", "1"], &["--seed", "2"]]
+        .iter()
+        .zip(["mini_napoli", "mini_primiera"])
+        .map(|(seed, rules)| {
+            let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("review-{rules}"));
+            let _ = fs::remove_dir_all(&folder);
+            let asked = [
+                "selfplay",
+                "-r",
+                rules,
+                "-a",
+                "random",
+                "--records",
+                "--shards",
+                "1",
+                "--hands-per-shard",
+                "1",
+                "--out",
+                text(&folder),
+            ];
+            let output = spariglio(&[&asked[..], &seed[..]].concat(), "");
+            assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+            let records = folder.join("records/gen-0000/shard-00000.jsonl.zst");
+            stdout(&spariglio(&["replay", text(&records), "--fill"], ""))
+        })
+        .collect();
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mixed.jsonl");
+    fs::write(&file, format!("{first}\n{}", played.concat())).expect("written");
+    let positions = file.with_extension("positions");
+    let asked = [
+        "review",
+        text(&file),
+        "--json",
+        "--reviewer",
+        "ismcts",
+        "--marks",
+        "0.01,0.02,0.03",
+        "--positions",
+        text(&positions),
+    ];
+    let output = spariglio(&asked, "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stdout(&output).matches("\"kind\":\"hand\"").count(), 3);
+    let replayed = spariglio(&["replay", text(&positions)], "");
+    assert_eq!(replayed.status.code(), Some(0), "{}", stderr(&replayed));
 }

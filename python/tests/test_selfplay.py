@@ -52,7 +52,7 @@ def test_a_shard_has_its_records_where_they_are_asked_for(config: Path) -> None:
 
 
 def test_arguments_that_are_wrong_are_named(config: Path, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="threads is 2000: expected a number from 0"):
+    with pytest.raises(ValueError, match="threads is 2000: expected an integer from 0 to 1024"):
         selfplay.shard(config, 0, threads=2000)
     with pytest.raises(RuntimeError, match=r"none\.toml"):
         selfplay.shard(tmp_path / "none.toml", 0)

@@ -4,9 +4,9 @@ mod hand;
 mod picture;
 mod summary;
 
-use spariglio_review::{DecisionReview, HandReview, Mean, ReviewConfig, Summary, best_first, largest};
+use spariglio_review::{DecisionReview, HandReview, Mean, ReviewConfig, Summary, best_first};
 
-use spariglio_agents::search::{Parts, part_name};
+use spariglio_agents::search::{PARTS, Parts, part_name};
 
 use crate::figures::{around, signed, thousands};
 use crate::page::{self, Block, Cell, Page, Section, Table, Tile};
@@ -20,7 +20,8 @@ const LISTED: usize = 20;
 const FOOT: &str = "A value is the margin in points that the side of the seat to act may expect at the end of the hand, over the worlds \
     that agree with what the seat could know, when all seats then play as the reviewer searches. A loss is the value of the best action \
     less that of the one played; the best is chosen on one half of the searches and valued on the other, so that equal actions lose \
-    nothing on average. ± is half a 95 % interval. The reviewer can be wrong, and it does not know what the players knew of each other: \
+    nothing on average: losses err on the low side. ± is half a 95 % interval of what was measured; the lines in the pictures reach up to the \
+    action that could be furthest above the one played. Kinds of points are named where they are larger than twice their standard error. The reviewer can be wrong, and it does not know what the players knew of each other: \
     a mark says that its search disagrees, not who is to blame. Points lost with open cards are hindsight and count nowhere.";
 
 /// A review that is to be shown.
@@ -32,9 +33,11 @@ pub struct Review<'a> {
     pub reviewer: String,
     /// How it was made.
     pub config: &'a ReviewConfig,
+    /// Hands that were to be reviewed: more than `hands` where the review was stopped.
+    pub of: usize,
     /// The hands.
     pub hands: &'a [HandReview],
-    /// Decisions with the largest losses that are shown in full where there are many hands.
+    /// Decisions with the largest losses that are shown in full where there are many hands, and that the table lists.
     pub worst: usize,
 }
 
@@ -53,7 +56,9 @@ pub fn text(review: &Review<'_>) -> String {
 fn whole(review: &Review<'_>) -> Page {
     let summary = Summary::of(review.hands);
     let mut sections = Vec::new();
-    if let [hand] = review.hands {
+    if let [hand] = review.hands
+        && !hand.stories.is_empty()
+    {
         sections.push(Section::new(
             "What made the margin",
             hand::STORY,
@@ -68,11 +73,17 @@ fn whole(review: &Review<'_>) -> Page {
         kind: "Review",
         name: review.name.clone(),
         facts: facts(review),
-        warning: None,
+        warning: stopped(review),
         tiles: tiles(&summary),
         sections,
         foot: FOOT,
     }
+}
+
+/// What a reader of a part must know.
+fn stopped(review: &Review<'_>) -> Option<String> {
+    let done = review.hands.len();
+    (done < review.of).then(|| format!("Stopped after {done} of {} hands.", review.of))
 }
 
 fn facts(review: &Review<'_>) -> Vec<String> {
@@ -81,6 +92,7 @@ fn facts(review: &Review<'_>) -> Vec<String> {
         .iter()
         .map(|hand| hand.game.rules().name.as_str())
         .collect();
+    rules.sort_unstable();
     rules.dedup();
     let ReviewConfig {
         simulations,
@@ -128,7 +140,7 @@ fn worst(review: &Review<'_>) -> Option<Section> {
         .into_iter()
         .filter(|(_, decision)| decision.mark.is_some())
         .collect();
-    for (hand, decision) in marked.iter().take(LISTED) {
+    for (hand, decision) in marked.iter().take(LISTED.min(review.worst)) {
         table.push([
             Cell::from(hand.line.to_string()),
             Cell::from(decision.turn.to_string()),
@@ -137,12 +149,12 @@ fn worst(review: &Review<'_>) -> Option<Section> {
             Cell::from(sign(decision)),
             Cell::typed(action(hand, decision, decision.played)),
             Cell::typed(action(hand, decision, decision.best)),
-            Cell::from(why(&decision.parts, 3)),
+            Cell::from(why(decision, 3)),
         ]);
     }
     let note = "The largest first. Why: the loss by kind of points; position is what hand cards, the turn and the judge of positions \
         promise beyond the cards in the piles.";
-    (!marked.is_empty()).then(|| Section::new("Biggest losses", note, vec![Block::Table(table)]))
+    (!table.rows.is_empty()).then(|| Section::new("Biggest losses", note, vec![Block::Table(table)]))
 }
 
 /// Every hand, or those parts of many hands that lost most.
@@ -193,12 +205,26 @@ fn mean(mean: &Mean, is_measured: bool) -> String {
     }
 }
 
-/// The largest parts of a loss in words: "sweeps +0.44, prime −0.04".
-fn why(parts: &Parts, most: usize) -> String {
-    let parts = largest(parts);
-    let words = parts
-        .iter()
-        .take(most)
-        .map(|&(part, lost)| format!("{} {}", part_name(part).replace('_', " "), signed(lost, 2)));
-    words.collect::<Vec<_>>().join(", ")
+/// The parts of a loss that are larger than twice their standard error in words, the largest first: "sweeps +0.44, prime −0.04".
+fn why(decision: &DecisionReview, most: usize) -> String {
+    let is_sure = |part: &usize| decision.parts[*part].abs() > 2.0 * decision.part_errors[*part];
+    let shown = named(&decision.parts, |part| is_sure(part));
+    shown.into_iter().take(most).collect::<Vec<_>>().join(", ")
+}
+
+/// Some of the parts with their names, the largest first; none that would be shown as 0.
+fn named(parts: &Parts, filter: impl Fn(&usize) -> bool) -> Vec<String> {
+    let mut shown: Vec<usize> = (0..PARTS)
+        .filter(|part| parts[*part].abs() >= 0.005 && filter(part))
+        .collect();
+    shown.sort_by(|first, second| parts[*second].abs().total_cmp(&parts[*first].abs()));
+    let words = shown
+        .into_iter()
+        .map(|part| format!("{} {}", name(part), signed(parts[part], 2)));
+    words.collect()
+}
+
+/// The name of a part of a margin in words.
+fn name(part: usize) -> String {
+    part_name(part).replace('_', " ")
 }

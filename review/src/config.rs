@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 /// Losses, in points, from which a decision gets `?!`, `?` and `??`.
-pub const MARKS: [f64; 3] = [0.1, 0.3, 1.0];
+const MARKS: [f64; 3] = [0.1, 0.3, 1.0];
 
 /// How deep a review goes.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
@@ -67,7 +67,7 @@ impl FromStr for Marks {
 /// How hands are reviewed.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct ReviewConfig {
-    /// Simulations of a decision, over all replicates and actions; a decision whose mark is open gets up to as many again.
+    /// Simulations of a decision, over all replicates and actions; a decision whose loss is not known well enough gets up to as many again.
     pub simulations: u32,
     /// Independent searches of a decision, at first; even, at least 4.
     pub replicates: u32,

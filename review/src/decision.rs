@@ -106,8 +106,13 @@ pub struct DecisionReview {
     pub value: f64,
     /// The loss in points; may come out below 0, which says that nothing was lost that can be measured.
     pub loss: Mean,
+    /// The ends of its 95 % interval: the lower one of the loss, the upper one of the action that could be furthest above the one
+    /// played. It holds what the loss says even where both halves chose the action that was played.
+    pub interval: [f64; 2],
     /// The loss by part.
     pub parts: Parts,
+    /// Standard errors of the parts.
+    pub part_errors: Parts,
     /// How bad it was.
     pub mark: Option<Mark>,
     /// Points lost with all cards open, late in a hand of two sides: hindsight.
@@ -205,7 +210,7 @@ impl DecisionReviewer {
             simulations,
             seed: mix(self.config.seed ^ seed),
         };
-        judge(&mut self.searches, &self.config, question)
+        judge(&mut self.searches, question)
     }
 }
 
@@ -217,7 +222,15 @@ fn figures(actions: &[Action], played: usize, method: Method, judged: &Judged) -
         kept,
         simulations,
     } = judged;
-    let column = |action: usize| values.iter().map(move |row| row[action]);
+    // Of an action that was dropped only the first replicates know.
+    let known = values
+        .iter()
+        .take_while(|row| row.iter().all(|value| !value.is_nan()))
+        .count();
+    let column = |action: usize| {
+        let rows = if kept[action] { values.len() } else { known };
+        values[..rows].iter().map(move |row| row[action])
+    };
     let mean = |action: usize| column(action).sum::<f64>();
     let best = cross::highest(
         actions.len(),
@@ -229,12 +242,30 @@ fn figures(actions: &[Action], played: usize, method: Method, judged: &Judged) -
     };
     let value = values.iter().zip(&rivals).map(|(row, &rival)| row[rival]);
     let loss = values.iter().zip(&rivals).map(|(row, &rival)| row[rival] - row[played]);
-    let mut lost = [0.0; PARTS];
-    for (row, &rival) in parts.iter().zip(&rivals) {
-        for (lost, (own, theirs)) in lost.iter_mut().zip(row[rival].iter().zip(row[played])) {
-            *lost += (own - theirs) / parts.len() as f64;
-        }
-    }
+    let above = |first: usize, second: usize| {
+        let rows = if kept[second] && kept[first] {
+            values.len()
+        } else {
+            known
+        };
+        Mean::of(values[..rows].iter().map(|row| row[first] - row[second]))
+    };
+    let loss = Mean::of(loss);
+    let [low, high] = loss.interval();
+    let upper = (0..actions.len())
+        .filter(|&place| kept[place])
+        .map(|place| above(place, played).interval()[1]);
+    let high = upper.fold(high, f64::max);
+    let part = |part: usize| {
+        Mean::of(
+            parts
+                .iter()
+                .zip(&rivals)
+                .map(move |(row, &rival)| row[rival][part] - row[played][part]),
+        )
+    };
+    let part: [Mean; PARTS] = std::array::from_fn(part);
+    let (lost, errors) = (part.map(|part| part.mean), part.map(|part| part.error));
     let of_action = |place: usize| {
         let mut sums = [0.0; PARTS];
         for row in parts {
@@ -246,7 +277,7 @@ fn figures(actions: &[Action], played: usize, method: Method, judged: &Judged) -
             action: actions[place],
             value: Mean::of(column(place)),
             replicates: column(place).collect(),
-            behind: Mean::of(values.iter().map(|row| row[best] - row[place])),
+            behind: above(best, place),
             parts: kept[place].then_some(sums),
         }
     };
@@ -260,8 +291,10 @@ fn figures(actions: &[Action], played: usize, method: Method, judged: &Judged) -
         played,
         best,
         value: Mean::of(value).mean,
-        loss: Mean::of(loss),
+        loss,
+        interval: [low, high],
         parts: lost,
+        part_errors: errors,
         mark: None,
         open: None,
         belief: Belief::default(),

@@ -43,10 +43,10 @@ pub struct SideStory {
 }
 
 impl SideStory {
-    /// The margin without luck: without the deal and the fall of the cards.
+    /// What the decisions made of it: the others' losses less the own ones.
     #[must_use]
     pub fn skill(&self) -> f64 {
-        self.margin - self.deal - self.luck
+        self.others - self.own
     }
 }
 

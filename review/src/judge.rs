@@ -4,11 +4,12 @@ use spariglio_agents::search::{Outcome, POSITION, PairedSearch, Parts};
 use spariglio_engine::random::mix;
 use spariglio_engine::{Action, View};
 
-use crate::config::ReviewConfig;
 use crate::cross::{self, Mean};
 
 /// An action is dropped half-way where it is behind by more than so many points and so many standard errors.
 const BEHIND: [f64; 2] = [0.5, 4.0];
+/// The standard error of a loss, in points, that is good enough.
+const ERROR: f64 = 0.04;
 /// Of so many laps one is taken apart by kinds of points.
 const PARTED: u32 = 8;
 /// Laps of a half, at least.
@@ -17,7 +18,8 @@ const LEAST_LAPS: u32 = 8;
 /// What the replicates say of the actions of a decision.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Judged {
-    /// `values[replicate][action]`, in points for the side of the seat to act.
+    /// `values[replicate][action]`, in points for the side of the seat to act; none (NaN) of an action that was dropped in a
+    /// replicate that began later.
     pub values: Vec<Vec<f64>>,
     /// The same by part; for an action that was dropped, 0.
     pub parts: Vec<Vec<Parts>>,
@@ -38,16 +40,15 @@ pub(crate) struct Question<'a> {
     pub seed: u64,
 }
 
-/// Runs the replicates of `config` one after the other; the same searches serve all decisions. Where the mark of the loss is still
-/// open, more replicates are run, up to twice as many.
-pub(crate) fn judge(searches: &mut [PairedSearch], config: &ReviewConfig, question: Question<'_>) -> Judged {
+/// Runs the replicates one after the other; the same searches serve all decisions. While the standard error of the loss is above
+/// [`ERROR`], more replicates are run, up to twice as many. (Whether the loss itself looks large must not decide that: losses that
+/// are overestimated would be mended, those that are underestimated would stay.)
+pub(crate) fn judge(searches: &mut [PairedSearch], question: Question<'_>) -> Judged {
     let count = searches.len();
     let mut judged = first_half(searches, question);
     let mut started: Vec<usize> = (0..count).collect();
     second_half(searches, question, &started, &mut judged);
-    while judged.values.len() < 2 * count
-        && is_open(config, &cross::loss(&judged.values, &judged.kept, question.played))
-    {
+    while judged.values.len() < 2 * count && is_vague(&judged, question.played) {
         // As many as fill both halves alike.
         let next = judged.values.len();
         started = (next..next + 4.min(count)).collect();
@@ -61,11 +62,9 @@ pub(crate) fn judge(searches: &mut [PairedSearch], config: &ReviewConfig, questi
     judged
 }
 
-/// Whether a threshold lies between the ends of the interval of a loss.
-fn is_open(config: &ReviewConfig, loss: &Mean) -> bool {
-    let [low, high] = loss.interval();
-    let passed = config.marks.0.iter().any(|&mark| low < mark && mark < high);
-    passed || (low < 0.0 && config.marks.0[0] <= loss.mean)
+/// Whether the loss is not known well enough.
+fn is_vague(judged: &Judged, played: usize) -> bool {
+    cross::loss(&judged.values, &judged.kept, played).error > ERROR
 }
 
 /// Laps of half a replicate over so many actions.
@@ -144,10 +143,8 @@ fn second_half(searches: &mut [PairedSearch], question: Question<'_>, started: &
         });
         judged.simulations += u64::from(laps) * actions.len() as u64;
         if replicate == judged.values.len() {
-            // A late replicate knows nothing of what was dropped: the mean of the others stands for it.
-            let dropped =
-                |action: usize| judged.values.iter().map(|row| row[action]).sum::<f64>() / judged.values.len() as f64;
-            judged.values.push((0..question.actions.len()).map(dropped).collect());
+            // A late replicate knows nothing of what was dropped.
+            judged.values.push(vec![f64::NAN; question.actions.len()]);
             judged.parts.push(vec![Parts::default(); question.actions.len()]);
         }
         for (&place, sum) in places.iter().zip(&sums) {

@@ -38,7 +38,7 @@ mod row;
 mod summary;
 
 pub use belief::{Belief, Calibration};
-pub use config::{Level, MARKS, Marks, ReviewConfig};
+pub use config::{Level, Marks, ReviewConfig};
 pub use cross::Mean;
 pub use decision::{ActionValue, DecisionReview, Mark, Method};
 pub use error::ReviewError;
@@ -46,4 +46,4 @@ pub use hand::{HandReview, SideStory};
 pub use par::Par;
 pub use reviewer::{Reviewer, best_first};
 pub use row::{decision_row, hand_row, summary_row};
-pub use summary::{Rate, Summary, largest};
+pub use summary::{Rate, Summary};

@@ -19,8 +19,8 @@ use crate::par::Par;
 
 /// Cards a seat left, at most, from which points lost with open cards are told.
 const OPEN_CARDS: usize = 5;
-/// The same with more than two seats, and plays left in all.
-const OPEN_PLAYS: usize = 20;
+/// Plays left in all, at most, with a pack of 40 cards and with a larger one.
+const OPEN_PLAYS: [usize; 2] = [20, 12];
 
 /// Reviews hands.
 pub struct Reviewer {
@@ -51,6 +51,16 @@ impl Reviewer {
         })
     }
 
+    /// Gets ready for a game.
+    ///
+    /// # Errors
+    /// The agent cannot review it.
+    pub fn prepare(&self, game: &Game) -> Result<(), ReviewError> {
+        let reviewer = self.take(game)?;
+        self.put_back(game, reviewer);
+        Ok(())
+    }
+
     /// How it reviews.
     #[must_use]
     pub fn config(&self) -> &ReviewConfig {
@@ -69,9 +79,6 @@ impl Reviewer {
     /// The agent cannot review the game; an action of the record is not legal.
     pub fn hand(&self, record: &HandRecord, line: usize, tell: impl Fn() + Sync) -> Result<HandReview, ReviewError> {
         let game = record.game();
-        // A network that is not there is an error before anything is searched.
-        let first = self.take(game)?;
-        self.put_back(game, first);
         let margins = margins(record)?;
         let turns = 0..record.turns.len();
         let review = |turn: usize| {
@@ -79,10 +86,8 @@ impl Reviewer {
             tell();
             decision
         };
-        let work = || {
-            let decisions = turns.into_par_iter().with_max_len(1).map(review).collect();
-            (decisions, open_losses(record))
-        };
+        let decisions = || turns.into_par_iter().with_max_len(1).map(review).collect();
+        let work = || rayon::join(decisions, || open_losses(record));
         let (decisions, open): (Result<Vec<DecisionReview>, ReviewError>, _) = self.pool.install(work);
         let mut decisions = decisions?;
         for (decision, open) in decisions.iter_mut().zip(open) {
@@ -195,7 +200,8 @@ fn open_losses(record: &HandRecord) -> Vec<Option<i32>> {
     let mut losses = vec![None; record.turns.len()];
     if let Ok(mut solver) = Solver::new(game) {
         let actions: Vec<Action> = record.turns.iter().map(|turn| turn.action).collect();
-        let cards = OPEN_CARDS.min(OPEN_PLAYS / game.players());
+        let plays = OPEN_PLAYS[usize::from(game.pack_len() > 40)];
+        let cards = OPEN_CARDS.min(plays / game.players());
         for decision in solver.endgame_decisions(game, record.deal(), &actions, cards) {
             losses[decision.turn] = Some(decision.lost);
         }

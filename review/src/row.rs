@@ -23,8 +23,8 @@ pub fn decision_row(hand: &HandReview, decision: &DecisionReview) -> Value {
         "schema": SCHEMA, "kind": "decision", "line": hand.line, "turn": decision.turn, "seat": decision.seat,
         "rules": game.rules().name, "method": decision.method.name(), "played": text(decision.played),
         "best": text(decision.best), "value": decision.value, "loss": decision.loss.mean, "error": decision.loss.error,
-        "interval": decision.loss.interval(), "mark": decision.mark.map(Mark::sign), "tags": decision.tags(),
-        "kinds": parts(&decision.parts), "open_loss": decision.open, "simulations": decision.simulations,
+        "interval": decision.interval, "mark": decision.mark.map(Mark::sign), "tags": decision.tags(),
+        "kinds": parts(&decision.parts), "kind_errors": parts(&decision.part_errors), "open_loss": decision.open, "simulations": decision.simulations,
         "actions": decision.actions.iter().map(|action| self::action(game, action)).collect::<Vec<_>>(),
         "belief": belief(game, &decision.belief),
     })
@@ -44,7 +44,7 @@ pub fn hand_row(hand: &HandReview) -> Value {
         })
         .collect();
     json!({
-        "schema": SCHEMA, "kind": "hand", "line": hand.line, "rules": hand.game.rules().name, "dealer": hand.dealer,
+        "schema": SCHEMA, "kind": "hand", "line": hand.line, "rules": hand.game.rules().name, "players": hand.game.players(), "dealer": hand.dealer,
         "decisions": hand.decisions.len(), "sides": sides,
     })
 }
@@ -61,7 +61,7 @@ pub fn summary_row(summary: &Summary) -> Value {
     });
     let bins = summary.calibration.bins.iter().filter(|(cells, ..)| *cells > 0);
     json!({
-        "schema": SCHEMA, "kind": "summary", "hands": summary.hands, "seats": seats.collect::<Vec<_>>(),
+        "schema": SCHEMA, "kind": "summary", "hands": summary.hands, "all": rate(&summary.all), "seats": seats.collect::<Vec<_>>(),
         "quarters": summary.quarters.iter().map(rate).collect::<Vec<_>>(),
         "calibration": bins
             .map(|&(cells, chances, held)| {
@@ -99,11 +99,17 @@ fn belief(game: &Game, belief: &Belief) -> Value {
 }
 
 fn rate(rate: &Rate) -> Value {
+    let parts = rate.parts();
+    let named = (0..PARTS).filter(|&part| parts[part].mean != 0.0);
+    let kinds: Map<_, _> = named
+        .map(|part| (part_name(part).to_owned(), estimate(&parts[part])))
+        .collect();
     json!({
-        "decisions": rate.decisions(), "rate": estimate(&rate.rate()), "marks": rate.marks, "kinds": parts(&rate.parts),
+        "decisions": rate.decisions(), "rate": estimate(&rate.rate()), "marks": rate.marks, "kinds": kinds,
     })
 }
 
 fn estimate(estimate: &Estimate) -> Value {
-    json!({"mean": estimate.mean, "error": estimate.standard_error, "interval": estimate.interval})
+    let error = Some(estimate.standard_error).filter(|error| *error > 0.0);
+    json!({"mean": estimate.mean, "error": error, "interval": estimate.interval})
 }

@@ -14,12 +14,10 @@ pub(crate) const QUARTERS: usize = 4;
 /// Decisions with a choice, and what they lost.
 #[derive(Clone, Debug, Default)]
 pub struct Rate {
-    /// Loss and number of decisions of each hand that has some.
-    hands: Vec<(f64, f64)>,
+    /// Losses by part and number of decisions of each hand that has some.
+    hands: Vec<(Parts, f64)>,
     /// Decisions by mark.
     pub marks: [u64; 3],
-    /// Losses by part, summed.
-    pub parts: Parts,
 }
 
 impl Rate {
@@ -32,21 +30,27 @@ impl Rate {
     /// The mean loss a decision with more than one legal action, in points; hands are its clusters.
     #[must_use]
     pub fn rate(&self) -> Estimate {
-        clustered::mean(&self.hands)
+        let all = self.hands.iter().map(|(parts, count)| (parts.iter().sum(), *count));
+        clustered::mean(&all.collect::<Vec<_>>())
+    }
+
+    /// The same of each part of the losses.
+    #[must_use]
+    pub fn parts(&self) -> [Estimate; PARTS] {
+        std::array::from_fn(|part| {
+            let one = self.hands.iter().map(|(parts, count)| (parts[part], *count));
+            clustered::mean(&one.collect::<Vec<_>>())
+        })
     }
 
     fn add<'d>(&mut self, decisions: impl Iterator<Item = &'d DecisionReview>) {
-        let (mut lost, mut count) = (0.0, 0.0);
+        let (mut lost, mut count) = ([0.0; PARTS], 0.0);
         for decision in decisions.filter(|decision| decision.is_choice()) {
-            lost += decision.loss.mean;
+            lost.iter_mut().zip(decision.parts).for_each(|(sum, part)| *sum += part);
             count += 1.0;
             if let Some(mark) = decision.mark {
                 self.marks[Mark::ALL.iter().position(|&other| other == mark).unwrap_or(0)] += 1;
             }
-            self.parts
-                .iter_mut()
-                .zip(decision.parts)
-                .for_each(|(sum, part)| *sum += part);
         }
         if count > 0.0 {
             self.hands.push((lost, count));
@@ -67,7 +71,7 @@ pub struct Summary {
     pub quarters: [Rate; QUARTERS],
     /// Luck of each seat's side, by hand, where the hand was played to its end.
     luck: Vec<Vec<(f64, f64)>>,
-    /// Margin without luck, likewise.
+    /// What decisions made of it, likewise.
     skill: Vec<Vec<(f64, f64)>>,
     /// How right beliefs were.
     pub calibration: Calibration,
@@ -95,7 +99,7 @@ impl Summary {
         clustered::mean(&self.luck[seat])
     }
 
-    /// Mean margin of a seat's side without luck, in points a hand.
+    /// Mean of what decisions made of the margin of a seat's side, in points a hand.
     #[must_use]
     pub fn skill(&self, seat: usize) -> Estimate {
         clustered::mean(&self.skill[seat])
@@ -119,15 +123,4 @@ impl Summary {
             .iter()
             .for_each(|decision| self.calibration.add(&decision.belief));
     }
-}
-
-/// The parts of losses that are not 0, the largest first, with their places.
-#[must_use]
-pub fn largest(parts: &Parts) -> Vec<(usize, f64)> {
-    let mut shown: Vec<_> = (0..PARTS)
-        .map(|part| (part, parts[part]))
-        .filter(|(_, lost)| lost.abs() >= 0.005)
-        .collect();
-    shown.sort_by(|first, second| second.1.abs().total_cmp(&first.1.abs()));
-    shown
 }

@@ -1,17 +1,16 @@
 //! A hand: what made its margin, its losses in order, and each decision.
 
-use spariglio_agents::search::part_name;
 use spariglio_engine::CardSet;
-use spariglio_review::{DecisionReview, HandReview, Method, largest};
+use spariglio_review::{DecisionReview, HandReview, Method};
 use spariglio_stats::NORMAL_95;
 
-use super::{action, mean, picture, sign, why};
+use super::{action, mean, named, picture, sign, why};
 use crate::figures::signed;
 use crate::page::{Block, Cell, Section, Table};
 
 pub(super) const STORY: &str = "margin = par + deal − own losses + others' losses + luck. Par is what the side may expect before cards are \
     dealt (1,000 hands of formula), deal what its first view promised beyond that, luck the rest: the cards that fell and what others \
-    held. Without deal and luck the margin is that of the decisions.";
+    held. What decisions made of it is the others' losses less the own ones.";
 
 /// A section of a hand with all its decisions; with its story where the page has several hands.
 pub(super) fn section(hand: &HandReview, has_story: bool) -> Section {
@@ -45,7 +44,7 @@ pub(super) fn story(hand: &HandReview) -> Block {
         "own losses",
         "others' losses",
         "luck",
-        "without deal and luck",
+        "by decisions",
     ];
     let mut table = Table::new(heads);
     for (side, story) in hand.stories.iter().enumerate() {
@@ -78,23 +77,24 @@ pub(super) fn decision(hand: &HandReview, decision: &DecisionReview, alone: bool
     };
     let lost = mean(&decision.loss, true);
     let [played, best] = [decision.played, decision.best].map(|place| action(hand, decision, place));
+    let who = format!(
+        "{at}, seat {}{}",
+        decision.seat,
+        decision.mark.map_or(String::new(), |mark| format!(" {}", mark.sign()))
+    );
     let words = if decision.played == decision.best {
-        format!("{at}, seat {}: {played}, the best", decision.seat)
+        format!("{who}: {played}, the best")
+    } else if decision.loss.mean < 0.005 {
+        format!("{who}: {played}, no measurable loss; {best} looked best")
     } else {
-        format!(
-            "{at}, seat {} {}: {played}, lost {lost}; best {best}",
-            decision.seat,
-            sign(decision)
-        )
+        format!("{who}: {played}, lost {lost}; best {best}")
     };
     let [cards, table] = &decision.cards;
     let table = if table.is_empty() { "empty" } else { table };
     let mut blocks = vec![Block::Typed(format!("hand   {cards}\ntable  {table}"))];
-    if decision.parts.iter().any(|part| part.abs() >= 0.005) {
-        blocks.push(Block::Words(format!(
-            "Lost by kind: {}.",
-            why(&decision.parts, usize::MAX)
-        )));
+    let why = why(decision, usize::MAX);
+    if !why.is_empty() {
+        blocks.push(Block::Words(format!("Lost by kind: {why}.")));
     }
     blocks.push(Block::Words(method(decision)));
     blocks.push(Block::Table(actions(hand, decision)));
@@ -122,12 +122,8 @@ fn actions(hand: &HandReview, decision: &DecisionReview) -> Table {
         let shown = &decision.actions[place];
         let is_exact = decision.method == Method::Exact;
         let kinds = shown.parts.as_ref().map_or("dropped half-way".to_owned(), |parts| {
-            let parts = largest(parts);
-            let words = parts
-                .iter()
-                .take(4)
-                .map(|&(part, value)| format!("{} {}", part_name(part).replace('_', " "), signed(value, 2)));
-            words.collect::<Vec<_>>().join(", ")
+            let words = named(parts, |_| true);
+            words.into_iter().take(4).collect::<Vec<_>>().join(", ")
         });
         let behind = if place == decision.best {
             Cell::from("best")

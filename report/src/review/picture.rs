@@ -2,7 +2,7 @@
 
 use spariglio_agents::search::part_name;
 use spariglio_review::{Calibration, HandReview};
-use spariglio_stats::NORMAL_95;
+use spariglio_stats::Estimate;
 
 use crate::figures::signed;
 use crate::picture::{Axis, Chart, Drawing, Picture, Scale, Tone, legend};
@@ -19,7 +19,7 @@ pub(super) fn losses(hand: &HandReview) -> Picture {
 fn draw_losses(drawing: &mut Drawing, hand: &HandReview) {
     let turns = hand.decisions.len().max(1) as f64;
     let choices = || hand.decisions.iter().filter(|decision| decision.is_choice());
-    let ends = choices().flat_map(|decision| decision.loss.interval());
+    let ends = choices().flat_map(|decision| decision.interval);
     let y = Axis::around_zero(ends, "points lost");
     let mut chart = Chart::new(drawing, 0.0, Axis::new(Scale::Linear, -0.6, turns - 0.4, "turn"), y);
     for decision in choices() {
@@ -37,7 +37,7 @@ fn draw_losses(drawing: &mut Drawing, hand: &HandReview) {
             signed(loss, 2)
         );
         chart.bar([at - 0.34, at + 0.34], loss, fill, &told);
-        let [low, high] = decision.loss.interval();
+        let [low, high] = decision.interval;
         chart.line(&[[at, low], [at, high]], Tone::Ink.stroke(1.2));
         if let Some(mark) = decision.mark {
             chart.note([at, high], [-3.0, -8.0], mark.sign(), Tone::Ink);
@@ -46,8 +46,8 @@ fn draw_losses(drawing: &mut Drawing, hand: &HandReview) {
 }
 
 /// What kinds of points were lost, by seat.
-pub(super) fn kinds(rows: &[(String, Vec<(usize, f64)>)]) -> Picture {
-    let note = "Points lost a decision by kind: what the best action would have kept. Left of zero: won by kind, lost elsewhere.";
+pub(super) fn kinds(rows: &[(String, Vec<(usize, Estimate)>)]) -> Picture {
+    let note = "Points lost a decision by kind: what the best action would have kept. Left of zero: won by kind, lost elsewhere. Lines: 95 % intervals, hands as clusters.";
     let mut parts: Vec<usize> = rows
         .iter()
         .flat_map(|(_, parts)| parts.iter().map(|&(part, _)| part))
@@ -64,7 +64,9 @@ pub(super) fn kinds(rows: &[(String, Vec<(usize, f64)>)]) -> Picture {
                 .map(|(place, (name, _))| (name.as_str(), series(place))),
         );
         let names = parts.iter().map(|&part| part_name(part).replace('_', " "));
-        let values = rows.iter().flat_map(|(_, parts)| parts.iter().map(|&(_, lost)| lost));
+        let values = rows
+            .iter()
+            .flat_map(|(_, parts)| parts.iter().flat_map(|(_, lost)| lost.ends()));
         let mut chart = Chart::new(
             drawing,
             top,
@@ -73,7 +75,8 @@ pub(super) fn kinds(rows: &[(String, Vec<(usize, f64)>)]) -> Picture {
         );
         let step = 0.8 / rows.len() as f64;
         for (place, (name, lost)) in rows.iter().enumerate() {
-            for &(part, lost) in lost {
+            for &(part, estimate) in lost {
+                let lost = estimate.mean;
                 let row = parts.iter().position(|&other| other == part).unwrap_or(0) as f64;
                 let y = row - 0.4 + (place as f64 + 0.5) * step;
                 let told = format!("{name}, {}: {}", part_name(part), signed(lost, 3));
@@ -82,6 +85,10 @@ pub(super) fn kinds(rows: &[(String, Vec<(usize, f64)>)]) -> Picture {
                 chart
                     .drawing()
                     .rectangle(corner, [(x - zero).abs(), 7.0], series(place).fill(), &told);
+                if estimate.interval.is_some() {
+                    let [low, high] = estimate.ends();
+                    chart.line(&[[low, y], [high, y]], Tone::Ink.stroke(1.0));
+                }
             }
         }
         chart.upright(0.0, Tone::Muted.stroke(1.0));
@@ -91,7 +98,7 @@ pub(super) fn kinds(rows: &[(String, Vec<(usize, f64)>)]) -> Picture {
 /// How often cards were where beliefs put them.
 pub(super) fn calibration(calibration: &Calibration) -> Picture {
     let note = "Each dot: the cards that beliefs put in a place with about this chance, and how often they were there. On the line \
-        beliefs are right; a flat row says that players do not play as the reviewer thinks they do.";
+        beliefs are right; large dots are many cells; a flat row says that players do not play as the reviewer thinks they do.";
     Picture::drawn(
         "calibration",
         "Who holds what: beliefs against the truth",
@@ -110,14 +117,6 @@ pub(super) fn calibration(calibration: &Calibration) -> Picture {
                 .max(1) as f64;
             for &(cells, chances, held) in calibration.bins.iter().filter(|(cells, ..)| *cells > 0) {
                 let [chance, share] = [chances, held as f64].map(|sum| 100.0 * sum / cells as f64);
-                let error = (share * (100.0 - share) / cells as f64).sqrt();
-                chart.line(
-                    &[
-                        [chance, (share - NORMAL_95 * error).max(0.0)],
-                        [chance, (share + NORMAL_95 * error).min(100.0)],
-                    ],
-                    Tone::Series(0).stroke(1.2),
-                );
                 let told = format!("{cells} cells: {chance:.0} % thought, {share:.0} % held");
                 chart.dot(
                     [chance, share],

@@ -1,6 +1,6 @@
 //! All hands together: losses by seat, by quarter of the hand and by kind of points, and how right beliefs were.
 
-use spariglio_review::{HandReview, Rate, Summary, largest};
+use spariglio_review::{HandReview, Rate, Summary};
 use spariglio_stats::Estimate;
 
 use super::picture;
@@ -14,7 +14,7 @@ pub(super) fn rates(hands: &[HandReview], summary: &Summary) -> Section {
     let many = hands.len() > 1;
     let mut heads = vec!["seat", "decisions", "lost a decision", "??", "?", "?!"];
     if many {
-        heads.extend(["without deal and luck, a hand", "deal and luck, a hand"]);
+        heads.extend(["by decisions, a hand", "deal and luck, a hand"]);
     }
     let mut seats = Table::new(heads);
     for (seat, rate) in summary.seats.iter().enumerate() {
@@ -64,10 +64,10 @@ fn shown(figure: &Estimate, decimals: usize) -> String {
 }
 
 /// The losses of a seat by kind, a decision.
-fn kinds(seat: usize, rate: &Rate) -> (String, Vec<(usize, f64)>) {
-    let decisions = rate.decisions().max(1) as f64;
-    let lost = largest(&rate.parts.map(|part| part / decisions));
-    (format!("seat {seat}"), lost)
+fn kinds(seat: usize, rate: &Rate) -> (String, Vec<(usize, Estimate)>) {
+    let parts = rate.parts().into_iter().enumerate();
+    let shown = parts.filter(|(_, lost)| lost.mean.abs() >= 0.0005);
+    (format!("seat {seat}"), shown.collect())
 }
 
 /// Beliefs against the truth; none where nothing was hidden.

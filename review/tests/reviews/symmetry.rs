@@ -51,7 +51,7 @@ fn intervals_of_equal_actions_hold_zero() {
     let game = game("scopone_scientifico");
     let (mut rng, mut held, mut all) = (Pcg64Mcg::new(11), 0, 0);
     for _ in 0..6 * soak() {
-        let reviewer = reviewer("ismcts", 2000, 0);
+        let reviewer = reviewer("ismcts", if soak() == 1 { 2_000 } else { 20_000 }, 0);
         let hand = review(&reviewer, &made(&game, &mut rng));
         let decision = &hand.decisions[0];
         let rank = |place: usize| decision.actions[place].action.card().map(Card::rank);
