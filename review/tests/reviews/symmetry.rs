@@ -12,38 +12,36 @@ use crate::support::{game, review, reviewer, soak};
 /// A hand of scientifico whose first seat holds the same ranks in cups and in clubs and nothing else that tells the suits apart, in which
 /// the lower one of two equal cards was laid.
 fn made(game: &Arc<Game>, rng: &mut Pcg64Mcg) -> HandRecord {
-    loop {
-        let deal = Deal::random(game, 0, rng);
-        let first = State::new(game, &deal).seat();
-        let mut own: Vec<Card> = Vec::new();
-        let pack: Vec<Card> = deal.cards().collect();
-        let of = |suit: usize, rank: u8| {
-            pack.iter()
-                .copied()
-                .find(|card| card.rank() == rank && card.suit() as usize == suit)
-        };
-        while own.len() < 10 {
-            let rank = 1 + (rng.next_u32() % 10) as u8;
-            let pair = [of(1, rank), of(2, rank)].map(|card| card.expect("in the pack"));
-            if !own.contains(&pair[0]) {
-                own.extend(pair);
-            }
+    let deal = Deal::random(game, 0, rng);
+    let first = State::new(game, &deal).seat();
+    let mut own: Vec<Card> = Vec::new();
+    let pack: Vec<Card> = deal.cards().collect();
+    let of = |suit: usize, rank: u8| {
+        pack.iter()
+            .copied()
+            .find(|card| card.rank() == rank && card.suit() as usize == suit)
+    };
+    while own.len() < 10 {
+        let rank = 1 + (rng.next_u32() % 10) as u8;
+        let pair = [of(1, rank), of(2, rank)].map(|card| card.expect("in the pack"));
+        if !own.contains(&pair[0]) {
+            own.extend(pair);
         }
-        let mut others = pack.iter().copied().filter(|card| !own.contains(card));
-        let mut hand = own.iter().copied();
-        let places: Vec<bool> = pack
-            .iter()
-            .map(|&card| deal.hand_cards(game, 0, first).iter().any(|own| own == card))
-            .collect();
-        let cards: Vec<Card> = places
-            .iter()
-            .map(|&is_own| if is_own { hand.next() } else { others.next() }.expect("enough"))
-            .collect();
-        let deal = Deal::new(game, 0, &cards).expect("a deal");
-        let mut record = HandRecord::new(Arc::clone(game), deal);
-        record.push(first, Action::play(own[0], CardSet::EMPTY));
-        return record;
     }
+    let mut others = pack.iter().copied().filter(|card| !own.contains(card));
+    let mut hand = own.iter().copied();
+    let places: Vec<bool> = pack
+        .iter()
+        .map(|&card| deal.hand_cards(game, 0, first).iter().any(|own| own == card))
+        .collect();
+    let cards: Vec<Card> = places
+        .iter()
+        .map(|&is_own| if is_own { hand.next() } else { others.next() }.expect("enough"))
+        .collect();
+    let deal = Deal::new(game, 0, &cards).expect("a deal");
+    let mut record = HandRecord::new(Arc::clone(game), deal);
+    record.push(first, Action::play(own[0], CardSet::EMPTY));
+    record
 }
 
 #[test]
