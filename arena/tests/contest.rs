@@ -276,6 +276,13 @@ fn parts_with_a_gap_are_not_complete() {
         .expect("of one arena");
     assert!(!ends.complete);
     assert!(ends.merge(play("2/3").expect("plays")).is_ok());
+    for order in [["1/3", "2/3", "3/3"], ["2/3", "3/3", "1/3"], ["3/3", "1/3", "2/3"]] {
+        let parts = order.map(|text| play(text).expect("plays"));
+        let whole = parts
+            .into_iter()
+            .reduce(|one, other| one.merge(other).expect("of one arena"));
+        assert!(whole.expect("three parts").complete, "{order:?}");
+    }
     let empty = arena.play(
         &ArenaConfig {
             hands: 2,

@@ -68,12 +68,13 @@ impl ArenaResult {
             }
         }
         pairs.sort_by_key(|pair| pair.places);
-        let merged = ArenaResult {
-            complete: whole && pairs.iter().all(PairResult::is_gapless),
+        let mut merged = ArenaResult {
             pairs,
             command: None,
             ..self
         };
+        // Parts in a row are a larger part.
+        merged.complete = whole && !merged.has_gap();
         Ok(merged.rated())
     }
 }

@@ -350,11 +350,6 @@ impl PairResult {
         }
     }
 
-    /// Are the deals all those up to the last one?
-    pub(crate) fn is_gapless(&self) -> bool {
-        matches!(self.deals.spans(), [[0, _]])
-    }
-
     pub(crate) fn heading(&self) -> Heading {
         Heading {
             places: self.places,
