@@ -1,6 +1,7 @@
 //! Why hands cannot be reviewed.
 
 use spariglio_agents::spec::AgentError;
+use spariglio_engine::FormatError;
 use thiserror::Error;
 
 /// Why hands cannot be reviewed.
@@ -17,10 +18,7 @@ pub enum ReviewError {
         /// What the system says.
         source: rayon::ThreadPoolBuildError,
     },
-    /// A record's action is not legal.
-    #[error("turn {turn}: the action is not legal")]
-    Illegal {
-        /// Its place in the record.
-        turn: usize,
-    },
+    /// A record is wrong.
+    #[error(transparent)]
+    Record(#[from] FormatError),
 }

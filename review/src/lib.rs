@@ -5,8 +5,8 @@
 //! decision is the value of the best action less that of the one played. Nothing that the seat could not know counts.
 //!
 //! How values are found: [`PairedSearch`](spariglio_agents::search::PairedSearch) runs in several independent replicates; the best
-//! action is chosen on one half of them and valued on the other, both ways ([`cross`]). So an action that is as good as the best
-//! loses 0 on average, and an interval belongs to every figure. Where the view leaves one world the values are exact ([`exact`]).
+//! action is chosen on one half of them and valued on the other, both ways (`cross`). So an action that is as good as the best
+//! loses 0 on average, and an interval belongs to every figure. Where the view leaves one world the values are exact (`exact`).
 //!
 //! | file | noun |
 //! |---|---|
@@ -26,10 +26,10 @@
 
 mod belief;
 mod config;
-pub mod cross;
+mod cross;
 mod decision;
 mod error;
-pub mod exact;
+mod exact;
 mod hand;
 mod judge;
 mod par;

@@ -76,7 +76,7 @@ impl Reviewer {
     /// Reviews the record of a line; `tell` is called after each decision, from any thread.
     ///
     /// # Errors
-    /// The agent cannot review the game; an action of the record is not legal.
+    /// The agent cannot review the game; the record is wrong.
     pub fn hand(&self, record: &HandRecord, line: usize, tell: impl Fn() + Sync) -> Result<HandReview, ReviewError> {
         let game = record.game();
         let margins = margins(record)?;
@@ -182,16 +182,11 @@ fn before(record: &HandRecord, turn: usize, partners_open: bool) -> Hand<'_> {
 /// The margins of the sides where the record goes to the end of the hand; else none.
 ///
 /// # Errors
-/// An action is not legal.
+/// The record is wrong.
 fn margins(record: &HandRecord) -> Result<Vec<i32>, ReviewError> {
-    let game = record.game();
-    let mut hand = Hand::new(game, record.deal(), false);
-    for (turn, done) in record.turns.iter().enumerate() {
-        hand.act(done.action).map_err(|_| ReviewError::Illegal { turn })?;
-    }
-    let score = hand.score();
-    let sides = if hand.is_over() { game.sides() } else { 0 };
-    Ok((0..sides).map(|side| score.margin(side)).collect())
+    let (game, end) = (record.game(), record.check()?);
+    let sides = if end.is_over() { game.sides() } else { 0 };
+    Ok((0..sides).map(|side| end.margin(game, side)).collect())
 }
 
 /// For each turn the points that it lost with all cards open, where that is known.

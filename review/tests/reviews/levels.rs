@@ -2,7 +2,8 @@
 
 use spariglio_review::Mean;
 
-use crate::support::{game, played, review, reviewer, soak};
+use crate::soak::soak;
+use crate::support::{game, played, review, reviewer};
 
 #[test]
 fn ten_times_the_simulations_say_the_same() {

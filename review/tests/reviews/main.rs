@@ -4,6 +4,8 @@
 mod hidden;
 mod levels;
 mod own;
+#[path = "../../../engine/tests/laws/soak.rs"]
+mod soak;
 mod strength;
 mod sums;
 mod support;

@@ -8,7 +8,8 @@ use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Deal, Game};
 use spariglio_review::{Mean, Reviewer};
 
-use crate::support::{game, review, reviewer, soak};
+use crate::soak::soak;
+use crate::support::{game, review, reviewer};
 
 /// A hand in which the reviewer plays for `side`, and an agent for the others.
 fn played_by(chooser: &Reviewer, game: &Arc<Game>, rival: &str, side: usize, seed: u64) -> HandRecord {

@@ -2,7 +2,8 @@
 
 use spariglio_review::{Mean, Summary};
 
-use crate::support::{game, played, review, reviewer, soak};
+use crate::soak::soak;
+use crate::support::{game, played, review, reviewer};
 
 /// The better player, the other, and simulations of a decision: quick to tell apart, or as in docs/review.md.
 fn contest() -> ([&'static str; 2], u32) {

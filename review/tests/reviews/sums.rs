@@ -21,7 +21,21 @@ fn every_preset_is_reviewed_and_all_sums_are_exact() {
                 "{name}, turn {}",
                 decision.turn
             );
-            for action in &decision.actions {
+            let [low, high] = decision.interval;
+            assert!(low <= decision.loss.mean && decision.loss.mean <= high, "{name}");
+            for (place, action) in decision.actions.iter().enumerate() {
+                if action.parts.is_some() {
+                    // No action that was looked at to the end may be further above the one played than the interval says.
+                    assert!(
+                        decision.between(place, decision.played).interval()[1] <= high + 1e-9,
+                        "{name}"
+                    );
+                } else {
+                    assert_eq!(
+                        action.value.count, 8,
+                        "{name}: a dropped action is known from the first searches"
+                    );
+                }
                 let parts: Option<f64> = action.parts.map(|parts| parts.iter().sum());
                 assert!(parts.is_none_or(|sum| (sum - action.value.mean).abs() < 1e-9), "{name}");
             }

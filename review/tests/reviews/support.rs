@@ -8,12 +8,6 @@ use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Action, Deal, Game};
 use spariglio_review::{HandReview, ReviewConfig, Reviewer};
 
-/// How many times as many cases to try: `SPARIGLIO_SOAK`, which `make soak` sets; 1 without it.
-pub fn soak() -> u64 {
-    let given = std::env::var("SPARIGLIO_SOAK");
-    given.map_or(1, |times| times.parse().expect("SPARIGLIO_SOAK is a whole number"))
-}
-
 pub fn game(name: &str) -> Arc<Game> {
     Arc::new(Game::preset(name).expect("a preset"))
 }

@@ -7,7 +7,8 @@ use rand_pcg::rand_core::Rng;
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Action, Card, CardSet, Deal, Game, State};
 
-use crate::support::{game, review, reviewer, soak};
+use crate::soak::soak;
+use crate::support::{game, review, reviewer};
 
 /// A hand of scientifico whose first seat holds the same ranks in cups and in clubs and nothing else that tells the suits apart, in which
 /// the lower one of two equal cards was laid.
