@@ -5,11 +5,13 @@
 //! Writes `report.html`, `report.md`, `report/*.svg` and `report/*.png`. What is missing is left out.
 
 pub mod arena;
+pub mod cards;
 mod data;
 pub mod equity;
 mod error;
 pub mod figures;
 pub mod ladder;
+mod language;
 pub mod learning;
 pub mod matches;
 mod metrics;
@@ -26,6 +28,7 @@ use std::path::{Path, PathBuf};
 
 pub use data::RunData;
 pub use error::ReportError;
+pub use language::Language;
 pub use metrics::Metrics;
 
 use crate::picture::Picture;
