@@ -103,6 +103,17 @@ impl AgentSpec {
         AgentSpec::from_toml(&content).map_err(|error| in_file(error.to_string()))
     }
 
+    /// The strongest agent that is quick: the search with the network that ships for `game`, or the search without one.
+    #[must_use]
+    pub fn adviser(game: &Game) -> AgentSpec {
+        let named = |name| AgentSpec::parse(name).expect("an agent type");
+        let with_net = named("net-search");
+        match with_net.shipped_net(game) {
+            Some(_) => with_net,
+            None => named("ismcts"),
+        }
+    }
+
     /// Makes the agent, ready for hands of `game`.
     ///
     /// # Errors

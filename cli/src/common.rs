@@ -106,16 +106,11 @@ pub fn build(spec: &AgentSpec, game: &Game) -> Result<Box<dyn Agent>> {
     spec.build(game).with_context(|| format!("agent {spec}"))
 }
 
-/// The agent of `--hints` and `--agent`; without it, the strongest that is quick: the search with the network that ships
-/// for the game, or the search without one.
+/// The agent of `--hints`, `--agent` and `--reviewer`; without it, [`AgentSpec::adviser`].
 pub fn adviser(game: &Game, given: Option<&str>) -> Result<AgentSpec> {
-    if let Some(text) = given {
-        return AgentSpec::resolve(text).map_err(|error| anyhow!(error));
-    }
-    let with_net = AgentSpec::parse("net-search")?;
-    match with_net.shipped_net(game) {
-        Some(_) => Ok(with_net),
-        None => Ok(AgentSpec::parse("ismcts")?),
+    match given {
+        Some(text) => AgentSpec::resolve(text).map_err(|error| anyhow!(error)),
+        None => Ok(AgentSpec::adviser(game)),
     }
 }
 

@@ -38,10 +38,8 @@ pub fn position(record: &HandRecord, ply: usize, partners_open: bool) -> Result<
         ply <= turns,
         "--ply {ply}: expected at most {turns}, the actions of the record"
     );
-    let mut hand = Hand::new(record.game(), record.deal(), partners_open);
-    for turn in &record.turns[..ply] {
-        hand.act(turn.action)?;
-    }
+    let actions = record.turns[..ply].iter().map(|turn| turn.action);
+    let hand = Hand::after(record.game(), record.deal(), actions, partners_open)?;
     ensure!(
         !hand.is_over(),
         "the hand is over after {ply} actions: expected a position with a decision"

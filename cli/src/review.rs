@@ -1,11 +1,13 @@
 //! `spariglio review`: where the points of recorded hands went.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args as ClapArgs;
+use spariglio_agents::AgentSpec;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_files::records::{open, read_line};
 use spariglio_files::whole::{check_writable, write_whole};
@@ -69,14 +71,14 @@ pub fn run(args: Args) -> Result<Status> {
     interrupt::listen()?;
     let records = records(&args)?;
     check_files(&args)?;
-    let reviewers = reviewers(&args, &records)?;
-    let hands = review(&args.file, &reviewers, &records)?;
+    let reviewer = reviewer(&args, &records)?;
+    let hands = review(&args.file, &reviewer, &records)?;
     if let Some(file) = &args.positions {
         write_whole(file, positions(&records, &hands, args.worst))?;
     }
     let shown = Review {
         name: title(&args.file),
-        reviewer: names(&reviewers),
+        reviewer: names(&reviewer, &records),
         config: &config(&args),
         of: records.len(),
         hands: &hands,
@@ -118,35 +120,22 @@ fn check_files(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// The reviewer of each game, by its fingerprint.
-type Reviewers = Vec<(u64, Reviewer)>;
-
-/// Makes them all, so that what cannot be reviewed is told before anything is.
-fn reviewers(args: &Args, records: &[HandRecord]) -> Result<Reviewers> {
-    let mut reviewers = Reviewers::new();
+/// The reviewer, ready for every game, so that what cannot be reviewed is told before anything is.
+fn reviewer(args: &Args, records: &[HandRecord]) -> Result<Reviewer> {
+    let agent = args.reviewer.as_deref().map(AgentSpec::resolve).transpose();
+    let reviewer = Reviewer::new(agent.map_err(|error| anyhow!(error))?, config(args))?;
     for (place, record) in records.iter().enumerate() {
-        let (game, key) = (record.game(), record.game().fingerprint());
-        if reviewers.iter().any(|(known, _)| *known == key) {
-            continue;
-        }
         let at = || format!("{}: line {}", args.file.display(), place + 1);
-        let agent = common::adviser(game, args.reviewer.as_deref())?;
-        let reviewer = Reviewer::new(agent, config(args))?;
-        reviewer.prepare(game).with_context(at)?;
-        reviewers.push((key, reviewer));
+        reviewer.prepare(record.game()).with_context(at)?;
     }
-    Ok(reviewers)
+    Ok(reviewer)
 }
 
 /// The names of the agents that judge.
-fn names(reviewers: &Reviewers) -> String {
-    let mut names: Vec<String> = reviewers
-        .iter()
-        .map(|(_, reviewer)| reviewer.agent().to_string())
-        .collect();
-    names.sort_unstable();
-    names.dedup();
-    names.join(", ")
+fn names(reviewer: &Reviewer, records: &[HandRecord]) -> String {
+    let names = records.iter().map(|record| reviewer.agent(record.game()).to_string());
+    let names: BTreeSet<String> = names.collect();
+    Vec::from_iter(names).join(", ")
 }
 
 fn config(args: &Args) -> ReviewConfig {
@@ -190,7 +179,7 @@ fn records(args: &Args) -> Result<Vec<HandRecord>> {
 }
 
 /// Reviews hand after hand; after Ctrl-C, those that were begun.
-fn review(file: &Path, reviewers: &Reviewers, records: &[HandRecord]) -> Result<Vec<HandReview>> {
+fn review(file: &Path, reviewer: &Reviewer, records: &[HandRecord]) -> Result<Vec<HandReview>> {
     let (lines, all) = (
         Lines::default(),
         records.iter().map(|record| record.turns.len()).sum::<usize>(),
@@ -206,9 +195,6 @@ fn review(file: &Path, reviewers: &Reviewers, records: &[HandRecord]) -> Result<
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             lines.tell(|| format!("review: {done} of {all} decisions"));
         };
-        let key = record.game().fingerprint();
-        let reviewer = reviewers.iter().find(|(known, _)| *known == key);
-        let (_, reviewer) = reviewer.expect("a reviewer of each game");
         let hand = reviewer.hand(record, place + 1, tell);
         hands.push(hand.with_context(|| format!("{}: line {}", file.display(), place + 1))?);
     }

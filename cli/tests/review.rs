@@ -85,6 +85,13 @@ fn rows_are_json_and_positions_are_records() {
             .sum();
         assert!((kinds - decision["loss"].as_f64().expect("a loss")).abs() < 1e-9);
         marked += usize::from(!decision["mark"].is_null());
+        let held: Vec<&str> = decision["hand"].as_str().expect("hand cards").split(' ').collect();
+        let card = &decision["played"].as_str().expect("an action")[..2];
+        assert!(held.contains(&card) && decision["table"].is_string(), "{decision}");
+        for action in decision["actions"].as_array().expect("actions") {
+            let is_best = action["action"] == decision["best"];
+            assert!(action["solves"] == true || !is_best && action["solves"] == false);
+        }
     }
     assert!(marked > 0, "a hand without a loss of 0.01");
     let written = fs::read_to_string(&positions).expect("positions");

@@ -83,6 +83,14 @@ pub struct ActionValue {
     pub parts: Option<Parts>,
 }
 
+impl ActionValue {
+    /// Whether the action may be as good as the best: the interval of how far it is behind reaches 0.
+    #[must_use]
+    pub fn solves(&self) -> bool {
+        self.behind.interval()[0] <= 0.0
+    }
+}
+
 /// A decision of a recorded hand.
 #[derive(Clone, Debug)]
 pub struct DecisionReview {
@@ -98,7 +106,7 @@ pub struct DecisionReview {
     pub method: Method,
     /// All legal actions in canonical order.
     pub actions: Vec<ActionValue>,
-    /// The place of the one that was played.
+    /// The place of the one that was played; where nothing was played yet, of the best one.
     pub played: usize,
     /// The place of the best one: of the highest value.
     pub best: usize,
@@ -156,13 +164,13 @@ pub(crate) struct DecisionReviewer {
 }
 
 impl DecisionReviewer {
-    /// Reviews the decision that is due in `hand`, where `played` was played. `seed` belongs to the decision.
-    pub(crate) fn review(&mut self, hand: &Hand<'_>, played: Action, seed: u64) -> DecisionReview {
+    /// Reviews the decision that is due in `hand`, where `played` was played, or nothing yet. `seed` belongs to the decision.
+    pub(crate) fn review(&mut self, hand: &Hand<'_>, played: Option<Action>, seed: u64) -> DecisionReview {
         let view = hand.view();
         let mut actions = Vec::new();
         view.legal_actions(&mut actions);
-        let place = actions.iter().position(|&action| action == played);
-        let place = place.expect("the action that was played is legal");
+        let place = |played| actions.iter().position(|&action| action == played);
+        let place = played.map(|played| place(played).expect("the action that was played is legal"));
         let is_exact = self.solver.is_some() && exact::is_exact(&view);
         let (method, judged) = if is_exact {
             (Method::Exact, self.exact(hand, &actions))
@@ -200,7 +208,7 @@ impl DecisionReviewer {
         }
     }
 
-    fn search(&mut self, view: &View<'_>, actions: &[Action], played: usize, seed: u64) -> Judged {
+    fn search(&mut self, view: &View<'_>, actions: &[Action], played: Option<usize>, seed: u64) -> Judged {
         // The value of the only action is worth as much as that of one among eight.
         let simulations = self.config.simulations / if actions.len() == 1 { 8 } else { 1 };
         let question = Question {
@@ -215,7 +223,7 @@ impl DecisionReviewer {
 }
 
 /// The figures of a decision, from its replicates; an exact value is a single one.
-fn figures(actions: &[Action], played: usize, method: Method, judged: &Judged) -> DecisionReview {
+fn figures(actions: &[Action], played: Option<usize>, method: Method, judged: &Judged) -> DecisionReview {
     let Judged {
         values,
         parts,
@@ -236,6 +244,7 @@ fn figures(actions: &[Action], played: usize, method: Method, judged: &Judged) -
         actions.len(),
         |action| if kept[action] { mean(action) } else { f64::MIN },
     );
+    let played = played.unwrap_or(best);
     let rivals = match method {
         Method::Search => cross::rivals(values, kept),
         Method::Exact | Method::Forced => vec![best; values.len()],

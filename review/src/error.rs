@@ -18,6 +18,9 @@ pub enum ReviewError {
         /// What the system says.
         source: rayon::ThreadPoolBuildError,
     },
+    /// The hand is over, so no decision is due.
+    #[error("the hand is over: expected a position with a decision")]
+    Over,
     /// A record is wrong.
     #[error(transparent)]
     Record(#[from] FormatError),

@@ -33,8 +33,8 @@ pub(crate) struct Judged {
 pub(crate) struct Question<'a> {
     pub view: &'a View<'a>,
     pub actions: &'a [Action],
-    /// The place of the action that was played.
-    pub played: usize,
+    /// The place of the action that was played, if one was.
+    pub played: Option<usize>,
     /// Simulations over all replicates and actions.
     pub simulations: u32,
     pub seed: u64,
@@ -62,9 +62,24 @@ pub(crate) fn judge(searches: &mut [PairedSearch], question: Question<'_>) -> Ju
     judged
 }
 
-/// Whether the loss is not known well enough.
-fn is_vague(judged: &Judged, played: usize) -> bool {
+/// Whether the loss is not known well enough; where nothing was played, that of the second best action.
+fn is_vague(judged: &Judged, played: Option<usize>) -> bool {
+    let played = played.unwrap_or_else(|| second(&judged.values, &judged.kept));
     cross::loss(&judged.values, &judged.kept, played).error > ERROR
+}
+
+/// The action with the second highest value of those that are kept; the best one where it is alone.
+fn second(values: &[Vec<f64>], kept: &[bool]) -> usize {
+    let sum = |action: usize| values.iter().map(|row| row[action]).sum::<f64>();
+    let without = |taken: Option<usize>| {
+        let is_left = |action: usize| kept[action] && Some(action) != taken;
+        cross::highest(
+            kept.len(),
+            |action| if is_left(action) { sum(action) } else { f64::MIN },
+        )
+    };
+    let (best, is_alone) = (without(None), kept.iter().filter(|kept| **kept).count() == 1);
+    if is_alone { best } else { without(Some(best)) }
 }
 
 /// Laps of half a replicate over so many actions.
@@ -117,14 +132,14 @@ fn first_half(searches: &mut [PairedSearch], question: Question<'_>) -> Judged {
 }
 
 /// Whether each action is worth looking at: the one that was played, and those that are not clearly behind the best.
-fn kept(values: &[Vec<f64>], played: usize) -> Vec<bool> {
+fn kept(values: &[Vec<f64>], played: Option<usize>) -> Vec<bool> {
     let actions = values[0].len();
     let mean = |action: usize| values.iter().map(|row| row[action]).sum::<f64>();
     let best = cross::highest(actions, mean);
     let behind = |action: usize| Mean::of(values.iter().map(|row| row[best] - row[action]));
     let is_kept = |action: usize| {
         let Mean { mean, error, .. } = behind(action);
-        action == played || mean <= BEHIND[0] || mean <= BEHIND[1] * error
+        Some(action) == played || mean <= BEHIND[0] || mean <= BEHIND[1] * error
     };
     (0..actions).map(is_kept).collect()
 }

@@ -25,8 +25,8 @@ const OPEN_PLAYS: [usize; 2] = [20, 12];
 /// Reviews hands.
 pub struct Reviewer {
     config: ReviewConfig,
-    /// The agent whose search judges.
-    agent: AgentSpec,
+    /// The agent whose search judges; none for the adviser of each game.
+    agent: Option<AgentSpec>,
     pool: rayon::ThreadPool,
     /// What is not at work, by the fingerprint of its game.
     free: Mutex<HashMap<u64, Vec<DecisionReviewer>>>,
@@ -35,11 +35,11 @@ pub struct Reviewer {
 }
 
 impl Reviewer {
-    /// A reviewer that judges as `agent` does.
+    /// A reviewer of hands of any games, that judges as `agent` does; without one, as [`AgentSpec::adviser`] of each game.
     ///
     /// # Errors
     /// The threads cannot be started.
-    pub fn new(agent: AgentSpec, config: ReviewConfig) -> Result<Reviewer, ReviewError> {
+    pub fn new(agent: Option<AgentSpec>, config: ReviewConfig) -> Result<Reviewer, ReviewError> {
         let threads = config.threads;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         Ok(Reviewer {
@@ -67,10 +67,10 @@ impl Reviewer {
         &self.config
     }
 
-    /// The agent whose search judges.
+    /// The agent whose search judges hands of a game.
     #[must_use]
-    pub fn agent(&self) -> &AgentSpec {
-        &self.agent
+    pub fn agent(&self, game: &Game) -> AgentSpec {
+        self.agent.clone().unwrap_or_else(|| AgentSpec::adviser(game))
     }
 
     /// Reviews the record of a line; `tell` is called after each decision, from any thread.
@@ -109,10 +109,24 @@ impl Reviewer {
         self.decide(record, line, turn)
     }
 
+    /// Values all actions of the position where the record of a line stops.
+    ///
+    /// # Errors
+    /// As [`Reviewer::hand`]; the hand is over.
+    pub fn position(&self, record: &HandRecord, line: usize) -> Result<DecisionReview, ReviewError> {
+        if record.check()?.is_over() {
+            return Err(ReviewError::Over);
+        }
+        self.decide(record, line, record.turns.len())
+    }
+
     fn decide(&self, record: &HandRecord, line: usize, turn: usize) -> Result<DecisionReview, ReviewError> {
         let mut reviewer = self.take(record.game())?;
-        let hand = before(record, turn, self.config.partners_open);
-        let decision = reviewer.review(&hand, record.turns[turn].action, seed(line, turn));
+        let before = record.turns[..turn].iter().map(|turn| turn.action);
+        let hand = Hand::after(record.game(), record.deal(), before, self.config.partners_open);
+        let hand = hand.expect("actions that were checked");
+        let played = record.turns.get(turn).map(|turn| turn.action);
+        let decision = reviewer.review(&hand, played, seed(line, turn));
         self.put_back(record.game(), reviewer);
         Ok(decision)
     }
@@ -123,9 +137,9 @@ impl Reviewer {
         if let Some(reviewer) = free.and_then(|mut free| free.get_mut(&game.fingerprint())?.pop()) {
             return Ok(reviewer);
         }
-        let searches: Result<Vec<PairedSearch>, AgentError> = (0..self.config.replicates)
-            .map(|_| self.agent.paired_search(game))
-            .collect();
+        let agent = self.agent(game);
+        let searches: Result<Vec<PairedSearch>, AgentError> =
+            (0..self.config.replicates).map(|_| agent.paired_search(game)).collect();
         Ok(DecisionReviewer {
             config: self.config,
             searches: searches?,
@@ -168,15 +182,6 @@ pub fn best_first(hands: &[HandReview]) -> Vec<(&HandReview, &DecisionReview)> {
 /// The seed of a decision.
 fn seed(line: usize, turn: usize) -> u64 {
     mix((line as u64) << 16 | turn as u64)
-}
-
-/// The hand before a turn of a record whose actions are legal.
-fn before(record: &HandRecord, turn: usize, partners_open: bool) -> Hand<'_> {
-    let mut hand = Hand::new(record.game(), record.deal(), partners_open);
-    for done in &record.turns[..turn] {
-        hand.act(done.action).expect("actions that were checked");
-    }
-    hand
 }
 
 /// The margins of the sides where the record goes to the end of the hand; else none.

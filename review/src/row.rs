@@ -19,14 +19,30 @@ const SCHEMA: u32 = 1;
 pub fn decision_row(hand: &HandReview, decision: &DecisionReview) -> Value {
     let game = &hand.game;
     let text = |place: usize| decision.actions[place].action.text(game.deck());
+    let [cards, table] = &decision.cards;
     json!({
         "schema": SCHEMA, "kind": "decision", "line": hand.line, "turn": decision.turn, "seat": decision.seat,
-        "rules": game.rules().name, "method": decision.method.name(), "played": text(decision.played),
+        "rules": game.rules().name, "hand": cards, "table": table, "method": decision.method.name(), "played": text(decision.played),
         "best": text(decision.best), "value": decision.value, "loss": decision.loss.mean, "error": decision.loss.error,
         "interval": decision.interval, "mark": decision.mark.map(Mark::sign), "tags": decision.tags(),
         "kinds": parts(&decision.parts), "kind_errors": parts(&decision.part_errors), "open_loss": decision.open, "simulations": decision.simulations,
-        "actions": decision.actions.iter().map(|action| self::action(game, action)).collect::<Vec<_>>(),
-        "belief": belief(game, &decision.belief),
+        "actions": actions(game, decision),
+        "belief": decision.belief.log_loss().map(|log_loss| {
+            let mut belief = belief(game, &decision.belief);
+            belief["log_loss"] = json!(log_loss);
+            belief
+        }),
+    })
+}
+
+/// What the seat to act may be told of a position: nothing in it depends on hidden cards.
+#[must_use]
+pub fn hint_row(game: &Game, decision: &DecisionReview) -> Value {
+    let hides = !decision.belief.cells.is_empty();
+    json!({
+        "method": decision.method.name(), "simulations": decision.simulations,
+        "best": decision.actions[decision.best].action.text(game.deck()), "actions": actions(game, decision),
+        "belief": hides.then(|| belief(game, &decision.belief)),
     })
 }
 
@@ -71,11 +87,19 @@ pub fn summary_row(summary: &Summary) -> Value {
     })
 }
 
+fn actions(game: &Game, decision: &DecisionReview) -> Vec<Value> {
+    decision
+        .actions
+        .iter()
+        .map(|action| self::action(game, action))
+        .collect()
+}
+
 fn action(game: &Game, action: &ActionValue) -> Value {
     let Mean { mean, error, .. } = action.value;
     json!({
         "action": action.action.text(game.deck()), "value": mean, "error": error, "behind": action.behind.mean,
-        "behind_error": action.behind.error, "kinds": action.parts.as_ref().map(parts),
+        "behind_error": action.behind.error, "solves": action.solves(), "kinds": action.parts.as_ref().map(parts),
     })
 }
 
@@ -88,14 +112,11 @@ fn parts(parts: &Parts) -> Value {
 
 /// The chance of each hidden card to be at each seat, then in the stock.
 fn belief(game: &Game, belief: &Belief) -> Value {
-    let Some(log_loss) = belief.log_loss() else {
-        return Value::Null;
-    };
     let cells = belief
         .cells
         .iter()
         .map(|(card, chances)| (CardSet::single(*card).text(game.deck()), json!(chances)));
-    json!({"worlds": belief.worlds, "cells": cells.collect::<Map<_, _>>(), "log_loss": log_loss})
+    json!({"worlds": belief.worlds, "cells": cells.collect::<Map<_, _>>()})
 }
 
 fn rate(rate: &Rate) -> Value {

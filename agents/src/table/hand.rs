@@ -28,6 +28,23 @@ impl<'a> Hand<'a> {
         }
     }
 
+    /// The hand of `deal` after `actions`.
+    ///
+    /// # Errors
+    /// One of the actions is not legal.
+    pub fn after(
+        game: &'a Game,
+        deal: &Deal,
+        actions: impl IntoIterator<Item = Action>,
+        partners_open: bool,
+    ) -> Result<Hand<'a>, IllegalAction> {
+        let mut hand = Hand::new(game, deal, partners_open);
+        for action in actions {
+            hand.act(action)?;
+        }
+        Ok(hand)
+    }
+
     /// Starts the hand of another deal at the same table; allocates nothing once the longest hand was played.
     pub fn restart(&mut self, deal: &Deal) {
         self.world.deal = *deal;

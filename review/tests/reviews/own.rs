@@ -50,7 +50,7 @@ fn it_marks_none_of_its_own_choices_and_plays_as_well_as_it_judges() {
     let chooser = reviewer("net-search", simulations, 0);
     // Another seed: other worlds, other trees.
     let judge = Reviewer::new(
-        chooser.agent().clone(),
+        Some(chooser.agent(&game)),
         spariglio_review::ReviewConfig {
             seed: 2,
             ..*chooser.config()

@@ -41,7 +41,7 @@ pub fn reviewer(agent: &str, simulations: u32, threads: usize) -> Reviewer {
         threads,
         ..ReviewConfig::default()
     };
-    Reviewer::new(AgentSpec::parse(agent).expect("a spec"), config).expect("threads")
+    Reviewer::new(Some(AgentSpec::parse(agent).expect("a spec")), config).expect("threads")
 }
 
 /// The review of a record.
