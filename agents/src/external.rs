@@ -39,6 +39,7 @@ use session::Session;
 pub use introduction::Introduction;
 
 pub use message::PROTOCOL;
+pub use view::ViewMessage;
 
 /// What the option `command` takes.
 const COMMAND: &str = "a program and its arguments, quotes closed, without `:`";

@@ -33,6 +33,8 @@ mod review;
 mod rules;
 mod sandbox;
 pub mod selfplay;
+#[cfg(feature = "web")]
+mod serve;
 mod solve;
 mod tournament;
 pub mod train;
@@ -73,6 +75,8 @@ enum Verb {
     Perft(perft::Args),
     Exploit(exploit::Args),
     Play(play::Args),
+    #[cfg(feature = "web")]
+    Serve(serve::Args),
     Arena(arena::Args),
     CheckAgent(check_agent::Args),
     Merge(merge::Args),
@@ -114,6 +118,8 @@ fn run(verb: Verb, training: &dyn Training) -> anyhow::Result<Status> {
         Verb::Perft(args) => perft::run(args),
         Verb::Exploit(args) => exploit::run(args),
         Verb::Play(args) => play::run(args),
+        #[cfg(feature = "web")]
+        Verb::Serve(args) => serve::run(args),
         Verb::Arena(args) => arena::run(args),
         Verb::CheckAgent(args) => check_agent::run(args),
         Verb::Merge(args) => merge::run(args),

@@ -23,6 +23,7 @@ pub mod plain;
 mod playout;
 pub mod random;
 pub mod record;
+mod remark;
 mod rules;
 mod score;
 mod state;
@@ -47,6 +48,7 @@ pub use game::{Game, MAX_CARDS, MAX_SEATS, fnv1a};
 pub use info_sets::{InfoSets, info_sets};
 pub use matches::{MatchEnd, MatchState};
 pub use perft::{Perft, perft};
+pub use remark::{Remark, declared_points};
 pub use rules::{
     Ace, AceOnEmpty, AceWithAce, CaptureRules, DealRules, DeclarationHands, DeclarationMode, DeclarationRules,
     FieldKind, FieldValue, LowMeld, MatchRules, Matta, Misdeal, Pack, Prime, PrimeMissingSuit, RuleField, RuleSet,

@@ -5,9 +5,9 @@
 use serde::Serialize;
 use spariglio_engine::{Action, Card, Game, View};
 
-/// What the observer knows.
+/// What the observer knows, in the fields of `docs/protocol.md`.
 #[derive(Serialize)]
-pub(super) struct ViewMessage {
+pub struct ViewMessage {
     seat: usize,
     side: usize,
     dealer: usize,
@@ -55,7 +55,9 @@ pub(super) struct TurnMessage {
 }
 
 impl ViewMessage {
-    pub(super) fn new(view: &View<'_>) -> ViewMessage {
+    /// The message of a view.
+    #[must_use]
+    pub fn new(view: &View<'_>) -> ViewMessage {
         let game = view.game();
         let deck = game.deck();
         let seats = || 0..game.players();

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use anyhow::Result;
 use spariglio_agents::Hand;
-use spariglio_engine::{Action, ActionKind, Card, CardSet, Deal, Deck, Game, State};
+use spariglio_engine::{Action, ActionKind, Card, CardSet, Deal, Deck, Game, State, declared_points};
 
 use super::notes;
 use super::screen::Screen;
@@ -132,7 +132,7 @@ impl<'a> Menu<'a> {
     /// The points of a declaration; 0 for other actions.
     fn worth(&self, action: Action) -> u32 {
         match action.kind() {
-            ActionKind::Declare { .. } => notes::declared_points(self.game, [self.state, &self.after(action)]),
+            ActionKind::Declare { .. } => declared_points(self.game, [self.state, &self.after(action)]),
             _ => 0,
         }
     }

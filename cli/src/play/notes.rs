@@ -1,7 +1,7 @@
 //! What happens at the table, told in lines: who did what, and what it scored.
 
 use anyhow::Result;
-use spariglio_engine::{Action, Card, CardSet, Deal, Game, SETTEBELLO, State, Suit};
+use spariglio_engine::{Action, Card, CardSet, Deal, Game, Remark, SETTEBELLO, State, Suit};
 
 use super::names::Names;
 use super::screen::Screen;
@@ -91,55 +91,28 @@ fn declared(screen: &mut Screen, game: &Game, names: &Names, known: CardSet, sta
     ))
 }
 
-/// The points of the declarations between two states of one turn.
-pub fn declared_points(game: &Game, [before, after]: [&State; 2]) -> u32 {
-    let side = game.side(before.seat());
-    let (old, new) = (before.tally(side), after.tally(side));
-    let declarations = &game.rules().declarations;
-    let (threes, tens) = (u32::from(new.threes - old.threes), u32::from(new.tens - old.tens));
-    threes * u32::from(declarations.three_points) + tens * u32::from(declarations.ten_points)
-}
-
-/// What is remarkable about an action, told by what it changes and takes.
-pub fn marks(style: Style, game: &Game, [before, after]: [&State; 2], action: Action) -> String {
-    if action.card().is_none() {
-        return match declared_points(game, [before, after]) {
-            0 => String::new(),
-            points => format!("{points} points"),
-        };
-    }
-    let side = game.side(before.seat());
-    let (old, new) = (before.tally(side), after.tally(side));
-    let mut marks = Vec::new();
-    for (name, counts) in [
-        ("sweep", [old.sweeps, new.sweeps]),
-        ("picada", [old.picada, new.picada]),
-        ("simili", [old.simili, new.simili]),
-        ("quadriglia", [old.quadriglia, new.quadriglia]),
-    ] {
-        if counts[1] > counts[0] {
-            marks.push(name.to_owned());
-        }
-    }
-    if let Some(card) = action.card().filter(|_| !action.captured().is_empty()) {
-        let taken = action.captured() | CardSet::single(card);
-        marks.extend(taken.iter().filter_map(|card| single(style, game, card)));
-    }
-    if after.shutout() == Some(side) {
-        marks.push("wins the match".to_owned());
-    }
+/// What is remarkable about an action, in words.
+pub fn marks(style: Style, game: &Game, states: [&State; 2], action: Action) -> String {
+    let told = |remark| match remark {
+        Remark::Sweep => "sweep".to_owned(),
+        Remark::Picada => "picada".to_owned(),
+        Remark::Simili => "simili".to_owned(),
+        Remark::Quadriglia => "quadriglia".to_owned(),
+        Remark::Single(card) => single(style, game, card),
+        Remark::Declared(points) => format!("{points} points"),
+        Remark::Shutout => "wins the match".to_owned(),
+    };
+    let marks: Vec<String> = Remark::of(game, states, action).into_iter().map(told).collect();
     marks.join(", ")
 }
 
-/// A card that scores by itself.
-fn single(style: Style, game: &Game, card: Card) -> Option<String> {
-    let points = game.rules().score.single.get(&card)?;
+/// A card that scores by itself, with its points where they are several.
+fn single(style: Style, game: &Game, card: Card) -> String {
     let name = single_name(style, game, card);
-    Some(if *points == 1 {
-        name
-    } else {
-        format!("{name} ({points} points)")
-    })
+    match game.rules().score.single.get(&card) {
+        None | Some(1) => name,
+        Some(points) => format!("{name} ({points} points)"),
+    }
 }
 
 /// What players call a card that scores by itself.

@@ -1,0 +1,101 @@
+//! `spariglio serve`: play, watch, practise and review in the browser.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Result, anyhow, ensure};
+use clap::Args as ClapArgs;
+use spariglio_agents::AgentSpec;
+use spariglio_report::Language;
+use spariglio_web::ServeConfig;
+
+use crate::{Status, common, interrupt};
+
+/// Play, watch, practise and review in the browser: a server on this machine.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// Agents that may sit at tables, separated by commas, beside every fair type
+    #[arg(long, short, value_name = "A,B,...")]
+    agents: Option<String>,
+    /// The agent whose search gives hints and reviews; without it, net-search where a network ships for the rules, otherwise ismcts
+    #[arg(long, value_name = "AGENT")]
+    hints: Option<String>,
+    /// The port; 0 = any that is free
+    #[arg(long, value_name = "PORT", default_value_t = 7040)]
+    port: u16,
+    /// The address that is listened at: others than this machine's own can be reached from elsewhere
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    host: IpAddr,
+    /// Another name by which browsers may call the server; may be given several times
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
+    /// Open the browser
+    #[arg(long)]
+    open: bool,
+    /// The language of pages, `en` or `it`; without it, what the browser prefers
+    #[arg(long, value_name = "LANGUAGE")]
+    lang: Option<Language>,
+    /// A folder where tables outlive the server; without it, spariglio/serve in the user's folder for the state of programs
+    #[arg(long, value_name = "FOLDER")]
+    state: Option<PathBuf>,
+    /// Keep nothing: tables end with the server
+    #[arg(long, conflicts_with = "state")]
+    no_state: bool,
+    /// Threads of hints and reviews; 0 = one per core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
+    threads: usize,
+    /// A folder with the files of the pages, for those who change them
+    #[arg(long, value_name = "FOLDER", hide_short_help = true)]
+    assets: Option<PathBuf>,
+}
+
+/// Runs `spariglio serve`.
+pub fn run(args: Args) -> Result<Status> {
+    interrupt::listen()?;
+    let agents = args.agents.as_deref().map(common::agents).transpose()?;
+    let hints = args.hints.as_deref().map(AgentSpec::resolve).transpose();
+    if let Some(folder) = &args.assets {
+        ensure!(folder.is_dir(), "--assets {}: expected a folder", folder.display());
+    }
+    let mut names = args.names;
+    if !args.host.is_loopback() {
+        eprintln!("warning: {}: whoever reaches this address and knows the token can play and compute here", args.host);
+        names.push(args.host.to_string());
+    }
+    let running = spariglio_web::start(ServeConfig {
+        host: args.host,
+        port: args.port,
+        names,
+        agents: agents.unwrap_or_default(),
+        hints: hints.map_err(|error| anyhow!(error))?,
+        threads: args.threads,
+        language: args.lang,
+        state: if args.no_state { None } else { args.state.or_else(state_folder) },
+        assets: args.assets,
+    })?;
+    let url = running.url();
+    eprintln!("open {url}\nCtrl-C ends the server.");
+    if args.open {
+        open(&url);
+    }
+    running.serve(interrupt::stopped)?;
+    Ok(Status::Success)
+}
+
+/// Where programs keep their state (XDG Base Directory Specification).
+fn state_folder() -> Option<PathBuf> {
+    let named = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = named("XDG_STATE_HOME").filter(|path| path.is_absolute());
+    let base = base.or_else(|| named("HOME").map(|home| home.join(".local/state")));
+    base.map(|base| base.join("spariglio/serve"))
+}
+
+/// Asks the system to show an address; it may have no browser, and the address is printed in any case.
+fn open(url: &str) {
+    let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let started = Command::new(program).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if started.is_err() {
+        eprintln!("warning: {program} cannot be started: open the address yourself");
+    }
+}

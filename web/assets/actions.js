@@ -1,0 +1,35 @@
+//! The list of legal actions: always there, the fallback of choosing cards; after a hint with the value of each.
+
+import { html } from './preact.js';
+import { Drawn } from './cards.js';
+import { parse } from './picker.js';
+import { actionWords, around, kindsText, t } from './words.js';
+
+const KEYS = 9;
+
+/** `hint` is null or the answer of the server to a question for hints. */
+export function Actions({ legal, hint, onAct, waiting, title }) {
+  const judged = new Map((hint?.actions ?? []).map(one => [one.action, one]));
+  return html`<section class="actions panel">
+    <h2>${title ?? t('actions.title')}</h2>
+    ${legal.length === 0 && html`<p class="muted">${waiting}</p>`}
+    <ol>${legal.map((text, at) => html`<li key=${text}>
+      <button type="button" class="action" title=${text} onClick=${() => onAct(text)}>
+        <kbd aria-hidden="true">${at < KEYS ? at + 1 : ''}</kbd>
+        <${Drawn} action=${parse(text)} /><span class="unseen">${actionWords(text)}</span>
+        ${hint && html`<${Judged} one=${judged.get(text)} isBest=${text === hint.best} method=${hint.method} />`}
+      </button>
+    </li>`)}</ol>
+  </section>`;
+}
+
+function Judged({ one, isBest, method }) {
+  if (!one) return null;
+  const isExact = method === 'exact';
+  const kinds = isBest ? '' : kindsText(one.behind_kinds ?? null, 3);
+  return html`<span class="judged">
+    <span class="value">${around(one.value, isExact ? 0 : one.error)}</span>
+    <span class=${isBest ? 'good' : 'behind'}>${isBest ? t('hint.best') : t('hint.loses', { loss: around(one.behind, isExact ? 0 : one.behind_error).replace('+', '') })}</span>
+    ${kinds && html`<small>${kinds}</small>`}
+  </span>`;
+}

@@ -1,0 +1,77 @@
+//! What stands on the table when the hand is over: the result, and what can follow it.
+
+import { html, useState } from './preact.js';
+import { get, getText, openTable, post, postRecords, save, to, wordsOf } from './api.js';
+import { say } from './live.js';
+import { MatchLine, ResultTable, matchWords, resultWords } from './score.js';
+import { fixed, signed, t } from './words.js';
+
+/** `keyOf(seat)` is the key of the viewer's seat; `agents` are names that may play the closed table. */
+export function After({ table, seatKey, agents, onNext }) {
+  const [trouble, setTrouble] = useState('');
+  const path = `/api/tables/${table.id}`;
+  const guard = work => async () => {
+    try {
+      setTrouble('');
+      await work();
+    } catch (refusal) {
+      setTrouble(wordsOf(refusal));
+      say(wordsOf(refusal));
+    }
+  };
+  const lastHand = async () => (await getText(`${path}/record`, seatKey)).trimEnd().split('\n').at(-1);
+  const keep = guard(async () => save(`${table.rules.name}-${table.id.slice(0, 8)}.jsonl`, await getText(`${path}/record`, seatKey)));
+  const review = guard(async () => {
+    const { id } = await postRecords(`${await lastHand()}\n`);
+    location.assign(to(`/review/${id}`));
+  });
+  const exchange = guard(async () => {
+    const names = table.seats.map(({ kind, name }) => (kind === 'person' ? 'person' : name));
+    openTable(await post('/api/tables', {
+      rules: null, seats: names.map((_, seat) => names[(seat + 1) % names.length]), seed: null, match: false,
+      auto_declare: table.auto_declare, record: await lastHand(), turn: 0,
+    }));
+  });
+  const words = matchWords(table);
+  const isEnd = table.phase === 'match_over';
+  return html`<section class="after panel" aria-labelledby="after-title">
+    <h2 id="after-title" tabindex="-1">${isEnd ? t('result.match_over') : t('result.hand_over')}</h2>
+    <p class="big">${words || resultWords(table)}</p>
+    ${table.offence && html`<p class="warning">${resultWords(table)}</p>`}
+    ${table.result && html`<${ResultTable} table=${table} />`}
+    <p class="facts"><${MatchLine} table=${table} /></p>
+    ${trouble && html`<p class="warning">${trouble}</p>`}
+    <div class="buttons">
+      ${table.phase === 'over' && table.match.is_match && html`<button type="button" class="primary" onClick=${onNext}>${t('result.next')}</button>`}
+      ${table.result && html`<button type="button" class=${table.match.is_match && !isEnd ? '' : 'primary'} onClick=${review}>${t('result.review')}</button>`}
+      ${table.result && html`<button type="button" onClick=${exchange}>${t('result.exchange')}</button>`}
+      <button type="button" onClick=${keep}>${t('result.record')}</button>
+      <a class="button" href=${to('/')}>${t('result.new')}</a>
+    </div>
+    ${table.seat !== null && table.result && html`<${Closed} table=${table} seatKey=${seatKey} agents=${agents} guard=${guard} />`}
+  </section>`;
+}
+
+/** The closed table: an agent plays the same deal at the person's side. */
+function Closed({ table, seatKey, agents, guard }) {
+  const [agent, setAgent] = useState(table.closed?.agent ?? agents[0] ?? '');
+  const { closed } = table;
+  const chosen = agent || agents[0];
+  const ask = guard(() => post(`/api/tables/${table.id}/closed`, { seat: table.seat, agent: chosen }, seatKey));
+  const isRunning = closed?.running;
+  return html`<section class="closed">
+    <h3>${t('closed.title')}</h3>
+    <p class="muted">${t('closed.what')}</p>
+    ${closed && closed.sets.length > 0 && html`<p class="big">${t('closed.mean', { agent: closed.agent, n: closed.sets.length })} <b>${signed(closed.mean)}</b>
+      ${closed.interval ? ` ${t('closed.interval', { low: signed(closed.interval[0]), high: signed(closed.interval[1]) })}` : ` ${t('closed.few')}`}</p>
+      <ul class="sets">${closed.sets.map(set => html`<li key=${set.hand}>${t('closed.set', { hand: set.hand + 1, open: signed(set.open, 0), closed: signed(set.closed, 0), difference: signed(set.open - set.closed, 0) })}</li>`)}</ul>`}
+    ${isRunning ? html`<p role="status">${t('closed.running')}</p>` : html`<div class="buttons">
+      <label>${t('closed.agent')} <select value=${chosen} onChange=${event => setAgent(event.currentTarget.value)}>
+        ${agents.map(name => html`<option key=${name} value=${name} selected=${name === chosen}>${name}</option>`)}</select></label>
+      <button type="button" onClick=${ask}>${t('closed.play')}</button>
+    </div>`}
+  </section>`;
+}
+
+/** The names that may sit at a table. */
+export const agentNames = async () => (await get('/api/agents')).map(agent => agent.name);

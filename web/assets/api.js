@@ -1,0 +1,106 @@
+//! Asks the server, keeps the keys of seats, and says in words why it refused.
+
+import { t } from './words.js';
+
+/** A refusal; status 0 means that no server answered. */
+export class Refusal extends Error {
+  constructor(status, body) {
+    super(`status ${status}`);
+    this.status = status;
+    this.error = body?.error ?? null;
+    this.legal = body?.legal ?? null;
+  }
+
+  /** Whether trying again later may help. */
+  get isPassing() {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+
+  /** The refusal in words. */
+  get words() {
+    const known = [0, 401, 403, 404, 409, 413, 429, 503].includes(this.status);
+    const first = known ? t(`error.${this.status}`) : t('error.other');
+    const { field, expected, found } = this.error ?? {};
+    if (!expected || this.status === 401 || this.status === 409) return first;
+    return `${known ? `${first} ` : ''}${t('error.field', { field, expected, found })}`;
+  }
+}
+
+async function ask(method, path, { body, type = 'application/json', key, text = false } = {}) {
+  const headers = key ? { 'X-Seat-Key': key } : {};
+  if (body !== undefined) headers['Content-Type'] = type;
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, body, cache: 'no-store' });
+  } catch {
+    throw new Refusal(0);
+  }
+  if (!answer.ok) throw new Refusal(answer.status, await answer.json().catch(() => null));
+  const content = await answer.text();
+  return text || !content ? content : JSON.parse(content);
+}
+
+export const get = (path, key) => ask('GET', path, { key });
+export const getText = (path, key) => ask('GET', path, { key, text: true });
+export const post = (path, body, key) => ask('POST', path, { body: JSON.stringify(body), key });
+export const postRecords = text => ask('POST', '/api/reviews', { body: text, type: 'application/x-ndjson' });
+
+/** A refusal in words, also of what is not one. */
+export const wordsOf = refusal => (refusal instanceof Refusal ? refusal.words : String(refusal?.message ?? refusal));
+
+const KEYS = 'spariglio.keys.';
+
+/** The keys of seats that this tab holds at a table, by seat. */
+export function keysOf(id) {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEYS + id) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps keys of seats for this tab. */
+export function keepKeys(id, keys) {
+  sessionStorage.setItem(KEYS + id, JSON.stringify({ ...keysOf(id), ...keys }));
+}
+
+/** The tables at which this tab holds a seat. */
+export function ownTables() {
+  return Object.keys(sessionStorage).filter(name => name.startsWith(KEYS)).map(name => name.slice(KEYS.length));
+}
+
+/** Takes a seat's key from the address (`?seat=2#key=...`) into the tab, and out of the address. */
+export function keyFromAddress(id) {
+  const key = new URLSearchParams(location.hash.slice(1)).get('key');
+  const seat = new URLSearchParams(location.search).get('seat');
+  if (!key || seat === null) return;
+  keepKeys(id, { [seat]: key });
+  history.replaceState(null, '', location.pathname + location.search);
+}
+
+/** The address that hands a seat to another person. */
+export const seatLink = (id, seat, key) => `${location.origin}/play/${id}?seat=${seat}#key=${key}`;
+
+/** The address of a page in the language that the address asks for. */
+export function to(path, values = {}) {
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
+  const lang = new URLSearchParams(location.search).get('lang');
+  if (lang) query.set('lang', lang);
+  return query.size ? `${path}?${query}` : path;
+}
+
+/** Opens a table that was just made, as its first person or as a watcher. */
+export function openTable({ id, seat_keys: keys }) {
+  const seats = Object.keys(keys ?? {});
+  keepKeys(id, keys ?? {});
+  location.assign(seats.length ? to(`/play/${id}`, { seat: seats[0] }) : to(`/watch/${id}`));
+}
+
+/** Offers `text` as a file. */
+export function save(name, text, type = 'application/x-ndjson') {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,57 @@
+//! Cards as pictures: the whole face, on narrow screens the phone face, and the back.
+
+import { html, useEffect, useState } from './preact.js';
+import { cardName, cardNames, t } from './words.js';
+
+const NARROW = '(max-width: 480px)';
+
+/** Whether the screen is as narrow as a phone's. */
+export function useNarrow() {
+  const [isNarrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
+  useEffect(() => {
+    const query = matchMedia(NARROW);
+    const onChange = () => setNarrow(query.matches);
+    query.addEventListener('change', onChange);
+    return () => query.removeEventListener('change', onChange);
+  }, []);
+  return isNarrow;
+}
+
+/** The picture of a card, without a name: what is around it names it. */
+export function Face({ card, isPhone = false }) {
+  const prefix = isPhone ? 'phone' : 'card';
+  return html`<svg class=${isPhone ? 'face phone' : 'face'} viewBox=${isPhone ? '0 0 56 84' : '0 0 56 100'} aria-hidden="true" focusable="false">
+    <use href=${`#${prefix}-${card}`} />
+  </svg>`;
+}
+
+/** The back of a card. */
+export const Back = () => html`<svg class="face back" viewBox="0 0 56 100" aria-hidden="true" focusable="false"><use href="#card-back" /></svg>`;
+
+/** A card that cannot be chosen, with its name. */
+export function Still({ card, isPhone, mark = null, tone = '' }) {
+  return html`<span class=${`card still ${tone}`} role="img" aria-label=${mark ? `${cardName(card)}, ${mark}` : cardName(card)}>
+    <${Face} card=${card} isPhone=${isPhone} />
+    ${mark && html`<span class="badge" aria-hidden="true">${mark}</span>`}
+  </span>`;
+}
+
+/** A few small cards in a line of text; read as words. */
+export function Minis({ cards }) {
+  if (!cards.length) return null;
+  return html`<span class="minis" role="img" aria-label=${cardNames(cards)}>
+    ${cards.map(card => html`<${Face} key=${card} card=${card} isPhone=${true} />`)}
+  </span>`;
+}
+
+/** An action drawn in small cards; its words stand beside it for those who do not see it. */
+export function Drawn({ action }) {
+  const mini = cards => html`<span class="minis">${cards.map(card => html`<${Face} key=${card} card=${card} isPhone=${true} />`)}</span>`;
+  if (action.kind === 'pass') return html`<span class="drawn" aria-hidden="true">${t('action.pass')}</span>`;
+  if (action.kind === 'declare') {
+    return html`<span class="drawn" aria-hidden="true">${t('action.declares')} ${mini(action.cards)}${action.matta ? html` <small>7c = ${action.value}</small>` : null}</span>`;
+  }
+  return html`<span class="drawn" aria-hidden="true">
+    ${mini([action.card])}${action.kind === 'lay' ? html` <span class="sign">${t('action.lays')}</span>` : html` <span class="sign">×</span> ${mini(action.takes)}`}
+  </span>`;
+}

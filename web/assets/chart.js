@@ -1,0 +1,55 @@
+//! Small pictures: lines over turns, bars of losses, dots of chances.
+
+import { html } from './preact.js';
+import { number } from './words.js';
+
+const WIDTH = 560;
+const HEIGHT = 190;
+const LEFT = 40;
+const BOTTOM = 24;
+
+/** A scale from `[low, high]` to `[from, to]`. */
+const scale = ([low, high], [from, to]) => value => from + ((value - low) / (high - low || 1)) * (to - from);
+
+/** Round values between `low` and `high`. */
+export function ticks(low, high, count = 4) {
+  const raw = (high - low) / count || 1;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = power * [1, 2, 5, 10].find(factor => factor * power >= raw);
+  const first = Math.ceil(low / step) * step;
+  return Array.from({ length: Math.floor((high - first) / step + 1e-9) + 1 }, (_, at) => Number((first + at * step).toPrecision(12)));
+}
+
+/** The frame of a picture: values up, turns along. `draw({ x, y })` answers what stands in it. */
+export function Plot({ across, up, label, draw, onPick = null, height = HEIGHT }) {
+  const x = scale(across, [LEFT, WIDTH - 8]);
+  const y = scale(up, [height - BOTTOM, 12]);
+  const pick = event => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const at = ((event.clientX - box.left) / box.width) * WIDTH;
+    onPick?.(across[0] + ((at - LEFT) / (WIDTH - 8 - LEFT)) * (across[1] - across[0]));
+  };
+  return html`<svg class=${onPick ? 'plot picks' : 'plot'} viewBox=${`0 0 ${WIDTH} ${height}`} role="img" aria-label=${label} onClick=${pick}>
+    ${ticks(up[0], up[1]).map(value => html`<g key=${value}><line class=${value === 0 ? 'zero' : 'grid'} x1=${LEFT} x2=${WIDTH - 8} y1=${y(value)} y2=${y(value)} />
+      <text class="tick" x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${number(value)}</text></g>`)}
+    ${ticks(across[0], across[1], 8).filter(value => Number.isInteger(value)).map(value => html`<text key=${`x${value}`} class="tick" x=${x(value)} y=${height - 6} text-anchor="middle">${number(value)}</text>`)}
+    ${draw({ x, y })}
+  </svg>`;
+}
+
+/** Lines with names: `[{ name, points: [[x, y], ...] }]`. */
+export function Lines({ series, label, at = null, onPick }) {
+  const points = series.flatMap(one => one.points);
+  if (!points.length) return null;
+  const values = points.map(([, value]) => value);
+  const up = [Math.min(0, ...values) - 0.2, Math.max(0, ...values) + 0.2];
+  const across = [0, Math.max(8, ...points.map(([turn]) => turn))];
+  return html`<figure class="lines">
+    <${Plot} across=${across} up=${up} label=${label} onPick=${onPick} draw=${({ x, y }) => html`
+      ${at !== null && html`<line class="now" x1=${x(at)} x2=${x(at)} y1="8" y2=${HEIGHT - BOTTOM} />`}
+      ${series.map((one, index) => html`<polyline key=${index} class=${`line series-${index % 5}`} points=${one.points.map(([turn, value]) => `${x(turn).toFixed(1)},${y(value).toFixed(1)}`).join(' ')} />`)}
+      ${series.map((one, index) => one.points.map(([turn, value]) => html`<circle key=${`${index}.${turn}`} class=${`dot series-${index % 5}`} cx=${x(turn)} cy=${y(value)} r=${turn === at ? 5 : 2.6} />`))}
+    `} />
+    <figcaption>${series.map((one, index) => html`<span key=${index} class=${`legend series-${index % 5}`}><i aria-hidden="true"></i> ${one.name}</span>`)}</figcaption>
+  </figure>`;
+}

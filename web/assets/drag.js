@@ -1,0 +1,58 @@
+//! Dragging a hand card over the table with mouse, pen or finger.
+
+import { useRef, useState } from './preact.js';
+
+/** Pixels after which a press is a drag. */
+const SLACK = 8;
+
+const at = (x, y, selector) => document.elementFromPoint(x, y)?.closest(selector) ?? null;
+
+/**
+ * Answers `{ drag, handlers }`: `drag` is null or the card on its way, with where it is (`x`, `y`), whether that is the table
+ * (`isOver`) and which table card is below it (`over`); `handlers(card)` go onto the button of a hand card.
+ */
+export function useDrag(onDrop) {
+  const [drag, setDrag] = useState(null);
+  const press = useRef(null);
+  const isSwallowing = useRef(false);
+
+  const place = (card, event) => {
+    const { clientX: x, clientY: y } = event;
+    const isOver = at(x, y, '[data-felt]') !== null;
+    return { card, x, y, isOver, over: isOver ? at(x, y, '[data-table]')?.dataset.table ?? null : null };
+  };
+  const end = () => {
+    press.current = null;
+    setDrag(null);
+  };
+  const handlers = card => ({
+    onPointerDown: event => {
+      if (event.button === 0) press.current = { x: event.clientX, y: event.clientY, isMoving: false };
+      isSwallowing.current = false;
+    },
+    onPointerMove: event => {
+      const start = press.current;
+      if (!start) return;
+      if (!start.isMoving && Math.hypot(event.clientX - start.x, event.clientY - start.y) < SLACK) return;
+      if (!start.isMoving) event.currentTarget.setPointerCapture?.(event.pointerId);
+      start.isMoving = true;
+      setDrag(place(card, event));
+    },
+    onPointerUp: event => {
+      if (press.current?.isMoving) {
+        isSwallowing.current = true;
+        const found = place(card, event);
+        if (found.isOver) onDrop(card, found.over);
+      }
+      end();
+    },
+    onPointerCancel: end,
+    onClickCapture: event => {
+      if (!isSwallowing.current) return;
+      isSwallowing.current = false;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+  });
+  return { drag, handlers };
+}

@@ -1,0 +1,43 @@
+//! What all pages share: the line at the top, the heading, the banner when the server is gone.
+
+import { html, useEffect } from './preact.js';
+import { to } from './api.js';
+import { say } from './live.js';
+import { language, t } from './words.js';
+
+/** The address of this page in the other language. */
+function otherLanguage() {
+  const other = language === 'it' ? 'en' : 'it';
+  const query = new URLSearchParams(location.search);
+  query.set('lang', other);
+  return `${location.pathname}?${query}${location.hash}`;
+}
+
+/** The page with the line at its top. */
+export function Frame({ children }) {
+  return html`<a class="skip" href="#main">${t('page.skip')}</a>
+    <header class="site"><a class="brand" href=${to('/')}>Spariglio</a>
+      <nav aria-label=${t('page.pages')}><a href=${to('/')}>${t('page.new')}</a> <a href=${to('/review')}>${t('page.review')}</a>
+        <a href=${otherLanguage()} hreflang=${language === 'it' ? 'en' : 'it'} lang=${language === 'it' ? 'en' : 'it'}>${language === 'it' ? 'English' : 'Italiano'}</a></nav>
+    </header>
+    ${children}`;
+}
+
+/** The heading of a page, which also names the window. */
+export function Heading({ kind, name, children }) {
+  useEffect(() => {
+    document.title = name ? `${name} – ${kind} – Spariglio` : `${kind} – Spariglio`;
+  }, [kind, name]);
+  return html`<div class="heading"><h1><small>${kind}</small> ${name}</h1>${children}</div>`;
+}
+
+/** Says when the server cannot be reached, and when it is back. */
+export function Gone({ link }) {
+  useEffect(() => {
+    if (link === 'open') return undefined;
+    say(link === 'gone' ? t('page.gone') : t('page.over'));
+    return () => say(t('page.back'));
+  }, [link]);
+  if (link === 'open') return null;
+  return html`<p class="warning gone">${link === 'gone' ? t('page.gone') : t('page.over')}</p>`;
+}

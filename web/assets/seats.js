@@ -1,0 +1,67 @@
+//! The seats around the table: who sits there, how many cards they hold and which of them are known.
+
+import { html } from './preact.js';
+import { Back, Minis } from './cards.js';
+import { cardsOf, seatName, sideName, t } from './words.js';
+
+/** Backs that are drawn at most. */
+const BACKS = 10;
+
+/** Where a seat is drawn: the seats follow each other anticlockwise, the one at `base` sits below. */
+export function places(players, base) {
+  const others = Array.from({ length: players - 1 }, (_, step) => (base + 1 + step) % players);
+  if (others.length < 2) return { top: others, right: [], left: [] };
+  return { right: [others[0]], left: [others.at(-1)], top: others.slice(1, -1).reverse() };
+}
+
+/** One seat. `open` are its hand cards, where they may be seen. */
+export function Plate({ table, seat, open = null }) {
+  const { rules, seats, view } = table;
+  const { kind, name } = seats[seat];
+  const count = open ? open.length : view.hand_cards[seat];
+  const known = open ?? cardsOf(view.known[seat]);
+  const hasTurn = table.phase === 'play' && table.to_act === seat;
+  const backs = Math.min(Math.max(count - known.length, 0), BACKS);
+  return html`<section class=${`plate ${hasTurn ? 'acting' : ''}`} aria-label=${seatName(seat, rules.players)}>
+    <p class="who"><b>${seatName(seat, rules.players)}</b>
+      ${view.dealer === seat && html` <span class="chip" title=${t('table.dealer')}>${t('table.dealer_short')}<span class="unseen"> ${t('table.dealer')}</span></span>`}
+      ${hasTurn && html` <span class="chip turn">${table.thinking === seat ? t('table.thinks') : t('table.to_act')}</span>`}
+    </p>
+    <p class="agent" title=${name}>${kind === 'person' ? t('seat.person') : name}</p>
+    <p class="fan"><span class="unseen">${t('cards.count', { n: count })}</span>
+      <${Minis} cards=${known} />
+      <span class="backs" aria-hidden="true">${Array.from({ length: backs }, (_, at) => html`<${Back} key=${at} />`)}</span>
+      <span class="count" aria-hidden="true">${count}</span>
+    </p>
+  </section>`;
+}
+
+/** All seats but the one below. `hands` are all hand cards, or null. */
+export function Plates({ table, base, hands = null }) {
+  const { right, left, top } = places(table.rules.players, base);
+  const plate = seat => html`<${Plate} key=${seat} table=${table} seat=${seat} open=${hands && cardsOf(hands[seat])} />`;
+  return [['right', right], ['top', top], ['left', left]].map(([place, seats]) =>
+    seats.length > 0 && html`<div key=${place} class=${`seats ${place}`}>${seats.map(plate)}</div>`);
+}
+
+/** What each side has: cards, cards of the scoring suit, sweeps. */
+export function Piles({ table, base }) {
+  const { rules, view } = table;
+  const own = base === null ? null : base % rules.sides;
+  return html`<section class="piles" aria-label=${t('piles.title')}>
+    ${view.piles.map((pile, side) => {
+      const cards = cardsOf(pile);
+      const { sweeps, threes, tens, picada, simili, quadriglia } = view.tallies[side];
+      const extra = [['threes', threes], ['tens', tens], ['picada', picada], ['simili', simili], ['quadriglia', quadriglia]].filter(([, n]) => n > 0);
+      return html`<p key=${side} class=${side === own ? 'pile own' : 'pile'}>
+        <b>${sideName(side, rules.players, rules.sides)}${side === own && table.seat !== null ? ` (${t('table.you')})` : ''}</b>
+        <span>${t('cards.count', { n: cards.length })}</span>
+        <span>${cards.filter(card => card[1] === rules.suit).length} ${t(`suit.${rules.suit}`)}</span>
+        <span>${t('piles.sweeps', { n: sweeps })}</span>
+        ${extra.map(([kind, n]) => html`<span key=${kind}>${t(`said.${kind}`)} ${n}</span>`)}
+        ${view.dealer_bonus > 0 && view.dealer % rules.sides === side && html`<span>${t('piles.dealer_bonus', { n: view.dealer_bonus })}</span>`}
+      </p>`;
+    })}
+    ${view.matta !== null && html`<p class="pile"><span>${t('piles.matta', { n: view.matta })}</span></p>`}
+  </section>`;
+}

@@ -1,0 +1,42 @@
+//! The table's own matters: automatic declarations, the seats held here, links for other persons.
+
+import { html, useState } from './preact.js';
+import { keysOf, seatLink, to } from './api.js';
+import { say } from './live.js';
+import { Panel } from './panel.js';
+import { seatName, t } from './words.js';
+
+/** Copies `text`; answers whether that worked. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(t('copy.done'));
+    return true;
+  } catch {
+    say(t('copy.failed'));
+    return false;
+  }
+}
+
+/** A text to be handed on, with a button that copies it. */
+export function CopyField({ label, text }) {
+  const [state, setState] = useState('');
+  const onCopy = async () => setState((await copy(text)) ? t('copy.done') : t('copy.failed'));
+  return html`<div class="copy"><label>${label}<input type="text" readonly value=${text} onFocus=${event => event.currentTarget.select()} /></label>
+    <button type="button" onClick=${onCopy}>${t('copy.copy')}</button> <span class="muted">${state}</span></div>`;
+}
+
+export function Sitting({ table, onSettings }) {
+  const keys = keysOf(table.id);
+  const others = Object.entries(keys).filter(([seat]) => Number(seat) !== table.seat);
+  const { players } = table.rules;
+  return html`<${Panel} title=${t('sitting.title')}>
+    <label class="check"><input type="checkbox" checked=${table.auto_declare} onChange=${event => onSettings({ auto_declare: event.currentTarget.checked })} /> ${t('sitting.auto_declare')}</label>
+    ${others.map(([seat, key]) => html`<div key=${seat}>
+      <${CopyField} label=${t('sitting.link', { who: seatName(Number(seat), players) })} text=${seatLink(table.id, seat, key)} />
+      <p><a href=${to(`/play/${table.id}`, { seat })}>${t('sitting.sit', { who: seatName(Number(seat), players) })}</a></p>
+    </div>`)}
+    ${keys[table.seat] && html`<${CopyField} label=${t('sitting.own')} text=${seatLink(table.id, table.seat, keys[table.seat])} />`}
+    <p class="muted">${t('sitting.secret')}</p>
+  <//>`;
+}

@@ -1,0 +1,78 @@
+//! One stream of events per page. It closes while the tab is hidden and finds the server again after it was gone.
+
+import { useEffect, useRef, useState } from './preact.js';
+
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 6000;
+
+/**
+ * Calls `load` at the start and at every event `name` of the stream at `path`.
+ * Answers "open", "gone" (no server) or "over" (the server has no such thing, or does not let us in).
+ */
+export function useStream(path, name, load, isActive = true) {
+  const [link, setLink] = useState('open');
+  const latest = useRef(load);
+  latest.current = load;
+  useEffect(() => {
+    if (!path || !isActive) return undefined;
+    let source = null;
+    let timer = 0;
+    let wait = FIRST_WAIT;
+    let isOver = false;
+    const close = () => {
+      source?.close();
+      source = null;
+      clearTimeout(timer);
+    };
+    const later = () => {
+      timer = setTimeout(refresh, wait);
+      wait = Math.min(1.6 * wait, LONGEST_WAIT);
+    };
+    /** Loads; opens the stream if that works, otherwise waits. */
+    const refresh = async () => {
+      close();
+      if (isOver || document.hidden) return;
+      try {
+        await latest.current();
+        setLink('open');
+        if (!isOver && !document.hidden) open();
+      } catch (refusal) {
+        setLink(refusal.isPassing ? 'gone' : 'over');
+        if (refusal.isPassing && !isOver) later();
+      }
+    };
+    const open = () => {
+      close();
+      source = new EventSource(path);
+      source.addEventListener(name, event => latest.current(JSON.parse(event.data)).catch(() => {}));
+      source.onopen = () => {
+        wait = FIRST_WAIT;
+        latest.current().catch(() => {});
+      };
+      source.onerror = () => {
+        close();
+        check();
+      };
+    };
+    /** After an error: says at once whether the server is gone, and comes back later. */
+    const check = async () => {
+      try {
+        await latest.current();
+        setLink('open');
+        later();
+      } catch (refusal) {
+        setLink(refusal.isPassing ? 'gone' : 'over');
+        if (refusal.isPassing && !isOver) later();
+      }
+    };
+    const onVisibility = () => (document.hidden ? close() : refresh());
+    document.addEventListener('visibilitychange', onVisibility);
+    refresh();
+    return () => {
+      isOver = true;
+      document.removeEventListener('visibilitychange', onVisibility);
+      close();
+    };
+  }, [path, isActive]);
+  return link;
+}

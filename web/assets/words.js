@@ -1,0 +1,141 @@
+//! The words of the page: strings by key in the chosen language, numbers, and the names of cards, seats and actions.
+
+import { parse } from './picker.js';
+
+/** Prefixes of keys that are put together at run time; every other key stands in the code as it is in the locale files. */
+export const DYNAMIC = ['rank.', 'suit.', 'seat.', 'kind.', 'said.', 'sign.', 'method.', 'state.', 'error.', 'speed.', 'thirdperson.', 'you.'];
+
+const COMPASS = { 2: ['south', 'north'], 3: ['south', 'east', 'west'], 4: ['south', 'east', 'north', 'west'] };
+const RANKS = { italian40: 'A234567JQK', bresciane52: 'A23456789TJQK' };
+/** Half of a 95 % interval, in standard errors. */
+const HALF = 1.96;
+
+let strings = {};
+export let language = 'en';
+
+/** Loads the strings of the page's language. */
+export async function loadWords() {
+  language = document.documentElement.lang === 'it' ? 'it' : 'en';
+  const answer = await fetch(new URL(`./${language}.json`, import.meta.url));
+  strings = await answer.json();
+}
+
+/** The string of `key`. `{name}` is replaced by a value; of `one|many` the number `n` picks a form. */
+export function t(key, values = {}) {
+  let text = strings[key];
+  if (text === undefined) return key.slice(key.indexOf('.') + 1).replaceAll('_', ' ');
+  const forms = text.split('|');
+  if (forms.length === 2) text = new Intl.PluralRules(language).select(values.n) === 'one' ? forms[0] : forms[1];
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? plain(values[name]) : whole));
+}
+
+const plain = value => (typeof value === 'number' ? number(value) : String(value));
+
+/** A number in the language's own way. */
+export function number(value, digits = 0) {
+  return new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: Math.max(digits, Number.isInteger(value) ? 0 : 3) }).format(value);
+}
+
+/** A number with its sign. */
+export function signed(value, digits = 2) {
+  const shown = Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value;
+  return new Intl.NumberFormat(language, { signDisplay: 'exceptZero', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(shown);
+}
+
+/** A number with a fixed count of digits after the point. */
+export function fixed(value, digits = 2) {
+  return new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+}
+
+/** A mean with half its 95 % interval. */
+export function around(mean, error, digits = 2) {
+  return error > 0 ? `${signed(mean, digits)} ± ${fixed(HALF * error, digits)}` : signed(mean, digits);
+}
+
+/** A share as a percentage. */
+export function percent(share) {
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+}
+
+/** Texts as a list in words. */
+export function list(texts) {
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(texts);
+}
+
+/** A card in words: "seven of coins". */
+export function cardName(card) {
+  return t('card.name', { rank: t(`rank.${card[0]}`), suit: t(`suit.${card[1]}`) });
+}
+
+/** Cards in words. */
+export const cardNames = cards => list(cards.map(cardName));
+
+/** The cards of a text such as "7d Ks". */
+export const cardsOf = text => (text ? text.split(' ').filter(Boolean) : []);
+
+/** The ranks and suits of a deck, as the rules name it. */
+export function deckOf(deck) {
+  if (deck && typeof deck === 'object') return { ranks: [...deck.ranks], suits: [...deck.suits] };
+  return { ranks: [...(RANKS[deck] ?? RANKS.italian40)], suits: [...'dcsb'] };
+}
+
+/** The name of a seat: a point of the compass, or a number at larger tables. */
+export function seatName(seat, players) {
+  const point = COMPASS[players]?.[seat];
+  return point ? t(`seat.${point}`) : t('seat.number', { n: seat });
+}
+
+/** The name of a side: its seats. */
+export function sideName(side, players, sides) {
+  const seats = Array.from({ length: players }, (_, seat) => seat).filter(seat => seat % sides === side);
+  return seats.map(seat => seatName(seat, players)).join('–');
+}
+
+/** A rule set's name as a title. */
+export function title(name) {
+  const words = String(name).replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A kind of points in words. */
+export const kindName = kind => t(`kind.${kind}`);
+
+/** Kinds of points with their values, the largest first: "sweeps +0.44, prime −0.04". */
+export function kindsText(kinds, most = 6) {
+  const shown = Object.entries(kinds ?? {}).filter(([, value]) => Math.abs(value) >= 0.005);
+  shown.sort((first, second) => Math.abs(second[1]) - Math.abs(first[1]));
+  return shown.slice(0, most).map(([kind, value]) => `${kindName(kind)} ${signed(value)}`).join(', ');
+}
+
+/** An action in words, as a list of actions names it. */
+export function actionWords(text) {
+  const action = parse(text);
+  if (action.kind === 'pass') return t('action.pass');
+  if (action.kind === 'declare') return t('action.declare', { cards: declared(action) });
+  if (action.kind === 'lay') return t('action.lay', { card: cardName(action.card) });
+  return t('action.capture', { card: cardName(action.card), cards: cardNames(action.takes) });
+}
+
+/** What a seat did, as a sentence; `viewer` is addressed as "you". */
+export function sentence(entry, players, viewer) {
+  const action = parse(entry.action);
+  const values = {
+    who: seatName(entry.seat, players),
+    card: action.card ? cardName(action.card) : '',
+    cards: action.kind === 'declare' ? declared(action) : cardNames(action.takes),
+  };
+  const said = entry.seat === viewer ? t(`you.${action.kind}`, values) : t(`thirdperson.${action.kind}`, values);
+  const marks = (entry.marks ?? []).map(markName);
+  return marks.length ? `${said} ${marks.join(' ')}` : said;
+}
+
+/** What stands out in a play: "Sweep!" */
+export function markName(mark) {
+  const [word, points] = mark.split(' ');
+  return points ? t('said.declared', { n: Number(points) }) : t(`said.${word}`);
+}
+
+function declared(action) {
+  const names = action.cards.map(card => (card === action.matta ? t('card.as', { card: cardName(card), n: action.value }) : cardName(card)));
+  return list(names);
+}

@@ -1,0 +1,64 @@
+//! The files that pages load: in the binary, or while they are written from a folder.
+
+use std::path::{Path, PathBuf};
+
+use spariglio_engine::fnv1a;
+
+/// The page that all addresses of pages answer with.
+pub(crate) const SHELL: &str = "shell.html";
+
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        /// Every file, by name.
+        const FILES: &[(&str, &[u8])] = &[$(($name, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/", $name)))),*];
+    };
+}
+
+include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+
+/// The files, and the name that stands for all their contents.
+pub(crate) struct Assets {
+    folder: Option<PathBuf>,
+    hash: String,
+}
+
+impl Assets {
+    /// The files of the binary; those of the same names in `folder`, read anew for each request, where it is given.
+    pub fn new(folder: Option<PathBuf>) -> Assets {
+        let all: Vec<u8> = FILES.iter().flat_map(|(_, bytes)| bytes.iter().copied()).collect();
+        let hash = match folder {
+            Some(_) => "live".to_owned(),
+            None => format!("{:016x}", fnv1a(&all)),
+        };
+        Assets { folder, hash }
+    }
+
+    /// What stands for the contents in addresses: another one where a byte differs.
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    /// Whether the contents of an address may change.
+    pub fn is_live(&self) -> bool {
+        self.folder.is_some()
+    }
+
+    /// A file and its media type; none of any other name.
+    pub fn get(&self, name: &str) -> Option<(Vec<u8>, &'static str)> {
+        let (name, bytes) = FILES.iter().find(|(known, _)| *known == name)?;
+        let live = self.folder.as_ref().map(|folder| std::fs::read(folder.join(name)));
+        let bytes = live.map_or(Some(bytes.to_vec()), Result::ok)?;
+        Some((bytes, media_type(name)))
+    }
+}
+
+fn media_type(name: &str) -> &'static str {
+    match Path::new(name).extension().and_then(|end| end.to_str()) {
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("json") => "application/json",
+        Some("svg") => "image/svg+xml",
+        Some("html") => "text/html; charset=utf-8",
+        _ => "text/plain; charset=utf-8",
+    }
+}

@@ -1,0 +1,68 @@
+//! Who may sit at a table: agents by name. A browser chooses names, never what they stand for: the text of an agent can
+//! start a program or read a file.
+
+use std::sync::Arc;
+
+use spariglio_agents::{AGENTS, AgentSpec};
+
+use crate::ServeError;
+use crate::refusal::Refusal;
+
+/// The name of a seat for a person.
+pub(crate) const PERSON: &str = "person";
+
+/// Agents by name, in the order in which they are offered.
+#[derive(Clone)]
+pub(crate) struct Roster(Arc<Vec<(String, AgentSpec)>>);
+
+impl Roster {
+    /// The agents that were given at the start, then every fair type with its defaults.
+    ///
+    /// # Errors
+    /// Two of the given ones have the same name.
+    pub fn new(given: &[AgentSpec]) -> Result<Roster, ServeError> {
+        let mut known: Vec<(String, AgentSpec)> = Vec::new();
+        for spec in given {
+            let name = name(spec);
+            if name == PERSON || known.iter().any(|(other, _)| *other == name) {
+                return Err(ServeError::SameName(name));
+            }
+            known.push((name, spec.clone()));
+        }
+        for agent in AGENTS.iter().filter(|agent| !agent.cheats() && !agent.is_program()) {
+            if known.iter().all(|(name, _)| name != agent.name)
+                && let Ok(spec) = AgentSpec::parse(agent.name)
+            {
+                known.push((agent.name.to_owned(), spec));
+            }
+        }
+        Ok(Roster(Arc::new(known)))
+    }
+
+    /// All names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The agent of a name.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn get(&self, field: &str, name: &str) -> Result<&AgentSpec, Refusal> {
+        let found = self.0.iter().find(|(known, _)| known == name);
+        let names = || self.names().collect::<Vec<_>>().join(", ");
+        found
+            .map(|(_, spec)| spec)
+            .ok_or_else(|| Refusal::field(field, format!("{PERSON} or one of {}", names()), name))
+    }
+}
+
+/// What an agent is called: a program by its label, any other by its text.
+fn name(spec: &AgentSpec) -> String {
+    let label = spec.value("name").filter(|label| !label.is_empty());
+    match label {
+        Some(label) => label,
+        None if spec.agent_type().is_program() => spec.agent_type().name.to_owned(),
+        None => spec.to_string(),
+    }
+}

@@ -1,0 +1,56 @@
+//! Server-sent events: each stream tells of news, and what they are is asked for anew.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use tokio::sync::watch;
+
+use crate::refusal::Refusal;
+
+/// The most streams at once.
+const MOST_STREAMS: usize = 24;
+/// How often a stream without news is written to, which is how a page that went is noticed.
+const KEEP_ALIVE: Duration = Duration::from_secs(5);
+
+/// Counts streams.
+#[derive(Clone, Default)]
+pub(crate) struct Streams(Arc<AtomicUsize>);
+
+/// A place among the streams, given back when it goes.
+struct Place(Arc<AtomicUsize>);
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Streams {
+    /// A stream of the values of `news`, the present one first; it ends where they do.
+    ///
+    /// # Errors
+    /// There are too many streams.
+    pub fn open<T: Clone + Send + Sync + 'static>(
+        &self,
+        mut news: watch::Receiver<T>,
+        event: impl Fn(&T) -> Event + Send + 'static,
+    ) -> Result<Response, Refusal> {
+        if self.0.fetch_add(1, Ordering::Relaxed) >= MOST_STREAMS {
+            self.0.fetch_sub(1, Ordering::Relaxed);
+            return Err(Refusal::busy("streams", MOST_STREAMS));
+        }
+        let place = Place(Arc::clone(&self.0));
+        news.mark_changed();
+        let events = stream::unfold((news, event, place), |(mut news, event, place)| async move {
+            news.changed().await.ok()?;
+            let told = event(&news.borrow_and_update().clone());
+            Some((Ok::<Event, Infallible>(told), (news, event, place)))
+        });
+        Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response())
+    }
+}

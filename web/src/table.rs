@@ -1,0 +1,291 @@
+//! A table: persons and agents play hand after hand, in a match or not; everything about it that changes is behind one lock.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `setup` | what a table is made from |
+//! | `live` | the hand in play, and where the match stands |
+//! | `driver` | the thread that lets the agents of a table act |
+//! | `shown` | what a seat, or a spectator, is shown |
+//! | `closed` | the closed table: an agent plays the person's cards |
+//! | `saved` | a table in a file, from which it goes on after a restart |
+//!
+//! Invariant: what is shown to a seat before a hand is over is made from its view and from what all seats saw.
+
+mod closed;
+mod driver;
+mod live;
+mod saved;
+mod setup;
+mod shown;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use spariglio_agents::Player;
+use spariglio_arena::matches::Fixture;
+use spariglio_engine::record::HandRecord;
+use spariglio_engine::{Action, Game};
+use tokio::sync::watch;
+
+use crate::refusal::Refusal;
+use crate::secret::{is_same, secret};
+pub(crate) use driver::drive;
+use live::{By, Live};
+pub(crate) use live::Pace;
+pub(crate) use setup::{Request, Setup, Sitter};
+pub(crate) use shown::Viewer;
+
+/// What pages are told: that there is something new.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct News {
+    /// The version of the table.
+    pub version: u64,
+    /// What happened.
+    pub what: &'static str,
+}
+
+/// A table.
+pub(crate) struct Table {
+    /// Its name.
+    pub id: String,
+    /// Where it is kept.
+    file: Option<PathBuf>,
+    game: Arc<Game>,
+    sitters: Vec<Sitter>,
+    fixture: Fixture,
+    partners_open: bool,
+    live: Mutex<Live>,
+    /// Wakes the driver.
+    wake: Condvar,
+    news: watch::Sender<News>,
+}
+
+impl Table {
+    /// A new table; where persons play and `folder` is given, it is kept in a file there.
+    pub fn new(setup: Setup, folder: Option<&Path>) -> Table {
+        let (id, live) = (secret(), Live::new(&setup, None));
+        let has_person = setup.sitters.iter().any(|sitter| matches!(sitter, Sitter::Person { .. }));
+        let file = folder.filter(|_| has_person).map(|folder| folder.join(format!("{id}.json")));
+        let table = Table::with(id, setup, live, file);
+        table.save(&mut table.lock());
+        table
+    }
+
+    fn with(id: String, setup: Setup, live: Live, file: Option<PathBuf>) -> Table {
+        let (news, _) = watch::channel(News {
+            version: live.version,
+            what: "turn",
+        });
+        Table {
+            id,
+            file,
+            live: Mutex::new(live),
+            game: setup.game,
+            sitters: setup.sitters,
+            fixture: setup.fixture,
+            partners_open: setup.partners_open,
+            wake: Condvar::new(),
+            news,
+        }
+    }
+
+    /// The seats of persons with their keys.
+    pub fn keys(&self) -> impl Iterator<Item = (usize, &str)> {
+        let key = |(seat, sitter)| match sitter {
+            &Sitter::Person { ref key } => Some((seat, key.as_str())),
+            Sitter::Agent { .. } => None,
+        };
+        self.sitters.iter().enumerate().filter_map(key)
+    }
+
+    /// Whether partners see each other's hand cards.
+    pub fn partners_open(&self) -> bool {
+        self.partners_open
+    }
+
+    /// Whether no person plays: everybody may see everything.
+    pub fn is_watched(&self) -> bool {
+        self.keys().next().is_none()
+    }
+
+    /// Tells of news from now on.
+    pub fn listen(&self) -> watch::Receiver<News> {
+        self.news.subscribe()
+    }
+
+    /// Makes sure that `key` belongs to a person at `seat`.
+    ///
+    /// # Errors
+    /// It does not.
+    pub fn check_key(&self, seat: usize, key: &str) -> Result<(), Refusal> {
+        let own = self.keys().find(|(other, _)| *other == seat);
+        match own {
+            None => Err(Refusal::field("seat", "a seat of a person", seat.to_string())),
+            Some((_, known)) if is_same(known, key) => Ok(()),
+            Some(_) => {
+                let status = axum::http::StatusCode::FORBIDDEN;
+                Err(Refusal::new(status, "X-Seat-Key", "the key of the seat", "another one"))
+            }
+        }
+    }
+
+    /// A person acts.
+    ///
+    /// # Errors
+    /// The version is old, the seat is not to act, or the action is not legal.
+    pub fn act(&self, seat: usize, version: u64, action: &str) -> Result<u64, Refusal> {
+        let mut live = self.lock();
+        live.check_version(version)?;
+        if live.is_over() || live.state.seat() != seat {
+            return Err(Refusal::conflict("seat", "the seat to act", seat.to_string()));
+        }
+        let legal = || {
+            let mut actions = Vec::new();
+            live.state.legal_actions(&self.game, &mut actions);
+            actions.iter().map(|action| action.text(self.game.deck())).collect()
+        };
+        let refused = |expected: String| Refusal::field("action", expected, action).with_legal(legal());
+        let read = Action::parse(action, self.game.deck()).map_err(|error| refused(error.to_string()))?;
+        if !live.state.is_legal(&self.game, read) {
+            return Err(refused("a legal action".to_owned()));
+        }
+        live.apply(&self.game, read, By::Choice, None);
+        let what = if live.is_over() { "hand" } else { "turn" };
+        Ok(self.changed(live, what))
+    }
+
+    /// A person takes the last decision back, and all that followed.
+    ///
+    /// # Errors
+    /// The version is old, or there is nothing to take back.
+    pub fn undo(&self, seat: usize, version: u64) -> Result<u64, Refusal> {
+        let mut live = self.lock();
+        live.check_version(version)?;
+        let Some(turn) = self.last_choice(&live, seat) else {
+            return Err(Refusal::conflict("seat", "a decision of this seat that can be taken back", "none"));
+        };
+        live.go_back(&self.game, turn);
+        Ok(self.changed(live, "turn"))
+    }
+
+    /// The last turn that a person chose and may take back: alone at the table, in a hand that is not over.
+    fn last_choice(&self, live: &Live, seat: usize) -> Option<usize> {
+        let alone = self.keys().count() == 1;
+        let turn = live.turns.iter().rposition(|turn| turn.seat == seat && turn.by == By::Choice);
+        turn.filter(|_| alone && !live.is_over())
+    }
+
+    /// Deals the next hand.
+    ///
+    /// # Errors
+    /// The version is old, the hand is not over, or the match is.
+    pub fn next(&self, version: u64) -> Result<u64, Refusal> {
+        let mut live = self.lock();
+        live.check_version(version)?;
+        if !live.is_over() || live.end.is_some() || live.offence.is_some() {
+            return Err(Refusal::conflict("version", "a table whose hand is over, and whose match is not", "this one"));
+        }
+        live.deal_next(&self.game, &self.fixture);
+        Ok(self.changed(live, "turn"))
+    }
+
+    /// Sets how fast agents act; with `step` one of them acts although all pause.
+    pub fn set_pace(&self, pace: Pace, step: bool) -> u64 {
+        let mut live = self.lock();
+        live.pace = pace;
+        live.steps += u32::from(step);
+        self.changed(live, "settings")
+    }
+
+    /// Sets whether persons' declarations are made for them.
+    pub fn set_auto_declare(&self, on: bool) -> u64 {
+        let mut live = self.lock();
+        live.auto_declare = on;
+        self.changed(live, "settings")
+    }
+
+    /// The record of the hand in play as it stands, and its number; for judging, not for showing.
+    ///
+    /// # Errors
+    /// The version is old, the hand is over, or `seat` is not to act.
+    pub fn position(&self, seat: Option<usize>, version: u64) -> Result<(HandRecord, usize), Refusal> {
+        let live = self.lock();
+        live.check_version(version)?;
+        if live.is_over() || seat.is_some_and(|seat| seat != live.state.seat()) {
+            return Err(Refusal::conflict("seat", "the seat to act", "another one"));
+        }
+        Ok((live.record(&self.game, live.turns.len()), live.standing.hands))
+    }
+
+    /// A table with the same deal, where the turns before `turn` were played: what if?
+    ///
+    /// # Errors
+    /// The hand has no such turn, or another person still plays it.
+    pub fn fork(&self, turn: usize) -> Result<Setup, Refusal> {
+        let live = self.lock();
+        if self.keys().count() > 1 && !live.is_over() {
+            return Err(Refusal::conflict("turn", "a hand that is over: others play it", "one that is not"));
+        }
+        if turn >= live.turns.len() + usize::from(!live.is_over()) {
+            return Err(Refusal::field("turn", format!("below {}", live.turns.len()), turn.to_string()));
+        }
+        Ok(Setup {
+            game: Arc::clone(&self.game),
+            sitters: self.sitters.iter().map(Sitter::anew).collect(),
+            fixture: self.fixture,
+            is_match: false,
+            partners_open: self.partners_open,
+            auto_declare: live.auto_declare,
+            start: Some(live.record(&self.game, turn)),
+        })
+    }
+
+    /// The records of the hands that are over, a line each.
+    pub fn records(&self) -> String {
+        self.lock().finished.iter().map(|line| format!("{line}\n")).collect()
+    }
+
+    /// The server ends: the driver does too, and the file stays.
+    pub fn close(&self) {
+        self.lock().gone = true;
+        self.wake.notify_all();
+    }
+
+    /// The table goes for good.
+    pub fn leave(&self) {
+        self.close();
+        self.forget();
+    }
+
+    /// The players of the agents' seats.
+    ///
+    /// # Errors
+    /// An agent cannot play the game, or is shown the cards of persons.
+    pub fn players(&self) -> Result<Vec<Option<Player>>, Refusal> {
+        setup::players(&self.game, &self.sitters)
+    }
+
+    /// How long nobody did anything here.
+    pub fn idle(&self, now: Instant) -> Duration {
+        now.saturating_duration_since(self.lock().used)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Live> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a change and tells everybody of it.
+    fn changed(&self, mut live: MutexGuard<'_, Live>, what: &'static str) -> u64 {
+        live.version += 1;
+        live.used = Instant::now();
+        if what != "thinking" {
+            self.save(&mut live);
+        }
+        let version = live.version;
+        drop(live);
+        self.news.send_replace(News { version, what });
+        self.wake.notify_all();
+        version
+    }
+}

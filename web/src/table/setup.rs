@@ -1,0 +1,194 @@
+//! What a table is made from.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+use spariglio_agents::{AgentSpec, Player};
+use spariglio_arena::matches::Fixture;
+use spariglio_arena::random_seed;
+use spariglio_engine::record::{HandRecord, Replayer};
+use spariglio_engine::{Game, RuleSet};
+
+use crate::refusal::Refusal;
+use crate::roster::{PERSON, Roster};
+use crate::secret::secret;
+
+/// Who sits at a seat.
+pub(crate) enum Sitter {
+    /// A person, who shows a key.
+    Person {
+        /// The key.
+        key: String,
+    },
+    /// An agent.
+    Agent {
+        /// What it is called.
+        name: String,
+        /// What it is.
+        spec: AgentSpec,
+    },
+}
+
+impl Sitter {
+    /// The same sitter at another table: persons get new keys.
+    pub fn anew(&self) -> Sitter {
+        match self {
+            Sitter::Person { .. } => Sitter::Person { key: secret() },
+            Sitter::Agent { name, spec } => Sitter::Agent {
+                name: name.clone(),
+                spec: spec.clone(),
+            },
+        }
+    }
+}
+
+/// A table that is asked for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Request {
+    /// A preset's name, or rules as TOML; not with a record.
+    rules: Option<String>,
+    /// By seat: `person`, or an agent's name.
+    seats: Vec<String>,
+    /// Draws deals and agents' seeds; random where it is left out.
+    seed: Option<u64>,
+    /// Whether the hands make a match.
+    #[serde(default, rename = "match")]
+    is_match: bool,
+    #[serde(default)]
+    partners_open: bool,
+    /// Whether persons' declarations are made for them.
+    #[serde(default = "yes")]
+    auto_declare: bool,
+    /// A record whose deal is played.
+    record: Option<String>,
+    /// How many of its turns are played already.
+    turn: Option<usize>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A table that can be made.
+pub(crate) struct Setup {
+    /// The game.
+    pub game: Arc<Game>,
+    /// By seat.
+    pub sitters: Vec<Sitter>,
+    /// Names the deals and the agents' seeds.
+    pub fixture: Fixture,
+    /// Whether the hands make a match.
+    pub is_match: bool,
+    /// Whether partners see each other's hand cards.
+    pub partners_open: bool,
+    /// Whether persons' declarations are made for them.
+    pub auto_declare: bool,
+    /// The first hand, as far as it was played; none where it is dealt.
+    pub start: Option<HandRecord>,
+}
+
+impl Setup {
+    /// Reads a request; its agents are those of `roster`.
+    ///
+    /// # Errors
+    /// Rules, record, seats or agents are wrong.
+    pub fn read(request: &Request, roster: &Roster) -> Result<Setup, Refusal> {
+        let start = request.record.as_deref().map(|line| record(line, request.turn)).transpose()?;
+        let game = match &start {
+            Some(record) => Arc::clone(record.game()),
+            None => Arc::new(game(request.rules.as_deref().unwrap_or_default())?),
+        };
+        let players = game.players();
+        if request.seats.len() != players {
+            let expected = format!("{players} names, one a seat");
+            return Err(Refusal::field("seats", expected, request.seats.len().to_string()));
+        }
+        let sitters: Vec<Sitter> = (0..)
+            .zip(&request.seats)
+            .map(|(seat, name)| sitter(seat, name, roster))
+            .collect::<Result<_, _>>()?;
+        let first = sitters.iter().position(|sitter| matches!(sitter, Sitter::Person { .. }));
+        let side = game.side(first.unwrap_or(0)) as u64;
+        // Below 2^53, so that a page can show and send it.
+        let seed = request.seed.unwrap_or_else(|| random_seed() >> 11);
+        Ok(Setup {
+            fixture: Fixture::new(&game, seed, 0).playing(side),
+            game,
+            sitters,
+            is_match: request.is_match && start.is_none(),
+            partners_open: request.partners_open,
+            auto_declare: request.auto_declare,
+            start,
+        })
+    }
+}
+
+/// The players of the agents' seats.
+///
+/// # Errors
+/// An agent cannot play the game, or is shown the cards of persons.
+pub(super) fn players(game: &Game, sitters: &[Sitter]) -> Result<Vec<Option<Player>>, Refusal> {
+    let has_person = sitters.iter().any(|sitter| matches!(sitter, Sitter::Person { .. }));
+    let seated = |(seat, sitter): (usize, &Sitter)| {
+        let Sitter::Agent { name, spec } = sitter else { return Ok(None) };
+        let field = format!("seats[{seat}]");
+        match player(game, &field, name, spec)? {
+            Player::Cheating(_) if has_person => {
+                let expected = "an agent that sees what its seat sees, at a table with persons";
+                Err(Refusal::field(&field, expected, name))
+            }
+            player => Ok(Some(player)),
+        }
+    };
+    sitters.iter().enumerate().map(seated).collect()
+}
+
+/// The player of an agent that `field` names.
+///
+/// # Errors
+/// It cannot play the game.
+pub(crate) fn player(game: &Game, field: &str, name: &str, spec: &AgentSpec) -> Result<Player, Refusal> {
+    let made = spec.build_player(game);
+    made.map_err(|error| Refusal::field(field, format!("an agent that can play these rules ({error})"), name))
+}
+
+fn sitter(seat: usize, name: &str, roster: &Roster) -> Result<Sitter, Refusal> {
+    if name == PERSON {
+        return Ok(Sitter::Person { key: secret() });
+    }
+    let spec = roster.get(&format!("seats[{seat}]"), name)?;
+    Ok(Sitter::Agent {
+        name: name.to_owned(),
+        spec: spec.clone(),
+    })
+}
+
+/// The game of a preset's name or of rules as TOML, which name no file: their `base` is a preset.
+fn game(rules: &str) -> Result<Game, Refusal> {
+    let read = match RuleSet::preset(rules) {
+        Some(preset) => preset,
+        None if rules.contains(['\n', '=']) => RuleSet::from_toml(rules)?,
+        None => {
+            let names = RuleSet::preset_names().join(", ");
+            return Err(Refusal::field("rules", format!("rules as TOML or one of {names}"), rules));
+        }
+    };
+    Ok(Game::new(read)?)
+}
+
+/// A checked record, cut before `turn`, where a decision is due.
+fn record(line: &str, turn: Option<usize>) -> Result<HandRecord, Refusal> {
+    let mut record = Replayer::new(false).feed(line.as_bytes())?;
+    let turns = record.turns.len();
+    let turn = turn.unwrap_or(0);
+    if turn > turns {
+        return Err(Refusal::field("turn", format!("at most {turns}, the turns of the record"), turn.to_string()));
+    }
+    record.turns.truncate(turn);
+    (record.result, record.place) = (None, None);
+    if record.check()?.is_over() {
+        return Err(Refusal::field("turn", "a turn at which a decision is due", turn.to_string()));
+    }
+    Ok(record)
+}

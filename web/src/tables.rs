@@ -1,0 +1,122 @@
+//! All tables, with the threads that drive them.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value, json};
+use spariglio_agents::Player;
+use spariglio_files::whole::listed;
+
+use crate::refusal::Refusal;
+use crate::roster::Roster;
+use crate::table::{Setup, Table, drive};
+
+/// The most tables.
+pub(crate) const MOST_TABLES: usize = 32;
+/// After so long without an action a table goes.
+const IDLE: Duration = Duration::from_secs(24 * 3600);
+
+/// A table and its thread.
+type Driven = (Arc<Table>, JoinHandle<()>);
+
+/// All tables by their names.
+pub(crate) struct Tables {
+    all: Mutex<HashMap<String, Driven>>,
+    /// Where tables are kept.
+    folder: Option<PathBuf>,
+}
+
+impl Tables {
+    /// The tables of a folder; those that cannot go on are told, and their files stay.
+    pub fn new(folder: Option<PathBuf>, roster: &Roster) -> Tables {
+        let files = folder.as_deref().and_then(|folder| listed(folder, "", ".json").ok());
+        let tables = Tables {
+            all: Mutex::default(),
+            folder,
+        };
+        for file in files.unwrap_or_default() {
+            let name = file.display().to_string();
+            let restored = Table::restore(file, roster).and_then(|table| {
+                let players = table.players().map_err(|_| "an agent cannot play any more")?;
+                tables.seat(table, players);
+                Ok(())
+            });
+            if let Err(error) = restored {
+                eprintln!("warning: {name}: this table cannot go on: {error}");
+            }
+        }
+        tables
+    }
+
+    /// A new table, whose answer tells its name and the keys of persons' seats.
+    ///
+    /// # Errors
+    /// There are too many, or an agent cannot play.
+    pub fn open(&self, setup: Setup) -> Result<Value, Refusal> {
+        self.expire();
+        if self.lock().len() >= MOST_TABLES {
+            return Err(Refusal::busy("tables", MOST_TABLES));
+        }
+        let table = Table::new(setup, self.folder.as_deref());
+        let players = table.players().inspect_err(|_| table.leave())?;
+        let keys: Map<String, Value> = table.keys().map(|(seat, key)| (seat.to_string(), json!(key))).collect();
+        let answer = json!({"id": table.id, "seat_keys": keys});
+        self.seat(table, players);
+        Ok(answer)
+    }
+
+    /// The table of a name.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn get(&self, id: &str) -> Result<Arc<Table>, Refusal> {
+        let all = self.lock();
+        all.get(id).map(|(table, _)| Arc::clone(table)).ok_or_else(|| Refusal::missing("table"))
+    }
+
+    /// A table goes for good.
+    ///
+    /// # Errors
+    /// There is none of this name.
+    pub fn leave(&self, id: &str) -> Result<(), Refusal> {
+        let (table, _) = self.lock().remove(id).ok_or_else(|| Refusal::missing("table"))?;
+        table.leave();
+        Ok(())
+    }
+
+    /// Ends all tables, and waits for their programs to quit.
+    pub fn close(&self) {
+        let all: Vec<Driven> = self.lock().drain().map(|(_, driven)| driven).collect();
+        all.iter().for_each(|(table, _)| table.close());
+        let until = Instant::now() + Duration::from_secs(2);
+        while all.iter().any(|(_, thread)| !thread.is_finished()) && Instant::now() < until {
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    fn seat(&self, table: Table, players: Vec<Option<Player>>) {
+        let table = Arc::new(table);
+        let driven = Arc::clone(&table);
+        let thread = thread::Builder::new().name("table".to_owned());
+        let thread = thread.spawn(move || drive(&driven, players)).expect("a thread can be started");
+        self.lock().insert(table.id.clone(), (table, thread));
+    }
+
+    fn expire(&self) {
+        let now = Instant::now();
+        self.lock().retain(|_, (table, _)| {
+            let stays = table.idle(now) < IDLE;
+            if !stays {
+                table.leave();
+            }
+            stays
+        });
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Driven>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
