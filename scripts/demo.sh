@@ -26,3 +26,4 @@ step 'learn' learn
 step 'compare' compare
 step 'report' "$SPARIGLIO" report "$RUN"
 say "all done in $SECONDS s: open $RUN/report.html"
+say "play against the network in the browser: $SPARIGLIO serve --agents net:net=$RUN --open"

@@ -7,7 +7,13 @@ fn main() {
     println!("cargo::rerun-if-changed=assets");
     let mut names: Vec<String> = fs::read_dir("assets")
         .expect("the folder `assets`")
-        .map(|entry| entry.expect("a file").file_name().into_string().expect("a name in UTF-8"))
+        .map(|entry| {
+            entry
+                .expect("a file")
+                .file_name()
+                .into_string()
+                .expect("a name in UTF-8")
+        })
         .filter(|name| [".html", ".css", ".js", ".json"].iter().any(|end| name.ends_with(end)))
         .collect();
     names.sort_unstable();

@@ -9,6 +9,7 @@
 //! | `session` | the conversation with one process |
 //! | `introduction` | who a program says it is |
 //! | `sandbox` | a program shut in |
+//! | `thoughts` | what a program may tell beside its action |
 //! | `check` | whether a program keeps the protocol |
 //!
 //! Invariant: whatever the program does, a call returns within its limit of time with a legal action or an [`Offence`].
@@ -23,22 +24,25 @@ mod sandbox;
 mod session;
 #[cfg(test)]
 mod tests;
+mod thoughts;
 mod view;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use spariglio_engine::{Action, Game, HandScore, View};
+use spariglio_engine::{Action, Card, Game, HandScore, View};
 
 use crate::agent::{Budget, Decision, MatchStanding};
 use crate::options::{OptionPass, Options, SpecError};
 use crate::table::{Offence, OffenceKind, Program};
 use message::{HandMessage, Hello};
 use session::Session;
+use thoughts::Thoughts;
 
 pub use introduction::Introduction;
 
 pub use message::PROTOCOL;
+pub use thoughts::Belief;
 pub use view::ViewMessage;
 
 /// What the option `command` takes.
@@ -142,6 +146,8 @@ pub struct External {
     /// The seed of a hand that the program has not been told of.
     untold: Option<u64>,
     standing: Option<MatchStanding>,
+    /// What it told last of hidden cards.
+    belief: Belief,
 }
 
 impl External {
@@ -158,10 +164,11 @@ impl External {
             offence: None,
             untold: None,
             standing: None,
+            belief: Belief::new(),
         })
     }
 
-    fn ask(&mut self, view: &View<'_>, actions: &[Action], limit: Duration) -> Result<Action, Offence> {
+    fn ask(&mut self, view: &View<'_>, actions: &[Action], limit: Duration) -> Result<(Action, Thoughts), Offence> {
         if let Some(offence) = &self.offence {
             return Err(offence.clone());
         }
@@ -174,9 +181,9 @@ impl External {
             session.hand(&HandMessage::new(view, seed, self.standing.as_ref()));
         }
         match session.act(view, actions, limit) {
-            Ok(action) => {
+            Ok(answer) => {
                 self.session = Some(session);
-                Ok(action)
+                Ok(answer)
             }
             Err(kind) => Err(self.out(session.abort(kind))),
         }
@@ -211,8 +218,14 @@ impl Program for External {
         let mut actions = Vec::new();
         view.legal_actions(&mut actions);
         let limit = Duration::from_millis(budget.millis.unwrap_or(self.config.millis).into());
-        let action = self.ask(view, &actions, limit)?;
-        Ok(Decision::certain(action, actions))
+        self.belief.clear();
+        let (action, thoughts) = self.ask(view, &actions, limit)?;
+        self.belief = thoughts.belief(view);
+        Ok(thoughts.decision(view, action, actions))
+    }
+
+    fn belief(&self) -> &[(Card, Vec<f32>)] {
+        &self.belief
     }
 
     fn end_hand(&mut self, game: &Game, score: &HandScore, history: &[Action]) {

@@ -60,7 +60,10 @@ pub fn run(args: Args) -> Result<Status> {
     }
     let mut names = args.names;
     if !args.host.is_loopback() {
-        eprintln!("warning: {}: whoever reaches this address and knows the token can play and compute here", args.host);
+        eprintln!(
+            "warning: {}: whoever reaches this address and knows the token can play and compute here",
+            args.host
+        );
         names.push(args.host.to_string());
     }
     let running = spariglio_web::start(ServeConfig {
@@ -71,7 +74,11 @@ pub fn run(args: Args) -> Result<Status> {
         hints: hints.map_err(|error| anyhow!(error))?,
         threads: args.threads,
         language: args.lang,
-        state: if args.no_state { None } else { args.state.or_else(state_folder) },
+        state: if args.no_state {
+            None
+        } else {
+            args.state.or_else(state_folder)
+        },
         assets: args.assets,
     })?;
     let url = running.url();
@@ -85,7 +92,11 @@ pub fn run(args: Args) -> Result<Status> {
 
 /// Where programs keep their state (XDG Base Directory Specification).
 fn state_folder() -> Option<PathBuf> {
-    let named = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let named = |name| {
+        std::env::var_os(name)
+            .filter(|value| !value.is_empty())
+            .map(PathBuf::from)
+    };
     let base = named("XDG_STATE_HOME").filter(|path| path.is_absolute());
     let base = base.or_else(|| named("HOME").map(|home| home.join(".local/state")));
     base.map(|base| base.join("spariglio/serve"))
@@ -94,7 +105,12 @@ fn state_folder() -> Option<PathBuf> {
 /// Asks the system to show an address; it may have no browser, and the address is printed in any case.
 fn open(url: &str) {
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-    let started = Command::new(program).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let started = Command::new(program)
+        .arg(url)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
     if started.is_err() {
         eprintln!("warning: {program} cannot be started: open the address yourself");
     }

@@ -1,13 +1,18 @@
 //! What stands on the table when the hand is over: the result, and what can follow it.
 
-import { html, useState } from './preact.js';
+import { html, useEffect, useRef, useState } from './preact.js';
 import { get, getText, openTable, post, postRecords, save, to, wordsOf } from './api.js';
 import { say } from './live.js';
 import { MatchLine, ResultTable, matchWords, resultWords } from './score.js';
-import { fixed, signed, t } from './words.js';
+import { usual } from './seatsform.js';
+import { signed, t } from './words.js';
 
-/** `keyOf(seat)` is the key of the viewer's seat; `agents` are names that may play the closed table. */
-export function After({ table, seatKey, agents, onNext }) {
+/** `agents` are names that may play the closed table; `isNews` says that the hand ended while the page was open. */
+export function After({ table, seatKey, agents, isNews, onNext }) {
+  const heading = useRef(null);
+  useEffect(() => {
+    if (isNews) heading.current.focus();
+  }, []);
   const [trouble, setTrouble] = useState('');
   const path = `/api/tables/${table.id}`;
   const guard = work => async () => {
@@ -35,7 +40,7 @@ export function After({ table, seatKey, agents, onNext }) {
   const words = matchWords(table);
   const isEnd = table.phase === 'match_over';
   return html`<section class="after panel" aria-labelledby="after-title">
-    <h2 id="after-title" tabindex="-1">${isEnd ? t('result.match_over') : t('result.hand_over')}</h2>
+    <h2 id="after-title" tabindex="-1" ref=${heading}>${isEnd ? t('result.match_over') : t('result.hand_over')}</h2>
     <p class="big">${words || resultWords(table)}</p>
     ${table.offence && html`<p class="warning">${resultWords(table)}</p>`}
     ${table.result && html`<${ResultTable} table=${table} />`}
@@ -54,9 +59,9 @@ export function After({ table, seatKey, agents, onNext }) {
 
 /** The closed table: an agent plays the same deal at the person's side. */
 function Closed({ table, seatKey, agents, guard }) {
-  const [agent, setAgent] = useState(table.closed?.agent ?? agents[0] ?? '');
+  const [agent, setAgent] = useState(table.closed?.agent ?? '');
   const { closed } = table;
-  const chosen = agent || agents[0];
+  const chosen = agent || usual(agents);
   const ask = guard(() => post(`/api/tables/${table.id}/closed`, { seat: table.seat, agent: chosen }, seatKey));
   const isRunning = closed?.running;
   return html`<section class="closed">

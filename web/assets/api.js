@@ -50,26 +50,29 @@ export const wordsOf = refusal => (refusal instanceof Refusal ? refusal.words : 
 
 const KEYS = 'spariglio.keys.';
 
-/** The keys of seats that this tab holds at a table, by seat. */
+/** The keys of seats that this browser holds at a table, by seat. */
 export function keysOf(id) {
   try {
-    return JSON.parse(sessionStorage.getItem(KEYS + id) ?? '{}');
+    return JSON.parse(localStorage.getItem(KEYS + id) ?? '{}');
   } catch {
     return {};
   }
 }
 
-/** Keeps keys of seats for this tab. */
+/** Keeps keys of seats for all tabs of this browser. */
 export function keepKeys(id, keys) {
-  sessionStorage.setItem(KEYS + id, JSON.stringify({ ...keysOf(id), ...keys }));
+  localStorage.setItem(KEYS + id, JSON.stringify({ ...keysOf(id), ...keys }));
 }
 
-/** The tables at which this tab holds a seat. */
+/** Forgets the keys of a table that is gone. */
+export const dropKeys = id => localStorage.removeItem(KEYS + id);
+
+/** The tables at which this browser holds a seat. */
 export function ownTables() {
-  return Object.keys(sessionStorage).filter(name => name.startsWith(KEYS)).map(name => name.slice(KEYS.length));
+  return Object.keys(localStorage).filter(name => name.startsWith(KEYS)).map(name => name.slice(KEYS.length));
 }
 
-/** Takes a seat's key from the address (`?seat=2#key=...`) into the tab, and out of the address. */
+/** Takes a seat's key from the address (`?seat=2#key=...`) into the browser, and out of the address. */
 export function keyFromAddress(id) {
   const key = new URLSearchParams(location.hash.slice(1)).get('key');
   const seat = new URLSearchParams(location.search).get('seat');

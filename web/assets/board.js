@@ -1,10 +1,10 @@
 //! The table cards and the hand cards of one seat, and choosing a play with them.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from './preact.js';
-import { Face, Still, useNarrow } from './cards.js';
+import { Drawn, Face, Still, useNarrow } from './cards.js';
 import { useDrag } from './drag.js';
 import { say } from './live.js';
-import { dropped, isDeclaring, options } from './picker.js';
+import { dropped, isDeclaring, options, parse } from './picker.js';
 import { onArrow, settle } from './rove.js';
 import { actionWords, cardName, cardNames, t } from './words.js';
 
@@ -27,7 +27,8 @@ export function Board({ hand, table, legal, plates = null, handName, onAct, fres
   }, [turn, hand.join(' '), table.join(' ')]);
   useLayoutEffect(() => settle(root.current));
 
-  const tell = text => {
+  const tell = words => {
+    const text = words.charAt(0).toUpperCase() + words.slice(1);
     setMessage(text);
     say(text);
   };
@@ -121,6 +122,8 @@ export function Board({ hand, table, legal, plates = null, handName, onAct, fres
       ${!table.length && !found?.lay && html`<p class="empty">${t('table.empty')}</p>`}
       <div class="bar">
         ${found?.confirm && !drag && html`<button type="button" class="primary" onClick=${() => act(found.confirm)}>${t('pick.confirm')}</button>`}
+        ${isDeclaring(legal) && legal.map(text => html`<button key=${text} type="button" class="declare" onClick=${() => onAct(text)}>
+          <${Drawn} action=${parse(text)} /><span class="unseen">${actionWords(text)}</span></button>`)}
         <p class="message">${message}</p>
       </div>
     </section>

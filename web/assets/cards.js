@@ -44,14 +44,14 @@ export function Minis({ cards }) {
   </span>`;
 }
 
-/** An action drawn in small cards; its words stand beside it for those who do not see it. */
-export function Drawn({ action }) {
+/** An action drawn in small cards, one that may be taken or (`isPast`) one that was; its words stand beside it for those who do not see it. */
+export function Drawn({ action, isPast = false }) {
   const mini = cards => html`<span class="minis">${cards.map(card => html`<${Face} key=${card} card=${card} isPhone=${true} />`)}</span>`;
   if (action.kind === 'pass') return html`<span class="drawn" aria-hidden="true">${t('action.pass')}</span>`;
   if (action.kind === 'declare') {
-    return html`<span class="drawn" aria-hidden="true">${t('action.declares')} ${mini(action.cards)}${action.matta ? html` <small>7c = ${action.value}</small>` : null}</span>`;
+    return html`<span class="drawn" aria-hidden="true">${isPast ? t('action.declared') : t('action.declares')} ${mini(action.cards)}${action.matta ? html` <small>7c = ${action.value}</small>` : null}</span>`;
   }
   return html`<span class="drawn" aria-hidden="true">
-    ${mini([action.card])}${action.kind === 'lay' ? html` <span class="sign">${t('action.lays')}</span>` : html` <span class="sign">×</span> ${mini(action.takes)}`}
+    ${mini([action.card])}${action.kind === 'lay' ? html` <span class="sign">${isPast ? t('action.laid') : t('action.lays')}</span>` : html` <span class="sign">×</span> ${mini(action.takes)}`}
   </span>`;
 }

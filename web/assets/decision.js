@@ -9,25 +9,19 @@ import { say } from './live.js';
 import { Panel } from './panel.js';
 import { parse } from './picker.js';
 import { isMeasured, SIGNS } from './rows.js';
+import { usual } from './seatsform.js';
 import { CopyField } from './sitting.js';
 import { actionWords, around, cardsOf, fixed, kindName, kindsText, number, seatName, signed, t } from './words.js';
 
 /** Words on the cards of the played and the best action. */
 export function marksOf(played, best) {
-  const marks = {};
-  const put = (text, word, tone) => {
+  const cardsIn = text => {
     const { card, takes, cards } = parse(text);
-    for (const one of [card, ...takes, ...cards]) {
-      if (!one) continue;
-      marks[one] = marks[one] ? [t('review.both'), 'both'] : [word, tone];
-    }
+    return new Set([card, ...takes, ...cards].filter(Boolean));
   };
-  if (played === best) {
-    put(played, t('review.played'), 'best');
-    return Object.fromEntries(Object.keys(marks).map(card => [card, [t('review.played'), 'best']]));
-  }
-  const cardsIn = text => new Set([parse(text).card, ...parse(text).takes, ...parse(text).cards].filter(Boolean));
-  for (const card of cardsIn(played)) marks[card] = [t('review.played'), 'played'];
+  const marks = {};
+  for (const card of cardsIn(played)) marks[card] = [t('review.played'), played === best ? 'best' : 'played'];
+  if (played === best) return marks;
   for (const card of cardsIn(best)) marks[card] = marks[card] ? [t('review.both'), 'both'] : [t('review.best'), 'best'];
   return marks;
 }
@@ -81,7 +75,7 @@ function Values({ row }) {
 function TryIt({ row, players, record, agents }) {
   const [agent, setAgent] = useState('');
   const [trouble, setTrouble] = useState('');
-  const others = agent || agents[0];
+  const others = agent || usual(agents);
   const play = async () => {
     try {
       openTable(await post('/api/tables', {

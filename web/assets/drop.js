@@ -3,7 +3,7 @@
 import { html, useState } from './preact.js';
 import { openTable, post, postRecords, to, wordsOf } from './api.js';
 import { say } from './live.js';
-import { SeatsForm } from './seatsform.js';
+import { SeatsForm, usual } from './seatsform.js';
 import { codeOf, unpack } from './share.js';
 import { t } from './words.js';
 
@@ -74,7 +74,7 @@ export function RecordDrop({ agents = null }) {
 function PlayRecord({ line, players, agents, guard }) {
   const [seats, setSeats] = useState([]);
   const [turn, setTurn] = useState('0');
-  const names = Array.from({ length: players }, (_, seat) => seats[seat] ?? (seat === 0 ? 'person' : agents[0]));
+  const names = Array.from({ length: players }, (_, seat) => seats[seat] ?? (seat === 0 ? 'person' : usual(agents)));
   const play = () => guard(async () => openTable(await post('/api/tables', {
     rules: null, seats: names, seed: null, match: false, partners_open: false, auto_declare: true, record: line, turn: Number(turn),
   })));

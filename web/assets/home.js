@@ -1,12 +1,12 @@
 //! The start page: a new table, a file to review, a link to open.
 
 import { html, useEffect, useState } from './preact.js';
-import { get, openTable, ownTables, post, to, wordsOf } from './api.js';
+import { dropKeys, get, keysOf, openTable, ownTables, post, to, wordsOf } from './api.js';
 import { Heading } from './frame.js';
 import { KeysHelp, useKeys } from './keys.js';
 import { say } from './live.js';
 import { RecordDrop } from './drop.js';
-import { SeatsForm } from './seatsform.js';
+import { SeatsForm, usual } from './seatsform.js';
 import { t, title } from './words.js';
 
 const LAST = 'spariglio.last';
@@ -72,7 +72,7 @@ function NewTable({ presets, agents }) {
   const players = isOwn ? playersOf(toml, presets) : preset.players;
   const names = Array.from({ length: players }, (_, seat) => {
     const wanted = seats[seat];
-    return wanted === 'person' || agents.includes(wanted) ? wanted : seat === 0 ? 'person' : agents[0];
+    return wanted === 'person' || agents.includes(wanted) ? wanted : seat === 0 ? 'person' : usual(agents);
   });
   const start = async event => {
     event.preventDefault();
@@ -110,11 +110,23 @@ function NewTable({ presets, agents }) {
   </form></section>`;
 }
 
+/** The tables at which this browser holds a seat and that are still there. */
 function Continue() {
   const [tables, setTables] = useState([]);
   useEffect(() => {
-    setTables(ownTables());
+    const ask = async id => {
+      const [seat, key] = Object.entries(keysOf(id))[0] ?? [];
+      try {
+        return await get(`/api/tables/${id}?seat=${seat}`, key);
+      } catch (refusal) {
+        if (!refusal.isPassing && refusal.status !== 401) dropKeys(id);
+        return null;
+      }
+    };
+    Promise.all(ownTables().map(ask)).then(found => setTables(found.filter(Boolean)));
   }, []);
   if (!tables.length) return null;
-  return html`<section class="panel"><h2>${t('home.continue')}</h2><ul>${tables.map(id => html`<li key=${id}><a class="button" href=${to(`/play/${id}`)}>${t('home.table', { id: id.slice(0, 8) })}</a></li>`)}</ul></section>`;
+  return html`<section class="panel"><h2>${t('home.continue')}</h2><ul class="tables">${tables.map(({ id, seat, rules, seats, log }) => html`<li key=${id}>
+    <a class="button" href=${to(`/play/${id}`, { seat })}>${t('home.table', { name: title(rules.name), n: log.length })}</a>
+    <small>${seats.map(one => (one.kind === 'person' ? t('seat.person') : one.name)).join(', ')}</small></li>`)}</ul></section>`;
 }

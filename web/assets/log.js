@@ -4,7 +4,7 @@ import { html, useEffect, useRef } from './preact.js';
 import { Drawn } from './cards.js';
 import { Panel } from './panel.js';
 import { parse } from './picker.js';
-import { markName, seatName, sentence, signed, t } from './words.js';
+import { cardsOf, markName, seatName, sentence, signed, t } from './words.js';
 
 /** `at` is the turn that is looked at, or null for now. */
 export function Log({ table, at, onLook, isOpen }) {
@@ -23,7 +23,7 @@ export function Log({ table, at, onLook, isOpen }) {
         <span class="turn">${turn}</span>
         <span class="unseen">${sentence(entry, rules.players, table.seat)}</span>
         <span class="seat" aria-hidden="true">${seatName(entry.seat, rules.players)}</span>
-        <${Drawn} action=${parse(entry.action)} />
+        <${Drawn} action=${parse(entry.action)} isPast=${true} />
         <span class="marks" aria-hidden="true">${entry.marks.map(markName).join(' ')}</span>
         ${typeof values.get(turn)?.value === 'number' && html`<span class="value">${signed(values.get(turn).value)}</span>`}
       </button>
@@ -56,6 +56,13 @@ export function tableBefore(log, table, turn) {
   return cards;
 }
 
+/** The viewer's hand before `turn`, while the first cards of the hand are played: later it would need to know what was dealt when. */
+export function handBefore({ log, view, seat }, turn) {
+  if (view.deal_round !== 0) return null;
+  const played = log.slice(turn).filter(entry => entry.seat === seat).map(entry => parse(entry.action).card);
+  return [...cardsOf(view.hand), ...played.filter(Boolean)];
+}
+
 /** The last plays since the viewer's own, in small. */
 export function LastPlays({ table }) {
   const { log, rules, seat } = table;
@@ -64,7 +71,7 @@ export function LastPlays({ table }) {
   if (seat !== null && own >= 0) from = Math.max(from, Math.min(own + 1, log.length - 1));
   return html`<p class="last" aria-label=${t('log.last')} role="group">
     ${log.slice(from).map((entry, step) => html`<span key=${from + step} class="said">
-      <b aria-hidden="true">${seatName(entry.seat, rules.players)}</b> <${Drawn} action=${parse(entry.action)} />
+      <b aria-hidden="true">${seatName(entry.seat, rules.players)}</b> <${Drawn} action=${parse(entry.action)} isPast=${true} />
       <span class="unseen">${sentence({ ...entry, marks: [] }, rules.players, seat)}</span>
       ${entry.marks.length > 0 && html` <span class="marks">${entry.marks.map(markName).join(' ')}</span>`}
     </span>`)}

@@ -5,16 +5,21 @@ import { seatName, t } from './words.js';
 
 const SPEEDS = [[2500, 'slow'], [700, 'normal'], [150, 'fast'], [0, 'fastest']];
 
+/** How fast agents play. */
+export function Speed({ pace, onPace }) {
+  const nearest = SPEEDS.reduce((best, one) => (Math.abs(one[0] - pace.millis) < Math.abs(best[0] - pace.millis) ? one : best))[0];
+  return html`<label>${t('pace.speed')} <select onChange=${event => onPace({ millis: Number(event.currentTarget.value) })}>
+    ${SPEEDS.map(([value, name]) => html`<option key=${value} value=${value} selected=${value === nearest}>${t(`speed.${name}`)}</option>`)}
+  </select></label>`;
+}
+
 export function Pace({ table, eyes, onEyes, onPace, onStep }) {
-  const { millis, paused } = table.pace;
-  const nearest = SPEEDS.reduce((best, one) => (Math.abs(one[0] - millis) < Math.abs(best[0] - millis) ? one : best))[0];
+  const { paused } = table.pace;
   return html`<section class="pace panel" aria-label=${t('pace.title')}>
     <div class="buttons">
       <button type="button" class="primary" aria-pressed=${paused} onClick=${() => onPace({ paused: !paused })}>${paused ? t('pace.go') : t('pace.pause')} <kbd aria-hidden="true">p</kbd></button>
       <button type="button" onClick=${onStep}>${t('pace.step')} <kbd aria-hidden="true">.</kbd></button>
-      <label>${t('pace.speed')} <select onChange=${event => onPace({ millis: Number(event.currentTarget.value) })}>
-        ${SPEEDS.map(([value, name]) => html`<option key=${value} value=${value} selected=${value === nearest}>${t(`speed.${name}`)}</option>`)}
-      </select></label>
+      <${Speed} pace=${table.pace} onPace=${onPace} />
       <label>${t('pace.eyes')} <select onChange=${event => onEyes(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))}>
         <option value="" selected=${eyes === null}>${t('pace.all')}</option>
         ${table.seats.map(({ seat }) => html`<option key=${seat} value=${seat} selected=${seat === eyes}>${seatName(seat, table.rules.players)}</option>`)}

@@ -94,7 +94,7 @@ export function PracticePage({ id }) {
     : html`<${StillBoard} hand=${cardsOf(row.hand)} table=${cardsOf(row.table)} handName=${t('table.hand_of', { who })} marks=${marksOf(row.played, row.best)} />`}
       <div class="verdict">
         ${isSolved && html`<p class="solved"><b>✓ ${t('practice.solved')}</b></p>`}
-        ${!isSolved && tried.map(action => html`<p key=${action} class="missed">✗ <${Drawn} action=${parse(action)} /> ${t('practice.not_yet', { action: '' })}</p>`)}
+        ${!isSolved && tried.map(action => html`<p key=${action} class="missed">✗ <${Drawn} action=${parse(action)} /><span class="unseen">${actionWords(action)}</span> ${t('practice.wrong')}</p>`)}
         ${!isOpen && html`<${Answer} row=${row} />`}
         <div class="buttons">
           ${!isOpen && html`<button type="button" onClick=${retry}>${t('practice.retry')}</button>`}

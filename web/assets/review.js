@@ -14,7 +14,7 @@ import { shareLink, unpack } from './share.js';
 import { CopyField } from './sitting.js';
 import { useStream } from './stream.js';
 import { Calibration, Story, Summary } from './summary.js';
-import { fixed, language, seatName, t } from './words.js';
+import { fixed, language, nameSuit, seatName, t } from './words.js';
 
 /** The page without a review: bring records, or open those of the address. */
 export function ReviewStart() {
@@ -72,6 +72,7 @@ export function ReviewPage({ id }) {
   const [selected, setSelected] = useState(fromAddress);
   const [filter, setFilter] = useState({ seat: null, mark: 0, sort: 'size', line: null });
   const [agents, setAgents] = useState([]);
+  const [presets, setPresets] = useState([]);
   const [shared, setShared] = useState('');
   const [isHelp, setHelp] = useState(false);
   const shown = useMemo(() => chosen(rows.decisions, filter), [rows, filter]);
@@ -93,6 +94,7 @@ export function ReviewPage({ id }) {
   });
   useEffect(() => {
     agentNames().then(setAgents).catch(() => {});
+    get('/api/rules').then(setPresets).catch(() => {});
   }, []);
   const said = useRef(null);
   useEffect(() => {
@@ -102,6 +104,8 @@ export function ReviewPage({ id }) {
     }
   }, [progress?.state]);
 
+  const preset = presets.find(one => one.name === decision?.rules);
+  nameSuit(preset?.toml.match(/^suit\s*=\s*"(\w)"/m)?.[1] ?? null);
   const line = decision?.line ?? null;
   const share = async all => {
     try {

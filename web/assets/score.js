@@ -33,7 +33,7 @@ export function ResultTable({ table }) {
   const rows = ['cards', 'suit', 'prime', ...kinds.filter(kind => !(kind in COUNTED))];
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${t('result.title')}><table class="result">
     <thead><tr><th scope="col">${t('result.points')}</th>${result.sides.map((_, side) => html`<th key=${side} scope="col">${sideName(side, rules.players, rules.sides)}</th>`)}</tr></thead>
-    <tbody>${rows.map(kind => html`<tr key=${kind}><th scope="row">${kind === 'suit' ? t(`suit.${rules.suit}`) : kindName(kind)}</th>
+    <tbody>${rows.map(kind => html`<tr key=${kind}><th scope="row">${kindName(kind)}</th>
       ${result.sides.map((side, at) => html`<td key=${at}>${side.points[kind] ?? (kind in COUNTED ? '' : 0)}
         ${kind in COUNTED && html`<small> (${side[COUNTED[kind]] ?? '–'})</small>`}</td>`)}</tr>`)}</tbody>
     <tfoot><tr><th scope="row">${t('result.total')}</th>${result.sides.map((side, at) => html`<td key=${at}><b>${side.total}</b>${margins ? html`<small> (${signed(margins[at], 0)})</small>` : null}</td>`)}</tr></tfoot>

@@ -58,7 +58,7 @@ export function Piles({ table, base }) {
         <span>${t('cards.count', { n: cards.length })}</span>
         <span>${cards.filter(card => card[1] === rules.suit).length} ${t(`suit.${rules.suit}`)}</span>
         <span>${t('piles.sweeps', { n: sweeps })}</span>
-        ${extra.map(([kind, n]) => html`<span key=${kind}>${t(`said.${kind}`)} ${n}</span>`)}
+        ${extra.map(([kind, n]) => html`<span key=${kind}>${t(`said.tally_${kind}`)} ${n}</span>`)}
         ${view.dealer_bonus > 0 && view.dealer % rules.sides === side && html`<span>${t('piles.dealer_bonus', { n: view.dealer_bonus })}</span>`}
       </p>`;
     })}

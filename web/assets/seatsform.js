@@ -3,6 +3,12 @@
 import { html } from './preact.js';
 import { seatName, t } from './words.js';
 
+/** Agents that are offered first, the best choice first. */
+const FIRST = ['ismcts', 'formula'];
+
+/** The agent that is offered where none was chosen. */
+export const usual = agents => FIRST.find(name => agents.includes(name)) ?? agents[0];
+
 /** `names` are "person" or an agent's name, by seat. */
 export function SeatsForm({ players, names, agents, onChange }) {
   const change = (seat, value) => onChange(names.map((name, at) => (at === seat ? value : name)));

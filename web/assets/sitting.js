@@ -1,9 +1,10 @@
 //! The table's own matters: automatic declarations, the seats held here, links for other persons.
 
 import { html, useState } from './preact.js';
-import { keysOf, seatLink, to } from './api.js';
+import { dropKeys, keysOf, post, seatLink, to } from './api.js';
 import { say } from './live.js';
 import { Panel } from './panel.js';
+import { Speed } from './pace.js';
 import { seatName, t } from './words.js';
 
 /** Copies `text`; answers whether that worked. */
@@ -26,17 +27,24 @@ export function CopyField({ label, text }) {
     <button type="button" onClick=${onCopy}>${t('copy.copy')}</button> <span class="muted">${state}</span></div>`;
 }
 
-export function Sitting({ table, onSettings }) {
+export function Sitting({ table, seatKey, onSettings, onPace }) {
+  const leave = async () => {
+    await post(`/api/tables/${table.id}/leave`, {}, seatKey).catch(() => {});
+    dropKeys(table.id);
+    location.assign(to('/'));
+  };
   const keys = keysOf(table.id);
   const others = Object.entries(keys).filter(([seat]) => Number(seat) !== table.seat);
   const { players } = table.rules;
   return html`<${Panel} title=${t('sitting.title')}>
     <label class="check"><input type="checkbox" checked=${table.auto_declare} onChange=${event => onSettings({ auto_declare: event.currentTarget.checked })} /> ${t('sitting.auto_declare')}</label>
+    <p><${Speed} pace=${table.pace} onPace=${onPace} /></p>
     ${others.map(([seat, key]) => html`<div key=${seat}>
       <${CopyField} label=${t('sitting.link', { who: seatName(Number(seat), players) })} text=${seatLink(table.id, seat, key)} />
       <p><a href=${to(`/play/${table.id}`, { seat })}>${t('sitting.sit', { who: seatName(Number(seat), players) })}</a></p>
     </div>`)}
     ${keys[table.seat] && html`<${CopyField} label=${t('sitting.own')} text=${seatLink(table.id, table.seat, keys[table.seat])} />`}
     <p class="muted">${t('sitting.secret')}</p>
+    <p><button type="button" onClick=${leave}>${t('sitting.leave')}</button></p>
   <//>`;
 }

@@ -8,7 +8,7 @@ import { Board, StillBoard } from './board.js';
 import { HintButton, HintPanel } from './hint.js';
 import { cardKeys, KeysHelp, useKeys } from './keys.js';
 import { say } from './live.js';
-import { LastPlays, Log, Looking, tableBefore } from './log.js';
+import { handBefore, LastPlays, Log, Looking, tableBefore } from './log.js';
 import { useNarration } from './narration.js';
 import { Pace } from './pace.js';
 import { MatchLine } from './score.js';
@@ -18,9 +18,9 @@ import { Sitting } from './sitting.js';
 import { useStream } from './stream.js';
 import { Thoughts } from './thoughts.js';
 import { Gone, Heading } from './frame.js';
-import { cardsOf, seatName, t, title } from './words.js';
+import { cardsOf, nameSuit, seatName, t, title } from './words.js';
 
-/** The seat that the address asks for, otherwise the first one whose key this tab holds. */
+/** The seat that the address asks for, otherwise the first one whose key this browser holds. */
 function seatHere(id) {
   keyFromAddress(id);
   const asked = new URLSearchParams(location.search).get('seat');
@@ -37,6 +37,7 @@ function useTable(id, seat, eyes) {
   const flight = useRef({ running: null, again: false });
   const query = seat !== null ? `?seat=${seat}` : eyes !== null ? `?eyes=${eyes}` : '';
   const path = `/api/tables/${id}${query}`;
+  const newest = useRef(null);
   const latest = useRef(path);
   latest.current = path;
 
@@ -53,8 +54,12 @@ function useTable(id, seat, eyes) {
           now.again = false;
           const asked = latest.current;
           const answer = await get(asked, key);
-          if (asked === latest.current) setTable(answer);
-          else now.again = true;
+          if (asked === latest.current) {
+            newest.current = answer;
+            setTable(answer);
+          } else {
+            now.again = true;
+          }
         } while (now.again);
         setRefusal(null);
       } catch (error) {
@@ -71,7 +76,7 @@ function useTable(id, seat, eyes) {
     load().catch(() => {});
   }, [path]);
   const link = useStream(`/api/tables/${id}/events`, 'table', load);
-  return { table, refusal, link, load, key };
+  return { table, newest, refusal, link, load, key };
 }
 
 /** A table page. `isWatch` shows all cards, or those of one seat, of a table where no person plays. */
@@ -81,12 +86,13 @@ export function TablePage({ id, isWatch }) {
     const asked = new URLSearchParams(location.search).get('eyes');
     return isWatch && asked !== null ? Number(asked) : null;
   });
-  const { table, refusal, link, load, key } = useTable(id, seat, eyes);
+  const { table, newest, refusal, link, load, key } = useTable(id, seat, eyes);
   const [hint, setHint] = useState(null);
   const [at, setAt] = useState(null);
   const [notice, setNotice] = useState('');
   const [agents, setAgents] = useState([]);
   const [isHelp, setHelp] = useState(false);
+  const wasInPlay = useRef(false);
   const snaps = useRef(new Map());
   const isBusy = useRef(false);
 
@@ -102,10 +108,14 @@ export function TablePage({ id, isWatch }) {
   if (table) snaps.current.set(table.log.length, { table: cardsOf(table.view.table), hands: table.hands, hand: cardsOf(table.view.hand) });
   useEffect(() => {
     setNotice('');
-    if (hint !== 'asking' && hint?.version !== table?.version) setHint(null);
-  }, [table?.version]);
+    if (hint !== 'asking' && hint && hint.turn !== table?.log.length) setHint(null);
+  }, [table?.log.length, hand]);
 
   const path = `/api/tables/${id}`;
+  const tell = words => {
+    setNotice(words);
+    say(words);
+  };
   /** Sends a change; after a refusal the page says why and shows the table as it is. */
   const send = async (what, body) => {
     if (isBusy.current) return null;
@@ -115,24 +125,42 @@ export function TablePage({ id, isWatch }) {
       await load();
       return answer;
     } catch (error) {
-      const words = error.status === 409 && what === 'actions' ? t('table.stale') : wordsOf(error);
-      setNotice(words);
-      say(words);
+      tell(wordsOf(error));
       load().catch(() => {});
       return null;
     } finally {
       isBusy.current = false;
     }
   };
+  /** Plays; once more where only the version had moved on, as it does when an agent begins to think. */
+  const act = async (action, isAgain = false) => {
+    if (isBusy.current) return undefined;
+    isBusy.current = true;
+    const now = newest.current;
+    try {
+      await post(`${path}/actions`, { seat, version: now.version, action }, key);
+      await load();
+    } catch (error) {
+      await load().catch(() => {});
+      isBusy.current = false;
+      const fresh = newest.current;
+      const isSame = fresh.to_act === seat && fresh.log.length === now.log.length && fresh.legal.includes(action);
+      if (error.status === 409 && isSame && !isAgain) return act(action, true);
+      tell(error.status === 409 ? t('table.stale') : wordsOf(error));
+    } finally {
+      isBusy.current = false;
+    }
+    return undefined;
+  };
   const whose = seat === null ? {} : { seat };
   const version = table?.version;
   const legal = at === null ? table?.legal ?? [] : [];
   const canHint = table?.phase === 'play' && at === null && (seat === null || table.to_act === seat);
   const actions = {
-    act: action => send('actions', { ...whose, version, action }),
+    act,
     undo: () => (table?.can_undo ? send('undo', { ...whose, version }) : say(t('table.no_undo'))),
     fork: async turn => {
-      const made = await send('fork', { ...whose, turn });
+      const made = await send('fork', { turn });
       if (made) openTable(made);
     },
     hint: async () => {
@@ -140,8 +168,7 @@ export function TablePage({ id, isWatch }) {
       setHint('asking');
       say(t('hint.asking'));
       const found = await post(`${path}/hints`, { ...whose, version }, key).catch(error => {
-        setNotice(wordsOf(error));
-        say(wordsOf(error));
+        tell(wordsOf(error));
         return null;
       });
       setHint(found);
@@ -178,16 +205,18 @@ export function TablePage({ id, isWatch }) {
       <p><a href=${to('/')}>${t('page.home')}</a></p>${help}</main>`;
   }
   const { rules } = table;
+  nameSuit(rules.suit);
   const base = seat ?? eyes ?? 0;
   const isOver = table.phase !== 'play';
+  if (!isOver) wasInPlay.current = true;
   const snap = at === null ? null : snaps.current.get(at);
   const shownTable = at === null ? cardsOf(table.view.table) : snap?.table ?? tableBefore(table.log, cardsOf(table.view.table), at);
   const hands = at === null ? table.hands : snap?.hands ?? null;
-  const ownHand = seat !== null ? (at === null ? cardsOf(table.view.hand) : snap?.hand) : hands ? cardsOf(hands[base]) : eyes !== null && at === null ? cardsOf(table.view.hand) : null;
+  const ownHand = seat !== null ? (at === null ? cardsOf(table.view.hand) : snap?.hand ?? handBefore(table, at)) : hands ? cardsOf(hands[base]) : eyes !== null && at === null ? cardsOf(table.view.hand) : null;
   const name = seatName(base, rules.players);
   const handName = seat !== null ? t('table.your_hand', { who: name }) : t('table.hand_of', { who: name });
   const waiting = isOver ? t('table.is_over') : t('table.waiting', { who: seatName(table.to_act, rules.players) });
-  const plates = html`<${Plates} table=${table} base=${base} hands=${isOver && at === null ? null : hands} />`;
+  const plates = html`<${Plates} table=${table} base=${base} hands=${hands} />`;
   const below = html`<div class="middle"><${LastPlays} table=${table} />
     <p class="status">${seat !== null && table.to_act === seat && !isOver ? t('table.your_turn') : waiting}</p></div>`;
   const isStill = seat === null || at !== null || isOver;
@@ -202,10 +231,10 @@ export function TablePage({ id, isWatch }) {
       <div class="main">
         ${isWatch && html`<${Pace} table=${table} eyes=${eyes} onEyes=${setEyes} onPace=${actions.pace} onStep=${actions.step} />`}
         ${at !== null && html`<${Looking} table=${table} at=${at} onLook=${look} onFork=${actions.fork} canFork=${true} />`}
-        ${isStill
-    ? html`<${StillBoard} plates=${plates} table=${shownTable} hand=${isOver && at === null ? null : ownHand} handName=${handName} fresh=${at === null ? table.view.last_lay : null} below=${below} />`
+        ${isOver && at === null && html`<${After} key=${hand} table=${table} seatKey=${key} agents=${agents} isNews=${wasInPlay.current} onNext=${actions.next} />`}
+        ${isOver && at === null ? below : isStill
+    ? html`<${StillBoard} plates=${plates} table=${shownTable} hand=${ownHand} handName=${handName} fresh=${at === null ? table.view.last_lay : null} below=${below} />`
     : html`<${Board} plates=${plates} table=${shownTable} hand=${ownHand} legal=${legal} handName=${handName} waiting=${waiting} fresh=${table.view.last_lay} onAct=${actions.act} below=${below} />`}
-        ${isOver && html`<${After} table=${table} seatKey=${key} agents=${agents} onNext=${actions.next} />`}
         ${isWatch && html`<div class="base-plate"><${Plate} table=${table} seat=${base} open=${null} /></div>`}
         <${Piles} table=${table} base=${seat} />
         <div class="buttons tools">
@@ -220,7 +249,7 @@ export function TablePage({ id, isWatch }) {
         <${Thoughts} table=${table} at=${at} onLook=${look} />
         <${Log} table=${table} at=${at} onLook=${look} isOpen=${matchMedia('(min-width: 900px)').matches} />
         <${Seen} table=${table} />
-        ${seat !== null && html`<${Sitting} table=${table} onSettings=${actions.settings} />`}
+        ${seat !== null && html`<${Sitting} table=${table} seatKey=${key} onSettings=${actions.settings} onPace=${actions.pace} />`}
       </div>
     </div>
     ${help}

@@ -15,7 +15,7 @@ export function Thoughts({ table, at, onLook }) {
   const { thoughts, rules } = table;
   if (!thoughts.length) return null;
   const thought = at === null ? thoughts.at(-1) : thoughts.find(one => one.turn === at);
-  return html`<${Panel} title=${t('thoughts.title')} isOpen=${true}>
+  return html`<${Panel} title=${t('thoughts.title')} isOpen=${table.seat === null}>
     ${thought ? html`<${Thought} thought=${thought} players=${rules.players} played=${table.log[thought.turn]?.action} />` : html`<p class="muted">${t('thoughts.none')}</p>`}
     <${Values} table=${table} at=${thought?.turn ?? at} onLook=${onLook} />
   <//>`;

@@ -39,7 +39,7 @@ export function number(value, digits = 0) {
 /** A number with its sign. */
 export function signed(value, digits = 2) {
   const shown = Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value;
-  return new Intl.NumberFormat(language, { signDisplay: 'exceptZero', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(shown);
+  return new Intl.NumberFormat(language, { signDisplay: 'exceptZero', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(shown).replace('-', '−');
 }
 
 /** A number with a fixed count of digits after the point. */
@@ -97,8 +97,15 @@ export function title(name) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+let scoringSuit = null;
+
+/** Names the suit whose cards score, where a page knows it. */
+export function nameSuit(suit) {
+  scoringSuit = suit;
+}
+
 /** A kind of points in words. */
-export const kindName = kind => t(`kind.${kind}`);
+export const kindName = kind => (kind === 'suit' && scoringSuit ? t(`suit.${scoringSuit}`) : t(`kind.${kind}`));
 
 /** Kinds of points with their values, the largest first: "sweeps +0.44, prime −0.04". */
 export function kindsText(kinds, most = 6) {
@@ -131,8 +138,9 @@ export function sentence(entry, players, viewer) {
 
 /** What stands out in a play: "Sweep!" */
 export function markName(mark) {
-  const [word, points] = mark.split(' ');
-  return points ? t('said.declared', { n: Number(points) }) : t(`said.${word}`);
+  const [word, what] = mark.split(' ');
+  if (word === 'declared') return t('said.declared', { n: Number(what) });
+  return what ? t('said.single', { card: cardName(what) }) : t(`said.${word}`);
 }
 
 function declared(action) {

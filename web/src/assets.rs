@@ -22,6 +22,12 @@ pub(crate) struct Assets {
     hash: String,
 }
 
+/// The names of all files.
+#[cfg(test)]
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name)
+}
+
 impl Assets {
     /// The files of the binary; those of the same names in `folder`, read anew for each request, where it is given.
     pub fn new(folder: Option<PathBuf>) -> Assets {

@@ -12,10 +12,18 @@ use crate::refusal::Refusal;
 /// # Errors
 /// It has another type, or is longer than its route allows.
 pub(crate) fn bytes(headers: &HeaderMap, body: Result<Bytes, BytesRejection>, kind: &str) -> Result<Bytes, Refusal> {
-    let given = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let given = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
     let essence = given.split(';').next().unwrap_or_default().trim();
     if !essence.eq_ignore_ascii_case(kind) {
-        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Content-Type", kind, given));
+        return Err(Refusal::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "Content-Type",
+            kind,
+            given,
+        ));
     }
     body.map_err(|rejection| Refusal::new(rejection.status(), "body", "a shorter body", rejection.body_text()))
 }
@@ -24,7 +32,11 @@ pub(crate) fn bytes(headers: &HeaderMap, body: Result<Bytes, BytesRejection>, ki
 ///
 /// # Errors
 /// As [`bytes`], and where it is no JSON, or a field is missing, unknown or wrong.
-pub(crate) fn json<T: DeserializeOwned>(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<T, Refusal> {
+pub(crate) fn json<T: DeserializeOwned>(
+    headers: &HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<T, Refusal> {
     let bytes = bytes(headers, body, "application/json")?;
-    serde_json::from_slice(&bytes).map_err(|error| Refusal::field("body", "the fields of docs/serve.md", error.to_string()))
+    serde_json::from_slice(&bytes)
+        .map_err(|error| Refusal::field("body", "the fields of docs/serve.md", error.to_string()))
 }

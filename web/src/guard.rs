@@ -61,7 +61,12 @@ impl Guard {
     }
 
     fn check(&self, method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
-        let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let text = |name: HeaderName| {
+            headers
+                .get(name)
+                .and_then(|value| value.to_str().ok())
+                .unwrap_or_default()
+        };
         let host = text(header::HOST);
         if !self.hosts.iter().any(|known| known == host) {
             let expected = self.hosts.join(" or ");
@@ -69,18 +74,33 @@ impl Guard {
         }
         let origin = text(header::ORIGIN);
         if method != Method::GET && origin != format!("http://{host}") {
-            return Err(Refusal::new(StatusCode::FORBIDDEN, "Origin", format!("http://{host}"), origin));
+            return Err(Refusal::new(
+                StatusCode::FORBIDDEN,
+                "Origin",
+                format!("http://{host}"),
+                origin,
+            ));
         }
         if !self.has_token(headers) {
             let expected = "the cookie of this run: open the address that the server printed";
-            return Err(Refusal::new(StatusCode::UNAUTHORIZED, "Cookie", expected, "none, or that of another run"));
+            return Err(Refusal::new(
+                StatusCode::UNAUTHORIZED,
+                "Cookie",
+                expected,
+                "none, or that of another run",
+            ));
         }
         Ok(())
     }
 
     fn has_token(&self, headers: &HeaderMap) -> bool {
-        let cookies = headers.get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
-        let mut pairs = cookies.flat_map(|list| list.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        let cookies = headers
+            .get_all(header::COOKIE)
+            .into_iter()
+            .filter_map(|value| value.to_str().ok());
+        let mut pairs = cookies
+            .flat_map(|list| list.split(';'))
+            .filter_map(|pair| pair.trim().split_once('='));
         pairs.any(|(name, value)| name == COOKIE && is_same(value, &self.token))
     }
 

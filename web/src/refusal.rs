@@ -41,7 +41,12 @@ impl Refusal {
 
     /// Something that is not there.
     pub fn missing(field: &str) -> Refusal {
-        Refusal::new(StatusCode::NOT_FOUND, field, "one that this server has", "none of this name")
+        Refusal::new(
+            StatusCode::NOT_FOUND,
+            field,
+            "one that this server has",
+            "none of this name",
+        )
     }
 
     /// A request that does not fit what is there now.
@@ -52,7 +57,12 @@ impl Refusal {
     /// Too much of something at once.
     pub fn busy(field: &str, most: usize) -> Refusal {
         let expected = format!("at most {most} at once");
-        Refusal::new(StatusCode::TOO_MANY_REQUESTS, field, expected, "no free place; try later")
+        Refusal::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            field,
+            expected,
+            "no free place; try later",
+        )
     }
 
     /// The same, with the legal actions.

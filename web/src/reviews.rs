@@ -119,7 +119,9 @@ impl Review {
             let name = reviewer.agent(record.game()).to_string();
             self.progress.send_modify(|progress| progress.reviewer = name);
             let tell = || self.progress.send_modify(|progress| progress.done += 1);
-            let hand = reviewer.hand(record, place + 1, tell).map_err(|error| error.to_string())?;
+            let hand = reviewer
+                .hand(record, place + 1, tell)
+                .map_err(|error| error.to_string())?;
             self.done().push(hand);
             self.progress.send_modify(|progress| progress.hands += 1);
         }
@@ -139,7 +141,10 @@ impl Reviews {
     pub fn new(judges: Arc<Judges>) -> Reviews {
         let (queue, waiting): (_, Receiver<Arc<Review>>) = sync_channel(MOST_WAITING);
         let work = move || waiting.into_iter().for_each(|review| review.run(&judges));
-        thread::Builder::new().name("reviews".to_owned()).spawn(work).expect("a thread can be started");
+        thread::Builder::new()
+            .name("reviews".to_owned())
+            .spawn(work)
+            .expect("a thread can be started");
         Reviews {
             all: Mutex::default(),
             queue,
@@ -185,7 +190,10 @@ impl Reviews {
     /// There is none.
     pub fn get(&self, id: &str) -> Result<Arc<Review>, Refusal> {
         let all = self.lock();
-        all.iter().find(|review| review.id == id).cloned().ok_or_else(|| Refusal::missing("review"))
+        all.iter()
+            .find(|review| review.id == id)
+            .cloned()
+            .ok_or_else(|| Refusal::missing("review"))
     }
 
     fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<Review>>> {
@@ -196,7 +204,10 @@ impl Reviews {
 fn records(lines: &[u8]) -> Result<Vec<HandRecord>, Refusal> {
     let mut replayer = Replayer::new(false);
     let mut records = Vec::new();
-    for line in lines.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
+    for line in lines
+        .split(|byte| *byte == b'\n')
+        .filter(|line| !line.trim_ascii().is_empty())
+    {
         if records.len() == MOST_HANDS {
             let expected = format!("at most {MOST_HANDS} hands; more with `spariglio review`");
             return Err(Refusal::field("body", expected, "more"));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use spariglio_files::Lock;
-use spariglio_files::whole::{make_folder, read_if_there, write_whole};
+use spariglio_files::whole::{make_folder, read_if_there, remove_temporaries, write_whole};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 
@@ -40,7 +40,6 @@ pub struct Running {
 /// # Errors
 /// The address is taken, the folder of the state is used by another server, or two agents have the same name.
 pub fn start(config: ServeConfig) -> Result<Running, ServeError> {
-    let roster = Roster::new(&config.agents)?;
     let lock = config.state.as_deref().map(hold).transpose()?;
     let token = config.state.as_deref().map_or_else(|| Ok(secret()), token)?;
     let runtime = Builder::new_current_thread().enable_io().enable_time().build()?;
@@ -49,18 +48,7 @@ pub fn start(config: ServeConfig) -> Result<Running, ServeError> {
     let address = wanted.to_string();
     let listener = listened.map_err(|source| ServeError::Listen { address, source })?;
     let address = listener.local_addr()?;
-    let judges = Arc::new(Judges::new(config.hints, config.threads)?);
-    let folder = config.state.as_deref().map(|state| state.join("tables"));
-    let server = Arc::new(Server {
-        guard: Guard::new(address.port(), &config.names, token.clone()),
-        assets: Assets::new(config.assets),
-        tables: Tables::new(folder, &roster),
-        roster,
-        reviews: Reviews::new(Arc::clone(&judges)),
-        judges,
-        streams: Streams::default(),
-        language: config.language,
-    });
+    let server = server(config, address.port(), token.clone())?;
     Ok(Running {
         runtime,
         listener,
@@ -69,6 +57,23 @@ pub fn start(config: ServeConfig) -> Result<Running, ServeError> {
         token,
         _lock: lock,
     })
+}
+
+/// The server at a port, with the tables that were kept.
+pub(crate) fn server(config: ServeConfig, port: u16, token: String) -> Result<Shared, ServeError> {
+    let roster = Roster::new(&config.agents)?;
+    let judges = Arc::new(Judges::new(config.hints, config.threads)?);
+    let folder = config.state.map(|state| state.join("tables"));
+    Ok(Arc::new(Server {
+        guard: Guard::new(port, &config.names, token),
+        assets: Assets::new(config.assets),
+        tables: Tables::new(folder, &roster),
+        roster,
+        reviews: Reviews::new(Arc::clone(&judges)),
+        judges,
+        streams: Streams::default(),
+        language: config.language,
+    }))
 }
 
 impl Running {
@@ -116,7 +121,9 @@ fn hold(folder: &Path) -> Result<Lock, ServeError> {
         use std::os::unix::fs::PermissionsExt;
         std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700))?;
     }
-    Ok(Lock::take(&folder.join("lock"))?)
+    let lock = Lock::take(&folder.join("lock"))?;
+    remove_temporaries(&folder.join("tables"))?;
+    Ok(lock)
 }
 
 /// The token of the state: that of the last run, so that open pages go on.

@@ -105,7 +105,14 @@ async fn wrong_method() -> Refusal {
 /// Does work that takes a while beside the thread that answers requests.
 async fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.map_err(|_| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "server", "an answer", "a panic; please report it"))
+    done.map_err(|_| {
+        Refusal::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "server",
+            "an answer",
+            "a panic; please report it",
+        )
+    })
 }
 
 fn told(value: &Value) -> Response {
@@ -139,8 +146,13 @@ async fn shell(State(server): State<Shared>, Query(asked): Query<Asked>, headers
 /// The language of a page: the one that is asked for, that of the server, or the first that the browser prefers and pages have.
 fn language(server: &Server, asked: &Asked, headers: &HeaderMap) -> Language {
     let asked = asked.lang.as_deref().and_then(|code| code.parse().ok());
-    let preferred = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    let mut codes = preferred.unwrap_or_default().split(',').filter_map(|part| part.trim().get(..2));
+    let preferred = headers
+        .get(header::ACCEPT_LANGUAGE)
+        .and_then(|value| value.to_str().ok());
+    let mut codes = preferred
+        .unwrap_or_default()
+        .split(',')
+        .filter_map(|part| part.trim().get(..2));
     let preferred = || codes.find_map(|code| code.to_ascii_lowercase().parse().ok());
     asked.or(server.language).or_else(preferred).unwrap_or_default()
 }
@@ -370,7 +382,10 @@ async fn table_events(State(server): State<Shared>, Path(id): Path<String>) -> A
     let table = server.tables.get(&id)?;
     server.streams.open(table.listen(), |news| {
         let data = json!({"version": news.version, "what": news.what});
-        Event::default().event("table").id(news.version.to_string()).data(data.to_string())
+        Event::default()
+            .event("table")
+            .id(news.version.to_string())
+            .data(data.to_string())
     })
 }
 
@@ -392,7 +407,9 @@ async fn show_review(State(server): State<Shared>, Path(id): Path<String>) -> An
 async fn review_events(State(server): State<Shared>, Path(id): Path<String>) -> Answered {
     let review = server.reviews.get(&id)?;
     server.streams.open(review.progress(), move |progress| {
-        Event::default().event("progress").data(review.told(progress).to_string())
+        Event::default()
+            .event("progress")
+            .data(review.told(progress).to_string())
     })
 }
 
@@ -409,6 +426,9 @@ async fn review_page(State(server): State<Shared>, Path(id): Path<String>) -> An
     let review = server.reviews.get(&id)?;
     let page = beside(move || review.page(&server.judges)).await??;
     let attached = "attachment; filename=\"review.html\"";
-    let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_DISPOSITION, attached)];
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, attached),
+    ];
     Ok((headers, page).into_response())
 }

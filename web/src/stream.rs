@@ -51,6 +51,8 @@ impl Streams {
             let told = event(&news.borrow_and_update().clone());
             Some((Ok::<Event, Infallible>(told), (news, event, place)))
         });
-        Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response())
+        Ok(Sse::new(events)
+            .keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
+            .into_response())
     }
 }

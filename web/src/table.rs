@@ -31,8 +31,8 @@ use tokio::sync::watch;
 use crate::refusal::Refusal;
 use crate::secret::{is_same, secret};
 pub(crate) use driver::drive;
-use live::{By, Live};
 pub(crate) use live::Pace;
+use live::{By, Live};
 pub(crate) use setup::{Request, Setup, Sitter};
 pub(crate) use shown::Viewer;
 
@@ -65,8 +65,13 @@ impl Table {
     /// A new table; where persons play and `folder` is given, it is kept in a file there.
     pub fn new(setup: Setup, folder: Option<&Path>) -> Table {
         let (id, live) = (secret(), Live::new(&setup, None));
-        let has_person = setup.sitters.iter().any(|sitter| matches!(sitter, Sitter::Person { .. }));
-        let file = folder.filter(|_| has_person).map(|folder| folder.join(format!("{id}.json")));
+        let has_person = setup
+            .sitters
+            .iter()
+            .any(|sitter| matches!(sitter, Sitter::Person { .. }));
+        let file = folder
+            .filter(|_| has_person)
+            .map(|folder| folder.join(format!("{id}.json")));
         let table = Table::with(id, setup, live, file);
         table.save(&mut table.lock());
         table
@@ -92,11 +97,10 @@ impl Table {
 
     /// The seats of persons with their keys.
     pub fn keys(&self) -> impl Iterator<Item = (usize, &str)> {
-        let key = |(seat, sitter)| match sitter {
-            &Sitter::Person { ref key } => Some((seat, key.as_str())),
+        self.sitters.iter().enumerate().filter_map(|(seat, sitter)| match sitter {
+            Sitter::Person { key } => Some((seat, key.as_str())),
             Sitter::Agent { .. } => None,
-        };
-        self.sitters.iter().enumerate().filter_map(key)
+        })
     }
 
     /// Whether partners see each other's hand cards.
@@ -163,7 +167,11 @@ impl Table {
         let mut live = self.lock();
         live.check_version(version)?;
         let Some(turn) = self.last_choice(&live, seat) else {
-            return Err(Refusal::conflict("seat", "a decision of this seat that can be taken back", "none"));
+            return Err(Refusal::conflict(
+                "seat",
+                "a decision of this seat that can be taken back",
+                "none",
+            ));
         };
         live.go_back(&self.game, turn);
         Ok(self.changed(live, "turn"))
@@ -172,7 +180,10 @@ impl Table {
     /// The last turn that a person chose and may take back: alone at the table, in a hand that is not over.
     fn last_choice(&self, live: &Live, seat: usize) -> Option<usize> {
         let alone = self.keys().count() == 1;
-        let turn = live.turns.iter().rposition(|turn| turn.seat == seat && turn.by == By::Choice);
+        let turn = live
+            .turns
+            .iter()
+            .rposition(|turn| turn.seat == seat && turn.by == By::Choice);
         turn.filter(|_| alone && !live.is_over())
     }
 
@@ -184,7 +195,11 @@ impl Table {
         let mut live = self.lock();
         live.check_version(version)?;
         if !live.is_over() || live.end.is_some() || live.offence.is_some() {
-            return Err(Refusal::conflict("version", "a table whose hand is over, and whose match is not", "this one"));
+            return Err(Refusal::conflict(
+                "version",
+                "a table whose hand is over, and whose match is not",
+                "this one",
+            ));
         }
         live.deal_next(&self.game, &self.fixture);
         Ok(self.changed(live, "turn"))
@@ -225,10 +240,18 @@ impl Table {
     pub fn fork(&self, turn: usize) -> Result<Setup, Refusal> {
         let live = self.lock();
         if self.keys().count() > 1 && !live.is_over() {
-            return Err(Refusal::conflict("turn", "a hand that is over: others play it", "one that is not"));
+            return Err(Refusal::conflict(
+                "turn",
+                "a hand that is over: others play it",
+                "one that is not",
+            ));
         }
         if turn >= live.turns.len() + usize::from(!live.is_over()) {
-            return Err(Refusal::field("turn", format!("below {}", live.turns.len()), turn.to_string()));
+            return Err(Refusal::field(
+                "turn",
+                format!("below {}", live.turns.len()),
+                turn.to_string(),
+            ));
         }
         Ok(Setup {
             game: Arc::clone(&self.game),
@@ -275,13 +298,16 @@ impl Table {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a change and tells everybody of it.
+    /// Counts a change, keeps it and tells everybody of it.
     fn changed(&self, mut live: MutexGuard<'_, Live>, what: &'static str) -> u64 {
         live.version += 1;
         live.used = Instant::now();
-        if what != "thinking" {
-            self.save(&mut live);
-        }
+        self.save(&mut live);
+        self.tell(live, what)
+    }
+
+    /// Tells everybody of something.
+    fn tell(&self, live: MutexGuard<'_, Live>, what: &'static str) -> u64 {
         let version = live.version;
         drop(live);
         self.news.send_replace(News { version, what });

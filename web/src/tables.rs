@@ -74,7 +74,9 @@ impl Tables {
     /// There is none.
     pub fn get(&self, id: &str) -> Result<Arc<Table>, Refusal> {
         let all = self.lock();
-        all.get(id).map(|(table, _)| Arc::clone(table)).ok_or_else(|| Refusal::missing("table"))
+        all.get(id)
+            .map(|(table, _)| Arc::clone(table))
+            .ok_or_else(|| Refusal::missing("table"))
     }
 
     /// A table goes for good.
@@ -101,7 +103,9 @@ impl Tables {
         let table = Arc::new(table);
         let driven = Arc::clone(&table);
         let thread = thread::Builder::new().name("table".to_owned());
-        let thread = thread.spawn(move || drive(&driven, players)).expect("a thread can be started");
+        let thread = thread
+            .spawn(move || drive(&driven, players))
+            .expect("a thread can be started");
         self.lock().insert(table.id.clone(), (table, thread));
     }
 

@@ -1,1 +1,12 @@
-#![cfg(test)]
+//! The server without a network: requests go to the router.
+
+mod agents;
+mod client;
+mod closed;
+mod guard;
+mod hidden;
+mod pages;
+mod restart;
+mod reviews;
+mod rubbish;
+mod tables;

@@ -8,6 +8,7 @@ use spariglio_engine::{Action, Game, HandScore, PointKind, View};
 
 use super::ExternalConfig;
 use super::process::LONGEST_LINE;
+use super::thoughts::Thoughts;
 use super::view::{TurnMessage, ViewMessage, turns};
 use crate::agent::MatchStanding;
 use crate::hash::one_way;
@@ -110,7 +111,12 @@ struct SideMessage {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum IncomingLine {
     Ready(Ready),
-    Action { id: u64, action: String },
+    Action {
+        id: u64,
+        action: String,
+        #[serde(flatten)]
+        thoughts: Thoughts,
+    },
 }
 
 /// The answer to [`Hello`].

@@ -11,6 +11,7 @@ use spariglio_engine::{Action, Game, HandScore, View};
 use super::introduction::Introduction;
 use super::message::{Act, End, HandMessage, Hello, IncomingLine, Message, OutgoingLine, PROTOCOL};
 use super::process::{Process, shown};
+use super::thoughts::Thoughts;
 use crate::table::{Offence, OffenceKind};
 
 /// How long a program may take to end after `quit`, where nobody waits for it.
@@ -79,19 +80,25 @@ impl Session {
     }
 
     /// Asks for one of the `legal` actions.
-    pub(super) fn act(&mut self, view: &View<'_>, legal: &[Action], limit: Duration) -> Result<Action, OffenceKind> {
+    pub(super) fn act(
+        &mut self,
+        view: &View<'_>,
+        legal: &[Action],
+        limit: Duration,
+    ) -> Result<(Action, Thoughts), OffenceKind> {
         self.process.stray()?;
         let asked = self.send(Message::Act(&Act::new(view, legal)));
-        let text = match self.answer(limit)? {
-            IncomingLine::Action { id, action } => {
+        let (text, thoughts) = match self.answer(limit)? {
+            IncomingLine::Action { id, action, thoughts } => {
                 check_id(id, asked)?;
-                action
+                (action, thoughts)
             }
             IncomingLine::Ready(_) => return Err(unexpected("ready", "action")),
         };
         let deck = view.game().deck();
         let named = legal.iter().copied().find(|action| action.text(deck) == text);
-        named.ok_or_else(|| OffenceKind::Illegal(shown(text.as_bytes())))
+        let action = named.ok_or_else(|| OffenceKind::Illegal(shown(text.as_bytes())))?;
+        Ok((action, thoughts))
     }
 
     /// Tells how a hand ended.

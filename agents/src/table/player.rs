@@ -1,6 +1,6 @@
 //! A player: an agent of any kind at a seat. A cheating agent is shown the world, every other one its seat's view.
 
-use spariglio_engine::{Action, Game, HandScore, View};
+use spariglio_engine::{Action, Card, Game, HandScore, View};
 
 use super::hand::Hand;
 use super::offence::Offence;
@@ -21,6 +21,12 @@ pub trait Program: Send {
     /// # Errors
     /// The program's offence; further calls in the same hand give it again.
     fn decide(&mut self, view: &View<'_>, budget: Budget) -> Result<Decision, Offence>;
+
+    /// Where the program believed hidden cards to be when it decided last: the chance of every seat, then of the stock.
+    /// Empty where it does not say.
+    fn belief(&self) -> &[(Card, Vec<f32>)] {
+        &[]
+    }
 
     /// Tells the program how the hand in which it took part ended.
     fn end_hand(&mut self, game: &Game, score: &HandScore, history: &[Action]);
@@ -83,6 +89,15 @@ impl Player {
             Player::Cheating(agent) => Ok(agent.act(hand.game(), hand.world())),
             Player::Program(program) => Ok(program.decide(&hand.view(), Budget::OWN)?.action),
             Player::Custom(agent) => agent.act(&hand.view()).map_err(Refusal::Failed),
+        }
+    }
+
+    /// As [`Program::belief`]; only programs say.
+    #[must_use]
+    pub fn belief(&self) -> &[(Card, Vec<f32>)] {
+        match self {
+            Player::Program(program) => program.belief(),
+            Player::Fair(_) | Player::Cheating(_) | Player::Custom(_) => &[],
         }
     }
 

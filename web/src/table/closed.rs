@@ -86,7 +86,9 @@ impl Table {
         }
         let same = live.closed.take().filter(|closed| closed.sets.agent == agent);
         let (agent, hands) = (agent.to_owned(), Vec::new());
-        let closed = live.closed.insert(same.unwrap_or_else(|| Closed::new(Sets { agent, hands })));
+        let closed = live
+            .closed
+            .insert(same.unwrap_or_else(|| Closed::new(Sets { agent, hands })));
         closed.running = true;
         closed.waiting = Some(Waiting { players, seat });
         self.changed(live, "closed");
@@ -105,7 +107,11 @@ impl Table {
             state: standing,
             equity: None,
         };
-        let mut seats: Vec<&mut Player> = players.iter_mut().zip(own).filter_map(|(new, own)| new.as_mut().or(own.as_mut())).collect();
+        let mut seats: Vec<&mut Player> = players
+            .iter_mut()
+            .zip(own)
+            .filter_map(|(new, own)| new.as_mut().or(own.as_mut()))
+            .collect();
         for (seat, player) in seats.iter_mut().enumerate() {
             player.note_standing(&told);
             player.start_hand(self.fixture.seat_seed(number, seat));

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use serde_json::{Map, Value, json};
 use spariglio_agents::{Budget, FoulKind, Hand, MatchStanding, Player, Refusal};
 use spariglio_engine::random::mix;
-use spariglio_engine::{Action, declared_points};
+use spariglio_engine::{Action, Deck, declared_points};
 
+use super::Table;
 use super::closed::Waiting;
 use super::live::{By, Live, Thought};
 use super::setup::Sitter;
-use super::Table;
 
 /// What is to be done at a table.
 enum Task {
@@ -20,6 +21,8 @@ enum Task {
     Declare(Action),
     /// A hand is played at the closed table.
     Close(Waiting),
+    /// Agents are told that the hand is over.
+    End,
 }
 
 /// A position of a table that is known again: hand, takebacks, turns.
@@ -39,6 +42,7 @@ pub(crate) fn drive(table: &Arc<Table>, mut players: Vec<Option<Player>>) {
                 started = None;
             }
             Task::Decide => table.decide(&mut players, &mut started),
+            Task::End => table.tell_end(&mut players),
         }
     }
 }
@@ -63,7 +67,8 @@ impl Table {
             return Some(Task::Close(waiting));
         }
         if live.is_over() {
-            return None;
+            let is_untold = live.state.is_over() && !std::mem::replace(&mut live.told_end, true);
+            return is_untold.then_some(Task::End);
         }
         match self.sitters[live.state.seat()] {
             Sitter::Agent { .. } => (!live.pace.paused || live.steps > 0).then_some(Task::Decide),
@@ -109,7 +114,7 @@ impl Table {
                 state: live.standing.clone(),
                 equity: None,
             };
-            self.changed(live, "thinking");
+            self.tell(live, "thinking");
             if *started != Some((place.0, place.1)) {
                 self.start(players, &standing, (place.0, place.1));
                 *started = Some((place.0, place.1));
@@ -133,10 +138,12 @@ impl Table {
             (None, true) => "hand",
             (None, false) => "turn",
         };
-        let is_over = live.state.is_over();
         self.changed(live, what);
-        if is_over {
-            let live = self.lock();
+    }
+
+    fn tell_end(&self, players: &mut [Option<Player>]) {
+        let live = self.lock();
+        if live.state.is_over() {
             let hand = live.hand(&self.game, self.partners_open);
             drop(live);
             players.iter_mut().flatten().for_each(|player| player.end_hand(&hand));
@@ -176,7 +183,7 @@ impl Table {
             policy: decision.actions.into_iter().zip(decision.policy).collect(),
             simulations: decision.stats.simulations,
             millis: begun.elapsed().as_secs_f64() * 1000.0,
-            belief: None,
+            belief: belief(player, self.game.deck()),
         };
         Ok((decision.action, thought))
     }
@@ -191,9 +198,23 @@ impl Table {
             if !waits || live.gone || self.place(&live) != place {
                 return;
             }
-            let left = if live.pace.paused { Duration::from_secs(3600) } else { due - now };
+            let left = if live.pace.paused {
+                Duration::from_secs(3600)
+            } else {
+                due - now
+            };
             let waited = self.wake.wait_timeout(live, left);
             live = waited.unwrap_or_else(std::sync::PoisonError::into_inner).0;
         }
     }
+}
+
+/// Where a program believes hidden cards to be, as the page reads it.
+fn belief(player: &Player, deck: Deck) -> Option<Value> {
+    let cells = player
+        .belief()
+        .iter()
+        .map(|(card, chances)| (deck.card_text(*card), json!(chances)));
+    let cells: Map<String, Value> = cells.collect();
+    (!cells.is_empty()).then(|| json!({"cells": cells}))
 }

@@ -91,6 +91,8 @@ pub(super) struct Live {
     pub thinking: Option<usize>,
     /// The seat that committed an offence, and what it did.
     pub offence: Option<(usize, String)>,
+    /// Agents know that the hand is over.
+    pub told_end: bool,
     /// Records of the hands that are over.
     pub finished: Vec<String>,
     pub closed: Option<Closed>,
@@ -130,6 +132,7 @@ impl Live {
             takebacks: 0,
             thinking: None,
             offence: None,
+            told_end: false,
             finished: Vec::new(),
             closed: None,
             gone: false,
@@ -153,7 +156,11 @@ impl Live {
         if version == self.version {
             return Ok(());
         }
-        Err(Refusal::conflict("version", self.version.to_string(), version.to_string()))
+        Err(Refusal::conflict(
+            "version",
+            self.version.to_string(),
+            version.to_string(),
+        ))
     }
 
     /// The seat to act plays a legal action; a hand that ends is counted.
@@ -234,6 +241,7 @@ impl Live {
         self.deal = fixture.deal(game, self.standing.hands, self.standing.dealer);
         self.state = State::new(game, &self.deal);
         self.turns.clear();
+        self.told_end = false;
         self.takebacks = 0;
         self.acted = Instant::now();
     }

@@ -52,7 +52,9 @@ pub(crate) type Fault = Box<dyn std::error::Error + Send + Sync>;
 impl Table {
     /// Writes the table to its file, where it has one; a failure is told once, and play goes on.
     pub(super) fn save(&self, live: &mut Live) {
-        let Some(file) = self.file.as_ref().filter(|_| !live.gone && !live.unsaved) else { return };
+        let Some(file) = self.file.as_ref().filter(|_| !live.gone && !live.unsaved) else {
+            return;
+        };
         let text = serde_json::to_string(&self.saved(live)).expect("text keys");
         if let Err(error) = write_whole(file, text) {
             live.unsaved = true;
@@ -110,7 +112,9 @@ impl Table {
             && saved.seats.len() == game.players()
             && saved.keys.len() == game.players()
             && saved.scores.len() == game.sides()
-            && std::iter::once(&saved.id).chain(saved.keys.iter().flatten()).all(|text| is_secret(text));
+            && std::iter::once(&saved.id)
+                .chain(saved.keys.iter().flatten())
+                .all(|text| is_secret(text));
         if !sane {
             return Err("not a table of this version".into());
         }
@@ -122,7 +126,12 @@ impl Table {
             }),
         };
         let sitters: Result<Vec<Sitter>, _> = saved.seats.iter().zip(&saved.keys).map(sitter).collect();
-        let sitters = sitters.map_err(|_| format!("its agents {:?} are not all known: start with the same --agents", saved.seats))?;
+        let sitters = sitters.map_err(|_| {
+            format!(
+                "its agents {:?} are not all known: start with the same --agents",
+                saved.seats
+            )
+        })?;
         let setup = Setup {
             fixture: Fixture::new(&game, saved.seed, 0).playing(saved.play),
             game,

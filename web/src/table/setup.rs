@@ -94,7 +94,11 @@ impl Setup {
     /// # Errors
     /// Rules, record, seats or agents are wrong.
     pub fn read(request: &Request, roster: &Roster) -> Result<Setup, Refusal> {
-        let start = request.record.as_deref().map(|line| record(line, request.turn)).transpose()?;
+        let start = request
+            .record
+            .as_deref()
+            .map(|line| record(line, request.turn))
+            .transpose()?;
         let game = match &start {
             Some(record) => Arc::clone(record.game()),
             None => Arc::new(game(request.rules.as_deref().unwrap_or_default())?),
@@ -108,7 +112,9 @@ impl Setup {
             .zip(&request.seats)
             .map(|(seat, name)| sitter(seat, name, roster))
             .collect::<Result<_, _>>()?;
-        let first = sitters.iter().position(|sitter| matches!(sitter, Sitter::Person { .. }));
+        let first = sitters
+            .iter()
+            .position(|sitter| matches!(sitter, Sitter::Person { .. }));
         let side = game.side(first.unwrap_or(0)) as u64;
         // Below 2^53, so that a page can show and send it.
         let seed = request.seed.unwrap_or_else(|| random_seed() >> 11);
@@ -131,7 +137,9 @@ impl Setup {
 pub(super) fn players(game: &Game, sitters: &[Sitter]) -> Result<Vec<Option<Player>>, Refusal> {
     let has_person = sitters.iter().any(|sitter| matches!(sitter, Sitter::Person { .. }));
     let seated = |(seat, sitter): (usize, &Sitter)| {
-        let Sitter::Agent { name, spec } = sitter else { return Ok(None) };
+        let Sitter::Agent { name, spec } = sitter else {
+            return Ok(None);
+        };
         let field = format!("seats[{seat}]");
         match player(game, &field, name, spec)? {
             Player::Cheating(_) if has_person => {
@@ -171,7 +179,11 @@ fn game(rules: &str) -> Result<Game, Refusal> {
         None if rules.contains(['\n', '=']) => RuleSet::from_toml(rules)?,
         None => {
             let names = RuleSet::preset_names().join(", ");
-            return Err(Refusal::field("rules", format!("rules as TOML or one of {names}"), rules));
+            return Err(Refusal::field(
+                "rules",
+                format!("rules as TOML or one of {names}"),
+                rules,
+            ));
         }
     };
     Ok(Game::new(read)?)
@@ -183,12 +195,20 @@ fn record(line: &str, turn: Option<usize>) -> Result<HandRecord, Refusal> {
     let turns = record.turns.len();
     let turn = turn.unwrap_or(0);
     if turn > turns {
-        return Err(Refusal::field("turn", format!("at most {turns}, the turns of the record"), turn.to_string()));
+        return Err(Refusal::field(
+            "turn",
+            format!("at most {turns}, the turns of the record"),
+            turn.to_string(),
+        ));
     }
     record.turns.truncate(turn);
     (record.result, record.place) = (None, None);
     if record.check()?.is_over() {
-        return Err(Refusal::field("turn", "a turn at which a decision is due", turn.to_string()));
+        return Err(Refusal::field(
+            "turn",
+            "a turn at which a decision is due",
+            turn.to_string(),
+        ));
     }
     Ok(record)
 }

@@ -35,7 +35,12 @@ impl Table {
         }
         if !matches!(viewer, Viewer::Seat(_)) && !self.is_watched() {
             let status = axum::http::StatusCode::FORBIDDEN;
-            return Err(Refusal::new(status, "seat", "the seat of a person and its key: persons play here", "none"));
+            return Err(Refusal::new(
+                status,
+                "seat",
+                "the seat of a person and its key: persons play here",
+                "none",
+            ));
         }
         let live = self.lock();
         let (game, rules, deck) = (&*self.game, self.game.rules(), self.game.deck());
@@ -113,7 +118,10 @@ impl Live {
     fn thoughts(&self, deck: Deck) -> Vec<Value> {
         let thought = |(number, turn): (usize, &Turn)| {
             let thought = turn.thought.as_ref()?;
-            let policy = thought.policy.iter().map(|(action, chance)| json!([action.text(deck), chance]));
+            let policy = thought
+                .policy
+                .iter()
+                .map(|(action, chance)| json!([action.text(deck), chance]));
             Some(json!({
                 "turn": number, "seat": turn.seat, "value": thought.value, "policy": policy.collect::<Vec<_>>(),
                 "simulations": thought.simulations, "millis": thought.millis, "belief": thought.belief,

@@ -1,0 +1,64 @@
+//! What a program may tell beside its action: the value that it expects, its policy, and where it believes hidden cards to be.
+//!
+//! All of it is for those who look on; nothing is made of it. What has another form than `docs/protocol.md` says is ignored, as
+//! fields that the protocol does not know are.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+use spariglio_engine::{Action, Card, UTILITY_SCALE, View};
+
+use crate::agent::Decision;
+
+/// Where hidden cards may be: for each card the chance of every seat, then of the stock.
+pub type Belief = Vec<(Card, Vec<f32>)>;
+
+/// The fields as they were said.
+#[derive(Default, Deserialize)]
+pub(super) struct Thoughts {
+    #[serde(default)]
+    value: Value,
+    #[serde(default)]
+    policy: Value,
+    #[serde(default)]
+    belief: Value,
+}
+
+impl Thoughts {
+    /// The decision for `action`, one of `actions`, with the value and the policy that were told.
+    pub(super) fn decision(&self, view: &View<'_>, action: Action, actions: Vec<Action>) -> Decision {
+        let mut decision = Decision::certain(action, actions);
+        if let Some(points) = self.value.as_f64().filter(|points| points.is_finite()) {
+            decision.value = points as f32 / UTILITY_SCALE;
+        }
+        if let Some(policy) = self.policy(view, &decision.actions) {
+            decision.policy = policy;
+        }
+        decision
+    }
+
+    /// The chances of the legal actions, which add up to 1.
+    fn policy(&self, view: &View<'_>, actions: &[Action]) -> Option<Vec<f32>> {
+        let told: BTreeMap<String, f32> = BTreeMap::deserialize(&self.policy).ok()?;
+        let deck = view.game().deck();
+        let chance = |action: &Action| told.get(&action.text(deck)).copied().unwrap_or(0.0);
+        let chances: Vec<f32> = actions.iter().map(chance).collect();
+        let sum: f32 = chances.iter().sum();
+        let is_sound = chances.iter().all(|chance| *chance >= 0.0) && sum.is_finite() && sum > 0.0;
+        is_sound.then(|| chances.iter().map(|chance| chance / sum).collect())
+    }
+
+    /// The belief about the cards that the view does not place; empty where none was told.
+    pub(super) fn belief(&self, view: &View<'_>) -> Belief {
+        let told: BTreeMap<String, Vec<f32>> = BTreeMap::deserialize(&self.belief).unwrap_or_default();
+        let (deck, places) = (view.game().deck(), view.game().players() + 1);
+        let is_sound =
+            |chances: &Vec<f32>| chances.len() == places && chances.iter().all(|chance| (0.0..=1.0).contains(chance));
+        let cell = |card: Card| {
+            let chances = told.get(&deck.card_text(card))?;
+            is_sound(chances).then(|| (card, chances.clone()))
+        };
+        view.unseen().iter().filter_map(cell).collect()
+    }
+}

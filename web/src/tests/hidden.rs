@@ -1,0 +1,146 @@
+//! Hidden cards reach no seat: with other hidden cards behind the same view, every byte is the same.
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use serde_json::{Value, json};
+use spariglio_agents::Hand;
+use spariglio_engine::record::HandRecord;
+use spariglio_engine::{Deal, Game, RuleSet};
+use std::sync::Arc;
+
+use super::client::{Client, Seated};
+
+/// A record of a random position, and one with other hidden cards that the seat to act cannot tell from it.
+fn pair(game: &Arc<Game>, rng: &mut Pcg64Mcg) -> (HandRecord, HandRecord) {
+    loop {
+        let deal = Deal::random(game, rng.next_u64() as usize % game.players(), rng);
+        let mut hand = Hand::new(game, &deal, false);
+        let turns = rng.next_u64() as usize % game.plies();
+        let mut played = Vec::new();
+        while played.len() < turns && !hand.is_over() {
+            let action = hand.view().random_action(rng);
+            played.push((hand.seat(), action));
+            hand.act(action).expect("legal");
+        }
+        if hand.is_over() {
+            continue;
+        }
+        let other = hand.view().sample_world(rng).deal;
+        let record = |deal| HandRecord::played(Arc::clone(game), deal, played.iter().copied(), None);
+        return (record(deal), record(other));
+    }
+}
+
+/// All that the person at a seat is told, without the names that are drawn at random.
+fn told(client: &Client, record: &HandRecord, seat: usize, hint: bool) -> String {
+    let players = record.game().players();
+    let mut seats = vec!["person"; players];
+    // Others do not act: all bytes are those of the position.
+    seats[seat] = "person";
+    let body = json!({"seats": seats, "record": record.to_line(), "turn": record.turns.len(), "auto_declare": false});
+    let table = client.open(&body);
+    let shown = table.shown(seat);
+    let mut text = shown.to_string();
+    if hint {
+        text += &hint_of(&table, seat, &shown).to_string();
+    }
+    text += &table.get("/record").text();
+    let (_, key) = &table.keys[seat];
+    let path = format!("/api/tables/{}/actions", table.id);
+    let wrong = json!({"seat": seat, "version": shown["version"], "action": "nothing"});
+    text += &client.post(&path, key, &wrong).text();
+    table.post("leave", &json!({})).ok();
+    text.replace(&table.id, "ID")
+}
+
+fn hint_of(table: &Seated<'_>, seat: usize, shown: &Value) -> Value {
+    let (_, key) = &table.keys[seat];
+    let path = format!("/api/tables/{}/hints", table.id);
+    table
+        .client
+        .post(&path, key, &json!({"seat": seat, "version": shown["version"]}))
+        .ok()
+}
+
+fn compare(positions: usize, hints: bool) {
+    let client = Client::new();
+    let mut rng = Pcg64Mcg::seed_from_u64(77);
+    for name in RuleSet::preset_names() {
+        let game = Arc::new(Game::preset(name).expect("a preset"));
+        let mut different = 0;
+        for _ in 0..positions {
+            let (one, other) = pair(&game, &mut rng);
+            let seat = one.check().expect("sound").seat();
+            assert_eq!(
+                told(&client, &one, seat, hints),
+                told(&client, &other, seat, hints),
+                "{name}"
+            );
+            different += usize::from(one.deal().cards().ne(other.deal().cards()));
+        }
+        assert!(
+            different * 2 > positions,
+            "{name}: {different} of {positions} deals differ"
+        );
+    }
+}
+
+#[test]
+fn every_byte_for_a_seat_follows_from_its_view() {
+    compare(12, false);
+}
+
+#[test]
+fn hints_follow_from_the_view() {
+    compare(1, true);
+}
+
+/// 500 positions a preset, and some with hints: minutes.
+#[test]
+#[ignore = "long: make soak"]
+fn every_byte_of_many_positions_follows_from_the_view() {
+    compare(500, false);
+    compare(10, true);
+}
+
+/// In the traffic of a hand no answer before its end names a card that the seat could not see then.
+#[test]
+fn hidden_cards_come_with_the_end_of_the_hand() {
+    let client = Client::new();
+    let table = client.open(&json!({"rules": "scopone", "seats": ["person", "greedy", "greedy", "greedy"], "seed": 4}));
+    let mut answers = Vec::new();
+    let end = table.play(|shown| {
+        let mut text = shown.clone();
+        // A hint names hidden cards as such; here is what comes unasked.
+        (text["legal"], text["id"]) = (Value::Null, Value::Null);
+        answers.push(text.to_string());
+        shown["legal"][0].clone()
+    });
+    let order: Vec<String> = end["log"]
+        .as_array()
+        .expect("turns")
+        .iter()
+        .map(|turn| turn["action"].to_string())
+        .collect();
+    let seats: Vec<u64> = end["log"]
+        .as_array()
+        .expect("turns")
+        .iter()
+        .filter_map(|turn| turn["seat"].as_u64())
+        .collect();
+    assert!(answers.len() == 9, "{}", answers.len());
+    for (number, answer) in answers.iter().enumerate() {
+        let known: Value = serde_json::from_str(answer).expect("JSON");
+        let turns = known["log"].as_array().expect("turns").len();
+        for later in turns..order.len() {
+            let card = &order[later][1..3];
+            if seats[later] != 0 {
+                assert!(
+                    !answer.contains(card),
+                    "answer {number} names {card}, which seat {} holds",
+                    seats[later]
+                );
+            }
+        }
+    }
+}
