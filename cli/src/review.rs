@@ -11,6 +11,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_files::records::{open, read_line};
 use spariglio_files::whole::{check_writable, write_whole};
+use spariglio_report::Language;
 use spariglio_report::review::Review;
 use spariglio_review::{HandReview, Level, Marks, ReviewConfig, Reviewer, Summary};
 use spariglio_review::{best_first, decision_row, hand_row, summary_row};
@@ -46,6 +47,9 @@ pub struct Args {
     /// Losses in points that get `?!`, `?` and `??`
     #[arg(long, value_name = "A,B,C", default_value = "0.1,0.3,1")]
     marks: Marks,
+    /// The language of the page and of what is printed: `en` or `it`
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    lang: Language,
     /// Review the first N records only
     #[arg(long, value_name = "N", value_parser = common::count::<1, { common::MOST_HANDS }>)]
     hands: Option<u64>,
@@ -83,6 +87,7 @@ pub fn run(args: Args) -> Result<Status> {
         of: records.len(),
         hands: &hands,
         worst: args.worst,
+        language: args.lang,
     };
     if let Some(file) = &args.out {
         write_whole(file, spariglio_report::review::html(&shown))?;

@@ -37,12 +37,73 @@ fn one_page_with_every_decision_and_nothing_from_elsewhere() {
     assert!(stdout(&output).contains("lost a decision"), "{}", stdout(&output));
     let page = fs::read_to_string(page).expect("a page");
     assert!(page.contains("Points lost by turn") && page.contains("What made the margin"));
-    for elsewhere in ["http://", "https://", "<script", "<link rel=\"stylesheet\"", "<img"] {
-        let found = page.replace("http://www.w3.org/2000/svg", "");
+    let found = page.replace("http://www.w3.org/2000/svg", "");
+    for elsewhere in [
+        "http://",
+        "https://",
+        "src=",
+        "<link rel=\"stylesheet\"",
+        "<img",
+        "@import",
+    ] {
         assert!(!found.contains(elsewhere), "{elsewhere}");
     }
-    let decisions = page.matches("<details><summary>Turn ").count();
-    assert!(decisions > 10, "{decisions}");
+    assert!(page.contains("default-src 'none'") && page.contains("script-src 'sha256-"));
+    assert_eq!(
+        (
+            page.matches("<script").count(),
+            page.matches("<form class=\"filter\" hidden").count()
+        ),
+        (1, 1)
+    );
+    let decisions = page.matches("<details class=\"decision\"").count();
+    assert!(
+        decisions > 10 && page.matches("<summary>Turn ").count() == decisions,
+        "{decisions}"
+    );
+}
+
+#[test]
+fn cards_are_drawn_once_and_the_page_speaks_italian() {
+    let (file, page) = (
+        record("drawn.jsonl"),
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join("revisione.html"),
+    );
+    let asked = [
+        "review",
+        text(&file),
+        "--out",
+        text(&page),
+        "--reviewer",
+        "ismcts",
+        "--lang",
+        "it",
+    ];
+    let output = spariglio(&asked, "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains("persi per decisione"), "{}", stdout(&output));
+    let page = fs::read_to_string(page).expect("a page");
+    for words in [
+        "<html lang=\"it\">",
+        "Punti persi turno per turno",
+        "in mano",
+        "aria-label=\"fante di coppe\"",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    for words in ["Points lost", "lost a decision", "aria-label=\"jack of cups\"", "<pre"] {
+        assert!(!page.contains(words), "{words}");
+    }
+    for part in page.split("href=\"#card-").skip(1) {
+        let card = part.split('"').next().expect("a card");
+        if card != "paper" {
+            assert_eq!(
+                page.matches(&format!("<symbol id=\"card-{card}\"")).count(),
+                1,
+                "{card}"
+            );
+        }
+    }
 }
 
 #[test]
@@ -114,6 +175,7 @@ fn what_cannot_be_reviewed_is_refused() {
         "expected utility=points",
     );
     refused(&[text(&file), "--marks", "1,0.5,2"], "three rising losses");
+    refused(&[text(&file), "--lang", "fr"], "expected `en` or `it`");
     refused(&[text(&file), "--level", "slow"], "expected `quick` or `deep`");
     let inside = file.join("page.html");
     refused(&[text(&file), "--out", text(&inside)], "cannot make folder");

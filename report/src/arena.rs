@@ -46,6 +46,7 @@ pub fn text(arena: &ArenaResult) -> String {
 /// The page of `arena`, whose file has this name.
 pub(crate) fn page(name: &str, arena: &ArenaResult) -> Page {
     Page {
+        language: crate::Language::English,
         kind: "Arena",
         name: name.to_owned(),
         facts: facts(arena),

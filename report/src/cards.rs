@@ -56,12 +56,15 @@ pub fn symbols_of(cards: impl IntoIterator<Item = (Pack, Card)>, language: Langu
     )
 }
 
-/// A card of a page that has the symbols: an image with the card's name.
+/// A card of a page that has the symbols: an image with the card's name, in both faces. The page's style says which one shows, and how
+/// large it is.
 #[must_use]
 pub fn card(pack: Pack, card: Card, language: Language) -> Markup {
+    let text = text(pack, card);
     html! {
-        svg.card viewBox="0 0 56 100" role="img" aria-label=(name(pack, card, language)) {
-            use href={ "#card-" (text(pack, card)) } {}
+        svg.card role="img" aria-label=(name(pack, card, language)) {
+            use.whole href={ "#card-" (text) } {}
+            use.phone href={ "#phone-" (text) } {}
         }
     }
 }
@@ -133,7 +136,7 @@ mod tests {
         assert_eq!(seven(Language::English), "seven of coins");
         assert_eq!(seven(Language::Italian), "sette di denari");
         let markup = card(Pack::Italian40, SETTEBELLO, Language::English).into_string();
-        assert!(markup.contains(r##"aria-label="seven of coins"><use href="#card-7d">"##));
+        assert!(markup.contains(r##"aria-label="seven of coins"><use class="whole" href="#card-7d">"##));
         assert!(symbols(Pack::Italian40, Language::English).contains(">Q</text>"));
         assert!(symbols(Pack::Italian40, Language::Italian).contains(">C</text>"));
         let names: BTreeSet<String> = Deck::BRESCIANE52

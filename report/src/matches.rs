@@ -75,6 +75,7 @@ pub(crate) fn page(name: &str, result: &MatchesResult) -> Page {
     let note = "For the agent named first; a level match counts one half in the matches won.";
     let warning = "This arena was stopped before everything was played that was asked for: the figures are those of the matches so far.";
     Page {
+        language: crate::Language::English,
         kind: "Matches",
         name: name.to_owned(),
         facts,

@@ -20,7 +20,7 @@ pub fn of_pair<'a>(names: [&'a str; 2], offences: [Offences; 2], first: &'a [Opt
 /// Every agent that committed an offence; none where nobody did.
 pub fn section<'a>(agents: impl Iterator<Item = Offender<'a>>) -> Option<Section> {
     let mut table = Table::new(["agent", "against", "offences", "the first"]);
-    table.words = &["against", "offences"];
+    table.words = vec!["against", "offences"];
     for (agent, opponent, offences, first) in agents.filter(|(_, _, offences, _)| offences.total() > 0) {
         table.push([
             Cell::from(agent),

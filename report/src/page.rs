@@ -2,9 +2,13 @@
 
 pub mod html;
 pub mod markdown;
+pub mod script;
 mod table;
 pub mod text;
 
+use spariglio_engine::{CardSet, Deck};
+
+use crate::language::Language;
 use crate::picture::Picture;
 
 pub use table::{Cell, Column, Table};
@@ -12,6 +16,8 @@ pub use table::{Cell, Column, Table};
 /// A whole report.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
+    /// The language of all its words.
+    pub language: Language,
     /// What it is about: "Arena", "Run", ...
     pub kind: &'static str,
     /// The name of the one that it is about.
@@ -67,9 +73,81 @@ pub enum Block {
     Typed(String),
     /// What most readers skip, under a line that says what it is.
     Folded(String, Vec<Block>),
+    /// Rows of drawn cards.
+    Cards(Vec<CardRow>),
+    /// A decision of a recorded hand under its line.
+    Decision(Decision),
+    /// What a reader can choose to see of the decisions; only where scripts run.
+    Filter(Filter),
+}
+
+/// Cards with what they are.
+#[derive(Clone, Debug)]
+pub struct CardRow {
+    /// What they are: "hand", "table".
+    pub name: &'static str,
+    /// The deck that they are of.
+    pub deck: Deck,
+    /// The cards.
+    pub cards: CardSet,
+    /// What is said where there are none.
+    pub empty: &'static str,
+}
+
+/// A decision of a recorded hand: what links and scripts find it by, its line, and what is under it.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// The line of the hand's record.
+    pub hand: usize,
+    /// Its place among the actions of the hand.
+    pub turn: usize,
+    /// Who decided.
+    pub seat: usize,
+    /// Its mark; may be empty.
+    pub mark: &'static str,
+    /// What it says while it is folded.
+    pub line: String,
+    /// What is under the line.
+    pub blocks: Vec<Block>,
+}
+
+/// The words of what filters decisions.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    /// What is filtered.
+    pub title: &'static str,
+    /// Marked decisions only.
+    pub only_marked: &'static str,
+    /// Every seat; then each seat.
+    pub seats: Vec<String>,
+    /// To the previous and to the next marked decision.
+    pub steps: [&'static str; 2],
+}
+
+/// The id of a decision of a hand on its page.
+#[must_use]
+pub fn decision_id(hand: usize, turn: usize) -> String {
+    format!("hand-{hand}-turn-{turn}")
 }
 
 impl Page {
+    /// All its blocks, those within others too.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        let mut waiting: Vec<&Block> = self
+            .sections
+            .iter()
+            .rev()
+            .flat_map(|part| part.blocks.iter().rev())
+            .collect();
+        std::iter::from_fn(move || {
+            let block = waiting.pop()?;
+            if let Block::Folded(_, inside) | Block::Decision(Decision { blocks: inside, .. }) = block {
+                waiting.extend(inside.iter().rev());
+            }
+            Some(block)
+        })
+    }
+
     /// All its pictures.
     pub fn pictures(&self) -> impl Iterator<Item = &Picture> {
         let blocks = self.sections.iter().flat_map(|section| &section.blocks);
@@ -77,6 +155,17 @@ impl Page {
             Block::Picture(picture) | Block::File(picture) => Some(picture),
             _ => None,
         })
+    }
+}
+
+impl CardRow {
+    /// The cards as text, or that there are none.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self.cards.is_empty() {
+            true => self.empty.to_owned(),
+            false => self.cards.text(self.deck),
+        }
     }
 }
 

@@ -44,6 +44,8 @@ pub struct Picture {
     pub note: String,
     /// Its parts; a picture of one part has no heading in it.
     pub panels: Vec<Panel>,
+    /// The same for narrow screens, where the parts would be too small to read.
+    pub narrow: Option<Drawing>,
 }
 
 impl Picture {
@@ -66,6 +68,23 @@ impl Picture {
             title,
             note: note.to_owned(),
             panels,
+            narrow: None,
+        }
+    }
+
+    /// A picture of one part that is drawn a second time for narrow screens.
+    pub fn drawn_twice(
+        name: &'static str,
+        title: &'static str,
+        note: &str,
+        [wide, [width, height]]: [[f64; 2]; 2],
+        draw: impl Fn(&mut Drawing),
+    ) -> Picture {
+        let mut narrow = Drawing::new(width, height);
+        draw(&mut narrow);
+        Picture {
+            narrow: Some(narrow),
+            ..Picture::drawn(name, title, note, wide, draw)
         }
     }
 

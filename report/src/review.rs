@@ -3,26 +3,23 @@
 mod hand;
 mod picture;
 mod summary;
+mod words;
 
 use spariglio_review::{DecisionReview, HandReview, Mean, ReviewConfig, Summary, best_first};
 
-use spariglio_agents::search::{PARTS, Parts, part_name};
+use spariglio_agents::search::{PARTS, Parts};
 
-use crate::figures::{around, signed, thousands};
-use crate::page::{self, Block, Cell, Page, Section, Table, Tile};
+use crate::figures::{around, signed};
+use crate::language::Language;
+pub use crate::page::script::policy;
+use crate::page::{self, Block, Cell, Filter, Page, Section, Table, Tile, decision_id};
 use crate::shade::Shade;
+use words::{Terms, fill};
 
 /// Hands that are shown with all their decisions, at most; of more, only those of the largest losses.
 const WHOLE: usize = 12;
 /// Rows of the table of the largest losses.
 const LISTED: usize = 20;
-
-const FOOT: &str = "A value is the margin in points that the side of the seat to act may expect at the end of the hand, over the worlds \
-    that agree with what the seat could know, when all seats then play as the reviewer searches. A loss is the value of the best action \
-    less that of the one played; the best is chosen on one half of the searches and valued on the other, so that equal actions lose \
-    nothing on average: losses err on the low side. ± is half a 95 % interval of what was measured; the lines in the pictures reach up to the \
-    action that could be furthest above the one played. Kinds of points are named where they are larger than twice their standard error. The reviewer can be wrong, and it does not know what the players knew of each other: \
-    a mark says that its search disagrees, not who is to blame. Points lost with open cards are hindsight and count nowhere.";
 
 /// A review that is to be shown.
 #[derive(Clone, Debug)]
@@ -39,6 +36,8 @@ pub struct Review<'a> {
     pub hands: &'a [HandReview],
     /// Decisions with the largest losses that are shown in full where there are many hands, and that the table lists.
     pub worst: usize,
+    /// The language of the page.
+    pub language: Language,
 }
 
 /// The page, in one file that needs nothing but itself.
@@ -55,38 +54,41 @@ pub fn text(review: &Review<'_>) -> String {
 
 fn whole(review: &Review<'_>) -> Page {
     let summary = Summary::of(review.hands);
+    let games = review.hands.iter().map(|hand| hand.game.as_ref());
+    let terms = &Terms::new(review.language, games);
     let mut sections = Vec::new();
     if let [hand] = review.hands
         && !hand.stories.is_empty()
     {
         sections.push(Section::new(
-            "What made the margin",
-            hand::STORY,
-            vec![hand::story(hand)],
+            terms.margin_title,
+            terms.margin_note,
+            vec![hand::story(terms, hand)],
         ));
     }
-    sections.push(summary::rates(review.hands, &summary));
-    sections.extend(worst(review));
-    sections.extend(summary::calibration(&summary));
-    sections.extend(hands(review));
+    sections.push(summary::rates(terms, review.hands, &summary));
+    sections.extend(worst(terms, review));
+    sections.extend(summary::calibration(terms, &summary));
+    sections.extend(hands(terms, review));
     Page {
-        kind: "Review",
+        language: review.language,
+        kind: terms.review,
         name: review.name.clone(),
-        facts: facts(review),
-        warning: stopped(review),
-        tiles: tiles(&summary),
+        facts: facts(terms, review),
+        warning: stopped(terms, review),
+        tiles: tiles(terms, &summary),
         sections,
-        foot: FOOT,
+        foot: terms.foot,
     }
 }
 
 /// What a reader of a part must know.
-fn stopped(review: &Review<'_>) -> Option<String> {
+fn stopped(terms: &Terms, review: &Review<'_>) -> Option<String> {
     let done = review.hands.len();
-    (done < review.of).then(|| format!("Stopped after {done} of {} hands.", review.of))
+    (done < review.of).then(|| fill(terms.stopped, &[("done", &done), ("of", &review.of)]))
 }
 
-fn facts(review: &Review<'_>) -> Vec<String> {
+fn facts(terms: &Terms, review: &Review<'_>) -> Vec<String> {
     let mut rules: Vec<&str> = review
         .hands
         .iter()
@@ -103,38 +105,64 @@ fn facts(review: &Review<'_>) -> Vec<String> {
     } = review.config;
     let [first, second, third] = marks.0;
     vec![
-        format!("rules {}", rules.join(", ")),
-        format!("reviewer {}", review.reviewer),
-        format!(
-            "{} simulations a decision in {replicates} searches",
-            thousands((*simulations).into())
+        fill(terms.rules, &[("rules", &rules.join(", "))]),
+        fill(terms.reviewer, &[("agent", &review.reviewer)]),
+        fill(
+            terms.budget,
+            &[
+                ("simulations", &terms.thousands((*simulations).into())),
+                ("searches", replicates),
+            ],
         ),
-        format!("?! from {first}, ? from {second}, ?? from {third} points"),
-        format!("seed {seed}"),
+        fill(
+            terms.thresholds,
+            &[("first", &first), ("second", &second), ("third", &third)],
+        ),
+        fill(terms.seed, &[("seed", seed)]),
     ]
 }
 
-fn tiles(summary: &Summary) -> Vec<Tile> {
+fn tiles(terms: &Terms, summary: &Summary) -> Vec<Tile> {
     let decisions = summary.all.decisions();
     let rate = summary.all.rate();
     let [doubtful, mistakes, blunders] = summary.all.marks;
     vec![
-        Tile::new("hands", thousands(summary.hands), String::new()),
-        Tile::new("decisions", thousands(decisions), "with more than one legal action"),
-        Tile::new("lost a decision", format!("{:.3}", rate.mean), interval(rate.interval)),
-        Tile::new("marked", format!("{blunders} · {mistakes} · {doubtful}"), "?? · ? · ?!"),
+        Tile::new(terms.hands, terms.thousands(summary.hands), String::new()),
+        Tile::new(terms.decisions, terms.thousands(decisions), terms.with_choice),
+        Tile::new(
+            terms.lost_a_decision,
+            format!("{:.3}", rate.mean),
+            interval(terms, rate.interval),
+        ),
+        Tile::new(
+            terms.marked,
+            format!("{blunders} · {mistakes} · {doubtful}"),
+            "?? · ? · ?!",
+        ),
     ]
 }
 
-fn interval(interval: Option<[f64; 2]>) -> String {
-    let ends = interval.map(|[low, high]| format!("points, {low:.3} to {high:.3}"));
-    ends.unwrap_or_else(|| "points; too few hands for an interval".to_owned())
+fn interval(terms: &Terms, interval: Option<[f64; 2]>) -> String {
+    let Some(ends) = interval else {
+        return terms.points_alone.to_owned();
+    };
+    let [low, high] = ends.map(|end| format!("{end:.3}"));
+    fill(terms.points_between, &[("low", &low), ("high", &high)])
 }
 
 /// The largest losses of all hands.
-fn worst(review: &Review<'_>) -> Option<Section> {
-    let mut table =
-        Table::new(["hand", "turn", "seat", "loss", "mark", "played", "best", "why"]).words(&["mark", "why"]);
+fn worst(terms: &Terms, review: &Review<'_>) -> Option<Section> {
+    let heads = [
+        terms.hand,
+        terms.turn,
+        terms.seat,
+        terms.loss,
+        terms.mark,
+        terms.played,
+        terms.best,
+        terms.why,
+    ];
+    let mut table = Table::new(heads).words(&[terms.mark, terms.why]);
     let marked = best_first(review.hands);
     let marked: Vec<_> = marked
         .into_iter()
@@ -143,43 +171,59 @@ fn worst(review: &Review<'_>) -> Option<Section> {
     for (hand, decision) in marked.iter().take(LISTED.min(review.worst)) {
         table.push([
             Cell::from(hand.line.to_string()),
-            Cell::from(decision.turn.to_string()),
+            Cell::from(decision.turn.to_string()).linked(decision_id(hand.line, decision.turn)),
             Cell::from(decision.seat.to_string()),
             loss(decision),
             Cell::from(sign(decision)),
-            Cell::typed(action(hand, decision, decision.played)),
-            Cell::typed(action(hand, decision, decision.best)),
-            Cell::from(why(decision, 3)),
+            Cell::typed(action(terms, hand, decision, decision.played)),
+            Cell::typed(action(terms, hand, decision, decision.best)),
+            Cell::from(why(terms, decision, 3)),
         ]);
     }
-    let note = "The largest first. Why: the loss by kind of points; position is what hand cards, the turn and the judge of positions \
-        promise beyond the cards in the piles.";
-    (!table.rows.is_empty()).then(|| Section::new("Biggest losses", note, vec![Block::Table(table)]))
+    let section = || {
+        Section::new(
+            terms.biggest_title,
+            terms.biggest_note,
+            vec![Block::Table(table.clone())],
+        )
+    };
+    (!table.rows.is_empty()).then(section)
 }
 
 /// Every hand, or those parts of many hands that lost most.
-fn hands(review: &Review<'_>) -> Vec<Section> {
+fn hands(terms: &Terms, review: &Review<'_>) -> Vec<Section> {
     if review.hands.len() <= WHOLE {
-        return review
-            .hands
-            .iter()
-            .map(|hand| hand::section(hand, review.hands.len() > 1))
-            .collect();
+        let section = |hand| hand::section(terms, hand, review.hands.len() > 1);
+        let mut sections: Vec<Section> = review.hands.iter().map(section).collect();
+        if let Some(first) = sections.first_mut() {
+            first.blocks.insert(0, filter(terms, review.hands));
+        }
+        return sections;
     }
     let worst = best_first(review.hands);
     let shown = worst
         .iter()
         .filter(|(_, decision)| decision.mark.is_some())
         .take(review.worst);
-    let blocks: Vec<Block> = shown
-        .map(|(hand, decision)| hand::decision(hand, decision, true))
-        .collect();
-    let note = "Each as the seat saw it. The rows of all decisions are in the JSON Lines (--json).";
-    vec![Section::new("The decisions with the largest losses", note, blocks)]
+    let shown = shown.map(|(hand, decision)| hand::decision(terms, hand, decision, true));
+    let blocks: Vec<Block> = std::iter::once(filter(terms, review.hands)).chain(shown).collect();
+    vec![Section::new(terms.worst_title, terms.worst_note, blocks)]
 }
 
-fn action(hand: &HandReview, decision: &DecisionReview, place: usize) -> String {
-    decision.actions[place].action.text(hand.game.deck())
+/// What readers can choose to see of the decisions.
+fn filter(terms: &Terms, hands: &[HandReview]) -> Block {
+    let seats = hands.iter().map(|hand| hand.game.players()).max().unwrap_or(0);
+    let seats = (0..seats).map(|seat| fill(terms.seat_name, &[("seat", &seat)]));
+    Block::Filter(Filter {
+        title: terms.filter,
+        only_marked: terms.only_marked,
+        seats: std::iter::once(terms.all_seats.to_owned()).chain(seats).collect(),
+        steps: [terms.previous, terms.next],
+    })
+}
+
+fn action(terms: &Terms, hand: &HandReview, decision: &DecisionReview, place: usize) -> String {
+    terms.action(&decision.actions[place].action.text(hand.game.deck()))
 }
 
 fn sign(decision: &DecisionReview) -> &'static str {
@@ -206,25 +250,20 @@ fn mean(mean: &Mean, is_measured: bool) -> String {
 }
 
 /// The parts of a loss that are larger than twice their standard error in words, the largest first: "sweeps +0.44, prime −0.04".
-fn why(decision: &DecisionReview, most: usize) -> String {
+fn why(terms: &Terms, decision: &DecisionReview, most: usize) -> String {
     let is_sure = |part: &usize| decision.parts[*part].abs() > 2.0 * decision.part_errors[*part];
-    let shown = named(&decision.parts, |part| is_sure(part));
+    let shown = named(terms, &decision.parts, |part| is_sure(part));
     shown.into_iter().take(most).collect::<Vec<_>>().join(", ")
 }
 
 /// Some of the parts with their names, the largest first; none that would be shown as 0.
-fn named(parts: &Parts, filter: impl Fn(&usize) -> bool) -> Vec<String> {
+fn named(terms: &Terms, parts: &Parts, filter: impl Fn(&usize) -> bool) -> Vec<String> {
     let mut shown: Vec<usize> = (0..PARTS)
         .filter(|part| parts[*part].abs() >= 0.005 && filter(part))
         .collect();
     shown.sort_by(|first, second| parts[*second].abs().total_cmp(&parts[*first].abs()));
     let words = shown
         .into_iter()
-        .map(|part| format!("{} {}", name(part), signed(parts[part], 2)));
+        .map(|part| format!("{} {}", terms.part(part), signed(parts[part], 2)));
     words.collect()
-}
-
-/// The name of a part of a margin in words.
-fn name(part: usize) -> String {
-    part_name(part).replace('_', " ")
 }

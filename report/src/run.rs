@@ -24,6 +24,7 @@ pub fn page(data: &RunData) -> Page {
         Section::new("Configuration", "", vec![folded])
     }));
     Page {
+        language: crate::Language::English,
         kind: "Run",
         name: data.name.clone(),
         facts: main.map(arena::facts).unwrap_or_default(),

@@ -49,6 +49,7 @@ pub(crate) fn page(result: &TournamentResult) -> Page {
         .collect();
     sections.push(teams(result));
     Page {
+        language: crate::Language::English,
         kind: "Tournament",
         name: result.name.clone(),
         facts,

@@ -25,6 +25,7 @@ fn page(file: &TuneFile, game: &Game, tuned: &Tuned) -> Page {
     let mut sections = vec![Section::new("What mattered", "", vec![Block::Table(effects(tuned))])];
     sections.extend(tuned.steps.iter().map(step));
     Page {
+        language: crate::Language::English,
         kind: "Tuning",
         name: tuned.base.to_string(),
         facts: vec![

@@ -2,6 +2,7 @@
 
 use spariglio_agents::search::PairedSearch;
 use spariglio_engine::{Card, CardSet, Game, State, View};
+use spariglio_stats::{Estimate, clustered};
 
 /// Worlds that are counted.
 pub(crate) const WORLDS: usize = 400;
@@ -69,21 +70,55 @@ fn place(game: &Game, state: &State, card: Card) -> usize {
 /// Chances against the truth, in bins of the chance.
 #[derive(Clone, Debug, Default)]
 pub struct Calibration {
-    /// For each bin: cells, the sum of their chances, and how many were true.
-    pub bins: [(u64, f64, u64); BINS],
+    /// The bins in order of the chance.
+    pub bins: [Bin; BINS],
+}
+
+/// Cells of about the same chance.
+#[derive(Clone, Debug, Default)]
+pub struct Bin {
+    /// How many were true, and how many there are, for each hand that has some.
+    hands: Vec<(f64, f64)>,
+    /// The sum of their chances.
+    chances: f64,
+}
+
+impl Bin {
+    /// Cells.
+    #[must_use]
+    pub fn cells(&self) -> f64 {
+        self.hands.iter().map(|(_, cells)| cells).sum()
+    }
+
+    /// Their mean chance; 0 where there are none.
+    #[must_use]
+    pub fn chance(&self) -> f64 {
+        self.chances / self.cells().max(1.0)
+    }
+
+    /// The share that was true; hands are its clusters.
+    #[must_use]
+    pub fn held(&self) -> Estimate {
+        clustered::mean(&self.hands)
+    }
 }
 
 impl Calibration {
-    /// Counts the cells of a belief.
-    pub fn add(&mut self, belief: &Belief) {
-        for ((_, cell), &truth) in belief.cells.iter().zip(&belief.truth) {
-            for &place in &belief.places {
-                let chance = cell[place];
-                let bin = &mut self.bins[((chance * BINS as f64) as usize).min(BINS - 1)];
-                bin.0 += 1;
-                bin.1 += chance;
-                bin.2 += u64::from(place == truth);
+    /// Counts the cells of the beliefs of a hand.
+    pub fn add<'b>(&mut self, beliefs: impl Iterator<Item = &'b Belief>) {
+        let mut counts = [(0.0, 0.0); BINS];
+        for belief in beliefs {
+            for ((_, cell), &truth) in belief.cells.iter().zip(&belief.truth) {
+                for &place in &belief.places {
+                    let chance = cell[place];
+                    let bin = ((chance * BINS as f64) as usize).min(BINS - 1);
+                    self.bins[bin].chances += chance;
+                    counts[bin].0 += f64::from(u8::from(place == truth));
+                    counts[bin].1 += 1.0;
+                }
             }
         }
+        let counted = self.bins.iter_mut().zip(counts).filter(|(_, (_, cells))| *cells > 0.0);
+        counted.for_each(|(bin, count)| bin.hands.push(count));
     }
 }

@@ -3,7 +3,7 @@
 use spariglio_agents::search::{PARTS, PairedSearch, Parts, part_name};
 use spariglio_agents::{Hand, Solver};
 use spariglio_engine::random::mix;
-use spariglio_engine::{Action, View};
+use spariglio_engine::{Action, CardSet, View};
 
 use crate::belief::Belief;
 use crate::config::{Marks, ReviewConfig};
@@ -101,7 +101,7 @@ pub struct DecisionReview {
     /// The seat that decided.
     pub seat: usize,
     /// The cards it held, and those on the table.
-    pub cards: [String; 2],
+    pub cards: [CardSet; 2],
     /// How values were found.
     pub method: Method,
     /// All legal actions in canonical order.
@@ -187,8 +187,7 @@ impl DecisionReviewer {
         review.turn = hand.history().len();
         review.ply = view.ply();
         review.seat = view.seat();
-        let deck = view.game().deck();
-        review.cards = [view.hand_cards(), view.table()].map(|cards| cards.text(deck));
+        review.cards = [view.hand_cards(), view.table()];
         if !is_exact {
             review.belief = Belief::of(&mut self.searches[0], &view, hand.state());
         }
@@ -294,7 +293,7 @@ fn figures(actions: &[Action], played: Option<usize>, method: Method, judged: &J
         turn: 0,
         ply: 0,
         seat: 0,
-        cards: Default::default(),
+        cards: [CardSet::EMPTY; 2],
         method,
         actions: (0..actions.len()).map(of_action).collect(),
         played,

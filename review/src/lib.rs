@@ -37,7 +37,7 @@ mod reviewer;
 mod row;
 mod summary;
 
-pub use belief::{Belief, Calibration};
+pub use belief::{Belief, Bin, Calibration};
 pub use config::{Level, Marks, ReviewConfig};
 pub use cross::Mean;
 pub use decision::{ActionValue, DecisionReview, Mark, Method};

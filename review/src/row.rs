@@ -19,7 +19,7 @@ const SCHEMA: u32 = 1;
 pub fn decision_row(hand: &HandReview, decision: &DecisionReview) -> Value {
     let game = &hand.game;
     let text = |place: usize| decision.actions[place].action.text(game.deck());
-    let [cards, table] = &decision.cards;
+    let [cards, table] = decision.cards.map(|cards| cards.text(game.deck()));
     json!({
         "schema": SCHEMA, "kind": "decision", "line": hand.line, "turn": decision.turn, "seat": decision.seat,
         "rules": game.rules().name, "hand": cards, "table": table, "method": decision.method.name(), "played": text(decision.played),
@@ -75,13 +75,14 @@ pub fn summary_row(summary: &Summary) -> Value {
         row["skill"] = estimate(&summary.skill(seat));
         row
     });
-    let bins = summary.calibration.bins.iter().filter(|(cells, ..)| *cells > 0);
+    let bins = summary.calibration.bins.iter().filter(|bin| bin.cells() > 0.0);
     json!({
         "schema": SCHEMA, "kind": "summary", "hands": summary.hands, "all": rate(&summary.all), "seats": seats.collect::<Vec<_>>(),
         "quarters": summary.quarters.iter().map(rate).collect::<Vec<_>>(),
         "calibration": bins
-            .map(|&(cells, chances, held)| {
-                json!({"cells": cells, "chance": chances / cells as f64, "held": held as f64 / cells as f64})
+            .map(|bin| {
+                let held = bin.held();
+                json!({"cells": bin.cells() as u64, "chance": bin.chance(), "held": held.mean, "interval": held.interval})
             })
             .collect::<Vec<_>>(),
     })

@@ -119,8 +119,6 @@ impl Summary {
         for (number, rate) in self.quarters.iter_mut().enumerate() {
             rate.add(decisions.iter().filter(|decision| quarter(decision) == number));
         }
-        decisions
-            .iter()
-            .for_each(|decision| self.calibration.add(&decision.belief));
+        self.calibration.add(decisions.iter().map(|decision| &decision.belief));
     }
 }

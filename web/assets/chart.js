@@ -1,9 +1,11 @@
 //! Small pictures: lines over turns, bars of losses, dots of chances.
 
 import { html } from './preact.js';
+import { useNarrow } from './cards.js';
 import { number } from './words.js';
 
-const WIDTH = 560;
+const WIDE = 560;
+const NARROW = 340;
 const HEIGHT = 190;
 const LEFT = 40;
 const BOTTOM = 24;
@@ -21,16 +23,18 @@ export function ticks(low, high, count = 4) {
 }
 
 /** The frame of a picture: values up, turns along. `draw({ x, y })` answers what stands in it. */
-export function Plot({ across, up, label, draw, onPick = null, height = HEIGHT }) {
-  const x = scale(across, [LEFT, WIDTH - 8]);
+export function Plot({ across, up, label, draw, onPick = null, height = HEIGHT, isSmall = false }) {
+  const isNarrow = useNarrow();
+  const width = isSmall || isNarrow ? NARROW : WIDE;
+  const x = scale(across, [LEFT, width - 8]);
   const y = scale(up, [height - BOTTOM, 12]);
   const pick = event => {
     const box = event.currentTarget.getBoundingClientRect();
-    const at = ((event.clientX - box.left) / box.width) * WIDTH;
-    onPick?.(across[0] + ((at - LEFT) / (WIDTH - 8 - LEFT)) * (across[1] - across[0]));
+    const at = ((event.clientX - box.left) / box.width) * width;
+    onPick?.(across[0] + ((at - LEFT) / (width - 8 - LEFT)) * (across[1] - across[0]));
   };
-  return html`<svg class=${onPick ? 'plot picks' : 'plot'} viewBox=${`0 0 ${WIDTH} ${height}`} role="img" aria-label=${label} onClick=${pick}>
-    ${ticks(up[0], up[1]).map(value => html`<g key=${value}><line class=${value === 0 ? 'zero' : 'grid'} x1=${LEFT} x2=${WIDTH - 8} y1=${y(value)} y2=${y(value)} />
+  return html`<svg class=${onPick ? 'plot picks' : 'plot'} viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${label} onClick=${pick}>
+    ${ticks(up[0], up[1]).map(value => html`<g key=${value}><line class=${value === 0 ? 'zero' : 'grid'} x1=${LEFT} x2=${width - 8} y1=${y(value)} y2=${y(value)} />
       <text class="tick" x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${number(value)}</text></g>`)}
     ${ticks(across[0], across[1], 8).filter(value => Number.isInteger(value)).map(value => html`<text key=${`x${value}`} class="tick" x=${x(value)} y=${height - 6} text-anchor="middle">${number(value)}</text>`)}
     ${draw({ x, y })}
@@ -45,7 +49,7 @@ export function Lines({ series, label, at = null, onPick }) {
   const up = [Math.min(0, ...values) - 0.2, Math.max(0, ...values) + 0.2];
   const across = [0, Math.max(8, ...points.map(([turn]) => turn))];
   return html`<figure class="lines">
-    <${Plot} across=${across} up=${up} label=${label} onPick=${onPick} draw=${({ x, y }) => html`
+    <${Plot} across=${across} up=${up} label=${label} onPick=${onPick} isSmall=${true} draw=${({ x, y }) => html`
       ${at !== null && html`<line class="now" x1=${x(at)} x2=${x(at)} y1="8" y2=${HEIGHT - BOTTOM} />`}
       ${series.map((one, index) => html`<polyline key=${index} class=${`line series-${index % 5}`} points=${one.points.map(([turn, value]) => `${x(turn).toFixed(1)},${y(value).toFixed(1)}`).join(' ')} />`)}
       ${series.map((one, index) => one.points.map(([turn, value]) => html`<circle key=${`${index}.${turn}`} class=${`dot series-${index % 5}`} cx=${x(turn)} cy=${y(value)} r=${turn === at ? 5 : 2.6} />`))}

@@ -7,6 +7,7 @@ import { StillBoard } from './board.js';
 import { Drawn } from './cards.js';
 import { say } from './live.js';
 import { Panel } from './panel.js';
+import { Past } from './log.js';
 import { parse } from './picker.js';
 import { isMeasured, SIGNS } from './rows.js';
 import { usual } from './seatsform.js';
@@ -43,6 +44,7 @@ export function Decision({ row, players, record, agents, reviewId, hasLine }) {
     <p class="muted">${t(`method.${row.method}`)} ${row.method === 'search' ? t('review.simulations', { n: number(row.simulations) }) : ''}
       ${row.open_loss !== null && row.open_loss !== undefined ? ` ${t('review.open_loss', { loss: number(row.open_loss) })}` : ''}</p>
     ${row.belief && html`<${Panel} title=${t('belief.title')}><${Belief} belief=${row.belief} players=${players} viewer=${row.seat} /><//>`}
+    <${Past} record=${record} turn=${row.turn} />
     ${record && html`<${TryIt} row=${row} players=${players} record=${record} agents=${agents} />
       <${Panel} title=${t('review.line')}><${CopyField} label=${t('review.line_what')} text=${record} /><//>`}
     <p><a class="button" href=${to(`/practice/${reviewId}`, { seat: row.seat })}>${t('review.practice_seat', { who })}</a></p>
@@ -61,7 +63,7 @@ function Values({ row }) {
   const isExact = row.method === 'exact';
   const actions = [...row.actions].sort((first, second) => first.behind - second.behind);
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${t('review.values')}><table class="values">
-    <thead><tr><th scope="col">${t('review.action')}</th><th scope="col">${t('review.value')}</th><th scope="col">${t('review.behind')}</th><th scope="col">${t('review.kinds')}</th></tr></thead>
+    <thead><tr><th scope="col">${t('review.action')}</th><th scope="col">${t('review.value')}</th><th scope="col">${t('review.behind')}</th><th scope="col" class="left">${t('review.kinds')}</th></tr></thead>
     <tbody>${actions.map(one => html`<tr key=${one.action} class=${one.action === row.played ? 'played' : ''}>
       <th scope="row"><${Drawn} action=${parse(one.action)} /><span class="unseen">${actionWords(one.action)}</span>
         ${one.action === row.played && html` <span class="chip">${t('review.played')} ${row.mark ?? ''}</span>`}</th>

@@ -25,7 +25,7 @@ export function Losses({ rows, line, decision, seat, onSelect }) {
     const width = Math.abs(x(1) - x(0)) * 0.7;
     const value = Math.max(row.loss, 0);
     const isSelected = idOf(row) === idOf(decision);
-    return html`<g key=${idOf(row)} class=${`bar ${isMeasured(row) ? 'sure' : 'hollow'} ${isSelected ? 'now' : ''}`}>
+    return html`<g key=${idOf(row)} class=${`bar ${isMeasured(row) ? 'sure' : 'hollow'} ${isSelected ? 'selected' : ''}`}>
           ${isSelected && html`<rect class="here" x=${x(row.turn) - width / 2 - 3} y="6" width=${width + 6} height=${y(0) - 4} />`}
           <rect class="loss" x=${x(row.turn) - width / 2} y=${y(value) - 2} width=${width} height=${Math.max(2, y(0) - y(value) + 2)} />
           <line class="whisker" x1=${x(row.turn)} x2=${x(row.turn)} y1=${y(Math.max(0, row.interval[0]))} y2=${y(Math.min(row.interval[1], most * 1.1))} />

@@ -45,6 +45,15 @@ export function Looking({ table, at, onLook, onFork, canFork }) {
   </div>`;
 }
 
+/** What was played before `turn` of a record. */
+export function Past({ record, turn }) {
+  if (!record || turn === 0) return null;
+  const { hands, turns } = JSON.parse(record);
+  return html`<${Panel} title=${t('log.past')}><ol class="past">${turns.slice(0, turn).map((entry, at) => html`<li key=${at}>
+    <span class="turn">${at}</span> <span aria-hidden="true">${seatName(entry.seat, hands.length)} <${Drawn} action=${parse(entry.action)} isPast=${true} /></span>
+    <span class="unseen">${sentence(entry, hands.length, null)}</span></li>`)}</ol><//>`;
+}
+
 /** The table cards before `turn`, found by taking actions back: what was laid goes, what was captured returns. */
 export function tableBefore(log, table, turn) {
   let cards = [...table];

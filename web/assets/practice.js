@@ -9,6 +9,7 @@ import { marksOf } from './decision.js';
 import { Gone, Heading } from './frame.js';
 import { cardKeys, KeysHelp, useKeys } from './keys.js';
 import { say } from './live.js';
+import { Past } from './log.js';
 import { parse } from './picker.js';
 import { useReview } from './review.js';
 import { chosen, idOf, playersOf } from './rows.js';
@@ -28,7 +29,7 @@ const seatAsked = () => {
 };
 
 export function PracticePage({ id }) {
-  const { progress, rows, refusal, link } = useReview(id);
+  const { progress, rows, records, refusal, link, nameSuitOf } = useReview(id);
   const [seat, setSeat] = useState(seatAsked);
   const [at, setAt] = useState(null);
   const [tried, setTried] = useState([]);
@@ -38,6 +39,7 @@ export function PracticePage({ id }) {
   const exercises = useMemo(() => chosen(rows.decisions, { seat, mark: 1, sort: 'size', line: null }), [rows, seat]);
   const players = Math.max(2, ...[...rows.hands.values()].map(hand => hand.players));
   const row = exercises.find(one => idOf(one) === at) ?? exercises[0] ?? null;
+  nameSuitOf(row);
   const legal = row ? inOrder(row.actions) : [];
   const last = tried.at(-1) ?? null;
   const isSolved = last !== null && row.actions.find(one => one.action === last)?.solves === true;
@@ -95,7 +97,6 @@ export function PracticePage({ id }) {
       <div class="verdict">
         ${isSolved && html`<p class="solved"><b>✓ ${t('practice.solved')}</b></p>`}
         ${!isSolved && tried.map(action => html`<p key=${action} class="missed">✗ <${Drawn} action=${parse(action)} /><span class="unseen">${actionWords(action)}</span> ${t('practice.wrong')}</p>`)}
-        ${!isOpen && html`<${Answer} row=${row} />`}
         <div class="buttons">
           ${!isOpen && html`<button type="button" onClick=${retry}>${t('practice.retry')}</button>`}
           ${isOpen && html`<button type="button" onClick=${() => setShown(true)}>${t('practice.show')}</button>`}
@@ -103,7 +104,8 @@ export function PracticePage({ id }) {
         </div>
       </div>
     </div>
-    <div class="side">${isOpen && html`<${Actions} legal=${legal} hint=${null} onAct=${answer} title=${t('practice.actions')} />`}</div></div>`}
+    <div class="side">${isOpen ? html`<${Actions} legal=${legal} hint=${null} onAct=${answer} title=${t('practice.actions')} />` : html`<${Answer} row=${row} />`}
+      <${Past} record=${records[row.line - 1]} turn=${row.turn} /></div></div>`}
     ${isHelp && html`<${KeysHelp} close=${() => setHelp(false)} rows=${[...cardKeys(), [['[', ']'], t('keys.exercises')], [['?'], t('keys.help')]]} />`}
   </main>`;
 }

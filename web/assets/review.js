@@ -36,7 +36,8 @@ export function useReview(id) {
   const [rows, setRows] = useState({ decisions: [], hands: new Map(), summary: null });
   const [records, setRecords] = useState([]);
   const [refusal, setRefusal] = useState(null);
-  const fetched = useRef({ done: -1, at: 0, cost: 0, busy: false });
+  const fetched = useRef({ done: -1, at: 0, cost: 0, busy: false, isEnd: false });
+  const [presets, setPresets] = useState([]);
   const isDone = progress?.state === 'done' || progress?.state === 'failed';
   const load = useCallback(async event => {
     const news = event ?? await get(`/api/reviews/${id}`).catch(error => {
@@ -48,31 +49,38 @@ export function useReview(id) {
     const last = fetched.current;
     const isEnd = news.state === 'done' || news.state === 'failed';
     const isDue = Date.now() - last.at > 1500 + 5 * last.cost;
-    if (news.done === last.done && !isEnd || last.busy || !isEnd && !isDue) return;
+    last.isEnd = isEnd;
+    if (last.busy || !isEnd && (news.done === last.done || !isDue)) return;
     last.busy = true;
     try {
-      const start = Date.now();
-      setRows(readRows(await getText(`/api/reviews/${id}/rows`)));
-      Object.assign(last, { done: news.done, at: Date.now(), cost: Date.now() - start });
+      let wasEnd;
+      do {
+        wasEnd = last.isEnd;
+        const start = Date.now();
+        setRows(readRows(await getText(`/api/reviews/${id}/rows`)));
+        Object.assign(last, { done: news.done, at: Date.now(), cost: Date.now() - start });
+      } while (last.isEnd && !wasEnd);
     } finally {
       last.busy = false;
     }
   }, [id]);
   useEffect(() => {
+    get('/api/rules').then(setPresets).catch(() => {});
     getText(`/api/reviews/${id}/record`).then(text => setRecords(text.split('\n'))).catch(() => {});
   }, [id]);
   const link = useStream(`/api/reviews/${id}/events`, 'progress', load, !isDone);
-  return { progress, rows, records, refusal, link };
+  /** Names the scoring suit of a decision's rules, where these are a preset. */
+  const nameSuitOf = row => nameSuit(presets.find(one => one.name === row?.rules)?.toml.match(/^suit\s*=\s*"(\w)"/m)?.[1] ?? null);
+  return { progress, rows, records, refusal, link, nameSuitOf };
 }
 
 const fromAddress = () => new URLSearchParams(location.hash.slice(1)).get('at');
 
 export function ReviewPage({ id }) {
-  const { progress, rows, records, refusal, link } = useReview(id);
+  const { progress, rows, records, refusal, link, nameSuitOf } = useReview(id);
   const [selected, setSelected] = useState(fromAddress);
   const [filter, setFilter] = useState({ seat: null, mark: 0, sort: 'size', line: null });
   const [agents, setAgents] = useState([]);
-  const [presets, setPresets] = useState([]);
   const [shared, setShared] = useState('');
   const [isHelp, setHelp] = useState(false);
   const shown = useMemo(() => chosen(rows.decisions, filter), [rows, filter]);
@@ -94,7 +102,6 @@ export function ReviewPage({ id }) {
   });
   useEffect(() => {
     agentNames().then(setAgents).catch(() => {});
-    get('/api/rules').then(setPresets).catch(() => {});
   }, []);
   const said = useRef(null);
   useEffect(() => {
@@ -104,8 +111,7 @@ export function ReviewPage({ id }) {
     }
   }, [progress?.state]);
 
-  const preset = presets.find(one => one.name === decision?.rules);
-  nameSuit(preset?.toml.match(/^suit\s*=\s*"(\w)"/m)?.[1] ?? null);
+  nameSuitOf(decision);
   const line = decision?.line ?? null;
   const share = async all => {
     try {

@@ -14,8 +14,8 @@ export function places(players, base) {
   return { right: [others[0]], left: [others.at(-1)], top: others.slice(1, -1).reverse() };
 }
 
-/** One seat. `open` are its hand cards, where they may be seen. */
-export function Plate({ table, seat, open = null }) {
+/** One seat. `open` are its hand cards, where they may be seen; `isBare` leaves the cards out. */
+export function Plate({ table, seat, open = null, isBare = false }) {
   const { rules, seats, view } = table;
   const { kind, name } = seats[seat];
   const count = open ? open.length : view.hand_cards[seat];
@@ -28,11 +28,11 @@ export function Plate({ table, seat, open = null }) {
       ${hasTurn && html` <span class="chip turn">${table.thinking === seat ? t('table.thinks') : t('table.to_act')}</span>`}
     </p>
     <p class="agent" title=${name}>${kind === 'person' ? t('seat.person') : name}</p>
-    <p class="fan"><span class="unseen">${t('cards.count', { n: count })}</span>
+    ${!isBare && html`<p class="fan"><span class="unseen">${t('cards.count', { n: count })}</span>
       <${Minis} cards=${known} />
       <span class="backs" aria-hidden="true">${Array.from({ length: backs }, (_, at) => html`<${Back} key=${at} />`)}</span>
       <span class="count" aria-hidden="true">${count}</span>
-    </p>
+    </p>`}
   </section>`;
 }
 

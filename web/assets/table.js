@@ -235,7 +235,7 @@ export function TablePage({ id, isWatch }) {
         ${isOver && at === null ? below : isStill
     ? html`<${StillBoard} plates=${plates} table=${shownTable} hand=${ownHand} handName=${handName} fresh=${at === null ? table.view.last_lay : null} below=${below} />`
     : html`<${Board} plates=${plates} table=${shownTable} hand=${ownHand} legal=${legal} handName=${handName} waiting=${waiting} fresh=${table.view.last_lay} onAct=${actions.act} below=${below} />`}
-        ${isWatch && html`<div class="base-plate"><${Plate} table=${table} seat=${base} open=${null} /></div>`}
+        ${isWatch && !isOver && html`<div class="base-plate"><${Plate} table=${table} seat=${base} isBare=${true} /></div>`}
         <${Piles} table=${table} base=${seat} />
         <div class="buttons tools">
           ${!isOver && html`<${HintButton} state=${hint} onHint=${actions.hint} canAsk=${canHint} />`}

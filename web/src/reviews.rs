@@ -7,6 +7,7 @@ use std::thread;
 
 use serde_json::{Value, json};
 use spariglio_engine::record::{HandRecord, Replayer};
+use spariglio_report::Language;
 use spariglio_report::review::Review as Page;
 use spariglio_review::{HandReview, Summary, decision_row, hand_row, summary_row};
 use tokio::sync::watch;
@@ -85,7 +86,7 @@ impl Review {
     ///
     /// # Errors
     /// No hand is done.
-    pub fn page(&self, judges: &Judges) -> Result<String, Refusal> {
+    pub fn page(&self, judges: &Judges, language: Language) -> Result<String, Refusal> {
         let hands = self.done();
         if hands.is_empty() {
             return Err(Refusal::conflict("review", "a review with a hand that is done", "none"));
@@ -97,6 +98,7 @@ impl Review {
             of: self.records.len(),
             hands: &hands,
             worst: WORST,
+            language,
         }))
     }
 

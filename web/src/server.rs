@@ -422,9 +422,15 @@ async fn review_record(State(server): State<Shared>, Path(id): Path<String>) -> 
     Ok(text("application/x-ndjson", server.reviews.get(&id)?.lines()))
 }
 
-async fn review_page(State(server): State<Shared>, Path(id): Path<String>) -> Answered {
+async fn review_page(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+) -> Answered {
     let review = server.reviews.get(&id)?;
-    let page = beside(move || review.page(&server.judges)).await??;
+    let language = language(&server, &asked, &headers);
+    let page = beside(move || review.page(&server.judges, language)).await??;
     let attached = "attachment; filename=\"review.html\"";
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),

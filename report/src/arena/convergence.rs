@@ -41,6 +41,7 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
         note: "The line is the mean of all deals so far, the band its 95 % interval, the dashed line where it ended."
             .to_owned(),
         panels,
+        narrow: None,
     };
     let note = left_out(shown.len());
     Some(Section::new("Convergence", note, vec![Block::Picture(picture)]))

@@ -36,6 +36,7 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
             more, orange where the second has. The dashed line is the mean. The outermost bars hold what is further out, too."
             .to_owned(),
         panels,
+        narrow: None,
     };
     Some(Section::new(
         "Margins",

@@ -131,6 +131,7 @@ fn picture(arena: &ArenaResult, pool: &Pool, order: &[usize]) -> Picture {
         title: "Rating list",
         note: "Bars are 95 % intervals; the mean of all agents is 0.".to_owned(),
         panels: vec![panel("points per hand", &pool.points, 2), panel("Elo", &pool.win, 0)],
+        narrow: None,
     }
 }
 

@@ -30,6 +30,7 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
             title: "Path of the test",
             note: "The log-likelihood ratio of H1 against H0 at every look; the test ends at a limit.".to_owned(),
             panels,
+            narrow: None,
         }));
     }
     blocks.push(Block::Table(table(&tests).turned()));

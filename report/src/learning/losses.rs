@@ -53,6 +53,7 @@ pub fn picture(metrics: &Metrics) -> Option<Picture> {
         title: "Training",
         note: note.to_owned(),
         panels,
+        narrow: None,
     })
 }
 

@@ -1,24 +1,38 @@
-//! A page as HTML that needs nothing but itself: no network, no script; light and dark; readable on a phone.
+//! A page as HTML that needs nothing but itself: no network; light and dark; readable on a phone; complete without script. Only pages
+//! whose decisions can be filtered have a script, and the page's own policy lets no other one run.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{Block, Cell, Page, Section, Table, Tile};
+use super::{Block, Cell, Decision, Filter, Page, Section, Table, Tile, decision_id, script};
+use crate::cards;
+use crate::language::Language;
 use crate::picture::{Picture, theme};
 
 /// The whole page; `beside` says that the pictures lie beside it as files.
 pub fn text(page: &Page, beside: bool) -> String {
     let title = format!("Spariglio: {}", page.name);
+    let language = page.language;
+    let has_script = page.blocks().any(|block| matches!(block, Block::Filter(_)));
+    let cards = page.blocks().flat_map(|block| match block {
+        Block::Cards(rows) => rows.as_slice(),
+        _ => &[],
+    });
+    let mut drawn = cards
+        .flat_map(|row| row.cards.iter().map(|card| (row.deck.pack(), card)))
+        .peekable();
     html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(language.code()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(script::policy());
                 title { (title) }
                 link rel="icon" href="data:,";
                 style { (PreEscaped(theme::style_sheet())) (PreEscaped(include_str!("../style.css"))) }
             }
             body {
+                @if drawn.peek().is_some() { (PreEscaped(cards::symbols_of(drawn, language))) }
                 main {
                     header {
                         h1 { small { "Spariglio" } (page.kind) " " (page.name) }
@@ -26,12 +40,13 @@ pub fn text(page: &Page, beside: bool) -> String {
                     }
                     @if let Some(warning) = &page.warning { p.warning { (warning) } }
                     @if !page.tiles.is_empty() { div.tiles { @for tile in &page.tiles { (figure_first(tile)) } } }
-                    @for part in &page.sections { (section(part)) }
+                    @for part in &page.sections { (section(part, language)) }
                     footer.muted {
                         (page.foot)
                         @if beside && page.pictures().next().is_some() { " The pictures lie beside this page as SVG and PNG files." }
                     }
                 }
+                @if has_script { script { (PreEscaped(script::SCRIPT)) } }
             }
         }
     }
@@ -48,7 +63,7 @@ fn figure_first(tile: &Tile) -> Markup {
     }
 }
 
-fn section(section: &Section) -> Markup {
+fn section(section: &Section, language: Language) -> Markup {
     let runs = section.blocks.chunk_by(|a, b| is_narrow(a) && is_narrow(b));
     html! {
         section {
@@ -56,9 +71,9 @@ fn section(section: &Section) -> Markup {
             @if !section.note.is_empty() { p.muted { (section.note) } }
             @for run in runs {
                 @if run.iter().any(is_narrow) {
-                    div.pictures { @for part in run { (block(part)) } }
+                    div.pictures { @for part in run { (block(part, language)) } }
                 } @else {
-                    @for part in run { (block(part)) }
+                    @for part in run { (block(part, language)) }
                 }
             }
         }
@@ -73,7 +88,7 @@ fn is_narrow(block: &Block) -> bool {
     matches!(block, Block::Picture(picture) if picture.panels.len() == 1 && picture.panels[0].drawing.width() < WIDE)
 }
 
-fn block(block: &Block) -> Markup {
+fn block(block: &Block, language: Language) -> Markup {
     match block {
         Block::Heading(words) => html! { h3 { (words) } },
         Block::Words(words) => html! { p { (words) } },
@@ -82,8 +97,55 @@ fn block(block: &Block) -> Markup {
         Block::File(_) => html! {},
         Block::Typed(text) => html! { pre tabindex="0" { (text) } },
         Block::Folded(what, parts) => html! {
-            details { summary { (breakable(what)) } @for part in parts { (self::block(part)) } }
+            details { summary { (breakable(what)) } @for part in parts { (self::block(part, language)) } }
         },
+        Block::Decision(shown) => decision(shown, language),
+        Block::Filter(shown) => filter(shown),
+        Block::Cards(rows) => html! {
+            @for row in rows {
+                div.cards role="group" aria-label=(row.name) {
+                    span.muted { (row.name) }
+                    @for card in row.cards { (cards::card(row.deck.pack(), card, language)) }
+                    @if row.cards.is_empty() { span { (row.empty) } }
+                }
+            }
+        },
+    }
+}
+
+/// A link to the id of what is under the line opens it.
+fn decision(shown: &Decision, language: Language) -> Markup {
+    let Decision {
+        hand,
+        turn,
+        seat,
+        mark,
+        line,
+        blocks,
+    } = shown;
+    html! {
+        details.decision data-hand=(hand) data-turn=(turn) data-seat=(seat) data-mark=(mark) {
+            summary { (line) }
+            div id=(decision_id(*hand, *turn)) { @for part in blocks { (block(part, language)) } }
+        }
+    }
+}
+
+/// Hidden until the script runs.
+fn filter(shown: &Filter) -> Markup {
+    let [previous, next] = shown.steps;
+    html! {
+        form.filter hidden aria-label=(shown.title) {
+            label { input type="checkbox" name="marked"; " " (shown.only_marked) }
+            select name="seat" aria-label=(shown.seats[0]) {
+                @for (place, name) in shown.seats.iter().enumerate() {
+                    option value=(place.checked_sub(1).map_or(String::new(), |seat| seat.to_string())) { (name) }
+                }
+            }
+            button type="button" value="-1" title=(previous) aria-label=(previous) { "[" }
+            button type="button" value="1" title=(next) aria-label=(next) { "]" }
+            output {}
+        }
     }
 }
 
@@ -93,7 +155,10 @@ fn picture(picture: &Picture) -> Markup {
         figure {
             h3 { (picture.title) }
             figcaption { (picture.note) }
-            div.panels[many] {
+            @if let Some(narrow) = &picture.narrow {
+                div.narrow { (PreEscaped(narrow.element(picture.title))) }
+            }
+            div.panels[many].wide[picture.narrow.is_some()] {
                 @for panel in &picture.panels {
                     div {
                         @if !panel.title.is_empty() { h4 { (panel.title) } }
@@ -144,6 +209,13 @@ fn breakable(text: &str) -> Markup {
 }
 
 fn words(cell: &Cell) -> Markup {
+    if let Some(link) = &cell.link {
+        let plain = Cell {
+            link: None,
+            ..cell.clone()
+        };
+        return html! { a href={ "#" (link) } { (words(&plain)) } };
+    }
     html! {
         @if cell.typed { code { (cell.text) } }
         @else if cell.shade.is_some() { b { (cell.text) } }

@@ -1,7 +1,7 @@
 //! A page as Markdown for a pull request: the same figures; its pictures are named, as they are files beside it. Programs read
 //! it too, so a minus sign is the plain one.
 
-use super::{Block, Cell, Page, Section, Table};
+use super::{Block, Cell, Decision, Page, Section, Table};
 use crate::picture::Picture;
 use crate::shade::Shade;
 
@@ -55,9 +55,18 @@ fn block(block: &Block) -> Option<String> {
         Block::Heading(words) => Some(format!("### {}", escaped(words))),
         Block::Words(words) => Some(escaped(words)),
         Block::Table(shown) => Some(table(shown)),
-        Block::Picture(_) | Block::File(_) => None,
+        Block::Picture(_) | Block::File(_) | Block::Filter(_) => None,
         Block::Typed(text) => Some(fenced(text)),
-        Block::Folded(what, parts) => {
+        Block::Cards(rows) => {
+            let lines: Vec<String> = rows.iter().map(|row| format!("{}: {}", row.name, row.text())).collect();
+            Some(escaped(&lines.join("; ")))
+        }
+        Block::Folded(what, parts)
+        | Block::Decision(Decision {
+            line: what,
+            blocks: parts,
+            ..
+        }) => {
             let inside: Vec<String> = parts.iter().filter_map(self::block).collect();
             let inside = inside.join("\n\n");
             (!inside.is_empty()).then(|| {

@@ -10,7 +10,7 @@ pub struct Table {
     /// As many cells a row as there are heads.
     pub rows: Vec<Vec<Cell>>,
     /// Heads of the columns that begin at the left, beside the first one and those of typed text.
-    pub words: &'static [&'static str],
+    pub words: Vec<&'static str>,
     /// Are shades shown as the ground of cells (a cross table), not as the colour of their text?
     pub shaded: bool,
 }
@@ -26,6 +26,8 @@ pub struct Cell {
     pub shade: Option<Shade>,
     /// Is it text as it was typed?
     pub typed: bool,
+    /// The id of what it leads to on the page.
+    pub link: Option<String>,
 }
 
 /// A column by its head: the cell of a row, or none where that row has nothing to say.
@@ -87,8 +89,11 @@ impl Table {
     }
 
     /// The table with the columns of these heads beginning at the left.
-    pub fn words(self, words: &'static [&'static str]) -> Table {
-        Table { words, ..self }
+    pub fn words(self, words: &[&'static str]) -> Table {
+        Table {
+            words: words.to_vec(),
+            ..self
+        }
     }
 
     /// Does a column begin at the left? Words do, figures end at the right.
@@ -112,6 +117,14 @@ impl Cell {
     pub fn with(self, small: impl Into<String>) -> Cell {
         Cell {
             small: small.into(),
+            ..self
+        }
+    }
+
+    /// The same cell leading to what has the id `link` on the page.
+    pub fn linked(self, link: String) -> Cell {
+        Cell {
+            link: Some(link),
             ..self
         }
     }

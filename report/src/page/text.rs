@@ -51,7 +51,11 @@ fn block(block: &Block) -> Vec<String> {
         Block::Heading(words) | Block::Words(words) => vec![format!("  {words}")],
         Block::Table(shown) => table(shown),
         Block::Typed(text) => text.lines().map(|line| format!("  {line}")).collect(),
-        Block::Picture(_) | Block::File(_) | Block::Folded(..) => Vec::new(),
+        Block::Cards(rows) => rows
+            .iter()
+            .map(|row| format!("  {}  {}", row.name, row.text()))
+            .collect(),
+        Block::Picture(_) | Block::File(_) | Block::Folded(..) | Block::Decision(_) | Block::Filter(_) => Vec::new(),
     }
 }
 

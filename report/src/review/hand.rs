@@ -4,47 +4,43 @@ use spariglio_engine::CardSet;
 use spariglio_review::{DecisionReview, HandReview, Method};
 use spariglio_stats::NORMAL_95;
 
+use super::words::{Terms, fill};
 use super::{action, mean, named, picture, sign, why};
 use crate::figures::signed;
-use crate::page::{Block, Cell, Section, Table};
-
-pub(super) const STORY: &str = "margin = par + deal − own losses + others' losses + luck. Par is what the side may expect before cards are \
-    dealt (1,000 hands of formula), deal what its first view promised beyond that, luck the rest: the cards that fell and what others \
-    held. What decisions made of it is the others' losses less the own ones.";
+use crate::page::{Block, CardRow, Cell, Decision, Section, Table};
 
 /// A section of a hand with all its decisions; with its story where the page has several hands.
-pub(super) fn section(hand: &HandReview, has_story: bool) -> Section {
+pub(super) fn section(terms: &Terms, hand: &HandReview, has_story: bool) -> Section {
     let mut blocks = Vec::new();
     if has_story && !hand.stories.is_empty() {
-        blocks.push(story(hand));
+        blocks.push(story(terms, hand));
     }
-    blocks.push(Block::Picture(picture::losses(hand)));
+    blocks.push(Block::Picture(picture::losses(terms, hand)));
     blocks.extend(
         hand.decisions
             .iter()
             .filter(|decision| decision.is_choice())
-            .map(|one| decision(hand, one, false)),
+            .map(|one| decision(terms, hand, one, false)),
     );
-    let name = format!("Hand {}", hand.line);
-    let (rules, dealer) = (&hand.game.rules().name, hand.dealer);
+    let note = [("rules", &hand.game.rules().name as _), ("dealer", &hand.dealer as _)];
     Section::new(
-        name,
-        format!("{rules}, dealt by seat {dealer}. Decisions with one legal action are left out."),
+        fill(terms.hand_title, &[("line", &hand.line)]),
+        fill(terms.hand_note, &note),
         blocks,
     )
 }
 
 /// What made the margin of each side.
-pub(super) fn story(hand: &HandReview) -> Block {
+pub(super) fn story(terms: &Terms, hand: &HandReview) -> Block {
     let heads = [
-        "side",
-        "margin",
-        "par",
-        "deal",
-        "own losses",
-        "others' losses",
-        "luck",
-        "by decisions",
+        terms.side,
+        terms.margin,
+        terms.par,
+        terms.deal,
+        terms.own_losses,
+        terms.others_losses,
+        terms.luck,
+        terms.by_decisions,
     ];
     let mut table = Table::new(heads);
     for (side, story) in hand.stories.iter().enumerate() {
@@ -69,74 +65,98 @@ pub(super) fn story(hand: &HandReview) -> Block {
 }
 
 /// A decision under its line; `alone` says that its hand is not around it.
-pub(super) fn decision(hand: &HandReview, decision: &DecisionReview, alone: bool) -> Block {
-    let at = if alone {
-        format!("Hand {}, turn {}", hand.line, decision.turn)
-    } else {
-        format!("Turn {}", decision.turn)
-    };
-    let lost = mean(&decision.loss, true);
-    let [played, best] = [decision.played, decision.best].map(|place| action(hand, decision, place));
-    let who = format!(
-        "{at}, seat {}{}",
-        decision.seat,
-        decision.mark.map_or(String::new(), |mark| format!(" {}", mark.sign()))
+pub(super) fn decision(terms: &Terms, hand: &HandReview, decision: &DecisionReview, alone: bool) -> Block {
+    let at = if alone { terms.turn_of_hand } else { terms.turn_alone };
+    let at = fill(
+        at,
+        &[("line", &hand.line), ("turn", &decision.turn), ("seat", &decision.seat)],
     );
-    let words = if decision.played == decision.best {
-        format!("{who}: {played}, the best")
+    let lost = mean(&decision.loss, true);
+    let [played, best] = [decision.played, decision.best].map(|place| action(terms, hand, decision, place));
+    let who = format!("{at} {}", sign(decision));
+    let line = if decision.played == decision.best {
+        terms.played_best
     } else if decision.loss.mean < 0.005 {
-        format!("{who}: {played}, no measurable loss; {best} looked best")
+        terms.played_even
     } else {
-        format!("{who}: {played}, lost {lost}; best {best}")
+        terms.played_lost
     };
-    let [cards, table] = &decision.cards;
-    let table = if table.is_empty() { "empty" } else { table };
-    let mut blocks = vec![Block::Typed(format!("hand   {cards}\ntable  {table}"))];
-    let why = why(decision, usize::MAX);
+    let line = fill(
+        line,
+        &[
+            ("who", &who.trim_end()),
+            ("played", &played),
+            ("lost", &lost),
+            ("best", &best),
+        ],
+    );
+    let row = |name, cards| CardRow {
+        name,
+        deck: hand.game.deck(),
+        cards,
+        empty: terms.empty,
+    };
+    let [cards, table] = decision.cards;
+    let mut blocks = vec![Block::Cards(vec![
+        row(terms.hand_cards, cards),
+        row(terms.table_cards, table),
+    ])];
+    let why = why(terms, decision, usize::MAX);
     if !why.is_empty() {
-        blocks.push(Block::Words(format!("Lost by kind: {why}.")));
+        blocks.push(Block::Words(fill(terms.by_kind, &[("kinds", &why)])));
     }
-    blocks.push(Block::Words(method(decision)));
-    blocks.push(Block::Table(actions(hand, decision)));
-    blocks.extend(belief(hand, decision));
-    Block::Folded(words, blocks)
+    blocks.push(Block::Words(method(terms, decision)));
+    blocks.push(Block::Table(actions(terms, hand, decision)));
+    blocks.extend(belief(terms, hand, decision));
+    Block::Decision(Decision {
+        hand: hand.line,
+        turn: decision.turn,
+        seat: decision.seat,
+        mark: sign(decision),
+        line,
+        blocks,
+    })
 }
 
-fn method(decision: &DecisionReview) -> String {
+fn method(terms: &Terms, decision: &DecisionReview) -> String {
     let mut words = match decision.method {
-        Method::Exact => "Exact: the seat could place every card.".to_owned(),
-        Method::Search | Method::Forced => format!("{} simulations.", crate::figures::thousands(decision.simulations)),
+        Method::Exact => terms.exact.to_owned(),
+        Method::Search | Method::Forced => fill(
+            terms.simulations,
+            &[("simulations", &terms.thousands(decision.simulations))],
+        ),
     };
     if let Some(open) = decision.open {
-        words += &format!(" With all cards open it lost {open} (hindsight, not counted).");
+        words = format!("{words} {}", fill(terms.open_loss, &[("points", &open)]));
     }
     words
 }
 
-fn actions(hand: &HandReview, decision: &DecisionReview) -> Table {
+fn actions(terms: &Terms, hand: &HandReview, decision: &DecisionReview) -> Table {
     let mut order: Vec<usize> = (0..decision.actions.len()).collect();
     let behind = |place: &usize| decision.actions[*place].behind.mean;
     order.sort_by(|first, second| behind(first).total_cmp(&behind(second)));
-    let mut table = Table::new(["action", "value", "behind the best", "by kind", ""]).words(&["by kind", ""]);
+    let heads = [terms.action, terms.value, terms.behind, terms.kinds, ""];
+    let mut table = Table::new(heads).words(&[terms.kinds, ""]);
     for place in order {
         let shown = &decision.actions[place];
         let is_exact = decision.method == Method::Exact;
-        let kinds = shown.parts.as_ref().map_or("dropped half-way".to_owned(), |parts| {
-            let words = named(parts, |_| true);
+        let kinds = shown.parts.as_ref().map_or(terms.dropped.to_owned(), |parts| {
+            let words = named(terms, parts, |_| true);
             words.into_iter().take(4).collect::<Vec<_>>().join(", ")
         });
         let behind = if place == decision.best {
-            Cell::from("best")
+            Cell::from(terms.best)
         } else {
             Cell::from(mean(&shown.behind, !is_exact))
         };
         let note = if place == decision.played {
-            format!("played {}", sign(decision))
+            fill(terms.was_played, &[("mark", &sign(decision))])
         } else {
             String::new()
         };
         table.push([
-            Cell::typed(action(hand, decision, place)),
+            Cell::typed(action(terms, hand, decision, place)),
             Cell::from(mean(&shown.value, !is_exact)),
             behind,
             Cell::from(kinds),
@@ -151,27 +171,28 @@ fn actions(hand: &HandReview, decision: &DecisionReview) -> Table {
 }
 
 /// Who holds what, folded; none where nothing is hidden.
-fn belief(hand: &HandReview, decision: &DecisionReview) -> Option<Block> {
+fn belief(terms: &Terms, hand: &HandReview, decision: &DecisionReview) -> Option<Block> {
     let belief = &decision.belief;
     let log_loss = belief.log_loss()?;
     let deck = hand.game.deck();
     let name = |place: usize| {
         if place < hand.game.players() {
-            format!("seat {place}")
+            fill(terms.seat_name, &[("seat", &place)])
         } else {
-            "stock".to_owned()
+            terms.stock.to_owned()
         }
     };
     let mut table =
-        Table::new(std::iter::once("card".to_owned()).chain(belief.places.iter().map(|&place| name(place))));
+        Table::new(std::iter::once(terms.card.to_owned()).chain(belief.places.iter().map(|&place| name(place))));
     for ((card, chances), &truth) in belief.cells.iter().zip(&belief.truth) {
         let cell = |&place: &usize| {
             let cell = Cell::from(format!("{:.0} %", 100.0 * chances[place]));
-            if place == truth { cell.with("here") } else { cell }
+            if place == truth { cell.with(terms.here) } else { cell }
         };
         let card = Cell::typed(CardSet::single(*card).text(deck));
         table.push(std::iter::once(card).chain(belief.places.iter().map(cell)));
     }
-    let words = format!("Who holds what ({} worlds, log loss {log_loss:.2})", belief.worlds);
+    let log_loss = format!("{log_loss:.2}");
+    let words = fill(terms.who_holds, &[("worlds", &belief.worlds), ("loss", &log_loss)]);
     Some(Block::Folded(words, vec![Block::Table(table)]))
 }

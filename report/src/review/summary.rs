@@ -4,19 +4,20 @@ use spariglio_review::{HandReview, Rate, Summary};
 use spariglio_stats::Estimate;
 
 use super::picture;
+use super::words::{Terms, fill};
 use crate::figures::{estimate, signed};
 use crate::page::{Block, Cell, Section, Table};
 
-const QUARTERS: [&str; 4] = ["first quarter", "second quarter", "third quarter", "last quarter"];
-
 /// Mean losses, and what kinds of points they were.
-pub(super) fn rates(hands: &[HandReview], summary: &Summary) -> Section {
+pub(super) fn rates(terms: &Terms, hands: &[HandReview], summary: &Summary) -> Section {
     let many = hands.len() > 1;
-    let mut heads = vec!["seat", "decisions", "lost a decision", "??", "?", "?!"];
-    if many {
-        heads.extend(["by decisions, a hand", "deal and luck, a hand"]);
-    }
-    let mut seats = Table::new(heads);
+    let heads = |first| vec![first, terms.decisions, terms.lost_a_decision, "??", "?", "?!"];
+    let more: &[&str] = if many {
+        &[terms.skill_a_hand, terms.luck_a_hand]
+    } else {
+        &[]
+    };
+    let mut seats = Table::new([&heads(terms.seat), more].concat());
     for (seat, rate) in summary.seats.iter().enumerate() {
         let mut row = row(seat.to_string(), rate);
         if many {
@@ -24,22 +25,27 @@ pub(super) fn rates(hands: &[HandReview], summary: &Summary) -> Section {
         }
         seats.push(row);
     }
-    let mut quarters = Table::new(["part of the hand", "decisions", "lost a decision", "??", "?", "?!"]);
-    for (name, rate) in QUARTERS.iter().zip(&summary.quarters) {
-        quarters.push(row((*name).to_owned(), rate));
+    let mut quarters = Table::new(heads(terms.part_of_hand));
+    let names = [
+        terms.first_quarter,
+        terms.second_quarter,
+        terms.third_quarter,
+        terms.last_quarter,
+    ];
+    for (name, rate) in names.into_iter().zip(&summary.quarters) {
+        quarters.push(row(name.to_owned(), rate));
     }
     let kinds: Vec<_> = summary
         .seats
         .iter()
         .enumerate()
-        .map(|(seat, rate)| kinds(seat, rate))
+        .map(|(seat, rate)| kinds(terms, seat, rate))
         .collect();
     let mut blocks = vec![Block::Table(seats), Block::Table(quarters)];
     if kinds.iter().any(|(_, kinds)| !kinds.is_empty()) {
-        blocks.push(Block::Picture(picture::kinds(&kinds)));
+        blocks.push(Block::Picture(picture::kinds(terms, &kinds)));
     }
-    let note = "The mean loss of the decisions with more than one legal action, in points. Hands are the clusters of its interval.";
-    Section::new("What was lost", note, blocks)
+    Section::new(terms.lost_title, terms.lost_note, blocks)
 }
 
 fn row(name: String, rate: &Rate) -> Vec<Cell> {
@@ -64,15 +70,15 @@ fn shown(figure: &Estimate, decimals: usize) -> String {
 }
 
 /// The losses of a seat by kind, a decision.
-fn kinds(seat: usize, rate: &Rate) -> (String, Vec<(usize, Estimate)>) {
+fn kinds(terms: &Terms, seat: usize, rate: &Rate) -> (String, Vec<(usize, Estimate)>) {
     let parts = rate.parts().into_iter().enumerate();
     let shown = parts.filter(|(_, lost)| lost.mean.abs() >= 0.0005);
-    (format!("seat {seat}"), shown.collect())
+    (fill(terms.seat_name, &[("seat", &seat)]), shown.collect())
 }
 
 /// Beliefs against the truth; none where nothing was hidden.
-pub(super) fn calibration(summary: &Summary) -> Option<Section> {
-    let cells: u64 = summary.calibration.bins.iter().map(|(cells, ..)| cells).sum();
-    let block = || Block::Picture(picture::calibration(&summary.calibration));
-    (cells > 0).then(|| Section::new("Beliefs", "", vec![block()]))
+pub(super) fn calibration(terms: &Terms, summary: &Summary) -> Option<Section> {
+    let block = || Block::Picture(picture::calibration(terms, &summary.calibration));
+    let has_cells = summary.calibration.bins.iter().any(|bin| bin.cells() > 0.0);
+    has_cells.then(|| Section::new(terms.beliefs_title, "", vec![block()]))
 }
