@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nbformat
@@ -20,7 +21,9 @@ ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
 
 # Seconds a cell may take, at scale 1.
-PATIENCE = 120
+PATIENCE = 240
+# Notebooks that run side by side.
+AT_ONCE = 2
 
 RULES = "cirulla"
 SELFPLAY = ["--agent", "ismcts:simulations=32", "--shards", "2", "--hands-per-shard", "40"]
@@ -47,7 +50,9 @@ def main():
             print(f"error: no data for the notebooks: {error}", file=sys.stderr)
             return 2
         os.environ.update(environment, SPARIGLIO_SCALE=str(options.scale))
-        passed = [run(notebook, keep, PATIENCE * max(1, options.scale)) for notebook in notebooks]
+        patience = PATIENCE * max(1, options.scale)
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            passed = list(pool.map(lambda notebook: run(notebook, keep, patience), notebooks))
     return 0 if all(passed) else 1
 
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use spariglio_agents::search::{PARTS, Parts, part_name};
-use spariglio_engine::{CardSet, Game};
+use spariglio_engine::Game;
 use spariglio_stats::Estimate;
 
 use crate::belief::Belief;
@@ -30,6 +30,7 @@ pub fn decision_row(hand: &HandReview, decision: &DecisionReview) -> Value {
         "belief": decision.belief.log_loss().map(|log_loss| {
             let mut belief = belief(game, &decision.belief);
             belief["log_loss"] = json!(log_loss);
+            belief["truth"] = truth(game, &decision.belief);
             belief
         }),
     })
@@ -116,8 +117,15 @@ fn belief(game: &Game, belief: &Belief) -> Value {
     let cells = belief
         .cells
         .iter()
-        .map(|(card, chances)| (CardSet::single(*card).text(game.deck()), json!(chances)));
+        .map(|(card, chances)| (game.deck().card_text(*card), json!(chances)));
     json!({"worlds": belief.worlds, "cells": cells.collect::<Map<_, _>>()})
+}
+
+/// Where each card really was.
+fn truth(game: &Game, belief: &Belief) -> Value {
+    let places = belief.cells.iter().zip(&belief.truth);
+    let places = places.map(|((card, _), place)| (game.deck().card_text(*card), json!(place)));
+    Value::Object(places.collect())
 }
 
 fn rate(rate: &Rate) -> Value {

@@ -42,7 +42,6 @@ export function After({ table, seatKey, agents, isNews, onNext }) {
   return html`<section class="after panel" aria-labelledby="after-title">
     <h2 id="after-title" tabindex="-1" ref=${heading}>${isEnd ? t('result.match_over') : t('result.hand_over')}</h2>
     <p class="big">${words || resultWords(table)}</p>
-    ${table.offence && html`<p class="warning">${resultWords(table)}</p>`}
     ${table.result && html`<${ResultTable} table=${table} />`}
     <p class="facts"><${MatchLine} table=${table} /></p>
     ${trouble && html`<p class="warning">${trouble}</p>`}

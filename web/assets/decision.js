@@ -12,7 +12,7 @@ import { parse } from './picker.js';
 import { isMeasured, SIGNS } from './rows.js';
 import { usual } from './seatsform.js';
 import { CopyField } from './sitting.js';
-import { actionWords, around, cardsOf, fixed, kindName, kindsText, number, seatName, signed, t } from './words.js';
+import { actionWords, around, cardsOf, kindName, kindsText, number, seatName, signed, t } from './words.js';
 
 /** Words on the cards of the played and the best action. */
 export function marksOf(played, best) {

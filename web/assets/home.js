@@ -125,8 +125,15 @@ function Continue() {
     };
     Promise.all(ownTables().map(ask)).then(found => setTables(found.filter(Boolean)));
   }, []);
+  const leave = async id => {
+    const [, key] = Object.entries(keysOf(id))[0] ?? [];
+    await post(`/api/tables/${id}/leave`, {}, key).catch(() => {});
+    dropKeys(id);
+    setTables(tables.filter(table => table.id !== id));
+  };
   if (!tables.length) return null;
   return html`<section class="panel"><h2>${t('home.continue')}</h2><ul class="tables">${tables.map(({ id, seat, rules, seats, log }) => html`<li key=${id}>
     <a class="button" href=${to(`/play/${id}`, { seat })}>${t('home.table', { name: title(rules.name), n: log.length })}</a>
-    <small>${seats.map(one => (one.kind === 'person' ? t('seat.person') : one.name)).join(', ')}</small></li>`)}</ul></section>`;
+    <small>${seats.map(one => (one.kind === 'person' ? t('seat.person') : one.name)).join(', ')}</small>
+    <button type="button" onClick=${() => leave(id)}>${t('home.close')}</button></li>`)}</ul></section>`;
 }

@@ -41,7 +41,7 @@ export function Plates({ table, base, hands = null }) {
   const { right, left, top } = places(table.rules.players, base);
   const plate = seat => html`<${Plate} key=${seat} table=${table} seat=${seat} open=${hands && cardsOf(hands[seat])} />`;
   return [['right', right], ['top', top], ['left', left]].map(([place, seats]) =>
-    seats.length > 0 && html`<div key=${place} class=${`seats ${place}`}>${seats.map(plate)}</div>`);
+    seats.length > 0 && html`<div key=${place} class=${`seats ${place} n${seats.length}`}>${seats.map(plate)}</div>`);
 }
 
 /** What each side has: cards, cards of the scoring suit, sweeps. */
@@ -56,7 +56,7 @@ export function Piles({ table, base }) {
       return html`<p key=${side} class=${side === own ? 'pile own' : 'pile'}>
         <b>${sideName(side, rules.players, rules.sides)}${side === own && table.seat !== null ? ` (${t('table.you')})` : ''}</b>
         <span>${t('cards.count', { n: cards.length })}</span>
-        <span>${cards.filter(card => card[1] === rules.suit).length} ${t(`suit.${rules.suit}`)}</span>
+        <span>${t(`suit.count_${rules.suit}`, { n: cards.filter(card => card[1] === rules.suit).length })}</span>
         <span>${t('piles.sweeps', { n: sweeps })}</span>
         ${extra.map(([kind, n]) => html`<span key=${kind}>${t(`said.tally_${kind}`)} ${n}</span>`)}
         ${view.dealer_bonus > 0 && view.dealer % rules.sides === side && html`<span>${t('piles.dealer_bonus', { n: view.dealer_bonus })}</span>`}

@@ -1,9 +1,9 @@
 //! A table: to play at with the cards of one seat, or to watch.
 
-import { html, useCallback, useEffect, useRef, useState } from './preact.js';
+import { html, useEffect, useRef, useState } from './preact.js';
 import { Actions } from './actions.js';
 import { After, agentNames } from './after.js';
-import { get, keyFromAddress, keysOf, openTable, post, to, wordsOf } from './api.js';
+import { openTable, post, to, wordsOf } from './api.js';
 import { Board, StillBoard } from './board.js';
 import { HintButton, HintPanel } from './hint.js';
 import { cardKeys, KeysHelp, useKeys } from './keys.js';
@@ -15,69 +15,10 @@ import { MatchLine } from './score.js';
 import { Piles, Plate, Plates } from './seats.js';
 import { Seen } from './seen.js';
 import { Sitting } from './sitting.js';
-import { useStream } from './stream.js';
+import { seatHere, useTable } from './tabledata.js';
 import { Thoughts } from './thoughts.js';
 import { Gone, Heading } from './frame.js';
 import { cardsOf, nameSuit, seatName, t, title } from './words.js';
-
-/** The seat that the address asks for, otherwise the first one whose key this browser holds. */
-function seatHere(id) {
-  keyFromAddress(id);
-  const asked = new URLSearchParams(location.search).get('seat');
-  const held = Object.keys(keysOf(id));
-  const seat = asked ?? held[0] ?? null;
-  return seat === null ? null : Number(seat);
-}
-
-/** Loads a table and keeps it fresh. */
-function useTable(id, seat, eyes) {
-  const [table, setTable] = useState(null);
-  const [refusal, setRefusal] = useState(null);
-  const key = seat === null ? undefined : keysOf(id)[seat];
-  const flight = useRef({ running: null, again: false });
-  const query = seat !== null ? `?seat=${seat}` : eyes !== null ? `?eyes=${eyes}` : '';
-  const path = `/api/tables/${id}${query}`;
-  const newest = useRef(null);
-  const latest = useRef(path);
-  latest.current = path;
-
-  /** One request at a time; news during one makes another. */
-  const load = useCallback(() => {
-    const now = flight.current;
-    if (now.running) {
-      now.again = true;
-      return now.running;
-    }
-    const run = async () => {
-      try {
-        do {
-          now.again = false;
-          const asked = latest.current;
-          const answer = await get(asked, key);
-          if (asked === latest.current) {
-            newest.current = answer;
-            setTable(answer);
-          } else {
-            now.again = true;
-          }
-        } while (now.again);
-        setRefusal(null);
-      } catch (error) {
-        setRefusal(error);
-        throw error;
-      } finally {
-        now.running = null;
-      }
-    };
-    now.running = run();
-    return now.running;
-  }, [key]);
-  useEffect(() => {
-    load().catch(() => {});
-  }, [path]);
-  const link = useStream(`/api/tables/${id}/events`, 'table', load);
-  return { table, newest, refusal, link, load, key };
-}
 
 /** A table page. `isWatch` shows all cards, or those of one seat, of a table where no person plays. */
 export function TablePage({ id, isWatch }) {

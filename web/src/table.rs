@@ -97,10 +97,13 @@ impl Table {
 
     /// The seats of persons with their keys.
     pub fn keys(&self) -> impl Iterator<Item = (usize, &str)> {
-        self.sitters.iter().enumerate().filter_map(|(seat, sitter)| match sitter {
-            Sitter::Person { key } => Some((seat, key.as_str())),
-            Sitter::Agent { .. } => None,
-        })
+        self.sitters
+            .iter()
+            .enumerate()
+            .filter_map(|(seat, sitter)| match sitter {
+                Sitter::Person { key } => Some((seat, key.as_str())),
+                Sitter::Agent { .. } => None,
+            })
     }
 
     /// Whether partners see each other's hand cards.

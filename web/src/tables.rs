@@ -18,6 +18,8 @@ use crate::table::{Setup, Table, drive};
 pub(crate) const MOST_TABLES: usize = 32;
 /// After so long without an action a table goes.
 const IDLE: Duration = Duration::from_secs(24 * 3600);
+/// After so long the one that was left longest makes room for a new one.
+const LEFT: Duration = Duration::from_secs(600);
 
 /// A table and its thread.
 type Driven = (Arc<Table>, JoinHandle<()>);
@@ -56,7 +58,10 @@ impl Tables {
     /// # Errors
     /// There are too many, or an agent cannot play.
     pub fn open(&self, setup: Setup) -> Result<Value, Refusal> {
-        self.expire();
+        self.expire(IDLE);
+        if self.lock().len() >= MOST_TABLES {
+            self.make_room();
+        }
         if self.lock().len() >= MOST_TABLES {
             return Err(Refusal::busy("tables", MOST_TABLES));
         }
@@ -109,10 +114,18 @@ impl Tables {
         self.lock().insert(table.id.clone(), (table, thread));
     }
 
-    fn expire(&self) {
+    /// The table that was left longest goes, where that was long ago.
+    fn make_room(&self) {
+        let now = Instant::now();
+        let longest = self.lock().values().map(|(table, _)| table.idle(now)).max();
+        self.expire(longest.unwrap_or_default().max(LEFT));
+    }
+
+    /// Tables that nobody touched for so long go.
+    fn expire(&self, idle: Duration) {
         let now = Instant::now();
         self.lock().retain(|_, (table, _)| {
-            let stays = table.idle(now) < IDLE;
+            let stays = table.idle(now) < idle;
             if !stays {
                 table.leave();
             }

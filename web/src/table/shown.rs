@@ -58,7 +58,7 @@ impl Table {
         Ok(json!({
             "id": self.id, "version": live.version, "phase": live.phase(),
             "rules": {
-                "name": rules.name, "players": game.players(), "sides": game.sides(), "deck": rules.deck.pack(),
+                "name": rules.name, "players": game.players(), "sides": game.sides(), "deck": {"pack": deck.pack(), "ranks": deck.rank_letters(), "suits": deck.suit_letters()},
                 "suit": rules.score.suit.letter().to_string(),
             },
             "seats": self.seats(),

@@ -9,6 +9,7 @@ use spariglio_engine::{Deal, Game, RuleSet};
 use std::sync::Arc;
 
 use super::client::{Client, Seated};
+use super::soak;
 
 /// A record of a random position, and one with other hidden cards that the seat to act cannot tell from it.
 fn pair(game: &Arc<Game>, rng: &mut Pcg64Mcg) -> (HandRecord, HandRecord) {
@@ -62,7 +63,7 @@ fn hint_of(table: &Seated<'_>, seat: usize, shown: &Value) -> Value {
         .ok()
 }
 
-fn compare(positions: usize, hints: bool) {
+fn compare(positions: u64, hints: bool) {
     let client = Client::new();
     let mut rng = Pcg64Mcg::seed_from_u64(77);
     for name in RuleSet::preset_names() {
@@ -76,7 +77,7 @@ fn compare(positions: usize, hints: bool) {
                 told(&client, &other, seat, hints),
                 "{name}"
             );
-            different += usize::from(one.deal().cards().ne(other.deal().cards()));
+            different += u64::from(one.deal().cards().ne(other.deal().cards()));
         }
         assert!(
             different * 2 > positions,
@@ -87,20 +88,12 @@ fn compare(positions: usize, hints: bool) {
 
 #[test]
 fn every_byte_for_a_seat_follows_from_its_view() {
-    compare(12, false);
+    compare(10 * soak(), false);
 }
 
 #[test]
 fn hints_follow_from_the_view() {
-    compare(1, true);
-}
-
-/// 500 positions a preset, and some with hints: minutes.
-#[test]
-#[ignore = "long: make soak"]
-fn every_byte_of_many_positions_follows_from_the_view() {
-    compare(500, false);
-    compare(10, true);
+    compare(soak().div_ceil(5), true);
 }
 
 /// In the traffic of a hand no answer before its end names a card that the seat could not see then.

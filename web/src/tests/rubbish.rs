@@ -6,6 +6,7 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 use serde_json::{Value, json};
 
 use super::client::{Client, request};
+use super::soak;
 
 const WORDS: [&str; 22] = [
     "rules",
@@ -64,7 +65,8 @@ fn broken(rng: &mut Pcg64Mcg, good: &Value) -> Value {
     body
 }
 
-fn bother(requests: u64) {
+#[test]
+fn rubbish_is_refused() {
     let client = Client::new();
     let table = client.open(&json!({"rules": "scopa", "seats": ["person", "greedy"], "seed": 1}));
     let goods = [
@@ -82,7 +84,7 @@ fn bother(requests: u64) {
         ("closed", json!({"seat": 0, "agent": "greedy"})),
     ];
     let mut rng = Pcg64Mcg::seed_from_u64(3);
-    for number in 0..requests {
+    for number in 0..2_000 * soak() {
         let (what, good) = pick(&mut rng, &goods);
         let path = match what.strip_prefix('/') {
             Some(_) => (*what).to_owned(),
@@ -111,15 +113,4 @@ fn bother(requests: u64) {
             client.server.tables.leave(&id).expect("there");
         }
     }
-}
-
-#[test]
-fn rubbish_is_refused() {
-    bother(3_000);
-}
-
-#[test]
-#[ignore = "long: make soak"]
-fn much_rubbish_is_refused() {
-    bother(100_000);
 }

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Tests the pages of `spariglio serve` and of reviews in a real browser, which it installs where none is.
+
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || install_packages chromium-headless-shell
+SPARIGLIO="$(realpath "$SPARIGLIO")" .venv/bin/python -m pytest --quiet -p no:cacheprovider web/browser
