@@ -177,7 +177,7 @@ fn worst(terms: &Terms, review: &Review<'_>) -> Option<Section> {
             Cell::from(sign(decision)),
             Cell::typed(action(terms, hand, decision, decision.played)),
             Cell::typed(action(terms, hand, decision, decision.best)),
-            Cell::from(why(terms, decision, 3)),
+            Cell::from(why(terms, decision, 3)).with(decision.doctrine().map_or("", |heading| terms.heading(heading))),
         ]);
     }
     let section = || {

@@ -1,6 +1,7 @@
 //! A decision with the values of its actions.
 
-use spariglio_agents::search::{PARTS, PairedSearch, Parts, part_name};
+use spariglio_agents::book::chitarrella::DoctrinePolicy;
+use spariglio_agents::search::{PARTS, POSITION, PairedSearch, Parts, part_name};
 use spariglio_agents::{Hand, Solver};
 use spariglio_engine::random::mix;
 use spariglio_engine::{Action, CardSet, View};
@@ -123,6 +124,9 @@ pub struct DecisionReview {
     pub part_errors: Parts,
     /// How bad it was.
     pub mark: Option<Mark>,
+    /// The heading under which the doctrine of `chitarrella` speaks most for the best action above the one played; none where nothing was
+    /// marked, or it does not.
+    pub heading: Option<&'static str>,
     /// Points lost with all cards open, late in a hand of two sides: hindsight.
     pub open: Option<i32>,
     /// Who held what.
@@ -145,14 +149,26 @@ impl DecisionReview {
         Mean::of(first.iter().zip(second).map(|(first, second)| first - second))
     }
 
-    /// The kinds of points that explain a marked loss: those with half of it or more, by name.
+    /// What explains a marked loss, by name: the kinds of points with half of it or more; else the heading of the doctrine; else
+    /// `position`, where that has half of it.
     #[must_use]
     pub fn tags(&self) -> Vec<&'static str> {
         if self.mark.is_none() {
             return Vec::new();
         }
         let explains = |part: &usize| self.parts[*part] >= self.loss.mean / 2.0;
-        (0..PARTS).filter(explains).map(part_name).collect()
+        let kinds: Vec<usize> = (0..PARTS).filter(|&part| part != POSITION).filter(explains).collect();
+        if !kinds.is_empty() {
+            return kinds.into_iter().map(part_name).collect();
+        }
+        let position = || explains(&POSITION).then(|| part_name(POSITION));
+        self.heading.or_else(position).into_iter().collect()
+    }
+
+    /// The heading of the doctrine, where it is what explains the loss.
+    #[must_use]
+    pub fn doctrine(&self) -> Option<&'static str> {
+        self.heading.filter(|heading| self.tags().contains(heading))
     }
 }
 
@@ -161,6 +177,8 @@ pub(crate) struct DecisionReviewer {
     pub config: ReviewConfig,
     pub searches: Vec<PairedSearch>,
     pub solver: Option<Solver>,
+    /// Names losses that no kind of points explains.
+    pub doctrine: DoctrinePolicy,
 }
 
 impl DecisionReviewer {
@@ -184,6 +202,10 @@ impl DecisionReviewer {
         };
         let mut review = figures(&actions, place, method, &judged);
         review.mark = Mark::of(&review.loss, &self.config.marks);
+        if review.mark.is_some() {
+            let [best, played] = [review.best, review.played].map(|place| actions[place]);
+            review.heading = self.doctrine.speaks(&view, best, played);
+        }
         review.turn = hand.history().len();
         review.ply = view.ply();
         review.seat = view.seat();
@@ -304,6 +326,7 @@ fn figures(actions: &[Action], played: Option<usize>, method: Method, judged: &J
         parts: lost,
         part_errors: errors,
         mark: None,
+        heading: None,
         open: None,
         belief: Belief::default(),
         simulations: *simulations,

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use rayon::prelude::*;
+use spariglio_agents::book::chitarrella::{Doctrine, DoctrinePolicy};
 use spariglio_agents::search::PairedSearch;
 use spariglio_agents::spec::AgentError;
 use spariglio_agents::{AgentSpec, Hand, Solver};
@@ -144,6 +145,7 @@ impl Reviewer {
             config: self.config,
             searches: searches?,
             solver: Solver::new(game).ok(),
+            doctrine: DoctrinePolicy::new(game, Doctrine::default()),
         })
     }
 

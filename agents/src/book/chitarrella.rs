@@ -52,6 +52,10 @@ pub use cicuti::{CicutiConfig, Sevens};
 pub use doctrine::Doctrine;
 use facts::{CardPlay, ChitarrellaFacts, Role};
 
+/// The headings of the rules, in the order in which they are told: what cards are worth and what is given away; rules of parity; who
+/// takes and who lays; the play of the sevens; whose card lies there; what to lay.
+const HEADINGS: [&str; 7] = ["points", "spariglio", "mulinello", "sevens", "anchor", "rival", "leads"];
+
 /// The doctrine, compiled for one game.
 #[derive(Clone, Debug)]
 pub struct DoctrinePolicy {
@@ -133,6 +137,23 @@ impl DoctrinePolicy {
         }
     }
 
+    /// The heading under which the doctrine speaks most for one play above another: `spariglio`, `mulinello`, `sevens`, `anchor`, `rival`
+    /// or `leads`; none where none does, or the doctrine is not for the game. What points say is no doctrine.
+    #[must_use]
+    pub fn speaks(&self, view: &View<'_>, best: Action, played: Action) -> Option<&'static str> {
+        let facts = self.facts(view);
+        let said = |action: Action| {
+            let action = CardPlay::new(facts.table, action.card()?, action.captured());
+            Some(self.said(&facts, &action))
+        };
+        let both = said(best)?.into_iter().zip(said(played)?);
+        let ahead = both
+            .zip(HEADINGS)
+            .map(|((best, played), heading)| (best - played, heading));
+        let (most, heading) = ahead.skip(1).max_by_key(|(most, _)| *most)?;
+        (self.parity && most > 0).then_some(heading)
+    }
+
     /// The sum of all rules, in thousandths of a point.
     #[inline(always)]
     fn rate(&self, facts: &ChitarrellaFacts<'_>, action: Action) -> i32 {
@@ -140,64 +161,63 @@ impl DoctrinePolicy {
             return 0;
         };
         let action = CardPlay::new(facts.table, card, action.captured());
-        self.gain(facts, &action)
-            + self.leaving(facts, &action)
-            + self.parity(facts, &action)
-            + self.laying(facts, &action)
+        self.said(facts, &action).into_iter().sum()
     }
 
-    /// What the capture itself is worth.
+    /// What the rules under each of [`HEADINGS`] say of an action, in thousandths of a point.
     #[inline(always)]
-    fn gain(&self, facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
+    fn said(&self, facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> [i32; HEADINGS.len()] {
+        let doctrine = &self.doctrine;
+        let [gain, enter, anchor, rival] = self.gain(facts, action);
+        let [given, leave, shut] = self.leaving(facts, action);
+        let parity = weigh(spariglio::unpair(facts, action), doctrine.unpair)
+            + weigh(spariglio::pair(facts, action), doctrine.pair)
+            + weigh(spariglio::odd_count(facts, action), doctrine.odd)
+            + weigh(breaks::good_break(facts, action), doctrine.breaks);
+        let sevens = sevens::exposed_seven(facts, action, doctrine.sevens as i32)
+            + weigh(sevens::settebello(action), doctrine.settebello);
+        let leads = weigh(leads::several(facts, action), doctrine.several)
+            + weigh(leads::plain_lead(facts, action), doctrine.lead);
+        [gain + given, parity, enter + leave, sevens + shut, anchor, rival, leads]
+    }
+
+    /// Of the capture itself: what it is worth, entering the mulinello, a partner's anchor, a rival's.
+    #[inline(always)]
+    fn gain(&self, facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> [i32; 4] {
         if action.lays() {
-            return 0;
+            return [0; 4];
         }
         let doctrine = &self.doctrine;
-        let mut value = even::sum(&self.worth, action.taken()) * doctrine.worth as i32 / 1000;
-        value += i32::from(facts.view.capture_counts(action.card, action.captured).sweeps) * self.sweep;
-        value += weigh(mulinello::enter(action), doctrine.enter);
-        value += weigh(partner::anchor(facts, action), doctrine.anchor);
-        value + weigh(partner::rival(facts, action), doctrine.rival)
+        let worth = even::sum(&self.worth, action.taken()) * doctrine.worth as i32 / 1000;
+        let sweep = i32::from(facts.view.capture_counts(action.card, action.captured).sweeps) * self.sweep;
+        [
+            worth + sweep,
+            weigh(mulinello::enter(action), doctrine.enter),
+            weigh(partner::anchor(facts, action), doctrine.anchor),
+            weigh(partner::rival(facts, action), doctrine.rival),
+        ]
     }
 
-    /// What is left for the next seat.
+    /// Of what is left for the next seat: gifts and sweeps, leaving the layer, the rules for the sevens of `cicuti`.
     #[inline(always)]
-    fn leaving(&self, facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
+    fn leaving(&self, facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> [i32; 3] {
         if !facts.goes_on {
-            return 0;
+            return [0; 3];
         }
         let doctrine = &self.doctrine;
         let offers = self.offers_after(facts, action);
         let (gift, nothing) = facts.gift(&offers);
-        let mut value = table::gift(gift, doctrine.gifts as i32);
-        value += mulinello::leave(nothing, doctrine.leave as i32);
+        let mut given = table::gift(gift, doctrine.gifts as i32);
         if !action.clears() {
             let sweepers = facts.view.game().sweepers(action.left, facts.matta);
-            value += table::sweep_risk(facts, sweepers, self.sweep * doctrine.sweeps as i32 / 1000);
+            given += table::sweep_risk(facts, sweepers, self.sweep * doctrine.sweeps as i32 / 1000);
         }
-        if let Some(sevens) = &self.sevens {
-            value += cicuti::rate(sevens, facts, action, &offers);
-        }
-        value
-    }
-
-    #[inline(always)]
-    fn parity(&self, facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
-        let doctrine = &self.doctrine;
-        weigh(spariglio::unpair(facts, action), doctrine.unpair)
-            + weigh(spariglio::pair(facts, action), doctrine.pair)
-            + weigh(spariglio::odd_count(facts, action), doctrine.odd)
-            + weigh(breaks::good_break(facts, action), doctrine.breaks)
-    }
-
-    /// The rules on the card laid.
-    #[inline(always)]
-    fn laying(&self, facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
-        let doctrine = &self.doctrine;
-        weigh(leads::several(facts, action), doctrine.several)
-            + weigh(leads::plain_lead(facts, action), doctrine.lead)
-            + sevens::exposed_seven(facts, action, doctrine.sevens as i32)
-            + weigh(sevens::settebello(action), doctrine.settebello)
+        let shut = self.sevens.as_ref();
+        [
+            given,
+            mulinello::leave(nothing, doctrine.leave as i32),
+            shut.map_or(0, |sevens| cicuti::rate(sevens, facts, action, &offers)),
+        ]
     }
 
     /// What the table offers to a card of each rank after the action, in thousandths of a point.

@@ -1,5 +1,6 @@
 //! Each rule of `chitarrella` and `cicuti` on a position where it decides: without the rule another action is taken.
 
+use spariglio_agents::book::chitarrella::{Doctrine, DoctrinePolicy};
 use spariglio_engine::{Action, Card, CardSet, Deal, Game, State, View};
 
 use crate::hands::{agent, game};
@@ -28,8 +29,8 @@ fn after(table: &'static str, plays: &'static [&'static str], hand: &'static str
 }
 
 impl Position {
-    /// What `spec` does, and what it does with the weight of `rule` at 0.
-    fn decisions(&self, spec: &str, rule: &str) -> [String; 2] {
+    /// What the view of the seat to act gives.
+    fn with_view<T>(&self, ask: impl FnOnce(&View<'_>) -> T) -> T {
         let game = game(self.preset);
         let deal = self.deal(&game);
         let mut state = State::new(&game, &deal);
@@ -37,9 +38,18 @@ impl Position {
             let action = Action::parse(text, game.deck()).expect("an action");
             state.try_apply(&game, &deal, action).expect("a legal play");
         }
-        let view = View::new(&game, &deal, &state, state.seat(), false);
+        ask(&View::new(&game, &deal, &state, state.seat(), false))
+    }
+
+    /// What `spec` does, and what it does with the weight of `rule` at 0.
+    fn decisions(&self, spec: &str, rule: &str) -> [String; 2] {
+        self.with_view(|view| self.decided(view, spec, rule))
+    }
+
+    fn decided(&self, view: &View<'_>, spec: &str, rule: &str) -> [String; 2] {
+        let game = view.game();
         let specs = [spec.to_owned(), format!("{spec}:{rule}=0")];
-        specs.map(|spec| agent(&spec, &game).act(&view).text(game.deck()))
+        specs.map(|spec| agent(&spec, game).act(view).text(game.deck()))
     }
 
     /// Each seat holds what it plays, the seat to act also `hand`; the other cards fall as they come.
@@ -73,6 +83,33 @@ fn decides(spec: &str, rule: &str, position: &Position, with: &str, without: &st
         [with, without],
         "with and without {rule}"
     );
+}
+
+/// The heading that speaks for the first play above the second.
+fn speaks(position: &Position, best: &str, played: &str) -> Option<&'static str> {
+    position.with_view(|view| {
+        let [best, played] = [best, played].map(|text| Action::parse(text, view.game().deck()).expect("an action"));
+        DoctrinePolicy::new(view.game(), Doctrine::default()).speaks(view, best, played)
+    })
+}
+
+#[test]
+fn the_heading_that_tells_two_plays_apart_is_named() {
+    let unpair = first("2b 3b 6s Ks", "2s 4c 4s 5c 6d 7b Jb Qb Kd");
+    assert_eq!(speaks(&unpair, "Qb x 3b 6s", "6d x 6s"), Some("spariglio"));
+    assert_eq!(speaks(&unpair, "6d x 6s", "Qb x 3b 6s"), None);
+    let pair = after("2b 5s Jc Kd", &["Jd x Jc"], "Ac Ab 2c 5b 6d 7d 7c 7b Kb");
+    assert_eq!(speaks(&pair, "5b x 5s", "7d x 2b 5s"), Some("spariglio"));
+    let seven = first("5d 5c 5s 5b", "As 2d 2s 3d 4s 6b 7c 7s Jb");
+    assert_eq!(speaks(&seven, "2d", "7c"), Some("sevens"));
+    let leave = first("2c Js Qc Ks", "2d 2s 2b 6d 7b Jd Qd Kd Kb");
+    assert_eq!(speaks(&leave, "Jd x Js", "2d x 2c"), Some("mulinello"));
+    // Fifteens: the doctrine is not for the game.
+    let fifteens = Position {
+        preset: "scopa_di_quindici",
+        ..first("2b 3b 6s Ks", "2s 6d Qb")
+    };
+    assert_eq!(speaks(&fifteens, "2s", "6d"), None);
 }
 
 #[test]

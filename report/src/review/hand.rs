@@ -105,6 +105,12 @@ pub(super) fn decision(terms: &Terms, hand: &HandReview, decision: &DecisionRevi
     if !why.is_empty() {
         blocks.push(Block::Words(fill(terms.by_kind, &[("kinds", &why)])));
     }
+    if let Some(heading) = decision.doctrine() {
+        blocks.push(Block::Words(fill(
+            terms.doctrine,
+            &[("heading", &terms.heading(heading))],
+        )));
+    }
     blocks.push(Block::Words(method(terms, decision)));
     blocks.push(Block::Table(actions(terms, hand, decision)));
     blocks.extend(belief(terms, hand, decision));

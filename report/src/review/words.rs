@@ -129,6 +129,14 @@ words! {
     previous: "previous mark", "segno precedente";
     next: "next mark", "segno successivo";
 
+    doctrine: "Doctrine: {heading}.", "Dottrina: {heading}.";
+    heading_spariglio: "spariglio", "spariglio";
+    heading_mulinello: "mulinello (who takes and who lays)", "mulinello (chi prende e chi cala)";
+    heading_sevens: "play of the sevens", "gioco dei sette";
+    heading_anchor: "the partner's anchor", "la carta lasciata dal compagno";
+    heading_rival: "the rival's anchor", "la carta lasciata dall'avversario";
+    heading_leads: "what to lay", "che cosa calare";
+
     part_cards: "cards", "carte";
     part_suit: "suit", "seme";
     part_coins: "coins", "denari";
@@ -191,6 +199,19 @@ impl Terms {
             "shutout" => self.part_shutout,
             "position" => self.part_position,
             name => name,
+        }
+    }
+
+    /// What a heading of the doctrine says.
+    pub(super) fn heading(&self, heading: &'static str) -> &'static str {
+        match heading {
+            "spariglio" => self.heading_spariglio,
+            "mulinello" => self.heading_mulinello,
+            "sevens" => self.heading_sevens,
+            "anchor" => self.heading_anchor,
+            "rival" => self.heading_rival,
+            "leads" => self.heading_leads,
+            other => other,
         }
     }
 

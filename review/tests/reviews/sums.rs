@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use spariglio_agents::Solver;
+use spariglio_agents::search::{PARTS, POSITION};
 use spariglio_engine::{Game, RuleSet, State};
-use spariglio_review::{Method, decision_row, hand_row};
+use spariglio_review::{Method, ReviewConfig, Reviewer, decision_row, hand_row};
 
 use crate::support::{game, played, review, reviewer};
 
@@ -94,6 +95,34 @@ fn where_one_world_is_left_the_values_are_the_solvers() {
         }
         assert!(exact >= 2, "{name}: {exact} exact decisions");
     }
+}
+
+#[test]
+fn kinds_of_points_explain_a_loss_or_else_the_doctrine_does() {
+    let config = ReviewConfig {
+        simulations: 1_000,
+        marks: "0.02,0.3,1".parse().expect("marks"),
+        ..ReviewConfig::default()
+    };
+    let reviewer = Reviewer::new(None, config).expect("threads");
+    let mut named = [0, 0];
+    for (place, name) in ["scopone", "cirulla"].into_iter().enumerate() {
+        for seed in 0..3 {
+            let hand = review(&reviewer, &played(&game(name), &["random"], seed));
+            for decision in &hand.decisions {
+                let explained =
+                    (0..PARTS).any(|part| part != POSITION && decision.parts[part] >= decision.loss.mean / 2.0);
+                let tags = decision.tags();
+                assert!(tags.is_empty() || decision.mark.is_some(), "{tags:?}");
+                if let Some(heading) = decision.doctrine() {
+                    assert!(!explained && tags == [heading], "{tags:?}");
+                    named[place] += 1;
+                }
+            }
+        }
+    }
+    // Captures of fifteen are none of the doctrine's.
+    assert!(named[0] > 0 && named[1] == 0, "{named:?}");
 }
 
 #[test]
