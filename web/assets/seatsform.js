@@ -3,11 +3,8 @@
 import { html } from './preact.js';
 import { seatName, t } from './words.js';
 
-/** Agents that are offered first, the best choice first. */
-const FIRST = ['ismcts', 'formula'];
-
-/** The agent that is offered where none was chosen. */
-export const usual = agents => FIRST.find(name => agents.includes(name)) ?? agents[0];
+/** The agent that is offered where none was chosen: the server names it first. */
+export const usual = agents => agents[0];
 
 /** `names` are "person" or an agent's name, by seat. */
 export function SeatsForm({ players, names, agents, onChange }) {

@@ -1,18 +1,22 @@
-"""A server of the program under test, and a browser on it."""
+"""A server of the program under test, a browser on it, and what tests of its pages need again and again."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from api import Api
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from records import SMALL
+from table import Table
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("SPARIGLIO", ROOT / "target/release/spariglio")).resolve()
+BOT = Path(__file__).with_name("bot.py")
 BROWSERS = ["chromium-headless-shell", "chromium"]
 FLAGS = [
     "--no-sandbox",
@@ -22,25 +26,37 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# A name of an agent that would be a script in a page that takes it for one.
+EVIL = "<script>a=1</script><img src=x onerror=document.title=1>"
+AGENTS = [
+    "ismcts:simulations=50",
+    *(f"external:command=python3 {BOT} {kind}:name={kind}:millis=500" for kind in ("thinks", "silent", "hangs")),
+    f"external:command=python3 {BOT} silent:name={EVIL}",
+]
 
 
 class Server:
     """A server that can be killed and started again at the same address."""
 
-    def __init__(self, state: Path, *options: str) -> None:
-        self.state, self.options, self.port = state, options, 0
+    def __init__(self, state: Path) -> None:
+        self.state, self.port = state, 0
         self.start()
 
     def start(self) -> None:
-        command = [PROGRAM, "serve", "--port", str(self.port), "--state", self.state, *self.options]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        options = ["--port", str(self.port), "--state", self.state, "--threads", "2", "--agents", ",".join(AGENTS)]
+        # While pages are developed they are read from a folder.
+        if assets := os.environ.get("SPARIGLIO_ASSETS"):
+            options += ["--assets", assets]
+        self.process = subprocess.Popen([PROGRAM, "serve", *options], stderr=subprocess.PIPE, text=True)
         assert self.process.stderr is not None
+        lines = []
         for line in self.process.stderr:
+            lines.append(line)
             if line.startswith("open "):
-                self.url = line.removeprefix("open ").strip()
                 break
         else:
-            pytest.fail("the server did not start")
+            pytest.fail(f"the server did not start: {''.join(lines)}")
+        self.url = lines[-1].removeprefix("open ").strip()
         self.base = self.url.split("/?")[0]
         self.port = int(self.base.rsplit(":", 1)[1])
 
@@ -51,6 +67,11 @@ class Server:
     def stop(self) -> None:
         self.process.terminate()
         self.process.wait(timeout=10)
+
+
+def run(*words: str | Path) -> str:
+    """What the program prints."""
+    return subprocess.run([PROGRAM, *words], check=True, capture_output=True, text=True).stdout
 
 
 @pytest.fixture(scope="session")
@@ -65,23 +86,78 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("state"), "--agents", "ismcts:simulations=50", "--threads", "2")
+    server = Server(tmp_path_factory.mktemp("state"))
     yield server
     server.stop()
 
 
+NewContext = Callable[..., BrowserContext]
+
+
 @pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(locale="en-GB")
-    context.set_default_timeout(15_000)
-    yield context
+def new_context(browser: Browser, server: Server) -> Iterator[NewContext]:
+    """Makes contexts that are signed in. Errors of their pages, also those of the security policy, fail the test."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def make(**options: object) -> BrowserContext:
+        context = browser.new_context(**{"locale": "en-GB", "viewport": {"width": 1280, "height": 900}} | options)
+        context.set_default_timeout(15_000)
+        context.on("weberror", lambda error: errors.append(str(error.error)))
+        context.on("console", lambda line: errors.append(line.text) if "Content Security Policy" in line.text else None)
+        context.request.get(server.url)
+        contexts.append(context)
+        return context
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not errors
+
+
+@pytest.fixture
+def context(new_context: NewContext) -> BrowserContext:
+    return new_context()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()
+
+
+@pytest.fixture
+def api(context: BrowserContext, server: Server) -> Iterator[Api]:
+    """The server without a page; its tables are closed after the test."""
+    api = Api(context.request, server.base)
+    yield api
+    api.leave()
+
+
+@pytest.fixture
+def sit(page: Page, api: Api) -> Callable[..., Table]:
+    """Opens a table at once and a page of its first person."""
+
+    def open_table(seats: list[str], **wishes: object) -> Table:
+        return Table.open(page, api, seats, **wishes)
+
+    return open_table
+
+
+@pytest.fixture(scope="session")
+def records(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Three short hands of an agent that plays at random, as records."""
+    folder = tmp_path_factory.mktemp("records")
+    (folder / "small.toml").write_text(SMALL)
+    wishes = ["--rules", folder / "small.toml", "--agent", "random", "--seed", "3", "--threads", "1"]
+    run("selfplay", *wishes, "--shards", "1", "--hands-per-shard", "3", "--records", "--out", folder / "run")
+    return run("replay", "--fill", *(folder / "run/records").glob("*/*"))
+
+
+@pytest.fixture(scope="session")
+def review(browser: Browser, server: Server, records: str) -> str:
+    """The name of a finished review of the records."""
+    context = browser.new_context()
+    context.request.get(server.url)
+    name = Api(context.request, server.base).review(records)
     context.close()
-
-
-@pytest.fixture
-def page(context: BrowserContext, server: Server) -> Page:
-    """A page that is signed in; what it says to the console as an error fails the test."""
-    page = context.new_page()
-    page.on("pageerror", lambda error: pytest.fail(f"error of the page: {error}"))
-    page.goto(server.url)
-    return page
+    return name

@@ -11,7 +11,10 @@ use crate::refusal::Refusal;
 /// The name of a seat for a person.
 pub(crate) const PERSON: &str = "person";
 
-/// Agents by name, in the order in which they are offered.
+/// The agent that pages offer first where none was given at the start.
+const USUAL: &str = "ismcts";
+
+/// Agents by name, the one that pages offer first before the others.
 #[derive(Clone)]
 pub(crate) struct Roster(Arc<Vec<(String, AgentSpec)>>);
 
@@ -29,7 +32,9 @@ impl Roster {
             }
             known.push((name, spec.clone()));
         }
-        for agent in AGENTS.iter().filter(|agent| !agent.cheats() && !agent.is_program()) {
+        let fair = || AGENTS.iter().filter(|agent| !agent.cheats() && !agent.is_program());
+        let usual = fair().filter(|agent| agent.name == USUAL);
+        for agent in usual.chain(fair()) {
             if known.iter().all(|(name, _)| name != agent.name)
                 && let Ok(spec) = AgentSpec::parse(agent.name)
             {

@@ -1,0 +1,63 @@
+"""The server as programs use it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import APIRequestContext, APIResponse
+
+
+class Api:
+    """Requests with the cookie of a context."""
+
+    def __init__(self, request: APIRequestContext, base: str) -> None:
+        self.request, self.base = request, base
+        self.tables: list[tuple[str, str]] = []
+
+    def get(self, path: str, key: str = "") -> Any:
+        answer = self.request.get(self.base + path, headers={"X-Seat-Key": key})
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def text(self, path: str) -> str:
+        return self.request.get(self.base + path).text()
+
+    def send(self, path: str, body: object, key: str = "") -> APIResponse:
+        kind = "application/x-ndjson" if isinstance(body, str) else "application/json"
+        headers = {"Origin": self.base, "X-Seat-Key": key, "Content-Type": kind}
+        return self.request.post(self.base + path, data=body, headers=headers)
+
+    def post(self, path: str, body: object, key: str = "") -> Any:
+        answer = self.send(path, body, key)
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def open(self, seats: list[str], **wishes: object) -> tuple[str, dict[str, str]]:
+        """A table whose agents do not wait: its name and the keys of persons' seats."""
+        made = self.post("/api/tables", {"seats": seats, "match": False, "auto_declare": False} | wishes)
+        keys = made["seat_keys"]
+        key = next(iter(keys.values()), "")
+        self.tables.append((made["id"], key))
+        self.post(f"/api/tables/{made['id']}/pace", {"millis": 0, "paused": False, "step": False}, key)
+        return made["id"], keys
+
+    def wait(self, path: str, test: Callable[[Any], bool], key: str = "") -> Any:
+        """What stands at `path` once the test holds."""
+        until = time.monotonic() + 30
+        while not test(found := self.get(path, key)):
+            assert time.monotonic() < until, found
+            time.sleep(0.01)
+        return found
+
+    def review(self, records: str) -> str:
+        """The name of a review of these records, which is finished."""
+        name = self.post("/api/reviews", records)["id"]
+        done = self.wait(f"/api/reviews/{name}", lambda found: found["state"] in ("done", "failed"))
+        assert done["state"] == "done", done
+        return name
+
+    def leave(self) -> None:
+        for name, key in self.tables:
+            self.send(f"/api/tables/{name}/leave", {}, key)

@@ -1,0 +1,50 @@
+"""Records of positions, and the words for cards."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+WORDS = json.loads((Path(__file__).parents[1] / "assets/en.json").read_text())
+RANKS = "A234567JQK"
+SUITS = "dcsb"
+PACK = [rank + suit for rank in RANKS for suit in SUITS]
+
+# A short game whose reviews take half a second.
+SMALL = """\
+base = "scopa"
+name = "small"
+deck = { pack = "italian40", ranks = "A234567", suits = "dcsb" }
+[deal]
+table = 4
+rounds = [3, 3]
+misdeal = "none"
+"""
+
+
+def order(card: str) -> tuple[int, int]:
+    return RANKS.index(card[0]), SUITS.index(card[1])
+
+
+def position(rules: str, hand: str, table: str, players: int = 2) -> str:
+    """A record that begins with this hand of seat 0, which is forehand, and these table cards; all other cards as they come."""
+    taken = hand.split() + table.split()
+    rest = [card for card in PACK if card not in taken]
+    count = len(hand.split())
+    # Not all of one rank at one seat: others' declarations and misdeals would come from that.
+    rest = rest[::7] + [card for at, card in enumerate(rest) if at % 7]
+    others = [rest[seat * count : (seat + 1) * count] for seat in range(players - 1)]
+    hands = [sorted(cards, key=order) for cards in (hand.split(), *others)]
+    stock = rest[(players - 1) * count :]
+    lists = {"hands": [" ".join(cards) for cards in hands], "table": table, "stock": " ".join(stock)}
+    return json.dumps({"rules": rules, "dealer": players - 1, **lists, "turns": []})
+
+
+def name(card: str) -> str:
+    """A card in English: seven of coins."""
+    return f"{WORDS[f'rank.{card[0]}']} of {WORDS[f'suit.{card[1]}']}"
+
+
+def cards_of(action: str) -> list[str]:
+    """The cards of a play: the one that is played, then those that it takes."""
+    return action.replace(" x ", " ").split()

@@ -1,0 +1,177 @@
+"""The page of a table, played at as a person does: by the keyboard or by the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from api import Api
+from playwright.sync_api import Locator, Page
+from records import cards_of
+
+# What the page shows of the turn.
+SHOWN = """() => {
+  const all = (selector, field) => [...document.querySelectorAll(selector)].map(one => one.dataset[field]);
+  const active = document.activeElement;
+  return {
+    legal: [...document.querySelectorAll('.actions .action')].map(button => button.title),
+    hand: all('[data-hand]', 'hand'), table: all('[data-table]', 'table'),
+    isOver: document.querySelector('.after') !== null,
+    focus: active === document.body ? 'body' : active.dataset.hand ?? active.dataset.table ?? active.className,
+    group: active.dataset.hand ? 'hand' : active.hasAttribute('data-rove') ? 'table' : null,
+  };
+}"""
+# Ready once the page shows another decision of the person, or the end.
+TURN = f"""before => {{
+  const shown = ({SHOWN})();
+  const now = JSON.stringify([shown.legal, shown.hand]);
+  return shown.isOver || shown.legal.length && now !== before ? {{ ...shown, now }} : null;
+}}"""
+
+
+class Table:
+    """A page of one seat."""
+
+    def __init__(self, page: Page, api: Api, name: str, seat: int, key: str) -> None:
+        self.page, self.api, self.name, self.seat, self.key = page, api, name, seat, key
+        self.path = f"/api/tables/{name}"
+        self.now = ""
+
+    @classmethod
+    def open(cls, page: Page, api: Api, seats: list[str], lang: str = "en", **wishes: object) -> Table:
+        name, keys = api.open(seats, **wishes)
+        seat, key = next(iter(keys.items()))
+        table = cls(page, api, name, int(seat), key)
+        page.goto(f"{table.address}&lang={lang}#key={key}")
+        return table
+
+    @property
+    def address(self) -> str:
+        return f"{self.api.base}/play/{self.name}?seat={self.seat}"
+
+    def told(self) -> Any:
+        """What the server tells the seat."""
+        return self.api.get(f"{self.path}?seat={self.seat}", self.key)
+
+    def shown(self) -> dict[str, Any]:
+        """What the page shows."""
+        return self.page.evaluate(SHOWN)
+
+    def turn(self) -> dict[str, Any]:
+        """Waits for the next decision of the person, or for the end of the hand."""
+        shown = self.page.wait_for_function(TURN, arg=self.now).json_value()
+        self.now = shown["now"]
+        return shown
+
+    def hand(self, card: str) -> Locator:
+        return self.page.locator(f"[data-hand='{card}']")
+
+    def card(self, card: str) -> Locator:
+        return self.page.locator(f"[data-table='{card}']")
+
+    @property
+    def ghost(self) -> Locator:
+        return self.page.locator(".ghost")
+
+    @property
+    def confirm(self) -> Locator:
+        return self.page.locator(".bar .primary")
+
+    @property
+    def message(self) -> Locator:
+        return self.page.locator(".message")
+
+    def last(self) -> str:
+        """The last play of the person, as the server has it."""
+        return [entry["action"] for entry in self.told()["log"] if entry["seat"] == self.seat][-1]
+
+    def play_out(self, play: Callable[[Table, str, dict[str, Any]], None], seed: int = 1) -> None:
+        """Plays to the end of the hand, actions drawn at random."""
+        random = Random(seed)
+        while not (shown := self.turn())["isOver"]:
+            play(self, random.choice(shown["legal"]), shown)
+
+
+def is_play(action: str) -> bool:
+    return action != "pass" and not action.startswith("declare")
+
+
+def by_keys(table: Table, action: str, shown: dict[str, Any]) -> None:
+    """Plays by the keyboard alone: with arrows, Enter and Tab, or by the number of the action."""
+    keyboard, legal = table.page.keyboard, shown["legal"]
+    number = legal.index(action) + 1
+    assert shown["focus"] != "body" or not table.page.evaluate("() => window.wasFocused"), "the focus was lost"
+    if not is_play(action) or (number % 2 == 0 and number < 10):
+        return tab_to(table, f".action[title='{action}']") if number > 9 else keyboard.press(str(number))
+    card, *takes = cards_of(action)
+    reach(table, "hand", card)
+    keyboard.press("Enter")
+    others = [other for other in legal if is_play(other) and cards_of(other)[0] == card]
+    if not takes:
+        keyboard.press("Enter")
+        if len(others) > 1:
+            reach(table, "table", "ghost")
+            keyboard.press("Enter")
+        return None
+    chosen: list[str] = []
+    for take in takes:
+        reach(table, "table", take)
+        keyboard.press("Enter")
+        chosen.append(take)
+        still = [other for other in others if set(chosen) <= set(cards_of(other)[1:])]
+        if still == [action]:
+            return None
+    keyboard.press("Tab")
+    keyboard.press("Enter")
+    return None
+
+
+def reach(table: Table, group: str, card: str) -> None:
+    """Moves the focus to a card by Tab and arrows."""
+    keyboard = table.page.keyboard
+    for _ in range(60):
+        shown = table.shown()
+        if shown["group"] is None:
+            keyboard.press("Tab")
+        elif shown["group"] != group:
+            keyboard.press("ArrowDown" if group == "hand" else "ArrowUp")
+        else:
+            cards = shown["hand"] if group == "hand" else [*shown["table"], "ghost"]
+            here = "ghost" if "ghost" in shown["focus"] else shown["focus"]
+            steps = cards.index(card) - cards.index(here)
+            for _ in range(abs(steps)):
+                keyboard.press("ArrowRight" if steps > 0 else "ArrowLeft")
+            return
+    raise AssertionError(f"{card} cannot be reached by the keyboard")
+
+
+def tab_to(table: Table, selector: str) -> None:
+    for _ in range(60):
+        if table.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return table.page.keyboard.press("Enter")
+        table.page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} cannot be reached by the keyboard")
+
+
+def by_mouse(table: Table, action: str, shown: dict[str, Any]) -> None:
+    """Plays by the mouse alone: by clicks on cards, by dragging, or in the list of actions."""
+    legal = shown["legal"]
+    if not is_play(action):
+        return table.page.locator(f".declare >> nth={legal.index(action)}").click()
+    card, *takes = cards_of(action)
+    others = [other for other in legal if is_play(other) and cards_of(other)[0] == card]
+    if len(others) == 1 and len(shown["hand"]) % 2:
+        return table.hand(card).drag_to(table.page.locator("[data-felt]"))
+    if not takes and len(others) == 1:
+        return table.hand(card).dblclick()
+    table.hand(card).click()
+    if not takes:
+        return table.ghost.click()
+    chosen: list[str] = []
+    for take in takes:
+        table.card(take).click()
+        chosen.append(take)
+        if [other for other in others if set(chosen) <= set(cards_of(other)[1:])] == [action]:
+            return None
+    return table.confirm.click()
