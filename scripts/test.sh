@@ -3,6 +3,8 @@
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
+LOG="$(mktemp)"
+trap 'rm -f "$LOG"; kill "${ENVIRONMENT:-}" 2>/dev/null || true' EXIT
 EVERYTHING=(--locked --release --workspace --features spariglio-cli/train)
 
 need_components() {
@@ -15,6 +17,26 @@ scripts_parse() {
     bash -n scripts/*.sh .ci/run
 }
 
+# Python's tools come while Rust compiles.
+begin_environment() {
+    bash scripts/venv.sh >"$LOG" 2>&1 &
+    ENVIRONMENT=$!
+}
+
+end_environment() {
+    wait "$ENVIRONMENT" || {
+        cat "$LOG" >&2
+        die "the Python environment could not be made"
+    }
+}
+
+# Whoever wants no server compiles no async runtime.
+no_runtime() {
+    local tree
+    tree="$(cargo tree --locked --package spariglio-cli --no-default-features --edges normal)"
+    ! grep --extended-regexp '\b(tokio|axum) ' <<<"$tree"
+}
+
 documentation() {
     RUSTDOCFLAGS='-D warnings' cargo doc "${EVERYTHING[@]}" --no-deps
 }
@@ -23,10 +45,13 @@ step 'components' need_components
 step 'Rust format' cargo fmt --all --check
 step 'scripts' scripts_parse
 step 'set up' bash scripts/setup.sh
-step 'Python environment' bash scripts/venv.sh
-step 'Python lints' .venv/bin/ruff check scripts notebooks examples python
-step 'Python format' .venv/bin/ruff format --check scripts notebooks examples python
+begin_environment
+step 'no async runtime without the server' no_runtime
 step 'Rust tests' cargo test "${EVERYTHING[@]}"
+end_environment
+step 'Python lints' .venv/bin/ruff check scripts notebooks examples python web
+step 'Python format' .venv/bin/ruff format --check scripts notebooks examples python web
+step 'browser tests' bash scripts/browser_tests.sh
 step 'Python wheel' bash scripts/wheel.sh
 step 'Python stubs' bash scripts/stubs.sh --check
 step 'Python tests' bash scripts/python_tests.sh

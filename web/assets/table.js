@@ -35,7 +35,8 @@ export function TablePage({ id, isWatch }) {
   const [isHelp, setHelp] = useState(false);
   const wasInPlay = useRef(false);
   const snaps = useRef(new Map());
-  const isBusy = useRef(false);
+  const isSending = useRef(false);
+  const sent = useRef(0);
 
   useNarration(table);
   useEffect(() => {
@@ -57,39 +58,45 @@ export function TablePage({ id, isWatch }) {
     setNotice(words);
     say(words);
   };
-  /** Sends a change; after a refusal the page says why and shows the table as it is. */
-  const send = async (what, body) => {
-    if (isBusy.current) return null;
-    isBusy.current = true;
+  /** Whether a change is on its way, or made but not shown yet. */
+  const isBusy = () => isSending.current || newest.current?.version < sent.current;
+  /** Sends a change and shows the table as it is then. */
+  const change = async (what, body) => {
+    isSending.current = true;
     try {
       const answer = await post(`${path}/${what}`, body, key);
-      await load();
+      sent.current = answer?.version ?? 0;
+      load().catch(() => {}).finally(() => {
+        sent.current = 0;
+      });
       return answer;
+    } finally {
+      isSending.current = false;
+    }
+  };
+  /** Sends a change; after a refusal the page says why and shows the table as it is. */
+  const send = async (what, body) => {
+    if (isBusy()) return null;
+    try {
+      return await change(what, body);
     } catch (error) {
       tell(wordsOf(error));
       load().catch(() => {});
       return null;
-    } finally {
-      isBusy.current = false;
     }
   };
   /** Plays; once more where only the version had moved on, as it does when an agent begins to think. */
   const act = async (action, isAgain = false) => {
-    if (isBusy.current) return undefined;
-    isBusy.current = true;
+    if (isBusy()) return undefined;
     const now = newest.current;
     try {
-      await post(`${path}/actions`, { seat, version: now.version, action }, key);
-      await load();
+      await change('actions', { seat, version: now.version, action });
     } catch (error) {
       await load().catch(() => {});
-      isBusy.current = false;
       const fresh = newest.current;
       const isSame = fresh.to_act === seat && fresh.log.length === now.log.length && fresh.legal.includes(action);
       if (error.status === 409 && isSame && !isAgain) return act(action, true);
       tell(error.status === 409 ? t('table.stale') : wordsOf(error));
-    } finally {
-      isBusy.current = false;
     }
     return undefined;
   };

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from api import Api
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, TimeoutError
 from records import cards_of
 
 # What the page shows of the turn.
@@ -36,7 +36,7 @@ class Table:
     def __init__(self, page: Page, api: Api, name: str, seat: int, key: str) -> None:
         self.page, self.api, self.name, self.seat, self.key = page, api, name, seat, key
         self.path = f"/api/tables/{name}"
-        self.now = ""
+        self.now, self.played = "", ""
 
     @classmethod
     def open(cls, page: Page, api: Api, seats: list[str], lang: str = "en", **wishes: object) -> Table:
@@ -60,7 +60,10 @@ class Table:
 
     def turn(self) -> dict[str, Any]:
         """Waits for the next decision of the person, or for the end of the hand."""
-        shown = self.page.wait_for_function(TURN, arg=self.now).json_value()
+        try:
+            shown = self.page.wait_for_function(TURN, arg=self.now, timeout=10_000).json_value()
+        except TimeoutError as error:
+            raise AssertionError(f"no turn after {self.played}; the page shows {self.shown()}") from error
         self.now = shown["now"]
         return shown
 
@@ -90,7 +93,8 @@ class Table:
         """Plays to the end of the hand, actions drawn at random."""
         random = Random(seed)
         while not (shown := self.turn())["isOver"]:
-            play(self, random.choice(shown["legal"]), shown)
+            self.played = random.choice(shown["legal"])
+            play(self, self.played, shown)
 
 
 def is_play(action: str) -> bool:
