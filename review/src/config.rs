@@ -29,8 +29,8 @@ impl Level {
     #[must_use]
     pub const fn simulations(self) -> u32 {
         match self {
-            Level::Quick => 30_000,
-            Level::Deep => 300_000,
+            Level::Quick => 15_000,
+            Level::Deep => 150_000,
         }
     }
 }

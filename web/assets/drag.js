@@ -27,14 +27,17 @@ export function useDrag(onDrop) {
   };
   const handlers = card => ({
     onPointerDown: event => {
-      if (event.button === 0) press.current = { x: event.clientX, y: event.clientY, isMoving: false };
+      if (event.button === 0) {
+        press.current = { x: event.clientX, y: event.clientY, isMoving: false };
+        // At once: a quick hand is off the card before the first move is told.
+        event.currentTarget.setPointerCapture?.(event.pointerId);
+      }
       isSwallowing.current = false;
     },
     onPointerMove: event => {
       const start = press.current;
       if (!start) return;
       if (!start.isMoving && Math.hypot(event.clientX - start.x, event.clientY - start.y) < SLACK) return;
-      if (!start.isMoving) event.currentTarget.setPointerCapture?.(event.pointerId);
       start.isMoving = true;
       setDrag(place(card, event));
     },

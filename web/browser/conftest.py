@@ -28,6 +28,7 @@ FLAGS = [
 ]
 # A name of an agent that would be a script in a page that takes it for one.
 EVIL = "<script>a=1</script><img src=x onerror=document.title=1>"
+USUAL = {"locale": "en-GB", "viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
 AGENTS = [
     "ismcts:simulations=50",
     *(f"external:command=python3 {BOT} {kind}:name={kind}:millis=500" for kind in ("thinks", "silent", "hangs")),
@@ -91,23 +92,25 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
-NewContext = Callable[..., BrowserContext]
+def signed_in(browser: Browser, server: Server, errors: list[str], **options: object) -> BrowserContext:
+    """A context that may use the server; `errors` hears of errors of its pages, also those of the security policy."""
+    context = browser.new_context(**USUAL | options)
+    context.set_default_timeout(15_000)
+    context.on("weberror", lambda error: errors.append(str(error.error)))
+    context.on("console", lambda line: errors.append(line.text) if "Content Security Policy" in line.text else None)
+    context.request.get(server.url)
+    return context
 
 
 @pytest.fixture
-def new_context(browser: Browser, server: Server) -> Iterator[NewContext]:
-    """Makes contexts that are signed in. Errors of their pages, also those of the security policy, fail the test."""
+def new_context(browser: Browser, server: Server) -> Iterator[Callable[..., BrowserContext]]:
+    """Makes contexts of other persons, other screens, or for another server."""
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
-    def make(**options: object) -> BrowserContext:
-        context = browser.new_context(**{"locale": "en-GB", "viewport": {"width": 1280, "height": 900}} | options)
-        context.set_default_timeout(15_000)
-        context.on("weberror", lambda error: errors.append(str(error.error)))
-        context.on("console", lambda line: errors.append(line.text) if "Content Security Policy" in line.text else None)
-        context.request.get(server.url)
-        contexts.append(context)
-        return context
+    def make(other: Server = server, **options: object) -> BrowserContext:
+        contexts.append(signed_in(browser, other, errors, **options))
+        return contexts[-1]
 
     yield make
     for context in contexts:
@@ -115,14 +118,29 @@ def new_context(browser: Browser, server: Server) -> Iterator[NewContext]:
     assert not errors
 
 
-@pytest.fixture
-def context(new_context: NewContext) -> BrowserContext:
-    return new_context()
+@pytest.fixture(scope="session")
+def errors() -> list[str]:
+    return []
+
+
+@pytest.fixture(scope="session")
+def context(browser: Browser, server: Server, errors: list[str]) -> Iterator[BrowserContext]:
+    """One for most tests: what the browser keeps of the server is loaded once."""
+    context = signed_in(browser, server, errors)
+    yield context
+    context.close()
 
 
 @pytest.fixture
-def page(context: BrowserContext) -> Page:
-    return context.new_page()
+def page(context: BrowserContext, server: Server, errors: list[str]) -> Iterator[Page]:
+    """A page of a browser that remembers no table."""
+    errors.clear()
+    page = context.new_page()
+    yield page
+    if page.url.startswith(server.base):
+        page.evaluate("localStorage.clear()")
+    page.close()
+    assert not errors
 
 
 @pytest.fixture
@@ -154,10 +172,6 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="session")
-def review(browser: Browser, server: Server, records: str) -> str:
+def review(context: BrowserContext, server: Server, records: str) -> str:
     """The name of a finished review of the records."""
-    context = browser.new_context()
-    context.request.get(server.url)
-    name = Api(context.request, server.base).review(records)
-    context.close()
-    return name
+    return Api(context.request, server.base).review(records)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from api import Api
-from playwright.sync_api import Locator, Page, TimeoutError
+from playwright.sync_api import Locator, Page
 from records import cards_of
 
 # What the page shows of the turn.
@@ -22,12 +22,34 @@ SHOWN = """() => {
     group: active.dataset.hand ? 'hand' : active.hasAttribute('data-rove') ? 'table' : null,
   };
 }"""
-# Ready once the page shows another decision of the person, or the end.
-TURN = f"""before => {{
-  const shown = ({SHOWN})();
-  const now = JSON.stringify([shown.legal, shown.hand]);
-  return shown.isOver || shown.legal.length && now !== before ? {{ ...shown, now }} : null;
+# Waits until the page shows another decision of the person, or the end; after ten seconds null.
+TURN = f"""async before => {{
+  const shown = {SHOWN};
+  for (const start = Date.now(); Date.now() < start + 10_000;) {{
+    const found = shown();
+    const now = JSON.stringify([found.legal, found.hand]);
+    if (found.isOver || found.legal.length && now !== before) return {{ ...found, now }};
+    await new Promise(requestAnimationFrame);
+  }}
+  return null;
 }}"""
+
+
+# Notes frames in which nothing has the focus although something had it, and all that is told to those who do not see.
+WITNESS = """
+let had = false;
+Object.assign(window, { lost: 0, told: [] });
+const look = () => {
+  if (document.activeElement !== document.body) had = true;
+  else if (had) window.lost += 1;
+  requestAnimationFrame(look);
+};
+requestAnimationFrame(look);
+new MutationObserver(changes => {
+  for (const { target, addedNodes } of changes)
+    if (target.id === 'live') for (const line of addedNodes) window.told.push(line.textContent);
+}).observe(document, { childList: true, subtree: true });
+"""
 
 
 class Table:
@@ -43,6 +65,7 @@ class Table:
         name, keys = api.open(seats, **wishes)
         seat, key = next(iter(keys.items()))
         table = cls(page, api, name, int(seat), key)
+        page.add_init_script(WITNESS)
         page.goto(f"{table.address}&lang={lang}#key={key}")
         return table
 
@@ -60,10 +83,8 @@ class Table:
 
     def turn(self) -> dict[str, Any]:
         """Waits for the next decision of the person, or for the end of the hand."""
-        try:
-            shown = self.page.wait_for_function(TURN, arg=self.now, timeout=10_000).json_value()
-        except TimeoutError as error:
-            raise AssertionError(f"no turn after {self.played}; the page shows {self.shown()}") from error
+        shown = self.page.evaluate(TURN, self.now)
+        assert shown, f"no turn after {self.played}; the page shows {self.shown()}"
         self.now = shown["now"]
         return shown
 
@@ -85,6 +106,18 @@ class Table:
     def message(self) -> Locator:
         return self.page.locator(".message")
 
+    def drag(self, card: str, target: str, is_dropped: bool = True) -> None:
+        """Drags a hand card to the middle of an element."""
+        mouse = self.page.mouse
+        for selector in (f"[data-hand='{card}']", target):
+            box = self.page.locator(selector).bounding_box()
+            assert box
+            mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            if selector != target:
+                mouse.down()
+        if is_dropped:
+            mouse.up()
+
     def last(self) -> str:
         """The last play of the person, as the server has it."""
         return [entry["action"] for entry in self.told()["log"] if entry["seat"] == self.seat][-1]
@@ -105,7 +138,6 @@ def by_keys(table: Table, action: str, shown: dict[str, Any]) -> None:
     """Plays by the keyboard alone: with arrows, Enter and Tab, or by the number of the action."""
     keyboard, legal = table.page.keyboard, shown["legal"]
     number = legal.index(action) + 1
-    assert shown["focus"] != "body" or not table.page.evaluate("() => window.wasFocused"), "the focus was lost"
     if not is_play(action) or (number % 2 == 0 and number < 10):
         return tab_to(table, f".action[title='{action}']") if number > 9 else keyboard.press(str(number))
     card, *takes = cards_of(action)
@@ -166,7 +198,7 @@ def by_mouse(table: Table, action: str, shown: dict[str, Any]) -> None:
     card, *takes = cards_of(action)
     others = [other for other in legal if is_play(other) and cards_of(other)[0] == card]
     if len(others) == 1 and len(shown["hand"]) % 2:
-        return table.hand(card).drag_to(table.page.locator("[data-felt]"))
+        return table.drag(card, "[data-felt]")
     if not takes and len(others) == 1:
         return table.hand(card).dblclick()
     table.hand(card).click()

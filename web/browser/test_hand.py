@@ -45,11 +45,6 @@ def seats(players: int) -> list[str]:
     return ["person", *["greedy"] * (players - 1)]
 
 
-@pytest.fixture(scope="session")
-def players() -> dict[str, int]:
-    return {}
-
-
 def test_every_preset_is_played_here(api) -> None:
     assert sorted(BY_KEYS + BY_MOUSE + BOTH) == sorted(preset["name"] for preset in api.get("/api/rules"))
 
@@ -58,6 +53,7 @@ def test_every_preset_is_played_here(api) -> None:
 def test_a_hand_is_played_by_the_keyboard_alone(rules: str, sit, api, tmp_path: Path) -> None:
     table = sit(seats(count(api, rules)), rules=LARGE.get(rules, rules), seed=5)
     table.play_out(by_keys)
+    assert table.page.evaluate("window.lost") == 0, "the focus was lost"
     check_result(table, tmp_path)
 
 

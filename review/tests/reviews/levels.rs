@@ -1,6 +1,6 @@
 //! A quick review against a deep one.
 
-use spariglio_review::Mean;
+use spariglio_review::{Level, Mean};
 
 use crate::soak::soak;
 use crate::support::{game, played, review, reviewer};
@@ -8,7 +8,7 @@ use crate::support::{game, played, review, reviewer};
 #[test]
 fn ten_times_the_simulations_say_the_same() {
     let game = game("scopone");
-    let simulations = if soak() == 1 { 800 } else { 30_000 };
+    let simulations = if soak() == 1 { 800 } else { Level::Quick.simulations() };
     let [quick, deep] = [simulations, 10 * simulations].map(|simulations| reviewer("net-search", simulations, 0));
     let (mut pairs, mut differences) = (Vec::new(), Vec::new());
     for seed in 0..soak().div_ceil(5) {

@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_agents::{AgentSpec, Hand};
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Deal, Game};
-use spariglio_review::{Mean, Reviewer};
+use spariglio_review::{Level, Mean, Reviewer};
 
 use crate::soak::soak;
 use crate::support::{game, review, reviewer};
@@ -45,7 +45,7 @@ fn it_marks_none_of_its_own_choices_and_plays_as_well_as_it_judges() {
     let game = game("scopone");
     let (rival, simulations) = match soak() {
         1 => ("random", 1_000),
-        _ => ("ismcts:simulations=4000", 30_000),
+        _ => ("ismcts:simulations=4000", Level::Quick.simulations()),
     };
     let chooser = reviewer("net-search", simulations, 0);
     // Another seed: other worlds, other trees.

@@ -1,6 +1,6 @@
 //! A better player loses less, and by as much as it wins.
 
-use spariglio_review::{Mean, Summary};
+use spariglio_review::{Level, Mean, Summary};
 
 use crate::soak::soak;
 use crate::support::{game, played, review, reviewer};
@@ -9,7 +9,7 @@ use crate::support::{game, played, review, reviewer};
 fn contest() -> ([&'static str; 2], u32) {
     match soak() {
         1 => (["formula", "random"], 1_000),
-        _ => (["ismcts:simulations=4000", "formula"], 30_000),
+        _ => (["ismcts:simulations=4000", "formula"], Level::Quick.simulations()),
     }
 }
 

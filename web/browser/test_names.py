@@ -1,0 +1,57 @@
+"""Names are text, whatever they hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from conftest import EVIL
+from playwright.sync_api import Page, expect
+from records import SMALL
+
+RULES = SMALL.replace('"small"', f"'{EVIL}'")
+
+
+def check_text(page: Page) -> None:
+    """The name is shown, and nothing of it has become a part of the page."""
+    expect(page.locator("body")).to_contain_text(EVIL[:30])
+    assert page.locator("img, #app script").count() == 0
+    assert page.title() not in ("1", "2")
+
+
+def test_rules_and_agents_with_tags_in_their_names_stay_text(page: Page, api, sit, server) -> None:
+    page.goto(server.base)
+    page.locator("#rules").select_option("")
+    page.locator("#toml").fill(RULES)
+    page.locator(".sitters select").nth(1).select_option(EVIL)
+    page.get_by_text("Play a match").uncheck()
+    check_text(page)
+    page.locator("form .primary").click()
+    page.wait_for_selector("[data-hand]")
+    check_text(page)
+    expect(page.locator("h1")).to_contain_text(EVIL[1:20])
+    page.goto(server.base)
+    page.get_by_role("button", name="Close this table").click()
+
+
+def test_they_stay_text_after_the_hand_and_in_its_review(page: Page, api, server, tmp_path: Path) -> None:
+    name, _ = api.open([EVIL, "random"], rules=RULES, seed=3)
+    api.wait(f"/api/tables/{name}", lambda table: table["phase"] == "over")
+    page.goto(f"{server.base}/watch/{name}")
+    page.wait_for_selector(".after")
+    check_text(page)
+    records = api.text(f"/api/tables/{name}/record")
+    assert "<script>" in records
+    review = api.review(records)
+    page.goto(f"{server.base}/practice/{review}")
+    page.wait_for_selector(".heading")
+    page.goto(f"{server.base}/review/{review}")
+    page.wait_for_selector("#decision")
+    page.get_by_text("The record line").click()
+    assert page.locator("img, #app script").count() == 0
+    # The page as a file, with no policy.
+    text = api.text(f"/api/reviews/{review}/page")
+    (tmp_path / "page.html").write_text(text.replace("Content-Security-Policy", "x"))
+    page.goto(f"file://{tmp_path}/page.html")
+    expect(page.locator("body")).to_contain_text(EVIL[:30])
+    assert page.locator("img").count() == 0
+    assert page.title() != "1"

@@ -1,0 +1,86 @@
+"""Several pages at once, and pages that do not know the newest."""
+
+from __future__ import annotations
+
+from playwright.sync_api import BrowserContext, Page, Route, expect
+from records import WORDS
+from table import SHOWN, Table
+
+SEATS = ["person", "greedy"]
+# As a tab that is not in front.
+HIDE = """isHidden => {
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+def agree(first: Page, second: Page) -> None:
+    """Waits until both pages show the same."""
+    cards = f"(() => {{ const {{ legal, hand, table, isOver }} = ({SHOWN})(); return JSON.stringify([legal, hand, table, isOver]); }})()"
+    second.wait_for_function(f"shown => {cards} === shown", arg=first.evaluate(cards))
+
+
+def test_two_tabs_of_a_table_agree(sit, context: BrowserContext) -> None:
+    table = sit(SEATS, rules="scopa", seed=4)
+    other = context.new_page()
+    other.goto(table.address)
+    for page in (table.page, other, table.page):
+        table.turn()
+        agree(table.page, other)
+        page.keyboard.press("1")
+    table.turn()
+    agree(table.page, other)
+    assert len(table.shown()["hand"]) == 3
+    other.close()
+
+
+def test_the_seventh_tab_works(sit, api, context: BrowserContext) -> None:
+    tables = []
+    for seed in range(7):
+        if tables:
+            tables[-1].page.evaluate(HIDE, True)
+        tables.append(Table.open(context.new_page(), api, SEATS, rules="scopa", seed=seed))
+        tables[-1].turn()
+    for table in reversed(tables):
+        table.page.evaluate(HIDE, False)
+        table.page.keyboard.press("1")
+        table.turn()
+        table.page.evaluate(HIDE, True)
+    for table in tables:
+        assert len(table.told()["log"]) >= 2
+        table.page.close()
+
+
+def test_a_tab_that_was_hidden_shows_what_happened_meanwhile(sit) -> None:
+    table = sit(SEATS, rules="scopa", seed=4)
+    table.turn()
+    table.page.evaluate(HIDE, True)
+    told = table.told()
+    table.api.post(f"{table.path}/actions", {"seat": 0, "version": told["version"], "action": told["legal"][0]}, table.key)
+    table.page.evaluate(HIDE, False)
+    table.turn()
+    assert len(table.shown()["hand"]) == 2
+
+
+def test_a_page_that_is_behind_says_so_and_catches_up(sit) -> None:
+    """Another page plays in the moment in which this one's play is on its way."""
+    table = sit(SEATS, rules="scopa", seed=4)
+    legal = table.turn()["legal"]
+    statuses = []
+
+    def overtake(route: Route) -> None:
+        told = table.told()
+        table.api.post(f"{table.path}/actions", {"seat": 0, "version": told["version"], "action": legal[-1]}, table.key)
+        answer = route.fetch()
+        statuses.append(answer.status)
+        route.fulfill(response=answer)
+
+    table.page.route("**/actions", overtake, times=1)
+    table.page.keyboard.press("1")
+    expect(table.page.locator("main > .warning")).to_have_text(WORDS["table.stale"])
+    assert statuses == [409] and table.last() == legal[-1]
+    before = table.turn()
+    assert len(before["hand"]) == 2
+    table.page.keyboard.press("1")
+    table.turn()
+    assert table.last() == before["legal"][0]

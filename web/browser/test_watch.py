@@ -1,0 +1,70 @@
+"""Watching programs play: what they think, where they tell it, and what happens when one hangs."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+from records import WORDS
+
+
+def watch(page: Page, api, seats: list[str], phase: str) -> None:
+    """Opens a page of a paused table and lets it run to the end."""
+    name, _ = api.open(seats, rules="scopa", seed=2)
+    page.goto(f"{api.base}/watch/{name}")
+    page.wait_for_selector(".log li >> nth=3")
+    api.wait(f"/api/tables/{name}", lambda table: table["phase"] == phase)
+    page.wait_for_selector(".after")
+
+
+def test_a_program_that_thinks_is_seen_thinking(page: Page, api) -> None:
+    watch(page, api, ["thinks", "silent"], "over")
+    expect(page.locator("table.result")).to_be_visible()
+    thought = page.locator(".thought")
+    turns = page.locator(".log button")
+    expect(turns).to_have_count(36)
+    # The turns of both, one after the other, in the last deal-round.
+    for turn in (30, 31):
+        turns.nth(turn).click()
+        expect(thought).to_contain_text(f"turn {turn}")
+        if "North" in thought.inner_text():
+            expect(thought).to_contain_text(WORDS["thoughts.silent"])
+            expect(thought.locator(".belief")).to_have_count(0)
+        else:
+            expect(thought).to_contain_text(WORDS["thoughts.value"].format(value="+1.50"))
+            expect(thought.locator(".policy li").first).to_be_visible()
+
+
+def test_its_belief_stands_beside_the_table(page: Page, api) -> None:
+    name, _ = api.open(["thinks", "silent"], rules="scopa", seed=2)
+    api.wait(f"/api/tables/{name}", lambda table: table["phase"] == "over")
+    table = api.get(f"/api/tables/{name}")
+    turn = next(one["turn"] for one in table["thoughts"] if one["belief"])
+    page.goto(f"{api.base}/watch/{name}")
+    page.locator(".log button").nth(turn).click()
+    expect(page.locator(".thought .belief")).to_contain_text("75%")
+
+
+def test_a_program_that_hangs_has_broken_the_rules_and_the_page_goes_on(page: Page, api) -> None:
+    watch(page, api, ["hangs", "greedy"], "stopped")
+    warning = page.locator("main > .warning")
+    expect(warning).to_contain_text(WORDS["result.offence_title"])
+    expect(warning).to_contain_text("South: no answer within 500 ms")
+    page.locator(".log button").first.click()
+    expect(page.locator(".looking")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.locator("dialog")).to_be_visible()
+
+
+def test_a_table_waits_and_goes_on_step_by_step(page: Page, api) -> None:
+    name, _ = api.open(["greedy", "greedy"], rules="scopa", seed=2)
+    api.post(f"/api/tables/{name}/pace", {"millis": 100, "paused": True, "step": False})
+    page.goto(f"{api.base}/watch/{name}")
+    log = page.locator(".log li")
+    page.get_by_role("button", name=WORDS["pace.step"]).wait_for()
+    count = log.count()
+    assert count < 36
+    page.get_by_role("button", name=WORDS["pace.step"]).click()
+    expect(log).to_have_count(count + 1)
+    page.keyboard.press(".")
+    expect(log).to_have_count(count + 2)
+    page.keyboard.press("p")
+    page.wait_for_selector(".after")
