@@ -7,8 +7,9 @@ use std::process::{Command, Stdio};
 use anyhow::{Result, anyhow, ensure};
 use clap::Args as ClapArgs;
 use spariglio_agents::AgentSpec;
+use spariglio_files::FileError;
 use spariglio_report::Language;
-use spariglio_web::ServeConfig;
+use spariglio_web::{ServeConfig, ServeError};
 
 use crate::{Status, common, interrupt};
 
@@ -80,7 +81,8 @@ pub fn run(args: Args) -> Result<Status> {
             args.state.or_else(state_folder)
         },
         assets: args.assets,
-    })?;
+    });
+    let running = running.map_err(|error| with_way_out(error.into()))?;
     let url = running.url();
     eprintln!("open {url}\nCtrl-C ends the server.");
     if args.open {
@@ -88,6 +90,16 @@ pub fn run(args: Args) -> Result<Status> {
     }
     running.serve(interrupt::stopped)?;
     Ok(Status::Success)
+}
+
+/// The error with what can be done about it.
+fn with_way_out(error: anyhow::Error) -> anyhow::Error {
+    match error.downcast_ref() {
+        Some(ServeError::State(FileError::Locked { .. })) => error
+            .context("another server keeps its tables there: use its page, or start with --state FOLDER or --no-state"),
+        Some(ServeError::Listen { .. }) => error.context("choose another --port; 0 takes any that is free"),
+        _ => error,
+    }
 }
 
 /// Where programs keep their state (XDG Base Directory Specification).

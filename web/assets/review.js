@@ -97,7 +97,7 @@ export function ReviewPage({ id }) {
   };
   const go = (list, step, test) => select(next(list, decision && idOf(decision), step, test), true);
   useKeys({
-    ']': () => go(shown, 1, row => row.mark), '[': () => go(shown, -1, row => row.mark),
+    ']': () => go(inOrder, 1, row => row.mark), '[': () => go(inOrder, -1, row => row.mark),
     '.': () => go(inOrder, 1), ',': () => go(inOrder, -1), '?': () => setHelp(true),
   });
   useEffect(() => {

@@ -41,7 +41,7 @@ export function Sitting({ table, seatKey, onSettings, onPace }) {
     <p><${Speed} pace=${table.pace} onPace=${onPace} /></p>
     ${others.map(([seat, key]) => html`<div key=${seat}>
       <${CopyField} label=${t('sitting.link', { who: seatName(Number(seat), players) })} text=${seatLink(table.id, seat, key)} />
-      <p><a href=${to(`/play/${table.id}`, { seat })}>${t('sitting.sit', { who: seatName(Number(seat), players) })}</a></p>
+      <p><a class="button" href=${to(`/play/${table.id}`, { seat })}>${t('sitting.sit', { who: seatName(Number(seat), players) })}</a></p>
     </div>`)}
     ${keys[table.seat] && html`<${CopyField} label=${t('sitting.own')} text=${seatLink(table.id, table.seat, keys[table.seat])} />`}
     <p class="muted">${t('sitting.secret')}</p>

@@ -149,8 +149,8 @@ export function TablePage({ id, isWatch }) {
     return html`<main id="main" tabindex="-1"><${Heading} kind=${isWatch ? t('page.watch') : t('page.play')} name=${t('page.table')} />
       <${Gone} link=${link} />
       <p class=${refusal ? 'warning' : 'muted'}>${refusal ? wordsOf(refusal) : t('page.loading')}</p>
-      ${refusal?.status === 403 && !isWatch && html`<p><a href=${to(`/watch/${id}`)}>${t('table.watch_instead')}</a></p>`}
-      <p><a href=${to('/')}>${t('page.home')}</a></p>${help}</main>`;
+      ${refusal?.status === 403 && !isWatch && html`<p><a class="button" href=${to(`/watch/${id}`)}>${t('table.watch_instead')}</a></p>`}
+      <p><a class="button" href=${to('/')}>${t('page.home')}</a></p>${help}</main>`;
   }
   const { rules } = table;
   nameSuit(rules.suit);

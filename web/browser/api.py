@@ -34,14 +34,17 @@ class Api:
         assert answer.ok, answer.text()
         return answer.json()
 
-    def open(self, seats: list[str], **wishes: object) -> tuple[str, dict[str, str]]:
-        """A table whose agents do not wait: its name and the keys of persons' seats."""
+    def open(self, seats: list[str], millis: int = 0, **wishes: object) -> tuple[str, dict[str, str]]:
+        """A table whose agents do not wait, or so long: its name and the keys of persons' seats."""
         made = self.post("/api/tables", {"seats": seats, "match": False, "auto_declare": False} | wishes)
         keys = made["seat_keys"]
         key = next(iter(keys.values()), "")
         self.tables.append((made["id"], key))
-        self.post(f"/api/tables/{made['id']}/pace", {"millis": 0, "paused": False, "step": False}, key)
+        self.pace(made["id"], millis, key=key)
         return made["id"], keys
+
+    def pace(self, name: str, millis: int, paused: bool = False, key: str = "") -> None:
+        self.post(f"/api/tables/{name}/pace", {"millis": millis, "paused": paused, "step": False}, key)
 
     def wait(self, path: str, test: Callable[[Any], bool], key: str = "") -> Any:
         """What stands at `path` once the test holds."""

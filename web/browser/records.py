@@ -27,7 +27,7 @@ def order(card: str) -> tuple[int, int]:
 
 
 def position(rules: str, hand: str, table: str, players: int = 2) -> str:
-    """A record that begins with this hand of seat 0, which is forehand, and these table cards; all other cards as they come."""
+    """A record that begins with this hand of seat 0, which is forehand, and these table cards."""
     taken = hand.split() + table.split()
     rest = [card for card in PACK if card not in taken]
     count = len(hand.split())

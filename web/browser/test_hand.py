@@ -15,6 +15,8 @@ BY_KEYS = ["scopa", "scopone", "scopone_messina", "asso_piglia_tutto", "napoli",
 BY_MOUSE = ["scopone_trentino", "re_bello", "calabrese", "scopa_di_quindici", "cirulla_platform", "cicera_six",
             "mini_scopa", "mini_napoli"]  # fmt: skip
 BOTH = ["scopone_scientifico", "cirulla", "cicera", "scopa_d_assi"]
+# What stands in the cells of rows, without what stands behind it in small letters.
+CELLS = "rows => rows.map(row => [...row.cells].map(cell => cell.firstChild?.textContent ?? ''))"
 LARGE = {f"{players} players": f'base = "scopa"\nplayers = {players}\n' for players in (3, 5, 6)}
 
 
@@ -30,7 +32,7 @@ def check_result(table: Table, folder: Path) -> None:
     (folder / "whole.jsonl").write_text(json.dumps(record) + "\n")
     run("replay", folder / "whole.jsonl")
     assert record["result"] == filled["result"]
-    rows = page.locator("table.result tr").evaluate_all("rows => rows.map(row => [...row.cells].map(cell => cell.firstChild?.textContent ?? ''))")
+    rows = page.locator("table.result tr").evaluate_all(CELLS)
     shown = {row[0]: row[1:] for row in rows[1:]}
     sides = filled["result"]["sides"]
     totals = page.locator("table.result tfoot b").all_inner_texts()

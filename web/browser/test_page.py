@@ -75,9 +75,8 @@ def test_brackets_go_through_the_marked_decisions_in_order_of_turn(page: Page, r
     found = []
     for _ in marked:
         page.keyboard.press("]")
-        place = page.evaluate("(({ hand, turn }) => [Number(hand), Number(turn)])(document.activeElement.parentElement.dataset)")
-        found.append(tuple(place))
-        assert page.evaluate("document.activeElement.parentElement.open")
+        decision = page.locator("details.decision[open]:has(summary:focus)")
+        found.append(tuple(int(decision.get_attribute(f"data-{field}")) for field in ("hand", "turn")))
     assert found == marked
     page.keyboard.press("[")
     expect(page.locator("form.filter output")).to_have_text(f"{len(marked) - 1} / {len(marked)}")

@@ -13,11 +13,15 @@ HIDE = """isHidden => {
   document.dispatchEvent(new Event('visibilitychange'));
 }"""
 
+CARDS = f"""() => {{
+  const {{ legal, hand, table, isOver }} = ({SHOWN})();
+  return JSON.stringify([legal, hand, table, isOver]);
+}}"""
+
 
 def agree(first: Page, second: Page) -> None:
     """Waits until both pages show the same."""
-    cards = f"(() => {{ const {{ legal, hand, table, isOver }} = ({SHOWN})(); return JSON.stringify([legal, hand, table, isOver]); }})()"
-    second.wait_for_function(f"shown => {cards} === shown", arg=first.evaluate(cards))
+    second.wait_for_function(f"shown => ({CARDS})() === shown", arg=first.evaluate(CARDS))
 
 
 def test_two_tabs_of_a_table_agree(sit, context: BrowserContext) -> None:
@@ -55,8 +59,7 @@ def test_a_tab_that_was_hidden_shows_what_happened_meanwhile(sit) -> None:
     table = sit(SEATS, rules="scopa", seed=4)
     table.turn()
     table.page.evaluate(HIDE, True)
-    told = table.told()
-    table.api.post(f"{table.path}/actions", {"seat": 0, "version": told["version"], "action": told["legal"][0]}, table.key)
+    table.act(0)
     table.page.evaluate(HIDE, False)
     table.turn()
     assert len(table.shown()["hand"]) == 2
@@ -69,8 +72,7 @@ def test_a_page_that_is_behind_says_so_and_catches_up(sit) -> None:
     statuses = []
 
     def overtake(route: Route) -> None:
-        told = table.told()
-        table.api.post(f"{table.path}/actions", {"seat": 0, "version": told["version"], "action": legal[-1]}, table.key)
+        table.act(-1)
         answer = route.fetch()
         statuses.append(answer.status)
         route.fulfill(response=answer)

@@ -24,7 +24,7 @@ window.EventSource = class extends EventSource {
 
 
 def seen_by(record: dict[str, Any], turns: int, seat: int) -> set[str]:
-    """The cards that a seat knows after some turns: the table, its own cards, and those that were played or declared."""
+    """The cards that a seat knows after some turns: the table, its own cards, what was played."""
     hands, stock = [hand.split() for hand in record["hands"]], record["stock"].split()
     players = len(hands)
     seen, left = {*record["table"].split(), *hands[seat]}, [len(hand) for hand in hands]

@@ -9,6 +9,7 @@ use spariglio_files::Lock;
 use spariglio_files::whole::{make_folder, read_if_there, remove_temporaries, write_whole};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
+use tokio::sync::Semaphore;
 
 use crate::assets::Assets;
 use crate::config::{ServeConfig, ServeError};
@@ -17,7 +18,7 @@ use crate::hints::Judges;
 use crate::reviews::Reviews;
 use crate::roster::Roster;
 use crate::secret::{is_secret, secret};
-use crate::server::{Server, Shared, router};
+use crate::server::{HINTS, Server, Shared, router};
 use crate::stream::Streams;
 use crate::tables::Tables;
 
@@ -72,6 +73,7 @@ pub(crate) fn server(config: ServeConfig, port: u16, token: String) -> Result<Sh
         reviews: Reviews::new(Arc::clone(&judges)),
         judges,
         streams: Streams::default(),
+        hints: Semaphore::new(HINTS),
         language: config.language,
     }))
 }

@@ -16,6 +16,8 @@ use serde_json::{Value, json};
 use spariglio_engine::{Game, RuleSet};
 use spariglio_report::Language;
 
+use tokio::sync::Semaphore;
+
 use crate::assets::{Assets, SHELL};
 use crate::body;
 use crate::deck::deck;
@@ -30,6 +32,8 @@ use crate::tables::{MOST_TABLES, Tables};
 
 /// The most bytes of a body but a review's.
 const MOST_BODY: usize = 1 << 20;
+/// Hints that are worked out at once; others wait.
+pub(crate) const HINTS: usize = 2;
 /// The header with which a page shows that a seat is its own.
 const SEAT_KEY: &str = "x-seat-key";
 
@@ -42,6 +46,8 @@ pub(crate) struct Server {
     pub judges: Arc<Judges>,
     pub reviews: Reviews,
     pub streams: Streams,
+    /// Hints that are worked out at once.
+    pub hints: Semaphore,
     /// The language of pages; without it, what the browser prefers.
     pub language: Option<Language>,
 }
@@ -305,9 +311,10 @@ async fn hint(State(server): State<Shared>, Path(id): Path<String>, headers: Hea
         None if table.is_watched() => (),
         None => return Err(Refusal::field("seat", "the seat of the person who asks", "none")),
     }
+    let _turn = server.hints.acquire().await;
     let (record, hand) = table.position(asked.seat, asked.version)?;
-    let partners_open = table.partners_open();
-    let mut hint = beside(move || server.judges.hint(&record, hand, partners_open)).await??;
+    let (judges, partners_open) = (Arc::clone(&server.judges), table.partners_open());
+    let mut hint = beside(move || judges.hint(&record, hand, partners_open)).await??;
     hint["version"] = json!(asked.version);
     Ok(told(&hint))
 }
