@@ -25,7 +25,7 @@ use spariglio_engine::Game;
 use crate::error::ArenaError;
 use crate::pairs::entrant::{Entrant, components, hands, names};
 use crate::pairs::{ArenaConfig, Totals, continue_pair, deals_of};
-use crate::watch::{FirstOffence, Nobody, Progress, Step, Watch};
+use crate::watch::{FirstOffence, Nobody, PairHand, Progress, Step, Watch};
 pub use file::ArenaFile;
 pub use pool::{Claim, Pool};
 use result::Heading;
@@ -277,6 +277,13 @@ impl Watch<Progress, Totals> for PairWatch<'_> {
         self.run
             .watch
             .keep(&self.run.result(false, Some((self.job.pair, totals))))
+    }
+
+    fn hand(&self, played: &PairHand<'_>) {
+        self.run.watch.hand(&PairHand {
+            pair: self.job.pair,
+            ..*played
+        });
     }
 
     fn offence(&self, first: &FirstOffence) {

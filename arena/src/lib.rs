@@ -27,4 +27,4 @@ pub use contests::{ArenaResult, Contest, PairResult, Pool, Schedule, pairings, p
 pub use deals::secret::{Secret, random_seed};
 pub use error::ArenaError;
 pub use pairs::{ArenaConfig, Entrant, Part, Totals, continue_pair};
-pub use watch::{FirstOffence, Nobody, Progress, Step, Watch};
+pub use watch::{FirstOffence, Nobody, PairHand, Progress, Step, Watch};

@@ -3,6 +3,8 @@
 //! A closure that takes the news is a [`Watch`]. What cannot be stopped (ladders, tuning, tournaments: they lose nothing
 //! when they are killed) takes such a closure only.
 
+use spariglio_agents::Hand;
+
 use crate::error::ArenaError;
 
 /// Looks on while something is played; called from the workers.
@@ -19,6 +21,9 @@ pub trait Watch<News, Kept = ()>: Sync {
     fn keep(&self, _: &Kept) -> Result<(), ArenaError> {
         Ok(())
     }
+
+    /// A hand of a pair was played, to its end or to an offence.
+    fn hand(&self, _: &PairHand<'_>) {}
 
     /// An agent committed its first offence of this run.
     fn offence(&self, _: &FirstOffence) {}
@@ -39,6 +44,21 @@ impl<News, Kept, F: Fn(News) + Sync> Watch<News, Kept> for F {
     fn progress(&self, news: News) {
         self(news);
     }
+}
+
+/// A hand of a pair.
+#[derive(Copy, Clone, Debug)]
+pub struct PairHand<'a> {
+    /// The places of the two agents among all that take part.
+    pub pair: [usize; 2],
+    /// The number of the deal.
+    pub deal: u64,
+    /// Which play of the deal it is.
+    pub play: usize,
+    /// By seat: which of the two agents sat there, and which instance of it.
+    pub seats: &'a [(usize, usize)],
+    /// The hand.
+    pub hand: &'a Hand<'a>,
 }
 
 /// The first offence of an agent in a run of a pair.

@@ -2,19 +2,24 @@
 
 mod matches;
 mod plan;
+mod records;
 mod show;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args as ClapArgs, ValueEnum};
 use spariglio_arena::{ArenaError, ArenaResult, Contest, Part, Schedule, Secret};
+use spariglio_engine::Game;
 use spariglio_files::Lock;
+use spariglio_files::whole::check_writable;
 
 use crate::common::MOST_HANDS;
 use crate::{Status, common, interrupt};
 use plan::Plan;
+use records::Records;
 use show::Show;
 
 /// Compare agents on duplicate deals, with standard errors and intervals.
@@ -120,6 +125,13 @@ pub struct Args {
     /// Save the result as JSON in a file; if the file exists, resume from it (with --matches: refuse it)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Write the first hands of each pair as records with the names of the agents, `.jsonl` or `.jsonl.zst`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["matches", "sprt", "part"])]
+    records: Option<PathBuf>,
+    /// Hands of each pair that --records writes, rounded up to whole duplicate sets
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "records",
+        value_parser = common::count::<1, MOST_HANDS>)]
+    records_hands: u64,
     /// Start again, even if --out holds a result
     #[arg(long, requires = "out")]
     again: bool,
@@ -145,11 +157,18 @@ pub fn run(args: Args) -> Result<Status> {
         Some(path) if !args.again => ArenaResult::load_if_there(path)?,
         _ => None,
     };
+    if let (Some(_), Some(out), Some(_)) = (&args.records, &args.out, &kept) {
+        bail!(
+            "--records: {} holds a result, whose hands are not kept: add --again",
+            out.display()
+        );
+    }
     let plan = Plan::new(&args, kept.as_ref())?;
-    let game = common::game(&plan.rules)?;
+    let game = Arc::new(common::game(&plan.rules)?);
+    let records = records(&args, &plan, &game)?;
     interrupt::listen()?;
     let command = plan.command(&args);
-    let show = Show::hands(args.out.clone(), command.clone());
+    let show = Show::hands(args.out.clone(), command.clone()).with_records(records);
     let contest = Contest {
         game: &game,
         entrants: &plan.entrants,
@@ -169,6 +188,9 @@ pub fn run(args: Args) -> Result<Status> {
         command: Some(command),
         ..played
     };
+    if let Some(records) = show.records() {
+        records.write(&result.names)?;
+    }
     rounding_note(&plan, &result);
     let is_idle = result.complete && before == Some(hands_played(&result));
     if let (Some(path), true) = (&args.out, is_idle) {
@@ -179,6 +201,21 @@ pub fn run(args: Args) -> Result<Status> {
     }
     print(&result, args.json)?;
     Ok(status(&result, args.out.as_deref()))
+}
+
+/// What takes the hands for --records.
+fn records(args: &Args, plan: &Plan, game: &Arc<Game>) -> Result<Option<Records>> {
+    let Some(path) = &args.records else {
+        return Ok(None);
+    };
+    check_writable(path)?;
+    let plays = plan.config.plays(game) as u64;
+    Ok(Some(Records::new(
+        path.clone(),
+        Arc::clone(game),
+        args.records_hands,
+        plays,
+    )))
 }
 
 /// Prints a result to standard output.

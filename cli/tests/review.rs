@@ -161,6 +161,44 @@ fn rows_are_json_and_positions_are_records() {
 }
 
 #[test]
+fn hands_of_an_arena_are_reviewed_by_agent() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let files = ["arena.jsonl", "arena.jsonl.zst"].map(|name| folder.join(name));
+    for (threads, file) in ["1", "2"].iter().zip(&files) {
+        let asked = [
+            "arena",
+            "-r",
+            "mini_scopone",
+            "-a",
+            "greedy,random",
+            "--hands",
+            "40",
+            "--records",
+        ];
+        let more = [text(file), "--records-hands", "5", "--threads", threads];
+        let output = spariglio(&[&asked[..], &more].concat(), "");
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
+    let [plain, packed] = files
+        .each_ref()
+        .map(|file| stdout(&spariglio(&["replay", text(file), "--fill"], "")));
+    assert_eq!(plain, packed);
+    // Five hands are three sets of two.
+    assert_eq!(plain.lines().count(), 6);
+    assert_eq!(plain.matches("agents: greedy | random").count(), 3);
+    assert_eq!(plain.matches("agents: random | greedy").count(), 3);
+    let output = spariglio(&["review", text(&files[1]), "--json", "--reviewer", "ismcts"], "");
+    let summary: Value = serde_json::from_str(stdout(&output).lines().last().expect("rows")).expect("JSON");
+    let agents = summary["agents"].as_array().expect("agents");
+    let names: Vec<&str> = agents.iter().filter_map(|agent| agent["agent"].as_str()).collect();
+    assert_eq!(names, ["greedy", "random"]);
+    let decisions = |row: &Value| row["decisions"].as_u64().expect("a number");
+    assert_eq!(agents.iter().map(decisions).sum::<u64>(), decisions(&summary["all"]));
+    let output = spariglio(&["review", text(&files[0]), "--reviewer", "ismcts"], "");
+    assert!(stdout(&output).contains("  agent "), "{}", stdout(&output));
+}
+
+#[test]
 fn what_cannot_be_reviewed_is_refused() {
     let file = record("refused.jsonl");
     let refused = |arguments: &[&str], told: &str| {

@@ -3,6 +3,7 @@
 //! Invariant: a [`HandRecord`] has a sound rule set and a sound deal; whether its actions are legal and its result is
 //! right is what [`HandRecord::check`] says. Source: `docs/records.md` sections 2, 4 and 5.
 
+mod agents;
 mod check;
 mod matches;
 mod read;

@@ -4,6 +4,11 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
+use crate::whole::{FileError, write_whole};
+
+/// How hard zstd tries.
+const LEVEL: i32 = 3;
+
 /// What a zstd file begins with.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
@@ -22,6 +27,19 @@ pub fn open(file: &Path) -> io::Result<Box<dyn BufRead + Send>> {
         return Ok(Box::new(BufReader::new(zstd::Decoder::with_buffer(source)?)));
     }
     Ok(Box::new(source))
+}
+
+/// Writes lines of records as one whole file, compressed where its name ends in `.zst`.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write(file: &Path, lines: &str) -> Result<(), FileError> {
+    if file.extension().is_some_and(|end| end == "zst") {
+        let packed =
+            zstd::encode_all(lines.as_bytes(), LEVEL).map_err(|source| FileError::io(file, "compress", source))?;
+        return write_whole(file, packed);
+    }
+    write_whole(file, lines)
 }
 
 /// The longest line that is read, in mebibytes: records are a thousandth of it.

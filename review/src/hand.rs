@@ -17,6 +17,8 @@ pub struct HandReview {
     pub line: usize,
     /// The seat that dealt.
     pub dealer: usize,
+    /// The names of the agents by seat; empty where the record does not tell them.
+    pub agents: Vec<String>,
     /// All decisions in order.
     pub decisions: Vec<DecisionReview>,
     /// What made the margin of each side; empty where the record stops early.
@@ -65,6 +67,12 @@ impl HandReview {
             stories: margins.iter().enumerate().map(story).collect(),
             line,
             dealer: record.deal().dealer(),
+            agents: record
+                .agents()
+                .unwrap_or_default()
+                .into_iter()
+                .map(str::to_owned)
+                .collect(),
             game: Arc::clone(game),
             decisions,
         }

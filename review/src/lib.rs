@@ -19,7 +19,7 @@
 //! | `hand` | all decisions of a hand, luck and skill apart |
 //! | `par` | what a seat may expect before cards are dealt |
 //! | `reviewer` | hands on many threads |
-//! | `summary` | many hands: by seat, by part of the hand, by kind of points |
+//! | `summary` | many hands: by seat, by agent, by part of the hand, by kind of points |
 //! | `row` | the figures as JSON |
 
 #![forbid(unsafe_code)]
@@ -46,4 +46,4 @@ pub use hand::{HandReview, SideStory};
 pub use par::Par;
 pub use reviewer::{Reviewer, best_first};
 pub use row::{decision_row, hand_row, hint_row, summary_row};
-pub use summary::{Rate, Summary};
+pub use summary::{Player, Rate, Summary};

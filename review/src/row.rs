@@ -9,7 +9,7 @@ use crate::belief::Belief;
 use crate::cross::Mean;
 use crate::decision::{ActionValue, DecisionReview, Mark};
 use crate::hand::HandReview;
-use crate::summary::{Rate, Summary};
+use crate::summary::{Player, Rate, Summary};
 
 /// The version of the rows.
 const SCHEMA: u32 = 1;
@@ -21,7 +21,7 @@ pub fn decision_row(hand: &HandReview, decision: &DecisionReview) -> Value {
     let text = |place: usize| decision.actions[place].action.text(game.deck());
     let [cards, table] = decision.cards.map(|cards| cards.text(game.deck()));
     json!({
-        "schema": SCHEMA, "kind": "decision", "line": hand.line, "turn": decision.turn, "seat": decision.seat,
+        "schema": SCHEMA, "kind": "decision", "line": hand.line, "turn": decision.turn, "seat": decision.seat, "agent": hand.agents.get(decision.seat),
         "rules": game.rules().name, "hand": cards, "table": table, "method": decision.method.name(), "played": text(decision.played),
         "best": text(decision.best), "value": decision.value, "loss": decision.loss.mean, "error": decision.loss.error,
         "interval": decision.interval, "mark": decision.mark.map(Mark::sign), "tags": decision.tags(),
@@ -61,7 +61,7 @@ pub fn hand_row(hand: &HandReview) -> Value {
         })
         .collect();
     json!({
-        "schema": SCHEMA, "kind": "hand", "line": hand.line, "rules": hand.game.rules().name, "players": hand.game.players(), "dealer": hand.dealer,
+        "schema": SCHEMA, "kind": "hand", "line": hand.line, "rules": hand.game.rules().name, "players": hand.game.players(), "dealer": hand.dealer, "agents": hand.agents,
         "decisions": hand.decisions.len(), "sides": sides,
     })
 }
@@ -69,16 +69,19 @@ pub fn hand_row(hand: &HandReview) -> Value {
 /// All hands.
 #[must_use]
 pub fn summary_row(summary: &Summary) -> Value {
-    let seats = summary.seats.iter().enumerate().map(|(seat, rate)| {
-        let mut row = self::rate(rate);
+    let seats = summary.seats.iter().enumerate().map(|(seat, shown)| {
+        let mut row = player(shown);
         row["seat"] = json!(seat);
-        row["luck"] = estimate(&summary.luck(seat));
-        row["skill"] = estimate(&summary.skill(seat));
+        row
+    });
+    let agents = summary.agents.iter().map(|(name, shown)| {
+        let mut row = player(shown);
+        row["agent"] = json!(name);
         row
     });
     let bins = summary.calibration.bins.iter().filter(|bin| bin.cells() > 0.0);
     json!({
-        "schema": SCHEMA, "kind": "summary", "hands": summary.hands, "all": rate(&summary.all), "seats": seats.collect::<Vec<_>>(),
+        "schema": SCHEMA, "kind": "summary", "hands": summary.hands, "all": rate(&summary.all), "seats": seats.collect::<Vec<_>>(), "agents": agents.collect::<Vec<_>>(),
         "quarters": summary.quarters.iter().map(rate).collect::<Vec<_>>(),
         "calibration": bins
             .map(|bin| {
@@ -126,6 +129,13 @@ fn truth(game: &Game, belief: &Belief) -> Value {
     let places = belief.cells.iter().zip(&belief.truth);
     let places = places.map(|((card, _), place)| (game.deck().card_text(*card), json!(place)));
     Value::Object(places.collect())
+}
+
+fn player(player: &Player) -> Value {
+    let mut row = rate(&player.rate);
+    row["luck"] = estimate(&player.luck());
+    row["skill"] = estimate(&player.skill());
+    row
 }
 
 fn rate(rate: &Rate) -> Value {

@@ -1,7 +1,8 @@
-//! Many hands: the mean loss a decision by seat and by part of the hand, what kinds of points were lost, how right beliefs were.
+//! Many hands: the mean loss a decision by seat, by agent and by part of the hand, what kinds of points were lost, how right beliefs were.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use spariglio_agents::search::{PARTS, Parts};
-use spariglio_engine::MAX_SEATS;
 use spariglio_stats::{Estimate, clustered};
 
 use crate::belief::Calibration;
@@ -58,6 +59,49 @@ impl Rate {
     }
 }
 
+/// The decisions of a seat or of an agent over many hands, and what they and luck made of its side's margins.
+#[derive(Clone, Debug, Default)]
+pub struct Player {
+    /// What the decisions lost.
+    pub rate: Rate,
+    /// Luck of its side and number of its sides, by hand, where the hand was played to its end.
+    luck: Vec<(f64, f64)>,
+    /// What decisions made of it, likewise.
+    skill: Vec<(f64, f64)>,
+}
+
+impl Player {
+    /// Mean luck of its side, in points a hand: the deal and the fall of the cards.
+    #[must_use]
+    pub fn luck(&self) -> Estimate {
+        clustered::mean(&self.luck)
+    }
+
+    /// Mean of what decisions made of the margin of its side, in points a hand.
+    #[must_use]
+    pub fn skill(&self) -> Estimate {
+        clustered::mean(&self.skill)
+    }
+
+    /// Adds the decisions of some seats of a hand, and the stories of their sides.
+    fn add(&mut self, hand: &HandReview, is_own: impl Fn(usize) -> bool) {
+        self.rate
+            .add(hand.decisions.iter().filter(|decision| is_own(decision.seat)));
+        let sides = (0..hand.stories.len()).filter(|&side| {
+            let mut seats = (0..hand.game.players()).filter(|&seat| hand.game.side(seat) == side);
+            seats.any(&is_own)
+        });
+        let sum = sides.fold([0.0; 3], |[luck, skill, count], side| {
+            let story = &hand.stories[side];
+            [luck + story.deal + story.luck, skill + story.skill(), count + 1.0]
+        });
+        if sum[2] > 0.0 {
+            self.luck.push((sum[0], sum[2]));
+            self.skill.push((sum[1], sum[2]));
+        }
+    }
+}
+
 /// What many hands come to.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
@@ -66,13 +110,11 @@ pub struct Summary {
     /// All seats.
     pub all: Rate,
     /// By seat.
-    pub seats: Vec<Rate>,
+    pub seats: Vec<Player>,
+    /// By agent, in the order of their names; none where records do not tell who sat where.
+    pub agents: BTreeMap<String, Player>,
     /// By quarter of the hand.
     pub quarters: [Rate; QUARTERS],
-    /// Luck of each seat's side, by hand, where the hand was played to its end.
-    luck: Vec<Vec<(f64, f64)>>,
-    /// What decisions made of it, likewise.
-    skill: Vec<Vec<(f64, f64)>>,
     /// How right beliefs were.
     pub calibration: Calibration,
 }
@@ -84,36 +126,22 @@ impl Summary {
         let seats = hands.iter().map(|hand| hand.game.players()).max().unwrap_or(0);
         let mut summary = Summary {
             hands: hands.len() as u64,
-            seats: vec![Rate::default(); seats.min(MAX_SEATS)],
-            luck: vec![Vec::new(); seats],
-            skill: vec![Vec::new(); seats],
+            seats: vec![Player::default(); seats],
             ..Summary::default()
         };
         hands.iter().for_each(|hand| summary.add(hand));
         summary
     }
 
-    /// Mean luck of a seat's side, in points a hand: the deal and the fall of the cards.
-    #[must_use]
-    pub fn luck(&self, seat: usize) -> Estimate {
-        clustered::mean(&self.luck[seat])
-    }
-
-    /// Mean of what decisions made of the margin of a seat's side, in points a hand.
-    #[must_use]
-    pub fn skill(&self, seat: usize) -> Estimate {
-        clustered::mean(&self.skill[seat])
-    }
-
     fn add(&mut self, hand: &HandReview) {
         let decisions = &hand.decisions;
         self.all.add(decisions.iter());
         for seat in 0..hand.game.players() {
-            self.seats[seat].add(decisions.iter().filter(|decision| decision.seat == seat));
-            if let Some(story) = hand.stories.get(hand.game.side(seat)) {
-                self.luck[seat].push((story.deal + story.luck, 1.0));
-                self.skill[seat].push((story.skill(), 1.0));
-            }
+            self.seats[seat].add(hand, |other| other == seat);
+        }
+        for name in BTreeSet::from_iter(&hand.agents) {
+            let player = self.agents.entry(name.clone()).or_default();
+            player.add(hand, |seat| hand.agents[seat] == *name);
         }
         let quarter = |decision: &DecisionReview| (decision.ply * QUARTERS / hand.game.plies()).min(QUARTERS - 1);
         for (number, rate) in self.quarters.iter_mut().enumerate() {

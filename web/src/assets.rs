@@ -3,7 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use spariglio_engine::fnv1a;
+use spariglio_report::picture::theme::style_sheet;
 
+/// The colours of all pages of the project: made, not kept as a file.
+const THEME: &str = "theme.css";
 /// The page that all addresses of pages answer with.
 pub(crate) const SHELL: &str = "shell.html";
 
@@ -31,7 +34,8 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 impl Assets {
     /// The files of the binary; those of the same names in `folder`, read anew for each request, where it is given.
     pub fn new(folder: Option<PathBuf>) -> Assets {
-        let all: Vec<u8> = FILES.iter().flat_map(|(_, bytes)| bytes.iter().copied()).collect();
+        let files = FILES.iter().flat_map(|(_, bytes)| bytes.iter().copied());
+        let all: Vec<u8> = files.chain(style_sheet().into_bytes()).collect();
         let hash = match folder {
             Some(_) => "live".to_owned(),
             None => format!("{:016x}", fnv1a(&all)),
@@ -51,6 +55,9 @@ impl Assets {
 
     /// A file and its media type; none of any other name.
     pub fn get(&self, name: &str) -> Option<(Vec<u8>, &'static str)> {
+        if name == THEME {
+            return Some((style_sheet().into_bytes(), media_type(name)));
+        }
         let (name, bytes) = FILES.iter().find(|(known, _)| *known == name)?;
         let live = self.folder.as_ref().map(|folder| std::fs::read(folder.join(name)));
         let bytes = live.map_or(Some(bytes.to_vec()), Result::ok)?;

@@ -36,7 +36,8 @@ pub struct ArenaConfig {
 
 impl ArenaConfig {
     /// Plays of a deal of `game`.
-    pub(crate) fn plays(&self, game: &Game) -> usize {
+    #[must_use]
+    pub fn plays(&self, game: &Game) -> usize {
         if self.unpaired { 1 } else { Seating::count(game) }
     }
 

@@ -10,6 +10,7 @@ use crate::deals::seating::Seating;
 use crate::pairs::behaviour::{ENDGAME_CARDS, ENDGAME_DEALS, Plays};
 use crate::pairs::outcome::Outcome;
 use crate::pairs::tally::SetCount;
+use crate::watch::{PairHand, Progress, Watch};
 
 /// The set of a deal, until all its plays are counted.
 pub(super) struct OpenSet {
@@ -43,17 +44,25 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Counts `hand`, the play `number` of `set`; the plays of a set may come in any order.
+    /// Counts `hand`, the play `number` of `set`, and tells it; the plays of a set may come in any order.
     pub fn count(
         &mut self,
         set: &mut OpenSet,
         number: usize,
         (hand, plays, outcome): (&Hand<'_>, &Plays, &Outcome),
         found: &mut Totals,
+        watch: &dyn Watch<Progress, Totals>,
     ) {
         let game = self.duel.game;
         let play = &self.duel.set[number];
         found.tally.push_hand(game, play, outcome, plays);
+        watch.hand(&PairHand {
+            pair: [0, 1],
+            deal: set.index,
+            play: number,
+            seats: &play.seats,
+            hand,
+        });
         let dealer = set.deal.dealer();
         let first_side = game.side((dealer + 1) % game.players());
         set.count.push(number, play, outcome, first_side, game.side(dealer));

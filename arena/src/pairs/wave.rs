@@ -143,7 +143,7 @@ impl<'a> Wave<'a> {
                     break;
                 };
                 let played = (&table.hand, &table.plays, &outcome);
-                self.counter.count(&mut open[job.set], job.number, played, found);
+                self.counter.count(&mut open[job.set], job.number, played, found, watch);
                 table.job = None;
             }
         }

@@ -115,7 +115,7 @@ impl<'a> Worker<'a> {
             self.play_hand::<false>(place, found, watch)?
         };
         let played = (&self.hand, &self.plays, &outcome);
-        self.counter.count(set, number, played, found);
+        self.counter.count(set, number, played, found, watch);
         Ok(())
     }
 

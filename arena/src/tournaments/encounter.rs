@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use spariglio_agents::{AgentSpec, Foul, Player};
+use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Game, MatchRules, MatchState, RuleSet};
 
 use super::config::{Format, Plan, PlannedStage};
@@ -104,7 +105,7 @@ impl<'a> Setup<'a> {
         let mut records = Vec::new();
         let mut last: Option<PlayedHand> = None;
         let result = play_match(&mut table, &fixture, |before, hand| {
-            records.push(hand.record(&self.game, &slot.id(), before).to_line());
+            records.push(self.line(teams, hand.record(&self.game, &slot.id(), before)));
             last = Some(hand.clone());
         });
         let result = result.map_err(|unplayed| self.failed(&slot.id(), teams, unplayed))?;
@@ -160,6 +161,13 @@ impl<'a> Setup<'a> {
     /// The agent of a seat, where the teams sit by side.
     fn agent(&self, teams: [usize; 2], seat: usize) -> &AgentSpec {
         &self.plan.teams[teams[self.game.side(seat)]].1[seat / 2]
+    }
+
+    /// The line of a record with the name of the team at each seat, where the teams sit by side.
+    fn line(&self, teams: [usize; 2], mut record: HandRecord) -> String {
+        let team = |seat: usize| self.plan.teams[teams[self.game.side(seat)]].0.as_str();
+        record.note_agents((0..self.game.players()).map(team));
+        record.to_line()
     }
 
     /// The error of an agent of the host that failed in the match `id`.
@@ -225,7 +233,8 @@ impl<'a> Setup<'a> {
             let id = format!("{}-extra{number}", running.report.slot.id());
             let hand = running.table.play_hand(&fixture, &before);
             let hand = hand.map_err(|unplayed| self.failed(&id, running.report.teams, unplayed))?;
-            running.records.push(hand.record(&self.single, &id, &before).to_line());
+            let line = self.line(running.report.teams, hand.record(&self.single, &id, &before));
+            running.records.push(line);
             running.dealer = (running.dealer + 1) % self.game.players();
             decided = self.count_extra(encounter, &mut running.report, &hand);
         }

@@ -7,9 +7,10 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar};
-use spariglio_arena::{ArenaError, ArenaResult, FirstOffence, Progress, Step, Watch};
+use spariglio_arena::{ArenaError, ArenaResult, FirstOffence, PairHand, Progress, Step, Watch};
 use spariglio_report::figures;
 
+use super::records::Records;
 use crate::interrupt;
 use crate::meter::{Lines, bar};
 
@@ -29,6 +30,8 @@ pub struct Show {
     out: Option<PathBuf>,
     /// The command of the result.
     command: String,
+    /// Takes the hands that are written as records.
+    records: Option<Records>,
     pair: Mutex<PairClock>,
 }
 
@@ -66,12 +69,22 @@ impl Show {
             lines: Lines::default(),
             out,
             command,
+            records: None,
             pair: Mutex::new(PairClock {
                 pair: 0,
                 began: Instant::now(),
                 before: 0,
             }),
         }
+    }
+
+    /// The same, with what takes the hands.
+    pub fn with_records(self, records: Option<Records>) -> Show {
+        Show { records, ..self }
+    }
+
+    pub fn records(&self) -> Option<&Records> {
+        self.records.as_ref()
     }
 
     pub fn clear(&self) {
@@ -91,6 +104,12 @@ impl Watch<Step, ArenaResult> for Show {
             ..result.clone()
         };
         result.write(path)
+    }
+
+    fn hand(&self, played: &PairHand<'_>) {
+        if let Some(records) = &self.records {
+            records.take(played);
+        }
     }
 
     fn offence(&self, first: &FirstOffence) {

@@ -175,7 +175,7 @@ fn table(shown: &Table) -> Markup {
         div.scroll.facts[shown.heads.len() == 2] tabindex="0" {
             table.shaded[shown.shaded] {
                 thead { tr { @for (column, head) in shown.heads.iter().enumerate() {
-                    th.left[shown.is_left(column)] scope="col" { (breakable(head)) }
+                    @if head.is_empty() { td {} } @else { th.left[shown.is_left(column)] scope="col" { (breakable(head)) } }
                 } } }
                 tbody { @for row in &shown.rows {
                     tr {

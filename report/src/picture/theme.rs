@@ -24,12 +24,16 @@ pub enum Tone {
     Even,
     /// Worse, lost.
     Bad,
+    /// Text about what is better.
+    GoodInk,
+    /// Text about what is worse.
+    BadInk,
     /// One of several curves; places from 4 on repeat the first ones.
     Series(usize),
 }
 
 /// Name, light and dark colour of every tone.
-const PALETTE: [(Tone, &str, &str, &str); 14] = [
+const PALETTE: [(Tone, &str, &str, &str); 16] = [
     (Tone::Back, "back", "#f5f5f2", "#121417"),
     (Tone::Paper, "paper", "#fefefd", "#1a1d21"),
     (Tone::Ink, "ink", "#1f2328", "#e7eaee"),
@@ -39,6 +43,8 @@ const PALETTE: [(Tone, &str, &str, &str); 14] = [
     (Tone::Good, "good", "#2474b8", "#62a9e6"),
     (Tone::Even, "even", "#8d97a3", "#77818d"),
     (Tone::Bad, "bad", "#c8601e", "#ea9253"),
+    (Tone::GoodInk, "good-ink", "#1c629e", "#7db9ec"),
+    (Tone::BadInk, "bad-ink", "#a3480f", "#f0a067"),
     (Tone::Series(0), "series-1", "#2b6cb8", "#6aa6ea"),
     (Tone::Series(1), "series-2", "#c77214", "#e79a46"),
     (Tone::Series(2), "series-3", "#2a9170", "#4fc3a0"),
@@ -123,7 +129,7 @@ mod tests {
     #[test]
     fn text_can_be_read_on_the_paper() {
         let entry = |wanted: Tone| PALETTE.iter().find(|entry| entry.0 == wanted).expect("a tone");
-        for tone in [Tone::Ink, Tone::Muted, Tone::Accent] {
+        for tone in [Tone::Ink, Tone::Muted, Tone::Accent, Tone::GoodInk, Tone::BadInk] {
             for ground in [Tone::Paper, Tone::Back] {
                 let ((_, _, light, dark), (_, _, paper, night)) = (entry(tone), entry(ground));
                 assert!(contrast(light, paper) > 4.5 && contrast(dark, night) > 4.5, "{tone:?}");

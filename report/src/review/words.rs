@@ -57,6 +57,8 @@ words! {
     lost_note: "The mean loss of the decisions with more than one legal action, in points. Hands are the clusters of its interval.",
         "La perdita media, in punti, delle decisioni con più di una giocata lecita. Le smazzate sono i gruppi del suo intervallo.";
     seat: "seat", "posto";
+    agent: "agent", "giocatore";
+    kinds_table: "The same as a table", "Lo stesso in una tabella";
     skill_a_hand: "by decisions, a hand", "merito, per smazzata";
     luck_a_hand: "deal and luck, a hand", "mano e fortuna, per smazzata";
     part_of_hand: "part of the hand", "parte della smazzata";

@@ -3,6 +3,7 @@
 
 mod hidden;
 mod levels;
+mod luck;
 mod own;
 #[path = "../../../engine/tests/laws/soak.rs"]
 mod soak;

@@ -174,13 +174,16 @@ impl Table {
         if !hand.state().is_legal(&self.game, decision.action) {
             return Err(foul(FoulKind::IllegalAction(decision.action)));
         }
-        let value = match &self.sitters[hand.seat()] {
-            Sitter::Agent { spec, .. } => spec.expected_points(decision.value),
-            Sitter::Person { .. } => None,
+        let (value, is_program) = match &self.sitters[hand.seat()] {
+            Sitter::Agent { spec, .. } => (spec.expected_points(decision.value), spec.agent_type().is_program()),
+            Sitter::Person { .. } => (None, false),
         };
+        // A program that tells no policy is certain of its action.
+        let is_told = !is_program || !decision.policy.contains(&1.0);
+        let policy = decision.actions.into_iter().zip(decision.policy);
         let thought = Thought {
             value,
-            policy: decision.actions.into_iter().zip(decision.policy).collect(),
+            policy: policy.filter(|_| is_told).collect(),
             simulations: decision.stats.simulations,
             millis: begun.elapsed().as_secs_f64() * 1000.0,
             belief: belief(player, self.game.deck()),
