@@ -23,31 +23,33 @@ SHOWN = """() => {
   };
 }"""
 # Waits until the page shows another decision of the person, or the end; after ten seconds null.
-TURN = f"""async before => {{
+TURN = f"""before => new Promise(resolve => {{
   const shown = {SHOWN};
-  for (const start = Date.now(); Date.now() < start + 10_000;) {{
+  const end = found => {{
+    observer.disconnect();
+    clearTimeout(timer);
+    // The page settles after it has drawn.
+    requestAnimationFrame(() => setTimeout(() => resolve(found)));
+  }};
+  const look = () => {{
     const found = shown();
     const now = JSON.stringify([found.legal, found.hand]);
-    if (found.isOver || found.legal.length && now !== before) return {{ ...found, now }};
-    await new Promise(requestAnimationFrame);
-  }}
-  return null;
-}}"""
-
-
-# Notes frames in which nothing has the focus although something had it, and all that is told to those who do not see.
+    if (found.isOver || found.legal.length && now !== before) end({{ ...found, now }});
+  }};
+  const observer = new MutationObserver(look);
+  const timer = setTimeout(() => end(null), 10_000);
+  observer.observe(document, {{ childList: true, subtree: true, attributes: true }});
+  look();
+}})"""
+# Counts how often the focus was lost after a change of the page, and notes all that is told to those who do not see.
 WITNESS = """
 let had = false;
 Object.assign(window, { lost: 0, told: [] });
-const look = () => {
-  if (document.activeElement !== document.body) had = true;
-  else if (had) window.lost += 1;
-  requestAnimationFrame(look);
-};
-requestAnimationFrame(look);
+document.addEventListener('focusin', () => { had = true; });
 new MutationObserver(changes => {
   for (const { target, addedNodes } of changes)
     if (target.id === 'live') for (const line of addedNodes) window.told.push(line.textContent);
+  setTimeout(() => { window.lost += had && document.activeElement === document.body; });
 }).observe(document, { childList: true, subtree: true });
 """
 

@@ -71,11 +71,13 @@ def show(page: Page, api: Api, kind: str, lang: str, review: str) -> None:
         page.wait_for_selector("h1 + .facts")
         page.wait_for_selector(".columns")
     elif kind == "file":
-        page.set_content(api.text(f"/api/reviews/{review}/page?lang={lang}"))
+        # Without its policy, which axe would break.
+        page.set_content(api.text(f"/api/reviews/{review}/page?lang={lang}").replace("Content-Security-Policy", "x"))
     else:
         page.goto(f"{base}/play/0?lang={lang}")
         page.wait_for_selector(".warning")
-    details = "[...document.querySelectorAll('details')]"
+    # A few of many alike.
+    details = "[...document.querySelectorAll('details')].slice(0, 9)"
     page.evaluate(f"{details}.forEach(one => {{ one.open = true; }})")
     page.wait_for_function(f"{details}.every(one => one.open && one.children.length > 1)")
 
