@@ -16,9 +16,11 @@ pub struct Records {
     game: Arc<Game>,
     /// Deals of a pair whose hands are kept.
     deals: u64,
-    /// By pair, deal and play.
-    kept: Mutex<BTreeMap<([usize; 2], u64, usize), Kept>>,
+    kept: Mutex<BTreeMap<Place, Kept>>,
 }
+
+/// The pair, the deal and the play of a hand.
+type Place = ([usize; 2], u64, usize);
 
 /// A hand, and by seat the place of the agent that sat there.
 type Kept = (HandRecord, Vec<usize>);
