@@ -29,6 +29,7 @@ FLAGS = [
 # A name of an agent that would be a script in a page that takes it for one.
 EVIL = "<script>a=1</script><img src=x onerror=document.title=1>"
 USUAL = {"locale": "en-GB", "viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
+POLICY = "Content Security Policy"
 AGENTS = [
     "ismcts:simulations=50",
     *(f"external:command=python3 {BOT} {kind}:name={kind}:millis=500" for kind in ("thinks", "silent", "hangs")),
@@ -97,7 +98,7 @@ def signed_in(browser: Browser, server: Server, errors: list[str], **options: ob
     context = browser.new_context(**USUAL | options)
     context.set_default_timeout(15_000)
     context.on("weberror", lambda error: errors.append(str(error.error)))
-    context.on("console", lambda line: errors.append(line.text) if "Content Security Policy" in line.text else None)
+    context.on("console", lambda line: errors.append(f"{line.location}: {line.text}") if POLICY in line.text else None)
     context.request.get(server.url)
     return context
 

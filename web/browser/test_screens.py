@@ -87,22 +87,29 @@ def first(table: Table, action: str, shown: dict[str, Any]) -> None:
 
 
 @pytest.fixture(scope="module")
-def telephone(browser: Browser, server: Server) -> Iterator[BrowserContext]:
-    errors: list[str] = []
-    telephone = signed_in(browser, server, errors, viewport={"width": 390, "height": 844}, has_touch=True)
+def heard() -> list[str]:
+    return []
+
+
+@pytest.fixture(scope="module")
+def telephone(browser: Browser, server: Server, heard: list[str]) -> Iterator[BrowserContext]:
+    telephone = signed_in(browser, server, heard, viewport={"width": 390, "height": 844}, has_touch=True)
     yield telephone
     telephone.close()
-    assert not errors
 
 
 @pytest.fixture(scope="module", params=[f"{kind}, {lang}" for kind in PAGES for lang in ("en", "it")])
-def shown(request: pytest.FixtureRequest, telephone: BrowserContext, server: Server, review: str) -> Iterator[Page]:
+def shown(
+    request: pytest.FixtureRequest, telephone: BrowserContext, heard: list[str], server: Server, review: str
+) -> Iterator[Page]:
     """A page on a telephone."""
     kind, lang = request.param.split(", ")
     api = Api(telephone.request, server.base)
     page = telephone.new_page()
+    heard.clear()
     show(page, api, kind, lang, review)
     yield page
+    assert not heard
     page.close()
     api.leave()
 
