@@ -20,12 +20,21 @@ export async function loadWords() {
   strings = await answer.json();
 }
 
+const formats = new Map();
+
+/** A formatter of the page's language, made once. */
+function format(Kind, options = {}) {
+  const name = `${Kind.name} ${JSON.stringify(options)}`;
+  if (!formats.has(name)) formats.set(name, new Kind(language, options));
+  return formats.get(name);
+}
+
 /** The string of `key`. `{name}` is replaced by a value; of `one|many` the number `n` picks a form. */
 export function t(key, values = {}) {
   let text = strings[key];
   if (text === undefined) return key.slice(key.indexOf('.') + 1).replaceAll('_', ' ');
   const forms = text.split('|');
-  if (forms.length === 2) text = new Intl.PluralRules(language).select(values.n) === 'one' ? forms[0] : forms[1];
+  if (forms.length === 2) text = format(Intl.PluralRules).select(values.n) === 'one' ? forms[0] : forms[1];
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? plain(values[name]) : whole));
 }
 
@@ -33,18 +42,18 @@ const plain = value => (typeof value === 'number' ? number(value) : String(value
 
 /** A number in the language's own way. */
 export function number(value, digits = 0) {
-  return new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: Math.max(digits, Number.isInteger(value) ? 0 : 3) }).format(value);
+  return format(Intl.NumberFormat, { minimumFractionDigits: digits, maximumFractionDigits: Math.max(digits, Number.isInteger(value) ? 0 : 3) }).format(value);
 }
 
 /** A number with its sign. */
 export function signed(value, digits = 2) {
   const shown = Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value;
-  return new Intl.NumberFormat(language, { signDisplay: 'exceptZero', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(shown).replace('-', '−');
+  return format(Intl.NumberFormat, { signDisplay: 'exceptZero', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(shown).replace('-', '−');
 }
 
 /** A number with a fixed count of digits after the point. */
 export function fixed(value, digits = 2) {
-  return new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+  return format(Intl.NumberFormat, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 }
 
 /** A mean with half its 95 % interval. */
@@ -54,12 +63,12 @@ export function around(mean, error, digits = 2) {
 
 /** A share as a percentage. */
 export function percent(share) {
-  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+  return format(Intl.NumberFormat, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
 /** Texts as a list in words. */
 export function list(texts) {
-  return new Intl.ListFormat(language, { type: 'conjunction' }).format(texts);
+  return format(Intl.ListFormat, { type: 'conjunction' }).format(texts);
 }
 
 /** A card in words: "seven of coins". */

@@ -41,6 +41,14 @@ TURN = f"""before => new Promise(resolve => {{
   observer.observe(document, {{ childList: true, subtree: true, attributes: true }});
   look();
 }})"""
+# The middle of an element, brought into view, and whether it is the element that is there.
+POINT = """selector => {
+  const element = document.querySelector(selector);
+  element.scrollIntoView({ block: 'nearest' });
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return [x, y, element.contains(document.elementFromPoint(x, y))];
+}"""
 # Counts how often the focus was lost after a change of the page, and notes all that is told to those who do not see.
 WITNESS = """
 let had = false;
@@ -114,15 +122,21 @@ class Table:
     def message(self) -> Locator:
         return self.page.locator(".message")
 
+    def point(self, selector: str) -> tuple[float, float]:
+        """Where the mouse finds an element, which nothing covers."""
+        x, y, is_free = self.page.evaluate(POINT, selector)
+        assert is_free, f"{selector} is covered"
+        return x, y
+
+    def click(self, selector: str, times: int = 1) -> None:
+        self.page.mouse.click(*self.point(selector), click_count=times)
+
     def drag(self, card: str, target: str, is_dropped: bool = True) -> None:
         """Drags a hand card to the middle of an element."""
         mouse = self.page.mouse
-        for selector in (f"[data-hand='{card}']", target):
-            box = self.page.locator(selector).bounding_box()
-            assert box
-            mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-            if selector != target:
-                mouse.down()
+        mouse.move(*self.point(f"[data-hand='{card}']"))
+        mouse.down()
+        mouse.move(*self.point(target))
         if is_dropped:
             mouse.up()
 
@@ -202,20 +216,21 @@ def by_mouse(table: Table, action: str, shown: dict[str, Any]) -> None:
     """Plays by the mouse alone: by clicks on cards, by dragging, or in the list of actions."""
     legal = shown["legal"]
     if not is_play(action):
-        return table.page.locator(f".declare >> nth={legal.index(action)}").click()
+        return table.click(f".declare:nth-of-type({legal.index(action) + 1})")
     card, *takes = cards_of(action)
     others = [other for other in legal if is_play(other) and cards_of(other)[0] == card]
+    hand = f"[data-hand='{card}']"
     if len(others) == 1 and len(shown["hand"]) % 2:
         return table.drag(card, "[data-felt]")
     if not takes and len(others) == 1:
-        return table.hand(card).dblclick()
-    table.hand(card).click()
+        return table.click(hand, times=2)
+    table.click(hand)
     if not takes:
-        return table.ghost.click()
+        return table.click(".ghost")
     chosen: list[str] = []
     for take in takes:
-        table.card(take).click()
+        table.click(f"[data-table='{take}']")
         chosen.append(take)
         if [other for other in others if set(chosen) <= set(cards_of(other)[1:])] == [action]:
             return None
-    return table.confirm.click()
+    return table.click(".bar .primary")

@@ -100,6 +100,7 @@ def test_a_dragged_card_shows_the_capture_that_it_makes(sit) -> None:
 
 def test_a_card_that_is_dropped_off_the_table_stays(sit) -> None:
     table = sit(SEATS, record=KING)
+    table.turn()
     table.drag("6s", "h1")
     expect(table.page.locator(".dragged")).to_be_hidden()
     assert nothing_was_played(table)

@@ -52,7 +52,8 @@ def test_every_preset_is_played_here(api) -> None:
 
 
 @pytest.mark.parametrize("rules", BY_KEYS + BOTH + ["5 players"])
-def test_a_hand_is_played_by_the_keyboard_alone(rules: str, sit, api, tmp_path: Path) -> None:
+def test_a_hand_is_played_by_the_keyboard_alone(rules: str, sit, page, api, tmp_path: Path) -> None:
+    page.set_viewport_size({"width": 640, "height": 480})
     table = sit(seats(count(api, rules)), rules=LARGE.get(rules, rules), seed=5)
     table.play_out(by_keys)
     assert table.page.evaluate("window.lost") == 0, "the focus was lost"
@@ -60,7 +61,8 @@ def test_a_hand_is_played_by_the_keyboard_alone(rules: str, sit, api, tmp_path: 
 
 
 @pytest.mark.parametrize("rules", BY_MOUSE + BOTH + ["3 players", "6 players"])
-def test_a_hand_is_played_by_the_mouse_alone(rules: str, sit, api, tmp_path: Path) -> None:
+def test_a_hand_is_played_by_the_mouse_alone(rules: str, sit, page, api, tmp_path: Path) -> None:
+    page.set_viewport_size({"width": 880, "height": 800})
     table = sit(seats(count(api, rules)), rules=LARGE.get(rules, rules), seed=5)
     table.play_out(by_mouse)
     check_result(table, tmp_path)

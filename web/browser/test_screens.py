@@ -76,8 +76,9 @@ def show(page: Page, api: Api, kind: str, lang: str, review: str) -> None:
     else:
         page.goto(f"{base}/play/0?lang={lang}")
         page.wait_for_selector(".warning")
-    # A few of many alike.
-    details = "[...document.querySelectorAll('details')].slice(0, 9)"
+    # A few of many alike are enough.
+    page.evaluate("document.querySelectorAll('.decision:nth-of-type(n + 5)').forEach(one => one.remove())")
+    details = "[...document.querySelectorAll('details')]"
     page.evaluate(f"{details}.forEach(one => {{ one.open = true; }})")
     page.wait_for_function(f"{details}.every(one => one.open && one.children.length > 1)")
 
@@ -128,8 +129,13 @@ def test_fingers_find_all_targets(shown: Page) -> None:
 
 
 def test_axe_finds_nothing(shown: Page) -> None:
+    # Drawings are hidden from those who hear the page; without them axe is much faster.
+    shown.evaluate("document.querySelectorAll('symbol').forEach(drawing => drawing.replaceChildren())")
     shown.evaluate(AXE)
-    # What is dark differs in nothing but colours.
-    for scheme, rules in (("light", {}), ("dark", {"runOnly": ["color-contrast"]})):
+    # Colours are the same in both languages, and only colours differ in the dark.
+    checks = [("light", {}), ("dark", {"runOnly": ["color-contrast"]})]
+    if shown.evaluate("document.documentElement.lang") == "it":
+        checks = [("light", {"rules": {"color-contrast": {"enabled": False}}})]
+    for scheme, rules in checks:
         shown.emulate_media(color_scheme=scheme)
         assert shown.evaluate(VIOLATIONS, rules) == [], scheme
