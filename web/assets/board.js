@@ -1,6 +1,6 @@
 //! The table cards and the hand cards of one seat, and choosing a play with them.
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from './preact.js';
+import { html, useLayoutEffect, useRef, useState } from './preact.js';
 import { Drawn, Face, Still, useNarrow } from './cards.js';
 import { useDrag } from './drag.js';
 import { say } from './live.js';
@@ -20,7 +20,8 @@ export function Board({ hand, table, legal, plates = null, handName, onAct, fres
   const [message, setMessage] = useState('');
   const turn = legal.join('|');
 
-  useEffect(() => {
+  // Before the next card can be chosen.
+  useLayoutEffect(() => {
     setPicked(null);
     setChosen([]);
     setMessage('');

@@ -1,6 +1,6 @@
 //! Practice: the positions of one's own mistakes again, without the answer.
 
-import { html, useEffect, useMemo, useState } from './preact.js';
+import { html, useLayoutEffect, useMemo, useState } from './preact.js';
 import { Actions } from './actions.js';
 import { to, wordsOf } from './api.js';
 import { Board, StillBoard } from './board.js';
@@ -44,7 +44,8 @@ export function PracticePage({ id }) {
   const last = tried.at(-1) ?? null;
   const isSolved = last !== null && row.actions.find(one => one.action === last)?.solves === true;
   const isOpen = row && !isSolved && !isShown;
-  useEffect(() => {
+  // Before the next key can be pressed.
+  useLayoutEffect(() => {
     setTried([]);
     setShown(false);
   }, [row && idOf(row)]);

@@ -1,9 +1,25 @@
 //! One stream of events per page. It closes while the tab is hidden and finds the server again after it was gone.
+//! Browsers keep six connections to a server: where many pages are in sight, only some have a stream and the others ask again and again.
 
 import { useEffect, useRef, useState } from './preact.js';
 
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 6000;
+/** Pages of this browser that have a stream at once. */
+const MOST = 4;
+const POLL = 1500;
+
+/** Takes a place among the streams: answers what gives it back, or null where all are taken. */
+async function takePlace() {
+  if (!navigator.locks) return () => {};
+  for (let place = 0; place < MOST; place += 1) {
+    const release = await new Promise(resolve => {
+      navigator.locks.request(`stream ${place}`, { ifAvailable: true }, lock => (lock ? new Promise(free => resolve(free)) : resolve(null)));
+    });
+    if (release) return release;
+  }
+  return null;
+}
 
 /**
  * Calls `load` at the start and at every event `name` of the stream at `path`.
@@ -19,9 +35,14 @@ export function useStream(path, name, load, isActive = true) {
     let timer = 0;
     let wait = FIRST_WAIT;
     let isOver = false;
+    let release = null;
+    let opening = 0;
     const close = () => {
+      opening += 1;
       source?.close();
       source = null;
+      release?.();
+      release = null;
       clearTimeout(timer);
     };
     const later = () => {
@@ -41,8 +62,19 @@ export function useStream(path, name, load, isActive = true) {
         if (refusal.isPassing && !isOver) later();
       }
     };
-    const open = () => {
+    const open = async () => {
       close();
+      const mine = opening;
+      const free = await takePlace();
+      if (mine !== opening) {
+        free?.();
+        return;
+      }
+      if (!free) {
+        timer = setTimeout(refresh, POLL);
+        return;
+      }
+      release = free;
       source = new EventSource(path);
       source.addEventListener(name, event => latest.current(JSON.parse(event.data)).catch(() => {}));
       source.onopen = () => {
