@@ -66,8 +66,19 @@ pub struct SearchStats {
     pub simulations: u32,
     /// Nodes of the tree.
     pub nodes: u32,
+    /// Worlds that agree with the view: those that were weighed, or where none were those that were drawn.
+    pub worlds: u32,
     /// Processor time of the decision in milliseconds, of all its threads.
     pub millis: f32,
+}
+
+/// What a search found of an action.
+#[derive(Copy, Clone, PartialEq, Debug, Default)]
+pub struct Tried {
+    /// Simulations, or worlds, in which it was tried.
+    pub visits: u32,
+    /// Mean utility over them for the side of the seat to act; 0 without visits.
+    pub value: f32,
 }
 
 /// The answer of an agent to one view.
@@ -82,6 +93,8 @@ pub struct Decision {
     /// Expected utility of the hand for the side of the seat to act (`margin / UTILITY_SCALE`);
     /// 0 from an agent that has no opinion.
     pub value: f32,
+    /// What the search found of each of `actions`; empty from an agent that does not search.
+    pub tried: Vec<Tried>,
     /// What the search cost.
     pub stats: SearchStats,
 }
@@ -99,6 +112,7 @@ impl Decision {
             actions,
             policy,
             value: 0.0,
+            tried: Vec::new(),
             stats: SearchStats::default(),
         }
     }

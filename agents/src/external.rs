@@ -154,8 +154,14 @@ impl External {
     /// A program for hands of `game`; it is started by the first hand.
     ///
     /// # Errors
-    /// The command names no program.
+    /// The command names no program; it shall be shut in, and bubblewrap does not do it here.
     pub fn new(game: &Game, config: &ExternalConfig) -> Result<External, SpecError> {
+        if config.sandbox {
+            sandbox::check().map_err(|why| SpecError::NoSandbox {
+                command: config.command.clone(),
+                why,
+            })?;
+        }
         Ok(External {
             words: config.words()?,
             config: config.clone(),

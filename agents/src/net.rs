@@ -1,24 +1,16 @@
 //! The policy and value network: its shape, its files, its forward pass in plain Rust, and the
 //! agent that plays its policy. This is the dense one, which `train` makes; [`sparse`] is that of policy gradient.
 //!
-//! With `x = byte * scale` (see [`crate::features`]), `relu` taken element by element, and each
-//! matrix stored `[outputs, inputs]`:
-//!
-//! ```text
-//! h = relu(W_in x + b_in)                                   [hidden]
-//! h = h + W2_i relu(W1_i h + b1_i) + b2_i                   for each block i
-//! t = relu(h)
-//! q = W_q t + b_q                                           [action_dim]
-//! logit(a) = w_out . relu(q + sum of E[f] over the features f of action a) + b_out
-//! v = w_v2 . relu(W_v1 t + b_v1) + b_v2                     utility, from the seat to act
-//! P = W_p t + b_p                                           [6 relative sides x 12 kinds]
-//! ```
+#![doc = include_str!("net/formula.md")]
 //!
 //! Invariant: an evaluation is the same to the last bit on every processor, alone or in a batch:
 //! every output is one chain of fused multiply-adds in a fixed order.
 //!
 //! The residual block is that of He et al. 2016 (arXiv 1603.05027) without normalisation; scoring an
 //! action by its features follows from the number of actions, which no fixed list bounds.
+
+/// What a dense network computes, as Markdown.
+pub const FORMULA: &str = include_str!("net/formula.md");
 
 mod agent;
 mod batch;

@@ -94,6 +94,25 @@ impl OptionPass<'_> {
         self.literal(name, field, parse, expected)
     }
 
+    /// Says that what is given for an option that is read later has no effect, and with what it has one.
+    ///
+    /// # Errors
+    /// The option is given, and asks for more than nothing (0).
+    pub fn without_effect(&self, name: &str, expected: &str) -> Result<(), SpecError> {
+        let Mode::Read { given, .. } = &self.mode else {
+            return Ok(());
+        };
+        let asks = given.iter().any(|option| option.key == name && option.value != "0");
+        if !asks {
+            return Ok(());
+        }
+        Err(SpecError::NoEffect {
+            agent: self.agent.to_owned(),
+            option: name.to_owned(),
+            expected: expected.to_owned(),
+        })
+    }
+
     /// `true` or `false`.
     ///
     /// # Errors
@@ -303,7 +322,7 @@ pub(crate) fn read<T: Options>(given: &Given) -> Result<T, SpecError> {
         unreachable!("a pass keeps its mode");
     };
     // A missing option is better explained by the unknown one that was meant to be it.
-    let whole = !matches!(declared, Err(SpecError::BadValue { .. }));
+    let whole = !matches!(declared, Err(SpecError::BadValue { .. } | SpecError::NoEffect { .. }));
     if let Some(option) = left
         .first()
         .filter(|option| whole && !known.contains(&option.key.as_str()))

@@ -41,6 +41,7 @@ impl Agent for Random {
             actions,
             policy,
             value: 0.0,
+            tried: Vec::new(),
             stats: SearchStats::default(),
         }
     }

@@ -248,6 +248,12 @@ impl AgentSpec {
         }
     }
 
+    /// Is it a program that is not shut in? What it sees it may keep in files, and read later.
+    #[must_use]
+    pub fn is_free_program(&self) -> bool {
+        self.options::<ExternalConfig>().is_some_and(|program| !program.sandbox)
+    }
+
     /// The same agent, shut in by bubblewrap where it is a program.
     #[must_use]
     pub fn sandboxed(&self) -> AgentSpec {
@@ -267,10 +273,14 @@ impl AgentSpec {
     /// `value` ([`crate::Decision::value`]); none from an agent without an opinion, or one that maximises something else.
     #[must_use]
     pub fn expected_points(&self, value: f32) -> Option<f32> {
-        let in_points = self
-            .value("utility")
-            .is_none_or(|utility| utility == "points" || utility == "match");
-        (in_points && value != 0.0).then_some(value * UTILITY_SCALE)
+        (self.expects_points() && value != 0.0).then_some(value * UTILITY_SCALE)
+    }
+
+    /// Are the agent's values those of points, in a single hand?
+    #[must_use]
+    pub fn expects_points(&self) -> bool {
+        let utility = self.value("utility");
+        utility.is_none_or(|utility| utility == "points" || utility == "match")
     }
 
     /// Whether the agent waits for the network of a run ([`RUN`]).

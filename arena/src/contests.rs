@@ -134,7 +134,8 @@ impl Contest<'_> {
         if let Some(sprt) = &self.config.sprt {
             sprt.check().map_err(ArenaError::Sprt)?;
         }
-        Ok(())
+        self.config
+            .check_test(self.entrants.iter().map(|entrant| &entrant.spec))
     }
 
     /// The result before anything was played: what decides its figures, and no pairs.

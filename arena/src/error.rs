@@ -94,6 +94,13 @@ pub enum ArenaError {
     /// A part of the deals without any.
     #[error("part {0}: expected at least one deal in it; more hands or fewer parts")]
     EmptyPart(crate::pairs::Part),
+    /// A sequential test on paired deals with a program that is not shut in: it might end before second plays can be compared
+    /// with first ones.
+    #[error(
+        "sequential test: agent \"{0}\" may know the deals of second plays again: expected it to be shut in (--sandbox), or every deal \
+         played once (--unpaired)"
+    )]
+    UntrustedTest(String),
     /// A sequential test whose numbers make none.
     #[error("sequential test: {0}")]
     Sprt(String),

@@ -26,5 +26,6 @@ mod workers;
 pub use contests::{ArenaResult, Contest, PairResult, Pool, Schedule, pairings, play_pair, round_robin};
 pub use deals::secret::{Secret, random_seed};
 pub use error::ArenaError;
+pub use pairs::component::label;
 pub use pairs::{ArenaConfig, Entrant, Part, Totals, continue_pair};
 pub use watch::{FirstOffence, Nobody, PairHand, Progress, Step, Watch};

@@ -27,6 +27,7 @@ mod config;
 pub(crate) mod entrant;
 mod foul;
 pub(crate) mod instances;
+pub(crate) mod known_deals;
 pub mod offences;
 mod open;
 pub mod outcome;
@@ -91,6 +92,7 @@ pub fn continue_pair(
     if config.hands == 0 {
         return Err(ArenaError::NoHands);
     }
+    config.check_test(agents)?;
     let wanted = config.deals(config.plays(game));
     for deals in totals.deals.missing(wanted) {
         let duel = Duel::new(game, agents, config, Source::Test, deals);

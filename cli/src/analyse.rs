@@ -7,8 +7,8 @@ use anyhow::Result;
 use clap::Args as ClapArgs;
 use serde_json::json;
 use spariglio_agents::{AgentSpec, Budget, Decision, Hand};
-use spariglio_engine::Action;
 use spariglio_engine::record::HandRecord;
+use spariglio_engine::{Action, UTILITY_SCALE};
 
 use crate::recorded::{one_record, position};
 use crate::{Status, common};
@@ -48,10 +48,21 @@ struct Analysis<'a> {
     decision: Decision,
 }
 
+/// An action, and what the agent thinks of it.
+struct Ranked {
+    action: Action,
+    policy: f32,
+    /// How often a search tried it.
+    visits: Option<u32>,
+    /// What a search expects after it.
+    points: Option<f32>,
+}
+
 /// Runs `spariglio analyse`.
 pub fn run(args: Args) -> Result<Status> {
     let record = one_record(&args.file, args.line)?;
     let game = record.game();
+    common::check_partners(args.partners_open, game)?;
     let ply = args.ply.unwrap_or(record.turns.len());
     let hand = position(&record, ply, args.partners_open)?;
     let spec = common::adviser(game, args.agent.as_deref())?;
@@ -83,11 +94,23 @@ impl Analysis<'_> {
         action.text(self.hand.game().deck())
     }
 
-    /// The actions with their probabilities, the most probable first.
-    fn ranked(&self) -> Vec<(Action, f32)> {
-        let policy = self.decision.policy.iter().copied();
-        let mut ranked: Vec<_> = self.decision.actions.iter().copied().zip(policy).collect();
-        ranked.sort_by(|first, second| second.1.total_cmp(&first.1));
+    /// The actions, the most probable first.
+    fn ranked(&self) -> Vec<Ranked> {
+        let Decision {
+            actions, policy, tried, ..
+        } = &self.decision;
+        let ranked = |(place, &action): (usize, &Action)| {
+            let tried = tried.get(place);
+            let valued = tried.filter(|tried| tried.visits > 0 && self.spec.expects_points());
+            Ranked {
+                action,
+                policy: policy[place],
+                visits: tried.map(|tried| tried.visits),
+                points: valued.map(|tried| tried.value * UTILITY_SCALE),
+            }
+        };
+        let mut ranked: Vec<_> = actions.iter().enumerate().map(ranked).collect();
+        ranked.sort_by(|first, second| second.policy.total_cmp(&first.policy));
         ranked
     }
 
@@ -99,14 +122,19 @@ impl Analysis<'_> {
 
     fn json(&self) -> serde_json::Value {
         let (game, stats) = (self.hand.game(), self.decision.stats);
-        let entry = |(action, policy): (Action, f32)| json!({"action": self.text(action), "policy": policy});
+        let entry = |ranked: Ranked| {
+            json!({
+                "action": self.text(ranked.action), "policy": ranked.policy, "visits": ranked.visits, "points": ranked.points,
+            })
+        };
         let actions: Vec<_> = self.ranked().into_iter().map(entry).collect();
         json!({
             "file": self.args.file, "line": self.args.line, "rules": game.rules().name,
             "ply": self.hand.history().len(), "seat": self.hand.seat(), "side": game.side(self.hand.seat()),
             "agent": self.spec, "action": self.text(self.decision.action), "points": self.points(),
             "actions": actions, "played": self.played().map(|action| self.text(action)),
-            "simulations": stats.simulations, "nodes": stats.nodes, "millis": stats.millis,
+            "simulations": stats.simulations, "nodes": stats.nodes,
+            "worlds": Some(stats.worlds).filter(|&worlds| worlds > 0), "millis": stats.millis,
         })
     }
 
@@ -126,22 +154,39 @@ impl Analysis<'_> {
                 self.spec
             )?;
         }
-        for (action, policy) in self.ranked() {
-            let chosen = if action == self.decision.action { "  chosen" } else { "" };
-            let played = if self.played() == Some(action) { "  played" } else { "" };
-            writeln!(
-                out,
-                "  {:>5.1} %  {}{chosen}{played}",
-                100.0 * policy,
-                self.text(action)
-            )?;
+        for ranked in self.ranked() {
+            writeln!(out, "{}", self.line(&ranked))?;
         }
         let stats = self.decision.stats;
+        let worlds = match stats.worlds {
+            0 => String::new(),
+            worlds => format!("{worlds} worlds, "),
+        };
         writeln!(
             out,
-            "{}: {} simulations, {} nodes, {:.1} ms",
+            "{}: {} simulations, {} nodes, {worlds}{:.1} ms",
             self.spec, stats.simulations, stats.nodes, stats.millis
         )?;
         Ok(())
+    }
+
+    /// The line of an action in the table.
+    fn line(&self, ranked: &Ranked) -> String {
+        let action = ranked.action;
+        let chosen = if action == self.decision.action { "  chosen" } else { "" };
+        let played = if self.played() == Some(action) { "  played" } else { "" };
+        let visits = ranked
+            .visits
+            .map_or(String::new(), |visits| format!("{visits:>7} visits  "));
+        let points = match (ranked.points, ranked.visits) {
+            (Some(points), _) => format!("{points:>+7.2}  "),
+            (None, Some(_)) => " ".repeat(9),
+            (None, None) => String::new(),
+        };
+        let policy = 100.0 * ranked.policy;
+        format!(
+            "  {policy:>5.1} %  {visits}{points}{}{chosen}{played}",
+            self.text(action)
+        )
     }
 }

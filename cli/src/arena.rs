@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum};
 use spariglio_arena::{ArenaError, ArenaResult, Contest, Part, Schedule, Secret};
 use spariglio_engine::Game;
@@ -54,10 +54,10 @@ pub struct Args {
     hands: Option<u64>,
     /// Play this many matches per pair instead of hands, in sets on the same deals; rounded up to whole sets
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>,
-        conflicts_with_all = ["hands", "sprt", "schedule", "part", "time"])]
+        conflicts_with_all = ["hands", "sprt", "sprt_unit", "alpha", "beta", "schedule", "part", "time", "unpaired", "records", "records_hands"])]
     matches: Option<u64>,
     /// Match equity table for agents with utility=match; without it, one is made from 200000 hands of greedy
-    #[arg(long, value_name = "FILE", requires = "matches")]
+    #[arg(long, value_name = "FILE")]
     equity: Option<PathBuf>,
     /// Seed of the deals and of the agents [default: 1; where external programs take part a random one]
     #[arg(long, value_name = "N")]
@@ -111,7 +111,7 @@ pub struct Args {
     partners_open: bool,
     /// Play every deal once only, in one seating after the other: for programs that might know a deal again. Intervals are
     /// wider
-    #[arg(long, conflicts_with = "matches")]
+    #[arg(long)]
     unpaired: bool,
     /// Shut external programs in (needs bubblewrap): no network, a system they can only read, nothing of the run
     #[arg(long)]
@@ -126,7 +126,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write the first hands of each pair as records with the names of the agents, `.jsonl` or `.jsonl.zst`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["matches", "sprt", "part"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sprt", "part"])]
     records: Option<PathBuf>,
     /// Hands of each pair that --records writes, rounded up to whole duplicate sets
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "records",
@@ -153,6 +153,11 @@ pub fn run(args: Args) -> Result<Status> {
     if let Some(matches) = args.matches {
         return matches::run(&args, &Plan::new(&args, None)?, matches);
     }
+    // Not by clap, which lets an argument that needs `--matches` pass beside one that conflicts with it.
+    ensure!(
+        args.equity.is_none(),
+        "--equity: expected --matches beside it, found none"
+    );
     let kept = match &args.out {
         Some(path) if !args.again => ArenaResult::load_if_there(path)?,
         _ => None,
@@ -164,7 +169,9 @@ pub fn run(args: Args) -> Result<Status> {
         );
     }
     let plan = Plan::new(&args, kept.as_ref())?;
+    plan.check_hands()?;
     let game = Arc::new(common::game(&plan.rules)?);
+    common::check_partners(args.partners_open, &game)?;
     let records = records(&args, &plan, &game)?;
     interrupt::listen()?;
     let command = plan.command(&args);

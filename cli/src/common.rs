@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
@@ -85,6 +85,21 @@ fn whole(text: &str) -> Option<u64> {
         .flatten()
 }
 
+/// Reads `--hands-per-shard N`.
+pub fn hands_per_shard(text: &str) -> Result<u32, String> {
+    count::<1, { u32::MAX as u64 }>(text).map(|hands| hands as u32)
+}
+
+/// Refuses `--partners-open` in a game without partners.
+pub fn check_partners(partners_open: bool, game: &Game) -> Result<()> {
+    let (players, sides, rules) = (game.players(), game.sides(), &game.rules().name);
+    ensure!(
+        !partners_open || players > sides,
+        "--partners-open: expected a game with partners, found {rules} with {players} players on {sides} sides"
+    );
+    Ok(())
+}
+
 /// The generator of a seed.
 pub fn generator(seed: u64) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(seed)
@@ -139,6 +154,8 @@ mod tests {
         ] {
             assert_eq!(read(text), Ok(number), "{text}");
         }
+        assert_eq!(hands_per_shard("1k"), Ok(1000));
+        assert!(hands_per_shard("5e9").is_err());
         for text in [
             "",
             "0",

@@ -35,7 +35,7 @@ pub struct Args {
     #[arg(long, requires = "features")]
     partners_open: bool,
     /// Hands per shard
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", value_parser = common::hands_per_shard, default_value_t = 10_000)]
     hands_per_shard: u32,
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]

@@ -2,6 +2,8 @@
 
 use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
@@ -71,7 +73,11 @@ pub fn run(args: Args) -> Result<Status> {
     let show = Show::new(args.json);
     let paths = play(&args.files, out, &settings, &|step| show.show(&step));
     show.bar.finish_and_clear();
-    for path in paths? {
+    let paths = paths?;
+    if !show.has_played.into_inner() {
+        eprintln!("{}: nothing was left to play; --again plays it anew", out.display());
+    }
+    for path in paths {
         eprintln!("{}", path.display());
     }
     Ok(Status::Success)
@@ -83,6 +89,9 @@ struct Show {
     terminal: bool,
     lines: Lines,
     json: bool,
+    has_played: AtomicBool,
+    /// The row that was said to be played again last.
+    changed: Mutex<String>,
 }
 
 impl Show {
@@ -92,10 +101,14 @@ impl Show {
             terminal: stderr().is_terminal(),
             lines: Lines::default(),
             json,
+            has_played: AtomicBool::new(false),
+            changed: Mutex::default(),
         }
     }
 
     fn show(&self, step: &RowStep<'_>) {
+        self.has_played.store(true, Ordering::Relaxed);
+        self.tell_changed(step);
         if let Some(result) = step.result {
             self.print(step, result);
         }
@@ -117,6 +130,20 @@ impl Show {
         } else {
             self.lines
                 .tell(|| format!("{title}: {} of {} hands, {state}", pair.done.played, pair.done.of));
+        }
+    }
+
+    /// Says once of a row why it is played again.
+    fn tell_changed(&self, step: &RowStep<'_>) {
+        let Ok(mut told) = self.changed.lock() else { return };
+        if step.is_changed && *told != step.row {
+            step.row.clone_into(&mut told);
+            self.bar.suspend(|| {
+                eprintln!(
+                    "{}: played again: its rules, or what its agents are made of, have changed since its result",
+                    step.row
+                );
+            });
         }
     }
 

@@ -81,6 +81,7 @@ pub struct Args {
 /// Runs `spariglio play`.
 pub fn run(args: Args) -> Result<Status> {
     let game = Arc::new(common::game(&args.rules)?);
+    common::check_partners(args.partners_open, &game)?;
     let players = game.players();
     ensure!(
         args.seat < players,

@@ -23,6 +23,15 @@ pub fn check_apart<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, out: &Pa
     Ok(())
 }
 
+/// Says so, in one line, where a program among the agents of a run with a fixed seed is not shut in.
+pub fn warn_of_memory<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>) {
+    if let Some(agent) = agents.into_iter().find(|agent| agent.is_free_program()) {
+        eprintln!(
+            "agent {agent}: it is not shut in (--sandbox), and the seed is fixed: it may keep a table of the cards from run to run"
+        );
+    }
+}
+
 /// A path without links and `..`, of something that need not be there yet.
 fn real(path: &Path) -> Result<PathBuf> {
     let path = std::path::absolute(path)?;

@@ -46,7 +46,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     shards: Option<u32>,
     /// Hands per shard [default: 1000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = common::hands_per_shard)]
     hands_per_shard: Option<u32>,
     /// Number of the generation [default: 0]
     #[arg(long, value_name = "N")]
@@ -77,7 +77,9 @@ pub struct Args {
 
 /// Runs `spariglio selfplay`.
 pub fn run(args: Args) -> Result<Status> {
-    let Opened { run, job, .. } = open(config(&args)?, &args.out)?;
+    let config = config(&args)?;
+    common::check_partners(args.partners_open, &config.rules.game()?)?;
+    let Opened { run, job, .. } = open(config, &args.out)?;
     let meter = Meter::new("self-play");
     let folder = run_dir::data_folder(&args.out, job.generation);
     if let Some(wanted) = &args.only_shards {

@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use clap::Args as ClapArgs;
@@ -10,7 +11,7 @@ use spariglio_arena::tournaments::{MatchReport, Plan, TournamentProgress, play_t
 use spariglio_files::write_whole;
 
 use crate::meter::{Lines, bar};
-use crate::sandbox::check_apart;
+use crate::sandbox::{check_apart, warn_of_memory};
 use crate::{Status, common};
 
 /// Play a tournament of teams: round robins, Swiss rounds, knock-outs.
@@ -39,14 +40,24 @@ pub struct Args {
 /// Runs `spariglio tournament`.
 pub fn run(args: Args) -> Result<Status> {
     let plan = Plan::load(&args.file, args.sandbox)?;
-    check_apart(plan.teams.iter().flat_map(|(_, agents)| agents), &args.out)?;
+    let agents = || plan.teams.iter().flat_map(|(_, agents)| agents);
+    check_apart(agents(), &args.out)?;
+    warn_of_memory(agents());
     let bar = bar("{bar:24} {pos}/{len} matches, {eta} left  {msg}");
     let lines = (!stderr().is_terminal()).then(Lines::default);
+    let has_played = AtomicBool::new(false);
     let result = play_tournament(&plan, &args.out, args.threads, &|progress| {
+        has_played.store(true, Ordering::Relaxed);
         show(&bar, lines.as_ref(), progress);
     });
     bar.finish_and_clear();
     let result = result?;
+    if !has_played.into_inner() {
+        eprintln!(
+            "{}: nothing was left to play; another --out plays it anew",
+            args.out.display()
+        );
+    }
     write_whole(
         &args.out.join("tournament.md"),
         spariglio_report::tournament::markdown(&result),

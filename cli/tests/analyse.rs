@@ -41,6 +41,14 @@ fn a_decision_is_told_as_a_table_and_as_an_object() {
     assert!(policies.is_sorted_by(|first, second| first >= second), "{policies:?}");
     assert!((policies.iter().sum::<f64>() - 1.0).abs() < 1e-4, "{policies:?}");
     assert_eq!(object["simulations"], 200);
+    let visits: u64 = actions.iter().filter_map(|entry| entry["visits"].as_u64()).sum();
+    assert_eq!(visits, 200);
+    assert!(object["worlds"].as_u64().is_some_and(|worlds| worlds >= 24), "{object}");
+    // The value of the position is the mean of those of the actions.
+    let worth = |entry: &Value| Some(entry["policy"].as_f64()? * entry["points"].as_f64()?);
+    let mean: f64 = actions.iter().filter_map(worth).sum();
+    let points = object["points"].as_f64().expect("a number");
+    assert!((mean - points).abs() < 1e-3, "{mean} {points}");
     assert!(object["points"].is_number());
     let again = analyse("analysed.jsonl", &args);
     let table = text(&again.stdout);
@@ -49,6 +57,8 @@ fn a_decision_is_told_as_a_table_and_as_an_object() {
         "  chosen",
         "  played",
         "ismcts:simulations=200: 200 simulations, ",
+        " visits  ",
+        " worlds, ",
         "less those of the best other side",
     ] {
         assert!(table.contains(expected), "{expected}: {table}");
@@ -57,10 +67,23 @@ fn a_decision_is_told_as_a_table_and_as_an_object() {
 }
 
 #[test]
+fn a_determinized_search_tells_its_worlds() {
+    let args = ["--ply", "2", "--agent", "pimc:worlds=7", "--json"];
+    let output = analyse("worlds.jsonl", &args);
+    let object: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(object["worlds"], 7, "{}", text(&output.stderr));
+    for entry in object["actions"].as_array().expect("actions") {
+        assert!(entry["visits"] == 7 && entry["points"].is_number(), "{entry}");
+    }
+}
+
+#[test]
 fn an_agent_without_an_opinion_expects_nothing() {
     let output = analyse("plain.jsonl", &["--ply", "0", "--agent", "greedy", "--json"]);
     let object: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert!(object["points"].is_null());
+    for nothing in [&object["points"], &object["worlds"], &object["actions"][0]["visits"]] {
+        assert!(nothing.is_null(), "{object}");
+    }
     assert_eq!(object["actions"][0]["action"], object["action"]);
 }
 
@@ -71,6 +94,10 @@ fn positions_that_are_not_there_are_refused() {
         (&[], "the hand is over after 36 actions"),
         (&["--line", "9999"], "has no line 9999"),
         (&["--ply", "0", "--agent", "cheat-mcts"], "looks at hidden cards"),
+        (
+            &["--ply", "0", "--partners-open"],
+            "--partners-open: expected a game with partners, found scopa with 2 players on 2 sides",
+        ),
     ] {
         let output = analyse("refused.jsonl", args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");

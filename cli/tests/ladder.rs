@@ -84,6 +84,31 @@ fn a_ladder_is_played_resumed_and_shown() {
 }
 
 #[test]
+fn a_ladder_says_where_nothing_was_left_and_why_a_row_is_played_again() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let bot = include_str!("../../examples/agents/random_agent.py");
+    fs::write(dir.path().join("bot.py"), bot).expect("written");
+    let agent = "external:command=python3 bot.py:start_millis=60000:millis=60000";
+    let ladder = LADDER
+        .replace("ismcts:simulations=8", agent)
+        .replace("hands = 1000", "hands = 4");
+    fs::write(dir.path().join("ladder_x.toml"), ladder).expect("written");
+    let told = || {
+        let output = spariglio(dir.path(), &["ladder", "ladder_x.toml", "--out", "out"]);
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let [left, again] = ["nothing was left to play; --again", "second: played again: "];
+    let first = told();
+    assert!(!first.contains(left) && !first.contains(again), "{first}");
+    assert!(told().contains("out: nothing was left to play; --again plays it anew"));
+    fs::write(dir.path().join("bot.py"), format!("{bot}\n# edited\n")).expect("written");
+    let edited = told();
+    assert!(!edited.contains(left), "{edited}");
+    assert_eq!(edited.matches("played again: ").count(), 1, "{edited}");
+    assert!(edited.contains(again), "{edited}");
+}
+
+#[test]
 fn options_are_tuned() {
     let dir = tempfile::tempdir().expect("a folder");
     fs::write(dir.path().join("tune_x.toml"), TUNE).expect("written");

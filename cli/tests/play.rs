@@ -251,8 +251,11 @@ fn partners_and_declarations_can_be_taken_back_too() {
 #[test]
 fn a_program_sits_at_the_table() {
     let (text, records) = recorded(&["--hands", "1", "--agents", PROGRAM], &"1\n".repeat(18));
-    assert!(text.contains("Seat 1 (external) "), "{text}");
+    assert!(text.contains("Seat 1 (random (Python)) "), "{text}");
     assert_eq!(actions(&records, 1).len(), 18);
+    let named = format!("{PROGRAM}:name=Pippo");
+    let (text, _) = recorded(&["--hands", "1", "--agents", &named], &"1\n".repeat(18));
+    assert!(text.contains("Seat 1 (Pippo) "), "{text}");
     let refused = play(&["--agents", "cheat-mcts"], "");
     assert_eq!(refused.status.code(), Some(2));
     assert!(

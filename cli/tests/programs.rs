@@ -86,6 +86,94 @@ fn a_forfeit_is_told_at_once_and_cannot_paint_the_screen() {
     assert!(shown.contains("12 illegal actions"), "{shown}");
 }
 
+/// Plays illegal actions in seat 0, where it sits in the first match of every set: as if it won by what it remembered in the second.
+fn gains() -> TempDir {
+    let dir = bots();
+    let example = include_str!("../../examples/agents/random_agent.py");
+    let action = "rng.choice(legal)";
+    let offence = format!("{action} if view[\"seat\"] or view[\"ply\"] < 5 else \"\"");
+    fs::write(dir.path().join("bots/gains.py"), example.replace(action, &offence)).expect("written");
+    fs::write(dir.path().join("short.toml"), "base = \"scopa\"\n[match]\nhands = 1\n").expect("written");
+    dir
+}
+
+#[test]
+fn matches_that_a_program_wins_in_second_playings_are_told() {
+    let dir = gains();
+    let more = ["--rules", "short.toml", "--matches", "60", "--out", "out.json"];
+    let play = |agent: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+        let agents = external(agent).replace("greedy", "random");
+        command
+            .current_dir(dir.path())
+            .args(["arena", "--agents", &agents])
+            .args(more);
+        let output = command.output().expect("the binary starts");
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let result = fs::read_to_string(dir.path().join("out.json")).expect("written");
+        fs::remove_file(dir.path().join("out.json")).expect("removed");
+        let result: Value = serde_json::from_str(&result).expect("JSON");
+        (
+            String::from_utf8(output.stdout).expect("UTF-8"),
+            result["pairs"][0].clone(),
+        )
+    };
+    let (shown, pair) = play("gains");
+    assert!(
+        shown.contains("second matches of the same deals differ from first ones by +"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("The first matches alone say 0.00 % won. --sandbox"),
+        "{shown}"
+    );
+    let [gap, score, first] =
+        ["second_less_first", "score", "unpaired"].map(|field| pair[field]["mean"].as_f64().expect("a number"));
+    assert!(
+        gap > 20.0 && first == 0.0 && (gap - 2.0 * (score - first)).abs() < 1e-9,
+        "{pair}"
+    );
+    let (shown, pair) = play("good");
+    assert!(
+        !shown.contains("second matches") && pair["second_less_first"].is_object(),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_sequential_test_with_a_program_needs_a_sandbox_or_single_plays() {
+    let dir = bots();
+    let test = |more: &[&str]| {
+        arena(
+            &dir,
+            &external("good"),
+            &[more, &["--sprt", "0,5", "--hands", "64"]].concat(),
+        )
+    };
+    let refused = test(&[]);
+    let told = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{told}");
+    assert!(told.contains("--sandbox") && told.contains("--unpaired"), "{told}");
+    assert_eq!(test(&["--unpaired"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_fixed_seed_is_warned_of_where_a_program_is_free() {
+    let dir = bots();
+    let told = |more: &[&str]| {
+        let output = arena(&dir, &external("good"), &[more, &["--hands", "4"]].concat());
+        String::from_utf8_lossy(&output.stderr)
+            .matches("a table of the cards")
+            .count()
+    };
+    assert_eq!([told(&["--seed", "1"]), told(&[])], [1, 0]);
+}
+
 #[test]
 fn what_would_do_nothing_or_betray_the_run_is_refused() {
     let dir = bots();
@@ -98,6 +186,8 @@ fn what_would_do_nothing_or_betray_the_run_is_refused() {
         assert!(refused("random,greedy", arguments).contains("expected an external program"));
     }
     assert!(refused("random,greedy", &["--net", "bots"]).contains("cannot be used with"));
+    assert!(refused("random,greedy", &["--equity", "none.json"]).contains("--equity: expected --matches"));
+    assert!(refused("ismcts:utility=match,greedy", &[]).contains("utility=match has no effect in single hands"));
     assert!(refused(&external("good"), &["--secret", "12"]).contains("sixteen hexadecimal digits"));
     assert!(refused(&external("good"), &["--part", "1/2"]).contains("expected --seed and --secret"));
     let told = refused(&external("good"), &["--sandbox", "--out", "bots/../bots/out.json"]);

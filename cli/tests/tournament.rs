@@ -74,11 +74,14 @@ fn tables_and_json_say_the_same() {
         .filter(|line| line.contains("cannot start `no-such-program-here`"));
     assert_eq!(
         (offences.count(), told.lines().count()),
-        (7, 7),
-        "a line for each offence, no other within a minute: {told}"
+        (7, 8),
+        "a line for each offence, one for the fixed seed, no other within a minute: {told}"
     );
+    assert_eq!(told.matches("a table of the cards").count(), 1, "{told}");
     let again = run(dir.path(), "out", &["--json"]);
-    assert!(again.stderr.is_empty(), "nothing is played again");
+    let told = text(&again.stderr);
+    assert!(told.contains("out: nothing was left to play; another --out"), "{told}");
+    assert_eq!(told.lines().count(), 2, "nothing is played again: {told}");
     let json: Value = serde_json::from_slice(&again.stdout).expect("JSON");
     assert_eq!(
         text(&again.stdout),
@@ -163,5 +166,19 @@ fn bad_files_are_named() {
     assert_eq!(output.status.code(), Some(2));
     let error = text(&output.stderr);
     assert!(error.contains("four.toml") && error.contains("round"), "{error}");
+    assert!(!dir.path().join("out").exists());
+}
+
+#[test]
+fn a_sandbox_that_does_not_work_stops_it_before_the_first_match() {
+    let dir = folder();
+    let mut command = command(dir.path(), "out", &["--sandbox"]);
+    let output = command.env("PATH", dir.path()).output().expect("the binary runs");
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(
+        told.contains("team \"Absent\"") && told.contains("needs bubblewrap"),
+        "{told}"
+    );
     assert!(!dir.path().join("out").exists());
 }

@@ -292,7 +292,7 @@ fn records_of_self_play_become_rows_again() {
         "--shards",
         "1",
         "--hands-per-shard",
-        "20",
+        "0.02k",
         "--records",
     ];
     for rules in ["scopa", "cirulla"] {
@@ -300,7 +300,15 @@ fn records_of_self_play_become_rows_again() {
         assert!(output.status.success(), "{}", stderr(&output));
     }
     let records = |run: &str| place(&format!("{run}/records/gen-0000/shard-00000.jsonl.zst"));
-    let exported = spariglio(&["export", &records("scopa"), "--out", &place("rows")], "");
+    let exported = [
+        "export",
+        &records("scopa"),
+        "--out",
+        &place("rows"),
+        "--hands-per-shard",
+        "1k",
+    ];
+    let exported = spariglio(&exported, "");
     assert!(
         stdout(&exported).contains("1 shards, 20 hands, "),
         "{}",
@@ -356,6 +364,47 @@ fn options_without_an_effect_are_refused() {
     assert!(refused(&["arena", "--config", &file, "--net", net]).contains("--net"));
     assert!(refused(&["solve", "a.jsonl", "--ply", "3", "--cards", "2"]).contains("--cards"));
     assert!(refused(&["export", "a.jsonl", "--out", "b", "--partners-open"]).contains("--features"));
+    let lonely = ["--rules", "scopa", "--partners-open"];
+    let folder = folder.path().join("rows").to_string_lossy().into_owned();
+    for verb in [
+        &["arena", "--agents", "random,greedy", "--hands", "4"][..],
+        &["arena", "--agents", "random,greedy", "--matches", "4"],
+        &["selfplay", "--agent", "random", "--out", &folder],
+        &["play"],
+    ] {
+        let told = refused(&[verb, &lonely].concat());
+        assert!(
+            told.contains("--partners-open: expected a game with partners, found scopa"),
+            "{told}"
+        );
+    }
+    let sound = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/tests/data/sound.jsonl");
+    let told = refused(&[
+        "export",
+        sound,
+        "--out",
+        &folder,
+        "--features",
+        "--rules",
+        "scopa",
+        "--partners-open",
+    ]);
+    assert!(
+        told.contains("partners_open") && told.contains("a game with partners"),
+        "{told}"
+    );
+    let both = [
+        "arena",
+        "--agents",
+        "random,greedy",
+        "--equity",
+        "none.json",
+        "--hands",
+        "4",
+    ];
+    assert!(refused(&both).contains("--equity: expected --matches"));
+    let test = ["arena", "--agents", "random,greedy", "--matches", "4", "--alpha", "0.1"];
+    assert!(refused(&test).contains("cannot be used with"));
     assert!(refused(&["bench", "--only", "no such figure"]).contains("no such figure"));
 }
 

@@ -16,6 +16,7 @@ use super::figures;
 use super::offences::{self, Offender};
 use super::page::{self, Block, Cell, Page, Section, Table, Tile};
 use crate::figures::signed;
+use crate::known_deals::KnownDeals;
 use spariglio_arena::contests::Pool;
 use spariglio_arena::contests::{ArenaResult, PairResult};
 
@@ -66,14 +67,15 @@ fn warning(arena: &ArenaResult) -> Option<String> {
     }
     for (pair, [first, second]) in named(arena) {
         if let Some(gap) = pair.knows_deals_again() {
-            let alone = pair.unpaired.map_or(String::new(), |alone| {
-                format!(" The first plays alone say {}.", figures::estimate(&alone, 3))
-            });
-            warnings.push(format!(
-                "{first} against {second}: second plays of the same deals differ from first ones by {} points per hand, more than chance \
-                 explains. A program may know deals again.{alone} --unpaired plays every deal once.",
-                figures::estimate(&gap, 2)
-            ));
+            let warning = KnownDeals {
+                names: [first, second],
+                plays: "plays",
+                gap,
+                unit: "points per hand",
+                alone: pair.unpaired.map(|alone| figures::estimate(&alone, 3)),
+                advice: "--sandbox shuts programs in, --unpaired plays every deal once.",
+            };
+            warnings.push(warning.text());
         }
     }
     (!warnings.is_empty()).then(|| warnings.join(" "))

@@ -10,6 +10,7 @@ mod data;
 pub mod equity;
 mod error;
 pub mod figures;
+mod known_deals;
 pub mod ladder;
 mod language;
 pub mod learning;

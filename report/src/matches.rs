@@ -1,6 +1,7 @@
 //! The page of an arena of matches.
 
 use crate::figures;
+use crate::known_deals::KnownDeals;
 use crate::offences::{self, Offender};
 use crate::page::{self, Block, Cell, Column, Page, Section, Table, Tile};
 use crate::shade::Shade;
@@ -73,13 +74,12 @@ pub(crate) fn page(name: &str, result: &MatchesResult) -> Page {
     });
     let table = Table::of("pair", &FIGURES, rows).upright();
     let note = "For the agent named first; a level match counts one half in the matches won.";
-    let warning = "This arena was stopped before everything was played that was asked for: the figures are those of the matches so far.";
     Page {
         language: crate::Language::English,
         kind: "Matches",
         name: name.to_owned(),
         facts,
-        warning: (!result.complete).then(|| warning.to_owned()),
+        warning: warning(result),
         tiles: tiles(result),
         sections: [Section::new("Pairs", note, vec![Block::Table(table)])]
             .into_iter()
@@ -87,6 +87,25 @@ pub(crate) fn page(name: &str, result: &MatchesResult) -> Page {
             .collect(),
         foot: FOOT,
     }
+}
+
+/// What a reader must know before the figures.
+fn warning(result: &MatchesResult) -> Option<String> {
+    let stopped = "This arena was stopped before everything was played that was asked for: the figures are those of the matches so far.";
+    let stopped = (!result.complete).then(|| stopped.to_owned());
+    let known = result.pairs.iter().filter_map(|pair| {
+        let warning = KnownDeals {
+            names: pair.places.map(|place| result.names[place].as_str()),
+            plays: "matches",
+            gap: pair.knows_deals_again()?,
+            unit: "% of matches won",
+            alone: pair.unpaired.map(|alone| format!("{:.2} % won", alone.mean)),
+            advice: "--sandbox shuts programs in.",
+        };
+        Some(warning.text())
+    });
+    let warnings: Vec<String> = stopped.into_iter().chain(known).collect();
+    (!warnings.is_empty()).then(|| warnings.join(" "))
 }
 
 /// Both agents of every pair, with their offences.

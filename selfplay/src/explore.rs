@@ -84,6 +84,7 @@ mod tests {
             actions,
             policy: policy.to_vec(),
             value: 0.0,
+            tried: Vec::new(),
             stats: SearchStats::default(),
         }
     }

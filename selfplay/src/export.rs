@@ -71,6 +71,10 @@ pub fn export(
         return Err(ConfigError::field("records", "at least one hand", "none").into());
     };
     let game = first.record.game().clone();
+    if job.partners_open && game.players() == game.sides() {
+        let found = format!("{} with {} players on as many sides", game.rules().name, game.players());
+        return Err(ConfigError::field("partners_open", "a game with partners", found).into());
+    }
     let run = RunDir::open(root, &run_file(job, &game, &files))?;
     let set = DataSet {
         fingerprint: Fingerprint::of(&game),

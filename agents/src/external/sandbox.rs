@@ -2,6 +2,11 @@
 //! its own folder, which it can only read, and an empty folder for temporary files.
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use super::process::Process;
+use crate::table::{Offence, OffenceKind};
 
 /// What runs a program shut in.
 pub(super) const BUBBLEWRAP: &str = "bwrap";
@@ -24,6 +29,30 @@ const ENVIRONMENT: [[&str; 2]; 3] = [
     ["HOME", "/tmp"],
     ["LANG", "C.UTF-8"],
 ];
+
+/// How long bubblewrap may take to start a program.
+const START: Duration = Duration::from_secs(10);
+/// What the program says that is started to see whether bubblewrap works.
+const WORD: &str = "shut-in";
+
+/// Does bubblewrap shut programs in here? It is tried once; why not, where it does not.
+pub(super) fn check() -> Result<(), String> {
+    static TRIED: LazyLock<Result<(), String>> = LazyLock::new(|| try_it().map_err(|offence| offence.to_string()));
+    TRIED.clone()
+}
+
+fn try_it() -> Result<(), Offence> {
+    let mut process = Process::spawn(&shut_in(&["echo", WORD].map(str::to_owned), &[]))?;
+    let kind = match process.receive(START) {
+        Ok(line) if line == WORD.as_bytes() => return Ok(()),
+        Ok(line) => OffenceKind::Protocol(format!("it says {:?}", String::from_utf8_lossy(&line))),
+        Err(kind) => kind,
+    };
+    Err(Offence {
+        kind,
+        heard: process.kill(),
+    })
+}
 
 /// The command line that runs `words` shut in. They can read the [`folders`] of `files`, which are those among the words,
 /// beside the system, and begin in the last of these folders.

@@ -154,8 +154,9 @@ layout! {
         take: [TAKES],
         /// The own hand can sweep the table, and scores for it.
         can_sweep: [1],
-        /// What each other seat refused in this deal-round, by rank. Kinds: it laid the rank; it laid another card twice or more,
-        /// or once, where the rank could take; it took with another card; it did not sweep, where the rank could.
+        /// What each other seat refused in this deal-round, by rank. Kinds: 0, it laid the rank; 1, it laid another card twice or
+        /// more where the rank could take; 2, the same once; 3, it took with another card where the rank could take; 4, it did
+        /// not sweep where the rank could.
         refusals: [sizes.others, REFUSALS, sizes.ranks],
         /// The declared value of 7c; 0: it is a plain seven.
         matta: [sizes.declares, 11],

@@ -57,7 +57,13 @@ impl Options for NetOptions {
         pass.net(&mut self.net)?;
         pass.real("temperature", &mut self.temperature, 0.0..=10.0)?;
         pass.count("exact", &mut self.exact, 0..=8)?;
+        if self.temperature > 0.0 {
+            pass.without_effect("hidden", "temperature=0")?;
+        }
         pass.count("hidden", &mut self.hidden, 0..=4)?;
+        if self.temperature > 0.0 || self.hidden == 0 {
+            pass.without_effect("worlds", "hidden above 0 and temperature=0")?;
+        }
         pass.count("worlds", &mut self.worlds, 1..=1000)?;
         pass.flag("symmetry", &mut self.symmetry)
     }
@@ -206,6 +212,7 @@ impl Agent for NetAgent {
             actions: self.actions.clone(),
             policy: self.policy.clone(),
             value: self.value,
+            tried: Vec::new(),
             stats: SearchStats::default(),
         }
     }
@@ -242,6 +249,32 @@ pub(crate) fn pick(policy: &[f32], temperature: f32, rng: &mut Pcg64Mcg) -> usiz
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn options_without_effect_are_refused() {
+        let parse = |text: &str| crate::AgentSpec::parse(text);
+        for (text, named) in [
+            (
+                "net:temperature=1:hidden=2",
+                "option `hidden` has no effect here, expected temperature=0",
+            ),
+            ("net:hidden=1:temperature=0.5", "option `hidden`"),
+            ("net:temperature=1:worlds=8", "option `worlds`"),
+            ("net:hidden=0:worlds=8", "option `worlds`"),
+        ] {
+            let error = parse(text).expect_err(text).to_string();
+            assert!(error.contains(named), "{text}: {error}");
+        }
+        for text in [
+            "net:temperature=1",
+            "net:temperature=1:hidden=0",
+            "net:hidden=0",
+            "net:hidden=1:worlds=8",
+        ] {
+            let spec = parse(text).expect(text);
+            assert_eq!(parse(&spec.to_string()).as_ref(), Ok(&spec), "{text}");
+        }
+    }
 
     #[test]
     fn temperature_zero_takes_the_first_of_the_best() {

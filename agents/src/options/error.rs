@@ -40,6 +40,24 @@ pub enum SpecError {
         /// What the option takes.
         expected: String,
     },
+    /// An option that does nothing beside the values of others.
+    #[error("agent `{agent}`: option `{option}` has no effect here, expected {expected}")]
+    NoEffect {
+        /// The agent's type.
+        agent: String,
+        /// The option.
+        option: String,
+        /// With what it has one.
+        expected: String,
+    },
+    /// A program that shall be shut in where that cannot be done.
+    #[error("program `{command}`, option `sandbox`: expected bubblewrap that works, found: {why}")]
+    NoSandbox {
+        /// The command.
+        command: String,
+        /// What happened where it was tried.
+        why: String,
+    },
     /// An option that must be given is not.
     #[error("agent `{agent}` needs the option `{option}` ({expected})")]
     MissingOption {

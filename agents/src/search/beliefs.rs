@@ -54,6 +54,12 @@ impl Beliefs {
         }
     }
 
+    /// How many worlds are weighed for the decision; none where they are drawn uniformly.
+    pub(super) fn weighed(&self) -> Option<usize> {
+        let particles = self.particles.as_ref().filter(|_| self.is_weighed);
+        particles.map(Particles::len)
+    }
+
     /// The worlds of the decision.
     pub(super) fn worlds<'a>(&'a self, view: &View<'a>) -> Worlds<'a> {
         match self.particles.as_ref().filter(|_| self.is_weighed) {

@@ -185,7 +185,10 @@ impl Agent for Ismcts {
         } else {
             self.think(view, spending(own));
         }
-        self.mcts.decision(actions, clock)
+        let mut decision = self.mcts.decision(actions, clock);
+        let stats = &mut decision.stats;
+        stats.worlds = self.beliefs.weighed().map_or(stats.simulations, |worlds| worlds as u32);
+        decision
     }
 
     fn act(&mut self, view: &View<'_>) -> Action {

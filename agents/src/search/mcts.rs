@@ -18,7 +18,7 @@ use super::mix;
 use super::run::TreeSearch;
 use super::tree::Edge;
 use super::worlds::Worlds;
-use crate::agent::{Budget, Decision, MatchStanding, SearchStats};
+use crate::agent::{Budget, Decision, MatchStanding, SearchStats, Tried};
 use crate::net::{BatchEvaluator, EvalBatch};
 
 /// Simulations of a decision with one legal action: none is needed for the choice, these are for the value.
@@ -266,12 +266,18 @@ impl Mcts {
             action = actions[best];
             (priors.to_vec(), value)
         };
+        let tried = |edge: &Edge| Tried {
+            visits: edge.visits,
+            value: edge.mean,
+        };
         Decision {
             action,
             policy,
             value,
+            tried: self.edges.iter().map(tried).collect(),
             stats: SearchStats {
                 simulations: self.simulations(),
+                worlds: 0,
                 nodes: self.workers.iter().map(|worker| worker.search.growth.nodes()).sum(),
                 millis: clock.millis() + self.elsewhere,
             },

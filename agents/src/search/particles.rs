@@ -48,6 +48,11 @@ impl Particles {
         }
     }
 
+    /// How many worlds there are.
+    pub(super) fn len(&self) -> usize {
+        self.worlds.len()
+    }
+
     /// Forgets all worlds.
     pub(super) fn clear(&mut self) {
         self.worlds.clear();

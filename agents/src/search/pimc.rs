@@ -23,7 +23,7 @@ use super::ismcts::decision_seed;
 use super::mcts::generator;
 use super::mix;
 use super::worlds::Worlds;
-use crate::agent::{Agent, Budget, Cheater, Decision, MatchStanding, SearchStats};
+use crate::agent::{Agent, Budget, Cheater, Decision, MatchStanding, SearchStats, Tried};
 use crate::book::formula::FormulaPolicy;
 use config::LookaheadConfig;
 pub use config::{CheatPimcConfig, PimcConfig};
@@ -159,13 +159,19 @@ impl Pimc {
     fn decision(&mut self, view: &View<'_>, actions: Vec<Action>, limit: &Limit) -> Decision {
         let best = self.best(view, &actions);
         let worlds = self.worlds as f32;
+        let tried = |sum: &f32| Tried {
+            visits: self.worlds,
+            value: sum / worlds,
+        };
         Decision {
             action: actions[best],
             policy: self.bests.iter().map(|&count| count as f32 / worlds).collect(),
             value: self.sums[best] / worlds,
+            tried: self.sums.iter().map(tried).collect(),
             stats: SearchStats {
                 simulations: self.worlds,
                 nodes: 0,
+                worlds: self.worlds,
                 millis: limit.clock.millis(),
             },
             actions,

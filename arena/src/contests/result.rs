@@ -27,6 +27,7 @@ use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::behaviour::Behaviour;
 use crate::pairs::component::Component;
+use crate::pairs::known_deals;
 use crate::pairs::offences::Offences;
 use crate::pairs::tally::{AgentTally, PairTally, ViewTally};
 use crate::pairs::timing::PairTime;
@@ -38,9 +39,6 @@ use spariglio_stats::{Estimate, Moments, SprtConfig};
 
 /// The words that [`ArenaResult::kind`] holds.
 pub const ARENA_KIND: &str = "arena";
-
-/// Standard errors that a difference of 0 passes once in about 2,000 pairs.
-const REMARKABLE: f64 = 3.5;
 
 /// Every pair of an arena.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -376,17 +374,11 @@ impl PairResult {
         }
     }
 
-    /// Where a program takes part and the second plays differ so much from the first that chance hardly explains it
-    /// (`REMARKABLE`): the difference, points per hand, first agent's point of view. The program may have known deals again.
+    /// Where a program takes part and second plays differ from first ones by more than chance explains: the difference, points
+    /// per hand, first agent's point of view. The program may have known deals again.
     #[must_use]
     pub fn knows_deals_again(&self) -> Option<Estimate> {
-        let is_program = |agent: &String| {
-            agent
-                .parse::<AgentSpec>()
-                .is_ok_and(|spec| spec.agent_type().is_program())
-        };
-        let gap = self.second_less_first.filter(|_| self.agents.iter().any(is_program))?;
-        (gap.mean.abs() > REMARKABLE * gap.standard_error).then_some(gap)
+        known_deals::remarkable(&self.agents, self.sets, self.second_less_first)
     }
 
     /// Does the 95 % interval lie wholly above (1) or below (-1) zero, or hold it (0)?

@@ -67,6 +67,13 @@ fn said_by(program: &ExternalConfig, game: &Game) -> Vec<Component> {
     said
 }
 
+/// The name of a program or a host's agent that is not in a table of results: as [`own_name`]. A program is started to ask it.
+#[must_use]
+pub fn label(agent: &AgentSpec, game: &Game) -> Option<String> {
+    let made_of = agent.options::<ExternalConfig>();
+    own_name(agent, &made_of.map_or(Vec::new(), |program| said_by(program, game)))
+}
+
 /// The name of a program or a host's agent in tables: the one that its specification gives it, else the one that it gave itself.
 pub(crate) fn own_name(agent: &AgentSpec, made_of: &[Component]) -> Option<String> {
     if let Some(custom) = agent.custom() {

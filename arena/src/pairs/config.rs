@@ -4,11 +4,13 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
+use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 use spariglio_stats::SprtConfig;
 
 use crate::deals::seating::Seating;
 use crate::deals::secret::{Secret, agents_seed};
+use crate::error::ArenaError;
 
 /// How a pair is played.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,6 +41,18 @@ impl ArenaConfig {
     #[must_use]
     pub fn plays(&self, game: &Game) -> usize {
         if self.unpaired { 1 } else { Seating::count(game) }
+    }
+
+    /// Can the verdict of a sequential test between `agents` be trusted?
+    ///
+    /// # Errors
+    /// A program that is not shut in meets deals twice ([`ArenaError::UntrustedTest`]).
+    pub(crate) fn check_test<'a>(&self, agents: impl IntoIterator<Item = &'a AgentSpec>) -> Result<(), ArenaError> {
+        if self.sprt.is_none() || self.unpaired {
+            return Ok(());
+        }
+        let free = agents.into_iter().find(|agent| agent.is_free_program());
+        free.map_or(Ok(()), |agent| Err(ArenaError::UntrustedTest(agent.to_string())))
     }
 
     /// The seed from which those of the agents are derived.

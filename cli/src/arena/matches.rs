@@ -21,6 +21,7 @@ const EQUITY_HANDS: u64 = 200_000;
 /// Plays `matches` matches of every pair.
 pub fn run(args: &Args, plan: &Plan, matches: u64) -> Result<Status> {
     let game = common::game(&plan.rules)?;
+    common::check_partners(args.partners_open, &game)?;
     if let Some(path) = args.out.as_ref().filter(|path| path.exists() && !args.again) {
         bail!(
             "--out {}: the file is there, and matches do not go on from a file: expected another name, or --again",

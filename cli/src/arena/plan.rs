@@ -11,7 +11,7 @@ use spariglio_stats::{SprtConfig, SprtUnit};
 
 use super::{Args, Unit};
 use crate::common;
-use crate::sandbox::check_apart;
+use crate::sandbox::{check_apart, warn_of_memory};
 
 const RULES: &str = "scopone_scientifico";
 const HANDS: u64 = 10_000;
@@ -41,6 +41,17 @@ impl Plan {
         Ok(plan)
     }
 
+    /// Has every option of the agents an effect where single hands are played?
+    ///
+    /// # Errors
+    /// An agent that plays for the match.
+    pub fn check_hands(&self) -> Result<()> {
+        let for_match = self.specs().find(|spec| spec.searches_match());
+        for_match.map_or(Ok(()), |spec| {
+            bail!("agent {spec}: utility=match has no effect in single hands, expected --matches N")
+        })
+    }
+
     /// Where programs take part: shuts them in as the arguments say, and sees that they cannot guess seeds.
     fn guard(&mut self, args: &Args, kept: Option<&ArenaResult>) -> Result<()> {
         let has_program = self.programs().next().is_some();
@@ -60,6 +71,9 @@ impl Plan {
         }
         if let Some(out) = &args.out {
             check_apart(self.specs(), out)?;
+        }
+        if args.seed.is_some() || args.config.is_some() {
+            warn_of_memory(self.specs());
         }
         for spec in self.programs().filter(|spec| spec.files().is_empty()) {
             eprintln!("agent {spec}: its command names no file, so results do not know when the program changes");

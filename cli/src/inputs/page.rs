@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use spariglio_agents::features::{ACTION_FEATURES, BLOCKS, FEATURE_VERSION, FEATURES};
 use spariglio_agents::inputs::{Encoder, INPUTS_VERSION, InputBlock};
 use spariglio_agents::net::sparse::{SHIPPED, Shipped};
-use spariglio_agents::net::{NetConfig, expected_shapes};
+use spariglio_agents::net::{FORMULA, NetConfig, expected_shapes};
 use spariglio_engine::Game;
 
 /// What the page says first.
@@ -52,14 +52,26 @@ spariglio inputs --rules scopone --example --seed 1 | python3 examples/logits.py
 ```
 ";
 
+/// The same with PyTorch.
+const TORCH: &str = "\
+With PyTorch (`pip install torch safetensors numpy`), `examples/logits_torch.py` gives the same lines:
+";
+
+/// Where both kinds are modules of PyTorch.
+const MODULES: &str = "\
+The Python package has both kinds of networks as modules of PyTorch: `spariglio.net.PolicyNet.load(FOLDER)` and `spariglio.net.DenseNet.load(FOLDER)`
+([python.md](python.md)).
+";
+
 /// What the page says of the features.
 const OF_FEATURES: &str = "\
 A feature is a byte; the network reads `byte * scale`. One layout serves all rule sets: 6 seats and 52 cards at most, what a game lacks is 0. Seats and sides are counted in
 the order of play from the seat to act, cards as above in the pack of 52. A block of several seats has one plane of 52 columns per seat.
 ";
 
-/// The script that computes logits.
+/// The scripts that compute logits.
 const SCRIPT: &str = include_str!("../../../examples/logits.py");
+const TORCH_SCRIPT: &str = include_str!("../../../examples/logits_torch.py");
 
 /// A game with a network that ships.
 struct Column {
@@ -98,6 +110,7 @@ pub fn text() -> Result<String> {
         blocks(&columns),
         format!("## The file of a sparse network\n\n{ARITHMETIC}"),
         format!("```python\n{SCRIPT}```\n"),
+        format!("{TORCH}\n```python\n{TORCH_SCRIPT}```\n\n{MODULES}"),
         tensors(&columns),
         format!("## Features of dense networks (version {FEATURE_VERSION})\n\n{OF_FEATURES}"),
         features(),
@@ -174,9 +187,11 @@ fn features() -> String {
 }
 
 fn dense_tensors() -> String {
-    let mut text = "The tensors of a dense network of the default shape, all of 32-bit numbers; `agents/src/net.rs` states what is computed of \
-                    them:\n\n| tensor | shape |\n|---|---|\n"
-        .to_owned();
+    let mut text = format!(
+        "What a dense network computes. {FORMULA}\nThe tensors, for the default shape, all of 32-bit numbers: `W_in`, `b_in` are \
+         `input`, `W1_i`, `W2_i` are `blocks.i.fc1`, `blocks.i.fc2`, `W_q` is `policy.query`, `E` `policy.actions`, `w_out` `policy.out`, \
+         `W_v1`, `w_v2` `value.fc1`, `value.fc2`, and `W_p` `points`.\n\n| tensor | shape |\n|---|---|\n"
+    );
     for (name, shape) in expected_shapes(NetConfig::default()) {
         let lengths: Vec<String> = shape.iter().map(usize::to_string).collect();
         text += &format!("| `{name}` | {} |\n", lengths.join(" x "));

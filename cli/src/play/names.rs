@@ -1,6 +1,7 @@
 //! What everybody at the table is called: the person and the agents.
 
 use spariglio_agents::AgentSpec;
+use spariglio_arena::label;
 use spariglio_engine::Game;
 
 /// The names of seats and sides.
@@ -26,19 +27,17 @@ impl Names {
         };
         names.names = (0..)
             .zip(specs)
-            .map(|(seat, spec)| names.make_name(seat, *spec))
+            .map(|(seat, spec)| names.make_name(game, seat, *spec))
             .collect();
         names
     }
 
-    fn make_name(&self, seat: usize, spec: Option<&AgentSpec>) -> String {
-        match spec {
-            None => "You".to_owned(),
-            Some(spec) if seat % self.sides == self.person % self.sides => {
-                format!("Seat {seat} ({}, your partner)", spec.agent_type().name)
-            }
-            Some(spec) => format!("Seat {seat} ({})", spec.agent_type().name),
-        }
+    fn make_name(&self, game: &Game, seat: usize, spec: Option<&AgentSpec>) -> String {
+        let Some(spec) = spec else { return "You".to_owned() };
+        let name = label(spec, game).unwrap_or_else(|| spec.agent_type().name.to_owned());
+        let is_partner = seat % self.sides == self.person % self.sides;
+        let partner = if is_partner { ", your partner" } else { "" };
+        format!("Seat {seat} ({name}{partner})")
     }
 
     /// Number of seats.

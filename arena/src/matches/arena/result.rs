@@ -11,6 +11,7 @@ use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::pairs::component::Component;
 use crate::pairs::entrant::{components, names};
+use crate::pairs::known_deals;
 use crate::pairs::offences::Offences;
 use spariglio_stats::{Estimate, superiority};
 
@@ -99,6 +100,13 @@ pub struct MatchPair {
     pub tie: Estimate,
     /// Percent lost.
     pub loss: Estimate,
+    /// `score` by the first match of every set alone, which is what matches on unrelated deals would say; two sides only.
+    #[serde(default)]
+    pub unpaired: Option<Estimate>,
+    /// The percentage of the second matches of all sets less that of the first ones: 0 for agents that do not know the deals
+    /// again; two sides only.
+    #[serde(default)]
+    pub second_less_first: Option<Estimate>,
     /// How likely the first agent is to be the better one: that the true score is above 50 %.
     pub superiority: f64,
     /// Final points less the opponent's, a match; a shutout and an offence count the limit to nothing.
@@ -180,6 +188,9 @@ impl MatchPair {
             win: tally.win.percentage(each),
             tie: tally.tie.percentage(each),
             loss: tally.loss.percentage(each),
+            unpaired: (!tally.first_play.is_empty()).then(|| tally.first_play.percentage(2.0)),
+            second_less_first: (tally.second_less_first.count > 1)
+                .then(|| tally.second_less_first.estimate(2.0, 100.0)),
             superiority: superiority::chance(score.mean - 50.0, score.standard_error),
             score,
             margin: tally.margin.estimate(each, 1.0),
@@ -191,5 +202,12 @@ impl MatchPair {
             first_offence,
             tally,
         }
+    }
+
+    /// Where a program takes part and second matches of sets differ from first ones by more than chance explains: the
+    /// difference, percent of matches won by the first agent. The program may have known deals again.
+    #[must_use]
+    pub fn knows_deals_again(&self) -> Option<Estimate> {
+        known_deals::remarkable(&self.agents, self.sets, self.second_less_first)
     }
 }

@@ -96,6 +96,12 @@ pub struct MatchTally {
     pub hands: Moments,
     /// Half-points of the sides that dealt first, a set.
     pub first_dealer: Moments,
+    /// Half-points of each set's first match alone.
+    #[serde(default)]
+    pub first_play: Moments,
+    /// Half-points of each set's second match less those of its first, where a set has two.
+    #[serde(default)]
+    pub second_less_first: Moments,
     /// Matches that each agent won by a shutout.
     pub shutouts: [u64; 2],
     /// The offences by which each agent lost matches.
@@ -104,7 +110,7 @@ pub struct MatchTally {
 }
 
 impl MatchTally {
-    /// Adds the matches of one set.
+    /// Adds the matches of one set, in the order of their plays.
     pub fn push(&mut self, set: &[PlayedMatch]) {
         let count = |half_points: i64| set.iter().filter(|played| played.half_points == half_points).count() as i64;
         let sum = |value: fn(&PlayedMatch) -> i64| set.iter().map(value).sum();
@@ -115,6 +121,10 @@ impl MatchTally {
         self.margin.push(sum(|played| played.margin));
         self.hands.push(sum(|played| played.hands));
         self.first_dealer.push(sum(|played| played.first_dealer));
+        if let [first, second] = set {
+            self.first_play.push(first.half_points);
+            self.second_less_first.push(second.half_points - first.half_points);
+        }
         for played in set {
             if let Some(agent) = played.shutout {
                 self.shutouts[agent] += 1;

@@ -38,6 +38,8 @@ pub struct RowStep<'a> {
     pub row: &'a str,
     /// The pair, and how far it has come.
     pub pair: Step,
+    /// It was played before by the same command: its rules, or what its agents are made of, have changed since.
+    pub is_changed: bool,
     /// The time that the rest of the run takes, roughly.
     pub left: Duration,
     /// The pair's result, once it is in its file.
@@ -117,6 +119,8 @@ struct Job {
     pairs: Vec<PairJob>,
     /// Its place in the results.
     place: usize,
+    /// Results of the same command have other fingerprints.
+    is_changed: bool,
 }
 
 /// One pair of a row.
@@ -167,7 +171,10 @@ impl OpenLadder {
             }
             if asked {
                 let place = open.result.rows.len();
+                let is_same = |old: &&RowResult| old.name == result.name && old.command == result.command;
+                let before = old.iter().find(is_same).filter(|_| !settings.again);
                 open.jobs.push(Job {
+                    is_changed: before.is_some_and(|before| before.fingerprint != result.fingerprint),
                     row,
                     game,
                     pairs,
@@ -338,6 +345,7 @@ impl Run<'_> {
     fn show(&self, job: &Job, pair: &PairJob, done: Progress, guess: f64, result: Option<&PairResult>) {
         (self.progress)(RowStep {
             row: &job.row.name,
+            is_changed: job.is_changed,
             pair: Step {
                 names: [0, 1].map(|agent| pair.agents[agent].label().to_owned()),
                 pair: self.pair,
