@@ -40,7 +40,7 @@ fn pick<'a, T>(rng: &mut Pcg64Mcg, from: &'a [T]) -> &'a T {
 fn value(rng: &mut Pcg64Mcg, depth: u32) -> Value {
     match rng.next_u64() % if depth == 0 { 6 } else { 9 } {
         0 => Value::Null,
-        1 => json!(rng.next_u64() % 2 == 0),
+        1 => json!(rng.next_u64().is_multiple_of(2)),
         2 => json!(rng.next_u64()),
         3 => json!(rng.next_u64() as i64 % 10),
         4 => json!(f64::from_bits(rng.next_u64())),
