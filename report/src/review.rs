@@ -11,7 +11,6 @@ use spariglio_agents::search::{PARTS, Parts};
 
 use crate::figures::{around, signed};
 use crate::language::Language;
-pub use crate::page::script::policy;
 use crate::page::{self, Block, Cell, Filter, Page, Section, Table, Tile, decision_id};
 use crate::shade::Shade;
 use words::{Terms, fill};

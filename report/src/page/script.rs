@@ -7,7 +7,7 @@ pub const SCRIPT: &str = include_str!("../script.js");
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The content security policy of pages, for servers that send them too: nothing from elsewhere, no script but [`SCRIPT`].
+/// The content security policy of pages: nothing from elsewhere, no script but [`SCRIPT`].
 #[must_use]
 pub fn policy() -> String {
     let hash = base64(&Sha256::digest(SCRIPT));
