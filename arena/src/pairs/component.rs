@@ -67,7 +67,7 @@ fn said_by(program: &ExternalConfig, game: &Game) -> Vec<Component> {
     said
 }
 
-/// The name of a program or a host's agent that is not in a table of results: as [`own_name`]. A program is started to ask it.
+/// The name of a program or of a host's agent, as tables show it, where there are no results yet. A program is started to ask it.
 #[must_use]
 pub fn label(agent: &AgentSpec, game: &Game) -> Option<String> {
     let made_of = agent.options::<ExternalConfig>();
