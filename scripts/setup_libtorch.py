@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Puts libtorch 2.11.0 (CPU) where Cargo finds it: in the user's cache, linked from `.cache/libtorch` of this checkout.
+"""Puts libtorch 2.11.0 (CPU) where Cargo finds it: in the user's cache, linked from `.libtorch` of this checkout.
 
 The cache folder is shared by all checkouts. It is filled under a temporary name and renamed, under a lock that the
 system drops with the process: the folder with the final name is whole, whoever was killed on the way. Needs only
@@ -69,7 +69,7 @@ def arguments():
 
 
 def set_up(installed):
-    """Makes sure of the cache folder, then points `.cache/libtorch` at it."""
+    """Makes sure of the cache folder, then points `.libtorch` at it."""
     target = cache_folder()
     if missing(target):
         if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
@@ -215,11 +215,10 @@ def missing(folder):
 
 
 def link(target):
-    """Points `.cache/libtorch` of this checkout at the cache folder (what `.cargo/config.toml` names)."""
-    name = ROOT / ".cache" / "libtorch"
+    """Points `.libtorch` of this checkout at the cache folder (what `.cargo/config.toml` names)."""
+    name = ROOT / ".libtorch"
     if name.is_symlink() and name.readlink() == target:
         return
-    name.parent.mkdir(exist_ok=True)
     fresh = name.with_name(f"libtorch.tmp-{os.getpid()}")
     fresh.symlink_to(target)
     fresh.replace(name)
