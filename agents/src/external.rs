@@ -37,12 +37,11 @@ use crate::options::{OptionPass, Options, SpecError};
 use crate::table::{Offence, OffenceKind, Program};
 use message::{HandMessage, Hello};
 use session::Session;
-use thoughts::Thoughts;
+use thoughts::{Belief, Thoughts};
 
 pub use introduction::Introduction;
 
 pub use message::PROTOCOL;
-pub use thoughts::Belief;
 pub use view::ViewMessage;
 
 /// What the option `command` takes.

@@ -94,7 +94,7 @@ pub fn hands_per_shard(text: &str) -> Result<u32, String> {
 pub fn check_partners(partners_open: bool, game: &Game) -> Result<()> {
     let (players, sides, rules) = (game.players(), game.sides(), &game.rules().name);
     ensure!(
-        !partners_open || players > sides,
+        !partners_open || game.has_partners(),
         "--partners-open: expected a game with partners, found {rules} with {players} players on {sides} sides"
     );
     Ok(())

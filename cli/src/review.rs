@@ -128,7 +128,7 @@ fn check_files(args: &Args) -> Result<()> {
 /// The reviewer, ready for every game, so that what cannot be reviewed is told before anything is.
 fn reviewer(args: &Args, records: &[HandRecord]) -> Result<Reviewer> {
     let agent = args.reviewer.as_deref().map(AgentSpec::resolve).transpose();
-    let has_partners = |record: &HandRecord| record.game().players() > record.game().sides();
+    let has_partners = |record: &HandRecord| record.game().has_partners();
     if let Some(first) = records.first().filter(|_| !records.iter().any(has_partners)) {
         common::check_partners(args.partners_open, first.game())?;
     }

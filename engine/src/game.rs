@@ -155,6 +155,11 @@ impl Game {
         self.sides
     }
 
+    /// Whether sides have more than one seat.
+    pub fn has_partners(&self) -> bool {
+        self.players > self.sides
+    }
+
     /// The side of a seat.
     #[inline(always)]
     pub fn side(&self, seat: usize) -> usize {

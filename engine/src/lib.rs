@@ -48,7 +48,7 @@ pub use game::{Game, MAX_CARDS, MAX_SEATS, fnv1a};
 pub use info_sets::{InfoSets, info_sets};
 pub use matches::{MatchEnd, MatchState};
 pub use perft::{Perft, perft};
-pub use remark::{Remark, declared_points};
+pub use remark::{Remark, declaration_worth};
 pub use rules::{
     Ace, AceOnEmpty, AceWithAce, CaptureRules, DealRules, DeclarationHands, DeclarationMode, DeclarationRules,
     FieldKind, FieldValue, LowMeld, MatchRules, Matta, Misdeal, Pack, Prime, PrimeMissingSuit, RuleField, RuleSet,

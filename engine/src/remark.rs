@@ -4,6 +4,7 @@
 use crate::action::Action;
 use crate::card::Card;
 use crate::card_set::CardSet;
+use crate::deal::Deal;
 use crate::game::Game;
 use crate::state::State;
 
@@ -59,9 +60,19 @@ impl Remark {
     }
 }
 
-/// The points of the declarations between two states of one seat's turn.
+/// The points of a declaration in a state; 0 for every other action, which must be legal too.
 #[must_use]
-pub fn declared_points(game: &Game, [before, after]: [&State; 2]) -> u32 {
+pub fn declaration_worth(game: &Game, deal: &Deal, state: &State, action: Action) -> u32 {
+    if action.is_play() {
+        return 0;
+    }
+    let mut after = *state;
+    after.apply(game, deal, action);
+    declared_points(game, [state, &after])
+}
+
+/// The points of the declarations between two states of one seat's turn.
+fn declared_points(game: &Game, [before, after]: [&State; 2]) -> u32 {
     let side = game.side(before.seat());
     let (old, new) = (before.tally(side), after.tally(side));
     let declarations = &game.rules().declarations;

@@ -31,14 +31,7 @@ pub use name::name;
 /// The back: a frame and rows of rhombs.
 const BACK: &str = r##"<symbol id="card-back" viewBox="0 0 56 100"><use href="#card-paper"/><rect x="4" y="4" width="48" height="92" rx="3" fill="#1c6b48"/><path d="M28 8L48 29 28 50 8 29zM28 50L48 71 28 92 8 71zM8 8L18 18.5M48 8L38 18.5M8 92L18 81.5M48 92L38 81.5M8 50L18 39.5M8 50L18 60.5M48 50L38 39.5M48 50L38 60.5" fill="none" stroke="#fffdf7" stroke-width="1.6"/><circle cx="28" cy="29" r="6" fill="#e69f00"/><circle cx="28" cy="71" r="6" fill="#e69f00"/></symbol>"##;
 
-/// A hidden `<svg>` with the symbols of all cards of a pack and of the back. A page has it once.
-#[must_use]
-pub fn symbols(pack: Pack, language: Language) -> String {
-    let cards = Deck::whole(pack).cards().iter();
-    symbols_of(cards.map(|card| (pack, card)), language)
-}
-
-/// The same of some cards; of cards with the same text the first one.
+/// A hidden `<svg>` with the symbols of some cards and of the back; of cards with the same text the first one. A page has it once.
 #[must_use]
 pub fn symbols_of(cards: impl IntoIterator<Item = (Pack, Card)>, language: Language) -> String {
     let mut drawn: Vec<String> = Vec::new();
@@ -81,10 +74,15 @@ mod tests {
     use resvg::usvg::{Options, Tree};
     use spariglio_engine::{Deck, Pack, SETTEBELLO};
 
-    use super::{card, name, symbols, symbols_of, text};
+    use super::{card, name, symbols_of, text};
     use crate::language::Language;
 
     const PACKS: [(Pack, usize, usize); 2] = [(Pack::Italian40, 40, 32_000), (Pack::Bresciane52, 52, 46_000)];
+
+    /// All cards of a pack.
+    fn symbols(pack: Pack, language: Language) -> String {
+        symbols_of(Deck::whole(pack).cards().iter().map(|card| (pack, card)), language)
+    }
 
     /// The values of an attribute.
     fn values<'s>(svg: &'s str, attribute: &str) -> Vec<&'s str> {

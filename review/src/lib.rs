@@ -46,4 +46,4 @@ pub use hand::{HandReview, SideStory};
 pub use par::Par;
 pub use reviewer::{Reviewer, best_first};
 pub use row::{decision_row, hand_row, hint_row, summary_row};
-pub use summary::{Player, Rate, Summary};
+pub use summary::{PlayerSummary, Rate, Summary};

@@ -9,7 +9,7 @@ use crate::belief::Belief;
 use crate::cross::Mean;
 use crate::decision::{ActionValue, DecisionReview, Mark};
 use crate::hand::HandReview;
-use crate::summary::{Player, Rate, Summary};
+use crate::summary::{PlayerSummary, Rate, Summary};
 
 /// The version of the rows.
 const SCHEMA: u32 = 1;
@@ -131,7 +131,7 @@ fn truth(game: &Game, belief: &Belief) -> Value {
     Value::Object(places.collect())
 }
 
-fn player(player: &Player) -> Value {
+fn player(player: &PlayerSummary) -> Value {
     let mut row = rate(&player.rate);
     row["luck"] = estimate(&player.luck());
     row["skill"] = estimate(&player.skill());

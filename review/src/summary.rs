@@ -61,7 +61,7 @@ impl Rate {
 
 /// The decisions of a seat or of an agent over many hands, and what they and luck made of its side's margins.
 #[derive(Clone, Debug, Default)]
-pub struct Player {
+pub struct PlayerSummary {
     /// What the decisions lost.
     pub rate: Rate,
     /// Luck of its side and number of its sides, by hand, where the hand was played to its end.
@@ -70,7 +70,7 @@ pub struct Player {
     skill: Vec<(f64, f64)>,
 }
 
-impl Player {
+impl PlayerSummary {
     /// Mean luck of its side, in points a hand: the deal and the fall of the cards.
     #[must_use]
     pub fn luck(&self) -> Estimate {
@@ -110,9 +110,9 @@ pub struct Summary {
     /// All seats.
     pub all: Rate,
     /// By seat.
-    pub seats: Vec<Player>,
+    pub seats: Vec<PlayerSummary>,
     /// By agent, in the order of their names; none where records do not tell who sat where.
-    pub agents: BTreeMap<String, Player>,
+    pub agents: BTreeMap<String, PlayerSummary>,
     /// By quarter of the hand.
     pub quarters: [Rate; QUARTERS],
     /// How right beliefs were.
@@ -126,7 +126,7 @@ impl Summary {
         let seats = hands.iter().map(|hand| hand.game.players()).max().unwrap_or(0);
         let mut summary = Summary {
             hands: hands.len() as u64,
-            seats: vec![Player::default(); seats],
+            seats: vec![PlayerSummary::default(); seats],
             ..Summary::default()
         };
         hands.iter().for_each(|hand| summary.add(hand));

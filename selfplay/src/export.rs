@@ -71,7 +71,7 @@ pub fn export(
         return Err(ConfigError::field("records", "at least one hand", "none").into());
     };
     let game = first.record.game().clone();
-    if job.partners_open && game.players() == game.sides() {
+    if job.partners_open && !game.has_partners() {
         let found = format!("{} with {} players on as many sides", game.rules().name, game.players());
         return Err(ConfigError::field("partners_open", "a game with partners", found).into());
     }

@@ -70,6 +70,8 @@ function NewTable({ presets, agents }) {
   const isOwn = rules === '';
   const preset = presets.find(one => one.name === rules);
   const players = isOwn ? playersOf(toml, presets) : preset.players;
+  // Of rules of one's own the server says whether there are partners.
+  const hasPartners = isOwn || preset.players > preset.sides;
   const names = Array.from({ length: players }, (_, seat) => {
     const wanted = seats[seat];
     return wanted === 'person' || agents.includes(wanted) ? wanted : seat === 0 ? 'person' : usual(agents);
@@ -80,7 +82,7 @@ function NewTable({ presets, agents }) {
       setTrouble('');
       const made = await post('/api/tables', {
         rules: isOwn ? toml : rules, seats: names, seed: seed.trim() === '' ? null : Number(seed), match: isMatch,
-        partners_open: areOpen, auto_declare: isAuto, record: null, turn: null,
+        partners_open: areOpen && hasPartners, auto_declare: isAuto, record: null, turn: null,
       });
       localStorage.setItem(LAST, JSON.stringify({ rules, seats: names, isMatch, isAuto }));
       openTable(made);
@@ -102,7 +104,7 @@ function NewTable({ presets, agents }) {
     ${check(isMatch, setMatch, t('home.match'))}
     <details class="more"><summary>${t('home.more')}</summary>
       ${check(isAuto, setAuto, t('home.auto_declare'))}
-      ${check(areOpen, setOpen, t('home.partners_open'))}
+      ${hasPartners && check(areOpen, setOpen, t('home.partners_open'))}
       <label>${t('home.seed')} <input id="seed" type="text" inputmode="numeric" pattern="[0-9]*" value=${seed} onInput=${event => setSeed(event.currentTarget.value)} /></label>
     </details>
     ${trouble && html`<p class="warning">${trouble}</p>`}

@@ -2,6 +2,7 @@
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
 
@@ -28,15 +29,18 @@ pub(crate) fn bytes(headers: &HeaderMap, body: Result<Bytes, BytesRejection>, ki
     body.map_err(|rejection| Refusal::new(rejection.status(), "body", "a shorter body", rejection.body_text()))
 }
 
-/// The JSON body of a request.
-///
-/// # Errors
-/// As [`bytes`], and where it is no JSON, or a field is missing, unknown or wrong.
-pub(crate) fn json<T: DeserializeOwned>(
-    headers: &HeaderMap,
-    body: Result<Bytes, BytesRejection>,
-) -> Result<T, Refusal> {
-    let bytes = bytes(headers, body, "application/json")?;
-    serde_json::from_slice(&bytes)
-        .map_err(|error| Refusal::field("body", "the fields of docs/serve.md", error.to_string()))
+/// The JSON body of a request. What is no JSON, or has a field that is missing, unknown or wrong, is refused, as in [`bytes`].
+pub(crate) struct JsonBody<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Refusal> {
+        let headers = request.headers().clone();
+        let body = Bytes::from_request(request, state).await;
+        let read = serde_json::from_slice(&bytes(&headers, body, "application/json")?);
+        let refused =
+            |error: serde_json::Error| Refusal::field("body", "the fields of docs/serve.md", error.to_string());
+        read.map(JsonBody).map_err(refused)
+    }
 }

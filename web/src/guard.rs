@@ -11,8 +11,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::refusal::Refusal;
-use crate::secret::is_same;
 use crate::server::Shared;
+use crate::token::is_same;
 
 /// The name of the cookie.
 const COOKIE: &str = "spariglio";

@@ -13,28 +13,27 @@
 //! | `table`, `tables` | a table; all of them with their threads |
 //! | `hints`, `reviews` | judging positions; judging records |
 //! | `stream` | server-sent events |
-//! | `assets`, `deck` | the files of pages; the drawn cards |
-//! | `secret` | names and keys that nobody can guess |
+//! | `assets` | the files of pages |
+//! | `token` | names and keys that nobody can guess |
 
 #![forbid(unsafe_code)]
 
 mod assets;
 mod body;
 mod config;
-mod deck;
 mod guard;
 mod hints;
 mod refusal;
 mod reviews;
 mod roster;
 mod run;
-mod secret;
 mod server;
 mod stream;
 mod table;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod token;
 
 pub use config::{ServeConfig, ServeError};
 pub use run::{Running, start};

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 
 use crate::hints::Judges;
 use crate::refusal::Refusal;
-use crate::secret::secret;
+use crate::token::random_token;
 
 /// The most bytes of records of one review.
 pub(crate) const MOST_BYTES: usize = 16 << 20;
@@ -169,7 +169,7 @@ impl Reviews {
             reviewer: String::new(),
         });
         let review = Arc::new(Review {
-            id: secret(),
+            id: random_token(),
             records,
             progress,
             done: Mutex::default(),

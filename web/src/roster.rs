@@ -1,8 +1,6 @@
 //! Who may sit at a table: agents by name. A browser chooses names, never what they stand for: the text of an agent can
 //! start a program or read a file.
 
-use std::sync::Arc;
-
 use spariglio_agents::{AGENTS, AgentSpec};
 
 use crate::ServeError;
@@ -15,8 +13,7 @@ pub(crate) const PERSON: &str = "person";
 const USUAL: &str = "ismcts";
 
 /// Agents by name, the one that pages offer first before the others.
-#[derive(Clone)]
-pub(crate) struct Roster(Arc<Vec<(String, AgentSpec)>>);
+pub(crate) struct Roster(Vec<(String, AgentSpec)>);
 
 impl Roster {
     /// The agents that were given at the start, then every fair type with its defaults.
@@ -41,7 +38,7 @@ impl Roster {
                 known.push((agent.name.to_owned(), spec));
             }
         }
-        Ok(Roster(Arc::new(known)))
+        Ok(Roster(known))
     }
 
     /// All names.

@@ -17,10 +17,10 @@ use crate::guard::Guard;
 use crate::hints::Judges;
 use crate::reviews::Reviews;
 use crate::roster::Roster;
-use crate::secret::{is_secret, secret};
 use crate::server::{HINTS, Server, Shared, router};
 use crate::stream::Streams;
 use crate::tables::Tables;
+use crate::token::{is_token, random_token};
 
 /// How often it is asked whether the server shall stop.
 const BEAT: Duration = Duration::from_millis(100);
@@ -42,7 +42,7 @@ pub struct Running {
 /// The address is taken, the folder of the state is used by another server, or two agents have the same name.
 pub fn start(config: ServeConfig) -> Result<Running, ServeError> {
     let lock = config.state.as_deref().map(hold).transpose()?;
-    let token = config.state.as_deref().map_or_else(|| Ok(secret()), token)?;
+    let token = config.state.as_deref().map_or_else(|| Ok(random_token()), kept_token)?;
     let runtime = Builder::new_current_thread().enable_io().enable_time().build()?;
     let wanted = SocketAddr::new(config.host, config.port);
     let listened = runtime.block_on(TcpListener::bind(wanted));
@@ -129,12 +129,12 @@ fn hold(folder: &Path) -> Result<Lock, ServeError> {
 }
 
 /// The token of the state: that of the last run, so that open pages go on.
-fn token(folder: &Path) -> Result<String, ServeError> {
+fn kept_token(folder: &Path) -> Result<String, ServeError> {
     let file = folder.join("token");
-    if let Some(token) = read_if_there(&file)?.filter(|token| is_secret(token)) {
+    if let Some(token) = read_if_there(&file)?.filter(|token| is_token(token)) {
         return Ok(token);
     }
-    let token = secret();
+    let token = random_token();
     write_whole(&file, &token)?;
     Ok(token)
 }

@@ -13,21 +13,21 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use spariglio_engine::{Game, RuleSet};
+use spariglio_engine::{Deck, Game, Pack, RuleSet};
 use spariglio_report::Language;
+use spariglio_report::cards::symbols_of;
 
 use tokio::sync::Semaphore;
 
 use crate::assets::{Assets, SHELL};
-use crate::body;
-use crate::deck::deck;
+use crate::body::{self, JsonBody};
 use crate::guard::{Guard, guard};
 use crate::hints::Judges;
 use crate::refusal::{Refusal, answer};
 use crate::reviews::{MOST_BYTES, Reviews};
 use crate::roster::Roster;
 use crate::stream::Streams;
-use crate::table::{Pace, Request, Setup, Table, Viewer};
+use crate::table::{Pace, Setup, Table, TableBody, Viewer};
 use crate::tables::{MOST_TABLES, Tables};
 
 /// The most bytes of a body but a review's.
@@ -146,7 +146,9 @@ async fn shell(State(server): State<Shared>, Query(asked): Query<Asked>, headers
     let base = format!("/assets/{}", server.assets.hash());
     let page = String::from_utf8_lossy(&shell).replace("{{base}}", &base);
     let page = page.replace("{{lang}}", language.code());
-    Ok(text(kind, page.replace("{{deck}}", &deck(language))))
+    let cards = |pack| Deck::whole(pack).cards().iter().map(move |card| (pack, card));
+    let deck = symbols_of(cards(Pack::Italian40).chain(cards(Pack::Bresciane52)), language);
+    Ok(text(kind, page.replace("{{deck}}", &deck)))
 }
 
 /// The language of a page: the one that is asked for, that of the server, or the first that the browser prefers and pages have.
@@ -203,9 +205,8 @@ async fn agents(State(server): State<Shared>) -> Response {
 
 // Tables.
 
-async fn open_table(State(server): State<Shared>, headers: HeaderMap, body: Given) -> Answered {
-    let request: Request = body::json(&headers, body)?;
-    open(server, move |server| Setup::read(&request, &server.roster)).await
+async fn open_table(State(server): State<Shared>, JsonBody(asked): JsonBody<TableBody>) -> Answered {
+    open(server, move |server| Setup::read(&asked, &server.roster)).await
 }
 
 /// Opens the table of a setup.
@@ -263,9 +264,13 @@ struct ActionBody {
     action: String,
 }
 
-async fn act(State(server): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Given) -> Answered {
+async fn act(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<ActionBody>,
+) -> Answered {
     let table = server.tables.get(&id)?;
-    let asked: ActionBody = body::json(&headers, body)?;
     check_key(&table, asked.seat, &headers)?;
     version(table.act(asked.seat, asked.version, &asked.action)?)
 }
@@ -277,9 +282,13 @@ struct SeatBody {
     version: u64,
 }
 
-async fn undo(State(server): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Given) -> Answered {
+async fn undo(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<SeatBody>,
+) -> Answered {
     let table = server.tables.get(&id)?;
-    let asked: SeatBody = body::json(&headers, body)?;
     check_key(&table, asked.seat, &headers)?;
     version(table.undo(asked.seat, asked.version)?)
 }
@@ -290,9 +299,13 @@ struct ForkBody {
     turn: usize,
 }
 
-async fn fork(State(server): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Given) -> Answered {
+async fn fork(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<ForkBody>,
+) -> Answered {
     let table = own_table(&server, &id, &headers)?;
-    let asked: ForkBody = body::json(&headers, body)?;
     open(server, move |_| table.fork(asked.turn)).await
 }
 
@@ -303,9 +316,13 @@ struct HintBody {
     version: u64,
 }
 
-async fn hint(State(server): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Given) -> Answered {
+async fn hint(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<HintBody>,
+) -> Answered {
     let table = server.tables.get(&id)?;
-    let asked: HintBody = body::json(&headers, body)?;
     match asked.seat {
         Some(seat) => check_key(&table, seat, &headers)?,
         None if table.is_watched() => (),
@@ -329,9 +346,13 @@ struct PaceBody {
     step: bool,
 }
 
-async fn pace(State(server): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Given) -> Answered {
+async fn pace(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<PaceBody>,
+) -> Answered {
     let table = own_table(&server, &id, &headers)?;
-    let asked: PaceBody = body::json(&headers, body)?;
     let (millis, paused) = (asked.millis.min(60_000), asked.paused);
     version(table.set_pace(Pace { millis, paused }, asked.step))
 }
@@ -342,9 +363,13 @@ struct SettingsBody {
     auto_declare: bool,
 }
 
-async fn settings(State(server): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Given) -> Answered {
+async fn settings(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<SettingsBody>,
+) -> Answered {
     let table = own_table(&server, &id, &headers)?;
-    let asked: SettingsBody = body::json(&headers, body)?;
     version(table.set_auto_declare(asked.auto_declare))
 }
 
@@ -354,9 +379,13 @@ struct NextBody {
     version: u64,
 }
 
-async fn next(State(server): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Given) -> Answered {
+async fn next(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<NextBody>,
+) -> Answered {
     let table = own_table(&server, &id, &headers)?;
-    let asked: NextBody = body::json(&headers, body)?;
     version(table.next(asked.version)?)
 }
 
@@ -367,9 +396,13 @@ struct ClosedBody {
     agent: String,
 }
 
-async fn closed(State(server): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Given) -> Answered {
+async fn closed(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<ClosedBody>,
+) -> Answered {
     let table = server.tables.get(&id)?;
-    let asked: ClosedBody = body::json(&headers, body)?;
     check_key(&table, asked.seat, &headers)?;
     beside(move || table.close_hand(asked.seat, &asked.agent, &server.roster)).await??;
     Ok(answer(StatusCode::ACCEPTED, &json!({})))

@@ -29,11 +29,11 @@ use spariglio_engine::{Action, Game};
 use tokio::sync::watch;
 
 use crate::refusal::Refusal;
-use crate::secret::{is_same, secret};
+use crate::token::{is_same, random_token};
 pub(crate) use driver::drive;
 pub(crate) use live::Pace;
 use live::{By, Live};
-pub(crate) use setup::{Request, Setup, Sitter};
+pub(crate) use setup::{Setup, Sitter, TableBody};
 pub(crate) use shown::Viewer;
 
 /// What pages are told: that there is something new.
@@ -64,7 +64,7 @@ pub(crate) struct Table {
 impl Table {
     /// A new table; where persons play and `folder` is given, it is kept in a file there.
     pub fn new(setup: Setup, folder: Option<&Path>) -> Table {
-        let (id, live) = (secret(), Live::new(&setup, None));
+        let (id, live) = (random_token(), Live::new(&setup, None));
         let has_person = setup
             .sitters
             .iter()
@@ -197,7 +197,8 @@ impl Table {
     pub fn next(&self, version: u64) -> Result<u64, Refusal> {
         let mut live = self.lock();
         live.check_version(version)?;
-        if !live.is_over() || live.end.is_some() || live.offence.is_some() {
+        let can_go_on = matches!(live.after(&self.game), Some((_, None))) && live.offence.is_none();
+        if !can_go_on {
             return Err(Refusal::conflict(
                 "version",
                 "a table whose hand is over, and whose match is not",

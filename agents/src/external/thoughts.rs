@@ -12,7 +12,7 @@ use spariglio_engine::{Action, Card, UTILITY_SCALE, View};
 use crate::agent::Decision;
 
 /// Where hidden cards may be: for each card the chance of every seat, then of the stock.
-pub type Belief = Vec<(Card, Vec<f32>)>;
+pub(super) type Belief = Vec<(Card, Vec<f32>)>;
 
 /// The fields as they were said.
 #[derive(Default, Deserialize)]

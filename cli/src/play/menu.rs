@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use anyhow::Result;
 use spariglio_agents::Hand;
-use spariglio_engine::{Action, ActionKind, Card, CardSet, Deal, Deck, Game, State, declared_points};
+use spariglio_engine::{Action, ActionKind, Card, CardSet, Deal, Deck, Game, State, declaration_worth};
 
 use super::notes;
 use super::screen::Screen;
@@ -131,10 +131,7 @@ impl<'a> Menu<'a> {
 
     /// The points of a declaration; 0 for other actions.
     fn worth(&self, action: Action) -> u32 {
-        match action.kind() {
-            ActionKind::Declare { .. } => declared_points(self.game, [self.state, &self.after(action)]),
-            _ => 0,
-        }
+        declaration_worth(self.game, self.deal, self.state, action)
     }
 
     /// What a line of input means.

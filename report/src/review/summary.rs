@@ -1,7 +1,7 @@
 //! All hands together: losses by seat, by quarter of the hand and by kind of points, and how right beliefs were.
 
 use spariglio_agents::search::PARTS;
-use spariglio_review::{HandReview, Player, Rate, Summary};
+use spariglio_review::{HandReview, PlayerSummary, Rate, Summary};
 use spariglio_stats::Estimate;
 
 use super::picture;
@@ -36,7 +36,7 @@ pub(super) fn rates(terms: &Terms, hands: &[HandReview], summary: &Summary) -> S
     }
     blocks.push(Block::Table(quarters));
     let seat = |(seat, player): (usize, _)| (fill(terms.seat_name, &[("seat", &seat)]), player);
-    let named: Vec<(String, &Player)> = match summary.agents.is_empty() {
+    let named: Vec<(String, &PlayerSummary)> = match summary.agents.is_empty() {
         true => summary.seats.iter().enumerate().map(seat).collect(),
         false => summary
             .agents
@@ -64,7 +64,7 @@ fn players<'p>(
     terms: &Terms,
     first: &'static str,
     many: bool,
-    rows: impl Iterator<Item = (String, &'p Player)>,
+    rows: impl Iterator<Item = (String, &'p PlayerSummary)>,
 ) -> Block {
     let more: &[&str] = if many {
         &[terms.skill_a_hand, terms.luck_a_hand]

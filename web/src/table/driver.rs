@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 use spariglio_agents::{Budget, FoulKind, Hand, MatchStanding, Player, Refusal};
 use spariglio_engine::random::mix;
-use spariglio_engine::{Action, Deck, declared_points};
+use spariglio_engine::{Action, Deck, declaration_worth};
 
 use super::Table;
 use super::closed::Waiting;
@@ -83,11 +83,7 @@ impl Table {
     fn best_declaration(&self, live: &Live) -> Action {
         let mut actions = Vec::new();
         live.state.legal_actions(&self.game, &mut actions);
-        let worth = |action: Action| {
-            let mut after = live.state;
-            after.apply(&self.game, &live.deal, action);
-            declared_points(&self.game, [&live.state, &after])
-        };
+        let worth = |action| declaration_worth(&self.game, &live.deal, &live.state, action);
         // Of equal ones the last is found: the first in canonical order is wanted.
         let best = actions.iter().rev().max_by_key(|action| worth(**action));
         *best.expect("a legal action")

@@ -78,10 +78,6 @@ pub(super) struct Live {
     pub steps: u32,
     /// The match before this hand.
     pub standing: MatchState,
-    /// The match after this hand, where it is over.
-    pub after: Option<MatchState>,
-    /// How the match ended.
-    pub end: Option<MatchEnd>,
     pub deal: Deal,
     pub state: State,
     pub turns: Vec<Turn>,
@@ -124,8 +120,6 @@ impl Live {
             pace: Pace::default(),
             steps: 0,
             standing,
-            after: None,
-            end: None,
             state: State::new(game, &deal),
             deal,
             turns: Vec::new(),
@@ -181,11 +175,16 @@ impl Live {
         }
     }
 
-    fn finish(&mut self, game: &Arc<Game>) {
+    /// The match after this hand, and how it ended; none while the hand is not over.
+    pub fn after(&self, game: &Game) -> Option<(MatchState, Option<MatchEnd>)> {
         let mut after = self.standing.clone();
-        let end = after.count(game, &self.state.score(game));
-        self.end = end.filter(|_| self.is_match);
-        self.after = Some(after);
+        let count = |state: &State| after.count(game, &state.score(game)).filter(|_| self.is_match);
+        let end = Some(&self.state).filter(|state| state.is_over()).map(count)?;
+        Some((after, end))
+    }
+
+    /// Keeps the record of the hand, which is over.
+    fn finish(&mut self, game: &Arc<Game>) {
         let mut record = self.record(game, self.turns.len());
         if self.is_match {
             record.place = Some(MatchPlace {
@@ -235,7 +234,7 @@ impl Live {
 
     /// Deals the next hand, after one that is over.
     pub fn deal_next(&mut self, game: &Game, fixture: &Fixture) {
-        if let Some(after) = self.after.take() {
+        if let Some((after, _)) = self.after(game) {
             self.standing = after;
         }
         self.deal = fixture.deal(game, self.standing.hands, self.standing.dealer);

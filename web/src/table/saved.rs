@@ -14,7 +14,7 @@ use super::closed::{Closed, Sets};
 use super::live::{By, Live, Pace};
 use super::setup::{Setup, Sitter};
 use crate::roster::{PERSON, Roster};
-use crate::secret::is_secret;
+use crate::token::is_token;
 
 /// The version of the files.
 const SCHEMA: u32 = 1;
@@ -114,7 +114,7 @@ impl Table {
             && saved.scores.len() == game.sides()
             && std::iter::once(&saved.id)
                 .chain(saved.keys.iter().flatten())
-                .all(|text| is_secret(text));
+                .all(|text| is_token(text));
         if !sane {
             return Err("not a table of this version".into());
         }

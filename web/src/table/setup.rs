@@ -11,7 +11,7 @@ use spariglio_engine::{Game, RuleSet};
 
 use crate::refusal::Refusal;
 use crate::roster::{PERSON, Roster};
-use crate::secret::secret;
+use crate::token::random_token;
 
 /// Who sits at a seat.
 pub(crate) enum Sitter {
@@ -33,7 +33,7 @@ impl Sitter {
     /// The same sitter at another table: persons get new keys.
     pub fn anew(&self) -> Sitter {
         match self {
-            Sitter::Person { .. } => Sitter::Person { key: secret() },
+            Sitter::Person { .. } => Sitter::Person { key: random_token() },
             Sitter::Agent { name, spec } => Sitter::Agent {
                 name: name.clone(),
                 spec: spec.clone(),
@@ -45,7 +45,7 @@ impl Sitter {
 /// A table that is asked for.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Request {
+pub(crate) struct TableBody {
     /// A preset's name, or rules as TOML; not with a record.
     rules: Option<String>,
     /// By seat: `person`, or an agent's name.
@@ -89,42 +89,42 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    /// Reads a request; its agents are those of `roster`.
+    /// Reads what was asked for; its agents are those of `roster`.
     ///
     /// # Errors
     /// Rules, record, seats or agents are wrong.
-    pub fn read(request: &Request, roster: &Roster) -> Result<Setup, Refusal> {
-        let start = request
-            .record
-            .as_deref()
-            .map(|line| record(line, request.turn))
-            .transpose()?;
+    pub fn read(body: &TableBody, roster: &Roster) -> Result<Setup, Refusal> {
+        let start = body.record.as_deref().map(|line| record(line, body.turn)).transpose()?;
         let game = match &start {
             Some(record) => Arc::clone(record.game()),
-            None => Arc::new(game(request.rules.as_deref().unwrap_or_default())?),
+            None => Arc::new(game(body.rules.as_deref().unwrap_or_default())?),
         };
         let players = game.players();
-        if request.seats.len() != players {
+        if body.seats.len() != players {
             let expected = format!("{players} names, one a seat");
-            return Err(Refusal::field("seats", expected, request.seats.len().to_string()));
+            return Err(Refusal::field("seats", expected, body.seats.len().to_string()));
         }
         let sitters: Vec<Sitter> = (0..)
-            .zip(&request.seats)
+            .zip(&body.seats)
             .map(|(seat, name)| sitter(seat, name, roster))
             .collect::<Result<_, _>>()?;
         let first = sitters
             .iter()
             .position(|sitter| matches!(sitter, Sitter::Person { .. }));
         let side = game.side(first.unwrap_or(0)) as u64;
+        if body.partners_open && !game.has_partners() {
+            let found = format!("{players} seats on as many sides");
+            return Err(Refusal::field("partners_open", "rules with partners", found));
+        }
         // Below 2^53, so that a page can show and send it.
-        let seed = request.seed.unwrap_or_else(|| random_seed() >> 11);
+        let seed = body.seed.unwrap_or_else(|| random_seed() >> 11);
         Ok(Setup {
             fixture: Fixture::new(&game, seed, 0).playing(side),
             game,
             sitters,
-            is_match: request.is_match && start.is_none(),
-            partners_open: request.partners_open,
-            auto_declare: request.auto_declare,
+            is_match: body.is_match && start.is_none(),
+            partners_open: body.partners_open,
+            auto_declare: body.auto_declare,
             start,
         })
     }
@@ -163,7 +163,7 @@ pub(crate) fn player(game: &Game, field: &str, name: &str, spec: &AgentSpec) -> 
 
 fn sitter(seat: usize, name: &str, roster: &Roster) -> Result<Sitter, Refusal> {
     if name == PERSON {
-        return Ok(Sitter::Person { key: secret() });
+        return Ok(Sitter::Person { key: random_token() });
     }
     let spec = roster.get(&format!("seats[{seat}]"), name)?;
     Ok(Sitter::Agent {

@@ -54,9 +54,12 @@ impl Table {
         let view = View::new(game, &live.deal, &live.state, seat, self.partners_open).with_history(&actions);
         let hands = (0..game.players()).map(|seat| live.state.hand_cards(seat).text(deck));
         let thoughts = live.is_over() || self.is_watched() && viewer == Viewer::All;
+        let after = live.after(game);
+        let end = after.as_ref().and_then(|(_, end)| *end);
+        let standing = after.as_ref().map_or(&live.standing, |(after, _)| after);
         let score = live.state.is_over().then(|| live.state.score(game));
         Ok(json!({
-            "id": self.id, "version": live.version, "phase": live.phase(),
+            "id": self.id, "version": live.version, "phase": live.phase(end),
             "rules": {
                 "name": rules.name, "players": game.players(), "sides": game.sides(), "deck": {"pack": deck.pack(), "ranks": deck.rank_letters(), "suits": deck.suit_letters()},
                 "suit": rules.score.suit.letter().to_string(),
@@ -69,8 +72,8 @@ impl Table {
             "legal": self.legal(&live, viewer),
             "hands": is_open.then(|| hands.collect::<Vec<_>>()),
             "match": {
-                "is_match": live.is_match, "scores": live.after.as_ref().unwrap_or(&live.standing).scores,
-                "hands": live.standing.hands, "limit": rules.end.limit, "last_hand": rules.end.hands, "end": live.end.map(ended),
+                "is_match": live.is_match, "scores": standing.scores,
+                "hands": live.standing.hands, "limit": rules.end.limit, "last_hand": rules.end.hands, "end": end.map(ended),
             },
             "result": score.as_ref().map(HandResult::of),
             "margins": score.as_ref().map(|score| (0..game.sides()).map(|side| score.margin(side)).collect::<Vec<_>>()),
@@ -106,8 +109,8 @@ impl Table {
 }
 
 impl Live {
-    fn phase(&self) -> &'static str {
-        match (&self.offence, self.end, self.state.is_over()) {
+    fn phase(&self, end: Option<MatchEnd>) -> &'static str {
+        match (&self.offence, end, self.state.is_over()) {
             (Some(_), ..) => "stopped",
             (None, Some(_), _) => "match_over",
             (None, None, true) => "over",

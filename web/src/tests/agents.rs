@@ -100,15 +100,27 @@ fn a_program_that_hangs_commits_an_offence() {
 #[test]
 fn agents_pause_and_step() {
     let client = Client::new();
-    let table = client.open(&json!({"rules": "scopa", "seats": ["greedy", "greedy"], "seed": 2}));
-    table.post("pace", &json!({"millis": 0, "paused": true})).ok();
-    std::thread::sleep(Duration::from_millis(50));
-    let before = table.get("").ok()["log"].as_array().expect("turns").len();
-    if before < 36 {
-        table
-            .post("pace", &json!({"millis": 0, "paused": true, "step": true}))
-            .ok();
+    let opened = client.post(
+        "/api/tables",
+        "",
+        &json!({"rules": "scopa", "seats": ["greedy", "greedy"], "seed": 2}),
+    );
+    let path = format!("/api/tables/{}", opened.ok()["id"].as_str().expect("a name"));
+    let pace = |step: bool| {
+        let body = json!({"millis": 0, "paused": true, "step": step});
+        client.post(&format!("{path}/pace"), "", &body).ok();
+    };
+    let turns = || client.get(&path, "").ok()["log"].as_array().expect("turns").len();
+    // Before the first action is due.
+    pace(false);
+    for played in 0..3 {
         std::thread::sleep(Duration::from_millis(50));
-        assert_eq!(table.get("").ok()["log"].as_array().expect("turns").len(), before + 1);
+        assert_eq!(turns(), played);
+        pace(true);
+        let until = Instant::now() + Duration::from_secs(30);
+        while turns() == played && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(turns(), played + 1);
     }
 }

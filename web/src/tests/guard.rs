@@ -196,6 +196,23 @@ fn texts_of_agents_and_names_of_files_do_nothing() {
     );
 }
 
+/// What has no effect is refused, as on the command line.
+#[test]
+fn partners_need_rules_that_have_them() {
+    let client = Client::new();
+    let open = |rules: &str, players: usize| {
+        client.post(
+            "/api/tables",
+            "",
+            &json!({"rules": rules, "seats": vec!["person"; players], "partners_open": true}),
+        )
+    };
+    assert_eq!(open("scopone", 4).status, StatusCode::CREATED);
+    let refused = open("scopa", 2);
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(refused.json()["error"]["field"], "partners_open");
+}
+
 #[test]
 fn a_cheat_plays_with_agents_only() {
     let cheat = spariglio_agents::AgentSpec::parse("cheat-mcts:simulations=10").expect("an agent");

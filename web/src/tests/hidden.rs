@@ -9,7 +9,7 @@ use spariglio_engine::{Deal, Game, RuleSet};
 use std::sync::Arc;
 
 use super::client::{Client, Seated};
-use super::soak;
+use super::soak::soak;
 
 /// A record of a random position, and one with other hidden cards that the seat to act cannot tell from it.
 fn pair(game: &Arc<Game>, rng: &mut Pcg64Mcg) -> (HandRecord, HandRecord) {
@@ -35,9 +35,8 @@ fn pair(game: &Arc<Game>, rng: &mut Pcg64Mcg) -> (HandRecord, HandRecord) {
 /// All that the person at a seat is told, without the names that are drawn at random.
 fn told(client: &Client, record: &HandRecord, seat: usize, hint: bool) -> String {
     let players = record.game().players();
-    let mut seats = vec!["person"; players];
-    // Others do not act: all bytes are those of the position.
-    seats[seat] = "person";
+    // Nobody else acts: all bytes are those of the position.
+    let seats = vec!["person"; players];
     let body = json!({"seats": seats, "record": record.to_line(), "turn": record.turns.len(), "auto_declare": false});
     let table = client.open(&body);
     let shown = table.shown(seat);

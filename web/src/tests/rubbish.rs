@@ -6,7 +6,7 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 use serde_json::{Value, json};
 
 use super::client::{Client, request};
-use super::soak;
+use super::soak::soak;
 
 const WORDS: [&str; 22] = [
     "rules",
