@@ -12,7 +12,7 @@
 //! | `random`, `book`, `search`, `net`, `external` | the agents |
 //! | `custom` | agents of the program that has this crate as a library |
 //! | `features`, `inputs` | what the dense network and the sparse network are told |
-//! | `equity`, `solver`, `exploit`, `hash` | chances of a match, exact endgames, best responses in small games, hashes of files |
+//! | `equity`, `solver`, `hash` | chances of a match, exact endgames, hashes of files |
 //! | `spec` | the registry of agent types, on top of all |
 
 #![deny(unsafe_code)]
@@ -22,7 +22,6 @@ pub mod book;
 pub mod bounded;
 pub mod custom;
 pub mod equity;
-pub mod exploit;
 pub mod external;
 pub mod features;
 pub mod hash;

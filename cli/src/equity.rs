@@ -1,7 +1,7 @@
 //! `spariglio equity`: tables of match equity, to read, to look at and for searches.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args as ClapArgs;
@@ -11,9 +11,9 @@ use spariglio_arena::matches::equity::{self, EquityConfig};
 use spariglio_engine::{Game, MatchRules};
 use spariglio_files::write_whole;
 
-use crate::Status;
 use crate::common::{self, RulesArg};
 use crate::meter::bar;
+use crate::{Status, picture_file};
 
 /// Compute how likely a side wins a match from any score: a table and its picture.
 ///
@@ -63,7 +63,7 @@ pub fn run(args: Args) -> Result<Status> {
         );
     }
     if let Some(path) = &args.picture {
-        picture_form(path)?;
+        picture_file::check(path)?;
     }
     let config = EquityConfig {
         agent: AgentSpec::resolve(&args.agent).map_err(|error| anyhow!(error))?,
@@ -123,10 +123,7 @@ fn write_table(args: &Args, table: &MatchEquity, out: &mut impl Write) -> Result
         None => ["svg", "png"].map(|end| format!("{name}.{end}").into()).to_vec(),
     };
     for picture in &pictures {
-        match picture_form(picture)? {
-            PictureForm::Svg => write_whole(picture, drawn.svg().as_bytes())?,
-            PictureForm::Png => write_whole(picture, &drawn.png()?)?,
-        }
+        picture_file::write(picture, &drawn)?;
     }
     if args.json {
         writeln!(out, "{line}")?;
@@ -137,23 +134,6 @@ fn write_table(args: &Args, table: &MatchEquity, out: &mut impl Write) -> Result
         eprintln!("{}", path.display());
     }
     Ok(())
-}
-
-enum PictureForm {
-    Svg,
-    Png,
-}
-
-/// The form that a picture's name asks for.
-fn picture_form(path: &Path) -> Result<PictureForm> {
-    match path.extension().and_then(|end| end.to_str()) {
-        Some("svg") => Ok(PictureForm::Svg),
-        Some("png") => Ok(PictureForm::Png),
-        _ => bail!(
-            "--picture {}: expected a name that ends in .svg or .png",
-            path.display()
-        ),
-    }
 }
 
 /// `equity-RULES-END`, with nothing in it that a file's name should not have.

@@ -1,6 +1,6 @@
 //! `spariglio learn`: brings a run directory to the end of what its configuration asks for.
 
-mod gradient;
+pub(crate) mod gradient;
 
 use std::path::PathBuf;
 

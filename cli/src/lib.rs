@@ -25,6 +25,7 @@ mod merge;
 pub mod meter;
 mod nearest;
 mod perft;
+mod picture_file;
 mod play;
 mod recorded;
 mod replay;

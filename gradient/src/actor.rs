@@ -7,6 +7,7 @@ use spariglio_agents::net::{Block, softmax};
 use spariglio_engine::{Action, Deal, Game, State, View, random};
 
 use crate::lessons::Lesson;
+use crate::opponent::Opponent;
 
 /// A turn with all that its gradient needs. Buffers are kept from hand to hand.
 #[derive(Clone, Debug, Default)]
@@ -84,6 +85,7 @@ pub struct Nets<'a> {
 pub struct Actor {
     encoder: Encoder,
     legal: Vec<Action>,
+    history: Vec<Action>,
 }
 
 impl Actor {
@@ -91,12 +93,24 @@ impl Actor {
         Actor {
             encoder: Encoder::new(game),
             legal: Vec::new(),
+            history: Vec::new(),
         }
     }
 
-    /// Plays a hand from its deal to its end.
-    pub fn play(&mut self, game: &Game, deal: &Deal, nets: Nets<'_>, rng: &mut Pcg64Mcg, trace: &mut Trace) {
+    /// Plays a hand from its deal to its end; the opponent acts where it plays.
+    pub fn play(
+        &mut self,
+        game: &Game,
+        deal: &Deal,
+        nets: Nets<'_>,
+        mut opponent: Option<&mut Opponent>,
+        rng: &mut Pcg64Mcg,
+        trace: &mut Trace,
+    ) {
         self.hand(game, deal, nets, trace, |actor, view, step| {
+            if let Some(action) = opponent.as_mut().and_then(|opponent| opponent.act(view)) {
+                return action;
+            }
             if actor.legal.len() == 1 {
                 return actor.legal[0];
             }
@@ -134,14 +148,18 @@ impl Actor {
         trace.len = 0;
         let mut state = State::new(game, deal);
         let mut refusals = Refusals::default();
+        let mut history = std::mem::take(&mut self.history);
+        history.clear();
         while !state.is_over() {
             let step = trace.next();
-            let view = View::new(game, deal, &state, state.seat(), false);
+            let view = View::new(game, deal, &state, state.seat(), false).with_history(&history);
             self.look(&view, &state, &refusals, nets, step);
             let action = turn(self, &view, step);
             self.encoder.note(&mut refusals, game, &state, action);
             state.apply(game, deal, action);
+            history.push(action);
         }
+        self.history = history;
         trace.margins.clear();
         let margins = (0..game.sides()).map(|side| state.margin(game, side) as f32);
         trace.margins.extend(margins);

@@ -322,7 +322,7 @@ mod tests {
         };
         let mut trace = Trace::default();
         let deal = Deal::random(&game, 0, &mut rng);
-        Actor::new(&game).play(&game, &deal, nets, &mut rng, &mut trace);
+        Actor::new(&game).play(&game, &deal, nets, None, &mut rng, &mut trace);
         let mut gradients = Gradients::zeros(nets);
         gradients.add(&trace, nets, LOSS, &mut Stats::default());
 

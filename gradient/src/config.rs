@@ -52,6 +52,10 @@ pub struct GradientConfig {
     pub critic_width: usize,
     /// What the policy adds to: `formula` or `none`.
     pub residual: Residual,
+    /// The agent that plays the other sides in the policy gradient, and does not learn; none where the network plays itself. What is learnt is a
+    /// response to that agent, not a good player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<AgentSpec>,
     /// Weight of later values in the return of a decision.
     pub lambda: f32,
     /// Pull of the residual's policy, in points per nat: at the start and at the end.
@@ -77,6 +81,7 @@ impl Default for GradientConfig {
             width: 96,
             critic_width: 64,
             residual: Residual::Formula,
+            against: None,
             lambda: 0.9,
             pull: [0.1, 0.03],
             rate: 2e-3,
@@ -163,13 +168,14 @@ impl Config for GradientRunConfig {
             width,
             critic_width,
             residual: _,
+            against: _,
             lambda,
             pull,
             rate,
             critic_rate,
             average,
             checkpoint,
-        } = self.gradient;
+        } = self.gradient.clone();
         check_number("gradient.critic_decisions", critic_decisions, 0, DECISIONS)?;
         check_number(
             "gradient.decisions",

@@ -4,6 +4,7 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use spariglio_agents::AgentError;
 use spariglio_agents::inputs::Encoder;
 use spariglio_agents::net::Block;
 use spariglio_agents::net::sparse::{PolicyNet, SparseNet, margin_deviation};
@@ -15,6 +16,7 @@ use crate::adam::{Parameters, Update};
 use crate::backward::Loss;
 use crate::config::{DistilConfig, GradientConfig};
 use crate::lessons::Lesson;
+use crate::opponent::Opponent;
 use crate::schedule::Rates;
 use crate::shard::{Part, Shard, Stats};
 
@@ -63,7 +65,10 @@ pub struct Learner {
 
 impl Learner {
     /// A run before its first step.
-    pub fn new(game: &Game, config: &GradientConfig, seed: u64) -> Learner {
+    ///
+    /// # Errors
+    /// The agent to learn against cannot be built.
+    pub fn new(game: &Game, config: &GradientConfig, seed: u64) -> Result<Learner, AgentError> {
         let mut rng = Pcg64Mcg::seed_from_u64(mix(seed));
         let encoder = Encoder::new(game);
         let policy = SparseNet::random(encoder.policy_len(), config.width, POLICY_BOUND, &mut rng);
@@ -74,17 +79,21 @@ impl Learner {
             critic: &critic,
             residual: config.residual,
         };
-        let shard = Shard::new(game, nets);
-        Learner {
+        let shard = || {
+            let opponent = config.against.as_ref().map(|spec| Opponent::new(spec, game));
+            Ok::<_, AgentError>(Shard::new(game, nets, opponent.transpose()?))
+        };
+        let shards = (0..config.shards).map(|_| shard()).collect::<Result<_, _>>()?;
+        Ok(Learner {
             game: game.clone(),
             config: config.clone(),
             seed,
             margin_deviation: margin_deviation(game),
-            shards: vec![shard; config.shards],
+            shards,
             policy: Parameters::new(policy),
             critic: Parameters::new(critic),
             position: Position::default(),
-        }
+        })
     }
 
     /// Decisions learnt from so far.

@@ -1,6 +1,6 @@
 //! Policy gradient in self-play: actors and learner in one loop, no rows on disk. Expert iteration goes on from there.
 //!
-//! All seats play the same sparse network ([`spariglio_agents::net::sparse`]) and sample its policy `p`. With `A` the advantage
+//! All seats, or those of one side against an agent that does not learn, play the same sparse network ([`spariglio_agents::net::sparse`]) and sample its policy `p`. With `A` the advantage
 //! of the chosen action in points, `r` the residual's policy, and `k` the strength of its pull, a decision adds to the loss
 //!
 //! ```text
@@ -23,6 +23,7 @@
 //! | `config` | what a run is asked to do |
 //! | `schedule` | how rates change over the run |
 //! | `actor` | a hand played by the policy, with all that its gradient needs |
+//! | `opponent` | the agent that a network learns to beat, where it does not play itself |
 //! | `backward` | the gradient of a hand |
 //! | `shard` | a share of a batch |
 //! | `adam` | the optimiser and the average of the weights |
@@ -44,6 +45,7 @@ mod config;
 mod error;
 mod learner;
 mod lessons;
+mod opponent;
 mod pace;
 mod run;
 mod schedule;

@@ -7,6 +7,7 @@ use spariglio_engine::{Deal, Game};
 use crate::actor::{Actor, Nets, Trace};
 use crate::backward::{Gradients, Loss};
 use crate::lessons::Lesson;
+use crate::opponent::Opponent;
 
 /// Sums over hands.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -82,18 +83,20 @@ pub struct Part<'a> {
 }
 
 /// A share of a batch.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Shard {
     actor: Actor,
+    opponent: Option<Opponent>,
     trace: Trace,
     pub gradients: Gradients,
     pub stats: Stats,
 }
 
 impl Shard {
-    pub fn new(game: &Game, nets: Nets<'_>) -> Shard {
+    pub fn new(game: &Game, nets: Nets<'_>, opponent: Option<Opponent>) -> Shard {
         Shard {
             actor: Actor::new(game),
+            opponent,
             trace: Trace::default(),
             gradients: Gradients::zeros(nets),
             stats: Stats::default(),
@@ -112,7 +115,12 @@ impl Shard {
         while self.stats.decisions < part.decisions {
             let dealer = self.stats.hands as usize % game.players();
             let deal = Deal::random(game, dealer, &mut rng);
-            self.actor.play(game, &deal, nets, &mut rng, &mut self.trace);
+            if let Some(opponent) = &mut self.opponent {
+                let side = self.stats.hands as usize / game.players() % game.sides();
+                opponent.start_hand(side, &mut rng);
+            }
+            let opponent = self.opponent.as_mut();
+            self.actor.play(game, &deal, nets, opponent, &mut rng, &mut self.trace);
             self.gradients.add(&self.trace, nets, loss, &mut self.stats);
             self.stats.hands += 1;
         }

@@ -4,6 +4,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
+use spariglio_agents::AgentSpec;
 use spariglio_engine::RuleSet;
 use spariglio_files::Config;
 use spariglio_files::metrics::{self, Line};
@@ -213,4 +214,47 @@ fn the_formula_is_beaten() {
     let events = tensorboard::path(dir.path(), 0).expect("a path");
     let events = fs::read(events).expect("TensorBoard events");
     assert!(events.ends_with(&tensorboard::events(&lines)));
+}
+
+#[test]
+fn who_learns_against_an_agent_learns_to_beat_it() {
+    let config = |decisions| config("mini_scopa", &format!("decisions = {decisions}\nagainst = \"greedy\""));
+    let dir = tempfile::tempdir().expect("a folder");
+    let mut config = config(60_000);
+    config.evaluation.opponents = vec![AgentSpec::parse("greedy").expect("a spec")];
+    config.evaluation.every = 20_000;
+    config.evaluation.hands = 4000;
+    run(&config, dir.path(), 2, &mut ()).expect("a run");
+    let margins: Vec<_> = metrics::read(dir.path())
+        .expect("metrics")
+        .into_iter()
+        .filter_map(|line| match line {
+            Line::Eval(line) => Some((line.mean, line.interval.expect("enough hands"))),
+            _ => None,
+        })
+        .collect();
+    let [low, _] = margins.last().expect("an evaluation").1;
+    assert!(low > 0.1, "{margins:?}");
+}
+
+#[test]
+fn against_an_agent_threads_do_not_matter_either() {
+    let config = config("cirulla", "decisions = 3000\nagainst = \"ismcts:simulations=5\"");
+    let played = [1, 3].map(|threads| {
+        let dir = tempfile::tempdir().expect("a folder");
+        run(&config, dir.path(), threads, &mut ()).expect("a run");
+        learnt(dir.path())
+    });
+    assert!(played[0] == played[1]);
+}
+
+#[test]
+fn an_agent_that_cannot_play_the_game_is_named() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let config = config("mini_scopa", "decisions = 3000\nagainst = \"cheat-mcts\"");
+    let error = run(&config, dir.path(), 1, &mut ()).expect_err("it cheats").to_string();
+    assert!(
+        error.contains("gradient.against") && error.contains("cheat-mcts"),
+        "{error}"
+    );
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Efg;
+use spariglio_exact::{GameTree, Question, ask};
 
 use crate::arguments;
 use crate::error;
@@ -18,17 +19,11 @@ use crate::work::wait;
 pub fn exploitability(py: Python<'_>, game: &Game, agent: &str) -> PyResult<(f64, f64, f64)> {
     let spec = AgentSpec::resolve(agent).map_err(error::value)?;
     let game = Arc::clone(&game.game);
-    let name = game.rules().name.clone();
     let found = wait(py, move |_| {
-        let mut agent = spec.build(&game).map_err(error::value)?;
-        Ok::<_, PyErr>(spariglio_agents::exploit::exploitability(&game, agent.as_mut()))
+        let tree = GameTree::new(&game).map_err(error::value)?;
+        let asked = ask(&game, &tree, &spec, Question::Stated, 0, &|_| {}).map_err(error::value)?;
+        Ok::<_, PyErr>(spariglio_exact::exploitability(&tree, &asked.policy))
     })??;
-    let found = found.ok_or_else(|| {
-        let most = spariglio_agents::exploit::MOST_CARDS;
-        error::value(format!(
-            "`{name}`: expected a game of two seats with at most {most} cards and without declarations"
-        ))
-    })?;
     Ok((found.responses[0], found.responses[1], found.mean()))
 }
 

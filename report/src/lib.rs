@@ -9,6 +9,7 @@ pub mod cards;
 mod data;
 pub mod equity;
 mod error;
+pub mod exploitability;
 pub mod figures;
 mod known_deals;
 pub mod ladder;

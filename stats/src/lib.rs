@@ -9,6 +9,7 @@ pub mod clustered;
 pub mod common_deals;
 pub mod distribution;
 pub mod holm;
+pub mod jackknife;
 pub mod linear;
 pub mod llr;
 pub mod log_bins;

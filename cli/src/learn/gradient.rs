@@ -27,21 +27,18 @@ pub fn run(args: &Args) -> Result<Status> {
     config.seed = args.seed.unwrap_or(config.seed);
     let mut screen = Screen {
         json: args.json,
-        bar: None,
-        lines: Lines::default(),
-        search: None,
-        fault: None,
+        ..Screen::default()
     };
     let net = spariglio_gradient::run(&config, &args.out, args.threads, &mut screen)?;
-    if let Some(fault) = screen.fault {
-        return Err(fault);
-    }
+    screen.end()?;
     eprintln!("network: {}", net.display());
     Ok(Status::Success)
 }
 
 /// A bar on a terminal, a plain line now and then elsewhere.
-struct Screen {
+#[derive(Default)]
+pub(crate) struct Screen {
+    /// Whether evaluations go to standard output as JSON Lines.
     json: bool,
     bar: Option<ProgressBar>,
     lines: Lines,
@@ -92,6 +89,14 @@ impl Observer for Screen {
 }
 
 impl Screen {
+    /// The run is over.
+    ///
+    /// # Errors
+    /// A line could not be printed.
+    pub(crate) fn end(self) -> Result<()> {
+        self.fault.map_or(Ok(()), Err)
+    }
+
     fn progress(&self, decisions: u64, total: u64, speed: f64) {
         let left = Duration::from_secs_f64(((total.saturating_sub(decisions)) as f64 / speed.max(1.0)).min(1e9));
         let rates = format!("{speed:.0} decisions/s, {} left", HumanDuration(left));

@@ -1,10 +1,9 @@
-//! The table with its standard errors, by the jackknife over batches of hands (Quenouille 1956, Tukey 1958): the
-//! variance of an entry is `(n - 1) / n` times the sum of the squared deviations of the entries of the tables that each
-//! leave one of the `n` batches out.
+//! The table with its standard errors, by the jackknife over batches of hands.
 
 use spariglio_agents::MatchEquity;
 use spariglio_agents::equity::{Chances, EQUITY_KIND, EQUITY_SCHEMA, SideStanding, fingerprint};
 use spariglio_engine::Game;
+use spariglio_stats::jackknife;
 
 use super::backward::chances;
 use super::counts::HandCounts;
@@ -65,10 +64,7 @@ pub fn check(game: &Game) -> Result<(), ArenaError> {
 fn errors(whole: &Chances, partial: &[Chances]) -> Chances {
     let spread = |entry: &dyn Fn(&Chances) -> f64| {
         let values: Vec<f64> = partial.iter().map(entry).collect();
-        let count = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / count;
-        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-        ((count - 1.0) / count * squares).sqrt()
+        jackknife::standard_error(&values)
     };
     let mut errors = whole.clone();
     match &mut errors {
