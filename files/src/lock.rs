@@ -3,7 +3,7 @@
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use crate::whole::{FileError, make_folder};
+use crate::whole::{FileError, make_folder, remove_temporaries_of};
 
 /// A held lock.
 #[derive(Debug)]
@@ -19,29 +19,37 @@ impl Lock {
     /// # Errors
     /// The file cannot be made, or another process holds the lock.
     pub fn take(path: &Path) -> Result<Lock, FileError> {
-        let file = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path)
-            .map_err(|source| FileError::io(path, "open lock file", source))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Lock {
-                _file: file,
-                beside: None,
-            }),
-            Err(TryLockError::WouldBlock) => Err(FileError::Locked {
-                path: path.to_path_buf(),
-            }),
-            Err(TryLockError::Error(source)) => Err(FileError::io(path, "lock", source)),
+        loop {
+            let file = File::options()
+                .create(true)
+                .truncate(false)
+                .write(true)
+                .open(path)
+                .map_err(|source| FileError::io(path, "open lock file", source))?;
+            match file.try_lock() {
+                // Between the two calls its holder may have removed the file: others lock a new one of that name.
+                Ok(()) if !is_at(&file, path) => continue,
+                Ok(()) => {
+                    return Ok(Lock {
+                        _file: file,
+                        beside: None,
+                    });
+                }
+                Err(TryLockError::WouldBlock) => {
+                    return Err(FileError::Locked {
+                        path: path.to_path_buf(),
+                    });
+                }
+                Err(TryLockError::Error(source)) => return Err(FileError::io(path, "lock", source)),
+            }
         }
     }
 
     /// Takes the lock of the file `path`, which need not be there: a hidden file beside it, which goes when the lock is
-    /// dropped.
+    /// dropped. What a killed process left half written of the file is removed.
     ///
     /// # Errors
-    /// As [`Lock::take`].
+    /// As [`Lock::take`], and where a leftover cannot be removed.
     pub fn of_file(path: &Path) -> Result<Lock, FileError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -50,8 +58,23 @@ impl Lock {
         let beside = path.with_file_name(format!(".{name}.lock"));
         let mut lock = Lock::take(&beside)?;
         lock.beside = Some(beside);
+        remove_temporaries_of(path)?;
         Ok(lock)
     }
+}
+
+/// Whether `path` still names an open file.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let [opened, named] = [file.metadata(), fs::metadata(path)];
+    matches!((opened, named), (Ok(opened), Ok(named)) if (opened.dev(), opened.ino()) == (named.dev(), named.ino()))
+}
+
+/// Elsewhere an open file keeps its name.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
 }
 
 impl Drop for Lock {
@@ -65,6 +88,8 @@ impl Drop for Lock {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
 
     #[test]
@@ -78,10 +103,30 @@ mod tests {
         Lock::take(&path).expect("free again");
     }
 
+    /// The file of a lock goes with it, and others come at that moment.
+    #[test]
+    fn the_lock_of_a_file_has_one_holder() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out.json");
+        let (holders, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let hold = || {
+            for _ in 0..20_000 {
+                let Ok(held) = Lock::of_file(&path) else { continue };
+                assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0, "two hold the lock");
+                taken.fetch_add(1, Ordering::SeqCst);
+                holders.fetch_sub(1, Ordering::SeqCst);
+                drop(held);
+            }
+        };
+        std::thread::scope(|scope| (0..4).map(|_| scope.spawn(hold)).for_each(drop));
+        assert!(taken.into_inner() > 100);
+    }
+
     #[test]
     fn the_lock_of_a_file_leaves_nothing() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("out.json");
+        fs::write(folder.path().join("out.json.17.tmp"), "half").expect("written");
         let held = Lock::of_file(&path).expect("free");
         assert!(Lock::of_file(&path).is_err());
         drop(held);

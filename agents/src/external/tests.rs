@@ -110,6 +110,37 @@ fn what_a_program_leaves_in_its_group_ends_with_it() {
     drop(process);
 }
 
+/// What a program finds where it begins: nothing, and nothing of it stays.
+#[cfg(unix)]
+#[test]
+fn a_program_begins_in_an_empty_folder_of_its_own() {
+    use std::time::Duration;
+    let words = ["sh", "-c", "pwd; echo \"$PWD\"; ls -A | wc -l; touch mine"].map(str::to_owned);
+    let here = std::env::current_dir().expect("a folder");
+    let run = || {
+        let mut process = Process::spawn(&words).expect("starts");
+        let mut line = || {
+            let line = process.receive(Duration::from_secs(20)).expect("a line");
+            String::from_utf8(line).expect("text").trim().to_owned()
+        };
+        let told = [line(), line(), line()];
+        process.finish(Duration::from_secs(20)).expect("it ends");
+        let folder = std::path::PathBuf::from(&told[0]);
+        assert!(folder.join("mine").exists(), "its own folder can be written");
+        drop(process);
+        assert!(!folder.exists(), "the folder ends with the process");
+        assert_eq!((told[1].as_str(), told[2].as_str()), (told[0].as_str(), "0"));
+        folder
+    };
+    let folders = [run(), run()];
+    assert_ne!(folders[0], folders[1], "two processes meet nowhere");
+    assert!(
+        folders
+            .iter()
+            .all(|folder| !here.starts_with(folder) && !folder.starts_with(&here))
+    );
+}
+
 #[test]
 fn the_greeting_holds_the_whole_rule_set() {
     for preset in RuleSet::preset_names() {

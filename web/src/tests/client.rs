@@ -76,12 +76,17 @@ impl Client {
     }
 
     pub fn with(config: ServeConfig) -> Client {
-        let server = server(config, 7040, TOKEN.to_owned()).expect("a server");
-        Client {
+        Client::try_with(config).expect("a server")
+    }
+
+    /// A server, where the configuration can be used.
+    pub fn try_with(config: ServeConfig) -> Option<Client> {
+        let server = server(config, 7040, TOKEN.to_owned()).ok()?;
+        Some(Client {
             runtime: Builder::new_current_thread().enable_time().build().expect("a runtime"),
             router: router(server.clone()),
             server,
-        }
+        })
     }
 
     pub fn with_state(state: PathBuf) -> Client {
@@ -162,6 +167,12 @@ pub(crate) struct Seated<'a> {
 }
 
 impl Seated<'_> {
+    /// The key of the person at a seat.
+    pub fn key_of(&self, seat: usize) -> &str {
+        let found = self.keys.iter().find(|(other, _)| *other == seat);
+        found.map(|(_, key)| key).expect("a person")
+    }
+
     /// The key of the first person.
     fn key(&self) -> &str {
         self.keys.first().map_or("", |(_, key)| key)
