@@ -20,27 +20,8 @@ impl Lock {
     /// The file cannot be made, or another process holds the lock.
     pub fn take(path: &Path) -> Result<Lock, FileError> {
         loop {
-            let file = File::options()
-                .create(true)
-                .truncate(false)
-                .write(true)
-                .open(path)
-                .map_err(|source| FileError::io(path, "open lock file", source))?;
-            match file.try_lock() {
-                // Between the two calls its holder may have removed the file: others lock a new one of that name.
-                Ok(()) if !is_at(&file, path) => continue,
-                Ok(()) => {
-                    return Ok(Lock {
-                        _file: file,
-                        beside: None,
-                    });
-                }
-                Err(TryLockError::WouldBlock) => {
-                    return Err(FileError::Locked {
-                        path: path.to_path_buf(),
-                    });
-                }
-                Err(TryLockError::Error(source)) => return Err(FileError::io(path, "lock", source)),
+            if let Some(lock) = hold(open(path)?, path)? {
+                return Ok(lock);
             }
         }
     }
@@ -60,6 +41,25 @@ impl Lock {
         lock.beside = Some(beside);
         remove_temporaries_of(path)?;
         Ok(lock)
+    }
+}
+
+fn open(path: &Path) -> Result<File, FileError> {
+    let file = File::options().create(true).truncate(false).write(true).open(path);
+    file.map_err(|source| FileError::io(path, "open lock file", source))
+}
+
+/// Locks the open file of `path`; none where that is another file by now: its holder removed it, and others lock the new one.
+fn hold(file: File, path: &Path) -> Result<Option<Lock>, FileError> {
+    match file.try_lock() {
+        Ok(()) => Ok(is_at(&file, path).then_some(Lock {
+            _file: file,
+            beside: None,
+        })),
+        Err(TryLockError::WouldBlock) => Err(FileError::Locked {
+            path: path.to_path_buf(),
+        }),
+        Err(TryLockError::Error(source)) => Err(FileError::io(path, "lock", source)),
     }
 }
 
@@ -88,8 +88,6 @@ impl Drop for Lock {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
     use super::*;
 
     #[test]
@@ -103,23 +101,24 @@ mod tests {
         Lock::take(&path).expect("free again");
     }
 
-    /// The file of a lock goes with it, and others come at that moment.
+    /// The file of a lock goes with it; who opened it before locks what nobody else looks at.
+    #[cfg(unix)]
     #[test]
-    fn the_lock_of_a_file_has_one_holder() {
+    fn a_lock_file_that_went_locks_nothing() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("out.json");
-        let (holders, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let hold = || {
-            for _ in 0..20_000 {
-                let Ok(held) = Lock::of_file(&path) else { continue };
-                assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0, "two hold the lock");
-                taken.fetch_add(1, Ordering::SeqCst);
-                holders.fetch_sub(1, Ordering::SeqCst);
-                drop(held);
-            }
-        };
-        std::thread::scope(|scope| (0..4).map(|_| scope.spawn(hold)).for_each(drop));
-        assert!(taken.into_inner() > 100);
+        let beside = folder.path().join(".out.json.lock");
+        let held = Lock::of_file(&path).expect("free");
+        let late = open(&beside).expect("opened");
+        drop(held);
+        assert!(
+            hold(late, &beside).expect("free").is_none(),
+            "the file has no name any more"
+        );
+        let late = open(&beside).expect("made");
+        let held = hold(late, &beside).expect("free").expect("the file of that name");
+        assert!(Lock::of_file(&path).is_err());
+        drop(held);
     }
 
     #[test]

@@ -1,10 +1,10 @@
-"""Kills and faults: every command that writes files is disturbed in all ways that this folder knows, and has to end with the
-bytes of a run that nothing disturbed.
+"""Kills and faults: every command that writes files is disturbed in all ways that this folder knows, and has to end
+with the bytes of a run that nothing disturbed.
 
     python3 scripts/faults --spariglio target/release/spariglio --kills 1000 --faults 100000
 
-Prints a line per finding and a figure at the end; exit status 1 where something was found. The seed that it prints gives the
-same kills and faults again; times of kills differ. The folders of findings stay."""
+Prints a line per finding and a figure at the end; exit status 1 where something was found. The seed that it prints
+gives the same kills and faults again; what follows from times differs. The folders of findings stay."""
 
 from __future__ import annotations
 
@@ -95,9 +95,9 @@ class Soak:
 
     def run(self, seed: int) -> None:
         with ThreadPoolExecutor(self.arguments.jobs) as pool:
+            list(pool.map(self.kill, [f"{seed} kill {job}" for job in range(self.arguments.jobs)]))
             self.trouble(f"{seed} trouble", pool)
             self.fail(f"{seed} fail", pool)
-            list(pool.map(self.kill, [f"{seed} kill {job}" for job in range(self.arguments.jobs)]))
 
 
 def parse() -> argparse.Namespace:
@@ -106,7 +106,9 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--train", action="store_true", help="the program has the verb train")
     parser.add_argument("--kills", type=int, default=20, help="kills in all")
     parser.add_argument("--faults", type=int, default=100, help="most failing calls in all, drawn at random")
-    parser.add_argument("--rounds", type=int, default=1, help="clock jumps, runs short of memory, second processes per command")
+    parser.add_argument(
+        "--rounds", type=int, default=1, help="clock jumps, runs short of memory, second processes per command"
+    )
     parser.add_argument("--minutes", type=float, help="begin nothing after this time")
     parser.add_argument("--only", action="append", help="only this work")
     parser.add_argument("--seed", type=int, help="a seed that was printed")

@@ -1,5 +1,5 @@
-"""Calls that fail: a full disk, a failing sync, a short write, files that cannot be read or are gone. A command that ends well
-has the right bytes; one that fails names a file; and without the fault the same command goes on to the right bytes."""
+"""Calls that fail: a full disk, a failing sync, a short write, files that cannot be read or are gone. A command that
+ends well has the right bytes; one that fails names a file; without the fault the same command goes on to them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Kills with -9 at moments of all kinds: any time, the time when a file appears, before a change of a file, in the middle of a
-write, and cuts of power, which lose what was not synced. What is resumed has to end with the same bytes."""
+"""Kills with -9 at moments of all kinds: any time, the time when a file appears, before a change of a file, in the
+middle of a write, and cuts of power, which lose what was not synced. What is resumed ends with the same bytes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from bench import Bench, Finding, last
-from program import Run
+from program import Outcome, Run
 
 # Kills of a run before it may end.
 MOST = 4
@@ -45,7 +45,7 @@ def draw(bench: Bench, rng: random.Random) -> dict[str, object]:
     return fault
 
 
-def meet(bench: Bench, root: Path, fault: dict[str, object]):
+def meet(bench: Bench, root: Path, fault: dict[str, object]) -> Outcome:
     """A run with a kill."""
     if "DO" in fault:
         return bench.program.run(bench.work, root, fault)

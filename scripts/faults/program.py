@@ -39,7 +39,20 @@ class Program:
 
     def __init__(self, path: Path, folder: Path) -> None:
         self.path, self.shim = path, folder / "shim.so"
-        words = ["cc", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", self.shim, SHIM, "-ldl"]
+        words = [
+            "cc",
+            "-std=c11",
+            "-O1",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-shared",
+            "-fPIC",
+            "-o",
+            self.shim,
+            SHIM,
+            "-ldl",
+        ]
         subprocess.run(words, check=True)
 
     def start(self, words: list[str], root: Path, faults: dict[str, object], memory: int = 0) -> Run:

@@ -1,5 +1,5 @@
-"""`serve`, killed between and during requests: no action that it has answered is lost, and the hand ends like one that nothing
-disturbed."""
+"""`serve`, killed between and during requests: no action that it has answered is lost, and the hand ends like one that
+nothing disturbed."""
 
 from __future__ import annotations
 
@@ -91,7 +91,9 @@ class Hand:
         headers = self.headers | {"X-Seat-Key": self.key, "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
         try:
-            with urllib.request.urlopen(urllib.request.Request(self.base + path, data, headers), timeout=PATIENCE) as answer:
+            with urllib.request.urlopen(
+                urllib.request.Request(self.base + path, data, headers), timeout=PATIENCE
+            ) as answer:
                 return answer.read()
         except urllib.error.HTTPError as error:
             raise AssertionError(f"{path}: {error.read().decode()}") from None

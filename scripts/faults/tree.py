@@ -11,8 +11,8 @@ Tree = dict[str, bytes]
 
 
 def tree(work: Work, root: Path) -> Tree:
-    """The bytes of every file that a run is to end with, by path. Lock files are none, nor is what a kill leaves half written of
-    a command that does not resume."""
+    """The bytes of every file that a run is to end with, by path. Lock files are none, nor is what a kill leaves half
+    written of a command that does not resume."""
     files = {}
     for path in sorted(root.rglob("*")):
         name = str(path.relative_to(root))

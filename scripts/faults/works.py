@@ -163,7 +163,13 @@ WORKS = [
     Work("arena", [*HANDS, "--out", "ROOT/result.json"], rate=60),
     Work("matches", [*ARENA, "--matches", "6", "--again", "--out", "ROOT/result.json"], resumes=False),
     Work("tournament", ["tournament", "ROOT/four.toml", "--out", "ROOT/out"], {"four.toml": TOURNAMENT}),
-    Work("ladder", ["ladder", "ROOT/ladder_x.toml", "--out", "ROOT/out"], {"ladder_x.toml": LADDER}, times=frozenset({"time"}), rate=60),
+    Work(
+        "ladder",
+        ["ladder", "ROOT/ladder_x.toml", "--out", "ROOT/out"],
+        {"ladder_x.toml": LADDER},
+        times=frozenset({"time"}),
+        rate=60,
+    ),
     Work("tune", ["tune", "ROOT/tune_x.toml", "--out", "ROOT/out"], {"tune_x.toml": TUNE}),
     Work(
         "merge",

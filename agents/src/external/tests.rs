@@ -5,9 +5,13 @@ use rand_pcg::rand_core::SeedableRng;
 use serde_json::Value;
 use spariglio_engine::{Action, Deal, Game, RuleSet, State, View};
 
+use self::soak::soak;
 use super::ExternalConfig;
 use super::message::{Act, HandMessage, Hello, Message, OutgoingLine};
 use super::process::Process;
+
+#[path = "../../../engine/tests/laws/soak.rs"]
+mod soak;
 
 fn bytes(message: Message<'_>) -> Vec<u8> {
     let line = OutgoingLine {
@@ -45,7 +49,8 @@ fn the_same_view_gives_the_same_bytes_in_every_world() {
     for preset in RuleSet::preset_names() {
         let game = Game::preset(preset).expect("a preset");
         let mut others = 0;
-        for (seed, partners_open) in [(1, false), (2, true), (3, false)] {
+        for seed in 1..=3 * soak() {
+            let partners_open = seed % 3 == 2;
             every_view(&game, seed, partners_open, |view| {
                 let world = view.sample_world(&mut rng);
                 let other = View::new(&game, &world.deal, &world.state, view.seat(), partners_open);

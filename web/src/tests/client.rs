@@ -76,17 +76,12 @@ impl Client {
     }
 
     pub fn with(config: ServeConfig) -> Client {
-        Client::try_with(config).expect("a server")
-    }
-
-    /// A server, where the configuration can be used.
-    pub fn try_with(config: ServeConfig) -> Option<Client> {
-        let server = server(config, 7040, TOKEN.to_owned()).ok()?;
-        Some(Client {
+        let server = server(config, 7040, TOKEN.to_owned()).expect("a server");
+        Client {
             runtime: Builder::new_current_thread().enable_time().build().expect("a runtime"),
             router: router(server.clone()),
             server,
-        })
+        }
     }
 
     pub fn with_state(state: PathBuf) -> Client {

@@ -3,7 +3,7 @@
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use serde_json::{Value, json};
-use spariglio_agents::{AGENTS, AgentSpec, Hand};
+use spariglio_agents::{AGENTS, AgentSpec, AgentType, Hand};
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Deal, Game, RuleSet};
 use std::collections::BTreeSet;
@@ -85,19 +85,9 @@ fn compare(client: &Client, name: &str, others: &str, positions: u64, hints: boo
     );
 }
 
-/// Of a list one item for a preset, another for the next one; in a soak all of them.
-fn share<T>(all: &[T], number: usize) -> impl Iterator<Item = &T> {
-    let first = if soak() > 1 { 0 } else { number };
-    all.iter()
-        .cycle()
-        .skip(first)
-        .take(if soak() > 1 { all.len() } else { 1 })
-}
-
 /// The fair agents of the registry, programs aside.
-fn fair() -> impl Iterator<Item = &'static str> {
-    let rows = AGENTS.iter().filter(|row| !row.cheats() && !row.is_program());
-    rows.map(|row| row.name)
+fn fair() -> impl Iterator<Item = &'static AgentType> {
+    AGENTS.iter().filter(|row| !row.cheats() && !row.is_program())
 }
 
 #[test]
@@ -113,12 +103,11 @@ fn every_byte_for_a_seat_follows_from_its_view() {
 fn agents_at_the_table_tell_nothing() {
     let client = Client::new();
     let mut met = BTreeSet::new();
-    for (number, name) in RuleSet::preset_names().iter().enumerate() {
-        let sits = |agent: &&str| !agent.starts_with("net") || network_of(name);
-        let agents: Vec<&str> = fair().filter(sits).collect();
-        for agent in share(&agents, number) {
-            compare(&client, name, agent, 3 * soak(), false);
-            met.insert(*agent);
+    for name in RuleSet::preset_names() {
+        let sits = |row: &&AgentType| !row.has_net() || network_of(name);
+        for row in fair().filter(sits) {
+            compare(&client, name, row.name, 2 * soak(), false);
+            met.insert(row.name);
         }
     }
     assert_eq!(met.len(), fair().count(), "{met:?}");
@@ -132,19 +121,35 @@ fn network_of(name: &str) -> bool {
 
 #[test]
 fn hints_follow_from_the_view() {
-    let clients: Vec<Client> = fair().filter_map(hinting).collect();
-    assert!(clients.len() > 2, "{} agents give hints", clients.len());
-    for (number, name) in RuleSet::preset_names().iter().enumerate() {
-        for client in share(&clients, number) {
-            compare(client, name, "person", soak().div_ceil(5), true);
+    let mut judges = 0;
+    for row in fair() {
+        let client = Client::with(ServeConfig {
+            hints: Some(AgentSpec::parse(row.name).expect("a spec")),
+            ..config()
+        });
+        for name in RuleSet::preset_names().iter().filter(|name| gives_hints(&client, name)) {
+            compare(&client, name, "person", soak().div_ceil(5), true);
+            judges += 1;
         }
     }
+    assert!(judges > RuleSet::preset_names().len(), "{judges} agents and presets");
 }
 
-/// A server whose hints an agent gives; none where it does not search.
-fn hinting(agent: &str) -> Option<Client> {
-    let hints = Some(AgentSpec::parse(agent).expect("a spec"));
-    Client::try_with(ServeConfig { hints, ..config() })
+/// Whether a server's agent judges a preset: one that does not search refuses, as does one that has no network for it.
+fn gives_hints(client: &Client, name: &str) -> bool {
+    let seats = vec!["person"; Game::preset(name).expect("a preset").players()];
+    let table = client.open(&json!({"rules": name, "seats": seats, "seed": 4, "auto_declare": false}));
+    let shown = table.wait();
+    let seat = shown["to_act"].as_u64().expect("a seat") as usize;
+    let path = format!("/api/tables/{}/hints", table.id);
+    let answer = client.post(
+        &path,
+        table.key_of(seat),
+        &json!({"seat": seat, "version": shown["version"]}),
+    );
+    table.post("leave", &json!({})).ok();
+    assert!(answer.status.is_success() || answer.status == 422, "{}", answer.text());
+    answer.status.is_success()
 }
 
 /// In the traffic of a hand no answer before its end names a card that the seat could not see then.
