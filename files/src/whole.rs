@@ -192,8 +192,11 @@ fn write_synced(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 /// # Errors
 /// A folder cannot be read, or a leftover cannot be removed.
 pub fn remove_temporaries(folder: &Path) -> Result<(), FileError> {
-    for path in listed(folder, "", "")? {
-        if path.is_dir() && !path.is_symlink() {
+    let fail = |source| FileError::io(folder, "read", source);
+    for entry in fs::read_dir(folder).map_err(fail)? {
+        let entry = entry.map_err(fail)?;
+        let path = entry.path();
+        if entry.file_type().map_err(fail)?.is_dir() {
             remove_temporaries(&path)?;
         } else if path.extension().is_some_and(|ending| *ending == TEMPORARY[1..]) {
             remove(&path)?;
