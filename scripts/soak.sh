@@ -1,16 +1,48 @@
 #!/usr/bin/env bash
-# The long tests: many times as many random rule sets, hands and calls of the Python package as `make test` has time for, and the large brute-force
-# counts. Takes hours. The figures that tests print are shown.
-# TIMES says how many times as many (50 unless given).
+# The long tests: kills and faults of every command that writes; many times as many random rule sets, hands, hidden cards and calls of the Python package
+# as `make test` has time for; the large brute-force counts; the unsafe code under valgrind. Takes hours. The figures that tests print are shown.
+# TIMES says how many times as many (50 unless given). MINUTES (60 unless given) is the time for kills and faults. Several words in ONLY do these steps
+# alone: faults, laws, memory, wheel.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 TIMES="${TIMES:-50}"
+MINUTES="${MINUTES:-60}"
+ONLY="${ONLY:-faults laws memory wheel}"
+
+wanted() {
+    [[ " $ONLY " == *" $1 "* ]]
+}
+
+# Kills: 1,000 where TIMES is 50.
+kills_and_faults() {
+    need_tools
+    cargo build --locked --release --package spariglio-cli --features train
+    "$PYTHON" scripts/faults --spariglio "$SPARIGLIO" --train --kills "$((20 * TIMES))" --faults 1000000 --rounds "$((TIMES / 5 + 1))" --minutes "$MINUTES"
+}
+
+# Stable Rust has no Miri and no sanitizers: valgrind watches every access to memory. It knows AVX2, and no AVX-512.
+unsafe_code() {
+    command -v valgrind >/dev/null || {
+        say 'skipped: valgrind is missing (Debian: valgrind)'
+        return
+    }
+    export CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER='valgrind --quiet --error-exitcode=99 --leak-check=no'
+    cargo test --locked --release --package spariglio-agents --lib net::
+    cargo test --locked --release --package spariglio-agents --test net
+    cargo test --locked --release --package spariglio-engine --test laws -- sampling:: hand_flow::presets views::worlds_of_presets
+}
+
+long_wheel() {
+    bash scripts/wheel.sh
+    # A million random calls where TIMES is 50.
+    env SPARIGLIO_FUZZ_CALLS="$((20000 * TIMES))" bash scripts/python_tests.sh
+}
 
 step 'set up' bash scripts/setup.sh
-step 'long tests' env SPARIGLIO_SOAK="$TIMES" PROPTEST_CASES="$((256 * TIMES))" \
+! wanted faults || step 'kills and faults' kills_and_faults
+! wanted memory || step 'unsafe code' unsafe_code
+! wanted laws || step 'long tests' env SPARIGLIO_SOAK="$TIMES" PROPTEST_CASES="$((256 * TIMES))" \
     cargo test --locked --release --workspace --features spariglio-cli/train -- --show-output
-step 'the Python wheel' bash scripts/wheel.sh
-# A million random calls where TIMES is 50.
-step 'long tests of the wheel' env SPARIGLIO_FUZZ_CALLS="$((20000 * TIMES))" bash scripts/python_tests.sh
+! wanted wheel || step 'long tests of the wheel' long_wheel
 say "all passed in $SECONDS s"

@@ -51,6 +51,7 @@ step 'Rust tests' cargo test "${EVERYTHING[@]}"
 end_environment
 step 'Python lints' .venv/bin/ruff check scripts notebooks examples python web
 step 'Python format' .venv/bin/ruff format --check scripts notebooks examples python web
+step 'kills and faults' .venv/bin/python scripts/faults --spariglio "$SPARIGLIO" --train --kills 20 --faults 60
 step 'browser tests' bash scripts/browser_tests.sh
 step 'Python wheel' bash scripts/wheel.sh
 step 'Python stubs' bash scripts/stubs.sh --check

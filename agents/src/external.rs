@@ -104,7 +104,7 @@ impl ExternalConfig {
         Ok(if self.sandbox {
             sandbox::shut_in(&words, &self.files())
         } else {
-            words
+            command::from_anywhere(words)
         })
     }
 

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
@@ -32,6 +33,11 @@ for line in sys.stdin:
     if message["type"] != "act": continue
     asked += 1
     action = message["legal"][0]
+    if mode == "forks":
+        import subprocess
+        for _ in range(5): subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", sys.argv[0]])
+    if mode == "shouts errors": sys.stderr.write(("x" * 1000 + "\n") * 2000); sys.stderr.flush()
+    if mode == "eats memory": memory = bytearray(50_000_000)
     if asked == 3:
         if mode == "crash": raise ValueError("no idea")
         if mode == "exit": sys.exit(4)
@@ -39,6 +45,19 @@ for line in sys.stdin:
         if mode == "illegal": action = "Kd x Ks"
         if mode == "spaces": action = " " + action
         if mode == "not an action": action = "anything"
+        if mode == "deaf": sys.stdin.close(); time.sleep(600)
+        if mode == "mute": sys.stdout.close(); import os; os.close(1); time.sleep(600)
+        if mode == "stopped": import os, signal; os.kill(os.getpid(), signal.SIGSTOP)
+        if mode == "deaf to signals":
+            import signal
+            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP): signal.signal(number, signal.SIG_IGN)
+            time.sleep(600)
+        if mode == "endless line":
+            while True: sys.stdout.write("x" * 65536)
+        if mode == "number": print(7, flush=True); continue
+        if mode == "huge id": number = 2 ** 70
+        if mode == "negative id": number = -1
+        if mode == "nul": action = "\0" + action
         if mode == "garbage": print("what?", flush=True); continue
         if mode == "other type": say(type="bid", id=number); continue
         if mode == "no id": say(type="action", action=action); continue
@@ -75,11 +94,20 @@ impl Bots {
 
     fn player(&self, mode: &str) -> Player {
         let limits = match mode {
-            "slow" | "child" => ":millis=60",
+            "slow" | "child" | "deaf" | "stopped" | "deaf to signals" => ":millis=60",
             "never reads" | "greets late" => ":start_millis=300",
             _ => ":millis=5000",
         };
         self.spec(mode, limits).build_player(&self.game).expect("built")
+    }
+
+    /// No process is left of a program or of what it started: each has the path of the program among its words.
+    fn none_is_left(&self, mode: &str) {
+        let until = Instant::now() + Duration::from_secs(20);
+        while !left(self.folder.path()).is_empty() {
+            assert!(Instant::now() < until, "{mode}: {:?}", left(self.folder.path()));
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// A hand of the player at every seat, up to its offence.
@@ -102,6 +130,19 @@ impl Bots {
     }
 }
 
+/// The command lines of running processes that name the folder.
+#[cfg(target_os = "linux")]
+fn left(folder: &Path) -> Vec<String> {
+    let processes = fs::read_dir("/proc").expect("processes").filter_map(Result::ok);
+    let lines = processes.filter_map(|process| fs::read_to_string(process.path().join("cmdline")).ok());
+    lines.filter(|line| line.contains(&*folder.to_string_lossy())).collect()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn left(_: &Path) -> Vec<String> {
+    Vec::new()
+}
+
 fn offence(mode: &str) -> Offence {
     let bots = Bots::new("cirulla");
     let mut player = bots.player(mode);
@@ -114,26 +155,36 @@ fn offence(mode: &str) -> Offence {
         std::mem::discriminant(&second.kind),
         "{mode}: the next hand starts it again"
     );
+    drop(player);
+    bots.none_is_left(mode);
     first
 }
 
 #[test]
 fn every_fault_is_an_offence_of_its_kind() {
-    for mode in ["crash", "exit", "never starts"] {
+    for mode in ["crash", "exit", "never starts", "mute"] {
         assert!(
             matches!(offence(mode).kind, OffenceKind::Crashed(_)),
             "{mode}: {}",
             offence(mode)
         );
     }
-    for mode in ["slow", "never reads", "greets late", "child"] {
+    for mode in [
+        "slow",
+        "never reads",
+        "greets late",
+        "child",
+        "deaf",
+        "stopped",
+        "deaf to signals",
+    ] {
         assert!(
             matches!(offence(mode).kind, OffenceKind::Timeout { .. }),
             "{mode}: {}",
             offence(mode)
         );
     }
-    for mode in ["illegal", "spaces", "not an action"] {
+    for mode in ["illegal", "spaces", "not an action", "nul"] {
         assert!(
             matches!(offence(mode).kind, OffenceKind::Illegal(_)),
             "{mode}: {}",
@@ -148,6 +199,10 @@ fn every_fault_is_an_offence_of_its_kind() {
         "long",
         "bytes",
         "twice",
+        "endless line",
+        "number",
+        "huge id",
+        "negative id",
         "two lines",
         "shouts",
         "other protocol",
@@ -189,6 +244,20 @@ fn a_sound_program_plays_hands_one_after_another() {
             let turns = bots.hand(&mut player, seed).expect("no offence");
             assert!(turns >= bots.game.plies(), "{preset}");
         }
+    }
+}
+
+#[test]
+fn what_a_sound_program_does_beside_leaves_nothing() {
+    for mode in ["forks", "shouts errors", "eats memory"] {
+        let bots = Bots::new("scopa");
+        let mut player = bots.player(mode);
+        bots.hand(&mut player, 1).expect("no offence");
+        if cfg!(target_os = "linux") {
+            assert_eq!(left(bots.folder.path()).len() > 5, mode == "forks", "{mode}");
+        }
+        drop(player);
+        bots.none_is_left(mode);
     }
 }
 

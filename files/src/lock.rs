@@ -3,7 +3,7 @@
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use crate::whole::{FileError, make_folder};
+use crate::whole::{FileError, make_folder, remove_temporaries_of};
 
 /// A held lock.
 #[derive(Debug)]
@@ -19,29 +19,18 @@ impl Lock {
     /// # Errors
     /// The file cannot be made, or another process holds the lock.
     pub fn take(path: &Path) -> Result<Lock, FileError> {
-        let file = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path)
-            .map_err(|source| FileError::io(path, "open lock file", source))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Lock {
-                _file: file,
-                beside: None,
-            }),
-            Err(TryLockError::WouldBlock) => Err(FileError::Locked {
-                path: path.to_path_buf(),
-            }),
-            Err(TryLockError::Error(source)) => Err(FileError::io(path, "lock", source)),
+        loop {
+            if let Some(lock) = hold(open(path)?, path)? {
+                return Ok(lock);
+            }
         }
     }
 
     /// Takes the lock of the file `path`, which need not be there: a hidden file beside it, which goes when the lock is
-    /// dropped.
+    /// dropped. What a killed process left half written of the file is removed.
     ///
     /// # Errors
-    /// As [`Lock::take`].
+    /// As [`Lock::take`], and where a leftover cannot be removed.
     pub fn of_file(path: &Path) -> Result<Lock, FileError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -50,8 +39,42 @@ impl Lock {
         let beside = path.with_file_name(format!(".{name}.lock"));
         let mut lock = Lock::take(&beside)?;
         lock.beside = Some(beside);
+        remove_temporaries_of(path)?;
         Ok(lock)
     }
+}
+
+fn open(path: &Path) -> Result<File, FileError> {
+    let file = File::options().create(true).truncate(false).write(true).open(path);
+    file.map_err(|source| FileError::io(path, "open lock file", source))
+}
+
+/// Locks the open file of `path`; none where that is another file by now: its holder removed it, and others lock the new one.
+fn hold(file: File, path: &Path) -> Result<Option<Lock>, FileError> {
+    match file.try_lock() {
+        Ok(()) => Ok(is_at(&file, path).then_some(Lock {
+            _file: file,
+            beside: None,
+        })),
+        Err(TryLockError::WouldBlock) => Err(FileError::Locked {
+            path: path.to_path_buf(),
+        }),
+        Err(TryLockError::Error(source)) => Err(FileError::io(path, "lock", source)),
+    }
+}
+
+/// Whether `path` still names an open file.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let [opened, named] = [file.metadata(), fs::metadata(path)];
+    matches!((opened, named), (Ok(opened), Ok(named)) if (opened.dev(), opened.ino()) == (named.dev(), named.ino()))
+}
+
+/// Elsewhere an open file keeps its name.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
 }
 
 impl Drop for Lock {
@@ -78,10 +101,31 @@ mod tests {
         Lock::take(&path).expect("free again");
     }
 
+    /// The file of a lock goes with it; who opened it before locks what nobody else looks at.
+    #[cfg(unix)]
+    #[test]
+    fn a_lock_file_that_went_locks_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out.json");
+        let beside = folder.path().join(".out.json.lock");
+        let held = Lock::of_file(&path).expect("free");
+        let late = open(&beside).expect("opened");
+        drop(held);
+        assert!(
+            hold(late, &beside).expect("free").is_none(),
+            "the file has no name any more"
+        );
+        let late = open(&beside).expect("made");
+        let held = hold(late, &beside).expect("free").expect("the file of that name");
+        assert!(Lock::of_file(&path).is_err());
+        drop(held);
+    }
+
     #[test]
     fn the_lock_of_a_file_leaves_nothing() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("out.json");
+        fs::write(folder.path().join("out.json.17.tmp"), "half").expect("written");
         let held = Lock::of_file(&path).expect("free");
         assert!(Lock::of_file(&path).is_err());
         drop(held);

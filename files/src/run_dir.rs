@@ -22,8 +22,8 @@ pub struct RunDir {
 }
 
 impl RunDir {
-    /// Opens `root` for the run that `run` describes: makes the folder where it is missing, takes the lock, writes
-    /// `run.toml` or compares the one that is there.
+    /// Opens `root` for the run that `run` describes: makes the folder where it is missing, takes the lock, removes what a
+    /// killed process left half written, writes `run.toml` or compares the one that is there.
     ///
     /// # Errors
     /// The folder cannot be made or written, another process holds the lock, or the run that is there is another
@@ -44,26 +44,26 @@ impl RunDir {
         &self.root
     }
 
-    /// The folder of a generation's shards, made if missing, without temporary leftovers.
+    /// The folder of a generation's shards, made if missing.
     ///
     /// # Errors
-    /// It cannot be made or cleaned.
+    /// It cannot be made.
     pub fn make_data(&self, generation: u32) -> Result<PathBuf, RunDirError> {
         make(data_folder(&self.root, generation))
     }
 
-    /// The folder of a generation's records, made if missing, without temporary leftovers.
+    /// The folder of a generation's records, made if missing.
     ///
     /// # Errors
-    /// It cannot be made or cleaned.
+    /// It cannot be made.
     pub fn make_records(&self, generation: u32) -> Result<PathBuf, RunDirError> {
         make(self.root.join("records").join(generation_name(generation)))
     }
 
-    /// The folder of all gates' results, made if missing, without temporary leftovers.
+    /// The folder of all gates' results, made if missing.
     ///
     /// # Errors
-    /// It cannot be made or cleaned.
+    /// It cannot be made.
     pub fn make_arena(&self) -> Result<PathBuf, RunDirError> {
         make(self.root.join("arena"))
     }
@@ -89,9 +89,7 @@ pub fn shard_name(shard: u32) -> String {
     format!("shard-{shard:05}.parquet")
 }
 
-/// Makes a folder and clears what a killed process left in it.
 fn make(folder: PathBuf) -> Result<PathBuf, RunDirError> {
     make_folder(&folder)?;
-    remove_temporaries(&folder)?;
     Ok(folder)
 }

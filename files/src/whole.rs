@@ -80,6 +80,15 @@ pub fn read_if_there(path: &Path) -> Result<Option<String>, FileError> {
     }
 }
 
+/// Whether something has this name.
+///
+/// # Errors
+/// It cannot be found out.
+pub fn is_there(path: &Path) -> Result<bool, FileError> {
+    path.try_exists()
+        .map_err(|source| FileError::io(path, "look for", source))
+}
+
 /// The bytes of a file.
 ///
 /// # Errors
@@ -177,12 +186,34 @@ fn write_synced(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     file.sync_all()
 }
 
-/// Removes what a killed process left half written in `folder`. Only for a folder in which no other process writes.
+/// Removes what a killed process left half written in `folder` and below. Only for a folder in which no other process
+/// writes.
+///
+/// # Errors
+/// A folder cannot be read, or a leftover cannot be removed.
+pub fn remove_temporaries(folder: &Path) -> Result<(), FileError> {
+    let fail = |source| FileError::io(folder, "read", source);
+    for entry in fs::read_dir(folder).map_err(fail)? {
+        let entry = entry.map_err(fail)?;
+        let path = entry.path();
+        if entry.file_type().map_err(fail)?.is_dir() {
+            remove_temporaries(&path)?;
+        } else if path.extension().is_some_and(|ending| *ending == TEMPORARY[1..]) {
+            remove(&path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes what a killed process left half written of the file `path`. Only for a file that no other process writes.
 ///
 /// # Errors
 /// The folder cannot be read, or a leftover cannot be removed.
-pub fn remove_temporaries(folder: &Path) -> Result<(), FileError> {
-    listed(folder, "", TEMPORARY)?.iter().try_for_each(|path| remove(path))
+pub fn remove_temporaries_of(path: &Path) -> Result<(), FileError> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    listed(folder_of(path), &format!("{name}."), TEMPORARY)?
+        .iter()
+        .try_for_each(|path| remove(path))
 }
 
 #[cfg(test)]
@@ -202,12 +233,26 @@ mod tests {
     #[test]
     fn leftovers_go_and_whole_files_stay() {
         let folder = tempfile::tempdir().expect("a folder");
-        for name in ["a.parquet", "a.parquet.17.tmp"] {
+        fs::create_dir_all(folder.path().join("nets/gen-0000")).expect("made");
+        for name in ["a.parquet", "a.parquet.17.tmp", "nets/gen-0000/meta.json.17.tmp"] {
             fs::write(folder.path().join(name), b"x").expect("written");
         }
         remove_temporaries(folder.path()).expect("cleaned");
+        assert!(!folder.path().join("nets/gen-0000/meta.json.17.tmp").exists());
         assert!(folder.path().join("a.parquet").exists());
         assert!(!folder.path().join("a.parquet.17.tmp").exists());
+    }
+
+    #[test]
+    fn leftovers_of_a_file_go_and_those_of_others_stay() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["a.json", "a.json.17.tmp", "b.json.17.tmp", "aa.json.17.tmp"] {
+            fs::write(folder.path().join(name), b"x").expect("written");
+        }
+        remove_temporaries_of(&folder.path().join("a.json")).expect("cleaned");
+        let left = listed(folder.path(), "", "").expect("listed");
+        let names = ["a.json", "aa.json.17.tmp", "b.json.17.tmp"];
+        assert_eq!(left, names.map(|name| folder.path().join(name)));
     }
 
     #[test]

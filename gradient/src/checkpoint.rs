@@ -11,9 +11,13 @@ use spariglio_files::whole::{read_bytes, write_whole};
 
 use crate::adam::Parameters;
 use crate::learner::Learner;
+use crate::pace::Recent;
 
 /// Name of the file in a run directory.
 pub const CHECKPOINT_FILE: &str = "checkpoint.safetensors";
+
+/// The sums since the last evaluation.
+const RECENT: &str = "recent";
 
 /// The entry that says how far the run has come.
 const POSITION: &str = "position";
@@ -36,11 +40,11 @@ fn parts_mut(parameters: &mut Parameters) -> [&mut [Block]; 4] {
     ]
 }
 
-/// Writes where a run stands, in place of what was there.
+/// Writes where a run stands, with the sums since its last evaluation, in place of what was there.
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write(path: &Path, learner: &Learner) -> Result<(), FileError> {
+pub fn write(path: &Path, learner: &Learner, recent: &Recent) -> Result<(), FileError> {
     let mut tensors = Vec::new();
     for (net, parameters) in [("policy", &learner.policy), ("critic", &learner.critic)] {
         for (part, blocks) in PARTS.iter().zip(parts(parameters)) {
@@ -49,10 +53,14 @@ pub fn write(path: &Path, learner: &Learner) -> Result<(), FileError> {
             tensors.push((format!("{net}.{part}"), bytes));
         }
     }
-    let views = tensors.iter().map(|(name, bytes)| {
-        let view = TensorView::new(Dtype::F32, vec![bytes.len() / 4], bytes);
-        (name, view.expect("a tensor has the length of its shape"))
-    });
+    let view =
+        |kind, length, bytes| TensorView::new(kind, vec![length], bytes).expect("a tensor has the length of its shape");
+    let sums: Vec<u8> = recent.numbers().into_iter().flat_map(f64::to_le_bytes).collect();
+    let sums = (RECENT, view(Dtype::F64, Recent::NUMBERS, &sums));
+    let views = tensors
+        .iter()
+        .map(|(name, bytes)| (name.as_str(), view(Dtype::F32, bytes.len() / 4, bytes)))
+        .chain([sums]);
     // One entry: the order of several would change from process to process.
     let position = serde_json::to_string(&learner.position).expect("plain numbers can be written");
     let facts = HashMap::from([(POSITION.to_owned(), unsealed(&position))]);
@@ -60,11 +68,11 @@ pub fn write(path: &Path, learner: &Learner) -> Result<(), FileError> {
     write_whole(path, seal(bytes))
 }
 
-/// Brings a run that has not begun to where the file says it stands.
+/// Brings a run that has not begun to where the file says it stands; the sums since its last evaluation.
 ///
 /// # Errors
 /// The file cannot be read, or is not one of such a run.
-pub fn read(path: &Path, learner: &mut Learner) -> Result<(), FileError> {
+pub fn read(path: &Path, learner: &mut Learner) -> Result<Recent, FileError> {
     let wrong = |message: String| FileError::contents(path, message);
     let bytes = read_bytes(path)?;
     let file = SafeTensors::deserialize(&bytes).map_err(|error| wrong(format!("not a checkpoint: {error}")))?;
@@ -96,5 +104,22 @@ pub fn read(path: &Path, learner: &mut Learner) -> Result<(), FileError> {
             }
         }
     }
-    Ok(())
+    recent(&file).map_err(wrong)
+}
+
+/// The sums of a checkpoint. Older ones have none: their first means are over what comes after them.
+fn recent(file: &SafeTensors<'_>) -> Result<Recent, String> {
+    let Ok(tensor) = file.tensor(RECENT) else {
+        return Ok(Recent::default());
+    };
+    let (words, _) = tensor.data().as_chunks::<8>();
+    let numbers: Vec<f64> = words.iter().map(|&word| f64::from_le_bytes(word)).collect();
+    let numbers = numbers.try_into().ok().filter(|_| tensor.dtype() == Dtype::F64);
+    numbers.map(Recent::of).ok_or_else(|| {
+        let (kind, shape) = (tensor.dtype(), tensor.shape());
+        format!(
+            "tensor `{RECENT}`: expected F64 of length {}, found {kind:?} of shape {shape:?}",
+            Recent::NUMBERS
+        )
+    })
 }

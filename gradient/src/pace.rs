@@ -21,12 +21,13 @@ pub struct Pace<'a> {
     made: u64,
     learning: Duration,
     told: Instant,
-    recent: Recent,
+    /// What was done since the last evaluation.
+    pub recent: Recent,
 }
 
 impl<'a> Pace<'a> {
-    /// A stage that stands at `begun` of `total` decisions.
-    pub fn new(stage: Stage, begun: u64, total: u64, observer: &'a mut dyn Observer) -> Pace<'a> {
+    /// A stage that stands at `begun` of `total` decisions, with the sums since its last evaluation.
+    pub fn new(stage: Stage, begun: u64, total: u64, recent: Recent, observer: &'a mut dyn Observer) -> Pace<'a> {
         observer.tell(Event::Started {
             stage,
             decisions: begun,
@@ -39,7 +40,7 @@ impl<'a> Pace<'a> {
             made: 0,
             learning: Duration::ZERO,
             told: Instant::now(),
-            recent: Recent::default(),
+            recent,
         }
     }
 
@@ -70,8 +71,8 @@ impl<'a> Pace<'a> {
 }
 
 /// Sums since the last evaluation.
-#[derive(Default)]
-struct Recent {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recent {
     sums: Stats,
     norm: f64,
     steps: f64,
@@ -79,6 +80,86 @@ struct Recent {
 }
 
 impl Recent {
+    /// How many numbers it is.
+    pub const NUMBERS: usize = 17;
+
+    /// All its numbers; counts are exact, since they are far below 2^53.
+    #[must_use]
+    pub fn numbers(&self) -> [f64; Recent::NUMBERS] {
+        let Stats {
+            hands,
+            decisions,
+            labels,
+            label_divergence,
+            entropy,
+            divergence,
+            errors: [e0, e1, e2, e3],
+            squares: [s0, s1, s2, s3],
+        } = self.sums;
+        let [hands, decisions, labels] = [hands, decisions, labels].map(|count| count as f64);
+        let Recent { norm, steps, rate, .. } = *self;
+        [
+            hands,
+            decisions,
+            labels,
+            label_divergence,
+            entropy,
+            divergence,
+            e0,
+            e1,
+            e2,
+            e3,
+            s0,
+            s1,
+            s2,
+            s3,
+            norm,
+            steps,
+            rate,
+        ]
+    }
+
+    /// The sums of these numbers.
+    #[must_use]
+    pub fn of(numbers: [f64; Recent::NUMBERS]) -> Recent {
+        let [
+            hands,
+            decisions,
+            labels,
+            label_divergence,
+            entropy,
+            divergence,
+            e0,
+            e1,
+            e2,
+            e3,
+            s0,
+            s1,
+            s2,
+            s3,
+            norm,
+            steps,
+            rate,
+        ] = numbers;
+        let [hands, decisions, labels] = [hands, decisions, labels].map(|count| count as u64);
+        let sums = Stats {
+            hands,
+            decisions,
+            labels,
+            label_divergence,
+            entropy,
+            divergence,
+            errors: [e0, e1, e2, e3],
+            squares: [s0, s1, s2, s3],
+        };
+        Recent {
+            sums,
+            norm,
+            steps,
+            rate,
+        }
+    }
+
     fn add(&mut self, step: &StepStats) {
         self.sums.add(&step.sums);
         self.norm += step.norms[0];

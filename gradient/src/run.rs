@@ -12,7 +12,7 @@ use spariglio_engine::Game;
 use spariglio_engine::random::mix;
 use spariglio_files::metrics::{self, GradientLine, Line, MatchLine};
 use spariglio_files::run_dir::{data_folder, net_folder};
-use spariglio_files::whole::{make_folder, write_whole};
+use spariglio_files::whole::{is_there, make_folder, write_whole};
 use spariglio_files::{Config, ConfigError, Fingerprint, RulesChoice, RunDir, RunFile, best, tensorboard};
 use spariglio_selfplay::seed::{Purpose, derive};
 use spariglio_selfplay::{DataConfig, Progress, generate};
@@ -22,7 +22,7 @@ use crate::config::{DistilConfig, GradientRunConfig};
 use crate::error::GradientError;
 use crate::learner::{Learner, StepStats};
 use crate::lessons::Lessons;
-use crate::pace::Pace;
+use crate::pace::{Pace, Recent};
 
 /// What is being learnt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,6 +115,7 @@ pub fn run(
         run: &run,
         threads,
         learner,
+        recent: Recent::default(),
     };
     pool.install(|| job.work(observer))
 }
@@ -126,13 +127,15 @@ struct Job<'a> {
     run: &'a RunDir,
     threads: usize,
     learner: Learner,
+    /// What the last process summed up since its last evaluation.
+    recent: Recent,
 }
 
 impl Job<'_> {
     fn work(&mut self, observer: &mut dyn Observer) -> Result<PathBuf, GradientError> {
         let path = self.checkpoint();
-        if path.exists() {
-            checkpoint::read(&path, &mut self.learner)?;
+        if is_there(&path)? {
+            self.recent = checkpoint::read(&path, &mut self.learner)?;
         }
         self.learn_by_gradient(observer)?;
         if let (Some(labels), Some(distil)) = (&self.config.labels, &self.config.distil) {
@@ -154,7 +157,8 @@ impl Job<'_> {
         }
         let config = &self.config.gradient;
         let total = config.critic_decisions + config.decisions;
-        let mut pace = Pace::new(Stage::Gradient, self.learner.decisions(), total, observer);
+        let recent = std::mem::take(&mut self.recent);
+        let mut pace = Pace::new(Stage::Gradient, self.learner.decisions(), total, recent, observer);
         while !self.learner.is_done() {
             let before = self.learner.decisions();
             self.step(&mut pace, Learner::step)?;
@@ -165,7 +169,7 @@ impl Job<'_> {
                 self.evaluate(line, pace.observer)?;
             }
             if passed(config.checkpoint) {
-                checkpoint::write(&self.checkpoint(), &self.learner)?;
+                checkpoint::write(&self.checkpoint(), &self.learner, &pace.recent)?;
             }
         }
         Ok(())
@@ -187,7 +191,8 @@ impl Job<'_> {
         let seed = derive(self.config.seed, Purpose::Train, &[u64::from(round)]);
         let total = lessons.decisions(distil);
         let done = self.learner.position().round_decisions;
-        let mut pace = Pace::new(Stage::Distil { round }, done, total, observer);
+        let recent = std::mem::take(&mut self.recent);
+        let mut pace = Pace::new(Stage::Distil { round }, done, total, recent, observer);
         while self.learner.position().round_step < steps {
             let before = self.learner.decisions();
             let step = self.learner.position().round_step;
@@ -195,13 +200,13 @@ impl Job<'_> {
             self.step(&mut pace, |learner| learner.distil(distil, &hands, steps))?;
             let every = self.config.gradient.checkpoint;
             if before / every != self.learner.decisions() / every {
-                checkpoint::write(&self.checkpoint(), &self.learner)?;
+                checkpoint::write(&self.checkpoint(), &self.learner, &pace.recent)?;
             }
         }
         self.learner.end_round();
         let line = pace.line(self.learner.decisions());
         self.evaluate(line, pace.observer)?;
-        Ok(checkpoint::write(&self.checkpoint(), &self.learner)?)
+        Ok(checkpoint::write(&self.checkpoint(), &self.learner, &pace.recent)?)
     }
 
     /// The last network guides the search, which plays the hands of a round.

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use spariglio_files::whole::is_there;
 use spariglio_files::{Config, Fingerprint, RulesChoice, RunDir, RunFile, best, metrics};
 use spariglio_selfplay::SCHEMA_VERSION;
 
@@ -59,7 +60,7 @@ fn verdict(stages: &Stages<'_>) -> Result<Verdict, LearnError> {
         None => stages.run()?,
     };
     metrics::replace(root, &verdict.lines())?;
-    if !Verdict::path(root, generation + 1).exists() {
+    if !is_there(&Verdict::path(root, generation + 1))? {
         // A finished generation that is passed again leaves the name of the best network alone.
         best::write_best(root, verdict.best())?;
     }

@@ -204,6 +204,14 @@ impl NetFolder {
         let meta = snapshot.facts.meta.clone().of_model(&model);
         let meta = serde_json::to_string_pretty(&meta).expect("plain fields");
         write_whole(&self.path.join(META_FILE), format!("{meta}\n").as_bytes())?;
+        self.remove_checkpoint()
+    }
+
+    /// Removes the checkpoint, which a finished network does not need; a kill may have left it.
+    ///
+    /// # Errors
+    /// It is there and cannot be removed.
+    pub fn remove_checkpoint(&self) -> Result<(), TrainError> {
         Ok(remove(&self.path.join(CHECKPOINT_FILE))?)
     }
 }

@@ -96,6 +96,7 @@ pub fn train_generation(
     let mut facts = Facts::new(game, config, generation);
     if let Some(found) = folder.finished()? {
         facts.check_settings(folder.path(), &found)?;
+        folder.remove_checkpoint()?;
         return finished_report(run_dir, &folder, &found, started);
     }
     let (device, no_gpu) = device::open(config.run.device)?;

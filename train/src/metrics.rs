@@ -115,8 +115,10 @@ fn append_to(path: PathBuf) -> Result<(PathBuf, File), TrainError> {
     }
 }
 
+/// Synced, since a checkpoint that is synced later would go on without the line that a power cut took.
 fn append((path, file): &mut (PathBuf, File), bytes: &[u8]) -> Result<(), TrainError> {
     file.write_all(bytes)
+        .and_then(|()| file.sync_data())
         .map_err(|error| FileError::io(path, "write", error).into())
 }
 

@@ -1,6 +1,8 @@
 //! The words of a command line: split at white space; single or double quotes hold a word together and are taken off.
 //! There is no escape character, so that backslashes of paths stay.
 
+use std::path::Path;
+
 /// The words of `text`; none where there is no word or a quote is not closed.
 pub(super) fn words(text: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
@@ -22,9 +24,52 @@ pub(super) fn words(text: &str) -> Option<Vec<String>> {
     (program && quote.is_none()).then_some(words)
 }
 
+/// The words as a process needs them that starts in another folder: the program where it is given with its path, and every
+/// argument that is a file, or a folder written with a `/`, from here on with its whole path.
+pub(super) fn from_anywhere(words: Vec<String>) -> Vec<String> {
+    let names = |number: usize, word: &str| {
+        let path = Path::new(word);
+        let has_folder = word.contains(std::path::is_separator);
+        path.is_relative() && (number > 0 && path.is_file() || has_folder && path.exists())
+    };
+    let whole = |(number, word): (usize, String)| {
+        let path = names(number, &word).then(|| std::path::absolute(&word).ok()).flatten();
+        path.map_or(word, |path| path.to_string_lossy().into_owned())
+    };
+    words.into_iter().enumerate().map(whole).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::words;
+    use super::{from_anywhere, words};
+
+    /// Tests run in the folder of their package.
+    #[test]
+    fn files_are_found_from_anywhere_and_other_words_stay() {
+        let here = std::env::current_dir().expect("a folder");
+        let here = |name: &str| here.join(name).display().to_string();
+        let moved = |text| from_anywhere(words(text).expect("words"));
+        assert_eq!(
+            moved("python3 src/lib.rs Cargo.toml tests src/external --net=src"),
+            [
+                "python3",
+                &here("src/lib.rs"),
+                &here("Cargo.toml"),
+                "tests",
+                &here("src/external"),
+                "--net=src"
+            ]
+        );
+        assert_eq!(
+            moved("src/lib.rs none/bot.py /etc"),
+            [&here("src/lib.rs"), "none/bot.py", "/etc"]
+        );
+        assert_eq!(
+            moved("Cargo.toml x"),
+            ["Cargo.toml", "x"],
+            "a program without a path is looked for in PATH"
+        );
+    }
 
     #[test]
     fn words_are_split_and_quotes_hold_together() {

@@ -3,7 +3,8 @@
 //!
 //! Each stream has a thread of its own, so that neither a program that never reads nor one that never stops writing can
 //! hold up its caller. Invariant: a process does not outlive its value: on unix with everything in its process group, of
-//! which it is the leader (a program that leaves the group, by setsid say, is on its own).
+//! which it is the leader (a program that leaves the group, by setsid say, is on its own). It begins in an empty folder of its
+//! own, which ends with it: nothing lies in its way that is not its own.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -13,6 +14,8 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use spariglio_engine::plain::plain;
+
+use tempfile::TempDir;
 
 use super::sandbox::BUBBLEWRAP;
 use crate::table::OffenceKind;
@@ -36,6 +39,8 @@ pub(super) struct Process {
     last_words: Arc<Mutex<Option<String>>>,
     errors: JoinHandle<()>,
     status: Option<ExitStatus>,
+    /// Where it begins; removed when the process has ended.
+    _folder: TempDir,
 }
 
 /// What came from the standard output.
@@ -54,8 +59,13 @@ impl Process {
         };
         let failed =
             |error: std::io::Error| OffenceKind::Crashed(format!("cannot start `{}`{needs}: {error}", words[0]));
+        let folder = tempfile::Builder::new()
+            .prefix("spariglio-")
+            .tempdir()
+            .map_err(failed)?;
         let mut command = Command::new(&words[0]);
-        command.args(&words[1..]);
+        command.args(&words[1..]).current_dir(&folder);
+        command.env("PWD", folder.path()).env_remove("OLDPWD");
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -81,6 +91,7 @@ impl Process {
             last_words,
             errors,
             status: None,
+            _folder: folder,
         })
     }
 

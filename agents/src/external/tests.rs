@@ -5,9 +5,13 @@ use rand_pcg::rand_core::SeedableRng;
 use serde_json::Value;
 use spariglio_engine::{Action, Deal, Game, RuleSet, State, View};
 
+use self::soak::soak;
 use super::ExternalConfig;
 use super::message::{Act, HandMessage, Hello, Message, OutgoingLine};
 use super::process::Process;
+
+#[path = "../../../engine/tests/laws/soak.rs"]
+mod soak;
 
 fn bytes(message: Message<'_>) -> Vec<u8> {
     let line = OutgoingLine {
@@ -45,7 +49,8 @@ fn the_same_view_gives_the_same_bytes_in_every_world() {
     for preset in RuleSet::preset_names() {
         let game = Game::preset(preset).expect("a preset");
         let mut others = 0;
-        for (seed, partners_open) in [(1, false), (2, true), (3, false)] {
+        for seed in 1..=3 * soak() {
+            let partners_open = seed % 3 == 2;
             every_view(&game, seed, partners_open, |view| {
                 let world = view.sample_world(&mut rng);
                 let other = View::new(&game, &world.deal, &world.state, view.seat(), partners_open);
@@ -108,6 +113,37 @@ fn what_a_program_leaves_in_its_group_ends_with_it() {
     }
     assert!(gone());
     drop(process);
+}
+
+/// What a program finds where it begins: nothing, and nothing of it stays.
+#[cfg(unix)]
+#[test]
+fn a_program_begins_in_an_empty_folder_of_its_own() {
+    use std::time::Duration;
+    let words = ["sh", "-c", "pwd; echo \"$PWD\"; ls -A | wc -l; touch mine"].map(str::to_owned);
+    let here = std::env::current_dir().expect("a folder");
+    let run = || {
+        let mut process = Process::spawn(&words).expect("starts");
+        let mut line = || {
+            let line = process.receive(Duration::from_secs(20)).expect("a line");
+            String::from_utf8(line).expect("text").trim().to_owned()
+        };
+        let told = [line(), line(), line()];
+        process.finish(Duration::from_secs(20)).expect("it ends");
+        let folder = std::path::PathBuf::from(&told[0]);
+        assert!(folder.join("mine").exists(), "its own folder can be written");
+        drop(process);
+        assert!(!folder.exists(), "the folder ends with the process");
+        assert_eq!((told[1].as_str(), told[2].as_str()), (told[0].as_str(), "0"));
+        folder
+    };
+    let folders = [run(), run()];
+    assert_ne!(folders[0], folders[1], "two processes meet nowhere");
+    assert!(
+        folders
+            .iter()
+            .all(|folder| !here.starts_with(folder) && !folder.starts_with(&here))
+    );
 }
 
 #[test]

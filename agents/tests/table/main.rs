@@ -7,6 +7,7 @@ mod greedy;
 mod hands;
 mod laws;
 mod registry;
+mod secrets;
 #[path = "../../../engine/tests/laws/soak.rs"]
 mod soak;
 mod spec;

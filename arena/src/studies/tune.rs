@@ -22,7 +22,8 @@ use crate::pairs::{ArenaConfig, deals_of};
 use crate::watch::Progress;
 use config::{TuneFile, agent, with};
 use ledger::Ledger;
-use spariglio_files::whole::write_whole;
+use spariglio_files::Lock;
+use spariglio_files::whole::{remove_temporaries_of, write_whole};
 use spariglio_stats::{Estimate, Moments};
 
 /// A moment of tuning.
@@ -80,7 +81,7 @@ pub struct Candidate {
 /// Tunes the agent of `file`; keeps hands in `out/STEM.jsonl` and writes the best agent as `out/STEM.toml`.
 ///
 /// # Errors
-/// A file that is not a tuner's, hands of other settings in the folder, what an arena says.
+/// A file that is not a tuner's, hands of other settings in the folder, another process that tunes there, what an arena says.
 pub fn tune(
     file: &Path,
     out: &Path,
@@ -97,6 +98,10 @@ pub fn tune(
         threads,
         ..ArenaConfig::default()
     };
+    let _lock = Lock::of_file(&path("jsonl"))?;
+    for ending in ["toml", "md"] {
+        remove_temporaries_of(&path(ending))?;
+    }
     let ledger = Ledger::open(&path("jsonl"), config.fingerprint(&game)?, &game, arena)?;
     let mut tuner = Tuner {
         file: &config,

@@ -22,7 +22,7 @@ use super::match_report::{MatchReport, Slot};
 use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::error::wrong;
-use spariglio_files::whole::{listed, make_folder, read_if_there, write_whole};
+use spariglio_files::whole::{listed, make_folder, read_if_there, remove_temporaries, write_whole};
 use spariglio_files::{FileError, Lock};
 
 /// An open folder.
@@ -55,6 +55,7 @@ impl Ledger {
     pub(super) fn open(folder: &Path, plan: &Plan) -> Result<Ledger, ArenaError> {
         make_folder(folder)?;
         let lock = Lock::take(&folder.join("lock"))?;
+        remove_temporaries(folder)?;
         let secret = check_plan(&folder.join("plan.json"), plan)?;
         let path = folder.join("matches.jsonl");
         let text = read_if_there(&path)?.unwrap_or_default();
@@ -81,7 +82,7 @@ impl Ledger {
         let file = OpenOptions::new()
             .append(true)
             .open(&path)
-            .map_err(|source| FileError::io(&path, "make folder", source))?;
+            .map_err(|source| FileError::io(&path, "open", source))?;
         Ok(Ledger {
             folder: folder.to_path_buf(),
             secret,

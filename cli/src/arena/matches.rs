@@ -8,7 +8,7 @@ use spariglio_agents::{AgentSpec, MatchEquity};
 use spariglio_arena::matches::arena::{MatchArena, MatchConfig, MatchesResult};
 use spariglio_arena::matches::equity::{self, EquityConfig};
 use spariglio_engine::Game;
-use spariglio_files::write_whole;
+use spariglio_files::whole::{is_there, write_whole};
 
 use super::Args;
 use super::plan::Plan;
@@ -22,7 +22,9 @@ const EQUITY_HANDS: u64 = 200_000;
 pub fn run(args: &Args, plan: &Plan, matches: u64) -> Result<Status> {
     let game = common::game(&plan.rules)?;
     common::check_partners(args.partners_open, &game)?;
-    if let Some(path) = args.out.as_ref().filter(|path| path.exists() && !args.again) {
+    if let Some(path) = args.out.as_ref().filter(|_| !args.again)
+        && is_there(path)?
+    {
         bail!(
             "--out {}: the file is there, and matches do not go on from a file: expected another name, or --again",
             path.display()

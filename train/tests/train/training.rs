@@ -137,6 +137,10 @@ fn a_killed_training_ends_with_the_same_bytes() {
     assert!(report.resumed_at > 0 && report.resumed_at < report.steps, "{report:?}");
     assert!(files(&folder.path().join("whole")) == files(&killed));
     assert_eq!(timeless(&folder.path().join("whole")), timeless(&killed));
+    // A kill between the last file and the removal of the checkpoint.
+    std::fs::write(&checkpoint, "left").expect("written");
+    train(&config(SHORT), &folder.path().join("data"), &killed);
+    assert!(!checkpoint.exists());
 }
 
 fn modified(path: &Path) -> Option<SystemTime> {

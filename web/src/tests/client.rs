@@ -162,6 +162,12 @@ pub(crate) struct Seated<'a> {
 }
 
 impl Seated<'_> {
+    /// The key of the person at a seat.
+    pub fn key_of(&self, seat: usize) -> &str {
+        let found = self.keys.iter().find(|(other, _)| *other == seat);
+        found.map(|(_, key)| key).expect("a person")
+    }
+
     /// The key of the first person.
     fn key(&self) -> &str {
         self.keys.first().map_or("", |(_, key)| key)

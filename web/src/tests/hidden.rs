@@ -3,13 +3,15 @@
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use serde_json::{Value, json};
-use spariglio_agents::Hand;
+use spariglio_agents::{AGENTS, AgentSpec, AgentType, Hand};
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Deal, Game, RuleSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::client::{Client, Seated};
+use super::client::{Client, Seated, config};
 use super::soak::soak;
+use crate::ServeConfig;
 
 /// A record of a random position, and one with other hidden cards that the seat to act cannot tell from it.
 fn pair(game: &Arc<Game>, rng: &mut Pcg64Mcg) -> (HandRecord, HandRecord) {
@@ -32,11 +34,11 @@ fn pair(game: &Arc<Game>, rng: &mut Pcg64Mcg) -> (HandRecord, HandRecord) {
     }
 }
 
-/// All that the person at a seat is told, without the names that are drawn at random.
-fn told(client: &Client, record: &HandRecord, seat: usize, hint: bool) -> String {
-    let players = record.game().players();
-    // Nobody else acts: all bytes are those of the position.
-    let seats = vec!["person"; players];
+/// All that the person at a seat is told, without the names that are drawn at random; the `others` sit at the other seats.
+/// Nobody else acts: all bytes are those of the position.
+fn told(client: &Client, record: &HandRecord, seat: usize, others: &str, hint: bool) -> String {
+    let mut seats = vec![others; record.game().players()];
+    seats[seat] = "person";
     let body = json!({"seats": seats, "record": record.to_line(), "turn": record.turns.len(), "auto_declare": false});
     let table = client.open(&body);
     let shown = table.shown(seat);
@@ -45,7 +47,7 @@ fn told(client: &Client, record: &HandRecord, seat: usize, hint: bool) -> String
         text += &hint_of(&table, seat, &shown).to_string();
     }
     text += &table.get("/record").text();
-    let (_, key) = &table.keys[seat];
+    let key = table.key_of(seat);
     let path = format!("/api/tables/{}/actions", table.id);
     let wrong = json!({"seat": seat, "version": shown["version"], "action": "nothing"});
     text += &client.post(&path, key, &wrong).text();
@@ -54,7 +56,7 @@ fn told(client: &Client, record: &HandRecord, seat: usize, hint: bool) -> String
 }
 
 fn hint_of(table: &Seated<'_>, seat: usize, shown: &Value) -> Value {
-    let (_, key) = &table.keys[seat];
+    let key = table.key_of(seat);
     let path = format!("/api/tables/{}/hints", table.id);
     table
         .client
@@ -62,37 +64,92 @@ fn hint_of(table: &Seated<'_>, seat: usize, shown: &Value) -> Value {
         .ok()
 }
 
-fn compare(positions: u64, hints: bool) {
-    let client = Client::new();
+/// Compares what is told at some positions of a preset.
+fn compare(client: &Client, name: &str, others: &str, positions: u64, hints: bool) {
     let mut rng = Pcg64Mcg::seed_from_u64(77);
-    for name in RuleSet::preset_names() {
-        let game = Arc::new(Game::preset(name).expect("a preset"));
-        let mut different = 0;
-        for _ in 0..positions {
-            let (one, other) = pair(&game, &mut rng);
-            let seat = one.check().expect("sound").seat();
-            assert_eq!(
-                told(&client, &one, seat, hints),
-                told(&client, &other, seat, hints),
-                "{name}"
-            );
-            different += u64::from(one.deal().cards().ne(other.deal().cards()));
-        }
-        assert!(
-            different * 2 > positions,
-            "{name}: {different} of {positions} deals differ"
+    let game = Arc::new(Game::preset(name).expect("a preset"));
+    let mut different = 0;
+    for _ in 0..positions {
+        let (one, other) = pair(&game, &mut rng);
+        let seat = one.check().expect("sound").seat();
+        assert_eq!(
+            told(client, &one, seat, others, hints),
+            told(client, &other, seat, others, hints),
+            "{name}, beside {others}"
         );
+        different += u64::from(one.deal().cards().ne(other.deal().cards()));
     }
+    assert!(
+        different * 2 > positions,
+        "{name}: {different} of {positions} deals differ"
+    );
+}
+
+/// The fair agents of the registry, programs aside.
+fn fair() -> impl Iterator<Item = &'static AgentType> {
+    AGENTS.iter().filter(|row| !row.cheats() && !row.is_program())
 }
 
 #[test]
 fn every_byte_for_a_seat_follows_from_its_view() {
-    compare(10 * soak(), false);
+    let client = Client::new();
+    for name in RuleSet::preset_names() {
+        compare(&client, name, "person", 10 * soak(), false);
+    }
+}
+
+/// What an agent knows reaches nobody beside it.
+#[test]
+fn agents_at_the_table_tell_nothing() {
+    let client = Client::new();
+    let mut met = BTreeSet::new();
+    for name in RuleSet::preset_names() {
+        let sits = |row: &&AgentType| !row.has_net() || network_of(name);
+        for row in fair().filter(sits) {
+            compare(&client, name, row.name, 2 * soak(), false);
+            met.insert(row.name);
+        }
+    }
+    assert_eq!(met.len(), fair().count(), "{met:?}");
+}
+
+/// Whether a network ships for a preset.
+fn network_of(name: &str) -> bool {
+    let game = Game::preset(name).expect("a preset");
+    AgentSpec::parse("net").expect("a spec").build(&game).is_ok()
 }
 
 #[test]
 fn hints_follow_from_the_view() {
-    compare(soak().div_ceil(5), true);
+    let mut judges = 0;
+    for row in fair() {
+        let client = Client::with(ServeConfig {
+            hints: Some(AgentSpec::parse(row.name).expect("a spec")),
+            ..config()
+        });
+        for name in RuleSet::preset_names().iter().filter(|name| gives_hints(&client, name)) {
+            compare(&client, name, "person", soak().div_ceil(5), true);
+            judges += 1;
+        }
+    }
+    assert!(judges > RuleSet::preset_names().len(), "{judges} agents and presets");
+}
+
+/// Whether a server's agent judges a preset: one that does not search refuses, as does one that has no network for it.
+fn gives_hints(client: &Client, name: &str) -> bool {
+    let seats = vec!["person"; Game::preset(name).expect("a preset").players()];
+    let table = client.open(&json!({"rules": name, "seats": seats, "seed": 4, "auto_declare": false}));
+    let shown = table.wait();
+    let seat = shown["to_act"].as_u64().expect("a seat") as usize;
+    let path = format!("/api/tables/{}/hints", table.id);
+    let answer = client.post(
+        &path,
+        table.key_of(seat),
+        &json!({"seat": seat, "version": shown["version"]}),
+    );
+    table.post("leave", &json!({})).ok();
+    assert!(answer.status.is_success() || answer.status == 422, "{}", answer.text());
+    answer.status.is_success()
 }
 
 /// In the traffic of a hand no answer before its end names a card that the seat could not see then.

@@ -17,6 +17,7 @@ use crate::pairs::ArenaConfig;
 use crate::pairs::component::made_of;
 use crate::watch::{Progress, Step};
 use crate::workers;
+use spariglio_files::Lock;
 
 /// How ladders are played.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +51,7 @@ pub struct RowStep<'a> {
 /// Returns the paths of the results.
 ///
 /// # Errors
-/// A ladder or results file that is not one, `only` that names no row, what [`play_pair`] says.
+/// A ladder or results file that is not one, results that another process adds to, `only` that names no row, what [`play_pair`] says.
 pub fn play(
     files: &[PathBuf],
     out: &Path,
@@ -109,6 +110,8 @@ struct OpenLadder {
     result: LadderResult,
     /// The rows to play.
     jobs: Vec<Job>,
+    /// Held while rows are added to the results, so that no other process adds others meanwhile.
+    _lock: Lock,
 }
 
 /// A row to play.
@@ -141,6 +144,7 @@ impl OpenLadder {
         ladder.check(file)?;
         let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let path = out.join(format!("{stem}.json"));
+        let lock = Lock::of_file(&path)?;
         let old = LadderResult::load(&path)?.map_or(Vec::new(), |result| result.rows);
         let mut open = OpenLadder {
             result: LadderResult {
@@ -155,6 +159,7 @@ impl OpenLadder {
             path,
             jobs: Vec::new(),
             ladder,
+            _lock: lock,
         };
         let kept = kept(&old);
         for row in open.ladder.rows.clone() {

@@ -1,0 +1,208 @@
+"""The commands whose files are tested: what each is given, and which of its bytes may differ from run to run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+SELFPLAY = """
+rules = "cirulla"
+seed = 7
+[data]
+agents = ["ismcts:simulations=20"]
+shards = 5
+hands_per_shard = 6
+records = true
+"""
+
+GRADIENT = """
+rules = "mini_scopone"
+seed = 1
+[gradient]
+critic_decisions = 500
+decisions = 3_000
+batch = [100, 200]
+width = 32
+critic_width = 32
+shards = 2
+checkpoint = 400
+[labels]
+agents = ["net-search:net=RUN"]
+shards = 2
+hands_per_shard = 10
+[labels.playout_cap]
+share = 0.5
+full = 20
+cheap = 4
+[distil]
+rounds = 2
+window = 2
+passes = 1
+batch = 100
+fresh = 0.5
+rate = 5e-4
+[evaluation]
+opponents = ["formula"]
+hands = 20
+every = 1_000
+"""
+
+LOOP = """
+rules = "cirulla"
+seed = 3
+generations = 2
+[bootstrap]
+agents = ["ismcts:simulations=10"]
+shards = 2
+hands_per_shard = 10
+[selfplay]
+agents = ["net-search:net=RUN:simulations=4:noise=0.25"]
+shards = 2
+hands_per_shard = 10
+[train.run]
+device = "cpu"
+threads = 1
+batch = 128
+log_every = 1
+checkpoint_every = 2
+[train.net]
+hidden = 16
+blocks = 1
+action_dim = 8
+value_hidden = 8
+[gate]
+agent = "net:net=RUN"
+hands = 20
+threshold = -100.0
+[evaluation]
+agent = "net:net=RUN"
+opponents = ["random"]
+hands = 20
+"""
+
+TOURNAMENT = """
+name = "Four"
+rules = "cirulla"
+seed = 3
+secret = "0123456789abcdef"
+[[team]]
+name = "Greedy"
+agent = "greedy"
+[[team]]
+name = "Search"
+agent = "ismcts:simulations=15"
+[[team]]
+name = "Formula"
+agent = "formula"
+[[team]]
+name = "Absent"
+agent = "external:command=no-such-program-here"
+[[stage]]
+format = "round_robin"
+rounds = 1
+[[stage]]
+format = "knock_out"
+"""
+
+LADDER = """
+title = "A ladder"
+rules = "scopa"
+seed = 1
+[[row]]
+name = "first"
+agents = ["greedy", "random", "formula"]
+hands = 200
+[[row]]
+name = "second"
+agents = ["ismcts:simulations=8", "random"]
+hands = 100
+"""
+
+TUNE = """
+rules = "scopa"
+seed = 1
+opponents = ["random"]
+hands = [20, 20]
+[base]
+type = "ismcts"
+simulations = 4
+[options]
+exploration = [0.5, 2.0]
+"""
+
+ARENA = ["arena", "--rules", "scopa", "--agents", "greedy,formula,ismcts:simulations=4", "--seed", "5"]
+HANDS = [*ARENA, "--hands", "400"]
+
+
+@dataclass(frozen=True)
+class Work:
+    """A command. `ROOT` in its words is the folder of all its files."""
+
+    name: str
+    words: list[str]
+    files: dict[str, str] = field(default_factory=dict)
+    # Commands that make what it is given.
+    before: list[list[str]] = field(default_factory=list)
+    # Fields of JSON that measure time, and endings of files that are made of such.
+    times: frozenset[str] = frozenset()
+    timed_files: tuple[str, ...] = ()
+    # How many times as fast its clock runs: what saves every second is to save often in a short run.
+    rate: float = 1
+    # A result that goes on from what it finds, or one that is made at once.
+    resumes: bool = True
+
+
+WORKS = [
+    Work("selfplay", ["selfplay", "ROOT/config.toml", "--out", "ROOT/run"], {"config.toml": SELFPLAY}),
+    Work(
+        "gradient",
+        ["learn", "ROOT/config.toml", "--out", "ROOT/run"],
+        {"config.toml": GRADIENT},
+        times=frozenset({"time", "decisions_per_second"}),
+        timed_files=(".spariglio",),
+    ),
+    Work("arena", [*HANDS, "--out", "ROOT/result.json"], rate=60),
+    Work("matches", [*ARENA, "--matches", "6", "--again", "--out", "ROOT/result.json"], resumes=False),
+    Work("tournament", ["tournament", "ROOT/four.toml", "--out", "ROOT/out"], {"four.toml": TOURNAMENT}),
+    Work(
+        "ladder",
+        ["ladder", "ROOT/ladder_x.toml", "--out", "ROOT/out"],
+        {"ladder_x.toml": LADDER},
+        times=frozenset({"time"}),
+        rate=60,
+    ),
+    Work("tune", ["tune", "ROOT/tune_x.toml", "--out", "ROOT/out"], {"tune_x.toml": TUNE}),
+    Work(
+        "merge",
+        ["merge", "ROOT/part1.json", "ROOT/part2.json", "--out", "ROOT/whole.json"],
+        before=[[*HANDS, "--part", f"{part}/2", "--out", f"ROOT/part{part}.json"] for part in (1, 2)],
+        resumes=False,
+    ),
+    Work(
+        "export",
+        ["export", "ROOT/given/records/gen-0000/shard-00000.jsonl.zst", "--out", "ROOT/run", "--hands-per-shard", "2"],
+        {"config.toml": SELFPLAY},
+        before=[["selfplay", "ROOT/config.toml", "--out", "ROOT/given"]],
+    ),
+    Work(
+        "equity",
+        ["equity", "--rules", "scopa", "--hands", "2000", "--out", "ROOT/e.json", "--picture", "ROOT/e.svg"],
+        resumes=False,
+    ),
+    Work(
+        "report",
+        ["report", "ROOT/result.json", "--out", "ROOT/page"],
+        before=[[*HANDS, "--out", "ROOT/result.json"]],
+        resumes=False,
+    ),
+]
+
+# With libtorch only.
+TRAINED = [
+    Work(
+        "loop",
+        ["learn", "ROOT/config.toml", "--out", "ROOT/run"],
+        {"config.toml": LOOP},
+        times=frozenset({"time", "rows_per_second"}),
+        timed_files=(".spariglio",),
+    )
+]
