@@ -177,7 +177,7 @@ impl<'g> Finder<'g> {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn by_sums(table: TableCards) -> Option<Method> {
-        subset_sums::SubsetSums::new(table).map(Method::SubsetSums)
+        subset_sums::SubsetSums::fit(table.cards).then(|| Method::SubsetSums(subset_sums::SubsetSums::new(table)))
     }
 
     #[cfg(not(target_arch = "x86_64"))]

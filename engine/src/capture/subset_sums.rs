@@ -89,12 +89,15 @@ fn matta_value(table: TableCards) -> u8 {
 }
 
 impl SubsetSums {
-    /// The sums of a table, if its cards are few enough.
+    /// Whether the cards of a table are few enough.
     #[inline(always)]
-    pub(crate) fn new(table: TableCards) -> Option<SubsetSums> {
-        if table.cards.len() > MOST {
-            return None;
-        }
+    pub(crate) fn fit(table: CardSet) -> bool {
+        table.len() <= MOST
+    }
+
+    /// The sums of a table of few cards.
+    #[inline(always)]
+    pub(crate) fn new(table: TableCards) -> SubsetSums {
         let matta = matta_value(table);
         let mut rest = table.cards;
         let mut low = Bytes16::splat(0);
@@ -116,7 +119,7 @@ impl SubsetSums {
             }
             lanes.highs *= 2;
         }
-        Some(lanes)
+        lanes
     }
 
     /// The subsets that add up to a target.

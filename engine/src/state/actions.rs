@@ -89,10 +89,8 @@ impl State {
     pub(crate) fn pick_play<B: Bits>(&self, game: &Game, rng: &mut impl Rng) -> (Card, CardSet) {
         let playable = self.playable();
         #[cfg(target_arch = "x86_64")]
-        if (game.rank_sets.is_none() || !RankSets::is_unpaired(self.table))
-            && let Some(sums) = SubsetSums::new(self.captor_table())
-        {
-            return sums.pick::<B>(game, playable, rng);
+        if SubsetSums::fit(self.table) && (game.rank_sets.is_none() || !RankSets::is_unpaired(self.table)) {
+            return SubsetSums::new(self.captor_table()).pick::<B>(game, playable, rng);
         }
         let finder = self.finder(game);
         let (card, k) = pick_card::<B>(playable, |card| finder.count(card), rng);
@@ -106,7 +104,8 @@ impl State {
         let of_rank = |card: Card| plays[usize::from(card.rank())];
         let (card, k) = pick_card::<B>(self.hands[self.seat()], of_rank, rng);
         #[cfg(target_arch = "x86_64")]
-        if let Some(sums) = SubsetSums::new(self.captor_table()) {
+        if SubsetSums::fit(self.table) {
+            let sums = SubsetSums::new(self.captor_table());
             return (card, sums.nth::<B>(game, card, k));
         }
         (card, counts.nth::<B>(game, self.table, card, k))
