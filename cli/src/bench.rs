@@ -2,6 +2,7 @@
 //! decisions.
 
 mod arena;
+mod yardstick;
 
 use std::hint::black_box;
 use std::io::Write;
@@ -86,6 +87,7 @@ fn figures() -> Vec<Figure> {
         let hands = move |slice| Ok(random_hands(&preset(name)?, slice));
         add(format!("random_hands/{name}"), "hands/s", Box::new(hands));
     }
+    add_yardstick(&mut add);
     let gain = |slice| Ok(constant_rules_gain(&preset("scopone_scientifico")?, slice));
     add(
         "constant_rules_gain/scopone_scientifico".to_owned(),
@@ -131,6 +133,27 @@ fn figures() -> Vec<Figure> {
     let fingerprint = |_| Ok(search::decisions_fingerprint() as f64);
     add("decisions_fingerprint".to_owned(), "steps", Box::new(fingerprint));
     figures
+}
+
+/// Random hands of the plain engine, and those of the fast one as a ratio to them, slices in turn.
+fn add_yardstick(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration) -> Result<f64>>)) {
+    for &name in RuleSet::preset_names() {
+        let plain = move |slice| {
+            let game = preset(name)?;
+            let mut rng = generator(1);
+            Ok(median(|| yardstick::hands_per_second(&game, slice, &mut rng)))
+        };
+        add(format!("yardstick_hands/{name}"), "hands/s", Box::new(plain));
+        let ratio = move |slice| {
+            let game = preset(name)?;
+            let mut rng = generator(1);
+            Ok(median(|| {
+                let fast = hands_per_second(&game, slice, &mut rng, State::playout);
+                fast / yardstick::hands_per_second(&game, slice, &mut rng)
+            }))
+        };
+        add(format!("random_hands_per_yardstick/{name}"), "ratio", Box::new(ratio));
+    }
 }
 
 /// The sparse network: its inputs, its decisions, its learning, also as ratios to uniformly random hands.

@@ -8,25 +8,17 @@
 pub(crate) mod rank_set;
 pub(crate) mod subset;
 #[cfg(target_arch = "x86_64")]
-mod subset_sums;
+pub(crate) mod subset_sums;
+pub(crate) mod sum_counts;
 #[cfg(test)]
 mod tests;
 
-#[cfg(target_arch = "x86_64")]
-use crate::action::Action;
 use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;
 use crate::game::Game;
-#[cfg(target_arch = "x86_64")]
-use crate::random::below;
 use crate::vector::Bits;
-#[cfg(target_arch = "x86_64")]
-use rand::Rng;
 use rank_set::{RankSetPlays, RankSets};
-
-/// The most cards of [`Finder::pick_among_few`].
-#[cfg(target_arch = "x86_64")]
-const FEW: usize = 3;
+use sum_counts::SumCounts;
 
 /// A played card against a table.
 #[derive(Copy, Clone, Debug)]
@@ -154,6 +146,7 @@ enum Method {
     Ranks(&'static RankSets, &'static RankSetPlays),
     #[cfg(target_arch = "x86_64")]
     SubsetSums(subset_sums::SubsetSums),
+    SumCounts(SumCounts),
     Subsets,
 }
 
@@ -161,28 +154,35 @@ impl<'g> Finder<'g> {
     /// The fastest method for the game and the table.
     #[inline(always)]
     pub(crate) fn new(game: &'g Game, table: TableCards) -> Finder<'g> {
-        let method = if let Some(tables) = game.rank_sets {
-            let ranks = RankSets::ranks_of(table.cards);
-            if ranks.count_ones() == table.cards.len() {
-                Method::Ranks(tables, tables.row(ranks))
-            } else {
-                Finder::by_sums(table)
-            }
-        } else {
-            Finder::by_sums(table)
+        let method = match Finder::by_few(game, table) {
+            Some(method) => method,
+            None if game.counts_sums => Method::SumCounts(SumCounts::new(table.cards)),
+            None => Method::Subsets,
         };
         Finder { game, table, method }
     }
 
+    /// The method of a table without equal ranks or of few cards.
+    #[inline(always)]
+    fn by_few(game: &Game, table: TableCards) -> Option<Method> {
+        if let Some(tables) = game.rank_sets
+            && RankSets::is_unpaired(table.cards)
+        {
+            let row = tables.row(RankSets::ranks_of(table.cards));
+            return Some(Method::Ranks(tables, row));
+        }
+        Finder::by_sums(table)
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn by_sums(table: TableCards) -> Method {
-        subset_sums::SubsetSums::new(table).map_or(Method::Subsets, Method::SubsetSums)
+    fn by_sums(table: TableCards) -> Option<Method> {
+        subset_sums::SubsetSums::fit(table.cards).then(|| Method::SubsetSums(subset_sums::SubsetSums::new(table)))
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    fn by_sums(_table: TableCards) -> Method {
-        Method::Subsets
+    fn by_sums(_table: TableCards) -> Option<Method> {
+        None
     }
 
     /// The plain method, for tests of the others.
@@ -202,6 +202,7 @@ impl<'g> Finder<'g> {
             Method::Ranks(_, row) => u32::from(row.count[usize::from(card.rank()) - 1].max(1)),
             #[cfg(target_arch = "x86_64")]
             Method::SubsetSums(lanes) => lanes.plays(self.game, card).count_ones(),
+            Method::SumCounts(counts) => counts.plays(self.game, self.table.cards)[usize::from(card.rank())],
             Method::Subsets => {
                 let mut count = 0;
                 self.for_each_enumerated(card, &mut |_| count += 1);
@@ -220,7 +221,8 @@ impl<'g> Finder<'g> {
                 self.of_ranks(tables, captures[k as usize])
             }
             #[cfg(target_arch = "x86_64")]
-            Method::SubsetSums(lanes) => lanes.cards::<B>(B::select(lanes.plays(self.game, card), k)),
+            Method::SubsetSums(lanes) => lanes.nth::<B>(self.game, card, k),
+            Method::SumCounts(counts) => counts.nth::<B>(self.game, self.table.cards, card, k),
             Method::Subsets => {
                 let mut at = 0;
                 let mut chosen = CardSet::EMPTY;
@@ -233,36 +235,6 @@ impl<'g> Finder<'g> {
                 chosen
             }
         }
-    }
-
-    /// One play of a few cards, uniformly, where the method keeps the plays of a card in a word; the same play that
-    /// counting and [`Finder::nth`] give, without asking for the chosen card's plays again.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    pub(crate) fn pick_among_few<B: Bits>(&self, playable: CardSet, rng: &mut impl Rng) -> Option<Action> {
-        let Method::SubsetSums(lanes) = &self.method else {
-            return None;
-        };
-        if playable.len() as usize > FEW {
-            return None;
-        }
-        let mut plays = [0; FEW];
-        let mut total = 0;
-        for (plays, card) in plays.iter_mut().zip(playable) {
-            *plays = lanes.plays(self.game, card);
-            total += plays.count_ones();
-        }
-        let mut pick = below(rng, total);
-        let mut rest = playable;
-        for plays in plays {
-            if pick < plays.count_ones() {
-                let card = Card::at(rest.bits().trailing_zeros() as u8);
-                return Some(Action::play(card, lanes.cards::<B>(B::select(plays, pick))));
-            }
-            pick -= plays.count_ones();
-            rest = rest.without_first();
-        }
-        None
     }
 
     /// Calls `found` with what the card may capture, the empty set for its lay; by rising mask if
@@ -288,14 +260,19 @@ impl<'g> Finder<'g> {
                     plays &= plays - 1;
                 }
             }
-            Method::Subsets => self.for_each_enumerated(card, found),
+            Method::SumCounts(_) | Method::Subsets => self.for_each_enumerated(card, found),
         }
     }
 
     /// Whether [`Finder::for_each`] finds sets by rising mask.
     #[inline(always)]
     pub(crate) fn is_sorted(&self) -> bool {
-        !matches!(self.method, Method::Subsets)
+        match &self.method {
+            Method::Ranks(..) => !(self.game.capture.ace && rank_set::is_depth_first(self.table.cards.len())),
+            #[cfg(target_arch = "x86_64")]
+            Method::SubsetSums(_) => true,
+            Method::SumCounts(_) | Method::Subsets => false,
+        }
     }
 
     #[inline(always)]

@@ -59,6 +59,16 @@ impl CardSet {
         self.0.count_ones()
     }
 
+    /// Whether the set holds `n` or more cards of some rank; `n` is 1 to 4.
+    #[inline(always)]
+    pub const fn has_of_a_rank(self, n: u32) -> bool {
+        let pairs = self.0 - (self.0 >> 1 & 0x5555_5555_5555_5555);
+        let counts = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+        // A count of `n` or more reaches the highest bit of its nibble with `8 - n` added.
+        let ones = 0x1111_1111_1111_1111;
+        (counts + ones * (8 - n as u64)) & (ones * 8) != 0
+    }
+
     /// Whether there is no card.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {

@@ -154,12 +154,23 @@ impl Deal {
     #[inline(always)]
     pub fn hand_cards(&self, game: &Game, round: usize, seat: usize) -> CardSet {
         let players = game.players();
-        let from = game.round_start(round) + (seat + 2 * players - self.dealer() - 1) % players;
+        let from = game.round_start(round) + self.turn(players, seat);
         let mut bits = 0;
         for i in 0..game.round_len(round) {
             bits |= 1u64 << self.cards[from + i * players];
         }
         CardSet::from_bits(bits)
+    }
+
+    /// A seat's place in the order in which the seats get cards, forehand first.
+    #[inline(always)]
+    fn turn(&self, players: usize, seat: usize) -> usize {
+        let from_dealer = seat + players - self.dealer() - 1;
+        if from_dealer < players {
+            from_dealer
+        } else {
+            from_dealer - players
+        }
     }
 
     #[inline(always)]
@@ -172,7 +183,7 @@ impl Deal {
     #[inline(always)]
     pub(crate) fn place_hand(&mut self, game: &Game, round: usize, seat: usize, cards: CardSet) {
         let players = game.players();
-        let mut at = game.round_start(round) + (seat + 2 * players - self.dealer() - 1) % players;
+        let mut at = game.round_start(round) + self.turn(players, seat);
         for card in cards {
             self.cards[at] = card.index();
             at += players;

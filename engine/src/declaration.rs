@@ -6,7 +6,7 @@
 use crate::action::Action;
 use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;
-use crate::game::Game;
+use crate::game::{Declaring, Game};
 
 /// The most declarations in one hand of cards.
 const MAX_BONUSES: usize = 8;
@@ -85,51 +85,178 @@ fn for_each_value(game: &Game, cards: CardSet, found: &mut impl FnMut(Bonus) -> 
     false
 }
 
-/// Calls `found` with the bonuses of a hand in canonical order, those after `after` only, until it returns true.
-pub(crate) fn for_each(game: &Game, hand: CardSet, after: u32, found: &mut impl FnMut(Bonus) -> bool) -> bool {
-    let hand = hand & game.numerals;
-    let mut firsts = hand;
+/// The cards that make a bonus with two others, some value of 7c allowed, by what the two are; also the two themselves.
+#[derive(Clone, Debug)]
+pub(crate) struct Thirds([[CardSet; KINDS]; KINDS]);
+
+/// The ten ranks, and 7c where it is wild.
+const KINDS: usize = 11;
+
+impl Thirds {
+    pub(crate) fn new(rules: &Declaring) -> Thirds {
+        Thirds(std::array::from_fn(|first| {
+            std::array::from_fn(|second| thirds(rules, first as u8 + 1, second as u8 + 1))
+        }))
+    }
+
+    #[inline(always)]
+    fn of(&self, rules: &Declaring, first: Card, second: Card) -> CardSet {
+        let kind = |card: Card| {
+            if is_wild(rules, card) {
+                KINDS
+            } else {
+                usize::from(card.rank())
+            }
+        };
+        self.0[kind(first) - 1][kind(second) - 1]
+    }
+}
+
+/// The thirds of two ranks; one of 11 is the wild 7c, which counts 1 at least.
+fn thirds(rules: &Declaring, first: u8, second: u8) -> CardSet {
+    let up_to = |sum: u8| CardSet::from_bits(!(!0 << (4 * u32::from(sum.min(10)))));
+    let matta = CardSet::single(MATTA);
+    if first > 10 || second > 10 {
+        let other = first.min(second);
+        return (up_to(rules.max_sum.saturating_sub(1 + other)) | CardSet::rank(other.min(10))) - matta;
+    }
+    let rest = rules.max_sum.saturating_sub(first + second);
+    let same = if first == second {
+        CardSet::rank(first)
+    } else {
+        CardSet::EMPTY
+    };
+    let plain = up_to(rest) | same;
+    if !rules.wild {
+        plain
+    } else if rest >= 1 || first == second {
+        plain | matta
+    } else {
+        plain - matta
+    }
+}
+
+#[inline(always)]
+fn is_wild(rules: &Declaring, card: Card) -> bool {
+    rules.wild && card == MATTA
+}
+
+/// Calls `found` with every two cards of a hand and the later ones that make a bonus with them, in canonical order, until
+/// it returns true; true if it did.
+#[inline(always)]
+fn for_each_pair(game: &Game, hand: CardSet, found: &mut impl FnMut(CardSet, CardSet) -> bool) -> bool {
+    let mut firsts = hand & game.numerals;
     while let Some(first) = firsts.first() {
         firsts.remove(first);
         let mut seconds = firsts;
         while let Some(second) = seconds.first() {
             seconds.remove(second);
-            for third in seconds {
-                let cards = CardSet::single(first) | CardSet::single(second) | CardSet::single(third);
-                let later = &mut |bonus: Bonus| bonus.order() > after && found(bonus);
-                if for_each_value(game, cards, later) {
-                    return true;
-                }
+            let thirds = seconds & game.thirds.of(&game.declarations, first, second);
+            if !thirds.is_empty() && found(CardSet::single(first) | CardSet::single(second), thirds) {
+                return true;
             }
         }
     }
     false
 }
 
-/// Whether a hand holds a bonus after `after` in canonical order.
-#[inline]
-pub(crate) fn any(game: &Game, hand: CardSet, after: u32) -> bool {
-    if hand.len() == 3 && after == 0 {
-        return any_of_three(game, hand);
-    }
-    for_each(game, hand, after, &mut |_| true)
+/// Calls `found` with the bonuses of a hand in canonical order until it returns true; true if it did.
+pub(crate) fn for_each(game: &Game, hand: CardSet, found: &mut impl FnMut(Bonus) -> bool) -> bool {
+    for_each_pair(game, hand, &mut |pair, thirds| {
+        thirds
+            .iter()
+            .any(|third| for_each_value(game, pair | CardSet::single(third), found))
+    })
 }
 
-/// Whether three cards are a bonus with some value of 7c.
-#[inline]
-fn any_of_three(game: &Game, cards: CardSet) -> bool {
+/// Number of bonuses of a hand.
+pub(crate) fn count(game: &Game, hand: CardSet) -> u32 {
+    let mut count = 0;
+    for_each_pair(game, hand, &mut |pair, thirds| {
+        count += count_with(game, pair, thirds);
+        false
+    });
+    count
+}
+
+/// The `k`-th bonus of a hand, from 0; `None` if it has `k` or fewer.
+pub(crate) fn nth(game: &Game, hand: CardSet, k: u32) -> Option<Bonus> {
+    let mut left = k;
+    let mut chosen = None;
+    for_each_pair(game, hand, &mut |pair, thirds| {
+        let count = count_with(game, pair, thirds);
+        if left >= count {
+            left -= count;
+            return false;
+        }
+        thirds.iter().any(|third| {
+            for_each_value(game, pair | CardSet::single(third), &mut |bonus| {
+                chosen = (left == 0).then_some(bonus);
+                left = left.saturating_sub(1);
+                chosen.is_some()
+            })
+        })
+    });
+    chosen
+}
+
+/// Number of bonuses of two cards and one of some others: one each, but one for each value of a wild 7c.
+#[inline(always)]
+fn count_with(game: &Game, pair: CardSet, thirds: CardSet) -> u32 {
+    let matta = CardSet::single(MATTA);
+    if !game.declarations.wild || ((pair | thirds) & matta).is_empty() {
+        return thirds.len();
+    }
+    let plain = if pair.contains(MATTA) {
+        CardSet::EMPTY
+    } else {
+        thirds - matta
+    };
+    let mut count = plain.len();
+    for third in thirds - plain {
+        for_each_value(game, pair | CardSet::single(third), &mut |_| {
+            count += 1;
+            false
+        });
+    }
+    count
+}
+
+/// What a seat may still declare with: its undeclared cards after the first card of its last declaration, whose sort key is
+/// `last`, 0 for none. The cards of two declarations differ, so the first cards alone put them in order.
+#[inline(always)]
+pub(crate) fn open(undeclared: CardSet, last: u32) -> CardSet {
+    if last == 0 {
+        return undeclared;
+    }
+    let first = last >> 16 & 63;
+    CardSet::from_bits(undeclared.bits() & !0 << first)
+}
+
+/// Whether some three cards of a hand are a bonus: three of a rank, or the lowest three make a small sum; 7c where it is
+/// wild stands for the third card.
+#[inline(always)]
+pub(crate) fn any(game: &Game, hand: CardSet) -> bool {
+    let numerals = hand & game.numerals;
     let rules = &game.declarations;
-    if !game.numerals.contains_all(cards) {
+    let wild = rules.wild && numerals.contains(MATTA);
+    let mut others = numerals;
+    let mut needed = 3;
+    let mut sum = 0;
+    if wild {
+        others.remove(MATTA);
+        needed = 2;
+        sum = 1;
+    }
+    if others.len() < needed {
         return false;
     }
-    let others = if rules.wild {
-        cards - CardSet::single(MATTA)
-    } else {
-        cards
-    };
-    let least = if others == cards { 0 } else { 1 };
-    let sum: u8 = others.iter().map(Card::rank).sum();
-    sum + least <= rules.max_sum || (others - CardSet::rank(others.nth(0).rank())).is_empty()
+    if others.has_of_a_rank(needed) {
+        return true;
+    }
+    let lowest = others.into_iter().take(needed as usize);
+    sum += lowest.map(Card::rank).sum::<u8>();
+    sum <= rules.max_sum
 }
 
 /// The bonuses that `auto` declares (CL14, CR6), in canonical order, and how many.
@@ -141,7 +268,7 @@ pub(crate) fn automatic(game: &Game, hand: CardSet) -> ([Bonus; MAX_BONUSES], us
     }
     let mut best = [NOTHING; MAX_BONUSES];
     let mut len = 0;
-    for_each(game, hand, 0, &mut |bonus| {
+    for_each(game, hand, &mut |bonus| {
         if len == 0 || bonus.points(game) > best[0].points(game) {
             best[0] = bonus;
             len = 1;
@@ -191,7 +318,7 @@ impl<'g> BonusSearch<'g> {
             return;
         }
         let game = self.game;
-        for_each(game, hand, 0, &mut |bonus| {
+        for_each(game, hand, &mut |bonus| {
             let rest = above_first(hand, bonus.cards) - bonus.cards;
             self.chosen[self.len] = bonus;
             self.len += 1;

@@ -7,6 +7,7 @@ mod facts;
 use crate::capture::rank_set::RankSets;
 use crate::card_set::CardSet;
 use crate::deck::Deck;
+use crate::declaration::Thirds;
 use crate::rules::{
     Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, MatchRules, Matta, Pack, RuleSet, SingleFirst,
 };
@@ -42,8 +43,11 @@ pub struct Game {
     /// The cards that score singly, with their points.
     pub(crate) singles: Vec<(CardSet, i32)>,
     pub(crate) declarations: Declaring,
+    pub(crate) thirds: Thirds,
     /// Present where captures go by the table's rank set while it holds no two cards of a rank.
     pub(crate) rank_sets: Option<&'static RankSets>,
+    /// Whether nothing but equals and sums captures, 7c always being a seven.
+    pub(crate) counts_sums: bool,
     /// Present where moreover nothing but captures, lays and sweeps happens during play.
     pub(crate) lean: Option<&'static RankSets>,
 }
@@ -116,12 +120,14 @@ impl Game {
             rounds: rounds(&rules),
             suit: CardSet::suit(rules.score.suit) & pack,
             numerals: CardSet::from_bits((1 << 40) - 1),
+            thirds: Thirds::new(&declaring(&rules)),
             declarations: declaring(&rules),
             prime: PrimeScale::new(&rules.score, rules.deck),
             play_points: Tally::MOST_OF_A_CAPTURE.points_by(&rules) > 0,
             singles: singles(&rules),
-            rank_sets: goes_by_rank(&rules, &capture).then(RankSets::get),
-            lean: is_lean(&rules, &capture).then(RankSets::get),
+            rank_sets: rank_sets(&rules, &capture),
+            counts_sums: counts_sums(&rules, &capture),
+            lean: rank_sets(&rules, &capture).filter(|_| is_lean(&rules)),
             capture,
             rules,
         })
@@ -231,7 +237,7 @@ impl Game {
     /// Whether equals come first and only equals and sums of the 40-card pack capture, 7c always being a seven: then what a
     /// card captures follows from the ranks on the table, once no two of them are equal.
     pub fn goes_by_rank(&self) -> bool {
-        self.rank_sets.is_some()
+        self.rank_sets.is_some() && !self.capture.ace
     }
 
     /// What a shutout counts in points where hands are averaged or searched: the match limit, 51 where the match has a
@@ -273,22 +279,33 @@ pub fn fnv1a(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Whether equals come first and only equals and sums of the 40-card pack capture, 7c always being a seven.
-fn goes_by_rank(rules: &RuleSet, capture: &Switches) -> bool {
-    rules.deck.pack() == Pack::Italian40
+/// The captures by rank set, where equals come first and only equals, sums of the 40-card pack and the ace's taking all
+/// capture, 7c always being a seven.
+fn rank_sets(rules: &RuleSet, capture: &Switches) -> Option<&'static RankSets> {
+    let by_rank = rules.deck.pack() == Pack::Italian40
         && capture.equal
         && capture.sum
         && capture.equal_bars_sums
         && capture.mandatory
         && !capture.fifteen
-        && !capture.ace
         && !capture.fewest
-        && rules.declarations.hands == DeclarationHands::None
+        && rules.declarations.hands == DeclarationHands::None;
+    let tables = if capture.ace {
+        RankSets::with_aces
+    } else {
+        RankSets::get
+    };
+    by_rank.then(tables)
 }
 
-/// Whether moreover nothing but captures, lays and sweeps happens during play.
-fn is_lean(rules: &RuleSet, capture: &Switches) -> bool {
-    goes_by_rank(rules, capture) && !rules.score.shutout && Tally::MOST_OF_A_CAPTURE.points_by(rules) == 0
+/// Whether nothing but equals and sums captures, 7c always being a seven.
+fn counts_sums(rules: &RuleSet, capture: &Switches) -> bool {
+    !capture.fifteen && !capture.ace && !capture.fewest && rules.declarations.hands == DeclarationHands::None
+}
+
+/// Whether nothing but captures, lays and sweeps happens during play.
+fn is_lean(rules: &RuleSet) -> bool {
+    !rules.score.shutout && Tally::MOST_OF_A_CAPTURE.points_by(rules) == 0
 }
 
 /// The cards of a set in canonical order, then all others.

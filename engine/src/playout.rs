@@ -5,6 +5,7 @@
 //! variables. Both draw the same random numbers and give the same states.
 
 use crate::capture::rank_set::{RankSetPlays, RankSets};
+use crate::capture::sum_counts::SumCounts;
 use crate::card_set::CardSet;
 use crate::deal::Deal;
 use crate::game::{Game, MAX_SEATS};
@@ -13,54 +14,111 @@ use crate::state::{NOBODY, State};
 use crate::vector::{Bits, VectorTask, dispatch};
 use rand::Rng;
 
+/// The aces.
+const ACE: u64 = CardSet::rank(1).bits();
+
 impl State {
     /// Plays uniformly random legal actions to the end of the hand.
     #[inline]
     pub fn playout(&mut self, game: &Game, deal: &Deal, rng: &mut impl Rng) {
-        dispatch(Playout {
+        let hand = Hand {
             state: self,
             game,
             deal,
             rng,
-        });
+        };
+        // Each way is compiled on its own.
+        if game.lean.is_some() {
+            dispatch(Lean(hand));
+        } else if game.counts_sums && game.rank_sets.is_none() {
+            dispatch(Counted(hand));
+        } else {
+            dispatch(Plain(hand));
+        }
     }
 }
 
-/// One playout.
-struct Playout<'a, R> {
+/// A hand to play to its end.
+struct Hand<'a, R> {
     state: &'a mut State,
     game: &'a Game,
     deal: &'a Deal,
     rng: &'a mut R,
 }
 
-impl<R: Rng> VectorTask for Playout<'_, R> {
+/// By rank sets as soon as no two cards of the table are equal.
+struct Lean<'a, R>(Hand<'a, R>);
+
+impl<R: Rng> VectorTask for Lean<'_, R> {
     type Output = ();
 
     #[inline(always)]
     fn run<B: Bits>(self) {
-        let Playout { state, game, deal, rng } = self;
+        let Hand { state, game, deal, rng } = self.0;
         while !state.is_over() {
             match game.lean {
-                Some(tables) if is_unpaired(state.table) => lean::<B>(state, game, tables, deal, rng),
-                _ => {
-                    let action = state.pick_action::<B>(game, rng);
-                    state.apply(game, deal, action);
+                Some(tables) if RankSets::is_unpaired(state.table) => {
+                    if game.capture.ace {
+                        lean::<B, true>(state, game, tables, deal, rng);
+                    } else {
+                        lean::<B, false>(state, game, tables, deal, rng);
+                    }
                 }
+                _ => act::<B>(state, game, deal, rng),
             }
         }
     }
 }
 
-/// Whether no two cards share a rank.
-#[inline(always)]
-fn is_unpaired(cards: CardSet) -> bool {
-    RankSets::ranks_of(cards).count_ones() == cards.len()
+/// The sums of the table being counted along.
+struct Counted<'a, R>(Hand<'a, R>);
+
+impl<R: Rng> VectorTask for Counted<'_, R> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Bits>(self) {
+        let Hand { state, game, deal, rng } = self.0;
+        let mut counts = SumCounts::new(state.table);
+        while !state.is_over() {
+            let before = state.table;
+            let (card, captured) = state.pick_counted::<B>(game, counts, rng);
+            state.play(game, deal, card, captured);
+            counts.follow(before, state.table);
+        }
+    }
 }
 
-/// Plays to the end of the hand from a table without equal ranks.
+/// Action by action.
+struct Plain<'a, R>(Hand<'a, R>);
+
+impl<R: Rng> VectorTask for Plain<'_, R> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Bits>(self) {
+        let Hand { state, game, deal, rng } = self.0;
+        while !state.is_over() {
+            act::<B>(state, game, deal, rng);
+        }
+    }
+}
+
+/// One uniformly random action.
 #[inline(always)]
-fn lean<B: Bits>(state: &mut State, game: &Game, tables: &RankSets, deal: &Deal, rng: &mut impl Rng) {
+fn act<B: Bits>(state: &mut State, game: &Game, deal: &Deal, rng: &mut impl Rng) {
+    if state.is_declaring() {
+        let action = state.pick_declaration(game, rng);
+        state.apply(game, deal, action);
+    } else {
+        let (card, captured) = state.pick_play::<B>(game, rng);
+        state.play(game, deal, card, captured);
+    }
+}
+
+/// Plays to the end of the hand from a table without equal ranks; `ACES` where an ace takes all.
+#[inline(always)]
+fn lean<B: Bits, const ACES: bool>(state: &mut State, game: &Game, tables: &RankSets, deal: &Deal, rng: &mut impl Rng) {
     let players = game.players();
     let sides = game.sides();
     let mut hands = state.hands;
@@ -72,6 +130,7 @@ fn lean<B: Bits>(state: &mut State, game: &Game, tables: &RankSets, deal: &Deal,
     let mut side = game.side(seat);
     let mut last_capture = state.last_capture;
     let mut last_lay = NOBODY;
+    let mut swept = false;
     let mut left = state.left;
     loop {
         while left > 0 {
@@ -89,12 +148,25 @@ fn lean<B: Bits>(state: &mut State, game: &Game, tables: &RankSets, deal: &Deal,
             ranks ^= change;
             hands[seat] = CardSet::from_bits(hand ^ bit);
             if captured == 0 {
-                table |= bit;
-                last_lay = place as u8;
+                swept = false;
+                if ACES && bit & ACE != 0 && game.capture.ace_takes_itself {
+                    // An ace that captures nothing meets an empty table.
+                    ranks = 0;
+                    piles[side] |= CardSet::from_bits(bit);
+                    last_capture = side as u8;
+                    last_lay = NOBODY;
+                } else {
+                    table |= bit;
+                    last_lay = place as u8;
+                }
             } else {
                 table ^= captured;
                 piles[side] |= CardSet::from_bits(captured | bit);
-                sweeps[side] += u8::from(ranks == 0);
+                swept = ranks == 0;
+                if ACES && !game.capture.ace_sweeps {
+                    swept &= bit & ACE == 0 || captured & ACE != 0;
+                }
+                sweeps[side] += u8::from(swept);
                 last_capture = side as u8;
                 last_lay = NOBODY;
             }
@@ -119,7 +191,7 @@ fn lean<B: Bits>(state: &mut State, game: &Game, tables: &RankSets, deal: &Deal,
     }
     // The last play was that of the seat before: its sweep may not score.
     let last_side = game.side((seat + players - 1) % players);
-    if table == 0 && last_lay == NOBODY && !game.capture.last_play_sweeps {
+    if swept && !game.capture.last_play_sweeps {
         sweeps[last_side] -= 1;
     }
     state.hands = hands;

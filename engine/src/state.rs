@@ -18,7 +18,7 @@ use thiserror::Error;
 pub(crate) const NOBODY: u8 = u8::MAX;
 
 /// The most hand cards: 26 of the 52-card pack for two.
-const MAX_HAND: usize = 26;
+pub(crate) const MAX_HAND: usize = 26;
 
 /// A hand in progress.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

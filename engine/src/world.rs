@@ -232,7 +232,10 @@ impl<'a> View<'a> {
         if !game.declarations.any_three && !declared.is_empty() {
             return true;
         }
-        let can = declaration::any(game, first - declared, self.hidden.last_declared[seat]);
+        let can = declaration::any(
+            game,
+            declaration::open(first - declared, self.hidden.last_declared[seat]),
+        );
         can == (self.passed(seat) || (self.is_declaring() && seat == self.to_act()))
     }
 }

@@ -1,10 +1,12 @@
 //! Captures looked up by the table's rank set.
 //!
-//! Holds where an equal card forbids sums, only equals and sums capture, and the table has no two cards of a rank: then
+//! Holds where an equal card forbids sums, only equals, sums and the ace's taking all capture, and the table has no two
+//! cards of a rank: then
 //! the table is one of 1024 rank sets, and what a rank captures is a list of rank sets found once for all games. Tables
 //! of such games stay free of equal ranks once they are (`docs/rules.md` G).
 
 use crate::card_set::CardSet;
+use std::cmp::Reverse;
 use std::sync::LazyLock;
 
 const RANKS: usize = 10;
@@ -36,7 +38,8 @@ pub struct RankSets {
     sweepers: [u64; SETS],
 }
 
-static TABLES: LazyLock<RankSets> = LazyLock::new(RankSets::new);
+static TABLES: LazyLock<RankSets> = LazyLock::new(|| RankSets::new(false));
+static WITH_ACES: LazyLock<RankSets> = LazyLock::new(|| RankSets::new(true));
 
 impl RankSets {
     /// The tables, made at first use.
@@ -44,7 +47,12 @@ impl RankSets {
         &TABLES
     }
 
-    fn new() -> RankSets {
+    /// The tables of games whose ace takes everything where no ace lies on the table.
+    pub(crate) fn with_aces() -> &'static RankSets {
+        &WITH_ACES
+    }
+
+    fn new(aces: bool) -> RankSets {
         let empty = RankSetPlays {
             several: 0,
             change: [0; RANKS],
@@ -63,19 +71,24 @@ impl RankSets {
         };
         for set in 0..SETS {
             for rank in 0..RANKS {
-                tables.fill(set, rank);
+                tables.fill(set, rank, aces);
             }
         }
         tables
     }
 
-    fn fill(&mut self, set: usize, rank: usize) {
+    fn fill(&mut self, set: usize, rank: usize, aces: bool) {
         let first = self.changes.len();
         if set >> rank & 1 != 0 {
             self.changes.push(1 << rank);
+        } else if aces && rank == 0 {
+            self.changes.extend((set != 0).then_some(set as u16));
         } else {
             let sums = (1..=set).filter(|subset| subset & !set == 0 && sum(*subset) == rank + 1);
             self.changes.extend(sums.map(|subset| subset as u16));
+            if aces && is_depth_first(set.count_ones()) {
+                self.changes[first..].sort_unstable_by_key(|subset| Reverse(subset.reverse_bits()));
+            }
         }
         let count = self.changes.len() - first;
         if count == 0 {
@@ -115,10 +128,16 @@ impl RankSets {
         self.cards[usize::from(set) & (SETS - 1)]
     }
 
-    /// All cards of the rank that takes the whole of a set at once, if there is one.
+    /// All cards of the rank that takes the whole of a set at once, if there is one; the ace's taking all apart.
     #[inline(always)]
     pub fn sweepers(&self, set: u16) -> u64 {
         self.sweepers[usize::from(set) & (SETS - 1)]
+    }
+
+    /// Whether no two cards share a rank.
+    #[inline(always)]
+    pub(crate) fn is_unpaired(cards: CardSet) -> bool {
+        !cards.has_of_a_rank(2)
     }
 
     /// The ranks of cards of the 40-card pack.
@@ -131,6 +150,13 @@ impl RankSets {
         let eights = fours | fours >> 12;
         (eights & 0xFF | eights >> 24 & 0x300) as u16
     }
+}
+
+/// Whether captures from a table of so many cards are in depth-first order where an ace takes all: the order that these
+/// games have always drawn them in. Else they are by rising mask.
+#[inline(always)]
+pub(crate) fn is_depth_first(cards: u32) -> bool {
+    cards > 6
 }
 
 /// Sum of the ranks of a set.

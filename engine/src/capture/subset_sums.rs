@@ -9,7 +9,10 @@ use super::TableCards;
 use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;
 use crate::game::Game;
+use crate::random::below;
+use crate::state::MAX_HAND;
 use crate::vector::{Bits, Bytes16};
+use rand::Rng;
 
 /// Cards that the lanes hold.
 const LOW: usize = 4;
@@ -48,6 +51,8 @@ const MEMBERS: [[u64; 2]; LOW] = [
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct SubsetSums {
     table: TableCards,
+    /// What 7c counts.
+    matta: u8,
     low: Bytes16,
     /// Sums of the subsets of the cards above the four lowest, 0 for the empty one.
     high: [u8; 4],
@@ -84,12 +89,15 @@ fn matta_value(table: TableCards) -> u8 {
 }
 
 impl SubsetSums {
-    /// The sums of a table, if its cards are few enough.
+    /// Whether the cards of a table are few enough.
     #[inline(always)]
-    pub(crate) fn new(table: TableCards) -> Option<SubsetSums> {
-        if table.cards.len() > MOST {
-            return None;
-        }
+    pub(crate) fn fit(table: CardSet) -> bool {
+        table.len() <= MOST
+    }
+
+    /// The sums of a table of few cards.
+    #[inline(always)]
+    pub(crate) fn new(table: TableCards) -> SubsetSums {
         let matta = matta_value(table);
         let mut rest = table.cards;
         let mut low = Bytes16::splat(0);
@@ -99,6 +107,7 @@ impl SubsetSums {
         }
         let mut lanes = SubsetSums {
             table,
+            matta,
             low,
             high: [0; 4],
             highs: 1,
@@ -110,27 +119,46 @@ impl SubsetSums {
             }
             lanes.highs *= 2;
         }
-        Some(lanes)
+        lanes
     }
 
     /// The subsets that add up to a target.
     #[inline(always)]
-    fn hits(&self, target: u8) -> u64 {
+    fn hits<const FOUR: bool>(&self, target: u8) -> u64 {
         let mut hits = u64::from(self.low.equal_to(target));
+        if FOUR {
+            return hits;
+        }
         for (i, &high) in self.high[..self.highs].iter().enumerate().skip(1) {
             hits |= u64::from(self.low.equal_to(target.wrapping_sub(high))) << (16 * i);
         }
         hits
     }
 
+    /// Whether the lanes alone hold the table.
+    #[inline(always)]
+    fn is_four(&self) -> bool {
+        self.highs == 1
+    }
+
     /// The plays of a card: the subsets that it may capture, the empty one for its lay.
     #[inline(always)]
     pub(crate) fn plays(&self, game: &Game, card: Card) -> u64 {
+        if self.is_four() {
+            self.plays_on::<true>(game, card)
+        } else {
+            self.plays_on::<false>(game, card)
+        }
+    }
+
+    /// [`SubsetSums::plays`], of a table of up to four cards if `FOUR`.
+    #[inline(always)]
+    fn plays_on<const FOUR: bool>(&self, game: &Game, card: Card) -> u64 {
         let rules = &game.capture;
         if rules.all_kinds {
-            return self.plays_of_all_kinds(card);
+            return self.plays_of_all_kinds::<FOUR>(card);
         }
-        let mut captures = self.captures(game, card);
+        let mut captures = self.captures::<FOUR>(game, card);
         if rules.fewest {
             captures = SIZES
                 .iter()
@@ -147,9 +175,9 @@ impl SubsetSums {
 
     /// [`SubsetSums::plays`] where every kind of capture is open, as in Cirulla.
     #[inline(always)]
-    fn plays_of_all_kinds(&self, card: Card) -> u64 {
-        let value = value(usize::from(card.index()), matta_value(self.table));
-        let sums = self.hits(value);
+    fn plays_of_all_kinds<const FOUR: bool>(&self, card: Card) -> u64 {
+        let value = value(usize::from(card.index()), self.matta);
+        let sums = self.hits::<FOUR>(value);
         let captures = if value == 1 {
             if sums == 0 {
                 1 << ((1 << self.table.cards.len()) - 1)
@@ -157,16 +185,16 @@ impl SubsetSums {
                 sums & SINGLES
             }
         } else {
-            sums | self.hits(15 - value)
+            sums | self.hits::<FOUR>(15 - value)
         };
         if captures == 0 { LAY } else { captures }
     }
 
     #[inline(always)]
-    fn captures(&self, game: &Game, card: Card) -> u64 {
+    fn captures<const FOUR: bool>(&self, game: &Game, card: Card) -> u64 {
         let rules = &game.capture;
-        let value = value(usize::from(card.index()), matta_value(self.table));
-        let sums = self.hits(value);
+        let value = value(usize::from(card.index()), self.matta);
+        let sums = self.hits::<FOUR>(value);
         let equals = if rules.equal { sums & SINGLES } else { 0 };
         if rules.equal_bars_fifteens && equals != 0 || value >= COURT {
             return equals;
@@ -176,12 +204,96 @@ impl SubsetSums {
                 return (1 << ((1 << self.table.cards.len()) - 1)) & !LAY;
             }
             let fifteen = rules.fifteen && rules.ace_or_fifteen;
-            return equals | if fifteen { self.hits(14) } else { 0 };
+            return equals | if fifteen { self.hits::<FOUR>(14) } else { 0 };
         }
         let has_sums = rules.sum && !(rules.equal_bars_sums && equals != 0);
         let sums = if has_sums { sums & !SINGLES } else { 0 };
-        let fifteens = if rules.fifteen { self.hits(15 - value) } else { 0 };
+        let fifteens = if rules.fifteen {
+            self.hits::<FOUR>(15 - value)
+        } else {
+            0
+        };
         equals | sums | fifteens
+    }
+
+    /// A uniform play of some cards: the card and what it captures.
+    #[inline(always)]
+    pub(crate) fn pick<B: Bits>(&self, game: &Game, playable: CardSet, rng: &mut impl Rng) -> (Card, CardSet) {
+        let (card, subset) = match (playable.len() <= 3, self.is_four()) {
+            (true, true) => self.pick_of_three::<B, true>(game, playable, rng),
+            (true, false) => self.pick_of_three::<B, false>(game, playable, rng),
+            (false, true) => self.pick_of_many::<B, true>(game, playable, rng),
+            (false, false) => self.pick_of_many::<B, false>(game, playable, rng),
+        };
+        (card, self.cards::<B>(subset))
+    }
+
+    /// A uniform play of up to three cards: the card and the subset that it captures.
+    #[inline(always)]
+    fn pick_of_three<B: Bits, const FOUR: bool>(
+        &self,
+        game: &Game,
+        playable: CardSet,
+        rng: &mut impl Rng,
+    ) -> (Card, u32) {
+        let first = playable.bits();
+        let second = first & first.wrapping_sub(1);
+        let third = second & second.wrapping_sub(1);
+        let plays = |rest: u64| {
+            if rest == 0 {
+                0
+            } else {
+                self.plays_on::<FOUR>(game, Card::at(rest.trailing_zeros() as u8))
+            }
+        };
+        let all = [plays(first), plays(second), plays(third)];
+        let end = all[0].count_ones();
+        let next = end + all[1].count_ones();
+        let pick = below(rng, next + all[2].count_ones());
+        let (mut rest, mut chosen, mut before) = (first, all[0], 0);
+        if pick >= end {
+            (rest, chosen, before) = (second, all[1], end);
+        }
+        if pick >= next {
+            (rest, chosen, before) = (third, all[2], next);
+        }
+        let card = Card::at(rest.trailing_zeros() as u8);
+        (card, B::select(chosen, pick - before))
+    }
+
+    /// [`SubsetSums::pick_of_three`] for any number of cards.
+    #[inline(always)]
+    fn pick_of_many<B: Bits, const FOUR: bool>(
+        &self,
+        game: &Game,
+        playable: CardSet,
+        rng: &mut impl Rng,
+    ) -> (Card, u32) {
+        let mut plays = [0; MAX_HAND];
+        let mut ends = [0; MAX_HAND];
+        let mut total = 0;
+        for ((plays, end), card) in plays.iter_mut().zip(&mut ends).zip(playable) {
+            *plays = self.plays_on::<FOUR>(game, card);
+            total += plays.count_ones();
+            *end = total;
+        }
+        let pick = below(rng, total);
+        let mut place = 0;
+        let mut before = 0;
+        for &end in &ends[..playable.len() as usize] {
+            if end <= pick {
+                place += 1;
+                before = end;
+            }
+        }
+        let card = Card::at(B::select(playable.bits(), place) as u8);
+        (card, B::select(plays[place as usize], pick - before))
+    }
+
+    /// What a card captures in its `k`-th play.
+    #[inline(always)]
+    pub(crate) fn nth<B: Bits>(&self, game: &Game, card: Card, k: u32) -> CardSet {
+        self.cards::<B>(B::select(self.plays(game, card), k))
     }
 
     /// The cards of a subset.

@@ -4,6 +4,11 @@ use rand::Rng;
 
 use super::{MAX_HAND, State};
 use crate::action::{Action, ActionKind};
+#[cfg(target_arch = "x86_64")]
+use crate::capture::rank_set::RankSets;
+#[cfg(target_arch = "x86_64")]
+use crate::capture::subset_sums::SubsetSums;
+use crate::capture::sum_counts::SumCounts;
 use crate::capture::{Finder, TableCards};
 use crate::card::Card;
 use crate::card_set::CardSet;
@@ -47,12 +52,7 @@ impl State {
             return 0;
         }
         if self.declaring {
-            let mut count = 1;
-            self.declarations(game, &mut |_| {
-                count += 1;
-                false
-            });
-            return count;
+            return declaration::count(game, self.open_cards()) as usize + 1;
         }
         let finder = self.finder(game);
         self.playable().iter().map(|card| finder.count(card) as usize).sum()
@@ -71,32 +71,44 @@ impl State {
     #[inline(always)]
     pub(crate) fn pick_action<B: Bits>(&self, game: &Game, rng: &mut impl Rng) -> Action {
         if self.declaring {
-            let pick = below(rng, self.count_actions(game) as u32) as usize;
-            return self.nth_declaration(game, pick);
+            return self.pick_declaration(game, rng);
         }
-        let finder = self.finder(game);
+        let (card, captured) = self.pick_play::<B>(game, rng);
+        Action::play(card, captured)
+    }
+
+    /// One declaration or `pass`, uniformly.
+    pub(crate) fn pick_declaration(&self, game: &Game, rng: &mut impl Rng) -> Action {
+        let open = self.open_cards();
+        let pick = below(rng, declaration::count(game, open) + 1);
+        declaration::nth(game, open, pick).map_or(Action::PASS, Bonus::action)
+    }
+
+    /// One legal play, uniformly, where nobody declares: the card and what it captures.
+    #[inline(always)]
+    pub(crate) fn pick_play<B: Bits>(&self, game: &Game, rng: &mut impl Rng) -> (Card, CardSet) {
         let playable = self.playable();
         #[cfg(target_arch = "x86_64")]
-        if let Some(action) = finder.pick_among_few::<B>(playable, rng) {
-            return action;
+        if SubsetSums::fit(self.table) && (game.rank_sets.is_none() || !RankSets::is_unpaired(self.table)) {
+            return SubsetSums::new(self.captor_table()).pick::<B>(game, playable, rng);
         }
-        let mut ends = [0; MAX_HAND];
-        let mut total = 0;
-        for (end, card) in ends.iter_mut().zip(playable) {
-            total += finder.count(card);
-            *end = total;
+        let finder = self.finder(game);
+        let (card, k) = pick_card::<B>(playable, |card| finder.count(card), rng);
+        (card, finder.nth::<B>(card, k))
+    }
+
+    /// [`State::pick_play`] where captures do not go by rank set and the sums of the table are counted already.
+    #[inline(always)]
+    pub(crate) fn pick_counted<B: Bits>(&self, game: &Game, counts: SumCounts, rng: &mut impl Rng) -> (Card, CardSet) {
+        let plays = counts.plays(game, self.table);
+        let of_rank = |card: Card| plays[usize::from(card.rank())];
+        let (card, k) = pick_card::<B>(self.hands[self.seat()], of_rank, rng);
+        #[cfg(target_arch = "x86_64")]
+        if SubsetSums::fit(self.table) {
+            let sums = SubsetSums::new(self.captor_table());
+            return (card, sums.nth::<B>(game, card, k));
         }
-        let pick = below(rng, total);
-        let mut place = 0;
-        let mut before = 0;
-        for &end in &ends[..playable.len() as usize] {
-            if end <= pick {
-                place += 1;
-                before = end;
-            }
-        }
-        let card = Card::at(B::select(playable.bits(), place) as u8);
-        Action::play(card, finder.nth::<B>(card, pick - before))
+        (card, counts.nth::<B>(game, self.table, card, k))
     }
 
     /// Whether an action is among the legal ones.
@@ -144,24 +156,36 @@ impl State {
         listed
     }
 
-    fn nth_declaration(&self, game: &Game, pick: usize) -> Action {
-        let mut at = 0;
-        let mut chosen = Action::PASS;
-        self.declarations(game, &mut |bonus| {
-            if at == pick {
-                chosen = bonus.action();
-            }
-            at += 1;
-            at > pick
-        });
-        chosen
+    fn declarations(&self, game: &Game, found: &mut impl FnMut(Bonus) -> bool) -> bool {
+        declaration::for_each(game, self.open_cards(), found)
     }
 
-    pub(super) fn declarations(&self, game: &Game, found: &mut impl FnMut(Bonus) -> bool) -> bool {
+    /// The cards that the seat to act may still declare.
+    pub(super) fn open_cards(&self) -> CardSet {
         let seat = self.seat();
-        let undeclared = self.hands[seat] - self.declared;
-        declaration::for_each(game, undeclared, self.last_declared[seat], found)
+        declaration::open(self.hands[seat] - self.declared, self.last_declared[seat])
     }
+}
+
+/// A uniform play of some cards: the card, and the number of the play among the plays of the card.
+#[inline(always)]
+fn pick_card<B: Bits>(playable: CardSet, plays: impl Fn(Card) -> u32, rng: &mut impl Rng) -> (Card, u32) {
+    let mut ends = [0; MAX_HAND];
+    let mut total = 0;
+    for (end, card) in ends.iter_mut().zip(playable) {
+        total += plays(card);
+        *end = total;
+    }
+    let pick = below(rng, total);
+    let mut place = 0;
+    let mut before = 0;
+    for &end in &ends[..playable.len() as usize] {
+        if end <= pick {
+            place += 1;
+            before = end;
+        }
+    }
+    (Card::at(B::select(playable.bits(), place) as u8), pick - before)
 }
 
 /// Lists the plays of a state.

@@ -23,9 +23,7 @@ impl State {
             ActionKind::Declare { cards, matta } => {
                 if let Some(bonus) = declaration::bonus(game, cards, matta) {
                     self.declare(game, bonus);
-                    let undeclared = self.hands[self.seat()] - self.declared;
-                    self.declaring = game.declarations.any_three
-                        && declaration::any(game, undeclared, self.last_declared[self.seat()]);
+                    self.declaring = game.declarations.any_three && declaration::any(game, self.open_cards());
                 }
             }
             ActionKind::Pass => {
@@ -65,8 +63,9 @@ impl State {
         }
     }
 
+    /// Carries out a legal play.
     #[inline(always)]
-    fn play(&mut self, game: &Game, deal: &Deal, card: Card, captured: CardSet) {
+    pub(crate) fn play(&mut self, game: &Game, deal: &Deal, card: Card, captured: CardSet) {
         let side = game.side(self.seat());
         self.hands[self.seat()].remove(card);
         self.ply += 1;
@@ -132,7 +131,7 @@ impl State {
     }
 
     /// Deals the hand cards of the current deal-round.
-    #[inline]
+    #[inline(always)]
     pub(super) fn deal_round(&mut self, game: &Game, deal: &Deal) {
         let round = usize::from(self.round);
         for seat in 0..game.players() {
@@ -156,7 +155,7 @@ impl State {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn offer_declaration(&mut self, game: &Game) {
         let hand = self.hands[self.seat()];
         if game.declarations.auto {
@@ -165,7 +164,7 @@ impl State {
                 self.declare(game, *bonus);
             }
         } else {
-            self.declaring = declaration::any(game, hand, 0);
+            self.declaring = declaration::any(game, hand);
         }
     }
 

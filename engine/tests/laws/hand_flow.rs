@@ -3,9 +3,8 @@
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
 use spariglio_engine::{Action, Card, CardSet, Deal, Game, State};
+use spariglio_yardstick::{Reference, scores};
 
-use crate::reference::Reference;
-use crate::reference_score::scores;
 use crate::rule_sets;
 
 fn set(cards: &[Card]) -> CardSet {

@@ -7,8 +7,7 @@ use std::path::PathBuf;
 use rand_pcg::Pcg64Mcg;
 
 use spariglio_engine::{Action, Card, Deal, Game, RuleSet, State, perft};
-
-use crate::reference::Reference;
+use spariglio_yardstick::Reference;
 
 /// The slow engine counts trees up to this size.
 const SLOW_NODES: u64 = 3_000;

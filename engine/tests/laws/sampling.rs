@@ -2,7 +2,8 @@
 
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, Deal, Game, State};
+use spariglio_engine::{Action, Card, Deal, Game, RuleSet, State};
+use spariglio_yardstick::{random_hand, scores};
 
 use crate::rule_sets;
 
@@ -77,6 +78,38 @@ fn fast_random_play_is_plain_random_play() {
             assert_eq!(fast, plain, "{}", game.rules().to_toml());
             assert_eq!(rng, other, "both draw the same numbers");
         }
+    }
+}
+
+/// Mean and its squared standard error.
+fn mean(values: &[f64]) -> (f64, f64) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (mean, squares / (count - 1.0) / count)
+}
+
+#[test]
+fn random_hands_of_the_plain_engine_come_out_alike() {
+    let mut rng = Pcg64Mcg::new(8);
+    for name in RuleSet::preset_names() {
+        let game = Game::preset(name).unwrap();
+        let mut pack: Vec<Card> = game.pack().iter().collect();
+        let (mut fast, mut plain) = (Vec::new(), Vec::new());
+        for _ in 0..600 {
+            let deal = Deal::random(&game, 0, &mut rng);
+            let mut state = State::new(&game, &deal);
+            state.playout(&game, &deal, &mut rng);
+            fast.push(f64::from(state.score(&game).side(0).total()));
+            let hand = random_hand(game.rules(), 0, &mut pack, &mut rng);
+            plain.push(f64::from(scores(&hand)[0].points.iter().sum::<i32>()));
+        }
+        let ((fast, fast_error), (plain, plain_error)) = (mean(&fast), mean(&plain));
+        let errors = (fast - plain).abs() / (fast_error + plain_error).sqrt();
+        assert!(
+            errors < 5.0,
+            "{name}: {fast} and {plain} points, {errors} standard errors"
+        );
     }
 }
 

@@ -2,58 +2,64 @@
 
 use spariglio_engine::{Action, Card, DeclarationHands, MATTA, Matta, RuleSet};
 
-/// Three cards, sorted, and the value of 7c (0 where it is not among them). Ordered canonically.
+/// A three-card bonus. Ordered canonically: by the cards, then by the value of 7c.
 #[derive(Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
 pub struct Declaration {
-    pub cards: Vec<Card>,
+    /// The three cards, sorted.
+    pub cards: [Card; 3],
+    /// The value of 7c, 0 where it is not among the cards.
     pub matta: u8,
 }
 
 impl Declaration {
-    pub fn new(mut cards: Vec<Card>, matta: u8) -> Declaration {
+    /// The declaration of three cards.
+    pub fn new(mut cards: [Card; 3], matta: u8) -> Declaration {
         cards.sort();
         Declaration { cards, matta }
     }
 
+    /// Whether the two have no card in common.
     pub fn is_disjoint(&self, other: &Declaration) -> bool {
         self.cards.iter().all(|card| !other.cards.contains(card))
     }
 
+    /// The action that declares it.
     pub fn action(&self) -> Action {
         Action::declare(self.cards.iter().copied().collect(), self.matta)
     }
 
-    fn values(&self, rules: &RuleSet) -> Vec<u8> {
-        let value = |card: &Card| {
-            if *card == MATTA {
-                self.matta
-            } else {
-                rules.deck.value(card.rank())
-            }
-        };
-        self.cards.iter().map(value).collect()
-    }
-
-    fn is_ten(&self, rules: &RuleSet) -> bool {
-        let values = self.values(rules);
-        values.iter().all(|value| *value == values[0])
-    }
-
-    fn is_allowed(&self, rules: &RuleSet) -> bool {
-        let values = self.values(rules);
-        let platform = rules.declarations.matta == Matta::Platform;
-        let three = values.iter().sum::<u8>() <= rules.declarations.three_max_sum && (!platform || self.matta <= 1);
-        !values.contains(&0) && (self.is_ten(rules) || three)
-    }
-
+    /// What it scores.
     pub fn points(&self, rules: &RuleSet) -> i32 {
         let declarations = &rules.declarations;
-        i32::from(if self.is_ten(rules) {
+        i32::from(if is_ten(values(rules, &self.cards, self.matta)) {
             declarations.ten_points
         } else {
             declarations.three_points
         })
     }
+}
+
+/// The values of three cards, 7c having the value `matta`.
+fn values(rules: &RuleSet, cards: &[Card; 3], matta: u8) -> [u8; 3] {
+    let value = |card: &Card| {
+        if *card == MATTA {
+            matta
+        } else {
+            rules.deck.value(card.rank())
+        }
+    };
+    cards.each_ref().map(value)
+}
+
+fn is_ten(values: [u8; 3]) -> bool {
+    values[0] == values[1] && values[1] == values[2]
+}
+
+fn is_allowed(rules: &RuleSet, cards: &[Card; 3], matta: u8) -> bool {
+    let values = values(rules, cards, matta);
+    let platform = rules.declarations.matta == Matta::Platform;
+    let three = values.iter().sum::<u8>() <= rules.declarations.three_max_sum && (!platform || matta <= 1);
+    !values.contains(&0) && (is_ten(values) || three)
 }
 
 /// Every declaration of the cards of a hand.
@@ -62,17 +68,17 @@ pub fn possible(rules: &RuleSet, hand: &[Card]) -> Vec<Declaration> {
     for (third, c) in hand.iter().enumerate() {
         for (second, b) in hand.iter().enumerate().take(third) {
             for a in hand.iter().take(second) {
-                let cards = vec![*a, *b, *c];
+                let cards = [*a, *b, *c];
                 let values = match (cards.contains(&MATTA), rules.declarations.matta) {
                     (false, _) => 0..=0,
                     (true, Matta::None) => 7..=7,
                     (true, _) => 1..=10,
                 };
-                found.extend(values.map(|value| Declaration::new(cards.clone(), value)));
+                let allowed = values.filter(|matta| is_allowed(rules, &cards, *matta));
+                found.extend(allowed.map(|matta| Declaration::new(cards, matta)));
             }
         }
     }
-    found.retain(|one| one.is_allowed(rules));
     found.sort();
     found
 }

@@ -1,4 +1,4 @@
-//! The score of the slow engine. Source: `docs/rules.md` B.7, B23, C.4 to C.14, D44; `docs/records.md` section 4.
+//! The score of a hand. Source: `docs/rules.md` B.7, B23, C.4 to C.14, D44; `docs/records.md` section 4.
 
 use spariglio_engine::{Card, LowMeld, PointKind, Prime, PrimeMissingSuit, Suit};
 
@@ -7,9 +7,13 @@ use crate::reference::Reference;
 /// What one side scored.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Score {
+    /// Cards in the pile.
     pub cards: usize,
+    /// Cards of the scoring suit in the pile.
     pub suit: usize,
+    /// The prime; `None` where there is none.
     pub prime: Option<i32>,
+    /// Points by kind.
     pub points: [i32; PointKind::COUNT],
 }
 
@@ -96,7 +100,7 @@ fn prime(hand: &Reference, pile: &[Card]) -> Option<i32> {
 }
 
 fn own_points(hand: &Reference, side: usize) -> [i32; PointKind::COUNT] {
-    let (rules, pile, counts) = (&hand.rules, &hand.piles[side], &hand.counts[side]);
+    let (rules, pile, counts) = (hand.rules, &hand.piles[side], &hand.counts[side]);
     let score = &rules.score;
     let mut points = [0; PointKind::COUNT];
     let mut put = |kind: PointKind, value: i32| points[kind as usize] = value;

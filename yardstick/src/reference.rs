@@ -1,38 +1,42 @@
-//! A slow engine: lists of cards, captures by trying every subset. Source: `docs/rules.md` B, C.12, C.13, C.15, E.4.
-//!
-//! It shares with the engine only the rule set and the vocabulary of cards and actions.
-
-use std::collections::VecDeque;
+//! A hand as lists of cards, and what an action does to it. Source: `docs/rules.md` B, C.12, C.13, C.15, E.4.
 
 use spariglio_engine::{
-    Ace, AceOnEmpty, AceWithAce, Action, ActionKind, Card, CardSet, DeclarationHands, DeclarationMode, MATTA, Matta,
-    RuleSet, SingleFirst,
+    Ace, AceOnEmpty, Action, ActionKind, Card, CardSet, DeclarationHands, DeclarationMode, MATTA, Matta, RuleSet,
 };
 
 use crate::declarations::{Declaration, automatic, possible};
 
-/// Tables up to this size are searched by counting through all subsets.
-const COUNTED: usize = 11;
-
 /// What a side scored during play.
 #[derive(Clone, Default, Debug)]
 pub struct Counts {
+    /// Sweeps that score.
     pub sweeps: i32,
+    /// Points of declarations.
     pub declared: i32,
+    /// Captures of the card just laid.
     pub picada: i32,
+    /// Captures in one suit.
     pub simili: i32,
+    /// Captures of three or more table cards.
     pub quadriglia: i32,
 }
 
 /// A hand in progress.
 #[derive(Clone, Debug)]
-pub struct Reference {
-    pub rules: RuleSet,
+pub struct Reference<'r> {
+    /// The rules.
+    pub rules: &'r RuleSet,
+    /// The dealer's seat.
     pub dealer: usize,
+    /// The hand cards of each seat.
     pub hands: Vec<Vec<Card>>,
+    /// The cards on the table.
     pub table: Vec<Card>,
+    /// What each side has captured.
     pub piles: Vec<Vec<Card>>,
-    pub stock: VecDeque<Card>,
+    /// The cards still to be dealt, the next one last.
+    pub stock: Vec<Card>,
+    /// The seat to act.
     pub seat: usize,
     /// Declared value of 7c.
     pub matta: Option<u8>,
@@ -40,31 +44,39 @@ pub struct Reference {
     pub declared: Vec<Vec<Declaration>>,
     /// Seats that have nothing more to decide before their first card.
     settled: Vec<bool>,
+    /// What each side scored during play.
     pub counts: Vec<Counts>,
+    /// The dealer's bonus in points.
     pub dealer_bonus: i32,
+    /// The side that captured last.
     pub last_capture: Option<usize>,
     /// The preceding play, if it was a lay.
     laid: Option<Card>,
+    /// The side that made a shutout.
     pub shutout: Option<usize>,
+    /// Whether the hand has ended.
     pub over: bool,
     round: usize,
-    plays: usize,
 }
 
-impl Reference {
-    pub fn new(rules: &RuleSet, dealer: usize, cards: &[Card]) -> Reference {
+impl<'r> Reference<'r> {
+    /// The hand of a deal: `cards` is the pack in the order in which it is dealt.
+    ///
+    /// # Panics
+    /// If there are too few cards.
+    pub fn new(rules: &'r RuleSet, dealer: usize, cards: &[Card]) -> Reference<'r> {
         let players = usize::from(rules.players);
         let sides = usize::from(rules.sides);
-        let mut stock: VecDeque<Card> = cards.iter().copied().collect();
+        let mut stock: Vec<Card> = cards.iter().rev().copied().collect();
         let mut hands = vec![Vec::new(); players];
         for _ in 0..rules.deal.rounds[0] {
             for step in 1..=players {
-                hands[(dealer + step) % players].push(stock.pop_front().unwrap());
+                hands[(dealer + step) % players].push(stock.pop().unwrap());
             }
         }
-        let table = (0..rules.deal.table).map(|_| stock.pop_front().unwrap()).collect();
+        let table = (0..rules.deal.table).map(|_| stock.pop().unwrap()).collect();
         let mut hand = Reference {
-            rules: rules.clone(),
+            rules,
             dealer,
             hands,
             table,
@@ -81,7 +93,6 @@ impl Reference {
             shutout: None,
             over: false,
             round: 0,
-            plays: 0,
         };
         hand.take_dealer_bonus();
         hand.declare_automatically();
@@ -128,18 +139,19 @@ impl Reference {
     }
 
     fn look_for_shutout(&mut self, side: usize) {
+        if !self.rules.score.shutout {
+            return;
+        }
         let suit = self.rules.score.suit;
-        let count = self.piles[side].iter().filter(|card| card.suit() == suit).count();
-        if self.rules.score.shutout
-            && count
-                == self
-                    .rules
-                    .deck
-                    .cards()
-                    .iter()
-                    .filter(|card| card.suit() == suit)
-                    .count()
-        {
+        let captured = self.piles[side].iter().filter(|card| card.suit() == suit).count();
+        let of_deck = self
+            .rules
+            .deck
+            .cards()
+            .iter()
+            .filter(|card| card.suit() == suit)
+            .count();
+        if captured == of_deck {
             self.shutout = Some(side);
             self.over = true;
         }
@@ -157,7 +169,7 @@ impl Reference {
             DeclarationHands::ThreeCards if hand.len() != 3 || !seat_declared.is_empty() => Vec::new(),
             DeclarationHands::AnyThree if self.round > 0 => Vec::new(),
             _ => {
-                let mut all = possible(&self.rules, hand);
+                let mut all = possible(self.rules, hand);
                 all.retain(|one| seat_declared.iter().all(|other| one.is_disjoint(other) && one > other));
                 all
             }
@@ -166,7 +178,7 @@ impl Reference {
 
     fn declare_automatically(&mut self) {
         if self.rules.declarations.mode == DeclarationMode::Auto && !self.over {
-            for declaration in automatic(&self.rules, self.declarations()) {
+            for declaration in automatic(self.rules, self.declarations()) {
                 self.declare(declaration);
             }
             self.settled[self.seat] = true;
@@ -175,89 +187,14 @@ impl Reference {
 
     fn declare(&mut self, declaration: Declaration) {
         let side = self.side(self.seat);
-        self.counts[side].declared += declaration.points(&self.rules);
+        self.counts[side].declared += declaration.points(self.rules);
         if declaration.matta > 0 && self.rules.declarations.matta != Matta::None {
             self.matta = Some(declaration.matta);
         }
         self.declared[self.seat].push(declaration);
     }
 
-    /// All legal actions.
-    pub fn legal(&self) -> Vec<Action> {
-        if self.over {
-            return Vec::new();
-        }
-        let declarations = self.declarations();
-        if !declarations.is_empty() {
-            let mut actions: Vec<Action> = declarations.iter().map(Declaration::action).collect();
-            actions.push(Action::PASS);
-            return actions;
-        }
-        let mut actions = Vec::new();
-        for card in self.playable() {
-            let captures = self.captures(card);
-            if captures.is_empty() || !self.rules.capture.mandatory {
-                actions.push(Action::play(card, CardSet::EMPTY));
-            }
-            actions.extend(
-                captures
-                    .into_iter()
-                    .map(|set| Action::play(card, set.into_iter().collect())),
-            );
-        }
-        actions
-    }
-
-    /// The cards that may be played: declared ones first.
-    fn playable(&self) -> Vec<Card> {
-        let hand = &self.hands[self.seat];
-        let shown = |card: &&Card| self.declared[self.seat].iter().any(|one| one.cards.contains(card));
-        let first: Vec<Card> = hand.iter().filter(shown).copied().collect();
-        if first.is_empty() { hand.clone() } else { first }
-    }
-
-    /// The sets that a card may capture.
-    pub fn captures(&self, card: Card) -> Vec<Vec<Card>> {
-        let rules = &self.rules.capture;
-        let value = self.value(card);
-        let ace = rules.ace == Ace::TakesAll && value == Some(1);
-        let aces_on_table = self.table.iter().any(|card| self.value(*card) == Some(1));
-        if ace && !aces_on_table {
-            return if self.table.is_empty() {
-                Vec::new()
-            } else {
-                vec![self.table.clone()]
-            };
-        }
-        let equal: Vec<Vec<Card>> = self
-            .table
-            .iter()
-            .filter(|other| rules.equal && self.is_equal(card, **other))
-            .map(|other| vec![*other])
-            .collect();
-        let bars_sums = rules.single_first != SingleFirst::No && !equal.is_empty();
-        let bars_fifteens = rules.single_first == SingleFirst::BeforeAll && !equal.is_empty();
-        let mut sets = equal;
-        if let Some(value) = value {
-            let numerals: Vec<(Card, i32)> = self
-                .table
-                .iter()
-                .filter_map(|card| self.value(*card).map(|value| (*card, value)))
-                .collect();
-            if rules.sum && !ace && !bars_sums {
-                sets.extend(subsets(&numerals, value).into_iter().filter(|set| set.len() >= 2));
-            }
-            if rules.fifteen && !bars_fifteens && (!ace || rules.ace_with_ace == AceWithAce::AceOrFifteen) {
-                sets.extend(subsets(&numerals, 15 - value));
-            }
-        }
-        if rules.fewest {
-            let least = sets.iter().map(Vec::len).min();
-            sets.retain(|set| Some(set.len()) == least);
-        }
-        sets
-    }
-
+    /// Whether two cards are equal: of one value, or courts of one rank.
     fn is_equal(&self, card: Card, other: Card) -> bool {
         match (self.value(card), self.value(other)) {
             (None, None) => card.rank() == other.rank(),
@@ -266,20 +203,26 @@ impl Reference {
     }
 
     /// Carries out a legal action.
+    ///
+    /// # Panics
+    /// If the stock has too few cards for the next deal-round.
     pub fn apply(&mut self, action: Action) {
         match action.kind() {
             ActionKind::Pass => self.settled[self.seat] = true,
-            ActionKind::Declare { cards, matta } => self.declare(Declaration::new(cards.iter().collect(), matta)),
-            ActionKind::Play { card, captured } => self.play(card, &captured.iter().collect::<Vec<_>>()),
+            ActionKind::Declare { cards, matta } => {
+                let mut cards = cards.iter();
+                let cards = std::array::from_fn(|_| cards.next().unwrap());
+                self.declare(Declaration::new(cards, matta));
+            }
+            ActionKind::Play { card, captured } => self.play(card, captured),
         }
     }
 
-    fn play(&mut self, card: Card, captured: &[Card]) {
+    fn play(&mut self, card: Card, captured: CardSet) {
         let side = self.side(self.seat);
         let players = usize::from(self.rules.players);
         self.settled[self.seat] = true;
         self.hands[self.seat].retain(|other| *other != card);
-        self.plays += 1;
         if captured.is_empty() {
             self.lay(side, card);
         } else {
@@ -317,23 +260,24 @@ impl Reference {
         }
     }
 
-    fn capture(&mut self, side: usize, card: Card, captured: &[Card]) {
-        let rules = &self.rules;
+    fn capture(&mut self, side: usize, card: Card, captured: CardSet) {
+        let rules = self.rules;
         let aces_on_table = self.table.iter().any(|card| self.value(*card) == Some(1));
         let by_ace = rules.capture.ace == Ace::TakesAll && self.value(card) == Some(1) && !aces_on_table;
-        let sweep = captured.len() == self.table.len();
+        let size = captured.len() as usize;
+        let sweep = size == self.table.len();
         let last = self.is_last_round() && self.hands.iter().all(Vec::is_empty);
         let scores = sweep && (rules.sweep.last_play_scores || !last) && (rules.sweep.ace_scores || !by_ace);
         let one_suit = captured.iter().all(|other| other.suit() == card.suit());
         let picada = self
             .laid
-            .is_some_and(|laid| captured == [laid] && self.is_equal(card, laid) && !by_ace);
+            .is_some_and(|laid| captured == CardSet::single(laid) && self.is_equal(card, laid) && !by_ace);
         let counts = &mut self.counts[side];
         counts.sweeps += i32::from(scores);
         counts.picada += i32::from(picada);
         counts.simili += i32::from(one_suit);
-        counts.quadriglia += i32::from(captured.len() >= 3);
-        self.table.retain(|other| !captured.contains(other));
+        counts.quadriglia += i32::from(size >= 3);
+        self.table.retain(|other| !captured.contains(*other));
         self.piles[side].extend(captured);
         self.piles[side].push(card);
         self.last_capture = Some(side);
@@ -352,7 +296,7 @@ impl Reference {
         self.declared = vec![Vec::new(); players];
         for _ in 0..self.rules.deal.rounds[self.round] {
             for step in 1..=players {
-                self.hands[(self.dealer + step) % players].push(self.stock.pop_front().unwrap());
+                self.hands[(self.dealer + step) % players].push(self.stock.pop().unwrap());
             }
         }
     }
@@ -364,41 +308,4 @@ impl Reference {
             self.look_for_shutout(side);
         }
     }
-}
-
-/// The sets of one or more cards with a sum.
-fn subsets(cards: &[(Card, i32)], target: i32) -> Vec<Vec<Card>> {
-    let mut found = Vec::new();
-    if cards.len() > COUNTED {
-        search(cards, target, &mut Vec::new(), &mut found);
-        return found;
-    }
-    for mask in 1u32..1 << cards.len() {
-        let members = || {
-            cards
-                .iter()
-                .enumerate()
-                .filter(|(index, _)| mask >> index & 1 == 1)
-                .map(|(_, card)| *card)
-        };
-        if members().map(|(_, value)| value).sum::<i32>() == target {
-            found.push(members().map(|(card, _)| card).collect());
-        }
-    }
-    found
-}
-
-/// The same for many cards: with and without the first of them.
-fn search(cards: &[(Card, i32)], rest: i32, chosen: &mut Vec<Card>, found: &mut Vec<Vec<Card>>) {
-    if rest == 0 {
-        found.push(chosen.clone());
-        return;
-    }
-    let Some(((card, value), others)) = cards.split_first().filter(|_| rest > 0) else {
-        return;
-    };
-    chosen.push(*card);
-    search(others, rest - value, chosen, found);
-    chosen.pop();
-    search(others, rest, chosen, found);
 }

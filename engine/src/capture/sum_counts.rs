@@ -1,0 +1,206 @@
+//! Sums counted and taken by number on a table of any size, without listing them.
+//!
+//! Holds where nothing but equals and sums captures and 7c is always a seven. A table is the product of `1 + X^rank` over its
+//! numerals: the coefficient of `X^n` is the number of sets with sum `n`. With `X = 2^11` the whole polynomial is one
+//! `u128`, because no table has 2048 sets of one sum up to ten. A card more multiplies by its factor, a card less by the
+//! factor's inverse modulo 2^128; what lies above `X^10` never comes down.
+
+use crate::card::Card;
+use crate::card_set::CardSet;
+use crate::game::Game;
+use crate::vector::Bits;
+
+/// Bits of a coefficient.
+const WIDTH: u32 = 11;
+/// Ranks of the larger pack, and none.
+const RANKS: usize = 14;
+/// The highest rank that has a value.
+const NUMERALS: usize = 10;
+
+/// The factor of each rank; 1 for courts, which have no value.
+static WITH: [u128; RANKS] = {
+    let mut factors = [1; RANKS];
+    let mut rank = 1;
+    while rank <= NUMERALS {
+        factors[rank] = 1 + (1 << (WIDTH * rank as u32));
+        rank += 1;
+    }
+    factors
+};
+
+/// The inverse of each factor modulo 2^128.
+static WITHOUT: [u128; RANKS] = {
+    let mut inverses = [1u128; RANKS];
+    let mut rank = 1;
+    while rank <= NUMERALS {
+        // 1 / (1 + y) = (1 - y) (1 + y^2) (1 + y^4) ...
+        let mut power = 1u128 << (WIDTH * rank as u32);
+        let mut inverse = 1u128.wrapping_sub(power);
+        while power != 0 {
+            power = power.wrapping_mul(power);
+            inverse = inverse.wrapping_mul(1 + power);
+        }
+        inverses[rank] = inverse;
+        rank += 1;
+    }
+    inverses
+};
+
+/// The number of sets of table cards with each sum up to ten.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) struct SumCounts(u128);
+
+impl SumCounts {
+    /// The counts of a table.
+    #[inline(always)]
+    pub(crate) fn new(table: CardSet) -> SumCounts {
+        let mut counts = SumCounts(1);
+        counts.follow(CardSet::EMPTY, table);
+        counts
+    }
+
+    /// Goes on from one table to another.
+    #[inline(always)]
+    pub(crate) fn follow(&mut self, before: CardSet, after: CardSet) {
+        for card in after - before {
+            self.0 = self.0.wrapping_mul(WITH[usize::from(card.rank())]);
+        }
+        for card in before - after {
+            self.0 = self.0.wrapping_mul(WITHOUT[usize::from(card.rank())]);
+        }
+    }
+
+    /// Number of sets with a sum from 0 to 10.
+    #[inline(always)]
+    fn of(self, sum: u32) -> u32 {
+        (self.0 >> (WIDTH * sum)) as u32 & ((1 << WIDTH) - 1)
+    }
+
+    /// Number of captures of a card: equals, and sums.
+    #[inline(always)]
+    fn captures(self, game: &Game, table: CardSet, card: Card) -> (u32, u32) {
+        let rules = &game.capture;
+        let same = (table & CardSet::rank(card.rank())).len();
+        let equals = if rules.equal { same } else { 0 };
+        let has_sums = game.numerals.contains(card) && rules.sum && !(rules.equal_bars_sums && equals != 0);
+        // The sets of one card are no sums.
+        let sums = self.of(u32::from(card.rank()).min(NUMERALS as u32)).wrapping_sub(same);
+        (equals, if has_sums { sums } else { 0 })
+    }
+
+    /// Number of plays of a card of each rank, in the place of the rank.
+    #[inline(always)]
+    pub(crate) fn plays(self, game: &Game, table: CardSet) -> [u32; RANKS] {
+        let rules = &game.capture;
+        let same = |rank: usize| (table.bits() >> (4 * rank.max(1) - 4) & 0xF).count_ones();
+        let all = |rank: usize| {
+            if rank <= NUMERALS {
+                self.of(rank as u32)
+            } else {
+                same(rank)
+            }
+        };
+        // Built place by place, so that the shifts are constants.
+        let captures: [u32; RANKS] = if rules.equal && rules.sum && !rules.equal_bars_sums {
+            std::array::from_fn(all)
+        } else {
+            std::array::from_fn(|rank| {
+                let equals = if rules.equal { same(rank) } else { 0 };
+                let has_sums = rules.sum && !(rules.equal_bars_sums && equals != 0);
+                equals
+                    + if has_sums {
+                        all(rank).wrapping_sub(same(rank))
+                    } else {
+                        0
+                    }
+            })
+        };
+        let may_lay = !rules.mandatory;
+        std::array::from_fn(|rank| captures[rank] + u32::from(may_lay | (captures[rank] == 0)))
+    }
+
+    /// What the card captures in its `k`-th play: equals by rising place, sums depth first by rising rank, its lay last.
+    #[inline(always)]
+    pub(crate) fn nth<B: Bits>(self, game: &Game, table: CardSet, card: Card, k: u32) -> CardSet {
+        let (equals, sums) = self.captures(game, table, card);
+        if k < equals {
+            let same = table & CardSet::rank(card.rank());
+            return CardSet::from_bits(1 << B::select(same.bits(), k));
+        }
+        if k - equals >= sums {
+            return CardSet::EMPTY;
+        }
+        self.nth_sum(table, u32::from(card.rank()), k - equals)
+    }
+
+    /// The `k`-th set of a sum depth first; sets of one card, which would come last, apart.
+    #[inline(always)]
+    fn nth_sum(self, table: CardSet, sum: u32, k: u32) -> CardSet {
+        let mut left = k;
+        let mut rest = sum;
+        let mut chosen = 0;
+        let mut later = self;
+        let mut cards = table.bits();
+        while rest != 0 {
+            let rank = cards.trailing_zeros() / 4 + 1;
+            later.0 = later.0.wrapping_mul(WITHOUT[rank as usize]);
+            // The sets with this card come before those without it.
+            let with = later.of(rest - rank);
+            let takes = left < with;
+            chosen |= if takes { cards & cards.wrapping_neg() } else { 0 };
+            rest -= if takes { rank } else { 0 };
+            left -= if takes { 0 } else { with };
+            cards &= cards - 1;
+        }
+        CardSet::from_bits(chosen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::below;
+    use rand_pcg::Pcg64Mcg;
+
+    /// Sets with each sum up to ten, one card after the other.
+    fn slow(table: CardSet) -> [u32; NUMERALS + 1] {
+        let mut sets = [0; NUMERALS + 1];
+        sets[0] = 1;
+        for rank in table
+            .iter()
+            .map(|card| usize::from(card.rank()))
+            .filter(|rank| *rank <= NUMERALS)
+        {
+            for sum in (rank..=NUMERALS).rev() {
+                sets[sum] += sets[sum - rank];
+            }
+        }
+        sets
+    }
+
+    fn assert_counts(counts: SumCounts, table: CardSet) {
+        let found: Vec<u32> = (0..=NUMERALS as u32).map(|sum| counts.of(sum)).collect();
+        assert_eq!(found, slow(table));
+    }
+
+    #[test]
+    fn every_table_is_counted_however_it_came_about() {
+        let mut rng = Pcg64Mcg::new(5);
+        let mut table = CardSet::EMPTY;
+        let mut counts = SumCounts::new(table);
+        for _ in 0..5000 {
+            let before = table;
+            table ^= CardSet::from_bits(1 << below(&mut rng, 52) | 1 << below(&mut rng, 52));
+            counts.follow(before, table);
+            assert_counts(counts, table);
+            assert_eq!(counts, SumCounts::new(table));
+        }
+    }
+
+    #[test]
+    fn the_fullest_table_fits() {
+        let pack = CardSet::from_bits((1 << 52) - 1);
+        assert_counts(SumCounts::new(pack), pack);
+        assert!(slow(pack).iter().all(|sets| *sets < 1 << WIDTH));
+    }
+}

@@ -1,0 +1,16 @@
+//! A plain second engine: lists of cards, captures by depth-first search, one rule after the other as `docs/rules.md` has
+//! them.
+//!
+//! It shares with the engine only the rule set and the vocabulary of cards and actions. The engine's law tests hold the
+//! fast engine against it, and `spariglio bench` measures the fast engine by it.
+
+mod declarations;
+mod legal;
+mod playout;
+mod reference;
+mod score;
+
+pub use declarations::{Declaration, automatic, disjoint_sets, possible};
+pub use playout::random_hand;
+pub use reference::{Counts, Reference};
+pub use score::{Score, scores};
