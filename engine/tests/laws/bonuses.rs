@@ -4,8 +4,8 @@ use spariglio_engine::{
     Action, Card, CardSet, Deal, DealError, DeclarationMode, Game, MatchRules, Misdeal, RuleSet, State,
 };
 
-use crate::declarations::{Declaration, automatic, disjoint_sets, possible};
 use crate::examples::{cards, pack_from};
+use crate::hands::declarations::{Declaration, automatic, disjoint_sets, possible};
 
 /// A deal whose table holds some cards.
 fn with_table(rules: &str, table: &str) -> (Game, Result<Deal, DealError>) {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use spariglio_engine::{Action, Card, Game, InfoSets, info_sets};
 
-use crate::reference::Reference;
+use crate::hands::reference::Reference;
 
 /// The small presets with their counts. Those of the last are too many for [`by_brute_force`] in a test of every day:
 /// `make soak` has them counted too.

@@ -8,7 +8,7 @@ use rand_pcg::Pcg64Mcg;
 
 use spariglio_engine::{Action, Card, Deal, Game, RuleSet, State, perft};
 
-use crate::reference::Reference;
+use crate::hands::reference::Reference;
 
 /// The slow engine counts trees up to this size.
 const SLOW_NODES: u64 = 3_000;

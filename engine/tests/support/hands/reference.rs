@@ -9,7 +9,7 @@ use spariglio_engine::{
     RuleSet, SingleFirst,
 };
 
-use crate::declarations::{Declaration, automatic, possible};
+use super::declarations::{Declaration, automatic, possible};
 
 /// Tables up to this size are searched by counting through all subsets.
 const COUNTED: usize = 11;

@@ -2,7 +2,7 @@
 
 use spariglio_engine::{Card, LowMeld, PointKind, Prime, PrimeMissingSuit, Suit};
 
-use crate::reference::Reference;
+use super::reference::Reference;
 
 /// What one side scored.
 #[derive(Clone, Eq, PartialEq, Debug)]
