@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # The long tests: kills and faults of every command that writes; many times as many random rule sets, hands, hidden cards and calls of the Python package
-# as `make test` has time for; the large brute-force counts; the unsafe code under valgrind. Takes hours. The figures that tests print are shown.
+# as `make test` has time for; the large brute-force counts; every fuzz target under the guidance of coverage; the unsafe code under valgrind. Takes hours.
+# The figures that tests print are shown.
 # TIMES says how many times as many (50 unless given). MINUTES (60 unless given) is the time for kills and faults. Several words in ONLY do these steps
-# alone: faults, laws, memory, wheel.
+# alone: faults, laws, fuzz, memory, wheel.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 TIMES="${TIMES:-50}"
 MINUTES="${MINUTES:-60}"
-ONLY="${ONLY:-faults laws memory wheel}"
+ONLY="${ONLY:-faults laws fuzz memory wheel}"
 
 wanted() {
     [[ " $ONLY " == *" $1 "* ]]
@@ -45,4 +46,11 @@ step 'set up' bash scripts/setup.sh
 ! wanted laws || step 'long tests' env SPARIGLIO_SOAK="$TIMES" PROPTEST_CASES="$((256 * TIMES))" \
     cargo test --locked --release --workspace --features spariglio-cli/train -- --show-output
 ! wanted wheel || step 'long tests of the wheel' long_wheel
+if wanted fuzz; then
+    # Five minutes each where TIMES is 50.
+    for file in fuzz/targets/*.rs; do
+        target="$(basename "$file" .rs)"
+        step "fuzz $target" bash scripts/fuzz.sh "$target" "$((6 * TIMES))"
+    done
+fi
 say "all passed in $SECONDS s"

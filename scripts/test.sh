@@ -49,6 +49,7 @@ begin_environment
 step 'no async runtime without the server' no_runtime
 step 'Rust tests' cargo test "${EVERYTHING[@]}"
 end_environment
+step 'licences' .venv/bin/python scripts/licences.py --check
 step 'Python lints' .venv/bin/ruff check scripts notebooks examples python web
 step 'Python format' .venv/bin/ruff format --check scripts notebooks examples python web
 step 'kills and faults' .venv/bin/python scripts/faults --spariglio "$SPARIGLIO" --train --kills 20 --faults 60

@@ -7,6 +7,7 @@
 //! | `message` | what is said, line by line |
 //! | `view` | a view as a message shows it |
 //! | `session` | the conversation with one process |
+//! | `answer` | what a program answers |
 //! | `introduction` | who a program says it is |
 //! | `sandbox` | a program shut in |
 //! | `thoughts` | what a program may tell beside its action |
@@ -15,6 +16,7 @@
 //! Invariant: whatever the program does, a call returns within its limit of time with a legal action or an [`Offence`].
 //! After an offence the process is killed; the next hand starts another.
 
+mod answer;
 pub mod check;
 mod command;
 mod introduction;
@@ -37,10 +39,10 @@ use crate::options::{OptionPass, Options, SpecError};
 use crate::table::{Offence, OffenceKind, Program};
 use message::{HandMessage, Hello};
 use session::Session;
-use thoughts::{Belief, Thoughts};
+use thoughts::Belief;
 
+pub use answer::Answer;
 pub use introduction::Introduction;
-
 pub use message::PROTOCOL;
 pub use view::ViewMessage;
 
@@ -173,7 +175,7 @@ impl External {
         })
     }
 
-    fn ask(&mut self, view: &View<'_>, actions: &[Action], limit: Duration) -> Result<(Action, Thoughts), Offence> {
+    fn ask(&mut self, view: &View<'_>, actions: &[Action], limit: Duration) -> Result<Answer, Offence> {
         if let Some(offence) = &self.offence {
             return Err(offence.clone());
         }
@@ -224,9 +226,9 @@ impl Program for External {
         view.legal_actions(&mut actions);
         let limit = Duration::from_millis(budget.millis.unwrap_or(self.config.millis).into());
         self.belief.clear();
-        let (action, thoughts) = self.ask(view, &actions, limit)?;
-        self.belief = thoughts.belief(view);
-        Ok(thoughts.decision(view, action, actions))
+        let answer = self.ask(view, &actions, limit)?;
+        self.belief = answer.belief(view);
+        Ok(answer.decision(view, actions))
     }
 
     fn belief(&self) -> &[(Card, Vec<f32>)] {

@@ -13,6 +13,8 @@
 //! ([`deals::seating`]). Everything is counted in whole numbers ([`pairs::tally`]), so a result is the same for any
 //! number of threads, and results of separate runs add up exactly. Modules import only those above them.
 
+#![forbid(unsafe_code)]
+
 pub mod contests;
 pub mod deals;
 mod error;

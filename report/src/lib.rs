@@ -4,6 +4,8 @@
 //! result's file; of a tournament's folder: `tournament.json`.
 //! Writes `report.html`, `report.md`, `report/*.svg` and `report/*.png`. What is missing is left out.
 
+#![forbid(unsafe_code)]
+
 pub mod arena;
 pub mod cards;
 mod data;

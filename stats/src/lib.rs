@@ -4,6 +4,9 @@
 //! whole-number values of sets, so the figures of merged runs are those of one run. A set is one deal played
 //! once per seating; nothing here knows of games, agents or files.
 
+// Not forbidden: the macros of ndarray allow it where they slice.
+#![deny(unsafe_code)]
+
 pub mod bradley_terry;
 pub mod clustered;
 pub mod common_deals;

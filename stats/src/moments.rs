@@ -17,7 +17,10 @@ pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 pub const LEAST_SETS: u64 = 8;
 
 /// Count, sum and sum of squares of the values seen.
+///
+/// Those that are read are of some numbers: sums that no numbers have are refused, as figures of them would be none.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Written")]
 pub struct Moments {
     /// How many values.
     pub count: u64,
@@ -25,6 +28,29 @@ pub struct Moments {
     pub sum: i64,
     /// The sum of their squares.
     pub squares: u64,
+}
+
+/// Moments as a file has them.
+#[derive(Deserialize)]
+struct Written {
+    count: u64,
+    sum: i64,
+    squares: u64,
+}
+
+impl TryFrom<Written> for Moments {
+    type Error = String;
+
+    /// By the inequality of Cauchy and Schwarz the square of the sum is at most the count times the sum of squares.
+    fn try_from(Written { count, sum, squares }: Written) -> Result<Moments, String> {
+        let square = u128::from(sum.unsigned_abs()).pow(2);
+        if square <= u128::from(count) * u128::from(squares) && (count > 0 || squares == 0) {
+            return Ok(Moments { count, sum, squares });
+        }
+        Err(format!(
+            "expected a count, a sum and a sum of squares of some whole numbers, found {count}, {sum} and {squares}"
+        ))
+    }
 }
 
 impl Moments {
@@ -170,6 +196,22 @@ mod tests {
         let mut moments = Moments::default();
         values.iter().for_each(|&value| moments.push(value));
         moments
+    }
+
+    #[test]
+    fn sums_that_no_numbers_have_are_refused() {
+        let read = |text: &str| serde_json::from_str::<Moments>(text).map_err(|error| error.to_string());
+        assert!(read(r#"{"count": 2, "sum": 4, "squares": 8}"#).is_ok());
+        assert_eq!(read(r#"{"count": 0, "sum": 0, "squares": 0}"#), Ok(Moments::default()));
+        for wrong in [
+            r#"{"count": 2, "sum": 4, "squares": 7}"#,
+            r#"{"count": 10, "sum": 726, "squares": 224}"#,
+            r#"{"count": 0, "sum": 0, "squares": 1}"#,
+            r#"{"count": 1, "sum": -9223372036854775808, "squares": 0}"#,
+        ] {
+            let error = read(wrong).expect_err("no such numbers");
+            assert!(error.contains("of some whole numbers"), "{error}");
+        }
     }
 
     #[test]

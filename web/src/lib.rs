@@ -36,4 +36,4 @@ mod tests;
 mod token;
 
 pub use config::{ServeConfig, ServeError};
-pub use run::{Running, start};
+pub use run::{Running, service, start};

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
 use spariglio_files::Lock;
 use spariglio_files::whole::{make_folder, read_if_there, remove_temporaries, write_whole};
 use tokio::net::TcpListener;
@@ -58,6 +59,15 @@ pub fn start(config: ServeConfig) -> Result<Running, ServeError> {
         token,
         _lock: lock,
     })
+}
+
+/// The server as a service that answers requests, without a port: for programs that have a listener of their own, and for tests.
+/// Requests must say that they are for `port` of this machine, and carry the cookie with `token`.
+///
+/// # Errors
+/// As [`start`], but for the address.
+pub fn service(config: ServeConfig, port: u16, token: String) -> Result<Router, ServeError> {
+    Ok(router(server(config, port, token)?))
 }
 
 /// The server at a port, with the tables that were kept.

@@ -4,6 +4,8 @@
 //! It shares with the engine only the rule set and the vocabulary of cards and actions. The engine's law tests hold the
 //! fast engine against it, and `spariglio bench` measures the fast engine by it.
 
+#![forbid(unsafe_code)]
+
 mod declarations;
 mod legal;
 mod playout;

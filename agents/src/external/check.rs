@@ -263,7 +263,7 @@ impl TestedProgram<'_> {
         view.legal_actions(&mut actions);
         let limit = Duration::from_millis(self.config.millis.into());
         match session.act(view, &actions, limit) {
-            Ok((action, _)) => Ok((session, action)),
+            Ok(answer) => Ok((session, answer.action())),
             Err(kind) => Err(session.abort(kind)),
         }
     }

@@ -1,17 +1,14 @@
 //! The conversation with one process: the greeting, then hands.
-//!
-//! Invariant: an answer counts only if it repeats the id of the line that asked for it.
 
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-use spariglio_engine::plain::plain;
 use spariglio_engine::{Action, Game, HandScore, View};
 
+use super::answer::Answer;
 use super::introduction::Introduction;
-use super::message::{Act, End, HandMessage, Hello, IncomingLine, Message, OutgoingLine, PROTOCOL};
-use super::process::{Process, shown};
-use super::thoughts::Thoughts;
+use super::message::{Act, End, HandMessage, Hello, Message, OutgoingLine};
+use super::process::Process;
 use crate::table::{Offence, OffenceKind};
 
 /// How long a program may take to end after `quit`, where nobody waits for it.
@@ -53,13 +50,13 @@ impl Session {
         let id = session.send(Message::Hello(hello));
         // The start of the program counts; the limit itself is what an error names.
         let left = until.saturating_duration_since(Instant::now());
-        let answer = session.answer(left).map_err(|kind| match kind {
+        let line = session.process.receive(left).map_err(|kind| match kind {
             OffenceKind::Timeout { .. } => OffenceKind::Timeout {
                 limit_millis: u32::try_from(limit.as_millis()).unwrap_or(u32::MAX),
             },
             other => other,
         });
-        match answer.and_then(|answer| welcome(answer, id)) {
+        match line.and_then(|line| Introduction::read(&line, id)) {
             Ok(introduction) => {
                 session.introduction = introduction;
                 Ok(session)
@@ -80,25 +77,10 @@ impl Session {
     }
 
     /// Asks for one of the `legal` actions.
-    pub(super) fn act(
-        &mut self,
-        view: &View<'_>,
-        legal: &[Action],
-        limit: Duration,
-    ) -> Result<(Action, Thoughts), OffenceKind> {
+    pub(super) fn act(&mut self, view: &View<'_>, legal: &[Action], limit: Duration) -> Result<Answer, OffenceKind> {
         self.process.stray()?;
         let asked = self.send(Message::Act(&Act::new(view, legal)));
-        let (text, thoughts) = match self.answer(limit)? {
-            IncomingLine::Action { id, action, thoughts } => {
-                check_id(id, asked)?;
-                (action, thoughts)
-            }
-            IncomingLine::Ready(_) => return Err(unexpected("ready", "action")),
-        };
-        let deck = view.game().deck();
-        let named = legal.iter().copied().find(|action| action.text(deck) == text);
-        let action = named.ok_or_else(|| OffenceKind::Illegal(shown(text.as_bytes())))?;
-        Ok((action, thoughts))
+        Answer::read(&self.process.receive(limit)?, asked, view, legal)
     }
 
     /// Tells how a hand ended.
@@ -145,14 +127,6 @@ impl Session {
             .send(serde_json::to_vec(&line).expect("messages have text keys and finite numbers"));
         id
     }
-
-    fn answer(&mut self, limit: Duration) -> Result<IncomingLine, OffenceKind> {
-        let line = self.process.receive(limit)?;
-        serde_json::from_slice(&line).map_err(|error| {
-            let error = plain(&error.to_string());
-            OffenceKind::Protocol(format!("an answer that cannot be read: {error}, in {}", shown(&line)))
-        })
-    }
 }
 
 impl Drop for Session {
@@ -162,28 +136,4 @@ impl Drop for Session {
             self.hang_up(FAREWELL);
         }
     }
-}
-
-fn welcome(answer: IncomingLine, asked: u64) -> Result<Introduction, OffenceKind> {
-    let IncomingLine::Ready(ready) = answer else {
-        return Err(unexpected("action", "ready"));
-    };
-    check_id(ready.id, asked)?;
-    if ready.protocol != PROTOCOL {
-        let text = format!("the program speaks protocol {}, expected {PROTOCOL}", ready.protocol);
-        return Err(OffenceKind::Protocol(text));
-    }
-    Ok(Introduction::new(ready))
-}
-
-fn check_id(found: u64, expected: u64) -> Result<(), OffenceKind> {
-    if found == expected {
-        return Ok(());
-    }
-    let text = format!("an answer to line {found}, expected one to line {expected}");
-    Err(OffenceKind::Protocol(text))
-}
-
-fn unexpected(found: &str, expected: &str) -> OffenceKind {
-    OffenceKind::Protocol(format!("an answer of type `{found}`, expected `{expected}`"))
 }

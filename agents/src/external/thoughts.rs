@@ -12,7 +12,7 @@ use spariglio_engine::{Action, Card, UTILITY_SCALE, View};
 use crate::agent::Decision;
 
 /// Where hidden cards may be: for each card the chance of every seat, then of the stock.
-pub(super) type Belief = Vec<(Card, Vec<f32>)>;
+pub type Belief = Vec<(Card, Vec<f32>)>;
 
 /// The fields as they were said.
 #[derive(Default, Deserialize)]
@@ -29,8 +29,9 @@ impl Thoughts {
     /// The decision for `action`, one of `actions`, with the value and the policy that were told.
     pub(super) fn decision(&self, view: &View<'_>, action: Action, actions: Vec<Action>) -> Decision {
         let mut decision = Decision::certain(action, actions);
-        if let Some(points) = self.value.as_f64().filter(|points| points.is_finite()) {
-            decision.value = points as f32 / UTILITY_SCALE;
+        let points = self.value.as_f64().map(|points| points as f32);
+        if let Some(points) = points.filter(|points| points.is_finite()) {
+            decision.value = points / UTILITY_SCALE;
         }
         if let Some(policy) = self.policy(view, &decision.actions) {
             decision.policy = policy;

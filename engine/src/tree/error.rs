@@ -4,6 +4,8 @@ use std::fmt::{self, Display};
 
 use serde::de::{Error, Expected, Unexpected};
 
+use crate::plain::plain;
+
 /// A text that is malformed, out of range or impossible, or states what the rules do not give.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub struct FormatError {
@@ -89,6 +91,7 @@ impl FormatError {
     }
 }
 
+/// The texts of strangers in it are safe to show: [`plain`].
 impl Display for FormatError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let details = &self.details;
@@ -104,7 +107,9 @@ impl Display for FormatError {
         write!(
             out,
             "{}: expected {}, found {}",
-            details.field, details.expected, details.found
+            plain(&details.field),
+            plain(&details.expected),
+            plain(&details.found)
         )
     }
 }

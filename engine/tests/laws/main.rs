@@ -4,6 +4,8 @@ mod bonuses;
 mod examples;
 mod facts;
 mod hand_flow;
+#[path = "../support/hands/mod.rs"]
+mod hands;
 mod info_sets;
 mod perft;
 mod replays;

@@ -1,6 +1,8 @@
 //! Parquet bytes to rows, with every way in which a file can fail to be a shard told apart.
 
+use std::fmt::Display;
 use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use arrow_array::{Array, RecordBatch};
@@ -75,8 +77,7 @@ impl<'p> Opened<'p> {
             path: path.to_path_buf(),
             source,
         })?;
-        let builder =
-            ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| ShardError::damaged(path, error))?;
+        let builder = guarded(path, || ParquetRecordBatchReaderBuilder::try_new(file))?;
         Ok(Opened { path, builder })
     }
 
@@ -89,13 +90,8 @@ impl<'p> Opened<'p> {
 
     fn rows(self, expected: &Fingerprint) -> Result<ShardRows, ShardError> {
         let mut rows = ShardRows::new(self.shape(expected));
-        let reader = self
-            .builder
-            .with_batch_size(BATCH)
-            .build()
-            .map_err(|error| ShardError::damaged(self.path, error))?;
-        for batch in reader {
-            let batch = batch.map_err(|error| ShardError::damaged(self.path, error))?;
+        let mut reader = guarded(self.path, || self.builder.with_batch_size(BATCH).build())?;
+        while let Some(batch) = guarded(self.path, || reader.next().transpose())? {
             append(self.path, &batch, &mut rows)?;
         }
         Ok(rows)
@@ -185,6 +181,14 @@ impl<'p> Opened<'p> {
             }
         }
         Ok(())
+    }
+}
+
+/// What the Parquet reader gives. Some damage makes it panic: that is an error of the file like all others.
+fn guarded<T, E: Display>(path: &Path, read: impl FnOnce() -> Result<T, E>) -> Result<T, ShardError> {
+    match catch_unwind(AssertUnwindSafe(read)) {
+        Ok(read) => read.map_err(|error| ShardError::damaged(path, error)),
+        Err(_) => Err(ShardError::damaged(path, "the Parquet reader gave up on it")),
     }
 }
 

@@ -1,0 +1,94 @@
+//! What a program answers: who it is, or an action.
+//!
+//! Invariant: an answer counts only if it repeats the id of the line that asked for it, and an action only if it is legal.
+
+use spariglio_engine::plain::plain;
+use spariglio_engine::{Action, View};
+
+use super::introduction::Introduction;
+use super::message::{IncomingLine, PROTOCOL};
+use super::process::shown;
+use super::thoughts::{Belief, Thoughts};
+use crate::agent::Decision;
+use crate::table::OffenceKind;
+
+/// An action that a program chose, and what it told beside.
+pub struct Answer {
+    action: Action,
+    thoughts: Thoughts,
+}
+
+impl Answer {
+    /// Reads the answer to line `asked`, which asked for one of the `legal` actions.
+    ///
+    /// # Errors
+    /// What is wrong with it, safe to show.
+    pub fn read(line: &[u8], asked: u64, view: &View<'_>, legal: &[Action]) -> Result<Answer, OffenceKind> {
+        let (text, thoughts) = match read(line)? {
+            IncomingLine::Action { id, action, thoughts } => {
+                check_id(id, asked)?;
+                (action, thoughts)
+            }
+            IncomingLine::Ready(_) => return Err(unexpected("ready", "action")),
+        };
+        let deck = view.game().deck();
+        let named = legal.iter().copied().find(|action| action.text(deck) == text);
+        let action = named.ok_or_else(|| OffenceKind::Illegal(shown(text.as_bytes())))?;
+        Ok(Answer { action, thoughts })
+    }
+
+    /// The action.
+    #[must_use]
+    pub fn action(&self) -> Action {
+        self.action
+    }
+
+    /// The decision among the `legal` actions.
+    #[must_use]
+    pub fn decision(&self, view: &View<'_>, legal: Vec<Action>) -> Decision {
+        self.thoughts.decision(view, self.action, legal)
+    }
+
+    /// Where the program believes hidden cards to be; empty where it does not say.
+    #[must_use]
+    pub fn belief(&self, view: &View<'_>) -> Belief {
+        self.thoughts.belief(view)
+    }
+}
+
+impl Introduction {
+    /// Reads the answer to the greeting, which was line `asked`.
+    ///
+    /// # Errors
+    /// As [`Answer::read`].
+    pub fn read(line: &[u8], asked: u64) -> Result<Introduction, OffenceKind> {
+        let IncomingLine::Ready(ready) = read(line)? else {
+            return Err(unexpected("action", "ready"));
+        };
+        check_id(ready.id, asked)?;
+        if ready.protocol != PROTOCOL {
+            let text = format!("the program speaks protocol {}, expected {PROTOCOL}", ready.protocol);
+            return Err(OffenceKind::Protocol(text));
+        }
+        Ok(Introduction::new(ready))
+    }
+}
+
+fn read(line: &[u8]) -> Result<IncomingLine, OffenceKind> {
+    serde_json::from_slice(line).map_err(|error| {
+        let error = plain(&error.to_string());
+        OffenceKind::Protocol(format!("an answer that cannot be read: {error}, in {}", shown(line)))
+    })
+}
+
+fn check_id(found: u64, expected: u64) -> Result<(), OffenceKind> {
+    if found == expected {
+        return Ok(());
+    }
+    let text = format!("an answer to line {found}, expected one to line {expected}");
+    Err(OffenceKind::Protocol(text))
+}
+
+fn unexpected(found: &str, expected: &str) -> OffenceKind {
+    OffenceKind::Protocol(format!("an answer of type `{found}`, expected `{expected}`"))
+}

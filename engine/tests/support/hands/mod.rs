@@ -1,0 +1,11 @@
+//! What hands of every rule set keep, for the law tests and the fuzz targets.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `random_rules` | random rule sets |
+//! | `both_engines` | a hand that both engines play |
+//! | `recorded` | a hand as a record |
+
+pub mod both_engines;
+pub mod random_rules;
+pub mod recorded;

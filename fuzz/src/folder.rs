@@ -1,0 +1,32 @@
+//! A folder of this process for files that a target reads; `TMPDIR` says where.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+/// A folder that is removed at the end of a test; libFuzzer ends without.
+pub struct Folder(TempDir);
+
+impl Folder {
+    /// An empty folder.
+    pub fn new() -> Folder {
+        Folder(TempDir::with_prefix("spariglio-fuzz-").expect("a folder can be made"))
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Writes a file, below folders that are made.
+    pub fn put(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.path().join(name);
+        let written = fs::write(&path, bytes).or_else(|_| {
+            fs::create_dir_all(path.parent().unwrap_or(self.path()))?;
+            fs::write(&path, bytes)
+        });
+        written.expect("a file can be written");
+        path
+    }
+}

@@ -1,0 +1,82 @@
+//! Fuzz targets: what strangers may hand to the program, and what must hold whatever it is.
+//!
+//! A target takes any bytes. It must not panic, hang or take much memory, and it asserts what its file says. The programs in
+//! `targets/` give it to libFuzzer, which is guided by the code that an input reaches (`scripts/fuzz.sh`). `tests/replay.rs`
+//! runs it on kept inputs and changed ones, in every `make test`.
+//!
+//! | target | what the bytes are |
+//! |---|---|
+//! | `rules` | a rule set file |
+//! | `records` | a file of hand records, matches among them |
+//! | `agents` | an agent as a text or a TOML table |
+//! | `protocol` | the answers of a program |
+//! | `hands` | draws: of a rule set, a deal, actions |
+//! | `networks` | the two files of a network's folder |
+//! | `runs` | the files of a run directory |
+//! | `results` | results of arenas, matches, tournaments |
+//! | `shards` | a Parquet shard |
+//! | `reviews` | hand records that are reviewed |
+//! | `requests` | requests to the server of pages |
+
+#![forbid(unsafe_code)]
+
+use std::path::PathBuf;
+
+pub mod agents;
+mod draws;
+mod folder;
+pub mod hands;
+#[path = "../../engine/tests/support/hands/mod.rs"]
+mod hands_of_rules;
+pub mod mutate;
+pub mod networks;
+pub mod protocol;
+pub mod records;
+pub mod requests;
+pub mod results;
+pub mod reviews;
+pub mod rules;
+pub mod runs;
+pub mod shards;
+
+/// A target.
+#[derive(Clone, Copy)]
+pub struct Target {
+    /// Its name.
+    pub name: &'static str,
+    /// Looks at an input; panics where it finds a fault.
+    pub run: fn(&[u8]),
+    /// Inputs to begin with, most of them sound.
+    pub seeds: fn() -> Vec<Vec<u8>>,
+}
+
+/// All targets.
+pub const TARGETS: &[Target] = &[
+    rules::TARGET,
+    records::TARGET,
+    agents::TARGET,
+    protocol::TARGET,
+    hands::TARGET,
+    networks::TARGET,
+    runs::TARGET,
+    results::TARGET,
+    shards::TARGET,
+    reviews::TARGET,
+    requests::TARGET,
+];
+
+/// The folder that [`sow`] writes to.
+const SEEDS: &str = "SPARIGLIO_FUZZ_SEEDS";
+
+/// Writes a target's seeds as files into the folder that `SPARIGLIO_FUZZ_SEEDS` names; nothing where there is none.
+///
+/// # Panics
+/// If they cannot be written.
+pub fn sow(target: &Target) {
+    let Some(folder) = std::env::var_os(SEEDS).map(PathBuf::from) else {
+        return;
+    };
+    for (number, seed) in (target.seeds)().iter().enumerate() {
+        std::fs::write(folder.join(format!("seed-{number}")), seed).expect("a seed can be written");
+    }
+}

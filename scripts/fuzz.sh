@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Fuzzes one target under the guidance of coverage: scripts/fuzz.sh TARGET SECONDS [option of libFuzzer ...]
+# `scripts/fuzz.sh` alone lists the targets. New inputs go to target/fuzz-corpus/TARGET, a finding to target/fuzz-findings/TARGET;
+# move a finding to fuzz/findings/TARGET once the fault is mended: every `make test` replays it.
+# More options: -runs=N stops after N executions, -max_len=N, -help=1.
+
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+# What `cargo fuzz --sanitizer none` asks of the compiler; all of it is in stable Rust. Arithmetic that overflows and failed
+# debug assertions are findings too.
+INSTRUMENTED=(
+    -Cpasses=sancov-module
+    -Cllvm-args=-sanitizer-coverage-level=4
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters
+    -Cllvm-args=-sanitizer-coverage-pc-table
+    -Cllvm-args=-sanitizer-coverage-trace-compares
+    -Cllvm-args=-simplifycfg-branch-fold-threshold=0
+    -Cdebug-assertions
+    -Coverflow-checks
+)
+
+targets() {
+    for file in fuzz/targets/*.rs; do
+        basename "$file" .rs
+    done
+}
+
+if [ "$#" -lt 2 ]; then
+    say "usage: scripts/fuzz.sh TARGET SECONDS [option of libFuzzer ...]"
+    say "targets: $(targets | tr '\n' ' ')"
+    exit 2
+fi
+name="$1" seconds="$2"
+shift 2
+[ -f "fuzz/targets/$name.rs" ] || die "no target \`$name\`: expected one of $(targets | tr '\n' ' ')"
+need_compiler
+command -v c++ >/dev/null || install_packages g++
+
+host="$(rustc -vV | sed -n 's/^host: //p')"
+# With --target, programs that only run while compiling are left without instrumentation.
+RUSTFLAGS="${INSTRUMENTED[*]}" cargo build --locked --release --package spariglio-fuzz --bin "fuzz-$name" \
+    --features libfuzzer --target "$host" --target-dir "$TARGET/fuzz"
+
+corpus="$TARGET/fuzz-corpus/$name" findings="$TARGET/fuzz-findings/$name"
+mkdir -p "$corpus" "$findings"
+inputs=("$corpus")
+[ ! -d "fuzz/findings/$name" ] || inputs+=("fuzz/findings/$name")
+# The program writes its seeds there.
+export SPARIGLIO_FUZZ_SEEDS="$corpus"
+# Files that a target writes are in memory where the system has a place for that.
+[ ! -d /dev/shm ] || export TMPDIR=/dev/shm
+"$TARGET/fuzz/$host/release/fuzz-$name" "${inputs[@]}" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
+    -artifact_prefix="$findings/" -print_final_stats=1 "$@"

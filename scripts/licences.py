@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Writes docs/licences.md: every crate that the programs may hold, with its version and licence, as `cargo metadata` knows them."""
+
+import argparse
+import json
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "licences.md"
+HEAD = """# Licences of what is compiled in
+
+Spariglio is under MIT or Apache-2.0, as you choose. Its programs and its Python package hold the crates below; those of the last column are only in what
+its name says. [web/assets/VENDORED.md](../web/assets/VENDORED.md) names the one file of another project in this repository. `deny.toml` says which licences
+are allowed, and `cargo deny check` checks it.
+
+`python3 scripts/licences.py` makes this page, for all systems; `make test` fails where it is old. Who passes a program on passes the texts of these licences
+on with it: they are in the packages of the crates (`cargo vendor` gets them all).
+
+| crate | version | licence | only in |
+|---|---|---|---|
+"""
+# Where a crate is needed only there, in the order in which they are tried: what is compiled by default comes first.
+USES = {
+    "": ["spariglio-cli", "spariglio-python"],
+    "training": ["spariglio-train", "spariglio-learn"],
+    "fuzzing": ["spariglio-fuzz"],
+}
+
+
+def metadata():
+    """What cargo says of all packages."""
+    command = ["cargo", "metadata", "--locked", "--format-version", "1", "--all-features"]
+    return json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
+
+
+def needed(nodes, start, passed):
+    """All packages that those of `start` need, in whatever way but for tests; not through those of `passed`."""
+    found, left = set(), list(start)
+    while left:
+        package = left.pop()
+        if package in found:
+            continue
+        found.add(package)
+        for dependency in nodes[package]["deps"]:
+            is_built = any(kind["kind"] != "dev" for kind in dependency["dep_kinds"])
+            if is_built and dependency["pkg"] not in passed:
+                left.append(dependency["pkg"])
+    return found
+
+
+def page():
+    """The text of the page."""
+    known = metadata()
+    packages = {package["id"]: package for package in known["packages"]}
+    nodes = {node["id"]: node for node in known["resolve"]["nodes"]}
+    named = {packages[member]["name"]: member for member in known["workspace_members"]}
+    optional = {named[name] for use, names in USES.items() if use for name in names}
+    rows = defaultdict(lambda: "tests")
+    for use, names in reversed(USES.items()):
+        passed = set() if use else optional
+        for package in needed(nodes, [named[name] for name in names], passed):
+            rows[package] = use
+    lines = []
+    for package in packages.values():
+        if package["source"] is not None:
+            licence = (package["license"] or "none stated").replace("/", " OR ")
+            lines.append(f"| {package['name']} | {package['version']} | {licence} | {rows[package['id']]} |\n")
+    return HEAD + "".join(sorted(lines))
+
+
+def main():
+    """Writes the page, or with `--check` compares it; exit status 1 where it differs."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if the page is not up to date")
+    arguments = parser.parse_args()
+    text = page()
+    if arguments.check:
+        if PAGE.read_text(encoding="utf-8") != text:
+            print(f"error: {PAGE.relative_to(ROOT)}: expected what Cargo.lock has; run python3 scripts/licences.py", file=sys.stderr)
+            return 1
+        return 0
+    PAGE.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
