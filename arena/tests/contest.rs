@@ -325,11 +325,9 @@ fn files_that_cannot_be_true_are_refused() {
     refused("/pairs/2/deals", serde_json::json!([[5, 55], [0, 5]]), "pairs[2].deals");
     refused("/pairs/0/deals", serde_json::json!([[0, u64::MAX]]), "pairs[0].deals");
     refused("/pairs/0/plays_per_set", serde_json::json!(0), "pairs[0].hands");
-    refused(
-        "/pairs/0/tally/pair/margin/squares",
-        serde_json::json!(0),
-        "pairs[0].tally",
-    );
+    let squares = "/pairs/0/tally/pair/margin/squares";
+    refused(squares, serde_json::json!(0), "of some whole numbers");
+    refused(squares, serde_json::json!(10_000_000), "pairs[0].tally");
     refused("/names", serde_json::json!(["a"]), "names");
     refused("/kind", serde_json::json!("gate"), "kind");
 }
