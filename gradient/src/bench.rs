@@ -19,7 +19,7 @@ pub fn bench_learning(game: &Game, threads: usize, slice: Duration) -> f64 {
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.expect("a pool of threads");
-    let mut learner = Learner::new(game, &config, 1).expect("nobody to learn against");
+    let mut learner = Learner::new(game, &config, 1).expect("random weights, and nobody to learn against");
     pool.install(|| {
         learner.step();
         let (start, before) = (Instant::now(), learner.decisions());

@@ -107,11 +107,9 @@ pub fn read(path: &Path, learner: &mut Learner) -> Result<Recent, FileError> {
     recent(&file).map_err(wrong)
 }
 
-/// The sums of a checkpoint. Older ones have none: their first means are over what comes after them.
+/// The sums of a checkpoint.
 fn recent(file: &SafeTensors<'_>) -> Result<Recent, String> {
-    let Ok(tensor) = file.tensor(RECENT) else {
-        return Ok(Recent::default());
-    };
+    let tensor = file.tensor(RECENT).map_err(|error| error.to_string())?;
     let (words, _) = tensor.data().as_chunks::<8>();
     let numbers: Vec<f64> = words.iter().map(|&word| f64::from_le_bytes(word)).collect();
     let numbers = numbers.try_into().ok().filter(|_| tensor.dtype() == Dtype::F64);

@@ -1,5 +1,7 @@
 //! The configuration of a run. `configs/learn/` explains every key.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentSpec;
 use spariglio_agents::inputs::Residual;
@@ -52,6 +54,10 @@ pub struct GradientConfig {
     pub critic_width: usize,
     /// What the policy adds to: `formula` or `none`.
     pub residual: Residual,
+    /// The network to begin with: its folder, a run directory, or an empty path for the one that ships; none to begin with random weights. Its widths
+    /// and its residual must be those of the run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<PathBuf>,
     /// The agent that plays the other sides in the policy gradient, and does not learn; none where the network plays itself. What is learnt is a
     /// response to that agent, not a good player.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,6 +87,7 @@ impl Default for GradientConfig {
             width: 96,
             critic_width: 64,
             residual: Residual::Formula,
+            start: None,
             against: None,
             lambda: 0.9,
             pull: [0.1, 0.03],
@@ -168,6 +175,7 @@ impl Config for GradientRunConfig {
             width,
             critic_width,
             residual: _,
+            start: _,
             against: _,
             lambda,
             pull,
@@ -222,7 +230,7 @@ impl Config for GradientRunConfig {
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::path::{Path, PathBuf};
+    use std::path::Path;
 
     use spariglio_files::config::has_table;
 

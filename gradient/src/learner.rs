@@ -1,5 +1,7 @@
 //! The learner: plays a batch on all shards, adds their gradients, updates both networks.
 
+use std::path::Path;
+
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
@@ -10,6 +12,7 @@ use spariglio_agents::net::Block;
 use spariglio_agents::net::sparse::{PolicyNet, SparseNet, margin_deviation};
 use spariglio_engine::Game;
 use spariglio_engine::random::mix;
+use spariglio_files::ConfigError;
 
 use crate::actor::Nets;
 use crate::adam::{Parameters, Update};
@@ -63,17 +66,45 @@ pub struct Learner {
     shards: Vec<Shard>,
 }
 
+/// Random weights: policy and critic.
+fn random_start(game: &Game, config: &GradientConfig, seed: u64) -> [SparseNet; 2] {
+    let mut rng = Pcg64Mcg::seed_from_u64(mix(seed));
+    let encoder = Encoder::new(game);
+    let policy = SparseNet::random(encoder.policy_len(), config.width, POLICY_BOUND, &mut rng);
+    let mut critic = SparseNet::random(encoder.critic_len(), config.critic_width, CRITIC_BOUND, &mut rng);
+    critic.randomise_output(CRITIC_BOUND, &mut rng);
+    [policy, critic]
+}
+
+/// Policy and critic of a network.
+fn read_start(folder: &Path, game: &Game, config: &GradientConfig) -> Result<[SparseNet; 2], ConfigError> {
+    let net = PolicyNet::load(folder, game);
+    let net = net.map_err(|error| ConfigError::field("gradient.start", "a network of policy gradient", error))?;
+    let same = |field: &str, own: usize, found: usize| {
+        let expected = format!("{found}, as the network of `gradient.start` has");
+        (own == found)
+            .then_some(())
+            .ok_or_else(|| ConfigError::field(field, expected, own))
+    };
+    same("gradient.width", config.width, net.policy.width())?;
+    same("gradient.critic_width", config.critic_width, net.critic.width())?;
+    if config.residual != net.residual {
+        let expected = format!("{}, as the network of `gradient.start` has", net.residual);
+        return Err(ConfigError::field("gradient.residual", expected, config.residual));
+    }
+    Ok([net.policy, net.critic])
+}
+
 impl Learner {
     /// A run before its first step.
     ///
     /// # Errors
-    /// The agent to learn against cannot be built.
-    pub fn new(game: &Game, config: &GradientConfig, seed: u64) -> Result<Learner, AgentError> {
-        let mut rng = Pcg64Mcg::seed_from_u64(mix(seed));
-        let encoder = Encoder::new(game);
-        let policy = SparseNet::random(encoder.policy_len(), config.width, POLICY_BOUND, &mut rng);
-        let mut critic = SparseNet::random(encoder.critic_len(), config.critic_width, CRITIC_BOUND, &mut rng);
-        critic.randomise_output(CRITIC_BOUND, &mut rng);
+    /// The network to begin with cannot be read or has another shape; the agent to learn against cannot be built.
+    pub fn new(game: &Game, config: &GradientConfig, seed: u64) -> Result<Learner, ConfigError> {
+        let [policy, critic] = match &config.start {
+            Some(folder) => read_start(folder, game, config)?,
+            None => random_start(game, config, seed),
+        };
         let nets = Nets {
             policy: &policy,
             critic: &critic,
@@ -83,7 +114,9 @@ impl Learner {
             let opponent = config.against.as_ref().map(|spec| Opponent::new(spec, game));
             Ok::<_, AgentError>(Shard::new(game, nets, opponent.transpose()?))
         };
-        let shards = (0..config.shards).map(|_| shard()).collect::<Result<_, _>>()?;
+        let shards = (0..config.shards).map(|_| shard()).collect::<Result<_, _>>();
+        let shards =
+            shards.map_err(|error| ConfigError::field("gradient.against", "an agent for these rules", error))?;
         Ok(Learner {
             game: game.clone(),
             config: config.clone(),

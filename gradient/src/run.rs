@@ -13,7 +13,7 @@ use spariglio_engine::random::mix;
 use spariglio_files::metrics::{self, GradientLine, Line, MatchLine};
 use spariglio_files::run_dir::{data_folder, net_folder};
 use spariglio_files::whole::{is_there, make_folder, write_whole};
-use spariglio_files::{Config, ConfigError, Fingerprint, RulesChoice, RunDir, RunFile, best, tensorboard};
+use spariglio_files::{Config, Fingerprint, RulesChoice, RunDir, RunFile, best, tensorboard};
 use spariglio_selfplay::seed::{Purpose, derive};
 use spariglio_selfplay::{DataConfig, Progress, generate};
 
@@ -104,11 +104,11 @@ pub fn run(
         Fingerprint::of(&game),
         &resolved,
     );
+    // First, so that what it refuses leaves no directory.
+    let learner = Learner::new(&game, &config.gradient, config.seed)?;
     let run = RunDir::open(dir, &file)?;
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|source| GradientError::Threads { threads, source })?;
-    let learner = Learner::new(&game, &config.gradient, config.seed);
-    let learner = learner.map_err(|error| ConfigError::field("gradient.against", "an agent for these rules", error))?;
     let mut job = Job {
         game: &game,
         config,

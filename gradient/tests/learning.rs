@@ -258,3 +258,37 @@ fn an_agent_that_cannot_play_the_game_is_named() {
         "{error}"
     );
 }
+
+#[test]
+fn a_run_may_begin_with_a_network_of_its_shape() {
+    let first = tempfile::tempdir().expect("a folder");
+    let net = run(&config("mini_scopa", "decisions = 2000"), first.path(), 2, &mut ()).expect("a run");
+    let start = format!("start = '{}'\n", net.display());
+    // Without a rate nothing is learnt, so what is published is what it began with.
+    let still = config(
+        "mini_scopa",
+        &format!("decisions = 500\nrate = 0.0\ncritic_rate = 0.0\n{start}"),
+    );
+    let second = tempfile::tempdir().expect("a folder");
+    let same = run(&still, second.path(), 2, &mut ()).expect("a run");
+    let model = |folder: &Path| fs::read(folder.join("model.safetensors")).expect("read");
+    assert!(model(&net) == model(&same));
+
+    let none = config("mini_scopa", &format!("decisions = 500\nresidual = \"none\"\n{start}"));
+    let third = tempfile::tempdir().expect("a folder");
+    let error = run(&none, third.path(), 1, &mut ())
+        .expect_err("another residual")
+        .to_string();
+    assert!(
+        error.contains("gradient.residual") && error.contains("formula"),
+        "{error}"
+    );
+    let other = config("mini_scopone", &format!("decisions = 500\n{start}"));
+    let error = run(&other, third.path(), 1, &mut ())
+        .expect_err("another game")
+        .to_string();
+    assert!(
+        error.contains("gradient.start") && error.contains("mini_scopa"),
+        "{error}"
+    );
+}

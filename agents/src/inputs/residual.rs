@@ -1,5 +1,7 @@
 //! The residual: the policy that a network adds its logits to.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 /// Points of the formula that make one unit of a logit.
@@ -14,6 +16,15 @@ pub enum Residual {
     Formula,
     /// Nothing: all actions are equal.
     None,
+}
+
+impl fmt::Display for Residual {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Residual::Formula => "formula",
+            Residual::None => "none",
+        })
+    }
 }
 
 /// Replaces `logits` by those that the scores of `formula` make; the largest is 0.
