@@ -305,7 +305,7 @@ fn counts_sums(rules: &RuleSet, capture: &Switches) -> bool {
 
 /// Whether nothing but captures, lays and sweeps happens during play.
 fn is_lean(rules: &RuleSet) -> bool {
-    !rules.score.shutout && Tally::MOST_OF_A_CAPTURE.points_by(rules) == 0
+    Tally::MOST_OF_A_CAPTURE.points_by(rules) == 0
 }
 
 /// The cards of a set in canonical order, then all others.

@@ -57,13 +57,12 @@ impl<R: Rng> VectorTask for Lean<'_, R> {
         let Hand { state, game, deal, rng } = self.0;
         while !state.is_over() {
             match game.lean {
-                Some(tables) if RankSets::is_unpaired(state.table) => {
-                    if game.capture.ace {
-                        lean::<B, true>(state, game, tables, deal, rng);
-                    } else {
-                        lean::<B, false>(state, game, tables, deal, rng);
-                    }
-                }
+                Some(tables) if RankSets::is_unpaired(state.table) => match (game.capture.ace, game.capture.shutout) {
+                    (false, false) => lean::<B, false, false>(state, game, tables, deal, rng),
+                    (false, true) => lean::<B, false, true>(state, game, tables, deal, rng),
+                    (true, false) => lean::<B, true, false>(state, game, tables, deal, rng),
+                    (true, true) => lean::<B, true, true>(state, game, tables, deal, rng),
+                },
                 _ => act::<B>(state, game, deal, rng),
             }
         }
@@ -116,9 +115,16 @@ fn act<B: Bits>(state: &mut State, game: &Game, deal: &Deal, rng: &mut impl Rng)
     }
 }
 
-/// Plays to the end of the hand from a table without equal ranks; `ACES` where an ace takes all.
+/// Plays to the end of the hand from a table without equal ranks; `ACES` where an ace takes all, `SHUTOUTS` where a whole suit
+/// ends the hand.
 #[inline(always)]
-fn lean<B: Bits, const ACES: bool>(state: &mut State, game: &Game, tables: &RankSets, deal: &Deal, rng: &mut impl Rng) {
+fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
+    state: &mut State,
+    game: &Game,
+    tables: &RankSets,
+    deal: &Deal,
+    rng: &mut impl Rng,
+) {
     let players = game.players();
     let sides = game.sides();
     let mut hands = state.hands;
@@ -132,7 +138,8 @@ fn lean<B: Bits, const ACES: bool>(state: &mut State, game: &Game, tables: &Rank
     let mut last_lay = NOBODY;
     let mut swept = false;
     let mut left = state.left;
-    loop {
+    let mut shutout = NOBODY;
+    'hand: loop {
         while left > 0 {
             left -= 1;
             let hand = hands[seat].bits();
@@ -170,6 +177,7 @@ fn lean<B: Bits, const ACES: bool>(state: &mut State, game: &Game, tables: &Rank
                 last_capture = side as u8;
                 last_lay = NOBODY;
             }
+            let side_now = side;
             seat += 1;
             side += 1;
             if side == sides {
@@ -177,6 +185,10 @@ fn lean<B: Bits, const ACES: bool>(state: &mut State, game: &Game, tables: &Rank
             }
             if seat == players {
                 seat = 0;
+            }
+            if SHUTOUTS && piles[side_now].contains_all(game.suit) {
+                shutout = side_now as u8;
+                break 'hand;
             }
         }
         let next = usize::from(state.round) + 1;
@@ -189,9 +201,11 @@ fn lean<B: Bits, const ACES: bool>(state: &mut State, game: &Game, tables: &Rank
         }
         left = (game.round_len(next) * players) as u8;
     }
+    let later = usize::from(state.round) + 1..game.deal_rounds();
+    let unplayed = usize::from(left) + later.map(|round| game.round_len(round) * players).sum::<usize>();
     // The last play was that of the seat before: its sweep may not score.
     let last_side = game.side((seat + players - 1) % players);
-    if swept && !game.capture.last_play_sweeps {
+    if swept && unplayed == 0 && !game.capture.last_play_sweeps {
         sweeps[last_side] -= 1;
     }
     state.hands = hands;
@@ -203,9 +217,14 @@ fn lean<B: Bits, const ACES: bool>(state: &mut State, game: &Game, tables: &Rank
     state.seat = ((seat + players - 1) % players) as u8;
     state.last_capture = last_capture;
     state.last_lay = last_lay;
-    state.left = 0;
-    state.ply = game.plies() as u8;
-    state.finish(game);
+    state.left = left;
+    state.ply = (game.plies() - unplayed) as u8;
+    if shutout == NOBODY {
+        state.finish(game);
+    } else {
+        state.shutout = shutout;
+        state.over = true;
+    }
 }
 
 /// A uniform play where some held card has several captures: the card's place and its change of the rank set.

@@ -130,3 +130,26 @@ fn deals_are_uniform_and_never_annulled() {
     assert_uniform(aces);
     assert_uniform(others);
 }
+
+/// Shutouts are rare, so there are many hands of the games that have them.
+#[test]
+fn a_hand_that_a_whole_suit_ends_is_the_same_in_fast_and_plain_play() {
+    let mut rng = Pcg64Mcg::new(8);
+    for name in ["scopone_trentino", "cirulla"] {
+        let game = Game::preset(name).expect("a preset");
+        let mut shutouts = 0;
+        for seed in 0..60_000 {
+            let deal = Deal::random(&game, seed as usize % game.players(), &mut rng);
+            let [mut fast, mut plain] = [State::new(&game, &deal); 2];
+            fast.playout(&game, &deal, &mut Pcg64Mcg::new(seed));
+            let mut draws = Pcg64Mcg::new(seed);
+            while !plain.is_over() {
+                let action = plain.random_action(&game, &mut draws);
+                plain.apply(&game, &deal, action);
+            }
+            assert_eq!(fast, plain, "{name}, seed {seed}");
+            shutouts += u32::from(fast.shutout().is_some());
+        }
+        assert!(shutouts > 20, "{name}: {shutouts} shutouts");
+    }
+}
