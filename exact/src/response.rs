@@ -6,7 +6,7 @@
 //! equilibrium.
 
 use crate::policy::Policy;
-use crate::sweep;
+use crate::sweep::{self, SetAt};
 use crate::tree::GameTree;
 
 /// What best responses win, in points per hand.
@@ -28,10 +28,15 @@ pub fn value(tree: &GameTree, policy: &Policy) -> f64 {
     let mut values = vec![0.0; tree.decisions()];
     let mut shares = policy.shares().to_vec();
     sweep::up(tree, &mut shares, &mut values, |at, shares, values| {
-        for (node, value) in values.iter_mut().enumerate() {
-            *value = at.values(node).zip(&*shares).map(|(value, share)| value * share).sum();
-        }
+        expect(at, shares, values)
     })
+}
+
+/// Fills in the values of a set's decisions where its seat plays the policy.
+fn expect(at: &SetAt<'_>, shares: &[f64], values: &mut [f64]) {
+    for (node, value) in values.iter_mut().enumerate() {
+        *value = at.values(node).zip(shares).map(|(value, share)| value * share).sum();
+    }
 }
 
 /// What best responses win against a policy.
@@ -50,10 +55,7 @@ fn respond(tree: &GameTree, policy: &Policy, responder: usize, reach: &[[f64; 2]
     let mut shares = policy.shares().to_vec();
     let margin = sweep::up(tree, &mut shares, &mut values, |at, shares, values| {
         if tree.seat(at.set) != responder {
-            for (node, value) in values.iter_mut().enumerate() {
-                *value = at.values(node).zip(&*shares).map(|(value, share)| value * share).sum();
-            }
-            return;
+            return expect(at, shares, values);
         }
         let reach = &reach[tree.nodes_of(at.set)];
         let mut worth = vec![0.0; shares.len()];
