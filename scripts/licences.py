@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/licences.md: every crate that the programs may hold, with its version and licence, as `cargo metadata` knows them."""
+"""Writes docs/licences.md: every crate that the programs may hold, with version and licence, by `cargo metadata`."""
 
 import argparse
 import json
@@ -12,12 +12,14 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "licences.md"
 HEAD = """# Licences of what is compiled in
 
-Spariglio is under MIT or Apache-2.0, as you choose. Its programs and its Python package hold the crates below; those of the last column are only in what
-its name says. [web/assets/VENDORED.md](../web/assets/VENDORED.md) names the one file of another project in this repository. `deny.toml` says which licences
-are allowed, and `cargo deny check` checks it.
+Spariglio is under MIT or Apache-2.0, as you choose. Its programs and its Python package hold the crates below; those
+of the last column are only in what its name says. [web/assets/VENDORED.md](../web/assets/VENDORED.md) names the one
+file of another project in this repository. `deny.toml` says which licences are allowed, and `cargo deny check` checks
+it.
 
-`python3 scripts/licences.py` makes this page, for all systems; `make test` fails where it is old. Who passes a program on passes the texts of these licences
-on with it: they are in the packages of the crates (`cargo vendor` gets them all).
+`python3 scripts/licences.py` makes this page, for all systems; `make test` fails where it is old. Who passes a
+program on passes the texts of these licences on with it: they are in the packages of the crates (`cargo vendor` gets
+them all).
 
 | crate | version | licence | only in |
 |---|---|---|---|
@@ -79,7 +81,8 @@ def main():
     text = page()
     if arguments.check:
         if PAGE.read_text(encoding="utf-8") != text:
-            print(f"error: {PAGE.relative_to(ROOT)}: expected what Cargo.lock has; run python3 scripts/licences.py", file=sys.stderr)
+            name = PAGE.relative_to(ROOT)
+            print(f"error: {name}: expected what Cargo.lock has; run python3 scripts/licences.py", file=sys.stderr)
             return 1
         return 0
     PAGE.write_text(text, encoding="utf-8")
