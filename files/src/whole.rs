@@ -144,8 +144,9 @@ pub fn check_writable(path: &Path) -> Result<(), FileError> {
     }
     make_folder(folder_of(path))?;
     let temporary = temporary(path);
-    let tried = File::create(&temporary).and_then(|_| fs::remove_file(&temporary));
-    tried.map_err(|source| FileError::io(path, "write", source))
+    File::create(&temporary).map_err(|source| FileError::io(path, "write", source))?;
+    // Another process that holds the lock of `path` may have removed it as a leftover.
+    remove(&temporary)
 }
 
 /// Writes a file at once; what was there before is there until the new bytes are safe. Makes its folder where it is
@@ -228,6 +229,19 @@ mod tests {
         write_whole(&path, "two").expect("written");
         assert_eq!(fs::read(&path).expect("read"), b"two");
         assert_eq!(listed(path.parent().expect("new"), "", "").expect("listed"), [path]);
+    }
+
+    #[test]
+    fn who_looks_whether_it_can_write_may_meet_a_process_that_removes_leftovers() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.json");
+        std::thread::scope(|scope| {
+            let looks = scope.spawn(|| (0..5000).try_for_each(|_| check_writable(&path)));
+            while !looks.is_finished() {
+                remove_temporaries_of(&path).expect("cleaned");
+            }
+            looks.join().expect("no panic").expect("writable");
+        });
     }
 
     #[test]
