@@ -52,7 +52,7 @@ end_environment
 step 'licences' .venv/bin/python scripts/licences.py --check
 step 'Python lints' .venv/bin/ruff check scripts notebooks examples python web
 step 'Python format' .venv/bin/ruff format --check scripts notebooks examples python web
-step 'kills and faults' .venv/bin/python scripts/faults --spariglio "$SPARIGLIO" --train --kills 20 --faults 60
+step 'kills and faults' .venv/bin/python scripts/faults --spariglio "$SPARIGLIO" --train --kills 20 --faults 60 --seed 1
 step 'browser tests' bash scripts/browser_tests.sh
 step 'Python wheel' bash scripts/wheel.sh
 step 'Python stubs' bash scripts/stubs.sh --check
