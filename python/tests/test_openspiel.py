@@ -380,8 +380,8 @@ def test_counterfactual_regret_minimisation() -> None:
             solver = cfr.CFRPlusSolver(tree)
             for _ in range(iterations):
                 solver.evaluate_and_update_policy()
-        table = {name: list(shares.items()) for name, shares in solver.average_policy().to_dict().items()}
-        expected = pyspiel.exploitability(tree, pyspiel.TabularPolicy(table))
+        average = pyspiel.TabularPolicy(solver.average_policy().to_dict())
+        expected = pyspiel.exploitability(tree, average)
         arguments = ["exploit", "--rules", "mini_scopone", "--solve", str(iterations), "--json"]
         command = [sys.executable, "-m", "spariglio", *arguments]
         lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
