@@ -40,6 +40,9 @@ pub struct Asked {
 ///
 /// # Errors
 /// The agent cannot be built for the game.
+///
+/// # Panics
+/// If the tree is of another game.
 pub fn ask(
     game: &Game,
     tree: &GameTree,
@@ -108,7 +111,11 @@ impl Asker<'_> {
             Question::Stated => f64::from(share),
             Question::Played => f64::from(u8::from(action == decision.action)),
         };
-        debug_assert_eq!(decision.actions, self.tree.actions(set), "in canonical order");
+        assert_eq!(
+            decision.actions,
+            self.tree.actions(set),
+            "agents state all actions in canonical order"
+        );
         let answer = decision
             .actions
             .iter()

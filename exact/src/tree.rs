@@ -111,7 +111,7 @@ pub struct GameTree {
 }
 
 impl GameTree {
-    /// Most nodes of a tree: about 5 GB with all that a [`crate::Solver`] keeps of it.
+    /// Most decisions and ends of a tree, so that it and what a [`crate::Solver`] keeps of it fit into memory.
     pub const MOST_NODES: usize = 100_000_000;
 
     /// The tree of a game of two seats, seat 0 deals.
