@@ -2,6 +2,7 @@
 //! decisions.
 
 mod arena;
+mod batch;
 mod yardstick;
 
 use std::hint::black_box;
@@ -13,7 +14,7 @@ use rand_pcg::Pcg64Mcg;
 use serde_json::json;
 use spariglio_agents::net::sparse;
 use spariglio_agents::{net, search, solver};
-use spariglio_engine::{Action, Deal, Game, RuleSet, State, perft};
+use spariglio_engine::{Action, Deal, Game, RandomHands, RuleSet, State, perft};
 use spariglio_gradient::bench_learning;
 use spariglio_selfplay::bench_rows;
 
@@ -87,6 +88,14 @@ fn figures() -> Vec<Figure> {
         let hands = move |slice| Ok(random_hands(&preset(name)?, slice));
         add(format!("random_hands/{name}"), "hands/s", Box::new(hands));
     }
+    for &name in RuleSet::preset_names() {
+        let hands = move |slice| {
+            let game = preset(name)?;
+            let mut hands = RandomHands::new(1);
+            Ok(median(|| batch::hands_per_second(&game, slice, &mut hands)))
+        };
+        add(format!("batched_hands/{name}"), "hands/s", Box::new(hands));
+    }
     add_yardstick(&mut add);
     let gain = |slice| Ok(constant_rules_gain(&preset("scopone_scientifico")?, slice));
     add(
@@ -135,7 +144,7 @@ fn figures() -> Vec<Figure> {
     figures
 }
 
-/// Random hands of the plain engine, and those of the fast one as a ratio to them, slices in turn.
+/// Random hands of the plain engine, and those of the fast one, one by one and in step, as ratios to them, slices in turn.
 fn add_yardstick(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration) -> Result<f64>>)) {
     for &name in RuleSet::preset_names() {
         let plain = move |slice| {
@@ -153,6 +162,18 @@ fn add_yardstick(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration)
             }))
         };
         add(format!("random_hands_per_yardstick/{name}"), "ratio", Box::new(ratio));
+    }
+    for &name in RuleSet::preset_names() {
+        let ratio = move |slice| {
+            let game = preset(name)?;
+            let mut rng = generator(1);
+            let mut hands = RandomHands::new(1);
+            Ok(median(|| {
+                let fast = batch::hands_per_second(&game, slice, &mut hands);
+                fast / yardstick::hands_per_second(&game, slice, &mut rng)
+            }))
+        };
+        add(format!("batched_hands_per_yardstick/{name}"), "ratio", Box::new(ratio));
     }
 }
 

@@ -17,7 +17,7 @@ use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;
 use crate::game::Game;
 use crate::vector::Bits;
-use rank_set::{RankSetPlays, RankSets};
+use rank_set::RankSets;
 use sum_counts::SumCounts;
 
 /// A played card against a table.
@@ -143,7 +143,7 @@ pub(crate) struct Finder<'g> {
 /// How sums are found.
 #[derive(Copy, Clone)]
 enum Method {
-    Ranks(&'static RankSets, &'static RankSetPlays),
+    Ranks(&'static RankSets, u16),
     #[cfg(target_arch = "x86_64")]
     SubsetSums(subset_sums::SubsetSums),
     SumCounts(SumCounts),
@@ -168,8 +168,7 @@ impl<'g> Finder<'g> {
         if let Some(tables) = game.rank_sets
             && RankSets::is_unpaired(table.cards)
         {
-            let row = tables.row(RankSets::ranks_of(table.cards));
-            return Some(Method::Ranks(tables, row));
+            return Some(Method::Ranks(tables, RankSets::ranks_of(table.cards)));
         }
         Finder::by_sums(table)
     }
@@ -199,7 +198,7 @@ impl<'g> Finder<'g> {
     #[inline(always)]
     pub(crate) fn count(&self, card: Card) -> u32 {
         match &self.method {
-            Method::Ranks(_, row) => u32::from(row.count[usize::from(card.rank()) - 1].max(1)),
+            Method::Ranks(tables, ranks) => 1 + rank_set::more_of(tables.more(*ranks), u32::from(card.index())),
             #[cfg(target_arch = "x86_64")]
             Method::SubsetSums(lanes) => lanes.plays(self.game, card).count_ones(),
             Method::SumCounts(counts) => counts.plays(self.game, self.table.cards)[usize::from(card.rank())],
@@ -215,9 +214,8 @@ impl<'g> Finder<'g> {
     #[inline(always)]
     pub(crate) fn nth<B: Bits>(&self, card: Card, k: u32) -> CardSet {
         match &self.method {
-            Method::Ranks(tables, row) => {
-                let rank = usize::from(card.rank()) - 1;
-                let captures = tables.changes_of(row, rank);
+            Method::Ranks(tables, ranks) => {
+                let captures = tables.changes(*ranks, usize::from(card.rank()) - 1);
                 self.of_ranks(tables, captures[k as usize])
             }
             #[cfg(target_arch = "x86_64")]
@@ -242,13 +240,14 @@ impl<'g> Finder<'g> {
     #[inline(always)]
     pub(crate) fn for_each<B: Bits>(&self, card: Card, found: &mut impl FnMut(CardSet)) {
         match &self.method {
-            Method::Ranks(tables, row) => {
+            Method::Ranks(tables, ranks) => {
                 let rank = usize::from(card.rank()) - 1;
-                if row.count[rank] <= 1 {
+                let row = tables.row(*ranks);
+                if row.several >> card.index() & 1 == 0 {
                     // A laid card changes its own rank, which is not on the table.
                     found(self.of_ranks(tables, row.change[rank]));
                 } else {
-                    let captures = tables.changes_of(row, rank);
+                    let captures = tables.changes(*ranks, rank);
                     captures.iter().for_each(|&set| found(self.of_ranks(tables, set)));
                 }
             }

@@ -11,6 +11,7 @@ use crate::random::shuffle_front;
 use crate::rules::Misdeal;
 use crate::suits::SuitPermutation;
 use rand::Rng;
+use std::ops::Range;
 use thiserror::Error;
 
 /// A permutation of the deck and the dealer's seat.
@@ -57,12 +58,29 @@ impl Deal {
             len: game.pack_len() as u8,
             dealer: dealer as u8,
         };
+        Deal::shuffle(game, &mut deal.cards, rng);
+        deal
+    }
+
+    /// Shuffles a pack until its deal is none that is annulled.
+    #[inline(always)]
+    pub(crate) fn shuffle(game: &Game, pack: &mut [u8], rng: &mut impl Rng) {
+        let len = game.pack_len();
         loop {
-            let len = usize::from(deal.len);
-            shuffle_front(&mut deal.cards[..len], len - 1, rng);
-            if !is_misdeal(game, deal.table(game)) {
-                return deal;
+            shuffle_front(&mut pack[..len], len - 1, rng);
+            if !Deal::is_misdeal(game, set(pack, Deal::table_places(game))) {
+                return;
             }
+        }
+    }
+
+    /// Whether the first table cards annul the deal (`docs/rules.md` B16, B17).
+    #[inline(always)]
+    pub(crate) fn is_misdeal(game: &Game, table: CardSet) -> bool {
+        match game.rules().deal.misdeal {
+            Misdeal::None => false,
+            Misdeal::TwoAces => (table & CardSet::rank(1)).len() >= 2,
+            Misdeal::ThreeKings => (table & CardSet::rank(game.deck().ranks())).len() >= 3,
         }
     }
 
@@ -92,7 +110,7 @@ impl Deal {
         }
         let deal = Deal::from_cards(game, dealer, cards);
         let table = deal.table(game);
-        if is_misdeal(game, table) {
+        if Deal::is_misdeal(game, table) {
             return Err(DealError::Misdeal(table.text(game.deck())));
         }
         Ok(deal)
@@ -139,54 +157,46 @@ impl Deal {
         if dealt == game.pack_len() {
             game.pack()
         } else {
-            self.set(0, dealt)
+            set(&self.cards, 0..dealt)
         }
     }
 
     /// The cards dealt to the table at the start.
     #[inline(always)]
     pub fn table(&self, game: &Game) -> CardSet {
+        set(&self.cards, Deal::table_places(game))
+    }
+
+    /// The places of the first table's cards.
+    #[inline(always)]
+    pub(crate) fn table_places(game: &Game) -> Range<usize> {
         let from = game.players() * game.round_len(0);
-        self.set(from, from + game.table_len())
+        from..from + game.table_len()
     }
 
     /// The hand cards that a seat gets in a deal-round.
     #[inline(always)]
     pub fn hand_cards(&self, game: &Game, round: usize, seat: usize) -> CardSet {
+        set(&self.cards, Deal::hand_places(game, self.dealer(), round, seat))
+    }
+
+    /// The places of the hand cards that a seat gets in a deal-round.
+    #[inline(always)]
+    pub(crate) fn hand_places(
+        game: &Game,
+        dealer: usize,
+        round: usize,
+        seat: usize,
+    ) -> impl Iterator<Item = usize> + Clone + use<> {
         let players = game.players();
-        let from = game.round_start(round) + self.turn(players, seat);
-        let mut bits = 0;
-        for i in 0..game.round_len(round) {
-            bits |= 1u64 << self.cards[from + i * players];
-        }
-        CardSet::from_bits(bits)
+        let from = game.round_start(round) + turn(players, dealer, seat);
+        (0..game.round_len(round)).map(move |i| from + i * players)
     }
-
-    /// A seat's place in the order in which the seats get cards, forehand first.
-    #[inline(always)]
-    fn turn(&self, players: usize, seat: usize) -> usize {
-        let from_dealer = seat + players - self.dealer() - 1;
-        if from_dealer < players {
-            from_dealer
-        } else {
-            from_dealer - players
-        }
-    }
-
-    #[inline(always)]
-    fn set(&self, from: usize, to: usize) -> CardSet {
-        let bits = self.cards[from..to].iter().fold(0, |bits, &card| bits | 1u64 << card);
-        CardSet::from_bits(bits)
-    }
-
     /// Writes the hand cards of a deal-round of one seat, in canonical order of the cards.
     #[inline(always)]
     pub(crate) fn place_hand(&mut self, game: &Game, round: usize, seat: usize, cards: CardSet) {
-        let players = game.players();
-        let mut at = game.round_start(round) + self.turn(players, seat);
-        for card in cards {
-            self.cards[at] = card.index();
-            at += players;
+        for (place, card) in Deal::hand_places(game, self.dealer(), round, seat).zip(cards) {
+            self.cards[place] = card.index();
         }
     }
 
@@ -197,20 +207,27 @@ impl Deal {
     }
 }
 
+/// The cards of some places of a pack.
+#[inline(always)]
+fn set(pack: &[u8], places: impl Iterator<Item = usize>) -> CardSet {
+    CardSet::from_bits(places.fold(0, |bits, place| bits | 1 << pack[place]))
+}
+
+/// A seat's place in the order in which the seats get cards, forehand first.
+#[inline(always)]
+fn turn(players: usize, dealer: usize, seat: usize) -> usize {
+    let from_dealer = seat + players - dealer - 1;
+    if from_dealer < players {
+        from_dealer
+    } else {
+        from_dealer - players
+    }
+}
+
 fn card_name(game: &Game, card: Card) -> String {
     if game.pack().contains(card) {
         game.deck().card_text(card)
     } else {
         format!("card {}", card.index())
-    }
-}
-
-/// Whether the first table cards annul the deal (`docs/rules.md` B16, B17).
-#[inline(always)]
-fn is_misdeal(game: &Game, table: CardSet) -> bool {
-    match game.rules().deal.misdeal {
-        Misdeal::None => false,
-        Misdeal::TwoAces => (table & CardSet::rank(1)).len() >= 2,
-        Misdeal::ThreeKings => (table & CardSet::rank(game.deck().ranks())).len() >= 3,
     }
 }

@@ -4,7 +4,7 @@
 //! ([`rank_set`](crate::capture::rank_set)) and nothing but captures and lays happens, a lean loop keeps the hand in local
 //! variables. Both draw the same random numbers and give the same states.
 
-use crate::capture::rank_set::{RankSetPlays, RankSets};
+use crate::capture::rank_set::{RankSets, more_of};
 use crate::capture::sum_counts::SumCounts;
 use crate::card_set::CardSet;
 use crate::deal::Deal;
@@ -15,7 +15,7 @@ use crate::vector::{Bits, VectorTask, dispatch};
 use rand::Rng;
 
 /// The aces.
-const ACE: u64 = CardSet::rank(1).bits();
+pub(crate) const ACE: u64 = CardSet::rank(1).bits();
 
 impl State {
     /// Plays uniformly random legal actions to the end of the hand.
@@ -148,7 +148,7 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
                 let place = B::select(hand, below(rng, hand.count_ones()));
                 (place, row.change[place as usize / 4])
             } else {
-                pick_among_several(tables, row, hand, rng)
+                pick_among_several::<B>(tables, ranks, hand, rng)
             };
             let bit = 1 << place;
             let captured = tables.cards(change) & table;
@@ -229,24 +229,32 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
 
 /// A uniform play where some held card has several captures: the card's place and its change of the rank set.
 #[inline(always)]
-fn pick_among_several(tables: &RankSets, row: &RankSetPlays, hand: u64, rng: &mut impl Rng) -> (u32, u16) {
-    let mut total = 0;
-    let mut rest = hand;
-    while rest != 0 {
-        total += u32::from(row.count[rest.trailing_zeros() as usize / 4].max(1));
-        rest &= rest - 1;
-    }
+pub(crate) fn pick_among_several<B: Bits>(tables: &RankSets, ranks: u16, hand: u64, rng: &mut impl Rng) -> (u32, u16) {
+    let several = hand & tables.row(ranks).several;
+    let more = tables.more(ranks);
+    let more = |place| more_of(more, place);
+    let total = each_bit(several).map(more).sum::<u32>() + hand.count_ones();
+    // The plays of a card come one after another, those of the next card follow. A card's plays but the first push the
+    // later ones back by `beyond`.
     let mut pick = below(rng, total);
-    let mut rest = hand;
-    loop {
-        let place = rest.trailing_zeros();
-        let rank = place as usize / 4;
-        let plays = u32::from(row.count[rank].max(1));
-        if pick < plays {
-            let captures = tables.changes_of(row, rank);
-            return (place, captures[pick as usize]);
-        }
-        pick -= plays;
-        rest &= rest - 1;
+    let mut chosen = 0;
+    for place in each_bit(several) {
+        let before = (hand & ((1 << place) - 1)).count_ones();
+        let beyond = pick.saturating_sub(before).min(more(place));
+        pick -= beyond;
+        chosen = if pick == before { beyond } else { chosen };
     }
+    let place = B::select(hand, pick);
+    (place, tables.changes(ranks, place as usize / 4)[chosen as usize])
+}
+
+/// The places of the set bits, rising.
+#[inline(always)]
+fn each_bit(bits: u64) -> impl Iterator<Item = u32> {
+    let mut rest = bits;
+    std::iter::from_fn(move || {
+        let place = (rest != 0).then(|| rest.trailing_zeros());
+        rest &= rest.wrapping_sub(1);
+        place
+    })
 }

@@ -6,7 +6,13 @@ use rand::Rng;
 /// A uniform number below `n` (bias below `n / 2^64`).
 #[inline(always)]
 pub fn below(rng: &mut impl Rng, n: u32) -> u32 {
-    ((u128::from(rng.next_u64()) * u128::from(n)) >> 64) as u32
+    scale(rng.next_u64(), n)
+}
+
+/// The number below `n` that a random number stands for.
+#[inline(always)]
+pub(crate) fn scale(draw: u64, n: u32) -> u32 {
+    ((u128::from(draw) * u128::from(n)) >> 64) as u32
 }
 
 /// A uniform number in `[0, 1)` with 24 bits.

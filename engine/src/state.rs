@@ -7,6 +7,8 @@ mod actions;
 mod captures;
 mod flow;
 
+pub(crate) use actions::pick_play;
+
 use crate::card::Card;
 use crate::card_set::CardSet;
 use crate::deal::Deal;
@@ -63,11 +65,36 @@ pub struct IllegalAction {
 impl State {
     /// The state after a deal: the dealer's bonus is taken, automatic declarations of forehand are made.
     pub fn new(game: &Game, deal: &Deal) -> State {
-        let dealer = deal.dealer();
-        let mut state = State {
+        let mut state = State::blank(deal.dealer());
+        state.table = deal.table(game);
+        state.deal_round(game, deal);
+        if game.declarations.dealer_bonus {
+            state.take_dealer_bonus(game);
+        }
+        if !state.over {
+            state.next_seat(game);
+        }
+        state
+    }
+
+    /// The state after the last play of a hand that every card was played in; piles, tallies and what was done last are to
+    /// be filled in.
+    #[inline(always)]
+    pub(crate) fn played_out(game: &Game, dealer: usize) -> State {
+        State {
+            round: game.deal_rounds() as u8 - 1,
+            ply: game.plies() as u8,
+            ..State::blank(dealer)
+        }
+    }
+
+    /// Nothing dealt, the dealer at the seat.
+    #[inline(always)]
+    pub(crate) fn blank(dealer: usize) -> State {
+        State {
             hands: [CardSet::EMPTY; MAX_SEATS],
             piles: [CardSet::EMPTY; MAX_SEATS],
-            table: deal.table(game),
+            table: CardSet::EMPTY,
             declared: CardSet::EMPTY,
             last_declared: [0; MAX_SEATS],
             tallies: [Tally::default(); MAX_SEATS],
@@ -84,15 +111,7 @@ impl State {
             dealer_bonus: 0,
             dealer: dealer as u8,
             over: false,
-        };
-        state.deal_round(game, deal);
-        if game.declarations.dealer_bonus {
-            state.take_dealer_bonus(game);
         }
-        if !state.over {
-            state.next_seat(game);
-        }
-        state
     }
 
     /// The same state with other suits, but for who declared what last: so while no seat declares.

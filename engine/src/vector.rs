@@ -89,6 +89,9 @@ pub trait Bits: Copy {
 
     /// Puts the low bits of `bits` at the places of the set bits of `mask`, the lowest first.
     fn deposit(bits: u64, mask: u64) -> u64;
+
+    /// The places of the numbers that are not 0, a bit each. There are at most 64, and a multiple of 4.
+    fn nonzero(numbers: &[u64]) -> u64;
 }
 
 /// Bit operations in plain code.
@@ -118,6 +121,12 @@ impl Bits for Portable {
             rest &= rest - 1;
         }
         placed
+    }
+
+    #[inline(always)]
+    fn nonzero(numbers: &[u64]) -> u64 {
+        let bit = |(place, &number): (usize, &u64)| u64::from(number != 0) << place;
+        numbers.iter().enumerate().map(bit).sum()
     }
 }
 
@@ -155,6 +164,9 @@ pub fn dispatch_wide<T: VectorTask>(task: T) -> T::Output {
 #[cfg(target_arch = "x86_64")]
 mod fast {
     use super::{Bits, VectorTask};
+    use std::arch::x86_64::{
+        _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_loadu_si256, _mm256_movemask_pd, _mm256_setzero_si256,
+    };
 
     /// Bit operations of x86-64-v3.
     #[derive(Copy, Clone, Debug)]
@@ -171,6 +183,20 @@ mod fast {
         fn deposit(bits: u64, mask: u64) -> u64 {
             // SAFETY: as above.
             unsafe { std::arch::x86_64::_pdep_u64(bits, mask) }
+        }
+
+        #[inline(always)]
+        fn nonzero(numbers: &[u64]) -> u64 {
+            let mut places = 0;
+            for (at, four) in numbers.as_chunks::<4>().0.iter().enumerate() {
+                // SAFETY: as above, and `four` is as long as a vector.
+                let zeros = unsafe {
+                    let four = _mm256_loadu_si256(four.as_ptr().cast());
+                    _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(four, _mm256_setzero_si256())))
+                };
+                places |= u64::from(!zeros as u32 & 0xF) << (4 * at);
+            }
+            places
         }
     }
 

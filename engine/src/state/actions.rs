@@ -87,14 +87,7 @@ impl State {
     /// One legal play, uniformly, where nobody declares: the card and what it captures.
     #[inline(always)]
     pub(crate) fn pick_play<B: Bits>(&self, game: &Game, rng: &mut impl Rng) -> (Card, CardSet) {
-        let playable = self.playable();
-        #[cfg(target_arch = "x86_64")]
-        if SubsetSums::fit(self.table) && (game.rank_sets.is_none() || !RankSets::is_unpaired(self.table)) {
-            return SubsetSums::new(self.captor_table()).pick::<B>(game, playable, rng);
-        }
-        let finder = self.finder(game);
-        let (card, k) = pick_card::<B>(playable, |card| finder.count(card), rng);
-        (card, finder.nth::<B>(card, k))
+        pick_play::<B>(game, self.captor_table(), self.playable(), rng)
     }
 
     /// [`State::pick_play`] where captures do not go by rank set and the sums of the table are counted already.
@@ -165,6 +158,23 @@ impl State {
         let seat = self.seat();
         declaration::open(self.hands[seat] - self.declared, self.last_declared[seat])
     }
+}
+
+/// One legal play of some cards on a table, uniformly: the card and what it captures.
+#[inline(always)]
+pub(crate) fn pick_play<B: Bits>(
+    game: &Game,
+    table: TableCards,
+    playable: CardSet,
+    rng: &mut impl Rng,
+) -> (Card, CardSet) {
+    #[cfg(target_arch = "x86_64")]
+    if SubsetSums::fit(table.cards) && (game.rank_sets.is_none() || !RankSets::is_unpaired(table.cards)) {
+        return SubsetSums::new(table).pick::<B>(game, playable, rng);
+    }
+    let finder = Finder::new(game, table);
+    let (card, k) = pick_card::<B>(playable, |card| finder.count(card), rng);
+    (card, finder.nth::<B>(card, k))
 }
 
 /// A uniform play of some cards: the card, and the number of the play among the plays of the card.

@@ -2,7 +2,7 @@
 
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, Card, Deal, Game, RuleSet, State};
+use spariglio_engine::{Action, Card, Deal, Game, RandomHands, RuleSet, State};
 use spariglio_yardstick::{random_hand, scores};
 
 use crate::rule_sets;
@@ -77,6 +77,28 @@ fn fast_random_play_is_plain_random_play() {
             }
             assert_eq!(fast, plain, "{}", game.rules().to_toml());
             assert_eq!(rng, other, "both draw the same numbers");
+        }
+    }
+}
+
+#[test]
+fn hands_in_step_are_the_hands_of_each_lane() {
+    for game in rule_sets::presets()
+        .iter()
+        .chain(&rule_sets::many_random(100).collect::<Vec<_>>())
+    {
+        let mut together = RandomHands::new(3);
+        let mut singly = together.clone();
+        for deal in 0..3 {
+            let dealer = deal % game.players();
+            let ends = together.play(game, dealer);
+            for (lane, end) in ends.iter().enumerate() {
+                let mut rng = singly.lane(lane);
+                let deal = Deal::random(game, dealer, &mut rng);
+                let mut state = State::new(game, &deal);
+                state.playout(game, &deal, &mut rng);
+                assert_eq!(*end, state, "{}", game.rules().to_toml());
+            }
         }
     }
 }

@@ -1,0 +1,119 @@
+//! Deals in step: the shuffle of [`Deal::random`] for every lane, and where the cards go.
+
+use super::lane_rng::{LANES, LaneRng};
+use crate::card_set::CardSet;
+use crate::deal::Deal;
+use crate::game::{Game, MAX_CARDS};
+
+/// Cards of all packs.
+const CARDS: usize = 64 * LANES;
+
+/// The deal of every lane.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+pub(super) struct Dealt {
+    /// The first cards of all packs, the second ones, and so on.
+    cards: [u8; CARDS],
+    dealer: usize,
+}
+
+impl Dealt {
+    /// Nothing dealt.
+    pub(super) fn new() -> Dealt {
+        Dealt {
+            cards: [0; CARDS],
+            dealer: 0,
+        }
+    }
+
+    /// Deals every lane at random, never a misdeal.
+    #[inline(always)]
+    pub(super) fn deal(&mut self, game: &Game, dealer: usize, rng: &mut LaneRng) {
+        self.dealer = dealer;
+        for (cards, &card) in self.cards.as_chunks_mut::<LANES>().0.iter_mut().zip(game.order()) {
+            *cards = [card; LANES];
+        }
+        let len = game.pack_len();
+        for place in 0..len - 1 {
+            let mut others = scale_all(&rng.draw(), (len - place) as u32);
+            for (lane, other) in others.iter_mut().enumerate() {
+                *other = (place as u64 + *other) * LANES as u64 + lane as u64;
+            }
+            for (lane, other) in others.into_iter().enumerate() {
+                self.cards.swap((place * LANES + lane) % CARDS, other as usize % CARDS);
+            }
+        }
+        for (lane, table) in self.tables(game).into_iter().enumerate() {
+            if Deal::is_misdeal(game, CardSet::from_bits(table)) {
+                self.deal_again(game, rng, lane);
+            }
+        }
+    }
+
+    #[cold]
+    fn deal_again(&mut self, game: &Game, rng: &mut LaneRng, lane: usize) {
+        let mut places = self.cards.iter_mut().skip(lane).step_by(LANES);
+        let mut pack: [u8; MAX_CARDS] = std::array::from_fn(|_| *places.next().expect("a place"));
+        Deal::shuffle(game, &mut pack, &mut rng.lane(lane));
+        for (place, card) in pack.into_iter().enumerate() {
+            self.cards[place * LANES + lane] = card;
+        }
+    }
+
+    /// The dealer's seat.
+    pub(super) fn dealer(&self) -> usize {
+        self.dealer
+    }
+
+    /// The hands that a seat gets in a deal-round.
+    #[inline(always)]
+    pub(super) fn hands(&self, game: &Game, round: usize, seat: usize) -> [u64; LANES] {
+        self.sets(Deal::hand_places(game, self.dealer, round, seat))
+    }
+
+    /// The first tables.
+    #[inline(always)]
+    pub(super) fn tables(&self, game: &Game) -> [u64; LANES] {
+        self.sets(Deal::table_places(game))
+    }
+
+    /// The cards of some places of each pack.
+    #[inline(always)]
+    fn sets(&self, places: impl Iterator<Item = usize>) -> [u64; LANES] {
+        let mut sets = [0; LANES];
+        for place in places {
+            let cards: &[u8; LANES] = self.cards[place * LANES..][..LANES].try_into().expect("a place");
+            for (set, card) in sets.iter_mut().zip(cards) {
+                *set |= 1 << card;
+            }
+        }
+        sets
+    }
+}
+
+/// The numbers below `n` that the lanes' random numbers stand for.
+#[inline(always)]
+pub(super) fn scale_all(draws: &[u32; LANES], n: u32) -> [u64; LANES] {
+    let mut scaled = [0; LANES];
+    for (scaled, &draw) in scaled.iter_mut().zip(draws) {
+        *scaled = (u64::from(draw) * u64::from(n)) >> 32;
+    }
+    scaled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lane_rng::wide;
+    use super::*;
+    use crate::random::scale;
+
+    #[test]
+    fn numbers_are_scaled_as_one_by_one() {
+        let mut rng = LaneRng::new(3);
+        for n in 1..=52 {
+            for draws in [rng.draw(), [0; LANES], [!0; LANES]] {
+                assert_eq!(scale_all(&draws, n), draws.map(|draw| u64::from(scale(wide(draw), n))));
+            }
+        }
+    }
+}
