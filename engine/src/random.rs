@@ -15,6 +15,20 @@ pub(crate) fn scale(draw: u64, n: u32) -> u32 {
     ((u128::from(draw) * u128::from(n)) >> 64) as u32
 }
 
+/// The first place whose running total is above a number, and the total before it. No branch depends on the numbers.
+#[inline(always)]
+pub(crate) fn place_of(number: u32, totals: &[u32]) -> (u32, u32) {
+    let mut place = 0;
+    let mut before = 0;
+    for &total in totals {
+        if total <= number {
+            place += 1;
+            before = total;
+        }
+    }
+    (place, before)
+}
+
 /// A uniform number in `[0, 1)` with 24 bits.
 #[inline(always)]
 pub fn unit(rng: &mut impl Rng) -> f32 {

@@ -4,26 +4,33 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
+use serde::{Deserialize, Serialize};
 use spariglio_agents::net::Block;
 use spariglio_files::FileError;
 use spariglio_files::seal::{opened, seal, unsealed};
 use spariglio_files::whole::{read_bytes, write_whole};
 
 use crate::adam::Parameters;
-use crate::learner::Learner;
+use crate::learner::{Learner, Position};
 use crate::pace::Recent;
 
 /// Name of the file in a run directory.
 pub const CHECKPOINT_FILE: &str = "checkpoint.safetensors";
 
-/// The sums since the last evaluation.
-const RECENT: &str = "recent";
-
 /// The entry that says how far the run has come.
-const POSITION: &str = "position";
+const REACHED: &str = "reached";
 
 /// The names of the parts of a network in training.
 const PARTS: [&str; 4] = ["weights", "average", "mean", "square"];
+
+/// How far a run has come. All numbers come back as they were written, to the last bit.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Reached {
+    position: Position,
+    /// The sums since the last evaluation.
+    recent: Recent,
+}
 
 fn parts(parameters: &Parameters) -> [&[Block]; 4] {
     let [mean, square] = &parameters.moments;
@@ -55,15 +62,16 @@ pub fn write(path: &Path, learner: &Learner, recent: &Recent) -> Result<(), File
     }
     let view =
         |kind, length, bytes| TensorView::new(kind, vec![length], bytes).expect("a tensor has the length of its shape");
-    let sums: Vec<u8> = recent.numbers().into_iter().flat_map(f64::to_le_bytes).collect();
-    let sums = (RECENT, view(Dtype::F64, Recent::NUMBERS, &sums));
     let views = tensors
         .iter()
-        .map(|(name, bytes)| (name.as_str(), view(Dtype::F32, bytes.len() / 4, bytes)))
-        .chain([sums]);
+        .map(|(name, bytes)| (name.as_str(), view(Dtype::F32, bytes.len() / 4, bytes)));
+    let reached = Reached {
+        position: learner.position.clone(),
+        recent: recent.clone(),
+    };
     // One entry: the order of several would change from process to process.
-    let position = serde_json::to_string(&learner.position).expect("plain numbers can be written");
-    let facts = HashMap::from([(POSITION.to_owned(), unsealed(&position))]);
+    let reached = serde_json::to_string(&reached).expect("plain numbers can be written");
+    let facts = HashMap::from([(REACHED.to_owned(), unsealed(&reached))]);
     let bytes = safetensors::serialize(views, Some(facts)).expect("plain tensors can be written");
     write_whole(path, seal(bytes))
 }
@@ -77,10 +85,12 @@ pub fn read(path: &Path, learner: &mut Learner) -> Result<Recent, FileError> {
     let bytes = read_bytes(path)?;
     let file = SafeTensors::deserialize(&bytes).map_err(|error| wrong(format!("not a checkpoint: {error}")))?;
     let (_, facts) = SafeTensors::read_metadata(&bytes).map_err(|error| wrong(error.to_string()))?;
-    let position = facts.metadata().as_ref().and_then(|facts| facts.get(POSITION));
-    let position = position.ok_or_else(|| wrong(format!("has no `{POSITION}`")))?;
-    let position = opened(path, &bytes, position)?;
-    learner.position = serde_json::from_str(position).map_err(|error| wrong(format!("`{POSITION}`: {error}")))?;
+    let reached = facts.metadata().as_ref().and_then(|facts| facts.get(REACHED));
+    let reached = reached.ok_or_else(|| wrong(format!("has no `{REACHED}`")))?;
+    let reached = opened(path, &bytes, reached)?;
+    let Reached { position, recent } =
+        serde_json::from_str(reached).map_err(|error| wrong(format!("`{REACHED}`: {error}")))?;
+    learner.position = position;
     for (net, parameters) in [("policy", &mut learner.policy), ("critic", &mut learner.critic)] {
         for (part, blocks) in PARTS.iter().zip(parts_mut(parameters)) {
             let name = format!("{net}.{part}");
@@ -104,20 +114,5 @@ pub fn read(path: &Path, learner: &mut Learner) -> Result<Recent, FileError> {
             }
         }
     }
-    recent(&file).map_err(wrong)
-}
-
-/// The sums of a checkpoint.
-fn recent(file: &SafeTensors<'_>) -> Result<Recent, String> {
-    let tensor = file.tensor(RECENT).map_err(|error| error.to_string())?;
-    let (words, _) = tensor.data().as_chunks::<8>();
-    let numbers: Vec<f64> = words.iter().map(|&word| f64::from_le_bytes(word)).collect();
-    let numbers = numbers.try_into().ok().filter(|_| tensor.dtype() == Dtype::F64);
-    numbers.map(Recent::of).ok_or_else(|| {
-        let (kind, shape) = (tensor.dtype(), tensor.shape());
-        format!(
-            "tensor `{RECENT}`: expected F64 of length {}, found {kind:?} of shape {shape:?}",
-            Recent::NUMBERS
-        )
-    })
+    Ok(recent)
 }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use spariglio_files::metrics::{self, GradientLine};
 
 use crate::learner::StepStats;
@@ -71,7 +72,8 @@ impl<'a> Pace<'a> {
 }
 
 /// Sums since the last evaluation.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Recent {
     sums: Stats,
     norm: f64,
@@ -80,86 +82,6 @@ pub struct Recent {
 }
 
 impl Recent {
-    /// How many numbers it is.
-    pub const NUMBERS: usize = 17;
-
-    /// All its numbers; counts are exact, since they are far below 2^53.
-    #[must_use]
-    pub fn numbers(&self) -> [f64; Recent::NUMBERS] {
-        let Stats {
-            hands,
-            decisions,
-            labels,
-            label_divergence,
-            entropy,
-            divergence,
-            errors: [e0, e1, e2, e3],
-            squares: [s0, s1, s2, s3],
-        } = self.sums;
-        let [hands, decisions, labels] = [hands, decisions, labels].map(|count| count as f64);
-        let Recent { norm, steps, rate, .. } = *self;
-        [
-            hands,
-            decisions,
-            labels,
-            label_divergence,
-            entropy,
-            divergence,
-            e0,
-            e1,
-            e2,
-            e3,
-            s0,
-            s1,
-            s2,
-            s3,
-            norm,
-            steps,
-            rate,
-        ]
-    }
-
-    /// The sums of these numbers.
-    #[must_use]
-    pub fn of(numbers: [f64; Recent::NUMBERS]) -> Recent {
-        let [
-            hands,
-            decisions,
-            labels,
-            label_divergence,
-            entropy,
-            divergence,
-            e0,
-            e1,
-            e2,
-            e3,
-            s0,
-            s1,
-            s2,
-            s3,
-            norm,
-            steps,
-            rate,
-        ] = numbers;
-        let [hands, decisions, labels] = [hands, decisions, labels].map(|count| count as u64);
-        let sums = Stats {
-            hands,
-            decisions,
-            labels,
-            label_divergence,
-            entropy,
-            divergence,
-            errors: [e0, e1, e2, e3],
-            squares: [s0, s1, s2, s3],
-        };
-        Recent {
-            sums,
-            norm,
-            steps,
-            rate,
-        }
-    }
-
     fn add(&mut self, step: &StepStats) {
         self.sums.add(&step.sums);
         self.norm += step.norms[0];

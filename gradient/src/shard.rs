@@ -2,6 +2,7 @@
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
+use serde::{Deserialize, Serialize};
 use spariglio_engine::{Deal, Game};
 
 use crate::actor::{Actor, Nets, Trace};
@@ -10,7 +11,8 @@ use crate::lessons::Lesson;
 use crate::opponent::Opponent;
 
 /// Sums over hands.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Stats {
     /// Hands played, lessons not counted.
     pub hands: u64,

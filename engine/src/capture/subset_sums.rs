@@ -9,7 +9,7 @@ use super::TableCards;
 use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;
 use crate::game::Game;
-use crate::random::below;
+use crate::random::{below, place_of};
 use crate::state::MAX_HAND;
 use crate::vector::{Bits, Bytes16};
 use rand::Rng;
@@ -278,14 +278,7 @@ impl SubsetSums {
             *end = total;
         }
         let pick = below(rng, total);
-        let mut place = 0;
-        let mut before = 0;
-        for &end in &ends[..playable.len() as usize] {
-            if end <= pick {
-                place += 1;
-                before = end;
-            }
-        }
+        let (place, before) = place_of(pick, &ends[..playable.len() as usize]);
         let card = Card::at(B::select(playable.bits(), place) as u8);
         (card, B::select(plays[place as usize], pick - before))
     }

@@ -14,7 +14,7 @@ use crate::card::Card;
 use crate::card_set::CardSet;
 use crate::declaration::{self, Bonus};
 use crate::game::Game;
-use crate::random::below;
+use crate::random::{below, place_of};
 use crate::vector::{Bits, Portable, VectorTask, dispatch};
 
 impl State {
@@ -187,14 +187,7 @@ fn pick_card<B: Bits>(playable: CardSet, plays: impl Fn(Card) -> u32, rng: &mut 
         *end = total;
     }
     let pick = below(rng, total);
-    let mut place = 0;
-    let mut before = 0;
-    for &end in &ends[..playable.len() as usize] {
-        if end <= pick {
-            place += 1;
-            before = end;
-        }
-    }
+    let (place, before) = place_of(pick, &ends[..playable.len() as usize]);
     (Card::at(B::select(playable.bits(), place) as u8), pick - before)
 }
 
