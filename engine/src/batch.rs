@@ -1,9 +1,9 @@
 //! Many uniformly random hands in step: what one hand must wait for, the others do meanwhile.
 //!
 //! A hand alone waits: for the row of the table that its last play left, for the next random number, for a wrong guess
-//! whether a play captures. [`LANES`] hands with one dealer are at the same ply with as many hand cards each, so that every step goes
-//! through all of them without a branch, where it can in vectors. Each hand is the one that [`Deal::random`] and
-//! [`State::playout`] make with the generator of its lane.
+//! whether a play captures. Here [`LANES`] hands of one dealer are played ply by ply. At every ply all of them have as many
+//! hand cards, so one loop without branches goes through them, most of it in vector instructions. Each hand is the one
+//! that [`Deal::random`] and [`State::playout`] make with the generator of its lane.
 
 mod dealt;
 mod hands;
@@ -41,7 +41,8 @@ impl RandomHands {
         }
     }
 
-    /// The random numbers of one lane: a hand that is dealt and played with them is the lane's next hand.
+    /// The random numbers of one lane: a hand that is dealt and played with them is the lane's next hand. A number has 32
+    /// random bits: the low half of `next_u64` is 0.
     ///
     /// # Panics
     /// If there is no such lane.
@@ -51,13 +52,21 @@ impl RandomHands {
 
     /// The ends of the next hands, which `dealer` deals.
     ///
-    /// Several times as fast as hand by hand where captures go by the ranks on the table (`docs/speed.md`), hand by hand
-    /// in all other games.
+    /// In step where captures go by the ranks on the table, and there are no declarations, no dealer's bonus, no points for
+    /// single captures and no suit that ends the hand (`docs/speed.md`); one by one in all other games.
+    ///
+    /// # Panics
+    /// If the dealer is no seat of the game.
     pub fn play(&mut self, game: &Game, dealer: usize) -> &[State; LANES] {
+        assert!(
+            dealer < game.players(),
+            "dealer {dealer}: expected a seat below {}",
+            game.players()
+        );
         match in_step(game) {
-            Some(tables) => dispatch_wide(InStep {
+            Some(rank_sets) => dispatch_wide(InStep {
                 game,
-                tables,
+                rank_sets,
                 dealer,
                 source: self,
             }),
@@ -89,7 +98,7 @@ fn random_end(game: &Game, dealer: usize, mut rng: impl Rng) -> State {
 /// Hands to deal and to play to their ends in step.
 struct InStep<'a> {
     game: &'a Game,
-    tables: &'a RankSets,
+    rank_sets: &'a RankSets,
     dealer: usize,
     source: &'a mut RandomHands,
 }
@@ -105,11 +114,11 @@ impl VectorTask for InStep<'_> {
             hands,
             ends,
         } = self.source;
-        dealt.deal(self.game, self.dealer, rng);
+        dealt.deal(self.game, rng);
         if self.game.capture.ace {
-            hands.play::<B, true>(self.game, self.tables, dealt, rng);
+            hands.play::<B, true>(self.game, self.rank_sets, self.dealer, dealt, rng);
         } else {
-            hands.play::<B, false>(self.game, self.tables, dealt, rng);
+            hands.play::<B, false>(self.game, self.rank_sets, self.dealer, dealt, rng);
         }
         hands.write(self.game, self.dealer, ends);
     }
@@ -134,7 +143,7 @@ mod tests {
         let mut in_steps = 0;
         for name in RuleSet::preset_names() {
             let game = Game::preset(name).expect("a preset");
-            let Some(tables) = in_step(&game) else { continue };
+            let Some(rank_sets) = in_step(&game) else { continue };
             in_steps += 1;
             let mut singly = RandomHands::new(5);
             let mut sources = ways.map(|_| singly.clone());
@@ -146,7 +155,7 @@ mod tests {
                 for (source, way) in sources.iter_mut().zip(ways) {
                     way(InStep {
                         game: &game,
-                        tables,
+                        rank_sets,
                         dealer,
                         source,
                     });

@@ -62,7 +62,7 @@ impl Deal {
         deal
     }
 
-    /// Shuffles a pack until its deal is none that is annulled.
+    /// Shuffles a pack until its deal is no misdeal.
     #[inline(always)]
     pub(crate) fn shuffle(game: &Game, pack: &mut [u8], rng: &mut impl Rng) {
         let len = game.pack_len();

@@ -146,7 +146,7 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
             let row = tables.row(ranks);
             let (place, change) = if row.several & hand == 0 {
                 let place = B::select(hand, below(rng, hand.count_ones()));
-                (place, row.change[place as usize / 4])
+                (place, row.change_of(place))
             } else {
                 pick_among_several::<B>(tables, ranks, hand, rng)
             };
@@ -233,12 +233,13 @@ pub(crate) fn pick_among_several<B: Bits>(tables: &RankSets, ranks: u16, hand: u
     let several = hand & tables.row(ranks).several;
     let more = tables.more(ranks);
     let more = |place| more_of(more, place);
-    let total = each_bit(several).map(more).sum::<u32>() + hand.count_ones();
+    let several = CardSet::from_bits(several).iter().map(|card| u32::from(card.index()));
+    let total = several.clone().map(more).sum::<u32>() + hand.count_ones();
     // The plays of a card come one after another, those of the next card follow. A card's plays but the first push the
     // later ones back by `beyond`.
     let mut pick = below(rng, total);
     let mut chosen = 0;
-    for place in each_bit(several) {
+    for place in several {
         let before = (hand & ((1 << place) - 1)).count_ones();
         let beyond = pick.saturating_sub(before).min(more(place));
         pick -= beyond;
@@ -246,15 +247,4 @@ pub(crate) fn pick_among_several<B: Bits>(tables: &RankSets, ranks: u16, hand: u
     }
     let place = B::select(hand, pick);
     (place, tables.changes(ranks, place as usize / 4)[chosen as usize])
-}
-
-/// The places of the set bits, rising.
-#[inline(always)]
-fn each_bit(bits: u64) -> impl Iterator<Item = u32> {
-    let mut rest = bits;
-    std::iter::from_fn(move || {
-        let place = (rest != 0).then(|| rest.trailing_zeros());
-        rest &= rest.wrapping_sub(1);
-        place
-    })
 }

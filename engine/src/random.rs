@@ -3,7 +3,7 @@
 use crate::card_set::CardSet;
 use rand::Rng;
 
-/// A uniform number below `n` (bias below `n / 2^64`).
+/// A uniform number below `n` (bias below `n / 2^64` if all 64 bits of the generator are random).
 #[inline(always)]
 pub fn below(rng: &mut impl Rng, n: u32) -> u32 {
     scale(rng.next_u64(), n)

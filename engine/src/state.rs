@@ -77,8 +77,7 @@ impl State {
         state
     }
 
-    /// The state after the last play of a hand that every card was played in; piles, tallies and what was done last are to
-    /// be filled in.
+    /// The state after the last play of a hand; piles, tallies and what was done last are to be filled in.
     #[inline(always)]
     pub(crate) fn played_out(game: &Game, dealer: usize) -> State {
         State {

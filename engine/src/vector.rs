@@ -175,7 +175,7 @@ mod fast {
     impl Bits for Bmi {
         #[inline(always)]
         fn select(bits: u64, k: u32) -> u32 {
-            // SAFETY: `Bmi` is used by `run` alone, on machines that have BMI2.
+            // SAFETY: `Bmi` is used by `run` and `run_wide` alone, on machines that have BMI2 and AVX2.
             unsafe { std::arch::x86_64::_pdep_u64(1 << k, bits) }.trailing_zeros()
         }
 
@@ -254,15 +254,20 @@ mod tests {
     use rand::Rng;
     use rand_pcg::Pcg64Mcg;
 
-    /// A selection and a deposit by the machine's own instructions.
-    struct Both(u64, u32, u64);
+    /// Each operation by the machine's own instructions.
+    struct All(u64, u32, u64);
 
-    impl VectorTask for Both {
-        type Output = (u32, u64);
+    impl VectorTask for All {
+        type Output = (u32, u64, u64);
 
         #[inline(always)]
-        fn run<B: Bits>(self) -> (u32, u64) {
-            (B::select(self.0, self.1), B::deposit(self.2, self.0))
+        fn run<B: Bits>(self) -> (u32, u64, u64) {
+            let numbers: [u64; 64] = std::array::from_fn(|place| self.0 & 1 << place);
+            (
+                B::select(self.0, self.1),
+                B::deposit(self.2, self.0),
+                B::nonzero(&numbers),
+            )
         }
     }
 
@@ -273,8 +278,9 @@ mod tests {
             let mask = rng.next_u64() & rng.next_u64() | 1;
             let k = (rng.next_u64() % u64::from(mask.count_ones())) as u32;
             let bits = rng.next_u64() & ((1u128 << mask.count_ones()) - 1) as u64;
-            let plain = (Portable::select(mask, k), Portable::deposit(bits, mask));
-            assert_eq!(dispatch(Both(mask, k, bits)), plain);
+            let plain = (Portable::select(mask, k), Portable::deposit(bits, mask), mask);
+            assert_eq!(All(mask, k, bits).run::<Portable>(), plain);
+            assert_eq!(dispatch(All(mask, k, bits)), plain);
             assert_eq!(plain.1.count_ones(), bits.count_ones());
             assert_eq!(
                 mask & ((1u128 << plain.0) - 1) as u64,

@@ -23,7 +23,7 @@ const REACHED: &str = "reached";
 /// The names of the parts of a network in training.
 const PARTS: [&str; 4] = ["weights", "average", "mean", "square"];
 
-/// How far a run has come. All numbers come back as they were written, to the last bit.
+/// How far a run has come. Finite numbers come back as they were written, to the last bit.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Reached {

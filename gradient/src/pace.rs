@@ -77,7 +77,7 @@ impl<'a> Pace<'a> {
 pub struct Recent {
     sums: Stats,
     norm: f64,
-    steps: f64,
+    steps: u64,
     rate: f64,
 }
 
@@ -85,7 +85,7 @@ impl Recent {
     fn add(&mut self, step: &StepStats) {
         self.sums.add(&step.sums);
         self.norm += step.norms[0];
-        self.steps += 1.0;
+        self.steps += 1;
         self.rate = step.rate;
     }
 
@@ -104,7 +104,7 @@ impl Recent {
             divergence: self.sums.divergence / learnt,
             label_divergence: (self.sums.labels > 0).then(|| self.sums.label_divergence / self.sums.labels as f64),
             value_explained: std::array::from_fn(quarter),
-            gradient_norm: self.norm / self.steps.max(1.0),
+            gradient_norm: self.norm / self.steps.max(1) as f64,
             learning_rate: self.rate,
         }
     }

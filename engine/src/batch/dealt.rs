@@ -1,11 +1,11 @@
 //! Deals in step: the shuffle of [`Deal::random`] for every lane, and where the cards go.
 
-use super::lane_rng::{LANES, LaneRng};
+use super::lane_rng::{LANES, LaneRng, scale_all};
 use crate::card_set::CardSet;
 use crate::deal::Deal;
 use crate::game::{Game, MAX_CARDS};
 
-/// Cards of all packs.
+/// Bytes for all packs: 64 places each, so that the rest of a division by it is a mask.
 const CARDS: usize = 64 * LANES;
 
 /// The deal of every lane.
@@ -14,22 +14,17 @@ const CARDS: usize = 64 * LANES;
 pub(super) struct Dealt {
     /// The first cards of all packs, the second ones, and so on.
     cards: [u8; CARDS],
-    dealer: usize,
 }
 
 impl Dealt {
     /// Nothing dealt.
     pub(super) fn new() -> Dealt {
-        Dealt {
-            cards: [0; CARDS],
-            dealer: 0,
-        }
+        Dealt { cards: [0; CARDS] }
     }
 
     /// Deals every lane at random, never a misdeal.
     #[inline(always)]
-    pub(super) fn deal(&mut self, game: &Game, dealer: usize, rng: &mut LaneRng) {
-        self.dealer = dealer;
+    pub(super) fn deal(&mut self, game: &Game, rng: &mut LaneRng) {
         for (cards, &card) in self.cards.as_chunks_mut::<LANES>().0.iter_mut().zip(game.order()) {
             *cards = [card; LANES];
         }
@@ -60,15 +55,10 @@ impl Dealt {
         }
     }
 
-    /// The dealer's seat.
-    pub(super) fn dealer(&self) -> usize {
-        self.dealer
-    }
-
-    /// The hands that a seat gets in a deal-round.
+    /// The hand cards that a seat gets in a deal-round.
     #[inline(always)]
-    pub(super) fn hands(&self, game: &Game, round: usize, seat: usize) -> [u64; LANES] {
-        self.sets(Deal::hand_places(game, self.dealer, round, seat))
+    pub(super) fn hand_cards(&self, game: &Game, dealer: usize, round: usize, seat: usize) -> [u64; LANES] {
+        self.sets(Deal::hand_places(game, dealer, round, seat))
     }
 
     /// The first tables.
@@ -88,32 +78,5 @@ impl Dealt {
             }
         }
         sets
-    }
-}
-
-/// The numbers below `n` that the lanes' random numbers stand for.
-#[inline(always)]
-pub(super) fn scale_all(draws: &[u32; LANES], n: u32) -> [u64; LANES] {
-    let mut scaled = [0; LANES];
-    for (scaled, &draw) in scaled.iter_mut().zip(draws) {
-        *scaled = (u64::from(draw) * u64::from(n)) >> 32;
-    }
-    scaled
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::lane_rng::wide;
-    use super::*;
-    use crate::random::scale;
-
-    #[test]
-    fn numbers_are_scaled_as_one_by_one() {
-        let mut rng = LaneRng::new(3);
-        for n in 1..=52 {
-            for draws in [rng.draw(), [0; LANES], [!0; LANES]] {
-                assert_eq!(scale_all(&draws, n), draws.map(|draw| u64::from(scale(wide(draw), n))));
-            }
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Hands in step: every ply of all lanes is chosen, then carried out.
 
-use super::dealt::{Dealt, scale_all};
-use super::lane_rng::{LANES, LaneRng, wide};
+use super::dealt::Dealt;
+use super::lane_rng::{LANES, LaneRng, scale_all, wide};
 use crate::capture::TableCards;
 use crate::capture::rank_set::RankSets;
 use crate::card_set::CardSet;
@@ -35,7 +35,9 @@ pub(super) struct Hands {
 }
 
 /// The bits of the side that captured last in a number of `counts`; below them a byte for the sweeps of each side.
-const LAST_CAPTURE: u64 = 0xFF << 56;
+const LAST_CAPTURE: u64 = 0xFF << LAST_CAPTURE_AT;
+const LAST_CAPTURE_AT: usize = 56;
+const _: () = assert!(8 * MAX_SEATS <= LAST_CAPTURE_AT);
 
 /// The plays of a ply.
 #[repr(align(64))]
@@ -65,7 +67,7 @@ impl Hands {
 
     /// Begins with what is dealt.
     #[inline(always)]
-    fn begin(&mut self, game: &Game, dealt: &Dealt) {
+    fn begin(&mut self, game: &Game, dealer: usize, dealt: &Dealt) {
         self.tables = dealt.tables(game);
         self.paired = 0;
         for (lane, &table) in self.tables.iter().enumerate() {
@@ -73,8 +75,8 @@ impl Hands {
             self.paired |= u64::from(!RankSets::is_unpaired(CardSet::from_bits(table))) << lane;
         }
         self.piles[..game.sides()].fill([0; LANES]);
-        self.counts = [u64::from(NOBODY) << 56; LANES];
-        self.seat = (dealt.dealer() + 1) % game.players();
+        self.counts = [u64::from(NOBODY) << LAST_CAPTURE_AT; LANES];
+        self.seat = (dealer + 1) % game.players();
     }
 
     /// Plays to the end of every hand; `ACES` where an ace takes all.
@@ -82,21 +84,22 @@ impl Hands {
     pub(super) fn play<B: Bits, const ACES: bool>(
         &mut self,
         game: &Game,
-        tables: &RankSets,
+        rank_sets: &RankSets,
+        dealer: usize,
         dealt: &Dealt,
         rng: &mut LaneRng,
     ) {
-        self.begin(game, dealt);
+        self.begin(game, dealer, dealt);
         let mut left = game.plies();
         for round in 0..game.deal_rounds() {
             for seat in 0..game.players() {
-                self.hands[seat] = dealt.hands(game, round, seat);
+                self.hands[seat] = dealt.hand_cards(game, dealer, round, seat);
             }
             for held in (1..=game.round_len(round)).rev() {
                 for _ in 0..game.players() {
                     left -= 1;
                     let sweeps = left > 0 || game.capture.last_play_sweeps;
-                    self.ply::<B, ACES>(game, tables, held as u32, sweeps, rng);
+                    self.ply::<B, ACES>(game, rank_sets, held as u32, sweeps, rng);
                 }
             }
         }
@@ -107,17 +110,17 @@ impl Hands {
     fn ply<B: Bits, const ACES: bool>(
         &mut self,
         game: &Game,
-        tables: &RankSets,
+        rank_sets: &RankSets,
         held: u32,
         sweeps: bool,
         rng: &mut LaneRng,
     ) {
         let draws = rng.draw();
-        let mut plays = self.choose::<B>(tables, &scale_all(&draws, held));
+        let mut plays = self.choose::<B>(rank_sets, &scale_all(&draws, held));
         let mut again = plays.several | self.paired;
         while again != 0 {
             let lane = again.trailing_zeros() as usize % LANES;
-            self.choose_again::<B>(game, tables, lane, wide(draws[lane]), &mut plays);
+            self.choose_again::<B>(game, rank_sets, lane, wide(draws[lane]), &mut plays);
             again &= again - 1;
         }
         self.carry_out::<ACES>(game, &plays, sweeps);
@@ -129,7 +132,7 @@ impl Hands {
 
     /// The plays of the `k`-th cards, as if no card had several captures and no table equal ranks.
     #[inline(always)]
-    fn choose<B: Bits>(&mut self, tables: &RankSets, k: &Numbers) -> Plays {
+    fn choose<B: Bits>(&mut self, rank_sets: &RankSets, k: &Numbers) -> Plays {
         let mut plays = Plays {
             changes: [0; LANES],
             captured: [0; LANES],
@@ -142,7 +145,7 @@ impl Hands {
         }
         let mut several = [0; LANES];
         for lane in 0..LANES {
-            let row = tables.row(self.ranks[lane] as u16);
+            let row = rank_sets.row(self.ranks[lane] as u16);
             let played = B::deposit(picks[lane], hands[lane]);
             let change = row.change_of(played.trailing_zeros());
             self.played[lane] = played;
@@ -159,14 +162,14 @@ impl Hands {
 
     /// The play of one lane by its random number.
     #[inline(always)]
-    fn choose_again<B: Bits>(&mut self, game: &Game, tables: &RankSets, lane: usize, draw: u64, plays: &mut Plays) {
+    fn choose_again<B: Bits>(&mut self, game: &Game, rank_sets: &RankSets, lane: usize, draw: u64, plays: &mut Plays) {
         let hand = self.hands[self.seat][lane];
         let mut draw = Drawn(draw);
         if self.paired >> lane & 1 == 0 {
-            let (place, change) = pick_among_several::<B>(tables, self.ranks[lane] as u16, hand, &mut draw);
+            let (place, change) = pick_among_several::<B>(rank_sets, self.ranks[lane] as u16, hand, &mut draw);
             self.played[lane] = 1 << place;
             plays.changes[lane] = u64::from(change);
-            plays.captured[lane] = tables.cards(change);
+            plays.captured[lane] = rank_sets.cards(change);
             return;
         }
         let cards = CardSet::from_bits(self.tables[lane]);
@@ -192,7 +195,7 @@ impl Hands {
         let side = game.side(self.seat);
         let takes_itself = ACES && game.capture.ace_takes_itself;
         let sweep = u64::from(sweeps) << (8 * side);
-        let last_capture = (side as u64) << 56;
+        let last_capture = (side as u64) << LAST_CAPTURE_AT;
         let (hands, piles) = (&mut self.hands[self.seat], &mut self.piles[side]);
         for lane in 0..LANES {
             let (played, table) = (self.played[lane], self.tables[lane]);
@@ -231,7 +234,7 @@ impl Hands {
                 end.tallies[side].sweeps = sweeps;
             }
             end.table = CardSet::from_bits(self.tables[lane]);
-            end.last_capture = counts[7];
+            end.last_capture = counts[LAST_CAPTURE_AT / 8];
             let laid = self.played[lane] & self.tables[lane];
             if laid != 0 {
                 end.last_lay = laid.trailing_zeros() as u8;

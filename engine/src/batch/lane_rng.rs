@@ -16,7 +16,7 @@ pub(super) struct LaneRng {
 }
 
 impl LaneRng {
-    /// The generators of a seed; no two lanes are alike.
+    /// The generators of a seed.
     pub(super) fn new(seed: u64) -> LaneRng {
         let start = mix(seed);
         let word = |word: usize, lane: usize| mix(start.wrapping_add((4 * lane + word) as u64)) as u32;
@@ -47,10 +47,21 @@ impl LaneRng {
     }
 }
 
-/// The 64-bit number that is drawn with a lane's 32 bits: they are its high half. For a number below 52 they are plenty.
+/// The 64-bit number that is drawn with a lane's 32 bits: they are its high half. A choice among `n` is uniform but for
+/// `n / 2^32`.
 #[inline(always)]
 pub(super) fn wide(draw: u32) -> u64 {
     u64::from(draw) << 32
+}
+
+/// The numbers below `n` that the lanes' random numbers stand for.
+#[inline(always)]
+pub(super) fn scale_all(draws: &[u32; LANES], n: u32) -> [u64; LANES] {
+    let mut scaled = [0; LANES];
+    for (scaled, &draw) in scaled.iter_mut().zip(draws) {
+        *scaled = (u64::from(draw) * u64::from(n)) >> 32;
+    }
+    scaled
 }
 
 /// One lane of a [`LaneRng`], to which its state goes back in the end.
@@ -104,6 +115,7 @@ fn step([a, b, c, d]: [u32; 4]) -> (u32, [u32; 4]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::scale;
     use rand::rngs::Xoshiro128PlusPlus;
     use rand::{Rng, SeedableRng};
 
@@ -125,6 +137,16 @@ mod tests {
                 assert_eq!(singly.lane(lane).next_u32(), number);
             }
             assert_eq!(lanes, singly);
+        }
+    }
+
+    #[test]
+    fn numbers_are_scaled_as_one_by_one() {
+        let mut rng = LaneRng::new(3);
+        for n in 1..=52 {
+            for draws in [rng.draw(), [0; LANES], [!0; LANES]] {
+                assert_eq!(scale_all(&draws, n), draws.map(|draw| u64::from(scale(wide(draw), n))));
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Game, RuleSet};
+use spariglio_engine::{DeclarationHands, Game, Pack, RuleSet, SingleFirst};
 
 use crate::hands::random_rules;
 use crate::soak::soak;
@@ -25,6 +25,25 @@ pub fn presets() -> Vec<Game> {
         }
     }
     games
+}
+
+/// Random rule sets of the 40-card pack, or of a part of it, in which captures go by the ranks on the table and nothing else
+/// happens during play: those that the fastest loops are for. All else is as random as it was.
+pub fn many_by_ranks(count: u64) -> impl Iterator<Item = Game> {
+    (0..count * soak()).filter_map(|seed| {
+        let mut rules = random(seed).rules().clone();
+        rules.capture.equal = true;
+        rules.capture.sum = true;
+        rules.capture.fifteen = false;
+        rules.capture.single_first = SingleFirst::BeforeAll;
+        rules.capture.mandatory = true;
+        rules.capture.fewest = false;
+        rules.declarations.hands = DeclarationHands::None;
+        rules.declarations.dealer_bonus = false;
+        rules.score.shutout = false;
+        [rules.score.picada, rules.score.simili, rules.score.quadriglia] = [0; 3];
+        (rules.deck.pack() == Pack::Italian40).then(|| Game::new(rules).ok())?
+    })
 }
 
 /// A random rule set that can be played.

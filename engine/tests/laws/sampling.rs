@@ -54,10 +54,11 @@ fn random_actions_are_uniform_over_the_list() {
 #[test]
 fn fast_random_play_is_plain_random_play() {
     let mut rng = Pcg64Mcg::new(4);
-    for game in rule_sets::presets()
-        .iter()
-        .chain(&rule_sets::many_random(100).collect::<Vec<_>>())
-    {
+    for game in rule_sets::presets().iter().chain(
+        &rule_sets::many_random(100)
+            .chain(rule_sets::many_by_ranks(200))
+            .collect::<Vec<_>>(),
+    ) {
         for _ in 0..10 {
             let deal = Deal::random(game, 1, &mut rng);
             let mut fast = State::new(game, &deal);
@@ -83,10 +84,10 @@ fn fast_random_play_is_plain_random_play() {
 
 #[test]
 fn hands_in_step_are_the_hands_of_each_lane() {
-    for game in rule_sets::presets()
-        .iter()
-        .chain(&rule_sets::many_random(100).collect::<Vec<_>>())
-    {
+    let mut by_ranks: Vec<Game> = rule_sets::many_by_ranks(200).collect();
+    assert!(by_ranks.len() > 80, "{} games by ranks", by_ranks.len());
+    by_ranks.extend(rule_sets::presets());
+    for game in &by_ranks {
         let mut together = RandomHands::new(3);
         let mut singly = together.clone();
         for deal in 0..3 {
