@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use crate::whole::{FileError, write_whole};
+use crate::whole::{FileError, retried, write_whole};
 
 /// How hard zstd tries.
 const LEVEL: i32 = 3;
@@ -23,7 +23,7 @@ pub fn open(file: &Path) -> io::Result<Box<dyn BufRead + Send>> {
         Box::new(File::open(file)?)
     };
     let mut source = BufReader::with_capacity(1 << 16, raw);
-    if source.fill_buf()?.starts_with(&ZSTD_MAGIC) {
+    if retried(|| Ok(source.fill_buf()?.starts_with(&ZSTD_MAGIC)))? {
         return Ok(Box::new(BufReader::new(zstd::Decoder::with_buffer(source)?)));
     }
     Ok(Box::new(source))

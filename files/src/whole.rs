@@ -4,7 +4,7 @@
 
 use std::fmt::Display;
 use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use spariglio_agents::bounded;
@@ -71,12 +71,31 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
 /// The text of a file; none where there is no such file.
 ///
 /// # Errors
-/// The file is there, and not readable, too long ([`bounded`]) or not UTF-8.
+/// Something has this name, and is not readable, too long ([`bounded`]) or not UTF-8.
 pub fn read_if_there(path: &Path) -> Result<Option<String>, FileError> {
     match bounded::read_text(path) {
         Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        // What has the name and is not found when opened, for once or as a link to nothing, is not to be written over.
+        Err(error) if error.kind() == ErrorKind::NotFound && !has_name(path) => Ok(None),
         Err(source) => Err(FileError::io(path, "read", source)),
+    }
+}
+
+/// Whether something has this name, if only a link to nothing; so too where that cannot be found out.
+fn has_name(path: &Path) -> bool {
+    !matches!(path.symlink_metadata(), Err(error) if error.kind() == ErrorKind::NotFound)
+}
+
+/// The outcome of a call that reads, made again where a signal came between.
+///
+/// # Errors
+/// Those of the call.
+pub fn retried<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match call() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            outcome => return outcome,
+        }
     }
 }
 
@@ -220,6 +239,33 @@ pub fn remove_temporaries_of(path: &Path) -> Result<(), FileError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_name_that_cannot_be_opened_is_not_a_missing_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("metrics.jsonl");
+        assert_eq!(read_if_there(&path).expect("nothing there"), None);
+        std::os::unix::fs::symlink(folder.path().join("nowhere"), &path).expect("a link");
+        let error = read_if_there(&path).expect_err("a link to nothing").to_string();
+        assert!(error.contains("metrics.jsonl"), "{error}");
+    }
+
+    #[test]
+    fn a_call_that_a_signal_ends_is_made_again() {
+        let mut calls = 0;
+        let outcome = retried(|| {
+            calls += 1;
+            if calls < 3 {
+                Err(ErrorKind::Interrupted.into())
+            } else {
+                Ok(calls)
+            }
+        });
+        assert_eq!(outcome.expect("the third call"), 3);
+        let failed = retried(|| -> io::Result<()> { Err(ErrorKind::TimedOut.into()) });
+        assert_eq!(failed.expect_err("another error").kind(), ErrorKind::TimedOut);
+    }
 
     #[test]
     fn writing_replaces_and_leaves_nothing_else() {

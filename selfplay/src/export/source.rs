@@ -8,6 +8,7 @@ use std::sync::Arc;
 use spariglio_engine::Game;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_files::records::{open, read_line};
+use spariglio_files::whole::retried;
 use spariglio_files::{FileError, Hasher, RecordsFile};
 
 use crate::error::SelfplayError;
@@ -132,7 +133,7 @@ pub(super) fn hashed(path: &Path) -> Result<RecordsFile, SelfplayError> {
     let mut file = File::open(path).map_err(fail)?;
     let (mut hasher, mut piece) = (Hasher::default(), vec![0; PIECE]);
     loop {
-        let length = file.read(&mut piece).map_err(fail)?;
+        let length = retried(|| file.read(&mut piece)).map_err(fail)?;
         if length == 0 {
             break;
         }
