@@ -2,7 +2,6 @@
 //! decisions.
 
 mod arena;
-mod batch;
 mod yardstick;
 
 use std::hint::black_box;
@@ -14,7 +13,7 @@ use rand_pcg::Pcg64Mcg;
 use serde_json::json;
 use spariglio_agents::net::sparse;
 use spariglio_agents::{net, search, solver};
-use spariglio_engine::{Action, Deal, Game, RandomHands, RuleSet, State, perft};
+use spariglio_engine::{Action, Deal, Game, LANES, RandomHands, RuleSet, State, perft};
 use spariglio_gradient::bench_learning;
 use spariglio_selfplay::bench_rows;
 
@@ -23,7 +22,7 @@ use crate::common::{generator, output};
 
 /// Slices of a figure; an odd number.
 const SLICES: usize = 5;
-/// Hands between two looks at the clock.
+/// Hands between two looks at the clock; a multiple of [`LANES`].
 const HANDS: usize = 256;
 /// Positions of a list figure: few enough to stay in the second-level cache.
 const POSITIONS: usize = 1500;
@@ -87,12 +86,10 @@ fn figures() -> Vec<Figure> {
     for &name in RuleSet::preset_names() {
         let hands = move |slice| Ok(random_hands(&preset(name)?, slice));
         add(format!("random_hands/{name}"), "hands/s", Box::new(hands));
-    }
-    for &name in RuleSet::preset_names() {
         let hands = move |slice| {
             let game = preset(name)?;
             let mut hands = RandomHands::new(1);
-            Ok(median(|| batch::hands_per_second(&game, slice, &mut hands)))
+            Ok(median(|| batched_hands_per_second(&game, slice, &mut hands)))
         };
         add(format!("batched_hands/{name}"), "hands/s", Box::new(hands));
     }
@@ -162,14 +159,12 @@ fn add_yardstick(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration)
             }))
         };
         add(format!("random_hands_per_yardstick/{name}"), "ratio", Box::new(ratio));
-    }
-    for &name in RuleSet::preset_names() {
         let ratio = move |slice| {
             let game = preset(name)?;
             let mut rng = generator(1);
             let mut hands = RandomHands::new(1);
             Ok(median(|| {
-                let fast = batch::hands_per_second(&game, slice, &mut hands);
+                let fast = batched_hands_per_second(&game, slice, &mut hands);
                 fast / yardstick::hands_per_second(&game, slice, &mut rng)
             }))
         };
@@ -291,18 +286,35 @@ fn hands_per_second(
     rng: &mut Pcg64Mcg,
     playout: fn(&mut State, &Game, &Deal, &mut Pcg64Mcg),
 ) -> f64 {
-    let start = Instant::now();
-    let mut hands = 0;
-    while start.elapsed() < slice {
+    per_second(slice, || {
         for i in 0..HANDS {
             let deal = Deal::random(game, i % game.players(), rng);
             let mut state = State::new(game, &deal);
             playout(&mut state, game, &deal, rng);
             black_box(&state);
         }
-        hands += HANDS;
+        HANDS
+    })
+}
+
+/// Whole hands a second, many in step.
+fn batched_hands_per_second(game: &Game, slice: Duration, hands: &mut RandomHands) -> f64 {
+    per_second(slice, || {
+        for i in 0..HANDS / LANES {
+            black_box(hands.play(game, i % game.players()));
+        }
+        HANDS
+    })
+}
+
+/// How much work a second is done, by what each call says it did.
+fn per_second(slice: Duration, mut work: impl FnMut() -> usize) -> f64 {
+    let start = Instant::now();
+    let mut done = 0;
+    while start.elapsed() < slice {
+        done += work();
     }
-    hands as f64 / start.elapsed().as_secs_f64()
+    done as f64 / start.elapsed().as_secs_f64()
 }
 
 /// Nanoseconds of a full list of actions, over all positions of random hands.

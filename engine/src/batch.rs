@@ -114,11 +114,11 @@ impl VectorTask for InStep<'_> {
             hands,
             ends,
         } = self.source;
-        dealt.deal(self.game, rng);
+        let tables = dealt.deal(self.game, rng);
         if self.game.capture.ace {
-            hands.play::<B, true>(self.game, self.rank_sets, self.dealer, dealt, rng);
+            hands.play::<B, true>(self.game, self.rank_sets, self.dealer, dealt, tables, rng);
         } else {
-            hands.play::<B, false>(self.game, self.rank_sets, self.dealer, dealt, rng);
+            hands.play::<B, false>(self.game, self.rank_sets, self.dealer, dealt, tables, rng);
         }
         hands.write(self.game, self.dealer, ends);
     }

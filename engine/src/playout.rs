@@ -230,16 +230,16 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
 /// A uniform play where some held card has several captures: the card's place and its change of the rank set.
 #[inline(always)]
 pub(crate) fn pick_among_several<B: Bits>(tables: &RankSets, ranks: u16, hand: u64, rng: &mut impl Rng) -> (u32, u16) {
-    let several = hand & tables.row(ranks).several;
-    let more = tables.more(ranks);
-    let more = |place| more_of(more, place);
-    let several = CardSet::from_bits(several).iter().map(|card| u32::from(card.index()));
-    let total = several.clone().map(more).sum::<u32>() + hand.count_ones();
+    let counts = tables.more(ranks);
+    let more = |place| more_of(counts, place);
+    let several = CardSet::from_bits(hand & tables.row(ranks).several);
+    let places = several.iter().map(|card| u32::from(card.index()));
+    let total = places.clone().map(more).sum::<u32>() + hand.count_ones();
     // The plays of a card come one after another, those of the next card follow. A card's plays but the first push the
     // later ones back by `beyond`.
     let mut pick = below(rng, total);
     let mut chosen = 0;
-    for place in several {
+    for place in places {
         let before = (hand & ((1 << place) - 1)).count_ones();
         let beyond = pick.saturating_sub(before).min(more(place));
         pick -= beyond;

@@ -1,11 +1,13 @@
 //! The fast engine by a plain one: uniformly random hands a second of both.
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Card, Game};
 use spariglio_yardstick::random_hand;
+
+use super::per_second;
 
 /// Hands between two looks at the clock; the plain engine is slow.
 const HANDS: usize = 32;
@@ -13,13 +15,10 @@ const HANDS: usize = 32;
 /// Whole hands a second of the plain engine: deal, uniformly random plays to the end.
 pub fn hands_per_second(game: &Game, slice: Duration, rng: &mut Pcg64Mcg) -> f64 {
     let mut pack: Vec<Card> = game.pack().iter().collect();
-    let start = Instant::now();
-    let mut hands = 0;
-    while start.elapsed() < slice {
+    per_second(slice, || {
         for i in 0..HANDS {
             black_box(random_hand(game.rules(), i % game.players(), &mut pack, rng));
         }
-        hands += HANDS;
-    }
-    hands as f64 / start.elapsed().as_secs_f64()
+        HANDS
+    })
 }

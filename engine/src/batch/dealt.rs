@@ -22,9 +22,9 @@ impl Dealt {
         Dealt { cards: [0; CARDS] }
     }
 
-    /// Deals every lane at random, never a misdeal.
+    /// Deals every lane at random, never a misdeal: the first tables.
     #[inline(always)]
-    pub(super) fn deal(&mut self, game: &Game, rng: &mut LaneRng) {
+    pub(super) fn deal(&mut self, game: &Game, rng: &mut LaneRng) -> [u64; LANES] {
         for (cards, &card) in self.cards.as_chunks_mut::<LANES>().0.iter_mut().zip(game.order()) {
             *cards = [card; LANES];
         }
@@ -38,11 +38,14 @@ impl Dealt {
                 self.cards.swap((place * LANES + lane) % CARDS, other as usize % CARDS);
             }
         }
-        for (lane, table) in self.tables(game).into_iter().enumerate() {
-            if Deal::is_misdeal(game, CardSet::from_bits(table)) {
+        let mut tables = self.tables(game);
+        for (lane, table) in tables.iter_mut().enumerate() {
+            if Deal::is_misdeal(game, CardSet::from_bits(*table)) {
                 self.deal_again(game, rng, lane);
+                *table = self.tables(game)[lane];
             }
         }
+        tables
     }
 
     #[cold]
@@ -61,9 +64,8 @@ impl Dealt {
         self.sets(Deal::hand_places(game, dealer, round, seat))
     }
 
-    /// The first tables.
     #[inline(always)]
-    pub(super) fn tables(&self, game: &Game) -> [u64; LANES] {
+    fn tables(&self, game: &Game) -> [u64; LANES] {
         self.sets(Deal::table_places(game))
     }
 

@@ -26,7 +26,7 @@ pub(super) struct Hands {
     ranks: Numbers,
     /// The tables with equal ranks, a bit for each lane.
     paired: u64,
-    /// What the captures of the sides counted.
+    /// A byte for the sweeps of each side, and at [`LAST_CAPTURE_AT`] one for the side that captured last.
     counts: Numbers,
     /// The card that was played last.
     played: Numbers,
@@ -34,9 +34,9 @@ pub(super) struct Hands {
     seat: usize,
 }
 
-/// The bits of the side that captured last in a number of `counts`; below them a byte for the sweeps of each side.
-const LAST_CAPTURE: u64 = 0xFF << LAST_CAPTURE_AT;
+/// The first bit of the side that captured last in a number of `counts`: above the sweeps of all sides.
 const LAST_CAPTURE_AT: usize = 56;
+const LAST_CAPTURE: u64 = 0xFF << LAST_CAPTURE_AT;
 const _: () = assert!(8 * MAX_SEATS <= LAST_CAPTURE_AT);
 
 /// The plays of a ply.
@@ -67,8 +67,8 @@ impl Hands {
 
     /// Begins with what is dealt.
     #[inline(always)]
-    fn begin(&mut self, game: &Game, dealer: usize, dealt: &Dealt) {
-        self.tables = dealt.tables(game);
+    fn begin(&mut self, game: &Game, dealer: usize, tables: Numbers) {
+        self.tables = tables;
         self.paired = 0;
         for (lane, &table) in self.tables.iter().enumerate() {
             self.ranks[lane] = ranks_of(table);
@@ -79,7 +79,7 @@ impl Hands {
         self.seat = (dealer + 1) % game.players();
     }
 
-    /// Plays to the end of every hand; `ACES` where an ace takes all.
+    /// Plays to the end of every hand from its first table; `ACES` where an ace takes all.
     #[inline(always)]
     pub(super) fn play<B: Bits, const ACES: bool>(
         &mut self,
@@ -87,9 +87,10 @@ impl Hands {
         rank_sets: &RankSets,
         dealer: usize,
         dealt: &Dealt,
+        tables: Numbers,
         rng: &mut LaneRng,
     ) {
-        self.begin(game, dealer, dealt);
+        self.begin(game, dealer, tables);
         let mut left = game.plies();
         for round in 0..game.deal_rounds() {
             for seat in 0..game.players() {
@@ -151,10 +152,7 @@ impl Hands {
             self.played[lane] = played;
             several[lane] = row.several & hands[lane];
             plays.changes[lane] = u64::from(change);
-            plays.captured[lane] = B::deposit(u64::from(change), 0x11_1111_1111);
-        }
-        for cards in &mut plays.captured {
-            *cards = (*cards << 4) - *cards;
+            plays.captured[lane] = rank_sets.cards(change);
         }
         plays.several = B::nonzero(&several);
         plays
