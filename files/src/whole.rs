@@ -76,14 +76,9 @@ pub fn read_if_there(path: &Path) -> Result<Option<String>, FileError> {
     match bounded::read_text(path) {
         Ok(text) => Ok(Some(text)),
         // What has the name and is not found when opened, for once or as a link to nothing, is not to be written over.
-        Err(error) if error.kind() == ErrorKind::NotFound && !has_name(path) => Ok(None),
+        Err(error) if error.kind() == ErrorKind::NotFound && !is_there(path)? => Ok(None),
         Err(source) => Err(FileError::io(path, "read", source)),
     }
-}
-
-/// Whether something has this name, if only a link to nothing; so too where that cannot be found out.
-fn has_name(path: &Path) -> bool {
-    !matches!(path.symlink_metadata(), Err(error) if error.kind() == ErrorKind::NotFound)
 }
 
 /// The outcome of a call that reads, made again where a signal came between.
@@ -99,13 +94,16 @@ pub fn retried<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     }
 }
 
-/// Whether something has this name.
+/// Whether something has this name, if only a link to nothing.
 ///
 /// # Errors
 /// It cannot be found out.
 pub fn is_there(path: &Path) -> Result<bool, FileError> {
-    path.try_exists()
-        .map_err(|source| FileError::io(path, "look for", source))
+    match path.symlink_metadata() {
+        Ok(_) => Ok(true),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),
+        Err(source) => Err(FileError::io(path, "look for", source)),
+    }
 }
 
 /// The bytes of a file.
@@ -249,6 +247,21 @@ mod tests {
         std::os::unix::fs::symlink(folder.path().join("nowhere"), &path).expect("a link");
         let error = read_if_there(&path).expect_err("a link to nothing").to_string();
         assert!(error.contains("metrics.jsonl"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_cannot_be_looked_for_is_an_error() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let there = |name: &str| is_there(&folder.path().join(name));
+        assert!(!there("file").expect("nothing there"));
+        std::fs::write(folder.path().join("file"), "").expect("a file");
+        assert!(there("file").expect("a file"));
+        assert!(!there("file/name").expect("a file holds no names"));
+        let error = there(&"n".repeat(300))
+            .expect_err("no file has so long a name")
+            .to_string();
+        assert!(error.contains("cannot look for"), "{error}");
     }
 
     #[test]

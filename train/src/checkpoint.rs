@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use spariglio_agents::net::{META_FILE, MODEL_FILE, Meta};
 use spariglio_engine::Game;
-use spariglio_files::whole::{make_folder, read_bytes, remove, write_whole};
+use spariglio_files::whole::{is_there, make_folder, read_bytes, remove, write_whole};
 
 use crate::config::TrainConfig;
 use crate::error::TrainError;
@@ -154,7 +154,7 @@ impl NetFolder {
     /// # Errors
     /// The folder is finished but damaged.
     pub fn finished(&self) -> Result<Option<Facts>, TrainError> {
-        if !self.path.join(META_FILE).exists() {
+        if !is_there(&self.path.join(META_FILE))? {
             return Ok(None);
         }
         let path = self.path.join(OPTIMIZER_FILE);
@@ -181,7 +181,7 @@ impl NetFolder {
     /// It is damaged, or belongs to another training: the error names the field.
     pub fn resume(&self, layout: &Layout, expected: &Facts) -> Result<Option<Snapshot>, TrainError> {
         let path = self.path.join(CHECKPOINT_FILE);
-        if !path.exists() {
+        if !is_there(&path)? {
             return Ok(None);
         }
         let facts = parse_facts(&path, &weights::read_facts(&path)?)?;
@@ -238,7 +238,7 @@ pub fn read_network(folder: &Path, layout: &Layout, start: &Facts) -> Result<Sna
     let mut sets = weights::sets(&model_path, &model, layout, &[""])?;
     let optimizer = folder.join(OPTIMIZER_FILE);
     let mut facts = start.clone();
-    if optimizer.exists() {
+    if is_there(&optimizer)? {
         let (moments, text) = weights::read(&optimizer, layout, &["mean.", "square."])?;
         sets.extend(moments);
         let before = parse_facts(&optimizer, &text)?;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use spariglio_engine::{Action, Game};
 use spariglio_files::manifest::MANIFEST;
+use spariglio_files::whole::is_there;
 use spariglio_files::{Fingerprint, Manifest, ShardEntry};
 use spariglio_selfplay::{ShardRows, check_counts, is_policy, read_listed};
 
@@ -64,7 +65,7 @@ pub fn load(
 
 /// The folders of finished generations that `folder` stands for, oldest first.
 fn generations_in(folder: &Path) -> Result<Vec<PathBuf>, TrainError> {
-    if folder.join(MANIFEST).exists() {
+    if is_there(&folder.join(MANIFEST))? {
         return Ok(vec![folder.to_path_buf()]);
     }
     let data = folder.join("data");
@@ -73,7 +74,7 @@ fn generations_in(folder: &Path) -> Result<Vec<PathBuf>, TrainError> {
     let mut found = Vec::new();
     for entry in fs::read_dir(parent).map_err(fail)? {
         let path = entry.map_err(fail)?.path();
-        if path.join(MANIFEST).exists() {
+        if is_there(&path.join(MANIFEST))? {
             found.push(path);
         }
     }

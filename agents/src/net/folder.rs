@@ -42,7 +42,7 @@ pub fn network_folder(folder: &Path) -> Result<PathBuf, NetError> {
         return Ok(folder.to_owned());
     }
     let path = Best::file(folder);
-    if !path.exists() {
+    if !path.try_exists().map_err(|source| NetError::read(&path, source))? {
         return last(folder).ok_or_else(|| NetError::NoNetwork {
             folder: folder.to_owned(),
         });
