@@ -61,6 +61,9 @@ pub struct OptionPass<'a> {
     mode: Mode<'a>,
 }
 
+/// The options of a budget: one that is given alone displaces the other.
+pub(crate) const LIMITS: [&str; 2] = ["simulations", "millis"];
+
 enum Mode<'a> {
     /// Takes given values out, notes every option's name.
     Read {
@@ -238,9 +241,10 @@ impl OptionPass<'_> {
     /// # Errors
     /// A given value is out of range.
     pub fn budget(&mut self, field: &mut Budget) -> Result<(), SpecError> {
+        let [simulations, millis] = LIMITS;
         let limits = [
-            ("simulations", 1_000_000_000, field.simulations),
-            ("millis", 3_600_000, field.millis),
+            (simulations, 1_000_000_000, field.simulations),
+            (millis, 3_600_000, field.millis),
         ];
         let mut given = [None, None];
         for ((name, most, present), slot) in limits.into_iter().zip(&mut given) {

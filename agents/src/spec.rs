@@ -33,7 +33,7 @@ use crate::custom::{BatchAgent, Custom};
 use crate::external::ExternalConfig;
 use crate::net::sparse::Shipped;
 use crate::net::{META_FILE, MODEL_FILE, network_folder};
-use crate::options::{Given, NET, Options, SpecError};
+use crate::options::{Given, LIMITS, NET, Options, SpecError};
 use crate::search::{IsmctsConfig, NetSearchConfig, PairedSearch};
 use crate::table::Player;
 use builder::AnyOptions;
@@ -327,8 +327,14 @@ impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.agent.name)?;
         let defaults = self.agent.defaults();
-        for (name, value) in self.options.values() {
-            if !value.is_empty() && !defaults.contains(&(name, value.clone())) {
+        let values = self.options.values();
+        let limits = |(name, value): &&(&str, String)| LIMITS.contains(name) && !value.is_empty();
+        let two_limits = values.iter().filter(limits).count() == 2;
+        for option in values {
+            // A limit that is not written would be displaced by the other.
+            let is_needed = !defaults.contains(&option) || two_limits && LIMITS.contains(&option.0);
+            let (name, value) = option;
+            if is_needed && !value.is_empty() {
                 write!(f, ":{name}={value}")?;
             }
         }

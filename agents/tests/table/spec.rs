@@ -21,6 +21,7 @@ fn the_canonical_text_is_read_back() {
         "ismcts:simulations=123",
         "ismcts:millis=10",
         "ismcts:simulations=5:millis=10:rollout=random",
+        "ismcts:simulations=4000:millis=10",
     ] {
         let spec = AgentSpec::parse(text).expect(text);
         assert_eq!(spec.to_string(), text);
