@@ -5,19 +5,25 @@
 //! hand cards, so one loop without branches goes through them, most of it in vector instructions. Each hand is the one
 //! that [`Deal::random`] and [`State::playout`] make with the generator of its lane.
 
+mod by_ranks;
+#[cfg(target_arch = "x86_64")]
+mod by_sums;
 mod dealt;
 mod hands;
 mod lane_rng;
 
 pub use lane_rng::LANES;
 
-use crate::capture::rank_set::RankSets;
 use crate::deal::Deal;
 use crate::game::Game;
+use crate::rules::Pack;
 use crate::state::State;
 use crate::vector::{Bits, VectorTask, dispatch_wide};
+use by_ranks::ByRanks;
+#[cfg(target_arch = "x86_64")]
+use by_sums::BySums;
 use dealt::Dealt;
-use hands::Hands;
+use hands::{Hands, Way};
 use lane_rng::LaneRng;
 use rand::Rng;
 
@@ -52,8 +58,8 @@ impl RandomHands {
 
     /// The ends of the next hands, which `dealer` deals.
     ///
-    /// In step where captures go by the ranks on the table, and there are no declarations, no dealer's bonus, no points for
-    /// single captures and no suit that ends the hand (`docs/speed.md`); one by one in all other games.
+    /// In step where captures go by the ranks on the table, and in most games of the 40-card pack with hands of up to three
+    /// cards, if captures score nothing but sweeps; one by one in all other games (`docs/speed.md`).
     ///
     /// # Panics
     /// If the dealer is no seat of the game.
@@ -63,13 +69,8 @@ impl RandomHands {
             "dealer {dealer}: expected a seat below {}",
             game.players()
         );
-        match in_step(game) {
-            Some(rank_sets) => dispatch_wide(InStep {
-                game,
-                rank_sets,
-                dealer,
-                source: self,
-            }),
+        match InStep::new(game, dealer, self) {
+            Some(hands) => dispatch_wide(hands),
             None => {
                 for (lane, end) in self.ends.iter_mut().enumerate() {
                     *end = random_end(game, dealer, self.rng.lane(lane));
@@ -80,10 +81,13 @@ impl RandomHands {
     }
 }
 
-/// The table of captures, where nothing but captures, lays and sweeps happens from the first card to the last.
-fn in_step(game: &Game) -> Option<&'static RankSets> {
-    game.lean
-        .filter(|_| !game.capture.shutout && !game.declarations.dealer_bonus)
+/// Whether plays can be found by the sums of the tables, where the machine has the vectors for it.
+fn goes_by_sums(game: &Game) -> bool {
+    let rules = &game.capture;
+    let three_cards = (0..game.deal_rounds()).all(|round| game.round_len(round) <= 3) && !game.declarations.any_three;
+    let plain_aces = !rules.ace_takes_itself && (!rules.ace || rules.ace_sweeps);
+    let has_values = game.deck().pack() == Pack::Italian40;
+    cfg!(target_arch = "x86_64") && three_cards && plain_aces && has_values && !rules.fewest && !game.play_points
 }
 
 /// The end of one hand by itself.
@@ -98,9 +102,39 @@ fn random_end(game: &Game, dealer: usize, mut rng: impl Rng) -> State {
 /// Hands to deal and to play to their ends in step.
 struct InStep<'a> {
     game: &'a Game,
-    rank_sets: &'a RankSets,
     dealer: usize,
     source: &'a mut RandomHands,
+}
+
+impl<'a> InStep<'a> {
+    /// The next hands of a source; none if they cannot be played in step.
+    fn new(game: &'a Game, dealer: usize, source: &'a mut RandomHands) -> Option<InStep<'a>> {
+        let is_in_step = game.lean.is_some() || goes_by_sums(game);
+        is_in_step.then_some(InStep { game, dealer, source })
+    }
+
+    /// Deals and plays the hands of all lanes.
+    #[inline(always)]
+    fn play<B: Bits, W: Way>(self, mut way: W) {
+        let InStep { game, dealer, source } = self;
+        let before = game.capture.shutout.then(|| source.rng.clone());
+        let RandomHands {
+            rng,
+            dealt,
+            hands,
+            ends,
+        } = source;
+        dealt.deal(game, rng);
+        hands.play::<B, W>(game, &mut way, dealer, dealt, rng, ends);
+        if let Some(before) = before {
+            // A hand that a suit ended went on here: it is played once more by itself.
+            let shutouts = hands.shutouts(game);
+            for lane in (0..LANES).filter(|lane| shutouts >> lane & 1 != 0) {
+                rng.restore(lane, &before);
+                ends[lane] = random_end(game, dealer, rng.lane(lane));
+            }
+        }
+    }
 }
 
 impl VectorTask for InStep<'_> {
@@ -108,19 +142,17 @@ impl VectorTask for InStep<'_> {
 
     #[inline(always)]
     fn run<B: Bits>(self) {
-        let RandomHands {
-            rng,
-            dealt,
-            hands,
-            ends,
-        } = self.source;
-        let tables = dealt.deal(self.game, rng);
-        if self.game.capture.ace {
-            hands.play::<B, true>(self.game, self.rank_sets, self.dealer, dealt, tables, rng);
-        } else {
-            hands.play::<B, false>(self.game, self.rank_sets, self.dealer, dealt, tables, rng);
+        match self.game.lean {
+            Some(rank_sets) if self.game.capture.ace => self.play::<B, _>(ByRanks::<true>::new(rank_sets)),
+            Some(rank_sets) => self.play::<B, _>(ByRanks::<false>::new(rank_sets)),
+            #[cfg(target_arch = "x86_64")]
+            None => {
+                let way = BySums::new(self.game);
+                self.play::<B, _>(way);
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            None => {}
         }
-        hands.write(self.game, self.dealer, ends);
     }
 }
 
@@ -130,22 +162,28 @@ mod tests {
     use crate::rules::RuleSet;
     use crate::vector::{Portable, dispatch};
 
-    /// A way to play the hands of a source in step.
-    type Way = fn(InStep);
+    /// Plays the hands of a source in step.
+    type Play = fn(InStep);
 
     #[test]
     fn every_level_of_machine_plays_the_same_hands_as_one_by_one() {
-        let ways: [Way; 3] = [
+        let ways: [Play; 3] = [
             |task| task.run::<Portable>(),
             |task| dispatch(task),
             |task| dispatch_wide(task),
         ];
-        let mut in_steps = 0;
+        let (mut by_ranks, mut by_sums) = (0, 0);
         for name in RuleSet::preset_names() {
             let game = Game::preset(name).expect("a preset");
-            let Some(rank_sets) = in_step(&game) else { continue };
-            in_steps += 1;
             let mut singly = RandomHands::new(5);
+            if InStep::new(&game, 0, &mut singly).is_none() {
+                continue;
+            }
+            *(if game.lean.is_some() {
+                &mut by_ranks
+            } else {
+                &mut by_sums
+            }) += 1;
             let mut sources = ways.map(|_| singly.clone());
             for deal in 0..40 {
                 let dealer = deal % game.players();
@@ -155,7 +193,6 @@ mod tests {
                 for (source, way) in sources.iter_mut().zip(ways) {
                     way(InStep {
                         game: &game,
-                        rank_sets,
                         dealer,
                         source,
                     });
@@ -164,6 +201,10 @@ mod tests {
                 }
             }
         }
-        assert!(in_steps >= 8, "{in_steps} presets in step");
+        assert!(by_ranks >= 10, "{by_ranks} presets by ranks");
+        assert!(
+            by_sums >= 5 || cfg!(not(target_arch = "x86_64")),
+            "{by_sums} presets by sums"
+        );
     }
 }

@@ -240,6 +240,12 @@ impl Game {
         self.rank_sets.is_some() && !self.capture.ace
     }
 
+    /// Whether three-card bonuses are declared.
+    #[inline(always)]
+    pub(crate) fn declares(&self) -> bool {
+        self.rules.declarations.hands != DeclarationHands::None
+    }
+
     /// What a shutout counts in points where hands are averaged or searched: the match limit, 51 where the match has a
     /// fixed number of hands.
     pub fn shutout_value(&self) -> i32 {

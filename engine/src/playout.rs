@@ -9,7 +9,7 @@ use crate::capture::sum_counts::SumCounts;
 use crate::card_set::CardSet;
 use crate::deal::Deal;
 use crate::game::{Game, MAX_SEATS};
-use crate::random::below;
+use crate::random::scale;
 use crate::state::{NOBODY, State};
 use crate::vector::{Bits, VectorTask, dispatch};
 use rand::Rng;
@@ -81,7 +81,7 @@ impl<R: Rng> VectorTask for Counted<'_, R> {
         let mut counts = SumCounts::new(state.table);
         while !state.is_over() {
             let before = state.table;
-            let (card, captured) = state.pick_counted::<B>(game, counts, rng);
+            let (card, captured) = state.pick_counted::<B>(game, counts, || rng.next_u64());
             state.play(game, deal, card, captured);
             counts.follow(before, state.table);
         }
@@ -107,10 +107,10 @@ impl<R: Rng> VectorTask for Plain<'_, R> {
 #[inline(always)]
 fn act<B: Bits>(state: &mut State, game: &Game, deal: &Deal, rng: &mut impl Rng) {
     if state.is_declaring() {
-        let action = state.pick_declaration(game, rng);
-        state.apply(game, deal, action);
+        let action = state.pick_declaration(game, || rng.next_u64());
+        state.declare_or_pass(game, action);
     } else {
-        let (card, captured) = state.pick_play::<B>(game, rng);
+        let (card, captured) = state.pick_play::<B>(game, || rng.next_u64());
         state.play(game, deal, card, captured);
     }
 }
@@ -145,10 +145,10 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
             let hand = hands[seat].bits();
             let row = tables.row(ranks);
             let (place, change) = if row.several & hand == 0 {
-                let place = B::select(hand, below(rng, hand.count_ones()));
+                let place = B::select(hand, scale(rng.next_u64(), hand.count_ones()));
                 (place, row.change_of(place))
             } else {
-                pick_among_several::<B>(tables, ranks, hand, rng)
+                pick_among_several::<B>(tables, ranks, hand, || rng.next_u64())
             };
             let bit = 1 << place;
             let captured = tables.cards(change) & table;
@@ -227,9 +227,15 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
     }
 }
 
-/// A uniform play where some held card has several captures: the card's place and its change of the rank set.
+/// The play that a random number stands for where some held card has several captures: the card's place and its change of
+/// the rank set.
 #[inline(always)]
-pub(crate) fn pick_among_several<B: Bits>(tables: &RankSets, ranks: u16, hand: u64, rng: &mut impl Rng) -> (u32, u16) {
+pub(crate) fn pick_among_several<B: Bits>(
+    tables: &RankSets,
+    ranks: u16,
+    hand: u64,
+    draw: impl FnOnce() -> u64,
+) -> (u32, u16) {
     let counts = tables.more(ranks);
     let more = |place| more_of(counts, place);
     let several = CardSet::from_bits(hand & tables.row(ranks).several);
@@ -237,7 +243,7 @@ pub(crate) fn pick_among_several<B: Bits>(tables: &RankSets, ranks: u16, hand: u
     let total = places.clone().map(more).sum::<u32>() + hand.count_ones();
     // The plays of a card come one after another, those of the next card follow. A card's plays but the first push the
     // later ones back by `beyond`.
-    let mut pick = below(rng, total);
+    let mut pick = scale(draw(), total);
     let mut chosen = 0;
     for place in places {
         let before = (hand & ((1 << place) - 1)).count_ones();

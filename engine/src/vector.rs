@@ -130,6 +130,12 @@ impl Bits for Portable {
     }
 }
 
+/// All bits or none.
+#[inline(always)]
+pub(crate) fn mask(all: bool) -> u64 {
+    u64::from(all).wrapping_neg()
+}
+
 /// Work that is compiled once for every level of machine. Mark `run`, and what it calls in its loops, `inline(always)`.
 pub trait VectorTask {
     /// What the work gives.

@@ -1,5 +1,6 @@
 //! Deals in step: the shuffle of [`Deal::random`] for every lane, and where the cards go.
 
+use super::hands::Numbers;
 use super::lane_rng::{LANES, LaneRng, scale_all};
 use crate::card_set::CardSet;
 use crate::deal::Deal;
@@ -14,17 +15,22 @@ const CARDS: usize = 64 * LANES;
 pub(super) struct Dealt {
     /// The first cards of all packs, the second ones, and so on.
     cards: [u8; CARDS],
+    /// The first tables.
+    tables: Numbers,
 }
 
 impl Dealt {
     /// Nothing dealt.
     pub(super) fn new() -> Dealt {
-        Dealt { cards: [0; CARDS] }
+        Dealt {
+            cards: [0; CARDS],
+            tables: [0; LANES],
+        }
     }
 
-    /// Deals every lane at random, never a misdeal: the first tables.
+    /// Deals every lane at random, never a misdeal.
     #[inline(always)]
-    pub(super) fn deal(&mut self, game: &Game, rng: &mut LaneRng) -> [u64; LANES] {
+    pub(super) fn deal(&mut self, game: &Game, rng: &mut LaneRng) {
         for (cards, &card) in self.cards.as_chunks_mut::<LANES>().0.iter_mut().zip(game.order()) {
             *cards = [card; LANES];
         }
@@ -38,14 +44,12 @@ impl Dealt {
                 self.cards.swap((place * LANES + lane) % CARDS, other as usize % CARDS);
             }
         }
-        let mut tables = self.tables(game);
-        for (lane, table) in tables.iter_mut().enumerate() {
-            if Deal::is_misdeal(game, CardSet::from_bits(*table)) {
+        self.tables = self.sets(Deal::table_places(game));
+        for lane in 0..LANES {
+            if Deal::is_misdeal(game, CardSet::from_bits(self.tables[lane])) {
                 self.deal_again(game, rng, lane);
-                *table = self.tables(game)[lane];
             }
         }
-        tables
     }
 
     #[cold]
@@ -56,22 +60,24 @@ impl Dealt {
         for (place, card) in pack.into_iter().enumerate() {
             self.cards[place * LANES + lane] = card;
         }
+        self.tables[lane] = self.sets(Deal::table_places(game))[lane];
     }
 
     /// The hand cards that a seat gets in a deal-round.
     #[inline(always)]
-    pub(super) fn hand_cards(&self, game: &Game, dealer: usize, round: usize, seat: usize) -> [u64; LANES] {
+    pub(super) fn hand_cards(&self, game: &Game, dealer: usize, round: usize, seat: usize) -> Numbers {
         self.sets(Deal::hand_places(game, dealer, round, seat))
     }
 
+    /// The first tables.
     #[inline(always)]
-    fn tables(&self, game: &Game) -> [u64; LANES] {
-        self.sets(Deal::table_places(game))
+    pub(super) fn tables(&self) -> &Numbers {
+        &self.tables
     }
 
     /// The cards of some places of each pack.
     #[inline(always)]
-    fn sets(&self, places: impl Iterator<Item = usize>) -> [u64; LANES] {
+    fn sets(&self, places: impl Iterator<Item = usize>) -> Numbers {
         let mut sets = [0; LANES];
         for place in places {
             let cards: &[u8; LANES] = self.cards[place * LANES..][..LANES].try_into().expect("a place");

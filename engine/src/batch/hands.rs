@@ -1,19 +1,81 @@
 //! Hands in step: every ply of all lanes is chosen, then carried out.
 
 use super::dealt::Dealt;
-use super::lane_rng::{LANES, LaneRng, scale_all, wide};
+use super::lane_rng::{LANES, LaneRng};
 use crate::capture::TableCards;
-use crate::capture::rank_set::RankSets;
+use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;
+use crate::declaration;
 use crate::game::{Game, MAX_SEATS};
-use crate::playout::{ACE, pick_among_several};
-use crate::state::{NOBODY, State, pick_play};
-use crate::vector::Bits;
-use rand::TryRng;
-use std::convert::Infallible;
+use crate::playout::ACE;
+use crate::state::{NOBODY, State};
+use crate::vector::{Bits, mask};
+use rand::Rng;
 
 /// A number for each lane.
-type Numbers = [u64; LANES];
+pub(super) type Numbers = [u64; LANES];
+
+/// How the plays of all lanes are found.
+pub(super) trait Way {
+    /// Whether carrying out a play must look whether an ace is played, for its sweep or because it takes itself.
+    const SEES_ACES: bool;
+
+    /// Begins with the first tables.
+    fn begin(&mut self, tables: &Numbers);
+
+    /// Chooses a play of each lane by its random number.
+    fn choose<B: Bits>(&mut self, game: &Game, turn: Turn<'_>);
+
+    /// The plays that were chosen are carried out, and left these tables.
+    fn follow(&mut self, game: &Game, tables: &Numbers);
+}
+
+/// What the seats that are to play have before them.
+pub(super) struct Turn<'a> {
+    pub hands: &'a Numbers,
+    pub tables: &'a Numbers,
+    /// The declared value of 7c, 0 where it is a plain seven.
+    pub mattas: &'a Numbers,
+    /// The number of cards in each hand.
+    pub held: u32,
+    pub draws: &'a [u32; LANES],
+    /// The plays to choose.
+    pub plays: &'a mut Plays,
+}
+
+impl Turn<'_> {
+    /// The hand cards of a lane.
+    #[inline(always)]
+    pub(super) fn hand(&self, lane: usize) -> CardSet {
+        CardSet::from_bits(self.hands[lane])
+    }
+
+    /// Notes the play of a lane.
+    #[inline(always)]
+    pub(super) fn write(&mut self, lane: usize, card: Card, captured: CardSet) {
+        self.plays.played[lane] = 1 << card.index();
+        self.plays.captured[lane] = captured.bits();
+    }
+
+    /// The table of a lane.
+    #[inline(always)]
+    pub(super) fn table(&self, lane: usize) -> TableCards {
+        TableCards {
+            cards: CardSet::from_bits(self.tables[lane]),
+            matta: self.mattas[lane] as u8,
+        }
+    }
+}
+
+/// The plays of a ply.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+pub(super) struct Plays {
+    /// The cards that are played.
+    pub played: Numbers,
+    /// The cards that they capture; those that are not on the table do not count.
+    pub captured: Numbers,
+}
 
 /// The hands of all lanes, field by field.
 #[derive(Clone, Debug)]
@@ -22,14 +84,12 @@ pub(super) struct Hands {
     hands: [Numbers; MAX_SEATS],
     piles: [Numbers; MAX_SEATS],
     tables: Numbers,
-    /// The rank sets of the tables.
-    ranks: Numbers,
-    /// The tables with equal ranks, a bit for each lane.
-    paired: u64,
+    /// The declared value of 7c, 0 where it is a plain seven.
+    mattas: Numbers,
     /// A byte for the sweeps of each side, and at [`LAST_CAPTURE_AT`] one for the side that captured last.
     counts: Numbers,
-    /// The card that was played last.
-    played: Numbers,
+    /// The last plays.
+    plays: Plays,
     /// The seat that is to play.
     seat: usize,
 }
@@ -39,17 +99,6 @@ const LAST_CAPTURE_AT: usize = 56;
 const LAST_CAPTURE: u64 = 0xFF << LAST_CAPTURE_AT;
 const _: () = assert!(8 * MAX_SEATS <= LAST_CAPTURE_AT);
 
-/// The plays of a ply.
-#[repr(align(64))]
-struct Plays {
-    /// What the play changes the rank set by.
-    changes: Numbers,
-    /// Cards of the ranks that are captured; those that are not on the table do not count.
-    captured: Numbers,
-    /// Lanes in which a held card has several captures, a bit each.
-    several: u64,
-}
-
 impl Hands {
     /// No hands.
     pub(super) fn new() -> Hands {
@@ -57,147 +106,102 @@ impl Hands {
             hands: [[0; LANES]; MAX_SEATS],
             piles: [[0; LANES]; MAX_SEATS],
             tables: [0; LANES],
-            ranks: [0; LANES],
-            paired: 0,
+            mattas: [0; LANES],
             counts: [0; LANES],
-            played: [0; LANES],
+            plays: Plays {
+                played: [0; LANES],
+                captured: [0; LANES],
+            },
             seat: 0,
         }
     }
 
-    /// Begins with what is dealt.
+    /// Plays to the end of every hand what is dealt; `ends` become the states of the ends.
     #[inline(always)]
-    fn begin(&mut self, game: &Game, dealer: usize, tables: Numbers) {
-        self.tables = tables;
-        self.paired = 0;
-        for (lane, &table) in self.tables.iter().enumerate() {
-            self.ranks[lane] = ranks_of(table);
-            self.paired |= u64::from(!RankSets::is_unpaired(CardSet::from_bits(table))) << lane;
-        }
-        self.piles[..game.sides()].fill([0; LANES]);
-        self.counts = [u64::from(NOBODY) << LAST_CAPTURE_AT; LANES];
-        self.seat = (dealer + 1) % game.players();
-    }
-
-    /// Plays to the end of every hand from its first table; `ACES` where an ace takes all.
-    #[inline(always)]
-    pub(super) fn play<B: Bits, const ACES: bool>(
+    pub(super) fn play<B: Bits, W: Way>(
         &mut self,
         game: &Game,
-        rank_sets: &RankSets,
+        way: &mut W,
         dealer: usize,
         dealt: &Dealt,
-        tables: Numbers,
         rng: &mut LaneRng,
+        ends: &mut [State; LANES],
     ) {
-        self.begin(game, dealer, tables);
+        self.begin(game, dealer, dealt, ends);
+        way.begin(&self.tables);
         let mut left = game.plies();
         for round in 0..game.deal_rounds() {
             for seat in 0..game.players() {
                 self.hands[seat] = dealt.hand_cards(game, dealer, round, seat);
             }
-            for held in (1..=game.round_len(round)).rev() {
+            let held = game.round_len(round);
+            let mut left_of_round = held * game.players();
+            if game.declares() {
+                ends.iter_mut().for_each(State::begin_declarations);
+            }
+            for held in (1..=held).rev() {
                 for _ in 0..game.players() {
+                    if left_of_round > usize::from(game.declare_above(round)) {
+                        self.declare(game, rng, ends);
+                    }
                     left -= 1;
+                    left_of_round -= 1;
                     let sweeps = left > 0 || game.capture.last_play_sweeps;
-                    self.ply::<B, ACES>(game, rank_sets, held as u32, sweeps, rng);
+                    self.ply::<B, W>(game, way, held as u32, sweeps, rng);
+                }
+                if game.declarations.platform {
+                    self.end_platforms();
                 }
             }
+        }
+        self.write(game, ends);
+    }
+
+    /// Begins with what is dealt.
+    #[inline(always)]
+    fn begin(&mut self, game: &Game, dealer: usize, dealt: &Dealt, ends: &mut [State; LANES]) {
+        self.tables = *dealt.tables();
+        self.piles[..game.sides()].fill([0; LANES]);
+        self.mattas = [0; LANES];
+        self.counts = [u64::from(NOBODY) << LAST_CAPTURE_AT; LANES];
+        self.seat = (dealer + 1) % game.players();
+        ends.fill(State::played_out(game, dealer));
+        if game.declarations.dealer_bonus {
+            self.take_dealer_bonus(game, dealer, ends);
         }
     }
 
     /// One play of every lane, of one of `held` cards; `sweeps` if it may score a sweep.
     #[inline(always)]
-    fn ply<B: Bits, const ACES: bool>(
-        &mut self,
-        game: &Game,
-        rank_sets: &RankSets,
-        held: u32,
-        sweeps: bool,
-        rng: &mut LaneRng,
-    ) {
-        let draws = rng.draw();
-        let mut plays = self.choose::<B>(rank_sets, &scale_all(&draws, held));
-        let mut again = plays.several | self.paired;
-        while again != 0 {
-            let lane = again.trailing_zeros() as usize % LANES;
-            self.choose_again::<B>(game, rank_sets, lane, wide(draws[lane]), &mut plays);
-            again &= again - 1;
-        }
-        self.carry_out::<ACES>(game, &plays, sweeps);
+    fn ply<B: Bits, W: Way>(&mut self, game: &Game, way: &mut W, held: u32, sweeps: bool, rng: &mut LaneRng) {
+        let turn = Turn {
+            hands: &self.hands[self.seat],
+            tables: &self.tables,
+            mattas: &self.mattas,
+            held,
+            draws: &rng.draw(),
+            plays: &mut self.plays,
+        };
+        way.choose::<B>(game, turn);
+        self.carry_out::<W>(game, sweeps);
+        way.follow(game, &self.tables);
         self.seat += 1;
         if self.seat == game.players() {
             self.seat = 0;
         }
     }
 
-    /// The plays of the `k`-th cards, as if no card had several captures and no table equal ranks.
-    #[inline(always)]
-    fn choose<B: Bits>(&mut self, rank_sets: &RankSets, k: &Numbers) -> Plays {
-        let mut plays = Plays {
-            changes: [0; LANES],
-            captured: [0; LANES],
-            several: 0,
-        };
-        let hands = &self.hands[self.seat];
-        let mut picks = [0; LANES];
-        for (pick, k) in picks.iter_mut().zip(k) {
-            *pick = 1 << k;
-        }
-        let mut several = [0; LANES];
-        for lane in 0..LANES {
-            let row = rank_sets.row(self.ranks[lane] as u16);
-            let played = B::deposit(picks[lane], hands[lane]);
-            let change = row.change_of(played.trailing_zeros());
-            self.played[lane] = played;
-            several[lane] = row.several & hands[lane];
-            plays.changes[lane] = u64::from(change);
-            plays.captured[lane] = rank_sets.cards(change);
-        }
-        plays.several = B::nonzero(&several);
-        plays
-    }
-
-    /// The play of one lane by its random number.
-    #[inline(always)]
-    fn choose_again<B: Bits>(&mut self, game: &Game, rank_sets: &RankSets, lane: usize, draw: u64, plays: &mut Plays) {
-        let hand = self.hands[self.seat][lane];
-        let mut draw = Drawn(draw);
-        if self.paired >> lane & 1 == 0 {
-            let (place, change) = pick_among_several::<B>(rank_sets, self.ranks[lane] as u16, hand, &mut draw);
-            self.played[lane] = 1 << place;
-            plays.changes[lane] = u64::from(change);
-            plays.captured[lane] = rank_sets.cards(change);
-            return;
-        }
-        let cards = CardSet::from_bits(self.tables[lane]);
-        let (card, captured) = pick_play::<B>(
-            game,
-            TableCards { cards, matta: 0 },
-            CardSet::from_bits(hand),
-            &mut draw,
-        );
-        let mut table = cards - captured;
-        if captured.is_empty() {
-            table.insert(card);
-        }
-        self.paired ^= u64::from(RankSets::is_unpaired(table)) << lane;
-        self.played[lane] = 1 << card.index();
-        plays.changes[lane] = self.ranks[lane] ^ ranks_of(table.bits());
-        plays.captured[lane] = captured.bits();
-    }
-
     /// Carries out the plays: masks instead of branches, so that this becomes vector instructions.
     #[inline(always)]
-    fn carry_out<const ACES: bool>(&mut self, game: &Game, plays: &Plays, sweeps: bool) {
+    fn carry_out<W: Way>(&mut self, game: &Game, sweeps: bool) {
         let side = game.side(self.seat);
-        let takes_itself = ACES && game.capture.ace_takes_itself;
+        let takes_itself = W::SEES_ACES && game.capture.ace_takes_itself;
         let sweep = u64::from(sweeps) << (8 * side);
         let last_capture = (side as u64) << LAST_CAPTURE_AT;
         let (hands, piles) = (&mut self.hands[self.seat], &mut self.piles[side]);
         for lane in 0..LANES {
-            let (played, table) = (self.played[lane], self.tables[lane]);
-            let captured = plays.captured[lane] & table;
+            let (played, table) = (self.plays.played[lane], self.tables[lane]);
+            let captured = self.plays.captured[lane] & table;
             let mut stays = mask(captured == 0);
             if takes_itself {
                 // An ace that captures nothing meets an empty table.
@@ -206,7 +210,7 @@ impl Hands {
             let laid = played & stays;
             let left = table ^ captured ^ laid;
             let mut swept = mask(left == 0) & mask(captured != 0);
-            if ACES && !game.capture.ace_sweeps {
+            if W::SEES_ACES && !game.capture.ace_sweeps {
                 swept &= mask(played & ACE == 0) | mask(captured & ACE != 0);
             }
             hands[lane] ^= played;
@@ -214,65 +218,81 @@ impl Hands {
             let counts = self.counts[lane] & (stays | !LAST_CAPTURE) | last_capture & !stays;
             self.counts[lane] = counts + (sweep & swept);
             self.tables[lane] = left;
-            self.ranks[lane] ^= plays.changes[lane];
-            if takes_itself {
-                self.ranks[lane] &= mask(left != 0);
+        }
+    }
+
+    /// The bonus of dealers whose table makes 15 or 30.
+    fn take_dealer_bonus(&mut self, game: &Game, dealer: usize, ends: &mut [State; LANES]) {
+        let side = game.side(dealer);
+        for (lane, end) in ends.iter_mut().enumerate() {
+            end.table = CardSet::from_bits(self.tables[lane]);
+            end.take_dealer_bonus(game);
+            if end.dealer_bonus > 0 {
+                self.piles[side][lane] = self.tables[lane];
+                self.tables[lane] = 0;
+                self.counts[lane] = (side as u64) << LAST_CAPTURE_AT;
             }
         }
     }
 
-    /// The states of the hands, which are played.
-    #[inline(always)]
-    pub(super) fn write(&self, game: &Game, dealer: usize, ends: &mut [State; LANES]) {
+    /// The seats that are to play declare, or decline to, where they have a bonus.
+    fn declare(&mut self, game: &Game, rng: &mut LaneRng, ends: &mut [State; LANES]) {
         for (lane, end) in ends.iter_mut().enumerate() {
-            *end = State::played_out(game, dealer);
+            let hand = CardSet::from_bits(self.hands[self.seat][lane]);
+            if !declaration::any(game, hand) {
+                continue;
+            }
+            let dealer = std::mem::replace(&mut end.seat, self.seat as u8);
+            end.hands[self.seat] = hand;
+            end.matta = self.mattas[lane] as u8;
+            end.offer_declaration(game);
+            let mut rng = rng.lane(lane);
+            while end.declaring {
+                let action = end.pick_declaration(game, || rng.next_u64());
+                end.declare_or_pass(game, action);
+            }
+            self.mattas[lane] = u64::from(end.matta);
+            end.hands[self.seat] = CardSet::EMPTY;
+            end.seat = dealer;
+        }
+    }
+
+    /// At the end of a trick-round a 7c on the table is a plain seven again.
+    fn end_platforms(&mut self) {
+        for (matta, table) in self.mattas.iter_mut().zip(&self.tables) {
+            *matta &= mask(table & CardSet::single(MATTA).bits() == 0);
+        }
+    }
+
+    /// The lanes in which a side has captured the whole suit of shutouts, a bit each.
+    pub(super) fn shutouts(&self, game: &Game) -> u64 {
+        let suit = game.suit.bits();
+        let mut lanes = 0;
+        for pile in &self.piles[..game.sides()] {
+            for (lane, pile) in pile.iter().enumerate() {
+                lanes |= u64::from(pile & suit == suit) << lane;
+            }
+        }
+        lanes
+    }
+
+    /// Writes how the hands ended into the states.
+    #[inline(always)]
+    fn write(&self, game: &Game, ends: &mut [State; LANES]) {
+        for (lane, end) in ends.iter_mut().enumerate() {
             let counts = self.counts[lane].to_le_bytes();
             for (side, &sweeps) in counts[..game.sides()].iter().enumerate() {
                 end.piles[side] = CardSet::from_bits(self.piles[side][lane]);
                 end.tallies[side].sweeps = sweeps;
             }
             end.table = CardSet::from_bits(self.tables[lane]);
+            end.matta = self.mattas[lane] as u8;
             end.last_capture = counts[LAST_CAPTURE_AT / 8];
-            let laid = self.played[lane] & self.tables[lane];
+            let laid = self.plays.played[lane] & self.tables[lane];
             if laid != 0 {
                 end.last_lay = laid.trailing_zeros() as u8;
             }
             end.finish(game);
         }
-    }
-}
-
-/// The rank set of a table.
-#[inline(always)]
-fn ranks_of(table: u64) -> u64 {
-    u64::from(RankSets::ranks_of(CardSet::from_bits(table)))
-}
-
-/// All bits or none.
-#[inline(always)]
-fn mask(all: bool) -> u64 {
-    u64::from(all).wrapping_neg()
-}
-
-/// A generator that gives one number, which was drawn before.
-struct Drawn(u64);
-
-impl TryRng for Drawn {
-    type Error = Infallible;
-
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        Ok((self.0 >> 32) as u32)
-    }
-
-    #[inline(always)]
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        Ok(self.0)
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        for chunk in bytes.chunks_mut(8) {
-            chunk.copy_from_slice(&self.0.to_le_bytes()[..chunk.len()]);
-        }
-        Ok(())
     }
 }

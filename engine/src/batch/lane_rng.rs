@@ -35,6 +35,13 @@ impl LaneRng {
         }
     }
 
+    /// Lets a lane draw again what it drew since `earlier`.
+    pub(super) fn restore(&mut self, lane: usize, earlier: &LaneRng) {
+        for (words, earlier) in self.words.iter_mut().zip(&earlier.words) {
+            words[lane] = earlier[lane];
+        }
+    }
+
     /// The next number of every lane.
     #[inline(always)]
     pub(super) fn draw(&mut self) -> [u32; LANES] {

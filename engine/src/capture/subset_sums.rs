@@ -5,14 +5,17 @@
 //! the four lowest cards are the byte lanes of one vector, compared with a target less the sum of each subset of the
 //! others. On machines without such vectors [`subset`](super::subset) does the work.
 
+mod even;
+
 use super::TableCards;
 use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;
 use crate::game::Game;
-use crate::random::{below, place_of};
+use crate::random::{place_of, scale};
 use crate::state::MAX_HAND;
 use crate::vector::{Bits, Bytes16};
-use rand::Rng;
+
+pub(crate) use even::Masks;
 
 /// Cards that the lanes hold.
 const LOW: usize = 4;
@@ -98,6 +101,20 @@ impl SubsetSums {
     /// The sums of a table of few cards.
     #[inline(always)]
     pub(crate) fn new(table: TableCards) -> SubsetSums {
+        let (mut sums, rest) = SubsetSums::of_lowest(table);
+        for card in rest {
+            let value = value(usize::from(card.index()), sums.matta);
+            for i in 0..sums.highs {
+                sums.high[sums.highs + i] = sums.high[i] + value;
+            }
+            sums.highs *= 2;
+        }
+        sums
+    }
+
+    /// The sums of the four lowest cards of a table, and the other cards.
+    #[inline(always)]
+    fn of_lowest(table: TableCards) -> (SubsetSums, CardSet) {
         let matta = matta_value(table);
         let mut rest = table.cards;
         let mut low = Bytes16::splat(0);
@@ -105,21 +122,14 @@ impl SubsetSums {
             low = low.add_where(members, value(rest.bits().trailing_zeros() as usize, matta));
             rest = rest.without_first();
         }
-        let mut lanes = SubsetSums {
+        let sums = SubsetSums {
             table,
             matta,
             low,
             high: [0; 4],
             highs: 1,
         };
-        for card in rest {
-            let value = value(usize::from(card.index()), matta);
-            for i in 0..lanes.highs {
-                lanes.high[lanes.highs + i] = lanes.high[i] + value;
-            }
-            lanes.highs *= 2;
-        }
-        lanes
+        (sums, rest)
     }
 
     /// The subsets that add up to a target.
@@ -216,25 +226,25 @@ impl SubsetSums {
         equals | sums | fifteens
     }
 
-    /// A uniform play of some cards: the card and what it captures.
+    /// The play of some cards that a random number stands for: the card and what it captures.
     #[inline(always)]
-    pub(crate) fn pick<B: Bits>(&self, game: &Game, playable: CardSet, rng: &mut impl Rng) -> (Card, CardSet) {
+    pub(crate) fn pick<B: Bits>(&self, game: &Game, playable: CardSet, draw: impl FnOnce() -> u64) -> (Card, CardSet) {
         let (card, subset) = match (playable.len() <= 3, self.is_four()) {
-            (true, true) => self.pick_of_three::<B, true>(game, playable, rng),
-            (true, false) => self.pick_of_three::<B, false>(game, playable, rng),
-            (false, true) => self.pick_of_many::<B, true>(game, playable, rng),
-            (false, false) => self.pick_of_many::<B, false>(game, playable, rng),
+            (true, true) => self.pick_of_three::<B, true>(game, playable, draw),
+            (true, false) => self.pick_of_three::<B, false>(game, playable, draw),
+            (false, true) => self.pick_of_many::<B, true>(game, playable, draw),
+            (false, false) => self.pick_of_many::<B, false>(game, playable, draw),
         };
         (card, self.cards::<B>(subset))
     }
 
-    /// A uniform play of up to three cards: the card and the subset that it captures.
+    /// [`SubsetSums::pick`] of up to three cards: the card and the subset that it captures.
     #[inline(always)]
     fn pick_of_three<B: Bits, const FOUR: bool>(
         &self,
         game: &Game,
         playable: CardSet,
-        rng: &mut impl Rng,
+        draw: impl FnOnce() -> u64,
     ) -> (Card, u32) {
         let first = playable.bits();
         let second = first & first.wrapping_sub(1);
@@ -249,7 +259,7 @@ impl SubsetSums {
         let all = [plays(first), plays(second), plays(third)];
         let end = all[0].count_ones();
         let next = end + all[1].count_ones();
-        let pick = below(rng, next + all[2].count_ones());
+        let pick = scale(draw(), next + all[2].count_ones());
         let (mut rest, mut chosen, mut before) = (first, all[0], 0);
         if pick >= end {
             (rest, chosen, before) = (second, all[1], end);
@@ -267,7 +277,7 @@ impl SubsetSums {
         &self,
         game: &Game,
         playable: CardSet,
-        rng: &mut impl Rng,
+        draw: impl FnOnce() -> u64,
     ) -> (Card, u32) {
         let mut plays = [0; MAX_HAND];
         let mut ends = [0; MAX_HAND];
@@ -277,7 +287,7 @@ impl SubsetSums {
             total += plays.count_ones();
             *end = total;
         }
-        let pick = below(rng, total);
+        let pick = scale(draw(), total);
         let (place, before) = place_of(pick, &ends[..playable.len() as usize]);
         let card = Card::at(B::select(playable.bits(), place) as u8);
         (card, B::select(plays[place as usize], pick - before))

@@ -88,11 +88,11 @@ impl SumCounts {
         (equals, if has_sums { sums } else { 0 })
     }
 
-    /// Number of plays of a card of each rank, in the place of the rank.
+    /// Number of plays of a card of each rank, in the place of the rank; 0 in the first, which no rank has.
     #[inline(always)]
     pub(crate) fn plays(self, game: &Game, table: CardSet) -> [u32; RANKS] {
         let rules = &game.capture;
-        let same = |rank: usize| (table.bits() >> (4 * rank.max(1) - 4) & 0xF).count_ones();
+        let same = |rank: usize| (table.bits() >> (4 * rank - 4) & 0xF).count_ones();
         let all = |rank: usize| {
             if rank <= NUMERALS {
                 self.of(rank as u32)
@@ -102,21 +102,17 @@ impl SumCounts {
         };
         // Built place by place, so that the shifts are constants.
         let captures: [u32; RANKS] = if rules.equal && rules.sum && !rules.equal_bars_sums {
-            std::array::from_fn(all)
+            of_ranks(all)
         } else {
-            std::array::from_fn(|rank| {
+            of_ranks(|rank| {
                 let equals = if rules.equal { same(rank) } else { 0 };
                 let has_sums = rules.sum && !(rules.equal_bars_sums && equals != 0);
-                equals
-                    + if has_sums {
-                        all(rank).wrapping_sub(same(rank))
-                    } else {
-                        0
-                    }
+                equals + if has_sums { all(rank) - same(rank) } else { 0 }
             })
         };
         let may_lay = !rules.mandatory;
-        std::array::from_fn(|rank| captures[rank] + u32::from(may_lay | (captures[rank] == 0)))
+        let plays = |rank| captures[rank] + u32::from(may_lay | (captures[rank] == 0));
+        of_ranks(plays)
     }
 
     /// What the card captures in its `k`-th play: equals by rising place, sums depth first by rising rank, its lay last.
@@ -154,6 +150,12 @@ impl SumCounts {
         }
         CardSet::from_bits(chosen)
     }
+}
+
+/// A number for each rank in its place, 0 in the first, which no rank has.
+#[inline(always)]
+fn of_ranks(number: impl Fn(usize) -> u32) -> [u32; RANKS] {
+    std::array::from_fn(|rank| if rank == 0 { 0 } else { number(rank) })
 }
 
 #[cfg(test)]
@@ -194,6 +196,17 @@ mod tests {
             counts.follow(before, table);
             assert_counts(counts, table);
             assert_eq!(counts, SumCounts::new(table));
+        }
+    }
+
+    #[test]
+    fn no_card_of_rank_0_has_plays() {
+        let aces = CardSet::rank(1);
+        for name in ["scopone", "cicera"] {
+            let game = Game::preset(name).expect("a preset");
+            let plays = SumCounts::new(aces).plays(&game, aces);
+            let lay = u32::from(!game.capture.mandatory);
+            assert_eq!(plays[..3], [0, 4 + lay, 6 + lay], "{name}");
         }
     }
 

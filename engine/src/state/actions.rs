@@ -14,7 +14,7 @@ use crate::card::Card;
 use crate::card_set::CardSet;
 use crate::declaration::{self, Bonus};
 use crate::game::Game;
-use crate::random::{below, place_of};
+use crate::random::{place_of, scale};
 use crate::vector::{Bits, Portable, VectorTask, dispatch};
 
 impl State {
@@ -64,38 +64,37 @@ impl State {
     /// If the hand is over.
     #[inline]
     pub fn random_action(&self, game: &Game, rng: &mut impl Rng) -> Action {
-        dispatch(RandomAction { state: self, game, rng })
+        dispatch(RandomAction {
+            state: self,
+            game,
+            draw: || rng.next_u64(),
+        })
     }
 
-    /// [`State::random_action`] inside a task.
-    #[inline(always)]
-    pub(crate) fn pick_action<B: Bits>(&self, game: &Game, rng: &mut impl Rng) -> Action {
-        if self.declaring {
-            return self.pick_declaration(game, rng);
-        }
-        let (card, captured) = self.pick_play::<B>(game, rng);
-        Action::play(card, captured)
-    }
-
-    /// One declaration or `pass`, uniformly.
-    pub(crate) fn pick_declaration(&self, game: &Game, rng: &mut impl Rng) -> Action {
+    /// The declaration, or `pass`, that a random number stands for.
+    pub(crate) fn pick_declaration(&self, game: &Game, draw: impl FnOnce() -> u64) -> Action {
         let open = self.open_cards();
-        let pick = below(rng, declaration::count(game, open) + 1);
+        let pick = scale(draw(), declaration::count(game, open) + 1);
         declaration::nth(game, open, pick).map_or(Action::PASS, Bonus::action)
     }
 
-    /// One legal play, uniformly, where nobody declares: the card and what it captures.
+    /// The legal play that a random number stands for, where nobody declares: the card and what it captures.
     #[inline(always)]
-    pub(crate) fn pick_play<B: Bits>(&self, game: &Game, rng: &mut impl Rng) -> (Card, CardSet) {
-        pick_play::<B>(game, self.captor_table(), self.playable(), rng)
+    pub(crate) fn pick_play<B: Bits>(&self, game: &Game, draw: impl FnOnce() -> u64) -> (Card, CardSet) {
+        pick_play::<B>(game, self.captor_table(), self.playable(), draw)
     }
 
     /// [`State::pick_play`] where captures do not go by rank set and the sums of the table are counted already.
     #[inline(always)]
-    pub(crate) fn pick_counted<B: Bits>(&self, game: &Game, counts: SumCounts, rng: &mut impl Rng) -> (Card, CardSet) {
+    pub(crate) fn pick_counted<B: Bits>(
+        &self,
+        game: &Game,
+        counts: SumCounts,
+        draw: impl FnOnce() -> u64,
+    ) -> (Card, CardSet) {
         let plays = counts.plays(game, self.table);
         let of_rank = |card: Card| plays[usize::from(card.rank())];
-        let (card, k) = pick_card::<B>(self.hands[self.seat()], of_rank, rng);
+        let (card, k) = pick_card::<B>(self.hands[self.seat()], of_rank, draw);
         #[cfg(target_arch = "x86_64")]
         if SubsetSums::fit(self.table) {
             let sums = SubsetSums::new(self.captor_table());
@@ -160,33 +159,33 @@ impl State {
     }
 }
 
-/// One legal play of some cards on a table, uniformly: the card and what it captures.
+/// The legal play of some cards on a table that a random number stands for: the card and what it captures.
 #[inline(always)]
 pub(crate) fn pick_play<B: Bits>(
     game: &Game,
     table: TableCards,
     playable: CardSet,
-    rng: &mut impl Rng,
+    draw: impl FnOnce() -> u64,
 ) -> (Card, CardSet) {
     #[cfg(target_arch = "x86_64")]
     if SubsetSums::fit(table.cards) && (game.rank_sets.is_none() || !RankSets::is_unpaired(table.cards)) {
-        return SubsetSums::new(table).pick::<B>(game, playable, rng);
+        return SubsetSums::new(table).pick::<B>(game, playable, draw);
     }
     let finder = Finder::new(game, table);
-    let (card, k) = pick_card::<B>(playable, |card| finder.count(card), rng);
+    let (card, k) = pick_card::<B>(playable, |card| finder.count(card), draw);
     (card, finder.nth::<B>(card, k))
 }
 
-/// A uniform play of some cards: the card, and the number of the play among the plays of the card.
+/// The play of some cards that a random number stands for: the card, and the number of the play among those of the card.
 #[inline(always)]
-fn pick_card<B: Bits>(playable: CardSet, plays: impl Fn(Card) -> u32, rng: &mut impl Rng) -> (Card, u32) {
+fn pick_card<B: Bits>(playable: CardSet, plays: impl Fn(Card) -> u32, draw: impl FnOnce() -> u64) -> (Card, u32) {
     let mut ends = [0; MAX_HAND];
     let mut total = 0;
     for (end, card) in ends.iter_mut().zip(playable) {
         total += plays(card);
         *end = total;
     }
-    let pick = below(rng, total);
+    let pick = scale(draw(), total);
     let (place, before) = place_of(pick, &ends[..playable.len() as usize]);
     (Card::at(B::select(playable.bits(), place) as u8), pick - before)
 }
@@ -211,18 +210,23 @@ impl VectorTask for ListPlays<'_> {
 }
 
 /// Picks an action of a state.
-struct RandomAction<'a, R> {
+struct RandomAction<'a, F> {
     state: &'a State,
     game: &'a Game,
-    rng: &'a mut R,
+    draw: F,
 }
 
-impl<R: Rng> VectorTask for RandomAction<'_, R> {
+impl<F: FnOnce() -> u64> VectorTask for RandomAction<'_, F> {
     type Output = Action;
 
     #[inline(always)]
     fn run<B: Bits>(self) -> Action {
-        self.state.pick_action::<B>(self.game, self.rng)
+        let RandomAction { state, game, draw } = self;
+        if state.declaring {
+            return state.pick_declaration(game, draw);
+        }
+        let (card, captured) = state.pick_play::<B>(game, draw);
+        Action::play(card, captured)
     }
 }
 

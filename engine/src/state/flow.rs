@@ -20,6 +20,14 @@ impl State {
     pub fn apply(&mut self, game: &Game, deal: &Deal, action: Action) {
         match action.kind() {
             ActionKind::Play { card, captured } => self.play(game, deal, card, captured),
+            _ => self.declare_or_pass(game, action),
+        }
+    }
+
+    /// Carries out a legal action of a seat that declares.
+    pub(crate) fn declare_or_pass(&mut self, game: &Game, action: Action) {
+        match action.kind() {
+            ActionKind::Play { .. } => unreachable!("a seat that declares plays no card"),
             ActionKind::Declare { cards, matta } => {
                 if let Some(bonus) = declaration::bonus(game, cards, matta) {
                     self.declare(game, bonus);
@@ -138,6 +146,12 @@ impl State {
             self.hands[seat] = deal.hand_cards(game, round, seat);
         }
         self.left = (game.round_len(round) * game.players()) as u8;
+        self.begin_declarations();
+    }
+
+    /// Nobody has declared yet in the deal-round.
+    #[inline(always)]
+    pub(crate) fn begin_declarations(&mut self) {
         self.declared = CardSet::EMPTY;
         self.last_declared = [0; MAX_SEATS];
         self.passed = 0;
@@ -156,7 +170,7 @@ impl State {
     }
 
     #[inline(always)]
-    fn offer_declaration(&mut self, game: &Game) {
+    pub(crate) fn offer_declaration(&mut self, game: &Game) {
         let hand = self.hands[self.seat()];
         if game.declarations.auto {
             let (bonuses, len) = declaration::automatic(game, hand);
@@ -169,7 +183,7 @@ impl State {
     }
 
     /// The dealer's bonus (`docs/rules.md` CL15, CL16, C.15): the whole table makes 15 or 30, 7c having any value.
-    pub(super) fn take_dealer_bonus(&mut self, game: &Game) {
+    pub(crate) fn take_dealer_bonus(&mut self, game: &Game) {
         let wild = game.declarations.wild && self.table.contains(MATTA);
         let sum: u32 = self
             .table

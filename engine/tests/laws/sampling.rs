@@ -84,10 +84,12 @@ fn fast_random_play_is_plain_random_play() {
 
 #[test]
 fn hands_in_step_are_the_hands_of_each_lane() {
-    let mut by_ranks: Vec<Game> = rule_sets::many_by_ranks(200).collect();
-    assert!(by_ranks.len() > 80, "{} games by ranks", by_ranks.len());
-    by_ranks.extend(rule_sets::presets());
-    for game in &by_ranks {
+    let by_ranks: Vec<Game> = rule_sets::many_by_ranks(200).collect();
+    let by_sums: Vec<Game> = rule_sets::many_by_sums(200).collect();
+    let [ranks, sums] = [by_ranks.len(), by_sums.len()];
+    assert!(ranks > 80 && sums > 80, "{ranks} games by ranks, {sums} by sums");
+    let presets = rule_sets::presets();
+    for game in by_ranks.iter().chain(&by_sums).chain(&presets) {
         let mut together = RandomHands::new(3);
         let mut singly = together.clone();
         for deal in 0..3 {
