@@ -6,19 +6,6 @@
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# What `cargo fuzz --sanitizer none` asks of the compiler; all of it is in stable Rust. Arithmetic that overflows and failed
-# debug assertions are findings too.
-INSTRUMENTED=(
-    -Cpasses=sancov-module
-    -Cllvm-args=-sanitizer-coverage-level=4
-    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters
-    -Cllvm-args=-sanitizer-coverage-pc-table
-    -Cllvm-args=-sanitizer-coverage-trace-compares
-    -Cllvm-args=-simplifycfg-branch-fold-threshold=0
-    -Cdebug-assertions
-    -Coverflow-checks
-)
-
 targets() {
     for file in fuzz/targets/*.rs; do
         basename "$file" .rs
@@ -37,8 +24,7 @@ need_compiler
 command -v c++ >/dev/null || install_packages g++
 
 host="$(rustc -vV | sed -n 's/^host: //p')"
-# With --target, programs that only run while compiling are left without instrumentation.
-RUSTFLAGS="${INSTRUMENTED[*]}" cargo build --locked --release --package spariglio-fuzz --bin "fuzz-$name" \
+RUSTC_WORKSPACE_WRAPPER="$PWD/scripts/instrumented.sh" cargo build --locked --release --package spariglio-fuzz --bin "fuzz-$name" \
     --features libfuzzer --target "$host" --target-dir "$TARGET/fuzz"
 
 corpus="$TARGET/fuzz-corpus/$name" findings="$TARGET/fuzz-findings/$name"
