@@ -24,8 +24,10 @@ need_compiler
 command -v c++ >/dev/null || install_packages g++
 
 host="$(rustc -vV | sed -n 's/^host: //p')"
+# Cargo does not see what the wrapper's options are: other options have another folder.
+built="$TARGET/fuzz/$(cksum <scripts/instrumented.sh | cut -d ' ' -f 1)"
 RUSTC_WORKSPACE_WRAPPER="$PWD/scripts/instrumented.sh" cargo build --locked --release --package spariglio-fuzz --bin "fuzz-$name" \
-    --features libfuzzer --target "$host" --target-dir "$TARGET/fuzz"
+    --features libfuzzer --target "$host" --target-dir "$built"
 
 corpus="$TARGET/fuzz-corpus/$name" findings="$TARGET/fuzz-findings/$name"
 mkdir -p "$corpus" "$findings"
@@ -35,5 +37,5 @@ inputs=("$corpus")
 export SPARIGLIO_FUZZ_SEEDS="$corpus"
 # Files that a target writes are in memory where the system has a place for that.
 [ ! -d /dev/shm ] || export TMPDIR=/dev/shm
-"$TARGET/fuzz/$host/release/fuzz-$name" "${inputs[@]}" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
+"$built/$host/release/fuzz-$name" "${inputs[@]}" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
     -artifact_prefix="$findings/" -print_final_stats=1 "$@"

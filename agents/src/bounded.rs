@@ -1,5 +1,5 @@
 //! Files that are read whole, up to a limit: a wrong name (a device, a data set) ends with an error. Texts may have 64 MiB,
-//! other files 2 GiB.
+//! other files 2 GiB. And whether a file is there at all.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -25,6 +25,18 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 /// It cannot be read, or is longer than 2 GiB.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     read(path, MOST_BYTES)
+}
+
+/// Whether something has this name, if only a link to nothing.
+///
+/// # Errors
+/// It cannot be found out.
+pub fn is_there(path: &Path) -> io::Result<bool> {
+    match path.symlink_metadata() {
+        Ok(_) => Ok(true),
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {

@@ -170,7 +170,7 @@ impl AgentSpec {
             return Err(refused("expected utility=points"));
         }
         let defaults = self.agent.defaults();
-        let of_budget = |(name, _): &(&str, String)| ["simulations", "millis", "threads"].contains(name);
+        let of_budget = |(name, _): &(&str, String)| LIMITS.contains(name) || *name == "threads";
         if defaults
             .into_iter()
             .filter(of_budget)
@@ -328,13 +328,13 @@ impl fmt::Display for AgentSpec {
         f.write_str(self.agent.name)?;
         let defaults = self.agent.defaults();
         let values = self.options.values();
-        let limits = |(name, value): &&(&str, String)| LIMITS.contains(name) && !value.is_empty();
-        let two_limits = values.iter().filter(limits).count() == 2;
-        for option in values {
-            // A limit that is not written would be displaced by the other.
-            let is_needed = !defaults.contains(&option) || two_limits && LIMITS.contains(&option.0);
+        let is_limit = |(name, _): &&(&str, String)| LIMITS.contains(name);
+        // A limit that is not written would be displaced by the other.
+        let both_limits = values.iter().filter(is_limit).all(|(_, value)| !value.is_empty());
+        for option in &values {
             let (name, value) = option;
-            if is_needed && !value.is_empty() {
+            let is_default = defaults.contains(option) && !(both_limits && is_limit(&option));
+            if !value.is_empty() && !is_default {
                 write!(f, ":{name}={value}")?;
             }
         }

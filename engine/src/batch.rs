@@ -172,18 +172,14 @@ mod tests {
             |task| dispatch(task),
             |task| dispatch_wide(task),
         ];
-        let (mut by_ranks, mut by_sums) = (0, 0);
+        let mut games = [0; 2];
         for name in RuleSet::preset_names() {
             let game = Game::preset(name).expect("a preset");
             let mut singly = RandomHands::new(5);
             if InStep::new(&game, 0, &mut singly).is_none() {
                 continue;
             }
-            *(if game.lean.is_some() {
-                &mut by_ranks
-            } else {
-                &mut by_sums
-            }) += 1;
+            games[usize::from(game.lean.is_some())] += 1;
             let mut sources = ways.map(|_| singly.clone());
             for deal in 0..40 {
                 let dealer = deal % game.players();
@@ -201,6 +197,7 @@ mod tests {
                 }
             }
         }
+        let [by_sums, by_ranks] = games;
         assert!(by_ranks >= 10, "{by_ranks} presets by ranks");
         assert!(
             by_sums >= 5 || cfg!(not(target_arch = "x86_64")),

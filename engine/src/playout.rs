@@ -107,8 +107,8 @@ impl<R: Rng> VectorTask for Plain<'_, R> {
 #[inline(always)]
 fn act<B: Bits>(state: &mut State, game: &Game, deal: &Deal, rng: &mut impl Rng) {
     if state.is_declaring() {
-        let action = state.pick_declaration(game, || rng.next_u64());
-        state.declare_or_pass(game, action);
+        let bonus = state.pick_declaration(game, || rng.next_u64());
+        state.say(game, bonus);
     } else {
         let (card, captured) = state.pick_play::<B>(game, || rng.next_u64());
         state.play(game, deal, card, captured);

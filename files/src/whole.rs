@@ -99,11 +99,7 @@ pub fn retried<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
 /// # Errors
 /// It cannot be found out.
 pub fn is_there(path: &Path) -> Result<bool, FileError> {
-    match path.symlink_metadata() {
-        Ok(_) => Ok(true),
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),
-        Err(source) => Err(FileError::io(path, "look for", source)),
-    }
+    bounded::is_there(path).map_err(|source| FileError::io(path, "look for", source))
 }
 
 /// The bytes of a file.

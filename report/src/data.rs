@@ -8,7 +8,7 @@ use spariglio_arena::contests::{ARENA_KIND, ArenaResult};
 use spariglio_arena::matches::arena::{MATCHES_KIND, MatchesResult};
 use spariglio_arena::tournaments::{TOURNAMENT_KIND, TournamentResult};
 use spariglio_files::FileError;
-use spariglio_files::whole::{listed, read_if_there, read_text};
+use spariglio_files::whole::{is_there, listed, read_if_there, read_text};
 
 /// One arena's file.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ impl RunData {
 
 /// Arena results in `dir`; JSON files of other kinds are passed over.
 fn arenas(dir: &Path) -> Result<Vec<ArenaEntry>, FileError> {
-    if !dir.is_dir() {
+    if !is_there(dir)? {
         return Ok(Vec::new());
     }
     let mut arenas = Vec::new();

@@ -38,7 +38,7 @@ pub use metrics::Metrics;
 use crate::picture::Picture;
 use data::Found;
 use page::Page;
-use spariglio_files::whole::write_whole;
+use spariglio_files::whole::{is_there, write_whole};
 
 /// Folder of the pictures, beside the page.
 const PICTURES: &str = "report";
@@ -51,7 +51,7 @@ const PICTURES: &str = "report";
 pub fn write(source: &Path, out: Option<&Path>) -> Result<PathBuf, ReportError> {
     if source.is_dir() {
         let table = source.join("tournament.json");
-        let page = match table.exists() {
+        let page = match is_there(&table)? {
             true => result_page(&table)?,
             false => run::page(&RunData::load(source)?),
         };

@@ -69,7 +69,7 @@ fn generations_in(folder: &Path) -> Result<Vec<PathBuf>, TrainError> {
         return Ok(vec![folder.to_path_buf()]);
     }
     let data = folder.join("data");
-    let parent = if data.is_dir() { &data } else { folder };
+    let parent = if is_there(&data)? { &data } else { folder };
     let fail = |error| TrainError::file(parent, format!("cannot be read: {error}"));
     let mut found = Vec::new();
     for entry in fs::read_dir(parent).map_err(fail)? {

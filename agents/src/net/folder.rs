@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::config::META_FILE;
 use super::error::NetError;
-use crate::bounded::read_text;
+use crate::bounded::{is_there, read_text};
 
 /// The folder of a run's networks.
 const NETS: &str = "nets";
@@ -38,11 +38,12 @@ impl Best {
 /// # Errors
 /// `folder` holds neither, or the file that names the best network is not as it should be.
 pub fn network_folder(folder: &Path) -> Result<PathBuf, NetError> {
-    if folder.join(META_FILE).is_file() {
+    let has = |path: &Path| is_there(path).map_err(|source| NetError::read(path, source));
+    if has(&folder.join(META_FILE))? {
         return Ok(folder.to_owned());
     }
     let path = Best::file(folder);
-    if !path.try_exists().map_err(|source| NetError::read(&path, source))? {
+    if !has(&path)? {
         return last(folder).ok_or_else(|| NetError::NoNetwork {
             folder: folder.to_owned(),
         });

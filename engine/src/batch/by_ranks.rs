@@ -64,9 +64,8 @@ impl<const ACES: bool> ByRanks<ACES> {
             turn.write(lane, Card::at(place as u8), captured);
             return;
         }
-        let mut table = turn.table(lane).cards;
         let (card, captured) = pick_play::<B>(game, turn.table(lane), turn.hand(lane), draw);
-        table = table - captured;
+        let mut table = turn.table(lane).cards - captured;
         if captured.is_empty() {
             table.insert(card);
         }

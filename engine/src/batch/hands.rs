@@ -248,8 +248,8 @@ impl Hands {
             end.offer_declaration(game);
             let mut rng = rng.lane(lane);
             while end.declaring {
-                let action = end.pick_declaration(game, || rng.next_u64());
-                end.declare_or_pass(game, action);
+                let bonus = end.pick_declaration(game, || rng.next_u64());
+                end.say(game, bonus);
             }
             self.mattas[lane] = u64::from(end.matta);
             end.hands[self.seat] = CardSet::EMPTY;

@@ -71,11 +71,11 @@ impl State {
         })
     }
 
-    /// The declaration, or `pass`, that a random number stands for.
-    pub(crate) fn pick_declaration(&self, game: &Game, draw: impl FnOnce() -> u64) -> Action {
+    /// The bonus to declare, none for `pass`, that a random number stands for.
+    pub(crate) fn pick_declaration(&self, game: &Game, draw: impl FnOnce() -> u64) -> Option<Bonus> {
         let open = self.open_cards();
         let pick = scale(draw(), declaration::count(game, open) + 1);
-        declaration::nth(game, open, pick).map_or(Action::PASS, Bonus::action)
+        declaration::nth(game, open, pick)
     }
 
     /// The legal play that a random number stands for, where nobody declares: the card and what it captures.
@@ -223,7 +223,7 @@ impl<F: FnOnce() -> u64> VectorTask for RandomAction<'_, F> {
     fn run<B: Bits>(self) -> Action {
         let RandomAction { state, game, draw } = self;
         if state.declaring {
-            return state.pick_declaration(game, draw);
+            return state.pick_declaration(game, draw).map_or(Action::PASS, Bonus::action);
         }
         let (card, captured) = state.pick_play::<B>(game, draw);
         Action::play(card, captured)

@@ -20,25 +20,24 @@ impl State {
     pub fn apply(&mut self, game: &Game, deal: &Deal, action: Action) {
         match action.kind() {
             ActionKind::Play { card, captured } => self.play(game, deal, card, captured),
-            _ => self.declare_or_pass(game, action),
+            ActionKind::Declare { cards, matta } => {
+                if let Some(bonus) = declaration::bonus(game, cards, matta) {
+                    self.say(game, Some(bonus));
+                }
+            }
+            ActionKind::Pass => self.say(game, None),
         }
     }
 
-    /// Carries out a legal action of a seat that declares.
-    pub(crate) fn declare_or_pass(&mut self, game: &Game, action: Action) {
-        match action.kind() {
-            ActionKind::Play { .. } => unreachable!("a seat that declares plays no card"),
-            ActionKind::Declare { cards, matta } => {
-                if let Some(bonus) = declaration::bonus(game, cards, matta) {
-                    self.declare(game, bonus);
-                    self.declaring = game.declarations.any_three && declaration::any(game, self.open_cards());
-                }
-            }
-            ActionKind::Pass => {
-                self.passed |= 1 << self.seat;
-                self.declaring = false;
-            }
-        }
+    /// The seat to act declares a bonus, or passes where there is none.
+    pub(crate) fn say(&mut self, game: &Game, bonus: Option<Bonus>) {
+        let Some(bonus) = bonus else {
+            self.passed |= 1 << self.seat;
+            self.declaring = false;
+            return;
+        };
+        self.declare(game, bonus);
+        self.declaring = game.declarations.any_three && declaration::any(game, self.open_cards());
     }
 
     /// Carries out an action if it is legal.

@@ -43,7 +43,8 @@ pub fn many_by_ranks(count: u64) -> impl Iterator<Item = Game> {
     })
 }
 
-/// Random rule sets of the same packs with hands of up to three cards, whose plays in step go by the sums of the table.
+/// Random rule sets of the same packs with hands of up to three cards, whose plays in step go by the sums of the table: with
+/// fifteens or optional captures they cannot go by the ranks.
 pub fn many_by_sums(count: u64) -> impl Iterator<Item = Game> {
     (0..count * soak()).filter_map(|seed| {
         let mut rules = random(seed).rules().clone();
@@ -55,6 +56,7 @@ pub fn many_by_sums(count: u64) -> impl Iterator<Item = Game> {
             rules.deal.rounds.push(round);
             hand -= round;
         }
+        rules.capture.fifteen |= rules.capture.mandatory;
         rules.capture.fewest = false;
         rules.capture.ace_on_empty = AceOnEmpty::Lay;
         rules.sweep.ace_scores = true;
