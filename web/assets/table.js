@@ -49,11 +49,11 @@ export function TablePage({ id, isWatch }) {
   }, [hand, eyes]);
   if (table) snaps.current.set(table.log.length, { table: cardsOf(table.view.table), hands: table.hands, hand: cardsOf(table.view.hand) });
   useEffect(() => {
-    setNotice('');
     if (hint !== 'asking' && hint && hint.turn !== table?.log.length) setHint(null);
   }, [table?.log.length, hand]);
 
   const path = `/api/tables/${id}`;
+  /** Says what went wrong; it stays on the page until the person does something else. */
   const tell = words => {
     setNotice(words);
     say(words);
@@ -63,6 +63,7 @@ export function TablePage({ id, isWatch }) {
   /** Sends a change and shows the table as it is then. */
   const change = async (what, body) => {
     isSending.current = true;
+    setNotice('');
     try {
       const answer = await post(`${path}/${what}`, body, key);
       sent.current = answer?.version ?? 0;
@@ -113,6 +114,7 @@ export function TablePage({ id, isWatch }) {
     },
     hint: async () => {
       if (!canHint || hint === 'asking') return;
+      setNotice('');
       setHint('asking');
       say(t('hint.asking'));
       const found = await post(`${path}/hints`, { ...whose, version }, key).catch(error => {
