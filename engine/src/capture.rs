@@ -198,7 +198,7 @@ impl<'g> Finder<'g> {
     #[inline(always)]
     pub(crate) fn count(&self, card: Card) -> u32 {
         match &self.method {
-            Method::Ranks(tables, ranks) => 1 + rank_set::more_of(tables.more(*ranks), u32::from(card.index())),
+            Method::Ranks(tables, ranks) => 1 + tables.more(*ranks)(u32::from(card.index())),
             #[cfg(target_arch = "x86_64")]
             Method::SubsetSums(lanes) => lanes.plays(self.game, card).count_ones(),
             Method::SumCounts(counts) => counts.plays(self.game, self.table.cards)[usize::from(card.rank())],
@@ -267,7 +267,7 @@ impl<'g> Finder<'g> {
     #[inline(always)]
     pub(crate) fn is_sorted(&self) -> bool {
         match &self.method {
-            Method::Ranks(..) => !(self.game.capture.ace && rank_set::is_depth_first(self.table.cards.len())),
+            Method::Ranks(_, ranks) => !rank_set::is_depth_first(*ranks, self.game.capture.ace),
             #[cfg(target_arch = "x86_64")]
             Method::SubsetSums(_) => true,
             Method::SumCounts(_) | Method::Subsets => false,

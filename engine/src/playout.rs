@@ -4,7 +4,7 @@
 //! ([`rank_set`](crate::capture::rank_set)) and nothing but captures and lays happens, a lean loop keeps the hand in local
 //! variables. Both draw the same random numbers and give the same states.
 
-use crate::capture::rank_set::{RankSets, more_of};
+use crate::capture::rank_set::RankSets;
 use crate::capture::sum_counts::SumCounts;
 use crate::card_set::CardSet;
 use crate::deal::Deal;
@@ -46,7 +46,7 @@ struct Hand<'a, R> {
     rng: &'a mut R,
 }
 
-/// By rank sets as soon as no two cards of the table are equal.
+/// By rank sets as soon as the table has a key.
 struct Lean<'a, R>(Hand<'a, R>);
 
 impl<R: Rng> VectorTask for Lean<'_, R> {
@@ -56,14 +56,14 @@ impl<R: Rng> VectorTask for Lean<'_, R> {
     fn run<B: Bits>(self) {
         let Hand { state, game, deal, rng } = self.0;
         while !state.is_over() {
-            match game.lean {
-                Some(tables) if RankSets::is_unpaired(state.table) => match (game.capture.ace, game.capture.shutout) {
-                    (false, false) => lean::<B, false, false>(state, game, tables, deal, rng),
-                    (false, true) => lean::<B, false, true>(state, game, tables, deal, rng),
-                    (true, false) => lean::<B, true, false>(state, game, tables, deal, rng),
-                    (true, true) => lean::<B, true, true>(state, game, tables, deal, rng),
+            match game.lean.zip(RankSets::key(state.table)) {
+                Some(start) => match (game.capture.ace, game.capture.shutout) {
+                    (false, false) => lean::<B, false, false>(state, game, start, deal, rng),
+                    (false, true) => lean::<B, false, true>(state, game, start, deal, rng),
+                    (true, false) => lean::<B, true, false>(state, game, start, deal, rng),
+                    (true, true) => lean::<B, true, true>(state, game, start, deal, rng),
                 },
-                _ => act::<B>(state, game, deal, rng),
+                None => act::<B>(state, game, deal, rng),
             }
         }
     }
@@ -115,13 +115,13 @@ fn act<B: Bits>(state: &mut State, game: &Game, deal: &Deal, rng: &mut impl Rng)
     }
 }
 
-/// Plays to the end of the hand from a table without equal ranks; `ACES` where an ace takes all, `SHUTOUTS` where a whole suit
-/// ends the hand.
+/// Plays to the end of the hand from a table with a key; `ACES` where an ace takes all, `SHUTOUTS` where a whole suit ends the
+/// hand.
 #[inline(always)]
 fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
     state: &mut State,
     game: &Game,
-    tables: &RankSets,
+    (tables, mut key): (&RankSets, u16),
     deal: &Deal,
     rng: &mut impl Rng,
 ) {
@@ -131,7 +131,6 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
     let mut piles = state.piles;
     let mut sweeps = [0u8; MAX_SEATS];
     let mut table = state.table.bits();
-    let mut ranks = RankSets::ranks_of(state.table);
     let mut seat = state.seat();
     let mut side = game.side(seat);
     let mut last_capture = state.last_capture;
@@ -143,22 +142,22 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
         while left > 0 {
             left -= 1;
             let hand = hands[seat].bits();
-            let row = tables.row(ranks);
-            let (place, change) = if row.several & hand == 0 {
+            let row = tables.row(key);
+            let (place, change, captured) = if row.several & hand == 0 {
                 let place = B::select(hand, scale(rng.next_u64(), hand.count_ones()));
-                (place, row.change_of(place))
+                let change = row.change_of(place);
+                (place, change, tables.cards(change) & table)
             } else {
-                pick_among_several::<B>(tables, ranks, hand, || rng.next_u64())
+                pick_among_several::<B>(tables, key, table, hand, || rng.next_u64())
             };
             let bit = 1 << place;
-            let captured = tables.cards(change) & table;
-            ranks ^= change;
+            key ^= change;
             hands[seat] = CardSet::from_bits(hand ^ bit);
             if captured == 0 {
                 swept = false;
                 if ACES && bit & ACE != 0 && game.capture.ace_takes_itself {
                     // An ace that captures nothing meets an empty table.
-                    ranks = 0;
+                    key = 0;
                     piles[side] |= CardSet::from_bits(bit);
                     last_capture = side as u8;
                     last_lay = NOBODY;
@@ -169,7 +168,7 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
             } else {
                 table ^= captured;
                 piles[side] |= CardSet::from_bits(captured | bit);
-                swept = ranks == 0;
+                swept = key == 0;
                 if ACES && !game.capture.ace_sweeps {
                     swept &= bit & ACE == 0 || captured & ACE != 0;
                 }
@@ -227,20 +226,20 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
     }
 }
 
-/// The play that a random number stands for where some held card has several captures: the card's place and its change of
-/// the rank set.
+/// The play that a random number stands for where some held card has several captures: the card's place, its change of the
+/// key, and what it captures.
 #[inline(always)]
 pub(crate) fn pick_among_several<B: Bits>(
     tables: &RankSets,
-    ranks: u16,
+    key: u16,
+    table: u64,
     hand: u64,
     draw: impl FnOnce() -> u64,
-) -> (u32, u16) {
-    let counts = tables.more(ranks);
-    let more = |place| more_of(counts, place);
-    let several = CardSet::from_bits(hand & tables.row(ranks).several);
+) -> (u32, u16, u64) {
+    let several = CardSet::from_bits(hand & tables.row(key).several);
     let places = several.iter().map(|card| u32::from(card.index()));
-    let total = places.clone().map(more).sum::<u32>() + hand.count_ones();
+    let more = tables.more(key);
+    let total = places.clone().map(&more).sum::<u32>() + hand.count_ones();
     // The plays of a card come one after another, those of the next card follow. A card's plays but the first push the
     // later ones back by `beyond`.
     let mut pick = scale(draw(), total);
@@ -252,5 +251,6 @@ pub(crate) fn pick_among_several<B: Bits>(
         chosen = if pick == before { beyond } else { chosen };
     }
     let place = B::select(hand, pick);
-    (place, tables.changes(ranks, place as usize / 4)[chosen as usize])
+    let (change, captured) = tables.nth(key, place, chosen, table);
+    (place, change, captured)
 }

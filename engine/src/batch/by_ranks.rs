@@ -13,11 +13,12 @@ use crate::vector::{Bits, mask};
 /// By the rank sets of the tables; `ACES` where an ace takes all.
 pub(super) struct ByRanks<const ACES: bool> {
     rank_sets: &'static RankSets,
-    ranks: Numbers,
-    /// What the plays of the ply change the rank sets by.
+    /// The keys of the tables, 0 for those without one.
+    keys: Numbers,
+    /// What the plays of the ply change the keys by.
     changes: Numbers,
-    /// The tables with equal ranks, a bit for each lane.
-    paired: u64,
+    /// The tables without a key, a bit for each lane.
+    keyless: u64,
 }
 
 impl<const ACES: bool> ByRanks<ACES> {
@@ -25,14 +26,21 @@ impl<const ACES: bool> ByRanks<ACES> {
     pub(super) fn new(rank_sets: &'static RankSets) -> ByRanks<ACES> {
         ByRanks {
             rank_sets,
-            ranks: [0; LANES],
+            keys: [0; LANES],
             changes: [0; LANES],
-            paired: 0,
+            keyless: 0,
         }
     }
 
-    /// The plays by the lanes' numbers, as if no card had several captures and no table equal ranks: the lanes in which a
-    /// held card has several captures, a bit each.
+    /// Notes the key of a lane's table, if it has one.
+    #[inline(always)]
+    fn note(&mut self, lane: usize, key: Option<u16>) -> u64 {
+        self.keyless = self.keyless & !(1 << lane) | u64::from(key.is_none()) << lane;
+        u64::from(key.unwrap_or(0))
+    }
+
+    /// The plays by the lanes' numbers, as if no card had several captures and every table a key: the lanes in which a held
+    /// card has several captures, a bit each.
     #[inline(always)]
     fn choose_single<B: Bits>(&mut self, turn: &mut Turn<'_>) -> u64 {
         let mut picks = [0; LANES];
@@ -40,14 +48,16 @@ impl<const ACES: bool> ByRanks<ACES> {
             *pick = 1 << k;
         }
         let mut several = [0; LANES];
+        let rank_sets = self.rank_sets;
+        let rows = rank_sets.rows();
         for lane in 0..LANES {
-            let row = self.rank_sets.row(self.ranks[lane] as u16);
+            let row = &rows[self.keys[lane] as usize % rows.len()];
             let played = B::deposit(picks[lane], turn.hands[lane]);
             let change = row.change_of(played.trailing_zeros());
             several[lane] = row.several & turn.hands[lane];
             self.changes[lane] = u64::from(change);
             turn.plays.played[lane] = played;
-            turn.plays.captured[lane] = self.rank_sets.cards(change);
+            turn.plays.captured[lane] = rank_sets.cards(change);
         }
         B::nonzero(&several)
     }
@@ -56,12 +66,11 @@ impl<const ACES: bool> ByRanks<ACES> {
     #[inline(always)]
     fn choose_again<B: Bits>(&mut self, game: &Game, turn: &mut Turn<'_>, lane: usize) {
         let draw = || wide(turn.draws[lane]);
-        if self.paired >> lane & 1 == 0 {
-            let (place, change) =
-                pick_among_several::<B>(self.rank_sets, self.ranks[lane] as u16, turn.hands[lane], draw);
+        if self.keyless >> lane & 1 == 0 {
+            let (key, table) = (self.keys[lane] as u16, turn.tables[lane]);
+            let (place, change, captured) = pick_among_several::<B>(self.rank_sets, key, table, turn.hands[lane], draw);
             self.changes[lane] = u64::from(change);
-            let captured = CardSet::from_bits(self.rank_sets.cards(change));
-            turn.write(lane, Card::at(place as u8), captured);
+            turn.write(lane, Card::at(place as u8), CardSet::from_bits(captured));
             return;
         }
         let (card, captured) = pick_play::<B>(game, turn.table(lane), turn.hand(lane), draw);
@@ -69,8 +78,7 @@ impl<const ACES: bool> ByRanks<ACES> {
         if captured.is_empty() {
             table.insert(card);
         }
-        self.paired ^= u64::from(RankSets::is_unpaired(table)) << lane;
-        self.changes[lane] = self.ranks[lane] ^ ranks_of(table.bits());
+        self.changes[lane] = self.note(lane, RankSets::key(table));
         turn.write(lane, card, captured);
     }
 }
@@ -80,16 +88,14 @@ impl<const ACES: bool> Way for ByRanks<ACES> {
 
     #[inline(always)]
     fn begin(&mut self, tables: &Numbers) {
-        self.paired = 0;
         for (lane, &table) in tables.iter().enumerate() {
-            self.ranks[lane] = ranks_of(table);
-            self.paired |= u64::from(!RankSets::is_unpaired(CardSet::from_bits(table))) << lane;
+            self.keys[lane] = self.note(lane, RankSets::key(CardSet::from_bits(table)));
         }
     }
 
     #[inline(always)]
     fn choose<B: Bits>(&mut self, game: &Game, mut turn: Turn<'_>) {
-        let mut again = self.choose_single::<B>(&mut turn) | self.paired;
+        let mut again = self.choose_single::<B>(&mut turn) | self.keyless;
         while again != 0 {
             self.choose_again::<B>(game, &mut turn, again.trailing_zeros() as usize % LANES);
             again &= again - 1;
@@ -98,19 +104,13 @@ impl<const ACES: bool> Way for ByRanks<ACES> {
 
     #[inline(always)]
     fn follow(&mut self, game: &Game, tables: &Numbers) {
-        for (ranks, change) in self.ranks.iter_mut().zip(&self.changes) {
-            *ranks ^= change;
+        for (key, change) in self.keys.iter_mut().zip(&self.changes) {
+            *key ^= change;
         }
         if ACES && game.capture.ace_takes_itself {
-            for (ranks, &table) in self.ranks.iter_mut().zip(tables) {
-                *ranks &= mask(table != 0);
+            for (key, &table) in self.keys.iter_mut().zip(tables) {
+                *key &= mask(table != 0);
             }
         }
     }
-}
-
-/// The rank set of a table.
-#[inline(always)]
-fn ranks_of(table: u64) -> u64 {
-    u64::from(RankSets::ranks_of(CardSet::from_bits(table)))
 }

@@ -1,9 +1,9 @@
-//! Captures looked up by the table's rank set.
+//! Captures looked up by the ranks on the table.
 //!
-//! Holds where an equal card forbids sums, only equals, sums and the ace's taking all capture, and the table has no two
-//! cards of a rank: then
-//! the table is one of 1024 rank sets, and what a rank captures is a list of rank sets found once for all games. Tables
-//! of such games stay free of equal ranks once they are (`docs/rules.md` G).
+//! Holds where an equal card forbids sums, and only equals, sums and the ace's taking all capture. A table of which no two
+//! cards, or two alone, share a rank has a key: its set of ranks and the rank of that pair. What a rank captures by a key
+//! is a list found once for all games. Tables of such games stay free of equal ranks once they are, and a play makes no
+//! new pair (`docs/rules.md` G): a table that has a key keeps having one.
 
 use crate::card_set::CardSet;
 use std::cmp::Reverse;
@@ -11,36 +11,48 @@ use std::sync::LazyLock;
 
 const RANKS: usize = 10;
 const SETS: usize = 1 << RANKS;
+/// The first bit of the pair's rank in a key, 0 for no pair.
+const PAIR_AT: usize = RANKS;
+/// Keys, and numbers between them that are none.
+const KEYS: usize = SETS << 4;
+/// In a change of a key: of the pair, its first card alone is captured.
+const FIRST_OF_PAIR: u16 = 1 << 14;
+/// In a change of a key: of the pair, its second card alone is captured.
+const SECOND_OF_PAIR: u16 = 1 << 15;
+const ONE_OF_PAIR: u16 = FIRST_OF_PAIR | SECOND_OF_PAIR;
+/// One card of each rank.
+const ONES: u64 = 0x11_1111_1111;
 
-/// What each rank does on one rank set. Half a cache line, so that the rows of all usual tables stay in the first-level cache.
+/// What each rank does by one key. Half a cache line, so that the rows of all usual tables stay in the first-level cache.
 #[repr(align(32))]
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct RankSetPlays {
     /// All cards of the ranks with more than one capture.
     pub several: u64,
-    /// What a play of the rank changes in the rank set: its first capture, or the rank itself where it is laid.
+    /// What a play of the rank changes in the key: its first capture, or the rank itself where it is laid.
     pub change: [u16; RANKS],
 }
 
 impl RankSetPlays {
-    /// What a play of the card at a place changes in the rank set.
+    /// What a play of the card at a place changes in the key.
     #[inline(always)]
     pub(crate) fn change_of(&self, place: u32) -> u16 {
         self.change[place as usize / 4]
     }
 }
 
-/// The captures of all rank-set games, by the set of ranks on the table: a bit for each rank from the ace.
+/// The captures of all rank-set games, by the key of the table: a bit for each rank on it from the ace, and in four bits
+/// above them the rank that two of its cards share, 0 for none. So a set of ranks is the key of its tables without a pair.
 ///
-/// A play changes the set of the table: it takes ranks out, or puts its own in.
+/// A play changes the key: it takes ranks out, or puts its own in, or takes one card of the pair or both.
 #[derive(Debug)]
 pub struct RankSets {
-    rows: [RankSetPlays; SETS],
-    /// Plays of each rank but the first: four bits a rank, where its cards have theirs.
-    more: [u64; SETS],
+    rows: Box<[RankSetPlays; KEYS]>,
+    /// The number of plays of each rank but the first.
+    more: Box<[[u8; 16]; KEYS]>,
     /// Place of each rank's first change.
-    first: [[u16; RANKS]; SETS],
-    /// The captures of each rank on each set, or its lay alone.
+    first: Box<[[u32; RANKS]; KEYS]>,
+    /// The captures of each rank by each key, or its lay alone.
     changes: Vec<u16>,
     cards: [u64; SETS],
     sweepers: [u64; SETS],
@@ -66,9 +78,9 @@ impl RankSets {
             change: [0; RANKS],
         };
         let mut tables = RankSets {
-            rows: [empty; SETS],
-            more: [0; SETS],
-            first: [[0; RANKS]; SETS],
+            rows: boxed(empty),
+            more: boxed([0; 16]),
+            first: boxed([0; RANKS]),
             changes: Vec::new(),
             cards: std::array::from_fn(cards_of),
             sweepers: std::array::from_fn(|set| match sum(set) {
@@ -77,69 +89,111 @@ impl RankSets {
                 sum => cards_of(1 << (sum - 1)),
             }),
         };
-        for set in 0..SETS {
-            for rank in 0..RANKS {
-                tables.fill(set, rank, aces);
+        let sums = Sums::new();
+        for set in 0..SETS as u16 {
+            let pairs = (1..=RANKS as u16).filter(|rank| set >> (rank - 1) & 1 != 0);
+            for pair in std::iter::once(0).chain(pairs) {
+                for rank in 0..RANKS {
+                    tables.fill(set | pair << PAIR_AT, rank, aces, &sums);
+                }
             }
         }
         tables
     }
 
-    fn fill(&mut self, set: usize, rank: usize, aces: bool) {
-        let first = self.changes.len();
-        if set >> rank & 1 != 0 {
-            self.changes.push(1 << rank);
-        } else if aces && rank == 0 {
-            self.changes.extend((set != 0).then_some(set as u16));
+    fn fill(&mut self, key: u16, rank: usize, aces: bool, sums: &Sums) {
+        let mut captures = captures(key, rank, aces, sums);
+        let table = table_of(key);
+        let cards = |change: &u16| self.captured(key, *change, table);
+        if is_depth_first(key, aces) {
+            captures.sort_unstable_by_key(|change| Reverse(cards(change).reverse_bits()));
         } else {
-            let sums = (1..=set).filter(|subset| subset & !set == 0 && sum(*subset) == rank + 1);
-            self.changes.extend(sums.map(|subset| subset as u16));
-            if aces && is_depth_first(set.count_ones()) {
-                self.changes[first..].sort_unstable_by_key(|subset| Reverse(subset.reverse_bits()));
-            }
+            captures.sort_unstable_by_key(cards);
         }
-        let count = self.changes.len() - first;
-        if count == 0 {
-            self.changes.push(1 << rank);
+        if captures.is_empty() {
+            captures.push(1 << rank);
         }
-        let row = &mut self.rows[set];
-        row.change[rank] = self.changes[first];
-        if count > 1 {
+        let key = usize::from(key);
+        let row = &mut self.rows[key];
+        row.change[rank] = captures[0];
+        if captures.len() > 1 {
             row.several |= 0xF << (4 * rank);
         }
-        self.first[set][rank] = first as u16;
-        self.more[set] |= (count.max(1) as u64 - 1) << (4 * rank);
+        self.first[key][rank] = self.changes.len() as u32;
+        self.more[key][rank] = captures.len() as u8 - 1;
+        self.changes.append(&mut captures);
     }
 
-    /// The row of a rank set.
+    /// The key of a table of the 40-card pack; none if more than two cards share ranks.
     #[inline(always)]
-    pub(crate) fn row(&self, set: u16) -> &RankSetPlays {
-        &self.rows[usize::from(set) & (SETS - 1)]
+    pub(crate) fn key(table: CardSet) -> Option<u16> {
+        let cards = table.bits();
+        // Cards above another one of their rank.
+        let above = cards & (cards << 1 & (0xE * ONES) | cards << 2 & (0xC * ONES) | cards << 3 & (0x8 * ONES));
+        let pair = match above {
+            0 => 0,
+            _ => above.trailing_zeros() as u16 / 4 + 1,
+        };
+        (above & above.wrapping_sub(1) == 0).then(|| RankSets::ranks_of(table) | pair << PAIR_AT)
     }
 
-    /// The plays of each rank but the first, as [`more_of`] reads them.
+    /// The row of a key.
     #[inline(always)]
-    pub(crate) fn more(&self, set: u16) -> u64 {
-        self.more[usize::from(set) & (SETS - 1)]
+    pub(crate) fn row(&self, key: u16) -> &RankSetPlays {
+        &self.rows[usize::from(key) % KEYS]
+    }
+
+    /// The rows of all keys.
+    #[inline(always)]
+    pub(crate) fn rows(&self) -> &[RankSetPlays; KEYS] {
+        &self.rows
+    }
+
+    /// How many plays but the first the card of a place has.
+    #[inline(always)]
+    pub(crate) fn more(&self, key: u16) -> impl Fn(u32) -> u32 {
+        let more = &self.more[usize::from(key) % KEYS];
+        move |place| u32::from(more[place as usize / 4 % 16])
     }
 
     /// What a rank (from 0) may change a set by: the rank sets that it captures, ascending, or its lay alone.
     #[inline(always)]
     pub fn changes(&self, set: u16, rank: usize) -> &[u16] {
-        let first = usize::from(self.first[usize::from(set) & (SETS - 1)][rank]);
-        &self.changes[first..=first + more_of(self.more(set), 4 * rank as u32) as usize]
+        let first = self.first[usize::from(set) % KEYS][rank] as usize;
+        &self.changes[first..=first + self.more(set)(4 * rank as u32) as usize]
     }
 
-    /// All cards of the ranks of a set.
+    /// The `k`-th play of the card at a place on a table with this key: how it changes the key, and what it captures.
+    #[inline(always)]
+    pub(crate) fn nth(&self, key: u16, place: u32, k: u32, table: u64) -> (u16, u64) {
+        let first = self.first[usize::from(key) % KEYS][place as usize / 4];
+        let change = self.changes[(first + k) as usize];
+        (change & !ONE_OF_PAIR, self.captured(key, change, table))
+    }
+
+    /// What a change captures from a table with this key.
+    #[inline(always)]
+    fn captured(&self, key: u16, change: u16, table: u64) -> u64 {
+        let whole = self.cards(change) & table;
+        if change & ONE_OF_PAIR == 0 {
+            return whole;
+        }
+        let pair = table & cards_of_pair(key);
+        let first = pair & pair.wrapping_neg();
+        let is_first = change & FIRST_OF_PAIR != 0;
+        whole | if is_first { first } else { pair ^ first }
+    }
+
+    /// All cards of the ranks of a set, or of a change of a key.
     #[inline(always)]
     pub fn cards(&self, set: u16) -> u64 {
-        self.cards[usize::from(set) & (SETS - 1)]
+        self.cards[usize::from(set) % SETS]
     }
 
     /// All cards of the rank that takes the whole of a set at once, if there is one; the ace's taking all apart.
     #[inline(always)]
     pub fn sweepers(&self, set: u16) -> u64 {
-        self.sweepers[usize::from(set) & (SETS - 1)]
+        self.sweepers[usize::from(set) % SETS]
     }
 
     /// Whether no two cards share a rank.
@@ -160,17 +214,85 @@ impl RankSets {
     }
 }
 
-/// How many plays but the first the card of a place has.
-#[inline(always)]
-pub(crate) fn more_of(more: u64, place: u32) -> u32 {
-    (more >> (place & !3)) as u32 & 0xF
+/// The rank sets of each sum from 0 to 10.
+struct Sums([Vec<u16>; RANKS + 1]);
+
+impl Sums {
+    fn new() -> Sums {
+        let of_sum = |wanted| {
+            (0..SETS)
+                .filter(|&set| sum(set) == wanted)
+                .map(|set| set as u16)
+                .collect()
+        };
+        Sums(std::array::from_fn(of_sum))
+    }
+
+    /// The subsets of a set with a sum.
+    fn of(&self, sum: usize, set: u16) -> impl Iterator<Item = u16> {
+        self.0[sum].iter().copied().filter(move |subset| subset & !set == 0)
+    }
 }
 
-/// Whether captures from a table of so many cards are in depth-first order where an ace takes all: the order that these
-/// games have always drawn them in. Else they are by rising mask.
+/// What the captures of a rank change a key by.
+fn captures(key: u16, rank: usize, aces: bool, sums: &Sums) -> Vec<u16> {
+    let set = key % SETS as u16;
+    let pair = key >> PAIR_AT;
+    let of_pair = (1 << pair) >> 1;
+    let no_pair = pair << PAIR_AT;
+    let one_of_pair = |rest: u16| [FIRST_OF_PAIR, SECOND_OF_PAIR].map(|one| rest | no_pair | one);
+    let mut captures = Vec::new();
+    if set >> rank & 1 != 0 {
+        if 1 << rank == of_pair {
+            captures.extend(one_of_pair(0));
+        } else {
+            captures.push(1 << rank);
+        }
+        return captures;
+    }
+    if aces && rank == 0 {
+        captures.extend((set != 0).then_some(key));
+        return captures;
+    }
+    let value = rank + 1;
+    for subset in sums.of(value, set) {
+        if subset & of_pair == 0 {
+            captures.push(subset);
+        } else {
+            captures.extend(one_of_pair(subset ^ of_pair));
+        }
+    }
+    if pair > 0
+        && let Some(rest) = value.checked_sub(2 * usize::from(pair))
+    {
+        captures.extend(sums.of(rest, set ^ of_pair).map(|rest| rest | of_pair | no_pair));
+    }
+    captures
+}
+
+/// Whether captures by a key are in depth-first order, the order that tables of more than six cards have always been
+/// searched in where an ace takes all or two cards are equal. Else they are by rising mask.
+pub(crate) fn is_depth_first(key: u16, aces: bool) -> bool {
+    let cards = table_of(key).count_ones();
+    cards > 6 && (aces || key >> PAIR_AT != 0)
+}
+
+/// A table with a key.
+fn table_of(key: u16) -> u64 {
+    let first = cards_of(usize::from(key) % SETS) & ONES;
+    first | (first << 1) & cards_of_pair(key)
+}
+
+/// All cards of the rank of a key's pair.
 #[inline(always)]
-pub(crate) fn is_depth_first(cards: u32) -> bool {
-    cards > 6
+fn cards_of_pair(key: u16) -> u64 {
+    (0xF << (4 * (key >> PAIR_AT))) >> 4
+}
+
+fn boxed<T: Clone, const N: usize>(one: T) -> Box<[T; N]> {
+    vec![one; N]
+        .try_into()
+        .unwrap_or_else(|_| unreachable!("a vector of N"))
 }
 
 /// Sum of the ranks of a set.

@@ -76,3 +76,46 @@ fn all_methods_find_the_same_plays() {
         }
     }
 }
+
+/// By the key of a table, the plays of every card are those of the game's method, in its order, and lead to the next key.
+#[test]
+fn keys_find_the_same_plays() {
+    let mut rng = Pcg64Mcg::new(22);
+    let mut pairs = 0;
+    for name in ["scopa", "asso_piglia_tutto"] {
+        let game = Game::preset(name).unwrap();
+        let tables = game.rank_sets.unwrap();
+        for _ in 0..40_000 {
+            let (TableCards { cards, .. }, card) = draw(&game, 9, &mut rng);
+            let Some(key) = RankSets::key(cards) else { continue };
+            pairs += u32::from(cards.has_of_a_rank(2));
+            let finder = Finder::new(&game, TableCards { cards, matta: 0 });
+            let place = u32::from(card.index());
+            assert_eq!(
+                finder.count(card),
+                1 + tables.more(key)(place),
+                "{name}: {card:?} on {cards:?}"
+            );
+            for k in 0..finder.count(card) {
+                let (change, captured) = tables.nth(key, place, k, cards.bits());
+                let captured = CardSet::from_bits(captured);
+                assert_eq!(
+                    captured,
+                    finder.nth::<Portable>(card, k),
+                    "{name}: play {k} of {card:?} on {cards:?}"
+                );
+                let lay = if captured.is_empty() {
+                    CardSet::single(card)
+                } else {
+                    CardSet::EMPTY
+                };
+                assert_eq!(
+                    RankSets::key((cards - captured) | lay),
+                    Some(key ^ change),
+                    "{name}: {card:?} on {cards:?}"
+                );
+            }
+        }
+    }
+    assert!(pairs > 10_000, "{pairs} tables with a pair");
+}
