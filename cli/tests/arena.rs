@@ -63,7 +63,11 @@ fn times_come_on_request_and_change_nothing_else() {
     let mut timed: Value = serde_json::from_str(&arena(&["--agents", "greedy,random", "--time"])).expect("JSON");
     let pair = timed["pairs"][0].as_object_mut().expect("a pair");
     let time = pair.remove("time").expect("timed");
-    assert!(time["agents"][1]["median_ms"].as_f64().is_some_and(|time| time > 0.0));
+    for agent in time["agents"].as_array().expect("both agents") {
+        assert!(agent["decisions"].as_u64().is_some_and(|decisions| decisions > 0));
+        // A quick decision may take less than the clock can tell.
+        assert!(agent["median_ms"].as_f64().is_some_and(|time| time >= 0.0));
+    }
     assert!(plain["pairs"][0].get("time").is_none());
     assert_eq!(plain["pairs"], timed["pairs"]);
 }
