@@ -51,5 +51,6 @@ pub use search::{
 pub use solver::{Solver, SolverError};
 pub use spec::{AGENTS, AgentError, AgentSpec, AgentType, RUN};
 pub use table::{
-    Failure, Foul, FoulKind, Hand, HandObserver, Offence, OffenceKind, Player, Program, Refusal, Seats, play_hand,
+    Failure, Foul, FoulKind, Hand, HandObserver, Offence, OffenceKind, Opponent, Player, Program, Refusal, Seats,
+    play_hand,
 };

@@ -12,6 +12,7 @@
 //! | `evaluator` | what judges positions: a rollout, an estimate, an exact value, the formula, a network |
 //! | `info_sets` | the nodes of a search with multiple observers |
 //! | `worlds`, `beliefs`, `particles` | where worlds come from; soft inference |
+//! | `known` | the player that a search knows |
 //! | `estimate`, `priors` | what a position is worth, what an action promises |
 
 mod beliefs;
@@ -25,6 +26,7 @@ mod growth;
 mod guided;
 mod info_sets;
 mod ismcts;
+mod known;
 mod level;
 mod mcts;
 mod net_search;

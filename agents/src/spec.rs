@@ -34,8 +34,8 @@ use crate::external::ExternalConfig;
 use crate::net::sparse::Shipped;
 use crate::net::{META_FILE, MODEL_FILE, network_folder};
 use crate::options::{Given, LIMITS, NET, Options, SpecError};
-use crate::search::{IsmctsConfig, NetSearchConfig, PairedSearch};
-use crate::table::Player;
+use crate::search::{Ismcts, IsmctsConfig, NetSearchAgent, NetSearchConfig, PairedSearch};
+use crate::table::{Opponent, Player};
 use builder::AnyOptions;
 use custom::CUSTOM_TYPE;
 
@@ -154,6 +154,41 @@ impl AgentSpec {
     pub fn build_batch(&self, game: &Game) -> Result<Option<Box<dyn BatchAgent>>, AgentError> {
         let made = self.custom().map_or(Ok(None), |custom| custom.build_batch(game));
         made.map_err(AgentError::NotMade)
+    }
+
+    /// The agent as the opponent of whoever learns or searches to beat it.
+    ///
+    /// # Errors
+    /// As [`AgentSpec::build`].
+    pub fn opponent(&self, game: &Game) -> Result<Opponent, AgentError> {
+        let seats = (0..game.players()).map(|_| self.build(game));
+        Ok(Opponent::new(seats.collect::<Result<_, _>>()?))
+    }
+
+    /// The search of this agent with `victim` known: that agent plays the other sides in its worlds, and it believes the
+    /// worlds in which `victim` would have done what was done.
+    ///
+    /// # Errors
+    /// The agent is neither `ismcts` nor `net-search` with a network of policy gradient, or does not weigh worlds; its network
+    /// is not for this game; `victim` cannot be made, or is not fair.
+    pub fn exploiter(&self, game: &Game, victim: &AgentSpec) -> Result<Box<dyn Agent>, AgentError> {
+        let refused = |why| AgentError::NoExploiter {
+            agent: self.to_string(),
+            why,
+        };
+        if self.value("inference").is_some_and(|inference| inference == "none") {
+            return Err(refused("expected a search with inference"));
+        }
+        let opponent = || victim.opponent(game);
+        if let Some(config) = self.options::<IsmctsConfig>() {
+            return Ok(Box::new(Ismcts::single(game, config).knowing(game, opponent)?));
+        }
+        let expected = refused("expected ismcts or net-search");
+        let config = self.options::<NetSearchConfig>().ok_or(expected)?;
+        let agent = NetSearchAgent::knowing(game, config, opponent)?;
+        Ok(Box::new(
+            agent.ok_or_else(|| refused("its network has no critic of worlds"))?,
+        ))
     }
 
     /// The search that judges all actions of a position as this agent judges: with its options, but for budget and threads.

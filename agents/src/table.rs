@@ -9,6 +9,7 @@
 //! | `hand` | a hand in progress or over, and what the seat to act may see of it |
 //! | `seats` | whoever gives the actions of a hand |
 //! | `observer` | whoever looks on |
+//! | `opponent` | an agent that plays the other sides of a hand |
 //! | `player` | an agent of any kind at a seat |
 //! | `offence` | why a player gave no action that stands |
 //! | `refusal` | why a player gave none: an offence, or a failure that is none |
@@ -18,6 +19,7 @@
 mod hand;
 mod observer;
 mod offence;
+mod opponent;
 mod player;
 mod refusal;
 mod seats;
@@ -25,6 +27,7 @@ mod seats;
 pub use hand::Hand;
 pub use observer::HandObserver;
 pub use offence::{Foul, FoulKind, Offence, OffenceKind};
+pub use opponent::Opponent;
 pub use player::{Player, Program};
 pub use refusal::{Failure, Refusal};
 pub use seats::Seats;

@@ -1,13 +1,13 @@
 //! The actor: plays a hand by the policy, sampled, or as a lesson says, and keeps all that the gradient of the hand needs.
 
 use rand_pcg::Pcg64Mcg;
+use spariglio_agents::Opponent;
 use spariglio_agents::inputs::{ActionInputs, Encoder, Refusals, Residual};
 use spariglio_agents::net::sparse::SparseNet;
 use spariglio_agents::net::{Block, softmax};
 use spariglio_engine::{Action, Deal, Game, State, View, random};
 
 use crate::lessons::Lesson;
-use crate::opponent::Opponent;
 
 /// A turn with all that its gradient needs. Buffers are kept from hand to hand.
 #[derive(Clone, Debug, Default)]

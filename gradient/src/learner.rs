@@ -19,7 +19,6 @@ use crate::adam::{Parameters, Update};
 use crate::backward::Loss;
 use crate::config::{DistilConfig, GradientConfig};
 use crate::lessons::Lesson;
-use crate::opponent::Opponent;
 use crate::schedule::Rates;
 use crate::shard::{Part, Shard, Stats};
 
@@ -111,7 +110,7 @@ impl Learner {
             residual: config.residual,
         };
         let shard = || {
-            let opponent = config.against.as_ref().map(|spec| Opponent::new(spec, game));
+            let opponent = config.against.as_ref().map(|spec| spec.opponent(game));
             Ok::<_, AgentError>(Shard::new(game, nets, opponent.transpose()?))
         };
         let shards = (0..config.shards).map(|_| shard()).collect::<Result<_, _>>();

@@ -23,7 +23,6 @@
 //! | `config` | what a run is asked to do |
 //! | `schedule` | how rates change over the run |
 //! | `actor` | a hand played by the policy, with all that its gradient needs |
-//! | `opponent` | the agent that a network learns to beat, where it does not play itself |
 //! | `backward` | the gradient of a hand |
 //! | `shard` | a share of a batch |
 //! | `adam` | the optimiser and the average of the weights |
@@ -45,7 +44,6 @@ mod config;
 mod error;
 mod learner;
 mod lessons;
-mod opponent;
 mod pace;
 mod run;
 mod schedule;

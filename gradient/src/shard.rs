@@ -3,12 +3,12 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
+use spariglio_agents::Opponent;
 use spariglio_engine::{Deal, Game};
 
 use crate::actor::{Actor, Nets, Trace};
 use crate::backward::{Gradients, Loss};
 use crate::lessons::Lesson;
-use crate::opponent::Opponent;
 
 /// Sums over hands.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

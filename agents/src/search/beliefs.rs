@@ -4,6 +4,7 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Game, State, View};
 
 use super::config::{Inference, InferenceConfig};
+use super::known::KnownPlayer;
 use super::mcts::generator;
 use super::particles::Particles;
 use super::worlds::Worlds;
@@ -46,10 +47,17 @@ impl Beliefs {
         self.is_weighed = false;
     }
 
-    /// Weighs worlds for a decision of a view with its whole history, where worlds are weighed at all.
-    pub(super) fn update(&mut self, view: &View<'_>, budget: Budget, rng: &mut Pcg64Mcg) {
+    /// Weighs worlds for a decision of a view with its whole history, where worlds are weighed at all; `known` is the player of
+    /// the other sides, where it is known.
+    pub(super) fn update(
+        &mut self,
+        view: &View<'_>,
+        budget: Budget,
+        known: Option<&mut KnownPlayer>,
+        rng: &mut Pcg64Mcg,
+    ) {
         if let Some(particles) = &mut self.particles {
-            particles.update(view, budget, rng);
+            particles.update(view, budget, known, rng);
             self.is_weighed = true;
         }
     }

@@ -55,6 +55,12 @@ pub trait Evaluator {
     #[inline(always)]
     fn note(&mut self, _game: &Game, _state: &State, _action: Action) {}
 
+    /// What the seat to act does, where it is that of a known player: then the search has no choice.
+    #[inline(always)]
+    fn known(&mut self, _game: &Game, _world: &World) -> Option<Action> {
+        None
+    }
+
     /// Sets a prior for each of `actions`: the legal ones of the seat to act, who is the observer of `view`, in canonical
     /// order. They are positive and add up to 1. An answer that comes later leaves `priors` alone.
     fn ask(&mut self, _view: &View<'_>, _actions: &[Action], _priors: &mut Vec<f32>) -> Answer {

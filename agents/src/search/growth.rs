@@ -346,6 +346,9 @@ impl Growth {
     fn choose<E: Evaluator>(&mut self, game: &Game, descent: &mut Descent, evaluator: &mut E) -> Option<EdgeId> {
         let state = &descent.world.state;
         let node = descent.node;
+        if let Some(action) = evaluator.known(game, &descent.world) {
+            return Some(self.tree.find_or_enter(node, action));
+        }
         let edge = if state.is_declaring() {
             state.legal_actions(game, &mut self.actions);
             if evaluator.has_priors() && !self.has_all(node, E::JUDGES_VIEWS) {

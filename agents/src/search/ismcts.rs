@@ -17,10 +17,12 @@ use spariglio_engine::{Action, Game, State, View, World};
 use super::beliefs::{Beliefs, is_whole};
 use super::clock::Clock;
 use super::config::{InferenceConfig, IsmctsConfig, MoIsmctsConfig};
+use super::known::KnownPlayer;
 use super::mcts::{self, Mcts, Spending, generator};
 use super::mix;
 use crate::agent::{Agent, Budget, Decision, MatchStanding};
 use crate::net::EvalBatch;
+use crate::table::Opponent;
 
 /// The stream of what is drawn beside the simulations.
 const SPARE_STREAM: u64 = u64::MAX;
@@ -31,6 +33,8 @@ pub struct Ismcts {
     budget: Budget,
     mcts: Mcts,
     beliefs: Beliefs,
+    /// Present where the player of the other sides is known: who is asked what it would have done.
+    known: Option<KnownPlayer>,
     past: Option<Past>,
     seed: u64,
     actions: Vec<Action>,
@@ -64,10 +68,31 @@ impl Ismcts {
             budget,
             mcts,
             beliefs: Beliefs::new(game, inference),
+            known: None,
             past: reuse.then(Past::default),
             seed: 0,
             actions: Vec::new(),
         }
+    }
+
+    /// The same agent, which knows the player of the other sides; `opponent` makes one for each who asks it.
+    ///
+    /// # Errors
+    /// That of `opponent`.
+    ///
+    /// # Panics
+    /// As [`Mcts::knowing`].
+    pub(crate) fn knowing<E>(
+        self,
+        game: &Game,
+        mut opponent: impl FnMut() -> Result<Opponent, E>,
+    ) -> Result<Ismcts, E> {
+        let mut player = || Ok(KnownPlayer::new(opponent()?));
+        Ok(Ismcts {
+            known: Some(player()?),
+            mcts: self.mcts.knowing(game, player)?,
+            ..self
+        })
     }
 
     /// The search, to be run by someone else after [`Ismcts::begin`].
@@ -87,7 +112,8 @@ impl Ismcts {
         let is_known = (self.beliefs.use_history() || self.past.is_some()) && is_whole(view, seed);
         self.beliefs.ignore();
         if is_known {
-            self.beliefs.update(view, budget, &mut generator(seed, SPARE_STREAM));
+            let rng = &mut generator(seed, SPARE_STREAM);
+            self.beliefs.update(view, budget, self.known.as_mut(), rng);
         }
         let past = self.past.as_ref().filter(|_| is_known);
         if !past.is_some_and(|past| past.follow(view, &mut self.mcts, seed)) {

@@ -14,6 +14,7 @@ use super::config::{Guidance, Objective, Rollout, SearchConfig, Selection};
 use super::evaluator::{NetPlay, Playing, Uniform};
 use super::growth::Constants;
 use super::guided::GuidedSearch;
+use super::known::KnownPlayer;
 use super::mix;
 use super::run::TreeSearch;
 use super::tree::Edge;
@@ -98,6 +99,26 @@ impl Mcts {
         };
         let workers = (0..config.threads).map(worker).collect();
         Mcts::with(config, workers)
+    }
+
+    /// The same search, in whose worlds a player that is known plays as it does; `player` makes one for each thread.
+    ///
+    /// # Panics
+    /// If a network of views guides: then the search does not ask who plays.
+    pub(super) fn knowing<E>(
+        mut self,
+        game: &Game,
+        mut player: impl FnMut() -> Result<KnownPlayer, E>,
+    ) -> Result<Mcts, E> {
+        for worker in &mut self.workers {
+            let playing = match std::mem::replace(&mut worker.judge, Judge::Uniform(Uniform)) {
+                Judge::Uniform(_) => Playing::new(game, &self.config),
+                Judge::Playing(playing) => *playing,
+                Judge::Guided(..) => panic!("a judge of worlds"),
+            };
+            worker.judge = Judge::Playing(Box::new(playing.knowing(player()?)));
+        }
+        Ok(self)
     }
 
     /// A search that a network guides, one thread for each evaluator; with none, a single one whose questions somebody else

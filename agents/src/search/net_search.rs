@@ -22,6 +22,7 @@ use super::ismcts::Ismcts;
 use super::mcts::{Mcts, generator};
 use crate::agent::{Agent, Budget, Decision, MatchStanding};
 use crate::net::{BatchEvaluator, EvalBatch, NetError, NetEvaluator, Network, SparseJudge, pick};
+use crate::table::Opponent;
 
 /// The stream of what temperature draws.
 const PICK_STREAM: u64 = u64::MAX - 2;
@@ -49,6 +50,23 @@ impl NetSearchAgent {
         let evaluator = NetEvaluator::new(network, game);
         let evaluators = (0..config.search.threads).map(|_| Box::new(evaluator.clone()) as Box<dyn BatchEvaluator>);
         Ok(NetSearchAgent::with_evaluators(game, config, evaluators.collect()))
+    }
+
+    /// The agent of a sparse network, which knows the player of the other sides; none where the network is a dense one. As
+    /// [`Ismcts::knowing`].
+    pub(crate) fn knowing<E: From<NetError>>(
+        game: &Game,
+        config: &NetSearchConfig,
+        opponent: impl FnMut() -> Result<Opponent, E>,
+    ) -> Result<Option<NetSearchAgent>, E> {
+        let Some(judge) = SparseJudge::load(&config.net, game)? else {
+            return Ok(None);
+        };
+        check_sparse(&config.guidance)?;
+        Ok(Some(NetSearchAgent {
+            search: judged(game, config, judge).knowing(game, opponent)?,
+            temperature: config.temperature,
+        }))
     }
 
     /// An agent that searches with any evaluators, one for each thread; the options' network is not read.

@@ -81,7 +81,8 @@ impl PairedSearch {
         self.beliefs.clear();
         if self.beliefs.use_history() && is_whole(view, seed) {
             let budget = Budget::simulations(simulations);
-            self.beliefs.update(view, budget, &mut generator(seed, SPARE_STREAM));
+            self.beliefs
+                .update(view, budget, None, &mut generator(seed, SPARE_STREAM));
         }
     }
 

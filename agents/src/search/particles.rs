@@ -3,7 +3,8 @@
 //! A particle is a world, uniform among the consistent ones, with the likelihood of everything that the hidden seats did
 //! in this deal-round under a policy that is softened and mixed with uniform play:
 //! `(1 - doubt) * softmax(score / softness) + doubt / n` an action. (What they did in earlier deal-rounds says nothing
-//! about the cards that they hold now.) Particles that agree with what came after are kept from turn to turn: uniform
+//! about the cards that they hold now.) Of a player that is known, the policy is what it plays, mixed with uniform play in the
+//! same way. Particles that agree with what came after are kept from turn to turn: uniform
 //! worlds that stay consistent are uniform among those that are consistent then. The others are replaced.
 
 use rand_pcg::Pcg64Mcg;
@@ -11,6 +12,7 @@ use spariglio_engine::random::unit;
 use spariglio_engine::{Action, Game, State, View, World};
 
 use super::config::InferenceConfig;
+use super::known::KnownPlayer;
 use super::priors::Priors;
 use crate::agent::Budget;
 
@@ -60,14 +62,23 @@ impl Particles {
         self.seen.clear();
     }
 
-    /// Brings the worlds up to a view with its whole history.
-    pub(super) fn update(&mut self, view: &View<'_>, budget: Budget, rng: &mut Pcg64Mcg) {
-        self.keep(view);
+    /// Brings the worlds up to a view with its whole history; `known` is the player of the other sides, where it is known.
+    pub(super) fn update(
+        &mut self,
+        view: &View<'_>,
+        budget: Budget,
+        mut known: Option<&mut KnownPlayer>,
+        rng: &mut Pcg64Mcg,
+    ) {
+        if let Some(known) = &mut known {
+            known.note_view(view);
+        }
+        self.keep(view, known.as_deref_mut());
         let mut sampler = view.sampler();
         let wanted = self.config.worlds(budget);
         while self.worlds.len() < wanted {
             let mut world = sampler.sample(rng);
-            let log = self.replay(view, &mut world, 0);
+            let log = self.replay(view, &mut world, 0, known.as_deref_mut());
             self.worlds.push(world);
             self.logs
                 .push(log.expect("what was done is possible in every consistent world"));
@@ -89,7 +100,7 @@ impl Particles {
     }
 
     /// Drops the worlds that the hand has left.
-    fn keep(&mut self, view: &View<'_>) {
+    fn keep(&mut self, view: &View<'_>, mut known: Option<&mut KnownPlayer>) {
         let from = self.seen.len();
         let place = (view.deal_round(), view.seat());
         if place != (self.round, self.observer) || !view.history().starts_with(&self.seen) {
@@ -99,7 +110,7 @@ impl Particles {
         let mut kept = 0;
         for place in 0..self.worlds.len() {
             let mut world = self.worlds[place];
-            if let Some(more) = self.replay(view, &mut world, from) {
+            if let Some(more) = self.replay(view, &mut world, from, known.as_deref_mut()) {
                 self.worlds[kept] = world;
                 self.logs[kept] = self.logs[place] + more;
                 kept += 1;
@@ -111,17 +122,29 @@ impl Particles {
 
     /// Plays the history from its action `from` on; the logarithm of its likelihood, none where it is impossible. From
     /// the first action on, the world's own state is not looked at.
-    fn replay(&mut self, view: &View<'_>, world: &mut World, from: usize) -> Option<f32> {
+    fn replay(
+        &mut self,
+        view: &View<'_>,
+        world: &mut World,
+        from: usize,
+        mut known: Option<&mut KnownPlayer>,
+    ) -> Option<f32> {
         let game = view.game();
         if from == 0 {
             world.state = State::new(game, &world.deal);
+        }
+        if let Some(known) = &mut known {
+            known.begin_at(from);
         }
         let mut log = 0.0;
         for &action in &view.history()[from..] {
             let seat = world.state.seat();
             let tells = world.state.deal_round_index() == view.deal_round() && !view.sees(seat);
             if tells {
-                log += self.log_likelihood(view, world, action);
+                log += self.log_likelihood(view, world, action, known.as_deref_mut());
+            }
+            if let Some(known) = &mut known {
+                known.note(action);
             }
             world.state.try_apply(game, &world.deal, action).ok()?;
         }
@@ -135,7 +158,13 @@ impl Particles {
     }
 
     /// How likely the seat to act in `world` does `action`, given what it may know there.
-    fn log_likelihood(&mut self, observed: &View<'_>, world: &World, action: Action) -> f32 {
+    fn log_likelihood(
+        &mut self,
+        observed: &View<'_>,
+        world: &World,
+        action: Action,
+        known: Option<&mut KnownPlayer>,
+    ) -> f32 {
         let game = observed.game();
         world.state.legal_actions(game, &mut self.actions);
         let Some(place) = self.actions.iter().position(|&other| other == action) else {
@@ -143,6 +172,10 @@ impl Particles {
         };
         if self.actions.len() == 1 {
             return 0.0;
+        }
+        if let Some(played) = known.and_then(|known| known.act(game, world, observed.partners_open())) {
+            let (doubt, hit) = (self.config.doubt, f32::from(u8::from(played == action)));
+            return ((1.0 - doubt) * hit + doubt / self.actions.len() as f32).ln();
         }
         let World { deal, state } = world;
         let view = View::new(game, deal, state, state.seat(), observed.partners_open());
@@ -204,7 +237,7 @@ mod tests {
         }
         let view = View::new(&game, &deal, &state, state.seat(), true).with_history(&history);
         let mut particles = Particles::new(&game, InferenceConfig::default());
-        particles.update(&view, Budget::simulations(1000), &mut rng);
+        particles.update(&view, Budget::simulations(1000), None, &mut rng);
         let mut different = 0;
         for (world, &log) in particles.worlds.iter().zip(&particles.logs) {
             assert!((log - likelihood(&view, &world.deal, true)).abs() < 1e-3);

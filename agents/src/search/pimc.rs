@@ -207,7 +207,7 @@ impl PimcAgent {
         let mut rng = generator(seed, 0);
         self.beliefs.ignore();
         if self.beliefs.use_history() && actions.len() > 1 && is_whole(view, seed) {
-            self.beliefs.update(view, limit.budget(), &mut rng);
+            self.beliefs.update(view, limit.budget(), None, &mut rng);
         }
         self.pimc.lookahead.note_partners(view.partners_open());
         let mut worlds = self.beliefs.worlds(view);

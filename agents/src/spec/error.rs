@@ -25,6 +25,14 @@ pub enum AgentError {
         /// What was expected.
         why: &'static str,
     },
+    /// The agent cannot search for what beats another one.
+    #[error("agent `{agent}` cannot search against a known player: {why}")]
+    NoExploiter {
+        /// The agent.
+        agent: String,
+        /// What was expected.
+        why: &'static str,
+    },
     /// The host program cannot make its agent: what it says.
     #[error("cannot be made: {0}")]
     NotMade(String),

@@ -9,6 +9,7 @@ use super::{Answer, Evaluator, NetPlay, Policy, margins};
 use crate::agent::MatchStanding;
 use crate::knowledge::points::PointsEstimator;
 use crate::search::config::{Objective, Rollout, SearchConfig, Selection};
+use crate::search::known::KnownPlayer;
 use crate::search::priors::Priors;
 use crate::search::tree::{MAX_SIDES, Utilities};
 use crate::solver::LateSolver;
@@ -29,6 +30,8 @@ pub(in crate::search) struct Playing {
     priors: Option<Priors>,
     /// Takes the place of estimate and priors where it is present; nothing is played below the tree then.
     net: Option<Box<NetPlay>>,
+    /// Present where a player is known.
+    known: Option<KnownPlayer>,
     /// Whether partners see each other's hand cards.
     partners_open: bool,
     actions: Vec<Action>,
@@ -52,6 +55,7 @@ impl Playing {
                 .has_priors()
                 .then(|| Priors::new(game, config.temperature, config.floor)),
             net: None,
+            known: None,
             partners_open: false,
             actions: Vec::new(),
         }
@@ -65,8 +69,20 @@ impl Playing {
         }
     }
 
+    /// The same judge, in whose worlds `player` plays as it does. Exact values are out: they take every seat for perfect.
+    pub(in crate::search) fn knowing(self, player: KnownPlayer) -> Playing {
+        Playing {
+            known: Some(player),
+            exact: None,
+            ..self
+        }
+    }
+
     /// Notes the view that is searched next.
     pub(in crate::search) fn note_view(&mut self, view: &View<'_>) {
+        if let Some(known) = &mut self.known {
+            known.note_view(view);
+        }
         if let Some(net) = &mut self.net {
             net.note_view(view);
         }
@@ -180,6 +196,9 @@ impl Evaluator for Playing {
 
     #[inline(always)]
     fn begin(&mut self) {
+        if let Some(known) = &mut self.known {
+            known.begin();
+        }
         if let Some(net) = &mut self.net {
             net.begin();
         }
@@ -187,9 +206,17 @@ impl Evaluator for Playing {
 
     #[inline(always)]
     fn note(&mut self, game: &Game, state: &State, action: Action) {
+        if let Some(known) = &mut self.known {
+            known.note(action);
+        }
         if let Some(net) = &mut self.net {
             net.note(game, state, action);
         }
+    }
+
+    #[inline(always)]
+    fn known(&mut self, game: &Game, world: &World) -> Option<Action> {
+        self.known.as_mut()?.act(game, world, self.partners_open)
     }
 
     fn ask(&mut self, view: &View<'_>, actions: &[Action], priors: &mut Vec<f32>) -> Answer {
@@ -211,9 +238,15 @@ impl Evaluator for Playing {
                 self.expect(game, world, utilities);
                 return;
             }
-            let action = self
-                .policy
-                .choose(game, world, self.partners_open, self.epsilon, &mut self.actions, rng);
+            let action = match self.known(game, world) {
+                Some(action) => action,
+                None => self
+                    .policy
+                    .choose(game, world, self.partners_open, self.epsilon, &mut self.actions, rng),
+            };
+            if let Some(known) = &mut self.known {
+                known.note(action);
+            }
             world.state.apply(game, &world.deal, action);
         }
         self.end(game, world, utilities);

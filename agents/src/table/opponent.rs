@@ -1,0 +1,44 @@
+//! The opponent: a fair agent that plays the other sides of every hand, against whoever learns or searches to beat it.
+
+use std::fmt;
+
+use rand::Rng;
+use spariglio_engine::{Action, View};
+
+use crate::agent::Agent;
+
+/// An agent at all seats of a game, of which those play that are not the own side's.
+pub struct Opponent {
+    seats: Vec<Box<dyn Agent>>,
+    /// The side that it plays against.
+    own: usize,
+}
+
+impl fmt::Debug for Opponent {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Opponent")
+            .field("own", &self.own)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Opponent {
+    /// The agent, once for every seat of the game.
+    pub fn new(seats: Vec<Box<dyn Agent>>) -> Opponent {
+        Opponent { seats, own: 0 }
+    }
+
+    /// The next hand begins, in which it plays against side `own`.
+    pub fn start_hand(&mut self, own: usize, rng: &mut impl Rng) {
+        self.own = own;
+        for agent in &mut self.seats {
+            agent.start_hand(rng.next_u64());
+        }
+    }
+
+    /// The action of the view's seat; none where it is the own side's.
+    pub fn act(&mut self, view: &View<'_>) -> Option<Action> {
+        let seat = view.seat();
+        (view.game().side(seat) != self.own).then(|| self.seats[seat].act(view))
+    }
+}
