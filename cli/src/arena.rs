@@ -3,7 +3,7 @@
 mod matches;
 mod plan;
 mod records;
-mod show;
+pub mod show;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

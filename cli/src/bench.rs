@@ -107,8 +107,25 @@ fn figures() -> Vec<Figure> {
     let nodes = |slice| Ok(perft_nodes(&preset("scopone_scientifico")?, slice));
     add("perft_nodes/scopone_scientifico".to_owned(), "nodes/s", Box::new(nodes));
     for name in ["scopone_scientifico", "cirulla"] {
-        let search = move |_| ismcts_simulations(&preset(name)?);
+        let search = move |_| {
+            let game = preset(name)?;
+            let mut seeds = 1..;
+            Ok(median(|| ismcts_simulations(&game, &mut seeds)))
+        };
         add(format!("ismcts_simulations/{name}"), "simulations/s", Box::new(search));
+        let ratio = move |slice| {
+            let game = preset(name)?;
+            let (mut seeds, mut rng) = (1.., generator(1));
+            Ok(median(|| {
+                let simulations = ismcts_simulations(&game, &mut seeds);
+                simulations / yardstick::hands_per_second(&game, slice, &mut rng)
+            }))
+        };
+        add(
+            format!("ismcts_simulations_per_yardstick/{name}"),
+            "ratio",
+            Box::new(ratio),
+        );
     }
     for (cards, positions) in SOLVED {
         let solve = move |_| {
@@ -370,13 +387,10 @@ fn perft_nodes(game: &Game, slice: Duration) -> f64 {
     })
 }
 
-/// Simulations a second of searches of 100,000 on the first play.
-fn ismcts_simulations(game: &Game) -> Result<f64> {
-    let mut seed = 0;
-    Ok(median(|| {
-        seed += 1;
-        search::bench_first_play(game, 100_000, seed)
-    }))
+/// Simulations a second of a search of 100,000 on the first play of the next deal.
+fn ismcts_simulations(game: &Game, seeds: &mut impl Iterator<Item = u64>) -> f64 {
+    let seed = seeds.next().expect("seeds without end");
+    search::bench_first_play(game, 100_000, seed)
 }
 
 /// A number with thousands set apart.
