@@ -308,6 +308,7 @@ impl Growth {
             self.tree.send(edge);
         }
         let World { deal, state } = &mut descent.world;
+        self.tree.ask_ahead(edge);
         let action = self.tree.action(edge);
         evaluator.note(game, state, action);
         state.apply(game, deal, action);

@@ -17,6 +17,7 @@ mod block;
 mod path;
 mod selection;
 
+use spariglio_engine::vector::prefetch;
 use spariglio_engine::{Action, CardSet};
 
 use block::{EdgeBlock, LANES, NONE, is_higher, lane_of};
@@ -181,6 +182,17 @@ impl Tree {
             return Some(NodeId(first));
         }
         self.sibling(first, matta)
+    }
+
+    /// Asks for the first node of an edge before it is needed: it is somewhere else in memory as a rule.
+    #[inline(always)]
+    pub fn ask_ahead(&self, edge: EdgeId) {
+        if let Some(block) = self
+            .blocks
+            .get(self.blocks[edge.block()].link[edge.lane()].child as usize)
+        {
+            prefetch(block);
+        }
     }
 
     /// As [`Tree::child`], but nothing is made.
