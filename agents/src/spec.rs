@@ -166,7 +166,8 @@ impl AgentSpec {
     }
 
     /// The search of this agent with `victim` known: that agent plays the other sides in its worlds, and it believes the
-    /// worlds in which `victim` would have done what was done.
+    /// worlds in which `victim` would have done what was done; hidden partners are thought to play as `formula` might, as in any
+    /// search. Views must have their whole history. The option `exact` has no effect: it takes every seat for perfect.
     ///
     /// # Errors
     /// The agent is neither `ismcts` nor `net-search` with a network of policy gradient, or does not weigh worlds; its network

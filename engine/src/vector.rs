@@ -58,7 +58,8 @@ impl Level {
     }
 }
 
-/// Asks for the memory of `value` before it is needed, where the machine can be asked; without any effect but on time.
+/// Asks for the memory of `value`, which begins on a line of the cache, before it is needed, where the machine can be asked;
+/// without any effect but on time.
 #[inline(always)]
 pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]

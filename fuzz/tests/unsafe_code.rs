@@ -14,7 +14,10 @@ const NAMED: &[(&str, &str)] = &[
         "agents/src/search/level.rs",
         "calls code for a level that the processor was found to have",
     ),
-    ("engine/src/vector.rs", "vector instructions of the engine"),
+    (
+        "engine/src/vector.rs",
+        "vector instructions of the engine, and asking ahead for memory",
+    ),
     ("engine/tests/support/counting.rs", "a test's allocator, which counts"),
     ("train/src/cuda.rs", "opens a library of the system"),
 ];
