@@ -1,6 +1,6 @@
 //! The player that a search knows: an agent at the seats of the other sides, played as it is in every world of the search.
 //!
-//! Its own seats alone choose then, so the search comes near a best response to that agent (Timbers et al. 2020,
+//! The seats of the searcher's side alone choose then, so the search comes near a best response to that agent (Timbers et al. 2020,
 //! arXiv 2004.09677). The seed of the agent's hand is not known: it is asked with another.
 
 use rand_pcg::Pcg64Mcg;
@@ -38,10 +38,11 @@ impl KnownPlayer {
     /// Back to the root.
     #[inline]
     pub(super) fn begin(&mut self) {
-        self.history.truncate(self.at_root);
+        self.begin_at(self.at_root);
     }
 
     /// Back to where the first `actions` of the root's history have been done.
+    #[inline]
     pub(super) fn begin_at(&mut self, actions: usize) {
         self.history.truncate(actions);
     }

@@ -39,10 +39,9 @@ impl NetSearchAgent {
     /// # Errors
     /// As [`Network::load`] and [`PolicyNet::load`](crate::net::sparse::PolicyNet::load); an option that has no effect on the network.
     pub fn new(game: &Game, config: &NetSearchConfig) -> Result<NetSearchAgent, NetError> {
-        if let Some(judge) = SparseJudge::load(&config.net, game)? {
-            check_sparse(&config.guidance)?;
+        if let Some(search) = judged(game, config)? {
             return Ok(NetSearchAgent {
-                search: judged(game, config, judge),
+                search,
                 temperature: config.temperature,
             });
         }
@@ -59,12 +58,11 @@ impl NetSearchAgent {
         config: &NetSearchConfig,
         opponent: impl FnMut() -> Result<Opponent, E>,
     ) -> Result<Option<NetSearchAgent>, E> {
-        let Some(judge) = SparseJudge::load(&config.net, game)? else {
+        let Some(search) = judged(game, config)? else {
             return Ok(None);
         };
-        check_sparse(&config.guidance)?;
         Ok(Some(NetSearchAgent {
-            search: judged(game, config, judge).knowing(game, opponent)?,
+            search: search.knowing(game, opponent)?,
             temperature: config.temperature,
         }))
     }
@@ -195,10 +193,14 @@ impl NetSearch {
     }
 }
 
-/// A search whose worlds a network with a critic judges.
-fn judged(game: &Game, config: &NetSearchConfig, judge: SparseJudge) -> Ismcts {
+/// A search whose worlds the options' network with a critic judges; none where that network is a dense one.
+fn judged(game: &Game, config: &NetSearchConfig) -> Result<Option<Ismcts>, NetError> {
+    let Some(judge) = SparseJudge::load(&config.net, game)? else {
+        return Ok(None);
+    };
+    check_sparse(&config.guidance)?;
     let mcts = Mcts::with_net(game, config.search.clone(), &NetPlay::new(judge));
-    searching(game, config, mcts)
+    Ok(Some(searching(game, config, mcts)))
 }
 
 /// A search that a network of views guides.
