@@ -167,11 +167,12 @@ impl AgentSpec {
 
     /// The search of this agent with `victim` known: that agent plays the other sides in its worlds, and it believes the
     /// worlds in which `victim` would have done what was done; hidden partners are thought to play as `formula` might, as in any
-    /// search. Views must have their whole history. The option `exact` has no effect: it takes every seat for perfect.
+    /// search. Views must have their whole history. Ends of hands are not solved: that takes every seat for perfect. `victim` is asked
+    /// in the order of the simulations, so what it remembers of a hand is of other worlds too.
     ///
     /// # Errors
-    /// The agent is neither `ismcts` nor `net-search` with a network of policy gradient, or does not weigh worlds; its network
-    /// is not for this game; `victim` cannot be made, or is not fair.
+    /// The agent is neither `ismcts` nor `net-search` with a network of policy gradient, does not weigh worlds, does not maximise
+    /// points, or is told how much to solve; its network is not for this game; `victim` cannot be made, or is not fair.
     pub fn exploiter(&self, game: &Game, victim: &AgentSpec) -> Result<Box<dyn Agent>, AgentError> {
         let refused = |why| AgentError::NoExploiter {
             agent: self.to_string(),
@@ -179,6 +180,12 @@ impl AgentSpec {
         };
         if self.value("inference").is_some_and(|inference| inference == "none") {
             return Err(refused("expected a search with inference"));
+        }
+        if self.value("utility").is_some_and(|utility| utility != "points") {
+            return Err(refused("expected utility=points"));
+        }
+        if self.is_changed("exact") {
+            return Err(refused("its option exact has no effect here"));
         }
         let opponent = || victim.opponent(game);
         if let Some(config) = self.options::<IsmctsConfig>() {
@@ -205,13 +212,7 @@ impl AgentSpec {
         if self.value("utility").is_some_and(|utility| utility != "points") {
             return Err(refused("expected utility=points"));
         }
-        let defaults = self.agent.defaults();
-        let of_budget = |(name, _): &(&str, String)| LIMITS.contains(name) || *name == "threads";
-        if defaults
-            .into_iter()
-            .filter(of_budget)
-            .any(|(name, value)| self.value(name) != Some(value))
-        {
+        if LIMITS.iter().chain(&["threads"]).any(|option| self.is_changed(option)) {
             return Err(refused("its simulations, millis and threads have no effect here"));
         }
         if let Some(config) = self.options::<IsmctsConfig>() {
@@ -248,6 +249,14 @@ impl AgentSpec {
             .filter(|(name, _)| *name == option)
             .map(|(_, value)| value)
             .next()
+    }
+
+    /// Whether the agent has an option, and another value of it than its default.
+    fn is_changed(&self, option: &str) -> bool {
+        let defaults = self.agent.defaults().into_iter();
+        defaults
+            .filter(|(name, _)| *name == option)
+            .any(|(name, value)| self.value(name) != Some(value))
     }
 
     /// Whether the agent looks at the chances of a match, where a standing has them.

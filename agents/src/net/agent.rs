@@ -3,8 +3,8 @@
 //! With temperature 0 it plays the most probable action (the first of equals), otherwise action `a`
 //! with a probability in proportion to `p(a)^(1 / temperature)`.
 //!
-//! The last plays of a hand of two sides are solved (`ending`): where all cards are known, and then that is the policy; with
-//! temperature 0 also where cards are hidden, over some worlds, and then the policy stays the network's.
+//! The last plays of a hand of two sides are solved (`ending`): where all cards are known, and then that is the policy;
+//! also where cards are hidden, over some worlds, and then the policy stays the network's.
 
 use std::path::PathBuf;
 
@@ -31,7 +31,7 @@ pub struct NetOptions {
     pub temperature: f32,
     /// Plays a seat left in the hand, at most, from which a position whose cards are all known is solved; 0 = never.
     pub exact: u32,
-    /// The same where cards are hidden and the temperature is 0: the values of the actions are means over worlds.
+    /// The same where cards are hidden: the values of the actions are means over worlds.
     pub hidden: u32,
     /// How many worlds.
     pub worlds: u32,
@@ -57,12 +57,9 @@ impl Options for NetOptions {
         pass.net(&mut self.net)?;
         pass.real("temperature", &mut self.temperature, 0.0..=10.0)?;
         pass.count("exact", &mut self.exact, 0..=8)?;
-        if self.temperature > 0.0 {
-            pass.without_effect("hidden", "temperature=0")?;
-        }
         pass.count("hidden", &mut self.hidden, 0..=4)?;
-        if self.temperature > 0.0 || self.hidden == 0 {
-            pass.without_effect("worlds", "hidden above 0 and temperature=0")?;
+        if self.hidden == 0 {
+            pass.without_effect("worlds", "hidden above 0")?;
         }
         pass.count("worlds", &mut self.worlds, 1..=1000)?;
         pass.flag("symmetry", &mut self.symmetry)
@@ -253,21 +250,15 @@ mod tests {
     #[test]
     fn options_without_effect_are_refused() {
         let parse = |text: &str| crate::AgentSpec::parse(text);
-        for (text, named) in [
-            (
-                "net:temperature=1:hidden=2",
-                "option `hidden` has no effect here, expected temperature=0",
-            ),
-            ("net:hidden=1:temperature=0.5", "option `hidden`"),
-            ("net:temperature=1:worlds=8", "option `worlds`"),
-            ("net:hidden=0:worlds=8", "option `worlds`"),
-        ] {
-            let error = parse(text).expect_err(text).to_string();
-            assert!(error.contains(named), "{text}: {error}");
-        }
+        let error = parse("net:hidden=0:worlds=8").expect_err("refused").to_string();
+        assert!(
+            error.contains("option `worlds` has no effect here, expected hidden above 0"),
+            "{error}"
+        );
         for text in [
             "net:temperature=1",
             "net:temperature=1:hidden=0",
+            "net:temperature=1:hidden=1:worlds=8",
             "net:hidden=0",
             "net:hidden=1:worlds=8",
         ] {

@@ -32,12 +32,11 @@ pub(super) struct Ending {
 }
 
 impl Ending {
-    /// What the options ask for. Where the network's policy is played as it is (temperature above 0), hidden ends are too.
+    /// What the options ask for.
     pub fn new(game: &Game, options: &NetOptions) -> Ending {
-        let hidden = if options.temperature > 0.0 { 0 } else { options.hidden };
         Ending {
             open: LateSolver::new(game, options.exact),
-            hidden: LateSolver::new(game, hidden),
+            hidden: LateSolver::new(game, options.hidden),
             worlds: options.worlds,
             ..Ending::default()
         }
@@ -185,22 +184,19 @@ mod tests {
     #[test]
     fn only_late_positions_are_solved_and_only_where_asked() {
         let mut actions = Vec::new();
-        for (plies, options) in [
-            (12, NetOptions::default()),
-            (
-                8,
-                NetOptions {
-                    hidden: 0,
-                    ..NetOptions::default()
-                },
-            ),
-            (
-                8,
-                NetOptions {
-                    temperature: 1.0,
-                    ..NetOptions::default()
-                },
-            ),
+        let nowhere = NetOptions {
+            hidden: 0,
+            ..NetOptions::default()
+        };
+        let mixing = NetOptions {
+            temperature: 1.0,
+            ..NetOptions::default()
+        };
+        for (plies, options, solved) in [
+            (12, NetOptions::default(), false),
+            (8, nowhere, false),
+            (8, NetOptions::default(), true),
+            (8, mixing, true),
         ] {
             let (game, positions) = late("scopone", plies, 10);
             let mut ending = Ending::new(&game, &options);
@@ -208,7 +204,8 @@ mod tests {
                 let view = View::new(&game, deal, state, state.seat(), false);
                 view.legal_actions(&mut actions);
                 let logits = vec![0.0; actions.len()];
-                assert_eq!(ending.hidden(&view, &actions, &logits, 1), None, "{options:?}");
+                let answer = ending.hidden(&view, &actions, &logits, 1);
+                assert_eq!(answer.is_some(), solved, "{options:?}");
             }
         }
     }

@@ -30,14 +30,8 @@ struct Found {
 impl Found {
     /// Compares the decisions of two players of a spec at some positions of random hands, one that is dealt the real cards, one
     /// that is dealt others that the seat to act cannot tell from them. A soak looks at all positions, of more hands.
-    fn look(&mut self, spec: &str, game: &Game, open: bool) {
+    fn look(&mut self, spec: &str, player: impl Fn() -> Player, game: &Game, open: bool) {
         let stride = if soak() > 1 { 1 } else { 5 };
-        let player = || {
-            AgentSpec::parse(spec)
-                .expect("a spec")
-                .build_player(game)
-                .expect("an agent")
-        };
         let mut twins = [player(), player()];
         for number in 0..soak() {
             let mut rng = generator(31 * number + spec.len() as u64);
@@ -68,18 +62,27 @@ impl Found {
     }
 }
 
-/// What is found of a row in every preset, with partners who see each other's cards too.
-fn look_at(specs: impl Fn(&Game) -> Vec<String>) -> Found {
+/// What is found of some players in every preset, each under a name and with partners who see each other's cards too.
+fn look_at_players<P: Fn() -> Player>(players: impl Fn(&Game) -> Vec<(String, P)>) -> Found {
     let mut found = Found::default();
     for game in games() {
-        for spec in specs(&game) {
-            found.look(&spec, &game, false);
+        for (name, player) in players(&game) {
+            found.look(&name, &player, &game, false);
             if game.players() > game.sides() {
-                found.look(&spec, &game, true);
+                found.look(&name, &player, &game, true);
             }
         }
     }
     found
+}
+
+/// What is found of a row.
+fn look_at(specs: impl Fn(&Game) -> Vec<String>) -> Found {
+    let build = |text: String, game: &Game| {
+        let (spec, game) = (AgentSpec::parse(&text).expect("a spec"), game.clone());
+        (text, move || spec.build_player(&game).expect("an agent"))
+    };
+    look_at_players(|game| specs(game).into_iter().map(|text| build(text, game)).collect())
 }
 
 fn rows() -> impl Iterator<Item = &'static AgentType> {
@@ -107,6 +110,36 @@ fn nor_do_they_with_other_options() {
     let found = look_at(|game| variants.clone().chain(sparse(game)).collect());
     assert!(found.changed.is_empty(), "{:#?}", found.changed);
     println!("variants: {} positions, none told apart", found.compared);
+}
+
+/// A search that knows its opponent still does not know the cards; in every game of two sides.
+#[test]
+fn nor_do_they_with_a_known_opponent() {
+    let found = look_at_players(|game| {
+        let [net, net_search] = sparse(game);
+        let of = |search: &str, victim: &str| [search.to_owned(), victim.to_owned()];
+        let pairs = [
+            of("ismcts:simulations=20:particles=8:threads=2", "formula"),
+            of(
+                "ismcts:simulations=20:particles=8:rollout=none",
+                &(net + ":temperature=1"),
+            ),
+            of(
+                &(net_search + ":particles=8"),
+                "ismcts:simulations=4:inference=none:exact=0:reuse=true",
+            ),
+        ];
+        let knowing = |[search, victim]: [String; 2]| {
+            let [search_spec, victim_spec] = [&search, &victim].map(|text| AgentSpec::parse(text).expect("a spec"));
+            let game = game.clone();
+            let player = move || Player::Fair(search_spec.exploiter(&game, &victim_spec).expect("an exploiter"));
+            (format!("{search} that knows {victim}"), player)
+        };
+        let two_sides = game.sides() == 2;
+        pairs.into_iter().filter(|_| two_sides).map(knowing).collect()
+    });
+    assert!(found.changed.is_empty(), "{:#?}", found.changed);
+    assert!(found.compared > 100, "{} positions", found.compared);
 }
 
 /// The control: who looks is found out.
