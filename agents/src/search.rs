@@ -8,6 +8,7 @@
 //! | `mcts` | one decision: budget, threads, result |
 //! | `run`, `guided` | simulations into one tree: one by one, or as a machine that waits for batches of answers |
 //! | `growth`, `descent` | a tree as it grows; one simulation on its way down |
+//! | `constants`, `spread` | how descents choose, by how utilities spread |
 //! | `tree` | nodes, edges, strategies of choosing |
 //! | `evaluator` | what judges positions: a rollout, an estimate, an exact value, the formula, a network |
 //! | `info_sets` | the nodes of a search with multiple observers |
@@ -20,6 +21,7 @@ mod bench;
 mod cheat_mcts;
 mod clock;
 mod config;
+mod constants;
 mod descent;
 mod evaluator;
 mod growth;

@@ -181,7 +181,7 @@ impl AgentSpec {
         if self.value("inference").is_some_and(|inference| inference == "none") {
             return Err(refused("expected a search with inference"));
         }
-        if self.value("utility").is_some_and(|utility| utility != "points") {
+        if self.is_changed("utility") {
             return Err(refused("expected utility=points"));
         }
         if self.is_changed("exact") {
@@ -209,7 +209,7 @@ impl AgentSpec {
             agent: self.to_string(),
             why,
         };
-        if self.value("utility").is_some_and(|utility| utility != "points") {
+        if self.is_changed("utility") {
             return Err(refused("expected utility=points"));
         }
         if LIMITS.iter().chain(&["threads"]).any(|option| self.is_changed(option)) {

@@ -188,15 +188,10 @@ mod tests {
             hidden: 0,
             ..NetOptions::default()
         };
-        let mixing = NetOptions {
-            temperature: 1.0,
-            ..NetOptions::default()
-        };
         for (plies, options, solved) in [
             (12, NetOptions::default(), false),
             (8, nowhere, false),
             (8, NetOptions::default(), true),
-            (8, mixing, true),
         ] {
             let (game, positions) = late("scopone", plies, 10);
             let mut ending = Ending::new(&game, &options);

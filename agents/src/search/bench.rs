@@ -6,8 +6,8 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
 use spariglio_engine::{Action, Deal, Game, RuleSet, State, View, World};
 
+use super::constants::Constants;
 use super::evaluator::{Answer, Evaluator, Uniform};
-use super::growth::Constants;
 use super::mix;
 use super::priors::Priors;
 use super::run::TreeSearch;

@@ -7,46 +7,15 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
 use spariglio_engine::{Action, CardSet, Game, State, View, World};
 
-use super::config::{Guidance, SearchConfig, Selection};
+use super::constants::Constants;
 use super::descent::{Descent, Halt};
 use super::evaluator::{Answer, Evaluator};
 use super::info_sets::InfoSetNodes;
 use super::spread::Spread;
-use super::tree::{Edge, EdgeId, GuidedPuct, MAX_SIDES, NodeId, Puct, Strategy, Tree, Tuned, Ucb1, Utilities};
+use super::tree::{Edge, EdgeId, MAX_SIDES, NodeId, Strategy, Tree, Ucb1, Utilities};
 
 /// The tree stops growing here: at two gigabytes or so.
 const MOST_NODES: u32 = 1 << 22;
-
-/// How descents choose, in standard deviations of the utility.
-#[derive(Copy, Clone, Debug)]
-pub(super) struct Constants {
-    selection: Selection,
-    exploration: f32,
-    bias: f32,
-    /// Present where an evaluator of views guides: then `selection` is of no effect.
-    reduction: Option<f32>,
-}
-
-impl Constants {
-    pub(super) fn new(config: &SearchConfig, guidance: Option<&Guidance>) -> Constants {
-        Constants {
-            selection: config.selection,
-            exploration: config.exploration,
-            bias: config.bias,
-            reduction: guidance.map(|guidance| guidance.fpu),
-        }
-    }
-
-    /// UCB1 without priors.
-    pub(super) fn plain(exploration: f32) -> Constants {
-        Constants {
-            selection: Selection::Ucb1,
-            exploration,
-            bias: 0.0,
-            reduction: None,
-        }
-    }
-}
 
 /// A tree, what it grows with, and the buffers that are kept between decisions.
 #[derive(Clone, Debug)]
@@ -144,18 +113,7 @@ impl Growth {
     }
 
     fn set_strategy(&mut self) {
-        let spread = self.spreads[self.side];
-        let unit = spread.unit();
-        let c = self.constants.exploration * unit;
-        if let Some(reduction) = self.constants.reduction {
-            self.strategy = Strategy::Guided(GuidedPuct::new(c, reduction * unit));
-            return;
-        }
-        self.strategy = match self.constants.selection {
-            Selection::Ucb1 => Strategy::Ucb1(Ucb1::new(c, self.constants.bias * unit)),
-            Selection::Ucb1Tuned => Strategy::Tuned(Tuned::new(c)),
-            Selection::Puct => Strategy::Puct(Puct::new(c, spread.mean())),
-        };
+        self.strategy = self.constants.strategy(self.spreads[self.side]);
     }
 
     /// Simulations since the start.

@@ -11,8 +11,8 @@ use spariglio_engine::{Action, Game, State, View, World};
 
 use super::clock::Clock;
 use super::config::{Guidance, Objective, Rollout, SearchConfig, Selection};
+use super::constants::Constants;
 use super::evaluator::{NetPlay, Playing, Uniform};
-use super::growth::Constants;
 use super::guided::GuidedSearch;
 use super::known::KnownPlayer;
 use super::mix;

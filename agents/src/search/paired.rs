@@ -10,8 +10,8 @@ use spariglio_engine::{Action, Game, State, UTILITY_SCALE, View, World};
 
 use super::beliefs::{Beliefs, is_whole};
 use super::config::{InferenceConfig, IsmctsConfig, NetSearchConfig, SearchConfig};
+use super::constants::Constants;
 use super::evaluator::{NetPlay, Playing};
-use super::growth::Constants;
 use super::mcts::generator;
 use super::run::TreeSearch;
 use crate::agent::Budget;

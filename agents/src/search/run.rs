@@ -3,9 +3,10 @@
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, State, World};
 
+use super::constants::Constants;
 use super::descent::Descent;
 use super::evaluator::Evaluator;
-use super::growth::{Constants, Growth};
+use super::growth::Growth;
 use super::tree::Edge;
 use super::worlds::Worlds;
 

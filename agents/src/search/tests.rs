@@ -6,8 +6,8 @@ use spariglio_engine::{Action, Game, RuleSet, View, World};
 
 use super::bench::{Hashed, fixed_view};
 use super::config::{SearchConfig, Selection};
+use super::constants::Constants;
 use super::evaluator::Uniform;
-use super::growth::Constants;
 use super::priors::Priors;
 use super::run::TreeSearch;
 use super::tree::Edge;

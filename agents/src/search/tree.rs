@@ -187,10 +187,8 @@ impl Tree {
     /// Asks for the first node of an edge before it is needed: it is somewhere else in memory as a rule.
     #[inline(always)]
     pub fn ask_ahead(&self, edge: EdgeId) {
-        if let Some(block) = self
-            .blocks
-            .get(self.blocks[edge.block()].link[edge.lane()].child as usize)
-        {
+        let child = self.blocks[edge.block()].link[edge.lane()].child;
+        if let Some(block) = self.blocks.get(child as usize) {
             prefetch(block);
         }
     }

@@ -178,6 +178,7 @@ fn hidden_ends_change_the_last_plays_only_and_never_the_policy() {
     };
     let mut seats = Alone(agent("net:hidden=0"));
     let mut solving = agent("net");
+    let mut mixing = agent("net:temperature=1");
     let (mut late, mut other) = (0, 0);
     let mut rng = Pcg64Mcg::seed_from_u64(3);
     for number in 0..40 {
@@ -188,6 +189,10 @@ fn hidden_ends_change_the_last_plays_only_and_never_the_policy() {
             let plain = seats.0.decide(&view, Budget::OWN);
             let solved = solving.decide(&view, Budget::OWN);
             assert_eq!(plain.policy, solved.policy);
+            // At every temperature.
+            if view.plies_left() <= 8 && plain.actions.len() > 1 {
+                assert_eq!(mixing.act(&view), solved.action);
+            }
             if plain.action != solved.action {
                 assert!(
                     view.plies_left() <= 8 && !view.is_open(),

@@ -115,31 +115,36 @@ fn nor_do_they_with_other_options() {
 /// A search that knows its opponent still does not know the cards; in every game of two sides.
 #[test]
 fn nor_do_they_with_a_known_opponent() {
-    let found = look_at_players(|game| {
-        let [net, net_search] = sparse(game);
-        let of = |search: &str, victim: &str| [search.to_owned(), victim.to_owned()];
-        let pairs = [
-            of("ismcts:simulations=20:particles=8:threads=2", "formula"),
-            of(
-                "ismcts:simulations=20:particles=8:rollout=none",
-                &(net + ":temperature=1"),
-            ),
-            of(
-                &(net_search + ":particles=8"),
-                "ismcts:simulations=4:inference=none:exact=0:reuse=true",
-            ),
-        ];
-        let knowing = |[search, victim]: [String; 2]| {
-            let [search_spec, victim_spec] = [&search, &victim].map(|text| AgentSpec::parse(text).expect("a spec"));
-            let game = game.clone();
-            let player = move || Player::Fair(search_spec.exploiter(&game, &victim_spec).expect("an exploiter"));
-            (format!("{search} that knows {victim}"), player)
-        };
-        let two_sides = game.sides() == 2;
-        pairs.into_iter().filter(|_| two_sides).map(knowing).collect()
-    });
-    assert!(found.changed.is_empty(), "{:#?}", found.changed);
-    assert!(found.compared > 100, "{} positions", found.compared);
+    for place in 0..3 {
+        let found = look_at_players(|game| known_opponents(game).into_iter().skip(place).take(1).collect());
+        assert!(found.changed.is_empty(), "{:#?}", found.changed);
+        assert!(found.compared > 100, "{place}: {} positions", found.compared);
+    }
+}
+
+/// Searches that know their opponent; none where there are more than two sides.
+fn known_opponents(game: &Game) -> Vec<(String, impl Fn() -> Player + use<>)> {
+    let [net, net_search] = sparse(game);
+    let of = |search: &str, victim: &str| [search.to_owned(), victim.to_owned()];
+    let pairs = [
+        of("ismcts:simulations=20:particles=8:threads=2", "formula"),
+        of(
+            "ismcts:simulations=20:particles=8:rollout=none",
+            &(net + ":temperature=1"),
+        ),
+        of(
+            &(net_search + ":particles=8"),
+            "ismcts:simulations=4:inference=none:exact=0:reuse=true",
+        ),
+    ];
+    let knowing = |[search, victim]: [String; 2]| {
+        let [search_spec, victim_spec] = [&search, &victim].map(|text| AgentSpec::parse(text).expect("a spec"));
+        let game = game.clone();
+        let player = move || Player::Fair(search_spec.exploiter(&game, &victim_spec).expect("an exploiter"));
+        (format!("{search} that knows {victim}"), player)
+    };
+    let two_sides = game.sides() == 2;
+    pairs.into_iter().filter(|_| two_sides).map(knowing).collect()
 }
 
 /// The control: who looks is found out.

@@ -1,0 +1,50 @@
+//! The constants of a search, and the strategy that they make as utilities come in.
+
+use super::config::{Guidance, SearchConfig, Selection};
+use super::spread::Spread;
+use super::tree::{GuidedPuct, Puct, Strategy, Tuned, Ucb1};
+
+/// How descents choose, in standard deviations of the utility.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Constants {
+    selection: Selection,
+    exploration: f32,
+    bias: f32,
+    /// Present where an evaluator of views guides: then `selection` is of no effect.
+    reduction: Option<f32>,
+}
+
+impl Constants {
+    pub(super) fn new(config: &SearchConfig, guidance: Option<&Guidance>) -> Constants {
+        Constants {
+            selection: config.selection,
+            exploration: config.exploration,
+            bias: config.bias,
+            reduction: guidance.map(|guidance| guidance.fpu),
+        }
+    }
+
+    /// UCB1 without priors.
+    pub(super) fn plain(exploration: f32) -> Constants {
+        Constants {
+            selection: Selection::Ucb1,
+            exploration,
+            bias: 0.0,
+            reduction: None,
+        }
+    }
+
+    /// The strategy in utilities, by how the root side's utilities spread.
+    pub(super) fn strategy(self, spread: Spread) -> Strategy {
+        let unit = spread.unit();
+        let c = self.exploration * unit;
+        if let Some(reduction) = self.reduction {
+            return Strategy::Guided(GuidedPuct::new(c, reduction * unit));
+        }
+        match self.selection {
+            Selection::Ucb1 => Strategy::Ucb1(Ucb1::new(c, self.bias * unit)),
+            Selection::Ucb1Tuned => Strategy::Tuned(Tuned::new(c)),
+            Selection::Puct => Strategy::Puct(Puct::new(c, spread.mean())),
+        }
+    }
+}
