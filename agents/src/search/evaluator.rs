@@ -42,6 +42,9 @@ pub trait Evaluator {
     /// Whether it judges views, with a value for each (see the module); else it judges worlds.
     const JUDGES_VIEWS: bool = false;
 
+    /// Whether it looks at the views of seats, or asks a player who does; else worlds for play alone do.
+    const READS_VIEWS: bool = true;
+
     /// Whether it has priors; without them [`Evaluator::ask`] is never called.
     fn has_priors(&self) -> bool {
         false
@@ -83,6 +86,8 @@ pub trait Evaluator {
 pub(super) struct Uniform;
 
 impl Evaluator for Uniform {
+    const READS_VIEWS: bool = false;
+
     #[inline(always)]
     fn evaluate(&mut self, game: &Game, world: &mut World, rng: &mut Pcg64Mcg, utilities: &mut Utilities) {
         world.state.playout(game, &world.deal, rng);

@@ -127,7 +127,7 @@ impl GuidedSearch {
 
     fn ask_root(&mut self, search: &mut TreeSearch, worlds: &mut Worlds<'_>, batch: &mut EvalBatch) {
         let game = worlds.game();
-        let world = worlds.draw_whole(search.growth.rng());
+        let world = worlds.draw(search.growth.rng());
         let descent = search.begin(0, world);
         descent.is_under_way = false;
         let World { deal, state } = &world;
@@ -155,7 +155,7 @@ impl GuidedSearch {
         if started >= self.target {
             return false;
         }
-        let world = worlds.draw_whole(search.growth.rng());
+        let world = worlds.draw(search.growth.rng());
         search.begin(place, world);
         true
     }

@@ -119,7 +119,7 @@ impl PairedSearch {
     pub fn worlds(&mut self, view: &View<'_>, number: usize, mut tell: impl FnMut(&World)) {
         let mut worlds = self.beliefs.worlds(view);
         for _ in 0..number {
-            tell(&worlds.draw_whole(self.search.growth.rng()));
+            tell(&worlds.draw(self.search.growth.rng()));
         }
     }
 }

@@ -63,7 +63,12 @@ impl TreeSearch {
     pub(super) fn run_portable<E: Evaluator>(&mut self, worlds: &mut Worlds<'_>, evaluator: &mut E, simulations: u32) {
         let game = worlds.game();
         for _ in 0..simulations {
-            let world = worlds.draw(self.growth.rng());
+            let rng = self.growth.rng();
+            let world = if E::READS_VIEWS {
+                worlds.draw(rng)
+            } else {
+                worlds.draw_for_play(rng)
+            };
             self.begin(0, world);
             self.growth.go_on(game, &mut self.descents[0], evaluator);
         }

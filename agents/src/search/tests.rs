@@ -1,6 +1,7 @@
 //! The search against a plain one, in every preset and with every strategy; fixed results from fixed views.
 
 mod plain;
+mod whole;
 
 use spariglio_engine::{Action, Game, RuleSet, View, World};
 

@@ -32,25 +32,24 @@ impl<'a> Worlds<'a> {
         }
     }
 
-    /// A world, for play to the end.
+    /// A world.
     #[inline(always)]
     pub(super) fn draw(&mut self, rng: &mut Pcg64Mcg) -> World {
         match self {
-            Worlds::Sampled(sampler) => *sampler.sample_for_play(rng),
+            Worlds::Sampled(sampler) => sampler.sample(rng),
             Worlds::Weighed(_, particles) => *particles.draw(rng),
             Worlds::Real(_, world) => **world,
             Worlds::Peeking { real, truth, .. } if *truth > 0.0 && unit(rng) < *truth => **real,
-            Worlds::Peeking { sampler, .. } => *sampler.sample_for_play(rng),
+            Worlds::Peeking { sampler, .. } => sampler.sample(rng),
         }
     }
 
-    /// A world whose deal agrees with its state, for views of all its seats.
-    pub(super) fn draw_whole(&mut self, rng: &mut Pcg64Mcg) -> World {
+    /// As [`Worlds::draw`], the same world, for play to the end that looks at no view of a seat: see [`Sampler::sample_for_play`].
+    #[inline(always)]
+    pub(super) fn draw_for_play(&mut self, rng: &mut Pcg64Mcg) -> World {
         match self {
-            Worlds::Sampled(sampler) => sampler.sample(rng),
-            Worlds::Weighed(..) | Worlds::Real(..) => self.draw(rng),
-            Worlds::Peeking { real, truth, .. } if *truth > 0.0 && unit(rng) < *truth => **real,
-            Worlds::Peeking { sampler, .. } => sampler.sample(rng),
+            Worlds::Sampled(sampler) => *sampler.sample_for_play(rng),
+            Worlds::Weighed(..) | Worlds::Real(..) | Worlds::Peeking { .. } => self.draw(rng),
         }
     }
 }

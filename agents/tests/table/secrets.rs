@@ -34,10 +34,10 @@ impl Found {
         let stride = if soak() > 1 { 1 } else { 5 };
         let mut twins = [player(), player()];
         for number in 0..soak() {
-            let mut rng = generator(31 * number + spec.len() as u64);
+            // Which positions are met differs from spec to spec, and not from one folder of networks to another.
+            let mut place = self.compared;
+            let mut rng = generator(31 * number + place as u64);
             let mut hand = Hand::new(game, &Deal::random(game, 0, &mut rng), open);
-            // Which positions are met differs from spec to spec.
-            let mut place = spec.len();
             while !hand.is_over() {
                 place += 1;
                 if place.is_multiple_of(stride) {
