@@ -23,6 +23,7 @@ mod takes;
 #[cfg(test)]
 mod tests;
 
+use spariglio_engine::vector::{Bits, VectorTask, dispatch};
 use spariglio_engine::{Action, CardSet, Game, PublicAction, State, View};
 
 use crate::book::formula::{FormulaPolicy, Outlooks};
@@ -148,21 +149,28 @@ impl Encoder {
 
     /// Appends the inputs of a view to `out`.
     pub fn view(&self, view: &View<'_>, refusals: &Refusals, out: &mut Vec<u16>) {
-        self.seen(view, refusals, out);
+        dispatch(OfView {
+            encoder: self,
+            view,
+            refusals,
+            world: None,
+            out,
+        });
     }
 
     /// Appends the inputs of a view, then what the world's `state` shows besides it.
     pub fn view_and_world(&self, view: &View<'_>, state: &State, refusals: &Refusals, out: &mut Vec<u16>) -> Seen {
-        let (takes, scored) = self.seen(view, refusals, out);
-        let view_len = out.len();
-        self.world(view.game(), state, takes, out);
-        Seen {
-            view_len,
-            scored: scored as f32,
-        }
+        dispatch(OfView {
+            encoder: self,
+            view,
+            refusals,
+            world: Some(state),
+            out,
+        })
     }
 
     /// Appends the inputs of a view; gives what can be taken of its table, and [`Seen::scored`].
+    #[inline(always)]
     fn seen(&self, view: &View<'_>, refusals: &Refusals, out: &mut Vec<u16>) -> (TableTakes<'_>, i32) {
         let at = &self.view;
         let game = view.game();
@@ -202,6 +210,7 @@ impl Encoder {
     }
 
     /// The piles, their counts, and the points scored in play; gives [`Seen::scored`].
+    #[inline(always)]
     fn piles(&self, view: &View<'_>, out: &mut Vec<u16>) -> i32 {
         let at = &self.view;
         let game = view.game();
@@ -239,6 +248,7 @@ impl Encoder {
     }
 
     /// The table's sum, and the ranks of which an odd number is out of all hands.
+    #[inline(always)]
     fn table(&self, view: &View<'_>, unseen: CardSet, out: &mut Vec<u16>) {
         let at = &self.view;
         let sum = sum(view.table());
@@ -256,6 +266,7 @@ impl Encoder {
     }
 
     /// Appends what the world shows besides the view of the seat to act, who can take `takes`; the others play later.
+    #[inline(always)]
     fn world(&self, game: &Game, state: &State, takes: TableTakes<'_>, out: &mut Vec<u16>) {
         let at = &self.world;
         let later = state.ply() + 1;
@@ -272,6 +283,32 @@ impl Encoder {
             if takes.sweeps(hand) {
                 out.push(at.can_sweep + other as u16);
             }
+        }
+    }
+}
+
+/// Puts the inputs of a view, and of the world behind it where that is given.
+struct OfView<'a, 'v> {
+    encoder: &'a Encoder,
+    view: &'a View<'v>,
+    refusals: &'a Refusals,
+    world: Option<&'a State>,
+    out: &'a mut Vec<u16>,
+}
+
+impl VectorTask for OfView<'_, '_> {
+    type Output = Seen;
+
+    #[inline(always)]
+    fn run<B: Bits>(self) -> Seen {
+        let (takes, scored) = self.encoder.seen(self.view, self.refusals, self.out);
+        let view_len = self.out.len();
+        if let Some(state) = self.world {
+            self.encoder.world(self.view.game(), state, takes, self.out);
+        }
+        Seen {
+            view_len,
+            scored: scored as f32,
         }
     }
 }

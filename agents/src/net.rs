@@ -42,4 +42,4 @@ pub use math::{ln, softmax};
 pub use network::Network;
 pub(crate) use sparse::SparseJudge;
 pub use tensors::{POINTS, Tensors, expected_shapes};
-pub use vector::{Block, LANES, map_blocks};
+pub use vector::{Block, LANES, Vector};

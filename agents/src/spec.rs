@@ -165,6 +165,15 @@ impl AgentSpec {
         Ok(Opponent::new(seats.collect::<Result<_, _>>()?))
     }
 
+    /// The search of this agent with `victim` known, as the opponent of whoever learns to beat it.
+    ///
+    /// # Errors
+    /// As [`AgentSpec::exploiter`].
+    pub fn opponent_that_knows(&self, game: &Game, victim: &AgentSpec) -> Result<Opponent, AgentError> {
+        let seats = (0..game.players()).map(|_| self.exploiter(game, victim));
+        Ok(Opponent::new(seats.collect::<Result<_, _>>()?))
+    }
+
     /// The search of this agent with `victim` known: that agent plays the other sides in its worlds, and it believes the
     /// worlds in which `victim` would have done what was done; hidden partners are thought to play as `formula` might, as in any
     /// search. Views must have their whole history. Ends of hands are not solved: that takes every seat for perfect. `victim` is asked

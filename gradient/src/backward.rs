@@ -1,7 +1,9 @@
 //! The gradient of a hand: of the policy where it learns, of the critic at every turn.
 
-use spariglio_agents::net::sparse::{SparseNet, Task, add};
-use spariglio_agents::net::{Block, ln, map_blocks};
+#![allow(clippy::needless_range_loop)]
+
+use spariglio_agents::net::sparse::{SparseNet, Task};
+use spariglio_agents::net::{Block, Vector, ln};
 use spariglio_engine::MAX_SEATS;
 
 use crate::actor::{Nets, Step, Teaches, Trace};
@@ -119,11 +121,28 @@ impl Gradients {
 
 /// The slope of the loss by the sum that a hidden layer is made of; adds what the output's weights get.
 #[inline(always)]
-fn through<const B: usize>(slope: f32, hidden: &[Block; B], out: &[Block; B], gradient: &mut [Block; B]) -> [Block; B] {
-    map_blocks(gradient, |place, sum| sum.plus(hidden[place].scaled(slope)));
-    let mut slopes = *out;
-    map_blocks(&mut slopes, |place, out| out.scaled(slope).gated(hidden[place]));
+fn through<V: Vector, const B: usize>(
+    slope: f32,
+    hidden: &[Block; B],
+    out: &[Block; B],
+    gradient: &mut [Block; B],
+) -> [V; B] {
+    let slope = V::splat(slope);
+    let mut slopes = [slope; B];
+    for place in 0..B {
+        let active: V = hidden[place].load();
+        gradient[place].add(active.mul(slope));
+        slopes[place] = out[place].load::<V>().mul(slope).gated(active);
+    }
     slopes
+}
+
+/// Adds to a row.
+#[inline(always)]
+fn add<V: Vector, const B: usize>(row: &mut [Block; B], numbers: &[V; B]) {
+    for place in 0..B {
+        row[place].add(numbers[place]);
+    }
 }
 
 struct PolicyBackward<'a> {
@@ -137,17 +156,19 @@ impl Task for PolicyBackward<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<const B: usize>(self) {
+    fn run<V: Vector, const B: usize>(self) {
         let (net, step, gradient) = (self.net, self.step, self.gradient);
         let out: &[Block; B] = net.row(net.out());
-        let mut view = [Block::default(); B];
+        let mut view = [V::splat(0.0); B];
         let (hidden, _) = step.hidden.as_chunks::<B>();
         for (action, (&slope, hidden)) in self.slopes.iter().zip(hidden).enumerate() {
             if slope.abs() < NO_SLOPE {
                 continue;
             }
             let slopes = through(slope, hidden, out, gradient.row_mut(net.out()));
-            add(&mut view, &slopes);
+            for place in 0..B {
+                view[place] = view[place].add(slopes[place]);
+            }
             for &input in step.actions.of(action) {
                 add(gradient.row_mut(input.into()), &slopes);
             }
@@ -170,12 +191,12 @@ impl Task for CriticBackward<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<const B: usize>(self) {
+    fn run<V: Vector, const B: usize>(self) {
         let (net, step, gradient) = (self.net, self.step, self.gradient);
         let out: &[Block; B] = net.row(net.out());
         *gradient.out_bias_mut() += self.slope;
         let hidden: &[Block; B] = step.critic_hidden.first_chunk().expect("a whole layer");
-        let slopes = through(self.slope, hidden, out, gradient.row_mut(net.out()));
+        let slopes: [V; B] = through(self.slope, hidden, out, gradient.row_mut(net.out()));
         add(gradient.row_mut(net.bias()), &slopes);
         for &input in &step.inputs {
             add(gradient.row_mut(input.into()), &slopes);

@@ -62,6 +62,9 @@ pub struct GradientConfig {
     /// response to that agent, not a good player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<AgentSpec>,
+    /// The agent that `against`, a search, takes the learner for: it plays that agent in the learner's seats of its worlds. Only with `against`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub knows: Option<AgentSpec>,
     /// Weight of later values in the return of a decision.
     pub lambda: f32,
     /// Pull of the residual's policy, in points per nat: at the start and at the end.
@@ -89,6 +92,7 @@ impl Default for GradientConfig {
             residual: Residual::Formula,
             start: None,
             against: None,
+            knows: None,
             lambda: 0.9,
             pull: [0.1, 0.03],
             rate: 2e-3,
@@ -176,7 +180,8 @@ impl Config for GradientRunConfig {
             critic_width,
             residual: _,
             start: _,
-            against: _,
+            against,
+            knows,
             lambda,
             pull,
             rate,
@@ -184,6 +189,10 @@ impl Config for GradientRunConfig {
             average,
             checkpoint,
         } = self.gradient.clone();
+        if let (None, Some(known)) = (against, knows) {
+            let expected = "nothing without `gradient.against`, a search";
+            return Err(ConfigError::field("gradient.knows", expected, known));
+        }
         check_number("gradient.critic_decisions", critic_decisions, 0, DECISIONS)?;
         check_number(
             "gradient.decisions",

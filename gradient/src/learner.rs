@@ -110,7 +110,10 @@ impl Learner {
             residual: config.residual,
         };
         let shard = || {
-            let opponent = config.against.as_ref().map(|spec| spec.opponent(game));
+            let opponent = config.against.as_ref().map(|spec| match &config.knows {
+                Some(known) => spec.opponent_that_knows(game, known),
+                None => spec.opponent(game),
+            });
             Ok::<_, AgentError>(Shard::new(game, nets, opponent.transpose()?))
         };
         let shards = (0..config.shards).map(|_| shard()).collect::<Result<_, _>>();

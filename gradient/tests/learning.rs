@@ -248,6 +248,35 @@ fn against_an_agent_threads_do_not_matter_either() {
     assert!(played[0] == played[1]);
 }
 
+/// Who takes the learner for greedy plays it otherwise than who does not.
+#[test]
+fn a_search_may_know_the_learner() {
+    let learnt_against = |knows: &str, threads| {
+        let keys = format!("decisions = 3000\nagainst = \"ismcts:simulations=10:particles=4\"\n{knows}");
+        let dir = tempfile::tempdir().expect("a folder");
+        run(&config("mini_scopone", &keys), dir.path(), threads, &mut ()).expect("a run");
+        learnt(dir.path())
+    };
+    let knowing = learnt_against("knows = \"greedy\"", 1);
+    assert!(knowing == learnt_against("knows = \"greedy\"", 3));
+    assert!(knowing != learnt_against("", 1));
+}
+
+#[test]
+fn only_a_search_that_plays_may_know_the_learner() {
+    let refused = |keys: &str, expected: &str| {
+        let dir = tempfile::tempdir().expect("a folder");
+        let config = config("mini_scopa", &format!("decisions = 3000\n{keys}"));
+        let error = run(&config, dir.path(), 1, &mut ()).expect_err("a fault").to_string();
+        assert!(error.contains(expected), "{error}");
+    };
+    refused("knows = \"greedy\"", "gradient.knows");
+    refused(
+        "against = \"formula\"\nknows = \"greedy\"",
+        "expected ismcts or net-search",
+    );
+}
+
 #[test]
 fn an_agent_that_cannot_play_the_game_is_named() {
     let dir = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,6 @@
 //! The inputs of actions: the card, what it takes, what it leaves, and what can be taken of that.
 
+use spariglio_engine::vector::{Bits, VectorTask, dispatch};
 use spariglio_engine::{Action, ActionKind, Card, CardSet, View};
 
 use super::layout::{
@@ -29,27 +30,12 @@ impl Encoder {
         }
         residual::logits(&self.scores, logits);
         logits.resize(actions.len(), 0.0);
-        out.clear();
-        let unseen = view.unseen();
-        let best = self.scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        for (index, &action) in actions.iter().enumerate() {
-            let at = &self.action;
-            let inputs = &mut out.indices;
-            match action.kind() {
-                ActionKind::Play { card, captured } => {
-                    self.play(view, unseen, card, captured, &self.outlooks.actions[index], inputs);
-                }
-                ActionKind::Declare { cards: declared, matta } => {
-                    cards(inputs, at.declared, declared);
-                    inputs.push(at.declared_matta + u16::from(matta));
-                }
-                ActionKind::Pass => inputs.push(at.pass),
-            }
-            if let Some(&score) = self.scores.get(index) {
-                self.score(score, best, inputs);
-            }
-            out.ends.push(out.indices.len() as u32);
-        }
+        dispatch(OfActions {
+            encoder: self,
+            view,
+            actions,
+            out,
+        });
     }
 
     /// The formula's score of an action, and what it lacks to the best.
@@ -61,7 +47,7 @@ impl Encoder {
     }
 
     /// The inputs of a play: the card, what it takes, what it leaves.
-    #[inline]
+    #[inline(always)]
     fn play(
         &self,
         view: &View<'_>,
@@ -137,6 +123,49 @@ impl Encoder {
         out.push(at.gift_all + expected(outlook.gift_all));
         out.push(at.own_gain + expected(outlook.own));
         out.push(at.no_reply + bin(reply.nothing, CHANCES as f32 - 1.0, CHANCES));
+    }
+}
+
+/// Puts the inputs of the actions of a view, of which the formula's scores and outlooks are known.
+struct OfActions<'a, 'v> {
+    encoder: &'a Encoder,
+    view: &'a View<'v>,
+    actions: &'a [Action],
+    out: &'a mut ActionInputs,
+}
+
+impl VectorTask for OfActions<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Bits>(self) {
+        let OfActions {
+            encoder,
+            view,
+            actions,
+            out,
+        } = self;
+        out.clear();
+        let unseen = view.unseen();
+        let best = encoder.scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        for (index, &action) in actions.iter().enumerate() {
+            let at = &encoder.action;
+            let inputs = &mut out.indices;
+            match action.kind() {
+                ActionKind::Play { card, captured } => {
+                    encoder.play(view, unseen, card, captured, &encoder.outlooks.actions[index], inputs);
+                }
+                ActionKind::Declare { cards: declared, matta } => {
+                    cards(inputs, at.declared, declared);
+                    inputs.push(at.declared_matta + u16::from(matta));
+                }
+                ActionKind::Pass => inputs.push(at.pass),
+            }
+            if let Some(&score) = encoder.scores.get(index) {
+                encoder.score(score, best, inputs);
+            }
+            out.ends.push(out.indices.len() as u32);
+        }
     }
 }
 

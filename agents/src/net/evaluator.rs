@@ -8,7 +8,7 @@ use spariglio_engine::vector::Level;
 use spariglio_engine::{Action, Game};
 
 use super::batch::EvalBatch;
-use super::forward::{Heads, Input, Scratch};
+use super::forward::{Forward, Heads, Input, Scratch};
 use super::kernel::{Checked, run};
 use super::network::Network;
 use super::tensors::POINTS;
@@ -55,7 +55,14 @@ impl BatchEvaluator for NetEvaluator {
             logits,
             points: None,
         };
-        run(self.level, &self.network, &self.bias, input, &mut self.scratch, heads);
+        let forward = Forward {
+            network: &self.network,
+            bias: &self.bias,
+            input,
+            scratch: &mut self.scratch,
+            heads,
+        };
+        run(self.level, forward);
     }
 }
 
@@ -97,7 +104,14 @@ impl Network {
             actions,
         };
         let level = Checked::new(Level::detect());
-        run(level, self, &self.input.bias, input, &mut scratch, heads);
+        let forward = Forward {
+            network: self,
+            bias: &self.input.bias,
+            input,
+            scratch: &mut scratch,
+            heads,
+        };
+        run(level, forward);
         output.points.truncate(POINTS);
         output
     }

@@ -1,8 +1,5 @@
 //! The forward pass, written once over [`Vector`] and inlined into each level's function.
 //!
-//! What works on lanes is loops over indices and functions that are always inlined: a library function
-//! that takes a closure, compiled for no level, would leave every load a call.
-//!
 //! Invariant: an output starts as its bias and takes its inputs in order, one fused multiply-add
 //! each, whatever the tile it is computed in; so neither the level nor the batch changes a bit.
 
@@ -10,6 +7,7 @@
 
 use spariglio_engine::Action;
 
+use super::kernel::Work;
 use super::network::{Linear, Network};
 use super::vector::{Block, LANES, Vector};
 use crate::features::{FEATURES, MAX_ACTIVE_ACTION_FEATURES, for_each_action_feature};
@@ -59,46 +57,60 @@ impl Scratch {
     }
 }
 
-/// Evaluates all rows. Tiles are `R` rows by `C` lanes, and 1 row by up to `S` lanes.
-#[inline(always)]
-pub(super) fn forward<L: Vector, const R: usize, const C: usize, const S: usize>(
-    network: &Network,
-    bias: &[f32],
-    input: Input<'_>,
-    scratch: &mut Scratch,
-    mut heads: Heads<'_>,
-) {
-    let total = heads.values.len();
-    let width = network.input.width;
-    let mut first = 0;
-    while first < total {
-        let rows = CHUNK.min(total - first);
-        let trunk = &mut scratch.trunk[..rows * width];
-        let inner = &mut scratch.inner[..rows * width];
-        let active = &mut scratch.active;
-        for (i, out) in trunk.chunks_exact_mut(width).enumerate() {
-            let active = first_inputs(row(input, first + i), active);
-            sparse::<L, S>(&network.input, bias, active, out, |sum, _| sum.relu());
+/// A forward pass: evaluates all rows.
+pub(super) struct Forward<'a> {
+    pub(super) network: &'a Network,
+    /// Takes the place of the first layer's.
+    pub(super) bias: &'a [f32],
+    pub(super) input: Input<'a>,
+    pub(super) scratch: &'a mut Scratch,
+    pub(super) heads: Heads<'a>,
+}
+
+impl Work for Forward<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Vector, const R: usize, const C: usize, const S: usize>(self) {
+        let Forward {
+            network,
+            bias,
+            input,
+            scratch,
+            mut heads,
+        } = self;
+        let total = heads.values.len();
+        let width = network.input.width;
+        let mut first = 0;
+        while first < total {
+            let rows = CHUNK.min(total - first);
+            let trunk = &mut scratch.trunk[..rows * width];
+            let inner = &mut scratch.inner[..rows * width];
+            let active = &mut scratch.active;
+            for (i, out) in trunk.chunks_exact_mut(width).enumerate() {
+                let active = first_inputs(row(input, first + i), active);
+                sparse::<L, S>(&network.input, bias, active, out, |sum, _| sum.relu());
+            }
+            for (one, two) in &network.blocks {
+                dense::<L, R, C, S>(one, trunk, width, inner, width, active, |sum, _| sum.relu());
+                dense::<L, R, C, S>(two, inner, width, trunk, width, active, |sum, old| sum.add(old));
+            }
+            relu_all::<L>(trunk);
+            let hidden = &mut scratch.heads[..rows * network.heads.width];
+            let out = network.heads.width;
+            dense::<L, R, C, S>(&network.heads, trunk, width, hidden, out, active, |sum, _| sum);
+            for (i, hidden) in hidden.chunks_exact(out).enumerate() {
+                let (query, value) = hidden.split_at(network.query_width);
+                heads.values[first + i] = project::<L>(value, &network.value_out, network.value_bias);
+                score::<L>(network, query, input, first + i, heads.logits);
+            }
+            if let Some(points) = heads.points.as_deref_mut() {
+                let out = network.points.width;
+                let points = &mut points[first * out..(first + rows) * out];
+                dense::<L, R, C, S>(&network.points, trunk, width, points, out, active, |sum, _| sum);
+            }
+            first += rows;
         }
-        for (one, two) in &network.blocks {
-            dense::<L, R, C, S>(one, trunk, width, inner, width, active, |sum, _| sum.relu());
-            dense::<L, R, C, S>(two, inner, width, trunk, width, active, |sum, old| sum.add(old));
-        }
-        relu_all::<L>(trunk);
-        let hidden = &mut scratch.heads[..rows * network.heads.width];
-        let out = network.heads.width;
-        dense::<L, R, C, S>(&network.heads, trunk, width, hidden, out, active, |sum, _| sum);
-        for (i, hidden) in hidden.chunks_exact(out).enumerate() {
-            let (query, value) = hidden.split_at(network.query_width);
-            heads.values[first + i] = project::<L>(value, &network.value_out, network.value_bias);
-            score::<L>(network, query, input, first + i, heads.logits);
-        }
-        if let Some(points) = heads.points.as_deref_mut() {
-            let out = network.points.width;
-            let points = &mut points[first * out..(first + rows) * out];
-            dense::<L, R, C, S>(&network.points, trunk, width, points, out, active, |sum, _| sum);
-        }
-        first += rows;
     }
 }
 

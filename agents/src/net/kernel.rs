@@ -1,6 +1,6 @@
-//! Vector code: the forward pass compiled for several levels of the processor, chosen at run time.
+//! Vector code: work compiled for several levels of the processor, chosen at run time.
 //!
-//! Invariant: all levels give the same bits. [`forward`] is written once over [`Vector`]; a level says
+//! Invariant: all levels give the same bits. [`Work`] is written once over [`Vector`]; a level says
 //! how 16 numbers are loaded, multiplied and added, and each of these is exact to the last bit.
 //! Its unsafe code calls functions compiled for a level after the processor has been found to have it; the only other
 //! unsafe code of the crate does the same for the search (`search/level.rs`).
@@ -13,9 +13,8 @@ mod x86;
 
 use spariglio_engine::vector::Level;
 
-use super::forward::{Heads, Input, Scratch, forward};
-use super::network::Network;
-use portable::Portable;
+use super::vector::Vector;
+pub(super) use portable::Portable;
 
 /// A level that this processor is known to have.
 #[derive(Copy, Clone, Debug)]
@@ -28,22 +27,26 @@ impl Checked {
     }
 }
 
-/// The forward pass of `network` on the given level. `bias` replaces that of the first layer.
-pub(super) fn run(
-    level: Checked,
-    network: &Network,
-    bias: &[f32],
-    input: Input<'_>,
-    scratch: &mut Scratch,
-    heads: Heads<'_>,
-) {
+/// Work on vectors. Mark `run`, and all that it calls with vectors, `inline(always)`.
+pub(super) trait Work {
+    /// What the work gives.
+    type Output;
+
+    /// Does the work. Products of matrices go by tiles of `R` rows by `C` vectors, and of 1 row by up to `S` vectors: as many as
+    /// the level has registers for.
+    fn run<V: Vector, const R: usize, const C: usize, const S: usize>(self) -> Self::Output;
+}
+
+/// Does some work on the given level.
+#[inline(always)]
+pub(super) fn run<W: Work>(level: Checked, work: W) -> W::Output {
     match level.0 {
-        Level::Portable => forward::<Portable, 4, 1, 1>(network, bias, input, scratch, heads),
+        Level::Portable => work.run::<Portable, 4, 1, 1>(),
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a `Checked` level is one that the processor has.
-        Level::Avx2 => unsafe { x86::run_avx2(network, bias, input, scratch, heads) },
+        Level::Avx2 => unsafe { x86::run_avx2(work) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
-        Level::Avx512 => unsafe { x86::run_avx512(network, bias, input, scratch, heads) },
+        Level::Avx512 => unsafe { x86::run_avx512(work) },
     }
 }

@@ -37,4 +37,4 @@ pub(super) use file::is_sparse_meta;
 pub use file::{META_FORMAT, PolicyMeta, PolicyNet};
 pub(crate) use judge::SparseJudge;
 pub use shipped::{SHIPPED, Shipped};
-pub use weights::{SparseNet, Task, WIDTHS, add};
+pub use weights::{SparseNet, Task, WIDTHS};

@@ -35,6 +35,7 @@ pub struct Reply {
 
 impl Outlook {
     /// The reply of a seat that holds each rank with its chance; `ranks` has bit `r` for each rank `r` that can take.
+    #[inline(always)]
     pub fn reply(&self, chances: &ByRank, mut ranks: u16) -> Reply {
         let mut takers = [0_usize; LANES];
         let mut len = 0;

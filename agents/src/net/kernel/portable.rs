@@ -4,7 +4,7 @@ use crate::net::vector::{LANES, Vector};
 
 /// Sixteen numbers in an array.
 #[derive(Copy, Clone)]
-pub(super) struct Portable([f32; LANES]);
+pub(in crate::net) struct Portable([f32; LANES]);
 
 impl Vector for Portable {
     #[inline(always)]
@@ -31,6 +31,14 @@ impl Vector for Portable {
     }
 
     #[inline(always)]
+    fn mul(mut self, factor: Portable) -> Portable {
+        for (product, lane) in self.0.iter_mut().zip(factor.0) {
+            *product *= lane;
+        }
+        self
+    }
+
+    #[inline(always)]
     fn mul_add(self, factor: Portable, mut sum: Portable) -> Portable {
         for (i, lane) in sum.0.iter_mut().enumerate() {
             *lane = self.0[i].mul_add(factor.0[i], *lane);
@@ -41,7 +49,16 @@ impl Vector for Portable {
     #[inline(always)]
     fn relu(mut self) -> Portable {
         for lane in &mut self.0 {
-            *lane = if *lane > 0.0 { *lane } else { 0.0 };
+            let bits = lane.to_bits();
+            *lane = f32::from_bits(bits & !((bits as i32 >> 31) as u32));
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn gated(mut self, active: Portable) -> Portable {
+        for (lane, active) in self.0.iter_mut().zip(active.0) {
+            *lane = if active.to_bits() as i32 > 0 { *lane } else { 0.0 };
         }
         self
     }

@@ -6,38 +6,25 @@
 
 use std::arch::x86_64::*;
 
-use super::super::forward::{Heads, Input, Scratch, forward};
-use super::super::network::Network;
+use super::Work;
 use crate::net::vector::{LANES, Vector};
 
-/// The forward pass for AVX2.
+/// Work for AVX2.
 ///
 /// # Safety
 /// The processor must have AVX2 and FMA.
 #[target_feature(enable = "avx2,fma")]
-pub(super) unsafe fn run_avx2(
-    network: &Network,
-    bias: &[f32],
-    input: Input<'_>,
-    scratch: &mut Scratch,
-    heads: Heads<'_>,
-) {
-    forward::<Avx2, 6, 1, 4>(network, bias, input, scratch, heads);
+pub(super) unsafe fn run_avx2<W: Work>(work: W) -> W::Output {
+    work.run::<Avx2, 6, 1, 4>()
 }
 
-/// The forward pass for AVX-512.
+/// Work for AVX-512.
 ///
 /// # Safety
 /// The processor must have AVX-512 F and VL, AVX2 and FMA.
 #[target_feature(enable = "avx512f,avx512vl,avx2,fma")]
-pub(super) unsafe fn run_avx512(
-    network: &Network,
-    bias: &[f32],
-    input: Input<'_>,
-    scratch: &mut Scratch,
-    heads: Heads<'_>,
-) {
-    forward::<Avx512, 6, 4, 8>(network, bias, input, scratch, heads);
+pub(super) unsafe fn run_avx512<W: Work>(work: W) -> W::Output {
+    work.run::<Avx512, 6, 4, 8>()
 }
 
 /// Sixteen numbers in two registers.
@@ -77,6 +64,12 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
+    fn mul(self, factor: Avx2) -> Avx2 {
+        // SAFETY: see the module.
+        unsafe { Avx2(_mm256_mul_ps(self.0, factor.0), _mm256_mul_ps(self.1, factor.1)) }
+    }
+
+    #[inline(always)]
     fn mul_add(self, factor: Avx2, sum: Avx2) -> Avx2 {
         // SAFETY: see the module.
         unsafe {
@@ -90,10 +83,13 @@ impl Vector for Avx2 {
     #[inline(always)]
     fn relu(self) -> Avx2 {
         // SAFETY: see the module.
-        unsafe {
-            let zero = _mm256_setzero_ps();
-            Avx2(_mm256_max_ps(self.0, zero), _mm256_max_ps(self.1, zero))
-        }
+        unsafe { Avx2(relu_of_eight(self.0), relu_of_eight(self.1)) }
+    }
+
+    #[inline(always)]
+    fn gated(self, active: Avx2) -> Avx2 {
+        // SAFETY: see the module.
+        unsafe { Avx2(gated_of_eight(self.0, active.0), gated_of_eight(self.1, active.1)) }
     }
 
     #[inline(always)]
@@ -133,6 +129,12 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
+    fn mul(self, factor: Avx512) -> Avx512 {
+        // SAFETY: see the module.
+        unsafe { Avx512(_mm512_mul_ps(self.0, factor.0)) }
+    }
+
+    #[inline(always)]
     fn mul_add(self, factor: Avx512, sum: Avx512) -> Avx512 {
         // SAFETY: see the module.
         unsafe { Avx512(_mm512_fmadd_ps(self.0, factor.0, sum.0)) }
@@ -141,7 +143,20 @@ impl Vector for Avx512 {
     #[inline(always)]
     fn relu(self) -> Avx512 {
         // SAFETY: see the module.
-        unsafe { Avx512(_mm512_max_ps(self.0, _mm512_setzero_ps())) }
+        unsafe {
+            let bits = _mm512_castps_si512(self.0);
+            let negative = _mm512_srai_epi32::<31>(bits);
+            Avx512(_mm512_castsi512_ps(_mm512_andnot_si512(negative, bits)))
+        }
+    }
+
+    #[inline(always)]
+    fn gated(self, active: Avx512) -> Avx512 {
+        // SAFETY: see the module.
+        unsafe {
+            let active = _mm512_cmpgt_epi32_mask(_mm512_castps_si512(active.0), _mm512_setzero_si512());
+            Avx512(_mm512_maskz_mov_ps(active, self.0))
+        }
     }
 
     #[inline(always)]
@@ -152,6 +167,28 @@ impl Vector for Avx512 {
             let high = _mm512_extractf64x4_pd::<1>(_mm512_castps_pd(self.0));
             sum_of_eight(_mm256_add_ps(low, _mm256_castpd_ps(high)))
         }
+    }
+}
+
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn relu_of_eight(lanes: __m256) -> __m256 {
+    // SAFETY: as for the function.
+    unsafe {
+        let bits = _mm256_castps_si256(lanes);
+        _mm256_castsi256_ps(_mm256_andnot_si256(_mm256_srai_epi32::<31>(bits), bits))
+    }
+}
+
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn gated_of_eight(lanes: __m256, active: __m256) -> __m256 {
+    // SAFETY: as for the function.
+    unsafe {
+        let active = _mm256_cmpgt_epi32(_mm256_castps_si256(active), _mm256_setzero_si256());
+        _mm256_and_ps(lanes, _mm256_castsi256_ps(active))
     }
 }
 

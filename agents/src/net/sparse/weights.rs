@@ -1,33 +1,36 @@
 //! The weights of a sparse network, and their sums over inputs.
 
+#![allow(clippy::needless_range_loop)]
+
 use rand::Rng;
 use spariglio_engine::random::unit;
-use spariglio_engine::vector::{Bits, VectorTask, dispatch_wide};
+use spariglio_engine::vector::Level;
 
 use crate::inputs::ActionInputs;
-use crate::net::vector::{Block, LANES, map_blocks};
+use crate::net::kernel::{self, Checked, Work};
+use crate::net::vector::{Block, LANES, Vector};
 
 /// The widths that a network may have.
 pub const WIDTHS: [usize; 5] = [32, 64, 96, 128, 192];
 
-/// Work that is compiled for every width, given in blocks, and for every level of machine. Mark `run`, and what it calls
-/// in its loops, `inline(always)`.
+/// Work that is compiled for every width, given in blocks, and for every level of machine. Mark `run`, and all that it calls with
+/// vectors, `inline(always)`.
 pub trait Task {
     /// What the work gives.
     type Output;
 
     /// Does the work for networks that are `B` blocks wide.
-    fn run<const B: usize>(self) -> Self::Output;
+    fn run<V: Vector, const B: usize>(self) -> Self::Output;
 }
 
 struct Wide<T, const B: usize>(T);
 
-impl<T: Task, const B: usize> VectorTask for Wide<T, B> {
+impl<T: Task, const B: usize> Work for Wide<T, B> {
     type Output = T::Output;
 
     #[inline(always)]
-    fn run<L: Bits>(self) -> T::Output {
-        self.0.run::<B>()
+    fn run<V: Vector, const R: usize, const C: usize, const S: usize>(self) -> T::Output {
+        self.0.run::<V, B>()
     }
 }
 
@@ -131,15 +134,20 @@ impl SparseNet {
         &mut self.rows[(self.inputs + 2) * self.wide].0[0]
     }
 
-    /// Runs a task that is compiled for this width.
+    /// Runs a task that is compiled for this width, on the best level of this processor.
     #[inline]
     pub fn run<T: Task>(&self, task: T) -> T::Output {
+        self.run_on(Checked::new(Level::detect()), task)
+    }
+
+    #[inline]
+    fn run_on<T: Task>(&self, level: Checked, task: T) -> T::Output {
         match self.wide {
-            2 => dispatch_wide(Wide::<T, 2>(task)),
-            4 => dispatch_wide(Wide::<T, 4>(task)),
-            6 => dispatch_wide(Wide::<T, 6>(task)),
-            8 => dispatch_wide(Wide::<T, 8>(task)),
-            12 => dispatch_wide(Wide::<T, 12>(task)),
+            2 => kernel::run(level, Wide::<T, 2>(task)),
+            4 => kernel::run(level, Wide::<T, 4>(task)),
+            6 => kernel::run(level, Wide::<T, 6>(task)),
+            8 => kernel::run(level, Wide::<T, 8>(task)),
+            12 => kernel::run(level, Wide::<T, 12>(task)),
             _ => unreachable!("a network has one of the widths"),
         }
     }
@@ -180,15 +188,15 @@ impl Task for AddLogits<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<const B: usize>(self) {
+    fn run<V: Vector, const B: usize>(self) {
         let net = self.net;
-        let out: &[Block; B] = net.row(net.out());
-        let view = add_rows(net, net.row::<B>(net.bias()), self.view);
+        let out: [V; B] = load(net.row(net.out()));
+        let view: [V; B] = add_rows(net, load(net.row(net.bias())), self.view);
         self.hidden.clear();
         for (action, logit) in self.logits.iter_mut().enumerate() {
-            let hidden = relu(add_rows(net, &view, self.actions.of(action)));
-            *logit += dot(&hidden, out);
-            self.hidden.extend_from_slice(&hidden);
+            let hidden = relu(add_rows(net, view, self.actions.of(action)));
+            *logit += dot(&hidden, &out);
+            self.hidden.extend_from_slice(&stored(&hidden));
         }
     }
 }
@@ -203,54 +211,62 @@ impl Task for Value<'_> {
     type Output = f32;
 
     #[inline(always)]
-    fn run<const B: usize>(self) -> f32 {
+    fn run<V: Vector, const B: usize>(self) -> f32 {
         let net = self.net;
-        let hidden = relu(add_rows(net, net.row::<B>(net.bias()), self.inputs));
+        let hidden: [V; B] = relu(add_rows(net, load(net.row(net.bias())), self.inputs));
         self.hidden.clear();
-        self.hidden.extend_from_slice(&hidden);
-        dot(&hidden, net.row::<B>(net.out())) + net.out_bias()
+        self.hidden.extend_from_slice(&stored(&hidden));
+        dot(&hidden, &load(net.row(net.out()))) + net.out_bias()
     }
 }
 
-/// Adds a row to a sum.
 #[inline(always)]
-pub fn add<const B: usize>(sum: &mut [Block; B], row: &[Block; B]) {
-    map_blocks(sum, |place, sum| sum.plus(row[place]));
+fn load<V: Vector, const B: usize>(row: &[Block; B]) -> [V; B] {
+    let mut numbers = [V::splat(0.0); B];
+    for place in 0..B {
+        numbers[place] = row[place].load();
+    }
+    numbers
 }
 
-/// `start` and the rows of some inputs, added one after the other.
 #[inline(always)]
-fn add_rows<const B: usize>(net: &SparseNet, start: &[Block; B], inputs: &[u16]) -> [Block; B] {
-    let mut sum = *start;
+fn stored<V: Vector, const B: usize>(numbers: &[V; B]) -> [Block; B] {
+    let mut row = [Block::default(); B];
+    for place in 0..B {
+        numbers[place].store(&mut row[place].0);
+    }
+    row
+}
+
+/// `sum` and the rows of some inputs, added one after the other.
+#[inline(always)]
+fn add_rows<V: Vector, const B: usize>(net: &SparseNet, mut sum: [V; B], inputs: &[u16]) -> [V; B] {
     for &input in inputs {
-        add(&mut sum, net.row(input.into()));
+        let row: &[Block; B] = net.row(input.into());
+        for place in 0..B {
+            sum[place] = sum[place].add(row[place].load());
+        }
     }
     sum
 }
 
 /// Every number that is below 0 becomes 0.
 #[inline(always)]
-fn relu<const B: usize>(mut blocks: [Block; B]) -> [Block; B] {
-    map_blocks(&mut blocks, |_, block| block.relu());
-    blocks
+fn relu<V: Vector, const B: usize>(mut numbers: [V; B]) -> [V; B] {
+    for place in 0..B {
+        numbers[place] = numbers[place].relu();
+    }
+    numbers
 }
 
 /// The sum of products: lane by lane, then halves, quarters and so on.
 #[inline(always)]
-fn dot<const B: usize>(a: &[Block; B], b: &[Block; B]) -> f32 {
-    let mut sum = Block::default();
-    for (a, b) in a.iter().zip(b) {
-        sum = sum.plus(a.times(*b));
+fn dot<V: Vector, const B: usize>(a: &[V; B], b: &[V; B]) -> f32 {
+    let mut sum = V::splat(0.0);
+    for place in 0..B {
+        sum = sum.add(a[place].mul(b[place]));
     }
-    let mut sums = sum.0;
-    let mut half = LANES / 2;
-    while half > 0 {
-        for lane in 0..half {
-            sums[lane] += sums[lane + half];
-        }
-        half /= 2;
-    }
-    sums[0]
+    sum.sum()
 }
 
 #[cfg(test)]
@@ -263,35 +279,51 @@ mod tests {
     use crate::inputs::{Encoder, Refusals, Residual};
 
     #[test]
-    fn logits_are_the_same_on_this_machine_and_in_plain_code() {
+    fn every_level_of_machine_gives_the_same() {
         let game = Game::preset("cirulla").expect("a preset");
         let mut encoder = Encoder::new(&game);
         let mut rng = Pcg64Mcg::seed_from_u64(3);
-        let mut net = SparseNet::random(encoder.policy_len(), 96, 0.2, &mut rng);
-        net.randomise_output(0.2, &mut rng);
-        let deal = Deal::random(&game, 0, &mut rng);
-        let mut state = State::new(&game, &deal);
-        let (mut actions, mut inputs) = (Vec::new(), ActionInputs::default());
-        while !state.is_over() {
-            let view = View::new(&game, &deal, &state, state.seat(), false);
-            view.legal_actions(&mut actions);
-            let (mut of_view, mut start) = (Vec::new(), Vec::new());
-            encoder.view(&view, &Refusals::default(), &mut of_view);
-            encoder.actions(&view, &actions, Residual::None, &mut inputs, &mut start);
-            let (mut fast, mut plain) = (start.clone(), start);
-            let (mut fast_hidden, mut plain_hidden) = (Vec::new(), Vec::new());
-            net.add_logits(&of_view, &inputs, &mut fast, &mut fast_hidden);
-            let task = AddLogits {
-                net: &net,
-                view: &of_view,
-                actions: &inputs,
-                logits: &mut plain,
-                hidden: &mut plain_hidden,
-            };
-            task.run::<6>();
-            assert_eq!(fast, plain);
-            assert_eq!(fast_hidden, plain_hidden);
-            state.apply(&game, &deal, actions[actions.len() / 2]);
+        for width in WIDTHS {
+            let [policy, critic] = [encoder.policy_len(), encoder.critic_len()].map(|inputs| {
+                let mut net = SparseNet::random(inputs, width, 0.2, &mut rng);
+                net.randomise_output(0.2, &mut rng);
+                net
+            });
+            let deal = Deal::random(&game, 0, &mut rng);
+            let mut state = State::new(&game, &deal);
+            let (mut actions, mut inputs) = (Vec::new(), ActionInputs::default());
+            while !state.is_over() {
+                let view = View::new(&game, &deal, &state, state.seat(), false);
+                view.legal_actions(&mut actions);
+                let (mut of_view, mut start) = (Vec::new(), Vec::new());
+                let view_len = encoder
+                    .view_and_world(&view, &state, &Refusals::default(), &mut of_view)
+                    .view_len;
+                encoder.actions(&view, &actions, Residual::None, &mut inputs, &mut start);
+                let told = |level| {
+                    let level = Checked::new(level);
+                    let (mut logits, mut hidden, mut of_critic) = (start.clone(), Vec::new(), Vec::new());
+                    let task = AddLogits {
+                        net: &policy,
+                        view: &of_view[..view_len],
+                        actions: &inputs,
+                        logits: &mut logits,
+                        hidden: &mut hidden,
+                    };
+                    policy.run_on(level, task);
+                    let task = Value {
+                        net: &critic,
+                        inputs: &of_view,
+                        hidden: &mut of_critic,
+                    };
+                    let value = critic.run_on(level, task);
+                    let numbers = logits.iter().chain([&value]).map(|number| number.to_bits());
+                    (numbers.collect::<Vec<_>>(), hidden, of_critic)
+                };
+                let plain = told(Level::Portable);
+                assert!(Level::available().all(|level| told(level) == plain), "{width} wide");
+                state.apply(&game, &deal, actions[actions.len() / 2]);
+            }
         }
     }
 }
