@@ -251,18 +251,14 @@ impl Encoder {
     #[inline(always)]
     fn table(&self, view: &View<'_>, unseen: CardSet, out: &mut Vec<u16>) {
         let at = &self.view;
-        let sum = sum(view.table());
+        let sum = view.table().rank_sum() as usize;
         out.push(at.sum + sum.min(SUMS - 1) as u16);
         if (1..=self.sizes.ranks).contains(&sum) {
             out.push(at.sum_unseen + of_rank(unseen, sum));
         }
         let piles = (0..view.game().sides()).map(|side| view.pile(side));
         let gone = piles.fold(view.table(), |gone, pile| gone | pile);
-        for rank in 1..=self.sizes.ranks {
-            if of_rank(gone, rank) & 1 != 0 {
-                out.push(at.odd + rank as u16 - 1);
-            }
-        }
+        indices(out, at.odd, gone.odd_ranks().into());
     }
 
     /// Appends what the world shows besides the view of the seat to act, who can take `takes`; the others play later.
@@ -322,7 +318,12 @@ fn bin(points: f32, per_point: f32, bins: usize) -> u16 {
 /// One input per card of a set.
 #[inline(always)]
 fn cards(out: &mut Vec<u16>, start: u16, set: CardSet) {
-    let mut bits = set.bits();
+    indices(out, start, set.bits());
+}
+
+/// One input per bit that is set.
+#[inline(always)]
+fn indices(out: &mut Vec<u16>, start: u16, mut bits: u64) {
     while bits != 0 {
         out.push(start + bits.trailing_zeros() as u16);
         bits &= bits - 1;
@@ -332,30 +333,11 @@ fn cards(out: &mut Vec<u16>, start: u16, set: CardSet) {
 /// The ranks of some cards, bit `r` for rank `r`.
 #[inline(always)]
 fn ranks_of(cards: CardSet) -> u16 {
-    let mut bits = cards.bits();
-    let mut ranks = 0;
-    while bits != 0 {
-        let rank = bits.trailing_zeros() / 4;
-        ranks |= 2 << rank;
-        bits &= !(0xF << (4 * rank));
-    }
-    ranks
+    cards.ranks() << 1
 }
 
 /// Number of cards of a rank in a set.
 #[inline(always)]
 fn of_rank(set: CardSet, rank: usize) -> u16 {
     (set & CardSet::rank(rank as u8)).len() as u16
-}
-
-/// The sum of ranks.
-#[inline(always)]
-fn sum(set: CardSet) -> usize {
-    let mut bits = set.bits();
-    let mut sum = 0;
-    while bits != 0 {
-        sum += bits.trailing_zeros() as usize / 4 + 1;
-        bits &= bits - 1;
-    }
-    sum
 }

@@ -168,7 +168,7 @@ impl<'g> Finder<'g> {
         if let Some(tables) = game.rank_sets
             && RankSets::is_unpaired(table.cards)
         {
-            return Some(Method::Ranks(tables, RankSets::ranks_of(table.cards)));
+            return Some(Method::Ranks(tables, table.cards.ranks()));
         }
         Finder::by_sums(table)
     }

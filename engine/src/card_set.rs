@@ -46,11 +46,35 @@ impl CardSet {
     /// The ten lowest ranks that the set holds of a suit (0 to 3), a bit each from the ace.
     #[inline(always)]
     pub const fn ranks_of_suit(self, suit: usize) -> usize {
-        let ones = self.0 >> suit & 0x11_1111_1111;
-        let twos = (ones | ones >> 3) & 0x03_0303_0303;
-        let fours = (twos | twos >> 6) & 0x03_000F_000F;
-        let eights = fours | fours >> 12;
-        (eights & 0xFF | eights >> 24 & 0x300) as usize
+        lowest_of_fours(self.0 >> suit & 0x11_1111_1111) as usize
+    }
+
+    /// The ranks of the cards, a bit each from the ace.
+    #[inline(always)]
+    pub const fn ranks(self) -> u16 {
+        let twos = self.0 | self.0 >> 1;
+        lowest_of_fours((twos | twos >> 2) & 0x1111_1111_1111_1111)
+    }
+
+    /// The ranks of which there is an odd number of cards, a bit each from the ace.
+    #[inline(always)]
+    pub const fn odd_ranks(self) -> u16 {
+        let twos = self.0 ^ self.0 >> 1;
+        lowest_of_fours((twos ^ twos >> 2) & 0x1111_1111_1111_1111)
+    }
+
+    /// The sum of the cards' ranks.
+    #[inline(always)]
+    pub const fn rank_sum(self) -> u32 {
+        // The cards whose rank has the bit of 1, of 2, of 4 and of 8.
+        const ONES: u64 = 0xF_0F0F_0F0F_0F0F;
+        const TWOS: u64 = 0x0_0FF0_0FF0_0FF0;
+        const FOURS: u64 = 0xF_F000_0FFF_F000;
+        const EIGHTS: u64 = 0xF_FFFF_F000_0000;
+        (self.0 & ONES).count_ones()
+            + 2 * (self.0 & TWOS).count_ones()
+            + 4 * (self.0 & FOURS).count_ones()
+            + 8 * (self.0 & EIGHTS).count_ones()
     }
 
     /// Number of cards.
@@ -162,6 +186,15 @@ impl CardSet {
     }
 }
 
+/// The lowest bits of the sixteen fours of some bits, of which no others are set.
+#[inline(always)]
+const fn lowest_of_fours(ones: u64) -> u16 {
+    let twos = (ones | ones >> 3) & 0x0303_0303_0303_0303;
+    let fours = (twos | twos >> 6) & 0x000F_000F_000F_000F;
+    let eights = (fours | fours >> 12) & 0x0000_00FF_0000_00FF;
+    (eights | eights >> 24) as u16
+}
+
 /// The cards of a set in canonical order.
 #[derive(Clone, Debug)]
 pub struct Cards(u64);
@@ -243,5 +276,32 @@ impl Sub for CardSet {
     #[inline(always)]
     fn sub(self, other: CardSet) -> CardSet {
         CardSet(self.0 & !other.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::Rng;
+    use rand_pcg::Pcg64Mcg;
+
+    #[test]
+    fn what_is_told_of_ranks_is_told_of_each_card() {
+        let mut rng = Pcg64Mcg::new(1);
+        for _ in 0..10_000 {
+            let cards = CardSet::from_bits(rng.next_u64() & rng.next_u64() & ((1 << 52) - 1));
+            let of_rank = |rank| (cards & CardSet::rank(rank)).len();
+            let ranks = |is_in: &dyn Fn(u32) -> bool| {
+                (1..=13)
+                    .filter(|&rank| is_in(of_rank(rank)))
+                    .fold(0, |ranks, rank| ranks | 1 << (rank - 1))
+            };
+            assert_eq!(cards.ranks(), ranks(&|len| len > 0));
+            assert_eq!(cards.odd_ranks(), ranks(&|len| len % 2 == 1));
+            assert_eq!(
+                cards.rank_sum(),
+                cards.iter().map(|card| u32::from(card.rank())).sum::<u32>()
+            );
+        }
     }
 }

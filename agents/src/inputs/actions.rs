@@ -7,7 +7,7 @@ use super::layout::{
     BINS_PER_POINT, CHANCES, GAINS, GAINS_PER_POINT, GAPS, OF_RANK, OUTLOOKS, OUTLOOKS_PER_POINT, SCORES, SOME_CARDS,
     SUMS,
 };
-use super::{ActionInputs, Encoder, Residual, bin, cards, of_rank, ranks_of, residual, sum};
+use super::{ActionInputs, Encoder, Residual, bin, cards, of_rank, ranks_of, residual};
 use crate::book::formula::Outlook;
 
 /// The bin of the score 0.
@@ -70,7 +70,7 @@ impl Encoder {
         cards(out, at.left, left);
         out.push(at.captured_len + some(captured.len()));
         out.push(at.left_len + some(left.len()));
-        out.push(at.left_sum + sum(left).min(SUMS - 1) as u16);
+        out.push(at.left_sum + left.rank_sum().min(SUMS as u32 - 1) as u16);
         let (own_count, unseen_count) = (of_rank(hand, rank), of_rank(unseen, rank));
         let of_rank_len = OF_RANK as u16;
         let ranks = self.sizes.ranks as u16;

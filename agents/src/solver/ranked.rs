@@ -66,7 +66,7 @@ impl<'a> RankedEndgame<'a> {
     ) -> Option<(RankedEndgame<'a>, RankedPosition)> {
         let piles = [state.pile(0), state.pile(1)];
         let stakes = rules.stakes.look(piles);
-        let ranks = RankSets::ranks_of(state.table());
+        let ranks = state.table().ranks();
         if stakes.shutout != [false; 2] || ranks.count_ones() != state.table().len() {
             return None;
         }

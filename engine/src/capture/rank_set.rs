@@ -134,7 +134,7 @@ impl RankSets {
             0 => 0,
             _ => above.trailing_zeros() as u16 / 4 + 1,
         };
-        (above & above.wrapping_sub(1) == 0).then(|| RankSets::ranks_of(table) | pair << PAIR_AT)
+        (above & above.wrapping_sub(1) == 0).then(|| table.ranks() | pair << PAIR_AT)
     }
 
     /// The row of a key.
@@ -200,17 +200,6 @@ impl RankSets {
     #[inline(always)]
     pub(crate) fn is_unpaired(cards: CardSet) -> bool {
         !cards.has_of_a_rank(2)
-    }
-
-    /// The ranks of cards of the 40-card pack.
-    #[inline(always)]
-    pub fn ranks_of(cards: CardSet) -> u16 {
-        let halves = cards.bits() | cards.bits() >> 1;
-        let ones = (halves | halves >> 2) & 0x11_1111_1111;
-        let twos = (ones | ones >> 3) & 0x03_0303_0303;
-        let fours = (twos | twos >> 6) & 0x03_000F_000F;
-        let eights = fours | fours >> 12;
-        (eights & 0xFF | eights >> 24 & 0x300) as u16
     }
 }
 
@@ -317,12 +306,12 @@ mod tests {
     #[test]
     fn every_rank_set_is_read_back_from_its_cards() {
         for set in 0..SETS as u16 {
-            assert_eq!(RankSets::ranks_of(CardSet::from_bits(RankSets::get().cards(set))), set);
+            assert_eq!(CardSet::from_bits(RankSets::get().cards(set)).ranks(), set);
             let single: CardSet = (1..=10)
                 .filter(|rank| set >> (rank - 1) & 1 != 0)
                 .map(|rank| Card::of(rank, Suit::Swords))
                 .collect();
-            assert_eq!(RankSets::ranks_of(single), set);
+            assert_eq!(single.ranks(), set);
         }
     }
 
