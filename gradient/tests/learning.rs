@@ -13,11 +13,14 @@ use spariglio_gradient::{Event, GradientRunConfig, Observer, run};
 
 /// A run of a preset, small enough for a test.
 fn config(preset: &str, more: &str) -> GradientRunConfig {
-    let text = format!(
+    GradientRunConfig::from_toml(&text(preset, more)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn text(preset: &str, more: &str) -> String {
+    format!(
         "rules = \"{preset}\"\nseed = 3\n[gradient]\nwidth = 32\ncritic_width = 32\nbatch = [256, 512]\nshards = 3\n{more}\n\
          [evaluation]\nopponents = [\"formula\"]\nhands = 200\nevery = 4000\n"
-    );
-    GradientRunConfig::from_toml(&text).unwrap_or_else(|error| panic!("{error}"))
+    )
 }
 
 /// All files of a run that say what was learnt.
@@ -264,17 +267,14 @@ fn a_search_may_know_the_learner() {
 
 #[test]
 fn only_a_search_that_plays_may_know_the_learner() {
-    let refused = |keys: &str, expected: &str| {
-        let dir = tempfile::tempdir().expect("a folder");
-        let config = config("mini_scopa", &format!("decisions = 3000\n{keys}"));
-        let error = run(&config, dir.path(), 1, &mut ()).expect_err("a fault").to_string();
-        assert!(error.contains(expected), "{error}");
-    };
-    refused("knows = \"greedy\"", "gradient.knows");
-    refused(
-        "against = \"formula\"\nknows = \"greedy\"",
-        "expected ismcts or net-search",
-    );
+    let error = GradientRunConfig::from_toml(&text("mini_scopa", "decisions = 3000\nknows = \"greedy\""));
+    let error = error.expect_err("nobody who knows").to_string();
+    assert!(error.contains("gradient.knows"), "{error}");
+
+    let dir = tempfile::tempdir().expect("a folder");
+    let keys = "decisions = 3000\nagainst = \"formula\"\nknows = \"greedy\"";
+    let error = run(&config("mini_scopa", keys), dir.path(), 1, &mut ()).expect_err("no search");
+    assert!(error.to_string().contains("expected ismcts or net-search"), "{error}");
 }
 
 #[test]
