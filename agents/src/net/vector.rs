@@ -5,7 +5,7 @@ pub const LANES: usize = 16;
 
 /// Sixteen numbers in the registers of a level of machine. All levels give the same bits.
 ///
-/// What works with it is marked `inline(always)`, up to what [`kernel`](super::kernel) compiles for the level, and loops over indices: a
+/// What works with it is marked `inline(always)`, up to what is compiled for the level, and loops over indices: a
 /// library function that takes a closure, compiled for no level, would leave every operation a call.
 pub trait Vector: Copy {
     /// Sixteen times `value`.
