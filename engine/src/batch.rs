@@ -6,7 +6,6 @@
 //! that [`Deal::random`] and [`State::playout`] make with the generator of its lane.
 
 mod by_ranks;
-#[cfg(target_arch = "x86_64")]
 mod by_sums;
 mod dealt;
 mod hands;
@@ -20,7 +19,6 @@ use crate::rules::Pack;
 use crate::state::State;
 use crate::vector::{Bits, VectorTask, dispatch_wide};
 use by_ranks::ByRanks;
-#[cfg(target_arch = "x86_64")]
 use by_sums::BySums;
 use dealt::Dealt;
 use hands::{Hands, Way};
@@ -81,13 +79,13 @@ impl RandomHands {
     }
 }
 
-/// Whether plays can be found by the sums of the tables, where the machine has the vectors for it.
+/// Whether plays can be found by the sums of the tables.
 fn goes_by_sums(game: &Game) -> bool {
     let rules = &game.capture;
     let three_cards = (0..game.deal_rounds()).all(|round| game.round_len(round) <= 3) && !game.declarations.any_three;
     let plain_aces = !rules.ace_takes_itself && (!rules.ace || rules.ace_sweeps);
     let has_values = game.deck().pack() == Pack::Italian40;
-    cfg!(target_arch = "x86_64") && three_cards && plain_aces && has_values && !rules.fewest && !game.play_points
+    three_cards && plain_aces && has_values && !rules.fewest && !game.play_points
 }
 
 /// The end of one hand by itself.
@@ -145,13 +143,7 @@ impl VectorTask for InStep<'_> {
         match self.game.lean {
             Some(rank_sets) if self.game.capture.ace => self.play::<B, _>(ByRanks::<true>::new(rank_sets)),
             Some(rank_sets) => self.play::<B, _>(ByRanks::<false>::new(rank_sets)),
-            #[cfg(target_arch = "x86_64")]
-            None => {
-                let way = BySums::new(self.game);
-                self.play::<B, _>(way);
-            }
-            #[cfg(not(target_arch = "x86_64"))]
-            None => {}
+            None => self.play::<B, _>(BySums::new()),
         }
     }
 }
@@ -199,9 +191,6 @@ mod tests {
         }
         let [by_sums, by_ranks] = games;
         assert!(by_ranks >= 10, "{by_ranks} presets by ranks");
-        assert!(
-            by_sums >= 5 || cfg!(not(target_arch = "x86_64")),
-            "{by_sums} presets by sums"
-        );
+        assert!(by_sums >= 5, "{by_sums} presets by sums");
     }
 }

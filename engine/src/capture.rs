@@ -210,7 +210,7 @@ impl<'g> Finder<'g> {
         }
     }
 
-    /// What the card captures in its `k`-th play, in the order of [`Finder::for_each`].
+    /// What the card captures in its `k`-th play, by rising mask.
     #[inline(always)]
     pub(crate) fn nth<B: Bits>(&self, card: Card, k: u32) -> CardSet {
         match &self.method {
@@ -222,15 +222,17 @@ impl<'g> Finder<'g> {
             Method::SubsetSums(lanes) => lanes.nth::<B>(self.game, card, k),
             Method::SumCounts(counts) => counts.nth::<B>(self.game, self.table.cards, card, k),
             Method::Subsets => {
-                let mut at = 0;
-                let mut chosen = CardSet::EMPTY;
-                self.for_each_enumerated(card, &mut |set| {
-                    if at == k {
-                        chosen = set;
-                    }
-                    at += 1;
-                });
-                chosen
+                let mut above = None;
+                for _ in 0..=k {
+                    let mut next = u64::MAX;
+                    self.for_each_enumerated(card, &mut |set| {
+                        if above.is_none_or(|above| set.bits() > above) {
+                            next = next.min(set.bits());
+                        }
+                    });
+                    above = Some(next);
+                }
+                CardSet::from_bits(above.unwrap_or_default())
             }
         }
     }
@@ -267,7 +269,7 @@ impl<'g> Finder<'g> {
     #[inline(always)]
     pub(crate) fn is_sorted(&self) -> bool {
         match &self.method {
-            Method::Ranks(_, ranks) => !rank_set::is_depth_first(*ranks, self.game.capture.ace),
+            Method::Ranks(..) => true,
             #[cfg(target_arch = "x86_64")]
             Method::SubsetSums(_) => true,
             Method::SumCounts(_) | Method::Subsets => false,

@@ -1,23 +1,28 @@
 //! Plays in step by the sums of the tables: hands of up to three cards.
 
+mod sums;
+mod targets;
+
 use super::hands::{Numbers, Turn, Way};
 use super::lane_rng::{LANES, wide};
-use crate::capture::subset_sums::{Masks, SubsetSums};
+use crate::card::Card;
+use crate::card_set::CardSet;
 use crate::game::Game;
 use crate::state::pick_play;
-use crate::vector::Bits;
+use crate::vector::{Bits, Bytes32};
+use sums::Sums;
+use targets::{Rules, Targets};
 
-/// By the sums of all subsets of tables of up to four cards; larger tables one by one.
-pub(super) struct BySums {
-    masks: Masks,
-}
+/// The most hand cards.
+const HELD: usize = 3;
+
+/// By the sums of all subsets of tables of up to [`sums::CARDS`] cards; larger tables one by one.
+pub(super) struct BySums(Sums);
 
 impl BySums {
-    /// For hands of a game.
-    pub(super) fn new(game: &Game) -> BySums {
-        BySums {
-            masks: Masks::new(game),
-        }
+    /// Before the first table is there.
+    pub(super) fn new() -> BySums {
+        BySums(Sums::new())
     }
 }
 
@@ -30,10 +35,12 @@ impl Way for BySums {
     #[inline(always)]
     fn choose<B: Bits>(&mut self, game: &Game, mut turn: Turn<'_>) {
         let rules = &game.capture;
-        let mut large = match (rules.ace, rules.equal || rules.sum) {
-            (true, _) => choose::<B, true, true>(&self.masks, &mut turn),
-            (false, true) => choose::<B, true, false>(&self.masks, &mut turn),
-            (false, false) => choose::<B, false, false>(&self.masks, &mut turn),
+        let mattas = bytes(turn.mattas);
+        let mut large = self.0.fill::<B>(turn.tables, mattas);
+        match (rules.ace, rules.equal || rules.sum) {
+            (true, _) => choose::<B, true, true>(game, &self.0, mattas, &mut turn),
+            (false, true) => choose::<B, true, false>(game, &self.0, mattas, &mut turn),
+            (false, false) => choose::<B, false, false>(game, &self.0, mattas, &mut turn),
         };
         while large != 0 {
             let lane = large.trailing_zeros() as usize % LANES;
@@ -47,27 +54,76 @@ impl Way for BySums {
     fn follow(&mut self, _game: &Game, _tables: &Numbers) {}
 }
 
-/// [`choose_of`] as many cards as are held.
+/// Plays of all lanes by the sums of their tables. `SUMS` where equals or sums capture, `ACES` where moreover an ace takes
+/// all.
 #[inline(always)]
-fn choose<B: Bits, const SUMS: bool, const ACES: bool>(masks: &Masks, turn: &mut Turn<'_>) -> u64 {
-    match turn.held {
-        1 => choose_of::<B, 1, SUMS, ACES>(masks, turn),
-        2 => choose_of::<B, 2, SUMS, ACES>(masks, turn),
-        _ => choose_of::<B, 3, SUMS, ACES>(masks, turn),
+fn choose<B: Bits, const SUMS: bool, const ACES: bool>(
+    game: &Game,
+    sums: &Sums,
+    mattas: B::Bytes32,
+    turn: &mut Turn<'_>,
+) {
+    let rules = Rules::<B::Bytes32>::new(game);
+    let zero = B::Bytes32::splat(0);
+    let mut hands = *turn.hands;
+    let held = (turn.held as usize).min(HELD);
+    let mut cards = [zero; HELD];
+    let mut targets = [Targets::none(); HELD];
+    // The number of plays up to each card.
+    let mut ends = [zero; HELD];
+    let mut total = zero;
+    for at in 0..held {
+        let (card, values) = lowest(&mut hands, mattas);
+        cards[at] = card;
+        targets[at] = Targets::new::<SUMS, ACES>(&rules, values, sums);
+        total = total.plus(targets[at].count::<SUMS>(sums));
+        ends[at] = total;
+    }
+    let pick = scale(turn.draws, total);
+    let (mut card, mut chosen, mut before) = (cards[0], targets[0], zero);
+    for at in 1..held {
+        let is_later = pick.at_least(ends[at - 1]);
+        card = is_later.choose(cards[at], card);
+        chosen = chosen.or_where(is_later, targets[at]);
+        before = is_later.choose(ends[at - 1], before);
+    }
+    let subsets = chosen.nth::<SUMS>(sums, pick.minus(before)).to_array();
+    let cards = card.to_array();
+    for lane in 0..LANES {
+        let captured = B::deposit(u64::from(subsets[lane]), turn.tables[lane]);
+        turn.write(lane, Card::at(cards[lane]), CardSet::from_bits(captured));
     }
 }
 
-/// Plays of all lanes, as if no table had more cards than [`SubsetSums::of_four`] knows: the lanes in which it has, a bit
-/// each.
+/// Takes the lowest card out of every lane's set: its place, 64 where there is none, and what it counts in sums
+/// ([`targets::values`]).
 #[inline(always)]
-fn choose_of<B: Bits, const N: usize, const SUMS: bool, const ACES: bool>(masks: &Masks, turn: &mut Turn<'_>) -> u64 {
-    let mut large = 0;
-    for lane in 0..LANES {
-        let table = turn.table(lane);
-        let draw = || wide(turn.draws[lane]);
-        let (card, captured) = SubsetSums::of_four(table).pick_evenly::<B, N, SUMS, ACES>(masks, turn.hand(lane), draw);
-        turn.write(lane, card, captured);
-        large |= u64::from(!SubsetSums::are_four(table.cards)) << lane;
+fn lowest<V: Bytes32>(sets: &mut Numbers, mattas: V) -> (V, V) {
+    let mut places = [0; LANES];
+    for (place, set) in places.iter_mut().zip(sets) {
+        *place = set.trailing_zeros() as u8;
+        *set &= set.wrapping_sub(1);
     }
-    large
+    (V::from_array(places), targets::values(places, mattas))
+}
+
+/// Numbers below 256.
+#[inline(always)]
+fn bytes<V: Bytes32>(numbers: &Numbers) -> V {
+    let mut bytes = [0; LANES];
+    for (byte, &number) in bytes.iter_mut().zip(numbers) {
+        *byte = number as u8;
+    }
+    V::from_array(bytes)
+}
+
+/// The numbers below those of `n` that the lanes' random numbers stand for.
+#[inline(always)]
+fn scale<V: Bytes32>(draws: &[u32; LANES], n: V) -> V {
+    let n = n.to_array();
+    let mut scaled = [0; LANES];
+    for lane in 0..LANES {
+        scaled[lane] = ((u64::from(draws[lane]) * u64::from(n[lane])) >> 32) as u8;
+    }
+    V::from_array(scaled)
 }

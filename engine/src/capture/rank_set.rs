@@ -6,7 +6,6 @@
 //! new pair (`docs/rules.md` G): a table that has a key keeps having one.
 
 use crate::card_set::CardSet;
-use std::cmp::Reverse;
 use std::sync::LazyLock;
 
 const RANKS: usize = 10;
@@ -105,11 +104,7 @@ impl RankSets {
         let mut captures = captures(key, rank, aces, sums);
         let table = table_of(key);
         let cards = |change: &u16| self.captured(key, *change, table);
-        if is_depth_first(key, aces) {
-            captures.sort_unstable_by_key(|change| Reverse(cards(change).reverse_bits()));
-        } else {
-            captures.sort_unstable_by_key(cards);
-        }
+        captures.sort_unstable_by_key(cards);
         if captures.is_empty() {
             captures.push(1 << rank);
         }
@@ -257,13 +252,6 @@ fn captures(key: u16, rank: usize, aces: bool, sums: &Sums) -> Vec<u16> {
         captures.extend(sums.of(rest, set ^ of_pair).map(|rest| rest | of_pair | no_pair));
     }
     captures
-}
-
-/// Whether captures by a key are in depth-first order, the order that tables of more than six cards have always been
-/// searched in where an ace takes all or two cards are equal. Else they are by rising mask.
-pub(crate) fn is_depth_first(key: u16, aces: bool) -> bool {
-    let cards = table_of(key).count_ones();
-    cards > 6 && (aces || key >> PAIR_AT != 0)
 }
 
 /// A table with a key.

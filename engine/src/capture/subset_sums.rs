@@ -5,8 +5,6 @@
 //! the four lowest cards are the byte lanes of one vector, compared with a target less the sum of each subset of the
 //! others. On machines without such vectors [`subset`](super::subset) does the work.
 
-mod even;
-
 use super::TableCards;
 use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;
@@ -14,8 +12,6 @@ use crate::game::Game;
 use crate::random::{place_of, scale};
 use crate::state::MAX_HAND;
 use crate::vector::{Bits, Bytes16};
-
-pub(crate) use even::Masks;
 
 /// Cards that the lanes hold.
 const LOW: usize = 4;

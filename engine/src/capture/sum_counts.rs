@@ -115,38 +115,49 @@ impl SumCounts {
         of_ranks(plays)
     }
 
-    /// What the card captures in its `k`-th play: equals by rising place, sums depth first by rising rank, its lay last.
+    /// What the card captures in its `k`-th play, by rising mask: its lay first.
     #[inline(always)]
     pub(crate) fn nth<B: Bits>(self, game: &Game, table: CardSet, card: Card, k: u32) -> CardSet {
         let (equals, sums) = self.captures(game, table, card);
-        if k < equals {
-            let same = table & CardSet::rank(card.rank());
-            return CardSet::from_bits(1 << B::select(same.bits(), k));
-        }
-        if k - equals >= sums {
+        let lays = u32::from(!game.capture.mandatory || equals + sums == 0);
+        if k < lays {
             return CardSet::EMPTY;
         }
-        self.nth_sum(table, u32::from(card.rank()), k - equals)
+        let k = k - lays;
+        let rank = card.rank();
+        let same = table & CardSet::rank(rank);
+        if sums == 0 {
+            return CardSet::from_bits(1 << B::select(same.bits(), k));
+        }
+        let mut counts = self;
+        let mut cards = table & CardSet::from_bits((1 << (4 * rank)) - 1);
+        if !game.capture.equal {
+            // Equals are in no set.
+            counts.follow(cards, cards - same);
+            cards = cards - same;
+        }
+        counts.nth_sum(cards, u32::from(rank), k)
     }
 
-    /// The `k`-th set of a sum depth first; sets of one card, which would come last, apart.
+    /// The `k`-th set of these cards with a sum, by rising mask.
     #[inline(always)]
-    fn nth_sum(self, table: CardSet, sum: u32, k: u32) -> CardSet {
+    fn nth_sum(self, cards: CardSet, sum: u32, k: u32) -> CardSet {
         let mut left = k;
         let mut rest = sum;
         let mut chosen = 0;
-        let mut later = self;
-        let mut cards = table.bits();
+        let mut lower = self;
+        let mut cards = cards.bits();
         while rest != 0 {
-            let rank = cards.trailing_zeros() / 4 + 1;
-            later.0 = later.0.wrapping_mul(WITHOUT[rank as usize]);
-            // The sets with this card come before those without it.
-            let with = later.of(rest - rank);
-            let takes = left < with;
-            chosen |= if takes { cards & cards.wrapping_neg() } else { 0 };
+            let place = cards.leading_zeros() ^ 63;
+            let rank = place / 4 + 1;
+            lower.0 = lower.0.wrapping_mul(WITHOUT[rank as usize]);
+            // The sets without this card come before those with it.
+            let without = lower.of(rest);
+            let takes = left >= without;
+            chosen |= if takes { 1u64.wrapping_shl(place) } else { 0 };
             rest -= if takes { rank } else { 0 };
-            left -= if takes { 0 } else { with };
-            cards &= cards - 1;
+            left -= if takes { without } else { 0 };
+            cards ^= 1u64.wrapping_shl(place);
         }
         CardSet::from_bits(chosen)
     }

@@ -24,6 +24,11 @@ pub fn assert_uniform(counts: &[u32]) {
 fn assert_uniform_actions(game: &Game, state: &State, rng: &mut Pcg64Mcg) {
     let mut actions: Vec<Action> = Vec::new();
     state.legal_actions(game, &mut actions);
+    if !state.is_declaring() {
+        let place = (u128::from(rng.clone().next_u64()) * actions.len() as u128) >> 64;
+        let action = state.random_action(game, &mut rng.clone());
+        assert_eq!(action, actions[place as usize], "{}", game.rules().to_toml());
+    }
     let mut counts = vec![0; actions.len()];
     for _ in 0..50 * actions.len() {
         let action = state.random_action(game, rng);
@@ -33,7 +38,7 @@ fn assert_uniform_actions(game: &Game, state: &State, rng: &mut Pcg64Mcg) {
 }
 
 #[test]
-fn random_actions_are_uniform_over_the_list() {
+fn random_actions_are_the_list_s_and_uniform() {
     let mut rng = Pcg64Mcg::new(2);
     for game in rule_sets::presets()
         .iter()

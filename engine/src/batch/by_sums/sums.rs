@@ -1,0 +1,115 @@
+//! The sums of the subsets of all tables.
+
+use super::lowest;
+use crate::batch::hands::Numbers;
+use crate::batch::lane_rng::LANES;
+use crate::vector::{Bits, Bytes32};
+
+/// The most cards of a table.
+pub(super) const CARDS: usize = 8;
+
+/// The sums of all subsets of the tables of all lanes. Bit `i` of a subset's number stands for the `i`-th card.
+pub(super) struct Sums {
+    /// By the number of the subset; those of the tables' cards are filled.
+    sums: [[u8; LANES]; 1 << CARDS],
+    /// The number of cards of the largest table. Cards that a smaller one lacks count too.
+    cards: usize,
+}
+
+impl Sums {
+    /// Those of no table.
+    pub(super) fn new() -> Sums {
+        Sums {
+            sums: [[0; LANES]; 1 << CARDS],
+            cards: 0,
+        }
+    }
+
+    /// Those of the lowest cards of every table; the lanes that have more, a bit each.
+    #[inline(always)]
+    pub(super) fn fill<B: Bits>(&mut self, tables: &Numbers, mattas: B::Bytes32) -> u64 {
+        let mut rest = *tables;
+        let mut more = B::nonzero(&rest);
+        self.cards = 0;
+        while self.cards < CARDS && more != 0 {
+            let (_, values) = lowest(&mut rest, mattas);
+            let (without, with) = self.sums.split_at_mut(1 << self.cards);
+            for (without, with) in without.iter().zip(with) {
+                *with = B::Bytes32::from_array(*without).plus(values).to_array();
+            }
+            self.cards += 1;
+            more = B::nonzero(&rest);
+        }
+        more
+    }
+
+    /// What the first card counts; 0 if all tables are empty.
+    #[inline(always)]
+    pub(super) fn first<V: Bytes32>(&self) -> V {
+        V::from_array(self.sums[self.cards.min(1)])
+    }
+
+    /// The sums of all cards. No other subset has that sum.
+    #[inline(always)]
+    pub(super) fn whole<V: Bytes32>(&self) -> V {
+        V::from_array(self.sums[((1 << self.cards) - 1) % (1 << CARDS)])
+    }
+
+    /// Where one card counts as much as these bytes.
+    #[inline(always)]
+    pub(super) fn have_single<V: Bytes32>(&self, values: V) -> V {
+        let mut found = V::splat(0);
+        for card in 0..self.cards {
+            found = found.or(V::from_array(self.sums[1 << card % CARDS]).equals(values));
+        }
+        found
+    }
+
+    /// The sums of all subsets whose highest card is the `card`-th, that of the card alone first.
+    #[inline(always)]
+    pub(super) fn up_to(&self, card: usize) -> &[[u8; LANES]] {
+        &self.sums[1 << card % CARDS..2 << card % CARDS]
+    }
+
+    /// The number of cards of the largest table.
+    #[inline(always)]
+    pub(super) fn cards(&self) -> usize {
+        self.cards
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CARDS;
+
+    /// The most plays of three cards of one rank, on all tables of `left` cards of this rank and above: `subsets[sum]` of what
+    /// lies below have a sum.
+    fn most_plays(rank: usize, left: usize, mut subsets: [u32; 16]) -> u32 {
+        if left == 0 {
+            return (1..=10)
+                .map(|rank| 3 * (subsets[rank] + subsets[15 - rank] + 1))
+                .max()
+                .unwrap_or(0);
+        }
+        if rank > 10 {
+            return 0;
+        }
+        // 7c may count as a fifth card of a rank.
+        let mut most = most_plays(rank + 1, left, subsets);
+        for cards in 1..=left.min(5) {
+            for sum in (rank..16).rev() {
+                subsets[sum] += subsets[sum - rank];
+            }
+            most = most.max(most_plays(rank + 1, left - cards, subsets));
+        }
+        most
+    }
+
+    #[test]
+    fn the_plays_of_three_cards_are_counted_in_a_byte() {
+        let mut subsets = [0; 16];
+        subsets[0] = 1;
+        let most = most_plays(1, CARDS, subsets);
+        assert!((100..256).contains(&most), "{most} plays");
+    }
+}
