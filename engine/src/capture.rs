@@ -221,19 +221,7 @@ impl<'g> Finder<'g> {
             #[cfg(target_arch = "x86_64")]
             Method::SubsetSums(lanes) => lanes.nth::<B>(self.game, card, k),
             Method::SumCounts(counts) => counts.nth::<B>(self.game, self.table.cards, card, k),
-            Method::Subsets => {
-                let mut above = None;
-                for _ in 0..=k {
-                    let mut next = u64::MAX;
-                    self.for_each_enumerated(card, &mut |set| {
-                        if above.is_none_or(|above| set.bits() > above) {
-                            next = next.min(set.bits());
-                        }
-                    });
-                    above = Some(next);
-                }
-                CardSet::from_bits(above.unwrap_or_default())
-            }
+            Method::Subsets => self.nth_enumerated(card, k),
         }
     }
 
@@ -306,6 +294,35 @@ impl<'g> Finder<'g> {
         if !captures || !self.game.capture.mandatory {
             found(CardSet::EMPTY);
         }
+    }
+
+    /// The `k`-th of the enumerated sets by rising mask.
+    #[inline(never)]
+    fn nth_enumerated(&self, card: Card, k: u32) -> CardSet {
+        /// More sets than these are gone through once for each of the first `k`.
+        const FEW: usize = 32;
+        let mut sets = [0; FEW];
+        let mut count = 0;
+        self.for_each_enumerated(card, &mut |set| {
+            if let Some(place) = sets.get_mut(count) {
+                *place = set.bits();
+            }
+            count += 1;
+        });
+        if let Some(sets) = sets.get_mut(..count) {
+            return CardSet::from_bits(*sets.select_nth_unstable(k as usize).1);
+        }
+        let mut chosen = None;
+        for _ in 0..=k {
+            let mut next = u64::MAX;
+            self.for_each_enumerated(card, &mut |set| {
+                if chosen.is_none_or(|chosen| set.bits() > chosen) {
+                    next = next.min(set.bits());
+                }
+            });
+            chosen = Some(next);
+        }
+        CardSet::from_bits(chosen.unwrap_or_default())
     }
 
     fn for_each_set(&self, singles: CardSet, sum: u8, fifteen: u8, found: &mut impl FnMut(CardSet)) {

@@ -15,6 +15,8 @@ use targets::{Rules, Targets};
 
 /// The most hand cards.
 const HELD: usize = 3;
+/// A place without a card.
+const NO_PLACE: u8 = 51;
 
 /// By the sums of all subsets of tables of up to [`sums::CARDS`] cards; larger tables one by one.
 pub(super) struct BySums(Sums);
@@ -71,13 +73,16 @@ fn choose<B: Bits, const SUMS: bool, const ACES: bool>(
     let mut targets = [Targets::none(); HELD];
     // The number of plays up to each card.
     let mut ends = [zero; HELD];
-    let mut total = zero;
     for at in 0..held {
         let (card, values) = lowest(&mut hands, mattas);
         cards[at] = card;
         targets[at] = Targets::new::<SUMS, ACES>(&rules, values, sums);
-        total = total.plus(targets[at].count::<SUMS>(sums));
-        ends[at] = total;
+    }
+    let mut total = zero;
+    let counts = targets::counts::<B::Bytes32, SUMS>(&targets, held, sums);
+    for (end, count) in ends.iter_mut().zip(counts) {
+        total = total.plus(count);
+        *end = total;
     }
     let pick = scale(turn.draws, total);
     let (mut card, mut chosen, mut before) = (cards[0], targets[0], zero);
@@ -95,16 +100,28 @@ fn choose<B: Bits, const SUMS: bool, const ACES: bool>(
     }
 }
 
-/// Takes the lowest card out of every lane's set: its place, 64 where there is none, and what it counts in sums
+/// Takes the lowest card out of every lane's set: its place, [`NO_PLACE`] where there is none, and what it counts in sums
 /// ([`targets::values`]).
 #[inline(always)]
 fn lowest<V: Bytes32>(sets: &mut Numbers, mattas: V) -> (V, V) {
     let mut places = [0; LANES];
     for (place, set) in places.iter_mut().zip(sets) {
-        *place = set.trailing_zeros() as u8;
+        *place = place_of_lowest(*set);
         *set &= set.wrapping_sub(1);
     }
     (V::from_array(places), targets::values(places, mattas))
+}
+
+/// The place of the lowest bit of a set of up to 51 bits, [`NO_PLACE`] of none. The exponent of a floating-point number tells
+/// it: that is in the vector instructions of every machine, counting zeros is not.
+#[inline(always)]
+fn place_of_lowest(set: u64) -> u8 {
+    /// The bits of 2^52, and of 2^52 + n for every n below it with the bits of n.
+    const START: u64 = (1023 + 52) << 52;
+    let bits = set | 1 << NO_PLACE;
+    let lowest = bits & bits.wrapping_neg();
+    let power = f64::from_bits(START | lowest) - f64::from_bits(START);
+    (power.to_bits() >> 52).wrapping_sub(1023) as u8
 }
 
 /// Numbers below 256.

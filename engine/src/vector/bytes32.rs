@@ -17,6 +17,9 @@ pub trait Bytes32: Copy {
     /// The differences, modulo 256.
     fn minus(self, other: Self) -> Self;
 
+    /// The differences, 0 where they are below 0. The other bytes are 0 or 1.
+    fn minus_to_zero(self, other: Self) -> Self;
+
     /// Where both are the same.
     fn equals(self, other: Self) -> Self;
 
@@ -97,6 +100,11 @@ impl Bytes32 for Words {
     }
 
     #[inline(always)]
+    fn minus_to_zero(self, other: Self) -> Self {
+        self.minus(other.and(self.not().not()))
+    }
+
+    #[inline(always)]
     fn equals(self, other: Self) -> Self {
         self.with(other, |a, b| {
             let differ = a ^ b;
@@ -136,7 +144,7 @@ mod avx2 {
     use super::Bytes32;
     use std::arch::x86_64::{
         __m256i, _mm256_add_epi8, _mm256_and_si256, _mm256_blendv_epi8, _mm256_cmpeq_epi8, _mm256_loadu_si256,
-        _mm256_max_epu8, _mm256_or_si256, _mm256_set1_epi8, _mm256_storeu_si256, _mm256_sub_epi8,
+        _mm256_max_epu8, _mm256_or_si256, _mm256_set1_epi8, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_subs_epu8,
     };
 
     /// A vector of AVX2.
@@ -175,6 +183,12 @@ mod avx2 {
         fn minus(self, other: Self) -> Self {
             // SAFETY: as above.
             Avx2(unsafe { _mm256_sub_epi8(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn minus_to_zero(self, other: Self) -> Self {
+            // SAFETY: as above.
+            Avx2(unsafe { _mm256_subs_epu8(self.0, other.0) })
         }
 
         #[inline(always)]
@@ -220,14 +234,15 @@ mod tests {
     struct All([u8; 32], [u8; 32]);
 
     impl VectorTask for All {
-        type Output = [[u8; 32]; 8];
+        type Output = [[u8; 32]; 9];
 
         #[inline(always)]
-        fn run<B: Bits>(self) -> [[u8; 32]; 8] {
+        fn run<B: Bits>(self) -> [[u8; 32]; 9] {
             let (a, b) = (B::Bytes32::from_array(self.0), B::Bytes32::from_array(self.1));
             [
                 a.plus(b).to_array(),
                 a.minus(b).to_array(),
+                a.minus_to_zero(b.and(B::Bytes32::splat(1))).to_array(),
                 a.equals(b).to_array(),
                 a.at_least(b).to_array(),
                 a.and(b).to_array(),
@@ -239,12 +254,13 @@ mod tests {
     }
 
     /// The same, byte by byte.
-    fn plain(a: u8, b: u8) -> [u8; 8] {
+    fn plain(a: u8, b: u8) -> [u8; 9] {
         let condition = |holds| if holds { 0xFF } else { 0 };
         let (equal, at_least) = (condition(a == b), condition(a >= b));
         [
             a.wrapping_add(b),
             a.wrapping_sub(b),
+            a.saturating_sub(b & 1),
             equal,
             at_least,
             a & b,
@@ -260,7 +276,7 @@ mod tests {
         for shift in 0..=255u8 {
             let a: [u8; 32] = std::array::from_fn(|_| rng.next_u32() as u8);
             let b = a.map(|byte| byte.wrapping_add(shift & rng.next_u32() as u8));
-            let wanted: [[u8; 32]; 8] =
+            let wanted: [[u8; 32]; 9] =
                 std::array::from_fn(|at| std::array::from_fn(|lane| plain(a[lane], b[lane])[at]));
             assert_eq!(All(a, b).run::<Portable>(), wanted);
             assert_eq!(dispatch(All(a, b)), wanted);

@@ -71,6 +71,12 @@ impl Sums {
         &self.sums[1 << card % CARDS..2 << card % CARDS]
     }
 
+    /// The number of all subsets, modulo 256.
+    #[inline(always)]
+    pub(super) fn subsets(&self) -> u8 {
+        (1u32 << self.cards) as u8
+    }
+
     /// The number of cards of the largest table.
     #[inline(always)]
     pub(super) fn cards(&self) -> usize {

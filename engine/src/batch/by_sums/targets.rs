@@ -1,6 +1,7 @@
 //! What the captures of a card add up to.
 
 use super::sums::Sums;
+use super::{HELD, NO_PLACE};
 use crate::batch::lane_rng::LANES;
 use crate::card::MATTA;
 use crate::game::Game;
@@ -9,7 +10,7 @@ use crate::vector::Bytes32;
 /// A target that no sum meets.
 const NEVER: u8 = 0xFF;
 /// What a place without a card counts: more than fifteen, and eight of them are less than [`NEVER`].
-const NO_VALUE: u8 = 64 / 4 + 1;
+const NO_VALUE: u8 = 17;
 
 /// The capture rules as conditions for all lanes, of a game in which not the fewest cards must be captured.
 #[derive(Copy, Clone, Debug)]
@@ -55,6 +56,7 @@ pub(super) fn values<V: Bytes32>(places: [u8; LANES], mattas: V) -> V {
     }
     let values = V::from_array(values);
     let places = V::from_array(places);
+    let values = places.equals(V::splat(NO_PLACE)).choose(V::splat(NO_VALUE), values);
     let is_matta = places.equals(V::splat(MATTA.index()));
     let is_declared = mattas.equals(V::splat(0)).not();
     is_matta.and(is_declared).choose(mattas, values)
@@ -135,35 +137,23 @@ impl<V: Bytes32> Targets<V> {
         }
     }
 
-    /// The number of plays: captures, and the lay where it is open.
-    #[inline(always)]
-    pub(super) fn count<const SUMS: bool>(&self, sums: &Sums) -> V {
-        let mut captures = V::splat(0);
-        for card in 0..sums.cards() {
-            for (others, sum) in sums.up_to(card).iter().enumerate() {
-                captures = captures.minus(self.met::<SUMS>(V::from_array(*sum), others));
-            }
-        }
-        captures.minus(captures.not().or(self.may_lay))
-    }
-
     /// The subset of the `k`-th play, 0 for a lay, which is the first.
     #[inline(always)]
     pub(super) fn nth<const SUMS: bool>(&self, sums: &Sums, k: V) -> V {
         let one = V::splat(1);
-        // Captures that come before it: none comes before the first one.
-        let mut left = k.plus(self.may_lay);
-        let mut subset = V::splat(0);
-        let mut chosen = subset;
+        // How many captures there are up to the chosen one; where a lay is chosen, more than there are.
+        let lays = k.not().and(self.may_lay);
+        let mut left = k.plus(self.may_lay).plus(one).or(lays);
+        // The subsets from the chosen one on: none of a lay.
+        let mut passed = V::splat(0);
         for card in 0..sums.cards() {
             for (others, sum) in sums.up_to(card).iter().enumerate() {
                 let met = self.met::<SUMS>(V::from_array(*sum), others);
-                subset = subset.plus(one);
-                chosen = chosen.or(met.and(left.not()).and(subset));
-                left = left.plus(met);
+                left = left.minus_to_zero(met.and(one));
+                passed = passed.minus(left.not());
             }
         }
-        chosen
+        passed.not().choose(passed, V::splat(sums.subsets()).minus(passed))
     }
 
     /// Where a sum of a card with `others`, no cards if 0, is a target.
@@ -172,5 +162,42 @@ impl<V: Bytes32> Targets<V> {
         let fifteen = sum.equals(self.fifteen);
         let target = if others == 0 { self.single } else { self.several };
         if SUMS { fifteen.or(sum.equals(target)) } else { fifteen }
+    }
+}
+
+/// The number of plays of the first cards, as many as are held: captures, and the lay where it is open.
+#[inline(always)]
+pub(super) fn counts<V: Bytes32, const SUMS: bool>(
+    targets: &[Targets<V>; HELD],
+    held: usize,
+    sums: &Sums,
+) -> [V; HELD] {
+    let mut counts = [V::splat(0); HELD];
+    match held {
+        1 => count::<V, 1, SUMS>(&mut counts, targets, sums),
+        2 => count::<V, 2, SUMS>(&mut counts, targets, sums),
+        _ => count::<V, HELD, SUMS>(&mut counts, targets, sums),
+    }
+    counts
+}
+
+/// [`counts`] of the first `N` cards.
+#[inline(always)]
+fn count<V: Bytes32, const N: usize, const SUMS: bool>(
+    counts: &mut [V; HELD],
+    targets: &[Targets<V>; HELD],
+    sums: &Sums,
+) {
+    let mut plays = [V::splat(0); N];
+    for card in 0..sums.cards() {
+        for (others, sum) in sums.up_to(card).iter().enumerate() {
+            let sum = V::from_array(*sum);
+            for (plays, targets) in plays.iter_mut().zip(targets) {
+                *plays = plays.minus(targets.met::<SUMS>(sum, others));
+            }
+        }
+    }
+    for ((count, plays), targets) in counts.iter_mut().zip(plays).zip(targets) {
+        *count = plays.minus(plays.not().or(targets.may_lay));
     }
 }
