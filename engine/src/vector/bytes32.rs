@@ -91,12 +91,12 @@ impl Bytes32 for Words {
 
     #[inline(always)]
     fn plus(self, other: Self) -> Self {
-        self.with(other, |a, b| (a & !HIGH) + (b & !HIGH) ^ (a ^ b) & HIGH)
+        self.with(other, |a, b| ((a & !HIGH) + (b & !HIGH)) ^ ((a ^ b) & HIGH))
     }
 
     #[inline(always)]
     fn minus(self, other: Self) -> Self {
-        self.with(other, |a, b| (a | HIGH) - (b & !HIGH) ^ !(a ^ b) & HIGH)
+        self.with(other, |a, b| ((a | HIGH) - (b & !HIGH)) ^ (!(a ^ b) & HIGH))
     }
 
     #[inline(always)]
@@ -108,7 +108,7 @@ impl Bytes32 for Words {
     fn equals(self, other: Self) -> Self {
         self.with(other, |a, b| {
             let differ = a ^ b;
-            condition(!((differ & !HIGH) + !HIGH | differ))
+            condition(!(((differ & !HIGH) + !HIGH) | differ))
         })
     }
 
@@ -116,7 +116,7 @@ impl Bytes32 for Words {
     fn at_least(self, other: Self) -> Self {
         self.with(other, |a, b| {
             let of_low_bits = (a | HIGH) - (b & !HIGH);
-            condition(a & !b | !(a ^ b) & of_low_bits)
+            condition((a & !b) | (!(a ^ b) & of_low_bits))
         })
     }
 

@@ -60,7 +60,7 @@ impl Sums {
     pub(super) fn have_single<V: Bytes32>(&self, values: V) -> V {
         let mut found = V::splat(0);
         for card in 0..self.cards {
-            found = found.or(V::from_array(self.sums[1 << card % CARDS]).equals(values));
+            found = found.or(V::from_array(self.sums[1 << (card % CARDS)]).equals(values));
         }
         found
     }
@@ -68,7 +68,7 @@ impl Sums {
     /// The sums of all subsets whose highest card is the `card`-th, that of the card alone first.
     #[inline(always)]
     pub(super) fn up_to(&self, card: usize) -> &[[u8; LANES]] {
-        &self.sums[1 << card % CARDS..2 << card % CARDS]
+        &self.sums[1 << (card % CARDS)..2 << (card % CARDS)]
     }
 
     /// The number of all subsets, modulo 256.
