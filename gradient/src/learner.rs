@@ -109,6 +109,10 @@ impl Learner {
             critic: &critic,
             residual: config.residual,
         };
+        let refused = |name| move |error: AgentError| ConfigError::field(name, "a fair agent for these rules", error);
+        if let Some(known) = &config.knows {
+            known.opponent(game).map_err(refused("gradient.knows"))?;
+        }
         let shard = || {
             let opponent = config.against.as_ref().map(|spec| match &config.knows {
                 Some(known) => spec.opponent_that_knows(game, known),
@@ -117,8 +121,7 @@ impl Learner {
             Ok::<_, AgentError>(Shard::new(game, nets, opponent.transpose()?))
         };
         let shards = (0..config.shards).map(|_| shard()).collect::<Result<_, _>>();
-        let shards =
-            shards.map_err(|error| ConfigError::field("gradient.against", "an agent for these rules", error))?;
+        let shards = shards.map_err(refused("gradient.against"))?;
         Ok(Learner {
             game: game.clone(),
             config: config.clone(),

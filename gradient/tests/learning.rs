@@ -280,12 +280,13 @@ fn only_a_search_that_plays_may_know_the_learner() {
 #[test]
 fn an_agent_that_cannot_play_the_game_is_named() {
     let dir = tempfile::tempdir().expect("a folder");
-    let config = config("mini_scopa", "decisions = 3000\nagainst = \"cheat-mcts\"");
-    let error = run(&config, dir.path(), 1, &mut ()).expect_err("it cheats").to_string();
-    assert!(
-        error.contains("gradient.against") && error.contains("cheat-mcts"),
-        "{error}"
-    );
+    let refused = |name: &str, keys: &str| {
+        let config = config("mini_scopa", &format!("decisions = 3000\n{keys}"));
+        let error = run(&config, dir.path(), 1, &mut ()).expect_err("it cheats").to_string();
+        assert!(error.contains(name) && error.contains("cheat-mcts"), "{error}");
+    };
+    refused("gradient.against", "against = \"cheat-mcts\"");
+    refused("gradient.knows", "against = \"ismcts\"\nknows = \"cheat-mcts\"");
 }
 
 #[test]

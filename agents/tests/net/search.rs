@@ -87,7 +87,7 @@ const GOLDEN: [(&str, &str); 5] = [
     ("cirulla", "4c: 64, Qc: 136, value 0.025009, nodes 347"),
     (
         "cicera",
-        "As: 6, 2b: 23, 5d: 12, 5d x 5s: 4, 5d x 5b: 69, 6c: 1, 7c: 3, 9c: 1, 9s: 46, Tc: 1, Tc x 5s 5b: 2, Kd: 0, Kd x Kc: 0, Kd x Kb: 0, Ks: 8, Ks x Kc: 10, Ks x Kb: 14, value -0.050273, nodes 498",
+        "As: 34, 2b: 36, 5d: 5, 6c: 1, 7c: 2, 9c: 33, 9s: 3, Tc: 3, Kd: 1, Kd x Kc: 13, Kd x Kb: 9, Ks: 1, Ks x Kc: 56, Ks x Kb: 3, value 0.000371, nodes 478",
     ),
 ];
 

@@ -116,7 +116,7 @@ fn lowest<V: Bytes32>(sets: &mut Numbers, mattas: V) -> (V, V) {
 /// it: that is in the vector instructions of every machine, counting zeros is not.
 #[inline(always)]
 fn place_of_lowest(set: u64) -> u8 {
-    /// The bits of 2^52, and of 2^52 + n for every n below it with the bits of n.
+    /// The bits of the number 2^52. With those of a whole `n` below it they are the number 2^52 + n.
     const START: u64 = (1023 + 52) << 52;
     let bits = set | 1 << NO_PLACE;
     let lowest = bits & bits.wrapping_neg();

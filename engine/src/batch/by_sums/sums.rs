@@ -88,8 +88,8 @@ impl Sums {
 mod tests {
     use super::CARDS;
 
-    /// The most plays of three cards of one rank, on all tables of `left` cards of this rank and above: `subsets[sum]` of what
-    /// lies below have a sum.
+    /// The most plays of three cards of one rank on any table that has `left` cards of this rank and above. Below it lie cards of
+    /// which `subsets[sum]` subsets have each sum.
     fn most_plays(rank: usize, left: usize, mut subsets: [u32; 16]) -> u32 {
         if left == 0 {
             return (1..=10)
