@@ -57,7 +57,7 @@ impl RandomHands {
     /// The ends of the next hands, which `dealer` deals.
     ///
     /// In step where captures go by the ranks on the table, and in most games of the 40-card pack with hands of up to three
-    /// cards, if captures score nothing but sweeps; one by one in all other games (`docs/speed.md`).
+    /// cards, if captures score nothing but sweeps, on machines with AVX2; one by one in all other games (`docs/speed.md`).
     ///
     /// # Panics
     /// If the dealer is no seat of the game.
@@ -114,7 +114,7 @@ impl<'a> InStep<'a> {
 
     /// Deals and plays the hands of all lanes.
     #[inline(always)]
-    fn play<B: Bits, W: Way>(self, mut way: W) {
+    fn play<B: Bits, W: Way<B>>(self, mut way: W) {
         let InStep { game, dealer, source } = self;
         let before = game.capture.shutout.then(|| source.rng.clone());
         let RandomHands {
@@ -144,7 +144,10 @@ impl VectorTask for InStep<'_> {
         match self.game.lean {
             Some(rank_sets) if self.game.capture.ace => self.play::<B, _>(ByRanks::<true>::new(rank_sets)),
             Some(rank_sets) => self.play::<B, _>(ByRanks::<false>::new(rank_sets)),
-            None => self.play::<B, _>(BySums::new()),
+            None => {
+                let way = BySums::<B::Bytes32>::new(self.game);
+                self.play::<B, _>(way);
+            }
         }
     }
 }

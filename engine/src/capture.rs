@@ -1,9 +1,9 @@
 //! Captures of one card from a table, by the rules B11 to B15, CL6 and C.15.
 //!
 //! [`Captor`] is what the capture kinds need to know of a played card and a table. [`Finder`] answers for all cards of
-//! a turn, by one of three methods that give the same sets: [`subset`] enumerates sums on any table; [`rank_set`] looks
+//! a turn, by one of four methods that give the same sets: [`subset`] enumerates sums on any table; [`rank_set`] looks
 //! them up where a table holds no two cards of a rank; [`subset_sums`] compares the sums of all subsets of a small table at
-//! once.
+//! once; [`sum_counts`] counts them without listing them. The `k`-th play of a card is the same by each of them.
 
 pub(crate) mod rank_set;
 pub(crate) mod subset;
@@ -299,7 +299,7 @@ impl<'g> Finder<'g> {
     /// The `k`-th of the enumerated sets by rising mask.
     #[inline(never)]
     fn nth_enumerated(&self, card: Card, k: u32) -> CardSet {
-        /// More sets than these are gone through once for each of the first `k`.
+        /// More sets than these are counted by their highest cards.
         const FEW: usize = 32;
         let mut sets = [0; FEW];
         let mut count = 0;
@@ -312,17 +312,21 @@ impl<'g> Finder<'g> {
         if let Some(sets) = sets.get_mut(..count) {
             return CardSet::from_bits(*sets.select_nth_unstable(k as usize).1);
         }
-        let mut chosen = None;
-        for _ in 0..=k {
-            let mut next = u64::MAX;
-            self.for_each_enumerated(card, &mut |set| {
-                if chosen.is_none_or(|chosen| set.bits() > chosen) {
-                    next = next.min(set.bits());
-                }
-            });
-            chosen = Some(next);
+        let (mut left, mut chosen) = (k, 0);
+        let mut rest = self.table.cards.bits();
+        while rest != 0 {
+            let bit = 1 << rest.ilog2();
+            rest ^= bit;
+            let above = self.table.cards.bits() ^ rest;
+            let mut without = 0;
+            self.for_each_enumerated(card, &mut |set| without += u32::from(set.bits() & above == chosen));
+            // The sets without this card come before those with it.
+            if left >= without {
+                left -= without;
+                chosen |= bit;
+            }
         }
-        CardSet::from_bits(chosen.unwrap_or_default())
+        CardSet::from_bits(chosen)
     }
 
     fn for_each_set(&self, singles: CardSet, sum: u8, fifteen: u8, found: &mut impl FnMut(CardSet)) {

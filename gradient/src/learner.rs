@@ -98,7 +98,8 @@ impl Learner {
     /// A run before its first step.
     ///
     /// # Errors
-    /// The network to begin with cannot be read or has another shape; the agent to learn against cannot be built.
+    /// The network to begin with cannot be read or has another shape; the agent to learn against, or the one that it knows, cannot be
+    /// built.
     pub fn new(game: &Game, config: &GradientConfig, seed: u64) -> Result<Learner, ConfigError> {
         let [policy, critic] = match &config.start {
             Some(folder) => read_start(folder, game, config)?,
@@ -109,9 +110,9 @@ impl Learner {
             critic: &critic,
             residual: config.residual,
         };
-        let refused = |name| move |error: AgentError| ConfigError::field(name, "a fair agent for these rules", error);
         if let Some(known) = &config.knows {
-            known.opponent(game).map_err(refused("gradient.knows"))?;
+            let refused = |error| ConfigError::field("gradient.knows", "a fair agent for these rules", error);
+            known.opponent(game).map_err(refused)?;
         }
         let shard = || {
             let opponent = config.against.as_ref().map(|spec| match &config.knows {
@@ -121,7 +122,8 @@ impl Learner {
             Ok::<_, AgentError>(Shard::new(game, nets, opponent.transpose()?))
         };
         let shards = (0..config.shards).map(|_| shard()).collect::<Result<_, _>>();
-        let shards = shards.map_err(refused("gradient.against"))?;
+        let shards =
+            shards.map_err(|error| ConfigError::field("gradient.against", "an agent for these rules", error))?;
         Ok(Learner {
             game: game.clone(),
             config: config.clone(),

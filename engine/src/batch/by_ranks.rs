@@ -83,7 +83,7 @@ impl<const ACES: bool> ByRanks<ACES> {
     }
 }
 
-impl<const ACES: bool> Way for ByRanks<ACES> {
+impl<B: Bits, const ACES: bool> Way<B> for ByRanks<ACES> {
     const SEES_ACES: bool = ACES;
 
     #[inline(always)]
@@ -94,7 +94,7 @@ impl<const ACES: bool> Way for ByRanks<ACES> {
     }
 
     #[inline(always)]
-    fn choose<B: Bits>(&mut self, game: &Game, mut turn: Turn<'_>) {
+    fn choose(&mut self, game: &Game, mut turn: Turn<'_>) {
         let mut again = self.choose_single::<B>(&mut turn) | self.keyless;
         while again != 0 {
             self.choose_again::<B>(game, &mut turn, again.trailing_zeros() as usize % LANES);

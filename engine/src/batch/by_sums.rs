@@ -4,7 +4,7 @@ mod sums;
 mod targets;
 
 use super::hands::{Numbers, Turn, Way};
-use super::lane_rng::{LANES, wide};
+use super::lane_rng::{LANES, scale_each, wide};
 use crate::card::Card;
 use crate::card_set::CardSet;
 use crate::game::Game;
@@ -15,34 +15,82 @@ use targets::{Rules, Targets};
 
 /// The most hand cards.
 const HELD: usize = 3;
-/// A place without a card.
+/// A place without a card: the 40-card pack ends below it.
 const NO_PLACE: u8 = 51;
 
 /// By the sums of all subsets of tables of up to [`sums::CARDS`] cards; larger tables one by one.
-pub(super) struct BySums(Sums);
+pub(super) struct BySums<V> {
+    rules: Rules<V>,
+    sums: Sums<V>,
+}
 
-impl BySums {
-    /// Before the first table is there.
-    pub(super) fn new() -> BySums {
-        BySums(Sums::new())
+impl<V: Bytes32> BySums<V> {
+    /// For hands of a game of the 40-card pack with up to [`HELD`] hand cards.
+    #[inline(always)]
+    pub(super) fn new(game: &Game) -> BySums<V> {
+        BySums {
+            rules: Rules::new(game),
+            sums: Sums::new(),
+        }
+    }
+
+    /// The hand cards of all lanes, as many as are held. `SUMS` where equals or sums capture, `ACES` where moreover an ace
+    /// takes all.
+    #[inline(always)]
+    fn held<const SUMS: bool, const ACES: bool>(&self, turn: &Turn<'_>, mattas: V) -> ([V; HELD], [Targets<V>; HELD]) {
+        let mut hands = *turn.hands;
+        let mut cards = [V::splat(0); HELD];
+        let mut targets = [Targets::none(); HELD];
+        for (card, targets) in cards.iter_mut().zip(&mut targets).take(turn.held as usize) {
+            let (places, values) = lowest(&mut hands, mattas);
+            *card = places;
+            *targets = Targets::new::<SUMS, ACES>(&self.rules, values, &self.sums);
+        }
+        (cards, targets)
+    }
+
+    /// Plays of all lanes by the sums of their tables.
+    #[inline(always)]
+    fn choose_by_sums<B: Bits, const SUMS: bool, const ACES: bool>(&self, turn: &mut Turn<'_>, mattas: V) {
+        let (cards, targets) = self.held::<SUMS, ACES>(turn, mattas);
+        let counts = targets::counts::<V, SUMS>(&targets, turn.held as usize, &self.sums);
+        // The number of plays up to each card.
+        let mut ends = counts;
+        for at in 1..HELD {
+            ends[at] = ends[at].plus(ends[at - 1]);
+        }
+        let pick = V::from_array(scale_each(turn.draws, &ends[HELD - 1].to_array()));
+        let (mut card, mut chosen, mut before) = (cards[0], targets[0], V::splat(0));
+        for at in 1..HELD {
+            let is_later = pick.at_least(ends[at - 1]);
+            card = is_later.choose(cards[at], card);
+            chosen = chosen.or_where(is_later, targets[at]);
+            before = is_later.choose(ends[at - 1], before);
+        }
+        let cards = card.to_array();
+        let subsets = chosen.nth::<SUMS>(&self.sums, pick.minus(before)).to_array();
+        for lane in 0..LANES {
+            let captured = B::deposit(u64::from(subsets[lane]), turn.tables[lane]);
+            turn.write(lane, Card::at(cards[lane]), CardSet::from_bits(captured));
+        }
     }
 }
 
-impl Way for BySums {
+impl<B: Bits> Way<B> for BySums<B::Bytes32> {
     const SEES_ACES: bool = false;
 
     #[inline(always)]
     fn begin(&mut self, _tables: &Numbers) {}
 
     #[inline(always)]
-    fn choose<B: Bits>(&mut self, game: &Game, mut turn: Turn<'_>) {
+    fn choose(&mut self, game: &Game, mut turn: Turn<'_>) {
         let rules = &game.capture;
         let mattas = bytes(turn.mattas);
-        let mut large = self.0.fill::<B>(turn.tables, mattas);
+        let mut large = self.sums.fill::<B>(turn.tables, mattas);
         match (rules.ace, rules.equal || rules.sum) {
-            (true, _) => choose::<B, true, true>(game, &self.0, mattas, &mut turn),
-            (false, true) => choose::<B, true, false>(game, &self.0, mattas, &mut turn),
-            (false, false) => choose::<B, false, false>(game, &self.0, mattas, &mut turn),
+            (true, _) => self.choose_by_sums::<B, true, true>(&mut turn, mattas),
+            (false, true) => self.choose_by_sums::<B, true, false>(&mut turn, mattas),
+            (false, false) => self.choose_by_sums::<B, false, false>(&mut turn, mattas),
         };
         while large != 0 {
             let lane = large.trailing_zeros() as usize % LANES;
@@ -54,50 +102,6 @@ impl Way for BySums {
 
     #[inline(always)]
     fn follow(&mut self, _game: &Game, _tables: &Numbers) {}
-}
-
-/// Plays of all lanes by the sums of their tables. `SUMS` where equals or sums capture, `ACES` where moreover an ace takes
-/// all.
-#[inline(always)]
-fn choose<B: Bits, const SUMS: bool, const ACES: bool>(
-    game: &Game,
-    sums: &Sums,
-    mattas: B::Bytes32,
-    turn: &mut Turn<'_>,
-) {
-    let rules = Rules::<B::Bytes32>::new(game);
-    let zero = B::Bytes32::splat(0);
-    let mut hands = *turn.hands;
-    let held = (turn.held as usize).min(HELD);
-    let mut cards = [zero; HELD];
-    let mut targets = [Targets::none(); HELD];
-    // The number of plays up to each card.
-    let mut ends = [zero; HELD];
-    for at in 0..held {
-        let (card, values) = lowest(&mut hands, mattas);
-        cards[at] = card;
-        targets[at] = Targets::new::<SUMS, ACES>(&rules, values, sums);
-    }
-    let mut total = zero;
-    let counts = targets::counts::<B::Bytes32, SUMS>(&targets, held, sums);
-    for (end, count) in ends.iter_mut().zip(counts) {
-        total = total.plus(count);
-        *end = total;
-    }
-    let pick = scale(turn.draws, total);
-    let (mut card, mut chosen, mut before) = (cards[0], targets[0], zero);
-    for at in 1..held {
-        let is_later = pick.at_least(ends[at - 1]);
-        card = is_later.choose(cards[at], card);
-        chosen = chosen.or_where(is_later, targets[at]);
-        before = is_later.choose(ends[at - 1], before);
-    }
-    let subsets = chosen.nth::<SUMS>(sums, pick.minus(before)).to_array();
-    let cards = card.to_array();
-    for lane in 0..LANES {
-        let captured = B::deposit(u64::from(subsets[lane]), turn.tables[lane]);
-        turn.write(lane, Card::at(cards[lane]), CardSet::from_bits(captured));
-    }
 }
 
 /// Takes the lowest card out of every lane's set: its place, [`NO_PLACE`] where there is none, and what it counts in sums
@@ -132,15 +136,4 @@ fn bytes<V: Bytes32>(numbers: &Numbers) -> V {
         *byte = number as u8;
     }
     V::from_array(bytes)
-}
-
-/// The numbers below those of `n` that the lanes' random numbers stand for.
-#[inline(always)]
-fn scale<V: Bytes32>(draws: &[u32; LANES], n: V) -> V {
-    let n = n.to_array();
-    let mut scaled = [0; LANES];
-    for lane in 0..LANES {
-        scaled[lane] = ((u64::from(draws[lane]) * u64::from(n[lane])) >> 32) as u8;
-    }
-    V::from_array(scaled)
 }

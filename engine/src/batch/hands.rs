@@ -15,8 +15,8 @@ use rand::Rng;
 /// A number for each lane.
 pub(super) type Numbers = [u64; LANES];
 
-/// How the plays of all lanes are found.
-pub(super) trait Way {
+/// How the plays of all lanes are found, with the machine's bit operations.
+pub(super) trait Way<B: Bits> {
     /// Whether carrying out a play must look whether an ace is played, for its sweep or because it takes itself.
     const SEES_ACES: bool;
 
@@ -24,7 +24,7 @@ pub(super) trait Way {
     fn begin(&mut self, tables: &Numbers);
 
     /// Chooses a play of each lane by its random number.
-    fn choose<B: Bits>(&mut self, game: &Game, turn: Turn<'_>);
+    fn choose(&mut self, game: &Game, turn: Turn<'_>);
 
     /// The plays that were chosen are carried out, and left these tables.
     fn follow(&mut self, game: &Game, tables: &Numbers);
@@ -118,7 +118,7 @@ impl Hands {
 
     /// Plays to the end of every hand what is dealt; `ends` become the states of the ends.
     #[inline(always)]
-    pub(super) fn play<B: Bits, W: Way>(
+    pub(super) fn play<B: Bits, W: Way<B>>(
         &mut self,
         game: &Game,
         way: &mut W,
@@ -173,7 +173,7 @@ impl Hands {
 
     /// One play of every lane, of one of `held` cards; `sweeps` if it may score a sweep.
     #[inline(always)]
-    fn ply<B: Bits, W: Way>(&mut self, game: &Game, way: &mut W, held: u32, sweeps: bool, rng: &mut LaneRng) {
+    fn ply<B: Bits, W: Way<B>>(&mut self, game: &Game, way: &mut W, held: u32, sweeps: bool, rng: &mut LaneRng) {
         let turn = Turn {
             hands: &self.hands[self.seat],
             tables: &self.tables,
@@ -182,8 +182,8 @@ impl Hands {
             draws: &rng.draw(),
             plays: &mut self.plays,
         };
-        way.choose::<B>(game, turn);
-        self.carry_out::<W>(game, sweeps);
+        way.choose(game, turn);
+        self.carry_out::<B, W>(game, sweeps);
         way.follow(game, &self.tables);
         self.seat += 1;
         if self.seat == game.players() {
@@ -193,7 +193,7 @@ impl Hands {
 
     /// Carries out the plays: masks instead of branches, so that this becomes vector instructions.
     #[inline(always)]
-    fn carry_out<W: Way>(&mut self, game: &Game, sweeps: bool) {
+    fn carry_out<B: Bits, W: Way<B>>(&mut self, game: &Game, sweeps: bool) {
         let side = game.side(self.seat);
         let takes_itself = W::SEES_ACES && game.capture.ace_takes_itself;
         let sweep = u64::from(sweeps) << (8 * side);

@@ -66,9 +66,24 @@ pub(super) fn wide(draw: u32) -> u64 {
 pub(super) fn scale_all(draws: &[u32; LANES], n: u32) -> [u64; LANES] {
     let mut scaled = [0; LANES];
     for (scaled, &draw) in scaled.iter_mut().zip(draws) {
-        *scaled = (u64::from(draw) * u64::from(n)) >> 32;
+        *scaled = scale_one(draw, n);
     }
     scaled
+}
+
+/// [`scale_all`] where every lane has an `n` of its own.
+#[inline(always)]
+pub(super) fn scale_each(draws: &[u32; LANES], n: &[u8; LANES]) -> [u8; LANES] {
+    let mut scaled = [0; LANES];
+    for lane in 0..LANES {
+        scaled[lane] = scale_one(draws[lane], u32::from(n[lane])) as u8;
+    }
+    scaled
+}
+
+#[inline(always)]
+fn scale_one(draw: u32, n: u32) -> u64 {
+    (u64::from(draw) * u64::from(n)) >> 32
 }
 
 /// One lane of a [`LaneRng`], to which its state goes back in the end.
@@ -152,7 +167,9 @@ mod tests {
         let mut rng = LaneRng::new(3);
         for n in 1..=52 {
             for draws in [rng.draw(), [0; LANES], [!0; LANES]] {
-                assert_eq!(scale_all(&draws, n), draws.map(|draw| u64::from(scale(wide(draw), n))));
+                let singly = draws.map(|draw| u64::from(scale(wide(draw), n)));
+                assert_eq!(scale_all(&draws, n), singly);
+                assert_eq!(scale_each(&draws, &[n as u8; LANES]).map(u64::from), singly);
             }
         }
     }

@@ -97,20 +97,6 @@ impl SubsetSums {
     /// The sums of a table of few cards.
     #[inline(always)]
     pub(crate) fn new(table: TableCards) -> SubsetSums {
-        let (mut sums, rest) = SubsetSums::of_lowest(table);
-        for card in rest {
-            let value = value(usize::from(card.index()), sums.matta);
-            for i in 0..sums.highs {
-                sums.high[sums.highs + i] = sums.high[i] + value;
-            }
-            sums.highs *= 2;
-        }
-        sums
-    }
-
-    /// The sums of the four lowest cards of a table, and the other cards.
-    #[inline(always)]
-    fn of_lowest(table: TableCards) -> (SubsetSums, CardSet) {
         let matta = matta_value(table);
         let mut rest = table.cards;
         let mut low = Bytes16::splat(0);
@@ -118,14 +104,21 @@ impl SubsetSums {
             low = low.add_where(members, value(rest.bits().trailing_zeros() as usize, matta));
             rest = rest.without_first();
         }
-        let sums = SubsetSums {
+        let mut sums = SubsetSums {
             table,
             matta,
             low,
             high: [0; 4],
             highs: 1,
         };
-        (sums, rest)
+        for card in rest {
+            let value = value(usize::from(card.index()), matta);
+            for i in 0..sums.highs {
+                sums.high[sums.highs + i] = sums.high[i] + value;
+            }
+            sums.highs *= 2;
+        }
+        sums
     }
 
     /// The subsets that add up to a target.

@@ -79,6 +79,23 @@ fn all_methods_find_the_same_plays() {
     }
 }
 
+/// A ten takes five, and many sets of these cards make five: more than are sorted.
+#[test]
+fn the_plays_of_a_large_table_are_numbered_by_rising_mask() {
+    let game = Game::preset("scopa_di_quindici").unwrap();
+    let cards: CardSet = (1..=3).flat_map(CardSet::rank).collect();
+    let ten = CardSet::rank(10).first().unwrap();
+    for matta in [0, 2] {
+        let table = TableCards {
+            cards: cards | CardSet::single(MATTA),
+            matta,
+        };
+        let plays = Finder::new(&game, table).count(ten);
+        assert!(plays > 40, "{plays} plays");
+        assert_same_plays(&game, table, ten);
+    }
+}
+
 /// By the key of a table, the plays of every card are those of the game's method, in its order, and lead to the next key.
 #[test]
 fn keys_find_the_same_plays() {

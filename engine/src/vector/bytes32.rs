@@ -147,77 +147,60 @@ mod avx2 {
         _mm256_max_epu8, _mm256_or_si256, _mm256_set1_epi8, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_subs_epu8,
     };
 
-    /// A vector of AVX2.
+    /// A vector of AVX2: what the machine holds where `Bits` are those of x86-64-v3, and made nowhere else.
     #[derive(Copy, Clone, Debug)]
-    pub(crate) struct Avx2(__m256i);
+    pub(in crate::vector) struct Avx2(__m256i);
 
-    // SAFETY (of all operations): a value is made and used only under `Bits` of machines that have AVX2.
+    /// Operations on two vectors that are one instruction.
+    macro_rules! instructions {
+        ($($operation:ident: $instruction:ident,)*) => {$(
+            #[inline(always)]
+            fn $operation(self, other: Self) -> Self {
+                // SAFETY: as in `splat`.
+                Avx2(unsafe { $instruction(self.0, other.0) })
+            }
+        )*};
+    }
+
     impl Bytes32 for Avx2 {
         #[inline(always)]
         fn from_array(bytes: [u8; 32]) -> Self {
-            // SAFETY: as above; the array is as long as a vector.
+            // SAFETY: as in `splat`; the array is as long as a vector.
             Avx2(unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) })
         }
 
         #[inline(always)]
         fn to_array(self) -> [u8; 32] {
             let mut bytes = [0; 32];
-            // SAFETY: as above; the array is as long as a vector.
+            // SAFETY: as in `splat`; the array is as long as a vector.
             unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), self.0) };
             bytes
         }
 
         #[inline(always)]
         fn splat(byte: u8) -> Self {
-            // SAFETY: as above.
+            // SAFETY: `Bits` alone lead here, those of machines that have AVX2.
             Avx2(unsafe { _mm256_set1_epi8(byte as i8) })
         }
 
-        #[inline(always)]
-        fn plus(self, other: Self) -> Self {
-            // SAFETY: as above.
-            Avx2(unsafe { _mm256_add_epi8(self.0, other.0) })
-        }
-
-        #[inline(always)]
-        fn minus(self, other: Self) -> Self {
-            // SAFETY: as above.
-            Avx2(unsafe { _mm256_sub_epi8(self.0, other.0) })
-        }
-
-        #[inline(always)]
-        fn minus_to_zero(self, other: Self) -> Self {
-            // SAFETY: as above.
-            Avx2(unsafe { _mm256_subs_epu8(self.0, other.0) })
-        }
-
-        #[inline(always)]
-        fn equals(self, other: Self) -> Self {
-            // SAFETY: as above.
-            Avx2(unsafe { _mm256_cmpeq_epi8(self.0, other.0) })
+        instructions! {
+            plus: _mm256_add_epi8,
+            minus: _mm256_sub_epi8,
+            minus_to_zero: _mm256_subs_epu8,
+            equals: _mm256_cmpeq_epi8,
+            and: _mm256_and_si256,
+            or: _mm256_or_si256,
         }
 
         #[inline(always)]
         fn at_least(self, other: Self) -> Self {
-            // SAFETY: as above.
-            Avx2(unsafe { _mm256_cmpeq_epi8(_mm256_max_epu8(self.0, other.0), self.0) })
-        }
-
-        #[inline(always)]
-        fn and(self, other: Self) -> Self {
-            // SAFETY: as above.
-            Avx2(unsafe { _mm256_and_si256(self.0, other.0) })
-        }
-
-        #[inline(always)]
-        fn or(self, other: Self) -> Self {
-            // SAFETY: as above.
-            Avx2(unsafe { _mm256_or_si256(self.0, other.0) })
+            // SAFETY: as in `splat`.
+            Avx2(unsafe { _mm256_max_epu8(self.0, other.0) }).equals(self)
         }
 
         #[inline(always)]
         fn choose(self, first: Self, second: Self) -> Self {
-            // SAFETY: as above.
+            // SAFETY: as in `splat`.
             Avx2(unsafe { _mm256_blendv_epi8(second.0, first.0, self.0) })
         }
     }

@@ -2,32 +2,32 @@
 
 use super::lowest;
 use crate::batch::hands::Numbers;
-use crate::batch::lane_rng::LANES;
 use crate::vector::{Bits, Bytes32};
 
 /// The most cards of a table.
 pub(super) const CARDS: usize = 8;
 
 /// The sums of all subsets of the tables of all lanes. Bit `i` of a subset's number stands for the `i`-th card.
-pub(super) struct Sums {
+pub(super) struct Sums<V> {
     /// By the number of the subset; those of the tables' cards are filled.
-    sums: [[u8; LANES]; 1 << CARDS],
+    sums: [V; 1 << CARDS],
     /// The number of cards of the largest table. Cards that a smaller one lacks count too.
     cards: usize,
 }
 
-impl Sums {
+impl<V: Bytes32> Sums<V> {
     /// Those of no table.
-    pub(super) fn new() -> Sums {
+    #[inline(always)]
+    pub(super) fn new() -> Sums<V> {
         Sums {
-            sums: [[0; LANES]; 1 << CARDS],
+            sums: [V::splat(0); 1 << CARDS],
             cards: 0,
         }
     }
 
     /// Those of the lowest cards of every table; the lanes that have more, a bit each.
     #[inline(always)]
-    pub(super) fn fill<B: Bits>(&mut self, tables: &Numbers, mattas: B::Bytes32) -> u64 {
+    pub(super) fn fill<B: Bits>(&mut self, tables: &Numbers, mattas: V) -> u64 {
         let mut rest = *tables;
         let mut more = B::nonzero(&rest);
         self.cards = 0;
@@ -35,7 +35,7 @@ impl Sums {
             let (_, values) = lowest(&mut rest, mattas);
             let (without, with) = self.sums.split_at_mut(1 << self.cards);
             for (without, with) in without.iter().zip(with) {
-                *with = B::Bytes32::from_array(*without).plus(values).to_array();
+                *with = without.plus(values);
             }
             self.cards += 1;
             more = B::nonzero(&rest);
@@ -43,31 +43,31 @@ impl Sums {
         more
     }
 
-    /// What the first card counts; 0 if all tables are empty.
+    /// What the first card counts, where any table has a card.
     #[inline(always)]
-    pub(super) fn first<V: Bytes32>(&self) -> V {
-        V::from_array(self.sums[self.cards.min(1)])
+    pub(super) fn first(&self) -> V {
+        self.sums[1]
     }
 
     /// The sums of all cards. No other subset has that sum.
     #[inline(always)]
-    pub(super) fn whole<V: Bytes32>(&self) -> V {
-        V::from_array(self.sums[((1 << self.cards) - 1) % (1 << CARDS)])
+    pub(super) fn whole(&self) -> V {
+        self.sums[((1 << self.cards) - 1) % (1 << CARDS)]
     }
 
     /// Where one card counts as much as these bytes.
     #[inline(always)]
-    pub(super) fn have_single<V: Bytes32>(&self, values: V) -> V {
+    pub(super) fn have_single(&self, values: V) -> V {
         let mut found = V::splat(0);
         for card in 0..self.cards {
-            found = found.or(V::from_array(self.sums[1 << (card % CARDS)]).equals(values));
+            found = found.or(self.up_to(card)[0].equals(values));
         }
         found
     }
 
     /// The sums of all subsets whose highest card is the `card`-th, that of the card alone first.
     #[inline(always)]
-    pub(super) fn up_to(&self, card: usize) -> &[[u8; LANES]] {
+    pub(super) fn up_to(&self, card: usize) -> &[V] {
         &self.sums[1 << (card % CARDS)..2 << (card % CARDS)]
     }
 

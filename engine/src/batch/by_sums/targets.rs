@@ -90,7 +90,7 @@ impl<V: Bytes32> Targets<V> {
 
     /// Those of cards with these values; `sums` are those of the table.
     #[inline(always)]
-    pub(super) fn new<const SUMS: bool, const ACES: bool>(rules: &Rules<V>, values: V, sums: &Sums) -> Targets<V> {
+    pub(super) fn new<const SUMS: bool, const ACES: bool>(rules: &Rules<V>, values: V, sums: &Sums<V>) -> Targets<V> {
         let never = V::splat(NEVER);
         let fifteen = rules.fifteen.choose(V::splat(15).minus(values), never);
         let mut targets = Targets {
@@ -115,8 +115,7 @@ impl<V: Bytes32> Targets<V> {
         if ACES {
             let is_ace = values.equals(V::splat(1));
             let takes_all = is_ace.and(has_equal.not());
-            let first: V = sums.first();
-            let is_empty = first.equals(V::splat(NO_VALUE)).or(first.not());
+            let is_empty = sums.first().equals(V::splat(NO_VALUE));
             let whole = is_empty.choose(never, sums.whole());
             targets.single = takes_all.choose(whole, targets.single);
             targets.several = is_ace.choose(takes_all.choose(whole, never), targets.several);
@@ -139,24 +138,26 @@ impl<V: Bytes32> Targets<V> {
 
     /// The subset of the `k`-th play, 0 for a lay, which is the first.
     #[inline(always)]
-    pub(super) fn nth<const SUMS: bool>(&self, sums: &Sums, k: V) -> V {
+    pub(super) fn nth<const SUMS: bool>(&self, sums: &Sums<V>, k: V) -> V {
         let one = V::splat(1);
         // How many captures there are up to the chosen one; where a lay is chosen, more than there are.
         let lays = k.not().and(self.may_lay);
         let mut left = k.plus(self.may_lay).plus(one).or(lays);
-        // The subsets from the chosen one on: none of a lay.
-        let mut passed = V::splat(0);
+        // How many subsets there are from the chosen one on: none where a lay is chosen.
+        let mut from_chosen = V::splat(0);
         for card in 0..sums.cards() {
             for (others, sum) in sums.up_to(card).iter().enumerate() {
-                let met = self.met::<SUMS>(V::from_array(*sum), others);
+                let met = self.met::<SUMS>(*sum, others);
                 left = left.minus_to_zero(met.and(one));
-                passed = passed.minus(left.not());
+                from_chosen = from_chosen.minus(left.not());
             }
         }
-        passed.not().choose(passed, V::splat(sums.subsets()).minus(passed))
+        from_chosen
+            .not()
+            .choose(from_chosen, V::splat(sums.subsets()).minus(from_chosen))
     }
 
-    /// Where a sum of a card with `others`, no cards if 0, is a target.
+    /// Where the sum of a card with the lower cards of a subset is a target; `others` is the number of that subset, 0 for no card.
     #[inline(always)]
     fn met<const SUMS: bool>(&self, sum: V, others: usize) -> V {
         let fifteen = sum.equals(self.fifteen);
@@ -170,7 +171,7 @@ impl<V: Bytes32> Targets<V> {
 pub(super) fn counts<V: Bytes32, const SUMS: bool>(
     targets: &[Targets<V>; HELD],
     held: usize,
-    sums: &Sums,
+    sums: &Sums<V>,
 ) -> [V; HELD] {
     let mut counts = [V::splat(0); HELD];
     match held {
@@ -186,14 +187,13 @@ pub(super) fn counts<V: Bytes32, const SUMS: bool>(
 fn count<V: Bytes32, const N: usize, const SUMS: bool>(
     counts: &mut [V; HELD],
     targets: &[Targets<V>; HELD],
-    sums: &Sums,
+    sums: &Sums<V>,
 ) {
     let mut plays = [V::splat(0); N];
     for card in 0..sums.cards() {
         for (others, sum) in sums.up_to(card).iter().enumerate() {
-            let sum = V::from_array(*sum);
             for (plays, targets) in plays.iter_mut().zip(targets) {
-                *plays = plays.minus(targets.met::<SUMS>(sum, others));
+                *plays = plays.minus(targets.met::<SUMS>(*sum, others));
             }
         }
     }
