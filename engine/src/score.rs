@@ -223,6 +223,7 @@ impl State {
 }
 
 /// The place of the strictly highest value; `None` values do not compete.
+#[inline(always)]
 fn strict_best<T: Ord + Copy>(values: impl Iterator<Item = Option<T>>) -> Option<usize> {
     let mut best: Option<T> = None;
     let mut place = None;
@@ -240,15 +241,18 @@ fn strict_best<T: Ord + Copy>(values: impl Iterator<Item = Option<T>>) -> Option
     place
 }
 
+#[inline(always)]
 fn singles(game: &Game, pile: CardSet) -> i32 {
     let points = |&(card, points): &(CardSet, i32)| if pile.contains_all(card) { points } else { 0 };
     game.singles.iter().map(points).sum()
 }
 
+#[inline(always)]
 fn low_meld(game: &Game, pile: CardSet) -> i32 {
     i32::from(game.rules().score.low_meld.points(game.run(pile)))
 }
 
+#[inline(always)]
 fn high_meld(game: &Game, pile: CardSet) -> i32 {
     if pile.contains_all(game.courts() & game.suit) {
         i32::from(game.rules().score.high_meld)

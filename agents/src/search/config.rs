@@ -335,7 +335,7 @@ impl Default for NetSearchConfig {
             net: PathBuf::new(),
             search: SearchConfig {
                 budget: Budget::simulations(128),
-                exploration: 2.5,
+                exploration: 4.0,
                 ..SearchConfig::default()
             },
             guidance: Guidance::default(),

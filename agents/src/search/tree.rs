@@ -23,7 +23,7 @@ use spariglio_engine::{Action, CardSet};
 use block::{EdgeBlock, LANES, NONE, is_higher, lane_of};
 pub use path::{MAX_SIDES, Path, Utilities};
 #[cfg(test)]
-pub use selection::Gathered;
+pub use selection::{Gathered, log2};
 pub use selection::{GuidedPuct, Puct, Strategy, Tuned, Ucb1};
 
 /// A node: the index of the first of its blocks.
@@ -282,7 +282,7 @@ impl Tree {
         Edge {
             action: block.link[lane].action,
             visits: block.visits.0[lane],
-            available: block.available.0[lane],
+            available: block.available(lane),
             mean: block.mean.0[lane],
         }
     }

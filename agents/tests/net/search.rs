@@ -95,7 +95,8 @@ const GOLDEN: [(&str, &str); 5] = [
 fn golden(name: &str) -> String {
     let game = Game::preset(name).unwrap();
     let (deal, state) = positions(&game, 10, 42)[9];
-    let decision = decide(&mut agent(&game, Hashed, |_| ()), &game, &deal, &state, 200);
+    let mut agent = agent(&game, Hashed, |config| config.search.exploration = 2.5);
+    let decision = decide(&mut agent, &game, &deal, &state, 200);
     let mut text = String::new();
     for (action, share) in decision.actions.iter().zip(&decision.policy) {
         text += &format!("{}: {:.0}, ", action.text(game.deck()), share * 200.0);

@@ -37,7 +37,7 @@ impl Game {
     }
 
     /// Length of the unbroken run of the scoring suit from the ace in a pile.
-    #[inline]
+    #[inline(always)]
     pub fn run(&self, pile: CardSet) -> u8 {
         let suit = self.rules.score.suit;
         let ranks = (pile & CardSet::suit(suit)).bits() >> suit as u32;

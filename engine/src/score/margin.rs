@@ -9,6 +9,7 @@ use crate::state::State;
 impl State {
     /// A side's points minus the best other side's, as [`HandScore::margin`](crate::HandScore::margin) of
     /// [`State::score`]; much faster where there are two sides.
+    #[inline(always)]
     pub fn margin(&self, game: &Game, side: usize) -> i32 {
         if game.sides() != 2 {
             return self.score(game).margin(side);
@@ -44,6 +45,7 @@ impl State {
         self.tallies[side].points(game)
     }
 
+    #[inline(always)]
     fn prime_margin(&self, game: &Game, side: usize) -> i32 {
         match game.prime().and_then(|prime| prime.winner(&self.piles[..2])) {
             None => 0,

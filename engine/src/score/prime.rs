@@ -68,7 +68,7 @@ impl PrimeScale {
     }
 
     /// The sum of a pile's best cards of the suits; `None` where there is none.
-    #[inline]
+    #[inline(always)]
     pub fn sum(&self, pile: CardSet) -> Option<u8> {
         if self.counts_cards {
             return None;
@@ -87,7 +87,7 @@ impl PrimeScale {
     }
 
     /// The place of the pile that wins the point.
-    #[inline]
+    #[inline(always)]
     pub fn winner(&self, piles: &[CardSet]) -> Option<usize> {
         if !self.counts_cards {
             return strict_best(piles.iter().map(|&pile| self.sum(pile)));

@@ -11,7 +11,7 @@ use crate::search::config::{SearchConfig, Selection};
 use crate::search::evaluator::Evaluator;
 use crate::search::priors::Priors;
 use crate::search::spread::Spread;
-use crate::search::tree::{Edge, Gathered, MAX_SIDES, Puct, Strategy, Tuned, Ucb1, Utilities};
+use crate::search::tree::{Edge, Gathered, MAX_SIDES, Puct, Strategy, Tuned, Ucb1, Utilities, log2};
 use crate::search::worlds::Worlds;
 
 /// What was done since the root: the actions, each with what it showed (the matta's value, the declared cards).
@@ -248,6 +248,7 @@ fn gathered(edge: &PlainEdge) -> Gathered {
         visits: edge.edge.visits,
         sent: 0,
         available: edge.edge.available,
+        log: log2(edge.edge.available),
         prior: edge.prior,
     }
 }

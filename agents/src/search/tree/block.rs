@@ -5,7 +5,7 @@
 
 use spariglio_engine::{Action, ActionKind, CardSet};
 
-use super::selection::{Gathered, Strategy};
+use super::selection::{Gathered, Strategy, log2};
 
 /// Edges of a block.
 pub(super) const LANES: usize = 16;
@@ -40,7 +40,9 @@ pub(super) struct EdgeBlock {
     /// Mean squared utility.
     square: PerEdge<f32>,
     pub(super) visits: PerEdge<u32>,
-    pub(super) available: PerEdge<u32>,
+    available: PerEdge<u32>,
+    /// [`log2`] of one descent more than `available`: the next descent's score does not wait for it.
+    log: PerEdge<f32>,
     pub(super) link: [EdgeLink; LANES],
 }
 
@@ -77,6 +79,7 @@ impl EdgeBlock {
             square: PerEdge([0.0; LANES]),
             visits: PerEdge([0; LANES]),
             available: PerEdge([0; LANES]),
+            log: PerEdge([0.0; LANES]),
             link: [EdgeLink {
                 action: Action::PASS,
                 child: NONE,
@@ -115,28 +118,46 @@ impl EdgeBlock {
 
     #[inline(always)]
     fn scan_by(&mut self, playable: CardSet, score: impl Fn(Gathered) -> f32) -> i32 {
-        let bits = playable.bits();
+        let [low, high] = [playable.bits() as u32, (playable.bits() >> 32) as u32];
         let mut best = i32::MIN;
         for lane in 0..LANES {
-            let legal = (bits >> (self.card[lane] & 63)) as u32 & 1;
-            self.available.0[lane] += legal;
+            let card = u32::from(self.card[lane]);
+            let bit = low.checked_shr(card).unwrap_or(0) | high.checked_shr(card.wrapping_sub(32)).unwrap_or(0);
+            let legal = bit & 1;
             let score = score(self.gathered(lane));
+            self.available.0[lane] += legal;
             let rank = if legal == 0 { i32::MIN } else { rank(score, lane) };
             best = best.max(rank);
+        }
+        for lane in 0..LANES {
+            self.keep_log(lane);
         }
         best
     }
 
+    #[inline(always)]
+    fn keep_log(&mut self, lane: usize) {
+        self.log.0[lane] = log2(self.available.0[lane] + 1);
+    }
+
+    /// What an edge has gathered, in a descent in which it is legal.
     #[inline(always)]
     fn gathered(&self, lane: usize) -> Gathered {
         Gathered {
             mean: self.mean.0[lane],
             square: self.square.0[lane],
             visits: self.visits.0[lane],
-            available: self.available.0[lane],
+            available: self.available.0[lane] + 1,
+            log: self.log.0[lane],
             sent: self.sent[lane],
             prior: self.link[lane].prior,
         }
+    }
+
+    /// Descents in which an edge was legal.
+    #[inline(always)]
+    pub(super) fn available(&self, lane: usize) -> u32 {
+        self.available.0[lane]
     }
 
     /// Priors of the plays of `playable`: the sum of all, and of those that descents have gone through.
@@ -156,8 +177,10 @@ impl EdgeBlock {
     /// The score of one edge that is legal in this descent; counts its availability.
     #[inline(always)]
     pub(super) fn offer(&mut self, lane: usize, strategy: Strategy) -> f32 {
+        let score = strategy.score(self.gathered(lane));
         self.available.0[lane] += 1;
-        strategy.score(self.gathered(lane))
+        self.keep_log(lane);
+        score
     }
 
     /// One more descent, worth `utility`.

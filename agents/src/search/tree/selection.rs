@@ -15,6 +15,8 @@ pub struct Gathered {
     pub visits: u32,
     /// Descents in which the edge was legal, this one counted.
     pub available: u32,
+    /// The binary logarithm of `available`.
+    pub log: f32,
     /// Descents under way through the edge; no visits yet.
     pub sent: u8,
     /// What a policy thought of the action before it was tried: a probability; for [`GuidedPuct`], in proportion to one.
@@ -82,7 +84,7 @@ impl Ucb1 {
     /// The score of an edge that is legal. Never a NaN.
     #[inline(always)]
     pub fn score(self, edge: Gathered) -> f32 {
-        let explored = edge.mean + (self.scale * log2(edge.available) / to_f32(edge.visits)).sqrt();
+        let explored = edge.mean + (self.scale * edge.log / to_f32(edge.visits)).sqrt();
         if edge.visits == 0 { UNTRIED } else { explored }
     }
 
@@ -114,7 +116,7 @@ impl Tuned {
         if edge.visits == 0 {
             return UNTRIED + edge.prior * (UNTRIED / 16.0);
         }
-        let share = std::f32::consts::LN_2 * log2(edge.available) / to_f32(edge.visits);
+        let share = std::f32::consts::LN_2 * edge.log / to_f32(edge.visits);
         let variance = (edge.square - edge.mean * edge.mean).max(0.0) / (self.c * self.c).max(1e-12);
         let most = (variance + (2.0 * share).sqrt()).min(0.25);
         edge.mean + self.c * (share * most).sqrt()
@@ -203,7 +205,7 @@ fn to_f32(count: u32) -> f32 {
 /// The binary logarithm of a count from 1, to 0.00002: exponent, and a polynomial in the mantissa that is exact at
 /// powers of two. (The standard library's logarithm differs between platforms.)
 #[inline(always)]
-fn log2(count: u32) -> f32 {
+pub fn log2(count: u32) -> f32 {
     let bits = to_f32(count).to_bits();
     let exponent = to_f32((bits >> 23).wrapping_sub(127));
     let f = f32::from_bits(bits & 0x007F_FFFF | 0x3F80_0000) - 1.0;
@@ -234,6 +236,7 @@ mod tests {
             square: 0.1,
             visits,
             available,
+            log: log2(available),
             sent: 0,
             prior: 0.5,
         };
@@ -252,6 +255,7 @@ mod tests {
             square: 0.1,
             visits: 50,
             available: 400,
+            log: log2(400),
             sent: 0,
             prior: 0.3,
         };
@@ -271,6 +275,7 @@ mod tests {
             square: 0.1,
             visits: 50,
             available: 400,
+            log: log2(400),
             sent: 0,
             prior: 0.6,
         };
