@@ -185,7 +185,7 @@ fn every_run_tells_other_seeds_of_the_same_deals() {
 #[test]
 fn a_ladder_played_again_tells_other_seeds() {
     let bots = Bots::new();
-    let file = bots.path("ladder.toml");
+    let file = bots.path("ladder_x.toml");
     let notes = bots.path("notes");
     let bot = bots.spec("notes seeds", notes.to_str().expect("UTF-8"));
     let text = format!(

@@ -2,7 +2,7 @@
 
 pub(crate) mod gradient;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args as ClapArgs;
@@ -45,13 +45,14 @@ pub struct Args {
 
 /// Runs `spariglio learn`.
 pub(crate) fn run(args: Args, training: &dyn Training) -> Result<Status> {
-    let is_gradient = has_table(&args.config, "gradient")?;
-    eprintln!(
-        "Ctrl-C stops the run; the same command goes on from what is in {}",
-        args.out.display()
-    );
-    if is_gradient {
+    if has_table(&args.config, "gradient")? {
         return gradient::run(&args);
     }
     training.generations(&args)
+}
+
+/// Says how a run is stopped and resumed.
+pub fn tell_resumable(dir: &Path) {
+    let dir = dir.display();
+    eprintln!("Ctrl-C stops the run; the same command goes on from what is in {dir}");
 }

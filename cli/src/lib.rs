@@ -45,7 +45,7 @@ mod tune;
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
 
-use clap::{Parser, Subcommand};
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use spariglio_engine::FormatError;
 use spariglio_engine::plain::plain;
 use spariglio_selfplay::SelfplayError;
@@ -140,7 +140,9 @@ fn run(verb: Verb, training: &dyn Training) -> anyhow::Result<Status> {
 
 /// Runs a command line, its program first, and gives its exit status; errors go to standard error.
 pub fn main<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, training: &dyn Training) -> u8 {
-    let verb = match Arguments::try_parse_from(arguments) {
+    let command = with_negative_numbers(Arguments::command());
+    let matches = command.try_get_matches_from(arguments);
+    let verb = match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => arguments.verb,
         Err(error) => {
             // Where the text cannot be written, nobody reads it.
@@ -157,6 +159,12 @@ pub fn main<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, t
             if is_wrong_record(&error) { 1 } else { 2 }
         }
     }
+}
+
+/// The command, in which a negative number is a value: what reads it says which option it is of, and what was expected.
+fn with_negative_numbers(command: Command) -> Command {
+    let command = command.mut_args(|arg| arg.allow_negative_numbers(true));
+    command.mut_subcommands(with_negative_numbers)
 }
 
 /// The error with its causes, without those that its text already names, safe to show.

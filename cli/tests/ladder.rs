@@ -137,6 +137,11 @@ fn what_is_wrong_is_named() {
     refused(&["ladder"], "FILE");
     refused(&["ladder", "ladder_x.toml"], "--out");
     refused(&["ladder", "none.toml", "--out", "out"], "none.toml");
+    fs::write(dir.path().join("mine.toml"), LADDER).expect("written");
+    refused(
+        &["ladder", "mine.toml", "--out", "out"],
+        "mine.toml: expected a name that begins with `ladder_`",
+    );
     refused(&["ladder", "ladder_x.toml", "--out", "out", "--only", "third"], "third");
     refused(
         &["ladder", "ladder_x.toml", "--out", "out", "--hands-scale", "0"],

@@ -34,6 +34,14 @@ fn rules_lists_and_shows_every_preset() {
 }
 
 #[test]
+fn a_negative_number_is_a_wrong_value_of_its_option() {
+    for option in ["--seed", "--hands"] {
+        let message = refused(&["arena", "--agents", "greedy,random", option, "-4"]);
+        assert!(message.contains("'-4'") && message.contains(option), "{message}");
+    }
+}
+
+#[test]
 fn rules_explain_tells_one_field_a_table_or_all() {
     let all = stdout(&spariglio(&["rules", "explain"], ""));
     assert_eq!(all.lines().count(), RuleField::all().len());

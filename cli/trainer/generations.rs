@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use anyhow::Result;
 use serde_json::json;
 use spariglio_arena::PairResult;
-use spariglio_cli::learn::Args;
+use spariglio_cli::learn::{Args, tell_resumable};
 use spariglio_cli::meter::Meter;
 use spariglio_cli::{Status, common};
 use spariglio_files::run_dir::net_folder;
@@ -27,6 +27,7 @@ pub fn run(args: &Args) -> Result<Status> {
         stage: Mutex::new(Stage::Quiet),
         fault: Mutex::new(None),
     };
+    tell_resumable(&args.out);
     let verdicts = learn(&config, &args.out, args.threads, &screen)?;
     if let Ok(Some(fault)) = screen.fault.into_inner() {
         return Err(fault);

@@ -14,6 +14,9 @@ pub use run_file::RunFile;
 use crate::lock::Lock;
 use crate::whole::{make_folder, remove_temporaries};
 
+/// The description of the run in its directory.
+pub const RUN_FILE: &str = "run.toml";
+
 /// An open run directory; the lock is held until it is dropped.
 #[derive(Debug)]
 pub struct RunDir {
@@ -32,7 +35,7 @@ impl RunDir {
         make_folder(root)?;
         let lock = Lock::take(&root.join("lock"))?;
         remove_temporaries(root)?;
-        run.write_or_compare(&root.join("run.toml"))?;
+        run.write_or_compare(&root.join(RUN_FILE))?;
         Ok(RunDir {
             root: root.to_path_buf(),
             _lock: lock,

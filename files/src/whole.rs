@@ -68,17 +68,17 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
     bounded::read_text(path).map_err(|source| FileError::io(path, "read", source))
 }
 
-/// The text of a file; none where there is no such file.
+/// The text of a file that is to be written too; none where there is no such file.
 ///
 /// # Errors
-/// Something has this name, and is not readable, too long ([`bounded`]) or not UTF-8.
+/// Something has this name, and is no file, not readable, too long ([`bounded`]) or not UTF-8.
 pub fn read_if_there(path: &Path) -> Result<Option<String>, FileError> {
-    match bounded::read_text(path) {
-        Ok(text) => Ok(Some(text)),
-        // What has the name and is not found when opened, for once or as a link to nothing, is not to be written over.
-        Err(error) if error.kind() == ErrorKind::NotFound && !is_there(path)? => Ok(None),
-        Err(source) => Err(FileError::io(path, "read", source)),
+    // What has the name and is not found when opened, for once or as a link to nothing, is not to be written over.
+    if !is_there(path)? {
+        return Ok(None);
     }
+    check_is_file(path)?;
+    read_text(path).map(Some)
 }
 
 /// The outcome of a call that reads, made again where a signal came between.
@@ -150,28 +150,28 @@ pub fn remove(path: &Path) -> Result<(), FileError> {
 /// Finds out whether a file can be written, before the work whose result it is to hold; makes its folder.
 ///
 /// # Errors
-/// A folder has that name, or its folder is not writable.
+/// As [`write_whole`].
 pub fn check_writable(path: &Path) -> Result<(), FileError> {
-    if path.is_dir() {
-        return Err(FileError::contents(path, "expected the name of a file, found a folder"));
-    }
-    make_folder(folder_of(path))?;
-    let temporary = temporary(path);
+    let file = destination(path)?;
+    make_folder(folder_of(&file))?;
+    let temporary = temporary(&file);
     File::create(&temporary).map_err(|source| FileError::io(path, "write", source))?;
     // Another process that holds the lock of `path` may have removed it as a leftover.
     remove(&temporary)
 }
 
 /// Writes a file at once; what was there before is there until the new bytes are safe. Makes its folder where it is
-/// missing.
+/// missing. A link stays, and the file that it leads to is written.
 ///
 /// # Errors
-/// The folder is not writable or the disk is full; the temporary file is removed then.
+/// The name is that of a folder, a device or a pipe, whose place a file would take, or of a link to nothing; the folder is not
+/// writable or the disk is full: the temporary file is removed then.
 pub fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError> {
-    let folder = folder_of(path);
+    let file = destination(path)?;
+    let folder = folder_of(&file);
     make_folder(folder)?;
-    let temporary = temporary(path);
-    let written = write_synced(&temporary, bytes.as_ref()).and_then(|()| fs::rename(&temporary, path));
+    let temporary = temporary(&file);
+    let written = write_synced(&temporary, bytes.as_ref()).and_then(|()| fs::rename(&temporary, &file));
     if let Err(source) = written {
         // The first error is the one worth telling; a leftover is removed at the next start.
         let _ = fs::remove_file(&temporary);
@@ -180,6 +180,34 @@ pub fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError
     File::open(folder)
         .and_then(|folder| folder.sync_all())
         .map_err(|source| FileError::io(folder, "sync", source))
+}
+
+/// The file of this name, there or not, through links.
+fn destination(path: &Path) -> Result<PathBuf, FileError> {
+    if !is_there(path)? {
+        return Ok(path.to_path_buf());
+    }
+    check_is_file(path)?;
+    if path.is_symlink() {
+        return fs::canonicalize(path).map_err(|source| FileError::io(path, "follow the link", source));
+    }
+    Ok(path.to_path_buf())
+}
+
+/// Refuses what has a name and is no file.
+fn check_is_file(path: &Path) -> Result<(), FileError> {
+    let found = path
+        .metadata()
+        .map_err(|source| FileError::io(path, "look at", source))?;
+    let what = match found.file_type() {
+        kind if kind.is_file() => return Ok(()),
+        kind if kind.is_dir() => "a folder",
+        _ => "a device or a pipe",
+    };
+    Err(FileError::contents(
+        path,
+        format!("expected the name of a file, found {what}"),
+    ))
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -258,6 +286,30 @@ mod tests {
             .expect_err("no file has so long a name")
             .to_string();
         assert!(error.contains("cannot look for"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_and_links_stay() {
+        use std::os::unix::fs::{FileTypeExt, symlink};
+        let folder = tempfile::tempdir().expect("a folder");
+        let socket = folder.path().join("socket");
+        let _listens = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
+        let wrong = [
+            check_writable(&socket),
+            write_whole(&socket, "x"),
+            read_if_there(&socket).map(|_| ()),
+        ];
+        for error in wrong.map(|outcome| outcome.expect_err("no file").to_string()) {
+            assert!(error.contains("found a device or a pipe"), "{error}");
+        }
+        assert!(socket.symlink_metadata().expect("there").file_type().is_socket());
+        let (file, link) = (folder.path().join("data/a.json"), folder.path().join("a.json"));
+        write_whole(&file, "one").expect("written");
+        symlink(&file, &link).expect("a link");
+        write_whole(&link, "two").expect("written");
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&file).expect("read"), b"two");
     }
 
     #[test]

@@ -12,6 +12,9 @@ use spariglio_selfplay::DataConfig;
 /// Most decisions of a run.
 const DECISIONS: u64 = 1 << 40;
 
+/// Most hands of an evaluation.
+const MOST_HANDS: u64 = 1_000_000_000_000;
+
 /// A run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -231,7 +234,7 @@ impl Config for GradientRunConfig {
             (Some(_), None) => return Err(ConfigError::field("distil", "a table, as there is `labels`", "none")),
             (None, Some(_)) => return Err(ConfigError::field("labels", "a table, as there is `distil`", "none")),
         }
-        check_number("evaluation.hands", self.evaluation.hands, 1, u64::MAX)?;
+        check_number("evaluation.hands", self.evaluation.hands, 1, MOST_HANDS)?;
         check_number("evaluation.every", self.evaluation.every, 1, DECISIONS)
     }
 }

@@ -122,8 +122,11 @@ impl Learner {
             Ok::<_, AgentError>(Shard::new(game, nets, opponent.transpose()?))
         };
         let shards = (0..config.shards).map(|_| shard()).collect::<Result<_, _>>();
-        let shards =
-            shards.map_err(|error| ConfigError::field("gradient.against", "an agent for these rules", error))?;
+        let expected = match config.knows {
+            Some(_) => "a search that can know the agent of `gradient.knows`",
+            None => "an agent for these rules",
+        };
+        let shards = shards.map_err(|error| ConfigError::field("gradient.against", expected, error))?;
         Ok(Learner {
             game: game.clone(),
             config: config.clone(),

@@ -7,13 +7,14 @@ use std::time::Instant;
 use rayon::ThreadPoolBuilder;
 use spariglio_agents::AgentSpec;
 use spariglio_agents::inputs::INPUTS_VERSION;
+use spariglio_agents::net::{META_FILE, MODEL_FILE};
 use spariglio_arena::{ArenaConfig, PairResult, play_pair};
 use spariglio_engine::Game;
 use spariglio_engine::random::mix;
 use spariglio_files::metrics::{self, GradientLine, Line, MatchLine};
-use spariglio_files::run_dir::{data_folder, net_folder};
+use spariglio_files::run_dir::{RUN_FILE, data_folder, net_folder};
 use spariglio_files::whole::{is_there, make_folder, write_whole};
-use spariglio_files::{Config, Fingerprint, RulesChoice, RunDir, RunFile, best, tensorboard};
+use spariglio_files::{Config, ConfigError, FileError, Fingerprint, RulesChoice, RunDir, RunFile, best, tensorboard};
 use spariglio_selfplay::seed::{Purpose, derive};
 use spariglio_selfplay::{DataConfig, Progress, generate};
 
@@ -84,7 +85,7 @@ impl Observer for () {
 ///
 /// # Errors
 /// The configuration cannot be used, the directory holds another run or is in use, a file cannot be written, or the
-/// learning diverges. What is there stays, and the next call goes on from the last checkpoint.
+/// learning diverges; at its end, the run lacks its network. What is there stays, and the next call goes on from the last checkpoint.
 pub fn run(
     config: &GradientRunConfig,
     dir: &Path,
@@ -106,6 +107,8 @@ pub fn run(
     );
     // First, so that what it refuses leaves no directory.
     let learner = Learner::new(&game, &config.gradient, config.seed)?;
+    check_opponents(&game, &config.evaluation.opponents)?;
+    check_described(dir)?;
     let run = RunDir::open(dir, &file)?;
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|source| GradientError::Threads { threads, source })?;
@@ -118,6 +121,26 @@ pub fn run(
         recent: Recent::default(),
     };
     pool.install(|| job.work(observer))
+}
+
+/// Refuses opponents that cannot play, before anything is learnt.
+fn check_opponents(game: &Game, opponents: &[AgentSpec]) -> Result<(), ConfigError> {
+    opponents.iter().try_for_each(|opponent| {
+        let refused = |error| ConfigError::field("evaluation.opponents", "agents for these rules", error);
+        opponent.build_player(game).map(|_| ()).map_err(refused)
+    })
+}
+
+/// Refuses a directory with the checkpoint of a run and no description of it: it may be another run's.
+fn check_described(dir: &Path) -> Result<(), FileError> {
+    let description = dir.join(RUN_FILE);
+    if is_there(&dir.join(CHECKPOINT_FILE))? && !is_there(&description)? {
+        return Err(FileError::contents(
+            &description,
+            "expected the description of the run whose checkpoint is here, found none",
+        ));
+    }
+    Ok(())
 }
 
 /// A run under way.
@@ -143,7 +166,15 @@ impl Job<'_> {
                 self.learn_from_search(labels, distil, observer)?;
             }
         }
-        Ok(net_folder(self.run.root(), self.generation()))
+        let net = net_folder(self.run.root(), self.generation());
+        for name in [META_FILE, MODEL_FILE] {
+            let file = net.join(name);
+            if !is_there(&file)? {
+                let message = "expected a file of the network of this run, which is at its end, found none";
+                return Err(FileError::contents(&file, message).into());
+            }
+        }
+        Ok(net)
     }
 
     fn checkpoint(&self) -> PathBuf {

@@ -201,6 +201,34 @@ fn another_configuration_is_refused() {
 
 /// Measured: +0.25 after 300,000 decisions of this narrow network, with an interval of 0.1.
 #[test]
+fn an_opponent_that_cannot_play_is_refused_before_anything_is_learnt() {
+    let text = text("scopa", "decisions = 8000").replace("\"formula\"", "\"net:net=/nowhere\"");
+    let config = GradientRunConfig::from_toml(&text).expect("a configuration");
+    let dir = tempfile::tempdir().expect("a folder");
+    let root = dir.path().join("run");
+    let error = run(&config, &root, 1, &mut ()).expect_err("no network").to_string();
+    assert!(
+        error.contains("evaluation.opponents") && error.contains("/nowhere"),
+        "{error}"
+    );
+    assert!(!root.exists());
+}
+
+#[test]
+fn a_run_that_lacks_a_file_says_which() {
+    let config = config("scopa", "decisions = 2000");
+    let dir = tempfile::tempdir().expect("a folder");
+    let net = run(&config, dir.path(), 1, &mut ()).expect("a run");
+    for file in [net.join("model.safetensors"), dir.path().join("run.toml")] {
+        fs::remove_file(&file).expect("removed");
+        let error = run(&config, dir.path(), 1, &mut ())
+            .expect_err("a file less")
+            .to_string();
+        assert!(error.contains(file.to_str().expect("a path")), "{error}");
+    }
+}
+
+#[test]
 fn the_formula_is_beaten() {
     let mut config = config("scopone", "decisions = 300000");
     config.evaluation.every = 300_000;

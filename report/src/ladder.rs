@@ -10,7 +10,7 @@ use crate::shade::Shade;
 use spariglio_arena::contests::PairResult;
 use spariglio_arena::contests::pairings;
 use spariglio_arena::studies::ladder::config::{Expected, Position};
-use spariglio_arena::studies::ladder::{Compared, LadderResult, Outcome, RowResult};
+use spariglio_arena::studies::ladder::{Compared, LadderResult, Outcome, RESULTS_START, RowResult};
 use spariglio_files::FileError;
 use spariglio_files::whole::{listed, write_whole};
 
@@ -51,7 +51,7 @@ pub fn write(from: &Path, page: &Path) -> Result<(), ReportError> {
 /// A folder without results, a file that is not a ladder's results.
 pub fn markdown(from: &Path) -> Result<String, ReportError> {
     let mut ladders = Vec::new();
-    for path in listed(from, "ladder_", ".json")? {
+    for path in listed(from, RESULTS_START, ".json")? {
         ladders.extend(LadderResult::load(&path)?);
     }
     if ladders.is_empty() {

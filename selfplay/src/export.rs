@@ -68,7 +68,13 @@ pub fn export(
     let files: Vec<RecordsFile> = job.files.iter().map(|path| hashed(path)).collect::<Result<_, _>>()?;
     let mut records = RecordSource::new(&job.files, job.game.clone());
     let Some(first) = records.next()? else {
-        return Err(ConfigError::field("records", "at least one hand", "none").into());
+        let files = job
+            .files
+            .iter()
+            .map(|path| path.display().to_string())
+            .collect::<Vec<_>>();
+        let found = format!("none in {}", files.join(", "));
+        return Err(ConfigError::field("records", "at least one hand", found).into());
     };
     let game = first.record.game().clone();
     if job.partners_open && !game.has_partners() {

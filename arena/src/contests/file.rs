@@ -55,11 +55,19 @@ impl ArenaFile {
     /// Reads `path`; `net` is the folder that [`RUN`] stands for.
     ///
     /// # Errors
-    /// A file that cannot be read, is not as described here, asks for a network when `net` is none, or asks for none when it is
+    /// A file that cannot be read, is not as described here, gives two agents one name, asks for a network when `net` is none, or asks for none when it is
     /// given.
     pub fn load(path: &Path, net: Option<&Path>) -> Result<ArenaFile, ArenaError> {
         let wrong = |message: String| wrong(path, message);
         let mut file: ArenaFile = toml::from_str(&read_text(path)?).map_err(|error| wrong(error.to_string()))?;
+        let names = file.agents.iter().filter_map(|entry| entry.name.as_ref());
+        let names = names.collect::<Vec<_>>();
+        if let Some(name) = (1..names.len()).find_map(|place| names[..place].iter().find(|&&name| name == names[place]))
+        {
+            return Err(wrong(format!(
+                "agent: expected a name of its own for each, found \"{name}\" twice"
+            )));
+        }
         if net.is_some() && !file.agents.iter().any(|entry| entry.agent.waits_for_net()) {
             return Err(wrong(format!(
                 "--net: no agent's network is \"{RUN}\", so it has no effect"
@@ -133,10 +141,22 @@ mod tests {
     "#;
 
     fn load(agent: &str, net: Option<&Path>) -> Result<ArenaFile, String> {
+        load_text(&FILE.replace("AGENT", agent), net)
+    }
+
+    fn load_text(text: &str, net: Option<&Path>) -> Result<ArenaFile, String> {
         let dir = tempfile::tempdir().expect("a folder");
         let path = dir.path().join("arena.toml");
-        fs::write(&path, FILE.replace("AGENT", agent)).expect("written");
+        fs::write(&path, text).expect("written");
         ArenaFile::load(&path, net).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_name_names_one_agent() {
+        let text = FILE.replace("AGENT", "greedy");
+        let twice = text.replace("agent = \"random\"", "agent = \"random\"\nname = \"best\"");
+        let error = load_text(&twice, None).expect_err("two are the best");
+        assert!(error.contains("found \"best\" twice"), "{error}");
     }
 
     #[test]

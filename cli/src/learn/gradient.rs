@@ -1,17 +1,18 @@
 //! A run of policy gradient, shown on standard error.
 
 use std::io::{IsTerminal, Write, stderr};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use indicatif::{HumanDuration, ProgressBar};
 use serde_json::json;
 use spariglio_files::Config;
 use spariglio_files::metrics::{GradientLine, MatchLine};
-use spariglio_gradient::{Event, GradientRunConfig, Observer, Stage};
+use spariglio_gradient::{Event, GradientError, GradientRunConfig, Observer, Stage};
 use spariglio_report::figures;
 
-use super::Args;
+use super::{Args, tell_resumable};
 use crate::meter::{self, Lines, Meter};
 use crate::{Status, common};
 
@@ -25,19 +26,22 @@ pub fn run(args: &Args) -> Result<Status> {
     }
     let mut config = GradientRunConfig::load(&args.config)?;
     config.seed = args.seed.unwrap_or(config.seed);
-    let mut screen = Screen {
-        json: args.json,
-        ..Screen::default()
-    };
-    let net = spariglio_gradient::run(&config, &args.out, args.threads, &mut screen)?;
+    let mut screen = Screen::new(&args.out);
+    screen.json = args.json;
+    let net = spariglio_gradient::run(&config, &args.out, args.threads, &mut screen);
+    let net = net.map_err(|error| match error {
+        GradientError::Config(error) => anyhow!("{}: {error}", args.config.display()),
+        error => error.into(),
+    })?;
     screen.end()?;
     eprintln!("network: {}", net.display());
     Ok(Status::Success)
 }
 
 /// A bar on a terminal, a plain line now and then elsewhere.
-#[derive(Default)]
 pub(crate) struct Screen {
+    /// The run directory, until it was said that the run can be resumed from there.
+    resumes: Option<PathBuf>,
     /// Whether evaluations go to standard output as JSON Lines.
     json: bool,
     bar: Option<ProgressBar>,
@@ -58,6 +62,9 @@ impl Observer for Screen {
             } => {
                 if let Some(search) = self.search.take() {
                     search.finish();
+                }
+                if let Some(dir) = self.resumes.take() {
+                    tell_resumable(&dir);
                 }
                 if decisions > 0 {
                     eprintln!("going on after {}", share(decisions, total));
@@ -89,6 +96,18 @@ impl Observer for Screen {
 }
 
 impl Screen {
+    /// For the run in `dir`.
+    pub(crate) fn new(dir: &Path) -> Screen {
+        Screen {
+            resumes: Some(dir.to_path_buf()),
+            json: false,
+            bar: None,
+            lines: Lines::default(),
+            search: None,
+            fault: None,
+        }
+    }
+
     /// The run is over.
     ///
     /// # Errors
@@ -124,10 +143,14 @@ impl Screen {
         let labels = line
             .label_divergence
             .map(|divergence| format!(", {divergence:.2} from the search"));
+        let margins = if margins.is_empty() {
+            String::new()
+        } else {
+            format!("{} points per hand; ", margins.join(", "))
+        };
         let text = format!(
-            "{} decisions: {} points per hand; entropy {:.2}, {:.2} from the residual{}, critic explains {:.0} %",
+            "{} decisions: {margins}entropy {:.2}, {:.2} from the residual{}, critic explains {:.0} %",
             figures::thousands(line.decisions),
-            margins.join(", "),
             line.entropy,
             line.divergence,
             labels.unwrap_or_default(),

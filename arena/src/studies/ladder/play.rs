@@ -8,7 +8,7 @@ use spariglio_engine::{Game, fnv1a};
 
 use super::config::{Ladder, Published, Row, RowAgent};
 use super::cost::{Clock, guess};
-use super::result::{LADDER_KIND, LadderResult, RowResult, SCHEMA};
+use super::result::{LADDER_KIND, LadderResult, RESULTS_START, RowResult, SCHEMA};
 use crate::contests::{PairResult, pairings, play_pair};
 use crate::deals::secret::Secret;
 use crate::error::ArenaError;
@@ -143,6 +143,10 @@ impl OpenLadder {
     fn open(file: &Path, ladder: Ladder, out: &Path, settings: &Settings) -> Result<OpenLadder, ArenaError> {
         ladder.check(file)?;
         let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if !stem.starts_with(RESULTS_START) {
+            let message = format!("expected a name that begins with `{RESULTS_START}`, as that of its results");
+            return Err(wrong(file, message));
+        }
         let path = out.join(format!("{stem}.json"));
         let lock = Lock::of_file(&path)?;
         let old = LadderResult::load(&path)?.map_or(Vec::new(), |result| result.rows);

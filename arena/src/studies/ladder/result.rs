@@ -15,6 +15,8 @@ use spariglio_files::whole::{read_if_there, write_whole};
 
 /// The words that [`LadderResult::kind`] holds.
 pub const LADDER_KIND: &str = "ladder";
+/// How the names of results of ladders begin, and those of the ladders' files.
+pub const RESULTS_START: &str = "ladder_";
 /// Version of the figures' meaning: results of other versions are refused.
 pub const SCHEMA: u32 = 1;
 
