@@ -55,8 +55,8 @@ impl ArenaFile {
     /// Reads `path`; `net` is the folder that [`RUN`] stands for.
     ///
     /// # Errors
-    /// A file that cannot be read, is not as described here, gives two agents one name, asks for a network when `net` is none, or asks for none when it is
-    /// given.
+    /// A file that cannot be read, is not as described here, gives two agents one name, asks for a network when `net` is none, or
+    /// asks for none when it is given.
     pub fn load(path: &Path, net: Option<&Path>) -> Result<ArenaFile, ArenaError> {
         let wrong = |message: String| wrong(path, message);
         let mut file: ArenaFile = toml::from_str(&read_text(path)?).map_err(|error| wrong(error.to_string()))?;
