@@ -13,6 +13,7 @@ use crate::random::scale;
 use crate::state::{NOBODY, State};
 use crate::vector::{Bits, VectorTask, dispatch};
 use rand::Rng;
+use std::hint::select_unpredictable;
 
 /// The aces.
 pub(crate) const ACE: u64 = CardSet::rank(1).bits();
@@ -139,52 +140,48 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
     let mut left = state.left;
     let mut shutout = NOBODY;
     'hand: loop {
+        debug_assert!(left > 0);
+        // The next play's number is drawn before this play is known, unless this play may end the hand.
+        let mut ahead = if SHUTOUTS { (0, 0) } else { draw::<B>(hands[seat], rng) };
         while left > 0 {
             left -= 1;
+            let next_seat = if seat + 1 == players { 0 } else { seat + 1 };
             let hand = hands[seat].bits();
+            let (number, place) = if SHUTOUTS { draw::<B>(hands[seat], rng) } else { ahead };
+            if !SHUTOUTS && left > 0 {
+                ahead = draw::<B>(hands[next_seat], rng);
+            }
             let row = tables.row(key);
             let (place, change, captured) = if row.several & hand == 0 {
-                let place = B::select(hand, scale(rng.next_u64(), hand.count_ones()));
                 let change = row.change_of(place);
                 (place, change, tables.cards(change) & table)
             } else {
-                pick_among_several::<B>(tables, key, table, hand, || rng.next_u64())
+                pick_among_several::<B>(tables, key, table, hand, number)
             };
             let bit = 1 << place;
             key ^= change;
             hands[seat] = CardSet::from_bits(hand ^ bit);
-            if captured == 0 {
-                swept = false;
-                if ACES && bit & ACE != 0 && game.capture.ace_takes_itself {
-                    // An ace that captures nothing meets an empty table.
-                    key = 0;
-                    piles[side] |= CardSet::from_bits(bit);
-                    last_capture = side as u8;
-                    last_lay = NOBODY;
-                } else {
-                    table |= bit;
-                    last_lay = place as u8;
-                }
-            } else {
-                table ^= captured;
-                piles[side] |= CardSet::from_bits(captured | bit);
-                swept = key == 0;
-                if ACES && !game.capture.ace_sweeps {
-                    swept &= bit & ACE == 0 || captured & ACE != 0;
-                }
-                sweeps[side] += u8::from(swept);
-                last_capture = side as u8;
-                last_lay = NOBODY;
+            // Whether a play captures is as hard to guess as a coin: no branch asks.
+            let captures = captured != 0;
+            // An ace that captures nothing meets an empty table.
+            let stays = ACES && game.capture.ace_takes_itself && !captures & (bit & ACE != 0);
+            let gains = captures | stays;
+            let lay = select_unpredictable(gains, 0, bit);
+            if ACES {
+                key = select_unpredictable(stays, 0, key);
             }
+            table = (table ^ captured) | lay;
+            piles[side] |= CardSet::from_bits(captured | (bit ^ lay));
+            swept = captures & (key == 0);
+            if ACES && !game.capture.ace_sweeps {
+                swept &= (bit & ACE == 0) | (captured & ACE != 0);
+            }
+            sweeps[side] += u8::from(swept);
+            last_capture = select_unpredictable(gains, side as u8, last_capture);
+            last_lay = select_unpredictable(gains, NOBODY, place as u8);
             let side_now = side;
-            seat += 1;
-            side += 1;
-            if side == sides {
-                side = 0;
-            }
-            if seat == players {
-                seat = 0;
-            }
+            seat = next_seat;
+            side = if side + 1 == sides { 0 } else { side + 1 };
             if SHUTOUTS && piles[side_now].contains_all(game.suit) {
                 shutout = side_now as u8;
                 break 'hand;
@@ -226,6 +223,13 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
     }
 }
 
+/// A random number, and the place of the card that it stands for where no held card has several captures.
+#[inline(always)]
+fn draw<B: Bits>(hand: CardSet, rng: &mut impl Rng) -> (u64, u32) {
+    let number = rng.next_u64();
+    (number, B::select(hand.bits(), scale(number, hand.len())))
+}
+
 /// The play that a random number stands for where some held card has several captures: the card's place, its change of the
 /// key, and what it captures.
 #[inline(always)]
@@ -234,22 +238,30 @@ pub(crate) fn pick_among_several<B: Bits>(
     key: u16,
     table: u64,
     hand: u64,
-    draw: impl FnOnce() -> u64,
+    number: u64,
 ) -> (u32, u16, u64) {
-    let several = CardSet::from_bits(hand & tables.row(key).several);
-    let places = several.iter().map(|card| u32::from(card.index()));
+    let held = hand & tables.row(key).several;
     let more = tables.more(key);
-    let total = places.clone().map(&more).sum::<u32>() + hand.count_ones();
+    let count = hand.count_ones();
     // The plays of a card come one after another, those of the next card follow. A card's plays but the first push the
     // later ones back by `beyond`.
-    let mut pick = scale(draw(), total);
-    let mut chosen = 0;
-    for place in places {
-        let before = (hand & ((1 << place) - 1)).count_ones();
-        let beyond = pick.saturating_sub(before).min(more(place));
-        pick -= beyond;
-        chosen = if pick == before { beyond } else { chosen };
-    }
+    let push_back = |pick: u32, card: u64| {
+        let before = (hand & (card - 1)).count_ones();
+        let beyond = pick.saturating_sub(before).min(more(card.trailing_zeros()));
+        let pick = pick - beyond;
+        (pick, select_unpredictable(pick == before, beyond, 0))
+    };
+    let is_one = held & (held - 1) == 0;
+    let (pick, chosen) = if is_one {
+        push_back(scale(number, count + more(held.trailing_zeros())), held)
+    } else {
+        let cards = CardSet::from_bits(held).iter().map(|card| 1 << card.index());
+        let total = cards.clone().map(|card: u64| more(card.trailing_zeros())).sum::<u32>() + count;
+        cards.fold((scale(number, total), 0), |(pick, chosen), card| {
+            let (pick, beyond) = push_back(pick, card);
+            (pick, chosen + beyond)
+        })
+    };
     let place = B::select(hand, pick);
     let (change, captured) = tables.nth(key, place, chosen, table);
     (place, change, captured)

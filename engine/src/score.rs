@@ -8,6 +8,8 @@ mod prime;
 #[cfg(test)]
 mod tests;
 
+use std::hint::select_unpredictable;
+
 use serde::{Deserialize, Serialize};
 
 use crate::card_set::CardSet;
@@ -243,7 +245,7 @@ fn strict_best<T: Ord + Copy>(values: impl Iterator<Item = Option<T>>) -> Option
 
 #[inline(always)]
 fn singles(game: &Game, pile: CardSet) -> i32 {
-    let points = |&(card, points): &(CardSet, i32)| if pile.contains_all(card) { points } else { 0 };
+    let points = |&(card, points): &(CardSet, i32)| select_unpredictable(pile.contains_all(card), points, 0);
     game.singles.iter().map(points).sum()
 }
 

@@ -65,15 +65,16 @@ impl<const ACES: bool> ByRanks<ACES> {
     /// The play of one lane.
     #[inline(always)]
     fn choose_again<B: Bits>(&mut self, game: &Game, turn: &mut Turn<'_>, lane: usize) {
-        let draw = || wide(turn.draws[lane]);
+        let number = wide(turn.draws[lane]);
         if self.keyless >> lane & 1 == 0 {
             let (key, table) = (self.keys[lane] as u16, turn.tables[lane]);
-            let (place, change, captured) = pick_among_several::<B>(self.rank_sets, key, table, turn.hands[lane], draw);
+            let (place, change, captured) =
+                pick_among_several::<B>(self.rank_sets, key, table, turn.hands[lane], number);
             self.changes[lane] = u64::from(change);
             turn.write(lane, Card::at(place as u8), CardSet::from_bits(captured));
             return;
         }
-        let (card, captured) = pick_play::<B>(game, turn.table(lane), turn.hand(lane), draw);
+        let (card, captured) = pick_play::<B>(game, turn.table(lane), turn.hand(lane), || number);
         let mut table = turn.table(lane).cards - captured;
         if captured.is_empty() {
             table.insert(card);

@@ -6,6 +6,7 @@
 //! new pair (`docs/rules.md` G): a table that has a key keeps having one.
 
 use crate::card_set::CardSet;
+use std::hint::select_unpredictable;
 use std::sync::LazyLock;
 
 const RANKS: usize = 10;
@@ -170,13 +171,10 @@ impl RankSets {
     #[inline(always)]
     fn captured(&self, key: u16, change: u16, table: u64) -> u64 {
         let whole = self.cards(change) & table;
-        if change & ONE_OF_PAIR == 0 {
-            return whole;
-        }
         let pair = table & cards_of_pair(key);
         let first = pair & pair.wrapping_neg();
-        let is_first = change & FIRST_OF_PAIR != 0;
-        whole | if is_first { first } else { pair ^ first }
+        let one = select_unpredictable(change & FIRST_OF_PAIR != 0, first, pair ^ first);
+        whole | select_unpredictable(change & ONE_OF_PAIR != 0, one, 0)
     }
 
     /// All cards of the ranks of a set, or of a change of a key.

@@ -20,11 +20,8 @@ impl State {
         }
         let rules = &game.rules().score;
         let [ours, theirs] = [self.piles[side], self.piles[1 - side]];
-        let majority = |points: u16, ours: u32, theirs: u32| match ours.cmp(&theirs) {
-            std::cmp::Ordering::Less => -i32::from(points),
-            std::cmp::Ordering::Equal => 0,
-            std::cmp::Ordering::Greater => i32::from(points),
-        };
+        // Who has the majority is hard to guess: no branch asks.
+        let majority = |points: u16, ours: u32, theirs: u32| i32::from(points) * ours.cmp(&theirs) as i32;
         let dealer_sign = if game.side(self.dealer()) == side { 1 } else { -1 };
         self.tally_points(game, side) - self.tally_points(game, 1 - side)
             + dealer_sign * i32::from(self.dealer_bonus)
@@ -36,21 +33,12 @@ impl State {
             - low_meld(game, theirs)
             + high_meld(game, ours)
             - high_meld(game, theirs)
-            + self.prime_margin(game, side)
+            + game.prime().map_or(0, |prime| prime.compare(ours, theirs) as i32)
     }
 
     /// Points that a side made during play: sweeps, declarations, picada, simili and quadriglia; not the dealer's bonus.
     #[inline]
     pub fn tally_points(&self, game: &Game, side: usize) -> i32 {
         self.tallies[side].points(game)
-    }
-
-    #[inline(always)]
-    fn prime_margin(&self, game: &Game, side: usize) -> i32 {
-        match game.prime().and_then(|prime| prime.winner(&self.piles[..2])) {
-            None => 0,
-            Some(winner) if winner == side => 1,
-            Some(_) => -1,
-        }
     }
 }

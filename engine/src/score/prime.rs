@@ -6,6 +6,7 @@ use crate::card_set::CardSet;
 use crate::deck::Deck;
 use crate::game::MAX_SEATS;
 use crate::rules::{PrimeMissingSuit, ScoreRules};
+use std::cmp::Ordering;
 
 /// The prime of a game: what each rank is worth in it, and what decides.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -86,20 +87,31 @@ impl PrimeScale {
         (open == 0 || self.missing_counts).then_some(sum)
     }
 
+    /// Which of two piles has the better prime.
+    #[inline(always)]
+    pub(super) fn compare(&self, one: CardSet, other: CardSet) -> Ordering {
+        if !self.counts_cards {
+            return self.sum(one).cmp(&self.sum(other));
+        }
+        self.counts(one).cmp(&self.counts(other))
+    }
+
+    /// The cards of each value in a pile, from the best down.
+    fn counts(&self, pile: CardSet) -> [u32; 10] {
+        let mut counts = [0; 10];
+        for (count, cards) in counts.iter_mut().zip(self.classes()) {
+            *count = (pile & cards).len();
+        }
+        counts
+    }
+
     /// The place of the pile that wins the point.
     #[inline(always)]
     pub fn winner(&self, piles: &[CardSet]) -> Option<usize> {
         if !self.counts_cards {
             return strict_best(piles.iter().map(|&pile| self.sum(pile)));
         }
-        let counts = |&pile: &CardSet| {
-            let mut counts = [0; 10];
-            for (count, cards) in counts.iter_mut().zip(self.classes()) {
-                *count = (pile & cards).len();
-            }
-            Some(counts)
-        };
-        strict_best(piles.iter().map(counts))
+        strict_best(piles.iter().map(|&pile| Some(self.counts(pile))))
     }
 }
 

@@ -9,6 +9,7 @@ use crate::card_set::CardSet;
 use crate::deal::Deal;
 use crate::declaration::{self, Bonus};
 use crate::game::{Game, MAX_SEATS};
+use std::hint::select_unpredictable;
 
 impl State {
     /// Carries out a legal action.
@@ -77,11 +78,7 @@ impl State {
         self.hands[self.seat()].remove(card);
         self.ply += 1;
         self.left -= 1;
-        if captured.is_empty() {
-            self.lay(game, side, card);
-        } else {
-            self.capture(game, side, card, captured);
-        }
+        self.take_or_lay(game, side, card, captured);
         if game.capture.shutout && self.piles[side].contains_all(game.suit) {
             self.shutout = side as u8;
             self.over = true;
@@ -101,32 +98,22 @@ impl State {
         self.next_seat(game);
     }
 
+    /// Moves the cards of a play. Whether it captures is as hard to guess as a coin, so no branch asks.
     #[inline(always)]
-    fn lay(&mut self, game: &Game, side: usize, card: Card) {
-        if self.takes_itself(game, card) {
-            self.piles[side].insert(card);
-            self.last_capture = side as u8;
-            self.last_lay = NOBODY;
-        } else {
-            self.table.insert(card);
-            self.last_lay = card.index();
-        }
-    }
-
-    #[inline(always)]
-    fn capture(&mut self, game: &Game, side: usize, card: Card, captured: CardSet) {
-        if self.is_scoring_sweep(game, card, captured) {
-            self.tallies[side].sweeps += 1;
-        }
-        if game.play_points {
+    fn take_or_lay(&mut self, game: &Game, side: usize, card: Card, captured: CardSet) {
+        let captures = !captured.is_empty();
+        self.tallies[side].sweeps += u8::from(captures & self.is_scoring_sweep(game, card, captured));
+        if game.play_points && captures {
             let counts = self.play_counts(game, card, captured);
             self.tallies[side].add(counts);
         }
-        self.piles[side] |= captured;
-        self.piles[side].insert(card);
-        self.table = self.table - captured;
-        self.last_capture = side as u8;
-        self.last_lay = NOBODY;
+        let gains = captures | self.takes_itself(game, card);
+        let played = CardSet::single(card);
+        let laid = select_unpredictable(gains, CardSet::EMPTY, played);
+        self.piles[side] |= captured | (played - laid);
+        self.table = (self.table - captured) | laid;
+        self.last_capture = select_unpredictable(gains, side as u8, self.last_capture);
+        self.last_lay = select_unpredictable(gains, NOBODY, card.index());
     }
 
     /// Whether the hand may end with the next play: its last one, or one that completes a shutout.
