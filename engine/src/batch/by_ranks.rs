@@ -39,41 +39,43 @@ impl<const ACES: bool> ByRanks<ACES> {
         u64::from(key.unwrap_or(0))
     }
 
-    /// The plays by the lanes' numbers, as if no card had several captures and every table a key: the lanes in which a held
-    /// card has several captures, a bit each.
+    /// The plays by the lanes' numbers, as if no card had several captures and every table a key. Notes the lanes in which a held
+    /// card has several captures, and gives their number.
     #[inline(always)]
-    fn choose_single<B: Bits>(&mut self, turn: &mut Turn<'_>) -> u64 {
+    fn choose_single<B: Bits>(&mut self, turn: &mut Turn<'_>, several: &mut [u8; LANES]) -> usize {
         let mut picks = [0; LANES];
         for (pick, k) in picks.iter_mut().zip(scale_all(turn.draws, turn.held)) {
             *pick = 1 << k;
         }
-        let mut several = [0; LANES];
+        let mut len = 0;
         let rank_sets = self.rank_sets;
         let rows = rank_sets.rows();
         for lane in 0..LANES {
             let row = &rows[self.keys[lane] as usize % rows.len()];
             let played = B::deposit(picks[lane], turn.hands[lane]);
             let change = row.change_of(played.trailing_zeros());
-            several[lane] = row.several & turn.hands[lane];
+            several[len % LANES] = lane as u8;
+            len += usize::from(row.several & turn.hands[lane] != 0);
             self.changes[lane] = u64::from(change);
             turn.plays.played[lane] = played;
             turn.plays.captured[lane] = rank_sets.cards(change);
         }
-        B::nonzero(&several)
+        len
     }
 
-    /// The play of one lane.
+    /// The play of a lane in which a held card has several captures.
     #[inline(always)]
-    fn choose_again<B: Bits>(&mut self, game: &Game, turn: &mut Turn<'_>, lane: usize) {
+    fn choose_among_several<B: Bits>(&mut self, turn: &mut Turn<'_>, lane: usize) {
+        let (key, table, number) = (self.keys[lane] as u16, turn.tables[lane], wide(turn.draws[lane]));
+        let (place, change, captured) = pick_among_several::<B>(self.rank_sets, key, table, turn.hands[lane], number);
+        self.changes[lane] = u64::from(change);
+        turn.write(lane, Card::at(place as u8), CardSet::from_bits(captured));
+    }
+
+    /// The play of a lane whose table has no key.
+    #[inline(always)]
+    fn choose_without_key<B: Bits>(&mut self, game: &Game, turn: &mut Turn<'_>, lane: usize) {
         let number = wide(turn.draws[lane]);
-        if self.keyless >> lane & 1 == 0 {
-            let (key, table) = (self.keys[lane] as u16, turn.tables[lane]);
-            let (place, change, captured) =
-                pick_among_several::<B>(self.rank_sets, key, table, turn.hands[lane], number);
-            self.changes[lane] = u64::from(change);
-            turn.write(lane, Card::at(place as u8), CardSet::from_bits(captured));
-            return;
-        }
         let (card, captured) = pick_play::<B>(game, turn.table(lane), turn.hand(lane), || number);
         let mut table = turn.table(lane).cards - captured;
         if captured.is_empty() {
@@ -96,10 +98,16 @@ impl<B: Bits, const ACES: bool> Way<B> for ByRanks<ACES> {
 
     #[inline(always)]
     fn choose(&mut self, game: &Game, mut turn: Turn<'_>) {
-        let mut again = self.choose_single::<B>(&mut turn) | self.keyless;
-        while again != 0 {
-            self.choose_again::<B>(game, &mut turn, again.trailing_zeros() as usize % LANES);
-            again &= again - 1;
+        // A lane without a key has that of an empty table, by which no card captures.
+        let mut several = [0; LANES];
+        let len = self.choose_single::<B>(&mut turn, &mut several);
+        for &lane in &several[..len] {
+            self.choose_among_several::<B>(&mut turn, usize::from(lane) % LANES);
+        }
+        let mut keyless = self.keyless;
+        while keyless != 0 {
+            self.choose_without_key::<B>(game, &mut turn, keyless.trailing_zeros() as usize % LANES);
+            keyless &= keyless - 1;
         }
     }
 

@@ -36,12 +36,10 @@ impl Dealt {
         }
         let len = game.pack_len();
         for place in 0..len - 1 {
-            let mut others = scale_all(&rng.draw(), (len - place) as u32);
-            for (lane, other) in others.iter_mut().enumerate() {
-                *other = (place as u64 + *other) * LANES as u64 + lane as u64;
-            }
-            for (lane, other) in others.into_iter().enumerate() {
-                self.cards.swap((place * LANES + lane) % CARDS, other as usize % CARDS);
+            let others = scale_all(&rng.draw(), (len - place) as u32);
+            for lane in 0..LANES {
+                let other = (place + others[lane] as usize) * LANES + lane;
+                self.cards.swap((place * LANES + lane) % CARDS, other % CARDS);
             }
         }
         self.tables = self.sets(Deal::table_places(game));

@@ -31,6 +31,8 @@ pub(crate) struct RankSetPlays {
     pub several: u64,
     /// What a play of the rank changes in the key: its first capture, or the rank itself where it is laid.
     pub change: [u16; RANKS],
+    /// Where the key's list begins.
+    list: u32,
 }
 
 impl RankSetPlays {
@@ -48,12 +50,9 @@ impl RankSetPlays {
 #[derive(Debug)]
 pub struct RankSets {
     rows: Box<[RankSetPlays; KEYS]>,
-    /// The number of plays of each rank but the first.
-    more: Box<[[u8; 16]; KEYS]>,
-    /// Place of each rank's first change.
-    first: Box<[[u32; RANKS]; KEYS]>,
-    /// The captures of each rank by each key, or its lay alone.
-    changes: Vec<u16>,
+    /// A list for each key, most of them no longer than a cache line: for each rank a [`Plays`] word, then the changes of
+    /// all ranks.
+    lists: Vec<u16>,
     cards: [u64; SETS],
     sweepers: [u64; SETS],
 }
@@ -76,12 +75,11 @@ impl RankSets {
         let empty = RankSetPlays {
             several: 0,
             change: [0; RANKS],
+            list: 0,
         };
         let mut tables = RankSets {
             rows: boxed(empty),
-            more: boxed([0; 16]),
-            first: boxed([0; RANKS]),
-            changes: Vec::new(),
+            lists: Vec::new(),
             cards: std::array::from_fn(cards_of),
             sweepers: std::array::from_fn(|set| match sum(set) {
                 0 => 0,
@@ -93,8 +91,11 @@ impl RankSets {
         for set in 0..SETS as u16 {
             let pairs = (1..=RANKS as u16).filter(|rank| set >> (rank - 1) & 1 != 0);
             for pair in std::iter::once(0).chain(pairs) {
+                let key = set | pair << PAIR_AT;
+                tables.rows[usize::from(key)].list = tables.lists.len() as u32;
+                tables.lists.extend([0; RANKS]);
                 for rank in 0..RANKS {
-                    tables.fill(set | pair << PAIR_AT, rank, aces, &sums);
+                    tables.fill(key, rank, aces, &sums);
                 }
             }
         }
@@ -115,9 +116,9 @@ impl RankSets {
         if captures.len() > 1 {
             row.several |= 0xF << (4 * rank);
         }
-        self.first[key][rank] = self.changes.len() as u32;
-        self.more[key][rank] = captures.len() as u8 - 1;
-        self.changes.append(&mut captures);
+        let list = row.list as usize;
+        self.lists[list + rank] = Plays::word(self.lists.len() - list, captures.len() - 1);
+        self.lists.append(&mut captures);
     }
 
     /// The key of a table of the 40-card pack; none if more than two cards share ranks.
@@ -145,26 +146,20 @@ impl RankSets {
         &self.rows
     }
 
-    /// How many plays but the first the card of a place has.
+    /// The plays of a key.
     #[inline(always)]
-    pub(crate) fn more(&self, key: u16) -> impl Fn(u32) -> u32 {
-        let more = &self.more[usize::from(key) % KEYS];
-        move |place| u32::from(more[place as usize / 4 % 16])
+    pub(crate) fn plays(&self, key: u16) -> Plays<'_> {
+        Plays {
+            tables: self,
+            key,
+            list: self.row(key).list as usize,
+        }
     }
 
     /// What a rank (from 0) may change a set by: the rank sets that it captures, ascending, or its lay alone.
     #[inline(always)]
     pub fn changes(&self, set: u16, rank: usize) -> &[u16] {
-        let first = self.first[usize::from(set) % KEYS][rank] as usize;
-        &self.changes[first..=first + self.more(set)(4 * rank as u32) as usize]
-    }
-
-    /// The `k`-th play of the card at a place on a table with this key: how it changes the key, and what it captures.
-    #[inline(always)]
-    pub(crate) fn nth(&self, key: u16, place: u32, k: u32, table: u64) -> (u16, u64) {
-        let first = self.first[usize::from(key) % KEYS][place as usize / 4];
-        let change = self.changes[(first + k) as usize];
-        (change & !ONE_OF_PAIR, self.captured(key, change, table))
+        self.plays(set).changes(rank)
     }
 
     /// What a change captures from a table with this key.
@@ -193,6 +188,50 @@ impl RankSets {
     #[inline(always)]
     pub(crate) fn is_unpaired(cards: CardSet) -> bool {
         !cards.has_of_a_rank(2)
+    }
+}
+
+/// The plays of all ranks by one key.
+#[derive(Copy, Clone)]
+pub(crate) struct Plays<'a> {
+    tables: &'a RankSets,
+    key: u16,
+    /// Where the list begins.
+    list: usize,
+}
+
+impl<'a> Plays<'a> {
+    /// The word of a rank: where in the list its changes begin, and above that how many there are but the first.
+    fn word(begin: usize, more: usize) -> u16 {
+        let byte = |number: usize| u16::from(u8::try_from(number).expect("short lists"));
+        byte(begin) | byte(more) << 8
+    }
+
+    /// Where the changes of a rank (from 0) begin, and how many there are but the first.
+    #[inline(always)]
+    fn of_rank(self, rank: usize) -> (usize, u32) {
+        let word = self.tables.lists[self.list + rank];
+        (self.list + usize::from(word & 0xFF), u32::from(word >> 8))
+    }
+
+    #[inline(always)]
+    fn changes(self, rank: usize) -> &'a [u16] {
+        let (begin, more) = self.of_rank(rank);
+        &self.tables.lists[begin..=begin + more as usize]
+    }
+
+    /// How many plays but the first the card of a place has.
+    #[inline(always)]
+    pub(crate) fn more(self, place: u32) -> u32 {
+        self.of_rank(place as usize / 4).1
+    }
+
+    /// The `k`-th play of the card at a place on a table with this key: how it changes the key, and what it captures.
+    #[inline(always)]
+    pub(crate) fn nth(self, place: u32, k: u32, table: u64) -> (u16, u64) {
+        let (begin, _) = self.of_rank(place as usize / 4);
+        let change = self.tables.lists[begin + k as usize];
+        (change & !ONE_OF_PAIR, self.tables.captured(self.key, change, table))
     }
 }
 
