@@ -17,7 +17,7 @@ use crate::deal::Deal;
 use crate::game::Game;
 use crate::rules::Pack;
 use crate::state::State;
-use crate::vector::{Bits, Level, VectorTask, dispatch_wide};
+use crate::vector::{Bits, Level, VectorTask, dispatch};
 use by_ranks::ByRanks;
 use by_sums::BySums;
 use dealt::Dealt;
@@ -68,7 +68,7 @@ impl RandomHands {
             game.players()
         );
         match InStep::new(game, dealer, self) {
-            Some(hands) => dispatch_wide(hands),
+            Some(hands) => dispatch(hands),
             None => {
                 for (lane, end) in self.ends.iter_mut().enumerate() {
                     *end = random_end(game, dealer, self.rng.lane(lane));
@@ -156,18 +156,14 @@ impl VectorTask for InStep<'_> {
 mod tests {
     use super::*;
     use crate::rules::RuleSet;
-    use crate::vector::{Portable, dispatch};
+    use crate::vector::Portable;
 
     /// Plays the hands of a source in step.
     type Play = fn(InStep);
 
     #[test]
     fn every_level_of_machine_plays_the_same_hands_as_one_by_one() {
-        let ways: [Play; 3] = [
-            |task| task.run::<Portable>(),
-            |task| dispatch(task),
-            |task| dispatch_wide(task),
-        ];
+        let ways: [Play; 2] = [|task| task.run::<Portable>(), |task| dispatch(task)];
         let mut games = [0; 2];
         for name in RuleSet::preset_names() {
             let game = Game::preset(name).expect("a preset");

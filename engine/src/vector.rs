@@ -179,17 +179,6 @@ pub fn dispatch<T: VectorTask>(task: T) -> T::Output {
     task.run::<Portable>()
 }
 
-/// Runs a task whose loops go over sixteen numbers and more, on the widest vectors that this machine has.
-#[inline(always)]
-pub fn dispatch_wide<T: VectorTask>(task: T) -> T::Output {
-    #[cfg(target_arch = "x86_64")]
-    if Level::detect() >= Level::Avx512 {
-        // SAFETY: the machine has what `fast::run_wide` is compiled for.
-        return unsafe { fast::run_wide(task) };
-    }
-    dispatch(task)
-}
-
 #[cfg(target_arch = "x86_64")]
 mod fast {
     use super::bytes32::Avx2;
@@ -207,7 +196,7 @@ mod fast {
 
         #[inline(always)]
         fn select(bits: u64, k: u32) -> u32 {
-            // SAFETY: `Bmi` is used by `run` and `run_wide` alone, on machines that have BMI2 and AVX2.
+            // SAFETY: `Bmi` is used by `run` alone, on machines that have BMI2 and AVX2.
             unsafe { std::arch::x86_64::_pdep_u64(1 << k, bits) }.trailing_zeros()
         }
 
@@ -234,11 +223,6 @@ mod fast {
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     pub(super) fn run<T: VectorTask>(task: T) -> T::Output {
-        task.run::<Bmi>()
-    }
-
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,fma,avx512f,avx512vl,avx512bw,avx512dq")]
-    pub(super) fn run_wide<T: VectorTask>(task: T) -> T::Output {
         task.run::<Bmi>()
     }
 }

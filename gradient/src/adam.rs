@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use spariglio_agents::net::sparse::SparseNet;
 use spariglio_agents::net::{Block, LANES};
-use spariglio_engine::vector::{Bits, VectorTask, dispatch_wide};
+use spariglio_engine::vector::{Bits, VectorTask, dispatch};
 
 const DECAY: f32 = 0.9;
 const SQUARE_DECAY: f32 = 0.99;
@@ -59,7 +59,7 @@ impl Parameters {
             .zip(means.par_chunks_mut(CHUNK).zip(squares.par_chunks_mut(CHUNK)))
             .enumerate()
             .map(|(index, ((weights, averages), (means, squares)))| {
-                dispatch_wide(Chunk {
+                dispatch(Chunk {
                     gradients,
                     start: index * CHUNK,
                     weights,

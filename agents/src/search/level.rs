@@ -1,5 +1,6 @@
-//! The machine's vector level: the loop of a search is compiled for several, and the best one that the machine has is
-//! chosen at run time. All give the same results: nothing in them is fused or reordered.
+//! The machine's vector level: the loop of a search is compiled for two, and the better one that the machine has is chosen at
+//! run time. Both give the same results: nothing in them is fused or reordered. With AVX-512 the search is slower
+//! (`docs/speed.md`).
 #![allow(unsafe_code)]
 
 use spariglio_engine::vector::Level;
@@ -13,20 +14,11 @@ impl TreeSearch {
     pub(super) fn run<E: Evaluator>(&mut self, worlds: &mut Worlds<'_>, evaluator: &mut E, simulations: u32) {
         match Level::detect() {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the machine has what the level names, and that is what the function is compiled for.
-            Level::Avx512 => unsafe { run_avx512(self, worlds, evaluator, simulations) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
-            Level::Avx2 => unsafe { run_avx2(self, worlds, evaluator, simulations) },
+            // SAFETY: the machine has what the function is compiled for.
+            Level::Avx2 | Level::Avx512 => unsafe { run_avx2(self, worlds, evaluator, simulations) },
             Level::Portable => self.run_portable(worlds, evaluator, simulations),
         }
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
-fn run_avx512<E: Evaluator>(search: &mut TreeSearch, worlds: &mut Worlds<'_>, evaluator: &mut E, simulations: u32) {
-    search.run_portable(worlds, evaluator, simulations);
 }
 
 #[cfg(target_arch = "x86_64")]
