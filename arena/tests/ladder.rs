@@ -143,6 +143,24 @@ fn a_killed_run_goes_on_after_its_last_pair() {
 }
 
 #[test]
+fn figures_that_are_not_those_of_the_sums_are_not_believed() {
+    let place = Place::new(FILE);
+    place.play(&settings()).expect("plays");
+    let (path, whole) = (place.dir.path().join("out/ladder_x.json"), place.results());
+    let mut altered = whole.clone();
+    altered.rows[0].pairs[0].mean = 5.0;
+    altered.save(&path).expect("written");
+    assert_eq!(place.results(), whole);
+    altered.rows[0].pairs[0].hands += 1;
+    altered.save(&path).expect("written");
+    let error = LadderResult::load(&path).expect_err("refused").to_string();
+    assert!(
+        error.contains("ladder_x.json: row \"duel\": pairs[0].hands: expected "),
+        "{error}"
+    );
+}
+
+#[test]
 fn what_has_changed_is_played_again_and_words_are_taken_over() {
     let place = Place::new(FILE);
     place.play(&settings()).expect("plays");

@@ -183,6 +183,7 @@ pub fn run(args: Args) -> Result<Status> {
         schedule: plan.schedule,
     };
     let before = kept.as_ref().map(hands_played);
+    let kept_command = kept.as_ref().and_then(|kept| kept.command.clone());
     let played = contest.play(kept, &show);
     show.clear();
     let played = match (played, &args.out) {
@@ -191,20 +192,19 @@ pub fn run(args: Args) -> Result<Status> {
         }
         (played, _) => played?,
     };
+    let is_idle = played.complete && before == Some(hands_played(&played));
     let result = ArenaResult {
-        command: Some(command),
+        command: kept_command.filter(|_| is_idle).or(Some(command)),
         ..played
     };
     if let Some(records) = show.records() {
         records.write(&result.names)?;
     }
     rounding_note(&plan, &result);
-    let is_idle = result.complete && before == Some(hands_played(&result));
-    if let (Some(path), true) = (&args.out, is_idle) {
-        eprintln!("{}: nothing was left to play; --again plays it anew", path.display());
-    }
-    if let Some(path) = &args.out {
-        result.write(path)?;
+    match &args.out {
+        Some(path) if is_idle => eprintln!("{}: nothing was left to play; --again plays it anew", path.display()),
+        Some(path) => result.write(path)?,
+        None => {}
     }
     print(&result, args.json)?;
     Ok(status(&result, args.out.as_deref()))

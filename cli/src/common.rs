@@ -129,10 +129,27 @@ pub fn adviser(game: &Game, given: Option<&str>) -> Result<AgentSpec> {
     }
 }
 
-/// Standard output for results. Written with `writeln!` and `?`, never `println!`: a reader that
+/// Standard output for results, which its errors name. Written with `writeln!` and `?`, never `println!`: a reader that
 /// goes away early must not make a panic.
 pub fn output() -> impl Write {
-    io::BufWriter::new(io::stdout().lock())
+    io::BufWriter::new(Output(io::stdout().lock()))
+}
+
+/// Standard output.
+struct Output(io::StdoutLock<'static>);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(named)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(named)
+    }
+}
+
+fn named(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("standard output: {error}"))
 }
 
 #[cfg(test)]

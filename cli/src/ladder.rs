@@ -51,6 +51,9 @@ pub struct Args {
     from: Option<PathBuf>,
 }
 
+/// The highest factor of all numbers of hands.
+const MOST_SCALE: f64 = 1000.0;
+
 /// Runs `spariglio ladder`.
 pub fn run(args: Args) -> Result<Status> {
     if let (Some(page), Some(from)) = (&args.page, &args.from) {
@@ -61,8 +64,8 @@ pub fn run(args: Args) -> Result<Status> {
     let Some(out) = &args.out else {
         bail!("--out: expected the folder of the results");
     };
-    if args.hands_scale.is_some_and(|scale| scale <= 0.0 || !scale.is_finite()) {
-        bail!("--hands-scale: expected a number above 0");
+    if let Some(scale) = args.hands_scale.filter(|scale| !(*scale > 0.0 && *scale <= MOST_SCALE)) {
+        bail!("--hands-scale: expected a number above 0, up to {MOST_SCALE}, found {scale}");
     }
     let settings = Settings {
         only: args.only.clone(),

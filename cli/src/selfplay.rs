@@ -5,12 +5,14 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args as ClapArgs;
 use serde_json::json;
 
 use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunFile, ShardEntry, run_dir};
-use spariglio_selfplay::{DataConfig, Job, Progress, SCHEMA_VERSION, SelfplayConfig, generate, generate_shards};
+use spariglio_selfplay::{
+    DataConfig, Job, Progress, SCHEMA_VERSION, SelfplayConfig, SelfplayError, generate, generate_shards,
+};
 
 use crate::meter::Meter;
 use crate::{Status, common};
@@ -87,6 +89,10 @@ pub fn run(args: Args) -> Result<Status> {
             meter.show(progress)
         });
         meter.finish();
+        let made = made.map_err(|error| match error {
+            error @ SelfplayError::NoSuchShards { .. } => anyhow!("--only-shards: {error}"),
+            error => error.into(),
+        });
         return report_part(args.json, &folder, &made?);
     }
     let manifest = generate(&run, &job, args.threads, &|progress| meter.show(progress));
@@ -181,7 +187,7 @@ fn report_part(as_json: bool, folder: &Path, made: &[ShardEntry]) -> Result<Stat
             made.len()
         )?;
     }
-    out.flush().context("standard output")?;
+    out.flush()?;
     Ok(Status::Success)
 }
 
@@ -223,5 +229,5 @@ pub fn report(
             );
         }
     }
-    out.flush().context("standard output")
+    Ok(out.flush()?)
 }

@@ -72,6 +72,23 @@ fn times_come_on_request_and_change_nothing_else() {
     assert_eq!(plain["pairs"], timed["pairs"]);
 }
 
+/// A result keeps the command that gave it, also where fewer hands are asked for than it has.
+#[test]
+fn fewer_hands_than_there_are_change_nothing() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let out = dir.path().join("out.json");
+    let play = |hands| {
+        let file = out.to_str().expect("UTF-8");
+        let agents = ["arena", "--rules", "scopa", "--agents", "greedy,random"];
+        let output = spariglio(&[&agents[..], &["--hands", hands, "--out", file]].concat());
+        assert_eq!(output.status.code(), Some(0));
+        fs::read(&out).expect("written")
+    };
+    let whole = play("40");
+    assert!(String::from_utf8_lossy(&whole).contains("--hands 40 "));
+    assert!(play("20") == whole);
+}
+
 #[test]
 fn an_edited_program_is_another_agent() {
     let dir = tempfile::tempdir().expect("a folder");

@@ -143,9 +143,21 @@ fn what_is_wrong_is_named() {
         "mine.toml: expected a name that begins with `ladder_`",
     );
     refused(&["ladder", "ladder_x.toml", "--out", "out", "--only", "third"], "third");
+    for scale in ["0", "-1", "nan", "inf", "1e300"] {
+        let scale = format!("--hands-scale={scale}");
+        refused(
+            &["ladder", "ladder_x.toml", "--out", "out", &scale],
+            "up to 1000, found ",
+        );
+    }
+    let many = LADDER.replacen("1000", "99_999_999_999", 1);
+    fs::write(dir.path().join("ladder_many.toml"), many).expect("written");
+    refused(&["ladder", "ladder_many.toml", "--out", "out"], "hands: expected 1 to ");
+    fs::create_dir(dir.path().join("sub")).expect("made");
+    fs::write(dir.path().join("sub/ladder_x.toml"), LADDER).expect("written");
     refused(
-        &["ladder", "ladder_x.toml", "--out", "out", "--hands-scale", "0"],
-        "--hands-scale",
+        &["ladder", "ladder_x.toml", "sub/ladder_x.toml", "--out", "out"],
+        "sub/ladder_x.toml: ladder_x.toml has the same name",
     );
     refused(&["ladder", "--page", "page.md", "--from", "none"], "none");
     refused(&["tune", "ladder_x.toml", "--out", "out"], "ladder_x.toml");

@@ -23,10 +23,23 @@ pub fn open(file: &Path) -> io::Result<Box<dyn BufRead + Send>> {
         Box::new(File::open(file)?)
     };
     let mut source = BufReader::with_capacity(1 << 16, raw);
-    if retried(|| Ok(source.fill_buf()?.starts_with(&ZSTD_MAGIC)))? {
+    let (is_empty, is_packed) = retried(|| {
+        let start = source.fill_buf()?;
+        Ok((start.is_empty(), start.starts_with(&ZSTD_MAGIC)))
+    })?;
+    if is_packed {
         return Ok(Box::new(BufReader::new(zstd::Decoder::with_buffer(source)?)));
     }
+    if is_empty && is_packed_name(file) {
+        let message = "an empty file, expected compressed records";
+        return Err(io::Error::new(io::ErrorKind::UnexpectedEof, message));
+    }
     Ok(Box::new(source))
+}
+
+/// Whether a file of this name is compressed.
+fn is_packed_name(file: &Path) -> bool {
+    file.extension().is_some_and(|end| end == "zst")
 }
 
 /// Writes lines of records as one whole file, compressed where its name ends in `.zst`.
@@ -34,7 +47,7 @@ pub fn open(file: &Path) -> io::Result<Box<dyn BufRead + Send>> {
 /// # Errors
 /// The file cannot be written.
 pub fn write(file: &Path, lines: &str) -> Result<(), FileError> {
-    if file.extension().is_some_and(|end| end == "zst") {
+    if is_packed_name(file) {
         let packed =
             zstd::encode_all(lines.as_bytes(), LEVEL).map_err(|source| FileError::io(file, "compress", source))?;
         return write_whole(file, packed);
@@ -61,4 +74,24 @@ pub fn read_line(source: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<boo
         line.pop();
     }
     Ok(length > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_file_holds_no_compressed_records() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [packed, plain] = ["a.jsonl.zst", "a.jsonl"].map(|name| folder.path().join(name));
+        for file in [&packed, &plain] {
+            std::fs::write(file, "").expect("written");
+        }
+        let error = open(&packed).err().expect("refused").to_string();
+        assert_eq!(error, "an empty file, expected compressed records");
+        assert!(open(&plain).is_ok());
+        write(&packed, "").expect("written");
+        let mut line = Vec::new();
+        assert!(!read_line(&mut open(&packed).expect("opened"), &mut line).expect("read"));
+    }
 }

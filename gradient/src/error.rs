@@ -44,6 +44,12 @@ pub enum GradientError {
         /// Why.
         source: Box<ArenaError>,
     },
+    /// The observer stopped the run.
+    #[error("stopped after {decisions} decisions; the same command goes on from there")]
+    Stopped {
+        /// Decisions made.
+        decisions: u64,
+    },
     /// The gradient or a weight is no number any more.
     #[error(
         "the learning diverged after {decisions} decisions: {what}; the last good state is {}; \

@@ -73,6 +73,11 @@ pub enum Event<'a> {
 pub trait Observer: Send {
     /// Takes the news.
     fn tell(&mut self, event: Event<'_>);
+
+    /// Whether the run is to stop; asked after every step.
+    fn stopped(&self) -> bool {
+        false
+    }
 }
 
 /// Nobody looks on.
@@ -84,8 +89,9 @@ impl Observer for () {
 /// the last network.
 ///
 /// # Errors
-/// The configuration cannot be used, the directory holds another run or is in use, a file cannot be written, or the
-/// learning diverges; at its end, the run lacks its network. What is there stays, and the next call goes on from the last checkpoint.
+/// The configuration cannot be used, the directory holds another run or is in use, a file cannot be written, the
+/// learning diverges, or the observer stops it; at its end, the run lacks its network. What is there stays, and the next call goes
+/// on from the last checkpoint.
 pub fn run(
     config: &GradientRunConfig,
     dir: &Path,
@@ -199,9 +205,20 @@ impl Job<'_> {
                 let line = pace.line(now);
                 self.evaluate(line, pace.observer)?;
             }
-            if passed(config.checkpoint) {
-                checkpoint::write(&self.checkpoint(), &self.learner, &pace.recent)?;
-            }
+            self.keep(&pace, passed(config.checkpoint))?;
+        }
+        Ok(())
+    }
+
+    /// Writes a checkpoint where one is due, or where the run is to stop: then that is the error.
+    fn keep(&self, pace: &Pace<'_>, is_due: bool) -> Result<(), GradientError> {
+        let stopped = pace.observer.stopped();
+        if is_due || stopped {
+            checkpoint::write(&self.checkpoint(), &self.learner, &pace.recent)?;
+        }
+        if stopped {
+            let decisions = self.learner.decisions();
+            return Err(GradientError::Stopped { decisions });
         }
         Ok(())
     }
@@ -230,9 +247,7 @@ impl Job<'_> {
             let hands = lessons.of_step(distil, step, seed);
             self.step(&mut pace, |learner| learner.distil(distil, &hands, steps))?;
             let every = self.config.gradient.checkpoint;
-            if before / every != self.learner.decisions() / every {
-                checkpoint::write(&self.checkpoint(), &self.learner, &pace.recent)?;
-            }
+            self.keep(&pace, before / every != self.learner.decisions() / every)?;
         }
         self.learner.end_round();
         let line = pace.line(self.learner.decisions());

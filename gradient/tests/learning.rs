@@ -3,13 +3,14 @@
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use spariglio_agents::AgentSpec;
 use spariglio_engine::RuleSet;
 use spariglio_files::Config;
 use spariglio_files::metrics::{self, Line};
 use spariglio_files::tensorboard;
-use spariglio_gradient::{Event, GradientRunConfig, Observer, run};
+use spariglio_gradient::{Event, GradientError, GradientRunConfig, Observer, run};
 
 /// A run of a preset, small enough for a test.
 fn config(preset: &str, more: &str) -> GradientRunConfig {
@@ -110,6 +111,36 @@ fn a_run_goes_on_from_its_checkpoint_to_the_same_bytes() {
         let counts = is_evaluation;
         assert_survives(&config, whole.path(), Dies { events, counts });
     }
+}
+
+/// Stops a run after some steps.
+struct Stops(AtomicU32);
+
+impl Observer for Stops {
+    fn tell(&mut self, _: Event<'_>) {}
+
+    fn stopped(&self) -> bool {
+        self.0.fetch_sub(1, Ordering::Relaxed) == 1
+    }
+}
+
+/// Stopped between checkpoints, in the policy gradient and in expert iteration, a run goes on from the step after which it was.
+#[test]
+fn a_run_that_is_stopped_goes_on_from_there_to_the_same_bytes() {
+    let config = search_config("");
+    let whole = tempfile::tempdir().expect("a folder");
+    run(&config, whole.path(), 2, &mut ()).expect("a run");
+    let dir = tempfile::tempdir().expect("a folder");
+    let mut decisions = Vec::new();
+    loop {
+        match run(&config, dir.path(), 2, &mut Stops(AtomicU32::new(3))) {
+            Err(GradientError::Stopped { decisions: kept }) => decisions.push(kept),
+            ended => break ended.map(|_| ()).expect("the end of the run"),
+        }
+    }
+    let is_rising = decisions.is_sorted_by(|a, b| a < b);
+    assert!(decisions.len() > 4 && is_rising, "{decisions:?}");
+    assert!(learnt(dir.path()) == learnt(whole.path()));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentSpec;
 use spariglio_files::{Config, ConfigError, RulesChoice, check_number};
 
-use crate::row::{MAX_HANDS_PER_SHARD, MAX_SHARDS};
+use crate::row::{MAX_GENERATION, MAX_HANDS_PER_SHARD, MAX_SHARDS};
 
 /// A self-play run: one generation of data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -96,6 +96,7 @@ pub struct PlayoutCap {
 
 impl Config for SelfplayConfig {
     fn check(&self) -> Result<(), ConfigError> {
+        check_number("generation", self.generation, 0, MAX_GENERATION)?;
         self.data.check("data")
     }
 }

@@ -164,15 +164,17 @@ fn make(
     Ok(shards.into_values().flatten().collect())
 }
 
-/// The shards of `wanted` with their entries, where they are there and whole. To look takes a microsecond a row, so all threads
-/// do.
+/// The shards of `wanted` with their entries, where they are there, whole, and as the folder's manifest has them, if there is one.
+/// To look takes a microsecond a row, so all threads do.
 fn there(
     set: &DataSet,
     wanted: Range<u32>,
     hands: u32,
     threads: usize,
 ) -> Result<BTreeMap<u32, Option<ShardEntry>>, SelfplayError> {
-    let look = |shard| Ok((shard, existing(set, shard, hands)?));
+    let stated = Manifest::read(&set.folder).map_or_else(|_| Vec::new(), |manifest| manifest.shards);
+    let is_stated = |entry: &ShardEntry| stated.iter().all(|one| one.file != entry.file || one == entry);
+    let look = |shard| Ok((shard, existing(set, shard, hands)?.filter(is_stated)));
     let found: Vec<Result<_, _>> = pool(threads)?.install(|| wanted.into_par_iter().map(look).collect());
     // The first error is the same for any number of threads.
     found.into_iter().collect()

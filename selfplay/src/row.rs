@@ -178,6 +178,9 @@ impl ShardRows {
 /// Hands of a shard that an identity has room for.
 pub const MAX_HANDS_PER_SHARD: u32 = 1 << 20;
 
+/// The last generation that an identity has room for.
+pub const MAX_GENERATION: u32 = (1 << 24) - 1;
+
 /// Shards of a generation that an identity has room for.
 pub const MAX_SHARDS: u32 = 1 << 20;
 

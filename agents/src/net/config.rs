@@ -172,7 +172,6 @@ impl Meta {
 
     fn check_versions(&self, path: &Path) -> Result<(), NetError> {
         let numbers = [
-            ("format", u64::from(META_FORMAT), u64::from(self.format)),
             (
                 "feature_version",
                 u64::from(FEATURE_VERSION),

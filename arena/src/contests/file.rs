@@ -75,8 +75,11 @@ impl ArenaFile {
         }
         for agent in file.agents.iter_mut().map(|entry| &mut entry.agent) {
             if agent.waits_for_net() {
-                let folder =
-                    net.ok_or_else(|| wrong(format!("an agent's network is \"{RUN}\": name the run directory")))?;
+                let folder = net.ok_or_else(|| {
+                    wrong(format!(
+                        "an agent's network is \"{RUN}\": name the run directory (--net)"
+                    ))
+                })?;
                 *agent = agent.with_net(folder);
             }
         }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use spariglio_agents::{AgentSpec, MatchEquity};
 use spariglio_arena::matches::arena::{MatchArena, MatchConfig, MatchesResult};
 use spariglio_arena::matches::equity::{self, EquityConfig};
@@ -75,10 +75,10 @@ fn finish(args: &Args, result: &MatchesResult) -> Result<Status> {
 /// The table of `--equity`, or one that is made here where an agent asks for it.
 fn chances(args: &Args, plan: &Plan, game: &Game) -> Result<Option<Arc<MatchEquity>>> {
     if let Some(path) = &args.equity {
-        let table = MatchEquity::load(path)?;
+        let table = MatchEquity::load(path).context("--equity")?;
         table
             .check_game(game)
-            .map_err(|error| anyhow!("{}: {error}", path.display()))?;
+            .map_err(|error| anyhow!("--equity: {}: {error}", path.display()))?;
         return Ok(Some(Arc::new(table)));
     }
     let wanted = plan.entrants.iter().any(|entrant| entrant.spec.searches_match());

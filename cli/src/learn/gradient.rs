@@ -14,7 +14,7 @@ use spariglio_report::figures;
 
 use super::{Args, tell_resumable};
 use crate::meter::{self, Lines, Meter};
-use crate::{Status, common};
+use crate::{Status, common, interrupt};
 
 /// Runs a policy gradient.
 pub fn run(args: &Args) -> Result<Status> {
@@ -26,16 +26,36 @@ pub fn run(args: &Args) -> Result<Status> {
     }
     let mut config = GradientRunConfig::load(&args.config)?;
     config.seed = args.seed.unwrap_or(config.seed);
-    let mut screen = Screen::new(&args.out);
+    let mut screen = Screen::new(&args.out)?;
     screen.json = args.json;
-    let net = spariglio_gradient::run(&config, &args.out, args.threads, &mut screen);
-    let net = net.map_err(|error| match error {
+    let net = learn(&config, &args.out, args.threads, &mut screen).map_err(|error| match error {
         GradientError::Config(error) => anyhow!("{}: {error}", args.config.display()),
         error => error.into(),
     })?;
     screen.end()?;
+    let Some(net) = net else { return Ok(Status::Fault) };
     eprintln!("network: {}", net.display());
     Ok(Status::Success)
+}
+
+/// The last network of a run that is brought to its end; none where Ctrl-C stopped it, which is told.
+///
+/// # Errors
+/// As [`spariglio_gradient::run`].
+pub(crate) fn learn(
+    config: &GradientRunConfig,
+    dir: &Path,
+    threads: usize,
+    screen: &mut Screen,
+) -> Result<Option<PathBuf>, GradientError> {
+    match spariglio_gradient::run(config, dir, threads, screen) {
+        Err(stopped @ GradientError::Stopped { .. }) => {
+            screen.end_bar();
+            eprintln!("{stopped}");
+            Ok(None)
+        }
+        ran => ran.map(Some),
+    }
 }
 
 /// A bar on a terminal, a plain line now and then elsewhere.
@@ -64,6 +84,9 @@ impl Observer for Screen {
                     search.finish();
                 }
                 if let Some(dir) = self.resumes.take() {
+                    if decisions == 0 && dir.join("nets").exists() {
+                        eprintln!("{}: networks without a checkpoint: the run begins again", dir.display());
+                    }
                     tell_resumable(&dir);
                 }
                 if decisions > 0 {
@@ -93,19 +116,27 @@ impl Observer for Screen {
             }
         }
     }
+
+    fn stopped(&self) -> bool {
+        interrupt::stopped()
+    }
 }
 
 impl Screen {
-    /// For the run in `dir`.
-    pub(crate) fn new(dir: &Path) -> Screen {
-        Screen {
+    /// For the run in `dir`; Ctrl-C stops it from now on.
+    ///
+    /// # Errors
+    /// Ctrl-C cannot be listened for.
+    pub(crate) fn new(dir: &Path) -> Result<Screen> {
+        interrupt::listen()?;
+        Ok(Screen {
             resumes: Some(dir.to_path_buf()),
             json: false,
             bar: None,
             lines: Lines::default(),
             search: None,
             fault: None,
-        }
+        })
     }
 
     /// The run is over.

@@ -29,8 +29,8 @@ pub(super) fn existing(set: &DataSet, shard: u32, hands: u32) -> Result<Option<S
     let records_sha256 = match set.records_path(shard) {
         None => None,
         Some(path) => match fs::read(&path) {
-            Ok(bytes) => Some(sha256_hex(&bytes)),
-            Err(_) => return Ok(None),
+            Ok(bytes) if records_of(&bytes) == Some(hands as usize) => Some(sha256_hex(&bytes)),
+            _ => return Ok(None),
         },
     };
     let bytes = read_bytes(&path)?;
@@ -42,6 +42,12 @@ pub(super) fn existing(set: &DataSet, shard: u32, hands: u32) -> Result<Option<S
         sha256: sha256_hex(&bytes),
         records_sha256,
     }))
+}
+
+/// The number of records in a compressed file, if it is whole.
+fn records_of(bytes: &[u8]) -> Option<usize> {
+    let text = zstd::decode_all(bytes).ok()?;
+    Some(text.split_inclusive(|&byte| byte == b'\n').count())
 }
 
 /// A shard that is not there, or not whole, is played; any other fault stops the run.

@@ -45,8 +45,30 @@ fn an_interrupted_run_ends_with_the_same_bytes() {
     let bytes = fs::read(data.join("shard-00001.parquet")).expect("read");
     fs::write(data.join("shard-00001.parquet"), &bytes[..bytes.len() / 2]).expect("truncated");
     fs::write(data.join("shard-00002.parquet.tmp"), &bytes[..100]).expect("written");
-    fs::remove_file(run.root().join("records/gen-0000/shard-00002.jsonl.zst")).expect("removed");
+    let records = |shard: u32| run.root().join(format!("records/gen-0000/shard-0000{shard}.jsonl.zst"));
+    fs::remove_file(records(2)).expect("removed");
     run.generate(1).expect("generated again");
+    assert_eq!(files(run.root()), whole);
+    fs::remove_file(data.join("manifest.json")).expect("removed");
+    fs::write(records(0), "").expect("written");
+    let bytes = fs::read(records(1)).expect("read");
+    fs::write(records(1), &bytes[..bytes.len() - 9]).expect("truncated");
+    run.generate(2).expect("generated again");
+    assert_eq!(files(run.root()), whole);
+}
+
+#[test]
+fn what_differs_from_the_manifest_is_played_again() {
+    let run = Run::new("cirulla", EXPLORING);
+    run.generate(2).expect("generated");
+    let whole = files(run.root());
+    let records = run.root().join("records/gen-0000");
+    fs::copy(
+        records.join("shard-00000.jsonl.zst"),
+        records.join("shard-00002.jsonl.zst"),
+    )
+    .expect("copied");
+    run.generate(2).expect("generated again");
     assert_eq!(files(run.root()), whole);
 }
 

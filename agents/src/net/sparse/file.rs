@@ -16,7 +16,9 @@ use super::weights::{SparseNet, WIDTHS};
 use crate::bounded::read_bytes;
 use crate::hash::sha256_hex;
 use crate::inputs::{Encoder, INPUTS_VERSION, Residual};
-use crate::net::config::{META_FILE, MODEL_FILE, check_model, check_rules, rules_fingerprint};
+use crate::net::config::{
+    META_FILE, META_FORMAT as DENSE_FORMAT, MODEL_FILE, check_model, check_rules, rules_fingerprint,
+};
 use crate::net::error::NetError;
 use crate::net::folder::network_folder;
 
@@ -192,14 +194,21 @@ pub(super) fn is_sparse(folder: &Path) -> Result<bool, NetError> {
 /// Whether this is the description of a sparse network; `path` is named in errors.
 ///
 /// # Errors
-/// It is not a network's.
+/// It is not a network's, or one of another format.
 pub(crate) fn is_sparse_meta(path: &Path, text: &[u8]) -> Result<bool, NetError> {
     #[derive(Deserialize)]
     struct Format {
         format: u32,
     }
-    let format: Format = serde_json::from_slice(text).map_err(|error| NetError::meta(path, error))?;
-    Ok(format.format == META_FORMAT)
+    let Format { format } = serde_json::from_slice(text).map_err(|error| NetError::meta(path, error))?;
+    match format {
+        META_FORMAT => Ok(true),
+        DENSE_FORMAT => Ok(false),
+        other => {
+            let expected = format!("{META_FORMAT} or {DENSE_FORMAT}");
+            Err(NetError::mismatch(path, "format", expected, other.to_string()))
+        }
+    }
 }
 
 fn read_net(

@@ -43,7 +43,11 @@ pub(crate) fn check_places(
     Ok(())
 }
 
-fn check(pair: &PairResult) -> Result<(), String> {
+/// Can the sums of a pair be true?
+///
+/// # Errors
+/// The field, what was found, what was expected.
+pub(super) fn check(pair: &PairResult) -> Result<(), String> {
     let spans = pair.deals.spans();
     let rising = spans
         .iter()

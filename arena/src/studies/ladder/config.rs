@@ -190,6 +190,9 @@ pub enum Position {
     Dealer,
 }
 
+/// The most single hands of a pair, before they are scaled.
+const MOST_HANDS: u64 = 1_000_000_000;
+
 impl Ladder {
     /// Reads `path` and checks that rows have names of their own, two agents, hands and rules that exist.
     ///
@@ -244,8 +247,8 @@ impl Ladder {
         if row.agents.len() < 2 {
             return Err(format!("agents: expected at least two, got {}", row.agents.len()));
         }
-        if row.hands == 0 {
-            return Err("hands: expected at least 1, got 0".to_owned());
+        if !(1..=MOST_HANDS).contains(&row.hands) {
+            return Err(format!("hands: expected 1 to {MOST_HANDS}, got {}", row.hands));
         }
         let known = |label: &str| row.agents.iter().any(|agent| agent.label() == label);
         for expected in self.expected(row) {

@@ -73,6 +73,18 @@ pub fn play_ladders(
     settings: &Settings,
     progress: &(dyn Fn(RowStep<'_>) + Sync),
 ) -> Result<Vec<PathBuf>, ArenaError> {
+    for (place, (file, _)) in ladders.iter().enumerate() {
+        if let Some((other, _)) = ladders[..place]
+            .iter()
+            .find(|(other, _)| other.file_stem() == file.file_stem())
+        {
+            let other = other.display();
+            return Err(wrong(
+                file,
+                format!("{other} has the same name, so that their results would be one file"),
+            ));
+        }
+    }
     let first = ladders.first().map(|(file, _)| file.clone()).unwrap_or_default();
     let open = |(file, ladder): (PathBuf, Ladder)| OpenLadder::open(&file, ladder, out, settings);
     let mut ladders = ladders.into_iter().map(open).collect::<Result<Vec<_>, _>>()?;
