@@ -114,6 +114,18 @@ fn killed_and_resumed_ends_with_the_same_networks() {
     let before = written();
     finish(start(folder.path(), "killed"));
     assert_eq!(written(), before, "best.json was written again");
+    // Fewer generations than are there would contradict best.json.
+    let fewer = Command::new(env!("CARGO_BIN_EXE_spariglio"))
+        .args(["learn", "--generations", "1", "--out"])
+        .args([&killed, &folder.path().join("config.toml")])
+        .output()
+        .expect("the binary starts");
+    let message = String::from_utf8_lossy(&fewer.stderr);
+    assert!(
+        message.contains("generations") && message.contains("at least 2"),
+        "{message}"
+    );
+    assert_eq!(fewer.status.code(), Some(2));
     metrics_are_whole(
         &folder.path().join("whole/metrics.jsonl"),
         &killed.join("metrics.jsonl"),

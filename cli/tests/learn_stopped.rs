@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 /// Far more than is learnt here, and no checkpoint before its end.
 const CONFIG: &str = "rules = \"mini_scopa\"\n[gradient]\nwidth = 32\ncritic_width = 32\nbatch = [256, 256]\n\
                       decisions = 1000000000\ncheckpoint = 1000000000\n\
-                      [evaluation]\nopponents = []\nevery = 1000000000\n";
+                      [evaluation]\nopponents = []\nhands = 2\nevery = 1000000000\n";
 
 /// Starts the run in `folder` and stops it once it says that it can be; all that it says.
 fn stopped(folder: &Path) -> String {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use spariglio_files::whole::is_there;
-use spariglio_files::{Config, Fingerprint, RulesChoice, RunDir, RunFile, best, metrics};
+use spariglio_files::{Config, ConfigError, Fingerprint, RulesChoice, RunDir, RunFile, best, metrics};
 use spariglio_selfplay::SCHEMA_VERSION;
 
 use crate::config::LearnConfig;
@@ -33,6 +33,7 @@ pub fn learn(
     (config.bootstrap.features, config.selfplay.features) = (true, true);
     let file = RunFile::new("learn", SCHEMA_VERSION, config.seed, Fingerprint::of(&game), &config);
     let run = RunDir::open(dir, &file)?;
+    check_generations(run.root(), config.generations)?;
     let mut verdicts: Vec<Verdict> = Vec::new();
     for generation in 0..config.generations {
         observer.tell(Event::Generation(generation));
@@ -50,6 +51,19 @@ pub fn learn(
         verdicts.push(verdict);
     }
     Ok(verdicts)
+}
+
+/// Refuses fewer generations than a run has: its best network may be of one that would be left out.
+fn check_generations(root: &Path, generations: u32) -> Result<(), LearnError> {
+    let mut there = 0;
+    while is_there(&Verdict::path(root, there))? {
+        there += 1;
+    }
+    if generations < there {
+        let expected = format!("at least {there}, the number of those that are there");
+        return Err(ConfigError::field("generations", expected, generations).into());
+    }
+    Ok(())
 }
 
 /// The verdict on a generation: the one that is there, or what its stages come to.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use spariglio_files::run_dir::shard_name;
-use spariglio_files::whole::write_whole;
+use spariglio_files::whole::{is_there, write_whole};
 use spariglio_files::{Fingerprint, Manifest, ShardEntry, Source, sha256_hex};
 
 use crate::card::{CARD_FILE, card};
@@ -154,8 +154,13 @@ impl DataSet {
             rows: shards.iter().map(|shard| shard.rows).sum(),
             shards,
         };
-        if Manifest::read(&self.folder).ok().as_ref() != Some(&manifest) {
-            write_whole(&self.folder.join(CARD_FILE), card(&manifest))?;
+        let card_file = self.folder.join(CARD_FILE);
+        let is_new = Manifest::read(&self.folder).ok().as_ref() != Some(&manifest);
+        // A card that somebody has added to stays.
+        if is_new || !is_there(&card_file)? {
+            write_whole(&card_file, card(&manifest))?;
+        }
+        if is_new {
             manifest.write(&self.folder)?;
         }
         Ok(manifest)

@@ -348,23 +348,6 @@ impl PairResult {
         }
     }
 
-    /// Computes every figure anew from the sums.
-    fn renew(&mut self) {
-        let time = self.time.take();
-        *self = PairResult::new(self.heading(), self.totals());
-        self.time = time;
-    }
-
-    /// Computes every figure of what a file says of a pair anew from the sums.
-    ///
-    /// # Errors
-    /// The field, what was found, what was expected: the sums cannot be true.
-    pub(crate) fn renew_read(&mut self) -> Result<(), String> {
-        check::check(self)?;
-        self.renew();
-        Ok(())
-    }
-
     pub(crate) fn heading(&self) -> Heading {
         Heading {
             places: self.places,
@@ -435,7 +418,11 @@ impl ArenaResult {
         let mut result: ArenaResult =
             serde_json::from_value(value).map_err(|error| wrong(format!("not an arena: {error}")))?;
         result.check().map_err(wrong)?;
-        result.pairs.iter_mut().for_each(PairResult::renew);
+        for pair in &mut result.pairs {
+            let time = pair.time.take();
+            *pair = PairResult::new(pair.heading(), pair.totals());
+            pair.time = time;
+        }
         Ok(result.rated())
     }
 

@@ -68,6 +68,7 @@ fn what_differs_from_the_manifest_is_played_again() {
         records.join("shard-00002.jsonl.zst"),
     )
     .expect("copied");
+    fs::remove_file(run_dir::data_folder(run.root(), 0).join("README.md")).expect("removed");
     run.generate(2).expect("generated again");
     assert_eq!(files(run.root()), whole);
 }

@@ -16,6 +16,34 @@ impl ArenaResult {
     }
 }
 
+impl PairResult {
+    /// Are the main figures those of the sums?
+    ///
+    /// # Errors
+    /// The field, what was found, what was expected.
+    pub(crate) fn check_figures(&self) -> Result<(), String> {
+        let figures = |pair: &PairResult| {
+            let [hands, sets] = [pair.hands, pair.sets].map(|count| count as f64);
+            [
+                ("hands", hands),
+                ("sets", sets),
+                ("mean", pair.mean),
+                ("standard_error", pair.standard_error),
+                ("win", pair.win),
+                ("tie", pair.tie),
+                ("loss", pair.loss),
+            ]
+        };
+        let anew = PairResult::new(self.heading(), self.totals());
+        for ((field, expected), (_, found)) in figures(&anew).into_iter().zip(figures(self)) {
+            if (expected - found).abs() > 1e-9 * expected.abs().max(1.0) {
+                return Err(format!("{field}: expected {expected}, as the sums say, found {found}"));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Has every agent a name, and does every pair stand for two agents that no other pair stands for?
 pub(crate) fn check_places(
     agents: &[String],
@@ -43,11 +71,7 @@ pub(crate) fn check_places(
     Ok(())
 }
 
-/// Can the sums of a pair be true?
-///
-/// # Errors
-/// The field, what was found, what was expected.
-pub(super) fn check(pair: &PairResult) -> Result<(), String> {
+fn check(pair: &PairResult) -> Result<(), String> {
     let spans = pair.deals.spans();
     let rising = spans
         .iter()

@@ -78,8 +78,7 @@ impl LadderResult {
     /// Reads `path`; none where there is no such file.
     ///
     /// # Errors
-    /// A file that is not a ladder's results of this [`SCHEMA`], or whose sums cannot be true. Every figure is computed anew from
-    /// the sums, whatever the file says.
+    /// A file that is not a ladder's results of this [`SCHEMA`], or whose figures are not those of its sums.
     pub fn load(path: &Path) -> Result<Option<LadderResult>, ArenaError> {
         let Some(text) = read_if_there(path)? else {
             return Ok(None);
@@ -89,11 +88,11 @@ impl LadderResult {
             let expected = format!("expected results of a ladder (kind \"{LADDER_KIND}\", schema {SCHEMA})");
             return Err(wrong(path, expected));
         }
-        let mut result: LadderResult = serde_json::from_value(value).map_err(|error| wrong(path, error))?;
-        for row in &mut result.rows {
-            for (number, pair) in row.pairs.iter_mut().enumerate() {
+        let result: LadderResult = serde_json::from_value(value).map_err(|error| wrong(path, error))?;
+        for row in &result.rows {
+            for (number, pair) in row.pairs.iter().enumerate() {
                 let wrong = |message| wrong(path, format!("row \"{}\": pairs[{number}].{message}", row.name));
-                pair.renew_read().map_err(wrong)?;
+                pair.check_figures().map_err(wrong)?;
             }
         }
         Ok(Some(result))
