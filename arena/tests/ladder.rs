@@ -150,7 +150,7 @@ fn figures_that_are_not_those_of_the_sums_are_refused() {
     altered.rows[0].pairs[0].mean = 5.0;
     let path = place.dir.path().join("out/ladder_x.json");
     altered.save(&path).expect("written");
-    let error = LadderResult::load(&path).err().expect("refused").to_string();
+    let error = LadderResult::load(&path).expect_err("refused").to_string();
     let expected = "ladder_x.json: row \"duel\": pairs[0].mean: expected ";
     assert!(
         error.contains(expected) && error.ends_with(", as the sums say, found 5"),
