@@ -50,7 +50,7 @@ use spariglio_agents::{AgentSpec, Hand};
 use spariglio_engine::{Deal, Game};
 
 pub(crate) use config::deals_of;
-pub use config::{ArenaConfig, Part};
+pub use config::{ArenaConfig, MOST_HANDS, Part};
 pub use entrant::Entrant;
 use offences::Told;
 use queue::{Queue, Stretch};

@@ -11,12 +11,11 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum};
-use spariglio_arena::{ArenaError, ArenaResult, Contest, Part, Schedule, Secret};
+use spariglio_arena::{ArenaError, ArenaResult, Contest, MOST_HANDS, Part, Schedule, Secret};
 use spariglio_engine::Game;
 use spariglio_files::Lock;
 use spariglio_files::whole::check_writable;
 
-use crate::common::MOST_HANDS;
 use crate::{Status, common, interrupt};
 use plan::Plan;
 use records::Records;

@@ -55,9 +55,6 @@ pub fn threads(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| format!("expected a number from 0 (one per core) to {MOST_THREADS}"))
 }
 
-/// Maximum of --hands and --matches: a year on the fastest machines.
-pub const MOST_HANDS: u64 = 1_000_000_000_000;
-
 /// Reads a number of hands or matches from `LEAST` to `MOST` as people write them: `100000`, `100_000`, `100k`, `1.5M`, `1e5`.
 pub fn count<const LEAST: u64, const MOST: u64>(text: &str) -> Result<u64, String> {
     let number = whole(text).filter(|number| (LEAST..=MOST).contains(number));

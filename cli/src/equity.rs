@@ -7,6 +7,7 @@ use anyhow::{Result, anyhow, bail};
 use clap::Args as ClapArgs;
 use spariglio_agents::equity::Chances;
 use spariglio_agents::{AgentSpec, MatchEquity};
+use spariglio_arena::MOST_HANDS;
 use spariglio_arena::matches::equity::{self, EquityConfig};
 use spariglio_engine::{Game, MatchRules};
 use spariglio_files::write_whole;
@@ -30,7 +31,7 @@ pub struct Args {
     #[arg(long, value_name = "N", conflicts_with = "limit", value_parser = clap::value_parser!(u32).range(1..=100))]
     match_hands: Option<u32>,
     /// Hands to play, rounded up to 20 equal batches
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = common::count::<1, { common::MOST_HANDS }>)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = common::count::<1, MOST_HANDS>)]
     hands: u64,
     /// The agent on both sides
     #[arg(long, short, value_name = "AGENT", default_value = "greedy")]

@@ -25,6 +25,13 @@ pub fn listen() -> Result<()> {
     .context("cannot listen for Ctrl-C")
 }
 
+/// Ends the program if it was asked to stop: for work that loses nothing by it.
+pub fn end_if_stopped() {
+    if stopped() {
+        std::process::exit(INTERRUPTED);
+    }
+}
+
 /// Was the program asked to stop?
 pub fn stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)

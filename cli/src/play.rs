@@ -33,6 +33,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args as ClapArgs;
 use spariglio_agents::{AgentError, AgentSpec, Player};
+use spariglio_arena::MOST_HANDS;
 use spariglio_engine::random::below;
 use spariglio_engine::{Game, MatchState};
 
@@ -60,7 +61,7 @@ pub struct Args {
     #[arg(long, value_name = "SEAT", default_value_t = 0)]
     seat: usize,
     /// Number of hands; without it, a whole match
-    #[arg(long, value_name = "N", value_parser = common::count::<1, { common::MOST_HANDS }>)]
+    #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>)]
     hands: Option<u64>,
     #[command(flatten)]
     seed: SeedArg,

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args as ClapArgs;
 use spariglio_agents::AgentSpec;
+use spariglio_arena::MOST_HANDS;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_files::records::{open, read_line};
 use spariglio_files::whole::{check_writable, write_whole};
@@ -51,7 +52,7 @@ pub struct Args {
     #[arg(long, value_name = "LANG", default_value = "en")]
     lang: Language,
     /// Review the first N records only
-    #[arg(long, value_name = "N", value_parser = common::count::<1, { common::MOST_HANDS }>)]
+    #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>)]
     hands: Option<u64>,
     /// Seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]

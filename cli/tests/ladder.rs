@@ -150,7 +150,7 @@ fn what_is_wrong_is_named() {
             "up to 1000, found ",
         );
     }
-    let many = LADDER.replacen("1000", "99_999_999_999", 1);
+    let many = LADDER.replacen("1000", "9_999_999_999_999", 1);
     fs::write(dir.path().join("ladder_many.toml"), many).expect("written");
     refused(&["ladder", "ladder_many.toml", "--out", "out"], "hands: expected 1 to ");
     fs::create_dir(dir.path().join("sub")).expect("made");

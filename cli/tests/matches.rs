@@ -74,7 +74,7 @@ fn what_cannot_be_played_is_refused() {
         (vec!["--rules", "scopa", "--hands", "10"], "cannot be used with"),
         (
             vec!["--rules", "scopa", "--equity", "there.json"],
-            "expected a table of match equity",
+            "--equity: there.json: expected a table of match equity",
         ),
         (
             vec!["--rules", "scopa", "--equity", "equity-scopa-21.json"],

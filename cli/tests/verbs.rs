@@ -33,6 +33,20 @@ fn rules_lists_and_shows_every_preset() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_that_is_full_is_named() {
+    let full = std::fs::File::create("/dev/full").expect("there");
+    let output = Command::new(env!("CARGO_BIN_EXE_spariglio"))
+        .args(["rules", "list"])
+        .stdout(full)
+        .output()
+        .expect("the binary starts");
+    assert_eq!(output.status.code(), Some(2));
+    let message = stderr(&output);
+    assert!(message.contains("error: standard output: "), "{message}");
+}
+
 #[test]
 fn a_negative_number_is_a_wrong_value_of_its_option() {
     for option in ["--seed", "--hands"] {

@@ -198,7 +198,7 @@ impl<'g> Finder<'g> {
     #[inline(always)]
     pub(crate) fn count(&self, card: Card) -> u32 {
         match &self.method {
-            Method::Ranks(tables, ranks) => 1 + tables.plays(*ranks).more(card.index().into()),
+            Method::Ranks(tables, ranks) => 1 + tables.more(*ranks, card.index().into()),
             #[cfg(target_arch = "x86_64")]
             Method::SubsetSums(lanes) => lanes.plays(self.game, card).count_ones(),
             Method::SumCounts(counts) => counts.plays(self.game, self.table.cards)[usize::from(card.rank())],

@@ -241,32 +241,28 @@ pub(crate) fn pick_among_several<B: Bits>(
     number: u64,
 ) -> (u32, u16, u64) {
     let held = hand & tables.row(key).several;
-    let plays = tables.plays(key);
+    let more = |card: u64| tables.more(key, card.trailing_zeros());
     let count = hand.count_ones();
     // The plays of a card come one after another, those of the next card follow. A card's plays but the first push the
     // later ones back by `beyond`.
     let push_back = |pick: u32, card: u64| {
         let before = (hand & (card - 1)).count_ones();
-        let beyond = pick.saturating_sub(before).min(plays.more(card.trailing_zeros()));
+        let beyond = pick.saturating_sub(before).min(more(card));
         let pick = pick - beyond;
         (pick, select_unpredictable(pick == before, beyond, 0))
     };
     let is_one = held & (held - 1) == 0;
     let (pick, chosen) = if is_one {
-        push_back(scale(number, count + plays.more(held.trailing_zeros())), held)
+        push_back(scale(number, count + more(held)), held)
     } else {
         let cards = CardSet::from_bits(held).iter().map(|card| 1 << card.index());
-        let total = cards
-            .clone()
-            .map(|card: u64| plays.more(card.trailing_zeros()))
-            .sum::<u32>()
-            + count;
+        let total = cards.clone().map(more).sum::<u32>() + count;
         cards.fold((scale(number, total), 0), |(pick, chosen), card| {
             let (pick, beyond) = push_back(pick, card);
             (pick, chosen + beyond)
         })
     };
     let place = B::select(hand, pick);
-    let (change, captured) = plays.nth(place, chosen, table);
+    let (change, captured) = tables.nth(key, place, chosen, table);
     (place, change, captured)
 }

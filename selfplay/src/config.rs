@@ -232,6 +232,11 @@ mod tests {
             assert!(text.contains(expected), "{addition}: {text}");
         }
         assert!(error(&GOOD.replace("shards = 2", "shards = 0")).contains("data.shards"));
+        let generation = error(&format!("generation = {}\n{GOOD}", MAX_GENERATION + 1));
+        assert!(
+            generation.contains("generation: expected 0 to 16777215, found 16777216"),
+            "{generation}"
+        );
         assert!(error(&GOOD.replace("[\"random\"]", "[]")).contains("data.agents"));
         assert!(error(&GOOD.replace("\"random\"", "\"randim\"")).contains("randim"));
     }

@@ -6,7 +6,7 @@
 mod existing;
 mod players;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -173,7 +173,8 @@ fn there(
     threads: usize,
 ) -> Result<BTreeMap<u32, Option<ShardEntry>>, SelfplayError> {
     let stated = Manifest::read(&set.folder).map_or_else(|_| Vec::new(), |manifest| manifest.shards);
-    let is_stated = |entry: &ShardEntry| stated.iter().all(|one| one.file != entry.file || one == entry);
+    let stated: HashMap<&str, &ShardEntry> = stated.iter().map(|entry| (entry.file.as_str(), entry)).collect();
+    let is_stated = |entry: &ShardEntry| stated.get(entry.file.as_str()).is_none_or(|stated| *stated == entry);
     let look = |shard| Ok((shard, existing(set, shard, hands)?.filter(is_stated)));
     let found: Vec<Result<_, _>> = pool(threads)?.install(|| wanted.into_par_iter().map(look).collect());
     // The first error is the same for any number of threads.

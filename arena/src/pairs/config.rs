@@ -12,6 +12,9 @@ use crate::deals::seating::Seating;
 use crate::deals::secret::{Secret, agents_seed};
 use crate::error::ArenaError;
 
+/// The most hands of a pair, and the most matches, that may be asked for: a year on the fastest machines.
+pub const MOST_HANDS: u64 = 1_000_000_000_000;
+
 /// How a pair is played.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ArenaConfig {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Result, anyhow, bail};
 use indicatif::{HumanDuration, ProgressBar};
 use serde_json::json;
+use spariglio_agents::net::Best;
 use spariglio_files::Config;
 use spariglio_files::metrics::{GradientLine, MatchLine};
 use spariglio_gradient::{Event, GradientError, GradientRunConfig, Observer, Stage};
@@ -26,7 +27,8 @@ pub fn run(args: &Args) -> Result<Status> {
     }
     let mut config = GradientRunConfig::load(&args.config)?;
     config.seed = args.seed.unwrap_or(config.seed);
-    let mut screen = Screen::new(&args.out)?;
+    interrupt::listen()?;
+    let mut screen = Screen::new(&args.out);
     screen.json = args.json;
     let net = learn(&config, &args.out, args.threads, &mut screen).map_err(|error| match error {
         GradientError::Config(error) => anyhow!("{}: {error}", args.config.display()),
@@ -84,7 +86,7 @@ impl Observer for Screen {
                     search.finish();
                 }
                 if let Some(dir) = self.resumes.take() {
-                    if decisions == 0 && dir.join("nets").exists() {
+                    if decisions == 0 && Best::file(&dir).exists() {
                         eprintln!("{}: networks without a checkpoint: the run begins again", dir.display());
                     }
                     tell_resumable(&dir);
@@ -99,6 +101,8 @@ impl Observer for Screen {
                 self.bar = stderr().is_terminal().then(|| learning_bar(total));
             }
             Event::Searching { round, progress } => {
+                // Its shards are written whole, and a round takes long.
+                interrupt::end_if_stopped();
                 self.end_bar();
                 let title = || Meter::new(&format!("round {}: search", round + 1));
                 self.search.get_or_insert_with(title).show(progress);
@@ -123,20 +127,16 @@ impl Observer for Screen {
 }
 
 impl Screen {
-    /// For the run in `dir`; Ctrl-C stops it from now on.
-    ///
-    /// # Errors
-    /// Ctrl-C cannot be listened for.
-    pub(crate) fn new(dir: &Path) -> Result<Screen> {
-        interrupt::listen()?;
-        Ok(Screen {
+    /// For the run in `dir`.
+    pub(crate) fn new(dir: &Path) -> Screen {
+        Screen {
             resumes: Some(dir.to_path_buf()),
             json: false,
             bar: None,
             lines: Lines::default(),
             search: None,
             fault: None,
-        })
+        }
     }
 
     /// The run is over.

@@ -39,15 +39,15 @@ impl<const ACES: bool> ByRanks<ACES> {
         u64::from(key.unwrap_or(0))
     }
 
-    /// The plays by the lanes' numbers, as if no card had several captures and every table a key. Notes the lanes in which a held
-    /// card has several captures, and gives their number.
+    /// The plays by the lanes' numbers, as if no card had several captures and every table a key. Gives the lanes in which a held
+    /// card has several captures, first in the array, and how many they are.
     #[inline(always)]
-    fn choose_single<B: Bits>(&mut self, turn: &mut Turn<'_>, several: &mut [u8; LANES]) -> usize {
+    fn choose_single<B: Bits>(&mut self, turn: &mut Turn<'_>) -> ([u8; LANES], usize) {
         let mut picks = [0; LANES];
         for (pick, k) in picks.iter_mut().zip(scale_all(turn.draws, turn.held)) {
             *pick = 1 << k;
         }
-        let mut len = 0;
+        let (mut several, mut len) = ([0; LANES], 0);
         let rank_sets = self.rank_sets;
         let rows = rank_sets.rows();
         for lane in 0..LANES {
@@ -60,7 +60,7 @@ impl<const ACES: bool> ByRanks<ACES> {
             turn.plays.played[lane] = played;
             turn.plays.captured[lane] = rank_sets.cards(change);
         }
-        len
+        (several, len)
     }
 
     /// The play of a lane in which a held card has several captures.
@@ -99,8 +99,7 @@ impl<B: Bits, const ACES: bool> Way<B> for ByRanks<ACES> {
     #[inline(always)]
     fn choose(&mut self, game: &Game, mut turn: Turn<'_>) {
         // A lane without a key has that of an empty table, by which no card captures.
-        let mut several = [0; LANES];
-        let len = self.choose_single::<B>(&mut turn, &mut several);
+        let (several, len) = self.choose_single::<B>(&mut turn);
         for &lane in &several[..len] {
             self.choose_among_several::<B>(&mut turn, usize::from(lane) % LANES);
         }

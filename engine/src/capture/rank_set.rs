@@ -50,8 +50,9 @@ impl RankSetPlays {
 #[derive(Debug)]
 pub struct RankSets {
     rows: Box<[RankSetPlays; KEYS]>,
-    /// A list for each key, most of them no longer than a cache line: for each rank a [`Plays`] word, then the changes of
-    /// all ranks.
+    /// A list for each key, most of them no longer than a cache line: a word for each rank, then the changes of all ranks, which
+    /// are its captures, or its lay alone. The low byte of a word is where in the list the rank's changes begin, the high byte
+    /// how many there are but the first.
     lists: Vec<u16>,
     cards: [u64; SETS],
     sweepers: [u64; SETS],
@@ -117,7 +118,9 @@ impl RankSets {
             row.several |= 0xF << (4 * rank);
         }
         let list = row.list as usize;
-        self.lists[list + rank] = Plays::word(self.lists.len() - list, captures.len() - 1);
+        let [begin, more] =
+            [self.lists.len() - list, captures.len() - 1].map(|number| u8::try_from(number).expect("short"));
+        self.lists[list + rank] = u16::from_le_bytes([begin, more]);
         self.lists.append(&mut captures);
     }
 
@@ -146,20 +149,33 @@ impl RankSets {
         &self.rows
     }
 
-    /// The plays of a key.
+    /// Where in the lists the changes of a rank (from 0) by a key begin, and how many there are but the first.
     #[inline(always)]
-    pub(crate) fn plays(&self, key: u16) -> Plays<'_> {
-        Plays {
-            tables: self,
-            key,
-            list: self.row(key).list as usize,
-        }
+    fn of_rank(&self, key: u16, rank: usize) -> (usize, u32) {
+        let list = self.row(key).list as usize;
+        let word = self.lists[list + rank];
+        (list + usize::from(word & 0xFF), u32::from(word >> 8))
+    }
+
+    /// How many plays but the first the card of a place has.
+    #[inline(always)]
+    pub(crate) fn more(&self, key: u16, place: u32) -> u32 {
+        self.of_rank(key, place as usize / 4).1
     }
 
     /// What a rank (from 0) may change a set by: the rank sets that it captures, ascending, or its lay alone.
     #[inline(always)]
     pub fn changes(&self, set: u16, rank: usize) -> &[u16] {
-        self.plays(set).changes(rank)
+        let (begin, more) = self.of_rank(set, rank);
+        &self.lists[begin..=begin + more as usize]
+    }
+
+    /// The `k`-th play of the card at a place on a table with this key: how it changes the key, and what it captures.
+    #[inline(always)]
+    pub(crate) fn nth(&self, key: u16, place: u32, k: u32, table: u64) -> (u16, u64) {
+        let (begin, _) = self.of_rank(key, place as usize / 4);
+        let change = self.lists[begin + k as usize];
+        (change & !ONE_OF_PAIR, self.captured(key, change, table))
     }
 
     /// What a change captures from a table with this key.
@@ -188,50 +204,6 @@ impl RankSets {
     #[inline(always)]
     pub(crate) fn is_unpaired(cards: CardSet) -> bool {
         !cards.has_of_a_rank(2)
-    }
-}
-
-/// The plays of all ranks by one key.
-#[derive(Copy, Clone)]
-pub(crate) struct Plays<'a> {
-    tables: &'a RankSets,
-    key: u16,
-    /// Where the list begins.
-    list: usize,
-}
-
-impl<'a> Plays<'a> {
-    /// The word of a rank: where in the list its changes begin, and above that how many there are but the first.
-    fn word(begin: usize, more: usize) -> u16 {
-        let byte = |number: usize| u16::from(u8::try_from(number).expect("short lists"));
-        byte(begin) | byte(more) << 8
-    }
-
-    /// Where the changes of a rank (from 0) begin, and how many there are but the first.
-    #[inline(always)]
-    fn of_rank(self, rank: usize) -> (usize, u32) {
-        let word = self.tables.lists[self.list + rank];
-        (self.list + usize::from(word & 0xFF), u32::from(word >> 8))
-    }
-
-    #[inline(always)]
-    fn changes(self, rank: usize) -> &'a [u16] {
-        let (begin, more) = self.of_rank(rank);
-        &self.tables.lists[begin..=begin + more as usize]
-    }
-
-    /// How many plays but the first the card of a place has.
-    #[inline(always)]
-    pub(crate) fn more(self, place: u32) -> u32 {
-        self.of_rank(place as usize / 4).1
-    }
-
-    /// The `k`-th play of the card at a place on a table with this key: how it changes the key, and what it captures.
-    #[inline(always)]
-    pub(crate) fn nth(self, place: u32, k: u32, table: u64) -> (u16, u64) {
-        let (begin, _) = self.of_rank(place as usize / 4);
-        let change = self.tables.lists[begin + k as usize];
-        (change & !ONE_OF_PAIR, self.tables.captured(self.key, change, table))
     }
 }
 

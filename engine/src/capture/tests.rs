@@ -112,11 +112,11 @@ fn keys_find_the_same_plays() {
             let place = u32::from(card.index());
             assert_eq!(
                 finder.count(card),
-                1 + tables.plays(key).more(place),
+                1 + tables.more(key, place),
                 "{name}: {card:?} on {cards:?}"
             );
             for k in 0..finder.count(card) {
-                let (change, captured) = tables.plays(key).nth(place, k, cards.bits());
+                let (change, captured) = tables.nth(key, place, k, cards.bits());
                 let captured = CardSet::from_bits(captured);
                 assert_eq!(
                     captured,

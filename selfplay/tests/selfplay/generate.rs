@@ -1,6 +1,7 @@
 //! Filling generations: the same bytes for any number of threads and after any interruption.
 
 use std::fs;
+use std::path::PathBuf;
 
 use crate::common::{Run, config, files};
 use spariglio_agents::{BookPolicy, Custom, CustomAgent, GreedyPolicy};
@@ -34,6 +35,11 @@ fn the_number_of_threads_does_not_show() {
     assert!(manifest.rows >= 18 * 36);
 }
 
+/// The file of a shard's records.
+fn records(run: &Run, shard: u32) -> PathBuf {
+    run.root().join(format!("records/gen-0000/shard-0000{shard}.jsonl.zst"))
+}
+
 #[test]
 fn an_interrupted_run_ends_with_the_same_bytes() {
     let run = Run::new("cirulla", EXPLORING);
@@ -45,7 +51,7 @@ fn an_interrupted_run_ends_with_the_same_bytes() {
     let bytes = fs::read(data.join("shard-00001.parquet")).expect("read");
     fs::write(data.join("shard-00001.parquet"), &bytes[..bytes.len() / 2]).expect("truncated");
     fs::write(data.join("shard-00002.parquet.tmp"), &bytes[..100]).expect("written");
-    let records = |shard: u32| run.root().join(format!("records/gen-0000/shard-0000{shard}.jsonl.zst"));
+    let records = |shard| records(&run, shard);
     fs::remove_file(records(2)).expect("removed");
     run.generate(1).expect("generated again");
     assert_eq!(files(run.root()), whole);
@@ -62,12 +68,7 @@ fn what_differs_from_the_manifest_is_played_again() {
     let run = Run::new("cirulla", EXPLORING);
     run.generate(2).expect("generated");
     let whole = files(run.root());
-    let records = run.root().join("records/gen-0000");
-    fs::copy(
-        records.join("shard-00000.jsonl.zst"),
-        records.join("shard-00002.jsonl.zst"),
-    )
-    .expect("copied");
+    fs::copy(records(&run, 0), records(&run, 2)).expect("copied");
     fs::remove_file(run_dir::data_folder(run.root(), 0).join("README.md")).expect("removed");
     run.generate(2).expect("generated again");
     assert_eq!(files(run.root()), whole);

@@ -10,6 +10,7 @@ use spariglio_files::RulesChoice;
 
 use crate::error::ArenaError;
 use crate::error::wrong;
+use crate::pairs::MOST_HANDS;
 use crate::pairs::entrant::Entrant;
 use spariglio_files::whole::read_text;
 
@@ -189,9 +190,6 @@ pub enum Position {
     /// The dealer's side.
     Dealer,
 }
-
-/// The most single hands of a pair, before they are scaled.
-const MOST_HANDS: u64 = 1_000_000_000;
 
 impl Ladder {
     /// Reads `path` and checks that rows have names of their own, two agents, hands and rules that exist.

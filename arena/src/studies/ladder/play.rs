@@ -73,18 +73,7 @@ pub fn play_ladders(
     settings: &Settings,
     progress: &(dyn Fn(RowStep<'_>) + Sync),
 ) -> Result<Vec<PathBuf>, ArenaError> {
-    for (place, (file, _)) in ladders.iter().enumerate() {
-        if let Some((other, _)) = ladders[..place]
-            .iter()
-            .find(|(other, _)| other.file_stem() == file.file_stem())
-        {
-            let other = other.display();
-            return Err(wrong(
-                file,
-                format!("{other} has the same name, so that their results would be one file"),
-            ));
-        }
-    }
+    check_names(&ladders)?;
     let first = ladders.first().map(|(file, _)| file.clone()).unwrap_or_default();
     let open = |(file, ladder): (PathBuf, Ladder)| OpenLadder::open(&file, ladder, out, settings);
     let mut ladders = ladders.into_iter().map(open).collect::<Result<Vec<_>, _>>()?;
@@ -105,6 +94,19 @@ pub fn play_ladders(
     };
     ladders.iter_mut().try_for_each(|open| open.play(&mut run, settings))?;
     Ok(ladders.into_iter().map(|open| open.path).collect())
+}
+
+/// Refuses ladders whose results would be one file.
+fn check_names(ladders: &[(PathBuf, Ladder)]) -> Result<(), ArenaError> {
+    for (place, (file, _)) in ladders.iter().enumerate() {
+        let mut earlier = ladders[..place].iter().map(|(other, _)| other);
+        if let Some(other) = earlier.find(|other| other.file_stem() == file.file_stem()) {
+            let other = other.display();
+            let message = format!("{other} has the same name, so that their results would be one file");
+            return Err(wrong(file, message));
+        }
+    }
+    Ok(())
 }
 
 struct Run<'a> {
