@@ -147,6 +147,15 @@ impl Encoder {
         Refusals::of(view, &self.takes.reach)
     }
 
+    /// Calls `put` with what had been refused before each action of a view's history.
+    pub fn each_refusals(&self, view: &View<'_>, mut put: impl FnMut(&Refusals)) {
+        let mut refusals = Refusals::default();
+        view.replay(|action| {
+            put(&refusals);
+            refusals.note(view.game(), &self.takes.reach, &action);
+        });
+    }
+
     /// Appends the inputs of a view to `out`.
     pub fn view(&self, view: &View<'_>, refusals: &Refusals, out: &mut Vec<u16>) {
         dispatch(OfView {

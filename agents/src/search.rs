@@ -12,7 +12,9 @@
 //! | `tree` | nodes, edges, strategies of choosing |
 //! | `evaluator` | what judges positions: a rollout, an estimate, an exact value, the formula, a network |
 //! | `info_sets` | the nodes of a search with multiple observers |
-//! | `worlds`, `beliefs`, `particles` | where worlds come from; soft inference |
+//! | `worlds`, `beliefs` | where worlds come from |
+//! | `particles`, `walkers` | soft inference: worlds with weights, worlds that walk |
+//! | `likely`, `retrace` | what a network says of what was done; doing it again |
 //! | `known` | the player that a search knows |
 //! | `estimate`, `priors` | what a position is worth, what an action promises |
 
@@ -30,15 +32,18 @@ mod info_sets;
 mod ismcts;
 mod known;
 mod level;
+mod likely;
 mod mcts;
 mod net_search;
 mod paired;
 mod particles;
 mod pimc;
 mod priors;
+mod retrace;
 mod run;
 mod spread;
 mod tree;
+mod walkers;
 mod worlds;
 
 use spariglio_engine::random::mix;

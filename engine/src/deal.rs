@@ -200,6 +200,20 @@ impl Deal {
         }
     }
 
+    /// The same deal with two cards of the pack in each other's place.
+    #[must_use]
+    pub fn exchanged(&self, one: Card, other: Card) -> Deal {
+        let mut deal = *self;
+        for card in &mut deal.cards[..usize::from(self.len)] {
+            if *card == one.index() {
+                *card = other.index();
+            } else if *card == other.index() {
+                *card = one.index();
+            }
+        }
+        deal
+    }
+
     /// Writes the stock from place `from` on.
     #[inline(always)]
     pub(crate) fn place_stock(&mut self, from: usize, cards: &[u8]) {
@@ -229,5 +243,27 @@ fn card_name(game: &Game, card: Card) -> String {
         game.deck().card_text(card)
     } else {
         format!("card {}", card.index())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::Pcg64Mcg;
+
+    use super::*;
+
+    #[test]
+    fn exchanged_cards_stand_in_each_others_place() {
+        let game = Game::preset("cirulla").expect("a preset");
+        let deal = Deal::random(&game, 1, &mut Pcg64Mcg::new(2));
+        let cards: Vec<Card> = deal.cards().collect();
+        for (one, other) in [(0, 39), (3, 7), (5, 5)] {
+            let changed = deal.exchanged(cards[one], cards[other]);
+            let mut expected = cards.clone();
+            expected.swap(one, other);
+            assert_eq!(changed.cards().collect::<Vec<_>>(), expected);
+            assert_eq!(changed.dealer(), 1);
+            assert_eq!(changed.exchanged(cards[one], cards[other]), deal);
+        }
     }
 }

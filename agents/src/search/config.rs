@@ -1,6 +1,7 @@
 //! The options of the tree searches.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::agent::Budget;
 use crate::options::{OptionPass, Options, SpecError};
@@ -49,6 +50,10 @@ pub enum Inference {
     None,
     /// How likely `formula`, softened, would have done what the others did.
     Formula,
+    /// How likely the search's network, softened, would have; where it is a dense one, or there are few simulations, as `Formula`.
+    Net,
+    /// `Net` where that costs little: captures go by ranks, or hands have three cards at most. Else `Formula`.
+    Auto,
 }
 
 /// What all searches have in common.
@@ -162,6 +167,32 @@ const MILLI_PARTICLES: u32 = 16;
 const LEAST_PARTICLES: u32 = 24;
 const MOST_PARTICLES: u32 = 512;
 
+/// How many actions of hidden seats are looked at to bring walking worlds up to a decision, all worlds together: for each millisecond, and
+/// for each simulation.
+const MILLI_ACTIONS: u32 = 100;
+const SIMULATION_ACTIONS: f32 = 0.25;
+
+/// The fewest worlds that walk; as many as that of a search with a time, if it has time for them; and the most.
+pub(super) const LEAST_WALKERS: usize = 8;
+const LEAST_TIMED_WALKERS: u32 = 16;
+const MOST_WALKERS: u32 = 256;
+
+/// Steps of each world, at most; no more than there are actions to look at, as few tell little.
+const WALKER_STEPS: u32 = 8;
+
+/// The share of a decision's time for walking.
+const WALK_SHARE: f64 = 0.5;
+
+/// How far worlds walk for a decision.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Walk {
+    pub(super) worlds: usize,
+    /// Steps of each.
+    pub(super) steps: u32,
+    /// When they stop.
+    pub(super) time: Option<Duration>,
+}
+
 /// How a fair search weighs worlds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct InferenceConfig {
@@ -199,9 +230,43 @@ impl InferenceConfig {
         by_simulations.min(by_time).clamp(LEAST_PARTICLES, MOST_PARTICLES) as usize
     }
 
+    /// How worlds walk for a decision before which hidden seats did `actions` in its deal-round; none where it has so few simulations that
+    /// worlds are to be weighed by the formula.
+    pub(super) fn walk(&self, budget: Budget, actions: usize) -> Option<Walk> {
+        let steps = WALKER_STEPS.min(actions as u32);
+        let actions = actions.max(1) as u32;
+        let by_time = budget
+            .millis
+            .map(|millis| (millis.saturating_mul(MILLI_ACTIONS) / actions).clamp(LEAST_TIMED_WALKERS, MOST_WALKERS));
+        let by_simulations = budget
+            .simulations
+            .map(|all| (all as f32 * SIMULATION_ACTIONS) as u32 / actions);
+        let fitting = [by_time, by_simulations]
+            .into_iter()
+            .flatten()
+            .fold(MOST_WALKERS, u32::min);
+        let worlds = if self.particles > 0 { self.particles } else { fitting };
+        let share = |millis: u32| Duration::from_secs_f64(f64::from(millis) * 1e-3 * WALK_SHARE);
+        (worlds >= LEAST_WALKERS as u32 || self.particles > 0).then_some(Walk {
+            worlds: worlds as usize,
+            steps,
+            time: budget.millis.map(share),
+        })
+    }
+
+    /// Options of a search without a network.
     pub(super) fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
+        self.declare_with(pass, &[])
+    }
+
+    /// Options of a search with a network.
+    pub(super) fn declare_with_net(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
+        self.declare_with(pass, &[("net", Inference::Net), ("auto", Inference::Auto)])
+    }
+
+    fn declare_with(&mut self, pass: &mut OptionPass<'_>, more: &[(&'static str, Inference)]) -> Result<(), SpecError> {
         let kinds = [("none", Inference::None), ("formula", Inference::Formula)];
-        pass.choice("inference", &mut self.inference, &kinds)?;
+        pass.choice("inference", &mut self.inference, &[&kinds, more].concat())?;
         pass.real("softness", &mut self.softness, 0.01..=100.0)?;
         pass.real("doubt", &mut self.doubt, 0.001..=1.0)?;
         pass.count("particles", &mut self.particles, 0..=65_536)
@@ -339,7 +404,10 @@ impl Default for NetSearchConfig {
                 ..SearchConfig::default()
             },
             guidance: Guidance::default(),
-            inference: InferenceConfig::default(),
+            inference: InferenceConfig {
+                inference: Inference::Auto,
+                ..InferenceConfig::default()
+            },
             reuse: false,
             temperature: 0.0,
         }
@@ -359,8 +427,37 @@ impl Options for NetSearchConfig {
         pass.choice("leaf", &mut self.guidance.leaf, &leaves)?;
         self.search.declare_ends(pass)?;
         self.search.declare_run(pass)?;
-        self.inference.declare(pass)?;
+        self.inference.declare_with_net(pass)?;
         pass.flag("reuse", &mut self.reuse)?;
         pass.real("temperature", &mut self.temperature, 0.0..=10.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_more_there_is_to_look_at_the_fewer_worlds_walk() {
+        let config = NetSearchConfig::default().inference;
+        let worlds = |budget, actions| config.walk(budget, actions).map(|walk| (walk.worlds, walk.steps));
+        assert_eq!(worlds(Budget::millis(10), 20), Some((50, 8)));
+        assert_eq!(worlds(Budget::millis(10), 0), Some((256, 0)));
+        assert_eq!(worlds(Budget::millis(1), 20), Some((16, 8)));
+        assert_eq!(worlds(Budget::simulations(800), 4), Some((50, 4)));
+        assert_eq!(worlds(Budget::simulations(800), 20), Some((10, 8)));
+        assert_eq!(
+            worlds(Budget::simulations(400), 20),
+            None,
+            "too few worlds: the formula weighs more"
+        );
+        let given = InferenceConfig {
+            particles: 3,
+            ..config.clone()
+        };
+        assert_eq!(
+            given.walk(Budget::simulations(400), 20).map(|walk| walk.worlds),
+            Some(3)
+        );
     }
 }

@@ -16,7 +16,7 @@ use spariglio_engine::{Action, Game, State, View, World};
 
 use super::beliefs::{Beliefs, is_whole};
 use super::clock::Clock;
-use super::config::{InferenceConfig, IsmctsConfig, MoIsmctsConfig};
+use super::config::{IsmctsConfig, MoIsmctsConfig};
 use super::known::KnownPlayer;
 use super::mcts::{self, Mcts, Spending, generator};
 use super::mix;
@@ -54,20 +54,30 @@ impl Ismcts {
     pub fn single(game: &Game, config: &IsmctsConfig) -> Ismcts {
         let mcts = Mcts::new(game, config.search.clone(), false);
         let reuse = config.reuse && config.search.threads == 1;
-        Ismcts::with(game, config.search.budget, mcts, &config.inference, reuse)
+        Ismcts::with(
+            config.search.budget,
+            mcts,
+            Beliefs::new(game, &config.inference, None),
+            reuse,
+        )
     }
 
     /// The multiple-observer agent for hands of `game`, its hand's seed 0.
     pub fn multiple(game: &Game, config: &MoIsmctsConfig) -> Ismcts {
         let mcts = Mcts::new(game, config.search.clone(), true);
-        Ismcts::with(game, config.search.budget, mcts, &config.inference, false)
+        Ismcts::with(
+            config.search.budget,
+            mcts,
+            Beliefs::new(game, &config.inference, None),
+            false,
+        )
     }
 
-    pub(super) fn with(game: &Game, budget: Budget, mcts: Mcts, inference: &InferenceConfig, reuse: bool) -> Ismcts {
+    pub(super) fn with(budget: Budget, mcts: Mcts, beliefs: Beliefs, reuse: bool) -> Ismcts {
         Ismcts {
             budget,
             mcts,
-            beliefs: Beliefs::new(game, inference),
+            beliefs,
             known: None,
             past: reuse.then(Past::default),
             seed: 0,

@@ -15,6 +15,7 @@
 
 use spariglio_engine::{Action, Game, View};
 
+use super::beliefs::Beliefs;
 use super::clock::Clock;
 use super::config::{Guidance, NetSearchConfig};
 use super::evaluator::NetPlay;
@@ -199,19 +200,20 @@ fn judged(game: &Game, config: &NetSearchConfig) -> Result<Option<Ismcts>, NetEr
         return Ok(None);
     };
     check_sparse(&config.guidance)?;
+    let beliefs = Beliefs::new(game, &config.inference, Some(&judge));
     let mcts = Mcts::with_net(game, config.search.clone(), &NetPlay::new(judge));
-    Ok(Some(searching(game, config, mcts)))
+    Ok(Some(searching(config, mcts, beliefs)))
 }
 
 /// A search that a network of views guides.
 fn guided(game: &Game, config: &NetSearchConfig, evaluators: Vec<Box<dyn BatchEvaluator>>) -> Ismcts {
     let mcts = Mcts::with_guidance(game, config.search.clone(), config.guidance, evaluators);
-    searching(game, config, mcts)
+    searching(config, mcts, Beliefs::new(game, &config.inference, None))
 }
 
-fn searching(game: &Game, config: &NetSearchConfig, mcts: Mcts) -> Ismcts {
+fn searching(config: &NetSearchConfig, mcts: Mcts, beliefs: Beliefs) -> Ismcts {
     let reuse = config.reuse && config.search.threads == 1;
-    Ismcts::with(game, config.search.budget, mcts, &config.inference, reuse)
+    Ismcts::with(config.search.budget, mcts, beliefs, reuse)
 }
 
 /// Refuses options that say nothing to a sparse network.

@@ -9,7 +9,7 @@
 use spariglio_engine::{Action, Game, State, UTILITY_SCALE, View, World};
 
 use super::beliefs::{Beliefs, is_whole};
-use super::config::{InferenceConfig, IsmctsConfig, NetSearchConfig, SearchConfig};
+use super::config::{IsmctsConfig, NetSearchConfig, SearchConfig};
 use super::constants::Constants;
 use super::evaluator::{NetPlay, Playing};
 use super::mcts::generator;
@@ -45,7 +45,12 @@ impl PairedSearch {
     /// The search of `ismcts`, whose judge is an estimate or a rollout.
     pub fn plain(game: &Game, config: &IsmctsConfig) -> PairedSearch {
         let playing = Playing::new(game, &config.search);
-        PairedSearch::new(game, &config.search, &config.inference, playing)
+        PairedSearch::new(
+            game,
+            &config.search,
+            Beliefs::new(game, &config.inference, None),
+            playing,
+        )
     }
 
     /// The search of `net-search`, judged by the critic of its network; none where the network has no critic of worlds.
@@ -55,16 +60,17 @@ impl PairedSearch {
     pub fn guided(game: &Game, config: &NetSearchConfig) -> Result<Option<PairedSearch>, NetError> {
         let judge = SparseJudge::load(&config.net, game)?;
         Ok(judge.map(|judge| {
+            let beliefs = Beliefs::new(game, &config.inference, Some(&judge));
             let playing = Playing::with_net(game, &config.search, NetPlay::new(judge));
-            PairedSearch::new(game, &config.search, &config.inference, playing)
+            PairedSearch::new(game, &config.search, beliefs, playing)
         }))
     }
 
-    fn new(game: &Game, search: &SearchConfig, inference: &InferenceConfig, playing: Playing) -> PairedSearch {
+    fn new(game: &Game, search: &SearchConfig, beliefs: Beliefs, playing: Playing) -> PairedSearch {
         PairedSearch {
             search: TreeSearch::new(Constants::new(search, None), false),
             playing,
-            beliefs: Beliefs::new(game, inference),
+            beliefs,
             estimate: PointsEstimator::new(game),
             late: LateSolver::new(game, search.exact),
         }

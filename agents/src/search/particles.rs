@@ -9,11 +9,12 @@
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::unit;
-use spariglio_engine::{Action, Game, State, View, World};
+use spariglio_engine::{Action, Game, View, World};
 
 use super::config::InferenceConfig;
 use super::known::KnownPlayer;
 use super::priors::Priors;
+use super::retrace::{Seen, retrace};
 use crate::agent::Budget;
 
 /// Weighed worlds of one seat's hand in progress.
@@ -26,10 +27,7 @@ pub(super) struct Particles {
     logs: Vec<f32>,
     /// Running sums of the weights, in order.
     ends: Vec<f32>,
-    /// The history that the worlds have seen, the deal-round it is in, and who looks.
-    seen: Vec<Action>,
-    round: usize,
-    observer: usize,
+    seen: Seen,
     actions: Vec<Action>,
     chances: Vec<f32>,
 }
@@ -42,9 +40,7 @@ impl Particles {
             worlds: Vec::new(),
             logs: Vec::new(),
             ends: Vec::new(),
-            seen: Vec::new(),
-            round: 0,
-            observer: 0,
+            seen: Seen::default(),
             actions: Vec::new(),
             chances: Vec::new(),
         }
@@ -59,7 +55,7 @@ impl Particles {
     pub(super) fn clear(&mut self) {
         self.worlds.clear();
         self.logs.clear();
-        self.seen.clear();
+        self.seen = Seen::default();
     }
 
     /// Brings the worlds up to a view with its whole history; `known` is the player of the other sides, where it is known.
@@ -83,10 +79,7 @@ impl Particles {
             self.logs
                 .push(log.expect("what was done is possible in every consistent world"));
         }
-        self.seen.clear();
-        self.seen.extend_from_slice(view.history());
-        self.round = view.deal_round();
-        self.observer = view.seat();
+        self.seen.note(view);
         self.weigh();
     }
 
@@ -102,8 +95,7 @@ impl Particles {
     /// Drops the worlds that the hand has left.
     fn keep(&mut self, view: &View<'_>, mut known: Option<&mut KnownPlayer>) {
         let from = self.seen.len();
-        let place = (view.deal_round(), view.seat());
-        if place != (self.round, self.observer) || !view.history().starts_with(&self.seen) {
+        if !self.seen.is_continued_by(view) {
             self.clear();
             return;
         }
@@ -129,32 +121,21 @@ impl Particles {
         from: usize,
         mut known: Option<&mut KnownPlayer>,
     ) -> Option<f32> {
-        let game = view.game();
-        if from == 0 {
-            world.state = State::new(game, &world.deal);
-        }
         if let Some(known) = &mut known {
             known.begin_at(from);
         }
         let mut log = 0.0;
-        for &action in &view.history()[from..] {
-            let seat = world.state.seat();
-            let tells = world.state.deal_round_index() == view.deal_round() && !view.sees(seat);
+        retrace(view, world, from, |world, place, tells| {
+            let action = view.history()[place];
             if tells {
                 log += self.log_likelihood(view, world, action, known.as_deref_mut());
             }
             if let Some(known) = &mut known {
                 known.note(action);
             }
-            world.state.try_apply(game, &world.deal, action).ok()?;
-        }
-        let state = &world.state;
-        let agrees = !state.is_over()
-            && state.seat() == view.to_act()
-            && state.is_declaring() == view.is_declaring()
-            && state.hand_cards(view.seat()) == view.hand_cards()
-            && (0..game.players()).all(|seat| state.hand_cards(seat).contains_all(view.known(seat)));
-        agrees.then_some(log)
+            Some(())
+        })?;
+        Some(log)
     }
 
     /// How likely the seat to act in `world` does `action`, given what it may know there.
@@ -196,7 +177,7 @@ impl Particles {
 
 #[cfg(test)]
 mod tests {
-    use spariglio_engine::Deal;
+    use spariglio_engine::{Deal, State};
 
     use super::*;
 

@@ -194,7 +194,7 @@ impl PimcAgent {
     pub fn new(game: &Game, config: &PimcConfig) -> PimcAgent {
         PimcAgent {
             pimc: Pimc::new(game, &config.lookahead),
-            beliefs: Beliefs::new(game, &config.inference),
+            beliefs: Beliefs::new(game, &config.inference, None),
             config: config.clone(),
             seed: 0,
             actions: Vec::new(),

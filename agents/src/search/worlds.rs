@@ -1,4 +1,4 @@
-//! Where a search's worlds come from: sampled afresh, drawn from weighed particles, or, for a cheat, the one real world or
+//! Where a search's worlds come from: sampled afresh, drawn from weighed particles or walkers, or, for a cheat, the one real world or
 //! worlds that share some of its hidden cards.
 
 use rand_pcg::Pcg64Mcg;
@@ -6,6 +6,7 @@ use spariglio_engine::random::unit;
 use spariglio_engine::{Game, Sampler, World};
 
 use super::particles::Particles;
+use super::walkers::Walkers;
 
 /// A source of worlds that agree with what the searcher knows.
 pub(super) enum Worlds<'a> {
@@ -13,6 +14,8 @@ pub(super) enum Worlds<'a> {
     Sampled(Sampler<'a>),
     /// By the particles' weights.
     Weighed(&'a Game, &'a Particles),
+    /// Of walkers, each as likely.
+    Walking(&'a Game, &'a Walkers),
     /// The real one.
     Real(&'a Game, &'a World),
     /// The real one with the chance `truth`, else one in which some hidden cards lie where they really are.
@@ -28,7 +31,7 @@ impl<'a> Worlds<'a> {
     pub(super) fn game(&self) -> &'a Game {
         match self {
             Worlds::Sampled(sampler) | Worlds::Peeking { sampler, .. } => sampler.game(),
-            Worlds::Weighed(game, _) | Worlds::Real(game, _) => game,
+            Worlds::Weighed(game, _) | Worlds::Walking(game, _) | Worlds::Real(game, _) => game,
         }
     }
 
@@ -38,6 +41,7 @@ impl<'a> Worlds<'a> {
         match self {
             Worlds::Sampled(sampler) => sampler.sample(rng),
             Worlds::Weighed(_, particles) => *particles.draw(rng),
+            Worlds::Walking(_, walkers) => *walkers.draw(rng),
             Worlds::Real(_, world) => **world,
             Worlds::Peeking { real, truth, .. } if *truth > 0.0 && unit(rng) < *truth => **real,
             Worlds::Peeking { sampler, .. } => sampler.sample(rng),
@@ -49,7 +53,7 @@ impl<'a> Worlds<'a> {
     pub(super) fn draw_for_play(&mut self, rng: &mut Pcg64Mcg) -> World {
         match self {
             Worlds::Sampled(sampler) => *sampler.sample_for_play(rng),
-            Worlds::Weighed(..) | Worlds::Real(..) | Worlds::Peeking { .. } => self.draw(rng),
+            Worlds::Weighed(..) | Worlds::Walking(..) | Worlds::Real(..) | Worlds::Peeking { .. } => self.draw(rng),
         }
     }
 }

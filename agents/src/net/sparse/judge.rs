@@ -50,6 +50,12 @@ impl SparseJudge {
         self.encoder.refusals(view)
     }
 
+    /// Replaces `refusals` by what had been refused before each action of a view's history.
+    pub fn refusals_before(&self, view: &View<'_>, refusals: &mut Vec<Refusals>) {
+        refusals.clear();
+        self.encoder.each_refusals(view, |before| refusals.push(*before));
+    }
+
     /// Adds an action, which leaves `state`, to what the seats refused.
     #[inline]
     pub fn note(&self, refusals: &mut Refusals, game: &Game, state: &State, action: Action) {
