@@ -195,6 +195,12 @@ impl<'a> View<'a> {
         sampler
     }
 
+    /// Whether a state's hand cards fit what the seats declared or did not declare in this deal-round; nothing else of the state is looked at.
+    pub fn bonuses_agree(&self, state: &State) -> bool {
+        let bound = self.bound_seats();
+        (0..self.game.players()).all(|seat| bound >> seat & 1 == 0 || self.seat_agrees(seat, state.hand_cards(seat)))
+    }
+
     /// The seats whose hidden cards are bound by what they declared or did not declare, a bit each.
     fn bound_seats(&self) -> u8 {
         let declares = self.game.declare_above(self.deal_round()) != u8::MAX;

@@ -54,6 +54,70 @@ pub(super) fn retrace(
         && state.seat() == view.to_act()
         && state.is_declaring() == view.is_declaring()
         && state.hand_cards(view.seat()) == view.hand_cards()
-        && (0..game.players()).all(|seat| state.hand_cards(seat).contains_all(view.known(seat)));
+        && (0..game.players()).all(|seat| state.hand_cards(seat).contains_all(view.known(seat)))
+        && view.bonuses_agree(state);
     agrees.then_some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64Mcg;
+    use spariglio_engine::random::below;
+    use spariglio_engine::{Card, Deal, Game};
+
+    use super::*;
+
+    /// The state to which a history leads in a deal, by the definition; none where it is impossible.
+    fn led_to(game: &Game, deal: &Deal, history: &[Action]) -> Option<State> {
+        let mut state = State::new(game, deal);
+        history
+            .iter()
+            .all(|&action| state.try_apply(game, deal, action).is_ok())
+            .then_some(state)
+    }
+
+    /// After two hidden cards have changed places, a world is one of the view if it shows its observer the same.
+    #[test]
+    fn worlds_show_the_same() {
+        let presets = [
+            "scopa",
+            "scopone",
+            "cirulla",
+            "cirilla",
+            "cirulla_platform",
+            "cirulla_4",
+            "cirullone",
+            "cicera",
+        ];
+        let mut rng = Pcg64Mcg::seed_from_u64(12);
+        let mut counts = [0; 2];
+        for game in presets.map(|name| Game::preset(name).expect("a preset")) {
+            for hand in 0..60 {
+                let deal = Deal::random(&game, hand % game.players(), &mut rng);
+                let (mut state, mut history) = (State::new(&game, &deal), Vec::new());
+                for _ in 0..1 + below(&mut rng, 25) {
+                    let action = state.random_action(&game, &mut rng);
+                    state.apply(&game, &deal, action);
+                    history.push(action);
+                }
+                let view = View::new(&game, &deal, &state, state.seat(), false).with_history(&history);
+                let unseen: Vec<Card> = view.unseen().iter().collect();
+                for _ in 0..30 {
+                    let world = view.sample_world(&mut rng);
+                    let [one, other] = [0; 2].map(|_| unseen[below(&mut rng, unseen.len() as u32) as usize]);
+                    let changed = world.deal.exchanged(one, other);
+                    let shown = led_to(&game, &changed, &history).is_some_and(|state| {
+                        let told = View::new(&game, &changed, &state, view.seat(), false).with_history(&history);
+                        state.seat() == view.seat() && told.observation() == view.observation()
+                    });
+                    let mut world = World { deal: changed, ..world };
+                    let found = retrace(&view, &mut world, 0, |_, _, _| Some(())).is_some();
+                    assert_eq!(found, shown, "{}", game.rules().name);
+                    counts[usize::from(found)] += 1;
+                }
+            }
+        }
+        assert!(counts[0] > 100 && counts[1] > 1000, "{counts:?}");
+    }
 }
