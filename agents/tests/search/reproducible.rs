@@ -43,6 +43,24 @@ fn the_same_seed_and_simulations_give_the_same_decisions() {
     }
 }
 
+/// Worlds that walk: with the network that ships.
+#[test]
+fn the_same_seed_and_simulations_give_the_same_walk() {
+    for name in ["scopone", "scopa", "cirulla", "cicera"] {
+        let game = Game::preset(name).expect("a preset");
+        let spec = "net-search:simulations=40:inference=net:particles=12";
+        let walked = hand(spec, &game, 1);
+        assert_eq!(walked, hand(spec, &game, 1), "{name}");
+        assert_ne!(walked, hand(spec, &game, 2), "{name}");
+        assert!(walked.iter().any(|decision| decision.stats.worlds == 12), "{name}");
+        assert_ne!(
+            walked,
+            hand("net-search:simulations=40:inference=formula:particles=12", &game, 1),
+            "{name}"
+        );
+    }
+}
+
 #[test]
 fn other_seeds_draw_other_simulations() {
     for game in games() {
