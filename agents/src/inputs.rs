@@ -144,16 +144,13 @@ impl Encoder {
 
     /// What the history of a view tells of refusals.
     pub fn refusals(&self, view: &View<'_>) -> Refusals {
-        Refusals::of(view, &self.takes.reach)
+        Refusals::of(view, &self.takes.reach, |_| ())
     }
 
-    /// Calls `put` with what had been refused before each action of a view's history.
-    pub fn each_refusals(&self, view: &View<'_>, mut put: impl FnMut(&Refusals)) {
-        let mut refusals = Refusals::default();
-        view.replay(|action| {
-            put(&refusals);
-            refusals.note(view.game(), &self.takes.reach, &action);
-        });
+    /// Replaces `refusals` by what had been refused before each action of a view's history.
+    pub fn refusals_before(&self, view: &View<'_>, refusals: &mut Vec<Refusals>) {
+        refusals.clear();
+        Refusals::of(view, &self.takes.reach, |before| refusals.push(*before));
     }
 
     /// Appends the inputs of a view to `out`.

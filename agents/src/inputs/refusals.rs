@@ -34,10 +34,13 @@ pub struct Refusals {
 }
 
 impl Refusals {
-    /// What the history of a view tells; nothing where nobody kept it.
-    pub(super) fn of(view: &View<'_>, reach: &Reach) -> Refusals {
+    /// What the history of a view tells, nothing where nobody kept it; `look` sees what had been refused before each action.
+    pub(super) fn of(view: &View<'_>, reach: &Reach, mut look: impl FnMut(&Refusals)) -> Refusals {
         let mut refusals = Refusals::default();
-        view.replay(|action| refusals.note(view.game(), reach, &action));
+        view.replay(|action| {
+            look(&refusals);
+            refusals.note(view.game(), reach, &action);
+        });
         refusals
     }
 

@@ -1,13 +1,14 @@
 //! What a fair search believes of the hidden cards: worlds drawn uniformly, or weighed by what the others did.
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Game, State, View};
+use spariglio_engine::{Game, View};
 
 use super::config::{Inference, InferenceConfig};
 use super::known::KnownPlayer;
 use super::mcts::generator;
 use super::particles::Particles;
-use super::walkers::{Walkers, telling};
+use super::retrace::{led_to, telling};
+use super::walkers::Walkers;
 use super::worlds::Worlds;
 use crate::agent::Budget;
 use crate::net::SparseJudge;
@@ -120,9 +121,6 @@ pub(super) fn is_whole(view: &View<'_>, seed: u64) -> bool {
     if plays.count() != view.ply() {
         return false;
     }
-    let game = view.game();
     let world = view.sample_world(&mut generator(seed, CHECK_STREAM));
-    let mut state = State::new(game, &world.deal);
-    let mut history = view.history().iter();
-    history.all(|&action| state.try_apply(game, &world.deal, action).is_ok()) && state == world.state
+    led_to(view.game(), &world.deal, view.history()) == Some(world.state)
 }

@@ -172,7 +172,7 @@ const MOST_PARTICLES: u32 = 512;
 const MILLI_ACTIONS: u32 = 100;
 const SIMULATION_ACTIONS: f32 = 0.25;
 
-/// The fewest worlds that walk; as many as that of a search with a time, if it has time for them; and the most.
+/// The fewest worlds that walk, the fewest that a search with a time begins with, and the most.
 pub(super) const LEAST_WALKERS: usize = 8;
 const LEAST_TIMED_WALKERS: u32 = 16;
 const MOST_WALKERS: u32 = 256;
@@ -202,7 +202,7 @@ pub struct InferenceConfig {
     pub softness: f32,
     /// Share of uniformly random actions that it is mixed with.
     pub doubt: f32,
-    /// Worlds that are kept and weighed; 0 = as many as fit the budget.
+    /// Worlds that are kept and weighed, or that walk; 0 = as many as fit the budget.
     pub particles: u32,
 }
 

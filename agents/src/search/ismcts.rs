@@ -54,23 +54,15 @@ impl Ismcts {
     pub fn single(game: &Game, config: &IsmctsConfig) -> Ismcts {
         let mcts = Mcts::new(game, config.search.clone(), false);
         let reuse = config.reuse && config.search.threads == 1;
-        Ismcts::with(
-            config.search.budget,
-            mcts,
-            Beliefs::new(game, &config.inference, None),
-            reuse,
-        )
+        let beliefs = Beliefs::new(game, &config.inference, None);
+        Ismcts::with(config.search.budget, mcts, beliefs, reuse)
     }
 
     /// The multiple-observer agent for hands of `game`, its hand's seed 0.
     pub fn multiple(game: &Game, config: &MoIsmctsConfig) -> Ismcts {
         let mcts = Mcts::new(game, config.search.clone(), true);
-        Ismcts::with(
-            config.search.budget,
-            mcts,
-            Beliefs::new(game, &config.inference, None),
-            false,
-        )
+        let beliefs = Beliefs::new(game, &config.inference, None);
+        Ismcts::with(config.search.budget, mcts, beliefs, false)
     }
 
     pub(super) fn with(budget: Budget, mcts: Mcts, beliefs: Beliefs, reuse: bool) -> Ismcts {

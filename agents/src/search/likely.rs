@@ -114,3 +114,53 @@ impl Likely {
         ((1.0 - self.doubt) * self.chances[index] + self.doubt / legal as f32).ln()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use rand_pcg::Pcg64Mcg;
+    use spariglio_engine::{Deal, Game, State};
+
+    use super::*;
+
+    #[test]
+    fn chances_are_those_of_the_softened_policy() {
+        for name in ["scopone", "cirulla"] {
+            let game = Game::preset(name).expect("a preset");
+            let judge = SparseJudge::load(Path::new(""), &game).expect("a network that ships");
+            let mut judge = judge.expect("a sparse network");
+            let mut likely = Likely::new(judge.clone(), 0.05);
+            let mut rng = Pcg64Mcg::new(7);
+            let deal = Deal::random(&game, 0, &mut rng);
+            let (mut state, mut history) = (State::new(&game, &deal), Vec::new());
+            let (mut legal, mut logits) = (Vec::new(), Vec::new());
+            for place in 0..20 {
+                let view = View::new(&game, &deal, &state, state.seat(), false).with_history(&history);
+                view.legal_actions(&mut legal);
+                let refusals = judge.refusals(&view);
+                judge.logits(&view, &refusals, &legal, &mut logits);
+                let weights: Vec<f64> = logits.iter().map(|&logit| (f64::from(logit) / 3.0).exp()).collect();
+                let sum: f64 = weights.iter().sum();
+                let world = World { deal, state };
+                for (&action, weight) in legal.iter().zip(&weights) {
+                    let after = [&history[..], &[action]].concat();
+                    let observed = View::new(&game, &deal, &state, (state.seat() + 1) % game.players(), false);
+                    let observed = observed.with_history(&after);
+                    likely.clear();
+                    likely.refusals.resize(place, refusals);
+                    likely.refusals.push(refusals);
+                    let chance = f64::from(likely.log(&observed, &world, place)).exp();
+                    let expected = 0.95 * weight / sum + 0.05 / legal.len() as f64;
+                    assert!(
+                        (chance - expected).abs() < 1e-4,
+                        "{name}: {chance}, expected {expected}"
+                    );
+                }
+                let action = state.random_action(&game, &mut rng);
+                state.apply(&game, &deal, action);
+                history.push(action);
+            }
+        }
+    }
+}

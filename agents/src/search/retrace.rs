@@ -1,6 +1,6 @@
 //! What was done before a decision, done again in a world of it.
 
-use spariglio_engine::{Action, State, View, World};
+use spariglio_engine::{Action, Deal, Game, State, View, World};
 
 /// What the worlds of a decision have seen.
 #[derive(Clone, Debug, Default)]
@@ -30,9 +30,30 @@ impl Seen {
     }
 }
 
+/// Whether what a seat did in a deal-round tells of the cards that are hidden from a view's observer now.
+fn tells(view: &View<'_>, deal_round: usize, seat: usize) -> bool {
+    deal_round == view.deal_round() && !view.sees(seat)
+}
+
+/// How many actions of a view's history tell of the cards that are hidden now.
+pub(super) fn telling(view: &View<'_>) -> usize {
+    let mut count = 0;
+    view.replay(|action| count += usize::from(tells(view, action.deal_round, action.seat)));
+    count
+}
+
+/// The state to which actions lead in a deal; none where one of them is impossible.
+pub(super) fn led_to(game: &Game, deal: &Deal, actions: &[Action]) -> Option<State> {
+    let mut state = State::new(game, deal);
+    let mut actions = actions.iter();
+    actions
+        .all(|&action| state.try_apply(game, deal, action).is_ok())
+        .then_some(state)
+}
+
 /// Does a view's history again in a world, from its action `from` on; from the first action on, the world's own state is not looked
 /// at. `look` sees the world before each action, the action's place in the history, and whether the action tells of the cards that
-/// are hidden now: somebody else's did, of this deal-round. None where `look` gives none, or the history is impossible in the world.
+/// are hidden now. None where `look` gives none, or the history is impossible in the world.
 pub(super) fn retrace(
     view: &View<'_>,
     world: &mut World,
@@ -45,7 +66,7 @@ pub(super) fn retrace(
     }
     for (place, &action) in view.history().iter().enumerate().skip(from) {
         let state = &world.state;
-        let tells = state.deal_round_index() == view.deal_round() && !view.sees(state.seat());
+        let tells = tells(view, state.deal_round_index(), state.seat());
         look(world, place, tells)?;
         world.state.try_apply(game, &world.deal, action).ok()?;
     }
@@ -63,19 +84,10 @@ pub(super) fn retrace(
 mod tests {
     use rand::SeedableRng;
     use rand_pcg::Pcg64Mcg;
+    use spariglio_engine::Card;
     use spariglio_engine::random::below;
-    use spariglio_engine::{Card, Deal, Game};
 
     use super::*;
-
-    /// The state to which a history leads in a deal, by the definition; none where it is impossible.
-    fn led_to(game: &Game, deal: &Deal, history: &[Action]) -> Option<State> {
-        let mut state = State::new(game, deal);
-        history
-            .iter()
-            .all(|&action| state.try_apply(game, deal, action).is_ok())
-            .then_some(state)
-    }
 
     /// After two hidden cards have changed places, a world is one of the view if it shows its observer the same.
     #[test]

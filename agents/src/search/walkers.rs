@@ -15,7 +15,7 @@ use spariglio_engine::{Card, CardSet, State, View, World};
 use super::clock::Clock;
 use super::config::{InferenceConfig, LEAST_WALKERS, Walk};
 use super::likely::Likely;
-use super::retrace::{Seen, retrace};
+use super::retrace::{Seen, led_to, retrace};
 use crate::net::SparseJudge;
 
 /// Uniform worlds at the start for each that is drawn of them.
@@ -177,13 +177,6 @@ impl Walkers {
     }
 }
 
-/// How many actions of a view's history tell of the cards that are hidden now.
-pub(super) fn telling(view: &View<'_>) -> usize {
-    let mut count = 0;
-    view.replay(|action| count += usize::from(action.deal_round == view.deal_round() && !view.sees(action.seat)));
-    count
-}
-
 /// A card in a hidden hand, and another that is hidden too and not in that hand. After they have changed places, the same pair is as likely.
 fn hidden_pair(view: &View<'_>, state: &State, rng: &mut Pcg64Mcg) -> Option<(Card, Card)> {
     let unseen = view.unseen();
@@ -211,11 +204,10 @@ fn mended(view: &View<'_>, mut world: World, from: usize, rng: &mut Pcg64Mcg) ->
                 return world;
             };
             world.deal = world.deal.exchanged(card, instead);
-            world.state = State::new(game, &world.deal);
-            let mut before = history[..place].iter();
-            if !before.all(|&action| world.state.try_apply(game, &world.deal, action).is_ok()) {
+            let Some(before) = led_to(game, &world.deal, &history[..place]) else {
                 return world;
-            }
+            };
+            world.state = before;
         }
         if world.state.try_apply(game, &world.deal, action).is_err() {
             return world;

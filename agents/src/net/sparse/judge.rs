@@ -50,10 +50,9 @@ impl SparseJudge {
         self.encoder.refusals(view)
     }
 
-    /// Replaces `refusals` by what had been refused before each action of a view's history.
+    /// As [`Encoder::refusals_before`].
     pub fn refusals_before(&self, view: &View<'_>, refusals: &mut Vec<Refusals>) {
-        refusals.clear();
-        self.encoder.each_refusals(view, |before| refusals.push(*before));
+        self.encoder.refusals_before(view, refusals);
     }
 
     /// Adds an action, which leaves `state`, to what the seats refused.
