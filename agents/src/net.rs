@@ -38,6 +38,7 @@ pub use config::{META_FILE, META_FORMAT, MODEL_FILE, Meta, NetConfig};
 pub use error::NetError;
 pub use evaluator::{BatchEvaluator, NetEvaluator, Output};
 pub use folder::{Best, network_folder};
+pub(crate) use math::exp;
 pub use math::{ln, softmax};
 pub use network::Network;
 pub(crate) use sparse::SparseJudge;

@@ -21,6 +21,7 @@
 mod beliefs;
 mod bench;
 mod cheat_mcts;
+mod choice;
 mod clock;
 mod config;
 mod constants;
@@ -38,6 +39,8 @@ mod net_search;
 mod paired;
 mod particles;
 mod pimc;
+#[cfg(test)]
+mod played;
 mod priors;
 mod retrace;
 mod run;

@@ -181,7 +181,7 @@ pub fn run(args: Args) -> Result<Status> {
         config: &plan.config,
         schedule: plan.schedule,
     };
-    let before = kept.as_ref().map(hands_played);
+    let before = kept.as_ref().map(|kept| (hands_played(kept), kept.complete));
     let kept_command = kept.as_ref().and_then(|kept| kept.command.clone());
     let played = contest.play(kept, &show);
     show.clear();
@@ -191,7 +191,13 @@ pub fn run(args: Args) -> Result<Status> {
         }
         (played, _) => played?,
     };
-    let is_idle = played.complete && before == Some(hands_played(&played));
+    let is_idle = before.is_some_and(|(hands, was_complete)| {
+        let is_more = played
+            .pairs
+            .iter()
+            .any(|pair| pair.hands >= plan.config.hands + 2 * pair.plays_per_set);
+        played.complete && hands == hands_played(&played) && (was_complete || is_more)
+    });
     let result = ArenaResult {
         command: kept_command.filter(|_| is_idle).or(Some(command)),
         ..played

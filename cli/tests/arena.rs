@@ -89,6 +89,50 @@ fn fewer_hands_than_there_are_change_nothing() {
     assert!(play("20") == whole);
 }
 
+/// An arena that is killed between its last hand and the end has saved all hands as those of an arena that was stopped.
+#[test]
+fn a_stopped_arena_of_all_hands_is_made_whole() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let out = dir.path().join("out.json");
+    let file = out.to_str().expect("UTF-8");
+    let play = || {
+        let agents = ["arena", "--rules", "scopa", "--agents", "greedy,random,formula"];
+        let output = spariglio(&[&agents[..], &["--hands", "40", "--out", file]].concat());
+        assert_eq!(output.status.code(), Some(0));
+        fs::read(&out).expect("written")
+    };
+    let whole = play();
+    let mut saved: Value = serde_json::from_slice(&whole).expect("JSON");
+    saved["complete"] = false.into();
+    saved
+        .as_object_mut()
+        .expect("a result")
+        .remove("pool")
+        .expect("ratings");
+    fs::write(&out, saved.to_string()).expect("written");
+    assert!(play() == whole);
+}
+
+/// What was stopped on the way to more hands than are asked for stays what it is.
+#[test]
+fn a_stopped_arena_of_more_hands_is_left_alone() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let out = dir.path().join("out.json");
+    let file = out.to_str().expect("UTF-8");
+    let play = |hands| {
+        let agents = ["arena", "--rules", "scopa", "--agents", "greedy,random"];
+        let output = spariglio(&[&agents[..], &["--hands", hands, "--out", file]].concat());
+        assert_eq!(output.status.code(), Some(0));
+        fs::read(&out).expect("written")
+    };
+    let whole = play("40");
+    let stopped = String::from_utf8(whole)
+        .expect("UTF-8")
+        .replace("\"complete\":true", "\"complete\":false");
+    fs::write(&out, &stopped).expect("written");
+    assert!(play("20") == stopped.as_bytes());
+}
+
 #[test]
 fn an_edited_program_is_another_agent() {
     let dir = tempfile::tempdir().expect("a folder");

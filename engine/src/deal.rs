@@ -214,10 +214,10 @@ impl Deal {
         deal
     }
 
-    /// Writes the stock from place `from` on.
+    /// The cards of the pack from a place on.
     #[inline(always)]
-    pub(crate) fn place_stock(&mut self, from: usize, cards: &[u8]) {
-        self.cards[from..from + cards.len()].copy_from_slice(cards);
+    pub(crate) fn stock_from(&mut self, from: usize) -> &mut [u8] {
+        &mut self.cards[from..usize::from(self.len)]
     }
 }
 

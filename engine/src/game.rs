@@ -242,7 +242,7 @@ impl Game {
 
     /// Whether three-card bonuses are declared.
     #[inline(always)]
-    pub(crate) fn declares(&self) -> bool {
+    pub fn declares(&self) -> bool {
         self.rules.declarations.hands != DeclarationHands::None
     }
 

@@ -5,6 +5,7 @@
 //! `pass` proves a bonus and playing without one proves that there is none; in `auto` mode the seat's first hand cards of
 //! the deal-round must declare exactly what was declared. That a card was laid proves nothing.
 
+use crate::card::Card;
 use crate::card_set::CardSet;
 use crate::deal::Deal;
 use crate::declaration;
@@ -41,6 +42,25 @@ pub struct Sampler<'a> {
 }
 
 impl World {
+    /// Exchanges two hidden cards, in the deal and in the hands.
+    pub fn exchange(&mut self, game: &Game, one: Card, other: Card) {
+        self.deal = self.deal.exchanged(one, other);
+        let both = CardSet::single(one) | CardSet::single(other);
+        for hand in &mut self.state.hands[..game.players()] {
+            if hand.contains(one) != hand.contains(other) {
+                *hand ^= both;
+            }
+        }
+    }
+
+    /// Shuffles the cards that have not been dealt. Their order tells nothing: a sampled world is as likely afterwards.
+    pub fn shuffle_stock(&mut self, game: &Game, rng: &mut impl Rng) {
+        let stock = self
+            .deal
+            .stock_from(game.round_start(self.state.deal_round_index() + 1));
+        shuffle_front(stock, stock.len(), rng);
+    }
+
     /// Samples worlds as the seat to act would, if it saw the cards of `shown` that are in other hands.
     pub fn sampler_showing<'a>(&'a self, game: &'a Game, shown: CardSet) -> Sampler<'a> {
         let state = &self.state;
@@ -164,7 +184,10 @@ impl<'a> Sampler<'a> {
     fn place_stock(&mut self, at: usize) {
         if at < self.count {
             let from = self.view.game.round_start(self.view.deal_round() + 1);
-            self.world.deal.place_stock(from, &self.unseen[at..self.count]);
+            self.world
+                .deal
+                .stock_from(from)
+                .copy_from_slice(&self.unseen[at..self.count]);
         }
     }
 

@@ -50,9 +50,9 @@ pub enum Inference {
     None,
     /// How likely `formula`, softened, would have done what the others did.
     Formula,
-    /// How likely the search's network, softened, would have; where it is a dense one, or there are few simulations, as `Formula`.
+    /// How likely the search's network, softened, would have; where it is a dense one, as `Formula`.
     Net,
-    /// `Net` where that costs little: captures go by ranks, or hands have three cards at most. Else `Formula`.
+    /// As `Formula` in games with more than three hand cards, any three of which may be declared (Cirullone); elsewhere as `Net`.
     Auto,
 }
 
@@ -167,17 +167,15 @@ const MILLI_PARTICLES: u32 = 16;
 const LEAST_PARTICLES: u32 = 24;
 const MOST_PARTICLES: u32 = 512;
 
-/// How many actions of hidden seats are looked at to bring walking worlds up to a decision, all worlds together: for each millisecond, and
-/// for each simulation.
-const MILLI_ACTIONS: u32 = 100;
-const SIMULATION_ACTIONS: f32 = 0.25;
+/// Walking worlds for each millisecond, and simulations for each of them.
+const MILLI_WALKERS: u32 = 40;
+const WALKER_SIMULATIONS: u32 = 12;
 
-/// The fewest worlds that walk, the fewest that a search with a time begins with, and the most.
+/// The fewest worlds that walk, and the most.
 pub(super) const LEAST_WALKERS: usize = 8;
-const LEAST_TIMED_WALKERS: u32 = 16;
-const MOST_WALKERS: u32 = 256;
+const MOST_WALKERS: usize = 256;
 
-/// Steps of each world, at most; no more than there are actions to look at, as few tell little.
+/// Steps of each world, at most.
 const WALKER_STEPS: u32 = 8;
 
 /// The share of a decision's time for walking.
@@ -230,28 +228,23 @@ impl InferenceConfig {
         by_simulations.min(by_time).clamp(LEAST_PARTICLES, MOST_PARTICLES) as usize
     }
 
-    /// How worlds walk for a decision before which hidden seats did `actions` in its deal-round; none where it has so few simulations that
-    /// worlds are to be weighed by the formula.
-    pub(super) fn walk(&self, budget: Budget, actions: usize) -> Option<Walk> {
-        let steps = WALKER_STEPS.min(actions as u32);
-        let actions = actions.max(1) as u32;
+    /// How worlds walk for a decision.
+    pub(super) fn walk(&self, budget: Budget) -> Walk {
         let by_time = budget
             .millis
-            .map(|millis| (millis.saturating_mul(MILLI_ACTIONS) / actions).clamp(LEAST_TIMED_WALKERS, MOST_WALKERS));
-        let by_simulations = budget
-            .simulations
-            .map(|all| (all as f32 * SIMULATION_ACTIONS) as u32 / actions);
-        let fitting = [by_time, by_simulations]
-            .into_iter()
-            .flatten()
-            .fold(MOST_WALKERS, u32::min);
-        let worlds = if self.particles > 0 { self.particles } else { fitting };
+            .map_or(u32::MAX, |millis| millis.saturating_mul(MILLI_WALKERS));
+        let by_simulations = budget.simulations.map_or(u32::MAX, |all| all / WALKER_SIMULATIONS);
+        let fitting = (by_time.min(by_simulations) as usize).clamp(LEAST_WALKERS, MOST_WALKERS);
         let share = |millis: u32| Duration::from_secs_f64(f64::from(millis) * 1e-3 * WALK_SHARE);
-        (worlds >= LEAST_WALKERS as u32 || self.particles > 0).then_some(Walk {
-            worlds: worlds as usize,
-            steps,
+        Walk {
+            worlds: if self.particles > 0 {
+                self.particles as usize
+            } else {
+                fitting
+            },
+            steps: WALKER_STEPS,
             time: budget.millis.map(share),
-        })
+        }
     }
 
     /// Options of a search without a network.
@@ -438,26 +431,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_more_there_is_to_look_at_the_fewer_worlds_walk() {
+    fn the_more_a_search_may_spend_the_more_worlds_walk() {
         let config = NetSearchConfig::default().inference;
-        let worlds = |budget, actions| config.walk(budget, actions).map(|walk| (walk.worlds, walk.steps));
-        assert_eq!(worlds(Budget::millis(10), 20), Some((50, 8)));
-        assert_eq!(worlds(Budget::millis(10), 0), Some((256, 0)));
-        assert_eq!(worlds(Budget::millis(1), 20), Some((16, 8)));
-        assert_eq!(worlds(Budget::simulations(800), 4), Some((50, 4)));
-        assert_eq!(worlds(Budget::simulations(800), 20), Some((10, 8)));
+        let worlds = |budget| config.walk(budget).worlds;
+        let walks = [Budget::millis(1), Budget::millis(2), Budget::millis(1000)].map(worlds);
+        assert_eq!(walks, [40, 80, 256]);
         assert_eq!(
-            worlds(Budget::simulations(400), 20),
-            None,
-            "too few worlds: the formula weighs more"
+            [10, 480, 100_000].map(|all| worlds(Budget::simulations(all))),
+            [8, 40, 256]
         );
         let given = InferenceConfig {
             particles: 3,
             ..config.clone()
         };
-        assert_eq!(
-            given.walk(Budget::simulations(400), 20).map(|walk| walk.worlds),
-            Some(3)
-        );
+        assert_eq!(given.walk(Budget::simulations(400)).worlds, 3);
     }
 }

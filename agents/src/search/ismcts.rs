@@ -12,7 +12,7 @@
 //! Everything random in a decision follows from the hand's seed and the public place in the hand. Without `reuse` and
 //! `inference` a decision does not depend on what was asked before it.
 
-use spariglio_engine::{Action, Game, State, View, World};
+use spariglio_engine::{Action, Game, View, World};
 
 use super::beliefs::{Beliefs, is_whole};
 use super::clock::Clock;
@@ -20,6 +20,7 @@ use super::config::{IsmctsConfig, MoIsmctsConfig};
 use super::known::KnownPlayer;
 use super::mcts::{self, Mcts, Spending, generator};
 use super::mix;
+use super::retrace::led_to;
 use crate::agent::{Agent, Budget, Decision, MatchStanding};
 use crate::net::EvalBatch;
 use crate::table::Opponent;
@@ -166,13 +167,10 @@ impl Past {
         // What was done is possible in every world of the view: one of them shows what the matta was worth meanwhile.
         let world = view.sample_world(&mut generator(seed, SPARE_STREAM));
         let game = view.game();
-        let mut past = World {
-            state: State::new(game, &world.deal),
-            deal: world.deal,
+        let Some(state) = led_to(game, &world.deal, &self.history) else {
+            return false;
         };
-        for &action in &self.history {
-            past.state.apply(game, &past.deal, action);
-        }
+        let mut past = World { state, ..world };
         mcts.follow(game, &history[self.history.len()..], &mut past, seed)
     }
 
@@ -215,7 +213,7 @@ impl Agent for Ismcts {
         }
         let mut decision = self.mcts.decision(actions, clock);
         let stats = &mut decision.stats;
-        stats.worlds = self.beliefs.weighed().map_or(stats.simulations, |worlds| worlds as u32);
+        stats.worlds = self.beliefs.kept().map_or(stats.simulations, |worlds| worlds as u32);
         decision
     }
 
@@ -241,7 +239,7 @@ pub(super) fn decision_seed(seed: u64, view: &View<'_>) -> u64 {
 #[cfg(test)]
 mod tests {
     use rand_pcg::Pcg64Mcg;
-    use spariglio_engine::Deal;
+    use spariglio_engine::{Deal, State};
 
     use super::*;
 

@@ -2,8 +2,8 @@
 //!
 //! At every node the seat to act sees its own view of the sampled world; the network's policy for this view is the prior
 //! (PUCT; Rosin 2011, Silver et al. 2017). The network gives the utility `v` of the side to act; with two sides the other has
-//! `-v`, with `n` sides each other has `-v / (n - 1)`. All else (worlds and their weights, exact values, match, kept trees,
-//! threads, time) is that of `ismcts`.
+//! `-v`, with `n` sides each other has `-v / (n - 1)`. What the others played is judged by the network
+//! ([`Inference`](super::Inference)). All else (exact values, match, kept trees, threads, time) is that of `ismcts`.
 //!
 //! **A sparse network**, as policy gradient makes them, judges worlds: a simulation ends at the first edge without visits with
 //! what the critic expects of the world behind it. Priors are flattened.
@@ -11,7 +11,7 @@
 //! **A dense network** judges views: where a simulation ends is the rule of [`Guidance::leaf`](super::Guidance::leaf). Priors
 //! are taken relative to the actions that are legal in the world at hand.
 //!
-//! Invariant: the same view, seed, options and number of simulations give the same decision.
+//! Invariant: the same views of a hand, seed, options and number of simulations give the same decisions.
 
 use spariglio_engine::{Action, Game, View};
 

@@ -133,7 +133,6 @@ impl Particles {
             if let Some(known) = &mut known {
                 known.note(action);
             }
-            Some(())
         })?;
         Some(log)
     }

@@ -1,4 +1,4 @@
-//! What was done before a decision, done again in a world of it.
+//! A history, replayed in a sampled world.
 
 use spariglio_engine::{Action, Deal, Game, State, View, World};
 
@@ -31,15 +31,8 @@ impl Seen {
 }
 
 /// Whether what a seat did in a deal-round tells of the cards that are hidden from a view's observer now.
-fn tells(view: &View<'_>, deal_round: usize, seat: usize) -> bool {
+pub(super) fn tells(view: &View<'_>, deal_round: usize, seat: usize) -> bool {
     deal_round == view.deal_round() && !view.sees(seat)
-}
-
-/// How many actions of a view's history tell of the cards that are hidden now.
-pub(super) fn telling(view: &View<'_>) -> usize {
-    let mut count = 0;
-    view.replay(|action| count += usize::from(tells(view, action.deal_round, action.seat)));
-    count
 }
 
 /// The state to which actions lead in a deal; none where one of them is impossible.
@@ -53,12 +46,12 @@ pub(super) fn led_to(game: &Game, deal: &Deal, actions: &[Action]) -> Option<Sta
 
 /// Does a view's history again in a world, from its action `from` on; from the first action on, the world's own state is not looked
 /// at. `look` sees the world before each action, the action's place in the history, and whether the action tells of the cards that
-/// are hidden now. None where `look` gives none, or the history is impossible in the world.
+/// are hidden now. None where the history is impossible in the world.
 pub(super) fn retrace(
     view: &View<'_>,
     world: &mut World,
     from: usize,
-    mut look: impl FnMut(&World, usize, bool) -> Option<()>,
+    mut look: impl FnMut(&World, usize, bool),
 ) -> Option<()> {
     let game = view.game();
     if from == 0 {
@@ -67,17 +60,20 @@ pub(super) fn retrace(
     for (place, &action) in view.history().iter().enumerate().skip(from) {
         let state = &world.state;
         let tells = tells(view, state.deal_round_index(), state.seat());
-        look(world, place, tells)?;
+        look(world, place, tells);
         world.state.try_apply(game, &world.deal, action).ok()?;
     }
-    let state = &world.state;
-    let agrees = !state.is_over()
+    agrees(view, &world.state).then_some(())
+}
+
+/// Whether a view may be of a state to which its history has led.
+pub(super) fn agrees(view: &View<'_>, state: &State) -> bool {
+    !state.is_over()
         && state.seat() == view.to_act()
         && state.is_declaring() == view.is_declaring()
         && state.hand_cards(view.seat()) == view.hand_cards()
-        && (0..game.players()).all(|seat| state.hand_cards(seat).contains_all(view.known(seat)))
-        && view.bonuses_agree(state);
-    agrees.then_some(())
+        && (0..view.game().players()).all(|seat| state.hand_cards(seat).contains_all(view.known(seat)))
+        && view.bonuses_agree(state)
 }
 
 #[cfg(test)]
@@ -124,7 +120,7 @@ mod tests {
                         state.seat() == view.seat() && told.observation() == view.observation()
                     });
                     let mut world = World { deal: changed, ..world };
-                    let found = retrace(&view, &mut world, 0, |_, _, _| Some(())).is_some();
+                    let found = retrace(&view, &mut world, 0, |_, _, _| ()).is_some();
                     assert_eq!(found, shown, "{}", game.rules().name);
                     counts[usize::from(found)] += 1;
                 }

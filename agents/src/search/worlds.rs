@@ -41,7 +41,7 @@ impl<'a> Worlds<'a> {
         match self {
             Worlds::Sampled(sampler) => sampler.sample(rng),
             Worlds::Weighed(_, particles) => *particles.draw(rng),
-            Worlds::Walking(_, walkers) => *walkers.draw(rng),
+            Worlds::Walking(game, walkers) => walkers.draw(game, rng),
             Worlds::Real(_, world) => **world,
             Worlds::Peeking { real, truth, .. } if *truth > 0.0 && unit(rng) < *truth => **real,
             Worlds::Peeking { sampler, .. } => sampler.sample(rng),

@@ -22,6 +22,15 @@ fn an_agent_of_several_seats_keeps_them_apart() {
     }
 }
 
+/// So does one whose worlds walk.
+#[test]
+fn a_network_s_search_of_several_seats_keeps_them_apart() {
+    for name in ["scopone", "scopa", "cirulla_4"] {
+        let game = Game::preset(name).expect("a preset");
+        seats_apart("net-search:simulations=40:particles=6", &game, 1);
+    }
+}
+
 fn seats_apart(spec: &str, game: &Game, seed: u64) {
     let mut hand = late(game, 3 * game.players(), seed).expect("no hand ends so early");
     let mut shared = agent(spec, game);

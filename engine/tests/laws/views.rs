@@ -97,6 +97,22 @@ fn assert_view(game: &Game, hand: &Hand, view: &View) {
     }
 }
 
+/// With two hidden cards in each other's place a world is one of the view if it agrees with what was declared; the order of the stock is free.
+fn assert_changed_world(game: &Game, hand: &Hand, view: &View, mut world: World, rng: &mut Pcg64Mcg) {
+    world.shuffle_stock(game, rng);
+    assert_world(game, hand, view, &world, 10);
+    let unseen = view.unseen();
+    if !unseen.is_empty() {
+        let [one, other] = [0; 2].map(|_| unseen.nth(below(rng, unseen.len())));
+        world.exchange(game, one, other);
+        if view.bonuses_agree(&world.state) {
+            assert_world(game, hand, view, &world, 11);
+        } else {
+            assert_eq!(hand.agrees(game, &world.deal), None);
+        }
+    }
+}
+
 fn watch(game: &Game, rng: &mut Pcg64Mcg) {
     let mut hand = Hand::new(game, rng);
     while !hand.state.is_over() {
@@ -110,6 +126,7 @@ fn watch(game: &Game, rng: &mut Pcg64Mcg) {
             for _ in 0..2 {
                 let world = sampler.sample(rng);
                 assert_world(game, &hand, &view, &world, 9);
+                assert_changed_world(game, &hand, &view, world, rng);
             }
         }
         hand.advance(game, rng);
