@@ -7,8 +7,8 @@
 //! log(card, hand) = mean(card) + effect(cards of its rank in the hand) + offset(hand)
 //! ```
 //!
-//! or nearly, where a card was seen with so many of its rank: then by their mean. Least squares, by turns. The offset falls out: the chance of
-//! the play is its weight divided by the sum over the hand.
+//! by least squares, each term in turn; where a card was seen beside so many of its rank, drawn towards the mean of what was said then. The offset
+//! falls out: the chance of the play is its weight divided by the sum over the hand.
 
 use spariglio_engine::{Card, CardSet, MAX_CARDS};
 

@@ -133,7 +133,8 @@ impl Walkers {
         asks
     }
 
-    /// Takes the worlds along with the hand; those that cannot go on are dropped, and those that time is over for, all but one.
+    /// Takes the worlds along with the hand. Drops those that cannot go on and, once three quarters of the time are over, all that are left; one stays
+    /// at least, if any can.
     fn carry(&mut self, view: &View<'_>, is_over: impl Fn(u32) -> bool, rng: &mut Pcg64Mcg) {
         let from = self.seen.len();
         let mut kept = 0;
