@@ -14,7 +14,8 @@
 //! | `info_sets` | the nodes of a search with multiple observers |
 //! | `worlds`, `beliefs` | where worlds come from |
 //! | `particles`, `walkers` | soft inference: worlds with weights, worlds that walk |
-//! | `likely`, `retrace` | what a network says of what was done; doing it again |
+//! | `choice`, `likely` | a play, all plays of a deal-round: how likely a network would have played so |
+//! | `retrace` | a history, replayed |
 //! | `known` | the player that a search knows |
 //! | `estimate`, `priors` | what a position is worth, what an action promises |
 

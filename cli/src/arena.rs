@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum};
-use spariglio_arena::{ArenaError, ArenaResult, Contest, MOST_HANDS, Part, Schedule, Secret};
+use spariglio_arena::{ArenaError, ArenaResult, Contest, MOST_HANDS, PairResult, Part, Schedule, Secret};
 use spariglio_engine::Game;
 use spariglio_files::Lock;
 use spariglio_files::whole::check_writable;
@@ -191,12 +191,10 @@ pub fn run(args: Args) -> Result<Status> {
         }
         (played, _) => played?,
     };
+    // What was stopped on the way to more hands than are asked for is left as it is.
+    let has_more = played.pairs.iter().any(|pair| has_more(pair, plan.config.hands));
     let is_idle = before.is_some_and(|(hands, was_complete)| {
-        let is_more = played
-            .pairs
-            .iter()
-            .any(|pair| pair.hands >= plan.config.hands + 2 * pair.plays_per_set);
-        played.complete && hands == hands_played(&played) && (was_complete || is_more)
+        played.complete && hands == hands_played(&played) && (was_complete || has_more)
     });
     let result = ArenaResult {
         command: kept_command.filter(|_| is_idle).or(Some(command)),
@@ -246,6 +244,11 @@ fn hands_played(result: &ArenaResult) -> u64 {
     result.pairs.iter().map(|pair| pair.hands).sum()
 }
 
+/// Whether a pair has more hands than are asked for, beyond what fills the last set of deals.
+fn has_more(pair: &PairResult, asked: u64) -> bool {
+    pair.hands >= asked + 2 * pair.plays_per_set
+}
+
 fn status(result: &ArenaResult, out: Option<&Path>) -> Status {
     if result.complete {
         return Status::Success;
@@ -260,8 +263,8 @@ fn status(result: &ArenaResult, out: Option<&Path>) -> Status {
 
 fn rounding_note(plan: &Plan, result: &ArenaResult) {
     let asked = plan.config.hands;
-    let more = |pair: &&spariglio_arena::PairResult| pair.hands > asked && pair.hands - asked < pair.plays_per_set * 2;
-    for pair in result.pairs.iter().filter(more) {
+    let is_rounded = |pair: &&PairResult| pair.hands > asked && !has_more(pair, asked);
+    for pair in result.pairs.iter().filter(is_rounded) {
         eprintln!(
             "{} against {}: {asked} hands rounded up to {} ({} deals x {} plays)",
             pair.agents[0], pair.agents[1], pair.hands, pair.sets, pair.plays_per_set

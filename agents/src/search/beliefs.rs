@@ -16,8 +16,8 @@ use crate::net::SparseJudge;
 /// The stream of what is drawn to check a history.
 const CHECK_STREAM: u64 = u64::MAX - 1;
 
-/// A hand in which all cards are declared together. Where hands are larger and three of their cards can be declared, in Cirullone, the network
-/// tells no more than the formula: +0.04 ±0.29 points per hand with 400 simulations each (800 hands).
+/// Hands of at most so many cards are declared as a whole. Where they are larger and three of their cards can be declared, in Cirullone, the
+/// network tells no more than the formula: +0.04 ±0.29 points per hand with 400 simulations each (800 hands).
 const SMALL_HAND: usize = 3;
 
 /// The source of the worlds of one seat's decisions.

@@ -48,6 +48,7 @@ struct Asked {
     logs: Vec<f32>,
     /// The logarithm of the weight of what was done with the card.
     done: f32,
+    /// What all its logarithms have more than their terms; of the last [`Choice::learn`].
     offset: f32,
 }
 
@@ -93,12 +94,11 @@ impl Choice {
     /// Notes what the network says of a hand: the logarithms of the weights of its cards, in order, and of what was done with the one that was
     /// played. It counts from the next [`Choice::learn`] on.
     pub(super) fn note_asked(&mut self, hand: CardSet, logs: Vec<f32>, done: f32) {
-        let offset = mean(&logs);
         self.asked.push(Asked {
             hand,
             logs,
             done,
-            offset,
+            offset: 0.0,
         });
     }
 
@@ -108,12 +108,10 @@ impl Choice {
             return;
         }
         let mut terms = Terms::default();
-        for pass in 0..PASSES {
-            if pass > 0 {
-                for asked in &mut self.asked {
-                    let over = asked.cards().map(|(card, beside, log)| log - terms.log(card, beside));
-                    asked.offset = over.sum::<f32>() / asked.logs.len() as f32;
-                }
+        for _ in 0..PASSES {
+            for asked in &mut self.asked {
+                let over = asked.cards().map(|(card, beside, log)| log - terms.log(card, beside));
+                asked.offset = over.sum::<f32>() / asked.logs.len() as f32;
             }
             terms.fit(&self.asked);
         }
@@ -244,10 +242,6 @@ impl Terms {
 #[inline(always)]
 fn beside(hand: CardSet, card: Card) -> usize {
     ((hand & CardSet::rank(card.rank())).len() - 1) as usize
-}
-
-fn mean(values: &[f32]) -> f32 {
-    values.iter().sum::<f32>() / values.len() as f32
 }
 
 #[cfg(test)]

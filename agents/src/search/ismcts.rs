@@ -20,7 +20,7 @@ use super::config::{IsmctsConfig, MoIsmctsConfig};
 use super::known::KnownPlayer;
 use super::mcts::{self, Mcts, Spending, generator};
 use super::mix;
-use super::retrace::led_to;
+use super::retrace::{Seen, led_to};
 use crate::agent::{Agent, Budget, Decision, MatchStanding};
 use crate::net::EvalBatch;
 use crate::table::Opponent;
@@ -44,8 +44,7 @@ pub struct Ismcts {
 /// Where the last tree's root stood.
 #[derive(Clone, Debug, Default)]
 struct Past {
-    history: Vec<Action>,
-    observer: usize,
+    seen: Seen,
     /// Whether there is one in this hand, with its whole history.
     is_known: bool,
 }
@@ -159,26 +158,22 @@ impl Ismcts {
 impl Past {
     /// Moves the tree to a view with its whole history; false where the view does not continue what was seen or no descent went there.
     fn follow(&self, view: &View<'_>, mcts: &mut Mcts, seed: u64) -> bool {
-        let history = view.history();
-        let is_own = self.is_known && self.observer == view.seat();
-        if !is_own || !history.starts_with(&self.history) {
+        if !self.is_known || !self.seen.is_continued_by(view) {
             return false;
         }
         // What was done is possible in every world of the view: one of them shows what the matta was worth meanwhile.
         let world = view.sample_world(&mut generator(seed, SPARE_STREAM));
-        let game = view.game();
-        let Some(state) = led_to(game, &world.deal, &self.history) else {
+        let (game, seen) = (view.game(), self.seen.history());
+        let Some(state) = led_to(game, &world.deal, seen) else {
             return false;
         };
         let mut past = World { state, ..world };
-        mcts.follow(game, &history[self.history.len()..], &mut past, seed)
+        mcts.follow(game, &view.history()[seen.len()..], &mut past, seed)
     }
 
     fn note(&mut self, view: &View<'_>, is_known: bool) {
         self.is_known = is_known;
-        self.observer = view.seat();
-        self.history.clear();
-        self.history.extend_from_slice(view.history());
+        self.seen.note(view);
     }
 }
 

@@ -3,7 +3,7 @@
 //! What was declared tells nothing here beside what a world must agree with: [`spariglio_engine::View::bonuses_agree`]. Nor does a play of a
 //! declared card: those are known, and go first (rule CR5).
 
-use spariglio_engine::{Action, Card, CardSet, State, View, World};
+use spariglio_engine::{Action, CardSet, PublicAction, State, View, World};
 
 use super::choice::Choice;
 use super::retrace::tells;
@@ -54,25 +54,25 @@ impl Likely {
         let (old, mut place) = (self.choices.len(), 0);
         view.replay(|public| {
             if place >= old {
-                let card = public.action.card();
-                let is_free = |card: &Card| !view.declared(public.seat).contains(*card);
-                let tells = tells(view, public.deal_round, public.seat);
-                let told = card.filter(is_free).filter(|_| tells);
-                self.choices.push(told.map(|card| Choice::new(public.seat, card)));
-                let own = self
-                    .choices
-                    .iter_mut()
-                    .flatten()
-                    .filter(|choice| choice.seat == public.seat);
-                if let Some(card) = card {
-                    own.for_each(|choice| choice.note_played(card));
-                }
+                self.note_action(view, &public);
             }
             place += 1;
         });
     }
 
-    /// Whether no hidden seat has played in the deal-round.
+    /// Notes the history's next action.
+    fn note_action(&mut self, view: &View<'_>, public: &PublicAction) {
+        let (seat, card) = (public.seat, public.action.card());
+        let tells = tells(view, public.deal_round, seat);
+        let free = card.filter(|&card| tells && !view.declared(seat).contains(card));
+        self.choices.push(free.map(|card| Choice::new(seat, card)));
+        let own = self.choices.iter_mut().flatten().filter(|choice| choice.seat == seat);
+        if let Some(card) = card {
+            own.for_each(|choice| choice.note_played(card));
+        }
+    }
+
+    /// Whether no play of the deal-round tells of hidden cards.
     pub(super) fn is_silent(&self) -> bool {
         self.choices.iter().all(Option::is_none)
     }
@@ -183,6 +183,34 @@ mod tests {
         log
     }
 
+    /// What is declared goes first: only where all hand cards may be played does the card that was chosen tell anything.
+    #[test]
+    fn plays_that_are_forced_tell_nothing() {
+        let game = Game::preset("cirullone").expect("a preset");
+        let mut rng = Pcg64Mcg::seed_from_u64(12);
+        let mut counts = [0; 2];
+        for _ in 0..20 {
+            let played = Played::new(&game, 0, 20, &mut rng);
+            let view = played.view(&game, false);
+            let mut likely = Likely::new(judge(&game), DOUBT);
+            likely.note_view(&view);
+            retrace(
+                &view,
+                &mut view.sample_world(&mut rng),
+                0,
+                |World { state, .. }, place, tells| {
+                    let (hand, is_play) = (state.hand_cards(state.seat()), view.history()[place].card().is_some());
+                    let is_free = state.playable() == hand;
+                    if tells && is_play {
+                        counts[usize::from(is_free)] += 1;
+                        assert_eq!(likely.choices[place].is_some(), is_free);
+                    }
+                },
+            );
+        }
+        assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
+    }
+
     fn variance(values: &[f64]) -> f64 {
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / values.len() as f64
@@ -205,7 +233,7 @@ mod tests {
             let (mut all, mut rest) = (0.0, 0.0);
             for _ in 0..12 {
                 let actions = 8 + below(&mut rng, 20) as usize;
-                let played = Played::new(&game, actions, &mut rng);
+                let played = Played::new(&game, 0, actions, &mut rng);
                 let view = played.view(&game, false);
                 let mut likely = Likely::new(judge.clone(), DOUBT);
                 likely.note_view(&view);

@@ -94,8 +94,8 @@ impl Particles {
 
     /// Drops the worlds that the hand has left.
     fn keep(&mut self, view: &View<'_>, mut known: Option<&mut KnownPlayer>) {
-        let from = self.seen.len();
-        if !self.seen.is_continued_by(view) {
+        let from = self.seen.history().len();
+        if !self.seen.is_continued_in_deal_round_by(view) {
             self.clear();
             return;
         }
@@ -178,6 +178,7 @@ impl Particles {
 mod tests {
     use spariglio_engine::{Deal, State};
 
+    use super::super::played::Played;
     use super::*;
 
     /// Logarithm of the likelihood of what the other side did, by the definition.
@@ -208,14 +209,8 @@ mod tests {
     fn likelihoods_see_open_partners() {
         let game = Game::preset("scopone_scientifico").expect("a preset");
         let mut rng = Pcg64Mcg::new(3);
-        let deal = Deal::random(&game, 0, &mut rng);
-        let (mut state, mut history) = (State::new(&game, &deal), Vec::new());
-        while history.len() < 12 {
-            let action = state.random_action(&game, &mut rng);
-            state.apply(&game, &deal, action);
-            history.push(action);
-        }
-        let view = View::new(&game, &deal, &state, state.seat(), true).with_history(&history);
+        let played = Played::new(&game, 0, 12, &mut rng);
+        let view = played.view(&game, true);
         let mut particles = Particles::new(&game, InferenceConfig::default());
         particles.update(&view, Budget::simulations(1000), None, &mut rng);
         let mut different = 0;

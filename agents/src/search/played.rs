@@ -12,8 +12,8 @@ pub(super) struct Played {
 
 impl Played {
     /// The first so many actions of a hand.
-    pub(super) fn new(game: &Game, actions: usize, rng: &mut Pcg64Mcg) -> Played {
-        let deal = Deal::random(game, 0, rng);
+    pub(super) fn new(game: &Game, dealer: usize, actions: usize, rng: &mut Pcg64Mcg) -> Played {
+        let deal = Deal::random(game, dealer, rng);
         let mut played = Played {
             deal,
             state: State::new(game, &deal),

@@ -2,7 +2,7 @@
 
 use spariglio_engine::{Action, Deal, Game, State, View, World};
 
-/// What the worlds of a decision have seen.
+/// What a decision was made from: what its worlds and its tree have seen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
     history: Vec<Action>,
@@ -11,14 +11,19 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// How many actions.
-    pub(super) fn len(&self) -> usize {
-        self.history.len()
+    /// The history.
+    pub(super) fn history(&self) -> &[Action] {
+        &self.history
     }
 
-    /// Whether a view continues it, for the same observer in the same deal-round.
+    /// Whether a view continues it, for the same observer.
     pub(super) fn is_continued_by(&self, view: &View<'_>) -> bool {
-        (view.deal_round(), view.seat()) == (self.round, self.observer) && view.history().starts_with(&self.history)
+        view.seat() == self.observer && view.history().starts_with(&self.history)
+    }
+
+    /// Whether a view continues it in the same deal-round.
+    pub(super) fn is_continued_in_deal_round_by(&self, view: &View<'_>) -> bool {
+        view.deal_round() == self.round && self.is_continued_by(view)
     }
 
     /// Becomes what a view shows.
@@ -83,6 +88,7 @@ mod tests {
     use spariglio_engine::Card;
     use spariglio_engine::random::below;
 
+    use super::super::played::Played;
     use super::*;
 
     /// After two hidden cards have changed places, a world is one of the view if it shows its observer the same.
@@ -102,21 +108,16 @@ mod tests {
         let mut counts = [0; 2];
         for game in presets.map(|name| Game::preset(name).expect("a preset")) {
             for hand in 0..60 {
-                let deal = Deal::random(&game, hand % game.players(), &mut rng);
-                let (mut state, mut history) = (State::new(&game, &deal), Vec::new());
-                for _ in 0..1 + below(&mut rng, 25) {
-                    let action = state.random_action(&game, &mut rng);
-                    state.apply(&game, &deal, action);
-                    history.push(action);
-                }
-                let view = View::new(&game, &deal, &state, state.seat(), false).with_history(&history);
+                let actions = 1 + below(&mut rng, 25) as usize;
+                let played = Played::new(&game, hand % game.players(), actions, &mut rng);
+                let (view, history) = (played.view(&game, false), &played.history);
                 let unseen: Vec<Card> = view.unseen().iter().collect();
                 for _ in 0..30 {
                     let world = view.sample_world(&mut rng);
                     let [one, other] = [0; 2].map(|_| unseen[below(&mut rng, unseen.len() as u32) as usize]);
                     let changed = world.deal.exchanged(one, other);
-                    let shown = led_to(&game, &changed, &history).is_some_and(|state| {
-                        let told = View::new(&game, &changed, &state, view.seat(), false).with_history(&history);
+                    let shown = led_to(&game, &changed, history).is_some_and(|state| {
+                        let told = View::new(&game, &changed, &state, view.seat(), false).with_history(history);
                         state.seat() == view.seat() && told.observation() == view.observation()
                     });
                     let mut world = World { deal: changed, ..world };

@@ -1,8 +1,9 @@
-//! Worlds that walk: weighed by what a network would have played in the place of the others.
+//! Worlds that walk, towards those in which a network would have played what the others played.
 //!
 //! Late in a hand one uniform world in twenty explains what the others did; the rest are weighed for nothing. Here worlds are carried from
 //! turn to turn (resample-move: Gilks and Berzuini 2001, JRSS B 63). A world in which somebody did not hold the card that was played is
-//! mended: that card and one of theirs change places. Worlds are then drawn anew by how much likelier they have become. Last, each takes
+//! mended: that card and one of theirs change places. Worlds are then drawn anew by how much likelier they have become (exact where nothing
+//! is declared: then each world is reached from as many others; nearly so elsewhere). Last, each takes
 //! steps (Metropolis et al. 1953): two hidden cards that are not in the same hand change places, and the step is taken with the ratio of the
 //! likelihoods of all that hidden seats played in this deal-round, if that is below 1.
 //!
@@ -68,7 +69,7 @@ impl Walkers {
     pub(super) fn update(&mut self, view: &View<'_>, walk: Walk, rng: &mut Pcg64Mcg) -> bool {
         let clock = Clock::start();
         let is_over = |quarters: u32| walk.time.is_some_and(|time| clock.elapsed() * 4 > time * quarters);
-        if !self.seen.is_continued_by(view) {
+        if !self.seen.is_continued_in_deal_round_by(view) {
             self.clear();
         }
         self.likely.note_view(view);
@@ -84,13 +85,13 @@ impl Walkers {
         }
         self.draw_again(walk.worlds, rng);
         self.seen.note(view);
-        let count = self.walkers.len();
+        let (count, unseen) = (self.walkers.len(), view.unseen());
         for (step, place) in (0..walk.steps).flat_map(|_| 0..count).enumerate() {
             // A look at the clock costs as much as a step.
             if step % STEPS_A_LOOK == 0 && is_over(4) {
                 break;
             }
-            self.step(view, place, rng);
+            self.step(view, unseen, place, rng);
         }
         true
     }
@@ -136,7 +137,7 @@ impl Walkers {
     /// Takes the worlds along with the hand. Drops those that cannot go on and, once three quarters of the time are over, all that are left; one stays
     /// at least, if any can.
     fn carry(&mut self, view: &View<'_>, is_over: impl Fn(u32) -> bool, rng: &mut Pcg64Mcg) {
-        let from = self.seen.len();
+        let from = self.seen.history().len();
         let mut kept = 0;
         for place in 0..self.walkers.len() {
             if kept > 0 && is_over(3) {
@@ -199,9 +200,9 @@ impl Walkers {
     }
 
     /// A step of a world, or none.
-    fn step(&mut self, view: &View<'_>, place: usize, rng: &mut Pcg64Mcg) {
+    fn step(&mut self, view: &View<'_>, unseen: CardSet, place: usize, rng: &mut Pcg64Mcg) {
         let walker = &mut self.walkers[place];
-        let Some((one, other)) = hidden_pair(view, &walker.world.state, rng) else {
+        let Some((one, other)) = hidden_pair(view.game(), &walker.world.state, unseen, rng) else {
             return;
         };
         let mut next = walker.world;
@@ -215,9 +216,8 @@ impl Walkers {
 }
 
 /// A card in a hidden hand, and another that is hidden too and not in that hand. After they have changed places, the same pair is as likely.
-fn hidden_pair(view: &View<'_>, state: &State, rng: &mut Pcg64Mcg) -> Option<(Card, Card)> {
-    let unseen = view.unseen();
-    let hands = (0..view.game().players()).map(|seat| state.hand_cards(seat) & unseen);
+fn hidden_pair(game: &Game, state: &State, unseen: CardSet, rng: &mut Pcg64Mcg) -> Option<(Card, Card)> {
+    let hands = (0..game.players()).map(|seat| state.hand_cards(seat) & unseen);
     let one = any(hands.clone().fold(CardSet::EMPTY, |all, hand| all | hand), rng)?;
     let own = hands.clone().find(|hand| hand.contains(one))?;
     Some((one, any(unseen - own, rng)?))
@@ -239,6 +239,10 @@ mod tests {
     use super::super::played::Played;
     use super::super::retrace::led_to;
     use super::*;
+
+    fn scopone() -> Game {
+        Game::preset("scopone").expect("a preset")
+    }
 
     fn walkers(game: &Game) -> Walkers {
         walkers_with(game, &InferenceConfig::default())
@@ -270,7 +274,7 @@ mod tests {
         ] {
             let game = Game::preset(name).expect("a preset");
             let mut rng = Pcg64Mcg::seed_from_u64(6);
-            let mut played = Played::new(&game, actions[0], &mut rng);
+            let mut played = Played::new(&game, 0, actions[0], &mut rng);
             let mut walkers = walkers(&game);
             walkers.update(&played.view(&game, open), walk(12, 3), &mut rng);
             played.play(&game, actions[1], &mut rng);
@@ -322,37 +326,33 @@ mod tests {
 
     #[test]
     fn steps_lead_to_the_posterior() {
-        let game = Game::preset("scopone").expect("a preset");
-        let mut rng = Pcg64Mcg::seed_from_u64(8);
-        let played = Played::new(&game, 28, &mut rng);
+        let (game, mut rng) = (scopone(), Pcg64Mcg::seed_from_u64(8));
+        let played = Played::new(&game, 0, 28, &mut rng);
         let view = played.view(&game, false);
         let mut walkers = walkers(&game);
         walkers.likely.note_view(&view);
         walkers.start(&view, 6000, |_| false, &mut rng);
         walkers.seen.note(&view);
         for place in (0..40).flat_map(|_| 0..6000) {
-            walkers.step(&view, place, &mut rng);
+            walkers.step(&view, view.unseen(), place, &mut rng);
         }
         assert_posterior(&view, &walkers, 6000.0, &mut rng);
     }
 
     #[test]
     fn uniform_worlds_are_drawn_by_their_likelihood() {
-        let game = Game::preset("scopone").expect("a preset");
-        let mut rng = Pcg64Mcg::seed_from_u64(9);
-        let played = Played::new(&game, 28, &mut rng);
+        let (game, mut rng) = (scopone(), Pcg64Mcg::seed_from_u64(9));
+        let played = Played::new(&game, 0, 28, &mut rng);
         let view = played.view(&game, false);
         let mut walkers = walkers(&game);
         walkers.update(&view, walk(6000, 0), &mut rng);
         assert_posterior(&view, &walkers, 6000.0, &mut rng);
     }
 
-    /// Worlds that were mended are as likely as others: where nothing is declared, each is reached from as many.
     #[test]
     fn worlds_are_carried_into_the_posterior() {
-        let game = Game::preset("scopone").expect("a preset");
-        let mut rng = Pcg64Mcg::seed_from_u64(10);
-        let mut played = Played::new(&game, 24, &mut rng);
+        let (game, mut rng) = (scopone(), Pcg64Mcg::seed_from_u64(10));
+        let mut played = Played::new(&game, 0, 24, &mut rng);
         // With the default doubt, random play leaves few likely worlds.
         let config = InferenceConfig {
             doubt: 0.6,
@@ -372,7 +372,7 @@ mod tests {
     fn one_world_is_enough_where_time_is_over() {
         let game = Game::preset("cirulla_4").expect("a preset");
         let mut rng = Pcg64Mcg::seed_from_u64(11);
-        let mut played = Played::new(&game, 7, &mut rng);
+        let mut played = Played::new(&game, 0, 7, &mut rng);
         let mut walkers = walkers(&game);
         let no_time = Walk {
             time: Some(std::time::Duration::ZERO),
