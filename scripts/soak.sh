@@ -2,14 +2,14 @@
 # The long tests: kills and faults of every command that writes; many times as many random rule sets, hands, hidden cards and calls of the Python package
 # as `make test` has time for; the large brute-force counts; every fuzz target under the guidance of coverage; the unsafe code under valgrind. Takes hours.
 # The figures that tests print are shown.
-# TIMES says how many times as many (50 unless given). MINUTES (60 unless given) is the time for kills and faults. Several words in ONLY do these steps
-# alone: faults, laws, fuzz, memory, wheel.
+# TIMES says how many times as many (50 unless given). MINUTES (60 unless given) is the time for kills and faults; `mutants` is whether those find faults
+# that are put into copies of the sources. Several words in ONLY do these steps alone: faults, mutants, laws, fuzz, memory, wheel.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 TIMES="${TIMES:-50}"
 MINUTES="${MINUTES:-60}"
-ONLY="${ONLY:-faults laws fuzz memory wheel}"
+ONLY="${ONLY:-faults mutants laws fuzz memory wheel}"
 
 wanted() {
     [[ " $ONLY " == *" $1 "* ]]
@@ -20,6 +20,11 @@ kills_and_faults() {
     need_tools
     cargo build --locked --release --package spariglio-cli --features train
     "$PYTHON" scripts/faults --spariglio "$SPARIGLIO" --train --kills "$((20 * TIMES))" --faults 1000000 --rounds "$((TIMES / 5 + 1))" --minutes "$MINUTES"
+}
+
+faults_by_hand() {
+    need_tools
+    "$PYTHON" scripts/mutants.py
 }
 
 # Stable Rust has no Miri and no sanitizers: valgrind watches every access to memory. It knows AVX2, and no AVX-512.
@@ -42,6 +47,7 @@ long_wheel() {
 
 step 'set up' bash scripts/setup.sh
 ! wanted faults || step 'kills and faults' kills_and_faults
+! wanted mutants || step 'faults put in by hand' faults_by_hand
 ! wanted memory || step 'unsafe code' unsafe_code
 ! wanted laws || step 'long tests' env SPARIGLIO_SOAK="$TIMES" PROPTEST_CASES="$((256 * TIMES))" \
     cargo test --locked --release --workspace --features spariglio-cli/train -- --show-output

@@ -8,7 +8,7 @@ use crate::whole::{FileError, make_folder, remove_temporaries_of};
 /// A held lock.
 #[derive(Debug)]
 pub struct Lock {
-    _file: File,
+    file: File,
     /// Its file, where that goes with the lock.
     beside: Option<PathBuf>,
 }
@@ -52,10 +52,7 @@ fn open(path: &Path) -> Result<File, FileError> {
 /// Locks the open file of `path`; none where that is another file by now: its holder removed it, and others lock the new one.
 fn hold(file: File, path: &Path) -> Result<Option<Lock>, FileError> {
     match file.try_lock() {
-        Ok(()) => Ok(is_at(&file, path).then_some(Lock {
-            _file: file,
-            beside: None,
-        })),
+        Ok(()) => Ok(is_at(&file, path).then_some(Lock { file, beside: None })),
         Err(TryLockError::WouldBlock) => Err(FileError::Locked {
             path: path.to_path_buf(),
         }),
@@ -83,6 +80,9 @@ impl Drop for Lock {
             // A lock file that stays does no harm.
             let _ = fs::remove_file(path);
         }
+        // Closing the file does not suffice: a program that another thread is about to start has it open until it begins. Whatever cannot be
+        // unlocked is unlocked when all have closed it.
+        let _ = self.file.unlock();
     }
 }
 
@@ -97,6 +97,17 @@ mod tests {
         let held = Lock::take(&path).expect("free");
         let error = Lock::take(&path).expect_err("held").to_string();
         assert!(error.contains("another process"), "{error}");
+        drop(held);
+        Lock::take(&path).expect("free again");
+    }
+
+    /// A process that is about to become another program shares all open files with its parent.
+    #[test]
+    fn a_lock_comes_back_while_a_child_has_its_file_open() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("lock");
+        let held = Lock::take(&path).expect("free");
+        let _of_child = held.file.try_clone().expect("the same open file");
         drop(held);
         Lock::take(&path).expect("free again");
     }
