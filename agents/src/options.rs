@@ -100,12 +100,14 @@ impl OptionPass<'_> {
     /// Says that what is given for an option that is read later has no effect, and with what it has one.
     ///
     /// # Errors
-    /// The option is given, and asks for more than nothing (0).
+    /// The option is given, and asks for more than nothing (0, false).
     pub fn without_effect(&self, name: &str, expected: &str) -> Result<(), SpecError> {
         let Mode::Read { given, .. } = &self.mode else {
             return Ok(());
         };
-        let asks = given.iter().any(|option| option.key == name && option.value != "0");
+        let asks = given
+            .iter()
+            .any(|option| option.key == name && !["0", "false"].contains(&&*option.value));
         if !asks {
             return Ok(());
         }

@@ -30,6 +30,7 @@ mod descent;
 mod evaluator;
 mod growth;
 mod guided;
+mod halving;
 mod info_sets;
 mod ismcts;
 mod known;
@@ -58,7 +59,7 @@ pub use cheat_mcts::CheatMcts;
 pub use clock::Clock;
 pub use config::{
     CheatMctsConfig, Guidance, Inference, InferenceConfig, IsmctsConfig, LeafRule, MoIsmctsConfig, NetSearchConfig,
-    Objective, Rollout, SearchConfig, Selection,
+    Objective, Rollout, RootRule, SearchConfig, Selection,
 };
 pub use evaluator::{Answer, Evaluator};
 pub use ismcts::Ismcts;

@@ -17,6 +17,16 @@ pub enum Selection {
     Puct,
 }
 
+/// How the root spreads its simulations, and how the action is chosen.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum RootRule {
+    /// As every other node does; the most visited action is chosen, the policy is the share of visits.
+    Select,
+    /// By sequential halving: equally many for all actions that are left, of which the last is chosen; the policy is what their means make of
+    /// the priors. Where a dense network guides, as `Select`.
+    Halving,
+}
+
 /// How a hand is played out below the tree.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Rollout {
@@ -63,6 +73,8 @@ pub struct SearchConfig {
     pub budget: Budget,
     /// How a descent chooses.
     pub selection: Selection,
+    /// How the root spreads its simulations.
+    pub root: RootRule,
     /// The strategy's constant, in standard deviations of the utility over the simulations so far.
     pub exploration: f32,
     /// Weight of the progressive bias of UCB1, in the same unit. UCB1-tuned goes by it for the order of first visits only,
@@ -83,7 +95,7 @@ pub struct SearchConfig {
     pub exact: u32,
     /// What is maximised.
     pub objective: Objective,
-    /// Ends when the most visited action can no longer change. Of no effect with several threads.
+    /// Ends when the most visited action can no longer change. Of no effect with several threads and with sequential halving.
     pub early_stop: bool,
     /// Threads of one decision, each with a tree of its own and its share of the budget's simulations.
     pub threads: u32,
@@ -94,6 +106,7 @@ impl Default for SearchConfig {
         SearchConfig {
             budget: Budget::simulations(4000),
             selection: Selection::Puct,
+            root: RootRule::Select,
             exploration: 1.7,
             bias: 0.0,
             temperature: 0.5,
@@ -383,7 +396,7 @@ pub struct NetSearchConfig {
     /// Keeps the part of the tree that the hand went into, where the hand's history is known. Of no effect with several
     /// threads.
     pub reuse: bool,
-    /// 0 plays the action with the most simulations, 1 in proportion to them.
+    /// 0 plays the action that is chosen, 1 draws it by the policy.
     pub temperature: f32,
 }
 
@@ -393,6 +406,7 @@ impl Default for NetSearchConfig {
             net: PathBuf::new(),
             search: SearchConfig {
                 budget: Budget::simulations(128),
+                root: RootRule::Halving,
                 exploration: 4.0,
                 ..SearchConfig::default()
             },
@@ -412,6 +426,8 @@ impl Options for NetSearchConfig {
         pass.net(&mut self.net)?;
         pass.budget(&mut self.search.budget)?;
         pass.real("cpuct", &mut self.search.exploration, 0.0..=100.0)?;
+        let roots = [("halving", RootRule::Halving), ("select", RootRule::Select)];
+        pass.choice("root", &mut self.search.root, &roots)?;
         pass.real("fpu", &mut self.guidance.fpu, -10.0..=10.0)?;
         pass.real("noise", &mut self.guidance.noise, 0.0..=1.0)?;
         pass.real("noise_alpha", &mut self.guidance.noise_alpha, 0.01..=100.0)?;
@@ -419,6 +435,9 @@ impl Options for NetSearchConfig {
         let leaves = [("own", LeafRule::Own), ("any", LeafRule::Any)];
         pass.choice("leaf", &mut self.guidance.leaf, &leaves)?;
         self.search.declare_ends(pass)?;
+        if self.search.root == RootRule::Halving {
+            pass.without_effect("early_stop", "root=select")?;
+        }
         self.search.declare_run(pass)?;
         self.inference.declare_with_net(pass)?;
         pass.flag("reuse", &mut self.reuse)?;

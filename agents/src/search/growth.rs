@@ -10,6 +10,7 @@ use spariglio_engine::{Action, CardSet, Game, State, View, World};
 use super::constants::Constants;
 use super::descent::{Descent, Halt};
 use super::evaluator::{Answer, Evaluator};
+use super::halving::Halving;
 use super::info_sets::InfoSetNodes;
 use super::spread::Spread;
 use super::tree::{Edge, EdgeId, MAX_SIDES, NodeId, Strategy, Tree, Ucb1, Utilities};
@@ -27,6 +28,8 @@ pub(super) struct Growth {
     strategy: Strategy,
     /// Present where every seat has a tree of its own.
     info_sets: Option<InfoSetNodes>,
+    /// Present where the root is searched by sequential halving.
+    halving: Option<Halving>,
     /// Of each side's utilities; with two sides of the root's only, the other's are the same turned round.
     spreads: [Spread; MAX_SIDES],
     /// The side of the seat to act at the root.
@@ -53,6 +56,7 @@ impl Growth {
             constants,
             strategy: Strategy::Ucb1(Ucb1::new(0.0, 0.0)),
             info_sets: multiple.then(InfoSetNodes::new),
+            halving: constants.halves().then(Halving::new),
             spreads: [Spread::default(); MAX_SIDES],
             side: 0,
             partners_open: false,
@@ -110,6 +114,25 @@ impl Growth {
         self.rng = rng;
         self.simulations = 0;
         self.steps = 0;
+        if let Some(halving) = &mut self.halving {
+            halving.clear();
+        }
+    }
+
+    /// Sequential halving at the root, where that is how it is searched.
+    pub(super) fn halving(&mut self) -> Option<&mut Halving> {
+        self.halving.as_mut()
+    }
+
+    /// What sequential halving chooses, now that the budget is spent.
+    pub(super) fn choice(&mut self) -> Option<Action> {
+        let unit = self.unit();
+        self.halving.as_mut()?.choice(&self.tree, unit)
+    }
+
+    /// Standard deviation of the utility of the side to act at the root.
+    pub(super) fn unit(&self) -> f32 {
+        self.spreads[self.side].unit()
     }
 
     fn set_strategy(&mut self) {
@@ -316,6 +339,9 @@ impl Growth {
                     Answer::Later(_) => return None,
                 }
             }
+            if let Some(edge) = self.halve(node) {
+                return Some(edge);
+            }
             let strategy = self.strategy_at(game, descent);
             self.tree.select_listed(node, &self.actions, strategy)
         } else {
@@ -335,10 +361,21 @@ impl Growth {
                     self.enter_one(game, state, node, missing);
                 }
             }
+            if let Some(edge) = self.halve(node) {
+                return Some(edge);
+            }
             let strategy = self.strategy_at(game, descent);
             self.tree.select(node, playable, strategy)
         };
         Some(edge.expect("a hand that is not over has a legal action"))
+    }
+
+    /// The edge that sequential halving takes, if the node is the root and searched so.
+    #[inline(always)]
+    fn halve(&mut self, node: NodeId) -> Option<EdgeId> {
+        let unit = self.unit();
+        let halving = self.halving.as_mut().filter(|_| node == self.root)?;
+        Some(halving.next(&self.tree, node, &self.legal, self.simulations, unit))
     }
 
     /// Asks for the priors of the listed actions; a descent that has to wait for them notes their row.
@@ -475,6 +512,7 @@ impl Growth {
             visits: 0,
             available: 0,
             mean: 0.0,
+            prior: 0.0,
         };
         self.tree
             .find(self.root, action)

@@ -220,7 +220,7 @@ impl Agent for Ismcts {
         }
         let (budget, clock) = (self.budget, Clock::start());
         self.think(view, Spending { budget, clock });
-        self.mcts.most_visited(&self.actions)
+        self.mcts.choice(&self.actions).action
     }
 }
 

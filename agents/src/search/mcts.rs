@@ -10,10 +10,11 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, State, View, World};
 
 use super::clock::Clock;
-use super::config::{Guidance, Objective, Rollout, SearchConfig, Selection};
+use super::config::{Guidance, Objective, Rollout, RootRule, SearchConfig, Selection};
 use super::constants::Constants;
 use super::evaluator::{NetPlay, Playing, Uniform};
 use super::guided::GuidedSearch;
+use super::halving;
 use super::known::KnownPlayer;
 use super::mix;
 use super::run::TreeSearch;
@@ -260,16 +261,25 @@ impl Mcts {
         self.workers.iter().map(|worker| worker.search.simulations()).sum()
     }
 
-    /// The most visited of the legal actions; then the higher mean, then the first in canonical order.
-    pub(super) fn most_visited(&mut self, actions: &[Action]) -> Action {
+    /// The chosen one of the legal actions: of those that sequential halving chose in a tree, or else of all, the most visited; then the one with the higher
+    /// mean, then the first in canonical order.
+    pub(super) fn choice(&mut self, actions: &[Action]) -> Edge {
         self.gather(actions);
-        let mut best = self.edges[0];
-        for &edge in &self.edges[1..] {
+        let chosen: Vec<Action> = self
+            .workers
+            .iter_mut()
+            .filter_map(|worker| worker.search.growth.choice())
+            .collect();
+        let is_open = |edge: &&Edge| chosen.is_empty() || chosen.contains(&edge.action);
+        let mut open = self.edges.iter().filter(is_open);
+        let first = open.next().expect("a choice is legal");
+        *open.fold(first, |best, edge| {
             if (edge.visits, edge.mean) > (best.visits, best.mean) {
-                best = edge;
+                edge
+            } else {
+                best
             }
-        }
-        best.action
+        })
     }
 
     /// The decision of the last search among the legal actions.
@@ -277,10 +287,18 @@ impl Mcts {
     /// # Panics
     /// If nothing is known of the root.
     pub(super) fn decision(&mut self, actions: Vec<Action>, clock: Clock) -> Decision {
-        let mut action = self.most_visited(&actions);
+        let Edge { mut action, mean, .. } = self.choice(&actions);
         let visits: u32 = self.edges.iter().map(|edge| edge.visits).sum();
         let (policy, value) = if visits > 0 {
-            self.gathered(visits)
+            let (shares, value) = self.gathered(visits);
+            match self.config.root {
+                RootRule::Select => (shares, value),
+                // At first, bad actions get as many simulations as good ones.
+                RootRule::Halving => {
+                    let unit = self.workers[0].search.growth.unit();
+                    (halving::policy(&self.edges, value, unit), mean)
+                }
+            }
         } else {
             let (priors, value) = self.root();
             let best = (1..priors.len()).fold(0, |best, i| if priors[i] > priors[best] { i } else { best });
@@ -399,12 +417,16 @@ fn spend(
 ) {
     let Spending { budget, clock } = spending;
     let limit = budget.simulations.map_or(u32::MAX, |most| most.max(least));
+    if let Some(halving) = search.growth.halving() {
+        halving.note_limit(limit);
+    }
     if limit == 0 || (budget.millis.is_none() && !early) {
         run(search, limit);
         return;
     }
     let time = budget.millis.map(|millis| Duration::from_millis(millis.into()));
-    let (mut interval, mut last) = (1, clock.elapsed());
+    let began = clock.elapsed();
+    let (mut interval, mut last) = (1, began);
     while search.simulations() < limit {
         let left = limit - search.simulations();
         run(search, left.min(interval.max(step)));
@@ -416,6 +438,10 @@ fn spend(
                 INTERVAL.min(2 * interval)
             };
             last = now;
+        }
+        if let (Some(halving), Some(time), Some(now)) = (search.growth.halving(), time, elapsed) {
+            let left = time.saturating_sub(began).as_secs_f32();
+            halving.note_time((now - began).as_secs_f32() / left.max(f32::MIN_POSITIVE));
         }
         if elapsed >= time && time.is_some() {
             return;
@@ -471,6 +497,7 @@ fn joined(one: Edge, other: Edge) -> Edge {
         visits,
         available: one.available + other.available,
         mean: if visits == 0 { 0.0 } else { sum / visits as f32 },
+        prior: one.prior.max(other.prior),
     }
 }
 

@@ -6,7 +6,8 @@
 //! ([`Inference`](super::Inference)). All else (exact values, match, kept trees, threads, time) is that of `ismcts`.
 //!
 //! **A sparse network**, as policy gradient makes them, judges worlds: a simulation ends at the first edge without visits with
-//! what the critic expects of the world behind it. Priors are flattened.
+//! what the critic expects of the world behind it. Priors are flattened. The root is searched by sequential halving
+//! ([`RootRule`](super::RootRule)).
 //!
 //! **A dense network** judges views: where a simulation ends is the rule of [`Guidance::leaf`](super::Guidance::leaf). Priors
 //! are taken relative to the actions that are legal in the world at hand.
@@ -17,7 +18,7 @@ use spariglio_engine::{Action, Game, View};
 
 use super::beliefs::Beliefs;
 use super::clock::Clock;
-use super::config::{Guidance, NetSearchConfig};
+use super::config::{Guidance, NetSearchConfig, RootRule, SearchConfig};
 use super::evaluator::NetPlay;
 use super::ismcts::Ismcts;
 use super::mcts::{Mcts, generator};
@@ -207,7 +208,11 @@ fn judged(game: &Game, config: &NetSearchConfig) -> Result<Option<Ismcts>, NetEr
 
 /// A search that a network of views guides.
 fn guided(game: &Game, config: &NetSearchConfig, evaluators: Vec<Box<dyn BatchEvaluator>>) -> Ismcts {
-    let mcts = Mcts::with_guidance(game, config.search.clone(), config.guidance, evaluators);
+    let search = SearchConfig {
+        root: RootRule::Select,
+        ..config.search.clone()
+    };
+    let mcts = Mcts::with_guidance(game, search, config.guidance, evaluators);
     searching(config, mcts, Beliefs::new(game, &config.inference, None))
 }
 

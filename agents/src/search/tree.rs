@@ -64,6 +64,8 @@ pub struct Edge {
     pub available: u32,
     /// Mean utility for the side of the seat that acts at the node; 0 without visits.
     pub mean: f32,
+    /// The prior; 0 where none was noted.
+    pub prior: f32,
 }
 
 /// An arena of nodes.
@@ -284,6 +286,7 @@ impl Tree {
             visits: block.visits.0[lane],
             available: block.available(lane),
             mean: block.mean.0[lane],
+            prior: block.link[lane].prior,
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod dominance;
 mod endgames;
+mod halving;
 mod positions;
 mod reproducible;
 mod seats;

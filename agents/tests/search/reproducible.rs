@@ -48,6 +48,8 @@ fn the_same_seed_and_simulations_give_the_same_decisions() {
 fn the_same_seed_and_simulations_give_the_same_walk() {
     for name in ["scopone", "scopa", "cirulla", "cicera"] {
         let game = Game::preset(name).expect("a preset");
+        let threads = "net-search:simulations=40:threads=2";
+        assert_eq!(hand(threads, &game, 1), hand(threads, &game, 1), "{name}");
         let spec = "net-search:simulations=40:inference=net:particles=12";
         let walked = hand(spec, &game, 1);
         assert_eq!(walked, hand(spec, &game, 1), "{name}");

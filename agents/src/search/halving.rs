@@ -1,0 +1,181 @@
+//! Sequential halving at the root (Karnin, Koren and Somekh 2013): all candidates get equally many simulations; the worse half drops out, then the
+//! worse half of the rest, in rounds of equal shares of the budget, until the last is the choice. What a candidate is worth is its mean and, less
+//! and less, its prior (as in Danihelka, Guez, Schrittwieser and Silver 2022, "Policy improvement by planning with Gumbel", without the noise: the
+//! candidates are all legal actions).
+
+use spariglio_engine::Action;
+
+use super::tree::{Edge, EdgeId, NodeId, Tree};
+use crate::net::{ln, softmax};
+
+/// The logarithm of a prior weighs `PRIOR / (VISITS + most visits)` standard deviations of the utility.
+const PRIOR: f32 = 6.0;
+const VISITS: f32 = 50.0;
+
+/// The candidates of one decision, and how much of its budget is spent.
+#[derive(Clone, Debug)]
+pub(super) struct Halving {
+    candidates: Vec<EdgeId>,
+    /// Candidates at the start.
+    begun: usize,
+    /// Simulations of the decision.
+    limit: u32,
+    /// The share of its time that is over.
+    time_over: f32,
+}
+
+impl Halving {
+    /// A decision that has not begun.
+    pub(super) fn new() -> Halving {
+        Halving {
+            candidates: Vec::new(),
+            begun: 0,
+            limit: u32::MAX,
+            time_over: 0.0,
+        }
+    }
+
+    /// Forgets the last decision.
+    pub(super) fn clear(&mut self) {
+        *self = Halving {
+            candidates: std::mem::take(&mut self.candidates),
+            ..Halving::new()
+        };
+        self.candidates.clear();
+    }
+
+    /// Notes how many simulations the decision has.
+    pub(super) fn note_limit(&mut self, limit: u32) {
+        self.limit = limit;
+    }
+
+    /// Notes the share of its time that is over.
+    pub(super) fn note_time(&mut self, over: f32) {
+        self.time_over = over;
+    }
+
+    /// The edge that the next simulation takes, after so many: of the candidates that are left the one with the fewest visits. The root has an edge
+    /// with a prior for each legal action.
+    pub(super) fn next(&mut self, tree: &Tree, root: NodeId, legal: &[Action], simulations: u32, unit: f32) -> EdgeId {
+        if self.candidates.is_empty() {
+            let edges = legal
+                .iter()
+                .map(|&action| tree.find(root, action).expect("the root has all legal actions"));
+            self.candidates.extend(edges);
+            self.begun = self.candidates.len();
+        }
+        let over = (simulations as f32 / self.limit as f32).max(self.time_over);
+        self.keep(tree, over, unit);
+        let fewest = self.candidates.iter().min_by_key(|&&edge| tree.visits(edge));
+        *fewest.expect("one is always left")
+    }
+
+    /// The action that is chosen, now that the budget is spent; none before there was a simulation.
+    pub(super) fn choice(&mut self, tree: &Tree, unit: f32) -> Option<Action> {
+        self.keep(tree, 1.0, unit);
+        self.candidates.first().map(|&edge| tree.action(edge))
+    }
+
+    /// Drops what is to be dropped by the time that a share of the budget is over.
+    fn keep(&mut self, tree: &Tree, over: f32, unit: f32) {
+        let rounds = self.begun.next_power_of_two().ilog2();
+        let done = ((over * rounds as f32) as u32).min(rounds);
+        let kept = self.begun.div_ceil(1 << done);
+        if kept >= self.candidates.len() {
+            return;
+        }
+        let most = self.candidates.iter().map(|&edge| tree.visits(edge)).max().unwrap_or(0);
+        let weight = weight(unit, most);
+        let worth = |edge: EdgeId| match tree.visits(edge) {
+            0 => f32::NEG_INFINITY,
+            _ => tree.mean(edge) + weight * ln(tree.prior(edge)),
+        };
+        self.candidates
+            .sort_by(|&one, &other| worth(other).total_cmp(&worth(one)));
+        self.candidates.truncate(kept);
+    }
+}
+
+/// What the logarithm of a prior weighs beside a mean, in utility, where the most visited action has `most` visits.
+fn weight(unit: f32, most: u32) -> f32 {
+    PRIOR * unit / (VISITS + most as f32)
+}
+
+/// The policy that simulations make of the priors: in proportion to `prior * exp(mean / weight)`, where the mean of what was not tried is `value`
+/// (Danihelka et al. 2022, equation 11).
+pub(super) fn policy(edges: &[Edge], value: f32, unit: f32) -> Vec<f32> {
+    let most = edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
+    let weight = weight(unit, most);
+    let log = |edge: &Edge| {
+        let mean = if edge.visits > 0 { edge.mean } else { value };
+        ln(edge.prior.max(f32::MIN_POSITIVE)) + mean / weight
+    };
+    let mut policy: Vec<f32> = edges.iter().map(log).collect();
+    softmax(&mut policy);
+    policy
+}
+
+#[cfg(test)]
+mod tests {
+    use spariglio_engine::{Card, CardSet};
+
+    use super::super::tree::Path;
+    use super::*;
+
+    /// What a decision comes to: the visits of each action, and the choice. Each simulation of an action has its value.
+    fn decide(priors: &[f32], values: &[f32], limit: u32) -> (Vec<u32>, usize) {
+        let mut tree = Tree::new(100);
+        let root = tree.reset(0);
+        let legal: Vec<Action> = (0..priors.len() as u8)
+            .map(|index| Action::play(Card::new(index), CardSet::EMPTY))
+            .collect();
+        for (&action, &prior) in legal.iter().zip(priors) {
+            let edge = tree.enter(root, action);
+            tree.set_prior(edge, prior);
+        }
+        let mut halving = Halving::new();
+        halving.note_limit(limit);
+        for done in 0..limit {
+            let edge = halving.next(&tree, root, &legal, done, 0.2);
+            let at = legal
+                .iter()
+                .position(|&action| action == tree.action(edge))
+                .expect("legal");
+            let mut path = Path::new();
+            path.push(edge, 0);
+            tree.backup(&path, &[values[at], -values[at], 0.0, 0.0, 0.0, 0.0]);
+        }
+        let visits = legal
+            .iter()
+            .map(|&action| tree.visits(tree.find(root, action).expect("there")));
+        let chosen = halving.choice(&tree, 0.2).expect("a choice");
+        (
+            visits.collect(),
+            legal.iter().position(|&action| action == chosen).expect("legal"),
+        )
+    }
+
+    #[test]
+    fn the_worse_half_drops_out_round_by_round() {
+        let values = [0.1, 0.8, 0.3, 0.7, 0.5, 0.2, 0.6, 0.4];
+        let (visits, chosen) = decide(&[0.125; 8], &values, 96);
+        assert_eq!(visits, [4, 28, 4, 28, 12, 4, 12, 4]);
+        assert_eq!(chosen, 1);
+        let (visits, chosen) = decide(&[0.2; 5], &values[..5], 30);
+        assert_eq!(visits, [2, 11, 2, 10, 5], "five, three and two candidates");
+        assert_eq!(chosen, 1);
+    }
+
+    #[test]
+    fn priors_decide_between_few_visits() {
+        let (priors, values) = ([0.9, 0.1], [0.0, 0.04]);
+        assert_eq!(decide(&priors, &values, 8).1, 0);
+        assert_eq!(decide(&priors, &values, 800).1, 1);
+    }
+
+    #[test]
+    fn what_was_not_tried_is_not_chosen() {
+        assert_eq!(decide(&[0.1, 0.2, 0.7], &[-0.5, 0.5, 0.9], 1).1, 0);
+        assert_eq!(decide(&[1.0], &[-0.5], 1), (vec![1], 0));
+    }
+}
