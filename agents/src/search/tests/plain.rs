@@ -29,7 +29,6 @@ struct PlainNode {
 struct PlainEdge {
     edge: Edge,
     square: f32,
-    prior: f32,
 }
 
 /// A search without blocks, lanes, arenas or hashes of histories.
@@ -230,9 +229,9 @@ fn untried(action: Action, prior: f32) -> PlainEdge {
             visits: 0,
             available: 0,
             mean: 0.0,
+            prior,
         },
         square: 0.0,
-        prior,
     }
 }
 
@@ -249,6 +248,6 @@ fn gathered(edge: &PlainEdge) -> Gathered {
         sent: 0,
         available: edge.edge.available,
         log: log2(edge.edge.available),
-        prior: edge.prior,
+        prior: edge.edge.prior,
     }
 }
