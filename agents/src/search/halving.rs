@@ -62,6 +62,9 @@ impl Halving {
                 .iter()
                 .map(|&action| tree.find(root, action).expect("the root has all legal actions"));
             self.candidates.extend(edges);
+            // Where there are fewer simulations than candidates, those that the policy likes are tried.
+            self.candidates
+                .sort_by(|&one, &other| tree.prior(other).total_cmp(&tree.prior(one)));
             self.begun = self.candidates.len();
         }
         let over = (simulations as f32 / self.limit as f32).max(self.time_over);
@@ -174,8 +177,9 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_tried_is_not_chosen() {
-        assert_eq!(decide(&[0.1, 0.2, 0.7], &[-0.5, 0.5, 0.9], 1).1, 0);
+    fn with_few_simulations_only_what_the_policy_likes_is_tried_and_chosen() {
+        assert_eq!(decide(&[0.1, 0.7, 0.2], &[0.9, -0.5, 0.5], 1), (vec![0, 1, 0], 1));
+        assert_eq!(decide(&[0.1, 0.5, 0.4], &[0.9, -0.5, 0.5], 2), (vec![0, 1, 1], 2));
         assert_eq!(decide(&[1.0], &[-0.5], 1), (vec![1], 0));
     }
 }
