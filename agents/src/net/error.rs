@@ -52,6 +52,14 @@ pub enum NetError {
         /// The option.
         option: &'static str,
     },
+    /// An option of `net-search` is for sparse networks, and the network is a dense one.
+    #[error(
+        "option `{option}` of `net-search` has no effect on a dense network: leave it out, or name a sparse network"
+    )]
+    OnlySparse {
+        /// The option.
+        option: &'static str,
+    },
     /// The description of the network is not one.
     #[error("{}: not a network's description: {reason}", path.display())]
     Meta {

@@ -406,7 +406,6 @@ impl Default for NetSearchConfig {
             net: PathBuf::new(),
             search: SearchConfig {
                 budget: Budget::simulations(128),
-                root: RootRule::Halving,
                 exploration: 4.0,
                 ..SearchConfig::default()
             },
@@ -426,7 +425,7 @@ impl Options for NetSearchConfig {
         pass.net(&mut self.net)?;
         pass.budget(&mut self.search.budget)?;
         pass.real("cpuct", &mut self.search.exploration, 0.0..=100.0)?;
-        let roots = [("halving", RootRule::Halving), ("select", RootRule::Select)];
+        let roots = [("select", RootRule::Select), ("halving", RootRule::Halving)];
         pass.choice("root", &mut self.search.root, &roots)?;
         pass.real("fpu", &mut self.guidance.fpu, -10.0..=10.0)?;
         pass.real("noise", &mut self.guidance.noise, 0.0..=1.0)?;

@@ -6,8 +6,8 @@
 //! ([`Inference`](super::Inference)). All else (exact values, match, kept trees, threads, time) is that of `ismcts`.
 //!
 //! **A sparse network**, as policy gradient makes them, judges worlds: a simulation ends at the first edge without visits with
-//! what the critic expects of the world behind it. Priors are flattened. The root is searched by sequential halving
-//! ([`RootRule`](super::RootRule)).
+//! what the critic expects of the world behind it. Priors are flattened. The root may be
+//! searched by sequential halving ([`RootRule`](super::RootRule)).
 //!
 //! **A dense network** judges views: where a simulation ends is the rule of [`Guidance::leaf`](super::Guidance::leaf). Priors
 //! are taken relative to the actions that are legal in the world at hand.
@@ -46,6 +46,9 @@ impl NetSearchAgent {
                 search,
                 temperature: config.temperature,
             });
+        }
+        if config.search.root == RootRule::Halving {
+            return Err(NetError::OnlySparse { option: "root" });
         }
         let (network, _) = Network::load(&config.net, game)?;
         let evaluator = NetEvaluator::new(network, game);

@@ -14,7 +14,7 @@ fn the_choice_is_of_the_last_two() {
         let game = Game::preset(name).expect("a preset");
         let deal = Deal::random(&game, 0, &mut generator(4));
         let mut hand = spariglio_agents::Hand::new(&game, &deal, false);
-        let mut seat = player("net-search:simulations=96", &game);
+        let mut seat = player("net-search:simulations=96:root=halving", &game);
         seat.start_hand(1);
         while !hand.is_over() {
             let decision = seat.decide(&hand, Budget::OWN).expect("no offence");

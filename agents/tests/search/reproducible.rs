@@ -48,7 +48,7 @@ fn the_same_seed_and_simulations_give_the_same_decisions() {
 fn the_same_seed_and_simulations_give_the_same_walk() {
     for name in ["scopone", "scopa", "cirulla", "cicera"] {
         let game = Game::preset(name).expect("a preset");
-        let threads = "net-search:simulations=40:threads=2";
+        let threads = "net-search:simulations=40:threads=2:root=halving";
         assert_eq!(hand(threads, &game, 1), hand(threads, &game, 1), "{name}");
         let spec = "net-search:simulations=40:inference=net:particles=12";
         let walked = hand(spec, &game, 1);
