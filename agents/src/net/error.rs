@@ -44,21 +44,17 @@ pub enum NetError {
         /// The rule sets that have one.
         shipped: String,
     },
-    /// An option of `net-search` is for dense networks, and the network is a sparse one.
+    /// An option of `net-search` is for networks of the other kind.
     #[error(
-        "option `{option}` of `net-search` has no effect on a sparse network: leave it out, or name a dense network"
+        "option `{option}` of `net-search` has no effect on a {found} network: leave it out, or name a {expected} network"
     )]
-    OnlyDense {
+    OtherKind {
         /// The option.
         option: &'static str,
-    },
-    /// An option of `net-search` is for sparse networks, and the network is a dense one.
-    #[error(
-        "option `{option}` of `net-search` has no effect on a dense network: leave it out, or name a sparse network"
-    )]
-    OnlySparse {
-        /// The option.
-        option: &'static str,
+        /// The kind of the network.
+        found: &'static str,
+        /// The kind on which it has an effect.
+        expected: &'static str,
     },
     /// The description of the network is not one.
     #[error("{}: not a network's description: {reason}", path.display())]

@@ -23,7 +23,7 @@ pub enum RootRule {
     /// As every other node does; the most visited action is chosen, the policy is the share of visits.
     Select,
     /// By sequential halving: equally many for all actions that are left, of which the last is chosen; the policy is what their means make of
-    /// the priors. Where a dense network guides, as `Select`.
+    /// the priors.
     Halving,
 }
 
@@ -73,8 +73,6 @@ pub struct SearchConfig {
     pub budget: Budget,
     /// How a descent chooses.
     pub selection: Selection,
-    /// How the root spreads its simulations.
-    pub root: RootRule,
     /// The strategy's constant, in standard deviations of the utility over the simulations so far.
     pub exploration: f32,
     /// Weight of the progressive bias of UCB1, in the same unit. UCB1-tuned goes by it for the order of first visits only,
@@ -95,7 +93,7 @@ pub struct SearchConfig {
     pub exact: u32,
     /// What is maximised.
     pub objective: Objective,
-    /// Ends when the most visited action can no longer change. Of no effect with several threads and with sequential halving.
+    /// Ends when the most visited action can no longer change. Of no effect with several threads and where the root is halved.
     pub early_stop: bool,
     /// Threads of one decision, each with a tree of its own and its share of the budget's simulations.
     pub threads: u32,
@@ -106,7 +104,6 @@ impl Default for SearchConfig {
         SearchConfig {
             budget: Budget::simulations(4000),
             selection: Selection::Puct,
-            root: RootRule::Select,
             exploration: 1.7,
             bias: 0.0,
             temperature: 0.5,
@@ -389,6 +386,8 @@ pub struct NetSearchConfig {
     pub net: PathBuf,
     /// The search; its `exploration` is the option `cpuct`, its selection, priors and rollouts are of no effect.
     pub search: SearchConfig,
+    /// How the root spreads its simulations; with a dense network, `Select`.
+    pub root: RootRule,
     /// How the network guides it.
     pub guidance: Guidance,
     /// How worlds are weighed.
@@ -409,6 +408,7 @@ impl Default for NetSearchConfig {
                 exploration: 4.0,
                 ..SearchConfig::default()
             },
+            root: RootRule::Select,
             guidance: Guidance::default(),
             inference: InferenceConfig {
                 inference: Inference::Auto,
@@ -426,7 +426,7 @@ impl Options for NetSearchConfig {
         pass.budget(&mut self.search.budget)?;
         pass.real("cpuct", &mut self.search.exploration, 0.0..=100.0)?;
         let roots = [("select", RootRule::Select), ("halving", RootRule::Halving)];
-        pass.choice("root", &mut self.search.root, &roots)?;
+        pass.choice("root", &mut self.root, &roots)?;
         pass.real("fpu", &mut self.guidance.fpu, -10.0..=10.0)?;
         pass.real("noise", &mut self.guidance.noise, 0.0..=1.0)?;
         pass.real("noise_alpha", &mut self.guidance.noise_alpha, 0.01..=100.0)?;
@@ -434,7 +434,7 @@ impl Options for NetSearchConfig {
         let leaves = [("own", LeafRule::Own), ("any", LeafRule::Any)];
         pass.choice("leaf", &mut self.guidance.leaf, &leaves)?;
         self.search.declare_ends(pass)?;
-        if self.search.root == RootRule::Halving {
+        if self.root == RootRule::Halving {
             pass.without_effect("early_stop", "root=select")?;
         }
         self.search.declare_run(pass)?;

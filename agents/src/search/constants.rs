@@ -1,6 +1,6 @@
 //! The constants of a search, and the strategy that they make as utilities come in.
 
-use super::config::{Guidance, RootRule, SearchConfig, Selection};
+use super::config::{Guidance, SearchConfig, Selection};
 use super::spread::Spread;
 use super::tree::{GuidedPuct, Puct, Strategy, Tuned, Ucb1};
 
@@ -12,7 +12,6 @@ pub(super) struct Constants {
     bias: f32,
     /// Present where an evaluator of views guides: then `selection` is of no effect.
     reduction: Option<f32>,
-    root: RootRule,
 }
 
 impl Constants {
@@ -22,7 +21,6 @@ impl Constants {
             exploration: config.exploration,
             bias: config.bias,
             reduction: guidance.map(|guidance| guidance.fpu),
-            root: config.root,
         }
     }
 
@@ -33,13 +31,7 @@ impl Constants {
             exploration,
             bias: 0.0,
             reduction: None,
-            root: RootRule::Select,
         }
-    }
-
-    /// Whether the root is searched by sequential halving.
-    pub(super) fn halves(self) -> bool {
-        self.root == RootRule::Halving
     }
 
     /// The strategy in utilities, by how the root side's utilities spread.

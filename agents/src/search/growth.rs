@@ -56,7 +56,7 @@ impl Growth {
             constants,
             strategy: Strategy::Ucb1(Ucb1::new(0.0, 0.0)),
             info_sets: multiple.then(InfoSetNodes::new),
-            halving: constants.halves().then(Halving::new),
+            halving: None,
             spreads: [Spread::default(); MAX_SIDES],
             side: 0,
             partners_open: false,
@@ -72,6 +72,11 @@ impl Growth {
     /// Whether partners see each other's hand cards in the decisions to come.
     pub(super) fn note_partners(&mut self, open: bool) {
         self.partners_open = open;
+    }
+
+    /// Searches the root by sequential halving from now on. The evaluators of the searches to come have priors.
+    pub(super) fn halve_root(&mut self) {
+        self.halving = Some(Halving::new());
     }
 
     /// Forgets the last decision; everything random in the next one comes from `rng`.
@@ -117,6 +122,11 @@ impl Growth {
         if let Some(halving) = &mut self.halving {
             halving.clear();
         }
+    }
+
+    /// Whether the root is searched by sequential halving.
+    pub(super) fn halves(&self) -> bool {
+        self.halving.is_some()
     }
 
     /// Sequential halving at the root, where that is how it is searched.
@@ -373,8 +383,11 @@ impl Growth {
     /// The edge that sequential halving takes, if the node is the root and searched so.
     #[inline(always)]
     fn halve(&mut self, node: NodeId) -> Option<EdgeId> {
+        if node != self.root {
+            return None;
+        }
         let unit = self.unit();
-        let halving = self.halving.as_mut().filter(|_| node == self.root)?;
+        let halving = self.halving.as_mut()?;
         Some(halving.next(&self.tree, node, &self.legal, self.simulations, unit))
     }
 
@@ -491,8 +504,11 @@ impl Growth {
         self.tree.set_value(self.root, value);
     }
 
-    /// Whether the most visited of the legal actions keeps its place whatever the next `left` simulations do.
+    /// Whether the most visited of the legal actions keeps its place, and is chosen, whatever the next `left` simulations do.
     pub(super) fn is_decided(&self, left: u32) -> bool {
+        if self.halves() {
+            return false;
+        }
         let (mut first, mut second) = (0, 0);
         for &action in &self.legal {
             let visits = self.root_edge(action).visits;

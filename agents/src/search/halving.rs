@@ -37,11 +37,10 @@ impl Halving {
 
     /// Forgets the last decision.
     pub(super) fn clear(&mut self) {
-        *self = Halving {
-            candidates: std::mem::take(&mut self.candidates),
-            ..Halving::new()
-        };
         self.candidates.clear();
+        self.begun = 0;
+        self.limit = u32::MAX;
+        self.time_over = 0.0;
     }
 
     /// Notes how many simulations the decision has.

@@ -88,9 +88,15 @@ impl Mcts {
     }
 
     /// A search whose worlds are judged by a network with a critic.
-    pub(super) fn with_net(game: &Game, config: SearchConfig, net: &NetPlay) -> Mcts {
+    pub(super) fn with_net(game: &Game, config: SearchConfig, root: RootRule, net: &NetPlay) -> Mcts {
         let judge = |config: &SearchConfig| Playing::with_net(game, config, net.clone());
-        Mcts::judging(config, false, |config| Judge::Playing(Box::new(judge(config))))
+        let mut mcts = Mcts::judging(config, false, |config| Judge::Playing(Box::new(judge(config))));
+        if root == RootRule::Halving {
+            for worker in &mut mcts.workers {
+                worker.search.growth.halve_root();
+            }
+        }
+        mcts
     }
 
     fn judging(config: SearchConfig, multiple: bool, judge: impl Fn(&SearchConfig) -> Judge) -> Mcts {
@@ -291,13 +297,12 @@ impl Mcts {
         let visits: u32 = self.edges.iter().map(|edge| edge.visits).sum();
         let (policy, value) = if visits > 0 {
             let (shares, value) = self.gathered(visits);
-            match self.config.root {
-                RootRule::Select => (shares, value),
+            let growth = &self.workers[0].search.growth;
+            if growth.halves() {
                 // At first, bad actions get as many simulations as good ones.
-                RootRule::Halving => {
-                    let unit = self.workers[0].search.growth.unit();
-                    (halving::policy(&self.edges, value, unit), mean)
-                }
+                (halving::policy(&self.edges, value, growth.unit()), mean)
+            } else {
+                (shares, value)
             }
         } else {
             let (priors, value) = self.root();

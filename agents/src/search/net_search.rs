@@ -18,7 +18,7 @@ use spariglio_engine::{Action, Game, View};
 
 use super::beliefs::Beliefs;
 use super::clock::Clock;
-use super::config::{Guidance, NetSearchConfig, RootRule, SearchConfig};
+use super::config::{Guidance, NetSearchConfig, RootRule};
 use super::evaluator::NetPlay;
 use super::ismcts::Ismcts;
 use super::mcts::{Mcts, generator};
@@ -47,8 +47,12 @@ impl NetSearchAgent {
                 temperature: config.temperature,
             });
         }
-        if config.search.root == RootRule::Halving {
-            return Err(NetError::OnlySparse { option: "root" });
+        if config.root == RootRule::Halving {
+            return Err(NetError::OtherKind {
+                option: "root",
+                found: "dense",
+                expected: "sparse",
+            });
         }
         let (network, _) = Network::load(&config.net, game)?;
         let evaluator = NetEvaluator::new(network, game);
@@ -205,17 +209,13 @@ fn judged(game: &Game, config: &NetSearchConfig) -> Result<Option<Ismcts>, NetEr
     };
     check_sparse(&config.guidance)?;
     let beliefs = Beliefs::new(game, &config.inference, Some(&judge));
-    let mcts = Mcts::with_net(game, config.search.clone(), &NetPlay::new(judge));
+    let mcts = Mcts::with_net(game, config.search.clone(), config.root, &NetPlay::new(judge));
     Ok(Some(searching(config, mcts, beliefs)))
 }
 
 /// A search that a network of views guides.
 fn guided(game: &Game, config: &NetSearchConfig, evaluators: Vec<Box<dyn BatchEvaluator>>) -> Ismcts {
-    let search = SearchConfig {
-        root: RootRule::Select,
-        ..config.search.clone()
-    };
-    let mcts = Mcts::with_guidance(game, search, config.guidance, evaluators);
+    let mcts = Mcts::with_guidance(game, config.search.clone(), config.guidance, evaluators);
     searching(config, mcts, Beliefs::new(game, &config.inference, None))
 }
 
@@ -241,7 +241,11 @@ fn check_sparse(guidance: &Guidance) -> Result<(), NetError> {
         ("leaf", guidance.leaf != leaf),
     ];
     match given.iter().find(|(_, is_given)| *is_given) {
-        Some(&(option, _)) => Err(NetError::OnlyDense { option }),
+        Some(&(option, _)) => Err(NetError::OtherKind {
+            option,
+            found: "sparse",
+            expected: "dense",
+        }),
         None => Ok(()),
     }
 }

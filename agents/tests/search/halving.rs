@@ -1,6 +1,6 @@
 //! Sequential halving at the root of `net-search`, with the networks that ship.
 
-use spariglio_agents::Budget;
+use spariglio_agents::{Budget, Hand};
 use spariglio_engine::{Deal, Game};
 
 use crate::positions::{actions, generator, player};
@@ -13,8 +13,8 @@ fn the_choice_is_of_the_last_two() {
     for name in ["scopone", "scopa", "cirulla", "cicera"] {
         let game = Game::preset(name).expect("a preset");
         let deal = Deal::random(&game, 0, &mut generator(4));
-        let mut hand = spariglio_agents::Hand::new(&game, &deal, false);
-        let mut seat = player("net-search:simulations=96:root=halving", &game);
+        let mut hand = Hand::new(&game, &deal, false);
+        let mut seat = player(&format!("net-search:simulations={SIMULATIONS}:root=halving"), &game);
         seat.start_hand(1);
         while !hand.is_over() {
             let decision = seat.decide(&hand, Budget::OWN).expect("no offence");
