@@ -2,8 +2,8 @@
 
     python3 scripts/mutants.py
 
-Prints a line per fault; exit status 1 where one was not found. The copy and what is built of it are in
-target/mutants."""
+The same program without them must give no finding. Prints a line per fault; exit status 1 where one was not found.
+The copy and what is built of it are in target/mutants."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ class Mutant(NamedTuple):
         return text.replace(self.right, self.wrong)
 
 
+# Nothing is replaced.
+CONTROL = Mutant("no fault", "files/src/whole.rs", "pub fn write_whole(", "pub fn write_whole(")
 MUTANTS = [
     Mutant(
         "a file is written, and its folder is not synced",
@@ -63,8 +65,11 @@ MUTANTS = [
 def copy_sources(mutant: Mutant) -> Path:
     """The sources with the fault. What says the same stays as it is, so that only what differs is built again."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    copy = PLACE / "source"
-    for name in filter(None, listed.split("\0")):
+    copy, names = PLACE / "source", set(filter(None, listed.split("\0")))
+    for new in [path for path in copy.rglob("*") if path.is_file()]:
+        if str(new.relative_to(copy)) not in names:
+            new.unlink()
+    for name in names:
         old, new = ROOT / name, copy / name
         wanted = mutant.text().encode() if name == mutant.file else old.read_bytes()
         if not new.exists() or new.read_bytes() != wanted:
@@ -100,8 +105,13 @@ def is_found(mutant: Mutant) -> bool:
 
 
 def main() -> int:
+    if sys.platform != "linux" or shutil.which("cc") is None:
+        print("skipped: kills and faults need Linux and a C compiler (cc)")
+        return 0
     for mutant in MUTANTS:
         mutant.text()
+    if is_found(CONTROL):
+        return 1
     found = [is_found(mutant) for mutant in MUTANTS]
     return 0 if all(found) else 1
 
