@@ -5,9 +5,10 @@
 //! | `ismcts`, `net_search`, `cheat_mcts`, `pimc` | the agents |
 //! | `paired` | all actions of a position, judged alike |
 //! | `config` | their options |
-//! | `mcts` | one decision: budget, threads, result |
+//! | `mcts`, `roots` | one decision: budget and threads; what its trees have gathered |
 //! | `run`, `guided` | simulations into one tree: one by one, or as a machine that waits for batches of answers |
 //! | `growth`, `descent` | a tree as it grows; one simulation on its way down |
+//! | `halving` | the root by sequential halving |
 //! | `constants`, `spread` | how descents choose, by how utilities spread |
 //! | `tree` | nodes, edges, strategies of choosing |
 //! | `evaluator` | what judges positions: a rollout, an estimate, an exact value, the formula, a network |
@@ -45,6 +46,7 @@ mod pimc;
 mod played;
 mod priors;
 mod retrace;
+mod roots;
 mod run;
 mod spread;
 mod tree;

@@ -449,6 +449,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn where_the_root_is_halved_nothing_ends_early() {
+        let parse = |text: &str| crate::AgentSpec::parse(text);
+        let refused = parse("net-search:root=halving:early_stop=true").expect_err("refused");
+        assert_eq!(
+            refused.to_string(),
+            "agent `net-search`: option `early_stop` has no effect here, expected root=select"
+        );
+        parse("net-search:root=select:early_stop=true").expect("options of one search");
+        parse("net-search:early_stop=true").expect("the root is searched as other nodes");
+    }
+
+    #[test]
     fn the_more_a_search_may_spend_the_more_worlds_walk() {
         let config = NetSearchConfig::default().inference;
         let worlds = |budget| config.walk(budget).worlds;

@@ -13,10 +13,11 @@ use super::clock::Clock;
 use super::config::{Guidance, Objective, Rollout, RootRule, SearchConfig, Selection};
 use super::constants::Constants;
 use super::evaluator::{NetPlay, Playing, Uniform};
+use super::growth::Growth;
 use super::guided::GuidedSearch;
-use super::halving;
 use super::known::KnownPlayer;
 use super::mix;
+use super::roots::Roots;
 use super::run::TreeSearch;
 use super::tree::Edge;
 use super::worlds::Worlds;
@@ -36,7 +37,7 @@ const CLOCK_INTERVAL: Duration = Duration::from_micros(50);
 pub(super) struct Mcts {
     config: SearchConfig,
     workers: Vec<Worker>,
-    edges: Vec<Edge>,
+    roots: Roots,
     /// Milliseconds that other threads spent on the last decision.
     elsewhere: f32,
 }
@@ -164,7 +165,7 @@ impl Mcts {
         Mcts {
             config,
             workers,
-            edges: Vec::new(),
+            roots: Roots::default(),
             elsewhere: 0.0,
         }
     }
@@ -270,22 +271,11 @@ impl Mcts {
     /// The chosen one of the legal actions: of those that sequential halving chose in a tree, or else of all, the most visited; then the one with the higher
     /// mean, then the first in canonical order.
     pub(super) fn choice(&mut self, actions: &[Action]) -> Edge {
-        self.gather(actions);
-        let chosen: Vec<Action> = self
-            .workers
-            .iter_mut()
-            .filter_map(|worker| worker.search.growth.choice())
-            .collect();
-        let is_open = |edge: &&Edge| chosen.is_empty() || chosen.contains(&edge.action);
-        let mut open = self.edges.iter().filter(is_open);
-        let first = open.next().expect("a choice is legal");
-        *open.fold(first, |best, edge| {
-            if (edge.visits, edge.mean) > (best.visits, best.mean) {
-                edge
-            } else {
-                best
-            }
-        })
+        let trees = self.workers.iter().map(|worker| &worker.search.growth);
+        self.roots.gather(trees, actions);
+        let trees = self.workers.iter_mut().map(|worker| &mut worker.search.growth);
+        let chosen: Vec<Action> = trees.filter_map(Growth::choice).collect();
+        self.roots.choice(&chosen)
     }
 
     /// The decision of the last search among the legal actions.
@@ -293,22 +283,14 @@ impl Mcts {
     /// # Panics
     /// If nothing is known of the root.
     pub(super) fn decision(&mut self, actions: Vec<Action>, clock: Clock) -> Decision {
-        let Edge { mut action, mean, .. } = self.choice(&actions);
-        let visits: u32 = self.edges.iter().map(|edge| edge.visits).sum();
-        let (policy, value) = if visits > 0 {
-            let (shares, value) = self.gathered(visits);
-            let growth = &self.workers[0].search.growth;
-            if growth.halves() {
-                // At first, bad actions get as many simulations as good ones.
-                (halving::policy(&self.edges, value, growth.unit()), mean)
-            } else {
-                (shares, value)
-            }
+        let chosen = self.choice(&actions);
+        let (action, policy, value) = if self.roots.visits() > 0 {
+            let (policy, value) = self.roots.policy(&self.workers[0].search.growth, chosen);
+            (chosen.action, policy, value)
         } else {
             let (priors, value) = self.root();
             let best = (1..priors.len()).fold(0, |best, i| if priors[i] > priors[best] { i } else { best });
-            action = actions[best];
-            (priors.to_vec(), value)
+            (actions[best], priors.to_vec(), value)
         };
         let tried = |edge: &Edge| Tried {
             visits: edge.visits,
@@ -318,7 +300,7 @@ impl Mcts {
             action,
             policy,
             value,
-            tried: self.edges.iter().map(tried).collect(),
+            tried: self.roots.edges().iter().map(tried).collect(),
             stats: SearchStats {
                 simulations: self.simulations(),
                 worlds: 0,
@@ -329,14 +311,6 @@ impl Mcts {
         }
     }
 
-    /// Shares of the visits, and the mean utility over them.
-    fn gathered(&self, visits: u32) -> (Vec<f32>, f32) {
-        let share = |edge: &Edge| edge.visits as f32 / visits as f32;
-        let weighed = |edge: &Edge| f64::from(edge.visits) * f64::from(edge.mean);
-        let sum: f64 = self.edges.iter().map(weighed).sum();
-        (self.edges.iter().map(share).collect(), (sum / f64::from(visits)) as f32)
-    }
-
     /// What a network said of the root.
     fn root(&self) -> (&[f32], f32) {
         match &self.workers[0].judge {
@@ -344,16 +318,6 @@ impl Mcts {
             Judge::Uniform(_) | Judge::Playing(_) => None,
         }
         .expect("a decision without simulations needs a judged root")
-    }
-
-    /// What the roots have gathered for each of `actions`.
-    fn gather(&mut self, actions: &[Action]) {
-        self.edges.clear();
-        for &action in actions {
-            let mut edges = self.workers.iter().map(|worker| worker.search.root_edge(action));
-            let first = edges.next().expect("there is a worker");
-            self.edges.push(edges.fold(first, joined));
-        }
     }
 }
 
@@ -490,19 +454,6 @@ pub(super) fn forced(budget: Budget) -> Budget {
     Budget {
         simulations: Some(few),
         ..budget
-    }
-}
-
-/// Two trees' edges of one action as one.
-fn joined(one: Edge, other: Edge) -> Edge {
-    let visits = one.visits + other.visits;
-    let sum = one.visits as f32 * one.mean + other.visits as f32 * other.mean;
-    Edge {
-        action: one.action,
-        visits,
-        available: one.available + other.available,
-        mean: if visits == 0 { 0.0 } else { sum / visits as f32 },
-        prior: one.prior.max(other.prior),
     }
 }
 

@@ -7,7 +7,6 @@ use super::constants::Constants;
 use super::descent::Descent;
 use super::evaluator::Evaluator;
 use super::growth::Growth;
-use super::tree::Edge;
 use super::worlds::Worlds;
 
 /// A tree and the simulations that make it grow.
@@ -82,10 +81,5 @@ impl TreeSearch {
     /// Simulations that have ended since the start.
     pub(super) fn simulations(&self) -> u32 {
         self.growth.simulations()
-    }
-
-    /// What the root has gathered for an action; nothing if it was never tried.
-    pub(super) fn root_edge(&self, action: Action) -> Edge {
-        self.growth.root_edge(action)
     }
 }

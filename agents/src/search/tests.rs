@@ -70,7 +70,7 @@ fn priors_see_open_partners() {
 }
 
 fn root_edges(search: &TreeSearch, actions: &[Action]) -> Vec<Edge> {
-    actions.iter().map(|&action| search.root_edge(action)).collect()
+    actions.iter().map(|&action| search.growth.root_edge(action)).collect()
 }
 
 fn sorted(mut edges: Vec<Edge>) -> Vec<Edge> {
