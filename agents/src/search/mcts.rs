@@ -268,8 +268,7 @@ impl Mcts {
         self.workers.iter().map(|worker| worker.search.simulations()).sum()
     }
 
-    /// The chosen one of the legal actions: of those that sequential halving chose in a tree, or else of all, the most visited; then the one with the higher
-    /// mean, then the first in canonical order.
+    /// The chosen one of the legal actions ([`Roots::choice`]): of those that sequential halving chose in a tree, or else of all.
     pub(super) fn choice(&mut self, actions: &[Action]) -> Edge {
         let trees = self.workers.iter().map(|worker| &worker.search.growth);
         self.roots.gather(trees, actions);

@@ -109,7 +109,8 @@ fn options_for_dense_networks_are_refused() {
         let spec = AgentSpec::parse(&format!("net-search:{given}")).expect("a spec");
         let error = spec.build(&game).err().expect("refused").to_string();
         let option = given.split('=').next().expect("a name");
-        assert!(error.contains(&format!("`{option}`")), "{error}");
+        let refused = format!("option `{option}` of `net-search` has no effect on a sparse network");
+        assert!(error.contains(&refused), "{error}");
     }
     AgentSpec::parse("net-search:noise=0")
         .expect("a spec")
