@@ -26,7 +26,7 @@ them all).
 # Where a crate is needed only there, in the order in which they are tried: what is compiled by default comes first.
 USES = {
     "": ["spariglio-cli", "spariglio-python"],
-    "training": ["spariglio-train", "spariglio-learn"],
+    "torch": ["spariglio-torch"],
     "fuzzing": ["spariglio-fuzz"],
 }
 

@@ -55,7 +55,7 @@ MUTANTS = [
     ),
     Mutant(
         "the step of which the policy gradient's seeds come is not taken from the checkpoint",
-        "gradient/src/checkpoint.rs",
+        "train/src/checkpoint.rs",
         "learner.position = position;",
         "learner.position = crate::learner::Position { step: 0, ..position };",
     ),

@@ -89,6 +89,12 @@ impl ActionInputs {
         self.ends.is_empty()
     }
 
+    /// Adds an action with these inputs.
+    pub fn push(&mut self, inputs: impl IntoIterator<Item = u16>) {
+        self.indices.extend(inputs);
+        self.ends.push(self.indices.len() as u32);
+    }
+
     fn clear(&mut self) {
         self.indices.clear();
         self.ends.clear();

@@ -14,7 +14,7 @@ use serde_json::json;
 use spariglio_agents::net::sparse;
 use spariglio_agents::{net, search, solver};
 use spariglio_engine::{Action, Deal, Game, LANES, RandomHands, RuleSet, State, perft};
-use spariglio_gradient::bench_learning;
+
 use spariglio_selfplay::bench_rows;
 
 use crate::Status;

@@ -1,24 +1,25 @@
-//! `spariglio learn`: brings a run directory to the end of what its configuration asks for.
+//! `spariglio learn`: brings a run directory to the end of its configuration.
 
-pub(crate) mod gradient;
+mod screen;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
-use clap::Args as ClapArgs;
-use spariglio_files::config::has_table;
+use anyhow::{Result, anyhow};
+use clap::{Args as ClapArgs, ValueEnum};
+use spariglio_files::Config;
+use spariglio_train::{Device, LearnConfig, LearnError, Plain};
 
-use crate::{Status, Training, common};
+pub(crate) use screen::Screen;
 
-/// Learn a game: policy gradient in self-play, or the loop of self-play, training and gate.
+use crate::torch::{self, Torch};
+use crate::{Status, common, interrupt};
+
+/// Learn a game by self-play.
 ///
-/// A configuration with `[gradient]` learns by policy gradient: all seats play the network, which learns from its own hands;
-/// now and then the averaged network is written (nets/) and plays fixed opponents (metrics.jsonl). With the tables
-/// labels and distil it goes on with expert iteration: search plays (data/), the network learns what it plays. It needs no libtorch.
-///
-/// Any other configuration runs the loop of generations: each writes self-play of the best network (data/), trains a new
-/// network on the newest data (nets/) and plays it against the best one (arena/gen-NNNN.json); a better network replaces
-/// the best one (nets/best.json).
+/// All seats play the network, which learns from its own hands by policy gradient. Now and then the averaged network is written
+/// (nets/) and plays fixed opponents (metrics.jsonl, tb/ for TensorBoard, learning.svg). With the tables labels and distil rounds
+/// of expert iteration follow: search plays (data/), the network learns the policies of the search. With the table gate a new
+/// network has to beat the best one (nets/best.json) before it plays for the search.
 ///
 /// The same command resumes a stopped run.
 #[derive(ClapArgs)]
@@ -26,33 +27,110 @@ pub struct Args {
     /// The configuration (configs/learn/)
     #[arg(value_name = "CONFIG")]
     pub config: PathBuf,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// The arguments of a run.
+#[derive(ClapArgs)]
+pub struct RunArgs {
     /// Run directory
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
-    /// Total number of generations, instead of the configuration's; may be raised later; not with `[gradient]`
-    #[arg(long, value_name = "N")]
-    pub generations: Option<u32>,
     /// Seed of the run, instead of the configuration's
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// What computes, instead of the configuration's device
+    #[arg(long, value_name = "DEVICE", value_enum)]
+    pub device: Option<DeviceArg>,
     /// Threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     pub threads: usize,
-    /// Print the verdict on each generation, or each evaluation, as JSON Lines
+    /// Print each evaluation as JSON Lines
     #[arg(long)]
     pub json: bool,
 }
 
-/// Runs `spariglio learn`.
-pub(crate) fn run(args: Args, training: &dyn Training) -> Result<Status> {
-    if has_table(&args.config, "gradient")? {
-        return gradient::run(&args);
-    }
-    training.generations(&args)
+/// A device on the command line.
+#[derive(Copy, Clone, ValueEnum)]
+pub enum DeviceArg {
+    /// Torch on a GPU if there is one, else plain Rust
+    Auto,
+    /// Plain Rust on the processor
+    Plain,
+    /// Torch on the processor
+    Cpu,
+    /// Torch on a GPU
+    Cuda,
 }
 
-/// Says how a run is stopped and resumed.
-pub fn tell_resumable(dir: &Path) {
-    let dir = dir.display();
-    eprintln!("Ctrl-C stops the run; the same command goes on from what is in {dir}");
+impl From<DeviceArg> for Device {
+    fn from(device: DeviceArg) -> Device {
+        match device {
+            DeviceArg::Auto => Device::Auto,
+            DeviceArg::Plain => Device::Plain,
+            DeviceArg::Cpu => Device::Cpu,
+            DeviceArg::Cuda => Device::Cuda,
+        }
+    }
+}
+
+/// Runs `spariglio learn`.
+pub(crate) fn run(args: &Args, torch: &dyn Torch) -> Result<Status> {
+    let config = LearnConfig::load(&args.config)?;
+    learn_and_tell(config, &args.config, &args.run, torch)
+}
+
+/// Runs a configuration, whose file is named in errors, and tells where the network is.
+pub(crate) fn learn_and_tell(
+    mut config: LearnConfig,
+    file: &Path,
+    args: &RunArgs,
+    torch: &dyn Torch,
+) -> Result<Status> {
+    config.seed = args.seed.unwrap_or(config.seed);
+    if let Some(device) = args.device {
+        config.device = device.into();
+    }
+    interrupt::listen()?;
+    let mut screen = Screen::new(&args.out);
+    screen.json = args.json;
+    let net = learn(&mut config, &args.out, args.threads, torch, &mut screen);
+    let net = net.map_err(|error| match error.downcast::<LearnError>() {
+        Ok(LearnError::Config(error)) => anyhow!("{}: {error}", file.display()),
+        Ok(error) => error.into(),
+        Err(error) => error,
+    })?;
+    screen.end()?;
+    spariglio_report::learning::write_curves(&args.out)?;
+    let Some(net) = net else { return Ok(Status::Fault) };
+    eprintln!("network: {}", net.display());
+    Ok(Status::Success)
+}
+
+/// The best network of a run that is brought to its end; none if Ctrl-C stopped it, which is told.
+///
+/// # Errors
+/// As [`spariglio_train::run`]; the device cannot be used.
+pub(crate) fn learn(
+    config: &mut LearnConfig,
+    dir: &Path,
+    threads: usize,
+    torch: &dyn Torch,
+    screen: &mut Screen,
+) -> Result<Option<PathBuf>> {
+    config.device = torch::resolved(config.device);
+    let backend = match config.device {
+        Device::Plain => Box::new(Plain),
+        device => torch.open(device)?,
+    };
+    eprintln!("computing in {}", backend.name());
+    match spariglio_train::run(config, dir, threads, backend, screen) {
+        Err(stopped @ LearnError::Stopped { .. }) => {
+            screen.end_bar();
+            eprintln!("{stopped}");
+            Ok(None)
+        }
+        ran => Ok(ran.map(Some)?),
+    }
 }

@@ -19,7 +19,7 @@ mod export;
 mod inputs;
 mod interrupt;
 mod ladder;
-pub mod learn;
+mod learn;
 mod man;
 mod merge;
 pub mod meter;
@@ -37,9 +37,9 @@ pub mod selfplay;
 #[cfg(feature = "web")]
 mod serve;
 mod solve;
+mod torch;
 mod tournament;
-pub mod train;
-mod training;
+mod train;
 mod tune;
 
 use std::ffi::OsString;
@@ -50,7 +50,7 @@ use spariglio_engine::FormatError;
 use spariglio_engine::plain::plain;
 use spariglio_selfplay::SelfplayError;
 
-pub use training::{Absent, Apart, Training};
+pub use torch::{Absent, Apart, Torch};
 
 /// Version and commit, as `build.rs` found them.
 const VERSION: &str = env!("SPARIGLIO_VERSION");
@@ -106,7 +106,7 @@ pub enum Status {
     Fault,
 }
 
-fn run(verb: Verb, training: &dyn Training) -> anyhow::Result<Status> {
+fn run(verb: Verb, torch: &dyn Torch) -> anyhow::Result<Status> {
     match verb {
         Verb::Rules(args) => rules::run(args),
         Verb::Deal(args) => deal::run(args),
@@ -128,8 +128,8 @@ fn run(verb: Verb, training: &dyn Training) -> anyhow::Result<Status> {
         Verb::Equity(args) => equity::run(args),
         Verb::Ladder(args) => ladder::run(args),
         Verb::Tune(args) => tune::run(args),
-        Verb::Train(args) => training.train(&args),
-        Verb::Learn(args) => learn::run(args, training),
+        Verb::Train(args) => train::run(&args, torch),
+        Verb::Learn(args) => learn::run(&args, torch),
         Verb::Inputs(args) => inputs::run(&args),
         Verb::Bench(args) => bench::run(args),
         Verb::Report(args) => report::run(args),
@@ -139,7 +139,7 @@ fn run(verb: Verb, training: &dyn Training) -> anyhow::Result<Status> {
 }
 
 /// Runs a command line, its program first, and gives its exit status; errors go to standard error.
-pub fn main<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, training: &dyn Training) -> u8 {
+pub fn main<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, torch: &dyn Torch) -> u8 {
     let command = with_negative_numbers(Arguments::command());
     let matches = command.try_get_matches_from(arguments);
     let verb = match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
@@ -150,7 +150,7 @@ pub fn main<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, t
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
-    match run(verb, training) {
+    match run(verb, torch) {
         Ok(Status::Success) => 0,
         Ok(Status::Fault) => 1,
         Err(error) if is_broken_pipe(&error) => 0,

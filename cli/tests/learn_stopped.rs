@@ -51,6 +51,6 @@ fn a_run_that_is_stopped_goes_on_from_there() {
     let kept = decisions(&first, "stopped after ");
     assert!(kept > 0, "{first}");
     let second = stopped(folder.path());
-    assert_eq!(decisions(&second, "going on after "), kept, "{second}");
+    assert_eq!(decisions(&second, "resuming after "), kept, "{second}");
     assert!(decisions(&second, "stopped after ") > kept, "{second}");
 }

@@ -33,7 +33,7 @@ fn a_run_directory_is_an_agent_wherever_agents_are_named() {
     let learnt = spariglio(folder, &learn);
     let told = text(&learnt.stderr);
     for part in [
-        "the same command goes on from what is in runs/mine",
+        "the same command resumes it from runs/mine",
         "against formula",
         "network: runs/mine/nets/gen-",
     ] {

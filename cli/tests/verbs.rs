@@ -178,17 +178,17 @@ fn a_missing_network_is_named_once() {
 }
 
 #[test]
-fn without_the_program_that_trains_the_verbs_say_what_to_do() {
+fn without_libtorch_the_verbs_say_what_to_do() {
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("spariglio");
     std::fs::copy(env!("CARGO_BIN_EXE_spariglio"), &program).expect("copied");
-    let config = folder.path().join("loop.toml");
-    std::fs::write(&config, "generations = 1\n").expect("written");
+    let config = folder.path().join("config.toml");
+    std::fs::write(&config, "rules = \"scopa\"\n").expect("written");
     let config = config.to_str().expect("a plain path");
     let refused = || {
         [
-            "train --data runs/y --out runs/x",
-            &format!("learn {config} --out runs/x"),
+            &format!("train {config} --device cpu --data runs/y --out runs/x"),
+            &format!("learn {config} --device cpu --out runs/x"),
         ]
         .map(|line| {
             let output = Command::new(&program).args(line.split(' ')).output().expect("run");
@@ -199,7 +199,7 @@ fn without_the_program_that_trains_the_verbs_say_what_to_do() {
     for message in refused() {
         assert!(message.contains("--features train"), "{message}");
     }
-    // As the system says it where libtorch has gone.
+    // What the system says if libtorch has gone.
     let trainer = folder.path().join("spariglio-train");
     let text = "#!/bin/sh\necho 'cannot open shared object file' >&2\nexit 127\n";
     std::fs::write(&trainer, text).expect("written");

@@ -1,26 +1,24 @@
-//! `spariglio-train`: `spariglio` with the work that needs libtorch. `spariglio` starts it for `train` and for `learn` with
-//! generations, so that everything else runs where libtorch is not.
+//! `spariglio-train`: `spariglio` with libtorch. `spariglio` starts it when a run computes with torch, so that everything else runs
+//! without libtorch.
 
 #![forbid(unsafe_code)]
 
-mod generations;
-mod train;
-
 use std::process::ExitCode;
 
-use anyhow::Result;
-use spariglio_cli::{Status, Training};
+use anyhow::{Context, Result};
+use spariglio_cli::Torch;
+use spariglio_train::{Backend, Device};
 
-/// Training in this program.
+/// libtorch in this program.
 struct Here;
 
-impl Training for Here {
-    fn train(&self, args: &spariglio_cli::train::Args) -> Result<Status> {
-        train::run(args)
-    }
-
-    fn generations(&self, args: &spariglio_cli::learn::Args) -> Result<Status> {
-        generations::run(args)
+impl Torch for Here {
+    fn open(&self, device: Device) -> Result<Box<dyn Backend>> {
+        Ok(Box::new(match device {
+            Device::Cuda => spariglio_torch::Torch::cuda()
+                .context("device: expected a GPU that can be used (`plain` and `cpu` need none)")?,
+            _ => spariglio_torch::Torch::cpu(),
+        }))
     }
 }
 

@@ -23,75 +23,12 @@ pub fn now() -> f64 {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Line {
-    /// A generation of data was made.
-    Selfplay(SelfplayLine),
-    /// Training: means over the training rows since the line before.
-    Train(TrainingLine),
-    /// Training: means over all held-out rows.
-    Validation(TrainingLine),
-    /// The end of a training: all held-out rows, or the last training rows if none are held out.
-    Generation(TrainingLine),
     /// A new network against the best one so far.
     Gate(GateLine),
     /// A new network against a fixed opponent.
     Eval(MatchLine),
-    /// Policy gradient: means over the decisions since the line before.
-    Gradient(GradientLine),
-}
-
-/// A generation of data.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SelfplayLine {
-    /// The generation.
-    pub generation: u32,
-    /// Who played.
-    pub agents: Vec<String>,
-    /// Hands played.
-    pub hands: u64,
-    /// Rows made of them.
-    pub rows: u64,
-}
-
-/// Where a training stands, and its means over rows.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct TrainingLine {
-    /// Generation in training.
-    pub generation: u32,
-    /// Steps made in this generation.
-    pub step: u64,
-    /// Steps made in all generations.
-    pub total_steps: u64,
-    /// Passes over the window made in this generation.
-    pub epoch: f64,
-    /// Seconds since 1970.
-    pub time: f64,
-    /// Rows that the means are over.
-    pub rows: u64,
-    /// The whole loss.
-    pub loss: f64,
-    /// Cross-entropy of the policy, nats.
-    pub policy_loss: f64,
-    /// Divergence of the network's policy from the search's, nats.
-    pub policy_divergence: f64,
-    /// Entropy of the network's policy, nats.
-    pub policy_entropy: f64,
-    /// Share of rows where no action has a larger share of the search's policy than the network's best one.
-    pub policy_agreement: f64,
-    /// Loss of the value.
-    pub value_loss: f64,
-    /// Share of the variance of the hand's utility that the value explains.
-    pub value_explained: f64,
-    /// Loss of the points by kind.
-    pub points_loss: f64,
-    /// Mean norm of the gradient before clipping; `train` only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub gradient_norm: Option<f64>,
-    /// Learning rate of the last step; `train` only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub learning_rate: Option<f64>,
-    /// Speed; `train` only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rows_per_second: Option<f64>,
+    /// Means over the decisions since the line before.
+    Learning(LearningLine),
 }
 
 /// A duplicate match of a new network, from its point of view.
@@ -119,9 +56,9 @@ pub struct MatchLine {
     pub hands: u64,
 }
 
-/// Where a policy gradient stands, and its means over decisions.
+/// The state of a run, and its means over decisions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct GradientLine {
+pub struct LearningLine {
     /// The network that was written here.
     pub generation: u32,
     /// Decisions learnt from.
@@ -134,7 +71,7 @@ pub struct GradientLine {
     pub entropy: f64,
     /// Divergence of the policy from the residual's, nats.
     pub divergence: f64,
-    /// Divergence of the searches' policies from the network's, nats; only where it learns from searches.
+    /// Divergence of the labels' policies from the network's, nats; only if it learns from labels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label_divergence: Option<f64>,
     /// Share of the variance of the margin that the critic explains, by quarter of the hand.
@@ -161,11 +98,9 @@ impl Line {
     /// The generation that the line is about.
     pub fn generation(&self) -> u32 {
         match self {
-            Line::Selfplay(line) => line.generation,
-            Line::Train(line) | Line::Validation(line) | Line::Generation(line) => line.generation,
             Line::Gate(line) => line.result.generation,
             Line::Eval(line) => line.generation,
-            Line::Gradient(line) => line.generation,
+            Line::Learning(line) => line.generation,
         }
     }
 
@@ -271,11 +206,11 @@ mod tests {
         })
     }
 
-    fn train(generation: u32, step: u64) -> Line {
-        Line::Train(TrainingLine {
+    fn learning(generation: u32, decisions: u64) -> Line {
+        Line::Learning(LearningLine {
             generation,
-            step,
-            ..TrainingLine::default()
+            decisions,
+            ..LearningLine::default()
         })
     }
 
@@ -287,12 +222,12 @@ mod tests {
             generation: 1,
             ..MatchLine::default()
         });
-        fs::write(path(dir), train(1, 5).text()).expect("written");
+        fs::write(path(dir), learning(1, 5).text()).expect("written");
         replace(dir, &[gate(1, 0.1), eval.clone()]).expect("replaced");
         fs::write(path(dir), fs::read_to_string(path(dir)).expect("read") + "{\"torn").expect("written");
         replace(dir, &[gate(2, 0.3)]).expect("replaced");
         replace(dir, &[gate(1, 0.2), eval.clone()]).expect("replaced");
-        let expected = [train(1, 5), gate(1, 0.2), eval, gate(2, 0.3)];
+        let expected = [learning(1, 5), gate(1, 0.2), eval, gate(2, 0.3)];
         assert_eq!(read(dir).expect("read"), expected);
         assert_eq!(
             retain(dir, |line| line.generation() == 2).expect("kept"),
@@ -304,15 +239,15 @@ mod tests {
     #[test]
     fn a_fault_names_file_line_and_field() {
         let folder = tempfile::tempdir().expect("a folder");
-        let good = train(0, 1).text();
+        let good = learning(0, 1).text();
         for (line, expected) in [
-            (good.replace("epoch", "epoc"), "epoch"),
-            (good.replace("\"step\"", "\"new\":1,\"step\""), "unknown field `new`"),
+            (good.replace("entropy", "entropi"), "entropy"),
+            (good.replace("\"time\"", "\"new\":1,\"time\""), "unknown field `new`"),
             (
                 gate(1, 0.5).text().replace("\"mean\"", "\"news\":1,\"mean\""),
                 "unknown field `news`",
             ),
-            (good.replace("train", "trian"), "trian"),
+            (good.replace("\"learning\"", "\"laerning\""), "laerning"),
             ("3\n".to_owned(), "expected a map"),
         ] {
             fs::write(path(folder.path()), format!("{good}{line}")).expect("written");

@@ -5,7 +5,7 @@ mod crc32c;
 
 use std::path::{Path, PathBuf};
 
-use crate::metrics::{GradientLine, Line, TrainingLine};
+use crate::metrics::{LearningLine, Line};
 use crate::whole::{FileError, make_folder};
 use crc32c::masked_crc32c;
 
@@ -21,20 +21,17 @@ pub fn path(dir: &Path, number: u32) -> Result<PathBuf, FileError> {
 
 /// The events of some lines of metrics, one after the other.
 pub fn events<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Vec<u8> {
-    let mut gradient = None;
+    let mut newest = None;
     let mut events = Vec::new();
     for line in lines {
         match line {
-            Line::Train(numbers) => events.extend(training("train", numbers)),
-            Line::Validation(numbers) => events.extend(training("validation", numbers)),
-            Line::Generation(numbers) => events.extend(training("generation", numbers)),
-            Line::Gradient(numbers) => {
-                gradient = Some(numbers);
-                events.extend(of_gradient(numbers));
+            Line::Learning(numbers) => {
+                newest = Some(numbers);
+                events.extend(learning(numbers));
             }
-            // A match of a policy gradient follows the line of its network.
+            // A match follows the line of its network.
             Line::Eval(result) => {
-                if let Some(numbers) = gradient {
+                if let Some(numbers) = newest {
                     let tag = format!("margin/{}", result.opponent);
                     events.extend(scalars_frame(
                         numbers.time,
@@ -43,52 +40,29 @@ pub fn events<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Vec<u8> {
                     ));
                 }
             }
-            Line::Selfplay(_) | Line::Gate(_) => {}
+            Line::Gate(_) => {}
         }
     }
     events
 }
 
-/// A line of training: `train/loss` and so on, at the step of all generations.
-fn training(kind: &str, line: &TrainingLine) -> Vec<u8> {
-    let numbers = [
-        ("loss", Some(line.loss)),
-        ("policy_loss", Some(line.policy_loss)),
-        ("policy_divergence", Some(line.policy_divergence)),
-        ("policy_entropy", Some(line.policy_entropy)),
-        ("policy_agreement", Some(line.policy_agreement)),
-        ("value_loss", Some(line.value_loss)),
-        ("value_explained", Some(line.value_explained)),
-        ("points_loss", Some(line.points_loss)),
-        ("gradient_norm", line.gradient_norm),
-        ("learning_rate", line.learning_rate),
-        ("rows_per_second", line.rows_per_second),
-    ];
-    let present = numbers.iter().filter_map(|&(name, number)| Some((name, number?)));
-    let named: Vec<(String, f32)> = present
-        .map(|(name, number)| (format!("{kind}/{name}"), number as f32))
-        .collect();
-    let scalars: Vec<(&str, f32)> = named.iter().map(|(tag, x)| (tag.as_str(), *x)).collect();
-    scalars_frame(line.time, line.total_steps, &scalars)
-}
-
-/// A line of policy gradient, at its number of decisions.
-fn of_gradient(line: &GradientLine) -> Vec<u8> {
+/// A line of learning, at its number of decisions.
+fn learning(line: &LearningLine) -> Vec<u8> {
     let [first, second, third, fourth] = line.value_explained;
     let numbers = [
-        ("gradient/entropy", line.entropy),
-        ("gradient/divergence", line.divergence),
-        ("gradient/value_explained_1", first),
-        ("gradient/value_explained_2", second),
-        ("gradient/value_explained_3", third),
-        ("gradient/value_explained_4", fourth),
-        ("gradient/gradient_norm", line.gradient_norm),
-        ("gradient/learning_rate", line.learning_rate),
-        ("gradient/decisions_per_second", line.decisions_per_second),
+        ("learning/entropy", line.entropy),
+        ("learning/divergence", line.divergence),
+        ("learning/value_explained_1", first),
+        ("learning/value_explained_2", second),
+        ("learning/value_explained_3", third),
+        ("learning/value_explained_4", fourth),
+        ("learning/gradient_norm", line.gradient_norm),
+        ("learning/learning_rate", line.learning_rate),
+        ("learning/decisions_per_second", line.decisions_per_second),
     ];
     let labels = line
         .label_divergence
-        .map(|number| ("gradient/label_divergence", number));
+        .map(|number| ("learning/label_divergence", number));
     let scalars: Vec<(&str, f32)> = numbers
         .into_iter()
         .chain(labels)
@@ -192,23 +166,23 @@ mod tests {
 
     #[test]
     fn a_match_stands_at_the_decisions_of_its_network() {
-        let gradient = GradientLine {
+        let gradient = LearningLine {
             decisions: 300,
             time: 1.0,
             entropy: 0.5,
-            ..GradientLine::default()
+            ..LearningLine::default()
         };
         let result = MatchLine {
             opponent: "formula".to_owned(),
             mean: 0.75,
             ..MatchLine::default()
         };
-        let lines = [Line::Eval(result.clone()), Line::Gradient(gradient), Line::Eval(result)];
+        let lines = [Line::Eval(result.clone()), Line::Learning(gradient), Line::Eval(result)];
         let events = events(&lines);
         let match_event = scalars_frame(1.0, 300, &[("margin/formula", 0.75)]);
         assert!(events.ends_with(&match_event));
         let before = &events[..events.len() - match_event.len()];
-        let tag = b"gradient/entropy";
+        let tag = b"learning/entropy";
         assert!(before.windows(tag.len()).any(|bytes| bytes == tag));
         assert!(
             !before.windows(7).any(|bytes| bytes == b"margin/"),

@@ -56,8 +56,8 @@ fn sparse() -> Files {
     let net = PolicyNet {
         residual: Residual::None,
         margin_deviation: 3.0,
-        policy: SparseNet::random(encoder.policy_len(), 32, 0.5, &mut rng),
-        critic: SparseNet::random(encoder.critic_len(), 32, 0.5, &mut rng),
+        policy: SparseNet::random(encoder.policy_len(), 32, 1, 0.5, &mut rng),
+        critic: SparseNet::random(encoder.critic_len(), 32, 1, 0.5, &mut rng),
     };
     let [(_, model), (_, meta)] = net.files(&GAME, 0, 0);
     Files { meta, model }

@@ -16,8 +16,8 @@ def test_the_command_line_is_that_of_the_program() -> None:
     assert "error" in wrong.stderr
 
 
-def test_training_is_said_to_be_elsewhere() -> None:
-    told = run("train", "--data", "x", "--out", "y")
+def test_torch_is_said_to_be_elsewhere() -> None:
+    told = run("train", "--rules", "scopa", "--device", "cpu", "--data", "x", "--out", "y")
     assert told.returncode == 2
-    assert "libtorch" in told.stderr and "a checkout of Spariglio trains" in told.stderr
+    assert "device: expected plain" in told.stderr and "libtorch" in told.stderr
     assert sys.executable not in told.stderr

@@ -35,13 +35,6 @@ def test_what_is_learnt_plays(config: Path, tmp_path: Path) -> None:
     assert sp.arena("mini_scopone", [f"net:net={out}", "random"], hands=20).names[0].startswith("net")
 
 
-def test_a_loop_of_generations_is_said_to_be_elsewhere(tmp_path: Path) -> None:
-    path = tmp_path / "loop.toml"
-    path.write_text("rules = 'scopa'\n[data]\nshards = 1\n[gate]\nhands = 10\n")
-    with pytest.raises(ValueError, match=r"expected a table \[gradient\], found \[data\], \[gate\]; .* libtorch"):
-        learn.run(path, tmp_path / "run")
-
-
 def test_a_configuration_that_is_wrong_is_refused(config: Path, tmp_path: Path) -> None:
     config.write_text(CONFIG.replace("hands = 100", "hands = 0"))
     with pytest.raises(RuntimeError, match=r"`spariglio learn .* ended with 2; standard error says why"):

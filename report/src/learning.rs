@@ -1,8 +1,8 @@
-//! What a run's metrics show: the learning curve, the gate's decisions, the losses.
+//! The metrics of a run: the learning curve, the decisions of the gate, the means of learning.
 
 mod curve;
 mod gates;
-mod losses;
+mod means;
 
 use super::figures;
 use super::metrics::Metrics;
@@ -19,13 +19,13 @@ const SIZE: [f64; 2] = [460.0, 300.0];
 /// Natural size of a panel among several.
 const PANEL: [f64; 2] = [330.0, 190.0];
 
-/// Writes the picture of the training of the run in `dir` as `losses.svg` there; nothing where nothing was trained.
+/// Writes the picture of the learning of the run in `dir` as `learning.svg` there; nothing before its second line of metrics.
 ///
 /// # Errors
 /// Metrics that cannot be read, a file that cannot be written.
-pub fn write_losses(dir: &Path) -> Result<(), ReportError> {
-    if let Some(picture) = losses::picture(&Metrics::load(dir)?) {
-        write_whole(&dir.join("losses.svg"), picture.svg())?;
+pub fn write_curves(dir: &Path) -> Result<(), ReportError> {
+    if let Some(picture) = means::picture(&Metrics::load(dir)?) {
+        write_whole(&dir.join("learning.svg"), picture.svg())?;
     }
     Ok(())
 }
@@ -39,7 +39,7 @@ pub(crate) fn section(metrics: &Metrics) -> Option<Section> {
     if !metrics.gates.is_empty() {
         blocks.push(Block::Picture(gates::picture(metrics)));
     }
-    blocks.extend(losses::picture(metrics).map(Block::Picture));
+    blocks.extend(means::picture(metrics).map(Block::Picture));
     if !metrics.gates.is_empty() {
         let words = "Decisions of the gate: a new network replaces the best one only if it is better in the arena.";
         blocks.extend([Block::Words(words.to_owned()), Block::Table(gate_table(&metrics.gates))]);

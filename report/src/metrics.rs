@@ -3,15 +3,13 @@
 use std::path::Path;
 
 use spariglio_files::FileError;
-use spariglio_files::metrics::{self, GateLine, Line, MatchLine, TrainingLine};
+use spariglio_files::metrics::{self, GateLine, LearningLine, Line, MatchLine};
 
 /// All lines of a run, by kind and in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Metrics {
-    /// Steps of training.
-    pub train: Vec<TrainingLine>,
-    /// The same on held-out rows.
-    pub validation: Vec<TrainingLine>,
+    /// Means of learning.
+    pub learning: Vec<LearningLine>,
     /// Evaluations.
     pub evaluations: Vec<MatchLine>,
     /// Decisions of the gate.
@@ -27,11 +25,9 @@ impl Metrics {
         let mut metrics = Metrics::default();
         for line in metrics::read(dir)? {
             match line {
-                Line::Train(step) => metrics.train.push(step),
-                Line::Validation(step) => metrics.validation.push(step),
+                Line::Learning(line) => metrics.learning.push(line),
                 Line::Eval(evaluation) => metrics.evaluations.push(evaluation),
                 Line::Gate(gate) => metrics.gates.push(gate),
-                Line::Selfplay(_) | Line::Generation(_) | Line::Gradient(_) => {}
             }
         }
         Ok(metrics)
@@ -40,7 +36,7 @@ impl Metrics {
     /// Is there nothing to show?
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.train.is_empty() && self.evaluations.is_empty() && self.gates.is_empty()
+        self.learning.is_empty() && self.evaluations.is_empty() && self.gates.is_empty()
     }
 
     /// The opponents of the evaluations, in the order in which they first appear.

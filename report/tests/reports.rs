@@ -10,7 +10,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_arena::tournaments::{Plan, play_tournament};
 use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, round_robin};
 use spariglio_engine::Game;
-use spariglio_files::metrics::{GateLine, Line, MatchLine, TrainingLine};
+use spariglio_files::metrics::{GateLine, LearningLine, Line, MatchLine};
 use spariglio_report::{self as report, tournament};
 use spariglio_stats::{SprtConfig, SprtUnit};
 
@@ -34,13 +34,11 @@ fn metrics() -> String {
     for generation in 1..=3 {
         for step in 1..=20 {
             let loss = 2.0 / (generation * 20 + step) as f64;
-            lines.push(Line::Train(TrainingLine {
+            lines.push(Line::Learning(LearningLine {
                 generation: generation as u32,
-                step,
-                total_steps: (generation - 1) * 20 + step,
-                loss,
-                policy_loss: loss,
-                ..TrainingLine::default()
+                decisions: (generation - 1) * 20 + step,
+                entropy: loss,
+                ..LearningLine::default()
             }));
         }
         let result = MatchLine {
@@ -82,7 +80,7 @@ fn a_whole_run_has_tables_and_pictures_and_no_links() {
         "Convergence",
         "Decisions of the gate",
         "Learning curve",
-        "policy: loss",
+        "policy: entropy, nats",
         "accepted",
         "rejected",
         "&lt;&amp;&gt;",
@@ -98,7 +96,7 @@ fn a_whole_run_has_tables_and_pictures_and_no_links() {
         "margins",
         "learning_curve",
         "gates",
-        "losses",
+        "learning",
     ] {
         let svg = fs::read_to_string(dir.path().join(format!("report/{picture}.svg"))).expect(picture);
         assert!(!svg.contains("<4>"), "{picture}");

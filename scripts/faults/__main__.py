@@ -103,7 +103,7 @@ class Soak:
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--spariglio", type=Path, default=Path("target/release/spariglio"), help="the program")
-    parser.add_argument("--train", action="store_true", help="the program has the verb train")
+    parser.add_argument("--train", action="store_true", help="the program has torch")
     parser.add_argument("--kills", type=int, default=20, help="kills in all")
     parser.add_argument("--faults", type=int, default=100, help="most failing calls in all, drawn at random")
     parser.add_argument(

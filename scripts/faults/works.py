@@ -46,38 +46,15 @@ hands = 20
 every = 1_000
 """
 
-LOOP = """
-rules = "cirulla"
-seed = 3
-generations = 2
-[bootstrap]
-agents = ["ismcts:simulations=10"]
-shards = 2
-hands_per_shard = 10
-[selfplay]
-agents = ["net-search:net=RUN:simulations=4:noise=0.25"]
-shards = 2
-hands_per_shard = 10
-[train.run]
-device = "cpu"
-threads = 1
-batch = 128
-log_every = 1
-checkpoint_every = 2
-[train.net]
-hidden = 16
-blocks = 1
-action_dim = 8
-value_hidden = 8
+TORCH = (
+    GRADIENT.replace("[gradient]", 'device = "cpu"\n[gradient]\nblocks = 1', 1)
+    + """
 [gate]
 agent = "net:net=RUN"
 hands = 20
-threshold = -100.0
-[evaluation]
-agent = "net:net=RUN"
-opponents = ["random"]
-hands = 20
+threshold = 0.0
 """
+)
 
 TOURNAMENT = """
 name = "Four"
@@ -199,10 +176,10 @@ WORKS = [
 # With libtorch only.
 TRAINED = [
     Work(
-        "loop",
+        "torch",
         ["learn", "ROOT/config.toml", "--out", "ROOT/run"],
-        {"config.toml": LOOP},
-        times=frozenset({"time", "rows_per_second"}),
+        {"config.toml": TORCH},
+        times=frozenset({"time", "decisions_per_second"}),
         timed_files=(".spariglio",),
     )
 ]

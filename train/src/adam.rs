@@ -1,93 +1,118 @@
-//! AdamW on the flat array of weights, with its state in the open so that it can be stored and restored exactly.
-//! Source: Loshchilov and Hutter, "Decoupled weight decay regularization" (2019), algorithm 2.
+//! The parameters of one network with their optimiser: Adam (Kingma and Ba 2014, arXiv 1412.6980), and their average.
 
-use tch::{Device, Kind, Tensor};
+use rayon::prelude::*;
+use spariglio_agents::net::sparse::SparseNet;
+use spariglio_agents::net::{Block, LANES};
+use spariglio_engine::vector::{Bits, VectorTask, dispatch};
 
-use crate::config::OptimizerConfig;
-use crate::layout::Layout;
+const DECAY: f32 = 0.9;
+const SQUARE_DECAY: f32 = 0.99;
+const LEAST: f32 = 1e-7;
 
-/// The optimizer's state.
-#[derive(Debug)]
-pub struct Adam {
-    config: OptimizerConfig,
-    mean: Tensor,
-    square: Tensor,
-    /// 1 where a weight decays, 0 for biases.
-    decays: Tensor,
-    steps: u64,
+/// Blocks that one thread updates at a time; the norm of the gradient is added up chunk by chunk.
+const CHUNK: usize = 2048;
+
+/// A network in training.
+#[derive(Clone, Debug)]
+pub struct Parameters {
+    /// What acts.
+    pub net: SparseNet,
+    /// The average of the weights: what is published.
+    pub average: SparseNet,
+    /// Means of the gradient, and of its square.
+    pub moments: [Vec<Block>; 2],
 }
 
-impl Adam {
-    /// No step made yet.
-    #[must_use]
-    pub fn new(config: &OptimizerConfig, layout: &Layout, device: Device) -> Self {
-        let zeros = vec![0f32; layout.len];
-        Self::restored(config, layout, device, (&zeros, &zeros), 0)
-    }
+/// One update.
+#[derive(Copy, Clone, Debug)]
+pub struct Update {
+    /// Learning rate.
+    pub rate: f64,
+    /// The number of this update, from 1.
+    pub step: u64,
+    /// Factor on the gradients.
+    pub scale: f32,
+    /// The share by which the average moves to the weights.
+    pub average: f32,
+}
 
-    /// After `steps` steps, with the moments (mean, mean square) that were reached.
-    ///
-    /// # Panics
-    /// If a moment has not the length of the layout.
-    #[must_use]
-    pub fn restored(
-        config: &OptimizerConfig,
-        layout: &Layout,
-        device: Device,
-        (mean, square): (&[f32], &[f32]),
-        steps: u64,
-    ) -> Self {
-        assert_eq!((mean.len(), square.len()), (layout.len, layout.len), "moments");
-        let mut decays = vec![1f32; layout.len];
-        for spec in layout.tensors.iter().filter(|spec| spec.is_bias()) {
-            decays[spec.start..][..spec.len].fill(0.0);
-        }
-        let tensor = |values: &[f32]| Tensor::from_slice(values).to_device(device);
-        Self {
-            config: config.clone(),
-            mean: tensor(mean),
-            square: tensor(square),
-            decays: tensor(&decays),
-            steps,
+impl Parameters {
+    /// A network before its first update.
+    pub fn new(net: SparseNet) -> Parameters {
+        let zeros = vec![Block::default(); net.blocks().len()];
+        Parameters {
+            average: net.clone(),
+            moments: [zeros.clone(), zeros],
+            net,
         }
     }
 
-    /// Mean and mean square of the gradient, flat.
-    pub fn moments(&self) -> (&Tensor, &Tensor) {
-        (&self.mean, &self.square)
+    /// Updates the network by the sum of some gradients, in their order; gives the norm of the scaled gradient.
+    pub fn update(&mut self, gradients: &[&[Block]], update: Update) -> f64 {
+        let bias = |decay: f32| 1.0 - f64::from(decay).powf(update.step as f64);
+        let rate = (update.rate / bias(DECAY)) as f32;
+        let square = (1.0 / bias(SQUARE_DECAY)) as f32;
+        let [means, squares] = &mut self.moments;
+        let chunks = self.net.blocks_mut().par_chunks_mut(CHUNK);
+        let squares: Vec<f64> = chunks
+            .zip(self.average.blocks_mut().par_chunks_mut(CHUNK))
+            .zip(means.par_chunks_mut(CHUNK).zip(squares.par_chunks_mut(CHUNK)))
+            .enumerate()
+            .map(|(index, ((weights, averages), (means, squares)))| {
+                dispatch(Chunk {
+                    gradients,
+                    start: index * CHUNK,
+                    weights,
+                    averages,
+                    means,
+                    squares,
+                    rate,
+                    square,
+                    update,
+                })
+            })
+            .collect();
+        squares.iter().sum::<f64>().sqrt()
     }
+}
 
-    /// Steps made, those of earlier generations included if their moments were kept.
-    #[must_use]
-    pub fn steps(&self) -> u64 {
-        self.steps
-    }
+/// The update of one chunk.
+struct Chunk<'a> {
+    gradients: &'a [&'a [Block]],
+    start: usize,
+    weights: &'a mut [Block],
+    averages: &'a mut [Block],
+    means: &'a mut [Block],
+    squares: &'a mut [Block],
+    rate: f32,
+    square: f32,
+    update: Update,
+}
 
-    /// One step against `gradient`, whose norm is clipped; gives the norm before clipping.
-    pub fn step(&mut self, weights: &Tensor, gradient: &Tensor, learning_rate: f64) -> Tensor {
-        tch::no_grad(|| {
-            self.steps += 1;
-            let OptimizerConfig {
-                beta1,
-                beta2,
-                epsilon,
-                weight_decay,
-                clip_norm,
-                ..
-            } = self.config;
-            let norm = gradient.norm();
-            let clipped = gradient * (clip_norm / (&norm + 1e-6)).clamp_max(1.0);
-            let _ = self.mean.lerp_(&clipped, 1.0 - beta1);
-            let _ = self.square.lerp_(&clipped.square(), 1.0 - beta2);
-            let exponent = self.steps.min(i32::MAX as u64) as i32;
-            let rate = learning_rate / (1.0 - beta1.powi(exponent));
-            let root = (&self.square / (1.0 - beta2.powi(exponent))).sqrt() + epsilon;
-            let mut weights = weights.shallow_clone();
-            if weight_decay > 0.0 {
-                weights -= &weights * &self.decays * (learning_rate * weight_decay);
+impl VectorTask for Chunk<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<B: Bits>(self) -> f64 {
+        let mut norm = [0.0_f32; LANES];
+        for block in 0..self.weights.len() {
+            let mut slopes = [0.0; LANES];
+            for shard in self.gradients {
+                for (sum, part) in slopes.iter_mut().zip(&shard[self.start + block].0) {
+                    *sum += part;
+                }
             }
-            weights -= &self.mean / root * rate;
-            norm.to_kind(Kind::Float)
-        })
+            let (weights, averages) = (&mut self.weights[block].0, &mut self.averages[block].0);
+            let (means, squares) = (&mut self.means[block].0, &mut self.squares[block].0);
+            for lane in 0..LANES {
+                let slope = slopes[lane] * self.update.scale;
+                norm[lane] += slope * slope;
+                means[lane] = DECAY * means[lane] + (1.0 - DECAY) * slope;
+                squares[lane] = SQUARE_DECAY * squares[lane] + (1.0 - SQUARE_DECAY) * slope * slope;
+                weights[lane] -= self.rate * means[lane] / ((squares[lane] * self.square).sqrt() + LEAST);
+                averages[lane] += self.update.average * (weights[lane] - averages[lane]);
+            }
+        }
+        norm.iter().map(|&lane| f64::from(lane)).sum()
     }
 }

@@ -1,251 +1,457 @@
-//! `TrainConfig`: everything that decides what a training run computes. Same configuration, data and device: same weights.
-//! Every key has a default, unknown keys are refused, ranges are checked once, on reading.
+//! The configuration of a run. `configs/learn/` explains every key.
+
+use std::fmt;
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use spariglio_agents::net::NetConfig;
-use spariglio_files::{Config, ConfigError, check_number};
+use spariglio_agents::inputs::Residual;
+use spariglio_agents::net::sparse::{MOST_BLOCKS, WIDTHS};
+use spariglio_agents::{AgentSpec, RUN};
+use spariglio_files::{Config, ConfigError, RulesChoice, check_number};
+use spariglio_selfplay::DataConfig;
 
-/// The configuration of training; `configs/train/default.toml` explains every key.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct TrainConfig {
-    /// Seed, threads, device and length.
-    pub run: RunConfig,
-    /// Widths and depth of the network.
-    pub net: NetConfig,
-    /// Which rows are trained on.
-    pub window: WindowConfig,
-    /// The optimizer and its learning rate.
-    pub optimizer: OptimizerConfig,
-    /// The parts of the loss.
-    pub loss: LossConfig,
-}
+/// Most decisions of a run.
+const DECISIONS: u64 = 1 << 40;
 
-/// Seed, threads, device and length of the training of one generation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct RunConfig {
-    /// Seed of the first weights, of the order of rows and of the choice of held-out hands.
+/// Most hands of an evaluation.
+const MOST_HANDS: u64 = 1_000_000_000_000;
+
+/// A run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LearnConfig {
+    /// The rule set: a preset's name, the name of a TOML file, or a table.
+    pub rules: RulesChoice,
+    /// Seed of everything random in the run.
+    #[serde(default, skip_serializing)]
     pub seed: u64,
-    /// Threads of the linear algebra. Part of the result: sums are taken in another order with another number.
-    pub threads: u32,
-    /// Where to train.
-    pub device: DeviceChoice,
-    /// Passes over the window for one generation.
-    pub epochs: u32,
-    /// Rows of a minibatch.
-    pub batch: u32,
-    /// Upper bound of the steps of one generation; none if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_steps: Option<u64>,
-    /// Share of the hands that are held out for validation.
-    pub validation: f64,
-    /// Steps between two lines of metrics.
-    pub log_every: u64,
-    /// Steps between two checkpoints; a multiple of `log_every`.
-    pub checkpoint_every: u64,
+    /// What computes.
+    #[serde(default)]
+    pub device: Device,
+    /// The networks, and the policy gradient.
+    #[serde(default)]
+    pub gradient: GradientConfig,
+    /// The self-play of search in every round of expert iteration, after the policy gradient; only with `distil`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub labels: Option<DataConfig>,
+    /// How the network learns from rows: those of `labels`, or those of other folders.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distil: Option<DistilConfig>,
+    /// The match that a network has to win before it plays for the labels of the next round; only with `labels`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gate: Option<GateConfig>,
+    /// The matches of the learning curve.
+    #[serde(default)]
+    pub evaluation: EvaluationConfig,
 }
 
-/// Where to train.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What computes gradients and, for networks with residual blocks, outputs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum DeviceChoice {
-    /// The GPU when there is one, else the processor.
+pub enum Device {
+    /// Torch on a GPU if there is one that can be used, else plain Rust.
+    #[default]
     Auto,
-    /// The processor.
+    /// Plain Rust on the processor.
+    Plain,
+    /// Torch on the processor.
     Cpu,
-    /// The GPU; an error without one.
+    /// Torch on a GPU.
     Cuda,
 }
 
-/// Which rows are trained on: the newest ones of the newest generations.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct WindowConfig {
-    /// Newest generations that are read.
-    pub generations: u32,
-    /// Upper bound of the rows; the oldest are left out.
-    pub rows: u64,
+impl fmt::Display for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
 }
 
-/// AdamW and its learning rate.
+/// Learning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct OptimizerConfig {
-    /// Highest learning rate.
-    pub learning_rate: f64,
-    /// How the learning rate falls within a generation.
-    pub schedule: Schedule,
-    /// Steps of the linear rise to `learning_rate` at the start of a generation.
-    pub warmup_steps: u64,
-    /// Learning rate at the end of a generation, as a share of the highest one.
-    pub final_share: f64,
-    /// Decoupled weight decay; biases are left alone.
-    pub weight_decay: f64,
-    /// Memory of the mean gradient.
-    pub beta1: f64,
-    /// Memory of the mean squared gradient.
-    pub beta2: f64,
-    /// Added to the root of the mean squared gradient.
-    pub epsilon: f64,
-    /// Largest norm of the gradient of all weights; a longer one is scaled down.
-    pub clip_norm: f64,
-    /// Whether a generation goes on with the moments of the network it starts from.
-    pub keep_moments: bool,
+#[serde(deny_unknown_fields, default)]
+pub struct GradientConfig {
+    /// Decisions from which the critic alone learns, at the start.
+    pub critic_decisions: u64,
+    /// Decisions that follow, those without a choice not counted; may be 0. All rates are functions of the share of them that
+    /// is done.
+    pub decisions: u64,
+    /// Decisions of a batch: at the start, and from `batch_end` on; in between it grows by a constant factor.
+    pub batch: [u64; 2],
+    /// The share of the run after which the batch grows no more.
+    pub batch_end: f64,
+    /// Logical shards of a batch: at most so many threads work at once. Part of what the bytes depend on.
+    pub shards: usize,
+    /// Width of the policy.
+    pub width: usize,
+    /// Width of the critic.
+    pub critic_width: usize,
+    /// Residual blocks of the policy.
+    pub blocks: usize,
+    /// Residual blocks of the critic.
+    pub critic_blocks: usize,
+    /// What the policy adds to: `formula` or `none`.
+    pub residual: Residual,
+    /// The network to begin with: its folder, a run directory, or an empty path for the one that ships; none to begin with random weights. Its widths
+    /// and its residual must be those of the run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<PathBuf>,
+    /// The agent that plays the other sides in the policy gradient, and does not learn; none where the network plays itself. What is learnt is a
+    /// response to that agent, not a good player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<AgentSpec>,
+    /// The agent that `against`, a search, takes the learner for: it plays that agent in the learner's seats of its worlds. Only with `against`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub knows: Option<AgentSpec>,
+    /// Weight of later values in the return of a decision.
+    pub lambda: f32,
+    /// Pull of the residual's policy, in points per nat: at the start and at the end.
+    pub pull: [f64; 2],
+    /// Learning rate of the policy at its peak.
+    pub rate: f64,
+    /// Learning rate of the critic at its peak.
+    pub critic_rate: f64,
+    /// The average of the weights is over about this share of the run so far; in a round of expert iteration, of the round.
+    pub average: f64,
+    /// Decisions between checkpoints.
+    pub checkpoint: u64,
 }
 
-/// How the learning rate falls within a generation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+impl Default for GradientConfig {
+    fn default() -> GradientConfig {
+        GradientConfig {
+            critic_decisions: 0,
+            decisions: 60_000_000,
+            batch: [512, 8192],
+            batch_end: 0.8,
+            shards: 8,
+            width: 96,
+            critic_width: 64,
+            blocks: 0,
+            critic_blocks: 0,
+            residual: Residual::Formula,
+            start: None,
+            against: None,
+            knows: None,
+            lambda: 0.9,
+            pull: [0.1, 0.03],
+            rate: 2e-3,
+            critic_rate: 1e-3,
+            average: 0.08,
+            checkpoint: 1_000_000,
+        }
+    }
+}
+
+/// The rows whose policies are learnt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Schedule {
-    /// It stays.
-    Constant,
-    /// Half a cosine.
-    Cosine,
-    /// Three equal steps: 1, root of `final_share`, `final_share`.
-    Step,
+pub enum Target {
+    /// Those of full searches.
+    #[default]
+    Search,
+    /// All rows with a choice. Rows of records have the action that was played, so its players are imitated.
+    All,
 }
 
-/// The parts of the loss.
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
+}
+
+/// Learning what search would play: rounds of expert iteration (Anthony, Tian and Barber 2017, arXiv 1705.08439), in which the
+/// network guides the search, the search plays itself, and the network learns its policy and goes on with the policy
+/// gradient meanwhile.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct LossConfig {
-    /// Weight of the policy's cross-entropy.
-    pub policy: f64,
-    /// Weight of the value's loss.
-    pub value: f64,
-    /// Weight of the loss of the points by kind.
-    pub points: f64,
-    /// Value target: this share of the hand's utility, the rest of the search's root value.
-    pub outcome_share: f64,
-    /// Width of the quadratic part of the value's and the points' Huber loss, in utility.
-    pub huber: f64,
+#[serde(deny_unknown_fields, default)]
+pub struct DistilConfig {
+    /// Folders of rows to learn from, oldest first, instead of `labels`: each of one generation, or a run directory with several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub data: Vec<PathBuf>,
+    /// The rows whose policies are learnt.
+    pub target: Target,
+    /// Rounds.
+    pub rounds: u32,
+    /// Newest rounds whose hands are learnt from.
+    pub window: u32,
+    /// Passes over these hands in a round.
+    pub passes: u64,
+    /// Searched decisions of a batch, about.
+    pub batch: u64,
+    /// Weight of the policy gradient; as many decisions as were searched are played for it.
+    pub fresh: f32,
+    /// Learning rate of both networks at the start of a round; it falls to almost 0.
+    pub rate: f64,
 }
 
-impl Default for RunConfig {
-    fn default() -> Self {
-        Self {
-            seed: 1,
-            threads: 1,
-            device: DeviceChoice::Auto,
-            epochs: 2,
-            batch: 512,
-            max_steps: None,
-            validation: 0.05,
-            log_every: 50,
-            checkpoint_every: 500,
+impl Default for DistilConfig {
+    fn default() -> DistilConfig {
+        DistilConfig {
+            data: Vec::new(),
+            target: Target::default(),
+            rounds: 1,
+            window: 2,
+            passes: 2,
+            batch: 1024,
+            fresh: 0.5,
+            rate: 5e-4,
         }
     }
 }
 
-impl Default for WindowConfig {
-    fn default() -> Self {
-        Self {
-            generations: 8,
-            rows: 400_000,
-        }
-    }
-}
-
-impl Default for OptimizerConfig {
-    fn default() -> Self {
-        Self {
-            learning_rate: 2e-3,
-            schedule: Schedule::Cosine,
-            warmup_steps: 50,
-            final_share: 0.05,
-            weight_decay: 1e-2,
-            beta1: 0.9,
-            beta2: 0.99,
-            epsilon: 1e-8,
-            clip_norm: 1.0,
-            keep_moments: true,
-        }
-    }
-}
-
-impl Default for LossConfig {
-    fn default() -> Self {
-        Self {
-            policy: 1.0,
-            value: 1.0,
-            points: 0.25,
-            outcome_share: 0.6,
-            huber: 1.0,
-        }
-    }
-}
-
-impl Config for TrainConfig {
+impl DistilConfig {
     fn check(&self) -> Result<(), ConfigError> {
-        let (run, window) = (&self.run, &self.window);
-        check_number("run.threads", run.threads, 1, 256)?;
-        check_number("run.epochs", run.epochs, 1, 10_000)?;
-        check_number("run.batch", run.batch, 1, 65_536)?;
-        check_number("run.max_steps", run.max_steps.unwrap_or(1), 1, 1_000_000_000)?;
-        check_number("run.validation", run.validation, 0.0, 0.5)?;
-        check_number("run.log_every", run.log_every, 1, 1_000_000)?;
-        check_number("run.checkpoint_every", run.checkpoint_every, 1, 100_000_000)?;
-        if run.checkpoint_every % run.log_every != 0 {
+        let DistilConfig {
+            ref data,
+            target: _,
+            rounds,
+            window,
+            passes,
+            batch,
+            fresh,
+            rate,
+        } = *self;
+        if !data.is_empty() && rounds > 1 {
             return Err(ConfigError::field(
-                "run.checkpoint_every",
-                format!("a multiple of run.log_every ({})", run.log_every),
-                run.checkpoint_every,
+                "distil.rounds",
+                "1, as there is `distil.data`",
+                rounds,
             ));
         }
-        self.net
-            .check()
-            .map_err(|text| ConfigError::Text(format!("net: {text}")))?;
-        check_number("window.generations", window.generations, 1, 1_000_000)?;
-        check_number("window.rows", window.rows, 1, 1_000_000_000)?;
-        self.optimizer.check()?;
-        self.loss.check()
+        check_number("distil.rounds", rounds, 1, 1 << 16)?;
+        check_number("distil.window", window, 1, 1 << 16)?;
+        check_number("distil.passes", passes, 1, 1 << 16)?;
+        check_number("distil.batch", batch, 1, 1 << 24)?;
+        check_number("distil.fresh", fresh, 0.0, 100.0)?;
+        check_number("distil.rate", rate, 0.0, 1.0)
     }
 }
 
-impl OptimizerConfig {
-    fn check(&self) -> Result<(), ConfigError> {
-        check_number("optimizer.learning_rate", self.learning_rate, 1e-9, 10.0)?;
-        check_number("optimizer.warmup_steps", self.warmup_steps, 0, 100_000_000)?;
-        check_number("optimizer.final_share", self.final_share, 0.0, 1.0)?;
-        check_number("optimizer.weight_decay", self.weight_decay, 0.0, 10.0)?;
-        check_number("optimizer.beta1", self.beta1, 0.0, 0.999_999)?;
-        check_number("optimizer.beta2", self.beta2, 0.0, 0.999_999)?;
-        check_number("optimizer.epsilon", self.epsilon, 1e-16, 1.0)?;
-        check_number("optimizer.clip_norm", self.clip_norm, 1e-6, 1e9)
+/// The new network against the best one so far, at the end of a round.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GateConfig {
+    /// How both play; `net=RUN` stands for the network.
+    pub agent: AgentSpec,
+    /// Hands, rounded up to whole duplicate sets.
+    pub hands: u64,
+    /// The new one has to be better by more than this many standard errors.
+    pub threshold: f64,
+}
+
+/// The averaged network against fixed opponents.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct EvaluationConfig {
+    /// How the network plays; `net=RUN` stands for it.
+    pub agent: AgentSpec,
+    /// The opponents.
+    pub opponents: Vec<AgentSpec>,
+    /// Hands against each, rounded up to whole duplicate sets.
+    pub hands: u64,
+    /// Decisions of the policy gradient between evaluations; each leaves a network in `nets/`, as does every round of expert
+    /// iteration.
+    pub every: u64,
+}
+
+impl Default for EvaluationConfig {
+    fn default() -> EvaluationConfig {
+        let spec = |text| AgentSpec::parse(text).expect("a spec");
+        EvaluationConfig {
+            // Without a search of the last plays over worlds, what was learnt shows best.
+            agent: spec("net:net=RUN:hidden=0"),
+            opponents: vec![spec("formula")],
+            hands: 20_000,
+            every: 4_000_000,
+        }
     }
 }
 
-impl LossConfig {
+impl Config for LearnConfig {
     fn check(&self) -> Result<(), ConfigError> {
-        check_number("loss.policy", self.policy, 0.0, 1e6)?;
-        check_number("loss.value", self.value, 0.0, 1e6)?;
-        check_number("loss.points", self.points, 0.0, 1e6)?;
-        check_number("loss.outcome_share", self.outcome_share, 0.0, 1.0)?;
-        check_number("loss.huber", self.huber, 1e-6, 1e6)
+        let GradientConfig {
+            critic_decisions,
+            decisions,
+            batch,
+            batch_end,
+            shards,
+            width,
+            critic_width,
+            blocks,
+            critic_blocks,
+            residual: _,
+            start: _,
+            against,
+            knows,
+            lambda,
+            pull,
+            rate,
+            critic_rate,
+            average,
+            checkpoint,
+        } = self.gradient.clone();
+        if let (None, Some(known)) = (against, knows) {
+            let expected = "nothing without `gradient.against`, a search";
+            return Err(ConfigError::field("gradient.knows", expected, known));
+        }
+        check_number("gradient.critic_decisions", critic_decisions, 0, DECISIONS)?;
+        let reads_rows = self.distil.as_ref().is_some_and(|distil| !distil.data.is_empty());
+        let least = u64::from(critic_decisions == 0 && !reads_rows);
+        check_number("gradient.decisions", decisions, least, DECISIONS)?;
+        check_number("gradient.batch", batch[0], 1, 1 << 24)?;
+        check_number("gradient.batch", batch[1], 1, 1 << 24)?;
+        check_number("gradient.batch_end", batch_end, 0.001, 1.0)?;
+        check_number("gradient.shards", shards, 1, 1024)?;
+        for (name, width) in [("gradient.width", width), ("gradient.critic_width", critic_width)] {
+            if !WIDTHS.contains(&width) {
+                return Err(ConfigError::field(name, format!("one of {WIDTHS:?}"), width));
+            }
+        }
+        check_number("gradient.blocks", blocks, 0, MOST_BLOCKS)?;
+        check_number("gradient.critic_blocks", critic_blocks, 0, MOST_BLOCKS)?;
+        check_number("gradient.lambda", lambda, 0.0, 1.0)?;
+        check_number("gradient.pull", pull[0], 1e-6, 100.0)?;
+        check_number("gradient.pull", pull[1], 1e-6, 100.0)?;
+        check_number("gradient.rate", rate, 0.0, 1.0)?;
+        check_number("gradient.critic_rate", critic_rate, 0.0, 1.0)?;
+        check_number("gradient.average", average, 1e-6, 1.0)?;
+        check_number("gradient.checkpoint", checkpoint, 1, DECISIONS)?;
+        self.check_rounds()?;
+        check_number("evaluation.hands", self.evaluation.hands, 1, MOST_HANDS)?;
+        check_number("evaluation.every", self.evaluation.every, 1, DECISIONS)?;
+        check_waits("evaluation.agent", &self.evaluation.agent)
+    }
+}
+
+/// Refuses an agent without the network of the run.
+fn check_waits(field: &str, agent: &AgentSpec) -> Result<(), ConfigError> {
+    if agent.waits_for_net() {
+        return Ok(());
+    }
+    Err(ConfigError::field(field, format!("an agent with net={RUN}"), agent))
+}
+
+impl LearnConfig {
+    /// Checks the tables of learning from rows.
+    fn check_rounds(&self) -> Result<(), ConfigError> {
+        if let Some(gate) = &self.gate {
+            if self.labels.is_none() {
+                return Err(ConfigError::field("gate", "nothing without `labels`", "a table"));
+            }
+            check_number("gate.hands", gate.hands, 1, MOST_HANDS)?;
+            check_number("gate.threshold", gate.threshold, -1000.0, 1000.0)?;
+            check_waits("gate.agent", &gate.agent)?;
+        }
+        let Some(distil) = &self.distil else {
+            return match self.labels {
+                Some(_) => Err(ConfigError::field("distil", "a table, as there is `labels`", "none")),
+                None => Ok(()),
+            };
+        };
+        distil.check()?;
+        match &self.labels {
+            Some(_) if !distil.data.is_empty() => {
+                let expected = "nothing, as there is `labels`";
+                return Err(ConfigError::field("distil.data", expected, "folders"));
+            }
+            None if distil.data.is_empty() => {
+                let expected = "a table, as there is `distil` without `data`";
+                return Err(ConfigError::field("labels", expected, "none"));
+            }
+            Some(labels) => {
+                labels.check("labels")?;
+                if labels.partners_open {
+                    return Err(ConfigError::field("labels.partners_open", "false", "true"));
+                }
+                let shares_none = labels.playout_cap.as_ref().is_some_and(|cap| cap.share == 0.0);
+                if shares_none && distil.target == Target::Search {
+                    return Err(ConfigError::field("labels.playout_cap.share", "more than 0", 0));
+                }
+            }
+            None => {}
+        }
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::Path;
+
     use super::*;
 
-    fn error(text: &str) -> String {
-        TrainConfig::from_toml(text).unwrap_err().to_string()
+    fn folder() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs/learn")
     }
 
     #[test]
-    fn an_empty_file_is_the_default() {
-        assert_eq!(TrainConfig::from_toml("").unwrap(), TrainConfig::default());
+    fn every_shipped_configuration_loads() {
+        let mut count = 0;
+        for entry in fs::read_dir(folder()).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let config = LearnConfig::load(&path).unwrap_or_else(|error| panic!("{error}"));
+            config.rules.game().expect("a game");
+            count += 1;
+        }
+        assert!(count >= 15);
+    }
+
+    /// The keys of a table with their defaults, and a file that explains them.
+    fn assert_explained(default: &impl Serialize, file: &str) {
+        let text = fs::read_to_string(folder().join(file)).expect("read");
+        let default = serde_json::to_value(default).expect("plain data");
+        for key in default.as_object().expect("fields").keys() {
+            let explained = text
+                .lines()
+                .any(|line| line.starts_with(&format!("{key} = ")) && line.contains('#'));
+            assert!(explained, "{file}: {key} is not explained");
+        }
     }
 
     #[test]
-    fn errors_name_the_key() {
-        assert!(error("[run]\nepoch = 3").contains("epoch"));
-        assert!(error("[optimiser]").contains("optimiser"));
-        assert_eq!(error("[run]\nbatch = 0"), "run.batch: expected 1 to 65536, found 0");
-        assert!(error("[loss]\noutcome_share = 1.5").starts_with("loss.outcome_share"));
-        assert!(error("[loss]\nhuber = nan").starts_with("loss.huber"));
-        assert!(error("[run]\ncheckpoint_every = 70").contains("multiple of run.log_every"));
+    fn the_explained_configurations_name_every_key() {
+        let config = LearnConfig::load(&folder().join("scopone.toml")).expect("a configuration");
+        assert_eq!(config.gradient, GradientConfig::default());
+        assert_explained(&GradientConfig::default(), "scopone.toml");
+        assert_explained(&DistilConfig::default(), "scopone_search.toml");
+    }
+
+    /// Checks that the error of a text with a mistake names what is wrong.
+    fn assert_named(text: &str, from: &str, to: &str, expected: &str) {
+        let error = LearnConfig::from_toml(&text.replacen(from, to, 1));
+        let error = error.expect_err(from).to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+
+    #[test]
+    fn labels_and_what_learns_of_them_go_together() {
+        let text = fs::read_to_string(folder().join("scopone_search.toml")).expect("read");
+        for (from, to, expected) in [
+            ("[distil]", "[distill]", "distill"),
+            ("share = 0.25", "share = 1.25", "labels.playout_cap.share"),
+            ("passes = 2", "passes = 0", "distil.passes"),
+            ("shards = 8", "shards = 8\npartners_open = true", "labels.partners_open"),
+        ] {
+            assert_named(&text, from, to, expected);
+        }
+        let start = text.find("\n[distil]").expect("a table");
+        let end = text.find("\n[evaluation]").expect("a table");
+        let error = LearnConfig::from_toml(&(text[..start].to_owned() + &text[end..])).expect_err("no distil");
+        assert!(error.to_string().contains("distil: "), "{error}");
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let text = fs::read_to_string(folder().join("scopone.toml")).expect("read");
+        for (from, to, expected) in [
+            ("width = 96", "width = 97", "gradient.width"),
+            ("lambda = 0.9", "lambda = 1.9", "gradient.lambda"),
+            ("lambda = 0.9", "lamda = 0.9", "lamda"),
+            ("residual = \"formula\"", "residual = \"greedy\"", "greedy"),
+            ("hands = 20000", "hands = 0", "evaluation.hands"),
+        ] {
+            assert_named(&text, from, to, expected);
+        }
     }
 }

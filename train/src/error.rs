@@ -1,82 +1,86 @@
-//! What can go wrong in training: every text names the file or the field, what was expected and what was found.
+//! Why a run stops.
 
-use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use spariglio_agents::net::NetError;
-use spariglio_files::{ConfigError, FileError};
-use spariglio_selfplay::ShardError;
+use spariglio_arena::ArenaError;
+use spariglio_files::{ConfigError, FileError, RunDirError};
+use spariglio_selfplay::{SelfplayError, ShardError};
+use thiserror::Error;
 
-/// An error of the training crate.
-#[derive(Debug, thiserror::Error)]
-pub enum TrainError {
+use crate::config::Target;
+
+/// Why a run stops.
+#[derive(Debug, Error)]
+pub enum LearnError {
     /// The configuration cannot be used.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// A file or folder cannot be read or written, or does not hold what it should.
+    /// The run directory cannot be used.
+    #[error(transparent)]
+    RunDir(#[from] RunDirError),
+    /// A file cannot be read or written, or is not as it should be.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A network cannot be started from.
-    #[error(transparent)]
-    Net(#[from] NetError),
-    /// A shard of the window cannot be used.
+    /// Search cannot play.
+    #[error("labels: {0}")]
+    Labels(#[from] SelfplayError),
+    /// What search played cannot be read.
     #[error(transparent)]
     Shard(#[from] ShardError),
-    /// A file was made for something else: another rule set, configuration, data set or version.
-    #[error("{path}: {field} does not match: expected {expected}, found {found}")]
-    Mismatch {
-        /// The file.
-        path: PathBuf,
-        /// What differs.
-        field: String,
-        /// What this training needs.
-        expected: String,
-        /// What the file holds.
-        found: String,
-    },
-    /// The window holds too little to train on.
-    #[error("training data: expected {expected}, found {found}")]
-    Data {
-        /// What training needs.
-        expected: String,
-        /// What there is.
-        found: String,
-    },
-    /// Training went wrong numerically.
+    /// No row to learn from.
     #[error(
-        "generation {generation}, step {step}: the loss is {loss}; lower optimizer.learning_rate or optimizer.clip_norm"
+        "{}: `distil.target` is {target}: expected rows with a choice{}, found none",
+        folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(", "),
+        if *target == Target::Search { " and a full search (`all` learns the other rows too)" } else { "" }
+    )]
+    NoTargets {
+        /// The folders that were read.
+        folders: Vec<PathBuf>,
+        /// The rows that were looked for.
+        target: Target,
+    },
+    /// A folder has no rows.
+    #[error("{}: expected a finished generation (manifest.json) or folders with one, found none", folder.display())]
+    NoData {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// Threads that cannot be started.
+    #[error("{threads} threads cannot be started: {source}")]
+    Threads {
+        /// How many; 0 is one per core.
+        threads: usize,
+        /// Why.
+        source: rayon::ThreadPoolBuildError,
+    },
+    /// A match of a network cannot be played.
+    #[error("{stage} against {opponent}: {source}")]
+    Match {
+        /// `evaluation` or `gate`.
+        stage: &'static str,
+        /// The opponent.
+        opponent: String,
+        /// Why.
+        source: Box<ArenaError>,
+    },
+    /// The observer stopped the run.
+    #[error("stopped after {decisions} decisions; the same command goes on from there")]
+    Stopped {
+        /// Decisions made.
+        decisions: u64,
+    },
+    /// The gradient or a weight is no number any more.
+    #[error(
+        "the learning diverged after {decisions} decisions: {what}; the last good state is {}; \
+         try a lower `gradient.rate` or `distil.rate` in a new run directory",
+        checkpoint.display()
     )]
     Diverged {
-        /// The generation in training.
-        generation: u32,
-        /// The step whose loss was found not to be finite.
-        step: u64,
-        /// That loss.
-        loss: f64,
+        /// What is wrong.
+        what: &'static str,
+        /// Decisions made.
+        decisions: u64,
+        /// The last checkpoint.
+        checkpoint: PathBuf,
     },
-    /// The device that was asked for cannot be used.
-    #[error("device: expected {expected}, found {found}")]
-    Device {
-        /// What was asked for.
-        expected: String,
-        /// What there is.
-        found: String,
-    },
-}
-
-impl TrainError {
-    /// The contents of `path` are not as expected.
-    pub(crate) fn file(path: &Path, text: impl Display) -> Self {
-        FileError::contents(path, text).into()
-    }
-
-    /// `field` of `path` is not what it has to be.
-    pub(crate) fn mismatch(path: &Path, field: impl Display, expected: impl Display, found: impl Display) -> Self {
-        Self::Mismatch {
-            path: path.to_path_buf(),
-            field: field.to_string(),
-            expected: expected.to_string(),
-            found: found.to_string(),
-        }
-    }
 }

@@ -1,206 +1,182 @@
-//! The training rows of a window, in memory: one array a column, features as bytes (about 1.5 kB a row).
-//! Invariant: every row has as many policy entries as actions, `feature_count` features and `sides * KINDS` points.
+//! Rows: decisions and worlds as ragged index lists, and the slopes of a loss by their outputs. What a back end is given.
+//!
+//! Shapes: `n` decisions with `m` actions in all, and `k` worlds. A list of indices and a list of starts hold `n` rows each: row
+//! `i` has the indices from `starts[i]` to `starts[i + 1]`, each below the number of the network's inputs.
 
-use spariglio_agents::net::POINTS;
-use spariglio_files::Hasher;
-use spariglio_selfplay::row::KINDS;
+use ndarray::ArrayView1;
+use spariglio_agents::inputs::ActionInputs;
 
-/// Most sides that the network knows.
-pub const MAX_SIDES: usize = POINTS / KINDS;
-
-/// One row, borrowed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row<'a> {
-    /// Identity of the hand the row comes from; rows of one hand are held out together.
-    pub hand: u64,
-    /// Features of the view, not yet scaled.
-    pub features: &'a [u8],
-    /// Legal actions, as bits.
-    pub actions: &'a [u64],
-    /// Search policy over `actions`.
-    pub policy: &'a [f32],
-    /// Whether `policy` comes from a full search and is worth learning.
-    pub policy_known: bool,
-    /// Final points `[sides, KINDS]`, side 0 being the side of the seat to act.
-    pub points: &'a [i16],
-    /// Whether the hand was scored; a shutout ends it without points.
-    pub points_known: bool,
-    /// Final utility for the seat to act.
-    pub utility: f32,
-    /// The search's value for the seat to act.
-    pub root_value: f32,
+/// Lists of indices, one after the other.
+#[derive(Clone, Debug)]
+pub struct Lists {
+    indices: Vec<i32>,
+    starts: Vec<i32>,
 }
 
-/// Many rows.
-#[derive(Clone, Debug)]
+impl Default for Lists {
+    fn default() -> Lists {
+        Lists {
+            indices: Vec::new(),
+            starts: vec![0],
+        }
+    }
+}
+
+impl Lists {
+    /// Number of lists.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Whether there is no list.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All indices.
+    #[must_use]
+    pub fn indices(&self) -> ArrayView1<'_, i32> {
+        ArrayView1::from(&self.indices)
+    }
+
+    /// The start of each list among them, and their number: `[len + 1]`.
+    #[must_use]
+    pub fn starts(&self) -> ArrayView1<'_, i32> {
+        ArrayView1::from(&self.starts)
+    }
+
+    /// The indices of a list.
+    pub fn of(&self, list: usize) -> impl Iterator<Item = u16> {
+        let range = self.starts[list] as usize..self.starts[list + 1] as usize;
+        self.indices[range].iter().map(|&index| index as u16)
+    }
+
+    fn push(&mut self, list: &[u16]) {
+        self.indices.extend(list.iter().map(|&index| i32::from(index)));
+        self.starts.push(self.indices.len() as i32);
+    }
+
+    fn append(&mut self, other: &Lists) {
+        let start = self.indices.len() as i32;
+        self.indices.extend_from_slice(&other.indices);
+        self.starts.extend(other.starts[1..].iter().map(|&place| start + place));
+    }
+
+    fn clear(&mut self) {
+        self.indices.clear();
+        self.starts.truncate(1);
+    }
+}
+
+/// Decisions, which the policy judges, and worlds, which the critic judges.
+#[derive(Clone, Debug, Default)]
 pub struct Rows {
-    feature_count: usize,
-    sides: usize,
-    hands: Vec<u64>,
-    features: Vec<u8>,
-    /// Rows + 1 positions in `actions` and `policy`.
-    starts: Vec<usize>,
-    actions: Vec<u64>,
-    policy: Vec<f32>,
-    policy_known: Vec<bool>,
-    points: Vec<i16>,
-    points_known: Vec<bool>,
-    utility: Vec<f32>,
-    root_value: Vec<f32>,
+    views: Lists,
+    actions: Lists,
+    decisions: Vec<i32>,
+    worlds: Lists,
 }
 
 impl Rows {
-    /// No rows yet, of `feature_count` features and `sides` sides.
-    ///
-    /// # Panics
-    /// If there are more sides than [`MAX_SIDES`].
+    /// The inputs of the views: `n` lists.
     #[must_use]
-    pub fn new(feature_count: usize, sides: usize) -> Self {
-        assert!(sides <= MAX_SIDES, "{sides} sides, at most {MAX_SIDES}");
-        Self {
-            feature_count,
-            sides,
-            hands: Vec::new(),
-            features: Vec::new(),
-            starts: vec![0],
-            actions: Vec::new(),
-            policy: Vec::new(),
-            policy_known: Vec::new(),
-            points: Vec::new(),
-            points_known: Vec::new(),
-            utility: Vec::new(),
-            root_value: Vec::new(),
+    pub fn views(&self) -> &Lists {
+        &self.views
+    }
+
+    /// The inputs of the actions: `m` lists, those of a decision side by side.
+    #[must_use]
+    pub fn actions(&self) -> &Lists {
+        &self.actions
+    }
+
+    /// The decision that each action belongs to: `[m]`.
+    #[must_use]
+    pub fn decisions(&self) -> ArrayView1<'_, i32> {
+        ArrayView1::from(&self.decisions)
+    }
+
+    /// The inputs of the worlds: `k` lists.
+    #[must_use]
+    pub fn worlds(&self) -> &Lists {
+        &self.worlds
+    }
+
+    /// Adds a decision.
+    pub fn push_decision(&mut self, view: &[u16], actions: &ActionInputs) {
+        let decision = self.views.len() as i32;
+        self.views.push(view);
+        for action in 0..actions.len() {
+            self.actions.push(actions.of(action));
+            self.decisions.push(decision);
         }
     }
 
-    /// Makes room for `rows` more rows, so that the features are not copied while they grow.
-    pub fn reserve(&mut self, rows: usize) {
-        self.features.reserve_exact(rows * self.feature_count);
-        self.points.reserve_exact(rows * self.sides * KINDS);
+    /// Adds a world.
+    pub fn push_world(&mut self, inputs: &[u16]) {
+        self.worlds.push(inputs);
     }
 
-    /// Appends a row.
-    ///
-    /// # Panics
-    /// If the row's lengths break the invariant.
-    pub fn push(&mut self, row: Row) {
-        assert_eq!(row.features.len(), self.feature_count, "features of a row");
-        assert_eq!(row.actions.len(), row.policy.len(), "policy of a row");
-        assert_eq!(row.points.len(), self.sides * KINDS, "points of a row");
-        self.hands.push(row.hand);
-        self.features.extend_from_slice(row.features);
-        self.actions.extend_from_slice(row.actions);
-        self.policy.extend_from_slice(row.policy);
-        self.starts.push(self.actions.len());
-        self.policy_known.push(row.policy_known);
-        self.points.extend_from_slice(row.points);
-        self.points_known.push(row.points_known);
-        self.utility.push(row.utility);
-        self.root_value.push(row.root_value);
+    /// Adds all rows of another.
+    pub fn append(&mut self, other: &Rows) {
+        let start = self.views.len() as i32;
+        self.views.append(&other.views);
+        self.actions.append(&other.actions);
+        self.decisions
+            .extend(other.decisions.iter().map(|&decision| start + decision));
+        self.worlds.append(&other.worlds);
     }
 
-    /// Row `index`.
-    ///
-    /// # Panics
-    /// If there is no such row.
-    #[must_use]
-    pub fn row(&self, index: usize) -> Row<'_> {
-        let actions = self.starts[index]..self.starts[index + 1];
-        let points = self.sides * KINDS;
-        Row {
-            hand: self.hands[index],
-            features: &self.features[index * self.feature_count..][..self.feature_count],
-            actions: &self.actions[actions.clone()],
-            policy: &self.policy[actions],
-            policy_known: self.policy_known[index],
-            points: &self.points[index * points..][..points],
-            points_known: self.points_known[index],
-            utility: self.utility[index],
-            root_value: self.root_value[index],
-        }
-    }
-
-    /// Number of rows.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.hands.len()
-    }
-
-    /// Whether there is no row.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.hands.is_empty()
-    }
-
-    /// Features of a row.
-    #[must_use]
-    pub fn feature_count(&self) -> usize {
-        self.feature_count
-    }
-
-    /// Sides in play.
-    #[must_use]
-    pub fn sides(&self) -> usize {
-        self.sides
-    }
-
-    /// A hash that changes with any row: two windows with the same one train the same network.
-    #[must_use]
-    pub fn fingerprint(&self) -> String {
-        let mut hash = Hasher::default();
-        let mut words = |words: &mut dyn Iterator<Item = u64>| words.for_each(|word| hash.update(&word.to_le_bytes()));
-        words(&mut self.hands.iter().copied());
-        words(&mut self.starts.iter().map(|&start| start as u64));
-        words(&mut self.actions.iter().copied());
-        words(&mut self.points.iter().map(|&points| points as u64));
-        for column in [&self.policy_known, &self.points_known] {
-            words(&mut column.iter().map(|&known| u64::from(known)));
-        }
-        for column in [&self.policy, &self.utility, &self.root_value] {
-            words(&mut column.iter().map(|value| u64::from(value.to_bits())));
-        }
-        hash.update(&self.features);
-        hash.hex()
+    /// Removes all rows.
+    pub fn clear(&mut self) {
+        self.views.clear();
+        self.actions.clear();
+        self.decisions.clear();
+        self.worlds.clear();
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The slopes of a loss by the outputs of some rows.
+#[derive(Clone, Debug, Default)]
+pub struct Slopes {
+    logits: Vec<f32>,
+    values: Vec<f32>,
+}
 
-    fn rows(last_feature: u8) -> Rows {
-        let mut rows = Rows::new(3, 2);
-        let points = [1i16; 2 * KINDS];
-        for (hand, actions) in [(7, &[1u64, 2][..]), (8, &[3][..])] {
-            rows.push(Row {
-                hand,
-                features: &[1, 2, last_feature],
-                actions,
-                policy: &vec![1.0 / actions.len() as f32; actions.len()],
-                policy_known: true,
-                points: &points,
-                points_known: true,
-                utility: 0.3,
-                root_value: -0.1,
-            });
-        }
-        rows
+impl Slopes {
+    /// By the logit of each action: `[m]`.
+    #[must_use]
+    pub fn logits(&self) -> ArrayView1<'_, f32> {
+        ArrayView1::from(&self.logits)
     }
 
-    #[test]
-    fn rows_come_back() {
-        let rows = rows(3);
-        assert_eq!((rows.len(), rows.is_empty()), (2, false));
-        assert_eq!(rows.row(0).actions, [1, 2]);
-        assert_eq!(rows.row(1).actions, [3]);
-        assert_eq!(rows.row(1).policy, [1.0]);
-        assert_eq!(rows.row(1).hand, 8);
-        assert_eq!(rows.row(1).features, [1, 2, 3]);
+    /// By the value of each world: `[k]`, per point.
+    #[must_use]
+    pub fn values(&self) -> ArrayView1<'_, f32> {
+        ArrayView1::from(&self.values)
     }
 
-    #[test]
-    fn the_fingerprint_sees_every_byte() {
-        assert_eq!(rows(3).fingerprint(), rows(3).fingerprint());
-        assert_ne!(rows(3).fingerprint(), rows(4).fingerprint());
+    /// Adds the slopes of a decision.
+    pub fn push_logits(&mut self, slopes: &[f32]) {
+        self.logits.extend_from_slice(slopes);
+    }
+
+    /// Adds the slope of a world.
+    pub fn push_value(&mut self, slope: f32) {
+        self.values.push(slope);
+    }
+
+    /// Adds all slopes of another.
+    pub fn append(&mut self, other: &Slopes) {
+        self.logits.extend_from_slice(&other.logits);
+        self.values.extend_from_slice(&other.values);
+    }
+
+    /// Removes all slopes.
+    pub fn clear(&mut self) {
+        self.logits.clear();
+        self.values.clear();
     }
 }

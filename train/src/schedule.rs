@@ -1,68 +1,99 @@
-//! The learning rate of a step: a linear rise, then the configured fall. Depends on nothing but the step.
+//! How rates change over a run. All are functions of the share of its decisions that is done.
 
 use std::f64::consts::PI;
 
-use crate::config::{OptimizerConfig, Schedule};
+use crate::config::{DistilConfig, GradientConfig};
 
-/// Learning rate of step `step` (from 0) of `steps`.
-#[must_use]
-pub fn learning_rate(config: &OptimizerConfig, step: u64, steps: u64) -> f64 {
-    let warmup = config.warmup_steps.min(steps / 2);
-    if step < warmup {
-        return config.learning_rate * (step + 1) as f64 / (warmup + 1) as f64;
-    }
-    let done = (step - warmup) as f64 / (steps - warmup).max(1) as f64;
-    config.learning_rate * share(config, done)
+/// The share of a run over which the learning rate rises.
+const WARM_UP: f64 = 0.01;
+
+/// The least share of the peak learning rate.
+const LEAST: f64 = 0.01;
+
+/// The rates of one step.
+#[derive(Copy, Clone, Debug)]
+pub struct Rates {
+    /// Decisions of the batch.
+    pub batch: u64,
+    /// Learning rate of the policy.
+    pub rate: f64,
+    /// Learning rate of the critic.
+    pub critic_rate: f64,
+    /// Pull of the residual's policy.
+    pub pull: f64,
 }
 
-fn share(config: &OptimizerConfig, done: f64) -> f64 {
-    let low = config.final_share;
-    match config.schedule {
-        Schedule::Constant => 1.0,
-        Schedule::Cosine => low + (1.0 - low) * 0.5 * (1.0 + (PI * done).cos()),
-        Schedule::Step if done < 1.0 / 3.0 => 1.0,
-        Schedule::Step if done < 2.0 / 3.0 => low.sqrt(),
-        Schedule::Step => low,
+impl Rates {
+    /// The rates of the policy gradient after `done` decisions.
+    pub fn at(config: &GradientConfig, done: u64) -> Rates {
+        let Some(done) = done.checked_sub(config.critic_decisions) else {
+            return Rates {
+                rate: 0.0,
+                ..Rates::at(config, config.critic_decisions)
+            };
+        };
+        let share = (done as f64 / config.decisions.max(1) as f64).min(1.0);
+        let cosine = falling(share);
+        let between = |[start, end]: [f64; 2], share: f64| start * (end / start).powf(share);
+        let batch = config.batch.map(|decisions| decisions as f64);
+        Rates {
+            batch: between(batch, (share / config.batch_end).min(1.0)).round() as u64,
+            rate: config.rate * cosine * (share / WARM_UP).clamp(0.1, 1.0),
+            critic_rate: config.critic_rate * cosine,
+            pull: between(config.pull, share),
+        }
     }
+
+    /// The rates at a share of a round of distillation.
+    pub fn of_round(config: &GradientConfig, distil: &DistilConfig, share: f64) -> Rates {
+        let rate = distil.rate * falling(share);
+        Rates {
+            batch: distil.batch,
+            rate,
+            critic_rate: rate,
+            pull: config.pull[1],
+        }
+    }
+}
+
+/// The share of the peak learning rate after a share of the way: half a cosine.
+fn falling(share: f64) -> f64 {
+    0.5 * (1.0 + (PI * share).cos()) + LEAST
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn config(schedule: Schedule) -> OptimizerConfig {
-        OptimizerConfig {
-            learning_rate: 1.0,
-            warmup_steps: 9,
-            final_share: 0.04,
-            schedule,
-            ..OptimizerConfig::default()
-        }
+    #[test]
+    fn rates_go_from_start_to_end() {
+        let config = GradientConfig {
+            decisions: 1000,
+            ..GradientConfig::default()
+        };
+        let [start, peak, end] = [0, 10, 1000].map(|done| Rates::at(&config, done));
+        assert_eq!((start.batch, end.batch), (512, 8192));
+        assert!(start.rate < 0.2 * peak.rate && end.rate < 0.02 * peak.rate);
+        assert!((start.pull - 0.1).abs() < 1e-9 && (end.pull - 0.03).abs() < 1e-9);
     }
 
     #[test]
-    fn rises_then_falls() {
-        let cosine = config(Schedule::Cosine);
-        assert!((learning_rate(&cosine, 0, 100) - 0.1).abs() < 1e-12);
-        assert!((learning_rate(&cosine, 9, 100) - 1.0).abs() < 1e-12);
-        assert!(learning_rate(&cosine, 99, 100) < 0.041);
-        for step in 9..99 {
-            assert!(learning_rate(&cosine, step + 1, 100) < learning_rate(&cosine, step, 100));
-        }
+    fn the_critic_learns_alone_first() {
+        let config = GradientConfig {
+            critic_decisions: 500,
+            decisions: 1000,
+            ..GradientConfig::default()
+        };
+        let [alone, peak, end] = [499, 510, 1500].map(|done| Rates::at(&config, done));
+        assert_eq!((alone.rate, alone.batch), (0.0, 512));
+        assert!(alone.critic_rate >= config.critic_rate);
+        assert!(peak.rate > 0.9 * config.rate && end.rate < 0.02 * config.rate);
     }
 
     #[test]
-    fn steps_and_constant() {
-        let step = config(Schedule::Step);
-        assert_eq!(learning_rate(&step, 20, 100), 1.0);
-        assert!((learning_rate(&step, 50, 100) - 0.2).abs() < 1e-12);
-        assert_eq!(learning_rate(&step, 99, 100), 0.04);
-        assert_eq!(learning_rate(&config(Schedule::Constant), 99, 100), 1.0);
-    }
-
-    #[test]
-    fn a_run_shorter_than_the_rise() {
-        let rate = learning_rate(&config(Schedule::Cosine), 0, 1);
-        assert!(rate > 0.0 && rate <= 1.0);
+    fn the_rate_falls_in_every_round() {
+        let (config, distil) = (GradientConfig::default(), DistilConfig::default());
+        let [start, end] = [0.0, 1.0].map(|share| Rates::of_round(&config, &distil, share).rate);
+        assert!(start >= distil.rate && end < 0.02 * distil.rate);
     }
 }

@@ -4,8 +4,9 @@
 //!
 //! ```text
 //! h(a) = relu(bias + sum of row(i) over the inputs of the view and of action a)     [width]
+//! h(a) = relu(h(a) + bias_k + W_k h(a))                                             for each residual block k
 //! logit(a) = r(a) + out . h(a)
-//! V = out' . relu(bias' + sum of row'(i) over the inputs of the view and of the world) + c'
+//! V = out' . h' + c'            h' as h, from the inputs of the view and of the world
 //! ```
 //!
 //! `r(a)` is the residual: `formula(a) / 0.25 points`, or 0. `V` is the expected margin in points for the side of the seat
@@ -13,11 +14,12 @@
 //! as inputs are 1.
 //!
 //! Invariant: an evaluation is the same to the last bit on every processor: every output is one chain of additions in a
-//! fixed order, and no step is fused.
+//! fixed order. No step of the first layer and of the output is fused, every step of a residual block is.
 //!
 //! | file | noun |
 //! |---|---|
-//! | `weights` | the weights, and their sums over inputs |
+//! | `weights` | the weights, and the outputs |
+//! | `residual` | the residual blocks |
 //! | `file` | a network's folder |
 //! | `deviation` | how much margins spread |
 //! | `shipped` | the networks that ship with the program |
@@ -28,6 +30,7 @@ mod bench;
 mod deviation;
 mod file;
 mod judge;
+mod residual;
 mod shipped;
 mod weights;
 
@@ -37,4 +40,4 @@ pub(super) use file::is_sparse_meta;
 pub use file::{META_FORMAT, PolicyMeta, PolicyNet};
 pub(crate) use judge::SparseJudge;
 pub use shipped::{SHIPPED, Shipped};
-pub use weights::{SparseNet, Task, WIDTHS};
+pub use weights::{MOST_BLOCKS, SparseNet, Task, WIDTHS};

@@ -29,8 +29,8 @@ pub trait Vector: Copy {
 }
 
 /// Sixteen numbers, on a line of the cache of their own.
-#[derive(Copy, Clone, PartialEq, Debug, Default)]
-#[repr(align(64))]
+#[derive(Copy, Clone, PartialEq, Debug, Default, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C, align(64))]
 pub struct Block(pub [f32; LANES]);
 
 impl Block {

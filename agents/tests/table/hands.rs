@@ -110,7 +110,7 @@ pub fn sparse(game: &Game) -> [String; 2] {
     let folder = folder(&format!("sparse-{:016x}", game.fingerprint()), || {
         let encoder = Encoder::new(game);
         let random = |inputs| {
-            let mut net = SparseNet::random(inputs, 32, 0.1, &mut generator(1));
+            let mut net = SparseNet::random(inputs, 32, 0, 0.1, &mut generator(1));
             net.randomise_output(0.3, &mut generator(2));
             net
         };

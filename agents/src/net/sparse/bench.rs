@@ -52,7 +52,7 @@ impl<'a> Bench<'a> {
         Bench {
             game,
             places: places(game, &encoder),
-            net: SparseNet::random(encoder.policy_len(), WIDTH, 0.1, &mut rng),
+            net: SparseNet::random(encoder.policy_len(), WIDTH, 0, 0.1, &mut rng),
             encoder,
             of_view: Vec::new(),
             of_actions: ActionInputs::default(),

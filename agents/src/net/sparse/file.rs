@@ -12,7 +12,7 @@ use spariglio_engine::Game;
 
 use super::deviation::LEAST_DEVIATION;
 use super::shipped::Shipped;
-use super::weights::{SparseNet, WIDTHS};
+use super::weights::{MOST_BLOCKS, SparseNet, WIDTHS};
 use crate::bounded::read_bytes;
 use crate::hash::sha256_hex;
 use crate::inputs::{Encoder, INPUTS_VERSION, Residual};
@@ -24,6 +24,9 @@ use crate::net::folder::network_folder;
 
 /// Version of `meta.json` and of the names of the tensors; the dense network has 3.
 pub const META_FORMAT: u32 = 2;
+
+/// The largest output that a network may have in theory. Sums of such numbers stay finite.
+const MOST_OUTPUT: f64 = 1e30;
 
 /// What a network is: the contents of `meta.json`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -41,6 +44,12 @@ pub struct PolicyMeta {
     pub width: usize,
     /// Width of the critic.
     pub critic_width: usize,
+    /// Residual blocks of the policy.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub blocks: usize,
+    /// Residual blocks of the critic.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub critic_blocks: usize,
     /// What the policy adds to.
     pub residual: Residual,
     /// As [`PolicyNet::margin_deviation`].
@@ -51,6 +60,10 @@ pub struct PolicyMeta {
     pub seed: u64,
     /// SHA-256 of the file of weights.
     pub model_sha256: String,
+}
+
+fn is_zero(blocks: &usize) -> bool {
+    *blocks == 0
 }
 
 /// A policy and the critic that taught it.
@@ -88,6 +101,8 @@ impl PolicyNet {
             inputs_version: INPUTS_VERSION,
             width: self.policy.width(),
             critic_width: self.critic.width(),
+            blocks: self.policy.residual_blocks(),
+            critic_blocks: self.critic.residual_blocks(),
             residual: self.residual,
             margin_deviation: self.margin_deviation,
             decisions,
@@ -130,12 +145,18 @@ impl PolicyNet {
             reason: error.to_string(),
         })?;
         let encoder = Encoder::new(game);
-        let read = |name: &str, inputs, width| read_net(model_path, &file, name, inputs, width);
+        let read = |name: &str, zeros: SparseNet| read_net(model_path, &file, name, zeros);
         Ok(PolicyNet {
             residual: meta.residual,
             margin_deviation: meta.margin_deviation,
-            policy: read("policy", encoder.policy_len(), meta.width)?,
-            critic: read("critic", encoder.critic_len(), meta.critic_width)?,
+            policy: read(
+                "policy",
+                SparseNet::zeros(encoder.policy_len(), meta.width, meta.blocks),
+            )?,
+            critic: read(
+                "critic",
+                SparseNet::zeros(encoder.critic_len(), meta.critic_width, meta.critic_blocks),
+            )?,
         })
     }
 
@@ -143,7 +164,7 @@ impl PolicyNet {
         let tensors = [("policy", &self.policy), ("critic", &self.critic)].map(|(name, net)| {
             let numbers = net.blocks().iter().flat_map(|block| block.0);
             let bytes: Vec<u8> = numbers.flat_map(|number| f16::from_f32(number).to_le_bytes()).collect();
-            (name, vec![net.inputs() + 3, net.width()], bytes)
+            (name, vec![net.rows(), net.width()], bytes)
         });
         let views = tensors.iter().map(|(name, shape, bytes)| {
             let view = TensorView::new(Dtype::F16, shape.clone(), bytes);
@@ -172,6 +193,12 @@ impl PolicyMeta {
             if !WIDTHS.contains(&width) {
                 let expected = format!("one of {WIDTHS:?}");
                 return Err(NetError::mismatch(path, field, expected, width.to_string()));
+            }
+        }
+        for (field, blocks) in [("blocks", self.blocks), ("critic_blocks", self.critic_blocks)] {
+            if blocks > MOST_BLOCKS {
+                let expected = format!("at most {MOST_BLOCKS}");
+                return Err(NetError::mismatch(path, field, expected, blocks.to_string()));
             }
         }
         Ok(())
@@ -211,20 +238,15 @@ pub(crate) fn is_sparse_meta(path: &Path, text: &[u8]) -> Result<bool, NetError>
     }
 }
 
-fn read_net(
-    path: &Path,
-    file: &SafeTensors<'_>,
-    name: &str,
-    inputs: usize,
-    width: usize,
-) -> Result<SparseNet, NetError> {
+/// Fills in the weights of a network of zeros.
+fn read_net(path: &Path, file: &SafeTensors<'_>, name: &str, mut net: SparseNet) -> Result<SparseNet, NetError> {
     let wrong = |expected: String, found: String| NetError::Tensor {
         path: path.to_owned(),
         tensor: name.to_owned(),
         expected,
         found,
     };
-    let shape = [inputs + 3, width];
+    let shape = [net.rows(), net.width()];
     let expected = format!("F16 of shape {shape:?}");
     let Ok(tensor) = file.tensor(name) else {
         return Err(wrong(expected, "none".to_owned()));
@@ -233,7 +255,6 @@ fn read_net(
         let found = format!("{:?} of shape {:?}", tensor.dtype(), tensor.shape());
         return Err(wrong(expected, found));
     }
-    let mut net = SparseNet::zeros(inputs, width);
     let (halves, _) = tensor.data().as_chunks::<2>();
     let numbers = net.blocks_mut().iter_mut().flat_map(|block| &mut block.0);
     for (number, &half) in numbers.zip(halves) {
@@ -241,6 +262,11 @@ fn read_net(
         if !number.is_finite() {
             return Err(wrong("finite numbers".to_owned(), number.to_string()));
         }
+    }
+    let most = net.largest_output();
+    if most > MOST_OUTPUT {
+        let expected = format!("weights whose outputs stay below {MOST_OUTPUT:e}");
+        return Err(wrong(expected, format!("outputs up to {most:e}")));
     }
     Ok(net)
 }
@@ -251,6 +277,7 @@ mod tests {
     use rand_pcg::Pcg64Mcg;
 
     use super::*;
+    use crate::net::vector::{Block, LANES};
 
     fn net(game: &Game) -> PolicyNet {
         let mut rng = Pcg64Mcg::seed_from_u64(1);
@@ -258,9 +285,14 @@ mod tests {
         PolicyNet {
             residual: Residual::None,
             margin_deviation: 3.0,
-            policy: SparseNet::random(encoder.policy_len(), 32, 0.5, &mut rng),
-            critic: SparseNet::random(encoder.critic_len(), 64, 0.5, &mut rng),
+            policy: with_blocks(SparseNet::random(encoder.policy_len(), 32, 2, 0.5, &mut rng), &mut rng),
+            critic: SparseNet::random(encoder.critic_len(), 64, 0, 0.5, &mut rng),
         }
+    }
+
+    fn with_blocks(mut net: SparseNet, rng: &mut Pcg64Mcg) -> SparseNet {
+        net.randomise_blocks(0.2, rng);
+        net
     }
 
     fn read(meta: &[u8], model: &[u8], game: &Game) -> Result<PolicyNet, String> {
@@ -294,6 +326,21 @@ mod tests {
         let error = read(&meta, &model, &game).expect_err("not finite");
         assert!(
             error.contains("`critic`: expected finite numbers, found inf"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn blocks_whose_outputs_may_overflow_are_refused() {
+        let game = Game::preset("mini_scopa").expect("a preset");
+        let encoder = Encoder::new(&game);
+        let mut net = net(&game);
+        net.policy = SparseNet::zeros(encoder.policy_len(), 32, MOST_BLOCKS);
+        net.policy.blocks_mut().fill(Block([6e4; LANES]));
+        let [(_, model), (_, meta)] = net.files(&game, 5, 1);
+        let error = read(&meta, &model, &game).expect_err("too large");
+        assert!(
+            error.contains("`policy`: expected weights whose outputs stay below"),
             "{error}"
         );
     }
@@ -339,6 +386,8 @@ mod tests {
             (version.as_str(), "\"inputs_version\": 0", "inputs_version"),
             ("\"width\": 32", "\"width\": 33", "width"),
             ("\"width\": 32", "\"width\": 64", "policy"),
+            ("\"blocks\": 2", "\"blocks\": 1", "policy"),
+            ("\"blocks\": 2", "\"blocks\": 17", "blocks"),
             ("\"format\": 2", "\"format\": 3", "format"),
         ] {
             let error = read(text.replacen(from, to, 1).as_bytes(), &model, &game).expect_err(field);

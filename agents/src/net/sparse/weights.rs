@@ -1,4 +1,4 @@
-//! The weights of a sparse network, and their sums over inputs.
+//! The weights of a sparse network, and its outputs.
 
 #![allow(clippy::needless_range_loop)]
 
@@ -6,12 +6,16 @@ use rand::Rng;
 use spariglio_engine::random::unit;
 use spariglio_engine::vector::Level;
 
+use super::residual;
 use crate::inputs::ActionInputs;
 use crate::net::kernel::{self, Checked, Work};
 use crate::net::vector::{Block, LANES, Vector};
 
 /// The widths that a network may have.
-pub const WIDTHS: [usize; 5] = [32, 64, 96, 128, 192];
+pub const WIDTHS: [usize; 7] = [32, 64, 96, 128, 192, 256, 512];
+
+/// The most residual blocks of a network.
+pub const MOST_BLOCKS: usize = 16;
 
 /// Work that is compiled for every width, given in blocks, and for every level of machine. Mark `run`, and all that it calls with
 /// vectors, `inline(always)`.
@@ -34,14 +38,22 @@ impl<T: Task, const B: usize> Work for Wide<T, B> {
     }
 }
 
-/// One hidden layer over sparse inputs, one output.
+/// A first layer over sparse inputs, residual blocks, and one output.
 ///
-/// Rows of `width` numbers: one for each input, the bias of the hidden layer, the weights of the output, and a row whose
-/// first number is the output's bias. All are parameters of one kind to an optimiser.
+/// Rows of `width` numbers, all of them parameters of one kind to an optimiser:
+///
+/// | rows | meaning |
+/// |---|---|
+/// | `inputs` | the first layer: one row for each input |
+/// | 1 | the bias of the first layer |
+/// | `blocks` times `width + 1` | a residual block: row `j` has the weights from number `j` of the layer below, then its bias |
+/// | 1 | the weights of the output |
+/// | 1 | its first number is the bias of the output |
 #[derive(Clone, PartialEq, Debug)]
 pub struct SparseNet {
     inputs: usize,
-    /// Blocks of a row.
+    blocks: usize,
+    /// Blocks of 16 numbers in a row.
     wide: usize,
     rows: Vec<Block>,
 }
@@ -51,29 +63,43 @@ impl SparseNet {
     ///
     /// # Panics
     /// If the width is none of [`WIDTHS`].
-    pub fn zeros(inputs: usize, width: usize) -> SparseNet {
+    pub fn zeros(inputs: usize, width: usize, blocks: usize) -> SparseNet {
         assert!(WIDTHS.contains(&width), "a width of {WIDTHS:?}");
         let wide = width / LANES;
+        let rows = SparseNet::row_count(inputs, width, blocks);
         SparseNet {
             inputs,
+            blocks,
             wide,
-            rows: vec![Block::default(); (inputs + 3) * wide],
+            rows: vec![Block::default(); rows * wide],
         }
     }
 
-    /// A network whose hidden layer is random, uniform in `-bound` to `bound`, and whose output is 0.
-    pub fn random(inputs: usize, width: usize, bound: f32, rng: &mut impl Rng) -> SparseNet {
-        let mut net = SparseNet::zeros(inputs, width);
-        for block in &mut net.rows[..inputs * width / LANES] {
-            block.0 = std::array::from_fn(|_| bound * (2.0 * unit(rng) - 1.0));
-        }
+    /// Number of rows of a network.
+    pub fn row_count(inputs: usize, width: usize, blocks: usize) -> usize {
+        inputs + 1 + blocks * (width + 1) + 2
+    }
+
+    /// A network whose first layer is random, uniform in `-bound` to `bound`. All else is 0: a residual block passes its
+    /// input on, and the output is 0.
+    pub fn random(inputs: usize, width: usize, blocks: usize, bound: f32, rng: &mut impl Rng) -> SparseNet {
+        let mut net = SparseNet::zeros(inputs, width, blocks);
+        net.randomise(0..inputs, bound, rng);
         net
     }
 
     /// Gives the output random weights, uniform in `-bound` to `bound`.
     pub fn randomise_output(&mut self, bound: f32, rng: &mut impl Rng) {
-        let (start, end) = ((self.inputs + 1) * self.wide, (self.inputs + 2) * self.wide);
-        for block in &mut self.rows[start..end] {
+        self.randomise(self.out()..self.out() + 1, bound, rng);
+    }
+
+    /// Gives the residual blocks random weights and biases, uniform in `-bound` to `bound`.
+    pub fn randomise_blocks(&mut self, bound: f32, rng: &mut impl Rng) {
+        self.randomise(self.bias() + 1..self.out(), bound, rng);
+    }
+
+    fn randomise(&mut self, rows: std::ops::Range<usize>, bound: f32, rng: &mut impl Rng) {
+        for block in &mut self.rows[rows.start * self.wide..rows.end * self.wide] {
             block.0 = std::array::from_fn(|_| bound * (2.0 * unit(rng) - 1.0));
         }
     }
@@ -83,19 +109,39 @@ impl SparseNet {
         self.inputs
     }
 
-    /// Numbers of the hidden layer.
+    /// Numbers of a hidden layer.
     pub fn width(&self) -> usize {
         self.wide * LANES
     }
 
-    /// All parameters.
+    /// Number of residual blocks.
+    pub fn residual_blocks(&self) -> usize {
+        self.blocks
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        SparseNet::row_count(self.inputs, self.width(), self.blocks)
+    }
+
+    /// All parameters, 16 at a time.
     pub fn blocks(&self) -> &[Block] {
         &self.rows
     }
 
-    /// All parameters.
+    /// All parameters, 16 at a time.
     pub fn blocks_mut(&mut self) -> &mut [Block] {
         &mut self.rows
+    }
+
+    /// All parameters: row after row.
+    pub fn numbers(&self) -> &[f32] {
+        bytemuck::cast_slice(&self.rows)
+    }
+
+    /// All parameters: row after row.
+    pub fn numbers_mut(&mut self) -> &mut [f32] {
+        bytemuck::cast_slice_mut(&mut self.rows)
     }
 
     /// The row of an input.
@@ -110,28 +156,56 @@ impl SparseNet {
         self.rows[input * B..].first_chunk_mut().expect("a whole row")
     }
 
-    /// The place of the hidden layer's bias among the rows.
+    /// The place of the first layer's bias among the rows.
     #[inline(always)]
     pub fn bias(&self) -> usize {
         self.inputs
     }
 
+    /// The place of the first row of a residual block; its bias is `width` rows further.
+    #[inline(always)]
+    pub fn block(&self, block: usize) -> usize {
+        self.inputs + 1 + block * (self.width() + 1)
+    }
+
     /// The place of the output's weights among the rows.
     #[inline(always)]
     pub fn out(&self) -> usize {
-        self.inputs + 1
+        self.block(self.blocks)
     }
 
     /// The bias of the output.
     #[inline(always)]
     pub fn out_bias(&self) -> f32 {
-        self.rows[(self.inputs + 2) * self.wide].0[0]
+        self.rows[(self.out() + 1) * self.wide].0[0]
     }
 
     /// The bias of the output.
     #[inline(always)]
     pub fn out_bias_mut(&mut self) -> &mut f32 {
-        &mut self.rows[(self.inputs + 2) * self.wide].0[0]
+        let place = (self.out() + 1) * self.wide;
+        &mut self.rows[place].0[0]
+    }
+
+    /// A bound of the outputs: the largest that one could be if all inputs were 1.
+    pub fn largest_output(&self) -> f64 {
+        let width = self.width();
+        let sums = |rows: std::ops::Range<usize>, factor: f64| {
+            let mut sums = vec![0.0; width];
+            for row in self.rows[rows.start * self.wide..rows.end * self.wide].chunks_exact(self.wide) {
+                let weights = row.iter().flat_map(|block| block.0);
+                sums.iter_mut()
+                    .zip(weights)
+                    .for_each(|(sum, weight)| *sum += factor * f64::from(weight.abs()));
+            }
+            sums.into_iter().fold(0.0, f64::max)
+        };
+        let mut most = sums(0..self.bias() + 1, 1.0);
+        for block in 0..self.blocks {
+            let first = self.block(block);
+            most += sums(first..first + width, most) + sums(first + width..first + width + 1, 1.0);
+        }
+        most * width as f64 * sums(self.out()..self.out() + 1, 1.0) + f64::from(self.out_bias().abs())
     }
 
     /// Runs a task that is compiled for this width, on the best level of this processor.
@@ -148,14 +222,16 @@ impl SparseNet {
             6 => kernel::run(level, Wide::<T, 6>(task)),
             8 => kernel::run(level, Wide::<T, 8>(task)),
             12 => kernel::run(level, Wide::<T, 12>(task)),
+            16 => kernel::run(level, Wide::<T, 16>(task)),
+            32 => kernel::run(level, Wide::<T, 32>(task)),
             _ => unreachable!("a network has one of the widths"),
         }
     }
 }
 
 impl SparseNet {
-    /// Adds the output for each action of a view to its logit; `hidden` is replaced by the hidden layer of each action, one
-    /// after the other.
+    /// Adds the output for each action of a view to its logit; `hidden` is replaced by the layers of each action, one
+    /// action after the other: that of the first layer, then that of each residual block.
     pub fn add_logits(&self, view: &[u16], actions: &ActionInputs, logits: &mut [f32], hidden: &mut Vec<Block>) {
         self.run(AddLogits {
             net: self,
@@ -166,7 +242,7 @@ impl SparseNet {
         });
     }
 
-    /// The output for some inputs; `hidden` is replaced by the hidden layer.
+    /// The output for some inputs; `hidden` is replaced by the layers.
     pub fn value(&self, inputs: &[u16], hidden: &mut Vec<Block>) -> f32 {
         self.run(Value {
             net: self,
@@ -195,8 +271,20 @@ impl Task for AddLogits<'_> {
         self.hidden.clear();
         for (action, logit) in self.logits.iter_mut().enumerate() {
             let hidden = relu(add_rows(net, view, self.actions.of(action)));
-            *logit += dot(&hidden, &out);
             self.hidden.extend_from_slice(&stored(&hidden));
+            if net.blocks == 0 {
+                *logit += dot(&hidden, &out);
+            } else {
+                self.hidden.resize(self.hidden.len() + net.blocks * B, Block::default());
+            }
+        }
+        if net.blocks > 0 {
+            let layers = (net.blocks + 1) * B;
+            residual::forward::<V, B>(net, self.hidden, self.logits.len());
+            for (hidden, logit) in self.hidden.chunks_exact(layers).zip(self.logits) {
+                let last: &[Block; B] = hidden.last_chunk().expect("a whole layer");
+                *logit += dot(&load(last), &out);
+            }
         }
     }
 }
@@ -213,15 +301,20 @@ impl Task for Value<'_> {
     #[inline(always)]
     fn run<V: Vector, const B: usize>(self) -> f32 {
         let net = self.net;
-        let hidden: [V; B] = relu(add_rows(net, load(net.row(net.bias())), self.inputs));
+        let mut hidden: [V; B] = relu(add_rows(net, load(net.row(net.bias())), self.inputs));
         self.hidden.clear();
         self.hidden.extend_from_slice(&stored(&hidden));
+        if net.blocks > 0 {
+            self.hidden.resize((net.blocks + 1) * B, Block::default());
+            residual::forward::<V, B>(net, self.hidden, 1);
+            hidden = load(self.hidden.last_chunk().expect("a whole layer"));
+        }
         dot(&hidden, &load(net.row(net.out()))) + net.out_bias()
     }
 }
 
 #[inline(always)]
-fn load<V: Vector, const B: usize>(row: &[Block; B]) -> [V; B] {
+pub(super) fn load<V: Vector, const B: usize>(row: &[Block; B]) -> [V; B] {
     let mut numbers = [V::splat(0.0); B];
     for place in 0..B {
         numbers[place] = row[place].load();
@@ -283,9 +376,10 @@ mod tests {
         let game = Game::preset("cirulla").expect("a preset");
         let mut encoder = Encoder::new(&game);
         let mut rng = Pcg64Mcg::seed_from_u64(3);
-        for width in WIDTHS {
+        for (width, blocks) in WIDTHS.into_iter().flat_map(|width| [(width, 0), (width, 2)]) {
             let [policy, critic] = [encoder.policy_len(), encoder.critic_len()].map(|inputs| {
-                let mut net = SparseNet::random(inputs, width, 0.2, &mut rng);
+                let mut net = SparseNet::random(inputs, width, blocks, 0.2, &mut rng);
+                net.randomise_blocks(0.1, &mut rng);
                 net.randomise_output(0.2, &mut rng);
                 net
             });
@@ -321,7 +415,10 @@ mod tests {
                     (numbers.collect::<Vec<_>>(), hidden, of_critic)
                 };
                 let plain = told(Level::Portable);
-                assert!(Level::available().all(|level| told(level) == plain), "{width} wide");
+                assert!(
+                    Level::available().all(|level| told(level) == plain),
+                    "{width} wide, {blocks} blocks"
+                );
                 state.apply(&game, &deal, actions[actions.len() / 2]);
             }
         }

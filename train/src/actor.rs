@@ -1,0 +1,243 @@
+//! The actor: plays a hand by the policy, sampled, or as a lesson says, and keeps what the gradient of the hand needs.
+
+use rand_pcg::Pcg64Mcg;
+use spariglio_agents::Opponent;
+use spariglio_agents::inputs::{ActionInputs, Encoder, Refusals, Residual};
+use spariglio_agents::net::{Block, softmax};
+use spariglio_engine::{Action, Deal, Game, State, View, random};
+
+use crate::backend::Nets;
+use crate::lessons::Lesson;
+
+/// A turn with what its gradient needs. Buffers are kept from hand to hand.
+#[derive(Clone, Debug, Default)]
+pub struct Step {
+    /// The side that acted.
+    pub side: usize,
+    /// Inputs of the view, then those of the world.
+    pub inputs: Vec<u16>,
+    /// The number of the view's inputs.
+    pub view_len: usize,
+    /// The margin that the critic expects for the side that acted, in points.
+    pub value: f32,
+    /// The slope of the loss by the critic's output.
+    pub value_slope: f32,
+    /// The layers of the critic; only if an actor played the hand.
+    pub critic_hidden: Vec<Block>,
+    /// What the policy learns here.
+    pub teaches: Teaches,
+    /// The action that was played; only if the policy learns its advantage.
+    pub chosen: usize,
+    /// The policy to learn; only if there is a label.
+    pub label: Vec<f32>,
+    /// Inputs of the actions. Like all below, only if the policy learns.
+    pub actions: ActionInputs,
+    /// The layers of each action; only if an actor played the hand.
+    pub hidden: Vec<Block>,
+    /// The policy of the residual alone.
+    pub residual: Vec<f32>,
+    /// The policy of the network.
+    pub policy: Vec<f32>,
+    /// The slope of the loss by the logit of each action; empty if the policy learns nothing.
+    pub slopes: Vec<f32>,
+}
+
+/// What the policy learns from a turn.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Teaches {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// How good the chosen action was.
+    Advantage,
+    /// A policy that a row gives, such as that of a search.
+    Label,
+}
+
+/// A hand that was played.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    steps: Vec<Step>,
+    len: usize,
+    /// Margin of the hand by side, in points.
+    pub margins: Vec<f32>,
+}
+
+impl Trace {
+    /// The turns, in order.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps[..self.len]
+    }
+
+    /// The turns, and the margins.
+    pub(crate) fn parts_mut(&mut self) -> (&mut [Step], &[f32]) {
+        (&mut self.steps[..self.len], &self.margins)
+    }
+
+    /// Forgets the hand.
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Sets the margins at the end of the hand.
+    pub(crate) fn end(&mut self, game: &Game, state: &State) {
+        self.margins.clear();
+        let margins = (0..game.sides()).map(|side| state.margin(game, side) as f32);
+        self.margins.extend(margins);
+    }
+
+    /// The newest turn.
+    pub(crate) fn last_mut(&mut self) -> &mut Step {
+        &mut self.steps[self.len - 1]
+    }
+
+    /// Adds a turn.
+    pub(crate) fn next(&mut self) -> &mut Step {
+        if self.len == self.steps.len() {
+            self.steps.push(Step::default());
+        }
+        self.len += 1;
+        &mut self.steps[self.len - 1]
+    }
+}
+
+/// Plays hands of one game.
+#[derive(Clone, Debug)]
+pub struct Actor {
+    encoder: Encoder,
+    legal: Vec<Action>,
+    history: Vec<Action>,
+}
+
+impl Actor {
+    /// An actor of a game.
+    pub fn new(game: &Game) -> Actor {
+        Actor {
+            encoder: Encoder::new(game),
+            legal: Vec::new(),
+            history: Vec::new(),
+        }
+    }
+
+    /// Plays a hand from its deal to its end; the opponent acts where it plays.
+    pub fn play(
+        &mut self,
+        game: &Game,
+        deal: &Deal,
+        nets: Nets<'_>,
+        mut opponent: Option<&mut Opponent>,
+        rng: &mut Pcg64Mcg,
+        trace: &mut Trace,
+    ) {
+        self.hand(game, deal, nets, trace, |actor, view, step| {
+            if let Some(action) = opponent.as_mut().and_then(|opponent| opponent.act(view)) {
+                return action;
+            }
+            if actor.legal.len() == 1 {
+                return actor.legal[0];
+            }
+            actor.rate(view, nets, step);
+            step.teaches = Teaches::Advantage;
+            step.chosen = sample(&step.policy, rng);
+            actor.legal[step.chosen]
+        });
+    }
+
+    /// Plays the hand of a lesson.
+    pub fn follow(&mut self, game: &Game, lesson: &Lesson, nets: Nets<'_>, trace: &mut Trace) {
+        let mut turns = lesson.turns();
+        self.hand(game, &lesson.deal, nets, trace, |actor, view, step| {
+            let (action, label) = turns.next().expect("a whole hand");
+            if !label.is_empty() {
+                actor.rate(view, nets, step);
+                step.teaches = Teaches::Label;
+                step.label.clear();
+                step.label.extend_from_slice(label);
+            }
+            action
+        });
+    }
+
+    /// Goes through a hand; `turn` acts in a view whose legal actions are known.
+    fn hand(
+        &mut self,
+        game: &Game,
+        deal: &Deal,
+        nets: Nets<'_>,
+        trace: &mut Trace,
+        mut turn: impl FnMut(&mut Actor, &View<'_>, &mut Step) -> Action,
+    ) {
+        trace.clear();
+        let mut state = State::new(game, deal);
+        let mut refusals = Refusals::default();
+        let mut history = std::mem::take(&mut self.history);
+        history.clear();
+        while !state.is_over() {
+            let step = trace.next();
+            let view = View::new(game, deal, &state, state.seat(), false).with_history(&history);
+            self.look(&view, &state, &refusals, nets, step);
+            let action = turn(self, &view, step);
+            self.encoder.note(&mut refusals, game, &state, action);
+            state.apply(game, deal, action);
+            history.push(action);
+        }
+        self.history = history;
+        trace.end(game, &state);
+    }
+
+    /// Starts the step of the seat to act, the observer of `view`, in the world's `state`.
+    fn look(&mut self, view: &View<'_>, state: &State, refusals: &Refusals, nets: Nets<'_>, step: &mut Step) {
+        view.legal_actions(&mut self.legal);
+        step.look(&self.encoder, view, state, refusals);
+        step.value += nets.critic.value(&step.inputs, &mut step.critic_hidden);
+    }
+
+    /// The policies of the residual and of the network.
+    fn rate(&mut self, view: &View<'_>, nets: Nets<'_>, step: &mut Step) {
+        step.look_at_actions(&mut self.encoder, view, &self.legal, nets.residual);
+        nets.policy.add_logits(
+            &step.inputs[..step.view_len],
+            &step.actions,
+            &mut step.policy,
+            &mut step.hidden,
+        );
+        softmax(&mut step.policy);
+    }
+}
+
+impl Step {
+    /// Begins with the inputs of a view and its world. The value is then the margin that is already scored.
+    pub(crate) fn look(&mut self, encoder: &Encoder, view: &View<'_>, state: &State, refusals: &Refusals) {
+        self.side = view.game().side(view.seat());
+        self.teaches = Teaches::Nothing;
+        self.inputs.clear();
+        let seen = encoder.view_and_world(view, state, refusals, &mut self.inputs);
+        self.view_len = seen.view_len;
+        self.value = seen.scored;
+    }
+
+    /// Sets the inputs of the actions, and the residual's policy. The policy is then the residual's logits.
+    pub(crate) fn look_at_actions(
+        &mut self,
+        encoder: &mut Encoder,
+        view: &View<'_>,
+        legal: &[Action],
+        residual: Residual,
+    ) {
+        encoder.actions(view, legal, residual, &mut self.actions, &mut self.residual);
+        self.policy.clone_from(&self.residual);
+        softmax(&mut self.residual);
+    }
+}
+
+/// An index, each with its share of probability.
+pub(crate) fn sample(policy: &[f32], rng: &mut Pcg64Mcg) -> usize {
+    let mut left = random::unit(rng);
+    for (index, &share) in policy.iter().enumerate() {
+        left -= share;
+        if left < 0.0 {
+            return index;
+        }
+    }
+    policy.len() - 1
+}

@@ -1,0 +1,305 @@
+//! The learner: plays a batch on all shards, adds their gradients, updates both networks.
+
+use std::path::Path;
+
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use spariglio_agents::AgentError;
+use spariglio_agents::inputs::Encoder;
+use spariglio_agents::net::Block;
+use spariglio_agents::net::sparse::{PolicyNet, SparseNet, margin_deviation};
+use spariglio_engine::Game;
+use spariglio_engine::random::mix;
+use spariglio_files::ConfigError;
+
+use crate::adam::{Parameters, Update};
+use crate::backend::{Backend, Nets, Work};
+use crate::config::{DistilConfig, GradientConfig};
+use crate::lessons::Lesson;
+use crate::loss::Loss;
+use crate::schedule::Rates;
+use crate::shard::{Part, Setting, Shard, Stats};
+use crate::tables;
+
+/// Bounds of the random weights at the start: few inputs are 1, so they are small.
+const POLICY_BOUND: f32 = 0.15;
+const CRITIC_BOUND: f32 = 0.1;
+
+/// What a step did.
+#[derive(Clone, Debug)]
+pub struct StepStats {
+    /// Sums over the hands of the batch.
+    pub sums: Stats,
+    /// Norms of the mean gradients of policy and critic.
+    pub norms: [f64; 2],
+    /// Learning rate of the policy.
+    pub rate: f64,
+}
+
+/// Where a run stands.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    /// Steps made.
+    pub step: u64,
+    /// Decisions learnt from.
+    pub decisions: u64,
+    /// Rounds of distillation that are over.
+    pub round: u32,
+    /// Steps made in the round that is not, and decisions learnt from in them.
+    pub round_step: u64,
+    pub round_decisions: u64,
+    /// The generation of the network that plays for labels; none before the first one.
+    pub best: Option<u32>,
+}
+
+/// A run in progress.
+#[derive(Debug)]
+pub struct Learner {
+    game: Game,
+    config: GradientConfig,
+    seed: u64,
+    margin_deviation: f32,
+    pub(crate) policy: Parameters,
+    pub(crate) critic: Parameters,
+    pub(crate) position: Position,
+    shards: Vec<Shard>,
+    backend: Box<dyn Backend>,
+}
+
+/// Random weights: policy and critic.
+fn random_start(game: &Game, config: &GradientConfig, seed: u64) -> [SparseNet; 2] {
+    let mut rng = Pcg64Mcg::seed_from_u64(mix(seed));
+    let encoder = Encoder::new(game);
+    let (width, blocks) = (config.width, config.blocks);
+    let policy = SparseNet::random(encoder.policy_len(), width, blocks, POLICY_BOUND, &mut rng);
+    let (width, blocks) = (config.critic_width, config.critic_blocks);
+    let mut critic = SparseNet::random(encoder.critic_len(), width, blocks, CRITIC_BOUND, &mut rng);
+    critic.randomise_output(CRITIC_BOUND, &mut rng);
+    [policy, critic]
+}
+
+/// Policy and critic of a network.
+fn read_start(folder: &Path, game: &Game, config: &GradientConfig) -> Result<[SparseNet; 2], ConfigError> {
+    let net = PolicyNet::load(folder, game);
+    let net = net.map_err(|error| ConfigError::field("gradient.start", "a network of policy gradient", error))?;
+    let same = |field: &str, own: usize, found: usize| {
+        let expected = format!("{found}, as the network of `gradient.start` has");
+        (own == found)
+            .then_some(())
+            .ok_or_else(|| ConfigError::field(field, expected, own))
+    };
+    same("gradient.width", config.width, net.policy.width())?;
+    same("gradient.critic_width", config.critic_width, net.critic.width())?;
+    same("gradient.blocks", config.blocks, net.policy.residual_blocks())?;
+    same(
+        "gradient.critic_blocks",
+        config.critic_blocks,
+        net.critic.residual_blocks(),
+    )?;
+    if config.residual != net.residual {
+        let expected = format!("{}, as the network of `gradient.start` has", net.residual);
+        return Err(ConfigError::field("gradient.residual", expected, config.residual));
+    }
+    Ok([net.policy, net.critic])
+}
+
+impl Learner {
+    /// A run before its first step, computed by `backend`.
+    ///
+    /// # Errors
+    /// The network to begin with cannot be read or has another shape; the agent to learn against, or the one that it knows, cannot be
+    /// built.
+    pub fn new(
+        game: &Game,
+        config: &GradientConfig,
+        seed: u64,
+        backend: Box<dyn Backend>,
+    ) -> Result<Learner, ConfigError> {
+        let [policy, critic] = match &config.start {
+            Some(folder) => read_start(folder, game, config)?,
+            None => random_start(game, config, seed),
+        };
+        let nets = Nets {
+            policy: &policy,
+            critic: &critic,
+            residual: config.residual,
+        };
+        if let Some(known) = &config.knows {
+            let refused = |error| ConfigError::field("gradient.knows", "a fair agent for these rules", error);
+            known.opponent(game).map_err(refused)?;
+        }
+        let shard = || {
+            let opponent = config.against.as_ref().map(|spec| match &config.knows {
+                Some(known) => spec.opponent_that_knows(game, known),
+                None => spec.opponent(game),
+            });
+            Ok::<_, AgentError>(Shard::new(game, nets, opponent.transpose()?))
+        };
+        let shards = (0..config.shards).map(|_| shard()).collect::<Result<_, _>>();
+        let expected = match config.knows {
+            Some(_) => "a search that can know the agent of `gradient.knows`",
+            None => "an agent for these rules",
+        };
+        let shards = shards.map_err(|error| ConfigError::field("gradient.against", expected, error))?;
+        Ok(Learner {
+            game: game.clone(),
+            config: config.clone(),
+            seed,
+            margin_deviation: margin_deviation(game),
+            shards,
+            policy: Parameters::new(policy),
+            critic: Parameters::new(critic),
+            position: Position::default(),
+            backend,
+        })
+    }
+
+    /// Decisions learnt from so far.
+    pub fn decisions(&self) -> u64 {
+        self.position.decisions
+    }
+
+    /// Whether the policy gradient is over.
+    pub fn is_done(&self) -> bool {
+        self.position.decisions >= self.config.critic_decisions + self.config.decisions
+    }
+
+    /// Where the run stands.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The averaged networks: what is published.
+    pub fn averaged(&self) -> PolicyNet {
+        PolicyNet {
+            residual: self.config.residual,
+            margin_deviation: self.margin_deviation,
+            policy: self.policy.average.clone(),
+            critic: self.critic.average.clone(),
+        }
+    }
+
+    /// One step of policy gradient, on the threads of the present pool.
+    pub fn step(&mut self) -> StepStats {
+        let rates = Rates::at(&self.config, self.position.decisions);
+        self.learn(rates, 1.0, &[], self.position.decisions)
+    }
+
+    /// One step of distillation, of so many in the round.
+    pub fn distil(&mut self, config: &DistilConfig, lessons: &[&Lesson], steps: u64) -> StepStats {
+        let share = self.position.round_step as f64 / steps as f64;
+        let rates = Rates::of_round(&self.config, config, share);
+        let step = self.learn(rates, config.fresh, lessons, self.position.round_decisions);
+        self.position.round_step += 1;
+        self.position.round_decisions += step.sums.learnt();
+        step
+    }
+
+    /// Another network is the best one.
+    pub fn set_best(&mut self, generation: u32) {
+        self.position.best = Some(generation);
+    }
+
+    /// The next round of distillation begins.
+    pub fn end_round(&mut self) {
+        self.position.round += 1;
+        self.position.round_step = 0;
+        self.position.round_decisions = 0;
+    }
+
+    /// One step, `done` decisions after the average of the weights was begun.
+    fn learn(&mut self, rates: Rates, weight: f32, lessons: &[&Lesson], done: u64) -> StepStats {
+        let seed = mix(mix(self.seed) ^ self.position.step);
+        let shards = self.shards.len();
+        let decisions = if weight > 0.0 {
+            rates.batch.div_ceil(shards as u64)
+        } else {
+            0
+        };
+        let nets = Nets {
+            policy: &self.policy.net,
+            critic: &self.critic.net,
+            residual: self.config.residual,
+        };
+        self.backend.begin(nets);
+        let setting = Setting {
+            game: &self.game,
+            nets,
+            loss: Loss {
+                lambda: self.config.lambda,
+                pull: rates.pull as f32,
+                weight,
+            },
+            backend: &*self.backend,
+        };
+        let part = |index: usize| Part {
+            lessons: lessons.iter().skip(index).step_by(shards).copied().collect(),
+            decisions,
+            seed: mix(seed ^ index as u64),
+        };
+        let parts: Vec<Part<'_>> = (0..shards).map(part).collect();
+        learn_parts(setting, &mut self.shards, &parts);
+        let mut sums = Stats::default();
+        for shard in &self.shards {
+            sums.add(&shard.stats);
+        }
+        self.position.step += 1;
+        self.position.decisions += sums.learnt();
+        let norms = self.update(&sums, rates, done);
+        StepStats {
+            sums,
+            norms,
+            rate: rates.rate,
+        }
+    }
+
+    /// Updates both networks; gives the norms of their gradients.
+    fn update(&mut self, sums: &Stats, rates: Rates, done: u64) -> [f64; 2] {
+        let batch = sums.learnt() as f64;
+        if batch == 0.0 {
+            // Lessons without a label, and nothing else to learn.
+            return [0.0; 2];
+        }
+        let average = batch / (self.config.average * (done as f64 + batch) + 4.0 * batch);
+        let update = |rate| Update {
+            rate,
+            step: self.position.step,
+            scale: (1.0 / batch) as f32,
+            average: average as f32,
+        };
+        let policies: Vec<&[Block]> = self.shards.iter().map(|s| s.work.gradients.policy.blocks()).collect();
+        let critics: Vec<&[Block]> = self.shards.iter().map(|s| s.work.gradients.critic.blocks()).collect();
+        [
+            self.policy.update(&policies, update(rates.rate)),
+            self.critic.update(&critics, update(rates.critic_rate)),
+        ]
+    }
+}
+
+/// Plays and learns the parts of a step: every shard on its own, or all together if the back end is shared.
+fn learn_parts(setting: Setting<'_>, shards: &mut [Shard], parts: &[Part<'_>]) {
+    shards.par_iter_mut().for_each(Shard::clear);
+    let in_step = setting.backend.plays_in_step(setting.nets) && !shards.iter().any(Shard::has_opponent);
+    let alone = |(shard, part): (&mut Shard, &Part<'_>)| {
+        if in_step {
+            tables::play(setting, &mut [&mut *shard], std::slice::from_ref(part));
+        } else {
+            shard.fill(setting, part);
+        }
+        if !setting.backend.is_shared() {
+            setting.backend.finish(setting.nets, &mut [&mut shard.work]);
+        }
+    };
+    if in_step && setting.backend.is_shared() {
+        tables::play(setting, &mut shards.iter_mut().collect::<Vec<_>>(), parts);
+    } else {
+        shards.par_iter_mut().zip(parts).for_each(alone);
+    }
+    if setting.backend.is_shared() {
+        let mut work: Vec<&mut Work> = shards.iter_mut().map(|shard| &mut shard.work).collect();
+        setting.backend.finish(setting.nets, &mut work);
+    }
+}

@@ -1,0 +1,196 @@
+//! Lessons: hands of self-play or of records, with policies to learn.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use spariglio_engine::random::mix;
+use spariglio_engine::{Action, Deal, Game};
+use spariglio_files::manifest::MANIFEST;
+use spariglio_files::whole::is_there;
+use spariglio_files::{FileError, Manifest};
+use spariglio_selfplay::{RowHand, ShardRows, read_hands};
+
+use crate::config::{DistilConfig, Target};
+use crate::error::LearnError;
+
+/// A hand to learn from.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// The deal.
+    pub deal: Deal,
+    turns: Vec<Turn>,
+    /// The policies of all searches, one after the other.
+    policies: Vec<f32>,
+}
+
+#[derive(Clone, Debug)]
+struct Turn {
+    action: Action,
+    policy: Range<u32>,
+}
+
+impl Lesson {
+    fn of_rows(rows: &ShardRows, hand: RowHand, target: Target) -> Lesson {
+        let turns = hand.rows.map(|row| {
+            let action = Action::from_bits(rows.action[row]).expect("hands were replayed");
+            let policy = rows.policy.row(row);
+            let is_label = (target == Target::All || rows.full_search[row]) && policy.len() > 1;
+            (action, if is_label { policy } else { &[] })
+        });
+        Lesson::new(hand.deal, turns)
+    }
+
+    /// A lesson with these [`Lesson::turns`].
+    pub fn new<'a>(deal: Deal, turns: impl Iterator<Item = (Action, &'a [f32])>) -> Lesson {
+        let mut policies = Vec::new();
+        let turns = turns.map(|(action, policy)| {
+            let start = policies.len() as u32;
+            policies.extend_from_slice(policy);
+            let policy = start..policies.len() as u32;
+            Turn { action, policy }
+        });
+        Lesson {
+            deal,
+            turns: turns.collect(),
+            policies,
+        }
+    }
+
+    /// The action of each turn, and its label: a probability for each legal action in canonical order, or none.
+    pub fn turns(&self) -> impl Iterator<Item = (Action, &[f32])> {
+        (0..self.turns.len()).map(|index| self.turn(index))
+    }
+
+    /// The turn of an index, as [`Lesson::turns`] gives it.
+    pub fn turn(&self, index: usize) -> (Action, &[f32]) {
+        let Turn { action, policy } = &self.turns[index];
+        (*action, &self.policies[policy.start as usize..policy.end as usize])
+    }
+
+    fn labels(&self) -> u64 {
+        self.turns.iter().filter(|turn| !turn.policy.is_empty()).count() as u64
+    }
+}
+
+/// The lessons of a round.
+#[derive(Debug)]
+pub struct Lessons {
+    hands: Vec<Lesson>,
+    labels: u64,
+    /// A pass, and the order of its hands.
+    pass: u64,
+    order: Vec<u32>,
+}
+
+impl Lessons {
+    /// Reads the hands of some folders: each is that of a generation (it has a manifest), or has folders of generations in it, or
+    /// in its `data`.
+    ///
+    /// # Errors
+    /// A file cannot be read or is not what it should be; no row is a target.
+    pub fn read(game: &Game, folders: &[PathBuf], target: Target) -> Result<Lessons, LearnError> {
+        let mut hands = Vec::new();
+        let mut generations = Vec::new();
+        for folder in folders {
+            generations.extend(generations_in(folder)?);
+        }
+        for folder in &generations {
+            for entry in Manifest::read(folder)?.shards {
+                let (rows, found) = read_hands(&folder.join(&entry.file), &entry, game)?;
+                hands.extend(found.into_iter().map(|hand| Lesson::of_rows(&rows, hand, target)));
+            }
+        }
+        let labels = hands.iter().map(Lesson::labels).sum();
+        if labels == 0 {
+            return Err(LearnError::NoTargets {
+                folders: folders.to_vec(),
+                target,
+            });
+        }
+        Ok(Lessons {
+            hands,
+            labels,
+            pass: u64::MAX,
+            order: Vec::new(),
+        })
+    }
+
+    /// Hands of a step, so that a batch has about as many labels as asked for.
+    fn hands_per_step(&self, config: &DistilConfig) -> u64 {
+        (config.batch * self.hands.len() as u64).div_ceil(self.labels)
+    }
+
+    /// Decisions of a round, about: those of searches in every pass, and as many for the policy gradient.
+    pub fn decisions(&self, config: &DistilConfig) -> u64 {
+        config.passes * self.labels * if config.fresh > 0.0 { 2 } else { 1 }
+    }
+
+    /// Steps of a round.
+    pub fn steps(&self, config: &DistilConfig) -> u64 {
+        (config.passes * self.hands.len() as u64).div_ceil(self.hands_per_step(config))
+    }
+
+    /// The hands of a step of a round with a seed; every pass has an order of its own.
+    pub fn of_step(&mut self, config: &DistilConfig, step: u64, seed: u64) -> Vec<&Lesson> {
+        let each = self.hands_per_step(config);
+        let all = self.hands.len() as u64;
+        let places = step * each..((step + 1) * each).min(config.passes * all);
+        let indices: Vec<u32> = places.map(|place| self.at(place / all, place % all, seed)).collect();
+        indices.iter().map(|&index| &self.hands[index as usize]).collect()
+    }
+
+    fn at(&mut self, pass: u64, place: u64, seed: u64) -> u32 {
+        if self.pass != pass {
+            let key = mix(seed ^ mix(pass));
+            self.pass = pass;
+            self.order = (0..self.hands.len() as u32).collect();
+            self.order.sort_by_cached_key(|&index| mix(key ^ u64::from(index)));
+        }
+        self.order[place as usize]
+    }
+}
+
+/// The folders of generations that a folder stands for: it has a manifest, or folders of generations in it or in its `data`.
+fn generations_in(folder: &Path) -> Result<Vec<PathBuf>, LearnError> {
+    let has_manifest = |folder: &Path| is_there(&folder.join(MANIFEST));
+    if has_manifest(folder)? {
+        return Ok(vec![folder.to_path_buf()]);
+    }
+    let data = folder.join("data");
+    let inside = if is_there(&data)? { &data } else { folder };
+    let mut found = Vec::new();
+    for path in entries(inside)? {
+        if has_manifest(&path)? {
+            found.push(path);
+        }
+    }
+    if found.is_empty() {
+        let folder = folder.to_path_buf();
+        return Err(LearnError::NoData { folder });
+    }
+    Ok(found)
+}
+
+/// The paths in a folder, by name.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let wrong = |error: io::Error| FileError::contents(folder, format!("cannot be read: {error}"));
+    let entries = fs::read_dir(folder).map_err(wrong)?;
+    let mut paths = entries
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(wrong)?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// The name of the rule set that the newest data in some folders were made for.
+///
+/// # Errors
+/// A folder has no finished generation, or its manifest cannot be read.
+pub fn rules_of_data(folders: &[PathBuf]) -> Result<Option<String>, LearnError> {
+    let Some(folder) = folders.last() else { return Ok(None) };
+    let generations = generations_in(folder)?;
+    let newest = generations.last().map(|generation| Manifest::read(generation));
+    Ok(newest.transpose()?.map(|manifest| manifest.fingerprint.rules))
+}

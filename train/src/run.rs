@@ -1,0 +1,348 @@
+//! A run: its directory, its steps, its checkpoints, its evaluations.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use rayon::ThreadPoolBuilder;
+use spariglio_agents::AgentSpec;
+use spariglio_agents::inputs::INPUTS_VERSION;
+use spariglio_agents::net::{META_FILE, MODEL_FILE};
+use spariglio_arena::{ArenaConfig, PairResult, play_pair};
+use spariglio_engine::Game;
+use spariglio_engine::random::mix;
+use spariglio_files::best::with_net;
+use spariglio_files::metrics::{self, GateLine, LearningLine, Line, MatchLine};
+use spariglio_files::run_dir::{RUN_FILE, data_folder, generation_name, net_folder};
+use spariglio_files::whole::{is_there, make_folder, write_whole};
+use spariglio_files::{Config, ConfigError, FileError, Fingerprint, RulesChoice, RunDir, RunFile, best, tensorboard};
+use spariglio_selfplay::seed::{Purpose, derive};
+use spariglio_selfplay::{DataConfig, generate};
+
+use crate::backend::Backend;
+use crate::checkpoint::{self, CHECKPOINT_FILE};
+use crate::config::{DistilConfig, LearnConfig};
+use crate::error::LearnError;
+use crate::event::{Event, Observer, Stage};
+use crate::learner::{Learner, StepStats};
+use crate::lessons::Lessons;
+use crate::pace::{Pace, Recent};
+
+/// Brings the run in `dir` to its end, from wherever it is, on `threads` threads (0: one per core), computed by `backend`.
+/// Gives the folder of the best network: the last one, or the last one that passed the gate.
+///
+/// `config.device` is the one that `backend` stands for: a run goes on with the device that it began with.
+///
+/// # Errors
+/// The configuration cannot be used, the directory holds another run or is in use, a file cannot be written, the
+/// learning diverges, or the observer stops it; at its end, the run lacks its network. What is there stays, and the next call goes
+/// on from the last checkpoint.
+pub fn run(
+    config: &LearnConfig,
+    dir: &Path,
+    threads: usize,
+    backend: Box<dyn Backend>,
+    observer: &mut dyn Observer,
+) -> Result<PathBuf, LearnError> {
+    config.check()?;
+    let game = Arc::new(config.rules.game()?);
+    let resolved = LearnConfig {
+        rules: RulesChoice::of(game.rules()),
+        ..config.clone()
+    };
+    let file = RunFile::new("learn", INPUTS_VERSION, config.seed, Fingerprint::of(&game), &resolved);
+    // First, so that what it refuses leaves no directory.
+    let learner = Learner::new(&game, &config.gradient, config.seed, backend)?;
+    check_opponents(&game, &config.evaluation.opponents)?;
+    check_described(dir)?;
+    let run = RunDir::open(dir, &file)?;
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|source| LearnError::Threads { threads, source })?;
+    let mut job = Job {
+        game: &game,
+        config,
+        run: &run,
+        threads,
+        learner,
+        recent: Recent::default(),
+    };
+    pool.install(|| job.work(observer))
+}
+
+/// Refuses opponents that cannot play, before anything is learnt.
+fn check_opponents(game: &Game, opponents: &[AgentSpec]) -> Result<(), ConfigError> {
+    opponents.iter().try_for_each(|opponent| {
+        let refused = |error| ConfigError::field("evaluation.opponents", "agents for these rules", error);
+        opponent.build_player(game).map(|_| ()).map_err(refused)
+    })
+}
+
+/// Refuses a directory with the checkpoint of a run and no description of it: it may be another run's.
+fn check_described(dir: &Path) -> Result<(), FileError> {
+    let description = dir.join(RUN_FILE);
+    if is_there(&dir.join(CHECKPOINT_FILE))? && !is_there(&description)? {
+        return Err(FileError::contents(
+            &description,
+            "expected the description of the run whose checkpoint is here, found none",
+        ));
+    }
+    Ok(())
+}
+
+/// A run under way.
+struct Job<'a> {
+    game: &'a Arc<Game>,
+    config: &'a LearnConfig,
+    run: &'a RunDir,
+    threads: usize,
+    learner: Learner,
+    /// What the last process summed up since its last evaluation.
+    recent: Recent,
+}
+
+impl Job<'_> {
+    fn work(&mut self, observer: &mut dyn Observer) -> Result<PathBuf, LearnError> {
+        let path = self.checkpoint();
+        if is_there(&path)? {
+            self.recent = checkpoint::read(&path, &mut self.learner)?;
+        }
+        self.learn_by_gradient(observer)?;
+        if let Some(distil) = &self.config.distil {
+            while self.learner.position().round < distil.rounds {
+                self.learn_round(distil, observer)?;
+            }
+        }
+        let net = net_folder(self.run.root(), self.best());
+        for name in [META_FILE, MODEL_FILE] {
+            let file = net.join(name);
+            if !is_there(&file)? {
+                let message = "expected a file of the network of this run, which is at its end, found none";
+                return Err(FileError::contents(&file, message).into());
+            }
+        }
+        Ok(net)
+    }
+
+    fn checkpoint(&self) -> PathBuf {
+        self.run.root().join(CHECKPOINT_FILE)
+    }
+
+    /// Brings the policy gradient to its end.
+    fn learn_by_gradient(&mut self, observer: &mut dyn Observer) -> Result<(), LearnError> {
+        if self.learner.is_done() {
+            return Ok(());
+        }
+        let config = &self.config.gradient;
+        let total = config.critic_decisions + config.decisions;
+        let recent = std::mem::take(&mut self.recent);
+        let mut pace = Pace::new(Stage::Gradient, self.learner.decisions(), total, recent, observer);
+        while !self.learner.is_done() {
+            let before = self.learner.decisions();
+            self.step(&mut pace, Learner::step)?;
+            let now = self.learner.decisions();
+            let passed = |every: u64| before / every != now / every || self.learner.is_done();
+            if passed(self.config.evaluation.every) {
+                let line = pace.line(now);
+                self.evaluate(line, pace.observer)?;
+            }
+            self.keep(&pace, passed(config.checkpoint))?;
+        }
+        Ok(())
+    }
+
+    /// Writes a checkpoint where one is due, or where the run is to stop: then that is the error.
+    fn keep(&self, pace: &Pace<'_>, is_due: bool) -> Result<(), LearnError> {
+        let stopped = pace.observer.stopped();
+        if is_due || stopped {
+            checkpoint::write(&self.checkpoint(), &self.learner, &pace.recent)?;
+        }
+        if stopped {
+            let decisions = self.learner.decisions();
+            return Err(LearnError::Stopped { decisions });
+        }
+        Ok(())
+    }
+
+    /// A round of learning from rows: search makes them, or they are there.
+    fn learn_round(&mut self, distil: &DistilConfig, observer: &mut dyn Observer) -> Result<(), LearnError> {
+        let round = self.learner.position().round;
+        let folders = match &self.config.labels {
+            Some(labels) => {
+                self.search(labels, round, observer)?;
+                let window = (round + 1).saturating_sub(distil.window)..=round;
+                window.map(|round| data_folder(self.run.root(), round)).collect()
+            }
+            None => distil.data.clone(),
+        };
+        observer.tell(Event::Reading(&folders));
+        let mut lessons = Lessons::read(self.game, &folders, distil.target)?;
+        let steps = lessons.steps(distil);
+        let seed = derive(self.config.seed, Purpose::Train, &[u64::from(round)]);
+        let total = lessons.decisions(distil);
+        let done = self.learner.position().round_decisions;
+        let recent = std::mem::take(&mut self.recent);
+        let mut pace = Pace::new(Stage::Distil { round }, done, total, recent, observer);
+        while self.learner.position().round_step < steps {
+            let before = self.learner.decisions();
+            let step = self.learner.position().round_step;
+            let hands = lessons.of_step(distil, step, seed);
+            self.step(&mut pace, |learner| learner.distil(distil, &hands, steps))?;
+            let every = self.config.gradient.checkpoint;
+            self.keep(&pace, before / every != self.learner.decisions() / every)?;
+        }
+        let best = self.best();
+        self.learner.end_round();
+        let line = pace.line(self.learner.decisions());
+        self.evaluate(line, pace.observer)?;
+        self.judge(best, pace.observer)?;
+        Ok(checkpoint::write(&self.checkpoint(), &self.learner, &pace.recent)?)
+    }
+
+    /// The best network guides the search, which plays the hands of a round.
+    fn search(&self, labels: &DataConfig, round: u32, observer: &mut dyn Observer) -> Result<(), LearnError> {
+        let root = self.run.root();
+        let net = net_folder(root, self.best());
+        let job = spariglio_selfplay::Job::new(self.game, self.config.seed, round, labels, root, Some(&net))?;
+        let observer = Mutex::new(observer);
+        let tell = |progress| {
+            let mut observer = observer.lock().expect("no panic holds it");
+            observer.tell(Event::Searching { round, progress });
+        };
+        generate(self.run, &job, self.threads, &tell)?;
+        Ok(())
+    }
+
+    /// One step, counted and told.
+    fn step(&mut self, pace: &mut Pace<'_>, step: impl FnOnce(&mut Learner) -> StepStats) -> Result<(), LearnError> {
+        let started = Instant::now();
+        let stats = step(&mut self.learner);
+        if !stats.norms.iter().all(|norm| norm.is_finite()) {
+            return Err(self.diverged("the gradient is not finite"));
+        }
+        pace.count(&stats, started.elapsed());
+        Ok(())
+    }
+
+    fn diverged(&self, what: &'static str) -> LearnError {
+        LearnError::Diverged {
+            what,
+            decisions: self.learner.decisions(),
+            checkpoint: self.checkpoint(),
+        }
+    }
+
+    /// The number of the network that is evaluated next.
+    fn generation(&self) -> u32 {
+        let every = self.config.evaluation.every;
+        let gradient = &self.config.gradient;
+        let total = gradient.critic_decisions + gradient.decisions;
+        let generation = if self.learner.is_done() {
+            let round = u64::from(self.learner.position().round);
+            // Without a policy gradient the first round makes the first network.
+            total.div_ceil(every) + round - u64::from(total == 0 && round > 0)
+        } else {
+            self.learner.decisions() / every
+        };
+        generation as u32
+    }
+
+    /// The number of the best network: the newest one, unless a gate says otherwise.
+    fn best(&self) -> u32 {
+        self.learner.position().best.unwrap_or_else(|| self.generation())
+    }
+
+    /// Writes the averaged network and plays the opponents with it.
+    fn evaluate(&self, mut line: LearningLine, observer: &mut dyn Observer) -> Result<(), LearnError> {
+        let net = self.learner.averaged();
+        if !net.fits_file() {
+            return Err(self.diverged("a weight is too large for the file of the network"));
+        }
+        let generation = self.generation();
+        let folder = net_folder(self.run.root(), generation);
+        make_folder(&folder)?;
+        let decisions = self.learner.decisions();
+        for (name, bytes) in net.files(self.game, decisions, self.config.seed) {
+            write_whole(&folder.join(name), bytes)?;
+        }
+        line.generation = generation;
+        let mut matches = Vec::new();
+        let evaluation = &self.config.evaluation;
+        for (number, opponent) in evaluation.opponents.iter().enumerate() {
+            // The same deals for every network, so that the curve does not jump with them.
+            let seed = mix(self.config.seed ^ mix(number as u64));
+            let agent = with_net(&evaluation.agent, &folder);
+            let result = self.play("evaluation", [&agent, opponent], evaluation.hands, seed)?;
+            matches.push(named(result.line(generation), "net", opponent));
+        }
+        if self.config.gate.is_none() || self.learner.position().round == 0 {
+            best::write_best(self.run.root(), generation)?;
+        }
+        let mut lines = vec![Line::Learning(line.clone())];
+        lines.extend(matches.iter().cloned().map(Line::Eval));
+        metrics::replace(self.run.root(), &lines)?;
+        self.write_events()?;
+        observer.tell(Event::Evaluated(&line, &matches));
+        Ok(())
+    }
+
+    /// Plays the newest network against the best one so far, of this generation, and says which is the best now.
+    fn judge(&mut self, incumbent: u32, observer: &mut dyn Observer) -> Result<(), LearnError> {
+        let Some(gate) = &self.config.gate else {
+            return Ok(());
+        };
+        let (root, generation) = (self.run.root(), self.generation());
+        let agents = [generation, incumbent].map(|number| with_net(&gate.agent, &net_folder(root, number)));
+        let seed = derive(self.config.seed, Purpose::Gate, &[u64::from(generation)]);
+        let result = self.play("gate", [&agents[0], &agents[1]], gate.hands, seed)?;
+        let accepted = result.mean > gate.threshold * result.standard_error;
+        let best = if accepted { generation } else { incumbent };
+        let line = GateLine {
+            result: named(result.line(generation), "net", &generation_name(incumbent)),
+            incumbent,
+            accepted,
+        };
+        metrics::replace(root, &[Line::Gate(line.clone())])?;
+        best::write_best(root, best)?;
+        self.learner.set_best(best);
+        self.write_events()?;
+        observer.tell(Event::Judged(&line));
+        Ok(())
+    }
+
+    /// Writes the metrics of the run as TensorBoard events.
+    fn write_events(&self) -> Result<(), LearnError> {
+        let lines = metrics::read(self.run.root())?;
+        let mut frames = tensorboard::version_frame(0.0);
+        frames.extend(tensorboard::events(&lines));
+        Ok(write_whole(&tensorboard::path(self.run.root(), 0)?, frames)?)
+    }
+
+    fn play(
+        &self,
+        stage: &'static str,
+        agents: [&AgentSpec; 2],
+        hands: u64,
+        seed: u64,
+    ) -> Result<PairResult, LearnError> {
+        let config = ArenaConfig {
+            hands,
+            seed,
+            threads: self.threads,
+            ..ArenaConfig::default()
+        };
+        play_pair(self.game, agents, &config, &|_| {}).map_err(|source| LearnError::Match {
+            stage,
+            opponent: agents[1].to_string(),
+            source: Box::new(source),
+        })
+    }
+}
+
+/// A line whose agents have names that do not depend on the folder of the run.
+fn named(line: MatchLine, agent: &str, opponent: &impl ToString) -> MatchLine {
+    MatchLine {
+        agent: agent.to_owned(),
+        opponent: opponent.to_string(),
+        ..line
+    }
+}

@@ -1,0 +1,390 @@
+//! Runs of a few seconds: what they learn, and that nothing but the configuration decides their bytes.
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use spariglio_agents::AgentSpec;
+use spariglio_engine::RuleSet;
+use spariglio_files::Config;
+use spariglio_files::metrics::{self, Line};
+use spariglio_files::tensorboard;
+use spariglio_train::{Device, Event, LearnConfig, LearnError, Observer, Plain};
+
+/// A run in plain Rust.
+fn run(config: &LearnConfig, dir: &Path, threads: usize, observer: &mut dyn Observer) -> Result<PathBuf, LearnError> {
+    let mut config = config.clone();
+    config.device = Device::Plain;
+    spariglio_train::run(&config, dir, threads, Box::new(Plain), observer)
+}
+
+/// A run of a preset, small enough for a test.
+fn config(preset: &str, more: &str) -> LearnConfig {
+    LearnConfig::from_toml(&text(preset, more)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn text(preset: &str, more: &str) -> String {
+    format!(
+        "rules = \"{preset}\"\nseed = 3\n[gradient]\nwidth = 32\ncritic_width = 32\nbatch = [256, 512]\nshards = 3\n{more}\n\
+         [evaluation]\nopponents = [\"formula\"]\nhands = 200\nevery = 4000\n"
+    )
+}
+
+/// All files of a run that say what was learnt.
+fn learnt(dir: &Path) -> Vec<Vec<u8>> {
+    let mut nets: Vec<_> = fs::read_dir(dir.join("nets"))
+        .expect("networks")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    nets.sort();
+    let models = nets
+        .iter()
+        .filter(|path| path.is_dir())
+        .flat_map(|net| [net.join("model.safetensors"), net.join("meta.json")]);
+    let files = models.chain([dir.join("checkpoint.safetensors"), dir.join("nets/best.json")]);
+    files
+        .map(|file| fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display())))
+        .collect()
+}
+
+#[test]
+fn every_preset_learns() {
+    for preset in RuleSet::preset_names() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let config = config(preset, "decisions = 8000");
+        run(&config, dir.path(), 2, &mut ()).unwrap_or_else(|error| panic!("{preset}: {error}"));
+        let lines = metrics::read(dir.path()).expect("metrics");
+        let gradient = lines.iter().rev().find_map(|line| match line {
+            Line::Learning(line) => Some(line),
+            _ => None,
+        });
+        let gradient = gradient.expect("a line");
+        assert!(gradient.divergence > 1e-6, "{preset} has not moved: {gradient:?}");
+        assert!(
+            gradient.entropy.is_finite() && gradient.gradient_norm > 0.0,
+            "{preset}: {gradient:?}"
+        );
+    }
+}
+
+#[test]
+fn threads_do_not_matter() {
+    let config = config("cirulla", "decisions = 6000\ncheckpoint = 2000");
+    let played = [1, 2, 5].map(|threads| {
+        let dir = tempfile::tempdir().expect("a folder");
+        run(&config, dir.path(), threads, &mut ()).expect("a run");
+        learnt(dir.path())
+    });
+    assert!(played[0] == played[1] && played[0] == played[2]);
+}
+
+/// Ends the process at some event, as far as a run can tell.
+struct Dies {
+    events: u32,
+    counts: fn(&Event<'_>) -> bool,
+}
+
+impl Observer for Dies {
+    fn tell(&mut self, event: Event<'_>) {
+        self.events -= u32::from((self.counts)(&event));
+        assert!(self.events > 0, "the run ends here");
+    }
+}
+
+/// Compares a run with one that is ended by an event before it goes on to its end.
+fn assert_survives(config: &LearnConfig, whole: &Path, mut death: Dies) {
+    let dir = tempfile::tempdir().expect("a folder");
+    let killed = catch_unwind(AssertUnwindSafe(|| run(config, dir.path(), 2, &mut death)));
+    assert!(killed.is_err());
+    run(config, dir.path(), 1, &mut ()).expect("the rest of the run");
+    assert!(learnt(dir.path()) == learnt(whole));
+}
+
+fn is_evaluation(event: &Event<'_>) -> bool {
+    matches!(event, Event::Evaluated(..))
+}
+
+fn is_search(event: &Event<'_>) -> bool {
+    matches!(event, Event::Searching { .. })
+}
+
+#[test]
+fn a_run_goes_on_from_its_checkpoint_to_the_same_bytes() {
+    let config = config("scopone", "decisions = 13000\ncheckpoint = 3000");
+    let whole = tempfile::tempdir().expect("a folder");
+    run(&config, whole.path(), 2, &mut ()).expect("a run");
+    for events in 1..=3 {
+        let counts = is_evaluation;
+        assert_survives(&config, whole.path(), Dies { events, counts });
+    }
+}
+
+/// Stops a run after some steps.
+struct Stops(AtomicU32);
+
+impl Observer for Stops {
+    fn tell(&mut self, _: Event<'_>) {}
+
+    fn stopped(&self) -> bool {
+        self.0.fetch_sub(1, Ordering::Relaxed) == 1
+    }
+}
+
+/// Stopped between checkpoints, in the policy gradient and in expert iteration, a run goes on from the step after which it was.
+#[test]
+fn a_run_that_is_stopped_goes_on_from_there_to_the_same_bytes() {
+    let config = search_config("");
+    let whole = tempfile::tempdir().expect("a folder");
+    run(&config, whole.path(), 2, &mut ()).expect("a run");
+    let dir = tempfile::tempdir().expect("a folder");
+    let mut decisions = Vec::new();
+    loop {
+        match run(&config, dir.path(), 2, &mut Stops(AtomicU32::new(3))) {
+            Err(LearnError::Stopped { decisions: kept }) => decisions.push(kept),
+            ended => break ended.map(|_| ()).expect("the end of the run"),
+        }
+    }
+    let is_rising = decisions.is_sorted_by(|a, b| a < b);
+    assert!(decisions.len() > 4 && is_rising, "{decisions:?}");
+    assert!(learnt(dir.path()) == learnt(whole.path()));
+}
+
+#[test]
+fn a_checkpoint_with_a_flipped_bit_is_refused_with_both_hashes() {
+    let config = config("mini_scopa", "decisions = 4000");
+    let dir = tempfile::tempdir().expect("a folder");
+    run(&config, dir.path(), 1, &mut ()).expect("a run");
+    let path = dir.path().join("checkpoint.safetensors");
+    let mut bytes = fs::read(&path).expect("a checkpoint");
+    let place = bytes.len() / 2;
+    bytes[place] ^= 8;
+    fs::write(&path, bytes).expect("written");
+    let error = run(&config, dir.path(), 1, &mut ()).expect_err("refused").to_string();
+    for part in [
+        "checkpoint.safetensors: sha256: expected ",
+        "which the file states, found ",
+    ] {
+        assert!(error.contains(part), "{error}");
+    }
+}
+
+/// A critic, a policy gradient, and two rounds of expert iteration, all very short.
+fn search_config(more: &str) -> LearnConfig {
+    let text = format!(
+        "rules = \"mini_scopa\"\nseed = 3\n\
+         [gradient]\nwidth = 32\ncritic_width = 32\nbatch = [128, 128]\nshards = 3\ncritic_decisions = 500\n\
+         decisions = 1000\ncheckpoint = 200\n\
+         [labels]\nagents = [\"net-search:net=RUN:simulations=30\"]\nshards = 2\nhands_per_shard = 40\n\
+         [distil]\nrounds = 2\n{more}\nrate = 2e-3\n\
+         [evaluation]\nopponents = [\"formula\"]\nhands = 40\nevery = 1500\n"
+    );
+    LearnConfig::from_toml(&text).expect("a configuration")
+}
+
+/// Divergence of the searches' policies from the network's in the last round.
+fn label_divergence(dir: &Path) -> f64 {
+    let lines = metrics::read(dir).expect("metrics");
+    let last = lines.iter().rev().find_map(|line| match line {
+        Line::Learning(line) => line.label_divergence,
+        _ => None,
+    });
+    last.expect("a round")
+}
+
+#[test]
+fn what_search_plays_is_learnt() {
+    let divergence = |passes| {
+        let dir = tempfile::tempdir().expect("a folder");
+        let net = run(
+            &search_config(&format!("passes = {passes}\nbatch = 16\nfresh = 0.0")),
+            dir.path(),
+            2,
+            &mut (),
+        )
+        .expect("a run");
+        assert!(net.ends_with("nets/gen-0003"), "{}", net.display());
+        label_divergence(dir.path())
+    };
+    let (once, often) = (divergence(1), divergence(12));
+    assert!(often < 0.8 * once, "{often} after {once}");
+}
+
+#[test]
+fn a_killed_run_of_expert_iteration_ends_with_the_same_bytes() {
+    let config = search_config("passes = 2\nbatch = 64");
+    let whole = tempfile::tempdir().expect("a folder");
+    run(&config, whole.path(), 1, &mut ()).expect("a run");
+    for (events, counts) in [
+        (1, is_evaluation as fn(&Event<'_>) -> bool),
+        (2, is_evaluation),
+        (3, is_evaluation),
+        (50, is_search),
+        (100, is_search),
+    ] {
+        assert_survives(&config, whole.path(), Dies { events, counts });
+    }
+}
+
+#[test]
+fn another_configuration_is_refused() {
+    let dir = tempfile::tempdir().expect("a folder");
+    run(&config("mini_scopa", "decisions = 1000"), dir.path(), 1, &mut ()).expect("a run");
+    let other = config("mini_scopa", "decisions = 1000\nlambda = 0.5");
+    let error = run(&other, dir.path(), 1, &mut ())
+        .expect_err("another run")
+        .to_string();
+    assert!(error.contains("lambda"), "{error}");
+}
+
+/// Measured: +0.25 after 300,000 decisions of this narrow network, with an interval of 0.1.
+#[test]
+fn an_opponent_that_cannot_play_is_refused_before_anything_is_learnt() {
+    let text = text("scopa", "decisions = 8000").replace("\"formula\"", "\"net:net=/nowhere\"");
+    let config = LearnConfig::from_toml(&text).expect("a configuration");
+    let dir = tempfile::tempdir().expect("a folder");
+    let root = dir.path().join("run");
+    let error = run(&config, &root, 1, &mut ()).expect_err("no network").to_string();
+    assert!(
+        error.contains("evaluation.opponents") && error.contains("/nowhere"),
+        "{error}"
+    );
+    assert!(!root.exists());
+}
+
+#[test]
+fn a_run_that_lacks_a_file_says_which() {
+    let config = config("scopa", "decisions = 2000");
+    let dir = tempfile::tempdir().expect("a folder");
+    let net = run(&config, dir.path(), 1, &mut ()).expect("a run");
+    for file in [net.join("model.safetensors"), dir.path().join("run.toml")] {
+        fs::remove_file(&file).expect("removed");
+        let error = run(&config, dir.path(), 1, &mut ())
+            .expect_err("a file less")
+            .to_string();
+        assert!(error.contains(file.to_str().expect("a path")), "{error}");
+    }
+}
+
+#[test]
+fn the_formula_is_beaten() {
+    let mut config = config("scopone", "decisions = 300000");
+    config.evaluation.every = 300_000;
+    config.evaluation.hands = 4000;
+    let dir = tempfile::tempdir().expect("a folder");
+    run(&config, dir.path(), 2, &mut ()).expect("a run");
+    let lines = metrics::read(dir.path()).expect("metrics");
+    let result = lines.iter().find_map(|line| match line {
+        Line::Eval(result) => Some(result),
+        _ => None,
+    });
+    let result = result.expect("an evaluation");
+    assert!(result.interval.is_some_and(|[low, _]| low > 0.0), "{result:?}");
+    let events = tensorboard::path(dir.path(), 0).expect("a path");
+    let events = fs::read(events).expect("TensorBoard events");
+    assert!(events.ends_with(&tensorboard::events(&lines)));
+}
+
+#[test]
+fn who_learns_against_an_agent_learns_to_beat_it() {
+    let config = |decisions| config("mini_scopa", &format!("decisions = {decisions}\nagainst = \"greedy\""));
+    let dir = tempfile::tempdir().expect("a folder");
+    let mut config = config(60_000);
+    config.evaluation.opponents = vec![AgentSpec::parse("greedy").expect("a spec")];
+    config.evaluation.every = 20_000;
+    config.evaluation.hands = 4000;
+    run(&config, dir.path(), 2, &mut ()).expect("a run");
+    let margins: Vec<_> = metrics::read(dir.path())
+        .expect("metrics")
+        .into_iter()
+        .filter_map(|line| match line {
+            Line::Eval(line) => Some((line.mean, line.interval.expect("enough hands"))),
+            _ => None,
+        })
+        .collect();
+    let [low, _] = margins.last().expect("an evaluation").1;
+    assert!(low > 0.1, "{margins:?}");
+}
+
+#[test]
+fn against_an_agent_threads_do_not_matter_either() {
+    let config = config("cirulla", "decisions = 3000\nagainst = \"ismcts:simulations=5\"");
+    let played = [1, 3].map(|threads| {
+        let dir = tempfile::tempdir().expect("a folder");
+        run(&config, dir.path(), threads, &mut ()).expect("a run");
+        learnt(dir.path())
+    });
+    assert!(played[0] == played[1]);
+}
+
+/// Who takes the learner for greedy plays it otherwise than who does not.
+#[test]
+fn a_search_may_know_the_learner() {
+    let learnt_against = |knows: &str, threads| {
+        let keys = format!("decisions = 3000\nagainst = \"ismcts:simulations=10:particles=4\"\n{knows}");
+        let dir = tempfile::tempdir().expect("a folder");
+        run(&config("mini_scopone", &keys), dir.path(), threads, &mut ()).expect("a run");
+        learnt(dir.path())
+    };
+    let knowing = learnt_against("knows = \"greedy\"", 1);
+    assert!(knowing == learnt_against("knows = \"greedy\"", 3));
+    assert!(knowing != learnt_against("", 1));
+}
+
+#[test]
+fn only_a_search_that_plays_may_know_the_learner() {
+    let error = LearnConfig::from_toml(&text("mini_scopa", "decisions = 3000\nknows = \"greedy\""));
+    let error = error.expect_err("nobody who knows").to_string();
+    assert!(error.contains("gradient.knows"), "{error}");
+
+    let dir = tempfile::tempdir().expect("a folder");
+    let keys = "decisions = 3000\nagainst = \"formula\"\nknows = \"greedy\"";
+    let error = run(&config("mini_scopa", keys), dir.path(), 1, &mut ()).expect_err("no search");
+    assert!(error.to_string().contains("expected ismcts or net-search"), "{error}");
+}
+
+#[test]
+fn an_agent_that_cannot_play_the_game_is_named() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let refused = |name: &str, keys: &str| {
+        let config = config("mini_scopa", &format!("decisions = 3000\n{keys}"));
+        let error = run(&config, dir.path(), 1, &mut ()).expect_err("it cheats").to_string();
+        assert!(error.contains(name) && error.contains("cheat-mcts"), "{error}");
+    };
+    refused("gradient.against", "against = \"cheat-mcts\"");
+    refused("gradient.knows", "against = \"ismcts\"\nknows = \"cheat-mcts\"");
+}
+
+#[test]
+fn a_run_may_begin_with_a_network_of_its_shape() {
+    let first = tempfile::tempdir().expect("a folder");
+    let net = run(&config("mini_scopa", "decisions = 2000"), first.path(), 2, &mut ()).expect("a run");
+    let start = format!("start = '{}'\n", net.display());
+    // Without a rate nothing is learnt, so what is published is what it began with.
+    let still = config(
+        "mini_scopa",
+        &format!("decisions = 500\nrate = 0.0\ncritic_rate = 0.0\n{start}"),
+    );
+    let second = tempfile::tempdir().expect("a folder");
+    let same = run(&still, second.path(), 2, &mut ()).expect("a run");
+    let model = |folder: &Path| fs::read(folder.join("model.safetensors")).expect("read");
+    assert!(model(&net) == model(&same));
+
+    let none = config("mini_scopa", &format!("decisions = 500\nresidual = \"none\"\n{start}"));
+    let third = tempfile::tempdir().expect("a folder");
+    let error = run(&none, third.path(), 1, &mut ())
+        .expect_err("another residual")
+        .to_string();
+    assert!(
+        error.contains("gradient.residual") && error.contains("formula"),
+        "{error}"
+    );
+    let other = config("mini_scopone", &format!("decisions = 500\n{start}"));
+    let error = run(&other, third.path(), 1, &mut ())
+        .expect_err("another game")
+        .to_string();
+    assert!(
+        error.contains("gradient.start") && error.contains("mini_scopa"),
+        "{error}"
+    );
+}
