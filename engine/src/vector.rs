@@ -265,6 +265,10 @@ mod bytes {
 }
 
 #[cfg(test)]
+#[path = "../tests/support/skips.rs"]
+mod skips;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use rand::Rng;
@@ -284,6 +288,17 @@ mod tests {
                 B::deposit(self.2, self.0),
                 B::nonzero(&numbers),
             )
+        }
+    }
+
+    /// Tests here and in other crates take the levels that are available.
+    #[test]
+    fn levels_that_this_machine_lacks_are_reported() {
+        for level in Level::ALL.iter().filter(|&&level| level > Level::detect()) {
+            skips::skipped(
+                &format!("vector code for {level:?}"),
+                "this processor has no such instructions",
+            );
         }
     }
 
