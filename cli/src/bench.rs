@@ -13,7 +13,7 @@ use rand_pcg::Pcg64Mcg;
 use serde_json::json;
 use spariglio_agents::net::sparse;
 use spariglio_agents::{net, search, solver};
-use spariglio_engine::{Action, Deal, Game, LANES, RandomHands, RuleSet, State, perft};
+use spariglio_engine::{Action, Deal, Game, RuleSet, State, perft};
 use spariglio_gradient::bench_learning;
 use spariglio_selfplay::bench_rows;
 
@@ -22,7 +22,7 @@ use crate::common::{generator, output};
 
 /// Slices of a figure; an odd number.
 const SLICES: usize = 5;
-/// Hands between two looks at the clock; a multiple of [`LANES`].
+/// Hands between two looks at the clock.
 const HANDS: usize = 256;
 /// Positions of a list figure: few enough to stay in the second-level cache.
 const POSITIONS: usize = 1500;
@@ -86,12 +86,6 @@ fn figures() -> Vec<Figure> {
     for &name in RuleSet::preset_names() {
         let hands = move |slice| Ok(random_hands(&preset(name)?, slice));
         add(format!("random_hands/{name}"), "hands/s", Box::new(hands));
-        let hands = move |slice| {
-            let game = preset(name)?;
-            let mut hands = RandomHands::new(1);
-            Ok(median(|| batched_hands_per_second(&game, slice, &mut hands)))
-        };
-        add(format!("batched_hands/{name}"), "hands/s", Box::new(hands));
     }
     add_yardstick(&mut add);
     let gain = |slice| Ok(constant_rules_gain(&preset("scopone_scientifico")?, slice));
@@ -158,7 +152,7 @@ fn figures() -> Vec<Figure> {
     figures
 }
 
-/// Random hands of the plain engine, and those of the fast one, one by one and in step, as ratios to them, slices in turn.
+/// Random hands of the plain engine, and those of the fast one as ratios to them, slices in turn.
 fn add_yardstick(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration) -> Result<f64>>)) {
     for &name in RuleSet::preset_names() {
         let plain = move |slice| {
@@ -176,16 +170,6 @@ fn add_yardstick(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration)
             }))
         };
         add(format!("random_hands_per_yardstick/{name}"), "ratio", Box::new(ratio));
-        let ratio = move |slice| {
-            let game = preset(name)?;
-            let mut rng = generator(1);
-            let mut hands = RandomHands::new(1);
-            Ok(median(|| {
-                let fast = batched_hands_per_second(&game, slice, &mut hands);
-                fast / yardstick::hands_per_second(&game, slice, &mut rng)
-            }))
-        };
-        add(format!("batched_hands_per_yardstick/{name}"), "ratio", Box::new(ratio));
     }
 }
 
@@ -309,16 +293,6 @@ fn hands_per_second(
             let mut state = State::new(game, &deal);
             playout(&mut state, game, &deal, rng);
             black_box(&state);
-        }
-        HANDS
-    })
-}
-
-/// Whole hands a second, many in step.
-fn batched_hands_per_second(game: &Game, slice: Duration, hands: &mut RandomHands) -> f64 {
-    per_second(slice, || {
-        for i in 0..HANDS / LANES {
-            black_box(hands.play(game, i % game.players()));
         }
         HANDS
     })
