@@ -2,6 +2,8 @@
 //! decisions.
 
 mod arena;
+mod search;
+mod solver;
 mod yardstick;
 
 use std::hint::black_box;
@@ -11,10 +13,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
+use spariglio_agents::net;
 use spariglio_agents::net::sparse;
-use spariglio_agents::{net, search, solver};
+use spariglio_agents::search::decisions_fingerprint;
 use spariglio_engine::{Action, Deal, Game, RuleSet, State, perft};
 use spariglio_gradient::bench_learning;
+use spariglio_report::figures;
 use spariglio_selfplay::bench_rows;
 
 use crate::Status;
@@ -104,16 +108,16 @@ fn figures() -> Vec<Figure> {
         let search = move |_| {
             let game = preset(name)?;
             let mut seeds = 1..;
-            Ok(median(|| ismcts_simulations(&game, &mut seeds)))
+            try_median(|| ismcts_simulations(&game, &mut seeds))
         };
         add(format!("ismcts_simulations/{name}"), "simulations/s", Box::new(search));
         let ratio = move |slice| {
             let game = preset(name)?;
             let (mut seeds, mut rng) = (1.., generator(1));
-            Ok(median(|| {
-                let simulations = ismcts_simulations(&game, &mut seeds);
-                simulations / yardstick::hands_per_second(&game, slice, &mut rng)
-            }))
+            try_median(|| {
+                let simulations = ismcts_simulations(&game, &mut seeds)?;
+                Ok(simulations / yardstick::hands_per_second(&game, slice, &mut rng))
+            })
         };
         add(
             format!("ismcts_simulations_per_yardstick/{name}"),
@@ -124,7 +128,7 @@ fn figures() -> Vec<Figure> {
     for (cards, positions) in SOLVED {
         let solve = move |_| {
             let game = preset("scopone_scientifico")?;
-            Ok(solver::bench_median_ms(&game, cards, positions, 1))
+            solver::median_ms(&game, cards, positions, 1)
         };
         add(format!("solver_ms/scopone_scientifico/{cards}"), "ms", Box::new(solve));
     }
@@ -147,7 +151,7 @@ fn figures() -> Vec<Figure> {
         })
     };
     add("arena_two_cores/scopone".to_owned(), "ratio", Box::new(gain));
-    let fingerprint = |_| Ok(search::decisions_fingerprint() as f64);
+    let fingerprint = |_| Ok(decisions_fingerprint() as f64);
     add("decisions_fingerprint".to_owned(), "steps", Box::new(fingerprint));
     figures
 }
@@ -362,9 +366,9 @@ fn perft_nodes(game: &Game, slice: Duration) -> f64 {
 }
 
 /// Simulations a second of a search of 100,000 on the first play of the next deal.
-fn ismcts_simulations(game: &Game, seeds: &mut impl Iterator<Item = u64>) -> f64 {
+fn ismcts_simulations(game: &Game, seeds: &mut impl Iterator<Item = u64>) -> Result<f64> {
     let seed = seeds.next().expect("seeds without end");
-    search::bench_first_play(game, 100_000, seed)
+    search::simulations_per_second(game, 100_000, seed)
 }
 
 /// A number with thousands set apart.
@@ -372,13 +376,5 @@ fn readable(value: f64) -> String {
     if value < 1000.0 {
         return format!("{value:.2}");
     }
-    let digits = format!("{value:.0}");
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    figures::thousands(value.round_ties_even() as u64)
 }
