@@ -4,4 +4,4 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || install_packages chromium-headless-shell
-SPARIGLIO="$(realpath "$SPARIGLIO")" .venv/bin/python -m pytest --quiet -p no:cacheprovider --numprocesses 2 --dist worksteal web/browser
+SPARIGLIO="$(realpath "$SPARIGLIO")" PYTHONPATH=scripts .venv/bin/python -m pytest --quiet -p skips -p no:cacheprovider --numprocesses 2 --dist worksteal web/browser

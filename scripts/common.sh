@@ -18,6 +18,30 @@ die() {
     exit 2
 }
 
+# Reports a test that this machine cannot run; `tell_skips` counts them.
+skipped() {
+    say "skipped: $1: $2"
+    [ -z "${SPARIGLIO_SKIPS:-}" ] || printf '%s: %s\n' "$1" "$2" >>"$SPARIGLIO_SKIPS"
+}
+
+# From here on all tests, of any language, note in one file that they are skipped. Whoever calls it removes the file.
+collect_skips() {
+    SPARIGLIO_SKIPS="$(mktemp)"
+    export SPARIGLIO_SKIPS
+}
+
+# Names every test that was skipped since `collect_skips`.
+tell_skips() {
+    local lines count
+    lines="$(sort -u "$SPARIGLIO_SKIPS")"
+    count="$(grep --count . <<<"$lines" || true)"
+    case "$count" in
+        0) say 'no test skipped' ;;
+        1) say "1 test skipped: $lines" ;;
+        *) say "$count tests skipped:" && sed 's/^/  /' <<<"$lines" >&2 ;;
+    esac
+}
+
 # Runs a command under a name and says how long it took; the script ends at the first that fails.
 step() {
     local name="$1" started="$SECONDS" status=0
@@ -55,6 +79,11 @@ install_packages() {
         die "could not install: $*. Install them yourself (as root: apt-get install $*), then run this again."
     fi
     rm -f "$log"
+}
+
+# Tests of the sandbox need bubblewrap; without it they are reported as skipped.
+want_bubblewrap() {
+    command -v bwrap >/dev/null || (install_packages bubblewrap) || say 'warning: no bubblewrap; the sandbox is not tested'
 }
 
 # A Python of 3.11 or later that can make virtual environments.

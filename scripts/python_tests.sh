@@ -6,4 +6,4 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 install_wheel
 (cd python && ../.venv/bin/mypy)
 # -P: the folder python/ holds no compiled module.
-.venv/bin/python -P -m pytest --quiet -p no:cacheprovider --import-mode=importlib --numprocesses 2 --dist worksteal -c python/pyproject.toml python/tests
+PYTHONPATH=scripts .venv/bin/python -P -m pytest --quiet -p skips -p no:cacheprovider --import-mode=importlib --numprocesses 2 --dist worksteal -c python/pyproject.toml python/tests

@@ -16,6 +16,7 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
+from skips import skipped
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
@@ -95,6 +96,13 @@ def is_executed(path, kept):
     )
 
 
+def lacking(notebook):
+    """The lines in which an executed notebook says that packages are not installed."""
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    lines = [line for output in outputs for line in output.get("text", "").splitlines()]
+    return [line for line in lines if "not installed" in line]
+
+
 def run(path, keep, patience):
     """Executes one notebook; says what is wrong with it, if anything."""
     started = time.monotonic()
@@ -122,6 +130,8 @@ def run(path, keep, patience):
         if keep:
             keep.mkdir(parents=True, exist_ok=True)
             nbformat.write(notebook, keep / path.name)
+    for reason in lacking(notebook):
+        skipped(path.name, reason)
     print(f"{path.name}: {len(notebook.cells)} cells in {time.monotonic() - started:.0f} s")
     return True
 

@@ -30,7 +30,7 @@ faults_by_hand() {
 # Stable Rust has no Miri and no sanitizers: valgrind watches every access to memory. It knows AVX2, and no AVX-512.
 unsafe_code() {
     command -v valgrind >/dev/null || {
-        say 'skipped: valgrind is missing (Debian: valgrind)'
+        skipped 'unsafe code' 'valgrind is missing (Debian: valgrind)'
         return
     }
     export CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER='valgrind --quiet --error-exitcode=99 --leak-check=no'
@@ -45,7 +45,10 @@ long_wheel() {
     env SPARIGLIO_FUZZ_CALLS="$((20000 * TIMES))" bash scripts/python_tests.sh
 }
 
+collect_skips
+trap 'rm -f "$SPARIGLIO_SKIPS"' EXIT
 step 'set up' bash scripts/setup.sh
+step 'bubblewrap' want_bubblewrap
 ! wanted faults || step 'kills and faults' kills_and_faults
 ! wanted mutants || step 'faults put in by hand' faults_by_hand
 ! wanted memory || step 'unsafe code' unsafe_code
@@ -59,4 +62,5 @@ if wanted fuzz; then
         step "fuzz $target" bash scripts/fuzz.sh "$target" "$((6 * TIMES))"
     done
 fi
+tell_skips
 say "all passed in $SECONDS s"

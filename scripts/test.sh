@@ -4,7 +4,8 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 LOG="$(mktemp)"
-trap 'rm -f "$LOG"; kill "${ENVIRONMENT:-}" 2>/dev/null || true' EXIT
+collect_skips
+trap 'rm -f "$LOG" "$SPARIGLIO_SKIPS"; kill "${ENVIRONMENT:-}" 2>/dev/null || true' EXIT
 EVERYTHING=(--locked --release --workspace --features spariglio-cli/train)
 
 need_components() {
@@ -45,6 +46,7 @@ step 'components' need_components
 step 'Rust format' cargo fmt --all --check
 step 'scripts' scripts_parse
 step 'set up' bash scripts/setup.sh
+step 'bubblewrap' want_bubblewrap
 begin_environment
 step 'no async runtime without the server' no_runtime
 step 'Rust tests' cargo test "${EVERYTHING[@]}"
@@ -61,4 +63,5 @@ step 'notebooks' .venv/bin/python scripts/run_notebooks.py --spariglio "$SPARIGL
 step 'documentation site' bash scripts/site.sh
 step 'Rust lints' cargo clippy "${EVERYTHING[@]}" --all-targets -- -D warnings
 step 'Rust documentation' documentation
+tell_skips
 say "all passed in $SECONDS s"

@@ -19,9 +19,9 @@
 //! | `retrace` | a history, replayed |
 //! | `known` | the player that a search knows |
 //! | `estimate`, `priors` | what a position is worth, what an action promises |
+//! | `fingerprint` | a number that changes with any decision |
 
 mod beliefs;
-mod bench;
 mod cheat_mcts;
 mod choice;
 mod clock;
@@ -29,6 +29,7 @@ mod config;
 mod constants;
 mod descent;
 mod evaluator;
+mod fingerprint;
 mod growth;
 mod guided;
 mod halving;
@@ -56,7 +57,6 @@ mod worlds;
 use spariglio_engine::random::mix;
 
 pub use crate::knowledge::points::{PARTS, POSITION, Parts, part_name, score_parts};
-pub use bench::{bench_first_play, decisions_fingerprint};
 pub use cheat_mcts::CheatMcts;
 pub use clock::Clock;
 pub use config::{
@@ -64,6 +64,7 @@ pub use config::{
     Objective, Rollout, RootRule, SearchConfig, Selection,
 };
 pub use evaluator::{Answer, Evaluator};
+pub use fingerprint::decisions_fingerprint;
 pub use ismcts::Ismcts;
 pub use net_search::{NetSearch, NetSearchAgent};
 pub use paired::{Outcome, PairedSearch};

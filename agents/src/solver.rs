@@ -5,7 +5,6 @@
 //! searches with null windows and a small transposition table whose keys keep only what still matters of the piles.
 //! All values are margins in points ([`State::margin`]); a shutout counts as [`Game::shutout_value`].
 
-mod bench;
 mod endgame;
 mod errors;
 mod late;
@@ -21,7 +20,6 @@ use std::cell::RefCell;
 use spariglio_engine::{Action, Deal, Game, State};
 use thiserror::Error;
 
-pub use bench::bench_median_ms;
 pub use errors::{EndgameDecision, EndgameErrors};
 pub(crate) use late::LateSolver;
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use spariglio_agents::{AgentError, AgentSpec};
-use spariglio_files::FileError;
+use spariglio_files::{FileError, ThreadsError};
 
 /// An arena that could not be set up or finished.
 #[derive(Debug, thiserror::Error)]
@@ -111,13 +111,8 @@ pub enum ArenaError {
     #[error("hands: expected at least 1, got 0")]
     NoHands,
     /// The worker threads could not be started.
-    #[error("cannot start {threads} worker threads: {source}")]
-    Threads {
-        /// How many were asked for.
-        threads: usize,
-        /// What rayon says.
-        source: rayon::ThreadPoolBuildError,
-    },
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
     /// A file that cannot be read or written, or does not hold what it should.
     #[error(transparent)]
     File(#[from] FileError),

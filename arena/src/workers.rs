@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::ThreadPoolBuilder;
+use spariglio_files::pool;
 
 use crate::error::ArenaError;
 
@@ -36,9 +36,7 @@ impl Workers {
     /// # Errors
     /// Threads that cannot be started.
     pub fn new(threads: usize) -> Result<Workers, ArenaError> {
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|source| ArenaError::Threads { threads, source })?;
-        Ok(Workers { pool })
+        Ok(Workers { pool: pool(threads)? })
     }
 
     /// Runs `work` once on every worker, until it has ended on all of them.

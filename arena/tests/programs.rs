@@ -12,6 +12,9 @@ use spariglio_arena::{
 use spariglio_engine::Game;
 use tempfile::TempDir;
 
+#[path = "../../agents/tests/support/bubblewrap.rs"]
+mod bubblewrap;
+
 /// Plays its first legal action and does what its argument says.
 const BOT: &str = r#"
 import json, os, socket, sys
@@ -33,6 +36,10 @@ def free():
     except OSError: pass
     if os.getuid() != 65534: found.append("user")
     if any(line.split()[1].strip("0") for line in open("/proc/self/status") if line.startswith("CapEff")): found.append("rights")
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if b"CARGO_MANIFEST_DIR" in open(f"/proc/{process}/environ", "rb").read(): found.append("environment")
+        except OSError: pass
     if os.path.exists(f"/proc/{os.getppid()}/cmdline"):
         line = open(f"/proc/{os.getppid()}/cmdline").read()
         if "programs" in line: found.append("parent")
@@ -338,7 +345,7 @@ fn a_program_that_is_shut_in_finds_nothing() {
     let bot = bots.spec("looks", &format!("{port} {} {}", out.display(), root.display()));
     let greedy = AgentSpec::parse("greedy").expect("an agent");
     let free = contest(&[bot.clone(), greedy.clone()], &config(4), None).expect("played");
-    for found in ["network", "out.json", "writes"] {
+    for found in ["network", "out.json", "writes", "environment"] {
         assert!(
             free.made_of[0].iter().any(|part| part.is.contains(found)),
             "{:?}",
@@ -346,11 +353,7 @@ fn a_program_that_is_shut_in_finds_nothing() {
         );
     }
     let shut_in = contest(&[bot.sandboxed(), greedy], &config(4), None);
-    let has_bubblewrap = std::process::Command::new("bwrap")
-        .args(["--unshare-all", "--ro-bind", "/", "/", "true"])
-        .status()
-        .is_ok_and(|status| status.success());
-    if has_bubblewrap {
+    if bubblewrap::works("a_program_that_is_shut_in_finds_nothing") {
         let shut_in = shut_in.expect("played");
         assert_eq!(shut_in.names[0], "nothing", "{:?}", shut_in.made_of);
         assert_eq!(shut_in.pairs[0].forfeits, [0, 0]);

@@ -2,6 +2,8 @@
 //! decisions.
 
 mod arena;
+mod search;
+mod solver;
 mod yardstick;
 
 use std::hint::black_box;
@@ -11,10 +13,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
+use spariglio_agents::net;
 use spariglio_agents::net::sparse;
-use spariglio_agents::{net, search, solver};
-use spariglio_engine::{Action, Deal, Game, LANES, RandomHands, RuleSet, State, perft};
-
+use spariglio_agents::search::decisions_fingerprint;
+use spariglio_engine::{Action, Deal, Game, RuleSet, State, perft};
+use spariglio_report::figures;
+use spariglio_train::bench_learning;
 use spariglio_selfplay::bench_rows;
 
 use crate::Status;
@@ -22,7 +26,7 @@ use crate::common::{generator, output};
 
 /// Slices of a figure; an odd number.
 const SLICES: usize = 5;
-/// Hands between two looks at the clock; a multiple of [`LANES`].
+/// Hands between two looks at the clock.
 const HANDS: usize = 256;
 /// Positions of a list figure: few enough to stay in the second-level cache.
 const POSITIONS: usize = 1500;
@@ -86,12 +90,6 @@ fn figures() -> Vec<Figure> {
     for &name in RuleSet::preset_names() {
         let hands = move |slice| Ok(random_hands(&preset(name)?, slice));
         add(format!("random_hands/{name}"), "hands/s", Box::new(hands));
-        let hands = move |slice| {
-            let game = preset(name)?;
-            let mut hands = RandomHands::new(1);
-            Ok(median(|| batched_hands_per_second(&game, slice, &mut hands)))
-        };
-        add(format!("batched_hands/{name}"), "hands/s", Box::new(hands));
     }
     add_yardstick(&mut add);
     let gain = |slice| Ok(constant_rules_gain(&preset("scopone_scientifico")?, slice));
@@ -110,16 +108,16 @@ fn figures() -> Vec<Figure> {
         let search = move |_| {
             let game = preset(name)?;
             let mut seeds = 1..;
-            Ok(median(|| ismcts_simulations(&game, &mut seeds)))
+            try_median(|| ismcts_simulations(&game, &mut seeds))
         };
         add(format!("ismcts_simulations/{name}"), "simulations/s", Box::new(search));
         let ratio = move |slice| {
             let game = preset(name)?;
             let (mut seeds, mut rng) = (1.., generator(1));
-            Ok(median(|| {
-                let simulations = ismcts_simulations(&game, &mut seeds);
-                simulations / yardstick::hands_per_second(&game, slice, &mut rng)
-            }))
+            try_median(|| {
+                let simulations = ismcts_simulations(&game, &mut seeds)?;
+                Ok(simulations / yardstick::hands_per_second(&game, slice, &mut rng))
+            })
         };
         add(
             format!("ismcts_simulations_per_yardstick/{name}"),
@@ -130,7 +128,7 @@ fn figures() -> Vec<Figure> {
     for (cards, positions) in SOLVED {
         let solve = move |_| {
             let game = preset("scopone_scientifico")?;
-            Ok(solver::bench_median_ms(&game, cards, positions, 1))
+            solver::median_ms(&game, cards, positions, 1)
         };
         add(format!("solver_ms/scopone_scientifico/{cards}"), "ms", Box::new(solve));
     }
@@ -153,12 +151,12 @@ fn figures() -> Vec<Figure> {
         })
     };
     add("arena_two_cores/scopone".to_owned(), "ratio", Box::new(gain));
-    let fingerprint = |_| Ok(search::decisions_fingerprint() as f64);
+    let fingerprint = |_| Ok(decisions_fingerprint() as f64);
     add("decisions_fingerprint".to_owned(), "steps", Box::new(fingerprint));
     figures
 }
 
-/// Random hands of the plain engine, and those of the fast one, one by one and in step, as ratios to them, slices in turn.
+/// Random hands of the plain engine, and those of the fast one as ratios to them, slices in turn.
 fn add_yardstick(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration) -> Result<f64>>)) {
     for &name in RuleSet::preset_names() {
         let plain = move |slice| {
@@ -176,16 +174,6 @@ fn add_yardstick(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration)
             }))
         };
         add(format!("random_hands_per_yardstick/{name}"), "ratio", Box::new(ratio));
-        let ratio = move |slice| {
-            let game = preset(name)?;
-            let mut rng = generator(1);
-            let mut hands = RandomHands::new(1);
-            Ok(median(|| {
-                let fast = batched_hands_per_second(&game, slice, &mut hands);
-                fast / yardstick::hands_per_second(&game, slice, &mut rng)
-            }))
-        };
-        add(format!("batched_hands_per_yardstick/{name}"), "ratio", Box::new(ratio));
     }
 }
 
@@ -314,16 +302,6 @@ fn hands_per_second(
     })
 }
 
-/// Whole hands a second, many in step.
-fn batched_hands_per_second(game: &Game, slice: Duration, hands: &mut RandomHands) -> f64 {
-    per_second(slice, || {
-        for i in 0..HANDS / LANES {
-            black_box(hands.play(game, i % game.players()));
-        }
-        HANDS
-    })
-}
-
 /// How much work a second is done, by what each call says it did.
 fn per_second(slice: Duration, mut work: impl FnMut() -> usize) -> f64 {
     let start = Instant::now();
@@ -388,9 +366,9 @@ fn perft_nodes(game: &Game, slice: Duration) -> f64 {
 }
 
 /// Simulations a second of a search of 100,000 on the first play of the next deal.
-fn ismcts_simulations(game: &Game, seeds: &mut impl Iterator<Item = u64>) -> f64 {
+fn ismcts_simulations(game: &Game, seeds: &mut impl Iterator<Item = u64>) -> Result<f64> {
     let seed = seeds.next().expect("seeds without end");
-    search::bench_first_play(game, 100_000, seed)
+    search::simulations_per_second(game, 100_000, seed)
 }
 
 /// A number with thousands set apart.
@@ -398,13 +376,5 @@ fn readable(value: f64) -> String {
     if value < 1000.0 {
         return format!("{value:.2}");
     }
-    let digits = format!("{value:.0}");
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    figures::thousands(value.round_ties_even() as u64)
 }

@@ -6,6 +6,9 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tempfile::TempDir;
 
+#[path = "../../agents/tests/support/bubblewrap.rs"]
+mod bubblewrap;
+
 /// The example, which plays an illegal action in every hand once it has played five cards.
 fn bots() -> TempDir {
     let dir = tempfile::tempdir().expect("a folder");
@@ -206,11 +209,7 @@ fn a_program_that_is_shut_in_plays() {
         &external("good"),
         &["--hands", "4", "--sandbox", "--out", "out.json"],
     );
-    let has_bubblewrap = Command::new("bwrap")
-        .args(["--unshare-all", "--ro-bind", "/", "/", "true"])
-        .status()
-        .is_ok_and(|status| status.success());
-    if has_bubblewrap {
+    if bubblewrap::works("a_program_that_is_shut_in_plays") {
         let result = fs::read_to_string(dir.path().join("out.json")).expect("written");
         let result: Value = serde_json::from_str(&result).expect("JSON");
         assert_eq!(result["pairs"][0]["forfeits"], serde_json::json!([0, 0]));

@@ -8,7 +8,6 @@
 
 mod action;
 mod all_deals;
-mod batch;
 mod capture;
 mod card;
 mod card_set;
@@ -40,7 +39,6 @@ mod world;
 
 pub use action::{Action, ActionKind};
 pub use all_deals::{count_deals, for_each_deal};
-pub use batch::{LANES, RandomHands};
 pub use capture::rank_set::RankSets;
 pub use card::{Card, MATTA, SETTEBELLO, Suit};
 pub use card_set::{CardSet, Cards};

@@ -7,8 +7,6 @@ mod actions;
 mod captures;
 mod flow;
 
-pub(crate) use actions::pick_play;
-
 use crate::card::Card;
 use crate::card_set::CardSet;
 use crate::deal::Deal;
@@ -75,16 +73,6 @@ impl State {
             state.next_seat(game);
         }
         state
-    }
-
-    /// The state after the last play of a hand; piles, tallies and what was done last are to be filled in.
-    #[inline(always)]
-    pub(crate) fn played_out(game: &Game, dealer: usize) -> State {
-        State {
-            round: game.deal_rounds() as u8 - 1,
-            ply: game.plies() as u8,
-            ..State::blank(dealer)
-        }
     }
 
     /// Nothing dealt, the dealer at the seat.

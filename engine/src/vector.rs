@@ -1,15 +1,11 @@
 //! The one module of vector code and of run-time detection.
 //!
 //! [`dispatch`] runs a [`VectorTask`] compiled for the instructions that the machine has; `Bytes16` is sixteen byte lanes in an
-//! SSE2 register, which every x86-64 machine has; `Bytes32` is thirty-two, as the machine holds them best. All paths give identical results.
+//! SSE2 register, which every x86-64 machine has. All paths give identical results.
 #![allow(unsafe_code)]
-
-mod bytes32;
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) use bytes::Bytes16;
-pub(crate) use bytes32::Bytes32;
-use bytes32::Words;
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -102,9 +98,6 @@ fn machine_level() -> Level {
 
 /// Bit operations that have an instruction on some machines.
 pub trait Bits: Copy {
-    /// Thirty-two bytes as the machine holds them.
-    type Bytes32: Bytes32;
-
     /// The place of the `k`-th set bit, from 0. `k` is below the number of set bits.
     fn select(bits: u64, k: u32) -> u32;
 
@@ -120,8 +113,6 @@ pub trait Bits: Copy {
 pub struct Portable;
 
 impl Bits for Portable {
-    type Bytes32 = Words;
-
     #[inline(always)]
     fn select(bits: u64, k: u32) -> u32 {
         let mut rest = bits;
@@ -153,12 +144,6 @@ impl Bits for Portable {
     }
 }
 
-/// All bits or none.
-#[inline(always)]
-pub(crate) fn mask(all: bool) -> u64 {
-    u64::from(all).wrapping_neg()
-}
-
 /// Work that is compiled once for every level of machine. Mark `run`, and what it calls in its loops, `inline(always)`.
 pub trait VectorTask {
     /// What the work gives.
@@ -181,7 +166,6 @@ pub fn dispatch<T: VectorTask>(task: T) -> T::Output {
 
 #[cfg(target_arch = "x86_64")]
 mod fast {
-    use super::bytes32::Avx2;
     use super::{Bits, VectorTask};
     use std::arch::x86_64::{
         _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_loadu_si256, _mm256_movemask_pd, _mm256_setzero_si256,
@@ -192,8 +176,6 @@ mod fast {
     struct Bmi;
 
     impl Bits for Bmi {
-        type Bytes32 = Avx2;
-
         #[inline(always)]
         fn select(bits: u64, k: u32) -> u32 {
             // SAFETY: `Bmi` is used by `run` alone, on machines that have BMI2 and AVX2.
@@ -265,6 +247,10 @@ mod bytes {
 }
 
 #[cfg(test)]
+#[path = "../tests/support/skips.rs"]
+mod skips;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use rand::Rng;
@@ -284,6 +270,17 @@ mod tests {
                 B::deposit(self.2, self.0),
                 B::nonzero(&numbers),
             )
+        }
+    }
+
+    /// Tests here and in other crates take the levels that are available.
+    #[test]
+    fn levels_that_this_machine_lacks_are_reported() {
+        for level in Level::ALL.iter().filter(|&&level| level > Level::detect()) {
+            skips::skipped(
+                &format!("vector code for {level:?}"),
+                "this processor has no such instructions",
+            );
         }
     }
 

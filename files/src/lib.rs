@@ -16,6 +16,7 @@ mod rules_choice;
 pub mod run_dir;
 pub mod seal;
 pub mod tensorboard;
+mod threads;
 pub mod whole;
 
 pub use config::{Config, ConfigError, check_number};
@@ -25,4 +26,5 @@ pub use manifest::{Manifest, RecordsFile, ShardEntry, Source};
 pub use rules_choice::{RulesChoice, rule_set};
 pub use run_dir::{RunDir, RunDirError, RunFile};
 pub use spariglio_agents::hash::{Hasher, sha256_hex, short_hash};
+pub use threads::{ThreadsError, pool};
 pub use whole::{FileError, write_whole};

@@ -1,12 +1,12 @@
-//! Hands of random rule sets: the engine and the slow second one agree in every position, the fast ways to play, alone and in
-//! step, agree with the plain one, a record replays, a seat's view gives the same choices.
+//! Hands of random rule sets: the engine and the slow second one agree in every position, the fast way to play agrees with
+//! the plain one, a record replays, a seat's view gives the same choices.
 
 use std::sync::Arc;
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use spariglio_engine::random::below;
-use spariglio_engine::{Deal, Game, RandomHands, State, View};
+use spariglio_engine::{Deal, Game, State, View};
 
 use crate::Target;
 use crate::draws::Draws;
@@ -42,25 +42,7 @@ pub fn run(bytes: &[u8]) {
     };
     both_engines::play(&game, &mut draws);
     fast_and_plain(&game, &mut draws);
-    in_step(&game, &mut draws);
     assert_replays(&Arc::new(game), &mut draws);
-}
-
-/// Hands played in step, and each of them by itself.
-fn in_step(game: &Game, draws: &mut Draws<'_>) {
-    let dealer = below(draws, game.players() as u32) as usize;
-    let mut together = RandomHands::new(draws.next_u64());
-    let mut singly = together.clone();
-    // The second hands are the same only where the first ones drew as many numbers.
-    for _ in 0..2 {
-        for (lane, end) in together.play(game, dealer).iter().enumerate() {
-            let mut rng = singly.lane(lane);
-            let deal = Deal::random(game, dealer, &mut rng);
-            let mut state = State::new(game, &deal);
-            state.playout(game, &deal, &mut rng);
-            assert_eq!(*end, state, "{}", game.rules().to_toml());
-        }
-    }
 }
 
 /// A hand played to its end at once, and the same hand played action by action from a seat's view.

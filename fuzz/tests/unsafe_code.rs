@@ -18,7 +18,6 @@ const NAMED: &[(&str, &str)] = &[
         "engine/src/vector.rs",
         "vector instructions of the engine, and asking ahead for memory",
     ),
-    ("engine/src/vector/bytes32.rs", "vector instructions of the engine"),
     ("engine/tests/support/counting.rs", "a test's allocator, which counts"),
     ("train/src/cuda.rs", "opens a library of the system"),
 ];

@@ -2,6 +2,7 @@
 
 use spariglio_agents::spec::AgentError;
 use spariglio_engine::FormatError;
+use spariglio_files::ThreadsError;
 use thiserror::Error;
 
 /// Why hands cannot be reviewed.
@@ -11,13 +12,8 @@ pub enum ReviewError {
     #[error(transparent)]
     Agent(#[from] AgentError),
     /// The threads cannot be started.
-    #[error("cannot start {threads} threads")]
-    Threads {
-        /// How many were asked for.
-        threads: usize,
-        /// What the system says.
-        source: rayon::ThreadPoolBuildError,
-    },
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
     /// The hand is over, so no decision is due.
     #[error("the hand is over: expected a position with a decision")]
     Over,

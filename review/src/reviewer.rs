@@ -11,6 +11,7 @@ use spariglio_agents::{AgentSpec, Hand, Solver};
 use spariglio_engine::random::mix;
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Action, Game};
+use spariglio_files::pool;
 
 use crate::config::ReviewConfig;
 use crate::decision::{DecisionReview, DecisionReviewer};
@@ -41,12 +42,10 @@ impl Reviewer {
     /// # Errors
     /// The threads cannot be started.
     pub fn new(agent: Option<AgentSpec>, config: ReviewConfig) -> Result<Reviewer, ReviewError> {
-        let threads = config.threads;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         Ok(Reviewer {
+            pool: pool(config.threads)?,
             config,
             agent,
-            pool: pool.map_err(|source| ReviewError::Threads { threads, source })?,
             free: Mutex::default(),
             pars: Mutex::default(),
         })

@@ -27,6 +27,9 @@ from program import Program
 from server import ServerBench
 from works import TRAINED, WORKS
 
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from skips import skipped
+
 CONDITIONS = {"clock jumps": clock_jump, "runs short of memory": little_memory, "second processes": two_at_once}
 
 
@@ -119,7 +122,7 @@ def parse() -> argparse.Namespace:
 def main() -> int:
     arguments = parse()
     if sys.platform != "linux" or shutil.which("cc") is None:
-        print("skipped: kills and faults need Linux and a C compiler (cc)")
+        skipped("kills and faults", "they need Linux and a C compiler (cc)")
         return 0
     seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
     print(f"kills and faults: --seed {seed}", flush=True)

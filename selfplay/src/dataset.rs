@@ -5,10 +5,9 @@
 
 use std::path::PathBuf;
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use spariglio_files::run_dir::shard_name;
 use spariglio_files::whole::{is_there, write_whole};
-use spariglio_files::{Fingerprint, Manifest, ShardEntry, Source, sha256_hex};
+use spariglio_files::{Fingerprint, Manifest, ShardEntry, Source, pool, sha256_hex};
 
 use crate::card::{CARD_FILE, card};
 use crate::error::SelfplayError;
@@ -46,18 +45,6 @@ pub(crate) struct DataSet {
     pub folder: PathBuf,
     /// Folder of the records, where they are asked for.
     pub records: Option<PathBuf>,
-}
-
-/// A pool of `threads` threads, 0 for one a core.
-///
-/// # Errors
-/// The system has not so many.
-pub(crate) fn pool(threads: usize) -> Result<ThreadPool, SelfplayError> {
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|error| SelfplayError::Threads {
-        threads,
-        text: error.to_string(),
-    })
 }
 
 impl DataSet {

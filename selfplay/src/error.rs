@@ -2,7 +2,7 @@
 
 use crate::shard::ShardError;
 use spariglio_engine::FormatError;
-use spariglio_files::{ConfigError, FileError, RunDirError};
+use spariglio_files::{ConfigError, FileError, RunDirError, ThreadsError};
 
 /// An error of self-play.
 #[derive(Debug, thiserror::Error)]
@@ -116,11 +116,6 @@ pub enum SelfplayError {
         text: String,
     },
     /// The threads could not be started.
-    #[error("{threads} threads cannot be started: {text}")]
-    Threads {
-        /// Threads asked for.
-        threads: usize,
-        /// What the system says.
-        text: String,
-    },
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
 }

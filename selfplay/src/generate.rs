@@ -15,10 +15,10 @@ use rayon::prelude::*;
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 use spariglio_files::best::with_net;
-use spariglio_files::{Fingerprint, Manifest, RunDir, ShardEntry, Source};
+use spariglio_files::{Fingerprint, Manifest, RunDir, ShardEntry, Source, pool};
 
 use crate::config::DataConfig;
-use crate::dataset::{DataSet, ShardHands, pool};
+use crate::dataset::{DataSet, ShardHands};
 use crate::error::SelfplayError;
 use crate::progress::{Board, Progress};
 use crate::recipe::{Entrant, recipe};

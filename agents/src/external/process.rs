@@ -17,7 +17,7 @@ use spariglio_engine::plain::plain;
 
 use tempfile::TempDir;
 
-use super::sandbox::BUBBLEWRAP;
+use super::sandbox::{self, BUBBLEWRAP};
 use crate::table::OffenceKind;
 
 /// The longest line of an answer in bytes.
@@ -52,7 +52,8 @@ enum Heard {
 impl Process {
     /// Starts the program `words[0]` with the other words as its arguments.
     pub(super) fn spawn(words: &[String]) -> Result<Process, OffenceKind> {
-        let needs = if words[0] == BUBBLEWRAP {
+        let is_shut_in = words[0] == BUBBLEWRAP;
+        let needs = if is_shut_in {
             " (a sandbox needs bubblewrap)"
         } else {
             ""
@@ -63,9 +64,14 @@ impl Process {
             .prefix("spariglio-")
             .tempdir()
             .map_err(failed)?;
-        let mut command = Command::new(&words[0]);
+        let mut command = if is_shut_in {
+            sandbox::command().map_err(failed)?
+        } else {
+            let mut command = Command::new(&words[0]);
+            command.env("PWD", folder.path()).env_remove("OLDPWD");
+            command
+        };
         command.args(&words[1..]).current_dir(&folder);
-        command.env("PWD", folder.path()).env_remove("OLDPWD");
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

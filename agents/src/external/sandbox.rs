@@ -1,7 +1,10 @@
 //! A program shut in by bubblewrap: no network, no process but its own, a file system that holds the system's programs and
-//! its own folder, which it can only read, and an empty folder for temporary files.
+//! its own folder, which it can only read, and an empty folder for temporary files. Bubblewrap itself has an empty
+//! environment: a program inside can read it in `/proc/1/environ`.
 
+use std::io;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -44,7 +47,7 @@ pub(super) fn check() -> Result<(), String> {
 fn try_it() -> Result<(), Offence> {
     let mut process = Process::spawn(&shut_in(&["echo", WORD].map(str::to_owned), &[]))?;
     let kind = match process.receive(START) {
-        Ok(line) if line == WORD.as_bytes() => return Ok(()),
+        Ok(line) if line.trim_ascii_end() == WORD.as_bytes() => return Ok(()),
         Ok(line) => OffenceKind::Protocol(format!("it says {:?}", String::from_utf8_lossy(&line))),
         Err(kind) => kind,
     };
@@ -52,6 +55,18 @@ fn try_it() -> Result<(), Offence> {
         kind,
         heard: process.kill(),
     })
+}
+
+/// Starts bubblewrap with an empty environment. That has no `PATH`, so the program is looked up here.
+pub(super) fn command() -> io::Result<Command> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let files = std::env::split_paths(&path).map(|folder| folder.join(BUBBLEWRAP));
+    let file = files
+        .filter(|file| file.is_file())
+        .find_map(|file| std::path::absolute(file).ok());
+    let mut command = Command::new(file.ok_or(io::ErrorKind::NotFound)?);
+    command.env_clear();
+    Ok(command)
 }
 
 /// The command line that runs `words` shut in. They can read the [`folders`] of `files`, which are those among the words,

@@ -9,7 +9,10 @@ use self::soak::soak;
 use super::ExternalConfig;
 use super::message::{Act, HandMessage, Hello, Message, OutgoingLine};
 use super::process::Process;
+use super::sandbox;
 
+#[path = "../../tests/support/bubblewrap.rs"]
+mod bubblewrap;
 #[path = "../../../engine/tests/laws/soak.rs"]
 mod soak;
 
@@ -158,4 +161,30 @@ fn the_greeting_holds_the_whole_rule_set() {
         assert_eq!(message["protocol"], 1);
         assert_eq!(message["limits"]["millis"], 1000);
     }
+}
+
+/// Process 1 is bubblewrap itself.
+#[test]
+fn a_program_that_is_shut_in_sees_no_environment_but_its_own() {
+    use std::time::Duration;
+    if !bubblewrap::works("a_program_that_is_shut_in_sees_no_environment_but_its_own") {
+        assert!(sandbox::check().is_err());
+        return;
+    }
+    assert_eq!(sandbox::check(), Ok(()));
+    let script = "tr '\\0' ' ' </proc/1/environ; echo; tr '\\0' ' ' </proc/self/environ; echo";
+    let words = sandbox::shut_in(&["sh", "-c", script].map(str::to_owned), &[]);
+    let mut process = Process::spawn(&words).expect("starts");
+    let mut line = || {
+        let line = process.receive(Duration::from_secs(20)).expect("a line");
+        String::from_utf8(line).expect("text")
+    };
+    assert_eq!(line().trim(), "");
+    let own = line();
+    let mut names: Vec<&str> = own
+        .split_whitespace()
+        .filter_map(|word| word.split('=').next())
+        .collect();
+    names.sort_unstable();
+    assert_eq!(names, ["HOME", "LANG", "PATH", "PWD"], "{own}");
 }

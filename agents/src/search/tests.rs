@@ -5,10 +5,10 @@ mod whole;
 
 use spariglio_engine::{Action, Game, RuleSet, View, World};
 
-use super::bench::{Hashed, fixed_view};
 use super::config::{SearchConfig, Selection};
 use super::constants::Constants;
 use super::evaluator::Uniform;
+use super::fingerprint::{Hashed, fixed_view};
 use super::priors::Priors;
 use super::run::TreeSearch;
 use super::tree::Edge;

@@ -143,12 +143,6 @@ impl RankSets {
         &self.rows[usize::from(key) % KEYS]
     }
 
-    /// The rows of all keys.
-    #[inline(always)]
-    pub(crate) fn rows(&self) -> &[RankSetPlays; KEYS] {
-        &self.rows
-    }
-
     /// Where in the lists the changes of a rank (from 0) by a key begin, and how many there are but the first.
     #[inline(always)]
     fn of_rank(&self, key: u16, rank: usize) -> (usize, u32) {

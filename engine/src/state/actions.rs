@@ -81,7 +81,14 @@ impl State {
     /// The legal play that a random number stands for, where nobody declares: the card and what it captures.
     #[inline(always)]
     pub(crate) fn pick_play<B: Bits>(&self, game: &Game, draw: impl FnOnce() -> u64) -> (Card, CardSet) {
-        pick_play::<B>(game, self.captor_table(), self.playable(), draw)
+        let (table, playable) = (self.captor_table(), self.playable());
+        #[cfg(target_arch = "x86_64")]
+        if SubsetSums::fit(table.cards) && (game.rank_sets.is_none() || !RankSets::is_unpaired(table.cards)) {
+            return SubsetSums::new(table).pick::<B>(game, playable, draw);
+        }
+        let finder = Finder::new(game, table);
+        let (card, k) = pick_card::<B>(playable, |card| finder.count(card), draw);
+        (card, finder.nth::<B>(card, k))
     }
 
     /// [`State::pick_play`] where captures do not go by rank set and the sums of the table are counted already.
@@ -157,23 +164,6 @@ impl State {
         let seat = self.seat();
         declaration::open(self.hands[seat] - self.declared, self.last_declared[seat])
     }
-}
-
-/// The legal play of some cards on a table that a random number stands for: the card and what it captures.
-#[inline(always)]
-pub(crate) fn pick_play<B: Bits>(
-    game: &Game,
-    table: TableCards,
-    playable: CardSet,
-    draw: impl FnOnce() -> u64,
-) -> (Card, CardSet) {
-    #[cfg(target_arch = "x86_64")]
-    if SubsetSums::fit(table.cards) && (game.rank_sets.is_none() || !RankSets::is_unpaired(table.cards)) {
-        return SubsetSums::new(table).pick::<B>(game, playable, draw);
-    }
-    let finder = Finder::new(game, table);
-    let (card, k) = pick_card::<B>(playable, |card| finder.count(card), draw);
-    (card, finder.nth::<B>(card, k))
 }
 
 /// The play of some cards that a random number stands for: the card, and the number of the play among those of the card.

@@ -2,7 +2,7 @@
 
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{AceOnEmpty, DeclarationHands, Game, Pack, RuleSet, SingleFirst};
+use spariglio_engine::{DeclarationHands, Game, Pack, RuleSet, SingleFirst};
 
 use crate::hands::random_rules;
 use crate::soak::soak;
@@ -39,38 +39,9 @@ pub fn many_by_ranks(count: u64) -> impl Iterator<Item = Game> {
         rules.capture.mandatory = true;
         rules.capture.fewest = false;
         rules.declarations.hands = DeclarationHands::None;
-        of_sweeps(rules)
+        [rules.score.picada, rules.score.simili, rules.score.quadriglia] = [0; 3];
+        (rules.deck.pack() == Pack::Italian40).then(|| Game::new(rules).ok())?
     })
-}
-
-/// Random rule sets of the same packs with hands of up to three cards, whose plays in step go by the sums of the table: with
-/// fifteens or optional captures they cannot go by the ranks.
-pub fn many_by_sums(count: u64) -> impl Iterator<Item = Game> {
-    (0..count * soak()).filter_map(|seed| {
-        let mut rules = random(seed).rules().clone();
-        let left = rules.deck.cards().len() as u8 - rules.deal.table;
-        let mut hand = left / rules.players;
-        rules.deal.rounds.clear();
-        while hand > 0 {
-            let round = (1 + (seed as u8 + hand) % 4).min(3).min(hand);
-            rules.deal.rounds.push(round);
-            hand -= round;
-        }
-        rules.capture.fifteen |= rules.capture.mandatory;
-        rules.capture.fewest = false;
-        rules.capture.ace_on_empty = AceOnEmpty::Lay;
-        rules.sweep.ace_scores = true;
-        if rules.declarations.hands == DeclarationHands::AnyThree {
-            rules.declarations.hands = DeclarationHands::ThreeCards;
-        }
-        of_sweeps(rules)
-    })
-}
-
-/// The game of a rule set without points for captures but sweeps; none where another pack is needed.
-fn of_sweeps(mut rules: RuleSet) -> Option<Game> {
-    [rules.score.picada, rules.score.simili, rules.score.quadriglia] = [0; 3];
-    (rules.deck.pack() == Pack::Italian40).then(|| Game::new(rules).ok())?
 }
 
 /// A random rule set that can be played.

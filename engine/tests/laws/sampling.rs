@@ -2,7 +2,7 @@
 
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, Card, Deal, Game, RandomHands, RuleSet, State};
+use spariglio_engine::{Action, Card, Deal, Game, RuleSet, State};
 use spariglio_yardstick::{random_hand, scores};
 
 use crate::rule_sets;
@@ -83,30 +83,6 @@ fn fast_random_play_is_plain_random_play() {
             }
             assert_eq!(fast, plain, "{}", game.rules().to_toml());
             assert_eq!(rng, other, "both draw the same numbers");
-        }
-    }
-}
-
-#[test]
-fn hands_in_step_are_the_hands_of_each_lane() {
-    let by_ranks: Vec<Game> = rule_sets::many_by_ranks(200).collect();
-    let by_sums: Vec<Game> = rule_sets::many_by_sums(200).collect();
-    let [ranks, sums] = [by_ranks.len(), by_sums.len()];
-    assert!(ranks > 80 && sums > 80, "{ranks} games by ranks, {sums} by sums");
-    let presets = rule_sets::presets();
-    for game in by_ranks.iter().chain(&by_sums).chain(&presets) {
-        let mut together = RandomHands::new(3);
-        let mut singly = together.clone();
-        for deal in 0..3 {
-            let dealer = deal % game.players();
-            let ends = together.play(game, dealer);
-            for (lane, end) in ends.iter().enumerate() {
-                let mut rng = singly.lane(lane);
-                let deal = Deal::random(game, dealer, &mut rng);
-                let mut state = State::new(game, &deal);
-                state.playout(game, &deal, &mut rng);
-                assert_eq!(*end, state, "{}", game.rules().to_toml());
-            }
         }
     }
 }

@@ -6,9 +6,9 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
 use spariglio_engine::{Action, CardSet, Game, State, View, World};
 
-use crate::search::bench::Hashed;
 use crate::search::config::{SearchConfig, Selection};
 use crate::search::evaluator::Evaluator;
+use crate::search::fingerprint::Hashed;
 use crate::search::priors::Priors;
 use crate::search::spread::Spread;
 use crate::search::tree::{Edge, Gathered, MAX_SIDES, Puct, Strategy, Tuned, Ucb1, Utilities, log2};

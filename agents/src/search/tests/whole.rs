@@ -5,8 +5,8 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, RuleSet, View, World};
 
 use super::plain_search;
-use crate::search::bench::{Hashed, fixed_view};
 use crate::search::evaluator::Evaluator;
+use crate::search::fingerprint::{Hashed, fixed_view};
 use crate::search::tree::Utilities;
 use crate::search::worlds::Worlds;
 

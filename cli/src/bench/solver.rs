@@ -3,25 +3,22 @@
 use std::hint::black_box;
 use std::time::Instant;
 
+use anyhow::Result;
 use rand_pcg::Pcg64Mcg;
+use spariglio_agents::book::BookPolicy;
+use spariglio_agents::book::greedy::GreedyPolicy;
+use spariglio_agents::solver::Solver;
 use spariglio_engine::random::below;
 use spariglio_engine::{Action, Deal, Game, State, View};
-
-use super::Solver;
-use crate::book::BookPolicy;
-use crate::book::greedy::GreedyPolicy;
 
 /// One play in so many is random in the hands that lead to the positions, the others are greedy.
 const RANDOM_ONE_IN: u32 = 4;
 
 /// Median milliseconds of [`Solver::value`] over positions with `cards` cards per seat left, by one solver in turn. The
 /// positions are reached by greedy play with a quarter of random plays.
-///
-/// # Panics
-/// If the game has not two sides, or there are no positions.
-pub fn bench_median_ms(game: &Game, cards: usize, positions: usize, seed: u64) -> f64 {
+pub fn median_ms(game: &Game, cards: usize, positions: usize, seed: u64) -> Result<f64> {
     let mut rng = Pcg64Mcg::new(u128::from(seed) << 1 | 1);
-    let mut solver = Solver::new(game).expect("a game of two sides");
+    let mut solver = Solver::new(game)?;
     let policy = GreedyPolicy::new(game);
     let mut times: Vec<f64> = (0..positions)
         .map(|i| {
@@ -33,7 +30,7 @@ pub fn bench_median_ms(game: &Game, cards: usize, positions: usize, seed: u64) -
         })
         .collect();
     times.sort_by(f64::total_cmp);
-    (times[(positions - 1) / 2] + times[positions / 2]) / 2.0
+    Ok(f64::midpoint(times[(positions - 1) / 2], times[positions / 2]))
 }
 
 /// The position of a deal with `cards` cards per seat left, or the end of the hand where it comes before.

@@ -1,13 +1,11 @@
-//! Two numbers of the search: how fast it is, and whether it still does the same.
-
-use super::clock::Clock;
+//! A number by which a search that still does the same is known.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
 use spariglio_engine::{Action, Deal, Game, RuleSet, State, View, World};
 
 use super::constants::Constants;
-use super::evaluator::{Answer, Evaluator, Uniform};
+use super::evaluator::{Answer, Evaluator};
 use super::mix;
 use super::priors::Priors;
 use super::run::TreeSearch;
@@ -17,30 +15,11 @@ use super::worlds::Worlds;
 /// Simulations from each view of [`decisions_fingerprint`].
 const FINGERPRINT_SIMULATIONS: u32 = 400;
 
-/// UCB1's constant of [`bench_first_play`].
-const BENCH_EXPLORATION: f32 = 1.2;
-
 /// UCB1's constant of [`decisions_fingerprint`].
 const FINGERPRINT_EXPLORATION: f32 = 0.5;
 
 /// Views of one preset in [`decisions_fingerprint`]: after none, a quarter, a half, ... of the plays of a hand.
 const FINGERPRINT_VIEWS: usize = 4;
-
-/// Simulations per second of one thread with random rollouts, on the first play of a random deal. A first search, not
-/// measured, lets the tree grow to its size, as in an agent that has decided before.
-pub fn bench_first_play(game: &Game, simulations: u32, seed: u64) -> f64 {
-    let mut rng = Pcg64Mcg::new(u128::from(mix(seed)));
-    let deal = Deal::random(game, 0, &mut rng);
-    let state = State::new(game, &deal);
-    let view = View::new(game, &deal, &state, state.seat(), false);
-    let mut search = TreeSearch::new(Constants::plain(BENCH_EXPLORATION), false);
-    search.start(game, &state, rng.clone());
-    search.run(&mut Worlds::Sampled(view.sampler()), &mut Uniform, simulations);
-    search.start(game, &state, rng);
-    let start = Clock::start();
-    search.run(&mut Worlds::Sampled(view.sampler()), &mut Uniform, simulations);
-    f64::from(simulations) / start.elapsed().as_secs_f64()
-}
 
 /// Edges descended, in all, by searches from fixed views of every preset of a whole pack with a hashed evaluator in the place of
 /// rollouts. The same on every machine; a change that is meant to change no behaviour leaves it alone.
