@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
 use spariglio_agents::net::sparse;
-use spariglio_agents::{net, search, solver};
+use spariglio_agents::{search, solver};
 use spariglio_engine::{Action, Deal, Game, LANES, RandomHands, RuleSet, State, perft};
 use spariglio_gradient::bench_learning;
 use spariglio_selfplay::bench_rows;
@@ -133,13 +133,6 @@ fn figures() -> Vec<Figure> {
             Ok(solver::bench_median_ms(&game, cards, positions, 1))
         };
         add(format!("solver_ms/scopone_scientifico/{cards}"), "ms", Box::new(solve));
-    }
-    for batch in [1, 64] {
-        let evaluate = move |_| {
-            let game = preset("cirulla")?;
-            Ok(median(|| net::bench_evaluations(&game, batch)))
-        };
-        add(format!("net_evaluations/{batch}"), "evaluations/s", Box::new(evaluate));
     }
     add_sparse(&mut add);
     add_rows(&mut add);
