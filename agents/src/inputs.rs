@@ -13,6 +13,7 @@
 //! | `residual` | the policy that a network adds its logits to |
 //! | `refusals` | what seats refused to take, and laid instead |
 //! | `takes` | what a hand can take at best |
+//! | `words` | a view as 30 words, for those who make inputs of their own |
 
 mod actions;
 mod block;
@@ -22,6 +23,7 @@ mod residual;
 mod takes;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use spariglio_engine::vector::{Bits, VectorTask, dispatch};
 use spariglio_engine::{Action, CardSet, Game, PublicAction, State, View};
@@ -32,6 +34,7 @@ use layout::{ActionLayout, REFUSALS, SUMS, Sizes, TAKES, ViewLayout, WorldLayout
 pub use refusals::Refusals;
 pub use residual::Residual;
 use takes::{TableTakes, Takes};
+pub use words::{WORD_BLOCKS, WORDS, encode_bits};
 
 /// Version of the inputs, and of what a critic adds to: a network trained for one version cannot be used with another.
 pub const INPUTS_VERSION: u32 = 2;
@@ -76,6 +79,16 @@ impl ActionInputs {
     pub fn of(&self, action: usize) -> &[u16] {
         let start = if action == 0 { 0 } else { self.ends[action - 1] };
         &self.indices[start as usize..self.ends[action] as usize]
+    }
+
+    /// The inputs of all actions, one action after the other.
+    pub fn indices(&self) -> &[u16] {
+        &self.indices
+    }
+
+    /// The place in [`ActionInputs::indices`] at which each action's inputs end.
+    pub fn ends(&self) -> &[u32] {
+        &self.ends
     }
 
     /// Number of actions.
@@ -130,6 +143,11 @@ impl Encoder {
         blocks.extend(self.world.blocks(&self.sizes));
         blocks.retain(|block| block.width() > 0);
         blocks
+    }
+
+    /// Number of inputs of views: those of actions and of worlds begin here.
+    pub fn view_len(&self) -> usize {
+        self.view.end.into()
     }
 
     /// Number of inputs of a policy: views and actions.

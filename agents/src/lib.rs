@@ -11,7 +11,7 @@
 //! | `table` | playing a hand: seats, players, observers |
 //! | `random`, `book`, `search`, `net`, `external` | the agents |
 //! | `custom` | agents of the program that has this crate as a library |
-//! | `features`, `inputs` | what the dense network and the sparse network are told |
+//! | `inputs` | what a network is told |
 //! | `equity`, `solver`, `hash` | chances of a match, exact endgames, hashes of files |
 //! | `spec` | the registry of agent types, on top of all |
 
@@ -23,7 +23,6 @@ pub mod bounded;
 pub mod custom;
 pub mod equity;
 pub mod external;
-pub mod features;
 pub mod hash;
 pub mod inputs;
 mod knowledge;

@@ -6,7 +6,9 @@
 //! | `paired` | all actions of a position, judged alike |
 //! | `config` | their options |
 //! | `mcts`, `roots` | one decision: budget and threads; what its trees have gathered |
-//! | `run`, `guided` | simulations into one tree: one by one, or as a machine that waits for batches of answers |
+//! | `run` | simulations into one tree |
+//! | `host` | the search that asks a host program's model, in batches |
+//! | `past` | where the last tree's root stood |
 //! | `growth`, `descent` | a tree as it grows; one simulation on its way down |
 //! | `halving` | the root by sequential halving |
 //! | `constants`, `spread` | how descents choose, by how utilities spread |
@@ -31,8 +33,8 @@ mod descent;
 mod evaluator;
 mod fingerprint;
 mod growth;
-mod guided;
 mod halving;
+mod host;
 mod info_sets;
 mod ismcts;
 mod known;
@@ -42,6 +44,7 @@ mod mcts;
 mod net_search;
 mod paired;
 mod particles;
+mod past;
 mod pimc;
 #[cfg(test)]
 mod played;
@@ -60,13 +63,14 @@ pub use crate::knowledge::points::{PARTS, POSITION, Parts, part_name, score_part
 pub use cheat_mcts::CheatMcts;
 pub use clock::Clock;
 pub use config::{
-    CheatMctsConfig, Guidance, Inference, InferenceConfig, IsmctsConfig, LeafRule, MoIsmctsConfig, NetSearchConfig,
-    Objective, Rollout, RootRule, SearchConfig, Selection,
+    CheatMctsConfig, Inference, InferenceConfig, IsmctsConfig, MoIsmctsConfig, NetSearchConfig, Objective, Rollout,
+    RootRule, SearchConfig, Selection,
 };
 pub use evaluator::{Answer, Evaluator};
 pub use fingerprint::decisions_fingerprint;
+pub use host::{BatchRow, EvalBatch, HostSearch, HostSearchConfig, LeafRule, MOST_UNDER_WAY};
 pub use ismcts::Ismcts;
-pub use net_search::{NetSearch, NetSearchAgent};
+pub use net_search::NetSearchAgent;
 pub use paired::{Outcome, PairedSearch};
 pub use pimc::{CheatPimc, CheatPimcConfig, PimcAgent, PimcConfig};
 pub use tree::{MAX_SIDES, Utilities};

@@ -180,7 +180,7 @@ impl AgentSpec {
     /// in the order of the simulations, so what it remembers of a hand is of other worlds too.
     ///
     /// # Errors
-    /// The agent is neither `ismcts` nor `net-search` with a network of policy gradient, does not weigh worlds, does not maximise
+    /// The agent is neither `ismcts` nor `net-search`, does not weigh worlds, does not maximise
     /// points, or is told how much to solve; its network is not for this game; `victim` cannot be made, or is not fair.
     pub fn exploiter(&self, game: &Game, victim: &AgentSpec) -> Result<Box<dyn Agent>, AgentError> {
         let refused = |why| AgentError::NoExploiter {
@@ -202,16 +202,13 @@ impl AgentSpec {
         }
         let expected = refused("expected ismcts or net-search");
         let config = self.options::<NetSearchConfig>().ok_or(expected)?;
-        let agent = NetSearchAgent::knowing(game, config, opponent)?;
-        Ok(Box::new(
-            agent.ok_or_else(|| refused("its network has no critic of worlds"))?,
-        ))
+        Ok(Box::new(NetSearchAgent::knowing(game, config, opponent)?))
     }
 
     /// The search that judges all actions of a position as this agent judges: with its options, but for budget and threads.
     ///
     /// # Errors
-    /// The agent is neither `ismcts` nor `net-search` with a network of policy gradient, it does not maximise points, or its network
+    /// The agent is neither `ismcts` nor `net-search`, it does not maximise points, or its network
     /// is not for this game.
     pub fn paired_search(&self, game: &Game) -> Result<PairedSearch, AgentError> {
         let refused = |why| AgentError::NoReviewer {
@@ -229,7 +226,7 @@ impl AgentSpec {
         }
         let expected = refused("expected ismcts or net-search");
         let config = self.options::<NetSearchConfig>().ok_or(expected)?;
-        PairedSearch::guided(game, config)?.ok_or_else(|| refused("its network has no critic of worlds"))
+        Ok(PairedSearch::guided(game, config)?)
     }
 
     /// The agent's type.

@@ -132,13 +132,6 @@ fn figures() -> Vec<Figure> {
         };
         add(format!("solver_ms/scopone_scientifico/{cards}"), "ms", Box::new(solve));
     }
-    for batch in [1, 64] {
-        let evaluate = move |_| {
-            let game = preset("cirulla")?;
-            Ok(median(|| net::bench_evaluations(&game, batch)))
-        };
-        add(format!("net_evaluations/{batch}"), "evaluations/s", Box::new(evaluate));
-    }
     add_sparse(&mut add);
     add_rows(&mut add);
     let hands = |slice| try_median(|| arena::hands_per_second(&preset("scopone")?, 1, slice));

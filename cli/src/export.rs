@@ -28,11 +28,11 @@ pub struct Args {
     /// The rules of all records, a preset's name or a TOML file [default: those of the first record]
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// Rows with the features of what the seat sees, which `train` needs
+    /// Rows with the inputs of a network: of each view and of its actions
     #[arg(long)]
-    features: bool,
-    /// Partners saw each other's hand cards: features depend on it
-    #[arg(long, requires = "features")]
+    inputs: bool,
+    /// Partners saw each other's hand cards: inputs depend on it
+    #[arg(long, requires = "inputs")]
     partners_open: bool,
     /// Hands per shard
     #[arg(long, value_name = "N", value_parser = common::hands_per_shard, default_value_t = 10_000)]
@@ -51,7 +51,7 @@ pub fn run(args: Args) -> Result<Status> {
     let job = ExportJob {
         files: args.files,
         game: game.map(Arc::new),
-        features: args.features,
+        inputs: args.inputs,
         partners_open: args.partners_open,
         hands_per_shard: args.hands_per_shard,
     };

@@ -8,7 +8,6 @@ use std::io::Write;
 use anyhow::{Result, ensure};
 use clap::Args as ClapArgs;
 use serde_json::json;
-use spariglio_agents::features::{BLOCKS, FEATURES, FeatureBlock};
 use spariglio_agents::inputs::{Encoder, InputBlock};
 use spariglio_engine::Deck;
 
@@ -23,17 +22,14 @@ pub struct Args {
     column: Option<usize>,
     #[command(flatten)]
     rules: RulesArg,
-    /// Columns of the rows of features, which networks of `train` read
-    #[arg(long)]
-    features: bool,
     /// Write JSON Lines, one object per block
     #[arg(long)]
     json: bool,
     /// Write the page docs/inputs.md
-    #[arg(long, conflicts_with_all = ["column", "features", "json", "example"])]
+    #[arg(long, conflicts_with_all = ["column", "json", "example"])]
     markdown: bool,
     /// Write one decision of a random deal as JSON: its inputs, and the logits of the network that ships
-    #[arg(long, conflicts_with_all = ["column", "features", "json"])]
+    #[arg(long, conflicts_with_all = ["column", "json"])]
     example: bool,
     #[command(flatten)]
     seed: SeedArg,
@@ -46,8 +42,6 @@ pub fn run(args: &Args) -> Result<Status> {
         write!(out, "{}", page::text()?)?;
     } else if args.example {
         writeln!(out, "{}", example::decision(&args.rules.game()?, args.seed.seed())?)?;
-    } else if args.features {
-        features(&mut out, args)?;
     } else {
         inputs(&mut out, args)?;
     }
@@ -91,7 +85,7 @@ fn input_line(block: &InputBlock, column: Option<usize>, deck: Deck, json: bool)
             .map(|axis| json!({"name": axis.name, "length": axis.len}))
             .collect();
         let object = json!({
-            "part": part, "name": name, "start": start, "width": width, "scale": 1, "axes": axes, "meaning": block.meaning,
+            "part": part, "name": name, "start": start, "width": width, "axes": axes, "meaning": block.meaning,
             "column": column, "place": place,
         });
         return object.to_string();
@@ -105,36 +99,4 @@ fn input_line(block: &InputBlock, column: Option<usize>, deck: Deck, json: bool)
         format!("{part}.{name}"),
         block.meaning
     )
-}
-
-/// Writes the blocks of the features, or the one that holds a column.
-fn features(out: &mut impl Write, args: &Args) -> Result<()> {
-    check(args.column, FEATURES, "a row of features")?;
-    for block in BLOCKS {
-        let columns = block.start..block.start + block.width;
-        if args.column.is_none_or(|column| columns.contains(&column)) {
-            writeln!(out, "{}", feature_line(&block, args.column, args.json))?;
-        }
-    }
-    Ok(())
-}
-
-/// A block of features, and the place of a column in it.
-fn feature_line(block: &FeatureBlock, column: Option<usize>, json: bool) -> String {
-    let FeatureBlock {
-        name,
-        start,
-        width,
-        scale,
-        meaning,
-    } = *block;
-    let place = column.map(|column| column - start);
-    if json {
-        let object = json!({
-            "name": name, "start": start, "width": width, "scale": scale, "meaning": meaning, "column": column, "place": place,
-        });
-        return object.to_string();
-    }
-    let place = place.map(|place| format!(" [place {place}]")).unwrap_or_default();
-    format!("{start:>5} {width:>4}  {name:<20} x {scale:<7} {meaning}{place}")
 }

@@ -69,9 +69,9 @@ pub struct Args {
     /// Also write the hands as records (records/)
     #[arg(long)]
     records: bool,
-    /// Rows with the features of what the seat sees, which `train` needs
+    /// Rows with the inputs of a network: of each view and of its actions
     #[arg(long)]
-    features: bool,
+    inputs: bool,
     /// Print a summary as one line of JSON
     #[arg(long)]
     json: bool,
@@ -153,7 +153,7 @@ fn config(args: &Args) -> Result<SelfplayConfig> {
     replace(&mut config.seed, args.seed);
     config.data.partners_open |= args.partners_open;
     config.data.records |= args.records;
-    config.data.features |= args.features;
+    config.data.inputs |= args.inputs;
     Ok(config)
 }
 

@@ -121,7 +121,6 @@ fn columns_of_inputs_are_told() {
         assert_eq!(block["start"], next, "{block}");
         next += block["width"].as_u64().expect("a number");
     }
-    assert!(of(&["--features", "812"]).contains("played"));
     let last = (next - 1).to_string();
     assert!(of(&[&last]).contains("action.pass"), "{}", of(&[&last]));
     assert!(refused(&["inputs", "--rules", "scopone", "100000"]).contains("COLUMN"));
@@ -385,7 +384,7 @@ fn options_without_an_effect_are_refused() {
     let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../nets/scopa");
     assert!(refused(&["arena", "--config", &file, "--net", net]).contains("--net"));
     assert!(refused(&["solve", "a.jsonl", "--ply", "3", "--cards", "2"]).contains("--cards"));
-    assert!(refused(&["export", "a.jsonl", "--out", "b", "--partners-open"]).contains("--features"));
+    assert!(refused(&["export", "a.jsonl", "--out", "b", "--partners-open"]).contains("--inputs"));
     let lonely = ["--rules", "scopa", "--partners-open"];
     let folder = folder.path().join("rows").to_string_lossy().into_owned();
     for verb in [
@@ -406,7 +405,7 @@ fn options_without_an_effect_are_refused() {
         sound,
         "--out",
         &folder,
-        "--features",
+        "--inputs",
         "--rules",
         "scopa",
         "--partners-open",

@@ -1,10 +1,10 @@
-//! What a file of this project depends on: the rule set, the feature version and the action encoding.
+//! What a file of this project depends on: the rule set, the version of the inputs and the action encoding.
 //!
 //! Two files with equal fingerprints mean the same thing by the same numbers. The name of a rule set is carried for
 //! people to read and takes no part in the comparison: the hash of its canonical text does.
 
 use serde::{Deserialize, Serialize};
-use spariglio_agents::features;
+use spariglio_agents::inputs::INPUTS_VERSION;
 use spariglio_engine::Game;
 
 /// Version of the `u64` form of an action: card mask, played card, kind.
@@ -22,10 +22,8 @@ pub struct Fingerprint {
     pub players: u32,
     /// Sides of the rule set.
     pub sides: u32,
-    /// Version of the feature encoding.
-    pub feature_version: u32,
-    /// Features of a row.
-    pub features: u32,
+    /// Version of the inputs.
+    pub inputs_version: u32,
     /// Version of the action encoding.
     pub action_encoding: u32,
 }
@@ -38,8 +36,7 @@ impl Fingerprint {
             rules_hash: format!("{:016x}", game.fingerprint()),
             players: game.players() as u32,
             sides: game.sides() as u32,
-            feature_version: features::FEATURE_VERSION,
-            features: features::FEATURES as u32,
+            inputs_version: INPUTS_VERSION,
             action_encoding: ACTION_ENCODING,
         }
     }
@@ -56,8 +53,7 @@ impl Fingerprint {
         let numbers = [
             ("players", self.players, found.players),
             ("sides", self.sides, found.sides),
-            ("feature version", self.feature_version, found.feature_version),
-            ("features", self.features, found.features),
+            ("inputs version", self.inputs_version, found.inputs_version),
             ("action encoding", self.action_encoding, found.action_encoding),
         ];
         for (name, expected, actual) in numbers {
@@ -81,9 +77,9 @@ mod tests {
     fn differences_are_named() {
         let mut other = of("cirulla");
         assert_eq!(of("cirulla").difference(&other), None);
-        other.feature_version += 1;
+        other.inputs_version += 1;
         let text = of("cirulla").difference(&other).expect("a difference");
-        assert!(text.starts_with("feature version: expected"), "{text}");
+        assert!(text.starts_with("inputs version: expected"), "{text}");
         let text = of("scopone").difference(&of("cirulla")).expect("a difference");
         assert!(text.contains("rule set: expected scopone"), "{text}");
         assert!(text.contains("players: expected 4, found 2"), "{text}");

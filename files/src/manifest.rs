@@ -18,10 +18,10 @@ pub const MANIFEST: &str = "manifest.json";
 pub struct Manifest {
     /// Version of the shards' columns.
     pub schema_version: u32,
-    /// Rule set, feature version, action encoding.
+    /// Rule set, version of the inputs, action encoding.
     pub fingerprint: Fingerprint,
-    /// Whether the rows have features.
-    pub features: bool,
+    /// Whether the rows have inputs.
+    pub inputs: bool,
     /// What the rows were made from.
     pub source: Source,
     /// Hands in all shards.
@@ -44,7 +44,7 @@ pub enum Source {
         generation: u32,
         /// The agents.
         agents: Vec<String>,
-        /// Hash of agents, exploration and features.
+        /// Hash of agents, exploration and whether the rows have inputs.
         recipe: String,
     },
     /// Hands of which there were records.
@@ -149,7 +149,7 @@ mod tests {
         let manifest = Manifest {
             schema_version: 2,
             fingerprint: Fingerprint::of(&Game::preset("scopa").expect("a preset")),
-            features: false,
+            inputs: false,
             source: Source::Records {
                 files: Vec::new(),
                 partners_open: false,

@@ -1,8 +1,8 @@
 //! Networks: a folder is refused with an error that names the file, or loaded; what is loaded plays a hand with finite numbers.
 //!
-//! The input: a byte that says which kind of network the numbers are of, the length of `meta.json` (two bytes), its text, the header of
-//! `model.safetensors`. The numbers behind the header are those of a network that fits, and `meta.json`, where it is JSON, gets
-//! the hash of the file. Damage is found by the hash, so what is looked at here is what a stranger may have made.
+//! The input: the length of `meta.json` (two bytes), its text, the header of `model.safetensors`. The numbers behind the header
+//! are those of a network that fits, and `meta.json`, if it is JSON, gets the hash of the file. The hash finds damage, so this
+//! target tries files that a stranger may have made.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use rand_pcg::rand_core::SeedableRng;
 use serde_json::Value;
 use spariglio_agents::inputs::{Encoder, Residual};
 use spariglio_agents::net::sparse::{PolicyNet, SparseNet};
-use spariglio_agents::net::{META_FILE, MODEL_FILE, Meta, NetConfig, Tensors};
+use spariglio_agents::net::{META_FILE, MODEL_FILE};
 use spariglio_agents::{AgentSpec, Budget, Hand, Player};
 use spariglio_engine::{Deal, Game};
 use spariglio_files::sha256_hex;
@@ -29,8 +29,8 @@ pub const TARGET: Target = Target {
 static GAME: LazyLock<Game> = LazyLock::new(|| Game::preset("mini_scopone").expect("a preset"));
 static FOLDER: LazyLock<Folder> = LazyLock::new(Folder::new);
 
-/// A dense network and a sparse one, the smallest that there are.
-static FILES: LazyLock<[Files; 2]> = LazyLock::new(|| [dense(), sparse()]);
+/// The smallest network.
+static FILES: LazyLock<Files> = LazyLock::new(files);
 
 /// The two files of a network.
 struct Files {
@@ -38,20 +38,7 @@ struct Files {
     model: Vec<u8>,
 }
 
-fn dense() -> Files {
-    let config = NetConfig {
-        hidden: 1,
-        blocks: 1,
-        action_dim: 1,
-        value_hidden: 1,
-    };
-    let model = Tensors::random(config, 1).to_safetensors(config);
-    let meta = Meta::new(&GAME, config, 0).of_model(&model);
-    let meta = serde_json::to_vec(&meta).expect("plain data has a JSON form");
-    Files { meta, model }
-}
-
-fn sparse() -> Files {
+fn files() -> Files {
     let (encoder, mut rng) = (Encoder::new(&GAME), Pcg64Mcg::seed_from_u64(1));
     let net = PolicyNet {
         residual: Residual::None,
@@ -75,21 +62,18 @@ impl Files {
 }
 
 fn seeds() -> Vec<Vec<u8>> {
-    let seed = |(kind, files): (usize, &Files)| {
-        let length = (files.meta.len() as u16).to_le_bytes();
-        [&[kind as u8], &length[..], &files.meta, files.parts().0].concat()
-    };
-    FILES.iter().enumerate().map(seed).collect()
+    let length = (FILES.meta.len() as u16).to_le_bytes();
+    vec![[&length[..], &FILES.meta, FILES.parts().0].concat()]
 }
 
 /// Reads the bytes as a network.
 pub fn run(bytes: &[u8]) {
-    let Some(([kind, low, high], text)) = bytes.split_first_chunk() else {
+    let Some((&length, text)) = bytes.split_first_chunk() else {
         return;
     };
-    let length = usize::from(u16::from_le_bytes([*low, *high])).min(text.len());
+    let length = usize::from(u16::from_le_bytes(length)).min(text.len());
     let (meta, header) = text.split_at(length);
-    let (_, numbers) = FILES[usize::from(*kind) % FILES.len()].parts();
+    let (_, numbers) = FILES.parts();
     let model = [&(header.len() as u64).to_le_bytes(), header, numbers].concat();
     FOLDER.put(MODEL_FILE, &model);
     FOLDER.put(META_FILE, &signed(meta, &model));

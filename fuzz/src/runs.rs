@@ -82,7 +82,7 @@ fn described(source: Source) -> Manifest {
     Manifest {
         schema_version: 2,
         fingerprint: FINGERPRINT.clone(),
-        features: false,
+        inputs: false,
         source,
         hands: 20,
         rows: 600,

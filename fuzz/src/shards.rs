@@ -27,15 +27,15 @@ const RULES: &str = "mini_scopone";
 static GAME: LazyLock<Arc<Game>> = LazyLock::new(|| Arc::new(Game::preset(RULES).expect("a preset")));
 static FOLDER: LazyLock<Folder> = LazyLock::new(Folder::new);
 
-/// Shards of a few hands, with and without features.
+/// Shards of a few hands, with and without inputs.
 fn seeds() -> Vec<Vec<u8>> {
     [(1, false), (3, false), (1, true)]
-        .map(|(hands, features)| generated(hands, features))
+        .map(|(hands, inputs)| generated(hands, inputs))
         .into()
 }
 
-fn generated(hands: u32, features: bool) -> Vec<u8> {
-    let data = format!("agents = [\"random\"]\nshards = 1\nhands_per_shard = {hands}\nfeatures = {features}\n");
+fn generated(hands: u32, inputs: bool) -> Vec<u8> {
+    let data = format!("agents = [\"random\"]\nshards = 1\nhands_per_shard = {hands}\ninputs = {inputs}\n");
     let text = format!("rules = \"{RULES}\"\nseed = 1\n[data]\n{data}");
     let config = SelfplayConfig::from_toml(&text).expect("a sound configuration");
     let folder = TempDir::new().expect("a folder");

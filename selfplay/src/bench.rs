@@ -17,7 +17,7 @@ use crate::row::Shape;
 /// Hands between two looks at the clock, and in memory.
 const HANDS: u32 = 64;
 
-/// Rows without features that one thread makes in a second, of hands that `formula` plays.
+/// Rows without inputs that one thread makes in a second, of hands that `formula` plays.
 ///
 /// # Errors
 /// The game cannot be played.

@@ -64,7 +64,7 @@ same `hand`.
         bytes = manifest.shards.iter().map(|shard| shard.bytes).sum::<u64>(),
         hash = fingerprint.rules_hash,
     );
-    for column in columns(Shape::new(fingerprint, manifest.features)) {
+    for column in columns(Shape::new(fingerprint, manifest.inputs)) {
         let meaning = MEANINGS.iter().find(|(name, _)| name == column.name());
         let meaning = meaning.map_or("Name of the rule set.", |(_, meaning)| meaning.trim());
         let meaning = meaning.replace("[`", "`").replace("`]", "`");
@@ -153,7 +153,7 @@ mod tests {
         let manifest = Manifest {
             schema_version: 1,
             fingerprint: fingerprint.clone(),
-            features: false,
+            inputs: false,
             source: Source::Selfplay {
                 seed: 7,
                 generation: 0,

@@ -3,14 +3,13 @@
 //! Invariant: no column has nulls, and equal values give equal arrays.
 
 use std::fmt::Debug;
-use std::iter::repeat_n;
 use std::mem::{replace, take};
 use std::ops::Deref;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{ArrowPrimitiveType, Float32Type, Int8Type, Int16Type, UInt8Type, UInt64Type};
-use arrow_array::{Array, ArrayRef, BooleanArray, FixedSizeListArray, LargeBinaryArray, ListArray, PrimitiveArray};
+use arrow_array::types::{ArrowPrimitiveType, Float32Type, Int8Type, Int16Type, UInt8Type, UInt16Type, UInt64Type};
+use arrow_array::{Array, ArrayRef, BooleanArray, FixedSizeListArray, ListArray, PrimitiveArray};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType, Field};
 
@@ -60,6 +59,7 @@ macro_rules! numbers {
 
 numbers! {
     u8: UInt8Type,
+    u16: UInt16Type,
     u64: UInt64Type,
     i8: Int8Type,
     i16: Int16Type,
@@ -233,60 +233,6 @@ impl<T: Item> Stored for Fixed<T> {
     }
 }
 
-/// [`Fixed`] bytes, stored as one binary value a row. A column of no bytes is not in the file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Binary<T>(Fixed<T>);
-
-impl<T> Deref for Binary<T> {
-    type Target = Fixed<T>;
-
-    fn deref(&self) -> &Fixed<T> {
-        &self.0
-    }
-}
-
-impl Column for Binary<u8> {
-    type Value<'a> = &'a [u8];
-
-    fn new(length: Option<usize>) -> Binary<u8> {
-        Binary(Fixed::new(length))
-    }
-
-    fn push(&mut self, value: &[u8]) {
-        self.0.push(value);
-    }
-
-    fn append(&mut self, parts: &[&Binary<u8>]) {
-        let parts: Vec<&Fixed<u8>> = parts.iter().map(|part| &part.0).collect();
-        self.0.append(&parts);
-    }
-}
-
-impl Stored for Binary<u8> {
-    fn data_type(&self) -> Option<DataType> {
-        (self.length > 0).then_some(DataType::LargeBinary)
-    }
-
-    fn take(&mut self) -> Result<ArrayRef, ArrowError> {
-        let values = take(&mut self.0.values);
-        let lengths = repeat_n(self.length, values.len() / self.length);
-        let offsets = OffsetBuffer::from_lengths(lengths);
-        Ok(Arc::new(LargeBinaryArray::try_new(offsets, values.into(), None)?))
-    }
-
-    fn extend(&mut self, array: &ArrayRef) -> Result<(), Fault> {
-        for value in array.as_binary::<i64>() {
-            let value = value.unwrap_or_default();
-            if value.len() != self.length {
-                let expected = format!("{} bytes in every row", self.length);
-                return Err(Fault::new(expected, format!("{} bytes", value.len())));
-            }
-            self.0.push(value);
-        }
-        Ok(())
-    }
-}
-
 /// A list of any length in every row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct List<T> {
@@ -362,5 +308,63 @@ impl<T: Item> Stored for List<T> {
         self.offsets
             .extend(found[1..].iter().map(|&end| start + end as usize - first));
         Ok(())
+    }
+}
+
+/// A [`List`] that a data set may lack, which a length of 0 says: it is not in the file then, and its rows are empty.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extra<T> {
+    is_there: bool,
+    list: List<T>,
+}
+
+impl<T> Extra<T> {
+    /// The items of a row.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn row(&self, index: usize) -> &[T] {
+        if self.is_there { self.list.row(index) } else { &[] }
+    }
+
+    /// Where the rows start, and the end of the last one; none if the data set lacks the column.
+    pub(crate) fn offsets(&self) -> Option<&[usize]> {
+        self.is_there.then(|| self.list.offsets())
+    }
+}
+
+impl<T: Item> Column for Extra<T> {
+    type Value<'a> = &'a [T];
+
+    fn new(length: Option<usize>) -> Extra<T> {
+        Extra {
+            is_there: length != Some(0),
+            list: List::new(None),
+        }
+    }
+
+    fn push(&mut self, value: &[T]) {
+        if self.is_there {
+            self.list.push(value);
+        }
+    }
+
+    fn append(&mut self, parts: &[&Extra<T>]) {
+        let parts: Vec<&List<T>> = parts.iter().map(|part| &part.list).collect();
+        self.list.append(&parts);
+    }
+}
+
+impl<T: Item> Stored for Extra<T> {
+    fn data_type(&self) -> Option<DataType> {
+        self.list.data_type().filter(|_| self.is_there)
+    }
+
+    fn take(&mut self) -> Result<ArrayRef, ArrowError> {
+        self.list.take()
+    }
+
+    fn extend(&mut self, array: &ArrayRef) -> Result<(), Fault> {
+        self.list.extend(array)
     }
 }

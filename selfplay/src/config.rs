@@ -40,9 +40,9 @@ pub struct DataConfig {
     /// Whether the hands are written as records too.
     #[serde(default)]
     pub records: bool,
-    /// Whether rows have the features of the view, which training with libtorch needs.
+    /// Whether rows have the inputs of the view and of its actions.
     #[serde(default)]
-    pub features: bool,
+    pub inputs: bool,
     /// How the action to play is chosen from the policy.
     #[serde(default)]
     pub exploration: Exploration,
@@ -110,7 +110,7 @@ impl DataConfig {
             hands_per_shard,
             partners_open: false,
             records: false,
-            features: false,
+            inputs: false,
             exploration: Exploration::default(),
             playout_cap: None,
         }

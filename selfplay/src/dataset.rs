@@ -38,8 +38,8 @@ pub(crate) struct ShardHands {
 /// A data set being written.
 pub(crate) struct DataSet {
     pub fingerprint: Fingerprint,
-    /// Whether rows have features.
-    pub features: bool,
+    /// Whether rows have inputs.
+    pub inputs: bool,
     pub source: Source,
     /// Folder of the shards.
     pub folder: PathBuf,
@@ -50,7 +50,7 @@ pub(crate) struct DataSet {
 impl DataSet {
     /// The shape of its rows.
     pub(crate) fn shape(&self) -> Shape {
-        Shape::new(&self.fingerprint, self.features)
+        Shape::new(&self.fingerprint, self.inputs)
     }
 
     pub(crate) fn shard_path(&self, shard: u32) -> PathBuf {
@@ -135,7 +135,7 @@ impl DataSet {
         let manifest = Manifest {
             schema_version: SCHEMA_VERSION,
             fingerprint: self.fingerprint.clone(),
-            features: self.features,
+            inputs: self.inputs,
             source: self.source.clone(),
             hands: shards.iter().map(|shard| u64::from(shard.hands)).sum(),
             rows: shards.iter().map(|shard| shard.rows).sum(),

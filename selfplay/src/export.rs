@@ -35,9 +35,9 @@ pub struct ExportJob {
     pub files: Vec<PathBuf>,
     /// The game of all records; without it, that of the first.
     pub game: Option<Arc<Game>>,
-    /// Whether rows have features.
-    pub features: bool,
-    /// Whether partners saw each other's hand cards: features depend on it.
+    /// Whether rows have inputs.
+    pub inputs: bool,
+    /// Whether partners saw each other's hand cards: inputs depend on it.
     pub partners_open: bool,
     /// Hands of every shard but the last.
     pub hands_per_shard: u32,
@@ -46,7 +46,7 @@ pub struct ExportJob {
 /// What decides the bytes of an exported data set, as `run.toml` has it.
 #[derive(Serialize)]
 struct Settings<'a> {
-    features: bool,
+    inputs: bool,
     partners_open: bool,
     hands_per_shard: u32,
     files: &'a [RecordsFile],
@@ -84,7 +84,7 @@ pub fn export(
     let run = RunDir::open(root, &run_file(job, &game, &files))?;
     let set = DataSet {
         fingerprint: Fingerprint::of(&game),
-        features: job.features,
+        inputs: job.inputs,
         source: Source::Records {
             files,
             partners_open: job.partners_open,
@@ -110,7 +110,7 @@ pub fn export(
 
 fn run_file(job: &ExportJob, game: &Game, files: &[RecordsFile]) -> RunFile {
     let settings = Settings {
-        features: job.features,
+        inputs: job.inputs,
         partners_open: job.partners_open,
         hands_per_shard: job.hands_per_shard,
         files,

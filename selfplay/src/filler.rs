@@ -2,7 +2,8 @@
 //!
 //! Invariant: after every hand all rows are whole.
 
-use spariglio_agents::{Hand, features};
+use spariglio_agents::Hand;
+use spariglio_agents::inputs::{ActionInputs, Encoder, Residual};
 use spariglio_engine::{Action, Game, HandScore, MAX_SEATS, UTILITY_SCALE, View};
 
 use crate::error::SelfplayError;
@@ -26,11 +27,42 @@ pub(crate) struct Choice<'a> {
 pub(crate) struct Filler<'g> {
     game: &'g Game,
     rows: ShardRows,
-    /// The features of a view; none in data sets without them.
-    features: Vec<u8>,
+    /// Present in data sets with inputs.
+    inputs: Option<Inputs>,
     actions: Vec<u64>,
     stock: Vec<u8>,
     points: Vec<i16>,
+}
+
+/// The inputs of one decision.
+struct Inputs {
+    encoder: Encoder,
+    of_view: Vec<u16>,
+    of_actions: ActionInputs,
+    ends: Vec<u16>,
+    residual: Vec<f32>,
+}
+
+impl Inputs {
+    fn new(game: &Game) -> Inputs {
+        Inputs {
+            encoder: Encoder::new(game),
+            of_view: Vec::new(),
+            of_actions: ActionInputs::default(),
+            ends: Vec::new(),
+            residual: Vec::new(),
+        }
+    }
+
+    fn encode(&mut self, view: &View<'_>, actions: &[Action]) {
+        let refusals = self.encoder.refusals(view);
+        self.of_view.clear();
+        self.encoder.view(view, &refusals, &mut self.of_view);
+        let (inputs, residual) = (&mut self.of_actions, &mut self.residual);
+        self.encoder.actions(view, actions, Residual::Formula, inputs, residual);
+        self.ends.clear();
+        self.ends.extend(self.of_actions.ends().iter().map(|&end| end as u16));
+    }
 }
 
 impl<'g> Filler<'g> {
@@ -39,7 +71,7 @@ impl<'g> Filler<'g> {
         Filler {
             game,
             rows: ShardRows::new(shape),
-            features: vec![0; shape.features],
+            inputs: shape.inputs.then(|| Inputs::new(game)),
             actions: Vec::new(),
             stock: Vec::new(),
             points: Vec::new(),
@@ -49,9 +81,10 @@ impl<'g> Filler<'g> {
     /// Starts the row of a decision of `hand`, which has the identity `id` and is as it was before the decision.
     pub(crate) fn start_row(&mut self, id: u64, hand: &Hand<'_>, view: &View<'_>, choice: &Choice<'_>) {
         let (game, state) = (self.game, hand.state());
-        if !self.features.is_empty() {
-            features::encode(view, &mut self.features);
+        if let Some(inputs) = &mut self.inputs {
+            inputs.encode(view, choice.actions);
         }
+        let told = self.inputs.as_ref();
         self.actions.clear();
         self.actions
             .extend(choice.actions.iter().map(|action| action.to_bits()));
@@ -70,7 +103,10 @@ impl<'g> Filler<'g> {
             piles: &piles[..sides],
             declared: state.declared().bits(),
             matta: state.matta(),
-            features: &self.features,
+            inputs: told.map_or(&[], |inputs| &inputs.of_view),
+            action_inputs: told.map_or(&[], |inputs| inputs.of_actions.indices()),
+            action_ends: told.map_or(&[], |inputs| &inputs.ends),
+            residual: told.map_or(&[], |inputs| &inputs.residual),
             actions: &self.actions,
             policy: choice.policy,
             action: choice.action.to_bits(),

@@ -135,7 +135,7 @@ fn data_set(run: &RunDir, job: &Job) -> Result<DataSet, SelfplayError> {
     let records = job.data.records.then(|| run.make_records(job.generation));
     Ok(DataSet {
         fingerprint: Fingerprint::of(&job.game),
-        features: job.data.features,
+        inputs: job.data.inputs,
         source: job.source(),
         folder: run.make_data(job.generation)?,
         records: records.transpose()?,

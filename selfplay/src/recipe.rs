@@ -1,4 +1,4 @@
-//! Who plays, and a hash of all that decides a shard's rows beside its place in the run: agents, exploration, features.
+//! Who plays, and a hash of all that decides a shard's rows beside its place in the run: agents, exploration, inputs.
 
 use std::path::Path;
 
@@ -57,20 +57,20 @@ impl Entrant {
     }
 }
 
-/// The hash of agents, exploration and features; sizes take no part.
+/// The hash of agents, exploration and whether the rows have inputs; sizes take no part.
 pub(crate) fn recipe(entrants: &[Entrant], config: &DataConfig) -> String {
     #[derive(Serialize)]
     struct Recipe<'a> {
         agents: Vec<&'a str>,
         partners_open: bool,
-        features: bool,
+        inputs: bool,
         exploration: &'a Exploration,
         playout_cap: &'a Option<PlayoutCap>,
     }
     let recipe = Recipe {
         agents: entrants.iter().map(|one| one.label.as_str()).collect(),
         partners_open: config.partners_open,
-        features: config.features,
+        inputs: config.inputs,
         exploration: &config.exploration,
         playout_cap: &config.playout_cap,
     };

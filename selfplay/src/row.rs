@@ -11,11 +11,11 @@
 use spariglio_engine::PointKind;
 use spariglio_files::Fingerprint;
 
-use crate::column::{Binary, Column, Fixed, Flat, List, Stored};
+use crate::column::{Column, Extra, Fixed, Flat, List, Stored};
 
 /// One entry per version of the columns, the first for version 1: a hash of their names and types. A change of a column
 /// adds an entry. A test says which; where only the meaning changes, it is the last one again.
-pub(crate) const SCHEMAS: [&str; 2] = ["5640ef96d53f4906", "c29638878e0ad180"];
+pub(crate) const SCHEMAS: [&str; 3] = ["5640ef96d53f4906", "c29638878e0ad180", "e3066ae90fd20bda"];
 
 /// Version of the columns of a shard.
 pub const SCHEMA_VERSION: u32 = SCHEMAS.len() as u32;
@@ -26,24 +26,24 @@ pub const KINDS: usize = PointKind::COUNT;
 /// `shutout` of a hand without a shutout.
 pub const NO_SHUTOUT: i8 = -1;
 
-/// The lengths of a row's columns that the data set fixes.
+/// The lengths of a row's columns that the data set fixes, and whether it has those of the inputs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Seats of the rule set.
     pub players: usize,
     /// Sides of the rule set.
     pub sides: usize,
-    /// Features of a row; 0 in a data set without them.
-    pub features: usize,
+    /// Whether rows have inputs.
+    pub inputs: bool,
 }
 
 impl Shape {
-    /// The shape of rows with this fingerprint, with or without features.
-    pub fn new(fingerprint: &Fingerprint, features: bool) -> Shape {
+    /// The shape of rows with this fingerprint, with or without inputs.
+    pub fn new(fingerprint: &Fingerprint, inputs: bool) -> Shape {
         Shape {
             players: fingerprint.players as usize,
             sides: fingerprint.sides as usize,
-            features: if features { fingerprint.features as usize } else { 0 },
+            inputs,
         }
     }
 }
@@ -125,8 +125,14 @@ columns! {
         declared: Flat<u64>,
         /// Declared value of the matta; 0 where it is a plain card.
         matta: Flat<u8>,
-        /// Features of the view, `[FEATURES]`, a byte each, not scaled; only in data sets with features.
-        features: Binary<u8> = |shape| shape.features,
+        /// Inputs of the view that are 1, by their index; only in data sets with inputs.
+        inputs: Extra<u16> = |shape| shape.inputs.into(),
+        /// Inputs of the legal actions that are 1, action by action; only in data sets with inputs.
+        action_inputs: Extra<u16> = |shape| shape.inputs.into(),
+        /// Where the inputs of each legal action end in `action_inputs`; only in data sets with inputs.
+        action_ends: Extra<u16> = |shape| shape.inputs.into(),
+        /// The logit that the score of `formula` gives each legal action, the largest 0; only in data sets with inputs.
+        residual: Extra<f32> = |shape| shape.inputs.into(),
         /// Legal actions as bits, in canonical order.
         actions: List<u64>,
         /// Probability of each action by the search, before any exploration; sums to 1.

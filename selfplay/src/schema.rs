@@ -41,7 +41,6 @@ pub(crate) fn told(kind: &DataType) -> String {
     match kind {
         DataType::Utf8 => "string".to_owned(),
         DataType::Boolean => "bool".to_owned(),
-        DataType::LargeBinary => "binary".to_owned(),
         DataType::List(item) => format!("list of {}", told(item.data_type())),
         DataType::FixedSizeList(item, _) => format!("fixed-size list of {}", told(item.data_type())),
         other => other.to_string().to_lowercase(),

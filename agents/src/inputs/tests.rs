@@ -9,7 +9,7 @@ use spariglio_engine::{Deal, Deck, RuleSet, View};
 use super::*;
 
 /// Calls `look` on every position of some random hands of every preset, with what the seats refused so far.
-fn every_position(mut look: impl FnMut(&mut Encoder, &Deal, &State, &Refusals, &View<'_>)) {
+pub(super) fn every_position(mut look: impl FnMut(&mut Encoder, &Deal, &State, &Refusals, &View<'_>)) {
     for preset in RuleSet::preset_names() {
         let game = Game::preset(preset).expect("a preset");
         let mut encoder = Encoder::new(&game);
@@ -51,6 +51,7 @@ fn every_input_is_there_once_and_in_its_block() {
     every_position(|encoder, _, state, refusals, view| {
         let (of_view, of_actions) = inputs(encoder, view, refusals);
         let views = usize::from(encoder.view.end);
+        assert_eq!(encoder.view_len(), views);
         check(&of_view, 0, views);
         for action in 0..of_actions.len() {
             check(of_actions.of(action), views, encoder.policy_len());

@@ -12,12 +12,9 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, SuitPermutation, UTILITY_SCALE, View, random};
 
-use super::batch::EvalBatch;
 use super::ending::Ending;
 use super::error::NetError;
-use super::evaluator::{BatchEvaluator, NetEvaluator};
 use super::math::softmax;
-use super::network::Network;
 use super::sparse::SparseJudge;
 use crate::agent::{Agent, Budget, Decision, SearchStats};
 use crate::options::{OptionPass, Options, SpecError};
@@ -66,33 +63,9 @@ impl Options for NetOptions {
     }
 }
 
-/// What a network says of a view: dense or sparse, or a stand-in in tests.
-pub(super) trait ViewPolicy: Send {
-    /// Replaces `logits` by one per action of the seat to act, and gives the value of the hand in utility for its side; 0
-    /// from a network that has no opinion.
-    fn judge(&mut self, view: &View<'_>, actions: &[Action], logits: &mut Vec<f32>) -> f32;
-}
-
-/// A dense network, or another evaluator, with a batch of one row.
-struct Dense {
-    evaluator: Box<dyn BatchEvaluator>,
-    batch: EvalBatch,
-}
-
-impl ViewPolicy for Dense {
-    fn judge(&mut self, view: &View<'_>, actions: &[Action], logits: &mut Vec<f32>) -> f32 {
-        self.batch.clear();
-        self.batch.push(view, actions);
-        self.evaluator.evaluate(&mut self.batch);
-        logits.clear();
-        logits.extend_from_slice(self.batch.logits(0));
-        self.batch.value(0)
-    }
-}
-
 /// The agent `net`.
 pub struct NetAgent {
-    network: Box<dyn ViewPolicy>,
+    network: SparseJudge,
     temperature: f32,
     ending: Ending,
     seed: u64,
@@ -106,51 +79,28 @@ pub struct NetAgent {
 }
 
 impl NetAgent {
-    /// Reads the network that the options name, dense or sparse.
+    /// Reads the network that the options name.
     ///
     /// # Errors
-    /// As [`Network::load`] and [`PolicyNet::load`](super::sparse::PolicyNet::load).
+    /// As [`PolicyNet::load`](super::sparse::PolicyNet::load).
     pub fn new(game: &Game, options: &NetOptions) -> Result<NetAgent, NetError> {
-        let agent = match SparseJudge::load(&options.net, game)? {
-            Some(judge) => NetAgent::of(Box::new(judge), options.temperature),
-            None => {
-                let (network, _) = Network::load(&options.net, game)?;
-                let evaluator = NetEvaluator::new(network, game);
-                NetAgent::with_evaluator(Box::new(evaluator), options.temperature)
-            }
-        };
+        let mut suits = Vec::new();
+        if options.symmetry {
+            suits = game.suit_permutations();
+            suits.retain(|&to| to != SuitPermutation::IDENTITY);
+        }
         Ok(NetAgent {
+            network: SparseJudge::load(&options.net, game)?,
+            temperature: options.temperature,
             ending: Ending::new(game, options),
-            suits: if options.symmetry {
-                let mut suits = game.suit_permutations();
-                suits.retain(|&to| to != SuitPermutation::IDENTITY);
-                suits
-            } else {
-                Vec::new()
-            },
-            ..agent
-        })
-    }
-
-    /// An agent that plays the policy of any evaluator.
-    pub fn with_evaluator(evaluator: Box<dyn BatchEvaluator>, temperature: f32) -> NetAgent {
-        let batch = EvalBatch::new();
-        NetAgent::of(Box::new(Dense { evaluator, batch }), temperature)
-    }
-
-    fn of(network: Box<dyn ViewPolicy>, temperature: f32) -> NetAgent {
-        NetAgent {
-            network,
-            temperature,
-            ending: Ending::default(),
             seed: 0,
-            suits: Vec::new(),
+            suits,
             permuted: (Vec::new(), Vec::new()),
             rng: Pcg64Mcg::seed_from_u64(0),
             actions: Vec::new(),
             policy: Vec::new(),
             value: 0.0,
-        }
+        })
     }
 
     /// Fills `actions`, `policy` and `value`, and gives the index of the choice.
@@ -163,7 +113,9 @@ impl NetAgent {
             self.value = margin / UTILITY_SCALE;
             return choice;
         }
-        self.value = self.network.judge(view, &self.actions, &mut self.policy);
+        self.network.policy(view, &self.actions, &mut self.policy);
+        // The network has no opinion of a hand's value; the solver's takes its place.
+        self.value = 0.0;
         self.exchange_suits(view);
         let hidden = self.ending.hidden(view, &self.actions, &self.policy, self.seed);
         softmax(&mut self.policy);
@@ -183,7 +135,7 @@ impl NetAgent {
         for &to in &self.suits {
             let permuted = view.with_suits(to).expect("no declaration");
             permuted.view().legal_actions(actions);
-            self.network.judge(&permuted.view(), actions, logits);
+            self.network.policy(&permuted.view(), actions, logits);
             for (logit, &action) in self.policy.iter_mut().zip(&self.actions) {
                 let place = actions.iter().position(|&other| other == to.action(action));
                 *logit += logits[place.expect("the same choices")];

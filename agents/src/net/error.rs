@@ -44,18 +44,6 @@ pub enum NetError {
         /// The rule sets that have one.
         shipped: String,
     },
-    /// An option of `net-search` is for networks of the other kind.
-    #[error(
-        "option `{option}` of `net-search` has no effect on a {found} network: leave it out, or name a {expected} network"
-    )]
-    OtherKind {
-        /// The option.
-        option: &'static str,
-        /// The kind of the network.
-        found: &'static str,
-        /// The kind on which it has an effect.
-        expected: &'static str,
-    },
     /// The description of the network is not one.
     #[error("{}: not a network's description: {reason}", path.display())]
     Meta {
@@ -83,16 +71,6 @@ pub enum NetError {
         path: PathBuf,
         /// What is wrong with it.
         reason: String,
-    },
-    /// An output of the network is not finite.
-    #[error("{}: a {output} of the network is {found}, expected a finite number: its weights are too large", path.display())]
-    Overflow {
-        /// The file of weights.
-        path: PathBuf,
-        /// What the output says.
-        output: &'static str,
-        /// The output.
-        found: f32,
     },
     /// A tensor is missing, left over, or not what the shape of the network says.
     #[error("{}: tensor `{tensor}`: expected {expected}, found {found}", path.display())]

@@ -36,7 +36,6 @@ mod weights;
 
 pub use bench::{bench_decisions, bench_inputs_ns};
 pub use deviation::margin_deviation;
-pub(super) use file::is_sparse_meta;
 pub use file::{META_FORMAT, PolicyMeta, PolicyNet};
 pub(crate) use judge::SparseJudge;
 pub use shipped::{SHIPPED, Shipped};

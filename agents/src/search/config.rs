@@ -60,7 +60,7 @@ pub enum Inference {
     None,
     /// How likely `formula`, softened, would have done what the others did.
     Formula,
-    /// How likely the search's network, softened, would have; where it is a dense one, as `Formula`.
+    /// How likely the search's network, softened, would have; without a network as `Formula`.
     Net,
     /// As `Formula` in games with more than three hand cards, any three of which may be declared (Cirullone); elsewhere as `Net`.
     Auto,
@@ -341,44 +341,6 @@ impl Options for CheatMctsConfig {
     }
 }
 
-/// Where simulations end that a network guides, before the end of the hand.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum LeafRule {
-    /// At the first new node, whoever is to act there.
-    Any,
-    /// At the first new node where the observer is to act: only then does the network see his hand cards. On the way other
-    /// seats follow their policy.
-    Own,
-}
-
-/// How a network guides a search.
-#[derive(Copy, Clone, PartialEq, Debug)]
-pub struct Guidance {
-    /// How much worse than its node an action without visits is taken to be, in standard deviations of the utility, once
-    /// all priors have been tried.
-    pub fpu: f32,
-    /// Share of Dirichlet noise in the priors of the root.
-    pub noise: f32,
-    /// Parameter of that noise.
-    pub noise_alpha: f32,
-    /// Simulations under way at a time, 1 to 255; with 1 each knows all before it.
-    pub batch: u32,
-    /// Where simulations end.
-    pub leaf: LeafRule,
-}
-
-impl Default for Guidance {
-    fn default() -> Guidance {
-        Guidance {
-            fpu: 0.25,
-            noise: 0.0,
-            noise_alpha: 0.8,
-            batch: 1,
-            leaf: LeafRule::Own,
-        }
-    }
-}
-
 /// What a `net-search` agent is.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetSearchConfig {
@@ -386,10 +348,8 @@ pub struct NetSearchConfig {
     pub net: PathBuf,
     /// The search; its `exploration` is the option `cpuct`, its selection, priors and rollouts are of no effect.
     pub search: SearchConfig,
-    /// How the root spreads its simulations; with a dense network, `Select`.
+    /// How the root spreads its simulations.
     pub root: RootRule,
-    /// How the network guides it.
-    pub guidance: Guidance,
     /// How worlds are weighed.
     pub inference: InferenceConfig,
     /// Keeps the part of the tree that the hand went into, where the hand's history is known. Of no effect with several
@@ -409,7 +369,6 @@ impl Default for NetSearchConfig {
                 ..SearchConfig::default()
             },
             root: RootRule::Select,
-            guidance: Guidance::default(),
             inference: InferenceConfig {
                 inference: Inference::Auto,
                 ..InferenceConfig::default()
@@ -427,12 +386,6 @@ impl Options for NetSearchConfig {
         pass.real("cpuct", &mut self.search.exploration, 0.0..=100.0)?;
         let roots = [("select", RootRule::Select), ("halving", RootRule::Halving)];
         pass.choice("root", &mut self.root, &roots)?;
-        pass.real("fpu", &mut self.guidance.fpu, -10.0..=10.0)?;
-        pass.real("noise", &mut self.guidance.noise, 0.0..=1.0)?;
-        pass.real("noise_alpha", &mut self.guidance.noise_alpha, 0.01..=100.0)?;
-        pass.count("batch", &mut self.guidance.batch, 1..=255)?;
-        let leaves = [("own", LeafRule::Own), ("any", LeafRule::Any)];
-        pass.choice("leaf", &mut self.guidance.leaf, &leaves)?;
         self.search.declare_ends(pass)?;
         if self.root == RootRule::Halving {
             pass.without_effect("early_stop", "root=select")?;

@@ -1,6 +1,6 @@
 //! The constants of a search, and the strategy that they make as utilities come in.
 
-use super::config::{Guidance, SearchConfig, Selection};
+use super::config::{SearchConfig, Selection};
 use super::spread::Spread;
 use super::tree::{GuidedPuct, Puct, Strategy, Tuned, Ucb1};
 
@@ -10,17 +10,25 @@ pub(super) struct Constants {
     selection: Selection,
     exploration: f32,
     bias: f32,
-    /// Present where an evaluator of views guides: then `selection` is of no effect.
+    /// Present if an evaluator of views guides: then `selection` has no effect.
     reduction: Option<f32>,
 }
 
 impl Constants {
-    pub(super) fn new(config: &SearchConfig, guidance: Option<&Guidance>) -> Constants {
+    pub(super) fn new(config: &SearchConfig) -> Constants {
         Constants {
             selection: config.selection,
             exploration: config.exploration,
             bias: config.bias,
-            reduction: guidance.map(|guidance| guidance.fpu),
+            reduction: None,
+        }
+    }
+
+    /// Those of a search with an evaluator of views, which takes untried actions for `reduction` worse than their node.
+    pub(super) fn guided(config: &SearchConfig, reduction: f32) -> Constants {
+        Constants {
+            reduction: Some(reduction),
+            ..Constants::new(config)
         }
     }
 

@@ -6,13 +6,12 @@
 //!
 //! **Two kinds.** One judges worlds: a simulation ends at the first edge without visits, and
 //! [`Evaluator::evaluate`] says what the world behind it is worth (rollout, estimate, exact value). The other judges
-//! views ([`Evaluator::JUDGES_VIEWS`]; a network): a node is judged once, when a simulation first reaches it, and its value
+//! views ([`Evaluator::JUDGES_VIEWS`]; a host's model): a node is judged once, when a simulation first reaches it, and its value
 //! and priors come together, perhaps later ([`Answer::Later`]), so that the questions of several simulations and of
 //! several searches are answered as one batch.
 //!
 //! A search is compiled for each evaluator: what an evaluator does not use costs nothing.
 
-mod guide;
 mod in_match;
 mod net_play;
 mod playing;
@@ -23,7 +22,6 @@ use spariglio_engine::{Action, Game, State, UTILITY_SCALE, View, World};
 
 use super::config::Objective;
 use super::tree::Utilities;
-pub(super) use guide::Guide;
 pub(super) use net_play::NetPlay;
 pub(super) use playing::Playing;
 pub(super) use policy::{Grab, Policy};

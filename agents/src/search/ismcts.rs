@@ -12,7 +12,7 @@
 //! Everything random in a decision follows from the hand's seed and the public place in the hand. Without `reuse` and
 //! `inference` a decision does not depend on what was asked before it.
 
-use spariglio_engine::{Action, Game, View, World};
+use spariglio_engine::{Action, Game, View};
 
 use super::beliefs::{Beliefs, is_whole};
 use super::clock::Clock;
@@ -20,9 +20,8 @@ use super::config::{IsmctsConfig, MoIsmctsConfig};
 use super::known::KnownPlayer;
 use super::mcts::{self, Mcts, Spending, generator};
 use super::mix;
-use super::retrace::{Seen, led_to};
+use super::past::Past;
 use crate::agent::{Agent, Budget, Decision, MatchStanding};
-use crate::net::EvalBatch;
 use crate::table::Opponent;
 
 /// The stream of what is drawn beside the simulations.
@@ -39,14 +38,6 @@ pub struct Ismcts {
     past: Option<Past>,
     seed: u64,
     actions: Vec<Action>,
-}
-
-/// Where the last tree's root stood.
-#[derive(Clone, Debug, Default)]
-struct Past {
-    seen: Seen,
-    /// Whether there is one in this hand, with its whole history.
-    is_known: bool,
 }
 
 impl Ismcts {
@@ -81,9 +72,6 @@ impl Ismcts {
     ///
     /// # Errors
     /// That of `opponent`.
-    ///
-    /// # Panics
-    /// As [`Mcts::knowing`].
     pub(crate) fn knowing<E>(
         self,
         game: &Game,
@@ -97,18 +85,13 @@ impl Ismcts {
         })
     }
 
-    /// The search, to be run by someone else after [`Ismcts::begin`].
-    pub(super) fn mcts(&mut self) -> &mut Mcts {
-        &mut self.mcts
-    }
-
     /// The seed of the decision at a view.
     pub(super) fn decision_seed(&self, view: &View<'_>) -> u64 {
         decision_seed(self.seed, view)
     }
 
     /// Gets ready for a decision within `budget`: weighs worlds, and follows the tree or starts another.
-    pub(super) fn begin(&mut self, view: &View<'_>, budget: Budget) {
+    fn begin(&mut self, view: &View<'_>, budget: Budget) {
         let (game, seed) = (view.game(), decision_seed(self.seed, view));
         self.mcts.note_view(view);
         let is_known = (self.beliefs.use_history() || self.past.is_some()) && is_whole(view, seed);
@@ -117,8 +100,9 @@ impl Ismcts {
             let rng = &mut generator(seed, SPARE_STREAM);
             self.beliefs.update(view, budget, self.known.as_mut(), rng);
         }
-        let past = self.past.as_ref().filter(|_| is_known);
-        if !past.is_some_and(|past| past.follow(view, &mut self.mcts, seed)) {
+        let path = self.past.as_ref().filter(|_| is_known);
+        let path = path.and_then(|past| past.path(view, seed));
+        if !path.is_some_and(|(mut world, actions)| self.mcts.follow(game, actions, &mut world, seed)) {
             self.mcts.start(game, &view.public_state(), seed);
         }
         if let Some(past) = &mut self.past {
@@ -127,7 +111,7 @@ impl Ismcts {
     }
 
     /// As [`Ismcts::begin`], for the value of the only action; nothing of it is kept, so that [`Agent::act`] can do without.
-    pub(super) fn begin_forced(&mut self, view: &View<'_>) {
+    fn begin_forced(&mut self, view: &View<'_>) {
         self.mcts.note_view(view);
         self.beliefs.ignore();
         self.mcts
@@ -137,43 +121,14 @@ impl Ismcts {
 
     fn forget_tree(&mut self) {
         if let Some(past) = &mut self.past {
-            past.is_known = false;
+            past.forget();
         }
-    }
-
-    /// Takes a guided search on until it needs answers, for which it adds rows to `batch`.
-    pub(super) fn collect(&mut self, view: &View<'_>, batch: &mut EvalBatch) {
-        let mut worlds = self.beliefs.worlds(view);
-        let (search, guided) = self.mcts.guided().expect("a network guides");
-        guided.collect(search, &mut worlds, batch);
     }
 
     /// Searches, and leaves the result in the tree.
     fn think(&mut self, view: &View<'_>, spending: Spending) {
         self.begin(view, spending.budget);
         self.mcts.spend(|| self.beliefs.worlds(view), spending);
-    }
-}
-
-impl Past {
-    /// Moves the tree to a view with its whole history; false where the view does not continue what was seen or no descent went there.
-    fn follow(&self, view: &View<'_>, mcts: &mut Mcts, seed: u64) -> bool {
-        if !self.is_known || !self.seen.is_continued_by(view) {
-            return false;
-        }
-        // What was done is possible in every world of the view: one of them shows what the matta was worth meanwhile.
-        let world = view.sample_world(&mut generator(seed, SPARE_STREAM));
-        let (game, seen) = (view.game(), self.seen.history());
-        let Some(state) = led_to(game, &world.deal, seen) else {
-            return false;
-        };
-        let mut past = World { state, ..world };
-        mcts.follow(game, &view.history()[seen.len()..], &mut past, seed)
-    }
-
-    fn note(&mut self, view: &View<'_>, is_known: bool) {
-        self.is_known = is_known;
-        self.seen.note(view);
     }
 }
 
@@ -195,14 +150,9 @@ impl Agent for Ismcts {
         let own = budget.or(self.budget);
         let spending = |budget| Spending { budget, clock };
         if actions.len() == 1 {
-            // A dense network values the root without simulations.
-            let budget = if self.mcts.is_guided() {
-                Budget::simulations(0)
-            } else {
-                mcts::forced(own)
-            };
             self.begin_forced(view);
-            self.mcts.spend(|| self.beliefs.worlds(view), spending(budget));
+            let forced = spending(mcts::forced(own));
+            self.mcts.spend(|| self.beliefs.worlds(view), forced);
         } else {
             self.think(view, spending(own));
         }

@@ -155,8 +155,7 @@ mod tests {
     const DOUBT: f32 = 0.05;
 
     fn judge(game: &Game) -> SparseJudge {
-        let judge = SparseJudge::load(Path::new(""), game).expect("a network that ships");
-        judge.expect("a sparse network")
+        SparseJudge::load(Path::new(""), game).expect("a network that ships")
     }
 
     /// The logarithm of the likelihood by the definition: the network is asked of every hand of the world.

@@ -10,19 +10,17 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, State, View, World};
 
 use super::clock::Clock;
-use super::config::{Guidance, Objective, Rollout, RootRule, SearchConfig, Selection};
+use super::config::{Objective, Rollout, RootRule, SearchConfig, Selection};
 use super::constants::Constants;
 use super::evaluator::{NetPlay, Playing, Uniform};
 use super::growth::Growth;
-use super::guided::GuidedSearch;
 use super::known::KnownPlayer;
 use super::mix;
 use super::roots::Roots;
 use super::run::TreeSearch;
 use super::tree::Edge;
 use super::worlds::Worlds;
-use crate::agent::{Budget, Decision, MatchStanding, SearchStats, Tried};
-use crate::net::{BatchEvaluator, EvalBatch};
+use crate::agent::{Budget, Decision, MatchStanding, SearchStats};
 
 /// Simulations of a decision with one legal action: none is needed for the choice, these are for the value.
 const FORCED_SIMULATIONS: u32 = 32;
@@ -72,14 +70,6 @@ struct Worker {
 enum Judge {
     Uniform(Uniform),
     Playing(Box<Playing>),
-    /// Without an evaluator of its own where somebody else answers.
-    Guided(Box<GuidedSearch>, Option<Answering>),
-}
-
-/// What answers the questions of a guided search.
-struct Answering {
-    evaluator: Box<dyn BatchEvaluator>,
-    batch: EvalBatch,
 }
 
 impl Mcts {
@@ -102,17 +92,18 @@ impl Mcts {
 
     fn judging(config: SearchConfig, multiple: bool, judge: impl Fn(&SearchConfig) -> Judge) -> Mcts {
         let worker = |_| Worker {
-            search: TreeSearch::new(Constants::new(&config, None), multiple),
+            search: TreeSearch::new(Constants::new(&config), multiple),
             judge: judge(&config),
         };
-        let workers = (0..config.threads).map(worker).collect();
-        Mcts::with(config, workers)
+        Mcts {
+            workers: (0..config.threads).map(worker).collect(),
+            config,
+            roots: Roots::default(),
+            elsewhere: 0.0,
+        }
     }
 
     /// The same search, in whose worlds a player that is known plays as it does; `player` makes one for each thread.
-    ///
-    /// # Panics
-    /// If a network of views guides: then the search does not ask who plays.
     pub(super) fn knowing<E>(
         mut self,
         game: &Game,
@@ -122,52 +113,10 @@ impl Mcts {
             let playing = match std::mem::replace(&mut worker.judge, Judge::Uniform(Uniform)) {
                 Judge::Uniform(_) => Playing::new(game, &self.config),
                 Judge::Playing(playing) => *playing,
-                Judge::Guided(..) => panic!("a judge of worlds"),
             };
             worker.judge = Judge::Playing(Box::new(playing.knowing(player()?)));
         }
         Ok(self)
-    }
-
-    /// A search that a network guides, one thread for each evaluator; with none, a single one whose questions somebody else
-    /// answers ([`Mcts::guided`]).
-    pub(super) fn with_guidance(
-        game: &Game,
-        config: SearchConfig,
-        guidance: Guidance,
-        evaluators: Vec<Box<dyn BatchEvaluator>>,
-    ) -> Mcts {
-        let worker = |evaluator: Option<Box<dyn BatchEvaluator>>| {
-            // A search that is run here is asked for its simulations bit by bit, and ended here.
-            let ends_itself = config.early_stop && evaluator.is_none();
-            let guided = GuidedSearch::new(guidance, ends_itself, Playing::without_rollouts(game, &config));
-            let answering = evaluator.map(|evaluator| Answering {
-                evaluator,
-                batch: EvalBatch::new(),
-            });
-            Worker {
-                search: TreeSearch::new(Constants::new(&config, Some(&guidance)), false),
-                judge: Judge::Guided(Box::new(guided), answering),
-            }
-        };
-        let workers = if evaluators.is_empty() {
-            vec![worker(None)]
-        } else {
-            evaluators
-                .into_iter()
-                .map(|evaluator| worker(Some(evaluator)))
-                .collect()
-        };
-        Mcts::with(config, workers)
-    }
-
-    fn with(config: SearchConfig, workers: Vec<Worker>) -> Mcts {
-        Mcts {
-            config,
-            workers,
-            roots: Roots::default(),
-            elsewhere: 0.0,
-        }
     }
 
     /// Notes where the match stands.
@@ -203,37 +152,15 @@ impl Mcts {
     pub(super) fn start(&mut self, game: &Game, state: &State, seed: u64) {
         for (number, worker) in self.workers.iter_mut().enumerate() {
             worker.search.start(game, state, generator(seed, number as u64));
-            worker.judge.begin(state.seat());
         }
     }
 
     /// As [`Growth::follow`](super::growth::Growth::follow), for the only thread.
     pub(super) fn follow(&mut self, game: &Game, actions: &[Action], past: &mut World, seed: u64) -> bool {
-        let Worker { search, judge } = &mut self.workers[0];
-        let followed = search.follow(game, actions, past, generator(seed, 0));
-        if followed {
-            judge.begin(past.state.seat());
-        }
-        followed
+        self.workers[0].search.follow(game, actions, past, generator(seed, 0))
     }
 
-    /// The only thread's search and what guides it, where a network does.
-    pub(super) fn guided(&mut self) -> Option<(&mut TreeSearch, &mut GuidedSearch)> {
-        let [Worker { search, judge }] = &mut self.workers[..] else {
-            return None;
-        };
-        match judge {
-            Judge::Guided(guided, _) => Some((search, guided)),
-            Judge::Uniform(_) | Judge::Playing(_) => None,
-        }
-    }
-
-    /// Whether a network guides the search.
-    pub(super) fn is_guided(&self) -> bool {
-        matches!(self.workers[0].judge, Judge::Guided(..))
-    }
-
-    /// Runs simulations until the budget is spent, at least one in each thread; where a network guides, perhaps none.
+    /// Runs simulations until the budget is spent, at least one in each thread.
     pub(super) fn spend<'a>(&mut self, worlds: impl Fn() -> Worlds<'a> + Sync, spending: Spending) {
         let threads = self.workers.len() as u32;
         // What one of several trees can no longer change, the others may.
@@ -278,28 +205,14 @@ impl Mcts {
     }
 
     /// The decision of the last search among the legal actions.
-    ///
-    /// # Panics
-    /// If nothing is known of the root.
     pub(super) fn decision(&mut self, actions: Vec<Action>, clock: Clock) -> Decision {
         let chosen = self.choice(&actions);
-        let (action, policy, value) = if self.roots.visits() > 0 {
-            let (policy, value) = self.roots.policy(&self.workers[0].search.growth, chosen);
-            (chosen.action, policy, value)
-        } else {
-            let (priors, value) = self.root();
-            let best = (1..priors.len()).fold(0, |best, i| if priors[i] > priors[best] { i } else { best });
-            (actions[best], priors.to_vec(), value)
-        };
-        let tried = |edge: &Edge| Tried {
-            visits: edge.visits,
-            value: edge.mean,
-        };
+        let (policy, value) = self.roots.policy(&self.workers[0].search.growth, chosen);
         Decision {
-            action,
+            action: chosen.action,
             policy,
             value,
-            tried: self.roots.edges().iter().map(tried).collect(),
+            tried: self.roots.tried(),
             stats: SearchStats {
                 simulations: self.simulations(),
                 worlds: 0,
@@ -309,15 +222,6 @@ impl Mcts {
             actions,
         }
     }
-
-    /// What a network said of the root.
-    fn root(&self) -> (&[f32], f32) {
-        match &self.workers[0].judge {
-            Judge::Guided(guided, _) => guided.root(),
-            Judge::Uniform(_) | Judge::Playing(_) => None,
-        }
-        .expect("a decision without simulations needs a judged root")
-    }
 }
 
 impl Judge {
@@ -326,13 +230,6 @@ impl Judge {
         match self {
             Judge::Uniform(_) => None,
             Judge::Playing(playing) => Some(playing),
-            Judge::Guided(guided, _) => Some(guided.worlds()),
-        }
-    }
-
-    fn begin(&mut self, observer: usize) {
-        if let Judge::Guided(guided, _) = self {
-            guided.begin(observer);
         }
     }
 }
@@ -343,52 +240,24 @@ impl Worker {
         match &mut self.judge {
             Judge::Uniform(uniform) => {
                 let run = |search: &mut TreeSearch, more| search.run(worlds, uniform, more);
-                spend(search, run, spending, early, [1, 1]);
+                spend(search, run, spending, early);
             }
             Judge::Playing(playing) => {
                 let run = |search: &mut TreeSearch, more| search.run(worlds, playing.as_mut(), more);
-                spend(search, run, spending, early, [1, 1]);
-            }
-            Judge::Guided(guided, answering) => {
-                let batch = guided.batch();
-                let answering = answering.as_mut().expect("a search that is run has an evaluator");
-                let run = |search: &mut TreeSearch, more| answering.run(search, guided, worlds, more);
-                spend(search, run, spending, early, [0, batch]);
+                spend(search, run, spending, early);
             }
         }
     }
 }
 
-impl Answering {
-    /// Runs simulations, with the answers of the evaluator.
-    fn run(&mut self, search: &mut TreeSearch, guided: &mut GuidedSearch, worlds: &mut Worlds<'_>, simulations: u32) {
-        guided.ask_for(simulations);
-        while !guided.is_done(search) {
-            self.batch.clear();
-            guided.collect(search, worlds, &mut self.batch);
-            if !self.batch.is_empty() {
-                self.evaluator.evaluate(&mut self.batch);
-                guided.apply(search, worlds.game(), &self.batch);
-            }
-        }
-    }
-}
-
-/// Runs simulations until the budget is spent or, with `early`, the decision is made: at least `least`, and `step` at a
-/// time where the clock or the decision is looked at.
-fn spend(
-    search: &mut TreeSearch,
-    mut run: impl FnMut(&mut TreeSearch, u32),
-    spending: Spending,
-    early: bool,
-    [least, step]: [u32; 2],
-) {
+/// Runs simulations until the budget is spent or, with `early`, the decision is made: at least one.
+fn spend(search: &mut TreeSearch, mut run: impl FnMut(&mut TreeSearch, u32), spending: Spending, early: bool) {
     let Spending { budget, clock } = spending;
-    let limit = budget.simulations.map_or(u32::MAX, |most| most.max(least));
+    let limit = budget.simulations.map_or(u32::MAX, |most| most.max(1));
     if let Some(halving) = search.growth.halving() {
         halving.note_limit(limit);
     }
-    if limit == 0 || (budget.millis.is_none() && !early) {
+    if budget.millis.is_none() && !early {
         run(search, limit);
         return;
     }
@@ -397,7 +266,7 @@ fn spend(
     let (mut interval, mut last) = (1, began);
     while search.simulations() < limit {
         let left = limit - search.simulations();
-        run(search, left.min(interval.max(step)));
+        run(search, left.min(interval));
         let elapsed = time.map(|_| clock.elapsed());
         if let Some(now) = elapsed {
             interval = if now - last > CLOCK_INTERVAL {

@@ -53,22 +53,20 @@ impl PairedSearch {
         )
     }
 
-    /// The search of `net-search`, judged by the critic of its network; none where the network has no critic of worlds.
+    /// The search of `net-search`, judged by the critic of its network.
     ///
     /// # Errors
     /// As [`NetSearchAgent::new`](super::NetSearchAgent::new).
-    pub fn guided(game: &Game, config: &NetSearchConfig) -> Result<Option<PairedSearch>, NetError> {
+    pub fn guided(game: &Game, config: &NetSearchConfig) -> Result<PairedSearch, NetError> {
         let judge = SparseJudge::load(&config.net, game)?;
-        Ok(judge.map(|judge| {
-            let beliefs = Beliefs::new(game, &config.inference, Some(&judge));
-            let playing = Playing::with_net(game, &config.search, NetPlay::new(judge));
-            PairedSearch::new(game, &config.search, beliefs, playing)
-        }))
+        let beliefs = Beliefs::new(game, &config.inference, Some(&judge));
+        let playing = Playing::with_net(game, &config.search, NetPlay::new(judge));
+        Ok(PairedSearch::new(game, &config.search, beliefs, playing))
     }
 
     fn new(game: &Game, search: &SearchConfig, beliefs: Beliefs, playing: Playing) -> PairedSearch {
         PairedSearch {
-            search: TreeSearch::new(Constants::new(search, None), false),
+            search: TreeSearch::new(Constants::new(search), false),
             playing,
             beliefs,
             estimate: PointsEstimator::new(game),

@@ -5,6 +5,7 @@ use spariglio_engine::Action;
 use super::growth::Growth;
 use super::halving;
 use super::tree::Edge;
+use crate::agent::Tried;
 
 /// An edge for each legal action of a decision.
 #[derive(Default)]
@@ -22,8 +23,13 @@ impl Roots {
         }
     }
 
-    pub(super) fn edges(&self) -> &[Edge] {
-        &self.edges
+    /// What was found of each action.
+    pub(super) fn tried(&self) -> Vec<Tried> {
+        let tried = |edge: &Edge| Tried {
+            visits: edge.visits,
+            value: edge.mean,
+        };
+        self.edges.iter().map(tried).collect()
     }
 
     /// Simulations of all actions.

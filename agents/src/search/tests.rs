@@ -56,7 +56,7 @@ fn priors_see_open_partners() {
         let (deal, state, rng) = fixed_view(&game, part).expect("a view");
         let view = View::new(&game, &deal, &state, state.seat(), true);
         let visits = |open| {
-            let mut search = TreeSearch::new(Constants::new(config, None), false);
+            let mut search = TreeSearch::new(Constants::new(config), false);
             search.growth.note_partners(open);
             search.start(&game, &state, rng.clone());
             search.run(&mut Worlds::Sampled(view.sampler()), &mut hashed(&game, config), 300);
@@ -86,7 +86,7 @@ fn agrees_with_plain(game: &Game, config: &SearchConfig, multiple: bool, part: u
     let view = View::new(game, &deal, &state, state.seat(), false);
     let mut plain = Plain::new(game, config, multiple, &state, rng.clone());
     plain.run(&mut Worlds::Sampled(view.sampler()), simulations);
-    let mut search = TreeSearch::new(Constants::new(config, None), multiple);
+    let mut search = TreeSearch::new(Constants::new(config), multiple);
     search.start(game, &state, rng);
     search.run(
         &mut Worlds::Sampled(view.sampler()),
@@ -147,7 +147,7 @@ fn vector_levels_agree() {
 fn visits_of_fixed_view(game: &Game, config: &SearchConfig, multiple: bool, part: usize, simulations: u32) -> Vec<u32> {
     let (deal, state, rng) = fixed_view(game, part).expect("a view");
     let view = View::new(game, &deal, &state, state.seat(), false);
-    let mut search = TreeSearch::new(Constants::new(config, None), multiple);
+    let mut search = TreeSearch::new(Constants::new(config), multiple);
     search.start(game, &state, rng);
     search.run(
         &mut Worlds::Sampled(view.sampler()),

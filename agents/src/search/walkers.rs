@@ -246,7 +246,7 @@ mod tests {
 
     fn walkers_with(game: &Game, config: &InferenceConfig) -> Walkers {
         let judge = SparseJudge::load(Path::new(""), game).expect("a network that ships");
-        Walkers::new(judge.expect("a sparse network"), config)
+        Walkers::new(judge, config)
     }
 
     fn walk(worlds: usize, steps: u32) -> Walk {

@@ -1,8 +1,6 @@
-//! Tests of features, networks and network search through the crate's public face.
+//! Tests of networks and of the search for a host's model through the crate's public face.
 
-mod features;
+mod host;
 mod loading;
-mod network;
-mod search;
 mod shipped;
 mod support;

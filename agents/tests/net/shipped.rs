@@ -103,22 +103,6 @@ fn a_shipped_network_reads_back_from_its_folder() {
 }
 
 #[test]
-fn options_for_dense_networks_are_refused() {
-    let game = Game::preset("scopone").expect("a preset");
-    for given in ["fpu=0.5", "noise=0.25", "noise_alpha=0.3", "batch=8", "leaf=any"] {
-        let spec = AgentSpec::parse(&format!("net-search:{given}")).expect("a spec");
-        let error = spec.build(&game).err().expect("refused").to_string();
-        let option = given.split('=').next().expect("a name");
-        let refused = format!("option `{option}` of `net-search` has no effect on a sparse network");
-        assert!(error.contains(&refused), "{error}");
-    }
-    AgentSpec::parse("net-search:noise=0")
-        .expect("a spec")
-        .build(&game)
-        .expect("the default");
-}
-
-#[test]
 fn the_last_plays_of_a_game_of_two_are_solved() {
     for rules in ["scopa", "cirulla"] {
         let game = Game::preset(rules).expect("a preset");

@@ -2,7 +2,7 @@
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Card, Deal, Game, RuleSet, State};
+use spariglio_engine::{Deal, Game, RuleSet, State};
 
 /// A state and the deal that it came from.
 pub type Position = (Deal, State);
@@ -14,16 +14,10 @@ pub fn games() -> impl Iterator<Item = Game> {
 
 /// `count` positions of uniformly random hands, never at a hand's end.
 pub fn positions(game: &Game, count: usize, seed: u64) -> Vec<Position> {
-    turned_positions(game, count, seed, 0)
-}
-
-/// The same with every seat moved on by `turn`.
-pub fn turned_positions(game: &Game, count: usize, seed: u64, turn: usize) -> Vec<Position> {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let mut found = Vec::new();
     for hand in 0.. {
         let deal = Deal::random(game, hand % game.players(), &mut rng);
-        let deal = turned(game, &deal, turn);
         let mut state = State::new(game, &deal);
         while !state.is_over() {
             found.push((deal, state));
@@ -35,10 +29,4 @@ pub fn turned_positions(game: &Game, count: usize, seed: u64, turn: usize) -> Ve
         }
     }
     unreachable!("hands are dealt until there are enough positions")
-}
-
-/// The deal with every seat moved on by `turn`: its list starts at forehand, so it stays the same.
-fn turned(game: &Game, deal: &Deal, turn: usize) -> Deal {
-    let cards: Vec<Card> = deal.cards().collect();
-    Deal::new(game, (deal.dealer() + turn) % game.players(), &cards).unwrap()
 }

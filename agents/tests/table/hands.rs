@@ -10,7 +10,6 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::inputs::{Encoder, Residual};
 use spariglio_agents::net::sparse::{PolicyNet, SparseNet};
-use spariglio_agents::net::{META_FILE, MODEL_FILE, Meta, NetConfig, Tensors};
 use spariglio_agents::{Agent, AgentSpec, AgentType, Hand, Seats, play_hand};
 use spariglio_engine::{Action, CardSet, Deal, Game, HandScore, RuleSet, State, View};
 
@@ -91,7 +90,7 @@ impl<F: FnMut(&View<'_>, Action)> Seats for Seated<'_, F> {
     }
 }
 
-/// The spec of a row with a small budget; with a network of random weights for `game`, where it needs one.
+/// The spec of a row with a small budget; with a network of random weights for `game`, if it needs one.
 pub fn small(row: &AgentType, game: &Game) -> String {
     let mut spec = row.name.to_owned();
     for (option, value) in [("simulations", 20), ("worlds", 2), ("depth", 1)] {
@@ -105,9 +104,9 @@ pub fn small(row: &AgentType, game: &Game) -> String {
     spec
 }
 
-/// The agents `net` and `net-search` with a small sparse network of random weights for `game`.
-pub fn sparse(game: &Game) -> [String; 2] {
-    let folder = folder(&format!("sparse-{:016x}", game.fingerprint()), || {
+/// The folder of a small network with random weights for `game`.
+fn net(game: &Game) -> PathBuf {
+    folder(&format!("net-{:016x}", game.fingerprint()), || {
         let encoder = Encoder::new(game);
         let random = |inputs| {
             let mut net = SparseNet::random(inputs, 32, 0, 0.1, &mut generator(1));
@@ -121,26 +120,6 @@ pub fn sparse(game: &Game) -> [String; 2] {
             critic: random(encoder.critic_len()),
         };
         net.files(game, 0, 1)
-    });
-    let folder = folder.display();
-    [
-        format!("net:net={folder}"),
-        format!("net-search:net={folder}:simulations=20"),
-    ]
-}
-
-/// The folder of a small dense network with random weights for `game`.
-fn net(game: &Game) -> PathBuf {
-    let config = NetConfig {
-        hidden: 16,
-        blocks: 1,
-        action_dim: 8,
-        value_hidden: 4,
-    };
-    folder(&format!("net-{:016x}", game.fingerprint()), || {
-        let model = Tensors::random(config, 1).to_safetensors(config);
-        let meta = serde_json::to_vec(&Meta::new(game, config, 0).of_model(&model)).expect("json");
-        [(META_FILE, meta), (MODEL_FILE, model)]
     })
 }
 

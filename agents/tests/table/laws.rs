@@ -5,7 +5,7 @@
 use spariglio_agents::{AGENTS, Agent, AgentSpec, Budget, Hand, Player, play_hand};
 use spariglio_engine::{Action, Deal, Game, View};
 
-use crate::hands::{agent, games, generator, small, sparse};
+use crate::hands::{agent, games, generator, small};
 use crate::soak::soak;
 
 /// Fair agents with options that touch other code than the defaults do.
@@ -22,14 +22,11 @@ pub const VARIANTS: &[&str] = &[
     "mo-ismcts:simulations=40:inference=formula:particles=16:selection=ucb1-tuned:utility=win",
 ];
 
-/// Every fair row with a small budget, the variants, and agents with a sparse network.
+/// Every fair row with a small budget, and the variants.
 fn fair(game: &Game) -> Vec<String> {
     let rows = AGENTS.iter().filter(|row| !row.cheats() && !row.is_program());
     let variants = VARIANTS.iter().map(|&spec| spec.to_owned());
-    rows.map(|row| small(row, game))
-        .chain(variants)
-        .chain(sparse(game))
-        .collect()
+    rows.map(|row| small(row, game)).chain(variants).collect()
 }
 
 /// Two agents of one spec.

@@ -1,28 +1,23 @@
-//! The page docs/inputs.md: every block of inputs and features, and the tensors of the networks' files, from the code.
+//! The page docs/inputs.md: every block of inputs, and the tensors of the networks' files, from the code.
 
 use anyhow::{Context, Result};
-use spariglio_agents::features::{ACTION_FEATURES, BLOCKS, FEATURE_VERSION, FEATURES};
 use spariglio_agents::inputs::{Encoder, INPUTS_VERSION, InputBlock};
 use spariglio_agents::net::sparse::{SHIPPED, Shipped};
-use spariglio_agents::net::{FORMULA, NetConfig, expected_shapes};
 use spariglio_engine::Game;
 
 /// What the page says first.
 const HEAD: &str = "\
 # The inputs of the networks
 
-The program writes this page from its code (`spariglio inputs --markdown > docs/inputs.md`). There are two kinds of networks:
+The program writes this page from its code (`spariglio inputs --markdown > docs/inputs.md`).
 
-- *Sparse* networks, which policy gradient makes and which ship with the program. They read *inputs*.
-- *Dense* networks, which `train` makes. They read *features*.
-
-`spariglio inputs --rules scopone 812` tells what column 812 of the inputs is, `spariglio inputs --features 812` that of the features. Without a column
-the command lists all blocks; `--json` writes them as JSON Lines.
+`spariglio inputs --rules scopone 812` tells the meaning of column 812. Without a column the command lists all blocks; `--json` writes them as JSON Lines.
+`spariglio selfplay --inputs` and `spariglio export --inputs` write the inputs of every decision into the training rows ([formats.md](formats.md)).
 ";
 
 /// What the page says of the inputs.
 const INPUTS: &str = "\
-An input is 1 or absent (scale 1). The layout depends on the rule set, so every game has its own columns. A network for play (the policy) reads the columns of the view and of one
+An input is 1 or absent. The layout depends on the rule set, so every game has its own columns. A network for play (the policy) reads the columns of the view and of one
 action; the critic reads those of the view and of the world. Both begin with the view, and the columns of the action and of the world begin at the same place.
 Everything is relative to the seat to act: *other* 0 is the next seat in the order of play, *other side* 0 the next side.
 
@@ -31,7 +26,7 @@ of `others x cards` is card `j` at other seat `i`, in the pack of 40. Cards are 
 whose declarations are worth 0 points lacks the blocks of `declares`.
 ";
 
-/// The arithmetic of the sparse network.
+/// The arithmetic of the network.
 const ARITHMETIC: &str = "\
 A file has two tensors of 16-bit numbers, `policy` and `critic`, row by row. Row `i` belongs to input `i`; after the rows of the inputs come the bias of the hidden layer, the
 weights of the output, and a row whose first number is the bias of the output:
@@ -57,16 +52,9 @@ const TORCH: &str = "\
 With PyTorch (`pip install torch safetensors numpy`), `examples/logits_torch.py` gives the same lines:
 ";
 
-/// Where both kinds are modules of PyTorch.
-const MODULES: &str = "\
-The Python package has both kinds of networks as modules of PyTorch: `spariglio.net.PolicyNet.load(FOLDER)` and `spariglio.net.DenseNet.load(FOLDER)`
-([python.md](python.md)).
-";
-
-/// What the page says of the features.
-const OF_FEATURES: &str = "\
-A feature is a byte; the network reads `byte * scale`. One layout serves all rule sets: 6 seats and 52 cards at most, what a game lacks is 0. Seats and sides are counted in
-the order of play from the seat to act, cards as above in the pack of 52. A block of several seats has one plane of 52 columns per seat.
+/// The network as a module of PyTorch.
+const MODULE: &str = "\
+The Python package has the network as a module of PyTorch: `spariglio.net.PolicyNet.load(FOLDER)` ([python.md](python.md)).
 ";
 
 /// The scripts that compute logits.
@@ -106,15 +94,12 @@ pub fn text() -> Result<String> {
     let columns = SHIPPED.iter().map(Column::new).collect::<Result<Vec<_>>>()?;
     let parts = [
         HEAD.to_owned(),
-        format!("## Inputs of sparse networks (version {INPUTS_VERSION})\n\n{INPUTS}"),
+        format!("## Inputs (version {INPUTS_VERSION})\n\n{INPUTS}"),
         blocks(&columns),
-        format!("## The file of a sparse network\n\n{ARITHMETIC}"),
+        format!("## The file of a network\n\n{ARITHMETIC}"),
         format!("```python\n{SCRIPT}```\n"),
-        format!("{TORCH}\n```python\n{TORCH_SCRIPT}```\n\n{MODULES}"),
+        format!("{TORCH}\n```python\n{TORCH_SCRIPT}```\n\n{MODULE}"),
         tensors(&columns),
-        format!("## Features of dense networks (version {FEATURE_VERSION})\n\n{OF_FEATURES}"),
-        features(),
-        dense_tensors(),
     ];
     Ok(parts.join("\n"))
 }
@@ -171,30 +156,6 @@ fn tensors(columns: &[Column]) -> String {
                 column.name
             );
         }
-    }
-    text
-}
-
-fn features() -> String {
-    let mut text = "| block | first column | columns | scale | meaning |\n|---|---|---|---|---|\n".to_owned();
-    for block in BLOCKS {
-        let (name, start, width, scale) = (block.name, block.start, block.width, block.scale);
-        text += &format!("| `{name}` | {start} | {width} | {scale} | {} |\n", block.meaning);
-    }
-    text + &format!(
-        "\nA row has {FEATURES} features, an action {ACTION_FEATURES} (`agents/src/features/actions.rs`).\n"
-    )
-}
-
-fn dense_tensors() -> String {
-    let mut text = format!(
-        "What a dense network computes. {FORMULA}\nThe tensors, for the default shape, all of 32-bit numbers: `W_in`, `b_in` are \
-         `input`, `W1_i`, `W2_i` are `blocks.i.fc1`, `blocks.i.fc2`, `W_q` is `policy.query`, `E` `policy.actions`, `w_out` `policy.out`, \
-         `W_v1`, `w_v2` `value.fc1`, `value.fc2`, and `W_p` `points`.\n\n| tensor | shape |\n|---|---|\n"
-    );
-    for (name, shape) in expected_shapes(NetConfig::default()) {
-        let lengths: Vec<String> = shape.iter().map(usize::to_string).collect();
-        text += &format!("| `{name}` | {} |\n", lengths.join(" x "));
     }
     text
 }

@@ -21,7 +21,7 @@ pub struct RunFile {
     seed: String,
     /// Version of the shards' columns; of the network's inputs, in a run without shards.
     schema_version: u32,
-    /// Rule set, feature version, action encoding.
+    /// Rule set, version of the inputs, action encoding.
     fingerprint: Fingerprint,
     /// The resolved configuration.
     config: Table,

@@ -33,7 +33,7 @@ pub enum ShardError {
         /// What the file has.
         found: String,
     },
-    /// The shard was made for another rule set, feature version or action encoding.
+    /// The shard was made for another rule set, version of the inputs or action encoding.
     #[error("{path}: the shard does not match: {difference}")]
     Mismatch {
         /// The shard.

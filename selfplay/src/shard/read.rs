@@ -16,13 +16,13 @@ use crate::column::Fault;
 use crate::row::{SCHEMA_VERSION, Shape, ShardRows};
 use crate::schema::{KEY_FINGERPRINT, KEY_ORIGIN, KEY_SCHEMA, columns};
 
-/// The column that a shard may lack.
-const FEATURES: &str = "features";
+/// A column that a shard has only if its rows have inputs.
+const INPUTS: &str = "inputs";
 
 /// Rows decoded at a time.
 const BATCH: usize = 8192;
 
-/// Reads a whole shard that has to match `expected`, with its features where it has them.
+/// Reads a whole shard that has to match `expected`, with its inputs if it has them.
 ///
 /// # Errors
 /// The file is missing, truncated or damaged, lacks a column or has one of another type, is of another schema
@@ -153,7 +153,7 @@ impl<'p> Opened<'p> {
 
     /// The shape of its rows.
     fn shape(&self, expected: &Fingerprint) -> Shape {
-        Shape::new(expected, self.builder.schema().field_with_name(FEATURES).is_ok())
+        Shape::new(expected, self.builder.schema().field_with_name(INPUTS).is_ok())
     }
 
     fn check_columns(&self, expected: &Fingerprint) -> Result<(), ShardError> {
@@ -216,8 +216,14 @@ fn append(path: &Path, batch: &RecordBatch, rows: &mut ShardRows) -> Result<(), 
         }
         column.extend(array).map_err(|found| fault(name, found))?;
     }
-    if rows.actions.offsets() != rows.policy.offsets() {
-        return Err(fault("policy", Fault::new("one number per action", "another length")));
+    let actions = rows.actions.offsets();
+    let lists = [
+        ("policy", Some(rows.policy.offsets())),
+        ("action_ends", rows.action_ends.offsets()),
+        ("residual", rows.residual.offsets()),
+    ];
+    match lists.iter().find(|(_, list)| list.is_some_and(|list| list != actions)) {
+        Some((name, _)) => Err(fault(name, Fault::new("one number per action", "another length"))),
+        None => Ok(()),
     }
-    Ok(())
 }

@@ -25,13 +25,7 @@ use crate::schema::{KEY_FINGERPRINT, KEY_ORIGIN, KEY_SCHEMA, RULES, field};
 const CREATED_BY: &str = "spariglio";
 
 /// Columns of values that rarely come again, by their paths in the file: a dictionary makes them larger and slower.
-const VARIED: [&str; 5] = [
-    "hand",
-    "table",
-    "piles.list.element",
-    "features",
-    "oracle_hands.list.element",
-];
+const VARIED: [&str; 4] = ["hand", "table", "piles.list.element", "oracle_hands.list.element"];
 
 /// The bytes of a shard; the threads of the current pool share its columns.
 ///

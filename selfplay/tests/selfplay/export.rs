@@ -9,10 +9,10 @@ use spariglio_selfplay::{ExportJob, SelfplayError, ShardRows, export, read_shard
 
 const HANDS: u32 = 70;
 
-/// Self-play with records and features.
+/// Self-play with records and inputs.
 fn played(preset: &str) -> Run {
     let data = format!(
-        "[data]\nagents = [\"greedy\", \"random\"]\nrecords = true\nfeatures = true\nshards = 2\nhands_per_shard = {HANDS}\n"
+        "[data]\nagents = [\"greedy\", \"random\"]\nrecords = true\ninputs = true\nshards = 2\nhands_per_shard = {HANDS}\n"
     );
     let run = Run::new(preset, &data);
     run.generate(2).expect("generated");
@@ -30,7 +30,7 @@ fn job(files: Vec<PathBuf>) -> ExportJob {
     ExportJob {
         files,
         game: None,
-        features: true,
+        inputs: true,
         partners_open: false,
         hands_per_shard: HANDS,
     }
@@ -56,7 +56,7 @@ fn assert_same_but_for_agents(found: &ShardRows, expected: &ShardRows) {
     assert_eq!(found.piles, expected.piles);
     assert_eq!(found.declared, expected.declared);
     assert_eq!(found.matta, expected.matta);
-    assert_eq!(found.features, expected.features);
+    assert_eq!(found.inputs, expected.inputs);
     assert_eq!(found.actions, expected.actions);
     assert_eq!(found.action, expected.action);
     assert_eq!(found.points, expected.points);
@@ -126,7 +126,7 @@ fn neither_threads_nor_a_second_start_show() {
     let (one, two) = (run.root().join("one"), run.root().join("two"));
     let job = ExportJob {
         hands_per_shard: 50,
-        features: false,
+        inputs: false,
         ..job(record_files(&run))
     };
     let manifest = write(&one, &job, 1).expect("exported");

@@ -1,7 +1,7 @@
 //! The rows themselves: what they say is what happened.
 
 use crate::common::Run;
-use spariglio_agents::features;
+use spariglio_agents::inputs::{ActionInputs, Encoder, Residual};
 use spariglio_engine::{Action, Game, State, UTILITY_SCALE, View};
 use spariglio_selfplay::row::KINDS;
 use spariglio_selfplay::{RowHand, ShardRows};
@@ -9,7 +9,7 @@ use spariglio_selfplay::{RowHand, ShardRows};
 const DATA: &str = r#"
 [data]
 agents = ["random"]
-features = true
+inputs = true
 shards = 2
 hands_per_shard = 40
 "#;
@@ -21,10 +21,10 @@ fn check(preset: &str) {
     let game = &run.job().game;
     let (rows, hands) = run.hands(1);
     assert_eq!(hands.len(), 40);
-    let mut encoded = vec![0; features::FEATURES];
+    let mut encoder = Encoder::new(game);
     let mut legal: Vec<Action> = Vec::new();
     for RowHand { deal, rows: range } in hands {
-        let mut state = State::new(game, &deal);
+        let (mut state, mut history) = (State::new(game, &deal), Vec::new());
         for row in range.clone() {
             assert_eq!(usize::from(rows.seat[row]), state.seat());
             assert_eq!(usize::from(rows.ply[row]), state.ply());
@@ -34,16 +34,36 @@ fn check(preset: &str) {
             assert_eq!(bits, rows.actions.row(row));
             let sum: f32 = rows.policy.row(row).iter().sum();
             assert!((sum - 1.0).abs() < 1e-5, "policy sums to {sum}");
-            let view = View::new(game, &deal, &state, state.seat(), false);
-            features::encode(&view, &mut encoded);
-            assert_eq!(encoded, rows.features.row(row));
+            let view = View::new(game, &deal, &state, state.seat(), false).with_history(&history);
+            check_inputs(&mut encoder, &view, &legal, &rows, row);
             let action = Action::from_bits(rows.action[row]).expect("an action");
             state.try_apply(game, &deal, action).expect("a legal action");
+            history.push(action);
         }
         assert!(state.is_over());
         check_end(game, &rows, range, &state);
     }
     assert_eq!(rows.hand.last().map(|hand| hand & 0xfffff), Some(39));
+}
+
+/// The inputs of the view and of each action.
+fn check_inputs(encoder: &mut Encoder, view: &View<'_>, legal: &[Action], rows: &ShardRows, row: usize) {
+    let (mut of_view, mut of_actions, mut residual) = (Vec::new(), ActionInputs::default(), Vec::new());
+    encoder.view(view, &encoder.refusals(view), &mut of_view);
+    encoder.actions(view, legal, Residual::Formula, &mut of_actions, &mut residual);
+    assert_eq!(
+        (of_view, residual),
+        (rows.inputs.row(row).to_vec(), rows.residual.row(row).to_vec())
+    );
+    let (inputs, ends) = (rows.action_inputs.row(row), rows.action_ends.row(row));
+    assert_eq!(
+        (ends.len(), usize::from(ends[ends.len() - 1])),
+        (legal.len(), inputs.len())
+    );
+    let starts = [0].iter().chain(ends);
+    for (action, (&start, &end)) in starts.zip(ends).enumerate() {
+        assert_eq!(inputs[start.into()..end.into()], *of_actions.of(action));
+    }
 }
 
 /// The cards of a row, hidden ones too.
@@ -83,14 +103,14 @@ fn check_end(game: &Game, rows: &ShardRows, hand: std::ops::Range<usize>, state:
 }
 
 #[test]
-fn rows_without_features_are_otherwise_the_same() {
+fn rows_without_inputs_are_otherwise_the_same() {
     let with = Run::new("cirulla", DATA);
-    let without = Run::new("cirulla", &DATA.replace("features = true", ""));
-    assert!(with.generate(2).expect("generated").features);
-    assert!(!without.generate(2).expect("generated").features);
+    let without = Run::new("cirulla", &DATA.replace("inputs = true", ""));
+    assert!(with.generate(2).expect("generated").inputs);
+    assert!(!without.generate(2).expect("generated").inputs);
     let (with, without) = (with.rows(0), without.rows(0));
-    assert_eq!(with.features.row(0).len(), features::FEATURES);
-    assert!(without.features.row(0).is_empty());
+    assert!(!with.inputs.row(0).is_empty() && !with.action_inputs.row(0).is_empty());
+    assert!(without.inputs.row(0).is_empty() && without.residual.row(0).is_empty());
     assert_eq!(with.actions, without.actions);
     assert_eq!(with.piles, without.piles);
     assert_eq!(with.points, without.points);

@@ -32,6 +32,7 @@ fn generated() -> (Run, PathBuf) {
 /// Some rows, each with another number of actions and of cards in the stock.
 fn some_rows(shape: Shape) -> ShardRows {
     let mut rows = ShardRows::new(shape);
+    let some = |inputs: &[u16]| if shape.inputs { inputs.to_vec() } else { Vec::new() };
     for number in 0..5 {
         let actions = 1 + usize::from(number);
         rows.start_row(&RowStart {
@@ -42,7 +43,10 @@ fn some_rows(shape: Shape) -> ShardRows {
             piles: &[16, 32],
             declared: 1 << 24,
             matta: number,
-            features: &vec![number; shape.features],
+            inputs: &some(&[7, 8, u16::from(number)]),
+            action_inputs: &some(&[3; 6][..actions]),
+            action_ends: &some(&[1, 2, 3, 4, 5, 6][..actions]),
+            residual: &vec![-0.5; if shape.inputs { actions } else { 0 }],
             actions: &(0..actions as u64).map(|action| action << 52).collect::<Vec<_>>(),
             policy: &vec![1.0 / actions as f32; actions],
             action: 0,
@@ -73,8 +77,8 @@ fn what_is_written_comes_back() {
         shard: 7,
         hands: 5,
     };
-    for features in [true, false] {
-        let rows = some_rows(Shape::new(&fingerprint, features));
+    for inputs in [true, false] {
+        let rows = some_rows(Shape::new(&fingerprint, inputs));
         let bytes = shard::encode(rows.clone(), &fingerprint, &origin).expect("encoded");
         assert_eq!(
             bytes,
@@ -97,7 +101,8 @@ fn rows_are_appended_in_order() {
     assert_eq!(all.len(), 15);
     for row in 0..15 {
         assert_eq!(all.hand[row], part.hand[row % 5]);
-        assert_eq!(all.features.row(row), part.features.row(row % 5));
+        assert_eq!(all.inputs.row(row), part.inputs.row(row % 5));
+        assert_eq!(all.action_ends.row(row), part.action_ends.row(row % 5));
         assert_eq!(all.actions.row(row), part.actions.row(row % 5));
         assert_eq!(all.oracle_stock.row(row), part.oracle_stock.row(row % 5));
         assert_eq!(all.points.row(row), part.points.row(row % 5));
@@ -150,9 +155,9 @@ fn a_shard_of_another_rule_set_is_refused_with_the_difference() {
     assert!(text.contains("rule set: expected scopone"), "{text}");
     assert!(text.contains("players: expected 4, found 2"), "{text}");
     let mut newer = fingerprint("cirulla");
-    newer.feature_version += 1;
+    newer.inputs_version += 1;
     let text = read_shard(&path, &newer).expect_err("another version").to_string();
-    assert!(text.contains("feature version: expected"), "{text}");
+    assert!(text.contains("inputs version: expected"), "{text}");
 }
 
 #[test]

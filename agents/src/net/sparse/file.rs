@@ -16,13 +16,11 @@ use super::weights::{MOST_BLOCKS, SparseNet, WIDTHS};
 use crate::bounded::read_bytes;
 use crate::hash::sha256_hex;
 use crate::inputs::{Encoder, INPUTS_VERSION, Residual};
-use crate::net::config::{
-    META_FILE, META_FORMAT as DENSE_FORMAT, MODEL_FILE, check_model, check_rules, rules_fingerprint,
-};
+use crate::net::config::{META_FILE, MODEL_FILE, check_model, check_rules, rules_fingerprint};
 use crate::net::error::NetError;
 use crate::net::folder::network_folder;
 
-/// Version of `meta.json` and of the names of the tensors; the dense network has 3.
+/// Version of `meta.json` and of the names of the tensors.
 pub const META_FORMAT: u32 = 2;
 
 /// The largest output that a network may have in theory. Sums of such numbers stay finite.
@@ -137,6 +135,7 @@ impl PolicyNet {
         model: &[u8],
         game: &Game,
     ) -> Result<PolicyNet, NetError> {
+        check_format(meta_path, meta)?;
         let meta: PolicyMeta = serde_json::from_slice(meta).map_err(|error| NetError::meta(meta_path, error))?;
         meta.check(meta_path, game)?;
         check_model(model_path, model, &meta.model_sha256)?;
@@ -176,14 +175,10 @@ impl PolicyNet {
 
 impl PolicyMeta {
     fn check(&self, path: &Path, game: &Game) -> Result<(), NetError> {
-        let number = |field, expected: u32, found: u32| {
-            if expected == found {
-                return Ok(());
-            }
-            Err(NetError::mismatch(path, field, expected.to_string(), found.to_string()))
-        };
-        number("format", META_FORMAT, self.format)?;
-        number("inputs_version", INPUTS_VERSION, self.inputs_version)?;
+        if self.inputs_version != INPUTS_VERSION {
+            let (expected, found) = (INPUTS_VERSION.to_string(), self.inputs_version.to_string());
+            return Err(NetError::mismatch(path, "inputs_version", expected, found));
+        }
         check_rules(path, game, &self.rules, &self.rules_fingerprint)?;
         if !(self.margin_deviation >= LEAST_DEVIATION && self.margin_deviation.is_finite()) {
             let (expected, found) = (format!("at least {LEAST_DEVIATION}"), self.margin_deviation.to_string());
@@ -205,37 +200,25 @@ impl PolicyMeta {
     }
 }
 
-/// Whether the network of a folder is a sparse one, as those are that ship (an empty path).
+/// Checks the format of a description before its fields are looked at: a file of another format has others.
 ///
 /// # Errors
-/// `meta.json` cannot be read or is not a network's.
-pub(super) fn is_sparse(folder: &Path) -> Result<bool, NetError> {
-    if folder.as_os_str().is_empty() {
-        return Ok(true);
-    }
-    let path = network_folder(folder)?.join(META_FILE);
-    let text = read_bytes(&path).map_err(|error| NetError::read(&path, error))?;
-    is_sparse_meta(&path, &text)
-}
-
-/// Whether this is the description of a sparse network; `path` is named in errors.
-///
-/// # Errors
-/// It is not a network's, or one of another format.
-pub(crate) fn is_sparse_meta(path: &Path, text: &[u8]) -> Result<bool, NetError> {
+/// It is not a network's description, or one of another format.
+fn check_format(path: &Path, text: &[u8]) -> Result<(), NetError> {
     #[derive(Deserialize)]
     struct Format {
         format: u32,
     }
     let Format { format } = serde_json::from_slice(text).map_err(|error| NetError::meta(path, error))?;
-    match format {
-        META_FORMAT => Ok(true),
-        DENSE_FORMAT => Ok(false),
-        other => {
-            let expected = format!("{META_FORMAT} or {DENSE_FORMAT}");
-            Err(NetError::mismatch(path, "format", expected, other.to_string()))
-        }
+    if format == META_FORMAT {
+        return Ok(());
     }
+    Err(NetError::mismatch(
+        path,
+        "format",
+        META_FORMAT.to_string(),
+        format.to_string(),
+    ))
 }
 
 /// Fills in the weights of a network of zeros.

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use spariglio_engine::{Action, Game, State, View, World};
 
-use super::file::{PolicyNet, is_sparse};
+use super::file::PolicyNet;
 use crate::inputs::{ActionInputs, Encoder, Refusals};
-use crate::net::agent::ViewPolicy;
 use crate::net::error::NetError;
 use crate::net::vector::Block;
 
@@ -22,22 +21,18 @@ pub(crate) struct SparseJudge {
 }
 
 impl SparseJudge {
-    /// The judge that asks the network of a folder, or the one that ships where the path is empty; none where the network is
-    /// a dense one.
+    /// The judge that asks the network of a folder, or the one that ships if the path is empty.
     ///
     /// # Errors
     /// As [`PolicyNet::load`].
-    pub fn load(folder: &Path, game: &Game) -> Result<Option<SparseJudge>, NetError> {
-        if !is_sparse(folder)? {
-            return Ok(None);
-        }
-        Ok(Some(SparseJudge {
+    pub fn load(folder: &Path, game: &Game) -> Result<SparseJudge, NetError> {
+        Ok(SparseJudge {
             net: Arc::new(PolicyNet::load(folder, game)?),
             encoder: Encoder::new(game),
             inputs: Vec::new(),
             actions: ActionInputs::default(),
             hidden: Vec::new(),
-        }))
+        })
     }
 
     /// The standard deviation of the margin of a hand, in points.
@@ -59,6 +54,12 @@ impl SparseJudge {
     #[inline]
     pub fn note(&self, refusals: &mut Refusals, game: &Game, state: &State, action: Action) {
         self.encoder.note(refusals, game, state, action);
+    }
+
+    /// As [`SparseJudge::logits`], with the refusals of the view's history.
+    pub fn policy(&mut self, view: &View<'_>, actions: &[Action], logits: &mut Vec<f32>) {
+        let refusals = self.refusals(view);
+        self.logits(view, &refusals, actions, logits);
     }
 
     /// Replaces `logits` by one per action of the seat to act.
@@ -84,13 +85,5 @@ impl SparseJudge {
         self.inputs.clear();
         let seen = self.encoder.view_and_world(&view, state, refusals, &mut self.inputs);
         seen.scored + self.net.critic.value(&self.inputs, &mut self.hidden)
-    }
-}
-
-impl ViewPolicy for SparseJudge {
-    fn judge(&mut self, view: &View<'_>, actions: &[Action], logits: &mut Vec<f32>) -> f32 {
-        let refusals = self.refusals(view);
-        self.logits(view, &refusals, actions, logits);
-        0.0
     }
 }

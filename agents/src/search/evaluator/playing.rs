@@ -160,7 +160,7 @@ impl Playing {
 
     /// Sets the utilities from a margin, in utility, that is expected for the side to act: the others share what it wins or
     /// loses. In a match the total of the points is the estimate's.
-    pub(super) fn judge(&self, game: &Game, state: &State, value: f32, utilities: &mut Utilities) {
+    pub(in crate::search) fn judge(&self, game: &Game, state: &State, value: f32, utilities: &mut Utilities) {
         let (side, margin) = (game.side(state.seat()), value * UTILITY_SCALE);
         if let Some(in_match) = self.in_match.as_ref().filter(|in_match| in_match.is_known()) {
             let mut expected = self.estimate.expected(game, state);

@@ -1,24 +1,25 @@
-//! A search guided by a network, as a machine that stops where it needs answers.
+//! Simulations that a model guides: they stop when they need answers.
 //!
-//! [`GuidedSearch::collect`] takes simulations on until each waits for a row of the batch, [`GuidedSearch::apply`] takes the answers.
-//! Searches of many games may share a batch; each remembers its own rows.
+//! [`GuidedSearch::collect`] continues simulations until each waits for a row of the batch, [`GuidedSearch::apply`] takes the
+//! answers. Searches of many games may share a batch; each remembers its own rows.
 //!
-//! **Where simulations end.** At the end of the hand and where exact values begin; else at the first new node
-//! ([`LeafRule::Any`]), or the first new one where the observer is to act ([`LeafRule::Own`]), with the network's value.
-//! Any other new node, and a known one where this world allows actions that were never seen there, is judged for its
-//! priors only, and the simulation goes on.
+//! **Where simulations end.** At the end of the hand and at positions with an exact value; else at the first new node
+//! ([`LeafRule::Any`]), or at the first new one with the observer to act ([`LeafRule::Own`]), with the model's value.
+//! Any other new node is judged for its priors only, and the simulation continues. So is a known node if this world allows
+//! actions that were never seen there.
 //!
 //! Invariant: at most `batch` simulations are under way; with one, every simulation knows the results of all before it.
-//! What others put into a shared batch changes nothing.
 
 use spariglio_engine::{CardSet, Game, View, World};
 
-use super::config::{Guidance, LeafRule};
-use super::evaluator::{Guide, Playing};
-use super::run::TreeSearch;
-use super::worlds::Worlds;
-use crate::net::{EvalBatch, softmax};
+use super::guide::Guide;
+use super::{EvalBatch, HostSearchConfig, LeafRule, MOST_UNDER_WAY};
+use crate::inputs::{Encoder, Refusals};
+use crate::net::softmax;
 use crate::noise;
+use crate::search::evaluator::Playing;
+use crate::search::run::TreeSearch;
+use crate::search::worlds::Worlds;
 
 /// Simulations that one call of [`GuidedSearch::collect`] ends at most: near the end of a hand they need no answers.
 const BURST: u32 = 256;
@@ -29,7 +30,10 @@ const MOST_LOGIT: f32 = 60.0;
 /// What one guided search is about, beside its tree.
 #[derive(Debug)]
 pub(super) struct GuidedSearch {
-    guidance: Guidance,
+    batch: u32,
+    leaf: LeafRule,
+    noise: f32,
+    noise_alpha: f32,
     /// Ends when the most visited action can no longer change by the simulations that were asked for.
     early_stop: bool,
     guide: Guide,
@@ -43,6 +47,10 @@ pub(super) struct GuidedSearch {
     /// Simulations to run since the start.
     target: u32,
     weights: Vec<f32>,
+    /// What the seats had refused before the root.
+    at_root: Refusals,
+    /// The same at the place of each simulation under way.
+    refusals: Vec<Refusals>,
 }
 
 /// What is known of the root.
@@ -54,17 +62,25 @@ enum Root {
 }
 
 impl GuidedSearch {
-    pub(super) fn new(guidance: Guidance, early_stop: bool, worlds: Playing) -> GuidedSearch {
+    pub(super) fn new(game: &Game, config: &HostSearchConfig) -> GuidedSearch {
         GuidedSearch {
-            guidance,
-            early_stop,
-            guide: Guide { worlds },
+            batch: config.batch.clamp(1, MOST_UNDER_WAY),
+            leaf: config.leaf,
+            noise: config.noise,
+            noise_alpha: config.noise_alpha,
+            early_stop: config.search.early_stop,
+            guide: Guide {
+                worlds: Playing::without_rollouts(game, &config.search),
+                encoder: Encoder::new(game),
+            },
             observer: 0,
             root: Root::New,
             priors: Vec::new(),
             value: 0.0,
             target: 0,
             weights: Vec::new(),
+            at_root: Refusals::default(),
+            refusals: Vec::new(),
         }
     }
 
@@ -73,14 +89,12 @@ impl GuidedSearch {
         &mut self.guide.worlds
     }
 
-    /// Simulations under way at a time, at most.
-    pub(super) fn batch(&self) -> u32 {
-        self.guidance.batch
-    }
-
-    /// Prepares for a search that starts at a root where `observer` is to act.
-    pub(super) fn begin(&mut self, observer: usize) {
-        self.observer = observer;
+    /// Prepares for a search that starts at the decision of a view.
+    pub(super) fn begin(&mut self, view: &View<'_>) {
+        self.guide.worlds.note_view(view);
+        self.guide.worlds.note_partners(view.partners_open());
+        self.at_root = self.guide.encoder.refusals(view);
+        self.observer = view.seat();
         self.root = Root::New;
         self.priors.clear();
         self.target = 0;
@@ -106,7 +120,7 @@ impl GuidedSearch {
         (self.root == Root::Judged).then_some((&self.priors, self.value))
     }
 
-    /// Goes on until every simulation waits for a row, and adds these rows to `batch`. It may add none; then it returns
+    /// Continues until every simulation waits for a row, and adds these rows to `batch`. It may add none; then it returns
     /// after some simulations, for the caller to look at the clock.
     pub(super) fn collect(&mut self, search: &mut TreeSearch, worlds: &mut Worlds<'_>, batch: &mut EvalBatch) {
         if self.root != Root::Judged {
@@ -115,9 +129,9 @@ impl GuidedSearch {
         }
         let game = worlds.game();
         let most = search.simulations().saturating_add(BURST);
-        for place in 0..self.guidance.batch as usize {
+        for place in 0..self.batch as usize {
             while search.simulations() < most && self.is_busy(search, place, worlds) {
-                let mut asking = self.guide.asking(batch);
+                let mut asking = self.guide.asking(&mut self.refusals[place], batch);
                 if !search.growth.go_on(game, &mut search.descents[place], &mut asking) {
                     break;
                 }
@@ -132,7 +146,7 @@ impl GuidedSearch {
         descent.is_under_way = false;
         let World { deal, state } = &world;
         let view = View::new(game, deal, state, state.seat(), search.growth.partners_open());
-        let row = batch.push(&view, search.growth.legal());
+        let row = batch.push(&mut self.guide.encoder, &view, &self.at_root, search.growth.legal());
         search.descents[0].row = Some(row);
         self.root = Root::Asked;
     }
@@ -157,6 +171,8 @@ impl GuidedSearch {
         }
         let world = worlds.draw(search.growth.rng());
         search.begin(place, world);
+        self.refusals.resize(self.refusals.len().max(place + 1), self.at_root);
+        self.refusals[place] = self.at_root;
         true
     }
 
@@ -179,7 +195,7 @@ impl GuidedSearch {
             let utilities = self.guide.utilities(game, state, batch.value(row));
             let value = utilities[game.side(seat)];
             let is_first = growth.learn(descent, batch.row(row).actions, &self.weights, value);
-            if is_first && (self.guidance.leaf == LeafRule::Any || seat == self.observer) {
+            if is_first && (self.leaf == LeafRule::Any || seat == self.observer) {
                 growth.end_judged(game, descent, &utilities);
             }
         }
@@ -193,9 +209,9 @@ impl GuidedSearch {
         self.priors.clear();
         self.priors.extend_from_slice(batch.logits(row));
         softmax(&mut self.priors);
-        let Guidance { noise, noise_alpha, .. } = self.guidance;
-        if noise > 0.0 {
-            noise::mix(&mut self.priors, noise.into(), noise_alpha.into(), search.growth.rng());
+        if self.noise > 0.0 {
+            let (share, alpha) = (self.noise.into(), self.noise_alpha.into());
+            noise::mix(&mut self.priors, share, alpha, search.growth.rng());
         }
         let playable = if state.is_declaring() {
             CardSet::EMPTY

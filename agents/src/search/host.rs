@@ -1,0 +1,190 @@
+//! The search that asks a host program's model: the door for models that this crate does not know.
+//!
+//! At every node the seat to act sees its own view of the sampled world. The model's policy for this view is the prior, taken
+//! relative to the actions that are legal in the world at hand (PUCT; Rosin 2011, Silver et al. 2017). The model gives the
+//! utility `v` of the side to act; with two sides the other has `-v`, with `n` sides each other has `-v / (n - 1)`. All else
+//! (exact values, match, inference by the formula, kept trees) is that of `ismcts`.
+//!
+//! It is a machine that stops when it needs answers, so that searches of many games share a batch. What others put into a
+//! shared batch changes nothing.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `config` | its settings |
+//! | `batch` | questions and answers |
+//! | `guided` | the simulations, which wait for answers |
+//! | `guide` | what judges them |
+//!
+//! Invariant: the same views of a hand, seed, settings, answers and number of simulations give the same decisions.
+
+mod batch;
+mod config;
+mod guide;
+mod guided;
+
+use spariglio_engine::{Action, Game, View};
+
+use super::beliefs::{Beliefs, is_whole};
+use super::constants::Constants;
+use super::ismcts::decision_seed;
+use super::mcts::generator;
+use super::past::Past;
+use super::roots::Roots;
+use super::run::TreeSearch;
+use crate::agent::{Budget, Decision, MatchStanding, SearchStats};
+pub use batch::{BatchRow, EvalBatch};
+pub use config::{HostSearchConfig, LeafRule, MOST_UNDER_WAY};
+use guided::GuidedSearch;
+
+/// The stream of what is drawn beside the simulations.
+const SPARE_STREAM: u64 = u64::MAX;
+
+/// A search whose questions somebody else answers.
+///
+/// Use: [`HostSearch::begin`], then until [`HostSearch::is_done`]: [`HostSearch::collect`] adds rows to a batch, a model
+/// fills them, [`HostSearch::apply`] takes the answers. Between `begin` and the decision every call gets the same view.
+/// One machine serves one seat: it remembers the hand.
+pub struct HostSearch {
+    search: TreeSearch,
+    guided: GuidedSearch,
+    beliefs: Beliefs,
+    /// Present if the tree is kept.
+    past: Option<Past>,
+    roots: Roots,
+    budget: Budget,
+    seed: u64,
+    actions: Vec<Action>,
+}
+
+impl HostSearch {
+    /// A search that has nothing to do yet.
+    pub fn new(game: &Game, config: &HostSearchConfig) -> HostSearch {
+        HostSearch {
+            search: TreeSearch::new(Constants::guided(&config.search, config.fpu), false),
+            guided: GuidedSearch::new(game, config),
+            beliefs: Beliefs::new(game, &config.inference, None),
+            past: config.reuse.then(Past::default),
+            roots: Roots::default(),
+            budget: config.search.budget,
+            seed: 0,
+            actions: Vec::new(),
+        }
+    }
+
+    /// Notes where the match stands, before [`HostSearch::start_hand`].
+    pub fn note_standing(&mut self, standing: &MatchStanding) {
+        self.guided.worlds().note_standing(standing);
+    }
+
+    /// Prepares for a hand: everything random in it is drawn from `seed`.
+    pub fn start_hand(&mut self, seed: u64) {
+        self.seed = seed;
+        self.forget_tree();
+        self.beliefs.clear();
+    }
+
+    /// Starts a search for the observer of `view`, who must be to act. A single legal action gets no simulations.
+    pub fn begin(&mut self, view: &View<'_>, budget: Budget) {
+        view.legal_actions(&mut self.actions);
+        let budget = budget.or(self.budget);
+        self.search.growth.note_partners(view.partners_open());
+        self.beliefs.ignore();
+        let seed = decision_seed(self.seed, view);
+        let is_forced = self.actions.len() == 1;
+        if is_forced {
+            self.forget_tree();
+            self.start(view, seed);
+        } else {
+            self.grow(view, budget, seed);
+        }
+        self.guided.begin(view);
+        let simulations = budget.simulations.unwrap_or(u32::MAX);
+        self.guided.ask_for(if is_forced { 0 } else { simulations });
+    }
+
+    /// Weighs worlds, and follows the tree or starts another.
+    fn grow(&mut self, view: &View<'_>, budget: Budget, seed: u64) {
+        let is_known = (self.beliefs.use_history() || self.past.is_some()) && is_whole(view, seed);
+        if is_known {
+            self.beliefs
+                .update(view, budget, None, &mut generator(seed, SPARE_STREAM));
+        }
+        let path = self.past.as_ref().filter(|_| is_known);
+        let path = path.and_then(|past| past.path(view, seed));
+        let is_followed = path.is_some_and(|(mut world, actions)| {
+            self.search.follow(view.game(), actions, &mut world, generator(seed, 0))
+        });
+        if !is_followed {
+            self.start(view, seed);
+        }
+        if let Some(past) = &mut self.past {
+            past.note(view, is_known);
+        }
+    }
+
+    fn start(&mut self, view: &View<'_>, seed: u64) {
+        self.search.start(view.game(), &view.public_state(), generator(seed, 0));
+    }
+
+    fn forget_tree(&mut self) {
+        if let Some(past) = &mut self.past {
+            past.forget();
+        }
+    }
+
+    /// Whether the root is evaluated and all simulations have ended.
+    pub fn is_done(&self) -> bool {
+        self.guided.is_done(&self.search)
+    }
+
+    /// Starts no more simulations; those under way still have to end.
+    pub fn stop(&mut self) {
+        self.guided.stop(&self.search);
+    }
+
+    /// Continues until every simulation under way waits for a row, and adds these rows to `batch`. It may add none: near the
+    /// end of a hand simulations need no evaluations. Then it returns after some of them, for the caller to look at the
+    /// clock.
+    pub fn collect(&mut self, view: &View<'_>, batch: &mut EvalBatch) {
+        let mut worlds = self.beliefs.worlds(view);
+        self.guided.collect(&mut self.search, &mut worlds, batch);
+    }
+
+    /// Takes the answers to the rows of the last [`HostSearch::collect`].
+    pub fn apply(&mut self, view: &View<'_>, batch: &EvalBatch) {
+        self.guided.apply(&mut self.search, view.game(), batch);
+    }
+
+    /// The decision so far: the policy is the share of simulations of each action, or the priors if there were none. Its
+    /// statistics have no time.
+    ///
+    /// # Panics
+    /// If the root has not been evaluated.
+    pub fn decision(&mut self) -> Decision {
+        let growth = &self.search.growth;
+        self.roots.gather(std::iter::once(growth), &self.actions);
+        let (action, policy, value) = if self.roots.visits() > 0 {
+            let chosen = self.roots.choice(&[]);
+            let (policy, value) = self.roots.policy(growth, chosen);
+            (chosen.action, policy, value)
+        } else {
+            let (priors, value) = self.guided.root().expect("the root has been evaluated");
+            let best = (1..priors.len()).fold(0, |best, i| if priors[i] > priors[best] { i } else { best });
+            (self.actions[best], priors.to_vec(), value)
+        };
+        let simulations = self.search.simulations();
+        Decision {
+            action,
+            actions: self.actions.clone(),
+            policy,
+            value,
+            tried: self.roots.tried(),
+            stats: SearchStats {
+                simulations,
+                worlds: self.beliefs.kept().map_or(simulations, |worlds| worlds as u32),
+                nodes: growth.nodes(),
+                millis: 0.0,
+            },
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! A batch: the decisions that a model is asked about, and its answers.
+//!
+//! Invariant: row `i` of the answers belongs to the `i`-th pushed decision; nothing is allocated once the buffers have
+//! grown.
+
+use std::ops::Range;
+
+use spariglio_engine::{Action, View};
+
+use crate::inputs::{ActionInputs, Encoder, Refusals, Residual};
+
+/// Decisions to evaluate and their evaluations. Rows of several hands of one game may share a batch.
+///
+/// Lists of different lengths stand one after the other; `starts` say where each begins, and end with the length of all.
+#[derive(Clone, Debug)]
+pub struct EvalBatch {
+    input_starts: Vec<u32>,
+    inputs: Vec<u16>,
+    action_starts: Vec<u32>,
+    actions: Vec<Action>,
+    action_input_starts: Vec<u32>,
+    action_inputs: Vec<u16>,
+    residual: Vec<f32>,
+    values: Vec<f32>,
+    logits: Vec<f32>,
+    /// Of the decision that is pushed.
+    of_actions: ActionInputs,
+    scores: Vec<f32>,
+}
+
+/// One row of a batch, as a model sees it.
+#[derive(Copy, Clone, Debug)]
+pub struct BatchRow<'a> {
+    /// The inputs of the view that are 1, in no particular order.
+    pub inputs: &'a [u16],
+    /// The legal actions, in canonical order.
+    pub actions: &'a [Action],
+    /// The logit that the formula gives each action; the largest is 0.
+    pub residual: &'a [f32],
+}
+
+impl Default for EvalBatch {
+    fn default() -> EvalBatch {
+        EvalBatch {
+            input_starts: vec![0],
+            inputs: Vec::new(),
+            action_starts: vec![0],
+            actions: Vec::new(),
+            action_input_starts: vec![0],
+            action_inputs: Vec::new(),
+            residual: Vec::new(),
+            values: Vec::new(),
+            logits: Vec::new(),
+            of_actions: ActionInputs::default(),
+            scores: Vec::new(),
+        }
+    }
+}
+
+impl EvalBatch {
+    /// An empty batch.
+    pub fn new() -> EvalBatch {
+        EvalBatch::default()
+    }
+
+    /// Removes all rows.
+    pub fn clear(&mut self) {
+        for starts in [
+            &mut self.input_starts,
+            &mut self.action_starts,
+            &mut self.action_input_starts,
+        ] {
+            starts.truncate(1);
+        }
+        self.inputs.clear();
+        self.actions.clear();
+        self.action_inputs.clear();
+        self.residual.clear();
+        self.values.clear();
+        self.logits.clear();
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Adds a decision of the observer of `view`, who must be to act, and returns its row. `actions` are the legal ones in
+    /// canonical order, `refusals` what the seats refused before.
+    pub fn push(&mut self, encoder: &mut Encoder, view: &View<'_>, refusals: &Refusals, actions: &[Action]) -> usize {
+        encoder.view(view, refusals, &mut self.inputs);
+        encoder.actions(view, actions, Residual::Formula, &mut self.of_actions, &mut self.scores);
+        let start = self.action_inputs.len() as u32;
+        self.action_inputs.extend_from_slice(self.of_actions.indices());
+        let ends = self.of_actions.ends().iter().map(|end| start + end);
+        self.action_input_starts.extend(ends);
+        self.residual.extend_from_slice(&self.scores);
+        self.actions.extend_from_slice(actions);
+        self.input_starts.push(self.inputs.len() as u32);
+        self.action_starts.push(self.actions.len() as u32);
+        self.values.push(0.0);
+        self.logits.resize(self.actions.len(), 0.0);
+        self.values.len() - 1
+    }
+
+    /// What was pushed as row `i`.
+    pub fn row(&self, i: usize) -> BatchRow<'_> {
+        let actions = self.action_range(i);
+        BatchRow {
+            inputs: &self.inputs[self.input_starts[i] as usize..self.input_starts[i + 1] as usize],
+            actions: &self.actions[actions.clone()],
+            residual: &self.residual[actions],
+        }
+    }
+
+    /// The inputs of the views of all rows, and where those of each row begin: `[rows + 1]`.
+    pub fn inputs(&self) -> (&[u16], &[u32]) {
+        (&self.inputs, &self.input_starts)
+    }
+
+    /// The legal actions of all rows, and where those of each row begin: `[rows + 1]`.
+    pub fn actions(&self) -> (&[Action], &[u32]) {
+        (&self.actions, &self.action_starts)
+    }
+
+    /// The inputs of the actions of all rows, and where those of each action begin: `[actions + 1]`.
+    pub fn action_inputs(&self) -> (&[u16], &[u32]) {
+        (&self.action_inputs, &self.action_input_starts)
+    }
+
+    /// The logits that the formula gives the actions of all rows: `[actions]`.
+    pub fn residual(&self) -> &[f32] {
+        &self.residual
+    }
+
+    /// Utility of row `i` for the side of its seat to act.
+    pub fn value(&self, i: usize) -> f32 {
+        self.values[i]
+    }
+
+    /// One logit for each action of row `i`.
+    pub fn logits(&self, i: usize) -> &[f32] {
+        &self.logits[self.action_range(i)]
+    }
+
+    /// Sets value (returned) and logits (written) of every row.
+    pub fn fill(&mut self, mut evaluate: impl FnMut(BatchRow<'_>, &mut [f32]) -> f32) {
+        let mut logits = std::mem::take(&mut self.logits);
+        for i in 0..self.len() {
+            self.values[i] = evaluate(self.row(i), &mut logits[self.action_range(i)]);
+        }
+        self.logits = logits;
+    }
+
+    /// Sets all values, `[rows]`, and all logits, `[actions]`.
+    ///
+    /// # Panics
+    /// If there are more or fewer.
+    pub fn set(&mut self, values: &[f32], logits: &[f32]) {
+        self.values.copy_from_slice(values);
+        self.logits.copy_from_slice(logits);
+    }
+
+    fn action_range(&self, i: usize) -> Range<usize> {
+        self.action_starts[i] as usize..self.action_starts[i + 1] as usize
+    }
+}
