@@ -3,25 +3,32 @@
 use std::fs;
 use std::path::Path;
 
-use spariglio_agents::net::{META_FILE, MODEL_FILE, Meta, NetConfig, Tensors};
+use rand_pcg::Pcg64Mcg;
+use spariglio_agents::inputs::{Encoder, Residual};
+use spariglio_agents::net::sparse::{PolicyNet, SparseNet};
 use spariglio_agents::{AGENTS, AgentSpec};
 use spariglio_arena::{ArenaConfig, play_pair};
 use spariglio_engine::{Game, RuleSet};
 
-/// A network small enough for tests.
-const NET: NetConfig = NetConfig {
-    hidden: 16,
-    blocks: 1,
-    action_dim: 8,
-    value_hidden: 4,
-};
-
 /// Writes a network with random weights for a game.
 fn write_net(folder: &Path, game: &Game) {
-    let model = Tensors::random(NET, 1).to_safetensors(NET);
-    let meta = Meta::new(game, NET, 0).of_model(&model);
-    fs::write(folder.join(META_FILE), serde_json::to_string(&meta).expect("JSON")).expect("written");
-    fs::write(folder.join(MODEL_FILE), model).expect("written");
+    let encoder = Encoder::new(game);
+    let mut rng = Pcg64Mcg::new(1);
+    let [policy, critic] = [encoder.policy_len(), encoder.critic_len()].map(|inputs| {
+        let mut net = SparseNet::random(inputs, 32, 1, 0.1, &mut rng);
+        net.randomise_blocks(0.1, &mut rng);
+        net.randomise_output(0.1, &mut rng);
+        net
+    });
+    let net = PolicyNet {
+        residual: Residual::None,
+        margin_deviation: 3.0,
+        policy,
+        critic,
+    };
+    for (name, bytes) in net.files(game, 0, 1) {
+        fs::write(folder.join(name), bytes).expect("written");
+    }
 }
 
 /// A quick agent of a type.

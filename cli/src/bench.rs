@@ -2,6 +2,8 @@
 //! decisions.
 
 mod arena;
+mod learning;
+mod net;
 mod search;
 mod solver;
 mod yardstick;
@@ -13,12 +15,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
-use spariglio_agents::net;
-use spariglio_agents::net::sparse;
 use spariglio_agents::search::decisions_fingerprint;
 use spariglio_engine::{Action, Deal, Game, RuleSet, State, perft};
 use spariglio_report::figures;
-use spariglio_train::bench_learning;
 use spariglio_selfplay::bench_rows;
 
 use crate::Status;
@@ -132,7 +131,7 @@ fn figures() -> Vec<Figure> {
         };
         add(format!("solver_ms/scopone_scientifico/{cards}"), "ms", Box::new(solve));
     }
-    add_sparse(&mut add);
+    add_net(&mut add);
     add_rows(&mut add);
     let hands = |slice| try_median(|| arena::hands_per_second(&preset("scopone")?, 1, slice));
     add("arena_hands/scopone".to_owned(), "hands/s", Box::new(hands));
@@ -170,31 +169,31 @@ fn add_yardstick(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration)
     }
 }
 
-/// The sparse network: its inputs, its decisions, its learning, also as ratios to uniformly random hands.
-fn add_sparse(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration) -> Result<f64>>)) {
+/// The network: its inputs, its decisions, its learning, also as ratios to uniformly random hands.
+fn add_net(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration) -> Result<f64>>)) {
     for name in ["scopone", "cirulla"] {
         let inputs = move |slice| {
             let game = preset(name)?;
-            Ok(median(|| sparse::bench_inputs_ns(&game, slice)))
+            Ok(median(|| net::inputs_ns(&game, slice)))
         };
         add(format!("inputs_ns/{name}"), "ns", Box::new(inputs));
         let decisions = move |slice| {
             let game = preset(name)?;
-            Ok(median(|| sparse::bench_decisions(&game, slice)))
+            Ok(median(|| net::decisions_per_second(&game, slice)))
         };
-        add(format!("sparse_decisions/{name}"), "decisions/s", Box::new(decisions));
+        add(format!("net_decisions/{name}"), "decisions/s", Box::new(decisions));
         let learning = move |slice| {
             let game = preset(name)?;
-            Ok(median(|| bench_learning(&game, 1, slice)))
+            try_median(|| learning::decisions_per_second(&game, 1, slice))
         };
         add(format!("gradient_decisions/{name}"), "decisions/s", Box::new(learning));
         let per_hand = move |slice| {
             let game = preset(name)?;
             let mut rng = generator(1);
-            Ok(median(|| {
+            try_median(|| {
                 let hands = hands_per_second(&game, slice, &mut rng, State::playout);
-                bench_learning(&game, 1, slice) / hands
-            }))
+                Ok(learning::decisions_per_second(&game, 1, slice)? / hands)
+            })
         };
         add(
             format!("gradient_decisions_per_random_hand/{name}"),
@@ -204,10 +203,10 @@ fn add_sparse(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration) ->
     }
     let gain = |slice| {
         let game = preset("scopone")?;
-        Ok(median(|| {
-            let one = bench_learning(&game, 1, slice);
-            bench_learning(&game, 2, slice) / one
-        }))
+        try_median(|| {
+            let one = learning::decisions_per_second(&game, 1, slice)?;
+            Ok(learning::decisions_per_second(&game, 2, slice)? / one)
+        })
     };
     add("gradient_two_cores/scopone".to_owned(), "ratio", Box::new(gain));
 }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use spariglio_agents::net::network_folder;
 use spariglio_engine::Game;
-use spariglio_files::metrics::{self, GateLine, GradientLine, Line, MatchLine, SelfplayLine, TrainingLine};
+use spariglio_files::metrics::{self, GateLine, LearningLine, Line, MatchLine};
 use spariglio_files::{Fingerprint, Manifest, RunDir, RunFile, ShardEntry, Source, manifest, seal};
 
 use crate::Target;
@@ -91,19 +91,10 @@ fn described(source: Source) -> Manifest {
 }
 
 fn lines() -> Vec<Line> {
-    let played = SelfplayLine {
-        generation: 0,
-        agents: vec!["formula".to_owned()],
-        hands: 20,
-        rows: 600,
-    };
     vec![
-        Line::Selfplay(played),
-        Line::Train(TrainingLine::default()),
-        Line::Validation(TrainingLine::default()),
         Line::Gate(GateLine::default()),
         Line::Eval(MatchLine::default()),
-        Line::Gradient(GradientLine::default()),
+        Line::Learning(LearningLine::default()),
     ]
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use spariglio_arena::ArenaError;
-use spariglio_files::{ConfigError, FileError, RunDirError};
+use spariglio_files::{ConfigError, FileError, RunDirError, ThreadsError};
 use spariglio_selfplay::{SelfplayError, ShardError};
 use thiserror::Error;
 
@@ -46,13 +46,8 @@ pub enum LearnError {
         folder: PathBuf,
     },
     /// Threads that cannot be started.
-    #[error("{threads} threads cannot be started: {source}")]
-    Threads {
-        /// How many; 0 is one per core.
-        threads: usize,
-        /// Why.
-        source: rayon::ThreadPoolBuildError,
-    },
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
     /// A match of a network cannot be played.
     #[error("{stage} against {opponent}: {source}")]
     Match {

@@ -38,7 +38,7 @@ pub struct StepStats {
     pub rate: f64,
 }
 
-/// Where a run stands.
+/// The state of a run beside its networks.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
@@ -46,10 +46,11 @@ pub struct Position {
     pub step: u64,
     /// Decisions learnt from.
     pub decisions: u64,
-    /// Rounds of distillation that are over.
+    /// Rounds of distillation that have ended.
     pub round: u32,
-    /// Steps made in the round that is not, and decisions learnt from in them.
+    /// Steps made in the round under way.
     pub round_step: u64,
+    /// Decisions learnt from in these steps.
     pub round_decisions: u64,
     /// The generation of the network that plays for labels; none before the first one.
     pub best: Option<u32>,

@@ -37,7 +37,6 @@
 //! | `adam` | the optimiser and the average of the weights |
 //! | `learner` | a step: play, add, update |
 //! | `lessons` | hands with policies to learn |
-//! | `bench` | its speed |
 //! | `checkpoint` | the state of a run, in one file |
 //! | `pace` | sums and speed of a stage |
 //! | `event` | the news of a run |
@@ -48,7 +47,6 @@
 mod actor;
 mod adam;
 pub mod backend;
-mod bench;
 mod checkpoint;
 mod config;
 mod error;
@@ -66,11 +64,11 @@ mod tables;
 
 pub use actor::{Actor, Step, Teaches, Trace};
 pub use backend::{Backend, Gradients, Nets, Outputs, Work};
-pub use bench::bench_learning;
 pub use config::{Device, DistilConfig, EvaluationConfig, GateConfig, GradientConfig, LearnConfig, Target};
 pub use error::LearnError;
 pub use event::{Event, Observer, Stage};
-pub use lessons::rules_of_data;
+pub use learner::{Learner, Position, StepStats};
+pub use lessons::{Lesson, rules_of_data};
 pub use loss::Loss;
 pub use plain::Plain;
 pub use rows::{Lists, Rows, Slopes};

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use rayon::ThreadPoolBuilder;
 use spariglio_agents::AgentSpec;
 use spariglio_agents::inputs::INPUTS_VERSION;
 use spariglio_agents::net::{META_FILE, MODEL_FILE};
@@ -15,7 +14,9 @@ use spariglio_files::best::with_net;
 use spariglio_files::metrics::{self, GateLine, LearningLine, Line, MatchLine};
 use spariglio_files::run_dir::{RUN_FILE, data_folder, generation_name, net_folder};
 use spariglio_files::whole::{is_there, make_folder, write_whole};
-use spariglio_files::{Config, ConfigError, FileError, Fingerprint, RulesChoice, RunDir, RunFile, best, tensorboard};
+use spariglio_files::{
+    Config, ConfigError, FileError, Fingerprint, RulesChoice, RunDir, RunFile, best, pool, tensorboard,
+};
 use spariglio_selfplay::seed::{Purpose, derive};
 use spariglio_selfplay::{DataConfig, generate};
 
@@ -56,8 +57,7 @@ pub fn run(
     check_opponents(&game, &config.evaluation.opponents)?;
     check_described(dir)?;
     let run = RunDir::open(dir, &file)?;
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|source| LearnError::Threads { threads, source })?;
+    let pool = pool(threads)?;
     let mut job = Job {
         game: &game,
         config,

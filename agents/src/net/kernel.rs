@@ -32,16 +32,15 @@ pub(super) trait Work {
     /// What the work gives.
     type Output;
 
-    /// Does the work. Products of matrices go by tiles of `R` rows by `C` vectors, and of 1 row by up to `S` vectors: as many as
-    /// the level has registers for.
-    fn run<V: Vector, const R: usize, const C: usize, const S: usize>(self) -> Self::Output;
+    /// Does the work.
+    fn run<V: Vector>(self) -> Self::Output;
 }
 
 /// Does some work on the given level.
 #[inline(always)]
 pub(super) fn run<W: Work>(level: Checked, work: W) -> W::Output {
     match level.0 {
-        Level::Portable => work.run::<Portable, 4, 1, 1>(),
+        Level::Portable => work.run::<Portable>(),
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a `Checked` level is one that the processor has.
         Level::Avx2 => unsafe { x86::run_avx2(work) },

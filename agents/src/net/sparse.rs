@@ -23,10 +23,8 @@
 //! | `file` | a network's folder |
 //! | `deviation` | how much margins spread |
 //! | `shipped` | the networks that ship with the program |
-//! | `bench` | its speed |
 //! | `judge` | what a network says of a view and of a world |
 
-mod bench;
 mod deviation;
 mod file;
 mod judge;
@@ -34,7 +32,6 @@ mod residual;
 mod shipped;
 mod weights;
 
-pub use bench::{bench_decisions, bench_inputs_ns};
 pub use deviation::margin_deviation;
 pub use file::{META_FORMAT, PolicyMeta, PolicyNet};
 pub(crate) use judge::SparseJudge;

@@ -26,8 +26,8 @@ fn folder() -> TempDir {
     let net = PolicyNet {
         residual: Residual::Formula,
         margin_deviation: 3.0,
-        policy: SparseNet::random(encoder.policy_len(), 32, 0.1, &mut rng),
-        critic: SparseNet::random(encoder.critic_len(), 32, 0.1, &mut rng),
+        policy: SparseNet::random(encoder.policy_len(), 32, 0, 0.1, &mut rng),
+        critic: SparseNet::random(encoder.critic_len(), 32, 0, 0.1, &mut rng),
     };
     for (name, bytes) in net.files(&game, 0, 1) {
         fs::write(folder.path().join(name), bytes).unwrap();

@@ -15,7 +15,7 @@ use crate::net::vector::{LANES, Vector};
 /// The processor must have AVX2 and FMA.
 #[target_feature(enable = "avx2,fma")]
 pub(super) unsafe fn run_avx2<W: Work>(work: W) -> W::Output {
-    work.run::<Avx2, 6, 1, 4>()
+    work.run::<Avx2>()
 }
 
 /// Work for AVX-512.
@@ -24,7 +24,7 @@ pub(super) unsafe fn run_avx2<W: Work>(work: W) -> W::Output {
 /// The processor must have AVX-512 F and VL, AVX2 and FMA.
 #[target_feature(enable = "avx512f,avx512vl,avx2,fma")]
 pub(super) unsafe fn run_avx512<W: Work>(work: W) -> W::Output {
-    work.run::<Avx512, 6, 4, 8>()
+    work.run::<Avx512>()
 }
 
 /// Sixteen numbers in two registers.

@@ -33,7 +33,7 @@ impl<T: Task, const B: usize> Work for Wide<T, B> {
     type Output = T::Output;
 
     #[inline(always)]
-    fn run<V: Vector, const R: usize, const C: usize, const S: usize>(self) -> T::Output {
+    fn run<V: Vector>(self) -> T::Output {
         self.0.run::<V, B>()
     }
 }

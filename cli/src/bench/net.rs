@@ -1,14 +1,13 @@
-//! How long the inputs of a decision take, and how many decisions a second one core makes.
+//! The time for the inputs of a decision, and the decisions per second of one core.
 
 use std::time::{Duration, Instant};
 
-use rand::SeedableRng;
-use rand_pcg::Pcg64Mcg;
+use spariglio_agents::inputs::{ActionInputs, Encoder, Refusals, Residual};
+use spariglio_agents::net::Block;
+use spariglio_agents::net::sparse::SparseNet;
 use spariglio_engine::{Action, Deal, Game, State, View};
 
-use super::weights::SparseNet;
-use crate::inputs::{ActionInputs, Encoder, Refusals, Residual};
-use crate::net::vector::Block;
+use crate::common::generator;
 
 /// Decisions that are made in turn.
 const DECISIONS: usize = 1024;
@@ -23,14 +22,14 @@ struct Place {
     actions: Vec<Action>,
 }
 
-/// Nanoseconds that the inputs of a decision take, of its view and of all its actions, the residual's logits included.
-pub fn bench_inputs_ns(game: &Game, slice: Duration) -> f64 {
+/// Nanoseconds for the inputs of a decision: of its view and of all its actions, the residual's logits included.
+pub fn inputs_ns(game: &Game, slice: Duration) -> f64 {
     let mut bench = Bench::new(game);
     1e9 / bench.per_second(slice, false)
 }
 
-/// Decisions a second from the view to the logits, inputs included.
-pub fn bench_decisions(game: &Game, slice: Duration) -> f64 {
+/// Decisions per second from the view to the logits, inputs included.
+pub fn decisions_per_second(game: &Game, slice: Duration) -> f64 {
     Bench::new(game).per_second(slice, true)
 }
 
@@ -48,7 +47,7 @@ struct Bench<'a> {
 impl<'a> Bench<'a> {
     fn new(game: &'a Game) -> Bench<'a> {
         let encoder = Encoder::new(game);
-        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        let mut rng = generator(1);
         Bench {
             game,
             places: places(game, &encoder),
@@ -86,7 +85,7 @@ impl<'a> Bench<'a> {
 }
 
 fn places(game: &Game, encoder: &Encoder) -> Vec<Place> {
-    let mut rng = Pcg64Mcg::seed_from_u64(2);
+    let mut rng = generator(2);
     let mut places = Vec::with_capacity(DECISIONS);
     let mut actions = Vec::new();
     while places.len() < DECISIONS {
