@@ -17,7 +17,6 @@ import atexit
 
 from spariglio import _core
 from spariglio._core import (
-    FEATURES,
     STEPS,
     VERSION,
     WORDS,
@@ -27,9 +26,11 @@ from spariglio._core import (
     Decision,
     Game,
     Hand,
+    Inputs,
     Score,
     Thinker,
     View,
+    input_blocks,
     search,
     solve,
 )
@@ -42,7 +43,6 @@ __version__ = VERSION
 atexit.register(_core.leave)
 
 __all__ = [
-    "FEATURES",
     "STEPS",
     "WORDS",
     "Action",
@@ -56,12 +56,14 @@ __all__ = [
     "Evaluator",
     "Game",
     "Hand",
+    "Inputs",
     "NetSearch",
     "Pair",
     "Score",
     "Thinker",
     "View",
     "arena",
+    "input_blocks",
     "search",
     "solve",
 ]

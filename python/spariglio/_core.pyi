@@ -12,26 +12,11 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["ACTION_FEATURES", "FEATURES", "FEATURE_VERSION", "INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Score", "Searcher", "Thinker", "View", "arena", "arena_plan", "decisions_fingerprint", "efg", "exploitability", "feature_blocks", "leave", "main", "merge", "search", "selfplay_plan", "selfplay_shard", "solve", "word_blocks"]
-
-ACTION_FEATURES: Final[int]
-"""
-Features of an action.
-"""
-
-FEATURES: Final[int]
-"""
-Bytes in a row of features.
-"""
-
-FEATURE_VERSION: Final[int]
-"""
-Version of the layout of features.
-"""
+__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Score", "Searcher", "Thinker", "View", "arena", "arena_plan", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "leave", "main", "merge", "search", "selfplay_plan", "selfplay_shard", "solve", "word_blocks"]
 
 INPUTS_VERSION: Final[int]
 """
-Version of the inputs of sparse networks.
+Version of the inputs of networks.
 """
 
 KINDS: Final[int]
@@ -106,12 +91,35 @@ class Action:
 class Batch:
     """
     Decisions that are wanted at once, a row for each: what `BatchAgent.act` and `Evaluator.evaluate` are given.
+
+    Lists of different lengths stand one after the other in one array; `..._starts` say where each begins, and end with the length
+    of the array. The last five arrays are `None` unless `obs` of the agent is `"inputs"`.
     """
     def __len__(self, /) -> int: ...
+    @property
+    def action_input_starts(self, /) -> Incomplete | None:
+        """
+        Where the inputs of each action begin: `uint32`, shape `(len(actions) + 1,)`.
+        """
+    @property
+    def action_inputs(self, /) -> Incomplete | None:
+        """
+        The inputs of all legal actions that are 1, action by action: `uint16`.
+        """
     @property
     def actions(self, /) -> Incomplete:
         """
         The legal actions of all rows one after the other, as numbers (`Action.bits`): `uint64`.
+        """
+    @property
+    def input_starts(self, /) -> Incomplete | None:
+        """
+        Where the inputs of each row begin: `uint32`, shape `(n + 1,)`.
+        """
+    @property
+    def inputs(self, /) -> Incomplete | None:
+        """
+        The inputs of the views of all rows that are 1, by their number (docs/inputs.md): `uint16`.
         """
     @property
     def n_legal(self, /) -> Incomplete:
@@ -121,8 +129,13 @@ class Batch:
     @property
     def obs(self, /) -> Any:
         """
-        What the seat to act knows, as `obs` of the agent asks: `features`, `uint8`, shape `(n, FEATURES)`; `bits`, `uint64`, shape
-        `(n, WORDS)`; or `None`.
+        What the seat to act knows, as `obs` of the agent asks: `inputs`, `uint8`, shape `(n, Game.view_inputs)`, 1 for each input
+        that is 1; `bits`, `uint64`, shape `(n, WORDS)`; or `None`.
+        """
+    @property
+    def residual(self, /) -> Incomplete | None:
+        """
+        The logit that the formula gives each action, the largest of a row 0: `float32`, shape `(len(actions),)`.
         """
     @property
     def seeds(self, /) -> Incomplete:
@@ -334,6 +347,11 @@ class Game:
         """
         All rules as TOML.
         """
+    @property
+    def view_inputs(self, /) -> int:
+        """
+        Number of inputs of views: the length of an observation of inputs (docs/inputs.md).
+        """
 
 @final
 class Hand:
@@ -469,7 +487,7 @@ class Hands:
     """
     def __new__(cls, /, game: Game, n: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs: str = "none", in_steps: bool = False, opponents: Sequence[str] | None = None, own_seat: "typing.SupportsIndex | None" = None) -> Hands:
         """
-        `n` hands of `game`. `obs` is `"none"`, `"bits"` or `"features"`; `in_steps` says whether decisions are made in steps.
+        `n` hands of `game`. `obs` is `"none"`, `"bits"` or `"inputs"`; `in_steps` says whether decisions are made in steps.
         With `opponents`, a specification for each seat, they play all seats but `own_seat` (without it another in each hand).
         """
     @property
@@ -477,7 +495,7 @@ class Hands:
     @property
     def done(self, /) -> Incomplete: ...
     @property
-    def features(self, /) -> Incomplete: ...
+    def inputs(self, /) -> Incomplete: ...
     def legal_actions(self, /) -> "tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]":
         """
         The legal actions of all hands: their numbers one after the other (`uint64`), and where those of each hand begin
@@ -512,7 +530,7 @@ class Hands:
 @final
 class Inputs:
     """
-    What the sparse networks of a game are told (docs/inputs.md lists the inputs).
+    What the networks of a game are told (docs/inputs.md lists the inputs).
     """
     def __new__(cls, /, game: Game) -> Inputs: ...
     @property
@@ -530,6 +548,11 @@ class Inputs:
         For the seat of a view, which is to act: the inputs of the view, those of each legal action, and the formula's logits of
         the actions (`float32`), which a network with `"residual": "formula"` adds its own to. Without `formula` the logits are 0,
         and the inputs of the formula's scores are left out.
+        """
+    @property
+    def view_len(self, /) -> int:
+        """
+        Number of inputs of views; those of actions and of worlds begin here.
         """
     def world(self, /, hand: Hand) -> "numpy.typing.NDArray[numpy.uint16]":
         """
@@ -647,10 +670,6 @@ class View:
         """
         Whether the seat to act decides on a declaration.
         """
-    def features(self, /) -> "numpy.typing.NDArray[numpy.uint8]":
-        """
-        The features of the dense networks: `uint8`, shape `(FEATURES,)` (docs/formats.md). The seat must be to act.
-        """
     @property
     def game(self, /) -> Game:
         """
@@ -676,6 +695,11 @@ class View:
         Everything that the seat knows, as one text: two views of a game have the same text only where their seats cannot
         tell them apart. It holds the seat, the dealer, the first table, the cards dealt to the seat so far (and to open
         partners), the cards that a seat shows because the rules declare for it, and all actions.
+        """
+    def inputs(self, /) -> "numpy.typing.NDArray[numpy.uint8]":
+        """
+        The inputs of a network: `uint8`, shape `(Game.view_inputs,)`, 1 for each input that is 1 (docs/inputs.md). The seat must be
+        to act. `Inputs` has those of the actions too, and is faster for many views.
         """
     def known(self, /, seat: "typing.SupportsIndex") -> list[Card]:
         """
@@ -785,9 +809,10 @@ def exploitability(game: Game, agent: str) -> tuple[float, float, float]:
     the mean of both (`spariglio exploit`). For games of two seats with few cards.
     """
 
-def feature_blocks() -> list[tuple[str, int, int, float, str]]:
+def input_blocks(game: "Game | str | os.PathLike[str]") -> list[tuple[str, str, int, int, str]]:
     """
-    The blocks of a row of features: name, first feature, number of features, factor from byte to network input, meaning.
+    The blocks of the inputs of a game: part (`view`, `action` or `world`), name, first input, number of inputs, meaning. The inputs
+    of actions and of worlds begin at the same number.
     """
 
 def leave() -> None:

@@ -56,13 +56,13 @@ class Agent(ABC):
 class BatchAgent(ABC):
     """An agent that decides many rows at once. Each thread has an object of its own.
 
-    `obs` is what it is shown: `"features"`, `"bits"` or `"none"` (see `Batch.obs`); `width` is how many hands are
+    `obs` is what it is shown: `"inputs"`, `"bits"` or `"none"` (see `Batch`); `width` is how many hands are
     played at once on each thread.
     """
 
     name: ClassVar[str] = ""
     version: ClassVar[str] = "1"
-    obs: ClassVar[str] = "features"
+    obs: ClassVar[str] = "inputs"
     width: ClassVar[int] = 256
 
     @abstractmethod
@@ -91,10 +91,11 @@ class Evaluator(ABC):
     def evaluate(self, batch: Batch) -> tuple[npt.ArrayLike, npt.ArrayLike]:
         """Values and logits.
 
-        `batch.obs` holds features: `uint8`, shape `(n, FEATURES)`. A value for each row, shape `(n,)`: the margin of
-        the hand that the side of the seat to act expects, in tenths of a point. A logit for each legal action of all
-        rows, shape `(len(batch.actions),)`, row `i` at `batch.starts[i]:batch.starts[i + 1]`: the logarithm of its
-        probability, up to a constant. A row's outputs follow from that row alone.
+        `batch` has inputs, as arrays of zeros and ones (`batch.obs`) and as lists (`batch.inputs`,
+        `batch.action_inputs`; see `Batch`). A value for each row, shape `(n,)`: the margin of the hand that the side
+        of the seat to act expects, in tenths of a point. A logit for each legal action of all rows, shape
+        `(len(batch.actions),)`, row `i` at `batch.starts[i]:batch.starts[i + 1]`: the logarithm of its probability, up
+        to a constant. A row's outputs follow from that row alone.
         """
 
     def outputs(self, batch: Batch) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
@@ -111,14 +112,14 @@ class Evaluator(ABC):
 
 
 class NetSearch:
-    """The tree search of `net-search` with an evaluator of Python. Leaves of many hands are evaluated together.
+    """The tree search of Rust with an evaluator of Python. Leaves of many hands are evaluated together.
 
     It takes part in the arena as an agent, and searches views by itself.
 
     Args:
         evaluator: Judges the leaves.
         simulations: Simulations of a decision.
-        leaves: Leaves of one search that are evaluated together.
+        leaves: Leaves of one search that are evaluated together, 1 to 255.
         width: Hands that are played at once on each thread.
         name: Stands for it in tables and in fingerprints of results; by default the evaluator's class.
         version: Raise it when the evaluator judges otherwise.

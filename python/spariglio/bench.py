@@ -16,7 +16,7 @@ import spariglio as sp
 from spariglio import _core
 from spariglio.vector import VecEnv
 
-Observation = Literal["none", "bits", "features"]
+Observation = Literal["none", "bits", "inputs"]
 
 HANDS = 4096
 RUNS = 7
@@ -66,7 +66,7 @@ def steps(rules: str, obs: Observation) -> dict[str, float]:
     core = _core.Hands(sp.Game(rules), HANDS, 1, obs)
     rng = np.random.default_rng(0)
     draws = [rng.random(HANDS, dtype=np.float32) for _ in range(16)]
-    rounds = 20 if obs == "features" else 60
+    rounds = 20 if obs == "inputs" else 60
 
     def python() -> int:
         for number in range(rounds):

@@ -30,26 +30,25 @@ _MOST = 1 << 31
 def scan(
     source: Source,
     *,
-    features: bool = False,
+    inputs: bool = False,
     partners_open: bool = False,
     folder: str | PathLike[str] | None = None,
 ) -> polars.LazyFrame:
     """The rows of a source as a LazyFrame of polars.
 
-    The last three arguments are for hand records, of which rows are made first: with `features` or without, where
-    partners saw each other's hand cards, and in this run directory (else in a temporary folder, which is removed when
-    Python ends). Shards have features where self-play was asked for them; with `features` it is an error where they
-    have none.
+    The last three arguments are for hand records, which become rows first: with `inputs` or without, whether partners
+    saw each other's hand cards, and in this run directory (else in a temporary folder, which is removed when Python
+    ends). Shards have inputs if self-play was asked for them; with `inputs` it is an error if they have none.
 
     Errors name the file: nothing is there, a folder has no shards, a shard was cut short, a record is wrong.
     """
     pl = need("polars", "data")
-    files = shards(source, features=features, partners_open=partners_open, folder=folder)
-    for file in files if features else ():
-        if "features" not in pl.read_parquet_schema(file):
+    files = shards(source, inputs=inputs, partners_open=partners_open, folder=folder)
+    for file in files if inputs else ():
+        if "inputs" not in pl.read_parquet_schema(file):
             raise ValueError(
-                f"{file}: its rows have no features: expected rows of `spariglio selfplay --features` or hand records"
-                " (`data.torch` gives features to all rows)"
+                f"{file}: its rows have no inputs: expected rows of `spariglio selfplay --inputs` or hand records"
+                " (`data.torch` gives inputs to all rows)"
             )
     frame: polars.LazyFrame = pl.scan_parquet(files)
     return frame
@@ -68,29 +67,29 @@ def torch(
 ) -> Batches:
     """The rows of a source as batches of tensors of PyTorch (`Batch`), to be iterated as often as wanted.
 
-    Features stay bytes until they are on `device`; `Batch.inputs` scales them there, and so does `net.DenseNet`.
+    Inputs are lists of the numbers of those that are 1: what `torch.nn.EmbeddingBag` and `net.PolicyNet` take.
 
     Args:
         source: What is read, a shard at a time.
         batch: Most rows of a batch. The rows of a window are shared out evenly, so its batches differ by one row.
         shuffle: The window: the rows of so many shards are mixed, and so is the order of the shards. A window is in
-            memory, with about 1.5 kB per row. 0 keeps all in order.
+            memory, with about 1 kB per row. 0 keeps all in order.
         seed: Decides the order. The batches are the same for the same source, `batch`, `shuffle` and `seed`; each pass
             mixes anew.
         device: Where the tensors go.
         workers: Processes that read; each takes its share of the windows. They change the order of the batches, and
             nothing else. They are spawned, so a script needs `if __name__ == "__main__"`.
-        game: The rules of rows without features, where they are no preset.
-        partners_open: Whether partners saw each other's hand cards, for rows without features and hand records.
+        game: The rules of rows without inputs, if they are no preset.
+        partners_open: Whether partners saw each other's hand cards, for rows without inputs and hand records.
 
-    Rows without features are given them: their hands are played again, which is slower than reading.
+    Rows without inputs are given them: their hands are played again, which is slower than reading.
     """
     need("polars", "data")
     need("torch", "torch")
     from spariglio._data.loader import Batches, Plan
 
     plan = Plan(
-        shards(source, features=True, partners_open=partners_open, folder=None),
+        shards(source, inputs=True, partners_open=partners_open, folder=None),
         _batch_of(batch),
         integer("shuffle", shuffle, _MOST),
         seed_of(seed),
@@ -104,11 +103,10 @@ def huggingface(source: Source, *, cache: str | PathLike[str] | None = None) -> 
     """The rows of a source as a Dataset of Hugging Face. Where its folder has a card (README.md), the card is its
     description.
 
-    `cache` is where the package keeps its copy of the rows, if not in its usual place. To train on features, use
-    `torch`: the formats "numpy" and "torch" of a Dataset do not keep them as bytes.
+    `cache` is where the package keeps its copy of the rows, if not in its usual place.
     """
     package = need("datasets", "huggingface")
-    files = shards(source, features=False, partners_open=False, folder=None)
+    files = shards(source, inputs=False, partners_open=False, folder=None)
     made: datasets.Dataset = package.Dataset.from_parquet([str(file) for file in files], cache_dir=cache)
     cards = dict.fromkeys(file.parent / "README.md" for file in files)
     made.info.description = "\n".join(card.read_text(encoding="utf-8") for card in cards if card.is_file())

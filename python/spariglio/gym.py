@@ -7,7 +7,7 @@ sb3-contrib asks for.
 >>> env = SeatEnv("scopone", opponents="greedy", seat=0)
 >>> obs, info = env.reset(seed=1)
 >>> obs.shape, obs.dtype
-((1580,), dtype('uint8'))
+((1003,), dtype('uint8'))
 >>> over = False
 >>> while not over:
 ...     step = env.action_masks().argmax()
@@ -30,7 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from spariglio._arguments import Rules, game_of, integer, not_legal, step_of
-from spariglio._core import FEATURES, STEPS, Card, Game
+from spariglio._core import STEPS, Card, Game, input_blocks
 from spariglio.vector import VecEnv
 
 try:
@@ -42,16 +42,18 @@ try:
 except ImportError as error:
     raise ImportError("spariglio.gym needs Gymnasium: pip install 'spariglio[gym]'") from error
 
-__all__ = ["OBSERVATION", "SeatEnv", "SeatVecEnv"]
-
-OBSERVATION: Final = FEATURES + STEPS
-"""Bytes of an observation: the features of the seat to act, then 1 for each step of its decision so far."""
+__all__ = ["SeatEnv", "SeatVecEnv", "observation_length"]
 
 _Row = npt.NDArray[np.uint8]
 
 
-def _space() -> spaces.Box[np.uint8]:
-    return spaces.Box(0, 255, (OBSERVATION,), np.uint8)
+def observation_length(game: Rules) -> int:
+    """Bytes of an observation: the inputs of the view of the seat to act, then the steps of its decision so far."""
+    return game_of(game).view_inputs + STEPS
+
+
+def _space(game: Game) -> spaces.Box[np.uint8]:
+    return spaces.Box(0, 1, (observation_length(game),), np.uint8)
 
 
 def _tables(game: Rules, n: int, opponents: str | Sequence[str], seat: int | None) -> VecEnv:
@@ -63,9 +65,10 @@ def _tables(game: Rules, n: int, opponents: str | Sequence[str], seat: int | Non
 class SeatEnv(gymnasium.Env[_Row, np.int64]):
     """A seat at a table of agents: an episode is a hand.
 
-    - **Observation**: `uint8`, `(OBSERVATION,)`. Bytes 0 to `FEATURES - 1` are the features of the seat
-      (docs/formats.md), which hold all that it knows of the table; the last `STEPS` bytes are 1 for each step that it
-      has taken in the decision in progress. The steps of a decision come in one order only, so nothing is lost.
+    - **Observation**: `uint8`, `(observation_length(game),)`, each 0 or 1. The first `game.view_inputs` bytes are 1 for
+      each input of the view (docs/inputs.md; `spariglio.input_blocks(game)` lists them); the last `STEPS` bytes are 1
+      for each step that the seat has taken in the decision in progress. The steps of a decision come in one order
+      only, so nothing is lost. The length depends on the rules.
     - **Action**: a step, `Discrete(STEPS)`, as `Hand.legal_steps` explains. Most decisions are one step.
       `action_masks()` and `info["action_mask"]` show which steps are legal.
     - **Reward**: at the end of the hand the margin of the own side, in points; before, 0. Hands always end:
@@ -104,14 +107,14 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         if render_mode not in (None, "ansi"):
             raise ValueError(f'render_mode is {render_mode!r}: expected "ansi" or None')
         self.game: Final[Game] = game_of(game)
-        self.observation_space: spaces.Space[_Row] = _space()
+        self.observation_space: spaces.Space[_Row] = _space(self.game)
         self.action_space = spaces.Discrete(STEPS)
         self.render_mode = render_mode
         if illegal_reward is not None and not isfinite(illegal_reward):
             raise ValueError(f"illegal_reward is {illegal_reward}: expected a finite number")
         self._illegal_reward = None if illegal_reward is None else float(illegal_reward)
         self._hands = _tables(self.game, 1, opponents, seat)
-        self._features: _Row = self._hands.reset()[0][0]
+        self._inputs: _Row = self._hands.reset()[0][0]
         self._mask = self._hands.action_mask[0]
         self._taken: _Row = np.zeros(STEPS, dtype=np.uint8)
         self._choice = np.zeros(1, dtype=np.uint16)
@@ -178,8 +181,8 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         legal = ", ".join(self.game.step_text(int(step)) for step in mask.nonzero()[0])
         lines = [
             f"{self.game.name}, seat {self._seat}",
-            f"table: {_text(cards, self._features[52:104])}",
-            f"hand:  {_text(cards, self._features[:52])}",
+            f"table: {_text(cards, self._block('table'))}",
+            f"hand:  {_text(cards, self._block('hand'))}",
             f"taken: {', '.join(self.game.step_text(int(step)) for step in self._taken.nonzero()[0]) or '-'}",
             f"steps: {legal}",
         ]
@@ -190,10 +193,13 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         self._hands.close()
 
     def _observation(self) -> _Row:
-        row = np.empty(OBSERVATION, dtype=np.uint8)
-        row[:FEATURES] = self._features
-        row[FEATURES:] = self._taken
-        return row
+        return np.concatenate([self._inputs, self._taken])
+
+    def _block(self, name: str) -> _Row:
+        """The inputs of a block of the view."""
+        blocks = input_blocks(self.game)
+        start, width = next((start, width) for part, own, start, width, _ in blocks if (part, own) == ("view", name))
+        return self._inputs[start : start + width]
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask.copy(), "seat": self._seat}
@@ -201,7 +207,7 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
     def _nothing(self, reward: float) -> tuple[_Row, float, bool, bool, dict[str, Any]]:
         """The end of a hand."""
         info = {"action_mask": np.zeros(STEPS, dtype=np.int8), "seat": self._seat}
-        return np.zeros(OBSERVATION, dtype=np.uint8), reward, True, False, info
+        return np.zeros(observation_length(self.game), dtype=np.uint8), reward, True, False, info
 
     def _play_out(self) -> None:
         margins = None
@@ -223,8 +229,8 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
 class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """`num_envs` tables with one own seat each, stepped by one call: `SeatEnv` for Gymnasium's vector environments.
 
-    Observations are `uint8`, `(num_envs, OBSERVATION)`; actions integers, `(n,)`; rewards `float32`, `(n,)`; see
-    `SeatEnv` for what they mean. `info`: `action_mask` (`int8`, `(n, STEPS)`) and `seat` (`uint8`, `(n,)`), those of
+    Observations are `uint8`, `(num_envs, observation_length(game))`; actions integers, `(n,)`; rewards `float32`,
+    `(n,)`; `SeatEnv` explains them. `info`: `action_mask` (`int8`, `(n, STEPS)`) and `seat` (`uint8`, `(n,)`), those of
     the decision that comes now.
 
     Where a hand ends, the next one begins in the same step (`AutoresetMode.SAME_STEP`): the observation is already
@@ -249,13 +255,14 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         self.game: Final[Game] = self._hands.game
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
         self.num_envs = self._hands.num_envs
-        self.single_observation_space = _space()
+        self.single_observation_space = _space(self.game)
         self.single_action_space = spaces.Discrete(STEPS)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._hand_numbers = np.arange(self.num_envs)
         self._sides = np.array([self.game.side(seat) for seat in range(self.game.players)])
-        self._obs = None if copy else np.empty((self.num_envs, OBSERVATION), dtype=np.uint8)
+        self._shape = self.num_envs, observation_length(self.game)
+        self._obs = None if copy else np.empty(self._shape, dtype=np.uint8)
         self._taken: _Row = np.zeros((self.num_envs, STEPS), dtype=np.uint8)
         self._begun = False
 
@@ -264,10 +271,10 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         if seed is not None:
             seed = integer("seed", seed, 1 << 64)
         super().reset(seed=seed)
-        features, info = self._hands.reset(int(self.np_random.integers(1 << 63)))
+        inputs, info = self._hands.reset(int(self.np_random.integers(1 << 63)))
         self._taken[:] = 0
         self._begun = True
-        return self._observation(features), _copies(info)
+        return self._observation(inputs), _copies(info)
 
     def step(
         self, actions: npt.ArrayLike
@@ -279,15 +286,15 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         if not self._begun:
             raise ResetNeeded("no hands are in progress: call reset() first")
         side = self._sides[self._hands.seat]
-        features, margins, over, truncations, info = self._hands.step(actions)
+        inputs, margins, over, truncations, info = self._hands.step(actions)
         self._taken[self._hand_numbers, np.asarray(actions)] = 1
         self._taken[_decision_begins(info["action_mask"])] = 0
         given = _copies(info)
         if over.any():
-            given["final_obs"] = np.zeros((self.num_envs, OBSERVATION), dtype=np.uint8)
+            given["final_obs"] = np.zeros(self._shape, dtype=np.uint8)
             given["_final_obs"] = over.copy()
         rewards = margins[self._hand_numbers, side]
-        return self._observation(features), rewards, over.copy(), truncations.copy(), given
+        return self._observation(inputs), rewards, over.copy(), truncations.copy(), given
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which steps are legal: `bool`, `(n, STEPS)`."""
@@ -298,10 +305,10 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         """Gives the tables back; every later call is a `RuntimeError`."""
         self._hands.close()
 
-    def _observation(self, features: _Row) -> _Row:
-        rows = np.empty((self.num_envs, OBSERVATION), dtype=np.uint8) if self._obs is None else self._obs
-        rows[:, :FEATURES] = features
-        rows[:, FEATURES:] = self._taken
+    def _observation(self, inputs: _Row) -> _Row:
+        rows = np.empty(self._shape, dtype=np.uint8) if self._obs is None else self._obs
+        rows[:, :-STEPS] = inputs
+        rows[:, -STEPS:] = self._taken
         return rows
 
 

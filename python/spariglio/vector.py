@@ -6,7 +6,7 @@
 >>> env = VecEnv("scopone", 64, seed=1)
 >>> obs, info = env.reset()
 >>> obs.shape, obs.dtype
-((64, 1411), dtype('uint8'))
+((64, 834), dtype('uint8'))
 >>> rng = np.random.default_rng(0)
 >>> for _ in range(100):
 ...     choice = (rng.random(64) * env.n_legal).astype(np.uint16)
@@ -27,9 +27,9 @@ import numpy as np
 import numpy.typing as npt
 
 from spariglio._arguments import Rules, game_of, integer, seed_of
-from spariglio._core import FEATURES, STEPS, WORDS, Game, Hands, word_blocks
+from spariglio._core import STEPS, WORDS, Game, Hands, word_blocks
 
-__all__ = ["COUNT_NAMES", "FEATURES", "FLAT", "STEPS", "WORDS", "WORD_NAMES", "VecEnv", "flat", "unpack"]
+__all__ = ["COUNT_NAMES", "FLAT", "STEPS", "WORDS", "WORD_NAMES", "VecEnv", "flat", "unpack"]
 
 _T = TypeVar("_T", bound=np.generic)
 _SEATS: Final = 6
@@ -147,9 +147,9 @@ class VecEnv:
     - `n`: number of hands, 1 to 4,194,304.
     - `seed`: 0 to 2**64 - 1. The same seed and the same actions give the same arrays. Hand `i` deals in its `k`-th
       hand from seat `(i + k) % players`, so dealers are mixed.
-    - `obs`: what `reset` and `step` show of the seat to act. `"features"`: `uint8`, `(n, FEATURES)`, the inputs of the
-      dense networks (docs/formats.md). `"bits"`: `uint64`, `(n, WORDS)`, several times faster; `unpack` tells what
-      they hold. `"none"`: nothing, an array of shape `(n, 0)`.
+    - `obs`: what `reset` and `step` show of the seat to act. `"inputs"`: `uint8`, `(n, game.view_inputs)`, 1 for each
+      input of a network that is 1 (docs/inputs.md; `spariglio.input_blocks(game)` lists them). `"bits"`: `uint64`,
+      `(n, WORDS)`, several times faster; `unpack` tells what they hold. `"none"`: nothing, an array of shape `(n, 0)`.
     - `actions`: `"index"`: an action is its place in the list of legal actions, 0 to `n_legal - 1` (`legal_actions`
       lists them). `"steps"`: a decision is made of one or more steps out of `STEPS`, as `Hand.legal_steps` explains;
       `action_mask` shows which are legal. Between the steps of a decision `obs`, `seat` and `n_legal` stay as they
@@ -178,7 +178,7 @@ class VecEnv:
         n: int,
         *,
         seed: int = 0,
-        obs: Literal["features", "bits", "none"] = "features",
+        obs: Literal["inputs", "bits", "none"] = "inputs",
         actions: Literal["index", "steps"] = "index",
         opponents: str | Sequence[str] | None = None,
         seat: int | None = None,
@@ -211,7 +211,7 @@ class VecEnv:
             own_seat=seat,
         )
         self._hands: Hands | None = hands
-        self._obs: npt.NDArray[Any] = hands.features if obs == "features" else hands.bits
+        self._obs: npt.NDArray[Any] = hands.inputs if obs == "inputs" else hands.bits
         self._n_legal: npt.NDArray[np.uint16] = hands.n_legal
         self._seat: npt.NDArray[np.uint8] = hands.seat
         self._mask: npt.NDArray[np.int8] = hands.mask

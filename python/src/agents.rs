@@ -88,10 +88,10 @@ impl Entrant {
         let make = Arc::new(make);
         Entrant::of_python(move |run| {
             let (make, run) = (Arc::clone(&make), run.clone());
-            let custom = Custom::batched(&name, &version, move |_| {
+            let custom = Custom::batched(&name, &version, move |game| {
                 Ok(Box::new(Waves {
                     agent: run.ask(|py| make.call0(py))?,
-                    observation,
+                    rows: Rows::new(game, observation),
                     run: run.clone(),
                 }))
             });
@@ -149,22 +149,23 @@ impl CustomAgent for OneByOne {
 
 struct Waves {
     agent: Py<PyAny>,
-    observation: Observation,
+    rows: Rows,
     run: Run,
 }
 
 impl BatchAgent for Waves {
     fn act(&mut self, turns: &[Turn<'_>]) -> Result<Vec<Action>, String> {
-        let mut rows = Rows::new(self.observation);
+        self.rows.clear();
         for turn in turns {
-            rows.push(&turn.view, turn.seed);
+            self.rows.push(&turn.view, turn.seed);
         }
-        self.run.ask(|py| self.ask(py, &mut rows))
+        self.run.ask(|py| self.ask(py))
     }
 }
 
 impl Waves {
-    fn ask(&self, py: Python<'_>, rows: &mut Rows) -> PyResult<Vec<Action>> {
+    fn ask(&self, py: Python<'_>) -> PyResult<Vec<Action>> {
+        let rows = &self.rows;
         let batch = rows.give(py)?;
         let places: PyReadonlyArray1<'_, i64> = self.agent.call_method1(py, "wave", (batch,))?.extract(py)?;
         let places = places.as_array();

@@ -2,16 +2,20 @@
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-use spariglio_agents::features::{FEATURES, WORDS, encode, encode_bits};
-use spariglio_engine::{Action, View};
+use spariglio_agents::inputs::{Encoder, WORDS, encode_bits};
+use spariglio_agents::search::EvalBatch;
+use spariglio_engine::{Action, Game, View};
 
 use crate::vector::Observation;
 
 /// Decisions that are wanted at once, a row for each: what `BatchAgent.act` and `Evaluator.evaluate` are given.
+///
+/// Lists of different lengths stand one after the other in one array; `..._starts` say where each begins, and end with the length
+/// of the array. The last five arrays are `None` unless `obs` of the agent is `"inputs"`.
 #[pyclass(frozen, get_all, module = "spariglio")]
 pub struct Batch {
-    /// What the seat to act knows, as `obs` of the agent asks: `features`, `uint8`, shape `(n, FEATURES)`; `bits`, `uint64`, shape
-    /// `(n, WORDS)`; or `None`.
+    /// What the seat to act knows, as `obs` of the agent asks: `inputs`, `uint8`, shape `(n, Game.view_inputs)`, 1 for each input
+    /// that is 1; `bits`, `uint64`, shape `(n, WORDS)`; or `None`.
     obs: Py<PyAny>,
     /// The legal actions of all rows one after the other, as numbers (`Action.bits`): `uint64`.
     actions: Py<PyArray1<u64>>,
@@ -21,6 +25,16 @@ pub struct Batch {
     n_legal: Py<PyArray1<u16>>,
     /// A seed for each row, from which an agent draws what is random in its decision: `uint64`, shape `(n,)`. For evaluators 0.
     seeds: Py<PyArray1<u64>>,
+    /// The inputs of the views of all rows that are 1, by their number (docs/inputs.md): `uint16`.
+    inputs: Option<Py<PyArray1<u16>>>,
+    /// Where the inputs of each row begin: `uint32`, shape `(n + 1,)`.
+    input_starts: Option<Py<PyArray1<u32>>>,
+    /// The inputs of all legal actions that are 1, action by action: `uint16`.
+    action_inputs: Option<Py<PyArray1<u16>>>,
+    /// Where the inputs of each action begin: `uint32`, shape `(len(actions) + 1,)`.
+    action_input_starts: Option<Py<PyArray1<u32>>>,
+    /// The logit that the formula gives each action, the largest of a row 0: `float32`, shape `(len(actions),)`.
+    residual: Option<Py<PyArray1<f32>>>,
 }
 
 #[pymethods]
@@ -30,60 +44,107 @@ impl Batch {
     }
 }
 
+impl Batch {
+    /// A batch without observations.
+    fn plain(py: Python<'_>, actions: &[Action], starts: &[u32], seeds: Vec<u64>) -> Batch {
+        let bits = actions.iter().map(|action| action.to_bits()).collect();
+        let n_legal = starts.windows(2).map(|pair| (pair[1] - pair[0]) as u16).collect();
+        Batch {
+            obs: py.None(),
+            actions: PyArray1::from_vec(py, bits).unbind(),
+            starts: PyArray1::from_slice(py, starts).unbind(),
+            n_legal: PyArray1::from_vec(py, n_legal).unbind(),
+            seeds: PyArray1::from_vec(py, seeds).unbind(),
+            inputs: None,
+            input_starts: None,
+            action_inputs: None,
+            action_input_starts: None,
+            residual: None,
+        }
+    }
+
+    /// A batch with inputs, of views that have `width` of them.
+    pub fn with_inputs(py: Python<'_>, rows: &EvalBatch, width: usize, seeds: Vec<u64>) -> PyResult<Batch> {
+        let (actions, starts) = rows.actions();
+        let (inputs, input_starts) = rows.inputs();
+        let (action_inputs, action_input_starts) = rows.action_inputs();
+        let mut ones = vec![0_u8; rows.len() * width];
+        for (row, ends) in ones.chunks_exact_mut(width).zip(input_starts.windows(2)) {
+            for &input in &inputs[ends[0] as usize..ends[1] as usize] {
+                row[usize::from(input)] = 1;
+            }
+        }
+        Ok(Batch {
+            obs: shaped(PyArray1::from_vec(py, ones), rows.len(), width)?,
+            inputs: Some(PyArray1::from_slice(py, inputs).unbind()),
+            input_starts: Some(PyArray1::from_slice(py, input_starts).unbind()),
+            action_inputs: Some(PyArray1::from_slice(py, action_inputs).unbind()),
+            action_input_starts: Some(PyArray1::from_slice(py, action_input_starts).unbind()),
+            residual: Some(PyArray1::from_slice(py, rows.residual()).unbind()),
+            ..Batch::plain(py, actions, starts, seeds)
+        })
+    }
+}
+
 /// A batch that grows row by row, without Python.
 pub struct Rows {
-    observation: Observation,
-    features: Vec<u8>,
-    bits: Vec<u64>,
+    seen: Seen,
     actions: Vec<Action>,
     starts: Vec<u32>,
     seeds: Vec<u64>,
 }
 
+/// What the rows show.
+enum Seen {
+    Nothing,
+    Bits(Vec<u64>),
+    Inputs(Box<Encoder>, EvalBatch),
+}
+
 impl Rows {
-    pub fn new(observation: Observation) -> Rows {
+    /// No rows yet, of decisions of a game.
+    pub fn new(game: &Game, observation: Observation) -> Rows {
         Rows {
-            observation,
-            features: Vec::new(),
-            bits: Vec::new(),
+            seen: match observation {
+                Observation::Nothing => Seen::Nothing,
+                Observation::Bits => Seen::Bits(Vec::new()),
+                Observation::Inputs => Seen::Inputs(Box::new(Encoder::new(game)), EvalBatch::new()),
+            },
             actions: Vec::new(),
             starts: vec![0],
             seeds: Vec::new(),
         }
     }
 
+    /// Removes all rows.
+    pub fn clear(&mut self) {
+        match &mut self.seen {
+            Seen::Nothing => {}
+            Seen::Bits(bits) => bits.clear(),
+            Seen::Inputs(_, rows) => rows.clear(),
+        }
+        self.actions.clear();
+        self.starts.truncate(1);
+        self.seeds.clear();
+    }
+
     /// Adds the decision of the observer of a view.
     pub fn push(&mut self, view: &View<'_>, seed: u64) {
-        match self.observation {
-            Observation::Nothing => {}
-            Observation::Bits => {
-                let at = self.bits.len();
-                self.bits.resize(at + WORDS, 0);
-                encode_bits(view, &mut self.bits[at..]);
-            }
-            Observation::Features => {
-                let at = self.features.len();
-                self.features.resize(at + FEATURES, 0);
-                encode(view, &mut self.features[at..]);
-            }
-        }
         let mut legal = Vec::new();
         view.legal_actions(&mut legal);
-        self.end(&legal, seed);
-    }
-
-    /// Adds a row of features that are not 0, to those of the rules.
-    pub fn push_sparse(&mut self, rules: &[u8], features: &[(u16, u8)], legal: &[Action]) {
-        let at = self.features.len();
-        self.features.extend_from_slice(rules);
-        for &(feature, value) in features {
-            self.features[at + usize::from(feature)] = value;
+        match &mut self.seen {
+            Seen::Nothing => {}
+            Seen::Bits(bits) => {
+                let at = bits.len();
+                bits.resize(at + WORDS, 0);
+                encode_bits(view, &mut bits[at..]);
+            }
+            Seen::Inputs(encoder, rows) => {
+                let refusals = encoder.refusals(view);
+                rows.push(encoder, view, &refusals, &legal);
+            }
         }
-        self.end(legal, 0);
-    }
-
-    fn end(&mut self, legal: &[Action], seed: u64) {
-        self.actions.extend_from_slice(legal);
+        self.actions.extend_from_slice(&legal);
         self.starts.push(self.actions.len() as u32);
         self.seeds.push(seed);
     }
@@ -98,32 +159,17 @@ impl Rows {
         self.seeds.len()
     }
 
-    /// How many actions all rows have.
-    pub fn actions(&self) -> usize {
-        self.actions.len()
-    }
-
-    /// The rows for Python. The observations are given away.
-    pub fn give(&mut self, py: Python<'_>) -> PyResult<Batch> {
-        let rows = self.len();
-        let obs = match self.observation {
-            Observation::Nothing => py.None(),
-            Observation::Bits => shaped(PyArray1::from_vec(py, std::mem::take(&mut self.bits)), rows, WORDS)?,
-            Observation::Features => shaped(
-                PyArray1::from_vec(py, std::mem::take(&mut self.features)),
-                rows,
-                FEATURES,
-            )?,
-        };
-        let bits = self.actions.iter().map(|action| action.to_bits()).collect();
-        let n_legal = self.starts.windows(2).map(|pair| (pair[1] - pair[0]) as u16).collect();
-        Ok(Batch {
-            obs,
-            actions: PyArray1::from_vec(py, bits).unbind(),
-            starts: PyArray1::from_slice(py, &self.starts).unbind(),
-            n_legal: PyArray1::from_vec(py, n_legal).unbind(),
-            seeds: PyArray1::from_slice(py, &self.seeds).unbind(),
-        })
+    /// The rows for Python.
+    pub fn give(&self, py: Python<'_>) -> PyResult<Batch> {
+        let seeds = self.seeds.clone();
+        match &self.seen {
+            Seen::Inputs(encoder, rows) => Batch::with_inputs(py, rows, encoder.view_len(), seeds),
+            Seen::Nothing => Ok(Batch::plain(py, &self.actions, &self.starts, seeds)),
+            Seen::Bits(bits) => Ok(Batch {
+                obs: shaped(PyArray1::from_slice(py, bits), self.len(), WORDS)?,
+                ..Batch::plain(py, &self.actions, &self.starts, seeds)
+            }),
+        }
     }
 }
 

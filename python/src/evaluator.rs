@@ -4,49 +4,42 @@ use std::sync::{Arc, Mutex};
 
 use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use spariglio_agents::features::{FEATURES, encode_rules};
-use spariglio_agents::net::EvalBatch;
-use spariglio_agents::search::{NetSearch, NetSearchConfig};
+use spariglio_agents::inputs::Encoder;
+use spariglio_agents::search::{EvalBatch, HostSearch, HostSearchConfig, MOST_UNDER_WAY};
 use spariglio_agents::{BatchAgent, Budget, Custom, Decision, Turn};
 use spariglio_engine::{Action, Game, UTILITY_SCALE};
 
 use crate::agents::Entrant;
 use crate::arguments::{self, Items};
-use crate::batch::Rows;
+use crate::batch::Batch;
 use crate::error;
 use crate::raised::{Raised, Run};
-use crate::vector::Observation;
 use crate::view::View;
 use crate::work::wait;
 
-/// Fills a batch of leaves; the other argument is the features of the rules.
-type Evaluate<'a> = dyn FnMut(&[u8], &mut EvalBatch) -> Result<(), String> + 'a;
+/// Fills a batch of leaves.
+type Evaluate<'a> = dyn FnMut(&mut EvalBatch) -> Result<(), String> + 'a;
 
 /// The most leaves of one search that are evaluated together.
-pub const MOST_LEAVES: u32 = 256;
+pub const MOST_LEAVES: u32 = MOST_UNDER_WAY;
 /// The most views of a search.
 const MOST_VIEWS: usize = 1 << 16;
 
 /// Searches of many positions of one game, whose leaves are evaluated together.
 struct Searches {
     game: Arc<Game>,
-    config: NetSearchConfig,
-    machines: Vec<NetSearch>,
+    config: HostSearchConfig,
+    machines: Vec<HostSearch>,
     leaves: EvalBatch,
-    /// The features of the rules.
-    rules: Vec<u8>,
 }
 
 impl Searches {
-    fn new(game: Arc<Game>, config: NetSearchConfig) -> Searches {
-        let mut rules = vec![0; FEATURES];
-        encode_rules(&game, &mut rules[..]);
+    fn new(game: Arc<Game>, config: HostSearchConfig) -> Searches {
         Searches {
             game,
             config,
             machines: Vec::new(),
             leaves: EvalBatch::new(),
-            rules,
         }
     }
 
@@ -57,7 +50,7 @@ impl Searches {
         evaluate: &mut Evaluate<'_>,
     ) -> Result<Vec<Decision>, String> {
         while self.machines.len() < views.len() {
-            self.machines.push(NetSearch::new(&self.game, &self.config));
+            self.machines.push(HostSearch::new(&self.game, &self.config));
         }
         let machines = &mut self.machines[..views.len()];
         for (machine, (view, seed)) in machines.iter_mut().zip(views) {
@@ -74,10 +67,10 @@ impl Searches {
                 }
             }
             if !searching {
-                return Ok(machines.iter_mut().map(NetSearch::decision).collect());
+                return Ok(machines.iter_mut().map(HostSearch::decision).collect());
             }
             if !self.leaves.is_empty() {
-                evaluate(&self.rules, &mut self.leaves)?;
+                evaluate(&mut self.leaves)?;
             }
             for (machine, (view, _)) in machines.iter_mut().zip(views) {
                 machine.apply(view, &self.leaves);
@@ -90,21 +83,26 @@ impl Searches {
 struct Evaluator {
     object: Arc<Py<PyAny>>,
     run: Run,
+    /// Number of inputs of views.
+    width: usize,
 }
 
 impl Evaluator {
-    fn evaluate(&self, rules: &[u8], leaves: &mut EvalBatch) -> Result<(), String> {
-        let mut rows = Rows::new(Observation::Features);
-        for row in 0..leaves.len() {
-            let row = leaves.row(row);
-            rows.push_sparse(rules, row.features, row.actions);
+    fn new(object: Arc<Py<PyAny>>, run: Run, game: &Game) -> Evaluator {
+        Evaluator {
+            object,
+            run,
+            width: Encoder::new(game).view_len(),
         }
-        self.run.ask(|py| self.ask(py, &mut rows, leaves))
     }
 
-    fn ask(&self, py: Python<'_>, rows: &mut Rows, leaves: &mut EvalBatch) -> PyResult<()> {
-        let (len, actions) = (rows.len(), rows.actions());
-        let batch = rows.give(py)?;
+    fn evaluate(&self, leaves: &mut EvalBatch) -> Result<(), String> {
+        self.run.ask(|py| self.ask(py, leaves))
+    }
+
+    fn ask(&self, py: Python<'_>, leaves: &mut EvalBatch) -> PyResult<()> {
+        let (len, actions) = (leaves.len(), leaves.residual().len());
+        let batch = Batch::with_inputs(py, leaves, self.width, vec![0; len])?;
         let outputs = self.object.call_method1(py, "outputs", (batch,))?;
         let (values, logits): (PyReadonlyArray1<'_, f32>, PyReadonlyArray1<'_, f32>) = outputs.extract(py)?;
         if values.len() != len || logits.len() != actions {
@@ -117,18 +115,12 @@ impl Evaluator {
         if let Some(wrong) = values.iter().chain(logits).find(|output| !output.is_finite()) {
             return Err(error::value(format!("an output is {wrong}: expected finite numbers")));
         }
-        let (mut values, mut rest) = (values.iter(), logits);
-        leaves.fill(|row, out| {
-            let (own, others) = rest.split_at(row.actions.len());
-            out.copy_from_slice(own);
-            rest = others;
-            values.next().copied().unwrap_or_default()
-        });
+        leaves.set(values, logits);
         Ok(())
     }
 }
 
-/// `net-search` with an evaluator of Python, as an agent that decides a wave at a time.
+/// The search with an evaluator of Python, as an agent that decides a wave at a time.
 struct SearchAgent {
     searches: Searches,
     evaluator: Evaluator,
@@ -138,9 +130,7 @@ impl BatchAgent for SearchAgent {
     fn act(&mut self, turns: &[Turn<'_>]) -> Result<Vec<Action>, String> {
         let views: Vec<_> = turns.iter().map(|turn| (turn.view, turn.seed)).collect();
         let evaluator = &self.evaluator;
-        let decisions = self
-            .searches
-            .decide(&views, &mut |rules, leaves| evaluator.evaluate(rules, leaves))?;
+        let decisions = self.searches.decide(&views, &mut |leaves| evaluator.evaluate(leaves))?;
         Ok(decisions.into_iter().map(|decision| decision.action).collect())
     }
 }
@@ -148,7 +138,7 @@ impl BatchAgent for SearchAgent {
 /// The search of Rust with an evaluator of Python: an object with `outputs(batch)`.
 #[pyclass(frozen, module = "spariglio._core")]
 pub struct Searcher {
-    config: NetSearchConfig,
+    config: HostSearchConfig,
     evaluator: Arc<Py<PyAny>>,
     /// What the last call searched with: its tables are dear to make.
     kept: Mutex<Option<Searches>>,
@@ -163,9 +153,11 @@ impl Searcher {
         #[pyo3(from_py_with = arguments::simulations)] simulations: u32,
         #[pyo3(from_py_with = arguments::leaves)] leaves: u32,
     ) -> Searcher {
-        let mut config = NetSearchConfig::default();
+        let mut config = HostSearchConfig {
+            batch: leaves,
+            ..HostSearchConfig::default()
+        };
         config.search.budget = Budget::simulations(simulations);
-        config.guidance.batch = leaves;
         Searcher {
             config,
             evaluator: Arc::new(evaluator),
@@ -187,10 +179,7 @@ impl Searcher {
             let custom = Custom::batched(&name, &version, move |game| {
                 Ok(Box::new(SearchAgent {
                     searches: Searches::new(Arc::new(game.clone()), config.clone()),
-                    evaluator: Evaluator {
-                        object: Arc::clone(&object),
-                        run: run.clone(),
-                    },
+                    evaluator: Evaluator::new(Arc::clone(&object), run.clone(), game),
                 }))
             });
             custom?.with_width(width)
@@ -229,9 +218,9 @@ impl Searcher {
                 stop: stop.clone(),
                 raised: kept_exception,
             };
-            let evaluator = Evaluator { object, run };
+            let evaluator = Evaluator::new(object, run, &searches.game);
             let seeded: Vec<_> = views.iter().map(|view| (view.view(), seed)).collect();
-            let decisions = searches.decide(&seeded, &mut |rules, leaves| evaluator.evaluate(rules, leaves));
+            let decisions = searches.decide(&seeded, &mut |leaves| evaluator.evaluate(leaves));
             (decisions, searches)
         })?;
         let decisions = decisions.map_err(|said| raised.error_of_run(py, said))?;

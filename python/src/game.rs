@@ -6,6 +6,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
+use spariglio_agents::inputs::Encoder;
 use spariglio_engine::{Deal, MAX_CARDS, RuleSet, STEPS, Steps};
 use spariglio_files::rule_set;
 
@@ -146,6 +147,12 @@ impl Game {
     #[getter]
     fn cards(&self) -> Vec<Card> {
         Card::list(self.game.pack(), self.game.deck())
+    }
+
+    /// Number of inputs of views: the length of an observation of inputs (docs/inputs.md).
+    #[getter]
+    fn view_inputs(&self) -> usize {
+        Encoder::new(&self.game).view_len()
     }
 
     /// The side of a seat.

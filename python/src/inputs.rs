@@ -1,4 +1,4 @@
-//! The inputs of the sparse networks.
+//! The inputs of the networks.
 
 use std::sync::Mutex;
 
@@ -15,7 +15,7 @@ use crate::view::View;
 /// (`uint32`, one more than things).
 type Lists<'py> = (Bound<'py, PyArray1<u16>>, Bound<'py, PyArray1<u32>>);
 
-/// What the sparse networks of a game are told (docs/inputs.md lists the inputs).
+/// What the networks of a game are told (docs/inputs.md lists the inputs).
 #[pyclass(frozen, module = "spariglio")]
 pub struct Inputs {
     game: Game,
@@ -30,6 +30,12 @@ impl Inputs {
             encoder: Mutex::new(Encoder::new(&game.game)),
             game: game.clone(),
         }
+    }
+
+    /// Number of inputs of views; those of actions and of worlds begin here.
+    #[getter]
+    fn view_len(&self) -> PyResult<usize> {
+        Ok(self.encoder.lock().map_err(error::value)?.view_len())
     }
 
     /// Number of inputs of a policy: those of views and of actions.
@@ -64,13 +70,11 @@ impl Inputs {
         seen.legal_actions(&mut legal);
         encoder.view(&seen, &encoder.refusals(&seen), &mut own);
         encoder.actions(&seen, &legal, residual, &mut inputs, &mut logits);
-        let mut flat = Vec::new();
-        let mut starts = vec![0];
-        for action in 0..legal.len() {
-            flat.extend_from_slice(inputs.of(action));
-            starts.push(flat.len() as u32);
-        }
-        let lists = (PyArray1::from_vec(py, flat), PyArray1::from_vec(py, starts));
+        let starts = [&[0], inputs.ends()].concat();
+        let lists = (
+            PyArray1::from_slice(py, inputs.indices()),
+            PyArray1::from_vec(py, starts),
+        );
         Ok((PyArray1::from_vec(py, own), lists, PyArray1::from_vec(py, logits)))
     }
 

@@ -1,14 +1,18 @@
 //! The layout of the rows that views become.
 
 use pyo3::prelude::*;
-use spariglio_agents::features::{BLOCKS, WORD_BLOCKS};
+use spariglio_agents::inputs::{Encoder, WORD_BLOCKS};
 
-/// The blocks of a row of features: name, first feature, number of features, factor from byte to network input, meaning.
+use crate::game::Rules;
+
+/// The blocks of the inputs of a game: part (`view`, `action` or `world`), name, first input, number of inputs, meaning. The inputs
+/// of actions and of worlds begin at the same number.
 #[pyfunction]
-pub fn feature_blocks() -> Vec<(&'static str, usize, usize, f32, &'static str)> {
-    let blocks = BLOCKS.iter();
+#[pyo3(signature = (game: "Game | str | os.PathLike[str]"))]
+pub fn input_blocks(game: Rules) -> Vec<(&'static str, &'static str, usize, usize, String)> {
+    let blocks = Encoder::new(&game.0.game).blocks().into_iter();
     blocks
-        .map(|block| (block.name, block.start, block.width, block.scale, block.meaning))
+        .map(|block| (block.part, block.name, block.start, block.width(), block.meaning))
         .collect()
 }
 

@@ -54,7 +54,7 @@ mod _core {
     #[pymodule_export]
     use super::inputs::Inputs;
     #[pymodule_export]
-    use super::layout::{feature_blocks, word_blocks};
+    use super::layout::{input_blocks, word_blocks};
     #[pymodule_export]
     use super::machines::{arena_plan, decisions_fingerprint, selfplay_plan, selfplay_shard};
     #[pymodule_export]
@@ -75,16 +75,7 @@ mod _core {
     /// Number of steps that a decision may be made of.
     #[pymodule_export]
     const STEPS: usize = spariglio_engine::STEPS;
-    /// Bytes in a row of features.
-    #[pymodule_export]
-    const FEATURES: usize = spariglio_agents::features::FEATURES;
-    /// Version of the layout of features.
-    #[pymodule_export]
-    const FEATURE_VERSION: u32 = spariglio_agents::features::FEATURE_VERSION;
-    /// Features of an action.
-    #[pymodule_export]
-    const ACTION_FEATURES: usize = spariglio_agents::features::ACTION_FEATURES;
-    /// Version of the inputs of sparse networks.
+    /// Version of the inputs of networks.
     #[pymodule_export]
     const INPUTS_VERSION: u32 = spariglio_agents::inputs::INPUTS_VERSION;
     /// Kinds of points.
@@ -92,5 +83,5 @@ mod _core {
     const KINDS: usize = spariglio_engine::PointKind::COUNT;
     /// Words in a row of bits.
     #[pymodule_export]
-    const WORDS: usize = spariglio_agents::features::WORDS;
+    const WORDS: usize = spariglio_agents::inputs::WORDS;
 }

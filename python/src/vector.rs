@@ -11,7 +11,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use spariglio_agents::features::{FEATURES, WORDS};
+use spariglio_agents::inputs::WORDS;
 use spariglio_engine::{Action, MAX_SEATS, STEPS};
 
 use crate::arguments::{self, Items};
@@ -41,7 +41,7 @@ pub struct Hands {
     #[pyo3(get)]
     bits: Py<PyArray2<u64>>,
     #[pyo3(get)]
-    features: Py<PyArray2<u8>>,
+    inputs: Py<PyArray2<u8>>,
     #[pyo3(get)]
     mask: Py<PyArray2<i8>>,
     #[pyo3(get)]
@@ -56,7 +56,7 @@ pub struct Hands {
 
 #[pymethods]
 impl Hands {
-    /// `n` hands of `game`. `obs` is `"none"`, `"bits"` or `"features"`; `in_steps` says whether decisions are made in steps.
+    /// `n` hands of `game`. `obs` is `"none"`, `"bits"` or `"inputs"`; `in_steps` says whether decisions are made in steps.
     /// With `opponents`, a specification for each seat, they play all seats but `own_seat` (without it another in each hand).
     #[new]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
@@ -73,15 +73,15 @@ impl Hands {
     ) -> PyResult<Hands> {
         let observation = Observation::parse(obs).map_err(error::value)?;
         let opponents = opponents.map(|Items(texts)| texts);
-        let table = Table::new(Arc::clone(&game.game), n, opponents.as_deref(), own_seat)?;
+        let with_inputs = observation == Observation::Inputs;
+        let table = Table::new(Arc::clone(&game.game), n, opponents.as_deref(), own_seat, with_inputs)?;
         let slots = Mutex::new(Some(table.dealt(py, seed, None)?));
         let game = &game.game;
         let width = |given, width| if given { width } else { 0 };
         let bits = width(observation == Observation::Bits, WORDS);
-        let features = width(observation == Observation::Features, FEATURES);
         let mut hands = Hands {
             bits: PyArray2::zeros(py, [n, bits], false).unbind(),
-            features: PyArray2::zeros(py, [n, features], false).unbind(),
+            inputs: PyArray2::zeros(py, [n, table.inputs()], false).unbind(),
             mask: PyArray2::zeros(py, [n, width(in_steps, STEPS)], false).unbind(),
             n_legal: PyArray1::zeros(py, [n], false).unbind(),
             seat: PyArray1::zeros(py, [n], false).unbind(),
@@ -209,7 +209,7 @@ impl Hands {
                 self.$name.bind(py).try_readwrite().map_err(borrowed)?
             };
         }
-        let (mut bits, mut features, mut mask) = (array!(bits), array!(features), array!(mask));
+        let (mut bits, mut inputs, mut mask) = (array!(bits), array!(inputs), array!(mask));
         let (mut n_legal, mut seat) = (array!(n_legal), array!(seat));
         let (mut rewards, mut done) = (array!(rewards), array!(done));
         macro_rules! slice {
@@ -221,7 +221,8 @@ impl Hands {
             observation: self.observation,
             in_steps: self.in_steps,
             bits: slice!(bits),
-            features: slice!(features),
+            inputs: slice!(inputs),
+            width: self.table.inputs(),
             mask: slice!(mask),
             n_legal: slice!(n_legal),
             seat: slice!(seat),

@@ -6,7 +6,7 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use spariglio_agents::features::{FEATURES, WORDS, encode, encode_bits};
+use spariglio_agents::inputs::{Encoder, WORDS, encode_bits};
 use spariglio_engine::{ActionKind, CardSet, Deal, Game, State};
 
 use crate::action::Action;
@@ -279,11 +279,17 @@ impl View {
         }
     }
 
-    /// The features of the dense networks: `uint8`, shape `(FEATURES,)` (docs/formats.md). The seat must be to act.
+    /// The inputs of a network: `uint8`, shape `(Game.view_inputs,)`, 1 for each input that is 1 (docs/inputs.md). The seat must be
+    /// to act. `Inputs` has those of the actions too, and is faster for many views.
     #[pyo3(signature = () -> "numpy.typing.NDArray[numpy.uint8]")]
-    fn features<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
-        let mut row = vec![0; FEATURES];
-        encode(&self.acting()?, &mut row);
+    fn inputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        let (view, encoder) = (self.acting()?, Encoder::new(&self.game));
+        let mut inputs = Vec::new();
+        encoder.view(&view, &encoder.refusals(&view), &mut inputs);
+        let mut row = vec![0; encoder.view_len()];
+        for input in inputs {
+            row[usize::from(input)] = 1;
+        }
         Ok(PyArray1::from_vec(py, row))
     }
 

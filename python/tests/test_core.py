@@ -73,7 +73,7 @@ def test_a_view_does_not_depend_on_hidden_cards() -> None:
             other = view.sample(seed).view()
             assert other.information_state() == view.information_state(), rules
             assert (other.bits() == view.bits()).all()
-            assert (other.features() == view.features()).all()
+            assert (other.inputs() == view.inputs()).all()
             assert [str(action) for action in other.actions] == [str(action) for action in view.actions]
 
 
@@ -179,7 +179,7 @@ def test_bad_input_is_named(tmp_path: Path) -> None:
     refused(ValueError, "not over", hand.score)
     refused(ValueError, "unknown agent type `nobody`", sp.search, hand.view(), "nobody")
     refused(ValueError, "seat 0 is not to act", sp.search, hand.view(0), "greedy")
-    refused(ValueError, "seat 0 is not to act", hand.view(0).features)
+    refused(ValueError, "seat 0 is not to act", hand.view(0).inputs)
     refused(ValueError, "line 1", sp.Hand.from_record, "{}")
     over = played(game, 1)
     refused(ValueError, "the hand is over", over.play, 0)

@@ -1,4 +1,4 @@
-"""`spariglio.data`: rows are the decisions of their hands, features come back by replay, batches hold all rows once."""
+"""`spariglio.data`: rows are the decisions of their hands, inputs come back by replay, batches hold all rows once."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ import pytest
 
 import spariglio as sp
 from spariglio import _core, data
-from spariglio._data.rows import read
-from spariglio.vector import FEATURES
+from spariglio._data.rows import Rows, read
 
 pl = pytest.importorskip("polars")
 
@@ -36,8 +35,8 @@ def selfplay(out: Path, rules: object, *flags: str) -> Path:
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Self-play with features and records."""
-    return selfplay(tmp_path_factory.mktemp("run") / "cirulla", "cirulla", "--features", "--records")
+    """Self-play with inputs and records."""
+    return selfplay(tmp_path_factory.mktemp("run") / "cirulla", "cirulla", "--inputs", "--records")
 
 
 def record_files(run: Path) -> list[Path]:
@@ -62,35 +61,49 @@ def bits_of(cards: list[sp.Card]) -> int:
 
 @pytest.mark.parametrize("name", ["cirulla", "scopone", "cirullone", "cicera_six", "mini_scopa"])
 def test_rows_are_the_decisions_of_the_records(name: str, tmp_path: Path) -> None:
-    run = selfplay(tmp_path, name, "--features", "--records")
+    run = selfplay(tmp_path, name, "--inputs", "--records")
     rows = data.scan(run).collect()
     expected = decisions(run)
+    encoder = sp.Inputs(sp.Game(name))
     assert len(rows) == len(expected)
     for row, (hand, action) in zip(rows.iter_rows(named=True), expected, strict=True):
         assert (row["seat"], row["ply"], row["table"]) == (hand.seat, hand.ply, bits_of(hand.table))
         assert row["actions"] == [legal.bits for legal in hand.actions]
         assert row["action"] == action.bits
-        assert row["features"] == hand.view().features().tobytes()
+        assert sorted(row["inputs"]) == hand.view().inputs().nonzero()[0].tolist()
+        _, (inputs, starts), residual = encoder.view(hand.view())
+        assert (row["action_inputs"], row["action_ends"]) == (inputs.tolist(), starts[1:].tolist())
+        assert row["residual"] == residual.tolist()
         assert row["oracle_hands"] == [bits_of(hand.cards(seat)) for seat in range(hand.game.players)]
 
 
+def same_inputs(one: Rows, other: Rows) -> bool:
+    names = ("inputs", "input_starts", "action_inputs", "action_input_starts", "residual")
+    return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in names)
+
+
 @pytest.mark.parametrize("name", sp.Game.presets())
-def test_features_come_back_by_replay(name: str, tmp_path: Path) -> None:
-    stored = selfplay(tmp_path / "stored", name, "--features")
+def test_inputs_come_back_by_replay(name: str, tmp_path: Path) -> None:
+    stored = selfplay(tmp_path / "stored", name, "--inputs")
     bare = selfplay(tmp_path / "bare", name)
-    for with_features, without in zip(*(sorted(run.glob("data/*/*.parquet")) for run in (stored, bare)), strict=True):
-        expected, found = read(with_features, None, False), read(without, None, False)
-        assert (found.features == expected.features).all()
+    for with_inputs, without in zip(*(sorted(run.glob("data/*/*.parquet")) for run in (stored, bare)), strict=True):
+        expected, found = read(with_inputs, None, False), read(without, None, False)
+        assert same_inputs(found, expected)
         assert (found.actions == expected.actions).all()
 
 
-def test_features_come_back_where_partners_are_open(tmp_path: Path) -> None:
-    stored = selfplay(tmp_path / "stored", "scopone", "--features", "--partners-open")
+def test_inputs_come_back_if_partners_are_open(tmp_path: Path) -> None:
+    stored = selfplay(tmp_path / "stored", "scopone", "--inputs", "--partners-open")
     bare = selfplay(tmp_path / "bare", "scopone", "--partners-open")
     shards = [next(run.glob("data/*/*.parquet")) for run in (stored, bare)]
-    expected = read(shards[0], None, False).features
-    assert (read(shards[1], None, True).features == expected).all()
-    assert (read(shards[1], None, False).features != expected).any()
+    expected = read(shards[0], None, False)
+    assert same_inputs(read(shards[1], None, True), expected)
+    assert not same_inputs(read(shards[1], None, False), expected)
+
+
+def part(rows: Rows, name: str, number: int) -> Any:
+    """The inputs of a row, or of an action."""
+    return getattr(rows, f"{name}s")[slice(*getattr(rows, f"{name}_starts")[number : number + 2])]
 
 
 def test_taken_rows_keep_their_actions(run: Path) -> None:
@@ -98,9 +111,13 @@ def test_taken_rows_keep_their_actions(run: Path) -> None:
     chosen = np.array([5, 0, 17, 5])
     taken = rows.take(chosen)
     for place, row in enumerate(chosen):
-        for column in ("actions", "policy"):
-            ours, theirs = getattr(taken, column), getattr(rows, column)
-            assert (ours[slice(*taken.starts[place : place + 2])] == theirs[slice(*rows.starts[row : row + 2])]).all()
+        ours, theirs = (slice(*of.starts[at : at + 2]) for of, at in ((taken, place), (rows, row)))
+        for column in ("actions", "policy", "residual"):
+            assert (getattr(taken, column)[ours] == getattr(rows, column)[theirs]).all()
+        assert (part(taken, "input", place) == part(rows, "input", row)).all()
+        for action in range(ours.stop - ours.start):
+            found = part(taken, "action_input", ours.start + action)
+            assert (found == part(rows, "action_input", theirs.start + action)).all()
         played = taken.actions[taken.starts[place] + taken.action[place]]
         assert played == rows.actions[rows.starts[row] + rows.action[row]]
 
@@ -115,19 +132,19 @@ def test_every_kind_of_source_is_read(run: Path, tmp_path: Path) -> None:
     assert len(data.scan(shards[0]).collect()) < len(rows)
     # The hands are numbered by the shard that they are in: one here.
     same = [name for name in rows.columns if name not in {"hand", "policy", "root_value", "full_search"}]
-    packed = data.scan(record_files(run), features=True, folder=tmp_path / "exported").collect()
+    packed = data.scan(record_files(run), inputs=True, folder=tmp_path / "exported").collect()
     assert packed.select(same).equals(rows.select(same))
     assert (tmp_path / "exported" / "run.toml").is_file()
     plain = tmp_path / "hands.jsonl"
     plain.write_text(spariglio("replay", "--fill", *record_files(run)))
-    assert data.scan(plain).collect().equals(packed.drop("features"))
+    assert data.scan(plain).collect().equals(packed.drop("inputs", "action_inputs", "action_ends", "residual"))
 
 
-def test_features_that_are_not_there_are_named(run: Path, tmp_path: Path) -> None:
-    assert "features" in data.scan(run, features=True).collect_schema()
+def test_inputs_that_are_not_there_are_named(run: Path, tmp_path: Path) -> None:
+    assert "residual" in data.scan(run, inputs=True).collect_schema()
     bare = selfplay(tmp_path / "bare", "cirulla")
-    with pytest.raises(ValueError, match=r"\.parquet: its rows have no features: expected rows of"):
-        data.scan([run, bare], features=True)
+    with pytest.raises(ValueError, match=r"\.parquet: its rows have no inputs: expected rows of"):
+        data.scan([run, bare], inputs=True)
 
 
 def test_what_is_no_source_is_named(run: Path, tmp_path: Path) -> None:
@@ -176,18 +193,18 @@ def test_rows_of_own_rules_are_replayed_with_their_game_only(tmp_path: Path) -> 
         read(shard, None, False)
     with pytest.raises(ValueError, match="are not those of"):
         read(shard, sp.Game("scopa"), False)
-    assert read(shard, sp.Game(rules), False).features.shape[1] == FEATURES
+    assert read(shard, sp.Game(rules), False).inputs.max() < sp.Game(rules).view_inputs
 
 
-def test_rows_that_do_not_follow_each_other_ask_for_features(tmp_path: Path) -> None:
+def test_rows_that_do_not_follow_each_other_ask_for_inputs(tmp_path: Path) -> None:
     shard = next(selfplay(tmp_path / "run", "scopa").glob("data/*/*.parquet"))
     thinned = tmp_path / "thinned.parquet"
     pl.read_parquet(shard).gather_every(2).write_parquet(thinned, metadata=pl.read_parquet_metadata(shard))
-    with pytest.raises(ValueError, match=r"row 1 does not follow.*--features"):
+    with pytest.raises(ValueError, match=r"row 1 does not follow.*--inputs"):
         read(thinned, None, False)
     foreign = tmp_path / "foreign.parquet"
     pl.DataFrame({"hand": [1]}).write_parquet(foreign)
-    with pytest.raises(ValueError, match="expected a shard of schema version 2, found none"):
+    with pytest.raises(ValueError, match="expected a shard of schema version 3, found none"):
         read(foreign, None, False)
 
 
@@ -208,7 +225,14 @@ def batches_of(run: Path, **options: Any) -> list[data.Batch]:
 
 
 def contents(batches: list[data.Batch]) -> list[bytes]:
-    return [batch.features.numpy().tobytes() + batch.actions.numpy().tobytes() for batch in batches]
+    return [batch.inputs.numpy().tobytes() + batch.actions.numpy().tobytes() for batch in batches]
+
+
+def views(batches: list[data.Batch]) -> list[list[int]]:
+    """The inputs of each row."""
+    return [
+        batch.inputs[start:end].tolist() for batch in batches for start, end in pairwise(batch.input_starts.tolist())
+    ]
 
 
 class TestTorch:
@@ -226,7 +250,11 @@ class TestTorch:
         for batch in batches:
             part = rows[at : at + len(batch)]
             at += len(batch)
-            assert batch.features.numpy().tobytes() == b"".join(part["features"])
+            assert views([batch]) == part["inputs"].to_list()
+            assert batch.action_inputs.tolist() == part["action_inputs"].explode().to_list()
+            assert batch.residual.tolist() == part["residual"].explode().to_list()
+            assert batch.action_input_starts[-1] == len(batch.action_inputs)
+            assert len(batch.action_input_starts) == len(batch.actions) + 1
             for column in ("hand", "utility", "root_value", "full_search", "shutout"):
                 assert getattr(batch, column).tolist() == part[column].to_list()
             assert batch.points.flatten(1).tolist() == part["points"].to_list()
@@ -238,13 +266,10 @@ class TestTorch:
         assert at == len(rows)
 
     def test_shuffled_batches_hold_every_row_once(self, run: Path) -> None:
-        def turns(batches: list[data.Batch]) -> list[bytes]:
-            return sorted(row.tobytes() for batch in batches for row in batch.features.numpy())
-
         ordered = batches_of(run, shuffle=0)
         for shuffle in (1, 2, 5):
             shuffled = batches_of(run, shuffle=shuffle)
-            assert turns(shuffled) == turns(ordered)
+            assert sorted(views(shuffled)) == sorted(views(ordered))
             assert contents(shuffled) != contents(ordered)
 
     def test_a_seed_decides_every_pass(self, run: Path) -> None:
@@ -260,19 +285,11 @@ class TestTorch:
         shared = contents(batches_of(run, seed=1, workers=2))
         assert sorted(shared) == sorted(alone)
 
-    def test_inputs_are_scaled(self, run: Path) -> None:
-        batch = batches_of(run, shuffle=0)[0]
-        inputs = batch.inputs()
-        for _, start, width, scale, _ in _core.feature_blocks():
-            block = slice(start, start + width)
-            assert inputs[:, block].equal(batch.features[:, block] * scale)
-
-    def test_hand_records_and_rows_without_features_are_encoded(self, run: Path, tmp_path: Path) -> None:
+    def test_hand_records_and_rows_without_inputs_are_encoded(self, run: Path, tmp_path: Path) -> None:
         stored = contents(batches_of(run, shuffle=0))
         assert contents(batches_of(selfplay(tmp_path, "cirulla"), shuffle=0)) == stored
         logs: list[Any] = list(record_files(run))
-        encoded = np.concatenate([batch.features.numpy() for batch in data.torch(logs, shuffle=0)])
-        assert encoded.tobytes() == b"".join(data.scan(run).collect()["features"])
+        assert views(list(data.torch(logs, shuffle=0))) == data.scan(run).collect()["inputs"].to_list()
 
     @pytest.mark.parametrize("wrong", [{"batch": 0}, {"shuffle": -1}, {"workers": -1}, {"seed": -1}])
     def test_arguments_are_checked(self, run: Path, wrong: dict[str, int]) -> None:

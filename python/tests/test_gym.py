@@ -15,8 +15,8 @@ from gymnasium.vector import AutoresetMode
 
 import spariglio.gym
 from spariglio import STEPS, Game
-from spariglio.gym import OBSERVATION, SeatEnv, SeatVecEnv
-from spariglio.vector import FEATURES, VecEnv
+from spariglio.gym import SeatEnv, SeatVecEnv, observation_length
+from spariglio.vector import VecEnv
 
 PRESETS = Game.presets()
 
@@ -56,7 +56,7 @@ def test_an_episode_is_a_hand(name: str) -> None:
             twin_obs, _ = twin.reset(seed)
         seat = int(twin.seat[0])
         assert info["seat"] == seat
-        assert (obs[:FEATURES] == twin_obs[0]).all() and not obs[FEATURES:].any()
+        assert (obs[:-STEPS] == twin_obs[0]).all() and not obs[-STEPS:].any()
         turns = hand_of(env, rng)
         taken: list[int] = []
         for number, (step, obs, reward) in enumerate(turns):
@@ -69,11 +69,11 @@ def test_an_episode_is_a_hand(name: str) -> None:
                 assert not obs.any()
             else:
                 assert reward == 0
-                assert (obs[:FEATURES] == twin_obs[0]).all()
+                assert (obs[:-STEPS] == twin_obs[0]).all()
                 # The steps of the decision so far: it begins where a card may be played or passing is possible.
                 begins = twin.action_mask[0, :52].any() or twin.action_mask[0, 168]
                 taken = [] if begins else [*taken, step]
-                assert obs[FEATURES:].nonzero()[0].tolist() == sorted(taken)
+                assert obs[-STEPS:].nonzero()[0].tolist() == sorted(taken)
         assert not env.action_masks().any()
 
 
@@ -84,7 +84,7 @@ def test_steps_of_a_decision_are_seen() -> None:
     seen = 0
     for _ in range(4):
         for _, obs, _ in hand_of(env, rng):
-            steps = obs[FEATURES:].nonzero()[0]
+            steps = obs[-STEPS:].nonzero()[0]
             seen += len(steps)
             if len(steps):
                 # A card is played first.
@@ -246,19 +246,19 @@ def test_many_tables() -> None:
         seats = twin.seat.copy()
         assert (info["seat"] == seats).all()
         obs, rewards, over, cut, info = env.step(steps)
-        features, margins, twin_over, _, _ = twin.step(steps)
+        inputs, margins, twin_over, _, _ = twin.step(steps)
         assert (over == twin_over).all() and not cut.any()
         assert rewards.dtype == np.float32 and rewards.shape == (n,)
         for i in range(n):
             assert rewards[i] == margins[i, env.game.side(seats[i])]
             begins = twin.action_mask[i, :52].any() or twin.action_mask[i, 168]
             taken[i] = [] if begins else [*taken[i], int(steps[i])]
-            assert obs[i, FEATURES:].nonzero()[0].tolist() == sorted(taken[i])
-        assert (obs[:, :FEATURES] == features).all()
+            assert obs[i, -STEPS:].nonzero()[0].tolist() == sorted(taken[i])
+        assert (obs[:, :-STEPS] == inputs).all()
         assert ("final_obs" in info) == over.any()
         if over.any():
             ends += 1
-            assert info["final_obs"].shape == (n, OBSERVATION) and not info["final_obs"].any()
+            assert info["final_obs"].shape == (n, observation_length("cicera")) and not info["final_obs"].any()
             assert (info["_final_obs"] == over).all()
         kept.append((obs, obs.copy()))
     assert ends > 0

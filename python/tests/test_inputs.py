@@ -1,4 +1,4 @@
-"""The inputs of the sparse networks: with the weights of a network that ships they give its policy."""
+"""The inputs of the networks: with the weights of a network that ships they give its policy."""
 
 import json
 from pathlib import Path
@@ -58,6 +58,42 @@ def test_the_inputs_of_a_world_hold_those_of_the_view() -> None:
     assert not residual.any()
     other = inputs.world(hand.view().sample(3))
     assert (other[: len(own)] == own).all() and list(other) != list(world)
+
+
+@pytest.mark.parametrize("name", sp.Game.presets())
+def test_blocks_list_all_inputs(name: str) -> None:
+    game = sp.Game(name)
+    inputs, blocks = Inputs(game), sp.input_blocks(game)
+    assert blocks == sp.input_blocks(name)
+    ends = {"view": 0, "action": inputs.view_len, "world": inputs.view_len}
+    for part, _, start, width, meaning in blocks:
+        assert start == ends[part] and meaning
+        ends[part] += width
+    assert ends == {"view": inputs.view_len, "action": inputs.policy_len, "world": inputs.critic_len}
+    assert game.view_inputs == inputs.view_len == len(game.deal().view().inputs())
+
+
+def test_a_batch_has_the_inputs_of_its_views() -> None:
+    class Looks(sp.BatchAgent):
+        obs = "inputs"
+        width = 8
+
+        def act(self, batch: sp.Batch) -> Any:
+            assert batch.inputs is not None and batch.input_starts is not None
+            assert batch.action_inputs is not None and batch.action_input_starts is not None
+            assert batch.residual is not None
+            assert batch.obs.shape == (len(batch), game.view_inputs)
+            for row, own in enumerate(np.split(batch.inputs, batch.input_starts[1:-1])):
+                assert sorted(own) == batch.obs[row].nonzero()[0].tolist()
+            assert len(batch.action_input_starts) == len(batch.actions) + 1 == len(batch.residual) + 1
+            assert batch.action_input_starts[-1] == len(batch.action_inputs)
+            assert batch.action_inputs.min() >= game.view_inputs
+            # The formula's choice.
+            return np.array([row.argmax() for row in np.split(batch.residual, batch.starts[1:-1])])
+
+    game = sp.Game("scopone")
+    result = sp.arena(game, [Looks, "formula"], hands=40, threads=1)
+    assert result.pair(0, 1).mean == 0
 
 
 def test_hands_of_other_rules_are_refused() -> None:

@@ -1,4 +1,4 @@
-"""`spariglio.net`: the tensors of the documentation, the numbers of Rust, files that Rust plays."""
+"""`spariglio.net`: the numbers of Rust, files that Rust plays."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ SHIPPED = sorted(path.parent.name for path in (ROOT / "nets").glob("*/meta.json"
 CLOSE = 1e-5
 
 
-def random_net(name: str) -> net.DenseNet:
-    """A network whose every tensor matters."""
+def random_net(name: str) -> net.PolicyNet:
+    """A network whose every number matters, as its file has it."""
     torch.manual_seed(1)
-    made = net.DenseNet.new(name, hidden=48, blocks=2, action_dim=24, value_hidden=16)
+    made = net.PolicyNet.new(name, width=32)
     for tensor in made.parameters():
         tensor.data += 0.1 * torch.randn(tensor.shape)
+        tensor.data = tensor.data.half().float()
     return made
 
 
@@ -45,15 +46,6 @@ def views_of(name: str, hands: int) -> list[sp.View]:
             views.append(hand.view())
             hand.play((seed + hand.ply) % len(hand.actions))
     return views
-
-
-def outputs(model: net.DenseNet, views: list[sp.View]) -> tuple[net.Outputs, Any]:
-    """What the network says of views, and where their actions start."""
-    lists = [[action.bits for action in view.actions] for view in views]
-    starts = torch.tensor(np.cumsum([0, *map(len, lists)]))
-    features = torch.from_numpy(np.stack([view.features() for view in views]))
-    with torch.no_grad():
-        return model(features, torch.tensor(list(chain(*lists))), starts), starts
 
 
 def selfplay(out: Path, *more: str) -> Path:
@@ -70,100 +62,109 @@ def test_the_example_of_the_documentation_runs(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"^```py\n(.*?)^```", page, re.M | re.S)
     run = [sys.executable, "-W", "error", "-c", code]
-    selfplay(tmp_path / "runs" / "a", "--rules", "scopone", "--agent", "formula", "--features")
+    selfplay(tmp_path / "runs" / "a", "--rules", "scopone", "--agent", "formula", "--inputs")
     done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
-def test_the_tensors_are_the_documented_ones() -> None:
-    page = (ROOT / "docs" / "inputs.md").read_text(encoding="utf-8").split("The tensors of a dense network", 1)[1]
-    documented = re.findall(r"^\| `([\w.]+)` \| ([\dx ]+) \|$", page, re.M)
-    tensors = net.DenseNet.new("scopone").state_dict()
-    assert [(name, " x ".join(map(str, tensor.shape))) for name, tensor in tensors.items()] == documented
-
-
 @pytest.mark.parametrize("name", ["scopone", "cirulla", "cirullone", "cicera_six", "scopa_d_assi"])
 def test_a_saved_network_says_in_rust_what_it_says_here(name: str, tmp_path: Path) -> None:
-    model = random_net(name)
-    model.save(tmp_path)
+    random_net(name).save(tmp_path)
     views = views_of(name, 3)
-    out, starts = outputs(net.DenseNet.load(tmp_path), views)
-    logs = net.log_policy(out.logits, starts).numpy()
+    loaded = net.PolicyNet.load(tmp_path)
+    made = loaded.encode(views)
+    logs = net.log_policy(loaded(*made), made.starts).detach().numpy()
     assert np.ptp(logs) > 1
     thinker = sp.Thinker(sp.Game(name), f"net:net={tmp_path}:exact=0:hidden=0")
     for row, view in enumerate(views):
-        decision = thinker.decide(view)
-        assert np.abs(np.exp(logs[starts[row] : starts[row + 1]]) - decision.policy).max() < CLOSE
-        assert np.abs(logs[starts[row] : starts[row + 1]] - np.log(decision.policy)).max() < CLOSE
-        assert decision.points is not None
-        assert abs(out.value[row].item() - decision.points / 10) < CLOSE
+        expected = thinker.decide(view).policy
+        assert np.abs(np.exp(logs[made.starts[row] : made.starts[row + 1]]) - expected).max() < 1e-4
 
 
 def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
     model = random_net("scopa")
-    model.generation = 3
     run = tmp_path / "run"
     model.save(run / "nets" / "gen-0003")
     random_net("cirulla").save(run / "nets" / "gen-0002")
-    loaded = net.DenseNet.load(run)
-    assert (loaded.shape, loaded.rules, loaded.generation) == (model.shape, "scopa", 3)
+    loaded = net.PolicyNet.load(run)
+    assert loaded.meta == model.meta
     for name, tensor in loaded.state_dict().items():
         assert tensor.equal(model.state_dict()[name])
     (run / "nets" / "best.json").write_text('{"generation": 2, "path": "nets/gen-0002"}')
-    assert net.DenseNet.load(run).rules == "cirulla"
+    assert net.PolicyNet.load(run).meta["rules"] == "cirulla"
 
 
 def test_damaged_and_foreign_folders_are_refused(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=re.escape(str(tmp_path))):
-        net.DenseNet.load(tmp_path)
-    random_net("scopa").save(tmp_path)
-    with pytest.raises(ValueError, match=r"format \(of a sparse network\): expected 2, found 3"):
         net.PolicyNet.load(tmp_path)
+    random_net("scopa").save(tmp_path)
     model = tmp_path / "model.safetensors"
     content = bytearray(model.read_bytes())
     content[-1] ^= 1
     model.write_bytes(content)
     with pytest.raises(ValueError, match=r"hash of model\.safetensors: expected"):
-        net.DenseNet.load(tmp_path)
+        net.PolicyNet.load(tmp_path)
+    meta = json.loads((tmp_path / "meta.json").read_text())
+    (tmp_path / "meta.json").write_text(json.dumps({**meta, "format": 99}))
+    with pytest.raises(ValueError, match=rf"format: expected {net.PolicyNet.FORMAT}, found 99"):
+        net.PolicyNet.load(tmp_path)
 
 
 def test_numbers_that_are_not_finite_are_not_written(tmp_path: Path) -> None:
-    model = random_net("scopa")
-    model.points.bias.data[3] = float("nan")
-    with pytest.raises(ValueError, match=r"tensor `points\.bias`"):
-        model.save(tmp_path / "dense")
-    sparse = net.PolicyNet.load(ROOT / "nets" / "scopa")
-    sparse.critic.data[0, 0] = 1e5
-    with pytest.raises(ValueError, match="tensor `critic`"):
-        sparse.save(tmp_path / "sparse")
+    for wrong in (float("nan"), 1e5):
+        model = random_net("scopa")
+        model.critic.data[0, 0] = wrong
+        with pytest.raises(ValueError, match="tensor `critic`"):
+            model.save(tmp_path / "net")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_search_asks_it_as_it_asks_the_file(tmp_path: Path) -> None:
-    model = random_net("scopone")
-    model.save(tmp_path)
-    views = views_of("scopone", 1)[:6]
-    found = sp.NetSearch(model.evaluator(), simulations=64, leaves=1).search(views, seed=5)
-    for view, decision in zip(views, found, strict=True):
-        expected = sp.search(view, f"net-search:net={tmp_path}:batch=1", seed=5, simulations=64)
-        # Logits differ in their last digits, which may turn a simulation.
-        assert np.abs(np.array(decision.policy) - expected.policy).max() <= 2 / 64
-        assert decision.points == pytest.approx(expected.points, abs=0.05)
+def batch_of(views: list[sp.View]) -> sp.Batch:
+    """The batch that an agent is given for the decisions of views."""
+    kept = []
+
+    class Keep(sp.Evaluator):
+        def evaluate(self, batch: sp.Batch) -> tuple[Any, Any]:
+            kept.append(batch)
+            return np.zeros(len(batch)), np.zeros(len(batch.actions))
+
+    sp.NetSearch(Keep(), simulations=1).search(views)
+    return kept[0]
+
+
+def test_a_batch_is_as_its_views() -> None:
+    model, views = random_net("cirulla"), views_of("cirulla", 2)
+    expected = model(*model.encode(views))
+    assert model.logits(batch_of(views)).equal(expected)
+    model.meta["residual"] = "none"
+    with pytest.raises(ValueError, match="expected a network with that residual"):
+        model.logits(batch_of(views))
+
+
+def test_the_search_asks_for_its_policy_and_a_value_of_the_user() -> None:
+    model, views = random_net("scopone"), views_of("scopone", 1)[:6]
+    found = sp.NetSearch(model.evaluator(), simulations=1).search(views)
+    made = model.encode(views)
+    logs = net.log_policy(model(*made), made.starts).detach().numpy()
+    assert len(found) == 6 and np.ptp(logs) > 1
+
+    def value(batch: sp.Batch) -> Any:
+        return batch.obs.sum(axis=1) / 100
+
+    search = sp.NetSearch(model.evaluator(value), simulations=32)
+    assert search.search(views, seed=2) != sp.NetSearch(model.evaluator(), simulations=32).search(views, seed=2)
 
 
 def test_it_learns(tmp_path: Path) -> None:
-    batches = data.torch(selfplay(tmp_path, "--rules", "scopone", "--agent", "formula", "--features"), batch=512)
+    batches = data.torch(selfplay(tmp_path, "--rules", "scopone", "--agent", "formula", "--inputs"), batch=512)
     torch.manual_seed(1)
-    model = net.DenseNet.new("scopone", hidden=32, blocks=1)
+    model = net.PolicyNet.new("scopone", width=32)
     optimiser = torch.optim.Adam(model.parameters(), lr=3e-3)
     losses = []
     for _ in range(4):
         for batch in batches:
-            out = model(batch.features, batch.actions, batch.starts)
-            policy = -(batch.policy * net.log_policy(out.logits, batch.starts)).sum() / len(batch)
-            value = (out.value - batch.utility).square().mean()
-            points = (out.points[:, :2] - batch.points / 10).square().mean()
-            loss = policy + value + points
+            logs = net.log_policy(model.logits(batch), batch.starts)
+            loss = -(batch.policy * logs).sum() / len(batch)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -204,4 +205,4 @@ def test_a_network_that_ships_is_written_as_it_was(name: str, tmp_path: Path) ->
     assert sp.search(view, f"net:net={tmp_path}").policy == sp.search(view, "net").policy
     written, shipped = (json.loads((place / "meta.json").read_text()) for place in (tmp_path, folder))
     assert written.keys() == shipped.keys()
-    assert net.DenseNet.new(name).rules_fingerprint == shipped["rules_fingerprint"]
+    assert net.PolicyNet.new(name).meta["rules_fingerprint"] == shipped["rules_fingerprint"]

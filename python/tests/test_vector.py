@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import spariglio.vector
-from spariglio import STEPS, Action, Card, Game, Hand
-from spariglio.vector import COUNT_NAMES, FEATURES, FLAT, WORD_NAMES, WORDS, VecEnv, flat, unpack
+from spariglio import STEPS, Action, Card, Game, Hand, input_blocks
+from spariglio.vector import COUNT_NAMES, FLAT, WORD_NAMES, WORDS, VecEnv, flat, unpack
 
 PRESETS = Game.presets()
 
@@ -163,15 +163,15 @@ def test_steps_are_the_same_hands(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_features_show_the_seat_to_act(name: str) -> None:
+def test_inputs_show_the_seat_to_act(name: str) -> None:
     game = Game(name)
     played = play(game, n=1, hands=1, seed=4)[0]
     env = VecEnv(game, 1, seed=4)
     obs, _ = env.reset()
-    assert (env.observation_shape, env.observation_dtype) == ((FEATURES,), np.dtype(np.uint8))
+    assert (env.observation_shape, env.observation_dtype) == ((game.view_inputs,), np.dtype(np.uint8))
     assert env.num_actions is None
     for hand, action in replay(game, played):
-        assert (obs[0] == hand.view().features()).all()
+        assert (obs[0] == hand.view().inputs()).all()
         env.step([action])
 
 
@@ -212,10 +212,10 @@ def test_words_say_what_views_say(name: str) -> None:
             assert planes["stock"] == view.stock and planes["plies_left"] == game.plies - view.ply
             assert planes["rounds_left"] == game.deal_rounds - 1 - view.deal_round
             if seat == hand.seat and not hand.over:
-                # The features begin with the same planes.
-                names = ("hand", "table", "unseen", "piles", "known", "played", "last_lay", "hand_sizes", "passed")
-                row = np.concatenate([planes[name].ravel() for name in names])
-                assert (view.features()[: len(row)] == row).all()
+                # The inputs begin with the same planes.
+                slots = input_blocks(game)[0][3]
+                row = np.concatenate([planes["hand"][:slots], planes["table"][:slots], planes["piles"][0, :slots]])
+                assert (view.inputs()[: len(row)] == row).all()
         if hand.over:
             break
         hand.play(int(rng.integers(len(hand.actions))))
@@ -279,7 +279,7 @@ def test_hidden_cards_do_not_show(name: str) -> None:
                 others += world.deal != hand.deal
                 assert (world.view(seat).bits() == view.bits()).all()
                 if seat == hand.seat:
-                    assert (world.view(seat).features() == view.features()).all()
+                    assert (world.view(seat).inputs() == view.inputs()).all()
                     assert world.legal_steps == hand.legal_steps
         hand.play(int(rng.integers(len(hand.actions))))
     assert others > 0

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from spariglio.vector import FEATURES, VecEnv
+from spariglio.vector import VecEnv
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_closed_environment_is_an_error() -> None:
         with pytest.raises(RuntimeError, match="closed"):
             use()
     # Arrays that were given out stay.
-    assert obs.shape == (2, FEATURES)
+    assert obs.shape == (2, env.game.view_inputs)
     assert "closed" in repr(env)
 
 

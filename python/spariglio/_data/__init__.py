@@ -1,1 +1,1 @@
-"""What `spariglio.data` is made of: files, shards as arrays, features by replay, batches."""
+"""What `spariglio.data` is made of: files, shards as arrays, inputs by replay, batches."""

@@ -19,7 +19,7 @@ _MAGIC = b"PAR1"
 _LOGS = (".jsonl", ".jsonl.zst")
 
 
-def shards(source: Source, *, features: bool, partners_open: bool, folder: str | PathLike[str] | None) -> list[Path]:
+def shards(source: Source, *, inputs: bool, partners_open: bool, folder: str | PathLike[str] | None) -> list[Path]:
     """The shards of a source, in order, each of them whole. Hand records become shards in `folder`, or in a temporary
     one that is removed when Python ends."""
     named = [source] if isinstance(source, str | PathLike) else list(source)
@@ -35,7 +35,7 @@ def shards(source: Source, *, features: bool, partners_open: bool, folder: str |
     found = [shard for path in paths if path not in logs for shard in _shards_of(path)]
     if logs:
         out = Path(_temporary() if folder is None else folder)
-        _export(logs, out, features, partners_open)
+        _export(logs, out, inputs, partners_open)
         found += _shards_of(out)
     for shard in found:
         _check_whole(shard)
@@ -82,9 +82,9 @@ def _check_whole(shard: Path) -> None:
         raise ValueError(f"{shard}: not a whole Parquet file: it was cut short, or is none")
 
 
-def _export(logs: Sequence[Path], out: Path, features: bool, partners_open: bool) -> None:
+def _export(logs: Sequence[Path], out: Path, inputs: bool, partners_open: bool) -> None:
     """Writes the rows of hand records into a run directory."""
-    flags = [flag for flag, wanted in (("--features", features), ("--partners-open", partners_open)) if wanted]
+    flags = [flag for flag, wanted in (("--inputs", inputs), ("--partners-open", partners_open)) if wanted]
     command = [sys.executable, "-m", "spariglio", "export", *map(str, logs), "--out", str(out), *flags]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spariglio._core import Game, feature_blocks
+from spariglio._core import Game
 from spariglio._data.extra import need
-from spariglio._data.rows import Rows, joined, read
+from spariglio._data.rows import Array, Rows, joined, read
 
 if TYPE_CHECKING:
     import torch  # type: ignore[import-not-found,unused-ignore]
@@ -32,8 +32,16 @@ class Batch:
 
     hand: Tensor
     """Identity of the hand, `int64 (n,)`: rows of one hand are held out together."""
-    features: Tensor
-    """What the seat saw, not scaled, `uint8 (n, FEATURES)`."""
+    inputs: Tensor
+    """The inputs of the views of all rows that are 1, by their number (docs/inputs.md), `int64`."""
+    input_starts: Tensor
+    """Where the inputs of each row begin, `int64 (n + 1,)`."""
+    action_inputs: Tensor
+    """The inputs of all legal actions that are 1, action by action, `int64`."""
+    action_input_starts: Tensor
+    """Where the inputs of each action begin, `int64 (m + 1,)`."""
+    residual: Tensor
+    """The logit that the formula gives each action, the largest of a row 0, `float32 (m,)`."""
     actions: Tensor
     """The legal actions of all rows one after the other, as numbers (`Action.bits`), `int64 (m,)`."""
     starts: Tensor
@@ -59,16 +67,6 @@ class Batch:
     def to(self, device: Any) -> Batch:
         """The same batch on a device."""
         return Batch(**{one.name: getattr(self, one.name).to(device) for one in fields(self)})
-
-    def inputs(self) -> Tensor:
-        """The features as a network reads them, scaled: `float32 (n, FEATURES)`."""
-        return self.features.float() * scales().to(self.features.device)
-
-
-def scales() -> Tensor:
-    """The factor of each feature from byte to network input: `float32 (FEATURES,)`."""
-    factors = [np.full(width, scale, np.float32) for _, _, width, scale, _ in feature_blocks()]
-    return torch.from_numpy(np.concatenate(factors))
 
 
 @dataclass(frozen=True)
@@ -114,7 +112,12 @@ class Pass(IterableDataset):  # type: ignore[misc,type-arg,unused-ignore]
         windows = self._plan.windows(self._number)
         for window in range(first, len(windows), step):
             for rows in self._plan.batches(self._number, window, windows[window]):
-                yield Batch(**{one.name: torch.from_numpy(getattr(rows, one.name)) for one in fields(rows)})
+                yield Batch(**{one.name: _tensor(getattr(rows, one.name)) for one in fields(rows)})
+
+
+def _tensor(array: Array) -> Tensor:
+    """The array as a tensor; inputs become `int64`, which PyTorch takes as indices."""
+    return torch.from_numpy(array.astype(np.int64) if array.dtype == np.uint16 else array)
 
 
 class Batches:

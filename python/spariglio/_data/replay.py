@@ -1,4 +1,4 @@
-"""The features of rows that were written without them: their hands are played again."""
+"""The inputs of rows that were written without them: their hands are played again."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from spariglio._core import FEATURES, Card, Game, Hand
+from spariglio._core import Card, Game, Hand, Inputs
 
 _Array = npt.NDArray[Any]
 
 
 def encoded(
     game: Game, rows: dict[str, _Array], stock: list[list[int]], places: _Array, partners_open: bool
-) -> npt.NDArray[np.uint8]:
-    """The features of all rows of a shard: `uint8`, `(n, FEATURES)`.
+) -> dict[str, _Array]:
+    """The inputs of all rows of a shard: the fields of `Rows` from `inputs` to `residual`, by name.
 
     `rows` has the columns `hand`, `ply`, `seat`, `table`, `piles` and `oracle_hands`, `stock` is `oracle_stock`.
-    `places` are those of the actions that were played, in the lists of legal actions. `ValueError` where rows are
-    missing.
+    `places` are those of the actions that were played, in the lists of legal actions. `ValueError` if rows are missing.
     """
-    features = np.empty((len(places), FEATURES), np.uint8)
+    encoder = Inputs(game)
+    views, actions, ends, residuals = [], [], [np.zeros(1, np.int64)], []
     cards = {card.index: card for card in game.cards}
     hands, plies, seats, played = (column.tolist() for column in (rows["hand"], rows["ply"], rows["seat"], places))
     hand, number = None, None
@@ -30,10 +30,24 @@ def encoded(
             number = hands[row]
             hand = _dealt(game, cards, {name: column[row] for name, column in rows.items()}, stock[row])
         if hand is None or (hand.ply, hand.seat) != (plies[row], seats[row]):
-            raise ValueError(f"row {row} does not follow from the rows before it: features need whole hands, in order")
-        features[row] = hand.view(partners_open=partners_open).features()
+            raise ValueError(f"row {row} does not follow from the rows before it: inputs need whole hands, in order")
+        view, (of_actions, starts), residual = encoder.view(hand.view(partners_open=partners_open))
+        views.append(view)
+        actions.append(of_actions)
+        ends.append(starts[1:] + ends[-1][-1])
+        residuals.append(residual)
         hand.play(place)
-    return features
+    return {
+        "inputs": _all(views, np.uint16),
+        "input_starts": np.cumsum([0, *map(len, views)]),
+        "action_inputs": _all(actions, np.uint16),
+        "action_input_starts": np.concatenate(ends).astype(np.int64),
+        "residual": _all(residuals, np.float32),
+    }
+
+
+def _all(parts: list[_Array], kind: type[np.generic]) -> _Array:
+    return np.concatenate([np.zeros(0, kind), *parts])
 
 
 def _dealt(game: Game, cards: dict[int, Card], row: dict[str, Any], stock: list[int]) -> Hand | None:

@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from spariglio._core import FEATURES, KINDS, Game
+from spariglio._core import KINDS, Game
 from spariglio._data.extra import need
 from spariglio._data.replay import encoded
 
-_SCHEMA = "2"
+_SCHEMA = "3"
 _REPLAYED = ["hand", "ply", "seat", "table", "piles", "oracle_hands"]
+_INPUTS = ["inputs", "action_inputs", "action_ends", "residual"]
 _FIELDS = ["hand", "actions", "policy", "action", "root_value", "full_search", "points", "shutout", "utility"]
 
 Array = npt.NDArray[Any]
@@ -27,7 +28,11 @@ class Rows:
     """Rows, one array for each column; `spariglio.data.Batch` says what they hold."""
 
     hand: Array
-    features: Array
+    inputs: Array
+    input_starts: Array
+    action_inputs: Array
+    action_input_starts: Array
+    residual: Array
     actions: Array
     starts: Array
     policy: Array
@@ -43,11 +48,17 @@ class Rows:
 
     def take(self, chosen: Array) -> Rows:
         """The rows of these numbers, in this order."""
-        counts = np.diff(self.starts)[chosen]
-        starts = _starts(counts)
-        # Where each action of the chosen rows stands in the list of all.
-        flat = np.arange(starts[-1]) + np.repeat(self.starts[chosen] - starts[:-1], counts)
-        ragged = {"actions": self.actions[flat], "policy": self.policy[flat], "starts": starts}
+        input_starts, of_inputs = _lists(self.input_starts, chosen)
+        starts, of_actions = _lists(self.starts, chosen)
+        action_input_starts, of_action_inputs = _lists(self.action_input_starts, of_actions)
+        ragged = {
+            "inputs": self.inputs[of_inputs],
+            "input_starts": input_starts,
+            "action_inputs": self.action_inputs[of_action_inputs],
+            "action_input_starts": action_input_starts,
+            "starts": starts,
+            **{name: getattr(self, name)[of_actions] for name in ("residual", "actions", "policy")},
+        }
         plain = {one.name: getattr(self, one.name)[chosen] for one in fields(self) if one.name not in ragged}
         return Rows(**ragged, **plain)
 
@@ -57,30 +68,38 @@ def joined(parts: Sequence[Rows]) -> Rows:
     if len(parts) == 1:
         return parts[0]
     columns = {one.name: np.concatenate([getattr(part, one.name) for part in parts]) for one in fields(Rows)}
-    counts = np.concatenate([np.diff(part.starts) for part in parts])
-    return Rows(**{**columns, "starts": _starts(counts)})
+    for name in ("input_starts", "action_input_starts", "starts"):
+        columns[name] = _starts(np.concatenate([np.diff(getattr(part, name)) for part in parts]))
+    return Rows(**columns)
+
+
+def _lists(starts: Array, chosen: Array) -> tuple[Array, Array]:
+    """Of lists that begin at `starts`, the chosen ones: where they begin then, and where their items stand now."""
+    counts = np.diff(starts)[chosen]
+    begin = _starts(counts)
+    return begin, np.arange(begin[-1]) + np.repeat(starts[chosen] - begin[:-1], counts)
 
 
 def read(shard: Path, game: Game | None, partners_open: bool) -> Rows:
-    """All rows of a shard; `game` and `partners_open` serve where it has no features."""
+    """All rows of a shard; `game` and `partners_open` serve if it has no inputs."""
     pl = need("polars", "data")
     metadata = pl.read_parquet_metadata(shard)
     version = metadata.get("spariglio.schema_version")
     if version != _SCHEMA:
         raise ValueError(f"{shard}: expected a shard of schema version {_SCHEMA}, found {version or 'none'}")
-    with_features = "features" in pl.read_parquet_schema(shard)
-    more = ["features"] if with_features else [*_REPLAYED, "oracle_stock"]
+    with_inputs = "inputs" in pl.read_parquet_schema(shard)
+    more = _INPUTS if with_inputs else [*_REPLAYED, "oracle_stock"]
     frame = pl.read_parquet(shard, columns=list(dict.fromkeys([*_FIELDS, *more])))
     counts = frame["actions"].list.len().to_numpy().astype(np.int64)
     actions, starts = frame["actions"].explode().to_numpy(), _starts(counts)
     places = _places(shard, actions, starts, frame["action"].to_numpy())
-    if with_features:
-        features = _stored(shard, frame["features"])
+    if with_inputs:
+        inputs = _stored(shard, frame, counts)
     else:
-        features = _replayed(shard, frame, places, _game(shard, metadata, game), partners_open)
+        inputs = _replayed(shard, frame, places, _game(shard, metadata, game), partners_open)
     return Rows(
         hand=frame["hand"].to_numpy().view(np.int64),
-        features=features,
+        **inputs,
         actions=actions.view(np.int64),
         starts=starts,
         policy=frame["policy"].explode().to_numpy(),
@@ -106,23 +125,36 @@ def _places(shard: Path, actions: Array, starts: Array, played: Array) -> Array:
     return at - starts[:-1]
 
 
-def _stored(shard: Path, column: Any) -> Array:
-    pl = need("polars", "data")
-    widths = column.bin.size().unique().to_list()
-    if widths not in ([], [FEATURES]):
-        raise ValueError(f"{shard}: rows have {widths} features, expected {FEATURES}")
-    features: Array = column.bin.reinterpret(dtype=pl.Array(pl.UInt8, FEATURES)).to_numpy()
-    return features
+def _stored(shard: Path, frame: Any, actions: Array) -> dict[str, Array]:
+    """The inputs of rows that have as many `actions` each."""
+    ends, residual = (_list(frame[name]) for name in ("action_ends", "residual"))
+    for name, (_, starts) in (("action_ends", ends), ("residual", residual)):
+        if not np.array_equal(np.diff(starts), actions):
+            raise ValueError(f"{shard}: `{name}`: expected a number for each legal action")
+    inputs, input_starts = _list(frame["inputs"])
+    action_inputs, rows = _list(frame["action_inputs"])
+    return {
+        "inputs": inputs,
+        "input_starts": input_starts,
+        "action_inputs": action_inputs,
+        "action_input_starts": np.concatenate([[0], ends[0] + np.repeat(rows[:-1], actions)]),
+        "residual": residual[0],
+    }
 
 
-def _replayed(shard: Path, frame: Any, places: Array, game: Game, partners_open: bool) -> Array:
+def _list(column: Any) -> tuple[Array, Array]:
+    """The items of a column of lists, and where the list of each row begins."""
+    return column.explode().to_numpy(), _starts(column.list.len().to_numpy().astype(np.int64))
+
+
+def _replayed(shard: Path, frame: Any, places: Array, game: Game, partners_open: bool) -> dict[str, Array]:
     columns = {name: frame[name].to_numpy() for name in _REPLAYED}
     try:
         return encoded(game, columns, frame["oracle_stock"].to_list(), places, partners_open)
     except ValueError as error:
         raise ValueError(
-            f"{shard}: it has no features, and its hands cannot be played again: {error}. Write the rows with "
-            "features: `spariglio selfplay --features`, or `spariglio export --features` of hand records"
+            f"{shard}: it has no inputs, and its hands cannot be played again: {error}. Write the rows with "
+            "inputs: `spariglio selfplay --inputs`, or `spariglio export --inputs` of hand records"
         ) from error
 
 
@@ -131,8 +163,8 @@ def _game(shard: Path, metadata: dict[str, str], game: Game | None) -> Game:
     stated = json.loads(metadata["spariglio.fingerprint"])
     name = stated["rules"]
     if game is None and name not in Game.presets():
-        raise ValueError(f"{shard}: it has no features, and its rule set `{name}` is no preset: give `game`")
+        raise ValueError(f"{shard}: it has no inputs, and its rule set `{name}` is no preset: give `game`")
     found = game or Game(name)
     if f"{found.fingerprint:016x}" != stated["rules_hash"]:
-        raise ValueError(f"{shard}: it has no features, and its rules `{name}` are not those of {found}: give `game`")
+        raise ValueError(f"{shard}: it has no inputs, and its rules `{name}` are not those of {found}: give `game`")
     return found

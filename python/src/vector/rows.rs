@@ -1,6 +1,6 @@
 //! The rows of the arrays: what is shown of each hand, and the loop over all hands.
 
-use spariglio_agents::features::{FEATURES, WORDS, encode_bits, encode_rules, encode_table, table_features};
+use spariglio_agents::inputs::{WORDS, encode_bits};
 use spariglio_engine::{Game, STEPS};
 
 use super::slot::Slot;
@@ -10,7 +10,7 @@ use super::slot::Slot;
 pub enum Observation {
     Nothing,
     Bits,
-    Features,
+    Inputs,
 }
 
 impl Observation {
@@ -18,10 +18,8 @@ impl Observation {
         match text {
             "none" => Ok(Observation::Nothing),
             "bits" => Ok(Observation::Bits),
-            "features" => Ok(Observation::Features),
-            _ => Err(format!(
-                "obs is \"{text}\": expected \"none\", \"bits\" or \"features\""
-            )),
+            "inputs" => Ok(Observation::Inputs),
+            _ => Err(format!("obs is \"{text}\": expected \"none\", \"bits\" or \"inputs\"")),
         }
     }
 }
@@ -31,7 +29,9 @@ pub struct Rows<'a> {
     pub observation: Observation,
     pub in_steps: bool,
     pub bits: &'a mut [u64],
-    pub features: &'a mut [u8],
+    pub inputs: &'a mut [u8],
+    /// Inputs of a view, if they are shown.
+    pub width: usize,
     pub mask: &'a mut [i8],
     pub n_legal: &'a mut [u16],
     pub seat: &'a mut [u8],
@@ -44,7 +44,7 @@ impl Rows<'_> {
     pub fn fit(&self, game: &Game, hands: usize) -> bool {
         let width = |given: bool, width: usize| if given { width * hands } else { 0 };
         self.bits.len() == width(self.observation == Observation::Bits, WORDS)
-            && self.features.len() == width(self.observation == Observation::Features, FEATURES)
+            && self.inputs.len() == self.width * hands
             && self.mask.len() == width(self.in_steps, STEPS)
             && self.rewards.len() == game.sides() * hands
             && [self.n_legal.len(), self.seat.len(), self.done.len()] == [hands; 3]
@@ -54,10 +54,6 @@ impl Rows<'_> {
     pub fn show(&mut self, game: &Game, slots: &mut [Slot]) {
         self.rewards.fill(0.0);
         self.done.fill(false);
-        for row in self.features.chunks_exact_mut(FEATURES) {
-            row.fill(0);
-            encode_rules(game, row);
-        }
         for (hand, slot) in slots.iter_mut().enumerate() {
             self.begin(game, hand, slot);
         }
@@ -103,10 +99,12 @@ impl Rows<'_> {
         match self.observation {
             Observation::Nothing => {}
             Observation::Bits => encode_bits(&slot.view(game), &mut self.bits[hand * WORDS..][..WORDS]),
-            Observation::Features => {
-                let row = &mut self.features[hand * FEATURES..][..FEATURES];
-                row[table_features()].fill(0);
-                encode_table(&slot.view(game), row);
+            Observation::Inputs => {
+                let row = &mut self.inputs[hand * self.width..][..self.width];
+                row.fill(0);
+                for &input in slot.inputs(game) {
+                    row[usize::from(input)] = 1;
+                }
             }
         }
         if self.in_steps {

@@ -1,8 +1,11 @@
 //! One of the hands that are stepped side by side, and the agents that play along.
 
+use std::sync::Arc;
+
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use spariglio_agents::Agent;
+use spariglio_agents::inputs::{Encoder, Refusals};
 use spariglio_engine::random::{below, mix};
 use spariglio_engine::{Action, Deal, Game, State, Steps, View};
 
@@ -31,13 +34,23 @@ pub struct Slot {
     state: State,
     history: Vec<Action>,
     legal: Vec<Action>,
-    /// The decision in progress, where it is made in steps.
+    /// The decision in progress, if it is made in steps.
     pub steps: Steps,
+    /// Present if inputs are shown.
+    told: Option<Told>,
+}
+
+/// The inputs of a hand's decisions.
+struct Told {
+    encoder: Arc<Encoder>,
+    /// What the seats refused so far.
+    refusals: Refusals,
+    inputs: Vec<u16>,
 }
 
 impl Slot {
     /// The hands `number` of a seed.
-    pub fn new(game: &Game, seats: Seats, seed: u64, number: usize) -> Slot {
+    pub fn new(game: &Game, seats: Seats, seed: u64, number: usize, encoder: Option<Arc<Encoder>>) -> Slot {
         let mut rng = Pcg64Mcg::seed_from_u64(0);
         let deal = Deal::random(game, 0, &mut rng);
         let mut slot = Slot {
@@ -50,6 +63,11 @@ impl Slot {
             history: Vec::new(),
             legal: Vec::with_capacity(64),
             steps: Steps::default(),
+            told: encoder.map(|encoder| Told {
+                encoder,
+                refusals: Refusals::default(),
+                inputs: Vec::new(),
+            }),
         };
         slot.reset(game, seed, number);
         slot
@@ -75,6 +93,15 @@ impl Slot {
     /// What the seat to act may know.
     pub fn view<'a>(&'a self, game: &'a Game) -> View<'a> {
         View::new(game, &self.deal, &self.state, self.state.seat(), false).with_history(&self.history)
+    }
+
+    /// The inputs of the view of the seat to act that are 1; none if they are not shown.
+    pub fn inputs(&mut self, game: &Game) -> &[u16] {
+        let Some(told) = &mut self.told else { return &[] };
+        let view = View::new(game, &self.deal, &self.state, self.state.seat(), false);
+        told.inputs.clear();
+        told.encoder.view(&view, &told.refusals, &mut told.inputs);
+        &told.inputs
     }
 
     /// Plays an action, and the agents' actions after it. Where the hand ends, `margins` gets the margin of each side and the next
@@ -114,6 +141,9 @@ impl Slot {
         if self.own.is_some() {
             self.history.push(action);
         }
+        if let Some(told) = &mut self.told {
+            told.encoder.note(&mut told.refusals, game, &self.state, action);
+        }
         self.state.apply(game, &self.deal, action);
     }
 
@@ -122,6 +152,9 @@ impl Slot {
         self.deal = Deal::random(game, self.begun % players, &mut self.rng);
         self.state = State::new(game, &self.deal);
         self.history.clear();
+        if let Some(told) = &mut self.told {
+            told.refusals = Refusals::default();
+        }
         if let Seats::One { seat, agents } = &mut self.seats {
             // Another seat each hand, and over `players` hands another place behind the dealer.
             self.own = Some(seat.unwrap_or((self.begun + self.begun / players) % players));

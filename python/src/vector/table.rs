@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
+use spariglio_agents::inputs::Encoder;
 use spariglio_agents::{Agent, AgentSpec};
 use spariglio_engine::Game;
 
@@ -20,11 +21,19 @@ pub struct Table {
     /// The caller's seat; without it another one in each hand.
     own: Option<usize>,
     slow: bool,
+    /// Present if inputs are shown.
+    encoder: Option<Arc<Encoder>>,
 }
 
 impl Table {
-    /// `opponents` are specifications, one for each seat.
-    pub fn new(game: Arc<Game>, n: usize, opponents: Option<&[String]>, own: Option<usize>) -> PyResult<Table> {
+    /// `opponents` are specifications, one for each seat; `with_inputs` says whether inputs are shown.
+    pub fn new(
+        game: Arc<Game>,
+        n: usize,
+        opponents: Option<&[String]>,
+        own: Option<usize>,
+        with_inputs: bool,
+    ) -> PyResult<Table> {
         let players = game.players();
         if let Some(seat) = own.filter(|&seat| seat >= players) {
             return Err(error::index("own_seat", seat, players));
@@ -46,12 +55,18 @@ impl Table {
         let opponents = specs.transpose()?;
         let slow = opponents.iter().flatten().any(is_slow);
         Ok(Table {
+            encoder: with_inputs.then(|| Arc::new(Encoder::new(&game))),
             game,
             n,
             opponents,
             own,
             slow,
         })
+    }
+
+    /// Inputs of a view; 0 if they are not shown.
+    pub fn inputs(&self) -> usize {
+        self.encoder.as_ref().map_or(0, |encoder| encoder.view_len())
     }
 
     /// Whether an opponent may think for long, so that a signal may have to end the wait for it.
@@ -72,7 +87,7 @@ impl Table {
         let numbers = (0..self.n).take_while(|_| !stop.is_set());
         let Some(mut slots) = kept else {
             return numbers
-                .map(|number| Ok(Slot::new(&self.game, self.seats()?, seed, number)))
+                .map(|number| Ok(Slot::new(&self.game, self.seats()?, seed, number, self.encoder.clone())))
                 .collect();
         };
         for (number, slot) in numbers.zip(&mut slots) {

@@ -179,7 +179,7 @@ def light() -> list[Operation]:
         function("Entrant.single", _core.Entrant.single, "name", "name", "make"),
         function("Entrant.batched", _core.Entrant.batched, "name", "name", "make", "small", "obs"),
         function("merge", _core.merge, "result", "result"),
-        function("feature_blocks", _core.feature_blocks),
+        function("input_blocks", _core.input_blocks, "rules"),
         function("word_blocks", _core.word_blocks),
         method("ArenaResult", "merge", "ArenaResult"),
         method("ArenaResult", "pair", "seat", "seat"),

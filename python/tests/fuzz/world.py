@@ -170,7 +170,7 @@ class World:
             "agent": lambda: rng.choice(AGENTS),
             "name": lambda: rng.choice(["a", "net", "b c", "1"]),
             "part": lambda: rng.choice(["1/1", "1/2", "2/3"]),
-            "obs": lambda: rng.choice(["none", "bits", "features"]),
+            "obs": lambda: rng.choice(["none", "bits", "inputs"]),
             "simulations": lambda: rng.choice([None, 1, 3, 16]),
             "millis": lambda: rng.choice([None, 0, 1]),
             "taken": lambda: [rng.randrange(_core.STEPS) for _ in range(rng.randrange(3))],
@@ -290,7 +290,7 @@ class World:
                 return len(view.actions) - 1 if rng.random() < 0.998 else world.odd()
 
         class Many(sp.BatchAgent):
-            obs = rng.choice(["none", "bits", "features"])
+            obs = rng.choice(["none", "bits", "inputs"])
             width = rng.choice([1, 3, 100])
 
             def act(self, batch: sp.Batch) -> Any:
