@@ -53,6 +53,27 @@ impl Lists {
         self.indices[range].iter().map(|&index| index as u16)
     }
 
+    /// The same pairs of list and index, by index: for each index below `len` the lists that hold it, in order.
+    #[must_use]
+    pub fn transposed(&self, len: usize) -> Lists {
+        let mut starts = vec![0; len + 1];
+        for &index in &self.indices {
+            starts[index as usize + 1] += 1;
+        }
+        for index in 0..len {
+            starts[index + 1] += starts[index];
+        }
+        let (mut ends, mut lists) = (starts.clone(), vec![0; self.indices.len()]);
+        for (list, range) in self.starts.windows(2).enumerate() {
+            for &index in &self.indices[range[0] as usize..range[1] as usize] {
+                let end = &mut ends[index as usize];
+                lists[*end as usize] = list as i32;
+                *end += 1;
+            }
+        }
+        Lists { indices: lists, starts }
+    }
+
     fn push(&mut self, list: &[u16]) {
         self.indices.extend(list.iter().map(|&index| i32::from(index)));
         self.starts.push(self.indices.len() as i32);
@@ -92,10 +113,28 @@ impl Rows {
         &self.actions
     }
 
-    /// The decision that each action belongs to: `[m]`.
+    /// The decision that each action belongs to, in order: `[m]`.
     #[must_use]
     pub fn decisions(&self) -> ArrayView1<'_, i32> {
         ArrayView1::from(&self.decisions)
+    }
+
+    /// The actions of each decision: `n` lists.
+    #[must_use]
+    pub fn actions_by_decision(&self) -> Lists {
+        let mut lists = Lists {
+            indices: (0..self.decisions.len() as i32).collect(),
+            ..Lists::default()
+        };
+        let mut action = 0;
+        for decision in 0..self.views.len() as i32 {
+            action += self.decisions[action..]
+                .iter()
+                .take_while(|&&of| of == decision)
+                .count();
+            lists.starts.push(action as i32);
+        }
+        lists
     }
 
     /// The inputs of the worlds: `k` lists.
@@ -178,5 +217,23 @@ impl Slopes {
     pub fn clear(&mut self) {
         self.logits.clear();
         self.values.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_transposed_list_has_the_same_pairs() {
+        let mut lists = Lists::default();
+        for list in [&[3, 0][..], &[], &[1, 3], &[4]] {
+            lists.push(list);
+        }
+        let transposed = lists.transposed(6);
+        let all: Vec<Vec<u16>> = (0..transposed.len())
+            .map(|index| transposed.of(index).collect())
+            .collect();
+        assert_eq!(all, [vec![0], vec![2], vec![], vec![0, 2], vec![3], vec![]]);
     }
 }

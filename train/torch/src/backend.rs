@@ -7,7 +7,7 @@ use spariglio_train::{Backend, Nets, Outputs, Rows, Slopes, Trace, Work};
 use tch::{Device, Tensor};
 
 use crate::cuda::{self, CudaError};
-use crate::net::{TorchNet, tensor};
+use crate::net::TorchNet;
 
 /// Decisions or worlds that are computed at once at most, so that memory stays bounded.
 const MOST_ROWS: usize = 1 << 20;
@@ -61,22 +61,12 @@ impl Torch {
         let [policy, critic] = self.shared(nets);
         let gradients = &mut work.gradients;
         if !rows.actions().is_empty() {
-            let slopes = tensor(slopes.logits()).to_device(self.device);
-            let loss = policy.logits(rows).dot(&slopes);
-            policy.add_gradients(&slopes_by(&loss, &policy), &mut gradients.policy);
+            policy.add_gradient_of_logits(rows, slopes.logits(), &mut gradients.policy);
         }
         if !rows.worlds().is_empty() {
-            let slopes = tensor(slopes.values()).to_device(self.device);
-            let loss = critic.values(rows).dot(&slopes);
-            critic.add_gradients(&slopes_by(&loss, &critic), &mut gradients.critic);
+            critic.add_gradient_of_values(rows, slopes.values(), &mut gradients.critic);
         }
     }
-}
-
-/// The slopes of a loss by the leaves of a network.
-fn slopes_by(loss: &Tensor, net: &TorchNet) -> Vec<Tensor> {
-    let leaves: Vec<&Tensor> = net.leaves().collect();
-    Tensor::run_backward(&[loss], &leaves, false, false)
 }
 
 impl Backend for Torch {
