@@ -98,7 +98,7 @@ pub struct Rows {
 enum Seen {
     Nothing,
     Bits(Vec<u64>),
-    Inputs(Box<Encoder>, EvalBatch),
+    Inputs(Box<(Encoder, EvalBatch)>),
 }
 
 impl Rows {
@@ -108,7 +108,7 @@ impl Rows {
             seen: match observation {
                 Observation::Nothing => Seen::Nothing,
                 Observation::Bits => Seen::Bits(Vec::new()),
-                Observation::Inputs => Seen::Inputs(Box::new(Encoder::new(game)), EvalBatch::new()),
+                Observation::Inputs => Seen::Inputs(Box::new((Encoder::new(game), EvalBatch::new()))),
             },
             actions: Vec::new(),
             starts: vec![0],
@@ -121,7 +121,7 @@ impl Rows {
         match &mut self.seen {
             Seen::Nothing => {}
             Seen::Bits(bits) => bits.clear(),
-            Seen::Inputs(_, rows) => rows.clear(),
+            Seen::Inputs(told) => told.1.clear(),
         }
         self.actions.clear();
         self.starts.truncate(1);
@@ -139,7 +139,8 @@ impl Rows {
                 bits.resize(at + WORDS, 0);
                 encode_bits(view, &mut bits[at..]);
             }
-            Seen::Inputs(encoder, rows) => {
+            Seen::Inputs(told) => {
+                let (encoder, rows) = &mut **told;
                 let refusals = encoder.refusals(view);
                 rows.push(encoder, view, &refusals, &legal);
             }
@@ -163,7 +164,7 @@ impl Rows {
     pub fn give(&self, py: Python<'_>) -> PyResult<Batch> {
         let seeds = self.seeds.clone();
         match &self.seen {
-            Seen::Inputs(encoder, rows) => Batch::with_inputs(py, rows, encoder.view_len(), seeds),
+            Seen::Inputs(told) => Batch::with_inputs(py, &told.1, told.0.view_len(), seeds),
             Seen::Nothing => Ok(Batch::plain(py, &self.actions, &self.starts, seeds)),
             Seen::Bits(bits) => Ok(Batch {
                 obs: shaped(PyArray1::from_slice(py, bits), self.len(), WORDS)?,
