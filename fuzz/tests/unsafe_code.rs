@@ -19,7 +19,7 @@ const NAMED: &[(&str, &str)] = &[
         "vector instructions of the engine, and asking ahead for memory",
     ),
     ("engine/tests/support/counting.rs", "a test's allocator, which counts"),
-    ("train/src/cuda.rs", "opens a library of the system"),
+    ("train/torch/src/cuda.rs", "opens a library of the system"),
 ];
 
 /// The crate whose code is made by macros that allow unsafe code (`s!` of ndarray): it denies it.
@@ -83,6 +83,8 @@ fn unsafe_code_stands_in_the_named_files_only() {
         })
         .collect();
     found.sort();
+    // A crate may lie in the folder of another.
+    found.dedup();
     let named: Vec<&str> = NAMED.iter().map(|(path, _)| *path).collect();
     assert_eq!(found, named);
 }

@@ -138,9 +138,19 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
         self.critic = nn.Parameter(critic.float())
 
     @classmethod
-    def new(cls, rules: Rules, *, width: int = 96, critic_width: int = 32, deviation: float = 3.0) -> PolicyNet:
+    def new(
+        cls,
+        rules: Rules,
+        *,
+        width: int = 96,
+        critic_width: int = 32,
+        blocks: int = 0,
+        critic_blocks: int = 0,
+        deviation: float = 3.0,
+    ) -> PolicyNet:
         """A network for a game, with random rows for the inputs and outputs of 0: it plays as the formula does.
 
+        Policy and critic have `blocks` and `critic_blocks` residual blocks, whose weights are 0: they pass a layer on.
         `deviation` is the standard deviation of the margin of a hand in points, which `net-search` flattens priors by.
         """
         game = game_of(rules)
@@ -157,11 +167,15 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
             "decisions": 0,
             "seed": 0,
         }
-        policy = torch.zeros(inputs.policy_len + 3, width)
-        critic = torch.zeros(inputs.critic_len + 3, critic_width)
-        for tensor in (policy, critic):
-            nn.init.uniform_(tensor[:-3], -0.1, 0.1)
-        return cls(meta, policy, critic)
+        meta |= {name: n for name, n in (("blocks", blocks), ("critic_blocks", critic_blocks)) if n > 0}
+
+        def rows(inputs: int, width: int, blocks: int) -> Tensor:
+            tensor = torch.zeros(inputs + 1 + blocks * (width + 1) + 2, width)
+            nn.init.uniform_(tensor[:inputs], -0.1, 0.1)
+            return tensor
+
+        policy = rows(inputs.policy_len, width, blocks)
+        return cls(meta, policy, rows(inputs.critic_len, critic_width, critic_blocks))
 
     @classmethod
     def load(cls, folder: Folder) -> PolicyNet:
@@ -178,7 +192,7 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
         """The logits of the actions of rows: the inputs of each row's `view`, the inputs and the `residual` of each
         action; the actions of row `i` are those at `starts[i]:starts[i + 1]`."""
         sums = _sums(self.policy, view)[rows_of(starts)] + _sums(self.policy, actions)
-        return residual + (sums + self.policy[-3]).relu() @ self.policy[-2]
+        return residual + _output(self.policy, sums, self.meta.get("blocks", 0))
 
     def logits(self, batch: Batch | RowBatch) -> Tensor:
         """The logits of the actions of a batch, on the device of the network."""
@@ -208,7 +222,7 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
 
     def margin(self, world: Ragged) -> Tensor:
         """The margin to come in worlds, in points: the inputs of each row's view and world."""
-        return (_sums(self.critic, world) + self.critic[-3]).relu() @ self.critic[-2] + self.critic[-1, 0]
+        return _output(self.critic, _sums(self.critic, world), self.meta.get("critic_blocks", 0)) + self.critic[-1, 0]
 
 
 class NetEvaluator(Evaluator):
@@ -223,6 +237,16 @@ class NetEvaluator(Evaluator):
         with torch.inference_mode():
             logits = self.net.logits(batch).cpu().numpy()
         return np.zeros(len(batch), np.float32) if self.value is None else self.value(batch), logits
+
+
+def _output(weights: Tensor, sums: Tensor, blocks: int) -> Tensor:
+    """From the sums of the rows of the inputs to the output, without its bias."""
+    rows, width = weights.shape
+    bias = rows - 3 - blocks * (width + 1)
+    hidden = (sums + weights[bias]).relu()
+    for first in range(bias + 1, rows - 2, width + 1):
+        hidden = (hidden + weights[first + width] + hidden @ weights[first : first + width]).relu()
+    return hidden @ weights[-2]
 
 
 def _sums(weights: Tensor, inputs: Ragged) -> Tensor:

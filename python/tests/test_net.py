@@ -30,7 +30,7 @@ CLOSE = 1e-5
 def random_net(name: str) -> net.PolicyNet:
     """A network whose every number matters, as its file has it."""
     torch.manual_seed(1)
-    made = net.PolicyNet.new(name, width=32)
+    made = net.PolicyNet.new(name, width=32, blocks=1, critic_blocks=2)
     for tensor in made.parameters():
         tensor.data += 0.1 * torch.randn(tensor.shape)
         tensor.data = tensor.data.half().float()

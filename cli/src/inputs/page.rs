@@ -29,10 +29,12 @@ whose declarations are worth 0 points lacks the blocks of `declares`.
 /// The arithmetic of the network.
 const ARITHMETIC: &str = "\
 A file has two tensors of 16-bit numbers, `policy` and `critic`, row by row. Row `i` belongs to input `i`; after the rows of the inputs come the bias of the hidden layer, the
-weights of the output, and a row whose first number is the bias of the output:
+residual blocks if there are any (`blocks` and `critic_blocks` in `meta.json`), the weights of the output, and a row whose first number is the bias of the output.
+A residual block has a row of weights for each number of the layer below it, and a row for its bias:
 
 ```text
 hidden = relu(bias + sum of the rows of the inputs)
+hidden = relu(hidden + bias of the block + hidden . rows of the block)  for each residual block
 logit of an action  = residual + hidden . output                        inputs of the view and of the action
 margin to come      = hidden . output + bias of the output              inputs of the view and of the world
 ```
@@ -77,7 +79,7 @@ impl Column {
         Ok(Column {
             name: shipped.name,
             blocks: Encoder::new(&game).blocks(),
-            tensors: tensors.map(|(name, net)| (name, net.inputs() + 3, net.width())),
+            tensors: tensors.map(|(name, net)| (name, net.rows(), net.width())),
         })
     }
 

@@ -14,6 +14,8 @@
 //! | `net` | a network as tensors |
 //! | `cuda` | PyTorch's CUDA library, loaded when it is asked for |
 
+#![deny(unsafe_code)]
+
 mod backend;
 mod cuda;
 mod net;
