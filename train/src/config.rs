@@ -295,8 +295,8 @@ impl Config for LearnConfig {
             return Err(ConfigError::field("gradient.knows", expected, known));
         }
         check_number("gradient.critic_decisions", critic_decisions, 0, DECISIONS)?;
-        let reads_rows = self.distil.as_ref().is_some_and(|distil| !distil.data.is_empty());
-        let least = u64::from(critic_decisions == 0 && !reads_rows);
+        let has_rows = self.distil.is_some() && self.labels.is_none();
+        let least = u64::from(critic_decisions == 0 && !has_rows);
         check_number("gradient.decisions", decisions, least, DECISIONS)?;
         check_number("gradient.batch", batch[0], 1, 1 << 24)?;
         check_number("gradient.batch", batch[1], 1, 1 << 24)?;
@@ -332,6 +332,16 @@ fn check_waits(field: &str, agent: &AgentSpec) -> Result<(), ConfigError> {
 }
 
 impl LearnConfig {
+    /// Refuses a run without anything to distil. A configuration may leave the folders to the command line.
+    pub(crate) fn check_data(&self) -> Result<(), ConfigError> {
+        let has_none = self.distil.as_ref().is_some_and(|distil| distil.data.is_empty());
+        if has_none && self.labels.is_none() {
+            let expected = "folders of rows, as there is no table `labels`";
+            return Err(ConfigError::field("distil.data", expected, "none"));
+        }
+        Ok(())
+    }
+
     /// Checks the tables of learning from rows.
     fn check_rounds(&self) -> Result<(), ConfigError> {
         if let Some(gate) = &self.gate {
@@ -353,10 +363,6 @@ impl LearnConfig {
             Some(_) if !distil.data.is_empty() => {
                 let expected = "nothing, as there is `labels`";
                 return Err(ConfigError::field("distil.data", expected, "folders"));
-            }
-            None if distil.data.is_empty() => {
-                let expected = "a table, as there is `distil` without `data`";
-                return Err(ConfigError::field("labels", expected, "none"));
             }
             Some(labels) => {
                 labels.check("labels")?;

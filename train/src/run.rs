@@ -46,6 +46,7 @@ pub fn run(
     observer: &mut dyn Observer,
 ) -> Result<PathBuf, LearnError> {
     config.check()?;
+    config.check_data()?;
     let game = Arc::new(config.rules.game()?);
     let resolved = LearnConfig {
         rules: RulesChoice::of(game.rules()),
