@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow};
 use clap::{Args as ClapArgs, ValueEnum};
 use spariglio_files::Config;
-use spariglio_train::{Device, LearnConfig, LearnError, Plain};
+use spariglio_train::{Backend, Device, LearnConfig, LearnError, Plain};
 
 pub(crate) use screen::Screen;
 
@@ -119,10 +119,19 @@ pub(crate) fn learn(
     torch: &dyn Torch,
     screen: &mut Screen,
 ) -> Result<Option<PathBuf>> {
-    config.device = torch::resolved(config.device);
-    let backend = match config.device {
-        Device::Plain => Box::new(Plain),
-        device => torch.open(device)?,
+    let asked = config.device;
+    config.device = torch::resolved(asked);
+    let opened = match config.device {
+        Device::Plain => Ok(Box::new(Plain) as Box<dyn Backend>),
+        device => torch.open(device),
+    };
+    let backend = match opened {
+        Err(error) if asked == Device::Auto => {
+            eprintln!("no GPU: {error:#}");
+            config.device = Device::Plain;
+            Box::new(Plain)
+        }
+        opened => opened?,
     };
     eprintln!("computing in {}", backend.name());
     match spariglio_train::run(config, dir, threads, backend, screen) {

@@ -1,7 +1,6 @@
 //! From what a user names to the folder of a network: the folder itself, or that of the best network of a run.
 //!
-//! A run directory names its best network in `nets/best.json`, as `learn` writes it. Without that file, as `train` leaves a
-//! run, the last finished network `nets/gen-NNNN` is meant.
+//! A run directory names its best network in `nets/best.json`. Without that file the last finished network `nets/gen-NNNN` is meant.
 
 use std::fs;
 use std::path::{Path, PathBuf};
