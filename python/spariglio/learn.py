@@ -11,9 +11,9 @@ __all__ = ["run"]
 def run(
     config: str | os.PathLike[str], out: str | os.PathLike[str], *, seed: int | None = None, threads: int = 0
 ) -> Path:
-    """Runs a configuration (configs/learn/) in a run directory, which it returns: its best network plays wherever an agent is named, `net:net=OUT`.
+    """Runs a configuration (configs/learn/) in a run directory, which it returns.
 
-    A run that was stopped is resumed.
+    The best network of the run plays wherever an agent is named: `net:net=OUT`. A run that was stopped is resumed.
 
     Args:
         config: The configuration.
