@@ -50,24 +50,32 @@ impl Backend for Plain {
     }
 
     fn learn(&self, nets: Nets<'_>, hand: &Trace, work: &mut Work) {
-        for step in hand.steps().iter().rev() {
-            nets.critic.run(CriticBackward {
-                net: nets.critic,
-                inputs: &step.inputs,
-                hidden: &step.critic_hidden,
-                slope: step.value_slope,
-                gradient: &mut work.gradients.critic,
+        match (nets.policy.residual_blocks(), nets.critic.residual_blocks()) {
+            (0, 0) => learn::<false>(nets, hand, work),
+            _ => learn::<true>(nets, hand, work),
+        }
+    }
+}
+
+/// Adds the gradient of a hand. `DEEP` networks have residual blocks: code for others, which is hot, is compiled without them.
+fn learn<const DEEP: bool>(nets: Nets<'_>, hand: &Trace, work: &mut Work) {
+    for step in hand.steps().iter().rev() {
+        nets.critic.run(CriticBackward::<DEEP> {
+            net: nets.critic,
+            inputs: &step.inputs,
+            hidden: &step.critic_hidden,
+            slope: step.value_slope,
+            gradient: &mut work.gradients.critic,
+        });
+        if !step.slopes.is_empty() {
+            nets.policy.run(PolicyBackward::<DEEP> {
+                net: nets.policy,
+                view: &step.inputs[..step.view_len],
+                actions: &step.actions,
+                hidden: &step.hidden,
+                slopes: &step.slopes,
+                gradient: &mut work.gradients.policy,
             });
-            if !step.slopes.is_empty() {
-                nets.policy.run(PolicyBackward {
-                    net: nets.policy,
-                    view: &step.inputs[..step.view_len],
-                    actions: &step.actions,
-                    hidden: &step.hidden,
-                    slopes: &step.slopes,
-                    gradient: &mut work.gradients.policy,
-                });
-            }
         }
     }
 }
@@ -139,7 +147,7 @@ fn through_blocks<V: Vector, const B: usize>(
     slopes
 }
 
-struct PolicyBackward<'a> {
+struct PolicyBackward<'a, const DEEP: bool> {
     net: &'a SparseNet,
     view: &'a [u16],
     actions: &'a ActionInputs,
@@ -148,7 +156,7 @@ struct PolicyBackward<'a> {
     gradient: &'a mut SparseNet,
 }
 
-impl Task for PolicyBackward<'_> {
+impl<const DEEP: bool> Task for PolicyBackward<'_, DEEP> {
     type Output = ();
 
     #[inline(always)]
@@ -156,14 +164,16 @@ impl Task for PolicyBackward<'_> {
         let (net, gradient) = (self.net, self.gradient);
         let out: &[Block; B] = net.row(net.out());
         let mut view = [V::splat(0.0); B];
-        let layers = (net.residual_blocks() + 1) * B;
+        let layers = if DEEP { (net.residual_blocks() + 1) * B } else { B };
         for (action, (&slope, hidden)) in self.slopes.iter().zip(self.hidden.chunks_exact(layers)).enumerate() {
             if slope.abs() < NO_SLOPE {
                 continue;
             }
             let last: &[Block; B] = hidden.last_chunk().expect("a whole layer");
-            let slopes = through(slope, last, out, gradient.row_mut(net.out()));
-            let slopes = through_blocks(net, hidden, slopes, gradient);
+            let mut slopes = through(slope, last, out, gradient.row_mut(net.out()));
+            if DEEP {
+                slopes = through_blocks(net, hidden, slopes, gradient);
+            }
             for place in 0..B {
                 view[place] = view[place].add(slopes[place]);
             }
@@ -178,7 +188,7 @@ impl Task for PolicyBackward<'_> {
     }
 }
 
-struct CriticBackward<'a> {
+struct CriticBackward<'a, const DEEP: bool> {
     net: &'a SparseNet,
     inputs: &'a [u16],
     hidden: &'a [Block],
@@ -186,7 +196,7 @@ struct CriticBackward<'a> {
     gradient: &'a mut SparseNet,
 }
 
-impl Task for CriticBackward<'_> {
+impl<const DEEP: bool> Task for CriticBackward<'_, DEEP> {
     type Output = ();
 
     #[inline(always)]
@@ -195,8 +205,10 @@ impl Task for CriticBackward<'_> {
         let out: &[Block; B] = net.row(net.out());
         *gradient.out_bias_mut() += self.slope;
         let last: &[Block; B] = self.hidden.last_chunk().expect("a whole layer");
-        let slopes: [V; B] = through(self.slope, last, out, gradient.row_mut(net.out()));
-        let slopes = through_blocks(net, self.hidden, slopes, gradient);
+        let mut slopes: [V; B] = through(self.slope, last, out, gradient.row_mut(net.out()));
+        if DEEP {
+            slopes = through_blocks(net, self.hidden, slopes, gradient);
+        }
         add(gradient.row_mut(net.bias()), &slopes);
         for &input in self.inputs {
             add(gradient.row_mut(input.into()), &slopes);

@@ -233,26 +233,37 @@ impl SparseNet {
     /// Adds the output for each action of a view to its logit; `hidden` is replaced by the layers of each action, one
     /// action after the other: that of the first layer, then that of each residual block.
     pub fn add_logits(&self, view: &[u16], actions: &ActionInputs, logits: &mut [f32], hidden: &mut Vec<Block>) {
-        self.run(AddLogits {
+        let task = AddLogits::<false> {
             net: self,
             view,
             actions,
             logits,
             hidden,
-        });
+        };
+        if self.blocks == 0 {
+            self.run(task);
+        } else {
+            self.run(task.deep());
+        }
     }
 
     /// The output for some inputs; `hidden` is replaced by the layers.
     pub fn value(&self, inputs: &[u16], hidden: &mut Vec<Block>) -> f32 {
-        self.run(Value {
+        let task = Value::<false> {
             net: self,
             inputs,
             hidden,
-        })
+        };
+        if self.blocks == 0 {
+            self.run(task)
+        } else {
+            self.run(task.deep())
+        }
     }
 }
 
-struct AddLogits<'a> {
+/// `DEEP` networks have residual blocks: code for others, which is hot, is compiled without them.
+struct AddLogits<'a, const DEEP: bool> {
     net: &'a SparseNet,
     view: &'a [u16],
     actions: &'a ActionInputs,
@@ -260,7 +271,27 @@ struct AddLogits<'a> {
     hidden: &'a mut Vec<Block>,
 }
 
-impl Task for AddLogits<'_> {
+impl<'a> AddLogits<'a, false> {
+    /// The same for a network with residual blocks.
+    fn deep(self) -> AddLogits<'a, true> {
+        let AddLogits {
+            net,
+            view,
+            actions,
+            logits,
+            hidden,
+        } = self;
+        AddLogits {
+            net,
+            view,
+            actions,
+            logits,
+            hidden,
+        }
+    }
+}
+
+impl<const DEEP: bool> Task for AddLogits<'_, DEEP> {
     type Output = ();
 
     #[inline(always)]
@@ -272,13 +303,13 @@ impl Task for AddLogits<'_> {
         for (action, logit) in self.logits.iter_mut().enumerate() {
             let hidden = relu(add_rows(net, view, self.actions.of(action)));
             self.hidden.extend_from_slice(&stored(&hidden));
-            if net.blocks == 0 {
+            if !DEEP {
                 *logit += dot(&hidden, &out);
             } else {
                 self.hidden.resize(self.hidden.len() + net.blocks * B, Block::default());
             }
         }
-        if net.blocks > 0 {
+        if DEEP {
             let layers = (net.blocks + 1) * B;
             residual::forward::<V, B>(net, self.hidden, self.logits.len());
             for (hidden, logit) in self.hidden.chunks_exact(layers).zip(self.logits) {
@@ -289,13 +320,22 @@ impl Task for AddLogits<'_> {
     }
 }
 
-struct Value<'a> {
+/// `DEEP` as for [`AddLogits`].
+struct Value<'a, const DEEP: bool> {
     net: &'a SparseNet,
     inputs: &'a [u16],
     hidden: &'a mut Vec<Block>,
 }
 
-impl Task for Value<'_> {
+impl<'a> Value<'a, false> {
+    /// The same for a network with residual blocks.
+    fn deep(self) -> Value<'a, true> {
+        let Value { net, inputs, hidden } = self;
+        Value { net, inputs, hidden }
+    }
+}
+
+impl<const DEEP: bool> Task for Value<'_, DEEP> {
     type Output = f32;
 
     #[inline(always)]
@@ -304,7 +344,7 @@ impl Task for Value<'_> {
         let mut hidden: [V; B] = relu(add_rows(net, load(net.row(net.bias())), self.inputs));
         self.hidden.clear();
         self.hidden.extend_from_slice(&stored(&hidden));
-        if net.blocks > 0 {
+        if DEEP {
             self.hidden.resize((net.blocks + 1) * B, Block::default());
             residual::forward::<V, B>(net, self.hidden, 1);
             hidden = load(self.hidden.last_chunk().expect("a whole layer"));
@@ -397,20 +437,25 @@ mod tests {
                 let told = |level| {
                     let level = Checked::new(level);
                     let (mut logits, mut hidden, mut of_critic) = (start.clone(), Vec::new(), Vec::new());
-                    let task = AddLogits {
+                    let task = AddLogits::<false> {
                         net: &policy,
                         view: &of_view[..view_len],
                         actions: &inputs,
                         logits: &mut logits,
                         hidden: &mut hidden,
                     };
-                    policy.run_on(level, task);
-                    let task = Value {
+                    let of_value = Value::<false> {
                         net: &critic,
                         inputs: &of_view,
                         hidden: &mut of_critic,
                     };
-                    let value = critic.run_on(level, task);
+                    let value = if blocks == 0 {
+                        policy.run_on(level, task);
+                        critic.run_on(level, of_value)
+                    } else {
+                        policy.run_on(level, task.deep());
+                        critic.run_on(level, of_value.deep())
+                    };
                     let numbers = logits.iter().chain([&value]).map(|number| number.to_bits());
                     (numbers.collect::<Vec<_>>(), hidden, of_critic)
                 };
