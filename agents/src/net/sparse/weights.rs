@@ -302,10 +302,11 @@ impl<const DEEP: bool> Task for AddLogits<'_, DEEP> {
         self.hidden.clear();
         for (action, logit) in self.logits.iter_mut().enumerate() {
             let hidden = relu(add_rows(net, view, self.actions.of(action)));
-            self.hidden.extend_from_slice(&stored(&hidden));
             if !DEEP {
                 *logit += dot(&hidden, &out);
-            } else {
+            }
+            self.hidden.extend_from_slice(&stored(&hidden));
+            if DEEP {
                 self.hidden.resize(self.hidden.len() + net.blocks * B, Block::default());
             }
         }
