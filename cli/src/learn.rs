@@ -40,7 +40,7 @@ pub struct RunArgs {
     /// Seed of the run, instead of the configuration's
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// What computes, instead of the configuration's device
+    /// The back end, instead of the configuration's device
     #[arg(long, value_name = "DEVICE", value_enum)]
     pub device: Option<DeviceArg>,
     /// Threads; 0 = one per core
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args, torch: &dyn Torch) -> Result<Status> {
     learn_and_tell(config, &args.config, &args.run, torch)
 }
 
-/// Runs a configuration, whose file is named in errors, and tells where the network is.
+/// Runs a configuration, whose file is named in errors, and tells the folder of its network.
 pub(crate) fn learn_and_tell(
     mut config: LearnConfig,
     file: &Path,

@@ -74,7 +74,7 @@ fn rows_of_self_play_and_of_records_are_learnt() {
         );
         assert!(margin(&at.join(run)) > 0.0, "{data}: {}", margin(&at.join(run)));
     }
-    // A network of the run is where another run begins.
+    // Another run begins with the network of the first.
     done(at, "train train.toml --device plain --data own --init a --out c");
 }
 

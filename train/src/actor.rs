@@ -1,4 +1,4 @@
-//! The actor: plays a hand by the policy, sampled, or as a lesson says, and keeps what the gradient of the hand needs.
+//! The actor: plays a hand by the policy, sampled, or as a lesson says, and keeps the numbers for its gradient.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::Opponent;
@@ -9,7 +9,7 @@ use spariglio_engine::{Action, Deal, Game, State, View, random};
 use crate::backend::Nets;
 use crate::lessons::Lesson;
 
-/// A turn with what its gradient needs. Buffers are kept from hand to hand.
+/// A turn with the numbers for its gradient. Buffers are kept from hand to hand.
 #[derive(Clone, Debug, Default)]
 pub struct Step {
     /// The side that acted.

@@ -15,9 +15,9 @@ const CHUNK: usize = 2048;
 /// A network in training.
 #[derive(Clone, Debug)]
 pub struct Parameters {
-    /// What acts.
+    /// The weights that act.
     pub net: SparseNet,
-    /// The average of the weights: what is published.
+    /// The average of the weights, which is published.
     pub average: SparseNet,
     /// Means of the gradient, and of its square.
     pub moments: [Vec<Block>; 2],

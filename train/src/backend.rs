@@ -1,4 +1,4 @@
-//! The back end: what computes outputs and gradients. Plain Rust, or libtorch in a crate of its own.
+//! The back end computes outputs and gradients: in plain Rust, or on libtorch in a crate of its own.
 //!
 //! The loss is worked out once, outside ([`Loss`](crate::Loss)): a back end is given its slopes by the outputs and gives those by the
 //! weights. So two back ends differ in rounding alone, which a test of the torch crate holds to 1e-5.
@@ -23,10 +23,10 @@ pub struct Nets<'a> {
     pub residual: Residual,
 }
 
-/// What the networks say of some rows.
+/// The outputs of the networks for some rows.
 #[derive(Clone, Debug)]
 pub struct Outputs {
-    /// What the policy adds to the residual's logit of each action: `[m]`.
+    /// The policy's addition to the residual's logit of each action: `[m]`.
     pub logits: Array1<f32>,
     /// The margin in points that the critic expects yet to come, for the side to act in each world: `[k]`.
     pub values: Array1<f32>,
@@ -71,10 +71,10 @@ pub fn weights_mut(net: &mut SparseNet) -> ArrayViewMut2<'_, f32> {
     ArrayViewMut2::from_shape(shape, net.numbers_mut()).expect("whole rows")
 }
 
-/// What a shard learns from in a step, and what it has learnt.
+/// The rows of a shard in a step, and their gradients.
 #[derive(Clone, Debug)]
 pub struct Work {
-    /// What is kept for [`Backend::finish`].
+    /// The rows kept for [`Backend::finish`].
     pub rows: Rows,
     /// The slopes of the loss by the outputs of these rows.
     pub slopes: Slopes,
@@ -113,7 +113,7 @@ impl Work {
     }
 }
 
-/// What computes outputs and gradients.
+/// Computes outputs and gradients.
 ///
 /// A step: [`Backend::begin`], then hands are played, each given to [`Backend::learn`], then [`Backend::finish`].
 pub trait Backend: Debug + Send + Sync {
@@ -134,7 +134,7 @@ pub trait Backend: Debug + Send + Sync {
     /// A step begins with these weights.
     fn begin(&mut self, _nets: Nets<'_>) {}
 
-    /// What the networks say of some rows.
+    /// The outputs of the networks for some rows.
     fn outputs(&self, nets: Nets<'_>, rows: &Rows) -> Outputs;
 
     /// Learns from a hand whose slopes are known: adds its gradient, or keeps its rows for [`Backend::finish`].

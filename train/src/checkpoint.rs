@@ -1,4 +1,4 @@
-//! Where a run stands, in one file, so that a rename makes it whole at once. It is sealed: a file with a flipped bit is refused.
+//! The state of a run in one file, so that a rename makes it whole at once. It is sealed: a file with a flipped bit is refused.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -47,7 +47,7 @@ fn parts_mut(parameters: &mut Parameters) -> [&mut [Block]; 4] {
     ]
 }
 
-/// Writes where a run stands, with the sums since its last evaluation, in place of what was there.
+/// Writes the state of a run, with the sums since its last evaluation, over an older file.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -76,7 +76,7 @@ pub fn write(path: &Path, learner: &Learner, recent: &Recent) -> Result<(), File
     write_whole(path, seal(bytes))
 }
 
-/// Brings a run that has not begun to where the file says it stands; the sums since its last evaluation.
+/// Brings a run that has not begun to the state in the file. Returns the sums since its last evaluation.
 ///
 /// # Errors
 /// The file cannot be read, or is not one of such a run.

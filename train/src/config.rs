@@ -25,7 +25,7 @@ pub struct LearnConfig {
     /// Seed of everything random in the run.
     #[serde(default, skip_serializing)]
     pub seed: u64,
-    /// What computes.
+    /// The back end.
     #[serde(default)]
     pub device: Device,
     /// The networks, and the policy gradient.
@@ -45,7 +45,7 @@ pub struct LearnConfig {
     pub evaluation: EvaluationConfig,
 }
 
-/// What computes gradients and, for networks with residual blocks, outputs.
+/// The back end that computes gradients and, for networks with residual blocks, outputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Device {
@@ -79,7 +79,7 @@ pub struct GradientConfig {
     pub batch: [u64; 2],
     /// The share of the run after which the batch grows no more.
     pub batch_end: f64,
-    /// Logical shards of a batch: at most so many threads work at once. Part of what the bytes depend on.
+    /// Logical shards of a batch: at most so many threads work at once. The bytes depend on their number.
     pub shards: usize,
     /// Width of the policy.
     pub width: usize,
@@ -89,13 +89,13 @@ pub struct GradientConfig {
     pub blocks: usize,
     /// Residual blocks of the critic.
     pub critic_blocks: usize,
-    /// What the policy adds to: `formula` or `none`.
+    /// The policy that the network adds to: `formula` or `none`.
     pub residual: Residual,
     /// The network to begin with: its folder, a run directory, or an empty path for the one that ships; none to begin with random weights. Its widths
     /// and its residual must be those of the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<PathBuf>,
-    /// The agent that plays the other sides in the policy gradient, and does not learn; none where the network plays itself. What is learnt is a
+    /// The agent that plays the other sides in the policy gradient, and does not learn; none if the network plays itself. The network learns a
     /// response to that agent, not a good player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<AgentSpec>,
@@ -159,7 +159,7 @@ impl fmt::Display for Target {
     }
 }
 
-/// Learning what search would play: rounds of expert iteration (Anthony, Tian and Barber 2017, arXiv 1705.08439), in which the
+/// Learning the policies of a search: rounds of expert iteration (Anthony, Tian and Barber 2017, arXiv 1705.08439), in which the
 /// network guides the search, the search plays itself, and the network learns its policy and goes on with the policy
 /// gradient meanwhile.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -258,7 +258,7 @@ impl Default for EvaluationConfig {
     fn default() -> EvaluationConfig {
         let spec = |text| AgentSpec::parse(text).expect("a spec");
         EvaluationConfig {
-            // Without a search of the last plays over worlds, what was learnt shows best.
+            // A search of the last plays over worlds would hide how well the network plays.
             agent: spec("net:net=RUN:hidden=0"),
             opponents: vec![spec("formula")],
             hands: 20_000,

@@ -24,7 +24,7 @@ pub enum LearnError {
     /// Search cannot play.
     #[error("labels: {0}")]
     Labels(#[from] SelfplayError),
-    /// What search played cannot be read.
+    /// The rows of a search cannot be read.
     #[error(transparent)]
     Shard(#[from] ShardError),
     /// No row to learn from.

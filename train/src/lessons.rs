@@ -88,7 +88,7 @@ impl Lessons {
     /// in its `data`.
     ///
     /// # Errors
-    /// A file cannot be read or is not what it should be; no row is a target.
+    /// A file cannot be read or is damaged; no row is a target.
     pub fn read(game: &Game, folders: &[PathBuf], target: Target) -> Result<Lessons, LearnError> {
         let mut hands = Vec::new();
         let mut generations = Vec::new();

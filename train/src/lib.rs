@@ -27,11 +27,11 @@
 //! |---|---|
 //! | `config` | the configuration of a run |
 //! | `schedule` | how rates change over the run |
-//! | `actor` | a hand played by the policy, with what its gradient needs |
+//! | `actor` | a hand played by the policy, ready for its gradient |
 //! | `tables` | many hands played in step |
 //! | `loss` | the slopes of the loss by the outputs |
 //! | `rows` | decisions and worlds as index lists |
-//! | `backend` | what computes outputs and gradients |
+//! | `backend` | computes outputs and gradients |
 //! | `plain` | the back end in plain Rust |
 //! | `shard` | a share of a batch |
 //! | `adam` | the optimiser and the average of the weights |

@@ -9,7 +9,7 @@ use crate::shard::Stats;
 /// Keeps logarithms of shares finite.
 const LEAST_SHARE: f32 = 1e-8;
 
-/// What the loss is made of, besides the hand.
+/// The parts of the loss beside the hand.
 #[derive(Copy, Clone, Debug)]
 pub struct Loss {
     /// Weight of later values in a return.

@@ -1,4 +1,4 @@
-//! Rows: decisions and worlds as ragged index lists, and the slopes of a loss by their outputs. What a back end is given.
+//! Rows: decisions and worlds as ragged index lists, and the slopes of a loss by their outputs: the input of a back end.
 //!
 //! Shapes: `n` decisions with `m` actions in all, and `k` worlds. A list of indices and a list of starts hold `n` rows each: row
 //! `i` has the indices from `starts[i]` to `starts[i + 1]`, each below the number of the network's inputs.

@@ -76,7 +76,7 @@ impl Stats {
     }
 }
 
-/// What a shard does in a step.
+/// The share of a step that a shard does.
 #[derive(Clone, Debug)]
 pub struct Part<'a> {
     /// Hands to follow.
@@ -96,7 +96,7 @@ pub struct Setting<'a> {
     pub nets: Nets<'a>,
     /// The loss.
     pub loss: Loss,
-    /// What computes.
+    /// The back end.
     pub backend: &'a dyn Backend,
 }
 
@@ -115,7 +115,7 @@ pub struct Shard {
     opponent: Option<Opponent>,
     trace: Trace,
     pub(crate) tables: Tables,
-    /// What it learns from, and its gradients.
+    /// Its rows and its gradients.
     pub work: Work,
     /// Sums over its hands.
     pub stats: Stats,

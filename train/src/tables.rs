@@ -1,6 +1,6 @@
 //! Many hands in step: each tick asks the back end once about the seats to act of all of them.
 //!
-//! Invariant: what is played is a function of the step's seed, the weights and the back end; not of threads.
+//! Invariant: the hands are a function of the step's seed, the weights and the back end; not of threads.
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;

@@ -37,7 +37,7 @@ pub const WORD_BLOCKS: [(&str, usize, usize, &str); 10] = [
     ("progress", PROGRESS, 1, "In bytes: the seat that deals, the side of the last capture (6: nobody), the declared value of 7c, whether the seat decides on a declaration, cards in the stock, cards still to be played, deal-rounds that follow."),
 ];
 
-/// Writes what the observer of a view knows. `out` has [`WORDS`] words; what was in it is lost.
+/// Replaces the [`WORDS`] words of `out` by the knowledge of the observer of a view.
 ///
 /// # Panics
 /// If `out` has another length.
