@@ -1,7 +1,7 @@
-//! Tells the program its version and commit, and lets one that trains find libtorch at run time, from any folder, by an
-//! rpath to the folder that `LIBTORCH` names.
+//! Sets the program's version and commit. With the feature `train`, adds an rpath to the libtorch that `LIBTORCH`
+//! names, so that the program finds it at run time from any folder.
 //!
-//! Without the feature `train` nothing is linked and libtorch is not looked for.
+//! Without that feature nothing is linked and libtorch is not looked for.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,20 +11,21 @@ fn main() {
     link_libtorch();
 }
 
-/// Sets `SPARIGLIO_VERSION` to the version and, in a git checkout, the commit: `0.1.0 (1a2b3c4d5)`.
+/// Sets `SPARIGLIO_VERSION` to the version and, if this is a git checkout, the commit: `0.1.0 (1a2b3c4d5)`.
 fn tell_version() {
     let version = env!("CARGO_PKG_VERSION");
     let commit = git(&["rev-parse", "--short=9", "HEAD"]);
     let told = commit.map_or(version.to_owned(), |commit| format!("{version} ({commit})"));
     println!("cargo::rustc-env=SPARIGLIO_VERSION={told}");
-    // This log grows with every commit and change of branch; a path that does not exist would build anew each time.
+    // This log grows with every commit and change of branch. If cargo got a path that does not exist, it would rebuild
+    // each time.
     if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]).filter(|log| Path::new(log).exists()) {
         println!("cargo::rerun-if-changed={log}");
     }
     println!("cargo::rerun-if-changed=build.rs");
 }
 
-/// The first line that git answers, if this is a checkout and git is installed.
+/// The output of a git command; `None` if this is no checkout or git is not installed.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
@@ -40,7 +41,7 @@ fn link_libtorch() {
         return;
     };
     println!("cargo::rerun-if-changed={}", folder.join("lib").display());
-    // The link in the checkout leads to the user's cache, which outlives the checkout.
+    // Resolves the checkout's link to the user's cache, which outlives the checkout.
     let Ok(folder) = folder.canonicalize() else {
         return;
     };

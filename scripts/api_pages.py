@@ -1,10 +1,10 @@
-"""Pages of the Python package, made of its docstrings and types without importing it."""
+"""Pages of the Python package, made from its docstrings and types without importing it."""
 
 import re
 
 import griffe
 
-# Types as readers know them, for those that the generator of the stub writes.
+# Types in the stub, and the names that readers know them by.
 PLAIN = {"SupportsIndex": "int", "collections.abc.": "", "numpy.typing.": "", "numpy.": "np."}
 EXAMPLE = re.compile(r"(?m)(^>>> .*\n?(?:^.+\n?)*)")
 CITED = re.compile(r"(?<![\w/`])docs/(\w+)\.md")
@@ -36,13 +36,14 @@ def api_pages(folder):
 
 
 def _exported(module, package):
-    """What a module offers, in the order of its `__all__`; the names of the package stand on its own page only."""
+    """The objects in a module's `__all__`, in its order. If the package exports a name too, it is only on the package's
+    page."""
     names = [name for name in module.exports or [] if module is package or name not in package.exports]
     return [module[name].final_target if module[name].is_alias else module[name] for name in names]
 
 
 def _members(item):
-    """The public members of a class, in the order in which they are written."""
+    """The public members of a class, in the order of the source."""
     if not item.is_class:
         return []
     return [member for member in item.members.values() if not member.name.startswith("_") and not member.is_alias]
@@ -79,7 +80,7 @@ def _attribute(item, anchor, anchors):
 
 
 def _signature(item):
-    """How a class or a function is called."""
+    """The signature of a class or a function."""
     function = item
     if item.is_class:
         function = item.members.get("__init__") or item.members.get("__new__")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the pages of `spariglio serve` and of reviews in a real browser, which it installs where none is.
+# Tests the pages of `spariglio serve` and of reviews in a real browser. Installs a browser if there is none.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks a built site: links lead to pages and anchors that are there, and no page asks another host for a file."""
+"""Checks a built site: links must lead to existing pages and anchors, and no page may load a file from another host."""
 
 import argparse
 import re
@@ -12,7 +12,7 @@ LOADED = re.compile(r"""url\(\s*["']?((?:https?:)?//[^"')]+)|@import\s+["']((?:h
 
 
 def main():
-    """Prints what is wrong; exit status 1 if anything is."""
+    """Prints all faults; exit status 1 if there are any."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("site", type=Path, help="the folder of the site")
     site = parser.parse_args().site.resolve()
@@ -31,7 +31,7 @@ def main():
 
 
 class Page(HTMLParser):
-    """What a page links to, what it loads, and the anchors that it has."""
+    """A page: its links, the files that it loads, and its anchors."""
 
     def __init__(self, path):
         super().__init__()
@@ -39,7 +39,7 @@ class Page(HTMLParser):
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag, attributes):
-        """Notes what a tag links to or loads."""
+        """Records the links and loaded files of a tag."""
         given = {name: value or "" for name, value in attributes}
         self.anchors |= {given[name] for name in ("id", "name") if name in given}
         if tag == "a" and "href" in given:
@@ -50,7 +50,7 @@ class Page(HTMLParser):
             self.loads.append(given["src"])
 
     def faults(self, site, pages):
-        """Links that lead nowhere, and files of other hosts."""
+        """Broken links, and files loaded from other hosts."""
         for link in self.links + self.loads:
             parts = urlsplit(link)
             if parts.scheme or parts.netloc:

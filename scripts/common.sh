@@ -1,10 +1,10 @@
-# What the scripts share: where things are, words for the person, the tools a bare machine lacks. To be sourced.
+# Shared by the scripts: paths, messages, tools that a bare machine lacks. To be sourced.
 # shellcheck shell=bash disable=SC2034
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# Where rustup puts cargo, for shells that were not told.
+# The folder of cargo if rustup installed it, in case PATH lacks it.
 PATH="$PATH:$HOME/.cargo/bin"
 TARGET="${CARGO_TARGET_DIR:-target}"
 SPARIGLIO="$TARGET/release/spariglio"
@@ -24,7 +24,7 @@ skipped() {
     [ -z "${SPARIGLIO_SKIPS:-}" ] || printf '%s: %s\n' "$1" "$2" >>"$SPARIGLIO_SKIPS"
 }
 
-# From here on all tests, of any language, note in one file that they are skipped. Whoever calls it removes the file.
+# After this, tests of all languages record in one file that they are skipped. The caller removes the file.
 collect_skips() {
     SPARIGLIO_SKIPS="$(mktemp)"
     export SPARIGLIO_SKIPS
@@ -42,12 +42,12 @@ tell_skips() {
     esac
 }
 
-# Runs a command under a name and says how long it took; the script ends at the first that fails.
+# Runs a command under a name and prints its time. If it fails, the script ends.
 step() {
     local name="$1" started="$SECONDS" status=0
     shift
     say "== $name"
-    # Not `if "$@"`: inside a condition a failing line of a function would not end it.
+    # Not `if "$@"`: if a function runs inside a condition, a failing line does not end it.
     set +e
     (set -e; "$@")
     status=$?
@@ -62,7 +62,7 @@ step() {
 # Installs Debian packages, as root or through sudo.
 install_packages() {
     local root=() log
-    command -v apt-get >/dev/null || die "missing: $*. There is no apt-get here: install their like yourself."
+    command -v apt-get >/dev/null || die "missing: $*. There is no apt-get here: install their equivalents yourself."
     if [ "$(id -u)" -ne 0 ]; then
         command -v sudo >/dev/null || die "missing: $*. Run as root: apt-get install $*"
         root=(sudo)
@@ -70,8 +70,8 @@ install_packages() {
     say "installing $*"
     local options=(-qq -o DPkg::Lock::Timeout=300)
     log="$(mktemp)"
-    # An index of one broken source need not stop the rest.
-    "${root[@]}" apt-get update "${options[@]}" >"$log" 2>&1 || say "warning: apt-get update failed, going on with the old lists"
+    # If one source is broken, the others are still used.
+    "${root[@]}" apt-get update "${options[@]}" >"$log" 2>&1 || say "warning: apt-get update failed, using the old lists"
     if ! "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install "${options[@]}" --no-install-recommends -y "$@" \
         >>"$log" 2>&1; then
         cat "$log" >&2
@@ -81,17 +81,17 @@ install_packages() {
     rm -f "$log"
 }
 
-# Tests of the sandbox need bubblewrap; without it they are reported as skipped.
+# Tests of the sandbox need bubblewrap. If it is missing, they are reported as skipped.
 want_bubblewrap() {
     command -v bwrap >/dev/null || (install_packages bubblewrap) || say 'warning: no bubblewrap; the sandbox is not tested'
 }
 
-# A Python of 3.11 or later that can make virtual environments.
+# Whether a Python is 3.11 or later and can make virtual environments.
 is_python() {
     "$1" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 }
 
-# Sets PYTHON to such a Python; fails where there is none.
+# Sets PYTHON to such a Python; fails if there is none.
 find_python() {
     local name
     for name in python3 /usr/bin/python3; do
@@ -103,7 +103,7 @@ find_python() {
     return 1
 }
 
-# Finds cargo, and finds or installs the C compiler that links what it builds.
+# Finds cargo, and finds or installs a C compiler, which cargo needs for linking.
 need_compiler() {
     need_cargo
     command -v cc >/dev/null || install_packages gcc libc6-dev
@@ -121,7 +121,7 @@ need_tools() {
     find_python || die "no Python 3.11 or later with venv (Debian: python3, python3-venv)"
 }
 
-# Installs the wheel that scripts/wheel.sh built into .venv.
+# Installs the wheel built by scripts/wheel.sh into .venv.
 install_wheel() {
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps dist/spariglio-*.whl
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# From nothing to a network that beats the book players: learns Scopone by policy gradient, then compares agents. What is done already is not done again.
+# From nothing to a network that beats the book players: learns Scopone by policy gradient, then compares agents. Steps
+# that are already done are skipped.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -11,7 +12,7 @@ learn() {
     "$SPARIGLIO" learn configs/learn/demo.toml --out "$RUN"
 }
 
-# The arena is played again only where the network or the agents are newer than its result.
+# Plays the arena again only if the network or the agents are newer than its result.
 compare() {
     if [ "$ARENA" -nt "$RUN/nets/best.json" ] && [ "$ARENA" -nt "$AGENTS" ]; then
         say "$ARENA is up to date"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the documentation site, and first executes the notebooks that are new or have changed since they were last executed.
+# Builds the documentation site. First executes notebooks if they are new or changed since their last execution.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 

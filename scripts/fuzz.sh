@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Fuzzes one target under the guidance of coverage: scripts/fuzz.sh TARGET SECONDS [option of libFuzzer ...]
-# `scripts/fuzz.sh` alone lists the targets. New inputs go to target/fuzz-corpus/TARGET, a finding to target/fuzz-findings/TARGET;
-# move a finding to fuzz/findings/TARGET once the fault is mended: every `make test` replays it.
+# Coverage-guided fuzzing of one target: scripts/fuzz.sh TARGET SECONDS [option of libFuzzer ...]
+# `scripts/fuzz.sh` alone lists the targets. New inputs go to target/fuzz-corpus/TARGET, findings to
+# target/fuzz-findings/TARGET. When a fault is fixed, move its finding to fuzz/findings/TARGET: every `make test`
+# replays it.
 # More options: -runs=N stops after N executions, -max_len=N, -help=1.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -24,7 +25,7 @@ need_compiler
 command -v c++ >/dev/null || install_packages g++
 
 host="$(rustc -vV | sed -n 's/^host: //p')"
-# Cargo does not see what the wrapper's options are: other options have another folder.
+# Cargo does not see the wrapper's options. If they change, the folder changes.
 built="$TARGET/fuzz/$(cksum <scripts/instrumented.sh | cut -d ' ' -f 1)"
 RUSTC_WORKSPACE_WRAPPER="$PWD/scripts/instrumented.sh" cargo build --locked --release --package spariglio-fuzz --bin "fuzz-$name" \
     --features libfuzzer --target "$host" --target-dir "$built"
@@ -33,9 +34,9 @@ corpus="$TARGET/fuzz-corpus/$name" findings="$TARGET/fuzz-findings/$name"
 mkdir -p "$corpus" "$findings"
 inputs=("$corpus")
 [ ! -d "fuzz/findings/$name" ] || inputs+=("fuzz/findings/$name")
-# The program writes its seeds there.
+# The program writes its seeds to this folder.
 export SPARIGLIO_FUZZ_SEEDS="$corpus"
-# Files that a target writes are in memory where the system has a place for that.
+# If the system has a memory disk, targets write their files there.
 [ ! -d /dev/shm ] || export TMPDIR=/dev/shm
 "$built/$host/release/fuzz-$name" "${inputs[@]}" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
     -artifact_prefix="$findings/" -print_final_stats=1 "$@"

@@ -1,7 +1,8 @@
 #!/bin/sh
-# The compiler for scripts/fuzz.sh: it adds libFuzzer's instrumentation to the crates of this project. Third-party crates are left without, so
-# that an execution is fast; so are programs that run while compiling (they have no --target). The options are those of
-# `cargo fuzz --sanitizer none`, all in stable Rust. Arithmetic that overflows and failed debug assertions are findings too.
+# The compiler for scripts/fuzz.sh: adds libFuzzer's instrumentation to the crates of this project. Third-party crates
+# are not instrumented, so that an execution is fast. Neither are programs that run during compilation (they have no
+# --target). The options are those of `cargo fuzz --sanitizer none`, all in stable Rust. Integer overflows and failed
+# debug assertions are findings too.
 
 case " $* " in
 *' --target '*)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/licences.md: every crate that the programs may hold, with version and licence, by `cargo metadata`."""
+"""Writes docs/licences.md: the crates that the programs may contain, with versions and licences, from `cargo`."""
 
 import argparse
 import json
@@ -16,14 +16,15 @@ Spariglio is under MIT or Apache-2.0, as you choose. Its programs and its Python
 of the last column are only in what its name says. `web/assets/VENDORED.md` names the one file of another project in
 this repository. `deny.toml` says which licences are allowed, and `cargo deny check` checks it.
 
-`python3 scripts/licences.py` makes this page, for all systems; `make test` fails where it is old. Who passes a
-program on passes the texts of these licences on with it: they are in the packages of the crates (`cargo vendor` gets
-them all).
+`python3 scripts/licences.py` makes this page, for all systems; `make test` fails if it is out of date. If you
+distribute a program, include the texts of these licences: they are in the packages of the crates (`cargo vendor`
+fetches them all).
 
 | crate | version | licence | only in |
 |---|---|---|---|
 """
-# Where a crate is needed only there, in the order in which they are tried: what is compiled by default comes first.
+# Uses of crates, and the packages that need them. The default programs come first: if they need a crate, no other use
+# counts.
 USES = {
     "": ["spariglio-cli", "spariglio-python"],
     "torch": ["spariglio-torch"],
@@ -32,13 +33,13 @@ USES = {
 
 
 def metadata():
-    """What cargo says of all packages."""
+    """The metadata of all packages."""
     command = ["cargo", "metadata", "--locked", "--format-version", "1", "--all-features"]
     return json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
 
 
 def needed(nodes, start, passed):
-    """All packages that those of `start` need, in whatever way but for tests; not through those of `passed`."""
+    """All packages that `start` needs, except for tests. Does not go through the packages in `passed`."""
     found, left = set(), list(start)
     while left:
         package = left.pop()
@@ -73,7 +74,7 @@ def page():
 
 
 def main():
-    """Writes the page, or with `--check` compares it; exit status 1 where it differs."""
+    """Writes the page, or with `--check` compares it; exit status 1 if it differs."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="write nothing; fail if the page is not up to date")
     arguments = parser.parse_args()
@@ -81,7 +82,7 @@ def main():
     if arguments.check:
         if PAGE.read_text(encoding="utf-8") != text:
             name = PAGE.relative_to(ROOT)
-            print(f"error: {name}: expected what Cargo.lock has; run python3 scripts/licences.py", file=sys.stderr)
+            print(f"error: {name}: differs from Cargo.lock; run python3 scripts/licences.py", file=sys.stderr)
             return 1
         return 0
     PAGE.write_text(text, encoding="utf-8")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Builds the documentation site, target/site, from the texts, the Python package and the executed notebooks.
 
-The pages are laid out in target/site-source as in the repository, so the links of texts hold. mkdocs.yml says in which
-order they stand; a page that is missing there is an error, and so is every warning of the builder.
+The pages in target/site-source have the same paths as in the repository, so that links in texts work. mkdocs.yml sets
+the order of the pages. A page missing there is an error, and so is every warning of the builder.
 """
 
 import argparse
@@ -26,11 +26,11 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class SiteError(Exception):
-    """What stops the build, in words."""
+    """An error that stops the build."""
 
 
 def main():
-    """Builds the site; exit status 1 if something is wrong with a page."""
+    """Builds the site; exit status 1 if a page has an error."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.parse_args()
     try:
@@ -50,7 +50,7 @@ def main():
 
 
 def texts():
-    """Copies the texts, and whatever files they link to."""
+    """Copies the texts, and all files that they link to."""
     for path in [path for pattern in TEXTS for path in sorted(ROOT.glob(pattern))]:
         text = path.read_text(encoding="utf-8")
         for link in LINK.findall(text):
@@ -63,10 +63,10 @@ def texts():
 
 
 def notebook(path):
-    """Writes an executed notebook as a page; its pictures become files."""
+    """Writes an executed notebook as a page, and its pictures as files."""
     kept = EXECUTED / path.name
     if not is_executed(path, kept):
-        raise SiteError(f"{kept.relative_to(ROOT)}: not there, or another version: run scripts/docs.sh")
+        raise SiteError(f"{kept.relative_to(ROOT)}: missing or out of date: run scripts/docs.sh")
     text, resources = MarkdownExporter().from_notebook_node(
         nbformat.read(kept, as_version=4), {"unique_key": path.stem}
     )
@@ -84,12 +84,12 @@ def write(place, text):
 
 
 def all_listed():
-    """Every page must have its place in mkdocs.yml, and every place its page."""
+    """Fails if a page is missing in mkdocs.yml, or a page listed there does not exist."""
     listed = set(places(yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))["nav"]))
     there = {str(path.relative_to(SOURCE)) for path in SOURCE.rglob("*.md")}
     if listed != there:
         raise SiteError(
-            f"mkdocs.yml: lacks {sorted(there - listed)}, and has what is not there: {sorted(listed - there)}"
+            f"mkdocs.yml: missing pages {sorted(there - listed)}, pages that do not exist {sorted(listed - there)}"
         )
 
 
@@ -102,7 +102,7 @@ def places(nav):
 
 
 def build():
-    """Runs the builder, which warns on standard error, in colours."""
+    """Runs the builder. It prints warnings to standard error, in colours."""
     command = [sys.executable, "-m", "zensical", "build", "--clean", "--strict"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     if done.returncode != 0:

@@ -1,9 +1,10 @@
-"""Faults put in by hand: each goes into a copy of the sources, the copy is built, and `scripts/faults` has to find it.
+"""Faults put in by hand: each goes into a copy of the sources, the copy is built, and `scripts/faults` must find it.
 
     python3 scripts/mutants.py
 
-The same program without them must give no finding. Prints a line per fault; exit status 1 where one was not found.
-The copy and what is built of it are in target/mutants."""
+The program without a fault must give no finding. Prints a line per fault; exit status 1 if one was not found. The copy
+and its build are in target/mutants.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ DISTURBED = ["--kills", "60", "--faults", "40", "--seed", "1"]
 
 
 class Mutant(NamedTuple):
-    """A fault: what a file of the sources says, and what it says instead."""
+    """A fault: a text in a source file, and its replacement."""
 
     name: str
     file: str
@@ -37,7 +38,7 @@ class Mutant(NamedTuple):
         return text.replace(self.right, self.wrong)
 
 
-# Nothing is replaced.
+# The control: nothing is replaced.
 CONTROL = Mutant("no fault", "files/src/whole.rs", "pub fn write_whole(", "pub fn write_whole(")
 MUTANTS = [
     Mutant(
@@ -65,7 +66,7 @@ MUTANTS = [
 
 
 def copy_sources(mutant: Mutant) -> Path:
-    """The sources with the fault. What says the same stays as it is, so that only what differs is built again."""
+    """A copy of the sources with the fault. Unchanged files are not touched, so that only changes are built again."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     copy, names = PLACE / "source", set(filter(None, listed.split("\0")))
     for new in [path for path in copy.rglob("*") if path.is_file()]:
@@ -82,7 +83,7 @@ def copy_sources(mutant: Mutant) -> Path:
 
 
 def findings(program: Path) -> list[str]:
-    """What the kills and faults find in a program."""
+    """The findings of the kills and faults in a program."""
     folder = PLACE / "runs"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()

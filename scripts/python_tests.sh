@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tests the Python wheel as it is installed.
+# Tests the installed Python wheel.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 install_wheel
 (cd python && ../.venv/bin/mypy)
-# -P: the folder python/ holds no compiled module.
+# -P: the folder python/ has no compiled module.
 PYTHONPATH=scripts .venv/bin/python -P -m pytest --quiet -p skips -p no:cacheprovider --import-mode=importlib --numprocesses 2 --dist worksteal -c python/pyproject.toml python/tests

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Executes every notebook against data that the `spariglio` binary makes on the spot.
+"""Executes every notebook on data that the `spariglio` binary makes first.
 
-A notebook passes when no cell fails and when it is kept without outputs. Nothing is written outside a temporary folder.
+A notebook passes if no cell fails and if it is stored without outputs. Nothing is written outside a temporary folder.
 """
 
 import argparse
@@ -21,9 +21,9 @@ from skips import skipped
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
 
-# Seconds a cell may take, at scale 1.
+# The most seconds of a cell, at scale 1.
 PATIENCE = 240
-# Notebooks that run side by side.
+# Notebooks that run at the same time.
 AT_ONCE = 2
 
 RULES = "cirulla"
@@ -32,7 +32,7 @@ ARENA = ["--agents", "random,greedy,ismcts:simulations=16", "--hands", "200"]
 
 
 def main():
-    """Runs all notebooks; exit status 1 if one fails, 2 if there are no data to run them on."""
+    """Runs all notebooks; exit status 1 if one fails, 2 if the data cannot be made."""
     options = arguments()
     notebooks = options.notebook or sorted(NOTEBOOKS.glob("*.ipynb"))
     if not notebooks:
@@ -61,8 +61,8 @@ def arguments():
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--spariglio", type=Path, default=ROOT / "target" / "release" / "spariglio", help="the binary")
-    parser.add_argument("--keep", type=Path, metavar="DIR", help="write the executed notebooks here, to look at")
-    parser.add_argument("--new", type=Path, metavar="DIR", help="as --keep, and run only those that DIR lacks")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="write the executed notebooks here")
+    parser.add_argument("--new", type=Path, metavar="DIR", help="as --keep, and run only notebooks missing in DIR")
     parser.add_argument("--scale", type=float, default=1, metavar="N", help="play N times as many hands [default: 1]")
     parser.add_argument("notebook", type=Path, nargs="*", help="notebooks to run [default: all]")
     return parser.parse_args()
@@ -75,7 +75,7 @@ def quiet_places(work):
 
 
 def make_data(spariglio, work):
-    """Plays a little with the binary; gives the variables that tell the notebooks where."""
+    """Plays a little with the binary. Returns variables with the paths of the data for the notebooks."""
     data, arena = work / "run", work / "arena.json"
     shared = ["--rules", RULES, "--seed", "1", "--out"]
     for command in [["selfplay", *SELFPLAY, *shared, str(data)], ["arena", *ARENA, *shared, str(arena)]]:
@@ -97,21 +97,21 @@ def is_executed(path, kept):
 
 
 def lacking(notebook):
-    """The lines in which an executed notebook says that packages are not installed."""
+    """The output lines in which an executed notebook says that packages are not installed."""
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     lines = [line for output in outputs for line in output.get("text", "").splitlines()]
     return [line for line in lines if "not installed" in line]
 
 
 def run(path, keep, patience):
-    """Executes one notebook; says what is wrong with it, if anything."""
+    """Executes one notebook. If it fails, prints the reason and returns false."""
     started = time.monotonic()
     notebook = nbformat.read(path, as_version=4)
     if any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells):
         print(f"{path.name}: kept with outputs, expected none: clear them", file=sys.stderr)
         return False
     place = {"metadata": {"path": NOTEBOOKS}}
-    # Warnings of the kernel about its own ports are no concern of a test.
+    # Warnings of the kernel about its own ports do not matter in a test.
     quiet = ["--log-level=ERROR"]
     client = NotebookClient(
         notebook,

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Everything a build with training needs: compilers, Python, libtorch. Safe to run again; quick when all is there.
+# Everything a build with training needs: compilers, Python, libtorch. Can be run again; quick if everything is
+# installed.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Puts libtorch 2.11.0 (CPU) where Cargo finds it: in the user's cache, linked from `.libtorch` of this checkout.
+"""Puts libtorch 2.11.0 (CPU) in the user's cache, and links it from `.libtorch` of this checkout, which Cargo reads.
 
-The cache folder is shared by all checkouts. It is filled under a temporary name and renamed, under a lock that the
-system drops with the process: the folder with the final name is whole, whoever was killed on the way. Needs only
-Python 3.11 and pip.
+The cache folder is shared by all checkouts. It is filled under a temporary name and renamed. This happens under a lock
+that the system releases when the process ends. So the folder with the final name is complete, even if a process was
+killed before. Needs only Python 3.11 and pip.
 """
 
 import argparse
@@ -22,7 +22,7 @@ VERSION = "2.11.0"
 ROOT = Path(__file__).resolve().parent.parent
 WHEELS = Path(__file__).resolve().with_name("libtorch.txt")
 
-# `libtorch.so` of the wheel asks for the CUDA library, which a CPU build does without: the name becomes a link.
+# `libtorch.so` of the wheel needs the CUDA library, but a CPU build does not: the name becomes a link.
 TORCH_LIBRARIES = ["libtorch_cpu.so", "libc10.so", "libgomp.so.1"]
 CUDA_LIBRARIES = ["libcudart.so.13", "libcupti.so.13"]
 LINKS = {"libtorch.so": "libtorch_cpu.so"}
@@ -33,11 +33,11 @@ NEEDED_BYTES = 1_300_000_000
 
 
 class SetupError(Exception):
-    """What stops the set-up, in words for the person who runs it."""
+    """An error that stops the set-up, in words for the user."""
 
 
 def main():
-    """Sets libtorch up and reports on standard error; exit status 2 when it cannot."""
+    """Sets libtorch up and reports on standard error; exit status 2 if it fails."""
     options = arguments()
     try:
         if options.print_cache:
@@ -69,7 +69,7 @@ def arguments():
 
 
 def set_up(installed):
-    """Makes sure of the cache folder, then points `.libtorch` at it."""
+    """Fills the cache folder if it is incomplete, then points `.libtorch` at it."""
     target = cache_folder()
     if missing(target):
         if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
@@ -82,7 +82,7 @@ def set_up(installed):
 
 
 def cache_folder():
-    """Where the files live: a folder of the user's, named after the version."""
+    """The folder of the files: in the user's cache, named after the version."""
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "spariglio" / f"libtorch-{VERSION}"
 
@@ -94,7 +94,7 @@ def fill(target, installed):
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not missing(target):
             return
-        # Whatever a killed process left: nobody else holds the lock.
+        # Leftovers of a killed process, as no other process holds the lock.
         for left in target.parent.glob(f"{target.name}.tmp-*"):
             shutil.rmtree(left)
         work = Path(tempfile.mkdtemp(prefix=f"{target.name}.tmp-", dir=target.parent))
@@ -114,7 +114,7 @@ def fill(target, installed):
 
 
 def download(work):
-    """Fetches the wheels and unpacks what is needed; they are deleted as soon as they are unpacked."""
+    """Fetches the wheels and unpacks the needed files. Deletes each wheel when it is unpacked."""
     free = shutil.disk_usage(work).free
     if free < NEEDED_BYTES:
         free, needed = free // 1_000_000, NEEDED_BYTES // 1_000_000
@@ -125,10 +125,10 @@ def download(work):
     command += ["--quiet", "--implementation=cp", "--python-version=3.11", "--abi=cp311"]
     command += [f"--platform={name}" for name in PLATFORMS]
     command += ["--dest", str(work / "wheels"), "--requirement", str(WHEELS)]
-    # pip unpacks into TMPDIR, which may be a small memory disk: keep everything on the disk of the cache.
+    # pip unpacks to TMPDIR. If that is a small memory disk, the wheels do not fit, so use the disk of the cache.
     if subprocess.run(command, env={**os.environ, "TMPDIR": str(work)}).returncode != 0:
         raise SetupError(
-            f"pip could not fetch the wheels of {WHEELS.name}. Try again when the network is back; where PyTorch "
+            f"pip could not fetch the wheels of {WHEELS.name}. Try again when the network is back. If PyTorch "
             f"{VERSION} is installed, scripts/setup_libtorch.py --torch DIR links to it instead."
         )
     fetched = time.monotonic()
@@ -141,7 +141,7 @@ def download(work):
 
 
 def pip(work):
-    """The command of a working pip: this Python's own, or one in a throw-away environment."""
+    """The command of a working pip: this Python's own, or, if it has none, one in a temporary environment."""
     if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True).returncode == 0:
         return [sys.executable, "-m", "pip", "--disable-pip-version-check"]
     made = subprocess.run([sys.executable, "-m", "venv", str(work / "venv")], capture_output=True, text=True)
@@ -167,7 +167,7 @@ def unpack(wheel, into):
 
 
 def place_of(member):
-    """Where a member of a wheel goes in the libtorch folder; `None` if it is not needed."""
+    """The path of a wheel's member in the libtorch folder; `None` if it is not needed."""
     if member.startswith("torch/include/"):
         return member.removeprefix("torch/")
     folder, _, name = member.rpartition("/")
@@ -179,7 +179,7 @@ def place_of(member):
 
 
 def link_installed(torch, into):
-    """The same folder made of links into an installed PyTorch of the same version."""
+    """Makes the same folder of links to an installed PyTorch. Fails if its version is different."""
     torch = torch.resolve()
     version = installed_version(torch)
     if version.split("+")[0] != VERSION:
@@ -197,7 +197,7 @@ def link_installed(torch, into):
 
 
 def installed_version(torch):
-    """The version an installed `torch` package states."""
+    """The version stated by an installed `torch` package."""
     try:
         for line in (torch / "version.py").read_text().splitlines():
             if line.startswith("__version__"):
@@ -208,14 +208,14 @@ def installed_version(torch):
 
 
 def missing(folder):
-    """The files a libtorch folder lacks: none when it is whole."""
+    """The files missing in a libtorch folder; empty if it is complete."""
     wanted = [f"lib/{name}" for name in [*TORCH_LIBRARIES, *LINKS]]
     wanted += ["include/torch/csrc/api/include/torch/torch.h", "build-version"]
     return [name for name in wanted if not (folder / name).exists()]
 
 
 def link(target):
-    """Points `.libtorch` of this checkout at the cache folder (what `.cargo/config.toml` names)."""
+    """Points `.libtorch` of this checkout at the cache folder. `.cargo/config.toml` names this link."""
     name = ROOT / ".libtorch"
     if name.is_symlink() and name.readlink() == target:
         return
@@ -226,7 +226,7 @@ def link(target):
 
 
 def say(text):
-    """A line for the person, on standard error."""
+    """Prints a line to standard error."""
     print(text, file=sys.stderr, flush=True)
 
 

@@ -1,6 +1,7 @@
-"""Tests that this machine cannot run say so: no test is skipped in silence.
+"""Tests that this machine cannot run are reported: no test is skipped in silence.
 
-A plugin of pytest too: with scripts/ on the path, `pytest -p skips` reports every test that it skips."""
+Also a pytest plugin: if scripts/ is on the path, `pytest -p skips` reports every skipped test.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def skipped(test: str, reason: str) -> None:
-    """Reports a skipped test: a line on standard error, and one in the file that `SPARIGLIO_SKIPS` names."""
+    """Reports a skipped test: a line on standard error, and one in the file of `SPARIGLIO_SKIPS`, if it is set."""
     print(f"skipped: {test}: {reason}", file=sys.stderr, flush=True)
     if path := os.environ.get("SPARIGLIO_SKIPS"):
         with Path(path).open("a", encoding="utf-8") as file:
@@ -29,13 +30,13 @@ class _Reporter:
         self.note(report)
 
     def note(self, report: pytest.TestReport | pytest.CollectReport) -> None:
-        # A test that is expected to fail counts as skipped in pytest.
+        # pytest also counts a test as skipped if it is expected to fail.
         if report.skipped and not hasattr(report, "wasxfail"):
             told = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
             skipped(report.nodeid, told.removeprefix("Skipped: "))
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # Workers of pytest-xdist hand their reports to the process that started them.
+    # Workers of pytest-xdist pass their reports to the main process.
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Reporter())

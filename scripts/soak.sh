@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# The long tests: kills and faults of every command that writes; many times as many random rule sets, hands, hidden cards and calls of the Python package
-# as `make test` has time for; the large brute-force counts; every fuzz target under the guidance of coverage; the unsafe code under valgrind. Takes hours.
-# The figures that tests print are shown.
-# TIMES says how many times as many (50 unless given). MINUTES (60 unless given) is the time for kills and faults; `mutants` is whether those find faults
-# that are put into copies of the sources. Several words in ONLY do these steps alone: faults, mutants, laws, fuzz, memory, wheel.
+# The long tests: kills and faults of every command that writes; many more random rule sets, hands, hidden cards and
+# calls of the Python package than in `make test`; the large brute-force counts; coverage-guided fuzzing of every
+# target; the unsafe code under valgrind. Takes hours. Shows the figures that tests print.
+# TIMES is the factor for the number of random tests (default 50). MINUTES (default 60) is the time for kills and
+# faults; `mutants` checks that they find faults put into copies of the sources. ONLY selects steps: faults, mutants,
+# laws, fuzz, memory, wheel.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -15,7 +16,7 @@ wanted() {
     [[ " $ONLY " == *" $1 "* ]]
 }
 
-# Kills: 1,000 where TIMES is 50.
+# 1,000 kills if TIMES is 50.
 kills_and_faults() {
     need_tools
     cargo build --locked --release --package spariglio-cli --features train
@@ -27,7 +28,7 @@ faults_by_hand() {
     "$PYTHON" scripts/mutants.py
 }
 
-# Stable Rust has no Miri and no sanitizers: valgrind watches every access to memory. It knows AVX2, and no AVX-512.
+# Stable Rust has no Miri and no sanitizers: valgrind checks every access to memory. It supports AVX2 but not AVX-512.
 unsafe_code() {
     command -v valgrind >/dev/null || {
         skipped 'unsafe code' 'valgrind is missing (Debian: valgrind)'
@@ -41,7 +42,7 @@ unsafe_code() {
 
 long_wheel() {
     bash scripts/wheel.sh
-    # A million random calls where TIMES is 50.
+    # A million random calls if TIMES is 50.
     env SPARIGLIO_FUZZ_CALLS="$((20000 * TIMES))" bash scripts/python_tests.sh
 }
 
@@ -56,7 +57,7 @@ step 'bubblewrap' want_bubblewrap
     cargo test --locked --release --workspace --features spariglio-cli/train -- --show-output
 ! wanted wheel || step 'long tests of the wheel' long_wheel
 if wanted fuzz; then
-    # Five minutes each where TIMES is 50.
+    # Five minutes per target if TIMES is 50.
     for file in fuzz/targets/*.rs; do
         target="$(basename "$file" .rs)"
         step "fuzz $target" bash scripts/fuzz.sh "$target" "$((6 * TIMES))"

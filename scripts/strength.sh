@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Plays what the results in docs/strength/ lack of every ladder of configs/arena/, then makes docs/strength.md from them.
-# All of it takes many hours on two cores (docs/strength.md has the time of every row); a killed run goes on where it was.
-# Arguments go to `spariglio ladder`: --only TEXT plays some rows, --threads N bounds the cores.
+# Plays all rows that the results in docs/strength/ lack, of every ladder in configs/arena/, then makes
+# docs/strength.md. All rows take many hours on two cores (docs/strength.md has the time of every row). If a run is
+# killed, the next one resumes it.
+# Arguments go to `spariglio ladder`: --only TEXT plays some rows, --threads N limits the cores.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 

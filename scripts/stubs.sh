@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes python/spariglio/_core.pyi from the compiled module. With --check it only compares.
+# Makes python/spariglio/_core.pyi from the compiled module. With --check only compares it.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -8,10 +8,10 @@ STUB=python/spariglio/_core.pyi
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
 .venv/bin/maturin generate-stubs --quiet --locked --profile release --manifest-path python/Cargo.toml --out "$folder"
-# The generator writes types of these modules without importing them.
+# The generator uses types of these modules without importing them.
 sed '0,/^from /s//import collections.abc\nimport numpy\nimport numpy.typing\nimport os\nimport typing\nfrom /' "$folder/$(basename python/spariglio)/_core.pyi" >"$folder/made"
 if [ "${1:-}" = --check ]; then
-    cmp "$folder/made" "$STUB" || die "$STUB is not what the module says: run scripts/stubs.sh"
+    cmp "$folder/made" "$STUB" || die "$STUB differs from the module: run scripts/stubs.sh"
 else
     cp "$folder/made" "$STUB"
 fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything that must hold, from a bare machine, in an order that meets cheap faults first and compiles each thing once.
+# All tests, from a bare machine. The order finds cheap faults first and compiles everything only once.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -18,7 +18,7 @@ scripts_parse() {
     bash -n scripts/*.sh .ci/run
 }
 
-# Python's tools come while Rust compiles.
+# Installs Python's tools while Rust compiles.
 begin_environment() {
     bash scripts/venv.sh >"$LOG" 2>&1 &
     ENVIRONMENT=$!
@@ -31,7 +31,7 @@ end_environment() {
     }
 }
 
-# Whoever wants no server compiles no async runtime.
+# If the server is disabled, no async runtime is compiled.
 no_runtime() {
     local tree
     tree="$(cargo tree --locked --package spariglio-cli --no-default-features --edges normal)"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes `.venv` with exactly what scripts/requirements.txt lists; made anew when the list or the Python changes, or when it was left half made.
+# Makes `.venv` with exactly the packages of scripts/requirements.txt. Makes it again if the list or the Python changed,
+# or if an earlier run did not finish.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 

@@ -1,4 +1,4 @@
-//! Lists the files of `assets/`, so that the binary holds them all.
+//! Lists the files of `assets/`, so that the binary contains them all.
 
 use std::path::Path;
 use std::{env, fs};

@@ -1,12 +1,12 @@
-//! The agent: what decides for one seat, how long it may think, and what it answers.
+//! The agent: decides for one seat from its view, within a budget.
 //!
-//! Invariant: the same seed ([`Agent::start_hand`]), the same views in the same order and a budget
-//! in simulations give the same decisions, whatever the machine and the number of threads.
+//! Invariant: the same seed ([`Agent::start_hand`]), the same views in the same order and the same budget in
+//! simulations give the same decisions. The machine and the number of threads do not matter.
 //!
 //! | file | noun |
 //! |---|---|
-//! | `cheat` | the agent that is shown the world: an upper bound |
-//! | `standing` | where the match stands before a hand |
+//! | `cheat` | the agent that sees the world: an upper bound |
+//! | `standing` | the standing of a match before a hand |
 
 mod cheat;
 mod standing;
@@ -16,13 +16,13 @@ use spariglio_engine::{Action, View};
 pub use cheat::Cheater;
 pub use standing::MatchStanding;
 
-/// How long one decision may take. A given limit replaces the agent's own; with both given, the
-/// limit that is reached first ends the search.
+/// The limits of one decision. If it has any limit, it replaces the agent's own budget. If both limits are given, the
+/// first one that is reached ends the search.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Budget {
     /// Simulations of a search.
     pub simulations: Option<u32>,
-    /// Processor time of the deciding thread in milliseconds. Decisions under it are not reproducible.
+    /// Processor time of the deciding thread in milliseconds. Decisions under this limit are not reproducible.
     pub millis: Option<u32>,
 }
 
@@ -59,25 +59,25 @@ impl Budget {
     }
 }
 
-/// What a search cost. All zero for agents that do not search.
+/// The cost of a search; all 0 if the agent does not search.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
 pub struct SearchStats {
     /// Simulations that were run.
     pub simulations: u32,
     /// Nodes of the tree.
     pub nodes: u32,
-    /// Worlds that agree with the view: those that were weighed, or where none were those that were drawn.
+    /// Worlds that fit the view: the weighted ones, or the sampled ones if none were weighted.
     pub worlds: u32,
-    /// Processor time of the decision in milliseconds, of all its threads.
+    /// Processor time of the decision in milliseconds, over all its threads.
     pub millis: f32,
 }
 
-/// What a search found of an action.
+/// The result of a search for one action.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
 pub struct Tried {
-    /// Simulations, or worlds, in which it was tried.
+    /// Simulations, or worlds, that tried the action.
     pub visits: u32,
-    /// Mean utility over them for the side of the seat to act; 0 without visits.
+    /// Their mean utility for the side of the seat to act; 0 if there are none.
     pub value: f32,
 }
 
@@ -90,18 +90,18 @@ pub struct Decision {
     pub actions: Vec<Action>,
     /// A probability for each of `actions`; the sum is 1.
     pub policy: Vec<f32>,
-    /// Expected utility of the hand for the side of the seat to act (`margin / UTILITY_SCALE`);
-    /// 0 from an agent that has no opinion.
+    /// Expected utility of the hand for the side of the seat to act (`margin / UTILITY_SCALE`); 0 if the agent has no
+    /// estimate.
     pub value: f32,
-    /// What the search found of each of `actions`; empty from an agent that does not search.
+    /// The search's result for each of `actions`; empty if the agent does not search.
     pub tried: Vec<Tried>,
-    /// What the search cost.
+    /// The cost of the search.
     pub stats: SearchStats,
 }
 
 impl Decision {
-    /// The decision of an agent without an opinion on the others: all weight on `action`, which
-    /// must be one of `actions`.
+    /// A decision with all weight on `action`, which must be one of `actions`. Used if an agent does not rate the
+    /// others.
     pub fn certain(action: Action, actions: Vec<Action>) -> Decision {
         let policy = actions
             .iter()
@@ -118,26 +118,26 @@ impl Decision {
     }
 }
 
-/// Something that decides for a seat from what the seat may know.
+/// Decides for a seat from its view.
 pub trait Agent: Send {
-    /// Tells where the match stands, before each [`Agent::start_hand`] of a match; it holds until another is told. A hand
-    /// that is no part of a match has none.
+    /// Sets the standing of the match, before each [`Agent::start_hand`] of a match; it holds until the next call. Not
+    /// called if a hand is not part of a match.
     fn note_standing(&mut self, _standing: &MatchStanding) {}
 
     /// Prepares for a hand: everything random in it is drawn from `seed`.
     fn start_hand(&mut self, seed: u64);
 
-    /// Decides for the seat to act, which must be the view's observer, in a hand that is not over.
+    /// Decides for the seat to act. That seat must be the view's observer, and the hand must not be over.
     fn decide(&mut self, view: &View<'_>, budget: Budget) -> Decision;
 
-    /// The action of [`Agent::decide`] with the agent's own budget; agents with a faster way to it
-    /// override this, and give the same action.
+    /// The action of [`Agent::decide`] with the agent's own budget. Agents override it if they have a faster way to the
+    /// same action.
     fn act(&mut self, view: &View<'_>) -> Action {
         self.decide(view, Budget::OWN).action
     }
 
-    /// Does a decision follow from its view and the seed of its hand alone? Then one instance can serve many hands at once, if it
-    /// is told the seed of each anew.
+    /// Whether a decision depends only on its view and the seed of its hand. If so, one instance can serve many hands
+    /// at once; it must get the hand's seed before each decision.
     fn is_memoryless(&self) -> bool {
         false
     }

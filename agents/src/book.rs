@@ -1,7 +1,7 @@
-//! Book players: agents that decide by written rules, without a search and without chance.
+//! Book players: agents that decide by written rules, without search or randomness.
 //!
-//! Each is a policy compiled once for a game (worths of cards, chances that the next seat holds
-//! one, cards that sweep a table); a [`Book`] is the [`Agent`](crate::Agent) over it.
+//! Each is a policy that is compiled once per game (worths of cards, chances that the next seat holds a card, cards
+//! that sweep a table). A [`Book`] is the [`Agent`](crate::Agent) that plays by it.
 
 pub mod chitarrella;
 pub mod formula;

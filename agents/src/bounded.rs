@@ -1,19 +1,19 @@
-//! Files that are read whole, up to a limit: a wrong name (a device, a data set) ends with an error. Texts may have 64 MiB,
-//! other files 2 GiB. And whether a file is there at all.
+//! Reads whole files up to a limit: 64 MiB for texts, 2 GiB for others. If a wrong name is given (a device, a data
+//! set), that is an error. Also tells if a file exists.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The longest text that is read, in mebibytes: configurations, rules, results.
+/// The longest text in mebibytes: configurations, rules, results.
 const MOST_TEXT: u64 = 64;
-/// The longest file of any kind that is read whole, in mebibytes: networks, shards.
+/// The longest file of any other kind in mebibytes: networks, shards.
 const MOST_BYTES: u64 = 2048;
 
 /// The text of a file.
 ///
 /// # Errors
-/// It cannot be read, is longer than 64 MiB, or is not UTF-8.
+/// The file cannot be read, is longer than 64 MiB, or is not UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let bytes = read(path, MOST_TEXT)?;
     String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
@@ -22,15 +22,15 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 /// The bytes of a file.
 ///
 /// # Errors
-/// It cannot be read, or is longer than 2 GiB.
+/// The file cannot be read, or is longer than 2 GiB.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     read(path, MOST_BYTES)
 }
 
-/// Whether something has this name, if only a link to nothing.
+/// Whether a path exists, even if it is a broken link.
 ///
 /// # Errors
-/// It cannot be found out.
+/// The system cannot look up the path.
 pub fn is_there(path: &Path) -> io::Result<bool> {
     match path.symlink_metadata() {
         Ok(_) => Ok(true),
@@ -46,7 +46,7 @@ fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(length as usize);
     file.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
-        let message = format!("it is longer than {most} MiB, the most that is read of such a file");
+        let message = format!("it is longer than {most} MiB, the limit for such a file");
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
     }
     Ok(bytes)

@@ -1,14 +1,14 @@
-//! `custom`: an agent of the program that has Spariglio as a library, in the same process.
+//! `custom`: an agent of the host, the program that has Spariglio as a library, in the same process.
 //!
-//! A [`Custom`] is such an agent as data: a name and a version, which stand for it in results and their fingerprints, and
-//! how it is made. It becomes an [`AgentSpec`](crate::AgentSpec), which no text can name.
+//! A [`Custom`] describes such an agent: a name and a version, which identify it in results and fingerprints, and a
+//! function that makes it. It becomes an [`AgentSpec`](crate::AgentSpec), which no text can name.
 //!
 //! | file | noun |
 //! |---|---|
-//! | `agent` | the agent that is asked one decision at a time |
-//! | `batch` | the agent that is asked a wave of decisions at a time |
+//! | `agent` | the agent that decides one view at a time |
+//! | `batch` | the agent that decides a wave of views at a time |
 //!
-//! Invariant: it is shown views, never a world. It may fail, and that is no offence: a failure ends the run.
+//! Invariant: it sees views, never a world. If it fails, the run ends; that is not an offence.
 
 mod agent;
 mod batch;
@@ -27,18 +27,18 @@ use batch::Alone;
 /// The name of the agent type.
 pub(crate) const CUSTOM: &str = "custom";
 
-/// Hands in flight where nothing else is asked for.
+/// Hands in flight on each thread, if no other width is given.
 pub const WIDTH: usize = 256;
-/// The most hands in flight.
+/// The most hands in flight on each thread.
 pub const MOST_WIDTH: usize = 4096;
 
-/// Makes agents for a game, or says why not.
+/// Makes an agent for a game; the error says why it cannot.
 type Make<A> = Arc<dyn Fn(&Game) -> Result<Box<A>, String> + Send + Sync>;
 
-/// Runs the work of a thread.
+/// A wrapper that runs the work of a thread.
 pub type Around = fn(&mut (dyn FnMut() + Send));
 
-/// A host program's agent as data. Two with the same name and version count as the same agent.
+/// A host program's agent as data. Two values with the same name and version count as the same agent.
 #[derive(Clone)]
 pub struct Custom {
     name: String,
@@ -54,7 +54,7 @@ enum Kind {
 }
 
 impl Custom {
-    /// An agent that is asked one decision at a time. `make` is called for every seat, on any thread.
+    /// An agent that decides one view at a time. `make` is called once per seat, on any thread.
     ///
     /// # Errors
     /// The name or the version is not 1 to 60 letters without control characters, `:` and commas.
@@ -66,9 +66,9 @@ impl Custom {
         Custom::of(name, version, Kind::Single(Arc::new(make)))
     }
 
-    /// An agent that is asked a wave of decisions at a time. An arena of hands calls `make` once on each thread and plays
-    /// [`WIDTH`] hands at once there. Elsewhere, and beside a program, the agent is asked for one decision at a time, and `make`
-    /// is called for every seat.
+    /// An agent that decides a wave of views at a time. An arena of hands calls `make` once per thread and plays
+    /// [`WIDTH`] hands at once there. Elsewhere, or if its opponent is a program, it decides one view at a time and
+    /// `make` is called once per seat.
     ///
     /// # Errors
     /// As [`Custom::new`].
@@ -81,11 +81,11 @@ impl Custom {
         Custom::of(name, version, Kind::Batched { make, width: WIDTH })
     }
 
-    /// The same agent, of whose hands `width` are played at once on each thread. A result does not depend on it. The other
-    /// agent has a player for each of its seats in all these hands: a smaller width saves memory beside a large search.
+    /// The same agent with `width` hands at once on each thread. Results do not depend on it. The other agent has one
+    /// player per seat in all these hands: a smaller width saves memory if that agent is a large search.
     ///
     /// # Errors
-    /// The width is not one from 1 to [`MOST_WIDTH`], or the agent is asked one decision at a time.
+    /// The width is not from 1 to [`MOST_WIDTH`], or the agent decides one view at a time.
     pub fn with_width(self, width: usize) -> Result<Custom, SpecError> {
         match self.kind {
             Kind::Batched { make, .. } if (1..=MOST_WIDTH).contains(&width) => Ok(Custom {
@@ -97,14 +97,14 @@ impl Custom {
         }
     }
 
-    /// The same agent, in whose arenas `around` runs the work of each thread: for a host that has to prepare a thread, and does it
-    /// once then instead of at each decision.
+    /// The same agent with a wrapper for the work of each arena thread. Used if a host has to prepare a thread: it then
+    /// does so once per thread, not at each decision.
     #[must_use]
     pub fn with_around(self, around: Around) -> Custom {
         Custom { around, ..self }
     }
 
-    /// Runs the work of a thread as the host wants.
+    /// Runs the work of a thread inside the host's wrapper.
     pub fn run(&self, work: &mut (dyn FnMut() + Send)) {
         (self.around)(work);
     }
@@ -129,13 +129,13 @@ impl Custom {
         &self.name
     }
 
-    /// The agent's version: results of another one are those of another agent.
+    /// The agent's version. Another version counts as another agent.
     #[must_use]
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// Hands in flight on each thread, where the agent is asked a wave of decisions at a time.
+    /// Hands in flight on each thread; `None` if the agent decides one view at a time.
     #[must_use]
     pub fn width(&self) -> Option<usize> {
         match self.kind {
@@ -144,10 +144,10 @@ impl Custom {
         }
     }
 
-    /// Makes the agent that is asked a wave at a time; none where it is not.
+    /// Makes the agent that decides a wave at a time; `None` if it decides one view at a time.
     ///
     /// # Errors
-    /// The host says why it cannot be made.
+    /// The host's reason if it cannot make the agent.
     pub(crate) fn build_batch(&self, game: &Game) -> Result<Option<Box<dyn BatchAgent>>, String> {
         match &self.kind {
             Kind::Single(_) => Ok(None),
@@ -155,7 +155,7 @@ impl Custom {
         }
     }
 
-    /// Makes the agent that is asked one decision at a time, of whichever kind it is.
+    /// Makes an agent that decides one view at a time, from either kind.
     ///
     /// # Errors
     /// As [`Custom::build_batch`].

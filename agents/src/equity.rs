@@ -1,8 +1,8 @@
-//! Match equity: how likely a side wins the match from any score before any hand, in a game of two sides.
+//! Match equity: a side's chance to win the match, from any score before any hand, in a game of two sides.
 //!
-//! Invariant: the two sides' chances at one place of a match add up to exactly 1; a match that ends level (after a fixed
-//! number of hands) counts half for each. The table is made elsewhere, by dynamic programming over the results of single
-//! hands between equal players; here it is read and looked up.
+//! Invariant: the two sides' chances always add up to exactly 1. If a match over a fixed number of hands ends level,
+//! each side gets a half. This module only reads tables. They are computed elsewhere, by dynamic programming over the
+//! results of single hands between equal players.
 
 mod chances;
 
@@ -16,13 +16,13 @@ use crate::bounded::read_text;
 
 pub use chances::Chances;
 
-/// The words that [`MatchEquity::kind`] holds.
+/// The value of [`MatchEquity::kind`].
 pub const EQUITY_KIND: &str = "equity";
 
-/// Version of the file's form.
+/// Version of the file format.
 pub const EQUITY_SCHEMA: u32 = 1;
 
-/// A table of match equity, as it is written to files.
+/// A table of match equity, as files hold it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchEquity {
@@ -34,21 +34,21 @@ pub struct MatchEquity {
     pub rules: String,
     /// Fingerprint of the rule set with this table's end of the match, hexadecimal.
     pub rules_fingerprint: String,
-    /// The agent on both sides whose hands were counted.
+    /// The agent that played both sides of the counted hands.
     pub agent: String,
     /// Hands counted.
     pub hands: u64,
-    /// Their seed.
+    /// The seed of these hands.
     pub seed: u64,
-    /// What a hand brings to the two positions.
+    /// Statistics of a hand for the two positions.
     pub hand: HandFigures,
     /// The chances.
     pub chances: Chances,
-    /// Their standard errors from the number of hands counted, in the same places.
+    /// Standard errors of the chances, from the number of counted hands, in the same places.
     pub errors: Chances,
 }
 
-/// What a hand brings.
+/// Statistics of a hand.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandFigures {
@@ -62,7 +62,7 @@ pub struct HandFigures {
     pub total_deviation: f64,
 }
 
-/// What a hand brings to one position.
+/// Statistics of a hand for one position.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PositionFigures {
@@ -85,7 +85,7 @@ pub struct SideStanding {
     pub deals: bool,
 }
 
-/// A table that cannot be used.
+/// The reason why a table cannot be used.
 #[derive(Debug, Error)]
 pub enum EquityError {
     /// The file cannot be read.
@@ -93,19 +93,19 @@ pub enum EquityError {
     Io {
         /// The file.
         path: String,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// The file is no table.
+    /// The file is not a table of match equity.
     #[error("{path}: expected a table of match equity: {message}")]
     File {
         /// The file.
         path: String,
-        /// What was found and expected.
+        /// The value found, and the one expected.
         message: String,
     },
-    /// The table is of other rules.
-    #[error("the table of match equity is of {found}, expected {expected}")]
+    /// The table is for other rules.
+    #[error("the table of match equity is for {found}, expected {expected}")]
     Rules {
         /// The table's rules.
         found: String,
@@ -115,10 +115,10 @@ pub enum EquityError {
 }
 
 impl MatchEquity {
-    /// Reads a table and checks that it is whole.
+    /// Reads a table and checks that it is complete.
     ///
     /// # Errors
-    /// A file that cannot be read or is no table of this schema.
+    /// The file cannot be read, or is not a table of this schema.
     pub fn load(path: &Path) -> Result<MatchEquity, EquityError> {
         let text = read_text(path).map_err(|source| EquityError::Io {
             path: path.display().to_string(),
@@ -140,10 +140,10 @@ impl MatchEquity {
         Ok(table)
     }
 
-    /// Whether the table is of `game`, its end of the match included.
+    /// Checks that the table is for `game`, including its end of the match.
     ///
     /// # Errors
-    /// Names both rule sets where it is not.
+    /// Names both rule sets if they differ.
     pub fn check_game(&self, game: &Game) -> Result<(), EquityError> {
         let expected = fingerprint(game);
         if self.rules_fingerprint == expected {
@@ -168,13 +168,13 @@ impl MatchEquity {
     }
 }
 
-/// The fingerprint of a game as files write it.
+/// The fingerprint of a game in hexadecimal, as files write it.
 #[must_use]
 pub fn fingerprint(game: &Game) -> String {
     format!("{:016x}", game.fingerprint())
 }
 
-/// How matches of these chances end, for people.
+/// The end of these matches, as readable text.
 #[must_use]
 pub fn described_end(chances: &Chances) -> String {
     match chances {
@@ -193,7 +193,7 @@ pub fn described_end(chances: &Chances) -> String {
     }
 }
 
-/// A rule set's name and end of the match, for people.
+/// A rule set's name and end of the match, as readable text.
 fn described(rules: &RuleSet) -> String {
     match (rules.end.limit, rules.end.hands) {
         (Some(limit), _) => format!("{} to {limit}", rules.name),

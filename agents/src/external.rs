@@ -4,16 +4,16 @@
 //! |---|---|
 //! | `command` | the words of a command line |
 //! | `process` | a running program and its three streams |
-//! | `message` | what is said, line by line |
+//! | `message` | the messages of the protocol |
 //! | `view` | a view as a message shows it |
 //! | `session` | the conversation with one process |
-//! | `answer` | what a program answers |
-//! | `introduction` | who a program says it is |
-//! | `sandbox` | a program shut in |
-//! | `thoughts` | what a program may tell beside its action |
-//! | `check` | whether a program keeps the protocol |
+//! | `answer` | the answers of a program |
+//! | `introduction` | a program's name, version and author |
+//! | `sandbox`, `trial` | a program in a sandbox; whether that works here |
+//! | `thoughts` | the optional fields beside an action |
+//! | `check` | the checks that a program keeps the protocol |
 //!
-//! Invariant: whatever the program does, a call returns within its limit of time with a legal action or an [`Offence`].
+//! Invariant: whatever the program does, a call returns within its time limit with a legal action or an [`Offence`].
 //! After an offence the process is killed; the next hand starts another.
 
 mod answer;
@@ -27,6 +27,7 @@ mod session;
 #[cfg(test)]
 mod tests;
 mod thoughts;
+mod trial;
 mod view;
 
 use std::path::PathBuf;
@@ -46,21 +47,21 @@ pub use introduction::Introduction;
 pub use message::PROTOCOL;
 pub use view::ViewMessage;
 
-/// What the option `command` takes.
+/// The expected value of the option `command`.
 const COMMAND: &str = "a program and its arguments, quotes closed, without `:`";
 
 /// Options of `external`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExternalConfig {
-    /// The program and its arguments, separated by spaces; quotes hold a word together.
+    /// The program and its arguments, separated by spaces; quotes keep a word together.
     pub command: String,
-    /// Its name in tables; without one, the name that it gives itself.
+    /// Its name in tables; if empty, the name that the program gives itself.
     pub name: String,
-    /// Wall-clock time of a decision in milliseconds.
+    /// Wall-clock limit of a decision in milliseconds.
     pub millis: u32,
-    /// Wall-clock time from the start of the program to its `ready`, in milliseconds.
+    /// Wall-clock limit from the start of the program to its `ready`, in milliseconds.
     pub start_millis: u32,
-    /// Whether bubblewrap shuts it in.
+    /// Whether it runs in a sandbox by bubblewrap.
     pub sandbox: bool,
 }
 
@@ -77,8 +78,8 @@ impl Default for ExternalConfig {
 }
 
 impl ExternalConfig {
-    /// The files that the command runs: the program where it is given with its path, and the first argument that is a file,
-    /// which is the script of an interpreter. Later ones may be files that the program writes.
+    /// The files that the command runs: the program if it is given with a folder, and the first argument that is a file
+    /// (the script of an interpreter). Later arguments may be files that the program writes.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
         let words = command::words(&self.command).unwrap_or_default();
         let mut paths = words.into_iter().map(PathBuf::from);
@@ -89,13 +90,13 @@ impl ExternalConfig {
         program.into_iter().chain(script).collect()
     }
 
-    /// The folders that the program can read where it is shut in, beside the system's.
+    /// The folders that the program can read if it runs in a sandbox, besides those of the system.
     #[must_use]
     pub fn sandbox_folders(&self) -> Vec<PathBuf> {
         sandbox::folders(&self.files())
     }
 
-    /// What is started: the program and its arguments, shut in where that is asked for.
+    /// The command line to start: the program and its arguments, in a sandbox if the option says so.
     fn words(&self) -> Result<Vec<String>, SpecError> {
         let words = command::words(&self.command).ok_or_else(|| SpecError::BadValue {
             agent: "external".to_owned(),
@@ -117,7 +118,7 @@ impl ExternalConfig {
     /// Starts the program for `game`, asks who it is, and ends it.
     ///
     /// # Errors
-    /// What it did instead of answering; a command that names no program counts as a crash.
+    /// The program's offence, if it does not introduce itself. A command that names no program counts as a crash.
     pub fn introduction(&self, game: &Game) -> Result<Introduction, Offence> {
         let words = self.words().map_err(|error| OffenceKind::Crashed(error.to_string()))?;
         let session = Session::open(&words, &Hello::new(game, self), self.start_limit())?;
@@ -142,23 +143,23 @@ pub struct External {
     config: ExternalConfig,
     hello: Hello,
     session: Option<Session>,
-    /// The offence of the hand in progress: the program takes no further part in it.
+    /// The offence of the hand in progress. If there is one, the program takes no further part in the hand.
     offence: Option<Offence>,
-    /// The seed of a hand that the program has not been told of.
+    /// The seed of a hand, if the program has not been told of the hand yet.
     untold: Option<u64>,
     standing: Option<MatchStanding>,
-    /// What it told last of hidden cards.
+    /// Its last belief about hidden cards.
     belief: Belief,
 }
 
 impl External {
-    /// A program for hands of `game`; it is started by the first hand.
+    /// A program for hands of `game`; the first hand starts it.
     ///
     /// # Errors
-    /// The command names no program; it shall be shut in, and bubblewrap does not do it here.
+    /// The command names no program, or it needs a sandbox and bubblewrap does not work here.
     pub fn new(game: &Game, config: &ExternalConfig) -> Result<External, SpecError> {
         if config.sandbox {
-            sandbox::check().map_err(|why| SpecError::NoSandbox {
+            trial::check().map_err(|why| SpecError::NoSandbox {
                 command: config.command.clone(),
                 why,
             })?;
@@ -196,7 +197,7 @@ impl External {
         }
     }
 
-    /// Out of this hand.
+    /// Takes the program out of this hand.
     fn out(&mut self, offence: Offence) -> Offence {
         self.offence = Some(offence.clone());
         offence
@@ -208,7 +209,7 @@ impl Program for External {
         self.standing = Some(standing.clone());
     }
 
-    /// Starts the program where none is running. A program that does not start commits its offence when it is to act.
+    /// Starts the program if none is running. If the start fails, the offence counts at its first decision.
     fn start_hand(&mut self, seed: u64) {
         self.offence = None;
         self.untold = Some(seed);

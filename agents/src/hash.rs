@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
 
-/// A hash of what comes piece by piece; the cuts between the pieces take no part.
+/// A hash of content that comes in pieces; the cuts between the pieces do not change it.
 #[derive(Clone, Debug, Default)]
 pub struct Hasher(Sha256);
 
 impl Hasher {
-    /// Takes the next piece.
+    /// Adds the next piece.
     pub fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
@@ -31,12 +31,12 @@ pub fn sha256_hex(bytes: impl AsRef<[u8]>) -> String {
     hasher.hex()
 }
 
-/// The first sixteen digits of the SHA-256, where a name must be short.
+/// The first 16 digits of the SHA-256, used if a name must be short.
 pub fn short_hash(bytes: impl AsRef<[u8]>) -> String {
     sha256_hex(bytes)[..16].to_owned()
 }
 
-/// The first 64 bits of the SHA-256 of a number: it cannot be worked out from them.
+/// The first 64 bits of the SHA-256 of a number. The number cannot be computed from them.
 #[must_use]
 pub fn one_way(number: u64) -> u64 {
     let digest = Sha256::digest(number.to_be_bytes());

@@ -1,19 +1,19 @@
-//! Inputs: what a network is told of a view, of its actions and of the world, as the indices of the inputs that are 1.
+//! Inputs: a view, its actions and the world for a network, as the indices of the inputs that are 1.
 //!
-//! Everything is relative to the seat to act: seat `j` is the `j`-th in the order of play from it. So turning the table
-//! leaves the inputs alone, and no input of a view or an action changes with hidden cards. Indices below
-//! [`Encoder::policy_len`] are those of the policy (views, then actions); the world's stand in the same place as the
-//! actions', in a network of their own: a critic reads views and worlds.
+//! Everything is relative to the seat to act: seat `j` is the `j`-th in the order of play from it. So the inputs stay
+//! the same if the table is turned. Inputs of views and actions do not depend on hidden cards. Indices below
+//! [`Encoder::policy_len`] are those of the policy (views, then actions). The world's inputs have the same indices as
+//! the actions', in another network: a critic reads views and worlds.
 //!
 //! | file | noun |
 //! |---|---|
-//! | `actions` | what an action does, takes and leaves |
+//! | `actions` | the inputs of actions: the card, its capture, the table left |
 //! | `block` | the blocks of inputs as data, for documentation |
-//! | `layout` | which input stands where |
+//! | `layout` | the place of each input |
 //! | `residual` | the policy that a network adds its logits to |
-//! | `refusals` | what seats refused to take, and laid instead |
-//! | `takes` | what a hand can take at best |
-//! | `words` | a view as 30 words, for those who make inputs of their own |
+//! | `refusals` | ranks that seats refused to take with, and ranks that they laid |
+//! | `takes` | the best capture of a hand |
+//! | `words` | a view as 30 words, for learners with inputs of their own |
 
 mod actions;
 mod block;
@@ -36,10 +36,11 @@ pub use residual::Residual;
 use takes::{TableTakes, Takes};
 pub use words::{WORD_BLOCKS, WORDS, encode_bits};
 
-/// Version of the inputs, and of what a critic adds to: a network trained for one version cannot be used with another.
+/// Version of the inputs and of the points that a critic's output is added to. A network of one version cannot be used
+/// with another.
 pub const INPUTS_VERSION: u32 = 2;
 
-/// What turns views, actions and worlds of one game into inputs.
+/// Turns views, actions and worlds of one game into inputs.
 #[derive(Clone, Debug)]
 pub struct Encoder {
     sizes: Sizes,
@@ -48,7 +49,7 @@ pub struct Encoder {
     world: WorldLayout,
     takes: Takes,
     formula: FormulaPolicy,
-    /// The formula's scores of the actions of one decision, and what they leave.
+    /// The formula's scores of the actions of one decision, and their outlooks.
     scores: Vec<f32>,
     outlooks: Outlooks,
     /// The cards that the prime values most.
@@ -56,13 +57,13 @@ pub struct Encoder {
     single: CardSet,
 }
 
-/// What goes with the inputs of a world.
+/// Facts beside the inputs of a world.
 #[derive(Copy, Clone, Debug)]
 pub struct Seen {
     /// The length of `out` after the view's inputs; the world's follow.
     pub view_len: usize,
-    /// Points that the side of the seat to act has scored in play, less those of the best other side. A critic's output is
-    /// the margin that is yet to come, so the two add up to that of the hand.
+    /// Points that the side of the seat to act has scored in play, minus those of the best other side. A critic's
+    /// output is the margin still to come, so their sum is the margin of the hand.
     pub scored: f32,
 }
 
@@ -74,7 +75,7 @@ pub struct ActionInputs {
 }
 
 impl ActionInputs {
-    /// The inputs of the action of an index.
+    /// The inputs of the action at this index.
     #[inline(always)]
     pub fn of(&self, action: usize) -> &[u16] {
         let start = if action == 0 { 0 } else { self.ends[action - 1] };
@@ -135,8 +136,8 @@ impl Encoder {
         }
     }
 
-    /// The blocks of the inputs that the game has: those of views, of actions and of worlds. The last two begin at the same
-    /// input.
+    /// The blocks of the inputs that the game has: those of views, of actions and of worlds. Those of actions and of
+    /// worlds begin at the same input.
     pub fn blocks(&self) -> Vec<InputBlock> {
         let mut blocks = self.view.blocks(&self.sizes);
         blocks.extend(self.action.blocks(&self.sizes));
@@ -145,7 +146,7 @@ impl Encoder {
         blocks
     }
 
-    /// Number of inputs of views: those of actions and of worlds begin here.
+    /// Number of inputs of views. Those of actions and of worlds begin here.
     pub fn view_len(&self) -> usize {
         self.view.end.into()
     }
@@ -160,18 +161,18 @@ impl Encoder {
         self.world.end.into()
     }
 
-    /// Adds an action, which leaves `state`, to what the seats refused.
+    /// Adds an action in `state` to the refusals.
     #[inline]
     pub fn note(&self, refusals: &mut Refusals, game: &Game, state: &State, action: Action) {
         refusals.note(game, &self.takes.reach, &PublicAction::of(state, action));
     }
 
-    /// What the history of a view tells of refusals.
+    /// The refusals in the history of a view.
     pub fn refusals(&self, view: &View<'_>) -> Refusals {
         Refusals::of(view, &self.takes.reach, |_| ())
     }
 
-    /// Replaces `refusals` by what had been refused before each action of a view's history.
+    /// Replaces `refusals` by the refusals before each action of a view's history.
     pub fn refusals_before(&self, view: &View<'_>, refusals: &mut Vec<Refusals>) {
         refusals.clear();
         Refusals::of(view, &self.takes.reach, |before| refusals.push(*before));
@@ -188,7 +189,7 @@ impl Encoder {
         });
     }
 
-    /// Appends the inputs of a view, then what the world's `state` shows besides it.
+    /// Appends the inputs of a view, then those of the world's `state`.
     pub fn view_and_world(&self, view: &View<'_>, state: &State, refusals: &Refusals, out: &mut Vec<u16>) -> Seen {
         dispatch(OfView {
             encoder: self,
@@ -199,7 +200,7 @@ impl Encoder {
         })
     }
 
-    /// Appends the inputs of a view; gives what can be taken of its table, and [`Seen::scored`].
+    /// Appends the inputs of a view; returns the captures that its table allows, and [`Seen::scored`].
     #[inline(always)]
     fn seen(&self, view: &View<'_>, refusals: &Refusals, out: &mut Vec<u16>) -> (TableTakes<'_>, i32) {
         let at = &self.view;
@@ -239,7 +240,7 @@ impl Encoder {
         (takes, scored)
     }
 
-    /// The piles, their counts, and the points scored in play; gives [`Seen::scored`].
+    /// The piles, their counts, and the points scored in play; returns [`Seen::scored`].
     #[inline(always)]
     fn piles(&self, view: &View<'_>, out: &mut Vec<u16>) -> i32 {
         let at = &self.view;
@@ -251,7 +252,7 @@ impl Encoder {
             } else {
                 0
             };
-            view.tally(side).points(game) + i32::from(bonus)
+            view.tally(side).points(game.rules()) + i32::from(bonus)
         };
         let count = |cards: CardSet| [cards.len() as u16, (cards & game.suit_cards()).len() as u16];
         let mine = view.pile(own);
@@ -277,7 +278,7 @@ impl Encoder {
         scored
     }
 
-    /// The table's sum, and the ranks of which an odd number is out of all hands.
+    /// The table's sum, and the ranks with an odd number of cards on the table and in the piles.
     #[inline(always)]
     fn table(&self, view: &View<'_>, unseen: CardSet, out: &mut Vec<u16>) {
         let at = &self.view;
@@ -291,7 +292,8 @@ impl Encoder {
         indices(out, at.odd, gone.odd_ranks().into());
     }
 
-    /// Appends what the world shows besides the view of the seat to act, who can take `takes`; the others play later.
+    /// Appends the inputs of the world. `takes` holds the captures at the ply of the seat to act. The others play
+    /// later: theirs differ if a sweep counts at only one of the two plies.
     #[inline(always)]
     fn world(&self, game: &Game, state: &State, takes: TableTakes<'_>, out: &mut Vec<u16>) {
         let at = &self.world;
@@ -313,7 +315,7 @@ impl Encoder {
     }
 }
 
-/// Puts the inputs of a view, and of the world behind it where that is given.
+/// Writes the inputs of a view, and of its world if there is one.
 struct OfView<'a, 'v> {
     encoder: &'a Encoder,
     view: &'a View<'v>,
@@ -339,7 +341,7 @@ impl VectorTask for OfView<'_, '_> {
     }
 }
 
-/// The bin of some points, from 0 on.
+/// The bin of points from 0 on; the last bin holds all above.
 #[inline(always)]
 fn bin(points: f32, per_point: f32, bins: usize) -> u16 {
     ((points * per_point) as u16).min(bins as u16 - 1)

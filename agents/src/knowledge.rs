@@ -1,19 +1,21 @@
-//! One knowledge of cards: what may be judged of a position without playing on, for all who decide.
+//! Card knowledge: static judgements of a position, shared by all agents.
 //!
-//! Rules come from the engine; here are judgements: what a hand is expected to end with, what a card is worth, what it
-//! takes from a table, who may hold it. Book players, searches, the solver and the networks' inputs stand on it; it knows
-//! none of them.
+//! The engine has the rules. This module has judgements: a hand's expected points, a card's worth, its captures from a
+//! table, and the chance that a seat holds it. Book players, searches, the solver and the networks' inputs depend on
+//! it, and it depends on none of them.
 //!
 //! | file | noun |
 //! |---|---|
 //! | `points` | expected points of every kind, from the piles and the free cards |
-//! | `majority`, `melds`, `prime` | one kind of points each: what it brings, and what one card is worth to it |
-//! | `worth`, `even` | what one card adds to them: given the piles, and at the start of a hand |
-//! | `holding` | what hand cards and the turn promise |
-//! | `reach` | what a card of each rank takes from a table |
+//! | `by_kind` | sums of points, by kind or together |
+//! | `majority`, `melds`, `prime` | one kind of points each: its expected points, and a card's worth to it |
+//! | `worth`, `even` | the worth of a card: given the piles, and at the start of a hand |
+//! | `holding` | expected points from hand cards and the turn |
+//! | `reach` | the best capture from a table for a card of each rank |
 //! | `odds` | the chance that a seat holds a card |
-//! | `declare` | which declaration to begin with |
+//! | `declare` | the choice of the first declaration |
 
+mod by_kind;
 pub(crate) mod declare;
 pub(crate) mod even;
 mod holding;

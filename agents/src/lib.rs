@@ -1,19 +1,18 @@
 //! Agents: everything that decides at the table.
 //!
-//! A fair agent sees a [`spariglio_engine::View`] and never a state, so the compiler keeps it from
-//! cards that it cannot know. An agent is data first ([`AgentSpec`]) and an object second
-//! ([`AgentSpec::build`]): what a command line or a configuration file names is all there is to it.
-//! The table of all agent types is [`AGENTS`].
+//! A fair agent sees a [`spariglio_engine::View`] and never a state, so the compiler keeps hidden cards from it. An
+//! agent is data first ([`AgentSpec`]) and an object second ([`AgentSpec::build`]): its name in a command line or a
+//! configuration file defines it completely. The table of all agent types is [`AGENTS`].
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | `agent`, `options` | the ground: what decides, and its options as text |
+//! | `agent`, `options` | the base: the traits of agents, and their options as text |
 //! | `table` | playing a hand: seats, players, observers |
 //! | `random`, `book`, `search`, `net`, `external` | the agents |
 //! | `custom` | agents of the program that has this crate as a library |
-//! | `inputs` | what a network is told |
+//! | `inputs` | the inputs of networks |
 //! | `equity`, `solver`, `hash` | chances of a match, exact endgames, hashes of files |
-//! | `spec` | the registry of agent types, on top of all |
+//! | `spec` | the registry of agent types, which uses all the others |
 
 #![deny(unsafe_code)]
 

@@ -1,6 +1,6 @@
 //! The network: its weights, its files, its forward pass in plain Rust, and the agent that plays its policy.
 //!
-//! [`sparse`] says what it computes.
+//! [`sparse`] has its formulas.
 
 mod agent;
 mod config;
@@ -9,15 +9,17 @@ mod error;
 mod folder;
 mod kernel;
 mod math;
+mod options;
 pub mod sparse;
 mod vector;
 
+pub use agent::NetAgent;
 pub(crate) use agent::pick;
-pub use agent::{NetAgent, NetOptions};
 pub use config::{META_FILE, MODEL_FILE};
 pub use error::NetError;
 pub use folder::{Best, network_folder};
 pub(crate) use math::exp;
 pub use math::{ln, softmax};
+pub use options::NetOptions;
 pub(crate) use sparse::SparseJudge;
 pub use vector::{Block, LANES, Vector};

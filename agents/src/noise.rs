@@ -1,4 +1,4 @@
-//! Dirichlet noise: what makes self-play try actions that a policy thinks little of (Silver et al. 2017).
+//! Dirichlet noise: makes self-play try actions that have a low prior (Silver et al. 2017).
 
 use rand::Rng;
 use spariglio_engine::random::unit;

@@ -1,13 +1,13 @@
-//! Typed options: a configuration declares each of its options once, and is read, written and
-//! explained from that declaration.
+//! Typed options: a configuration declares each of its options once. Reading, writing and explaining them follow from
+//! that declaration.
 //!
-//! A type implements [`Options`] by calling, for each field, the method of [`OptionPass`] that fits
-//! it. The same calls then read given values into the fields, write the fields out, or put a network in.
+//! A type implements [`Options`] by calling, for each field, the method of [`OptionPass`] that fits it. The same calls
+//! then read given values into the fields, write the fields out, or set a network's folder.
 //!
 //! | file | noun |
 //! |---|---|
-//! | `given` | a type and options as a string or table gives them, before they have types |
-//! | `error` | what is wrong with them |
+//! | `given` | a type and options from a string or table, before they have types |
+//! | `error` | the errors of reading them |
 
 mod error;
 mod given;
@@ -27,10 +27,10 @@ use crate::agent::Budget;
 /// The option that names a network's folder.
 pub(crate) const NET: &str = "net";
 
-/// What a label is.
+/// The form of a label.
 pub(crate) const LABEL: &str = "1 to 60 letters, without control characters, `:`, commas and spaces at its ends";
 
-/// Is it a short text that can stand in a specification?
+/// Whether a text may be a label in a specification.
 pub(crate) fn is_label(text: &str) -> bool {
     let length = text.chars().count();
     (1..=60).contains(&length) && is_plain(text) && text.trim() == text && !text.contains([':', ','])
@@ -41,11 +41,11 @@ pub trait Options: Default + Clone {
     /// Declares every option, in canonical order.
     ///
     /// # Errors
-    /// Whatever a declaration returned; implementations pass it on with `?`.
+    /// The error of a declaration; implementations pass it on with `?`.
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError>;
 }
 
-/// The options of an agent that has none.
+/// The options of an agent without options.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct NoOptions;
 
@@ -61,18 +61,18 @@ pub struct OptionPass<'a> {
     mode: Mode<'a>,
 }
 
-/// The options of a budget: one that is given alone displaces the other.
+/// The options of a budget. If only one is given, it displaces the other's default.
 pub(crate) const LIMITS: [&str; 2] = ["simulations", "millis"];
 
 enum Mode<'a> {
-    /// Takes given values out, notes every option's name.
+    /// Takes given values out and notes the name of every option.
     Read {
         given: Vec<&'a GivenOption>,
         known: Vec<&'static str>,
     },
-    /// Collects every option with its present value; an option without one has an empty text.
+    /// Collects every option with its current value; the text is empty if it has none.
     Write(Vec<(&'static str, String)>),
-    /// Puts a folder where the options ask for a network.
+    /// Sets the folder if the options ask for a network.
     Net(&'a Path),
 }
 
@@ -80,7 +80,7 @@ impl OptionPass<'_> {
     /// A whole number in `range`.
     ///
     /// # Errors
-    /// The given value is not one.
+    /// Fails if the given value is not a whole number in `range`.
     pub fn count(&mut self, name: &'static str, field: &mut u32, range: RangeInclusive<u32>) -> Result<(), SpecError> {
         let expected = || format!("a whole number from {} to {}", range.start(), range.end());
         let parse = |text: &str| text.parse().ok().filter(|value| range.contains(value));
@@ -90,17 +90,17 @@ impl OptionPass<'_> {
     /// A number in `range`.
     ///
     /// # Errors
-    /// The given value is not one.
+    /// Fails if the given value is not a number in `range`.
     pub fn real(&mut self, name: &'static str, field: &mut f32, range: RangeInclusive<f32>) -> Result<(), SpecError> {
         let expected = || format!("a number from {} to {}", range.start(), range.end());
         let parse = |text: &str| text.parse().ok().filter(|value| range.contains(value));
         self.literal(name, field, parse, expected)
     }
 
-    /// Says that what is given for an option that is read later has no effect, and with what it has one.
+    /// Refuses an option that has no effect beside the others. `expected` says when it has one.
     ///
     /// # Errors
-    /// The option is given, and asks for more than nothing (0, false).
+    /// Fails if the option is given and is neither `0` nor `false`.
     pub fn without_effect(&self, name: &str, expected: &str) -> Result<(), SpecError> {
         let Mode::Read { given, .. } = &self.mode else {
             return Ok(());
@@ -126,13 +126,13 @@ impl OptionPass<'_> {
         self.literal(name, field, |text| text.parse().ok(), || "true or false".into())
     }
 
-    /// One of some words, each standing for a value.
+    /// One of some words, each with its value.
     ///
     /// # Errors
-    /// The given value is none of them.
+    /// Fails if the given value is none of them.
     ///
     /// # Panics
-    /// Panics on writing if the field's value has no word: a fault of the declaration.
+    /// Panics if the field's value has no word when it is written: a fault of the declaration.
     pub fn choice<T: Copy + PartialEq>(
         &mut self,
         name: &'static str,
@@ -163,11 +163,10 @@ impl OptionPass<'_> {
         Ok(())
     }
 
-    /// `net`, the folder of a network; where it is not given the path is empty, which stands for the network that ships. A
-    /// path with `:` in it cannot be given.
+    /// `net`, the folder of a network. If it is not given, the path is empty and stands for the network that ships.
     ///
     /// # Errors
-    /// What is given is empty or has a `:`.
+    /// Fails if the given path is empty or has a `:`.
     pub fn net(&mut self, field: &mut PathBuf) -> Result<(), SpecError> {
         let name = NET;
         match &mut self.mode {
@@ -186,10 +185,10 @@ impl OptionPass<'_> {
         Ok(())
     }
 
-    /// A text that must be given and that `sound` accepts.
+    /// A required text that `sound` accepts.
     ///
     /// # Errors
-    /// It is not given, or is not sound.
+    /// Fails if it is not given or not sound.
     pub fn text(
         &mut self,
         name: &'static str,
@@ -217,10 +216,10 @@ impl OptionPass<'_> {
         Ok(())
     }
 
-    /// A short text that need not be given: without control characters, `:`, commas and spaces at its ends.
+    /// An optional label: 1 to 60 characters, without control characters, `:`, commas and spaces at its ends.
     ///
     /// # Errors
-    /// The given text is none.
+    /// Fails if the given text is not a label.
     pub fn label(&mut self, name: &'static str, field: &mut String) -> Result<(), SpecError> {
         match &mut self.mode {
             Mode::Write(out) => out.push((name, field.clone())),
@@ -237,11 +236,11 @@ impl OptionPass<'_> {
         Ok(())
     }
 
-    /// `simulations` and `millis`, at most a thousand million simulations and an hour: a given one
-    /// displaces a default other; with both given, what is reached first ends the search.
+    /// `simulations` and `millis`, at most 10^9 simulations and one hour. If only one is given, the other's default is
+    /// dropped. If both are given, the first limit reached ends the search.
     ///
     /// # Errors
-    /// A given value is out of range.
+    /// Fails if a given value is out of range.
     pub fn budget(&mut self, field: &mut Budget) -> Result<(), SpecError> {
         let [simulations, millis] = LIMITS;
         let limits = [
@@ -313,7 +312,7 @@ impl<'a> OptionPass<'a> {
     }
 }
 
-/// Reads the configuration of an agent from what was given.
+/// Reads the configuration of an agent from given options.
 pub(crate) fn read<T: Options>(given: &Given) -> Result<T, SpecError> {
     let mut config = T::default();
     let mut pass = OptionPass {
@@ -327,7 +326,7 @@ pub(crate) fn read<T: Options>(given: &Given) -> Result<T, SpecError> {
     let Mode::Read { given: left, known } = pass.mode else {
         unreachable!("a pass keeps its mode");
     };
-    // A missing option is better explained by the unknown one that was meant to be it.
+    // If an option is missing, an unknown one is reported instead: it was probably meant to be the missing one.
     let whole = !matches!(declared, Err(SpecError::BadValue { .. } | SpecError::NoEffect { .. }));
     if let Some(option) = left
         .first()
@@ -345,7 +344,7 @@ pub(crate) fn read<T: Options>(given: &Given) -> Result<T, SpecError> {
     declared.map(|()| config)
 }
 
-/// Every option of `config` with its value, in canonical order; an option without one has an empty text.
+/// Every option of `config` with its value, in canonical order; the text is empty if an option has none.
 pub(crate) fn values<T: Options>(mut config: T) -> Vec<(&'static str, String)> {
     let mut pass = OptionPass {
         agent: "",
@@ -358,7 +357,7 @@ pub(crate) fn values<T: Options>(mut config: T) -> Vec<(&'static str, String)> {
     }
 }
 
-/// `config` with the network in `folder`, where it asks for one.
+/// `config` with the network in `folder`, if it asks for one.
 pub(crate) fn with_net<T: Options>(mut config: T, folder: &Path) -> T {
     let mut pass = OptionPass {
         agent: "",

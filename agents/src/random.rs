@@ -1,4 +1,4 @@
-//! `random`: every legal action with the same chance, declarations and `pass` included.
+//! `random`: every legal action has the same chance, including declarations and `pass`.
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;

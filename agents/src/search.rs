@@ -1,27 +1,28 @@
-//! Search: tree search over sampled worlds, and what it is made of.
+//! Search: tree search over sampled worlds, and its parts.
 //!
 //! | file | noun |
 //! |---|---|
 //! | `ismcts`, `net_search`, `cheat_mcts`, `pimc` | the agents |
 //! | `paired` | all actions of a position, judged alike |
 //! | `config` | their options |
-//! | `mcts`, `roots` | one decision: budget and threads; what its trees have gathered |
+//! | `mcts` | one decision: budget and threads |
+//! | `root` | how the root spreads simulations, and its trees' results as one |
 //! | `run` | simulations into one tree |
-//! | `host` | the search that asks a host program's model, in batches |
-//! | `past` | where the last tree's root stood |
+//! | `host` | the search that queries a host program's model, in batches |
+//! | `past` | the position of the last tree's root |
 //! | `growth`, `descent` | a tree as it grows; one simulation on its way down |
-//! | `halving` | the root by sequential halving |
-//! | `constants`, `spread` | how descents choose, by how utilities spread |
+//! | `constants`, `spread` | the constants of selection; the spread of utilities, their unit |
 //! | `tree` | nodes, edges, strategies of choosing |
-//! | `evaluator` | what judges positions: a rollout, an estimate, an exact value, the formula, a network |
+//! | `evaluator` | judges of positions: rollout, estimate, exact value, formula, network |
 //! | `info_sets` | the nodes of a search with multiple observers |
-//! | `worlds`, `beliefs` | where worlds come from |
+//! | `worlds`, `beliefs` | the sources of worlds |
 //! | `particles`, `walkers` | soft inference: worlds with weights, worlds that walk |
-//! | `choice`, `likely` | a play, all plays of a deal-round: how likely a network would have played so |
+//! | `choice`, `likely` | the likelihood of one play and of a deal-round's plays, by a network's policy |
 //! | `retrace` | a history, replayed |
-//! | `known` | the player that a search knows |
-//! | `estimate`, `priors` | what a position is worth, what an action promises |
-//! | `fingerprint` | a number that changes with any decision |
+//! | `known` | a known player at the other sides' seats |
+//! | `priors` | the priors of actions |
+//! | `clock`, `level` | processor time; the machine's vector level |
+//! | `fingerprint` | a number that changes if any decision changes |
 
 mod beliefs;
 mod cheat_mcts;
@@ -33,7 +34,6 @@ mod descent;
 mod evaluator;
 mod fingerprint;
 mod growth;
-mod halving;
 mod host;
 mod info_sets;
 mod ismcts;
@@ -50,7 +50,7 @@ mod pimc;
 mod played;
 mod priors;
 mod retrace;
-mod roots;
+mod root;
 mod run;
 mod spread;
 mod tree;
@@ -64,7 +64,7 @@ pub use cheat_mcts::CheatMcts;
 pub use clock::Clock;
 pub use config::{
     CheatMctsConfig, Inference, InferenceConfig, IsmctsConfig, MoIsmctsConfig, NetSearchConfig, Objective, Rollout,
-    RootRule, SearchConfig, Selection,
+    SearchConfig, Selection,
 };
 pub use evaluator::{Answer, Evaluator};
 pub use fingerprint::decisions_fingerprint;
@@ -73,6 +73,7 @@ pub use ismcts::Ismcts;
 pub use net_search::NetSearchAgent;
 pub use paired::{Outcome, PairedSearch};
 pub use pimc::{CheatPimc, CheatPimcConfig, PimcAgent, PimcConfig};
+pub use root::RootRule;
 pub use tree::{MAX_SIDES, Utilities};
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Exact values of positions with all cards known, for every game of two sides.
 //!
-//! A [`Solver`] answers what the side of the seat to act wins by, in points of the whole hand, if both sides play best:
-//! the deal-rounds still to come, declarations, sweeps, majorities, prime, melds, shutouts and leftovers included. It
-//! searches with null windows and a small transposition table whose keys keep only what still matters of the piles.
-//! All values are margins in points ([`State::margin`]); a shutout counts as [`Game::shutout_value`].
+//! A [`Solver`] computes the final margin of the side to act, in points of the whole hand, if both sides play best.
+//! This includes the deal-rounds still to come, declarations, sweeps, majorities, prime, melds, shutouts and leftovers.
+//! It searches with null windows and a small transposition table, whose keys keep only the features of the piles that
+//! still matter. All values are margins in points ([`State::margin`]); a shutout counts as [`Game::shutout_value`].
 
 mod endgame;
 mod errors;
@@ -29,10 +29,10 @@ use plain::{PlainEndgame, PlainRules};
 use ranked::RankedEndgame;
 use search::AlphaBeta;
 
-/// Why a game cannot be solved.
+/// Reason why a game cannot be solved.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Error)]
 pub enum SolverError {
-    /// Exact values are those of two sides.
+    /// The game does not have two sides; exact values are defined for two only.
     #[error("a game of {sides} sides: expected 2, for exact values")]
     Sides {
         /// Sides of the game.
@@ -40,16 +40,16 @@ pub enum SolverError {
     },
 }
 
-/// Solves positions of one game. It keeps what it learns from one position to the next, whatever their deals.
+/// Solves positions of one game. It keeps its transposition tables between positions, even if their deals differ.
 #[derive(Debug)]
 pub struct Solver {
     rules: PlainRules,
     fingerprint: u64,
     plain: AlphaBeta<Action>,
-    /// Whether hands can go by rank.
+    /// Whether [`RankedEndgame`] may solve this game's hands.
     goes_by_rank: bool,
     ranked: AlphaBeta<ranked::RankedMove>,
-    /// The deal that `stock` is of.
+    /// The deal that `stock` belongs to.
     deal: Option<Deal>,
     stock: Vec<u64>,
     /// Buffer of the positions' moves.
@@ -62,7 +62,7 @@ impl Solver {
     /// A solver for positions of `game`.
     ///
     /// # Errors
-    /// If the game has not two sides.
+    /// Fails if the game does not have two sides.
     pub fn new(game: &Game) -> Result<Solver, SolverError> {
         let sides = game.sides();
         if sides != 2 {
@@ -81,20 +81,20 @@ impl Solver {
         })
     }
 
-    /// The exact margin of the whole hand for the side of the seat to act. `game` is the solver's own.
+    /// The exact margin of the whole hand for the side of the seat to act. `game` must be the solver's own.
     pub fn value(&mut self, game: &Game, deal: &Deal, state: &State) -> i32 {
         let guess = state.margin(game, game.side(state.seat()));
         self.work(game, deal, state, Task::Value(guess))
     }
 
-    /// A bound of [`Solver::value`]: exact where it lies between `alpha` and `beta`, not above `alpha` where the value is
-    /// not above the bound, not below `beta` where the value is not below it. `alpha` is below `beta`.
+    /// A bound on [`Solver::value`]. It is exact if it lies between `alpha` and `beta`, an upper bound if it is at most
+    /// `alpha`, and a lower bound if it is at least `beta`. `alpha` must be below `beta`.
     pub fn search(&mut self, game: &Game, deal: &Deal, state: &State, alpha: i32, beta: i32) -> i32 {
         self.work(game, deal, state, Task::Bound(alpha, beta))
     }
 
     /// Fills `actions` with the legal actions in canonical order and `values` with the exact margin after each, for the
-    /// side of the seat to act. Both are empty when the hand is over.
+    /// side of the seat to act. Both are empty if the hand is over.
     pub fn action_values(
         &mut self,
         game: &Game,
@@ -113,10 +113,10 @@ impl Solver {
         }
     }
 
-    /// The best action, the first of the canonical order among equals, and the exact margin after it.
+    /// The best action and the exact margin after it. Ties go to the first in canonical order.
     ///
     /// # Panics
-    /// If the hand is over.
+    /// Panics if the hand is over.
     pub fn best(&mut self, game: &Game, deal: &Deal, state: &State) -> (Action, i32) {
         let value = self.value(game, deal, state);
         let mut actions = std::mem::take(&mut self.listed);
@@ -132,7 +132,7 @@ impl Solver {
         )
     }
 
-    /// Best actions to the end of the hand, each as [`Solver::best`] gives it.
+    /// Best actions to the end of the hand, each chosen by [`Solver::best`].
     pub fn line(&mut self, game: &Game, deal: &Deal, state: &State) -> Vec<Action> {
         let mut state = *state;
         let mut line = Vec::new();
@@ -144,7 +144,7 @@ impl Solver {
         line
     }
 
-    /// Positions looked at since the solver was made.
+    /// Number of positions searched since the solver was made.
     pub fn nodes(&self) -> u64 {
         self.plain.nodes + self.ranked.nodes
     }
@@ -169,7 +169,7 @@ impl Solver {
         }
     }
 
-    /// Makes ready for positions of a deal.
+    /// Prepares for positions of a deal.
     fn start(&mut self, game: &Game, deal: &Deal) {
         debug_assert_eq!(game.fingerprint(), self.fingerprint, "the solver's own game");
         if self.deal.as_ref() == Some(deal) {
@@ -208,12 +208,12 @@ impl Solver {
     }
 }
 
-/// What is asked of a search.
+/// A query of a search.
 #[derive(Copy, Clone)]
 enum Task {
-    /// The value, with a guess of it.
+    /// The value, given a guess.
     Value(i32),
-    /// A bound, with the window.
+    /// A bound, given the window.
     Bound(i32, i32),
 }
 

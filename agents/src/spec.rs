@@ -1,15 +1,15 @@
-//! Agents as data: one string (`type:key=value:key=value`) or one TOML table (`type = "..."` and
-//! the same keys) names an agent completely.
+//! Agents as data: one string (`type:key=value:key=value`) or one TOML table (`type = "..."` and the same keys) names
+//! an agent completely.
 //!
 //! | file | noun |
 //! |---|---|
-//! | `registry` | a row for each agent type: all that the project knows of it |
-//! | `builder` | how a row's options are read and its agent is made |
+//! | `registry` | one row per agent type, with its name, options and constructor |
+//! | `builder` | reading a row's options and making its agent |
 //! | `custom` | the type of a host program's agents, which has no row |
-//! | `error` | why an agent cannot be made for a game |
+//! | `error` | the reasons why an agent cannot be made for a game |
 //!
-//! Invariant: parsing what [`AgentSpec`]'s `Display` wrote gives an equal spec, or an error where it is an agent of a host
-//! program; options that have their default value are not written. Every option is declared once, in its configuration's
+//! Invariant: parsing the output of [`AgentSpec`]'s `Display` gives an equal spec, or an error if it is an agent of a
+//! host program. Options with default values are not written. Every option is declared once, in its configuration's
 //! [`Options`] implementation: reading, writing and the lists in error messages follow from it.
 
 mod builder;
@@ -39,7 +39,7 @@ use crate::table::{Opponent, Player};
 use builder::AnyOptions;
 use custom::CUSTOM_TYPE;
 
-/// Stands for the folder of a network that is not known yet: `net=RUN`.
+/// Stands for the folder of a network that does not exist yet: `net=RUN`.
 pub const RUN: &str = "RUN";
 
 /// An agent as data: its type and its options.
@@ -53,7 +53,7 @@ impl AgentSpec {
     /// Reads the string form, for example `ismcts:simulations=4000:rollout=greedy`.
     ///
     /// # Errors
-    /// Names the unknown type, unknown option or bad value, and lists what exists.
+    /// Fails on an unknown type, an unknown option or a bad value: the error names it and lists the valid ones.
     pub fn parse(text: &str) -> Result<AgentSpec, SpecError> {
         let mut parts = text.trim().split(':');
         let name = parts.next().unwrap_or_default();
@@ -63,7 +63,7 @@ impl AgentSpec {
     /// Reads a TOML document that is one agent table (`type = "ismcts"`, `simulations = 4000`).
     ///
     /// # Errors
-    /// As [`AgentSpec::parse`], and where the text is not TOML.
+    /// Fails like [`AgentSpec::parse`], and if the text is not TOML.
     pub fn from_toml(text: &str) -> Result<AgentSpec, SpecError> {
         let table: toml::Table = text
             .parse()
@@ -74,7 +74,7 @@ impl AgentSpec {
     /// Reads an agent inside a larger TOML document: the string form, or a table.
     ///
     /// # Errors
-    /// As [`AgentSpec::parse`].
+    /// Fails like [`AgentSpec::parse`].
     pub fn from_value(value: &toml::Value) -> Result<AgentSpec, SpecError> {
         match value {
             toml::Value::String(text) => AgentSpec::parse(text),
@@ -87,10 +87,10 @@ impl AgentSpec {
         }
     }
 
-    /// Reads what a command line may say: the name of a `.toml` file, or the string form.
+    /// Reads an agent from a command line: the name of a `.toml` file, or the string form.
     ///
     /// # Errors
-    /// As [`AgentSpec::parse`]; an error in a file names the file.
+    /// Fails like [`AgentSpec::parse`]; an error in a file names the file.
     pub fn resolve(text: &str) -> Result<AgentSpec, SpecError> {
         if Path::new(text).extension().is_none_or(|end| end != "toml") || text.contains('=') {
             return AgentSpec::parse(text);
@@ -103,7 +103,7 @@ impl AgentSpec {
         AgentSpec::from_toml(&content).map_err(|error| in_file(error.to_string()))
     }
 
-    /// The strongest agent that is quick: the search with the network that ships for `game`, or the search without one.
+    /// The strongest quick agent: `net-search` if a network ships for `game`, otherwise `ismcts`.
     #[must_use]
     pub fn adviser(game: &Game) -> AgentSpec {
         let named = |name| AgentSpec::parse(name).expect("an agent type");
@@ -117,8 +117,8 @@ impl AgentSpec {
     /// Makes the agent, ready for hands of `game`.
     ///
     /// # Errors
-    /// What the agent needs does not exist or is not for this game (a network of another rule set); it is not fair, or
-    /// may fail.
+    /// Fails if the agent needs a file that does not exist or is not for this game (a network of another rule set).
+    /// Also fails if the agent is not fair, or may fail itself.
     pub fn build(&self, game: &Game) -> Result<Box<dyn Agent>, AgentError> {
         match self.build_honest(game)? {
             Player::Fair(agent) => Ok(agent),
@@ -126,10 +126,11 @@ impl AgentSpec {
         }
     }
 
-    /// Makes the agent for a table that shows views only and bears no offences, and ends where an agent of the host fails.
+    /// Makes the agent for a caller that shows views only, accepts no offences, and stops if an agent of the host
+    /// fails.
     ///
     /// # Errors
-    /// As [`AgentSpec::build`], but for agents of the host.
+    /// Fails like [`AgentSpec::build`], except that agents of the host are accepted.
     pub fn build_honest(&self, game: &Game) -> Result<Player, AgentError> {
         match self.build_player(game)? {
             Player::Cheating(_) => Err(AgentError::Cheats(self.to_string())),
@@ -138,50 +139,52 @@ impl AgentSpec {
         }
     }
 
-    /// Makes the agent for a table that shows cheating agents the world, bears the offences of programs, and ends where an
-    /// agent of the host fails.
+    /// Makes the agent for a caller that shows the world to cheating agents, accepts offences of programs, and stops if
+    /// an agent of the host fails.
     ///
     /// # Errors
-    /// What the agent needs does not exist or is not for this game.
+    /// Fails if the agent needs a file that does not exist or is not for this game.
     pub fn build_player(&self, game: &Game) -> Result<Player, AgentError> {
         self.agent.builder.build(self.options.as_ref(), game)
     }
 
-    /// Makes the agent of the host program that decides a wave at a time; none where the agent is not such a one.
+    /// Makes the agent of the host program that decides a wave at a time; `None` if the agent is not such a one.
     ///
     /// # Errors
-    /// The host says why it cannot be made.
+    /// The host's reason if it cannot make the agent.
     pub fn build_batch(&self, game: &Game) -> Result<Option<Box<dyn BatchAgent>>, AgentError> {
         let made = self.custom().map_or(Ok(None), |custom| custom.build_batch(game));
         made.map_err(AgentError::NotMade)
     }
 
-    /// The agent as the opponent of whoever learns or searches to beat it.
+    /// The agent as the opponent of a learner or a search.
     ///
     /// # Errors
-    /// As [`AgentSpec::build`].
+    /// Fails like [`AgentSpec::build`].
     pub fn opponent(&self, game: &Game) -> Result<Opponent, AgentError> {
         let seats = (0..game.players()).map(|_| self.build(game));
         Ok(Opponent::new(seats.collect::<Result<_, _>>()?))
     }
 
-    /// The search of this agent with `victim` known, as the opponent of whoever learns to beat it.
+    /// The search of this agent against a known `victim`, as the opponent of a learner.
     ///
     /// # Errors
-    /// As [`AgentSpec::exploiter`].
+    /// Fails like [`AgentSpec::exploiter`].
     pub fn opponent_that_knows(&self, game: &Game, victim: &AgentSpec) -> Result<Opponent, AgentError> {
         let seats = (0..game.players()).map(|_| self.exploiter(game, victim));
         Ok(Opponent::new(seats.collect::<Result<_, _>>()?))
     }
 
-    /// The search of this agent with `victim` known: that agent plays the other sides in its worlds, and it believes the
-    /// worlds in which `victim` would have done what was done; hidden partners are thought to play as `formula` might, as in any
-    /// search. Views must have their whole history. Ends of hands are not solved: that takes every seat for perfect. `victim` is asked
-    /// in the order of the simulations, so what it remembers of a hand is of other worlds too.
+    /// The search of this agent against a known `victim`, which plays the other sides in its worlds. Worlds get weight
+    /// if `victim` would have acted in them as it did. Hidden partners are modelled by `formula`, as in any search.
+    /// Ends of hands are not solved, since a solver assumes that every seat plays perfectly.
+    ///
+    /// Views must have their whole history. `victim` acts in the order of the simulations, so its memory of a hand
+    /// mixes several worlds.
     ///
     /// # Errors
-    /// The agent is neither `ismcts` nor `net-search`, does not weigh worlds, does not maximise
-    /// points, or is told how much to solve; its network is not for this game; `victim` cannot be made, or is not fair.
+    /// Fails if the agent is neither `ismcts` nor `net-search`, does not weigh worlds, does not maximise points, or
+    /// sets `exact`. Also fails if its network is not for this game, or `victim` cannot be made or is not fair.
     pub fn exploiter(&self, game: &Game, victim: &AgentSpec) -> Result<Box<dyn Agent>, AgentError> {
         let refused = |why| AgentError::NoExploiter {
             agent: self.to_string(),
@@ -205,11 +208,11 @@ impl AgentSpec {
         Ok(Box::new(NetSearchAgent::knowing(game, config, opponent)?))
     }
 
-    /// The search that judges all actions of a position as this agent judges: with its options, but for budget and threads.
+    /// The search that judges all actions of a position with this agent's options, except budget and threads.
     ///
     /// # Errors
-    /// The agent is neither `ismcts` nor `net-search`, it does not maximise points, or its network
-    /// is not for this game.
+    /// Fails if the agent is neither `ismcts` nor `net-search`, does not maximise points, sets a budget or threads, or
+    /// its network is not for this game.
     pub fn paired_search(&self, game: &Game) -> Result<PairedSearch, AgentError> {
         let refused = |why| AgentError::NoReviewer {
             agent: self.to_string(),
@@ -235,19 +238,19 @@ impl AgentSpec {
         self.agent
     }
 
-    /// The options, where `T` is their type.
+    /// The options, if `T` is their type.
     #[must_use]
     pub fn options<T: Options + 'static>(&self) -> Option<&T> {
         self.options.any().downcast_ref()
     }
 
-    /// The agent of the host program, where it is one.
+    /// The agent of the host program, if it is one.
     #[must_use]
     pub fn custom(&self) -> Option<&Custom> {
         self.options.any().downcast_ref()
     }
 
-    /// The value of an option, given or default, empty where it has none; nothing where the type has no such option.
+    /// The value of an option, given or default, empty if it has none; `None` if the type has no such option.
     #[must_use]
     pub fn value(&self, option: &str) -> Option<String> {
         let values = self.options.values().into_iter();
@@ -257,7 +260,7 @@ impl AgentSpec {
             .next()
     }
 
-    /// Whether the agent has an option, and another value of it than its default.
+    /// Whether the agent has an option whose value is not its default.
     fn is_changed(&self, option: &str) -> bool {
         let defaults = self.agent.defaults().into_iter();
         defaults
@@ -265,32 +268,32 @@ impl AgentSpec {
             .any(|(name, value)| self.value(name) != Some(value))
     }
 
-    /// Whether the agent looks at the chances of a match, where a standing has them.
+    /// Whether the agent maximises the chance to win the match, if a standing gives the chances.
     #[must_use]
     pub fn searches_match(&self) -> bool {
         self.value("utility").is_some_and(|utility| utility == "match")
     }
 
-    /// Whether the agent has a budget of time, so that it may decide otherwise from the same seed.
+    /// Whether the agent has a budget of time, so that its decisions may differ even if the seed is the same.
     #[must_use]
     pub fn is_timed(&self) -> bool {
         self.value("millis").is_some_and(|millis| !millis.is_empty())
     }
 
-    /// The folder of the agent's network, where it names one.
+    /// The folder of the agent's network, if it names one.
     #[must_use]
     pub fn net(&self) -> Option<PathBuf> {
         self.value(NET).filter(|net| !net.is_empty()).map(PathBuf::from)
     }
 
-    /// The network that ships for `game`, where the agent plays it.
+    /// The network that ships for `game`, if the agent plays it.
     #[must_use]
     pub fn shipped_net(&self, game: &Game) -> Option<&'static Shipped> {
         let plays_it = self.value(NET).is_some_and(|net| net.is_empty());
         plays_it.then(|| Shipped::find(game).ok()).flatten()
     }
 
-    /// The same agent with the network in `folder`, where it has one.
+    /// The same agent with the network in `folder`, if it has one.
     #[must_use]
     pub fn with_net(&self, folder: &Path) -> AgentSpec {
         AgentSpec {
@@ -299,13 +302,13 @@ impl AgentSpec {
         }
     }
 
-    /// Is it a program that is not shut in? What it sees it may keep in files, and read later.
+    /// Whether the agent is a program outside a sandbox, which may save its views to files and read them later.
     #[must_use]
     pub fn is_free_program(&self) -> bool {
         self.options::<ExternalConfig>().is_some_and(|program| !program.sandbox)
     }
 
-    /// The same agent, shut in by bubblewrap where it is a program.
+    /// The same agent, in a sandbox if it is a program.
     #[must_use]
     pub fn sandboxed(&self) -> AgentSpec {
         let Some(config) = self.options::<ExternalConfig>() else {
@@ -320,27 +323,27 @@ impl AgentSpec {
         }
     }
 
-    /// The points of the hand that the agent expects for its side, less those of the best other side, where it decided with
-    /// `value` ([`crate::Decision::value`]); none from an agent without an opinion, or one that maximises something else.
+    /// The margin that the agent expects for its side in the hand, in points, if it decided with `value`
+    /// ([`crate::Decision::value`]). `None` if the agent has no estimate (`value` is 0) or maximises something else.
     #[must_use]
     pub fn expected_points(&self, value: f32) -> Option<f32> {
         (self.expects_points() && value != 0.0).then_some(value * UTILITY_SCALE)
     }
 
-    /// Are the agent's values those of points, in a single hand?
+    /// Whether the agent's values are points in a single hand.
     #[must_use]
     pub fn expects_points(&self) -> bool {
         let utility = self.value("utility");
         utility.is_none_or(|utility| utility == "points" || utility == "match")
     }
 
-    /// Whether the agent waits for the network of a run ([`RUN`]).
+    /// Whether the agent needs the network of a run that does not exist yet ([`RUN`]).
     #[must_use]
     pub fn waits_for_net(&self) -> bool {
         self.net().is_some_and(|net| net == Path::new(RUN))
     }
 
-    /// The files that the agent is made of, beside its specification.
+    /// The files that the agent needs beside its specification.
     #[must_use]
     pub fn files(&self) -> Vec<PathBuf> {
         let net = self.net().into_iter();
@@ -359,7 +362,7 @@ impl AgentSpec {
         })?;
         let options = agent.builder.read(given)?;
         let spec = AgentSpec { agent, options };
-        // A run stands for its best network; it may learn on, and the agent stays what it was when it was named.
+        // A run directory is replaced by its best network now: if the run learns on, the agent stays the same.
         let folder = spec.net().and_then(|net| network_folder(&net).ok());
         Ok(folder.map_or(spec.clone(), |folder| spec.with_net(&folder)))
     }
@@ -380,7 +383,7 @@ impl fmt::Display for AgentSpec {
         let defaults = self.agent.defaults();
         let values = self.options.values();
         let is_limit = |(name, _): &&(&str, String)| LIMITS.contains(name);
-        // A limit that is not written would be displaced by the other.
+        // If both limits are set, both are written: a single one would displace the other.
         let both_limits = values.iter().filter(is_limit).all(|(_, value)| !value.is_empty());
         for option in &values {
             let (name, value) = option;

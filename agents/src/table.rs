@@ -1,18 +1,18 @@
 //! The table: players at the seats play one hand of a deal.
 //!
-//! [`play_hand`] is the one loop from a deal to the end of its hand. Whoever gives the actions is a [`Seats`], whoever
-//! looks on an [`HandObserver`]; both are shown the [`Hand`] in progress, which alone keeps the history and knows whether
-//! partners see each other's hand cards. A caller that cannot be a loop (many hands in step) steps a [`Hand`] itself.
+//! [`play_hand`] is the only loop from a deal to the end of its hand. [`Seats`] give the actions, and a
+//! [`HandObserver`] receives them as events. Both are shown the [`Hand`] in progress. It alone keeps the history and
+//! knows whether partners see each other's hand cards. A caller with many hands in step uses [`Hand`] without the loop.
 //!
 //! | file | noun |
 //! |---|---|
-//! | `hand` | a hand in progress or over, and what the seat to act may see of it |
-//! | `seats` | whoever gives the actions of a hand |
-//! | `observer` | whoever looks on |
+//! | `hand` | a hand in progress or over, and the view of the seat to act |
+//! | `seats` | the source of the actions of a hand |
+//! | `observer` | the receiver of a hand's events |
 //! | `opponent` | an agent that plays the other sides of a hand |
 //! | `player` | an agent of any kind at a seat |
-//! | `offence` | why a player gave no action that stands |
-//! | `refusal` | why a player gave none: an offence, or a failure that is none |
+//! | `offence` | a seat's failure to give a legal action, and a program's reason for it |
+//! | `refusal` | a player's reason to give no action: an offence, or the failure of a host's agent |
 //!
 //! Invariant: only legal actions reach a hand; every action is observed once, in order.
 
@@ -32,10 +32,10 @@ pub use player::{Player, Program};
 pub use refusal::{Failure, Refusal};
 pub use seats::Seats;
 
-/// Plays `hand` to its end; the seats have been prepared for it.
+/// Plays `hand` to its end. The seats must be prepared for it.
 ///
 /// # Errors
-/// A seat gave no action, or one that is not legal: the hand stays as it was before that decision, and is not over.
+/// Fails if a seat gives no action, or an illegal one. The hand is then unchanged by that decision and not over.
 pub fn play_hand<S: Seats + ?Sized, O: HandObserver + ?Sized>(
     hand: &mut Hand<'_>,
     seats: &mut S,

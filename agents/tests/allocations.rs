@@ -1,5 +1,5 @@
-//! What plays many hands allocates nothing once its buffers have grown: a table, agents without search, searches of one
-//! thread, the solver.
+//! Code that plays many hands allocates nothing after its buffers have grown: a table, agents without search,
+//! single-threaded searches, the solver.
 
 #[path = "../../engine/tests/support/counting.rs"]
 mod counting;
@@ -10,7 +10,7 @@ use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::{AgentSpec, Hand, Player, Solver, play_hand};
 use spariglio_engine::{Deal, Game, RuleSet, State};
 
-/// Searches of one thread, and cheats.
+/// Single-threaded searches, including cheating ones.
 const SEARCHES: &[&str] = &[
     "ismcts",
     "ismcts:rollout=random",
@@ -67,7 +67,7 @@ fn a_grown_search_allocates_nothing() {
     }
 }
 
-/// Plays a hand; every decision is taken twice, the second time without an allocation.
+/// Plays one hand and takes every decision twice, the second time without an allocation.
 fn decide_twice(game: &Game, spec: &str, player: &mut Player) {
     player.start_hand(1);
     let mut hand = Hand::new(game, &Deal::random(game, 0, &mut Pcg64Mcg::new(2)), false);
@@ -81,7 +81,7 @@ fn decide_twice(game: &Game, spec: &str, player: &mut Player) {
     }
 }
 
-/// Solves the position of a random hand with ten plays left, if the hand comes so far.
+/// Solves a random hand's position with ten plays left, if the hand reaches one.
 fn solve(game: &Game, solver: &mut Solver, seed: u64) {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let deal = Deal::random(game, 0, &mut rng);

@@ -1,4 +1,4 @@
-//! Programs at the table: whatever one does, the arena gets an action or an offence, in time.
+//! Programs at the table: even if one misbehaves, the arena gets an action or an offence, in time.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use spariglio_agents::{AgentSpec, ExternalConfig, Hand, Offence, OffenceKind, Pl
 use spariglio_engine::{Deal, Game};
 use tempfile::TempDir;
 
-/// Plays well until its third decision of a process, then does what its argument says.
+/// Plays correctly until its process's third decision, then misbehaves as its argument says.
 const BOT: &str = r#"
 import json, sys, time
 mode = sys.argv[1]
@@ -101,7 +101,8 @@ impl Bots {
         self.spec(mode, limits).build_player(&self.game).expect("built")
     }
 
-    /// No process is left of a program or of what it started: each has the path of the program among its words.
+    /// Asserts that no process of a program, or started by it, still runs: each has the program's path in its command
+    /// line.
     fn none_is_left(&self, mode: &str) {
         let until = Instant::now() + Duration::from_secs(20);
         while !left(self.folder.path()).is_empty() {

@@ -1,4 +1,4 @@
-//! `ismcts` at the table: exact in open endgames, takes what is obviously best, beats players that do not search.
+//! `ismcts` at the table: exact in open endgames, takes obviously best actions, beats players that do not search.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::{Agent, AgentSpec, Budget};
@@ -12,7 +12,7 @@ fn agent(spec: &str, game: &Game) -> Box<dyn Agent> {
     AgentSpec::parse(spec).expect("a spec").build(game).expect("an agent")
 }
 
-/// Points that the side of seat 0 wins by with best play of both, all cards open.
+/// Margin of seat 0's side if both sides play best with all cards open.
 fn exact(game: &Game, deal: &Deal, state: &State) -> i32 {
     if state.is_over() {
         return state.score(game).margin(0);
@@ -40,7 +40,7 @@ fn after(game: &Game, deal: &Deal, state: &State, action: Action) -> State {
     next
 }
 
-/// A random hand up to the point where `left` plays are left.
+/// A random hand, played until at most `left` plays are left; `None` if it is over then.
 fn endgame(game: &Game, seed: u64, left: usize) -> Option<(Deal, State)> {
     let mut rng = Pcg64Mcg::new(u128::from(seed) << 1 | 1);
     let deal = Deal::random(game, seed as usize % game.players(), &mut rng);
@@ -77,7 +77,7 @@ fn plays_open_endgames_of_two_perfectly() {
     }
 }
 
-/// The first action against a table, forehand holding `hand`, the rest as it comes.
+/// Forehand's first action with `hand` against `table`; the other cards are arbitrary.
 fn first_action(preset: &str, hand: &str, table: &str) -> String {
     let game = game(preset);
     let parse = |text: &str| -> Vec<Card> {
@@ -111,7 +111,7 @@ fn takes_what_is_obviously_best() {
     assert_eq!(first_action("scopone", hand, "7d Qs Qc Qb"), "7s x 7d");
 }
 
-/// Mean points that `spec` wins by against `other`, both ways round on each deal, and the standard error.
+/// Mean margin of `spec` against `other`, in points, over both seatings of each deal, and its standard error.
 fn duel(preset: &str, spec: &str, other: &str, deals: u64) -> (f64, f64) {
     let game = game(preset);
     let mut players = [agent(spec, &game), agent(other, &game)];

@@ -5,10 +5,10 @@ use spariglio_agents::{Solver, SolverError};
 use spariglio_engine::random::below;
 use spariglio_engine::{Action, Deal, Game, LowMeld, Prime, PrimeMissingSuit, RuleSet, ScoreRules, State};
 
-/// The most plays that plain minimax looks ahead.
+/// Most plays that plain minimax searches.
 const PLAYS: usize = 9;
 
-/// The games: every preset of two sides, other seats of some, and rule sets that join rare options.
+/// The games: every preset of two sides, some with other numbers of seats, and rule sets that combine rare options.
 fn games() -> Vec<(String, Game)> {
     let mut games: Vec<(String, Game)> = RuleSet::preset_names()
         .iter()
@@ -67,7 +67,7 @@ const CHANGES: &[(&str, &str)] = &[
     ),
 ];
 
-/// The margin for the side of the seat to act, by trying everything.
+/// The margin for the side of the seat to act, by exhaustive search.
 fn minimax(game: &Game, deal: &Deal, state: &State) -> i32 {
     let side = game.side(state.seat());
     if state.is_over() {
@@ -82,7 +82,7 @@ fn minimax(game: &Game, deal: &Deal, state: &State) -> i32 {
         .unwrap()
 }
 
-/// The margin for the side of the seat to act after its action.
+/// The margin for the side of the seat to act after `action`.
 fn after(game: &Game, deal: &Deal, state: &State, action: Action) -> i32 {
     let mut next = *state;
     next.apply(game, deal, action);
@@ -94,7 +94,7 @@ fn after(game: &Game, deal: &Deal, state: &State, action: Action) -> i32 {
     }
 }
 
-/// Minimax that leaves out what cannot matter; no memory.
+/// Alpha-beta minimax without a transposition table.
 fn pruned(game: &Game, deal: &Deal, state: &State, mut alpha: i32, beta: i32) -> i32 {
     let side = game.side(state.seat());
     if state.is_over() {
@@ -118,7 +118,7 @@ fn pruned(game: &Game, deal: &Deal, state: &State, mut alpha: i32, beta: i32) ->
     alpha
 }
 
-/// A random deal, played on at random to `left` plays before the end; nothing if the hand ends before.
+/// A random deal, played at random until `left` plays are left; `None` if the hand ends before.
 fn late(game: &Game, left: usize, rng: &mut Pcg64Mcg) -> Option<(Deal, State)> {
     let deal = Deal::random(game, below(rng, game.players() as u32) as usize, rng);
     let mut state = State::new(game, &deal);
@@ -162,7 +162,7 @@ fn values_and_bounds_are_those_of_minimax() {
     }
 }
 
-/// A preset of two sides whose scores are drawn anew, so that every score meets every other.
+/// A preset of two sides with random scores, so that every score is combined with every other.
 fn random_scores(rng: &mut Pcg64Mcg) -> Option<Game> {
     let names = RuleSet::preset_names();
     let mut rules = RuleSet::preset(names[below(rng, names.len() as u32) as usize])?;
@@ -170,7 +170,7 @@ fn random_scores(rng: &mut Pcg64Mcg) -> Option<Game> {
     rules.sweep.points = points(3);
     rules.sweep.last_play_scores = points(1) == 1;
     rules.sweep.ace_scores = points(1) == 1;
-    // All scores by name: one that is added to the rules does not compile before it is drawn.
+    // Names every score: if a new one is added to the rules, this does not compile until it is drawn too.
     let ScoreRules {
         cards,
         suit: _,

@@ -3,11 +3,11 @@
 //! | file | noun |
 //! |---|---|
 //! | `file` | a contest as a TOML file |
-//! | `schedule` | which pair plays next |
+//! | `schedule` | the choice of the next pair |
 //! | `result` | figures and sums in files |
-//! | `merge` | adding up results that were played apart |
+//! | `merge` | adding up separate results |
 //! | `pool` | all agents on one scale |
-//! | `fingerprint` | what decides the figures of a result |
+//! | `fingerprint` | a hash of everything that decides a result |
 
 pub mod file;
 mod fingerprint;
@@ -34,10 +34,10 @@ pub use result::{ARENA_KIND, AgentResult, ArenaResult, PairResult, PositionResul
 use schedule::{Job, PairTotals};
 pub use schedule::{Schedule, pairings};
 
-/// Time between two moments at which a run is kept.
+/// Least time between two saves of a run.
 const KEEP_EVERY: Duration = Duration::from_secs(1);
 
-/// What is played.
+/// The settings of a contest.
 #[derive(Clone, Debug)]
 pub struct Contest<'a> {
     /// The game.
@@ -46,7 +46,7 @@ pub struct Contest<'a> {
     pub entrants: &'a [Entrant],
     /// How each pair is played.
     pub config: &'a ArenaConfig,
-    /// Who plays whom.
+    /// The pairs that play.
     pub schedule: Schedule,
 }
 
@@ -64,7 +64,7 @@ pub fn play_pair(
     Ok(PairResult::new(Heading::new(game, agents, config), totals))
 }
 
-/// Plays every pair of `entrants`, each on the same deals as far as its hands go.
+/// Plays every pair of `entrants`, all on the same deals up to their numbers of hands.
 ///
 /// # Errors
 /// As [`Contest::play`].
@@ -79,11 +79,11 @@ pub fn round_robin(game: &Game, entrants: &[Entrant], config: &ArenaConfig) -> R
 }
 
 impl Contest<'_> {
-    /// Plays what `kept` lacks, from nothing without it; stops early if `watch` says so.
+    /// Plays the pairs and deals that `kept` lacks, or all without it. Stops early if `watch` asks for it.
     ///
     /// # Errors
-    /// Fewer than two entrants; `kept` is of another contest; parts of a schedule that looks at results or of a
-    /// sequential test; what [`continue_pair`] says.
+    /// Fails if there are fewer than two entrants, if `kept` is of another contest, or if a part is requested and the
+    /// schedule looks at results or there is a sequential test. Also fails if [`continue_pair`] does.
     pub fn play(
         &self,
         kept: Option<ArenaResult>,
@@ -138,10 +138,10 @@ impl Contest<'_> {
             .check_test(self.entrants.iter().map(|entrant| &entrant.spec))
     }
 
-    /// The result before anything was played: what decides its figures, and no pairs.
+    /// The result before any play: its settings and components, without pairs.
     ///
     /// # Errors
-    /// As [`Contest::play`], as far as it shows before the first hand.
+    /// As [`Contest::play`], if the error shows before the first hand.
     pub fn fresh(&self) -> Result<ArenaResult, ArenaError> {
         self.check()?;
         let specs = || self.entrants.iter().map(|entrant| &entrant.spec);
@@ -166,7 +166,7 @@ impl Contest<'_> {
         })
     }
 
-    /// The configuration of a pair that shall have `deals` deals in all.
+    /// The configuration with which a pair gets `deals` deals in total.
     fn config_of(&self, deals: u64) -> ArenaConfig {
         ArenaConfig {
             hands: deals.saturating_mul(self.config.plays(self.game) as u64),
@@ -179,7 +179,7 @@ impl Contest<'_> {
         deals_of(hands(pair, self.config.hands), self.config.plays(self.game))
     }
 
-    /// Has a pair all deals of its part, or a verdict?
+    /// Whether a pair has all deals of its part, or a verdict.
     fn done(&self, pair: [usize; 2], totals: Option<&Totals>) -> bool {
         totals.is_some_and(|totals| {
             let deals = self.config.part.of_deals(self.wanted(pair));
@@ -199,7 +199,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Plays on; tells whether all was played.
+    /// Plays all pairs; returns `false` if `watch` stopped it.
     fn play(&mut self) -> Result<bool, ArenaError> {
         if self.contest.config.hands == 0 {
             return Err(ArenaError::NoHands);
@@ -230,7 +230,7 @@ impl Run<'_> {
         )
     }
 
-    /// The result so far; `playing` stands for what `played` holds of its pair.
+    /// The result so far; `playing` replaces the entry of its pair in `played`.
     fn result(&self, complete: bool, playing: Option<([usize; 2], &Totals)>) -> ArenaResult {
         let mut played: Vec<([usize; 2], &Totals)> = self.played.iter().map(|(&pair, totals)| (pair, totals)).collect();
         if let Some((pair, totals)) = playing {
@@ -252,7 +252,7 @@ impl Run<'_> {
     }
 }
 
-/// Looks at one pair for those who watch the contest.
+/// Passes the events of one pair on to the contest's `watch`.
 struct PairWatch<'a> {
     run: &'a Run<'a>,
     job: Job,

@@ -1,12 +1,14 @@
-//! Deals: which ones are played, from which seeds, and who sits where.
+//! Deals: their numbers, their seeds and the seating.
 //!
 //! | file | noun |
 //! |---|---|
 //! | `seeds` | random streams named by numbers |
-//! | `secret` | what keeps the seeds of a run's agents from being guessed |
+//! | `secret` | hides the seeds of a run's agents from programs |
+//! | `part` | one of several equal parts of the deals |
 //! | `seating` | the plays of a duplicate set |
 //! | `spans` | sets of deal numbers |
 
+pub mod part;
 pub mod seating;
 pub mod secret;
 pub(crate) mod seeds;

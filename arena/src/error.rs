@@ -1,4 +1,4 @@
-//! What can stop an arena. Every text names the agent, file or field.
+//! Errors of an arena. Every text names the agent, file or field.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ pub enum ArenaError {
     Agent {
         /// The specification as given.
         agent: String,
-        /// What the agents crate says.
+        /// The error of the agents crate.
         source: Box<AgentError>,
     },
     /// An agent chose an action that is not legal.
@@ -27,7 +27,7 @@ pub enum ArenaError {
         deal: u64,
         /// The run's seed.
         seed: u64,
-        /// Who played.
+        /// The seat that acted.
         seat: usize,
     },
     /// An agent committed an offence.
@@ -35,13 +35,13 @@ pub enum ArenaError {
     Offence {
         /// The agent's specification.
         agent: String,
-        /// What it did.
+        /// The offence.
         source: spariglio_agents::Offence,
         /// Index of the deal.
         deal: u64,
         /// The run's seed.
         seed: u64,
-        /// Who was to act.
+        /// The seat to act.
         seat: usize,
     },
     /// An agent of the host program failed.
@@ -49,29 +49,29 @@ pub enum ArenaError {
     Failed {
         /// The agent's specification.
         agent: String,
-        /// What it said.
+        /// The agent's error text.
         said: String,
         /// Index of the deal.
         deal: u64,
         /// The run's seed.
         seed: u64,
-        /// Who was to act.
+        /// The seat to act.
         seat: usize,
     },
-    /// A rule set that is no game.
+    /// A rule set that does not make a game.
     #[error("rules \"{rules}\": {message}")]
     Rules {
         /// The rule set's name.
         rules: String,
-        /// What is wrong with it.
+        /// The problem.
         message: String,
     },
-    /// An agent gave no legal action in a match, where that is no forfeit, or failed in one.
+    /// An agent failed in a match, or gave no legal action and the match is not forfeited.
     #[error("agent \"{agent}\": {problem} (match {id} of seed {seed}, hand {hand}, seat {seat})")]
     Foul {
         /// The agent's specification.
         agent: String,
-        /// What it did.
+        /// The problem.
         problem: String,
         /// The match: the number of its set, or its place in a tournament.
         id: String,
@@ -79,55 +79,55 @@ pub enum ArenaError {
         seed: u64,
         /// The hand of the match, from 0.
         hand: u64,
-        /// Who was to act.
+        /// The seat to act.
         seat: usize,
     },
     /// Fewer than two agents.
     #[error("an arena needs at least two agents, got {0}")]
     TooFewAgents(usize),
-    /// A result that is of another arena: the difference.
+    /// A result of another arena: the difference.
     #[error("the result is of another arena: {0}")]
     OtherArena(String),
-    /// Parts were asked for of what cannot be played in parts.
+    /// Parts were requested, but the contest cannot be played in parts.
     #[error("a sequential test and a schedule that looks at results cannot be played or merged in parts")]
     NoParts,
-    /// A part of the deals without any.
-    #[error("part {0}: expected at least one deal in it; more hands or fewer parts")]
-    EmptyPart(crate::pairs::Part),
-    /// A sequential test on paired deals with a program that is not shut in: it might end before second plays can be compared
-    /// with first ones.
+    /// The part contains no deal.
+    #[error("part {0}: expected at least one deal: use more hands or fewer parts")]
+    EmptyPart(crate::deals::part::Part),
+    /// A sequential test on paired deals with a program that is not sandboxed. The test might end before first and
+    /// second plays can be compared.
     #[error(
-        "sequential test: agent \"{0}\" may know the deals of second plays again: expected it to be shut in (--sandbox), or every deal \
-         played once (--unpaired)"
+        "sequential test: agent \"{0}\" may recognise the deals of second plays: expected it to run in a sandbox \
+         (--sandbox), or every deal to be played once (--unpaired)"
     )]
     UntrustedTest(String),
-    /// A sequential test whose numbers make none.
+    /// Invalid settings of a sequential test.
     #[error("sequential test: {0}")]
     Sprt(String),
     /// A deal that is in two results, or twice in one.
     #[error("deal {0} was played twice: expected results over different deals")]
     PlayedTwice(u64),
-    /// No hands at all.
+    /// No hands were requested.
     #[error("hands: expected at least 1, got 0")]
     NoHands,
     /// The worker threads could not be started.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
-    /// A file that cannot be read or written, or does not hold what it should.
+    /// A file that cannot be read or written, or that has unexpected contents.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Rules for which there is no table of match equity.
+    /// Rules that have no table of match equity.
     #[error("match equity of {rules}: {problem}")]
     Equity {
         /// The rule set's name.
         rules: String,
-        /// What was found and what was expected.
+        /// The value that was found and the expected one.
         problem: String,
     },
 }
 
 impl ArenaError {
-    /// An agent that cannot be made, and why.
+    /// The error of an agent that cannot be built.
     pub(crate) fn agent(spec: &AgentSpec, source: AgentError) -> ArenaError {
         ArenaError::Agent {
             agent: spec.to_string(),
@@ -136,7 +136,7 @@ impl ArenaError {
     }
 }
 
-/// The contents of `path` are not as expected.
+/// The error of a file with unexpected contents.
 pub(crate) fn wrong(path: &Path, message: impl std::fmt::Display) -> ArenaError {
     FileError::contents(path, message).into()
 }

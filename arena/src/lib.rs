@@ -1,9 +1,9 @@
 //! Comparing agents: duplicate deals, exact sums, intervals.
 //!
-//! | module | what it is about |
+//! | module | subject |
 //! |---|---|
-//! | [`deals`] | which deals are played, from which seeds, and who sits where |
-//! | [`pairs`] | two agents on many deals, and what their hands add up to |
+//! | [`deals`] | deals, their seeds and seatings |
+//! | [`pairs`] | two agents on many deals, and the sums of their hands |
 //! | [`contests`] | all pairs of a list, their schedule and result |
 //! | [`mod@matches`] | whole matches between agents, and tables of match equity |
 //! | [`tournaments`] | stages of matches between teams |

@@ -1,4 +1,4 @@
-//! A match: hands until the rule set says that it is over (`docs/rules.md` B6, B24, B25, C.15, D31, E.2).
+//! A match: hands until the rule set ends it (`docs/rules.md` B6, B24, B25, C.15, D31, E.2).
 //!
 //! | file | noun |
 //! |---|---|
@@ -7,9 +7,9 @@
 //! | `arena` | duplicate matches between agents, with errors |
 //! | `equity` | tables of the chances to win a match |
 //!
-//! Invariant: what happens in a match depends on its [`Fixture`] and its players only. Two matches with fixtures that
-//! differ in `play` alone have the same deals and dealers, hand by hand, for as long as both last: the same match with
-//! the sides exchanged.
+//! Invariant: a match depends only on its [`Fixture`] and its players. If two fixtures differ only in `play`, their
+//! matches have the same deals and dealers, hand by hand, for as long as both last: the same match with the sides
+//! exchanged.
 
 pub mod arena;
 pub mod equity;
@@ -25,19 +25,20 @@ use spariglio_engine::{MatchEnd, MatchState};
 pub use fixture::Fixture;
 pub use table::{PlayedHand, Table, Unplayed};
 
-/// The hands of a match that does not end by itself (rules under which nobody makes points): then it is level.
+/// Most hands of a match, for rules that award no points; the match is then level.
 const MOST_HANDS: usize = 10_000;
 
-/// A match that was played.
+/// A finished match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchResult {
-    /// The scores and hands at the end; a hand that ended with a foul is not counted.
+    /// The scores and hands at the end, without a hand that ended with a foul.
     pub state: MatchState,
-    /// How it ended: by the rules, or as a seat gave no legal action (the hand that was observed last shows where).
+    /// How it ended: by the rules, or by a foul (the seat gave no legal action). The hand observed last shows the
+    /// foul's place.
     pub end: Result<MatchEnd, Foul>,
 }
 
-/// Plays a match from its start; see [`play_on`].
+/// Plays one match from its start; see [`play_on`].
 ///
 /// # Errors
 /// As [`play_on`].
@@ -50,10 +51,10 @@ pub fn play_match(
     play_on(table, fixture, start, observe)
 }
 
-/// Plays a match from `state` on; `observe` is shown every hand, with the state of the match before it.
+/// Continues a match from `state`; `observe` gets every hand, with the state of the match before it.
 ///
-/// A hand that ends with a foul ends the match and is the last that is observed: what the foul costs (`docs/rules.md` E.6)
-/// and whether a level match goes on (E.5, with [`Table::play_hand`] and [`MatchState::count`]) is the caller's to say.
+/// A hand that ends with a foul ends the match and is the last one observed. The caller decides the penalty for a foul
+/// (`docs/rules.md` E.6), and whether a level match goes on (E.5, with [`Table::play_hand`] and [`MatchState::count`]).
 ///
 /// # Errors
 /// As [`Table::play_hand`].
@@ -83,7 +84,7 @@ pub fn play_on(
 }
 
 impl MatchResult {
-    /// The side that won by the rules.
+    /// The side that won by the rules; `None` if the match is level or ended by a foul.
     #[must_use]
     pub fn winner(&self) -> Option<usize> {
         self.end.as_ref().ok().and_then(|end| end.winner())

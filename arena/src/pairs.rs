@@ -2,28 +2,30 @@
 //!
 //! | file | noun |
 //! |---|---|
-//! | `config` | how long a pair plays, on which deals |
-//! | `entrant`, `component` | an agent that takes part, its name, and what it is made of |
+//! | `config` | number of hands, deals and seed of a pair |
+//! | `entrant`, `component` | an agent that takes part, its name and its components |
+//! | `duel` | two agents over a range of deals |
 //! | `worker` | one thread's players, and how sets are played one hand after another |
-//! | `wave` | the same with many hands in flight, for agents that decide a wave at a time |
-//! | `seated`, `foul` | the agents as they sit in a hand, and what their fouls cost |
+//! | `wave` | the same with many hands in flight, for agents that decide a wave at once |
+//! | `seated`, `foul` | the agents at the seats of a hand, and the cost of their fouls |
 //! | `open` | the sets in progress, and how their hands are counted |
 //! | `instances` | an agent's players in the plays of a set |
-//! | `supply` | an agent's players in hands that are played at the same time |
+//! | `supply` | an agent's players in concurrent hands |
 //! | `queue` | deals not yet taken, and the sum of the finished ones |
 //! | `totals` | all that a pair has played |
 //! | `tally` | exact sums over sets |
 //! | `behaviour`, `timing`, `trace` | how agents play, how long they think, how the estimate grew |
-//! | `outcome`, `offences` | how a hand ended, and what programs did wrong |
+//! | `outcome`, `offences` | how a hand ended, and the offences of programs |
 //! | `sprt` | the sequential test while it runs |
 //!
-//! What happens in a deal depends on (seed, deal) and each seat's stream on (seed, deal, play, seat) only, sums are exact,
-//! and finished stretches are added in the order of their deals: neither the number of threads nor the length of a stretch
-//! can be seen in the result.
+//! The result does not depend on the number of threads or the length of a stretch. A deal depends only on (seed, deal),
+//! each seat's stream only on (seed, deal, play, seat). Sums are exact, and finished stretches are added in the order
+//! of their deals.
 
 pub mod behaviour;
 pub mod component;
 mod config;
+mod duel;
 pub(crate) mod entrant;
 mod foul;
 pub(crate) mod instances;
@@ -46,13 +48,14 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use spariglio_agents::{AgentSpec, Hand};
-use spariglio_engine::{Deal, Game};
+use spariglio_agents::AgentSpec;
+use spariglio_engine::Game;
 
+pub use crate::deals::part::Part;
 pub(crate) use config::deals_of;
-pub use config::{ArenaConfig, MOST_HANDS, Part};
+pub use config::{ArenaConfig, MOST_HANDS};
+use duel::{Duel, PlayStretch};
 pub use entrant::Entrant;
-use offences::Told;
 use queue::{Queue, Stretch};
 use sprt::Sprt;
 pub(crate) use sprt::tested;
@@ -60,28 +63,27 @@ pub use totals::{SequentialRun, Totals};
 use wave::Wave;
 use worker::Worker;
 
-use crate::deals::seating::Seating;
 use crate::deals::seeds::Source;
 use crate::error::ArenaError;
 use crate::watch::{Progress, Watch};
 use crate::workers::{self, Failed, Workers};
-use timing::TIMED_SETS;
 
-/// What a stretch should last: short enough for a moving progress bar, long enough to make handing it in cheap.
+/// Target time of a stretch: short enough for smooth progress, long enough that the lock costs little.
 const STRETCH: Duration = Duration::from_millis(40);
-/// The same where a program takes part: all first plays of a stretch come before the second ones.
+/// The same if a program takes part: all first plays of a stretch come before the second ones.
 const PROGRAMS_STRETCH: Duration = Duration::from_secs(4);
-/// The same where an agent decides a wave at a time: waves are narrow at the end of a stretch.
+/// The same if an agent decides in waves: waves are narrow at the end of a stretch.
 const WAVES_STRETCH: Duration = Duration::from_secs(1);
 /// Deals of the longest stretch.
 const LONGEST_STRETCH: u64 = 1 << 14;
-/// Deals of the first stretch where a program takes part.
+/// Deals of the first stretch if a program takes part.
 const PROGRAMS_DEALS: u64 = 16;
 
-/// Plays the requested deals that are not in `totals` yet; stops early if `watch` says so or a sequential test ends.
+/// Plays the requested deals that `totals` lacks. Stops early if `watch` asks for it or a sequential test ends.
 ///
 /// # Errors
-/// An agent that cannot be built for `game` or plays an illegal action, no hands, no threads, what `watch` cannot keep.
+/// Fails if an agent cannot be built for `game` or plays an illegal action, if no hands were requested, if threads
+/// cannot be started, or if `watch` cannot keep the totals.
 pub fn continue_pair(
     game: &Game,
     agents: [&AgentSpec; 2],
@@ -101,7 +103,8 @@ pub fn continue_pair(
     Ok(totals)
 }
 
-/// Plays tuning deals `deals` of a step; the first agent's counted margin of each set, in the order of the deals.
+/// Plays tuning deals `deals` of a step. Returns the first agent's counted margin of each set, in the order of the
+/// deals.
 ///
 /// # Errors
 /// As [`continue_pair`].
@@ -116,59 +119,8 @@ pub(crate) fn play_tuning(
     Ok(duel.run(Totals::default(), &progress)?.series)
 }
 
-/// Plays the sets of some deals.
-trait PlayStretch {
-    /// Plays the sets of `deals` and adds them to `found`; says no, and adds nothing, where `watch` ended it before.
-    ///
-    /// # Errors
-    /// As [`continue_pair`].
-    fn play_stretch(
-        &mut self,
-        deals: Range<u64>,
-        found: &mut Totals,
-        watch: &dyn Watch<Progress, Totals>,
-    ) -> Result<bool, ArenaError>;
-}
-
-struct Duel<'a> {
-    game: &'a Game,
-    agents: [&'a AgentSpec; 2],
-    config: &'a ArenaConfig,
-    source: Source,
-    deals: Range<u64>,
-    set: Vec<Seating>,
-    /// Does a program take part, which may remember what it saw?
-    has_program: bool,
-    /// Hands that a worker has in flight where an agent decides a wave at a time. No program has several at once.
-    width: Option<usize>,
-    /// Has each agent's first offence been told?
-    told: Told,
-}
-
-impl<'a> Duel<'a> {
-    fn new(
-        game: &'a Game,
-        agents: [&'a AgentSpec; 2],
-        config: &'a ArenaConfig,
-        source: Source,
-        deals: Range<u64>,
-    ) -> Duel<'a> {
-        let has_program = agents.iter().any(|agent| agent.agent_type().is_program());
-        let widths = agents.iter().filter_map(|agent| agent.custom()?.width());
-        Duel {
-            game,
-            agents,
-            config,
-            source,
-            deals,
-            set: Seating::set(game),
-            has_program,
-            width: widths.min().filter(|_| !has_program),
-            told: Told::default(),
-        }
-    }
-
-    /// `totals` with the duel's deals, or those before a stop.
+impl Duel<'_> {
+    /// Returns `totals` with the duel's deals added; if `watch` stops the run, with the deals finished before.
     fn run(&self, totals: Totals, watch: &dyn Watch<Progress, Totals>) -> Result<Totals, ArenaError> {
         let workers = Workers::new(self.config.threads)?;
         let sprt = self.config.sprt.map(|config| Sprt {
@@ -190,7 +142,7 @@ impl<'a> Duel<'a> {
         finished.map(|()| totals)
     }
 
-    /// Does the work of a thread, as the host of an agent wants where there is one.
+    /// Runs the work of a thread, inside the host's wrapper if an agent of the host takes part.
     fn within(&self, work: &mut (dyn FnMut() + Send)) {
         match self.agents.iter().find_map(|agent| agent.custom()) {
             Some(custom) => custom.run(work),
@@ -227,43 +179,6 @@ impl<'a> Duel<'a> {
         Ok(())
     }
 
-    /// A hand to be restarted.
-    fn hand(&self) -> Hand<'_> {
-        Hand::new(self.game, &self.deal(self.deals.start), self.config.partners_open)
-    }
-
-    /// The seed of a seat's agent in play `number` of deal `index`.
-    fn seat_seed(&self, [index, number]: [u64; 2], seat: usize) -> u64 {
-        let seed = self.config.agents_seed();
-        self.source.seat_seed(seed, [index, number, seat as u64])
-    }
-
-    fn is_tuning(&self) -> bool {
-        self.source != Source::Test
-    }
-
-    fn deal(&self, index: u64) -> Deal {
-        let dealer = (index % self.game.players() as u64) as usize;
-        Deal::random(self.game, dealer, &mut self.source.deal_rng(self.config.seed, index))
-    }
-
-    /// Is this set timed? About [`TIMED_SETS`] of all that are asked for are, or all.
-    fn timed(&self, deal: u64) -> bool {
-        let deals = self.config.all_deals(self.config.plays(self.game));
-        self.config.time && deal.is_multiple_of((deals / TIMED_SETS).max(1))
-    }
-
-    /// Plays of a deal.
-    fn plays(&self) -> u64 {
-        self.config.plays(self.game) as u64
-    }
-
-    /// Is `number` a play of deal `index`? Where every deal is played once, seatings take turns, and so do dealers in each.
-    fn is_played(&self, index: u64, number: usize) -> bool {
-        let turn = index / self.game.players() as u64;
-        !self.config.unpaired || turn % self.set.len() as u64 == number as u64
-    }
-
     fn first_length(&self) -> u64 {
         match self.width {
             Some(width) => (width as u64).div_ceil(self.plays()),
@@ -272,7 +187,7 @@ impl<'a> Duel<'a> {
         }
     }
 
-    /// The length of a worker's next stretch after one of `length` deals that took `time`.
+    /// The length of a worker's next stretch, after one of `length` deals that took `time`.
     fn next_length(&self, length: u64, time: Duration) -> u64 {
         let stretch = match self.width {
             Some(_) => WAVES_STRETCH,
@@ -323,7 +238,7 @@ mod tests {
         }
     }
 
-    /// Each set's margins of the first agent, hand by hand, from the scores themselves.
+    /// Each set's margins of the first agent, hand by hand, computed from the scores.
     fn margins(game: &Game, agents: [&AgentSpec; 2], deals: u64) -> Vec<Vec<f64>> {
         let config = config(1);
         let duel = Duel::new(game, agents, &config, Source::Test, 0..deals);
@@ -411,7 +326,7 @@ mod tests {
         let plain = play_pair(&game, [&first, &second], &config(40), &|_| ()).expect("plays");
         let result = play_pair(&game, [&first, &second], &timed, &|_| ()).expect("plays");
         let [search, random] = result.time.expect("timed").agents;
-        // A hand has 18 plays a side, of which the last of each seat seldom has a choice.
+        // A hand has 18 plays per side; the last play of a seat rarely has a choice.
         assert!(search.decisions < 40 * 18 && search.decisions > 40 * 14, "{search:?}");
         assert!(search.mean_ms > random.mean_ms && search.median_ms > random.median_ms);
         assert!(plain.time.is_none());

@@ -2,7 +2,7 @@
 //!
 //! | module | question |
 //! |---|---|
-//! | [`ladder`] | how strong are the agents, and does that agree with what others have published |
+//! | [`ladder`] | how strong the agents are, and whether published figures agree |
 //! | [`tune`] | which values of an agent's options play best |
 
 pub mod ladder;

@@ -5,17 +5,17 @@
 //! |---|---|
 //! | `config` | the tournament as a file, and as a plan |
 //! | `vp` | the table of victory points |
-//! | `penalty` | what an offence costs |
-//! | `pairing` | who meets whom |
-//! | `swiss` | who meets whom in a Swiss round |
+//! | `penalty` | the cost of an offence |
+//! | `pairing` | the pairs of a round robin or knock-out |
+//! | `swiss` | the pairs of a Swiss round |
 //! | `encounter` | one match or two, and extra hands |
-//! | `match_report` | a match that was played |
-//! | `ledger` | the folder: what is played is kept |
+//! | `match_report` | a finished match |
+//! | `ledger` | the folder with all finished matches |
 //! | `stage` | the rounds of a stage |
 //! | `standings` | the table of a stage |
 //!
-//! Invariant: the result follows from the plan and the agents; neither threads nor a kill in between can be seen in it. An
-//! offence of an agent loses its match and nothing else; a host program's agent that fails ends the tournament.
+//! Invariant: the result depends only on the plan and the agents, not on threads or on kills in between. An offence of
+//! an agent loses only its match. If an agent of a host program fails, the tournament ends.
 
 pub mod config;
 mod encounter;
@@ -44,13 +44,13 @@ pub use stage::StageResult;
 pub use standings::Standing;
 pub use vp::Column;
 
-/// The `kind` of a tournament's result.
+/// The value of [`TournamentResult::kind`].
 pub const TOURNAMENT_KIND: &str = "tournament";
 
-/// A tournament that is over.
+/// A finished tournament.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct TournamentResult {
-    /// [`TOURNAMENT_KIND`].
+    /// Always [`TOURNAMENT_KIND`].
     pub kind: String,
     /// Program version.
     pub version: String,
@@ -60,10 +60,10 @@ pub struct TournamentResult {
     pub rules: String,
     /// Seed of deals and agents.
     pub seed: u64,
-    /// What the seeds of the agents were derived with beside it, where programs took part.
+    /// The secret from which, with `seed`, the agents' seeds are derived, if programs took part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<Secret>,
-    /// Partners saw each other's hand cards.
+    /// Whether partners saw each other's hand cards.
     pub partners_open: bool,
     /// Names and agents by seat, in the order of seeding.
     pub teams: Vec<TeamLine>,
@@ -71,15 +71,15 @@ pub struct TournamentResult {
     pub stages: Vec<StageResult>,
     /// The name of the team that won the last stage.
     pub winner: String,
-    /// Of the plan.
+    /// Fingerprint of the plan.
     pub fingerprint: String,
 }
 
 impl TournamentResult {
-    /// Does every number of a team name one? The file may have been written by somebody else.
+    /// Checks that every team number names a team; somebody else may have written the file.
     ///
     /// # Errors
-    /// The field, what was found, what was expected.
+    /// The field, with the expected and the found number.
     pub fn check(&self) -> Result<(), String> {
         let teams = self.teams.len();
         for (number, stage) in self.stages.iter().enumerate() {
@@ -103,7 +103,7 @@ impl TournamentResult {
     }
 }
 
-/// A team as the result names it.
+/// A team in a result.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct TeamLine {
     /// Its name.
@@ -112,22 +112,23 @@ pub struct TeamLine {
     pub agents: Vec<String>,
 }
 
-/// What is told after each match.
+/// Progress after each match.
 #[derive(Copy, Clone, Debug)]
 pub struct TournamentProgress<'a> {
-    /// Matches that are over, earlier runs' too.
+    /// Finished matches, including those of earlier runs.
     pub done: usize,
-    /// Matches of the tournament, byes apart.
+    /// Matches of the tournament, not counting byes.
     pub of: usize,
     /// The match that has just ended.
     pub report: &'a MatchReport,
 }
 
-/// Plays what the folder `out` lacks of the tournament `plan`, on `threads` workers (0 = one a core), and writes
+/// Plays the matches of `plan` that the folder `out` lacks, on `threads` workers (0 = one per core). Writes
 /// `tournament.json` there.
 ///
 /// # Errors
-/// A folder of another tournament or that cannot be written, agents that cannot be built. No offence of an agent.
+/// Fails if the folder holds another tournament or cannot be written, or if an agent cannot be built. Also fails if an
+/// agent of the host fails; offences of agents are no errors.
 pub fn play_tournament(
     plan: &Plan,
     out: &Path,

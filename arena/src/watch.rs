@@ -1,40 +1,40 @@
-//! Looking on: what a run tells while it plays, and how it is stopped.
+//! Watching a run: receives progress while it plays, and can stop it.
 //!
-//! A closure that takes the news is a [`Watch`]. What cannot be stopped (ladders, tuning, tournaments: they lose nothing
-//! when they are killed) takes such a closure only.
+//! A closure that receives progress is a [`Watch`]. Ladders, tuning and tournaments take only such a closure. They
+//! cannot be stopped, but lose nothing when killed.
 
 use spariglio_agents::Hand;
 
 use crate::error::ArenaError;
 
-/// Looks on while something is played; called from the workers.
+/// Receives events of a run; called from the workers.
 ///
-/// `News` is what is told, `Kept` what a killed run goes on from.
+/// `News` is the progress; `Kept` is the state from which a killed run resumes.
 pub trait Watch<News, Kept = ()>: Sync {
-    /// Takes the news, some twenty times per second.
+    /// Receives progress, about twenty times per second.
     fn progress(&self, _: News) {}
 
-    /// May keep what was played so far.
+    /// Receives the state so far, to save it.
     ///
     /// # Errors
-    /// It cannot be kept; ends the run.
+    /// Fails if the state cannot be saved; this ends the run.
     fn keep(&self, _: &Kept) -> Result<(), ArenaError> {
         Ok(())
     }
 
-    /// A hand of a pair was played, to its end or to an offence.
+    /// Receives a hand of a pair that ended, by the rules or by an offence.
     fn hand(&self, _: &PairHand<'_>) {}
 
-    /// An agent committed its first offence of this run.
+    /// Receives an agent's first offence of this run.
     fn offence(&self, _: &FirstOffence) {}
 
-    /// Should the run end as soon as the sets in play are done?
+    /// Whether the run should end when the sets in play are done.
     fn stopped(&self) -> bool {
         false
     }
 }
 
-/// Nobody looks on.
+/// Ignores all events.
 #[derive(Copy, Clone, Debug)]
 pub struct Nobody;
 
@@ -49,13 +49,13 @@ impl<News, Kept, F: Fn(News) + Sync> Watch<News, Kept> for F {
 /// A hand of a pair.
 #[derive(Copy, Clone, Debug)]
 pub struct PairHand<'a> {
-    /// The places of the two agents among all that take part.
+    /// The places of the two agents in the list of all agents.
     pub pair: [usize; 2],
     /// The number of the deal.
     pub deal: u64,
-    /// Which play of the deal it is.
+    /// The number of the play of the deal.
     pub play: usize,
-    /// By seat: which of the two agents sat there, and which instance of it.
+    /// By seat: the agent of the pair (0 or 1) and its instance.
     pub seats: &'a [(usize, usize)],
     /// The hand.
     pub hand: &'a Hand<'a>,
@@ -64,15 +64,15 @@ pub struct PairHand<'a> {
 /// The first offence of an agent in a run of a pair.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct FirstOffence {
-    /// Which agent of the pair, 0 or 1.
+    /// The agent of the pair, 0 or 1.
     pub agent: usize,
     /// Its name.
     pub name: String,
-    /// Where, what, and the program's last words.
+    /// Place and kind of the offence, and the program's last words.
     pub what: String,
 }
 
-/// How far a pair has come.
+/// Progress of a pair.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Progress {
     /// Hands or matches played.
@@ -83,19 +83,19 @@ pub struct Progress {
     pub mean: f64,
     /// Its standard error.
     pub standard_error: f64,
-    /// The log-likelihood ratio of the sequential test, at its last look.
+    /// The log-likelihood ratio at the last look, if there is a sequential test.
     pub llr: Option<f64>,
 }
 
-/// How far a run of several pairs has come.
+/// Progress of a run of several pairs.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// Names of the two agents that play.
     pub names: [String; 2],
-    /// Which pair of the run this is, from 1.
+    /// The number of the pair in the run, from 1.
     pub pair: usize,
-    /// Pairs that play.
+    /// Number of pairs to play.
     pub pairs: usize,
-    /// How far the pair has come.
+    /// Progress of the pair.
     pub done: Progress,
 }

@@ -6,7 +6,7 @@ use spariglio_files::pool;
 
 use crate::error::ArenaError;
 
-/// Threads that play.
+/// The worker threads.
 pub(crate) struct Workers {
     pool: rayon::ThreadPool,
 }
@@ -16,13 +16,14 @@ pub(crate) struct Workers {
 pub(crate) struct Failed(AtomicBool);
 
 impl Failed {
-    /// Has a worker failed?
+    /// Whether a worker has failed.
     pub fn is_set(&self) -> bool {
+        // Relaxed: the flag only saves work; `broadcast` itself synchronizes the results.
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// The number of workers that `threads` asks for; 0 = one per core.
+/// The number of workers for the setting `threads`; 0 = one per core.
 pub(crate) fn count(threads: usize) -> usize {
     match threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -34,15 +35,15 @@ impl Workers {
     /// `threads` workers; 0 = one per core.
     ///
     /// # Errors
-    /// Threads that cannot be started.
+    /// Fails if threads cannot be started.
     pub fn new(threads: usize) -> Result<Workers, ArenaError> {
         Ok(Workers { pool: pool(threads)? })
     }
 
-    /// Runs `work` once on every worker, until it has ended on all of them.
+    /// Runs `work` once on every worker; returns when all have ended.
     ///
     /// # Errors
-    /// The first error of a worker; the others see it in the flag.
+    /// Returns the first error of a worker; `work` should end if its flag is set.
     pub fn run(&self, work: impl Fn(&Failed) -> Result<(), ArenaError> + Sync) -> Result<(), ArenaError> {
         let failed = Failed::default();
         let ended = self.pool.broadcast(|_| {
@@ -53,7 +54,7 @@ impl Workers {
         ended.into_iter().collect()
     }
 
-    /// Runs `work`, whose parallel iterators then use these workers.
+    /// Runs `work` on these workers; its parallel iterators use them.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.pool.install(work)
     }

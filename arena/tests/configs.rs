@@ -1,4 +1,4 @@
-//! Every file of `configs/arena/` is read, and its agents and rules exist.
+//! Reads every file of `configs/arena/`; its agents and rules must exist.
 
 use std::fs;
 use std::path::{Path, PathBuf};

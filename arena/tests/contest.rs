@@ -1,5 +1,5 @@
-//! Contests that are stopped, gone on with, played in parts and merged give the figures of one run; sequential tests end
-//! rightly and the same for any number of threads.
+//! If contests are stopped, resumed, played in parts or merged, the figures are those of one run. Sequential tests
+//! reach the right verdict, the same for any number of threads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -52,7 +52,7 @@ impl Arena {
     }
 }
 
-/// Stops a contest after some news.
+/// Stops a contest after some progress events.
 struct Impatient {
     news: AtomicU64,
     most: u64,
@@ -68,7 +68,7 @@ impl<Kept> Watch<Step, Kept> for Impatient {
     }
 }
 
-/// Through a file and back.
+/// Writes the result to JSON and reads it again.
 fn written(result: &ArenaResult) -> ArenaResult {
     serde_json::from_str(&serde_json::to_string(result).expect("JSON")).expect("read again")
 }
@@ -190,7 +190,7 @@ fn a_sequential_test_ends_rightly_whatever_the_threads() {
         };
         arena.play(&config, Schedule::RoundRobin, None, &Nobody).expect("plays")
     };
-    // The truth is +4.39 points per hand.
+    // The true margin is +4.39 points per hand.
     for (bounds, verdict) in [([0.0, 1.0], Hypothesis::H1), ([5.0, 6.0], Hypothesis::H0)] {
         let result = play(bounds, 2);
         assert!(result.complete);

@@ -1,4 +1,4 @@
-//! Agents of a host program: one decision at a time or a wave at a time, they give the same results; a failure ends the run.
+//! Agents of a host program give the same results if asked one decision at a time or in waves; a failure ends the run.
 
 use std::fs;
 use std::path::Path;
@@ -19,15 +19,15 @@ use spariglio_engine::random::mix;
 use spariglio_engine::{Action, Game, View};
 use spariglio_stats::{SprtConfig, SprtUnit};
 
-/// Mostly greedy: what it does follows from the seed of its hand and the view.
+/// Mostly greedy; decides by the view and the seed of its hand.
 #[derive(Clone)]
 struct Policy {
     greedy: GreedyPolicy,
-    /// One of so many decisions is left to chance; 0: none.
+    /// One of this many decisions is random; 0 = none.
     chance: u64,
-    /// It fails in hands whose seed is a multiple; 0: never.
+    /// Fails in hands whose seed is a multiple of this; 0 = never.
     fails: u64,
-    /// It passes in hands whose seed is a multiple; 0: never.
+    /// Passes in hands whose seed is a multiple of this; 0 = never.
     passes: u64,
 }
 
@@ -90,7 +90,7 @@ impl BatchAgent for InWaves {
     }
 }
 
-/// The agent "Mine", asked in waves of a width, or one decision at a time.
+/// The agent "Mine", asked in waves if `width` is given, else one decision at a time.
 fn mine(width: Option<usize>, policy: impl Fn(&Game) -> Policy + Send + Sync + 'static) -> AgentSpec {
     versioned("1", width, policy)
 }
@@ -144,10 +144,10 @@ fn play(game: &Game, agents: [&AgentSpec; 2], config: &ArenaConfig) -> Result<Pa
     play_pair(game, agents, config, &|_| ())
 }
 
-/// Widths of a wave, and threads.
+/// Width of a wave, and number of threads.
 const WAYS: [(usize, usize); 6] = [(1, 1), (1, 2), (7, 1), (7, 2), (256, 1), (256, 2)];
 
-/// Opponents and hands: drawn from a stream, without memory, with a tree that grows.
+/// Opponents and hands: one with a random stream, one without memory, one with a growing tree.
 const OTHERS: [(&str, u64); 3] = [
     ("random", 700),
     ("greedy", 400),
@@ -318,7 +318,7 @@ fn an_agent_that_cannot_be_made_is_named() {
     );
 }
 
-/// Stops after some news.
+/// Stops after some progress events.
 struct Impatient {
     left: AtomicU64,
 }

@@ -1,4 +1,4 @@
-//! Programs that offend in an arena lose the hand, not the run.
+//! If a program offends in an arena, it loses the hand, not the run.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_arena::{ArenaConfig, ArenaError, PairResult, play_pair};
 use spariglio_engine::Game;
 
-/// Plays its first legal action, but in every third hand an action of no rules at its second turn.
+/// Plays its first legal action. If the seed of the hand is a multiple of three, its second action is illegal.
 const WILFUL: &str = r#"
 import json, sys
 hands = 0
@@ -57,7 +57,7 @@ fn an_offence_loses_the_hand_like_a_shutout() {
     assert_eq!([hands(0), hands(1)], [60 - result.forfeits[1]; 2]);
 }
 
-/// Dies at its first decision of every hand whose seed is a multiple of three.
+/// Dies at its first decision if the seed of the hand is a multiple of three.
 const FRAIL: &str = r#"
 import json, sys
 for line in sys.stdin:

@@ -1,4 +1,4 @@
-//! Ladders: what is played and kept.
+//! Ladders: which pairs are played, and which results are kept.
 
 use std::fs;
 use std::path::PathBuf;
@@ -52,7 +52,7 @@ impl Place {
         LadderResult::load(&path).expect("reads").expect("is there")
     }
 
-    /// Plays, and tells which pairs.
+    /// Plays the ladder; returns the pairs played.
     fn play(&self, settings: &Settings) -> Result<Vec<String>, ArenaError> {
         let played = Mutex::new(Vec::new());
         play(&[self.file()], &self.dir.path().join("out"), settings, &|step| {

@@ -1,4 +1,4 @@
-//! The pool of an arena: agents whose order is known, and pairs that did not play.
+//! The pool of an arena: agents with a known order, and pairs that did not play.
 
 use spariglio_agents::AgentSpec;
 use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Pool, round_robin};

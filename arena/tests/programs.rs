@@ -1,4 +1,4 @@
-//! Programs that try to know what they may not: deals that come again, seeds, records, the run.
+//! Programs that try to cheat: by repeated deals, seeds, records, or the run's files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 #[path = "../../agents/tests/support/bubblewrap.rs"]
 mod bubblewrap;
 
-/// Plays its first legal action and does what its argument says.
+/// Plays its first legal action and misbehaves as its argument says.
 const BOT: &str = r#"
 import json, os, socket, sys
 mode, rest = sys.argv[1], sys.argv[2:]
@@ -129,7 +129,7 @@ fn contest(agents: &[AgentSpec], config: &ArenaConfig, kept: Option<ArenaResult>
 
 #[test]
 fn no_process_of_a_program_meets_a_deal_twice() {
-    // It ends itself where it holds cards that it saw in an earlier hand, of whatever seat.
+    // It exits if it holds cards that it saw in an earlier hand, at any seat.
     let result = pair(&Bots::new().spec("remembers", ""), &config(120)).expect("played");
     assert_eq!(
         (result.hands, result.forfeits),
@@ -249,7 +249,7 @@ fn a_program_that_says_it_is_another_one_is_refused() {
     let agents = [bots.spec("versioned", "1"), greedy];
     let result = contest(&agents, &config(8), None).expect("played");
     assert_eq!(result.names, ["bot", "greedy"]);
-    // The command is the same, the answer is not.
+    // The command is the same, but the answer differs.
     let text = BOT.replace("rest[0] if mode", "\"2\" if mode");
     let other = ArenaResult {
         made_of: result.made_of.clone(),

@@ -1,23 +1,23 @@
-//! The sequential test on synthetic streams of duplicate sets whose true strength is known: its two errors, its length,
-//! the estimate after it has ended and that estimate's interval.
+//! The sequential test on synthetic streams of duplicate sets with known strength: its two errors, its length, the
+//! final estimate and its interval.
 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use spariglio_stats::{Distribution, Hypothesis, SprtConfig, SprtUnit, power, sequential};
 
-/// Plays of a set.
+/// Plays per set.
 const PLAYS: u64 = 2;
 
 /// Sets like those of card hands: small whole margins, skewed, now and then a shutout.
 struct Stream {
     rng: Pcg64Mcg,
-    /// What every set gets beside, points per hand.
+    /// Bonus of every set, points per hand.
     gift: f64,
 }
 
 /// One set.
 struct Set {
-    /// Summed over the plays.
+    /// Sum over the plays.
     margin: i64,
     half_points: i64,
 }
@@ -36,7 +36,7 @@ impl Stream {
         (self.rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// A hand's margin, 0 on average over both plays: the deal's luck counts for one agent and then for the other.
+    /// A hand's margin. Its mean over both plays is 0: the deal's luck favours each agent once.
     fn hand(&mut self, luck: i64) -> i64 {
         let own = self.uniform(5) + self.uniform(5) - 4;
         let rare = match self.uniform(500) {
@@ -65,7 +65,7 @@ fn value(set: &Set, unit: SprtUnit) -> i64 {
     }
 }
 
-/// How a test ended.
+/// The end of a test.
 struct End {
     verdict: Option<Hypothesis>,
     sets: u64,
@@ -73,8 +73,8 @@ struct End {
     interval: [f64; 2],
 }
 
-/// Runs a test that looks after the `first` sets and then after every 1 % of growth or quarter of `first` sets, as an
-/// arena does, and ends at `most` sets.
+/// Runs a sequential test that ends at `most` sets. It looks after `first` sets, then after 1 % more sets or
+/// `first / 4`, whichever is more.
 fn run(config: &SprtConfig, stream: &mut Stream, first: u64, most: u64) -> End {
     let mut sets = Distribution::default();
     loop {
@@ -104,7 +104,7 @@ fn runs(config: &SprtConfig, gift: f64, most: u64, number: u64) -> Vec<End> {
         .collect()
 }
 
-/// Share of the runs for which `holds`.
+/// Share of the runs for which `holds` is true.
 fn share(ends: &[End], holds: impl Fn(&End) -> bool) -> f64 {
     ends.iter().filter(|end| holds(end)).count() as f64 / ends.len() as f64
 }
@@ -123,7 +123,7 @@ fn margin(share: f64, runs: usize) -> f64 {
     4.0 * (share * (1.0 - share) / runs as f64).sqrt()
 }
 
-/// Normalized Elo and standard deviation of a set's mean margin, of a stream with a gift.
+/// Normalized Elo, and standard deviation of a set's mean margin, for a stream with this gift.
 fn truth(gift: f64) -> (f64, f64) {
     let mut stream = Stream::new(7, gift);
     let (mut margins, mut scores) = (Distribution::default(), Distribution::default());

@@ -1,4 +1,4 @@
-//! Every type of agent plays the small games, in which cards stay in the stock and suits and ranks are missing.
+//! Every type of agent plays the small games. In these, cards stay in the stock, and suits and ranks are missing.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Tournaments from file to tables: points that add up, kills that leave no trace, programs that fail.
+//! Tournaments from file to tables: points add up, kills leave no trace, programs fail.
 
 use std::fs;
 use std::path::Path;
@@ -46,7 +46,7 @@ fn played(text: &str) -> (TournamentResult, TempDir) {
     (result, dir)
 }
 
-/// What must hold of every match and table.
+/// Checks the invariants of every match and table.
 fn check(result: &TournamentResult, out: &Path) {
     for stage in &result.stages {
         for report in &stage.matches {
@@ -83,7 +83,7 @@ fn check(result: &TournamentResult, out: &Path) {
     }
 }
 
-/// The records of a match replay, and their last scores with the last result are the match's.
+/// Checks that the records of a match replay without error, and that as many hands are finished as in its report.
 fn replayed(path: &Path, report: &MatchReport) {
     let mut replayer = Replayer::new(false);
     let text = fs::read_to_string(path).expect("records");
@@ -169,7 +169,7 @@ fn the_other_match_of_a_duplicate_encounter_has_the_same_deals() {
     assert_eq!(byes.len(), 3, "nobody rests twice");
 }
 
-/// How often each team dealt first, and each of a pair against the other.
+/// How often each team dealt first: in total, and against each other team.
 fn first_deals(result: &TournamentResult) -> (Vec<i64>, Vec<Vec<i64>>) {
     let teams = result.teams.len();
     let (mut each, mut pairs) = (vec![0; teams], vec![vec![0; teams]; teams]);
@@ -257,7 +257,7 @@ fn a_killed_tournament_ends_with_the_same_bytes() {
     play(&plan, whole.path(), 1).expect("plays");
     let expected = files(whole.path());
 
-    // A folder as a kill leaves it: some matches in the order in which they ended, and the beginning of a line.
+    // A folder as a kill leaves it: some matches in the order of their ends, and an incomplete line.
     let killed = tempfile::tempdir().expect("a folder");
     fs::create_dir(killed.path().join("records")).expect("made");
     for (name, text) in &expected {
@@ -280,16 +280,16 @@ fn a_killed_tournament_ends_with_the_same_bytes() {
     let found = files(killed.path());
     for (name, text) in &expected {
         let same = found.iter().find(|(other, _)| other == name);
-        // The test keeps only two files of records, of which one may be missing.
+        // The test keeps only two files of records; one of them may be missing.
         if !name.contains("round") || same.is_some() {
             assert_eq!(same.map(|(_, text)| text), Some(text), "{name} of {names:?}");
         }
     }
 
-    // Lines that are not of this plan.
+    // Lines that do not fit this plan.
     let path = killed.path().join("matches.jsonl");
     let sound = fs::read_to_string(&path).expect("lines");
-    // The test keeps records of some matches only.
+    // Restores the records of all matches, since the test kept only some.
     fs::remove_dir_all(killed.path().join("records")).expect("there");
     fs::create_dir(killed.path().join("records")).expect("made");
     for (name, text) in expected.iter().filter(|(name, _)| name.contains("records")) {
@@ -406,7 +406,7 @@ fn every_tournament_file_loads() {
     assert!(loaded >= 1);
 }
 
-/// Six programs and agents at one table: the shapes of failure that a tournament must bear.
+/// Six programs and agents at one table: the kinds of failure that a tournament must survive.
 const BOT: &str = r#"
 import json, sys, time
 mode = sys.argv[1]
@@ -437,7 +437,7 @@ fn programs_that_fail_lose_their_matches_and_nothing_else() {
     }
     for mode in ["crash", "slow", "cheat", "absent"] {
         let command = format!("python3 '{}' {mode}", bot.display());
-        // Sound programs may be waited for on a busy machine; the slow one may not be waited for long.
+        // Sound programs may be slow on a busy machine; the slow one must time out soon.
         let millis = if mode == "slow" { 400 } else { 5000 };
         text.push_str(&format!(
             "[[team]]\nname = \"{mode}\"\nagent = {{ type = \"external\", command = \"{command}\", millis = {millis} }}\n"

@@ -1,4 +1,4 @@
-//! Tuning: what is better wins, games are kept, and mistakes are named.
+//! Tuning: the better value wins, games are kept, and mistakes are named.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ fn write(dir: &Path, text: &str) -> PathBuf {
     path
 }
 
-/// Tunes, and counts the games' batches that were played to the end.
+/// Tunes, and counts the batches that were played to the end.
 fn run(dir: &Path, text: &str) -> Result<(Tuned, usize), ArenaError> {
     let batches = AtomicUsize::new(0);
     let file = write(dir, text);

@@ -1,4 +1,4 @@
-//! `spariglio analyse`: what an agent thinks of one recorded position, from the view of the seat to act.
+//! `spariglio analyse`: an agent's judgement of one recorded position, from the view of the seat to act.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,25 +13,26 @@ use spariglio_engine::{Action, UTILITY_SCALE};
 use crate::recorded::{one_record, position};
 use crate::{Status, common};
 
-/// Ask an agent what it would do in a recorded position, seeing what the seat to act sees.
+/// Show an agent's policy, visits and expected points in a recorded position. The agent sees only the view of the seat
+/// to act.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// A file of records, `.jsonl` or `.jsonl.zst`; `-` is standard input
+    /// File of records, `.jsonl` or `.jsonl.zst`; `-` = standard input
     #[arg(value_name = "RECORD")]
     file: PathBuf,
-    /// Line of the record in the file
+    /// Line of the record in the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     line: u64,
-    /// The position after this many actions (declarations and passes count); without it, where the record stops
+    /// Position after this many actions (declarations and passes count) [default: the end of the record]
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// The agent; without it, net-search where a network ships for the rules, otherwise ismcts
+    /// Agent [default: net-search if a network ships for the rules, else ismcts]
     #[arg(long, short, value_name = "AGENT")]
     agent: Option<String>,
     /// Seed of the agent
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Partners see each other's hand cards
+    /// Let partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
     /// Print one JSON object
@@ -39,7 +40,7 @@ pub struct Args {
     json: bool,
 }
 
-/// What an agent thinks of a position.
+/// An agent's judgement of a position.
 struct Analysis<'a> {
     args: &'a Args,
     record: &'a HandRecord,
@@ -48,13 +49,13 @@ struct Analysis<'a> {
     decision: Decision,
 }
 
-/// An action, and what the agent thinks of it.
+/// An action with the agent's judgement of it.
 struct Ranked {
     action: Action,
     policy: f32,
-    /// How often a search tried it.
+    /// Simulations of a search that tried it; `None` if the agent does not search.
     visits: Option<u32>,
-    /// What a search expects after it.
+    /// Points that a search expects after it; `None` if it was never tried or the agent expects no points.
     points: Option<f32>,
 }
 
@@ -114,7 +115,7 @@ impl Analysis<'_> {
         ranked
     }
 
-    /// What the record did at this position.
+    /// The recorded action at this position; `None` if the record stops here.
     fn played(&self) -> Option<Action> {
         let turn = self.record.turns.get(self.hand.history().len());
         turn.map(|turn| turn.action)

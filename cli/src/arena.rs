@@ -1,4 +1,4 @@
-//! `spariglio arena`: agents against each other on duplicate deals, with intervals.
+//! `spariglio arena`: agents play each other on duplicate deals; results have intervals.
 
 mod matches;
 mod plan;
@@ -23,17 +23,17 @@ use show::Show;
 
 /// Compare agents on duplicate deals, with standard errors and intervals.
 ///
-/// Every deal is played once for each seating of the two agents of a pair (with two sides: both ways
-/// round), and all errors come from these sets. With more than two agents, --schedule says which pairs play.
+/// Every deal is played once per seating of the two agents of a pair (with two sides: both ways round). Standard errors
+/// come from these sets of plays. If there are more than two agents, --schedule selects the pairs.
 ///
-/// With --out the result is saved every second: after Ctrl-C or a kill the same command resumes. A larger --hands plays
-/// only what is missing. Several machines may play parts of a run (--part), and `spariglio merge` adds them up.
+/// With --out the result is saved every second: after Ctrl-C or a kill the same command resumes. If --hands is raised,
+/// only the missing hands are played. Several machines can each play a part (--part); `spariglio merge` adds them up.
 ///
 /// A sequential test (--sprt H0,H1) ends as soon as the data decide between two strengths of the first agent. For
 /// example, `--sprt 0,0.5 --hands 100000` asks: is it 0.5 points per hand better, or not better?
 ///
 /// With --matches N whole matches are played, as the rules define them. Agents with utility=match then know the chance
-/// to win from every score (see `spariglio equity`).
+/// of winning from every score (see `spariglio equity`).
 #[derive(ClapArgs)]
 pub struct Args {
     /// Agents separated by commas, for example random,greedy,ismcts:simulations=1000
@@ -45,46 +45,46 @@ pub struct Args {
         conflicts_with = "config"
     )]
     agents: Option<String>,
-    /// A preset's name, or a TOML file of rules [default: scopone_scientifico]
+    /// Preset name, or TOML file of rules [default: scopone_scientifico]
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// Single hands per pair, rounded up to whole duplicate sets; with --sprt the maximum [default: 10000]
+    /// Hands per pair, rounded up to whole duplicate sets; the maximum if --sprt is given [default: 10000]
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>)]
     hands: Option<u64>,
-    /// Play this many matches per pair instead of hands, in sets on the same deals; rounded up to whole sets
+    /// Play this many matches per pair instead of single hands, in sets on the same deals, rounded up to whole sets
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>,
         conflicts_with_all = ["hands", "sprt", "sprt_unit", "alpha", "beta", "schedule", "part", "time", "unpaired", "records", "records_hands"])]
     matches: Option<u64>,
-    /// Match equity table for agents with utility=match; without it, one is made from 200000 hands of greedy
+    /// Match equity table for agents with utility=match [default: computed from 200000 hands of greedy]
     #[arg(long, value_name = "FILE")]
     equity: Option<PathBuf>,
-    /// Seed of the deals and of the agents [default: 1; where external programs take part a random one]
+    /// Seed of the deals and of the agents [default: 1; a random one if an external program takes part]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// What the seeds that external programs are told are derived with beside the seed; a result names it, so that it can be
-    /// played again [default: a random one]
+    /// Secret from which, with --seed, the seeds sent to external programs are derived. The result contains it, so that
+    /// the run can be repeated [default: a random one]
     #[arg(long, value_name = "HEX")]
     secret: Option<Secret>,
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// An arena as a TOML file (configs/arena/); other arguments override the file
+    /// Arena as a TOML file (configs/arena/); other arguments override it
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// What net=RUN in the file means: the folder of a network, or a run directory (its best network)
+    /// Replacement for RUN in net=RUN of the file: a network's folder, or a run directory (its best network)
     #[arg(long, value_name = "DIR", requires = "config", conflicts_with = "agents")]
     net: Option<PathBuf>,
-    /// Who plays whom: round-robin, gauntlet (the first against all others), ladder (neighbours in the list),
-    /// king-of-the-hill, or informative (more hands for the pairs whose order is uncertain) [default: round-robin]
+    /// Pairing: round-robin, gauntlet (the first against all others), ladder (neighbours in the list),
+    /// king-of-the-hill, or informative (more hands for pairs whose order is uncertain) [default: round-robin]
     #[arg(long, value_name = "NAME")]
     schedule: Option<Schedule>,
     /// Sequential test: stop a pair as soon as one of two strengths of its first agent is accepted
     #[arg(long, value_name = "H0,H1", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// Unit of H0 and H1: points per hand, or normalized Elo of hands won, tied and lost
+    /// Unit of H0 and H1: points per hand (points), or normalized Elo of hands won, tied and lost (nelo)
     #[arg(long, value_name = "UNIT", default_value = "points", requires = "sprt")]
     sprt_unit: Unit,
-    /// Chance that --sprt accepts H1 if H0 is true
+    /// Probability that --sprt accepts H1 if H0 is true
     #[arg(
         long,
         value_name = "P",
@@ -93,7 +93,7 @@ pub struct Args {
         allow_negative_numbers = true
     )]
     alpha: f64,
-    /// Chance that --sprt accepts H0 if H1 is true
+    /// Probability that --sprt accepts H0 if H1 is true
     #[arg(
         long,
         value_name = "P",
@@ -105,33 +105,32 @@ pub struct Args {
     /// Play one of several equal parts of the deals, for example 1/4
     #[arg(long, value_name = "K/N", default_value_t = Part::default())]
     part: Part,
-    /// Partners see each other's hand cards
+    /// Let partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
-    /// Play every deal once only, in one seating after the other: for programs that might know a deal again. Intervals are
-    /// wider
+    /// Play every deal only once, seatings in turn: for programs that might recognise a deal. Intervals get wider
     #[arg(long)]
     unpaired: bool,
-    /// Shut external programs in (needs bubblewrap): no network, a system they can only read, nothing of the run
+    /// Sandbox external programs (needs bubblewrap): no network, a read-only system, no access to the run's files
     #[arg(long)]
     sandbox: bool,
-    /// Measure the time of decisions: processor time, of programs wall-clock time; these figures differ from run to run
+    /// Measure decision times: processor time, for programs wall-clock time. These figures differ from run to run
     #[arg(long)]
     time: bool,
     /// Print the result as one line of JSON instead of a table
     #[arg(long)]
     json: bool,
-    /// Save the result as JSON in a file; if the file exists, resume from it (with --matches: refuse it)
+    /// Save the result as JSON in this file; if it exists, resume from it (with --matches: fail)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write the first hands of each pair as records with the names of the agents, `.jsonl` or `.jsonl.zst`
+    /// Write the first hands of each pair as records with the agents' names, `.jsonl` or `.jsonl.zst`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sprt", "part"])]
     records: Option<PathBuf>,
-    /// Hands of each pair that --records writes, rounded up to whole duplicate sets
+    /// Hands per pair for --records, rounded up to whole duplicate sets
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "records",
         value_parser = common::count::<1, MOST_HANDS>)]
     records_hands: u64,
-    /// Start again, even if --out holds a result
+    /// Start over, even if --out holds a result
     #[arg(long, requires = "out")]
     again: bool,
 }
@@ -152,10 +151,10 @@ pub fn run(args: Args) -> Result<Status> {
     if let Some(matches) = args.matches {
         return matches::run(&args, &Plan::new(&args, None)?, matches);
     }
-    // Not by clap, which lets an argument that needs `--matches` pass beside one that conflicts with it.
+    // Not a rule of clap: it accepts an argument that requires `--matches` beside one that conflicts with it.
     ensure!(
         args.equity.is_none(),
-        "--equity: expected --matches beside it, found none"
+        "--equity: expected --matches with it, found none"
     );
     let kept = match &args.out {
         Some(path) if !args.again => ArenaResult::load_if_there(path)?,
@@ -187,11 +186,11 @@ pub fn run(args: Args) -> Result<Status> {
     show.clear();
     let played = match (played, &args.out) {
         (Err(error @ ArenaError::OtherArena(_)), Some(path)) => {
-            return Err(error).with_context(|| format!("{}: to play it anew, add --again", path.display()));
+            return Err(error).with_context(|| format!("{}: to start over, add --again", path.display()));
         }
         (played, _) => played?,
     };
-    // What was stopped on the way to more hands than are asked for is left as it is.
+    // If a stopped result has more hands than are asked for now, it stays as it is.
     let has_more = played.pairs.iter().any(|pair| has_more(pair, plan.config.hands));
     let is_idle = before.is_some_and(|(hands, was_complete)| {
         played.complete && hands == hands_played(&played) && (was_complete || has_more)
@@ -205,7 +204,7 @@ pub fn run(args: Args) -> Result<Status> {
     }
     rounding_note(&plan, &result);
     match &args.out {
-        Some(path) if is_idle => eprintln!("{}: nothing was left to play; --again plays it anew", path.display()),
+        Some(path) if is_idle => eprintln!("{}: nothing was left to play; --again starts over", path.display()),
         Some(path) => result.write(path)?,
         None => {}
     }
@@ -213,7 +212,7 @@ pub fn run(args: Args) -> Result<Status> {
     Ok(status(&result, args.out.as_deref()))
 }
 
-/// What takes the hands for --records.
+/// The collector of the hands for `--records`, if it is given.
 fn records(args: &Args, plan: &Plan, game: &Arc<Game>) -> Result<Option<Records>> {
     let Some(path) = &args.records else {
         return Ok(None);
@@ -244,7 +243,7 @@ fn hands_played(result: &ArenaResult) -> u64 {
     result.pairs.iter().map(|pair| pair.hands).sum()
 }
 
-/// Whether a pair has more hands than are asked for, beyond what fills the last set of deals.
+/// Whether a pair has more hands than are asked for, rounding up to whole sets aside.
 fn has_more(pair: &PairResult, asked: u64) -> bool {
     pair.hands >= asked + 2 * pair.plays_per_set
 }
@@ -254,8 +253,8 @@ fn status(result: &ArenaResult, out: Option<&Path>) -> Status {
         return Status::Success;
     }
     let how = match out {
-        Some(_) => "the same command goes on from here",
-        None => "with --out FILE it could go on from here",
+        Some(_) => "the same command resumes from here",
+        None => "with --out FILE it could be resumed",
     };
     eprintln!("stopped before everything was played; {how}");
     Status::Fault

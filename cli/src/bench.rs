@@ -1,4 +1,4 @@
-//! `spariglio bench`: this machine's figures on one core, each the median of several slices, and a fingerprint of
+//! `spariglio bench`: this machine's speeds on one core, each the median of several slices, and a fingerprint of
 //! decisions.
 
 mod arena;
@@ -23,16 +23,16 @@ use spariglio_selfplay::bench_rows;
 use crate::Status;
 use crate::common::{generator, output};
 
-/// Slices of a figure; an odd number.
+/// Slices per figure; an odd number, as the median is taken.
 const SLICES: usize = 5;
-/// Hands between two looks at the clock.
+/// Hands between two readings of the clock.
 const HANDS: usize = 256;
-/// Positions of a list figure: few enough to stay in the second-level cache.
+/// Positions for timing lists of actions: few enough to stay in the second-level cache.
 const POSITIONS: usize = 1500;
-/// Cards a seat and number of the positions of the solver's figures.
+/// Cards per seat and number of positions of each solver figure.
 const SOLVED: [(usize, usize); 3] = [(4, 200), (5, 101), (6, 31)];
 
-/// What `bench` takes.
+/// Arguments of `bench`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Print JSON Lines with name, value and unit
@@ -41,19 +41,19 @@ pub struct Args {
     /// Measure only figures whose name contains this text
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
-    /// Milliseconds per measurement; a figure is the median of five
+    /// Milliseconds per slice; a figure is the median of five slices
     #[arg(long, value_name = "N", default_value_t = 150, value_parser = clap::value_parser!(u64).range(1..))]
     slice: u64,
 }
 
-/// One figure: how it is called, how it is measured.
+/// A figure: its name, its unit and its measurement.
 struct Figure {
     name: String,
     unit: &'static str,
     measure: Box<dyn Fn(Duration) -> Result<f64>>,
 }
 
-/// Measures and prints every figure as it comes.
+/// Measures every figure and prints it at once.
 pub fn run(args: Args) -> Result<Status> {
     let mut out = output();
     let slice = Duration::from_millis(args.slice);
@@ -148,7 +148,7 @@ fn figures() -> Vec<Figure> {
     figures
 }
 
-/// Random hands of the plain engine, and those of the fast one as ratios to them, slices in turn.
+/// Random hands of the plain engine, and the fast engine's as a ratio to them; slices alternate.
 fn add_yardstick(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration) -> Result<f64>>)) {
     for &name in RuleSet::preset_names() {
         let plain = move |slice| {
@@ -169,7 +169,7 @@ fn add_yardstick(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration)
     }
 }
 
-/// The network: its inputs, its decisions, its learning, also as ratios to uniformly random hands.
+/// Speeds of the network's inputs, decisions and learning, also as ratios to uniformly random hands.
 fn add_net(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration) -> Result<f64>>)) {
     for name in ["scopone", "cirulla"] {
         let inputs = move |slice| {
@@ -211,7 +211,7 @@ fn add_net(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration) -> Re
     add("gradient_two_cores/scopone".to_owned(), "ratio", Box::new(gain));
 }
 
-/// Rows of self-play by `formula` in memory, also as a ratio to uniformly random hands.
+/// Speed of rows of self-play by `formula` in memory, also as a ratio to uniformly random hands.
 fn add_rows(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration) -> Result<f64>>)) {
     for name in ["scopone", "cirulla"] {
         let rows = move |slice| {
@@ -253,14 +253,14 @@ fn median(mut measure: impl FnMut() -> f64) -> f64 {
     values[SLICES / 2]
 }
 
-/// Whole hands a second: deal, uniformly random plays to the end.
+/// Hands per second: deal, then uniformly random plays to the end.
 fn random_hands(game: &Game, slice: Duration) -> f64 {
     let mut rng = generator(1);
     median(|| hands_per_second(game, slice, &mut rng, State::playout))
 }
 
-/// What it is worth that the rules are constants of a loop rather than tested at every play: hands a second of the lean
-/// playout over those of [`plain_playout`], slices in turn.
+/// The speed-up from compiling the rules as constants of a loop instead of testing them at every play: hands per second
+/// of the lean playout over those of [`plain_playout`]; slices alternate.
 fn constant_rules_gain(game: &Game, slice: Duration) -> f64 {
     let mut rng = generator(1);
     median(|| {
@@ -269,7 +269,7 @@ fn constant_rules_gain(game: &Game, slice: Duration) -> f64 {
     })
 }
 
-/// The playout of every rule set: an action is picked and applied, all rules tested at run time.
+/// The playout without specialised rules: picks and applies an action, and tests all rules at run time.
 fn plain_playout(state: &mut State, game: &Game, deal: &Deal, rng: &mut Pcg64Mcg) {
     while !state.is_over() {
         let action = state.random_action(game, rng);
@@ -294,7 +294,7 @@ fn hands_per_second(
     })
 }
 
-/// How much work a second is done, by what each call says it did.
+/// Units of work per second; each call of `work` returns the units that it did.
 fn per_second(slice: Duration, mut work: impl FnMut() -> usize) -> f64 {
     let start = Instant::now();
     let mut done = 0;
@@ -304,7 +304,7 @@ fn per_second(slice: Duration, mut work: impl FnMut() -> usize) -> f64 {
     done as f64 / start.elapsed().as_secs_f64()
 }
 
-/// Nanoseconds of a full list of actions, over all positions of random hands.
+/// Nanoseconds per full list of actions, over all positions of random hands.
 fn legal_actions_ns(game: &Game, slice: Duration) -> f64 {
     let positions = positions(game);
     let mut actions: Vec<Action> = Vec::with_capacity(256);
@@ -338,7 +338,7 @@ fn positions(game: &Game) -> Vec<State> {
     positions
 }
 
-/// Perft nodes a second, seven plies deep from the middle of random hands.
+/// Perft nodes per second, seven plies deep from the middle of random hands.
 fn perft_nodes(game: &Game, slice: Duration) -> f64 {
     let mut rng = generator(3);
     median(|| {
@@ -357,13 +357,13 @@ fn perft_nodes(game: &Game, slice: Duration) -> f64 {
     })
 }
 
-/// Simulations a second of a search of 100,000 on the first play of the next deal.
+/// Simulations per second of a search of 100,000 on the first play of the next deal.
 fn ismcts_simulations(game: &Game, seeds: &mut impl Iterator<Item = u64>) -> Result<f64> {
     let seed = seeds.next().expect("seeds without end");
     search::simulations_per_second(game, 100_000, seed)
 }
 
-/// A number with thousands set apart.
+/// A number with thousands separators, or with two decimals if it is below 1000.
 fn readable(value: f64) -> String {
     if value < 1000.0 {
         return format!("{value:.2}");

@@ -1,4 +1,4 @@
-//! `spariglio check-agent`: whether a program keeps the protocol of external agents (`docs/protocol.md`).
+//! `spariglio check-agent`: checks whether a program keeps the protocol of external agents (`docs/protocol.md`).
 
 use std::io::Write;
 
@@ -14,21 +14,21 @@ const RULES: &str = "scopa,cirulla,scopone_scientifico,cirullone,cicera";
 
 /// Check that a program keeps the protocol of external agents.
 ///
-/// Greets the program, plays hands with it at every seat of every game, and sends it what an arena may send: hands with
-/// declarations, hands of a match, hands that stop, unknown fields, `quit`, the end of its input. The exit status is 1 if
-/// a check fails.
+/// Greets the program and plays hands with it at every seat of every game. Sends everything that an arena may send:
+/// hands with declarations, hands of a match, hands that stop, unknown fields, `quit`, the end of its input. The exit
+/// status is 1 if a check fails.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// The agent (external:command=...), or its TOML file
+    /// Agent (external:command=...), or its TOML file
     #[arg(value_name = "SPEC", required_unless_present = "command", conflicts_with = "command")]
     spec: Option<String>,
-    /// The program and its arguments
+    /// Program and its arguments
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
-    /// Presets or rule files separated by commas
+    /// Presets or rule files, separated by commas
     #[arg(long, short, value_name = "NAME,...", default_value = RULES)]
     rules: String,
-    /// Hands per seat, and the number of hands with something to declare
+    /// Hands per seat; also the number of hands with a declaration
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = common::count::<1, 10_000>)]
     hands: u64,
     /// Print the checks as JSON Lines
@@ -69,7 +69,8 @@ fn config(args: &Args) -> Result<ExternalConfig> {
     config.ok_or_else(|| anyhow!("agent {spec}: expected one of type external, or `-- COMMAND`"))
 }
 
-/// The words of a command line as the one text that an agent's option is.
+/// Joins the words of a command line into the text of an agent's option `command`. Fails if a word has both kinds of
+/// quotes.
 fn joined(words: &[String]) -> Result<String> {
     let mut quoted = Vec::new();
     for word in words {

@@ -1,4 +1,4 @@
-//! What verbs share: naming a game, agents and a seed on the command line, and writing results.
+//! Code shared by the verbs: the game, agents and seed on the command line, and the output of results.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ pub use spariglio_files::rule_set;
 /// `--rules NAME|FILE`.
 #[derive(Args, Clone, Debug)]
 pub struct RulesArg {
-    /// A preset's name, or a TOML file of rules
+    /// Preset name, or TOML file of rules
     #[arg(long, short, value_name = "NAME|FILE", default_value = "scopone_scientifico")]
     pub rules: String,
 }
@@ -28,7 +28,7 @@ impl RulesArg {
 /// `--seed N`.
 #[derive(Args, Copy, Clone, Debug)]
 pub struct SeedArg {
-    /// Seed of everything random; without it, a different seed each time
+    /// Seed of everything random [default: a new one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -42,27 +42,28 @@ impl SeedArg {
 
 fn clock_seed() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    // Only below 2^32, so that a printed seed is easily typed again.
+    // Below 2^32, so that a printed seed is easy to type.
     since.map_or(0, |time| (time.as_nanos() >> 10) as u64 & 0xFFFF_FFFF)
 }
 
-/// Maximum of --threads: more than any machine has cores.
+/// Maximum of `--threads`: more than any machine has cores.
 pub const MOST_THREADS: usize = 1024;
 
-/// Reads `--threads N`.
+/// Parses `--threads N`.
 pub fn threads(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&threads: &usize| threads <= MOST_THREADS);
     number.ok_or_else(|| format!("expected a number from 0 (one per core) to {MOST_THREADS}"))
 }
 
-/// Reads a number of hands or matches from `LEAST` to `MOST` as people write them: `100000`, `100_000`, `100k`, `1.5M`, `1e5`.
+/// Parses a number of hands or matches from `LEAST` to `MOST`, as people write them: `100000`, `100_000`, `100k`,
+/// `1.5M`, `1e5`.
 pub fn count<const LEAST: u64, const MOST: u64>(text: &str) -> Result<u64, String> {
     let number = whole(text).filter(|number| (LEAST..=MOST).contains(number));
     number
         .ok_or_else(|| format!("expected a whole number from {LEAST} to {MOST}, such as 100000, 100_000, 100k or 1e5"))
 }
 
-/// A whole number, perhaps with a fraction that its power of ten makes whole.
+/// A whole number; a fraction is accepted if the power of ten makes it whole.
 fn whole(text: &str) -> Option<u64> {
     let text = text.replace('_', "").to_ascii_lowercase();
     let (digits, power) = match (text.strip_suffix('k'), text.strip_suffix('m'), text.split_once('e')) {
@@ -82,12 +83,12 @@ fn whole(text: &str) -> Option<u64> {
         .flatten()
 }
 
-/// Reads `--hands-per-shard N`.
+/// Parses `--hands-per-shard N`.
 pub fn hands_per_shard(text: &str) -> Result<u32, String> {
     count::<1, { u32::MAX as u64 }>(text).map(|hands| hands as u32)
 }
 
-/// Refuses `--partners-open` in a game without partners.
+/// Fails if `--partners-open` is given in a game without partners.
 pub fn check_partners(partners_open: bool, game: &Game) -> Result<()> {
     let (players, sides, rules) = (game.players(), game.sides(), &game.rules().name);
     ensure!(
@@ -97,28 +98,28 @@ pub fn check_partners(partners_open: bool, game: &Game) -> Result<()> {
     Ok(())
 }
 
-/// The generator of a seed.
+/// The random generator of a seed.
 pub fn generator(seed: u64) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(seed)
 }
 
-/// The game of a preset's name or of a file.
+/// The game of a preset's name or of a rules file.
 pub fn game(name: &str) -> Result<Game> {
     Game::new(rule_set(name)?).with_context(|| name.to_owned())
 }
 
-/// Agents separated by commas: spec strings or names of TOML files.
+/// Parses agents separated by commas: specifications or names of TOML files.
 pub fn agents(list: &str) -> Result<Vec<AgentSpec>> {
     let specs = list.split(',').map(|text| AgentSpec::resolve(text.trim()));
     specs.map(|spec| spec.map_err(|error| anyhow!(error))).collect()
 }
 
-/// The agent of a spec, ready for hands of `game`.
+/// Builds the agent of a specification for hands of `game`.
 pub fn build(spec: &AgentSpec, game: &Game) -> Result<Box<dyn Agent>> {
     spec.build(game).with_context(|| format!("agent {spec}"))
 }
 
-/// The agent of `--hints`, `--agent` and `--reviewer`; without it, [`AgentSpec::adviser`].
+/// The agent of `--hints`, `--agent` and `--reviewer`; [`AgentSpec::adviser`] if none is given.
 pub fn adviser(game: &Game, given: Option<&str>) -> Result<AgentSpec> {
     match given {
         Some(text) => AgentSpec::resolve(text).map_err(|error| anyhow!(error)),
@@ -126,8 +127,8 @@ pub fn adviser(game: &Game, given: Option<&str>) -> Result<AgentSpec> {
     }
 }
 
-/// Standard output for results, which its errors name. Written with `writeln!` and `?`, never `println!`: a reader that
-/// goes away early must not make a panic.
+/// Standard output for results; its errors say so. Write with `writeln!` and `?`, never `println!`, which panics if the
+/// reader closes the pipe early.
 pub fn output() -> impl Write {
     io::BufWriter::new(Output(io::stdout().lock()))
 }

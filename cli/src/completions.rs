@@ -10,7 +10,7 @@ use crate::{Arguments, Status};
 /// Arguments of `completions`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The shell
+    /// Shell to complete for
     shell: Shell,
 }
 

@@ -1,4 +1,4 @@
-//! `spariglio deal`: random deals, as records that nobody has played yet.
+//! `spariglio deal`: random deals, as records without turns.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -11,17 +11,17 @@ use spariglio_engine::record::HandRecord;
 use crate::Status;
 use crate::common::{self, RulesArg, SeedArg};
 
-/// Deal random hands, as records that nobody has played yet.
+/// Deal random hands, as records without turns.
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(flatten)]
     rules: RulesArg,
     #[command(flatten)]
     seed: SeedArg,
-    /// How many deals
+    /// Number of deals
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
     count: u64,
-    /// The dealer's seat; without it, the next seat deals each time
+    /// Dealer's seat [default: each deal moves on to the next seat]
     #[arg(long, value_name = "SEAT")]
     dealer: Option<usize>,
 }

@@ -1,4 +1,4 @@
-//! `spariglio equity`: tables of match equity, to read, to look at and for searches.
+//! `spariglio equity`: tables of match equity, as files for searches, as text and as pictures.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,24 +16,24 @@ use crate::common::{self, RulesArg};
 use crate::meter::bar;
 use crate::{Status, picture_file};
 
-/// Compute how likely a side wins a match from any score: a table and its picture.
+/// Compute match equity, the chance of winning the match from any score: a table and its picture.
 ///
-/// Plays hands of an agent against itself and computes from them, by dynamic programming, how likely a side wins the
-/// match from any score, as dealer and as forehand. Games of two sides only.
+/// Plays hands of an agent against itself. Dynamic programming over them gives the chance that a side wins the match
+/// from any score, as dealer and as forehand. Fails if the game has more than two sides.
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(flatten)]
     rules: RulesArg,
-    /// Limits in points instead of the rule set's end of the match; one table per limit, from the same hands
+    /// Match limits in points, one table each from the same hands [default: the rule set's end of the match]
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=1000))]
     limit: Vec<u32>,
-    /// Matches of this many hands instead of a limit
+    /// Hands per match, instead of a limit
     #[arg(long, value_name = "N", conflicts_with = "limit", value_parser = clap::value_parser!(u32).range(1..=100))]
     match_hands: Option<u32>,
     /// Hands to play, rounded up to 20 equal batches
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = common::count::<1, MOST_HANDS>)]
     hands: u64,
-    /// The agent on both sides
+    /// Agent on both sides
     #[arg(long, short, value_name = "AGENT", default_value = "greedy")]
     agent: String,
     /// Seed of the deals and of the agent
@@ -42,13 +42,13 @@ pub struct Args {
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// File of the table [default: equity-RULES-END.json]
+    /// File for the table [default: equity-RULES-END.json]
     #[arg(long, value_name = "FILE.json")]
     out: Option<PathBuf>,
-    /// File of the picture, .svg or .png [default: equity-RULES-END.svg and .png]
+    /// File for the picture, .svg or .png [default: equity-RULES-END.svg and .png]
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Print the table as one line of JSON, instead of a corner of it as text
+    /// Print the whole table as one line of JSON instead of a part of it as text
     #[arg(long)]
     json: bool,
 }
@@ -88,7 +88,7 @@ pub fn run(args: Args) -> Result<Status> {
     Ok(Status::Success)
 }
 
-/// The game with each end that is asked for.
+/// The game with each requested end of the match.
 fn games(args: &Args, game: &Game) -> Result<Vec<Game>> {
     let seven_zero = game.rules().end.seven_zero;
     let limits = args.limit.iter().map(|&limit| MatchRules {
@@ -137,7 +137,7 @@ fn write_table(args: &Args, table: &MatchEquity, out: &mut impl Write) -> Result
     Ok(())
 }
 
-/// `equity-RULES-END`, with nothing in it that a file's name should not have.
+/// The file name `equity-RULES-END`, with `-` for unsafe characters.
 fn file_name(table: &MatchEquity) -> String {
     let plain = |sign: char| {
         if sign.is_ascii_alphanumeric() || "_-".contains(sign) {

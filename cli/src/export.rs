@@ -1,4 +1,4 @@
-//! `spariglio export`: hand records become training rows.
+//! `spariglio export`: turns hand records into training rows.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use crate::meter::Meter;
 use crate::selfplay::report;
 use crate::{Status, common};
 
-/// Export hand records as a data set: Parquet shards with the columns of self-play.
+/// Export hand records as training rows: Parquet shards with the columns of self-play.
 ///
-/// Every record is replayed and checked. `policy` is 1 for the action that was played, `root_value` 0 and `full_search`
-/// false. Writes data/gen-0000/shard-NNNNN.parquet, a manifest and a data set card into the run directory. The files are
-/// the same for any number of threads.
+/// Every record is replayed and checked. `policy` is 1 for the recorded action, `root_value` 0 and `full_search` false.
+/// Writes data/gen-0000/shard-NNNNN.parquet, a manifest and a data set card into the run directory. The files are the
+/// same for any number of threads.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Files of records, `.jsonl` or `.jsonl.zst`, in the order of the rows
@@ -25,13 +25,13 @@ pub struct Args {
     /// Run directory
     #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
-    /// The rules of all records, a preset's name or a TOML file [default: those of the first record]
+    /// Rules of all records, a preset name or a TOML file [default: the first record's]
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// Rows with the inputs of a network: of each view and of its actions
+    /// Add network inputs to the rows: of each view and of its actions
     #[arg(long)]
     inputs: bool,
-    /// Partners saw each other's hand cards: inputs depend on it
+    /// Partners saw each other's hand cards; changes the inputs
     #[arg(long, requires = "inputs")]
     partners_open: bool,
     /// Hands per shard

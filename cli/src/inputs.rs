@@ -1,4 +1,4 @@
-//! `spariglio inputs`: what the inputs of a network mean, column by column, and those of one decision.
+//! `spariglio inputs`: the meaning of a network's inputs, by column, and the inputs of one decision.
 
 mod example;
 mod page;
@@ -14,10 +14,10 @@ use spariglio_engine::Deck;
 use crate::Status;
 use crate::common::{self, RulesArg, SeedArg};
 
-/// Explain the inputs of a network: its columns, and those of one decision.
+/// Explain the inputs of a network: its columns, or the inputs of one decision.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// A column; without it, one line per block of columns
+    /// Column to explain [default: all blocks, one per line]
     #[arg(value_name = "COLUMN")]
     column: Option<usize>,
     #[command(flatten)]
@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Result<Status> {
     Ok(Status::Success)
 }
 
-/// Writes the blocks of the inputs, or those that hold a column.
+/// Writes all blocks of the inputs, or those with `args.column` if it is given.
 fn inputs(out: &mut impl Write, args: &Args) -> Result<()> {
     let game = args.rules.game()?;
     let encoder = Encoder::new(&game);
@@ -64,7 +64,7 @@ fn inputs(out: &mut impl Write, args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Refuses a column that is not there.
+/// Fails if the column does not exist.
 fn check(column: Option<usize>, columns: usize, of: &str) -> Result<()> {
     let column = column.unwrap_or(0);
     ensure!(
@@ -74,7 +74,7 @@ fn check(column: Option<usize>, columns: usize, of: &str) -> Result<()> {
     Ok(())
 }
 
-/// A block, and the place of a column in it.
+/// The line of a block, and the place of `column` in it.
 fn input_line(block: &InputBlock, column: Option<usize>, deck: Deck, json: bool) -> String {
     let place = column.map(|column| block.place(column, deck).join(", "));
     let (part, name, start, width) = (block.part, block.name, block.start, block.width());

@@ -1,4 +1,5 @@
-//! Ctrl-C and a polite kill: the first asks the work to end where its result is valid, the second ends the program.
+//! Ctrl-C and SIGTERM: the first asks the work to stop at the next point with a valid result, the second ends the
+//! program.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,10 +9,10 @@ use anyhow::{Context, Result};
 static STOPPED: AtomicBool = AtomicBool::new(false);
 static LISTENING: OnceLock<()> = OnceLock::new();
 
-/// Exit status of a program that was ended by Ctrl-C.
+/// Exit status if Ctrl-C ended the program.
 const INTERRUPTED: i32 = 130;
 
-/// Listens from now on.
+/// Installs the signal handler, if that was not done before.
 pub fn listen() -> Result<()> {
     if LISTENING.set(()).is_err() {
         return Ok(());
@@ -20,19 +21,19 @@ pub fn listen() -> Result<()> {
         if STOPPED.swap(true, Ordering::Relaxed) {
             std::process::exit(INTERRUPTED);
         }
-        eprintln!("stopping after what is in play; again to stop at once");
+        eprintln!("stopping after the work in progress; Ctrl-C again stops at once");
     })
     .context("cannot listen for Ctrl-C")
 }
 
-/// Ends the program if it was asked to stop: for work that loses nothing by it.
+/// Ends the program if it was asked to stop; for work that loses nothing by it.
 pub fn end_if_stopped() {
     if stopped() {
         std::process::exit(INTERRUPTED);
     }
 }
 
-/// Was the program asked to stop?
+/// Whether the program was asked to stop.
 pub fn stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
 }

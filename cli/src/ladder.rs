@@ -18,8 +18,8 @@ use crate::{Status, common};
 
 /// Play tables of pairs (ladders) into results files, or make a page of the results.
 ///
-/// Plays the pairs that are not in DIR/LADDER.json yet: a killed run resumes. A row is played again if its rules, agents,
-/// hands or seed have changed. With --page, makes a page of all results in a folder.
+/// Plays the pairs that DIR/LADDER.json does not have yet, so a killed run resumes. A row is played again if its rules,
+/// agents, hands or seed have changed. With --page, makes a page of all results in a folder.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Ladder files (configs/arena/ladder_*.toml)
@@ -34,24 +34,24 @@ pub struct Args {
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Multiply all numbers of hands by this, for example 0.01 to try a ladder out
+    /// Factor for all numbers of hands, for example 0.01 for a trial run
     #[arg(long, value_name = "X")]
     hands_scale: Option<f64>,
-    /// Play finished rows again, for example because the code of an agent has changed
+    /// Play finished rows again, for example if an agent's code has changed
     #[arg(long)]
     again: bool,
     /// Print each pair's result as one line of JSON
     #[arg(long)]
     json: bool,
-    /// Write a page of existing results to this file
+    /// Page to write from existing results
     #[arg(long, value_name = "PAGE", conflicts_with_all = ["files", "out", "only", "again", "json", "threads", "hands_scale"], requires = "from")]
     page: Option<PathBuf>,
-    /// Folder of the results for the page
+    /// Folder of the results for --page
     #[arg(long, value_name = "DIR", requires = "page")]
     from: Option<PathBuf>,
 }
 
-/// The highest factor of all numbers of hands.
+/// Maximum of `--hands-scale`.
 const MOST_SCALE: f64 = 1000.0;
 
 /// Runs `spariglio ladder`.
@@ -78,7 +78,7 @@ pub fn run(args: Args) -> Result<Status> {
     show.bar.finish_and_clear();
     let paths = paths?;
     if !show.has_played.into_inner() {
-        eprintln!("{}: nothing was left to play; --again plays it anew", out.display());
+        eprintln!("{}: nothing was left to play; --again starts over", out.display());
     }
     for path in paths {
         eprintln!("{}", path.display());
@@ -86,14 +86,15 @@ pub fn run(args: Args) -> Result<Status> {
     Ok(Status::Success)
 }
 
-/// The progress of a run: a bar on a terminal, a plain line now and then elsewhere; results on standard output.
+/// Shows the progress of a run: a bar if standard error is a terminal, else a plain line once a minute. Results go to
+/// standard output.
 struct Show {
     bar: ProgressBar,
     terminal: bool,
     lines: Lines,
     json: bool,
     has_played: AtomicBool,
-    /// The row that was said to be played again last.
+    /// The latest row reported as played again.
     changed: Mutex<String>,
 }
 
@@ -136,21 +137,21 @@ impl Show {
         }
     }
 
-    /// Says once of a row why it is played again.
+    /// Reports once per row why it is played again.
     fn tell_changed(&self, step: &RowStep<'_>) {
         let Ok(mut told) = self.changed.lock() else { return };
         if step.is_changed && *told != step.row {
             step.row.clone_into(&mut told);
             self.bar.suspend(|| {
                 eprintln!(
-                    "{}: played again: its rules, or what its agents are made of, have changed since its result",
+                    "{}: played again: its rules or the components of its agents have changed since its result",
                     step.row
                 );
             });
         }
     }
 
-    /// A reader that goes away early does not stop the play: what counts is in the files.
+    /// Ignores write errors: if the reader closes the pipe, play goes on, as the files hold the results.
     fn print(&self, step: &RowStep<'_>, result: &PairResult) {
         let line = match self.json {
             true => serde_json::json!({"row": step.row, "pair": result}).to_string(),

@@ -16,15 +16,15 @@ use crate::{Status, common, interrupt};
 
 /// Learn a game by self-play.
 ///
-/// All seats play the network, which learns from its own hands by policy gradient. Now and then the averaged network is written
-/// (nets/) and plays fixed opponents (metrics.jsonl, tb/ for TensorBoard, learning.svg). With the tables labels and distil rounds
-/// of expert iteration follow: search plays (data/), the network learns the policies of the search. With the table gate a new
-/// network has to beat the best one (nets/best.json) before it plays for the search.
+/// All seats play the network, which learns from its own hands by policy gradient. At intervals the averaged network is
+/// saved (nets/) and plays fixed opponents (metrics.jsonl, tb/ for TensorBoard, learning.svg). If the configuration has
+/// the tables labels and distil, rounds of expert iteration follow: search plays (data/), and the network learns its
+/// policies. If it has the table gate, a new network must beat the best one (nets/best.json) before search uses it.
 ///
 /// The same command resumes a stopped run.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// The configuration (configs/learn/)
+    /// Configuration (configs/learn/)
     #[arg(value_name = "CONFIG")]
     pub config: PathBuf,
     #[command(flatten)]
@@ -37,16 +37,16 @@ pub struct RunArgs {
     /// Run directory
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
-    /// Seed of the run, instead of the configuration's
+    /// Seed of the run, overriding the configuration
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// The back end, instead of the configuration's device
+    /// Back end, overriding the configuration's device
     #[arg(long, value_name = "DEVICE", value_enum)]
     pub device: Option<DeviceArg>,
     /// Threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     pub threads: usize,
-    /// Print each evaluation as JSON Lines
+    /// Print each evaluation as a line of JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args, torch: &dyn Torch) -> Result<Status> {
     learn_and_tell(config, &args.config, &args.run, torch)
 }
 
-/// Runs a configuration, whose file is named in errors, and tells the folder of its network.
+/// Runs a configuration and prints the folder of its network. Errors name `file`.
 pub(crate) fn learn_and_tell(
     mut config: LearnConfig,
     file: &Path,
@@ -108,10 +108,10 @@ pub(crate) fn learn_and_tell(
     Ok(Status::Success)
 }
 
-/// The best network of a run that is brought to its end; none if Ctrl-C stopped it, which is told.
+/// Runs a configuration to its end and returns the best network; `None`, with a message, if Ctrl-C stopped it.
 ///
 /// # Errors
-/// As [`spariglio_train::run`]; the device cannot be used.
+/// As [`spariglio_train::run`]; or the device cannot be used.
 pub(crate) fn learn(
     config: &mut LearnConfig,
     dir: &Path,

@@ -1,8 +1,8 @@
 //! The command line `spariglio`. Each verb is a file with its arguments (`Args`) and its work (`run`).
 //!
-//! Exit status: 0, or 1 where the work found a fault ([`Status::Fault`]) or a hand record is wrong, or 2 where arguments or
-//! other input are bad: any other error that a verb returns, such as a file that is missing. Results go to standard output, all else to
-//! standard error; a reader that goes away early is no error.
+//! Exit status: 0 on success; 1 if the work found a fault or was stopped ([`Status::Fault`]), or if a hand record is
+//! wrong; 2 if arguments or other input are bad, which is any other error of a verb, such as a missing file. Results go
+//! to standard output, everything else to standard error. It is no error if the reader closes the pipe early.
 
 #![forbid(unsafe_code)]
 
@@ -102,7 +102,7 @@ enum Verb {
 pub enum Status {
     /// It found no fault.
     Success,
-    /// It found a fault in what it looked at.
+    /// It found a fault in its input, or was stopped before its end.
     Fault,
 }
 
@@ -138,14 +138,14 @@ fn run(verb: Verb, torch: &dyn Torch) -> anyhow::Result<Status> {
     }
 }
 
-/// Runs a command line, its program first, and gives its exit status; errors go to standard error.
+/// Runs a command line (its first word is the program) and returns the exit status. Errors go to standard error.
 pub fn main<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, torch: &dyn Torch) -> u8 {
     let command = with_negative_numbers(Arguments::command());
     let matches = command.try_get_matches_from(arguments);
     let verb = match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => arguments.verb,
         Err(error) => {
-            // Where the text cannot be written, nobody reads it.
+            // If the text cannot be written, nobody reads it.
             let _ = error.print();
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
@@ -161,13 +161,14 @@ pub fn main<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, t
     }
 }
 
-/// The command, in which a negative number is a value: what reads it says which option it is of, and what was expected.
+/// The command with negative numbers allowed as values, so that the value's parser can name the option and the expected
+/// range.
 fn with_negative_numbers(command: Command) -> Command {
     let command = command.mut_args(|arg| arg.allow_negative_numbers(true));
     command.mut_subcommands(with_negative_numbers)
 }
 
-/// The error with its causes, without those that its text already names, safe to show.
+/// The error with its causes, safe to print; a cause is left out if the text already contains it.
 fn told(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -175,11 +176,11 @@ fn told(error: &anyhow::Error) -> String {
             text = format!("{text}: {cause}");
         }
     }
-    // Causes have lines of their own; what they cite may come from anywhere.
+    // Causes have their own lines, and may quote text from anywhere.
     text.lines().map(plain).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a file was read, and a hand record in it is wrong.
+/// Whether a file could be read but a hand record in it is wrong.
 fn is_wrong_record(error: &anyhow::Error) -> bool {
     let is_format = |cause: &(dyn std::error::Error + 'static)| {
         cause.is::<FormatError>() || matches!(cause.downcast_ref(), Some(SelfplayError::Format(_)))

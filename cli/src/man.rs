@@ -13,12 +13,13 @@ use crate::{Arguments, Status};
 /// Arguments of `man`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Folder for `spariglio.1` and one page per verb (`spariglio-arena.1`); it is created if it does not exist
+    /// Folder for `spariglio.1` and one page per verb (`spariglio-arena.1`), created if missing [default: print the
+    /// main page]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
-/// Prints the main page to standard output, or writes all pages to a folder.
+/// Prints the main page to standard output, or writes all pages if a folder is given.
 pub fn run(args: Args) -> anyhow::Result<Status> {
     let command = Arguments::command();
     if let Some(folder) = args.out {

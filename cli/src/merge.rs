@@ -1,4 +1,4 @@
-//! `spariglio merge`: adds up arena results that were played apart.
+//! `spariglio merge`: adds up the results of an arena that was played in parts.
 
 use std::path::PathBuf;
 
@@ -11,16 +11,17 @@ use crate::{Status, arena};
 /// Add up the results of an arena that was played in parts.
 ///
 /// The results must be parts of one arena (same version, rules, agents and seed) on different deals, for example from
-/// `spariglio arena --part 1/2` and `--part 2/2`. Sums are exact: the figures are those of one run over all the deals.
+/// `spariglio arena --part 1/2` and `--part 2/2`. Sums are exact: the figures equal those of one run over all the
+/// deals.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Files of `spariglio arena --out`
+    /// Result files of `spariglio arena --out`
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Print the result as one line of JSON instead of a table
     #[arg(long)]
     json: bool,
-    /// Also write the JSON to a file
+    /// File for the result as JSON, in addition
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

@@ -1,5 +1,5 @@
-//! How far the work has come: a bar on a terminal, elsewhere a plain line once a minute. The lines of all verbs follow one clock
-//! ([`Lines`]) and one form: `TITLE: DONE of ALL UNIT, STATE`.
+//! Progress displays: a bar if standard error is a terminal, else a plain line once a minute. All verbs share the clock
+//! ([`Lines`]) and the form of the lines: `TITLE: DONE of ALL UNIT, STATE`.
 
 use std::io::{IsTerminal, stderr};
 use std::sync::Mutex;
@@ -11,14 +11,14 @@ use spariglio_selfplay::Progress;
 /// Time between two plain lines.
 const PLAIN: Duration = Duration::from_secs(60);
 
-/// The plain lines of some work, where standard error is no terminal.
+/// The clock of plain lines, used if standard error is no terminal.
 pub struct Lines {
-    /// When the last one was written; at first when the work began.
+    /// Time of the last line, or of the start if there is none yet.
     last: Mutex<Instant>,
 }
 
 impl Default for Lines {
-    /// Lines of work that begins now.
+    /// A clock that starts now.
     fn default() -> Lines {
         Lines {
             last: Mutex::new(Instant::now()),
@@ -27,8 +27,9 @@ impl Default for Lines {
 }
 
 impl Lines {
-    /// Whether a line is to be written now; any thread may ask.
+    /// Whether a line is due now; if so, restarts the clock. Any thread may ask.
     pub fn is_due(&self) -> bool {
+        // If another thread holds the lock, it prints the line.
         let Ok(mut last) = self.last.try_lock() else {
             return false;
         };
@@ -47,7 +48,7 @@ impl Lines {
     }
 }
 
-/// A bar of `template` that has no length until it gets one.
+/// A bar of `template` without a length yet.
 pub fn bar(template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::no_length().with_style(style.progress_chars("=> "))
@@ -75,7 +76,7 @@ impl Meter {
         }
     }
 
-    /// Shows the progress; any thread may call it after every hand.
+    /// Shows the progress; any thread may call it, after every hand.
     pub fn show(&self, progress: Progress) {
         let Ok(mut latest) = self.latest.lock() else { return };
         *latest = Some(progress);
@@ -94,7 +95,7 @@ impl Meter {
         bar.set_message(self.rates(progress));
     }
 
-    /// Removes the bar; the latest progress, if anything was played, and the seconds it took.
+    /// Removes the bar. Returns the latest progress, if anything was played, and the seconds taken.
     pub fn finish(self) -> (Option<Progress>, f64) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

@@ -1,9 +1,9 @@
-//! The names that are most like a mistyped one.
+//! Suggestions for a mistyped name.
 
-/// The most names that are told.
+/// Maximum number of suggestions.
 const MOST: usize = 3;
 
-/// The most similar of some names, up to three that are almost equally similar.
+/// The names nearest to `typed`: at most three, each at most one edit farther than the nearest.
 pub fn to<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let mut names: Vec<&str> = names.into_iter().collect();
     names.sort_by_key(|name| (distance(typed, name), *name));
@@ -14,7 +14,7 @@ pub fn to<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a 
     names
 }
 
-/// How many letters must be put in, taken out or replaced to make one word of another (Levenshtein).
+/// Levenshtein distance: the letters to insert, delete or replace.
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut costs: Vec<usize> = (0..=to.len()).collect();

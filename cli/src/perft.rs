@@ -1,4 +1,4 @@
-//! `spariglio perft`: all sequences of actions of a length from a position, counted; or a game's information sets.
+//! `spariglio perft`: counts all sequences of actions from a position, or a game's information sets.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::Status;
 use crate::common::{self, RulesArg};
 use crate::recorded::one_record;
 
-/// The most cards of a game whose information sets are counted; with ten there are millions.
+/// Most cards of a game whose information sets can be counted: with more there are millions.
 const MOST_CARDS: usize = 12;
 
 /// Count all sequences of actions from a position, or the information sets of a small game.
@@ -25,19 +25,19 @@ pub struct Args {
     /// Seed of the deal and of the actions before the position; seat 0 deals
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Number of random actions before the position
+    /// Random actions before the position
     #[arg(long, value_name = "N", default_value_t = 0)]
     after: usize,
-    /// A file of records: start where a record stops, instead of at a random deal
+    /// File of records: start at the end of a record instead of at a random deal
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "seed", "after"])]
     record: Option<String>,
-    /// Line of the record in the file
+    /// Line of the record in the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1, requires = "record", value_parser = clap::value_parser!(u64).range(1..))]
     line: u64,
-    /// Maximum length of the sequences; every shorter length is counted too
+    /// Maximum number of actions; every smaller number is counted too
     #[arg(long, short, value_name = "N", default_value_t = 4)]
     depth: usize,
-    /// Instead, count the information sets over all deals of one dealer (small games without declarations)
+    /// Count the information sets instead, over all deals of one dealer (small games without declarations)
     #[arg(long, conflicts_with_all = ["seed", "after", "record", "line", "depth"])]
     info_sets: bool,
     /// Print one line of JSON per depth
@@ -45,7 +45,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Where the sequences start.
+/// The start of the sequences.
 struct Position {
     game: Arc<Game>,
     deal: Deal,
@@ -97,7 +97,7 @@ pub fn run(args: Args) -> Result<Status> {
     Ok(Status::Success)
 }
 
-/// What the seats to act can know, counted over all deals.
+/// Counts the information sets of the seats to act, over all deals.
 fn count_info_sets(args: &Args) -> Result<Status> {
     let game = args.rules.game()?;
     if game.pack_len() > MOST_CARDS {
@@ -136,7 +136,7 @@ fn random(args: &Args) -> Result<Position> {
     Ok(Position { game, deal, state })
 }
 
-/// The position after the turns of a line of a file.
+/// The position at the end of a record, given by its line in a file.
 fn recorded(file: &str, line: u64) -> Result<Position> {
     let record = one_record(Path::new(file), line)?;
     let state = record.check().map_err(|error| error.with_file(file))?;
@@ -163,7 +163,7 @@ fn object(depth: usize, perft: &Perft, seconds: f64) -> serde_json::Value {
     })
 }
 
-/// How many sequences end the hand with which points by side.
+/// Prints how many sequences end the hand with each result, in points by side.
 fn histogram(out: &mut impl Write, perft: &Perft) -> Result<()> {
     writeln!(out, "\npoints by side at the end of the hand")?;
     for (points, count) in &perft.points {

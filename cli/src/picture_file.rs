@@ -1,4 +1,4 @@
-//! A picture in a file whose name says its form.
+//! Writes a picture in the format that the file's name ends in.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ fn form(path: &Path) -> Result<Form> {
     }
 }
 
-/// Refuses a name without a form, before the work whose picture it shall hold.
+/// Fails if the name ends in neither `.svg` nor `.png`; called before the work starts.
 pub fn check(path: &Path) -> Result<()> {
     form(path).map(|_| ())
 }

@@ -1,15 +1,15 @@
-//! `spariglio play`: a person plays a match in the terminal against fair agents and other programs.
+//! `spariglio play`: a match in the terminal between a person and fair agents or other programs.
 //!
-//! The person is one more source of actions; what is shown is what the seat's view shows. Every
-//! line can be typed by a program too: end of input leaves the table without an error.
+//! The person is one more source of actions and sees only the seat's view. A program may type the lines too: if the
+//! input ends, the person leaves without an error.
 //!
 //! | file | noun |
 //! |---|---|
-//! | `game_match` | the match: its hands, and what ends it |
-//! | `seated`, `prompt` | who gives the actions; asking the person |
-//! | `menu`, `help`, `hint` | what the person may answer; the help; the adviser |
-//! | `spelling`, `style`, `names` | how cards and actions are written, and what everybody is called |
-//! | `screen`, `notes`, `score` | the table, what happens at it, the score of a hand |
+//! | `game_match` | the match: its hands and its end |
+//! | `seated`, `prompt` | the sources of actions; asking the person |
+//! | `menu`, `help`, `hint` | the person's possible answers; the help; the adviser |
+//! | `spelling`, `style`, `names` | the text of cards and actions; the names of seats and sides |
+//! | `screen`, `notes`, `score` | the table, the events at it, the score of a hand |
 //! | `record` | the file of the hands |
 
 mod game_match;
@@ -51,30 +51,30 @@ use style::Style;
 /// Play a match in the terminal against agents and other programs.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// A preset's name, or a TOML file of rules
+    /// Preset name, or TOML file of rules
     #[arg(long, short, value_name = "NAME|FILE", default_value = "scopa")]
     rules: String,
-    /// Agents of the other seats: one for all, or one per seat in the order of seats, separated by commas
+    /// Agents of the other seats, separated by commas: one for all, or one per seat in the order of seats
     #[arg(long, short, value_name = "A,B,...", default_value = "ismcts")]
     agents: String,
-    /// Your seat; seats act in ascending order
+    /// Your seat, from 0; seats act in ascending order
     #[arg(long, value_name = "SEAT", default_value_t = 0)]
     seat: usize,
-    /// Number of hands; without it, a whole match
+    /// Number of hands [default: a whole match]
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>)]
     hands: Option<u64>,
     #[command(flatten)]
     seed: SeedArg,
-    /// Partners see each other's hand cards
+    /// Let partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
-    /// How cards are shown and typed; without it, french where the locale says UTF-8, otherwise letters
+    /// Spelling of cards, shown and typed [default: french if the locale is UTF-8, else letters]
     #[arg(long, value_name = "SPELLING")]
     cards: Option<Spelling>,
-    /// A new file for the records of the hands; each hand is added as soon as it stops
+    /// New file for the records of the hands; each hand is added as soon as it stops
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// The agent that gives hints; without it, net-search where a network ships for the rules, otherwise ismcts
+    /// Agent that gives hints [default: net-search if a network ships for the rules, else ismcts]
     #[arg(long, value_name = "AGENT")]
     hints: Option<String>,
 }
@@ -113,7 +113,7 @@ pub fn run(args: Args) -> Result<Status> {
     game_match.play(&mut screen, args.hands)
 }
 
-/// The player of a seat, none for the person: an agent that sees what its seat sees, or a program.
+/// The player of a seat: an agent limited to its seat's view, or a program; `None` for the person.
 fn player(spec: Option<&AgentSpec>, game: &Game) -> Result<Option<Player>> {
     let Some(spec) = spec else { return Ok(None) };
     let player = match spec.build_player(game) {
@@ -123,7 +123,7 @@ fn player(spec: Option<&AgentSpec>, game: &Game) -> Result<Option<Player>> {
     Ok(Some(player.with_context(|| format!("agent {spec}"))?))
 }
 
-/// The agents by seat, none for the person: one for all, or one each in the order of the seats.
+/// The agents by seat, `None` for the person. `specs` has one agent for all seats, or one per seat in order.
 fn by_seat(specs: &[AgentSpec], players: usize, person: usize) -> Result<Vec<Option<&AgentSpec>>> {
     let others = players - 1;
     if specs.len() != 1 && specs.len() != others {

@@ -7,8 +7,8 @@ use spariglio_agents::Hand;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_files::records::{open, read_line};
 
-/// The record of a line of a file, from 1, every field checked. The lines before it are read too, as they tell where its
-/// match stood; faults in them are not looked at.
+/// The record on a line of a file, counted from 1, with every field checked. Earlier lines are read too, as they give
+/// the match score before it; their errors are ignored.
 ///
 /// # Errors
 /// The file cannot be read or has no such line, or the record is wrong.
@@ -27,11 +27,10 @@ pub fn one_record(file: &Path, line: u64) -> Result<HandRecord> {
     }
 }
 
-/// The hand after the first `ply` actions of a record, where a decision is due; with `partners_open` partners see each
-/// other's hand cards.
+/// The hand after the first `ply` actions of a record. If `partners_open`, partners see each other's hand cards.
 ///
 /// # Errors
-/// The record has fewer actions, or the hand is over.
+/// The record has fewer actions, or the hand is over and no decision is due.
 pub fn position(record: &HandRecord, ply: usize, partners_open: bool) -> Result<Hand<'_>> {
     let turns = record.turns.len();
     ensure!(

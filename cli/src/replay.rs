@@ -1,7 +1,6 @@
-//! `spariglio replay`: checks files of hand records, and fills in what they leave out.
+//! `spariglio replay`: checks files of hand records, or completes them.
 //!
-//! Every file is read to its end; a record in error makes the exit status 1, a file that cannot be
-//! read makes it 2.
+//! Every file is read to its end. The exit status is 1 if a record has an error, 2 if a file cannot be read.
 
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -17,16 +16,16 @@ use spariglio_files::records::{open, read_line};
 
 use crate::{Status, common};
 
-/// Work that takes longer shows its progress.
+/// Progress is shown if the work takes longer than this.
 const LONG: Duration = Duration::from_secs(2);
 
-/// Check hand records, or fill in what they leave out.
+/// Check hand records, or add the fields that they leave out.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Files of records, `.jsonl` or `.jsonl.zst`; `-` is standard input
+    /// Files of records, `.jsonl` or `.jsonl.zst`; `-` = standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Write the correct records with legal actions and results filled in
+    /// Write the correct records, with legal actions and results added
     #[arg(long, conflicts_with = "json")]
     fill: bool,
     /// Write errors and a summary of each file as JSON Lines
@@ -51,16 +50,16 @@ pub fn run(args: Args) -> Result<Status> {
     replay.finish()
 }
 
-/// Records and errors.
+/// Counts of records and errors.
 #[derive(Copy, Clone, Default)]
 struct Sums {
     records: u64,
     errors: u64,
-    /// Files that cannot be read, or not to their end.
+    /// Files that cannot be opened, or not read to their end.
     unreadable: u64,
 }
 
-/// The work on all files.
+/// The work on all files, with its counts.
 struct Replay<W: Write> {
     out: W,
     fill: bool,
@@ -129,7 +128,7 @@ impl<W: Write> Replay<W> {
         Ok(())
     }
 
-    /// Nothing more of the file can be read after `lines` lines.
+    /// Counts and reports a file that cannot be read after `lines` lines.
     fn unreadable(&mut self, name: &str, lines: usize, error: &io::Error) -> Result<()> {
         self.sums.errors += 1;
         self.sums.unreadable += 1;

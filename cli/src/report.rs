@@ -8,13 +8,13 @@ use clap::Args as ClapArgs;
 
 use crate::{Status, common};
 
-/// Make a page with tables and pictures of a result, a run directory or a tournament.
+/// Make a page with tables and pictures of an arena's result, a run directory or a tournament.
 ///
 /// Writes report.html (one self-contained page), report.md (the same figures as Markdown) and the pictures
 /// (report/*.svg, report/*.png).
 #[derive(ClapArgs)]
 pub struct Args {
-    /// A run directory, the result of an arena or of matches, or the folder of a tournament
+    /// Run directory, result file of an arena or of matches, or tournament folder
     #[arg(value_name = "DIR|RESULT.json")]
     source: PathBuf,
     /// Folder of the report [default: the directory itself, or a folder named like the result without .json]

@@ -1,4 +1,4 @@
-//! `spariglio review`: where the points of recorded hands went.
+//! `spariglio review`: the points that each decision of recorded hands lost.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -20,38 +20,38 @@ use spariglio_review::{best_first, decision_row, hand_row, summary_row};
 use crate::meter::Lines;
 use crate::{Status, common, interrupt};
 
-/// Review recorded hands: what each decision lost, with intervals, and why.
+/// Review recorded hands: the points that each decision lost, with intervals, and the reasons.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// A file of records, `.jsonl` or `.jsonl.zst`; `-` is standard input
+    /// File of records, `.jsonl` or `.jsonl.zst`; `-` = standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Write the review as one page that needs nothing but itself
+    /// File for the review as one self-contained page
     #[arg(long, value_name = "PAGE.html")]
     out: Option<PathBuf>,
-    /// Print JSON Lines: one object a decision and a hand, then a summary (docs/formats.md)
+    /// Print JSON Lines: one object per decision and per hand, then a summary (docs/formats.md)
     #[arg(long)]
     json: bool,
-    /// Marked decisions with the largest losses that the page shows where there are many hands, and that --positions writes
+    /// Number of marked decisions, worst first, that --positions writes, and that the page shows if there are many
+    /// hands
     #[arg(long, value_name = "N", default_value_t = 200)]
     worst: usize,
-    /// Write the positions of the largest marked losses as records that stop before the decision
+    /// File for the positions of the largest marked losses, as records that stop before the decision
     #[arg(long, value_name = "FILE.jsonl")]
     positions: Option<PathBuf>,
-    /// The agent whose search judges: `ismcts` or `net-search`; without it, net-search where a network ships for the rules, otherwise
-    /// ismcts
+    /// Agent that judges: `ismcts` or `net-search` [default: net-search if a network ships for the rules, else ismcts]
     #[arg(long, value_name = "AGENT")]
     reviewer: Option<String>,
-    /// How deep: `quick` (seconds a hand) or `deep` (ten times as long)
+    /// Depth: `quick` (seconds per hand) or `deep` (ten times as long)
     #[arg(long, value_name = "LEVEL", default_value = "quick", value_parser = level)]
     level: Level,
-    /// Losses in points that get `?!`, `?` and `??`
+    /// Losses in points from which a decision is marked `?!`, `?` and `??`
     #[arg(long, value_name = "A,B,C", default_value = "0.1,0.3,1")]
     marks: Marks,
-    /// The language of the page and of what is printed: `en` or `it`
+    /// Language of the page and of the printed text: `en` or `it`
     #[arg(long, value_name = "LANG", default_value = "en")]
     lang: Language,
-    /// Review the first N records only
+    /// Review only the first N records [default: all]
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>)]
     hands: Option<u64>,
     /// Seed of everything random
@@ -107,7 +107,7 @@ pub fn run(args: Args) -> Result<Status> {
     })
 }
 
-/// Makes sure that the files can be written, and that none is another one or the input.
+/// Checks that the output files can be written and differ from each other and from the input.
 fn check_files(args: &Args) -> Result<()> {
     let mut taken: Vec<PathBuf> = args.file.canonicalize().into_iter().collect();
     for file in args.out.iter().chain(&args.positions) {
@@ -126,7 +126,7 @@ fn check_files(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// The reviewer, ready for every game, so that what cannot be reviewed is told before anything is.
+/// The reviewer, prepared for every game, so that an unsuitable record is reported before any work.
 fn reviewer(args: &Args, records: &[HandRecord]) -> Result<Reviewer> {
     let agent = args.reviewer.as_deref().map(AgentSpec::resolve).transpose();
     let has_partners = |record: &HandRecord| record.game().has_partners();
@@ -141,7 +141,7 @@ fn reviewer(args: &Args, records: &[HandRecord]) -> Result<Reviewer> {
     Ok(reviewer)
 }
 
-/// The names of the agents that judge.
+/// The names of the agents that judge, without repetition.
 fn names(reviewer: &Reviewer, records: &[HandRecord]) -> String {
     let names = records.iter().map(|record| reviewer.agent(record.game()).to_string());
     let names: BTreeSet<String> = names.collect();
@@ -169,7 +169,7 @@ fn write_rows(out: &mut impl Write, hands: &[HandReview]) -> Result<()> {
     Ok(writeln!(out, "{}", summary_row(&Summary::of(hands)))?)
 }
 
-/// The records of the file, every field checked.
+/// The records of the file, with every field checked; the first `args.hands` if that is given.
 fn records(args: &Args) -> Result<Vec<HandRecord>> {
     let name = args.file.display();
     let unreadable = || format!("{name}: cannot read the records");
@@ -188,7 +188,7 @@ fn records(args: &Args) -> Result<Vec<HandRecord>> {
     Ok(records)
 }
 
-/// Reviews hand after hand; after Ctrl-C, those that were begun.
+/// Reviews hand after hand. If Ctrl-C is pressed, returns the hands reviewed so far.
 fn review(file: &Path, reviewer: &Reviewer, records: &[HandRecord]) -> Result<Vec<HandReview>> {
     let (lines, all) = (
         Lines::default(),
@@ -211,7 +211,7 @@ fn review(file: &Path, reviewer: &Reviewer, records: &[HandRecord]) -> Result<Ve
     Ok(hands)
 }
 
-/// The records of the largest losses, each cut before its decision.
+/// The records of the largest marked losses, each cut before its decision.
 fn positions(records: &[HandRecord], hands: &[HandReview], most: usize) -> String {
     let lost = best_first(hands)
         .into_iter()
@@ -226,7 +226,7 @@ fn positions(records: &[HandRecord], hands: &[HandReview], most: usize) -> Strin
     lost.take(most).map(cut).collect()
 }
 
-/// What is reviewed, for titles.
+/// The name of the input, for titles.
 fn title(file: &Path) -> String {
     if file == Path::new("-") {
         return "standard input".to_owned();

@@ -1,4 +1,4 @@
-//! `spariglio rules`: the presets, one rule set in full, the check of a file, or what a field means.
+//! `spariglio rules`: lists the presets, shows a rule set in full, checks rule files, explains fields.
 
 mod explain;
 mod page;
@@ -24,7 +24,7 @@ enum Verb {
     List,
     /// Print a rule set in full, as TOML
     Show {
-        /// A preset's name, or a TOML file
+        /// Preset name, or TOML file
         #[arg(value_name = "NAME|FILE")]
         rules: String,
     },
@@ -58,7 +58,7 @@ fn list() -> Result<Status> {
     Ok(Status::Success)
 }
 
-/// One line on a rule set: seats, sides, deal and end.
+/// A rule set in one line: seats, sides, deal and end.
 fn summary(rules: &RuleSet) -> String {
     let rounds = &rules.deal.rounds;
     let deal = match (rounds.as_slice(), rounds.iter().all(|len| *len == rounds[0])) {
@@ -84,7 +84,7 @@ fn show(name: &str) -> Result<Status> {
     Ok(Status::Success)
 }
 
-/// Checks all files before it fails, so that one run names every fault.
+/// Checks all files before it fails, so that one run reports every fault.
 fn check(files: &[String]) -> Result<Status> {
     let mut out = common::output();
     let mut wrong = 0;

@@ -1,11 +1,11 @@
-//! What the command line sees to where programs are shut in: they read the folders of their own files, and no result may lie there.
+//! Checks on sandboxed programs: they can read the folders of their own files, so no result may be written there.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 use spariglio_agents::{AgentSpec, ExternalConfig};
 
-/// Fails where `out` lies in a folder that a program which is shut in can read.
+/// Fails if `out` is in a folder that a sandboxed program can read.
 pub fn check_apart<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, out: &Path) -> Result<()> {
     let programs = agents.into_iter().filter_map(|agent| agent.options::<ExternalConfig>());
     let folders = programs
@@ -15,7 +15,7 @@ pub fn check_apart<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, out: &Pa
     for folder in folders {
         ensure!(
             !out.starts_with(real(&folder)?),
-            "--out {}: it lies in {}, which a program that is shut in can read; expected another folder",
+            "--out {}: it is in {}, which a sandboxed program can read; expected another folder",
             out.display(),
             folder.display()
         );
@@ -23,16 +23,16 @@ pub fn check_apart<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, out: &Pa
     Ok(())
 }
 
-/// Says so, in one line, where a program among the agents of a run with a fixed seed is not shut in.
+/// Warns, in one line, if a program is not sandboxed; called for runs with a fixed seed.
 pub fn warn_of_memory<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>) {
     if let Some(agent) = agents.into_iter().find(|agent| agent.is_free_program()) {
         eprintln!(
-            "agent {agent}: it is not shut in (--sandbox), and the seed is fixed: it may keep a table of the cards from run to run"
+            "agent {agent}: it is not sandboxed (--sandbox), and the seed is fixed: it may remember the cards from run to run"
         );
     }
 }
 
-/// A path without links and `..`, of something that need not be there yet.
+/// A path without links and `..`; the file need not exist.
 fn real(path: &Path) -> Result<PathBuf> {
     let path = std::path::absolute(path)?;
     let there = path

@@ -20,19 +20,19 @@ use crate::{Status, common};
 const SHARDS: u32 = 4;
 const HANDS: u32 = 1000;
 
-/// Self-play: write training rows, and records on request.
+/// Generate training rows by self-play; records too, if asked for.
 ///
 /// Writes data/gen-NNNN/shard-NNNNN.parquet and a manifest into the run directory. The same command resumes a stopped
 /// run. The files are the same for any number of threads.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// A configuration (configs/selfplay/); other arguments override it
+    /// Configuration (configs/selfplay/); other arguments override it
     #[arg(value_name = "CONFIG")]
     config: Option<PathBuf>,
     /// Run directory
     #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
-    /// A preset's name, or a TOML file of rules
+    /// Preset name, or TOML file of rules [default: scopone_scientifico, or the configuration's]
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
     /// Agents separated by commas: one plays all seats; several change sides from hand to hand
@@ -56,20 +56,20 @@ pub struct Args {
     /// Seed of the run [default: 0]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Make only these shards, such as 3 or 3-7, and no manifest: the same command without this writes it once all shards are
-    /// there, wherever they were made
+    /// Make only these shards, such as 3 or 3-7, and no manifest. When all shards are there, wherever they were made,
+    /// the same command without this option writes the manifest
     #[arg(long, value_name = "A-B", value_parser = shards)]
     only_shards: Option<Range<u32>>,
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Partners see each other's hand cards
+    /// Let partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
     /// Also write the hands as records (records/)
     #[arg(long)]
     records: bool,
-    /// Rows with the inputs of a network: of each view and of its actions
+    /// Add network inputs to the rows: of each view and of its actions
     #[arg(long)]
     inputs: bool,
     /// Print a summary as one line of JSON
@@ -101,9 +101,9 @@ pub fn run(args: Args) -> Result<Status> {
     Ok(Status::Success)
 }
 
-/// A generation to fill, and the run directory that it belongs to.
+/// A generation to fill, and its run directory.
 pub struct Opened {
-    /// The configuration, its rules written out.
+    /// The configuration with its rules written out.
     pub config: SelfplayConfig,
     /// The run directory.
     pub run: RunDir,
@@ -111,10 +111,11 @@ pub struct Opened {
     pub job: Job,
 }
 
-/// Opens the run directory `out` for what a configuration asks for.
+/// Opens the run directory `out` for a configuration.
 ///
 /// # Errors
-/// The configuration is out of range, an agent cannot be built, or the directory cannot be opened, holds another run or is in use.
+/// The configuration is out of range, an agent cannot be built, or the directory cannot be opened, holds another run or
+/// is in use.
 pub fn open(mut config: SelfplayConfig, out: &Path) -> Result<Opened> {
     let game = Arc::new(config.rules.game()?);
     config.rules = RulesChoice::of(game.rules());
@@ -129,7 +130,7 @@ pub fn open(mut config: SelfplayConfig, out: &Path) -> Result<Opened> {
     Ok(Opened { config, run, job })
 }
 
-/// The configuration file with the arguments applied over it, or the arguments alone.
+/// The configuration file overridden by the arguments, or the arguments alone if there is no file.
 fn config(args: &Args) -> Result<SelfplayConfig> {
     let mut config = match (&args.config, &args.agent) {
         (Some(path), _) => SelfplayConfig::load(path)?,
@@ -163,7 +164,7 @@ fn replace<T>(value: &mut T, by: Option<T>) {
     }
 }
 
-/// Reads `--only-shards A-B`.
+/// Parses `--only-shards A-B`.
 fn shards(text: &str) -> Result<Range<u32>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let numbers = first.parse().ok().zip(last.parse::<u32>().ok());
@@ -173,7 +174,7 @@ fn shards(text: &str) -> Result<Range<u32>, String> {
         .ok_or_else(|| "expected a shard such as 3, or some such as 3-7".to_owned())
 }
 
-/// Tells which shards are in `folder` now: a line of text, or of JSON.
+/// Prints the shards that are in `folder` now, as text or as one line of JSON.
 fn report_part(as_json: bool, folder: &Path, made: &[ShardEntry]) -> Result<Status> {
     let mut out = common::output();
     if as_json {
@@ -191,7 +192,7 @@ fn report_part(as_json: bool, folder: &Path, made: &[ShardEntry]) -> Result<Stat
     Ok(Status::Success)
 }
 
-/// Tells what was written into `folder`: a line of text, or of JSON.
+/// Prints a summary of `folder` after a run, as text or as one line of JSON.
 pub fn report(
     as_json: bool,
     folder: &Path,

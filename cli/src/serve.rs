@@ -16,37 +16,37 @@ use crate::{Status, common, interrupt};
 /// Play, watch, practise and review in the browser: a server on this machine.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Agents that may sit at tables, separated by commas, beside every fair type
+    /// Further agents that may sit at tables, separated by commas; every fair type may anyway
     #[arg(long, short, value_name = "A,B,...")]
     agents: Option<String>,
-    /// The agent whose search gives hints and reviews; without it, net-search where a network ships for the rules, otherwise ismcts
+    /// Agent that gives hints and reviews [default: net-search if a network ships for the rules, else ismcts]
     #[arg(long, value_name = "AGENT")]
     hints: Option<String>,
-    /// The port; 0 = any that is free
+    /// Port; 0 = any free one
     #[arg(long, value_name = "PORT", default_value_t = 7040)]
     port: u16,
-    /// The address that is listened at: others than this machine's own can be reached from elsewhere
+    /// Address to listen on; unless it is this machine's own (loopback), others can reach the server
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     host: IpAddr,
-    /// Another name by which browsers may call the server; may be given several times
+    /// Further host name by which browsers may reach the server; may be given several times
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
     /// Open the browser
     #[arg(long)]
     open: bool,
-    /// The language of pages, `en` or `it`; without it, what the browser prefers
+    /// Language of pages, `en` or `it` [default: the browser's preference]
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<Language>,
-    /// A folder where tables outlive the server; without it, spariglio/serve in the user's folder for the state of programs
+    /// Folder that keeps the tables if the server ends [default: spariglio/serve in the user's state folder]
     #[arg(long, value_name = "FOLDER")]
     state: Option<PathBuf>,
-    /// Keep nothing: tables end with the server
+    /// Keep no tables after the server ends
     #[arg(long, conflicts_with = "state")]
     no_state: bool,
-    /// Threads of hints and reviews; 0 = one per core
+    /// Threads for hints and reviews; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// A folder with the files of the pages, for those who change them
+    /// Folder with the files of the pages, for developers of the pages
     #[arg(long, value_name = "FOLDER", hide_short_help = true)]
     assets: Option<PathBuf>,
 }
@@ -62,7 +62,7 @@ pub fn run(args: Args) -> Result<Status> {
     let mut names = args.names;
     if !args.host.is_loopback() {
         eprintln!(
-            "warning: {}: whoever reaches this address and knows the token can play and compute here",
+            "warning: {}: anyone who can reach this address and knows the token can play and compute here",
             args.host
         );
         names.push(args.host.to_string());
@@ -92,7 +92,7 @@ pub fn run(args: Args) -> Result<Status> {
     Ok(Status::Success)
 }
 
-/// The error with what can be done about it.
+/// Adds advice to an error if there is some.
 fn with_way_out(error: anyhow::Error) -> anyhow::Error {
     match error.downcast_ref() {
         Some(ServeError::State(FileError::Locked { .. })) => error
@@ -102,7 +102,7 @@ fn with_way_out(error: anyhow::Error) -> anyhow::Error {
     }
 }
 
-/// Where programs keep their state (XDG Base Directory Specification).
+/// The folder for the program's state (XDG Base Directory Specification); `None` if no home is known.
 fn state_folder() -> Option<PathBuf> {
     let named = |name| {
         std::env::var_os(name)
@@ -114,7 +114,7 @@ fn state_folder() -> Option<PathBuf> {
     base.map(|base| base.join("spariglio/serve"))
 }
 
-/// Asks the system to show an address; it may have no browser, and the address is printed in any case.
+/// Asks the system to open an address. A failure is only a warning, as the address is printed in any case.
 fn open(url: &str) {
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let started = Command::new(program)

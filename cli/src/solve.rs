@@ -1,6 +1,6 @@
 //! `spariglio solve`: exact values of recorded positions with all cards known, and the points that decisions lost.
 //!
-//! The first record that is wrong or cannot be solved ends the work as bad input.
+//! If a record is wrong or cannot be solved, the work ends there as bad input.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,19 +18,19 @@ use spariglio_files::records::{open, read_line};
 use crate::recorded::position;
 use crate::{Status, common};
 
-/// Solve recorded positions with all cards known, or give the points that decisions lost.
+/// Solve recorded positions with all cards known, or show the points that decisions lost.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Files of records, `.jsonl` or `.jsonl.zst`; `-` is standard input
+    /// Files of records, `.jsonl` or `.jsonl.zst`; `-` = standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Solve the position after this many actions of each record (declarations and passes count)
     #[arg(long, value_name = "N", conflicts_with = "errors")]
     ply: Option<usize>,
-    /// Without --ply: solve the first position with at most this many cards per seat left to play
+    /// Solve the first position with at most this many cards per seat, if --ply is not given
     #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "ply")]
     cards: usize,
-    /// Give the points that each decision from there on lost, summed by seat
+    /// Show the points that each decision from that position on lost, summed by seat
     #[arg(long)]
     errors: bool,
     /// Print one JSON object per record
@@ -56,10 +56,10 @@ pub fn run(args: Args) -> Result<Status> {
 struct Work<W: Write> {
     args: Args,
     out: W,
-    /// The solver of the latest game.
+    /// The solver of the latest game; `None` if it is lent out or there was no game yet.
     solver: Option<(Arc<Game>, Solver)>,
     sums: EndgameErrors,
-    /// The most seats of any record.
+    /// Largest number of seats of any record.
     seats: usize,
 }
 
@@ -96,7 +96,7 @@ impl<W: Write> Work<W> {
         Ok(())
     }
 
-    /// The solver of a game; it goes back to its place afterwards.
+    /// The solver of a game: the latest one if the game is the same. The caller puts it back.
     fn solver(&mut self, game: &Arc<Game>) -> Result<Solver> {
         match self.solver.take() {
             Some((known, solver)) if Arc::ptr_eq(&known, game) => Ok(solver),
@@ -151,13 +151,13 @@ impl<W: Write> Work<W> {
         Ok(())
     }
 
-    /// The position that is asked for, with the number of actions before it.
+    /// The requested position, and the number of actions before it.
     fn chosen(&self, record: &HandRecord) -> Result<(usize, State)> {
         let ply = self.args.ply.map_or_else(|| self.late(record), Ok)?;
         Ok((ply, *position(record, ply, false)?.state()))
     }
 
-    /// The number of actions before the first position with few enough cards.
+    /// The number of actions before the first position with few enough cards. Fails if the record stops before it.
     fn late(&self, record: &HandRecord) -> Result<usize> {
         let (game, deal, cards) = (record.game(), record.deal(), self.args.cards);
         let mut state = State::new(game, deal);

@@ -1,5 +1,5 @@
-//! Learning with libtorch: a program of its own does it, `spariglio-train` beside this one, so that this one never loads
-//! libtorch.
+//! Learning with libtorch is done by a separate program, `spariglio-train` in the same folder, so that this one never
+//! loads libtorch.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -16,16 +16,16 @@ pub trait Torch {
     /// The back end on a device: [`Device::Cpu`] or [`Device::Cuda`].
     ///
     /// # Errors
-    /// libtorch or the device is not there.
+    /// libtorch or the device is missing.
     fn open(&self, device: Device) -> Result<Box<dyn Backend>>;
 }
 
-/// The device that [`Device::Auto`] stands for on this machine; any other stays.
+/// The device of [`Device::Auto`] on this machine; any other device is returned unchanged.
 pub(crate) fn resolved(device: Device) -> Device {
     if device != Device::Auto {
         return device;
     }
-    // The driver's file; whether the GPU can be used is found out by the program with libtorch.
+    // Looks only for the driver's file; the program with libtorch finds out whether the GPU can be used.
     let has_driver = Path::new("/dev/nvidiactl").exists() || Path::new("/dev/dxg").exists();
     if has_driver && beside().is_ok() {
         Device::Cuda
@@ -34,13 +34,13 @@ pub(crate) fn resolved(device: Device) -> Device {
     }
 }
 
-/// libtorch in the program `spariglio-train`, which gets the same arguments and takes this one's place.
+/// libtorch in the program `spariglio-train`, which is started with the same arguments and replaces this one.
 pub struct Apart {
     arguments: Vec<OsString>,
 }
 
 impl Apart {
-    /// For the arguments of a command line, its program first.
+    /// Takes the arguments of a command line, its program first.
     #[must_use]
     pub fn new(arguments: &[OsString]) -> Apart {
         Apart {
@@ -48,13 +48,13 @@ impl Apart {
         }
     }
 
-    /// Runs the program. Comes back only with an error.
+    /// Runs the program; returns only if that fails.
     fn run(&self) -> Result<Box<dyn Backend>> {
         let program = beside()?;
         check_starts(&program)?;
         let mut command = Command::new(&program);
         command.args(&self.arguments);
-        // Signals and the exit status are then those of the program.
+        // The program replaces this process, so signals and the exit status are its own.
         #[cfg(unix)]
         return Err(std::os::unix::process::CommandExt::exec(&mut command)).context(program.display().to_string());
         #[cfg(not(unix))]
@@ -68,7 +68,7 @@ impl Torch for Apart {
     }
 }
 
-/// No libtorch, for a program that comes without it, such as that of the Python package.
+/// No libtorch: for programs built without it, such as the Python package's.
 pub struct Absent;
 
 impl Torch for Absent {
@@ -80,7 +80,7 @@ impl Torch for Absent {
     }
 }
 
-/// The program with libtorch, in the folder of this one.
+/// The path of the program with libtorch, in this one's folder. Fails if it is not there.
 fn beside() -> Result<PathBuf> {
     let own = std::env::current_exe()?;
     let program = own.with_file_name(format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX));
@@ -94,15 +94,15 @@ fn beside() -> Result<PathBuf> {
     Ok(program)
 }
 
-/// Says what to do if the system cannot load the program, which is linked with libtorch.
+/// Fails with advice if the system cannot load the program, which is linked with libtorch.
 fn check_starts(program: &Path) -> Result<()> {
     let tried = Command::new(program).arg("--version").output();
     let tried = tried.with_context(|| program.display().to_string())?;
     if !tried.status.success() {
         let said = String::from_utf8_lossy(&tried.stderr);
         bail!(
-            "{} does not start ({}); libtorch may have gone: `make setup` fetches it, then \
-             `cargo build --release -p spariglio-cli --features train` builds the program anew",
+            "{} does not start ({}); libtorch may have been removed: `make setup` fetches it, then \
+             `cargo build --release -p spariglio-cli --features train` rebuilds the program",
             program.display(),
             said.trim().lines().last().unwrap_or("it says nothing")
         );

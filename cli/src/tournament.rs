@@ -1,4 +1,4 @@
-//! `spariglio tournament`: teams, stages, tables.
+//! `spariglio tournament`: teams, stages and tables.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
@@ -16,20 +16,23 @@ use crate::{Status, common};
 
 /// Play a tournament of teams: round robins, Swiss rounds, knock-outs.
 ///
-/// Plays the matches that are not in DIR yet: a killed tournament resumes. DIR then holds tournament.json, tournament.md,
-/// matches.jsonl and the records of every match, which `spariglio replay` reads. An agent that fails loses its match.
+/// Plays the matches that DIR does not have yet, so a killed tournament resumes. DIR then holds tournament.json,
+/// tournament.md, matches.jsonl and the records of every match, for `spariglio replay`. If an agent commits an offence,
+/// it loses its match.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// The tournament (configs/tournament/)
+    /// Tournament file (configs/tournament/)
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Folder of the tournament
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Matches at the same time; 0 = one per core. External programs share the cores and are timed by wall-clock time
+    /// Matches to play at the same time; 0 = one per core. External programs share the cores and are timed by
+    /// wall-clock time
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Shut external programs in (needs bubblewrap): no network, a system they can only read, nothing of the tournament
+    /// Sandbox external programs (needs bubblewrap): no network, a read-only system, no access to the tournament's
+    /// files
     #[arg(long)]
     sandbox: bool,
     /// Print the result as one line of JSON instead of tables
@@ -54,7 +57,7 @@ pub fn run(args: Args) -> Result<Status> {
     let result = result?;
     if !has_played.into_inner() {
         eprintln!(
-            "{}: nothing was left to play; another --out plays it anew",
+            "{}: nothing was left to play; another --out starts over",
             args.out.display()
         );
     }
@@ -72,7 +75,7 @@ pub fn run(args: Args) -> Result<Status> {
     Ok(Status::Success)
 }
 
-/// A bar and the offences on a terminal, plain lines and the offences elsewhere.
+/// Shows a bar if `lines` is `None`, else plain lines; offences are printed in both cases.
 fn show(bar: &ProgressBar, lines: Option<&Lines>, TournamentProgress { done, of, report }: TournamentProgress<'_>) {
     let line = told(report);
     if let Some(lines) = lines {

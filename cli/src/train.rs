@@ -1,4 +1,4 @@
-//! `spariglio train`: distillation of rows that are already there.
+//! `spariglio train`: distillation of existing rows.
 
 use std::path::{Path, PathBuf};
 
@@ -13,23 +13,23 @@ use crate::learn::{RunArgs, learn_and_tell};
 use crate::torch::Torch;
 use crate::{Status, common};
 
-/// Train a network on rows: of self-play, or exported from records.
+/// Train a network on rows of self-play or exported records.
 ///
-/// The policy learns the policies of the rows, the critic the margins of their hands. The network is written (nets/) and plays
-/// fixed opponents (metrics.jsonl, tb/ for TensorBoard, learning.svg). The same command resumes a stopped run, which then ends
-/// with the same weights.
+/// The policy learns the policies of the rows, the critic the margins of their hands. The network is saved (nets/) and
+/// plays fixed opponents (metrics.jsonl, tb/ for TensorBoard, learning.svg). If a run was stopped, the same command
+/// resumes it and ends with the same weights.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// A configuration (configs/learn/rows.toml); without it, the defaults
+    /// Configuration (configs/learn/rows.toml) [default: built-in values]
     #[arg(value_name = "CONFIG")]
     pub config: Option<PathBuf>,
-    /// Folders of rows, oldest first: each of one generation, or a run directory with several
+    /// Folders of rows, oldest first: single generations, or run directories with several
     #[arg(long, short, value_name = "DIR", num_args = 1..)]
     pub data: Vec<PathBuf>,
-    /// A preset's name, or a TOML file of rules [default: the configuration's, or the preset that the data name]
+    /// Preset name, or TOML file of rules [default: the configuration's, or the preset named in the data]
     #[arg(long, short, value_name = "NAME|FILE")]
     pub rules: Option<String>,
-    /// The network to begin with: its folder, or a run directory (its best network); without it, random weights
+    /// Network to start from: its folder, or a run directory (its best network) [default: random weights]
     #[arg(long, value_name = "DIR")]
     pub init: Option<PathBuf>,
     #[command(flatten)]
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args, torch: &dyn Torch) -> Result<Status> {
         config.distil.get_or_insert_default().data.clone_from(&args.data);
     }
     if config.distil.as_ref().is_none_or(|distil| distil.data.is_empty()) {
-        bail!("--data: expected folders of rows, as the configuration has no `distil.data`, found none");
+        bail!("--data: expected folders of rows, found none; the configuration has no `distil.data` either");
     }
     if let Some(init) = &args.init {
         begin_with(&mut config, init)?;
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args, torch: &dyn Torch) -> Result<Status> {
     learn_and_tell(config, file, &args.run, torch)
 }
 
-/// The defaults: no policy gradient, one round over the rows.
+/// The configuration if no file is given: no policy gradient, one round over the rows.
 fn default_config(args: &Args) -> Result<LearnConfig> {
     Ok(LearnConfig {
         rules: RulesChoice::of(game_of_data(args)?.rules()),
@@ -80,7 +80,7 @@ fn default_config(args: &Args) -> Result<LearnConfig> {
     })
 }
 
-/// Begins with a network, in its shape.
+/// Starts from the network at `init` and takes over its shape.
 fn begin_with(config: &mut LearnConfig, init: &Path) -> Result<()> {
     let net = PolicyNet::load(init, &config.rules.game()?)?;
     let gradient = &mut config.gradient;

@@ -17,11 +17,12 @@ use crate::{Status, common};
 
 /// Tune an agent's options, on deals that no arena plays.
 ///
-/// Tunes one option after the other: all its values play the same deals, and the better half continues on further deals.
-/// A killed run resumes. Writes the hands (FILE's name with .jsonl), the best agent (.toml) and a summary (.md) into DIR.
+/// Tunes one option after the other: all its values play the same deals, and the better half continues on further
+/// deals. A killed run resumes. Writes the hands (FILE's name with .jsonl), the best agent (.toml) and a summary (.md)
+/// into DIR.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// What to tune (configs/arena/tune_*.toml)
+    /// Tuning file (configs/arena/tune_*.toml)
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Folder of the results
@@ -51,7 +52,7 @@ pub fn run(args: Args) -> Result<Status> {
     Ok(Status::Success)
 }
 
-/// A bar on a terminal, plain lines elsewhere.
+/// Shows a bar if `lines` is `None`, else plain lines.
 fn show(bar: &ProgressBar, lines: Option<&Lines>, step: &Step<'_>) {
     let title = format!("{} against {}", step.title, step.opponent);
     let state = figures::mean(step.done.mean, step.done.standard_error, 3);

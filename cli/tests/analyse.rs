@@ -1,4 +1,4 @@
-//! `spariglio analyse`: what it says of a recorded position, and how it refuses others.
+//! `spariglio analyse`: its output on a recorded position, and its errors.
 
 use std::fs;
 use std::path::Path;
@@ -44,7 +44,7 @@ fn a_decision_is_told_as_a_table_and_as_an_object() {
     let visits: u64 = actions.iter().filter_map(|entry| entry["visits"].as_u64()).sum();
     assert_eq!(visits, 200);
     assert!(object["worlds"].as_u64().is_some_and(|worlds| worlds >= 24), "{object}");
-    // The value of the position is the mean of those of the actions.
+    // The value of the position is the policy's mean over the values of the actions.
     let worth = |entry: &Value| Some(entry["policy"].as_f64()? * entry["points"].as_f64()?);
     let mean: f64 = actions.iter().filter_map(worth).sum();
     let points = object["points"].as_f64().expect("a number");

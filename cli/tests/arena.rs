@@ -1,4 +1,4 @@
-//! `spariglio arena` and `spariglio report`: what they print and write, and what they refuse.
+//! `spariglio arena` and `spariglio report`: their output, their files and their errors.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
@@ -65,14 +65,14 @@ fn times_come_on_request_and_change_nothing_else() {
     let time = pair.remove("time").expect("timed");
     for agent in time["agents"].as_array().expect("both agents") {
         assert!(agent["decisions"].as_u64().is_some_and(|decisions| decisions > 0));
-        // A quick decision may take less than the clock can tell.
+        // A quick decision may be shorter than the clock's resolution.
         assert!(agent["median_ms"].as_f64().is_some_and(|time| time >= 0.0));
     }
     assert!(plain["pairs"][0].get("time").is_none());
     assert_eq!(plain["pairs"], timed["pairs"]);
 }
 
-/// A result keeps the command that gave it, also where fewer hands are asked for than it has.
+/// A result keeps its command, even if fewer hands are asked for than it has.
 #[test]
 fn fewer_hands_than_there_are_change_nothing() {
     let dir = tempfile::tempdir().expect("a folder");
@@ -89,7 +89,7 @@ fn fewer_hands_than_there_are_change_nothing() {
     assert!(play("20") == whole);
 }
 
-/// An arena that is killed between its last hand and the end has saved all hands as those of an arena that was stopped.
+/// If an arena is killed between its last hand and the end, it has saved all hands but is marked as stopped.
 #[test]
 fn a_stopped_arena_of_all_hands_is_made_whole() {
     let dir = tempfile::tempdir().expect("a folder");
@@ -113,7 +113,7 @@ fn a_stopped_arena_of_all_hands_is_made_whole() {
     assert!(play() == whole);
 }
 
-/// What was stopped on the way to more hands than are asked for stays what it is.
+/// If a stopped result has more hands than are asked for, it does not change.
 #[test]
 fn a_stopped_arena_of_more_hands_is_left_alone() {
     let dir = tempfile::tempdir().expect("a folder");
@@ -137,7 +137,7 @@ fn a_stopped_arena_of_more_hands_is_left_alone() {
 fn an_edited_program_is_another_agent() {
     let dir = tempfile::tempdir().expect("a folder");
     let [program, out] = ["bot.py", "out.json"].map(|name| dir.path().join(name));
-    // The example, slowed down.
+    // The example program, slowed down.
     let example = include_str!("../../examples/agents/random_agent.py");
     let choice = "return rng.choice(legal)";
     let program_text = example.replace(choice, "return __import__('time').sleep(0.02) or legal[0]");
@@ -225,7 +225,7 @@ fn a_killed_arena_goes_on_to_the_same_file() {
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         let mut child = child.spawn().expect("the binary starts");
-        // The first kill comes as soon as something is kept, the others at any moment.
+        // The first kill comes as soon as a result is saved, the others at any moment.
         while number == 0 && !fs::exists(&killed).expect("looked at") {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -272,7 +272,7 @@ fn merged_halves_are_the_whole() {
     assert_eq!(merged, whole);
     merged["pairs"][0]["mean"] = Value::Null;
     assert_ne!(merged, whole);
-    // What a file says of its sums does not count.
+    // The figures stated in a file are ignored; they are computed from its sums.
     let mut altered = whole.clone();
     altered["pairs"][0]["mean"] = Value::from(99.0);
     fs::write(path("altered"), altered.to_string()).expect("written");

@@ -1,4 +1,4 @@
-//! `check-agent` as the author of a program meets it.
+//! `spariglio check-agent` from the point of view of a program's author.
 
 use std::fs;
 use std::path::Path;

@@ -1,11 +1,11 @@
-//! `spariglio equity`: the table, the picture, and what is refused.
+//! `spariglio equity`: the table, the picture and the errors.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// Runs the verb in a fresh folder of this name.
+/// Runs the verb in a fresh folder named `name`.
 fn equity(name: &str, args: &[&str]) -> (Output, PathBuf) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);

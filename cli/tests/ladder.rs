@@ -1,4 +1,4 @@
-//! `spariglio ladder` and `spariglio tune`: what they print and write, and what they refuse.
+//! `spariglio ladder` and `spariglio tune`: their output, their files and their errors.
 
 use std::fs;
 use std::path::Path;
@@ -73,7 +73,7 @@ fn a_ladder_is_played_resumed_and_shown() {
         "{page}"
     );
 
-    // The page's command gives the row's figures.
+    // The command on the page reproduces the row's figures.
     let command = page
         .lines()
         .find(|line| line.starts_with("spariglio arena"))
@@ -100,7 +100,7 @@ fn a_ladder_says_where_nothing_was_left_and_why_a_row_is_played_again() {
     let [left, again] = ["nothing was left to play; --again", "second: played again: "];
     let first = told();
     assert!(!first.contains(left) && !first.contains(again), "{first}");
-    assert!(told().contains("out: nothing was left to play; --again plays it anew"));
+    assert!(told().contains("out: nothing was left to play; --again starts over"));
     fs::write(dir.path().join("bot.py"), format!("{bot}\n# edited\n")).expect("written");
     let edited = told();
     assert!(!edited.contains(left), "{edited}");

@@ -1,4 +1,4 @@
-//! `spariglio learn` with torch, killed and started again: the networks at the end are those of a run that was not.
+//! `spariglio learn` with torch: if a run is killed and resumed, its final networks equal those of an undisturbed run.
 #![cfg(feature = "train")]
 
 use std::fs;
@@ -36,7 +36,7 @@ hands = 40
 every = 1000
 "#;
 
-/// Files that end with the same bytes; the others hold times.
+/// Files with the same final bytes; the others contain times.
 const SAME: [&str; 8] = [
     "run.toml",
     "data/gen-0000/manifest.json",
@@ -48,7 +48,7 @@ const SAME: [&str; 8] = [
     "checkpoint.safetensors",
 ];
 
-/// Longest time that the test waits for a file.
+/// Longest wait for a file.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 fn start(folder: &Path, out: &str) -> Child {
@@ -66,7 +66,7 @@ fn start(folder: &Path, out: &str) -> Child {
         .expect("the binary starts")
 }
 
-/// Lets the process end by itself; its standard output.
+/// Waits for the end of the process; returns its standard output.
 fn finish(child: Child) -> String {
     let output = child.wait_with_output().expect("the binary ends");
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -74,7 +74,7 @@ fn finish(child: Child) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Kills the process once a file is there.
+/// Kills the process when a file exists.
 fn kill_after(mut child: Child, file: &Path) {
     let began = Instant::now();
     while !file.exists() && child.try_wait().expect("a status").is_none() {
@@ -104,7 +104,7 @@ fn killed_and_resumed_ends_with_the_same_networks() {
         let read = |out: &str| fs::read(folder.path().join(out).join(name)).expect(name);
         assert!(read("whole") == read("killed"), "{name} differs");
     }
-    // Started again, a finished run changes nothing that others may have read.
+    // If a finished run is started again, it does not change files that others may have read.
     let best = killed.join("nets/best.json");
     let written = || fs::metadata(&best).and_then(|file| file.modified()).expect("a time");
     let before = written();
@@ -116,7 +116,7 @@ fn killed_and_resumed_ends_with_the_same_networks() {
     );
 }
 
-/// The same lines in the same order, but for times and speeds.
+/// The metrics must have the same lines in the same order, except for times and speeds.
 fn metrics_are_whole(whole: &Path, killed: &Path) {
     let lines = |path: &Path| -> Vec<(String, u64)> {
         let text = fs::read_to_string(path).expect("metrics");

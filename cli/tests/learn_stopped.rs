@@ -1,4 +1,4 @@
-//! `spariglio learn`, stopped by Ctrl-C: what was learnt is kept, and the same command goes on from there.
+//! `spariglio learn`, stopped by Ctrl-C: the learnt state is saved, and the same command resumes from it.
 #![cfg(unix)]
 
 use std::fs;
@@ -6,12 +6,12 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Far more than is learnt here, and no checkpoint before its end.
+/// Far more decisions than the test runs, and no checkpoint before the end.
 const CONFIG: &str = "rules = \"mini_scopa\"\n[gradient]\nwidth = 32\ncritic_width = 32\nbatch = [256, 256]\n\
                       decisions = 1000000000\ncheckpoint = 1000000000\n\
                       [evaluation]\nopponents = []\nhands = 2\nevery = 1000000000\n";
 
-/// Starts the run in `folder` and stops it once it says that it can be; all that it says.
+/// Starts the run in `folder` and stops it when it says that it can be stopped. Returns its standard error.
 fn stopped(folder: &Path) -> String {
     let (config, run) = (folder.join("config.toml"), folder.join("run"));
     fs::write(&config, CONFIG).expect("written");

@@ -1,11 +1,11 @@
-//! `spariglio arena --matches`: results, tables of match equity, and what is refused.
+//! `spariglio arena --matches`: results, tables of match equity, and errors.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// A fresh folder of this name.
+/// A fresh folder named `name`.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);

@@ -1,4 +1,4 @@
-//! `spariglio play` as a person meets it, who types lines.
+//! `spariglio play` from the point of view of a person who types lines.
 
 use std::fs;
 use std::io::Write;
@@ -29,7 +29,7 @@ fn play(arguments: &[&str], input: &str) -> Output {
     common::spariglio(&[&["play"], arguments].concat(), input)
 }
 
-/// Plays a seeded game and returns what was shown and the records of its hands.
+/// Plays a seeded game. Returns its output and the records of its hands.
 fn recorded(arguments: &[&str], input: &str) -> (String, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("hands.jsonl");
@@ -40,14 +40,14 @@ fn recorded(arguments: &[&str], input: &str) -> (String, String) {
     (stdout(&output), fs::read_to_string(&file).expect("a record"))
 }
 
-/// `spariglio replay` finds no fault in a file.
+/// Fails if `spariglio replay` finds a fault in the file.
 fn assert_replays(file: &Path) {
     let mut replay = Command::new(env!("CARGO_BIN_EXE_spariglio"));
     let output = replay.arg("replay").arg(file).output().expect("the binary runs");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 }
 
-/// The actions of a seat in the first hand of a file.
+/// A seat's actions in the first hand of a file.
 fn actions(records: &str, seat: u64) -> Vec<String> {
     let hand: Value = serde_json::from_str(records.lines().next().expect("a hand")).expect("JSON");
     let turns = hand["turns"].as_array().expect("turns").iter();
@@ -215,7 +215,7 @@ fn hints_name_actions_and_change_nothing() {
 #[test]
 fn after_an_undo_the_same_decisions_give_the_same_game() {
     let straight = "1\n".repeat(18);
-    // Another branch is tried and taken back, then two decisions at once, then one again and again.
+    // Tries another branch and takes it back, then undoes two decisions at once, then one decision repeatedly.
     let undone = format!(
         "3\nundo\nundo\n1\n1\n1\nundo\nundo\n1\n1\n2\nundo\n1\nundo\n1\n{}",
         "1\n".repeat(18)

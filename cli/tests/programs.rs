@@ -1,4 +1,4 @@
-//! External programs in `spariglio arena`: what they are told, what they can show, what is kept of them.
+//! External programs in `spariglio arena`: their seeds, names and offences, and the figures kept of them.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 #[path = "../../agents/tests/support/bubblewrap.rs"]
 mod bubblewrap;
 
-/// The example, which plays an illegal action in every hand once it has played five cards.
+/// The example program, changed to play an illegal action in every hand after five cards.
 fn bots() -> TempDir {
     let dir = tempfile::tempdir().expect("a folder");
     fs::create_dir(dir.path().join("bots")).expect("made");
@@ -56,7 +56,7 @@ fn seeds_and_secrets_are_drawn_and_kept() {
         assert!(!one[field].is_null(), "{field}");
     }
     assert_eq!(one["names"][0], "random (Python)");
-    // Resuming keeps both, and the command of a result gives it again.
+    // Resuming keeps both, and the command in a result reproduces it.
     let kept = play(&["--out", "kept.json"]);
     let more = json(&arena(
         &dir,
@@ -89,7 +89,8 @@ fn a_forfeit_is_told_at_once_and_cannot_paint_the_screen() {
     assert!(shown.contains("12 illegal actions"), "{shown}");
 }
 
-/// Plays illegal actions in seat 0, where it sits in the first match of every set: as if it won by what it remembered in the second.
+/// Plays illegal actions in seat 0, its seat in the first match of every set. So it seems to win the second match by
+/// its memory of the first.
 fn gains() -> TempDir {
     let dir = bots();
     let example = include_str!("../../examples/agents/random_agent.py");

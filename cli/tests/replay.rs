@@ -1,4 +1,4 @@
-//! `spariglio replay`: exit status, what it says and what it writes.
+//! `spariglio replay`: exit status, messages and output.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -58,7 +58,7 @@ fn faults_name_file_line_and_turn_and_all_files_are_read() {
     assert!(lines[2].contains("empty_line.jsonl: line 1"), "{lines:?}");
     assert_eq!(lines[3], "11 records, 3 errors");
     assert!(lines[4].ends_with("cannot be read to their end: 1 of 3"), "{lines:?}");
-    // Where all files can be read, a fault in a record is status 1.
+    // If all files can be read, a fault in a record gives status 1.
     assert_eq!(replay(&[&names[0]], "").status.code(), Some(1));
 }
 

@@ -1,4 +1,4 @@
-//! `spariglio review`: its page, its rows, the positions it writes, and what it refuses.
+//! `spariglio review`: its page, its rows, the positions it writes, and its errors.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use common::{spariglio, stderr, stdout};
 
 const SOUND: &str = include_str!("../../engine/tests/data/sound.jsonl");
 
-/// The first of the sound records, in a file of this name.
+/// Writes the first valid record to a file named `name`.
 fn record(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let line = SOUND.lines().next().expect("a record");
@@ -34,7 +34,7 @@ fn one_page_with_every_decision_and_nothing_from_elsewhere() {
         "",
     );
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(stdout(&output).contains("lost a decision"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("lost per decision"), "{}", stdout(&output));
     let page = fs::read_to_string(page).expect("a page");
     assert!(page.contains("Points lost by turn") && page.contains("What made the margin"));
     let found = page.replace("http://www.w3.org/2000/svg", "");
@@ -91,7 +91,12 @@ fn cards_are_drawn_once_and_the_page_speaks_italian() {
     ] {
         assert!(page.contains(words), "{words}");
     }
-    for words in ["Points lost", "lost a decision", "aria-label=\"jack of cups\"", "<pre"] {
+    for words in [
+        "Points lost",
+        "lost per decision",
+        "aria-label=\"jack of cups\"",
+        "<pre",
+    ] {
         assert!(!page.contains(words), "{words}");
     }
     for part in page.split("href=\"#card-").skip(1) {
@@ -183,7 +188,7 @@ fn hands_of_an_arena_are_reviewed_by_agent() {
         .each_ref()
         .map(|file| stdout(&spariglio(&["replay", text(file), "--fill"], "")));
     assert_eq!(plain, packed);
-    // Five hands are three sets of two.
+    // Five hands are rounded up to three sets of two.
     assert_eq!(plain.lines().count(), 6);
     assert_eq!(plain.matches("agents: greedy | random").count(), 3);
     assert_eq!(plain.matches("agents: random | greedy").count(), 3);

@@ -1,4 +1,4 @@
-//! `spariglio selfplay` killed at moments of its own choosing: the files at the end are those of a run that was not.
+//! `spariglio selfplay`, killed at various moments: the final files equal those of an undisturbed run.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +19,7 @@ records = true
 root_noise = { share = 0.2, alpha = 0.5 }
 "#;
 
-/// Longest time that a test waits for shards to appear.
+/// Longest wait for shards.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 fn start(folder: &Path, out: &str, threads: &str) -> Child {
@@ -40,7 +40,7 @@ fn finish(child: Child) {
     assert!(output.status.success(), "{text}");
 }
 
-/// Shards that have their final name.
+/// Number of shards with their final name.
 fn shards(out: &Path) -> usize {
     let Ok(entries) = fs::read_dir(out.join("data/gen-0000")) else {
         return 0;
@@ -51,7 +51,7 @@ fn shards(out: &Path) -> usize {
         .count()
 }
 
-/// Kills the process once `count` shards are there and a moment has passed.
+/// Kills the process when `count` shards exist and `moment` has passed since.
 fn kill_after(mut child: Child, out: &Path, count: usize, moment: Duration) {
     let began = Instant::now();
     while shards(out) < count && child.try_wait().expect("a status").is_none() {

@@ -1,4 +1,4 @@
-//! `spariglio selfplay --only-shards`: shards that are made apart are those of one run.
+//! `spariglio selfplay --only-shards`: shards made separately equal those of one run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ mod common;
 
 use common::{spariglio, stderr, stdout};
 
-/// Self-play of five small shards into `out`, or of some of them.
+/// Self-play of five small shards into `out`; only the shards `only` if that is given.
 fn selfplay(out: &Path, only: Option<&str>) -> std::process::Output {
     let out = out.to_str().expect("a plain path");
     let mut arguments = vec![
@@ -50,7 +50,7 @@ fn shards_made_apart_are_those_of_one_run() {
         let name = file.file_name().expect("a name");
         fs::copy(&file, first.join("data/gen-0000").join(name)).expect("copied");
     }
-    // Nothing is left to play: the shards are checked, and the manifest is written.
+    // All shards exist: they are checked, and the manifest is written.
     assert!(selfplay(&first, None).status.success());
     let bytes = |out: &Path| {
         files(out)

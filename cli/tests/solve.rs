@@ -1,4 +1,4 @@
-//! `spariglio solve`: what it says of recorded positions, and how it refuses others.
+//! `spariglio solve`: its output on recorded positions, and its errors.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ fn objects(output: &Output) -> Vec<Value> {
         .collect()
 }
 
-/// The first record of the file: a whole hand of Scopa for two.
+/// The first record of the file: a complete hand of Scopa for two.
 fn scopa() -> &'static str {
     SOUND.lines().next().unwrap()
 }

@@ -1,4 +1,4 @@
-//! `spariglio tournament`: what it prints and writes, and what a kill leaves.
+//! `spariglio tournament`: its output, its files, and their state after a kill.
 
 use std::fs;
 use std::path::Path;
@@ -129,7 +129,7 @@ fn killed(mut child: Child, dir: &Path, lines: usize) {
     while there() < lines && began.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(1));
     }
-    // It may have ended by itself: then there is nothing left to kill.
+    // If it has ended by itself, there is nothing to kill.
     let _ = child.kill();
     child.wait().expect("it ends");
 }

@@ -32,7 +32,7 @@ const TRAIN: &str = "rules = \"mini_scopa\"\nseed = 1\n[gradient]\ndecisions = 0
     residual = \"none\"\n[distil]\ntarget = \"all\"\npasses = 4\nbatch = 128\nfresh = 0.0\nrate = 1e-2\n\
     [evaluation]\nopponents = [\"random\"]\nhands = 400\n";
 
-/// A folder with rows of self-play (`own`), and rows made of its records (`rows`).
+/// A folder with rows of self-play (`own`), and rows exported from its records (`rows`).
 fn data() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
@@ -46,7 +46,7 @@ fn data() -> tempfile::TempDir {
     folder
 }
 
-/// Points per hand against random play, as the run says.
+/// Points per hand against random play, from the run's metrics.
 fn margin(run: &Path) -> f64 {
     let text = fs::read_to_string(run.join("metrics.jsonl")).expect("metrics");
     let lines = text
@@ -74,7 +74,7 @@ fn rows_of_self_play_and_of_records_are_learnt() {
         );
         assert!(margin(&at.join(run)) > 0.0, "{data}: {}", margin(&at.join(run)));
     }
-    // Another run begins with the network of the first.
+    // Another run starts from the network of the first.
     done(at, "train train.toml --device plain --data own --init a --out c");
 }
 

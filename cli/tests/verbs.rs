@@ -1,4 +1,4 @@
-//! The binary as its users meet it: what it prints where, and its exit status.
+//! The binary from its users' point of view: its output, its messages and its exit status.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ mod common;
 
 use common::{spariglio, stderr, stdout};
 
-/// Runs what must fail as bad input and returns the message.
+/// Runs a command that must fail as bad input. Returns its message.
 fn refused(arguments: &[&str]) -> String {
     let output = spariglio(arguments, "");
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
@@ -198,7 +198,7 @@ fn without_libtorch_the_verbs_say_what_to_do() {
     for message in refused() {
         assert!(message.contains("--features train"), "{message}");
     }
-    // What the system says if libtorch has gone.
+    // The system's message if libtorch is missing.
     let trainer = folder.path().join("spariglio-train");
     let text = "#!/bin/sh\necho 'cannot open shared object file' >&2\nexit 127\n";
     std::fs::write(&trainer, text).expect("written");
@@ -429,7 +429,7 @@ fn options_without_an_effect_are_refused() {
     assert!(refused(&["bench", "--only", "no such figure"]).contains("no such figure"));
 }
 
-/// Not one that ends at its first look: that of a test which goes on until the data decide.
+/// The example must not be a test that ends at its first look, but one that runs until the data decide.
 #[test]
 fn the_sequential_test_of_the_readme_shows_the_method() {
     let readme = include_str!("../../README.md");

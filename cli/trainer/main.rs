@@ -1,5 +1,5 @@
-//! `spariglio-train`: `spariglio` with libtorch. `spariglio` starts it when a run computes with torch, so that everything else runs
-//! without libtorch.
+//! `spariglio-train`: `spariglio` linked with libtorch. `spariglio` starts it only if a run computes with torch, so
+//! that everything else runs without libtorch.
 
 #![forbid(unsafe_code)]
 
@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use spariglio_cli::Torch;
 use spariglio_train::{Backend, Device};
 
-/// libtorch in this program.
+/// The back end of this program.
 struct Here;
 
 impl Torch for Here {

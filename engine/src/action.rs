@@ -1,8 +1,8 @@
-//! An action: one `u64`, the played card and the captured set, or a declaration, or `pass`.
+//! An action as one `u64`: a play (card and captured set), a declaration or `pass`.
 //!
-//! Layout: bits 0..52 the captured set (play) or the three declared cards; bits 52..58 the played card's index or the
-//! matta's declared value; bits 58.. the kind. Texts: `docs/records.md` section 2. Ordering an action's bits with the card
-//! above the mask gives the canonical order: by card, then by mask.
+//! Layout: bits 0..52 hold the captured set or the three declared cards; bits 52..58 the played card's index or the
+//! declared value of 7c; the bits above the kind. The card lies above the mask, so sorted bits put plays in canonical
+//! order: by card, then by captured set. Texts: `docs/records.md` section 2.
 
 use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;
@@ -17,7 +17,7 @@ const KIND_SHIFT: u32 = 58;
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct Action(u64);
 
-/// What an [`Action`] says.
+/// The content of an [`Action`].
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum ActionKind {
     /// Play a card and capture a set; an empty set is a lay.
@@ -31,7 +31,7 @@ pub enum ActionKind {
     Declare {
         /// The three cards.
         cards: CardSet,
-        /// The value that 7c takes, 0 where 7c is not among the cards.
+        /// The value of 7c; 0 if 7c is not among the cards.
         matta: u8,
     },
     /// Stop declaring.
@@ -48,13 +48,13 @@ impl Action {
         Action((card.index() as u64) << CARD_SHIFT | captured.bits())
     }
 
-    /// Declare three cards; `matta` is the value of 7c, 0 where it is not among them.
+    /// Declare three cards; `matta` is the value of 7c, 0 if it is not among them.
     #[inline(always)]
     pub const fn declare(cards: CardSet, matta: u8) -> Action {
         Action(1 << KIND_SHIFT | (matta as u64) << CARD_SHIFT | cards.bits())
     }
 
-    /// What the action says.
+    /// The decoded action.
     #[inline(always)]
     pub const fn kind(self) -> ActionKind {
         let mask = CardSet::from_bits(self.0 & MASK);
@@ -102,7 +102,7 @@ impl Action {
         self.0
     }
 
-    /// The action of a stored form, if it is one.
+    /// The action of a stored form; `None` if the bits are invalid.
     pub fn from_bits(bits: u64) -> Option<Action> {
         let small = bits >> CARD_SHIFT & 63;
         let cards = (bits & MASK).count_ones();
@@ -140,7 +140,7 @@ impl Action {
     /// Reads an action's text.
     ///
     /// # Errors
-    /// If the text is not exactly what [`Action::text`] writes for some action.
+    /// Fails if no action has exactly this text.
     pub fn parse(text: &str, deck: Deck) -> Result<Action, TextError> {
         if text == "pass" {
             return Ok(Action::PASS);

@@ -1,4 +1,5 @@
-//! All deals of a small game, each once: hands and stock are sets, so orders within them do not count.
+//! Enumerates all deals of a small game. Hands and stock are sets: deals that differ only in the order within them
+//! count once.
 
 use crate::card::Card;
 use crate::card_set::CardSet;
@@ -6,22 +7,22 @@ use crate::deal::Deal;
 use crate::game::Game;
 use crate::info_sets::for_each_subset;
 
-/// Calls `found` with every deal of a dealer that is no misdeal; all are equally likely.
+/// Calls `found` with every deal of a dealer, except misdeals. All are equally likely.
 ///
 /// # Panics
-/// If the dealer is no seat.
+/// Panics if the dealer is no seat.
 pub fn for_each_deal(game: &Game, dealer: usize, found: &mut impl FnMut(&Deal)) {
     assert!(dealer < game.players(), "a seat deals");
     deal_parts(game, dealer, &parts(game), game.pack(), &mut Vec::new(), found);
 }
 
-/// How many deals a dealer has, misdeals too; the largest number where there are more.
+/// Number of deals of a dealer, misdeals included; saturates at `u64::MAX`.
 pub fn count_deals(game: &Game) -> u64 {
     let mut left = game.pack_len() as u128;
     let mut deals = 1_u128;
     for part in parts(game) {
         for drawn in 0..part as u128 {
-            // After each step this is a product of binomial coefficients, so it divides.
+            // After each step this is a product of binomial coefficients, so the division is exact.
             deals = deals.saturating_mul(left) / (drawn + 1);
             left -= 1;
         }
@@ -30,7 +31,8 @@ pub fn count_deals(game: &Game) -> u64 {
     deals as u64
 }
 
-/// How many cards each part of a deal has: the hands of the first deal-round, the table, the hands of the other deal-rounds.
+/// Number of cards per part of a deal: the hands of the first deal-round, the table, the hands of the other
+/// deal-rounds.
 fn parts(game: &Game) -> Vec<usize> {
     let mut parts = vec![game.round_len(0); game.players()];
     parts.push(game.table_len());
@@ -40,7 +42,7 @@ fn parts(game: &Game) -> Vec<usize> {
     parts
 }
 
-/// Fills the parts of a deal one after the other; what is left is never dealt.
+/// Fills the parts of a deal one by one. The remaining cards are never dealt.
 fn deal_parts(
     game: &Game,
     dealer: usize,
@@ -63,7 +65,7 @@ fn deal_parts(
     for_each_subset(rest, len, CardSet::EMPTY, &mut each);
 }
 
-/// The cards in the order in which they are dealt: card by card around the table.
+/// The cards in dealing order: one card per seat at a time.
 fn in_order(game: &Game, dealt: &[CardSet], rest: CardSet) -> Vec<Card> {
     let (first, others) = dealt.split_at(game.players());
     let mut cards = around(first);

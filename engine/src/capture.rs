@@ -1,9 +1,10 @@
-//! Captures of one card from a table, by the rules B11 to B15, CL6 and C.15.
+//! Captures of one card from a table (`docs/rules.md` B11 to B15, CL6, C.15).
 //!
-//! [`Captor`] is what the capture kinds need to know of a played card and a table. [`Finder`] answers for all cards of
-//! a turn, by one of four methods that give the same sets: [`subset`] enumerates sums on any table; [`rank_set`] looks
-//! them up where a table holds no two cards of a rank; [`subset_sums`] compares the sums of all subsets of a small table at
-//! once; [`sum_counts`] counts them without listing them. The `k`-th play of a card is the same by each of them.
+//! [`Captor`] says which kinds of captures a played card may make on a table. [`Finder`] finds the captures of all
+//! cards of a turn by one of four methods, which give the same sets: [`subset`] enumerates sums on any table;
+//! [`rank_set`] looks them up if no two table cards share a rank; [`subset_sums`] compares the sums of all subsets of a
+//! small table at once; [`sum_counts`] counts them without listing them. The `k`-th play of a card is the same with
+//! each method.
 
 pub(crate) mod rank_set;
 pub(crate) mod subset;
@@ -42,7 +43,7 @@ pub(crate) struct TableCards {
 pub(crate) enum Kinds {
     /// No capture of any kind.
     None,
-    /// Any one of the equals, and sums: `sum` of two or more cards, `fifteen` of one or more; 0 = closed.
+    /// Any one of `singles`; two or more cards that add up to `sum`; one or more that add up to `fifteen`. 0: none.
     Sets { singles: CardSet, sum: u8, fifteen: u8 },
     /// The whole table.
     All,
@@ -89,7 +90,7 @@ impl Captor {
         Captor { value, equals, table }
     }
 
-    /// What may be captured, before `fewest`.
+    /// The open capture kinds, before `fewest` applies.
     #[inline(always)]
     pub(crate) fn kinds(&self, game: &Game) -> Kinds {
         let rules = &game.capture;
@@ -140,7 +141,7 @@ pub(crate) struct Finder<'g> {
     method: Method,
 }
 
-/// How sums are found.
+/// The method that finds sums.
 #[derive(Copy, Clone)]
 enum Method {
     Ranks(&'static RankSets, u16),
@@ -151,7 +152,7 @@ enum Method {
 }
 
 impl<'g> Finder<'g> {
-    /// The fastest method for the game and the table.
+    /// Chooses the fastest method for the game and the table.
     #[inline(always)]
     pub(crate) fn new(game: &'g Game, table: TableCards) -> Finder<'g> {
         let method = match Finder::by_few(game, table) {
@@ -162,7 +163,7 @@ impl<'g> Finder<'g> {
         Finder { game, table, method }
     }
 
-    /// The method of a table without equal ranks or of few cards.
+    /// A fast method: by ranks if no two are equal and the game allows it, else by subset sums if the table is small.
     #[inline(always)]
     fn by_few(game: &Game, table: TableCards) -> Option<Method> {
         if let Some(tables) = game.rank_sets
@@ -194,7 +195,7 @@ impl<'g> Finder<'g> {
         }
     }
 
-    /// Number of plays of the card: its captures, and its lay where that is legal.
+    /// Number of plays of the card: its captures, and its lay if that is legal.
     #[inline(always)]
     pub(crate) fn count(&self, card: Card) -> u32 {
         match &self.method {
@@ -210,7 +211,7 @@ impl<'g> Finder<'g> {
         }
     }
 
-    /// What the card captures in its `k`-th play, by rising mask.
+    /// The captured set of the card's `k`-th play, by rising mask; empty for its lay.
     #[inline(always)]
     pub(crate) fn nth<B: Bits>(&self, card: Card, k: u32) -> CardSet {
         match &self.method {
@@ -225,7 +226,7 @@ impl<'g> Finder<'g> {
         }
     }
 
-    /// Calls `found` with what the card may capture, the empty set for its lay; by rising mask if
+    /// Calls `found` with every set that the card may capture, the empty set for its lay. The masks rise if
     /// [`Finder::is_sorted`].
     #[inline(always)]
     pub(crate) fn for_each<B: Bits>(&self, card: Card, found: &mut impl FnMut(CardSet)) {
@@ -234,7 +235,7 @@ impl<'g> Finder<'g> {
                 let rank = usize::from(card.rank()) - 1;
                 let row = tables.row(*ranks);
                 if row.several >> card.index() & 1 == 0 {
-                    // A laid card changes its own rank, which is not on the table.
+                    // A lay changes the card's own rank. No table card has that rank, so the set is empty.
                     found(self.of_ranks(tables, row.change[rank]));
                 } else {
                     let captures = tables.changes(*ranks, rank);
@@ -299,7 +300,7 @@ impl<'g> Finder<'g> {
     /// The `k`-th of the enumerated sets by rising mask.
     #[inline(never)]
     fn nth_enumerated(&self, card: Card, k: u32) -> CardSet {
-        /// More sets than these are counted by their highest cards.
+        /// If there are more sets than this, they are counted by their highest cards, not sorted.
         const FEW: usize = 32;
         let mut sets = [0; FEW];
         let mut count = 0;
@@ -320,7 +321,7 @@ impl<'g> Finder<'g> {
             let above = self.table.cards.bits() ^ rest;
             let mut without = 0;
             self.for_each_enumerated(card, &mut |set| without += u32::from(set.bits() & above == chosen));
-            // The sets without this card come before those with it.
+            // Sets without this card have lower masks than sets with it.
             if left >= without {
                 left -= without;
                 chosen |= bit;

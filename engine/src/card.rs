@@ -52,7 +52,7 @@ impl Card {
     /// The card of an index below 52.
     ///
     /// # Panics
-    /// If `index` is 52 or more.
+    /// Panics if `index` is 52 or more.
     #[inline(always)]
     pub const fn new(index: u8) -> Card {
         assert!(index < 52);
@@ -69,7 +69,7 @@ impl Card {
     /// The card of a rank (1 to 13) and a suit.
     ///
     /// # Panics
-    /// If `rank` is not in 1 to 13.
+    /// Panics if `rank` is not in 1 to 13.
     pub const fn of(rank: u8, suit: Suit) -> Card {
         assert!(rank >= 1 && rank <= 13);
         Card(4 * (rank - 1) + suit as u8)

@@ -13,7 +13,7 @@ impl CardSet {
     /// No cards.
     pub const EMPTY: CardSet = CardSet(0);
 
-    /// The set whose bits are given.
+    /// The set with these bits.
     #[inline(always)]
     pub const fn from_bits(bits: u64) -> CardSet {
         CardSet(bits)
@@ -43,20 +43,20 @@ impl CardSet {
         CardSet(0x1_1111_1111_1111 << suit as u64)
     }
 
-    /// The ten lowest ranks that the set holds of a suit (0 to 3), a bit each from the ace.
+    /// The set's ranks of a suit (0 to 3) up to ten, one bit per rank from the ace.
     #[inline(always)]
     pub const fn ranks_of_suit(self, suit: usize) -> usize {
         lowest_of_fours(self.0 >> suit & 0x11_1111_1111) as usize
     }
 
-    /// The ranks of the cards, a bit each from the ace.
+    /// The ranks of the cards, one bit per rank from the ace.
     #[inline(always)]
     pub const fn ranks(self) -> u16 {
         let twos = self.0 | self.0 >> 1;
         lowest_of_fours((twos | twos >> 2) & 0x1111_1111_1111_1111)
     }
 
-    /// The ranks of which there is an odd number of cards, a bit each from the ace.
+    /// The ranks with an odd number of cards, one bit per rank from the ace.
     #[inline(always)]
     pub const fn odd_ranks(self) -> u16 {
         let twos = self.0 ^ self.0 >> 1;
@@ -66,7 +66,7 @@ impl CardSet {
     /// The sum of the cards' ranks.
     #[inline(always)]
     pub const fn rank_sum(self) -> u32 {
-        // The cards whose rank has the bit of 1, of 2, of 4 and of 8.
+        // Masks of the cards whose rank has bit 1, 2, 4 or 8 set.
         const ONES: u64 = 0xF_0F0F_0F0F_0F0F;
         const TWOS: u64 = 0x0_0FF0_0FF0_0FF0;
         const FOURS: u64 = 0xF_F000_0FFF_F000;
@@ -88,12 +88,12 @@ impl CardSet {
     pub const fn has_of_a_rank(self, n: u32) -> bool {
         let pairs = self.0 - (self.0 >> 1 & 0x5555_5555_5555_5555);
         let counts = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-        // A count of `n` or more reaches the highest bit of its nibble with `8 - n` added.
+        // Adding `8 - n` to a count sets the highest bit of its nibble if the count is `n` or more.
         let ones = 0x1111_1111_1111_1111;
         (counts + ones * (8 - n as u64)) & (ones * 8) != 0
     }
 
-    /// Whether there is no card.
+    /// Whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -117,7 +117,7 @@ impl CardSet {
         self.0 |= card.bit();
     }
 
-    /// Takes a card out.
+    /// Removes a card.
     #[inline(always)]
     pub const fn remove(&mut self, card: Card) {
         self.0 &= !card.bit();
@@ -142,7 +142,7 @@ impl CardSet {
     /// The `k`-th card in canonical order, from 0.
     ///
     /// # Panics
-    /// If the set has `k` cards or fewer.
+    /// Panics if the set has `k` cards or fewer.
     #[inline(always)]
     pub const fn nth(self, k: u32) -> Card {
         let mut bits = self.0;
@@ -169,7 +169,8 @@ impl CardSet {
     /// Reads a list of cards in canonical order.
     ///
     /// # Errors
-    /// If the text is not exactly what [`CardSet::text`] writes; the empty text is the empty set.
+    /// Fails unless the text lists cards in canonical order, separated by single spaces. The empty text is the empty
+    /// set.
     pub fn parse(text: &str, deck: Deck) -> Result<CardSet, TextError> {
         let mut set = CardSet::EMPTY;
         if text.is_empty() {
@@ -186,7 +187,7 @@ impl CardSet {
     }
 }
 
-/// The lowest bits of the sixteen fours of some bits, of which no others are set.
+/// Packs the lowest bits of the sixteen nibbles; no other bits may be set.
 #[inline(always)]
 const fn lowest_of_fours(ones: u64) -> u16 {
     let twos = (ones | ones >> 3) & 0x0303_0303_0303_0303;

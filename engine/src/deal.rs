@@ -1,15 +1,14 @@
 //! A deal: who gets which cards, and the stock's order. The only chance event of a hand.
 //!
-//! Invariant: `cards` is a permutation of the deck in the canonical order of `docs/records.md` section 4: hand cards one at a
-//! time from forehand, then the table, then the stock, which is dealt the same way, deal-round after deal-round;
-//! the last cards of the stock may never be dealt.
+//! Invariant: `cards` is a permutation of the deck in the canonical order of `docs/records.md` section 4. First come
+//! the hand cards, one per seat at a time from forehand, then the table, then the stock. Later deal-rounds take their
+//! hand cards from the stock in the same way. Its last cards may never be dealt.
 
 use crate::card::Card;
 use crate::card_set::CardSet;
 use crate::game::{Game, MAX_CARDS};
 use crate::random::shuffle_front;
 use crate::rules::Misdeal;
-use crate::suits::SuitPermutation;
 use rand::Rng;
 use std::ops::Range;
 use thiserror::Error;
@@ -17,35 +16,35 @@ use thiserror::Error;
 /// A permutation of the deck and the dealer's seat.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Deal {
-    cards: [u8; MAX_CARDS],
-    len: u8,
+    pub(crate) cards: [u8; MAX_CARDS],
+    pub(crate) len: u8,
     dealer: u8,
 }
 
-/// Why cards are no deal of a game.
+/// The reason why cards are not a deal of a game.
 #[derive(Clone, Eq, PartialEq, Debug, Error)]
 pub enum DealError {
     /// The dealer is no seat of the game.
     #[error("dealer is seat {dealer}, expected a seat below {players}")]
     Dealer {
-        /// What was given.
+        /// The given dealer.
         dealer: usize,
         /// Seats of the game.
         players: usize,
     },
-    /// Not as many cards as the pack has.
+    /// The number of cards differs from the pack's.
     #[error("{found} cards, expected the {expected} cards of the pack")]
     Count {
-        /// What was given.
+        /// Number of given cards.
         found: usize,
         /// Cards in the pack.
         expected: usize,
     },
-    /// A card stands twice, or is not of the pack.
-    #[error("{0} stands twice or is not of the pack: expected each card once")]
+    /// A card occurs twice or is not in the pack.
+    #[error("{0} occurs twice or is not in the pack: expected each card once")]
     Repeated(String),
     /// The table cards annul the deal.
-    #[error("the table {0} is a misdeal: expected a deal that is played")]
+    #[error("the table {0} is a misdeal: expected a table that does not annul the deal")]
     Misdeal(String),
 }
 
@@ -84,10 +83,10 @@ impl Deal {
         }
     }
 
-    /// The deal of a list in canonical order.
+    /// The deal of a list of cards in canonical order.
     ///
     /// # Errors
-    /// If the dealer is no seat, the cards are not the pack, or the deal is a misdeal.
+    /// Fails if the dealer is no seat, the cards are not the pack, or the deal is a misdeal.
     pub fn new(game: &Game, dealer: usize, cards: &[Card]) -> Result<Deal, DealError> {
         if dealer >= game.players() {
             return Err(DealError::Dealer {
@@ -141,16 +140,7 @@ impl Deal {
             .map(|&index| Card::new(index))
     }
 
-    /// The same deal with other suits.
-    pub(crate) fn with_suits(&self, to: SuitPermutation) -> Deal {
-        let mut deal = *self;
-        for card in &mut deal.cards[..usize::from(self.len)] {
-            *card = to.card(Card::new(*card)).index();
-        }
-        deal
-    }
-
-    /// The cards that are dealt in the course of the hand: all but those that stay in the stock.
+    /// The cards that are dealt during the hand: all except those that stay in the stock.
     #[inline]
     pub fn dealt(&self, game: &Game) -> CardSet {
         let dealt = game.dealt_len();
@@ -192,7 +182,7 @@ impl Deal {
         let from = game.round_start(round) + turn(players, dealer, seat);
         (0..game.round_len(round)).map(move |i| from + i * players)
     }
-    /// Writes the hand cards of a deal-round of one seat, in canonical order of the cards.
+    /// Writes one seat's hand cards of a deal-round, in canonical order.
     #[inline(always)]
     pub(crate) fn place_hand(&mut self, game: &Game, round: usize, seat: usize, cards: CardSet) {
         for (place, card) in Deal::hand_places(game, self.dealer(), round, seat).zip(cards) {
@@ -200,7 +190,7 @@ impl Deal {
         }
     }
 
-    /// The same deal with two cards of the pack in each other's place.
+    /// The same deal with two cards of the pack exchanged.
     #[must_use]
     pub fn exchanged(&self, one: Card, other: Card) -> Deal {
         let mut deal = *self;
@@ -227,7 +217,7 @@ fn set(pack: &[u8], places: impl Iterator<Item = usize>) -> CardSet {
     CardSet::from_bits(places.fold(0, |bits, place| bits | 1 << pack[place]))
 }
 
-/// A seat's place in the order in which the seats get cards, forehand first.
+/// A seat's place in the dealing order; forehand has 0.
 #[inline(always)]
 fn turn(players: usize, dealer: usize, seat: usize) -> usize {
     let from_dealer = seat + players - dealer - 1;

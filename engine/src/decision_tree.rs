@@ -1,8 +1,8 @@
 //! The tree of a small game: every decision after every deal of one dealer, depth first.
 //!
-//! Plays without a choice are no decisions. An information set is the first table, the cards that the seat to act was dealt so
-//! far, and all actions, as in [`info_sets`](crate::info_sets()). All actions are public, so it is numbered by two things: the
-//! public history, and the seat's hand cards; those that it was dealt and has played are part of the history.
+//! Plays without a choice are not decisions. An information set is the first table, the cards dealt so far to the seat
+//! to act, and all actions, as in [`info_sets`](crate::info_sets()). All actions are public, so the public history and
+//! the seat's hand cards identify it. The cards that the seat has already played are part of the history.
 
 use std::collections::HashMap;
 
@@ -15,17 +15,17 @@ use crate::deal::Deal;
 use crate::game::Game;
 use crate::state::State;
 
-/// A game has more nodes than were allowed.
+/// The game has more nodes than allowed.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Error)]
 #[error("the game has more than {0} nodes: expected a small one, such as a mini preset")]
 pub struct TooManyNodes(pub usize);
 
-/// A seat decides.
+/// A decision of a seat.
 #[derive(Copy, Clone, Debug)]
 pub struct DecisionNode<'a> {
     /// The seat.
     pub seat: usize,
-    /// Number of the information set among those of the seat, from 0, in the order in which they are met.
+    /// Number of the information set among those of the seat, from 0, in the order of the visit.
     pub set: usize,
     /// Cards played so far.
     pub ply: usize,
@@ -33,23 +33,23 @@ pub struct DecisionNode<'a> {
     pub actions: &'a [Action],
 }
 
-/// Who is led through a tree: after a decision what follows each action, in their order.
+/// Visits a tree depth first: after a decision come the subtrees of its actions, in their order.
 pub trait TreeVisitor {
-    /// All deals, before anything else; they are equally likely.
+    /// Receives all deals, before anything else; they are equally likely.
     fn deals(&mut self, deals: &[Deal]);
-    /// A decision.
+    /// Receives a decision.
     fn decision(&mut self, node: DecisionNode<'_>);
-    /// The end of a hand.
+    /// Receives the end of a hand.
     fn end(&mut self, state: &State);
 }
 
 /// Leads `visitor` through the tree of a game with `dealer` as the dealer.
 ///
 /// # Errors
-/// It has more than `most` decisions and ends of hands.
+/// Fails if the tree has more than `most` nodes: decisions and ends of hands.
 ///
 /// # Panics
-/// If the dealer is no seat.
+/// Panics if the dealer is no seat.
 pub fn walk_tree(game: &Game, dealer: usize, most: usize, visitor: &mut impl TreeVisitor) -> Result<(), TooManyNodes> {
     if count_deals(game) > most as u64 {
         return Err(TooManyNodes(most));
@@ -73,12 +73,12 @@ pub fn walk_tree(game: &Game, dealer: usize, most: usize, visitor: &mut impl Tre
     Ok(())
 }
 
-/// What all seats know, by what they knew before.
+/// A public history: the first table, or a previous history and one action.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 enum History {
     /// The first table.
     Table(CardSet),
-    /// The number of the history before, the bits of the action, the cards that lie open.
+    /// The number of the previous history, the bits of the action, the declared cards after it.
     After(u32, u64, CardSet),
 }
 
@@ -91,7 +91,7 @@ struct Walk<'a, V> {
     histories: HashMap<History, u32>,
     /// Of each seat, numbers of information sets by history and hand cards.
     sets: Vec<HashMap<(u32, CardSet), usize>>,
-    /// Lists of actions that are not in use.
+    /// Action lists that are free for reuse.
     buffers: Vec<Vec<Action>>,
 }
 
@@ -101,7 +101,7 @@ impl<V: TreeVisitor> Walk<'_, V> {
         *self.histories.entry(history).or_insert(next)
     }
 
-    /// Goes through what follows from a state.
+    /// Visits the tree below a state.
     fn node(&mut self, deal: &Deal, state: &State, history: u32) -> Result<(), TooManyNodes> {
         if state.is_over() {
             self.count()?;

@@ -1,7 +1,7 @@
-//! A deck: the cards that a rule set is played with, a pack or some ranks and suits of one.
+//! A deck: the cards of a rule set, which are a pack or some ranks and suits of one.
 //!
-//! Invariant: the cards are every chosen rank in every chosen suit, at least one; indices, letters and capture values
-//! are those of the pack. Texts: `docs/records.md` sections 1 and 3.
+//! Invariant: the deck holds every chosen rank in every chosen suit, at least one card. Indices, letters and capture
+//! values are those of the pack. Texts: `docs/records.md` sections 1 and 3.
 
 use crate::card::{Card, Suit};
 use crate::card_set::CardSet;
@@ -30,13 +30,13 @@ impl Deck {
         }
     }
 
-    /// The given ranks of a pack in the given suits; `None` unless both are letters in canonical order, each once, at
-    /// least one.
+    /// The given ranks of a pack in the given suits. `None` unless both are one or more letters in canonical order,
+    /// each once.
     pub fn part(pack: Pack, ranks: &str, suits: &str) -> Option<Deck> {
         Some(Deck::of(pack, chosen_ranks(pack, ranks)?, chosen_suits(suits)?))
     }
 
-    /// The given ranks of a pack, a bit each from the ace, in the given suits, a bit each.
+    /// The given ranks and suits of a pack, one bit per rank from the ace and one bit per suit.
     pub(crate) fn of(pack: Pack, ranks: u16, suits: u16) -> Deck {
         let of_rank = |rank: u8| (u64::from(ranks >> rank & 1) * u64::from(suits)) << (4 * rank);
         let bits = (0..pack.ranks()).fold(0, |bits, rank| bits | of_rank(rank));
@@ -46,7 +46,7 @@ impl Deck {
         }
     }
 
-    /// The pack that the cards are of.
+    /// The pack of the cards.
     #[inline(always)]
     pub const fn pack(self) -> Pack {
         self.pack
@@ -105,16 +105,16 @@ impl Deck {
     /// The two-character text of a card of the pack.
     ///
     /// # Panics
-    /// If the card is not in the pack.
+    /// Panics if the card is not in the pack.
     pub fn card_text(self, card: Card) -> String {
         let rank = self.pack.rank_letters().as_bytes()[usize::from(card.rank()) - 1];
         format!("{}{}", char::from(rank), card.suit().letter())
     }
 
-    /// The card of the deck that a two-character text names.
+    /// The card of a two-character text.
     ///
     /// # Errors
-    /// If the text is no card of this deck.
+    /// Fails if the text is no card of this deck.
     pub fn parse_card(self, text: &str) -> Result<Card, TextError> {
         let mut letters = text.chars();
         let (Some(rank), Some(suit), None) = (letters.next(), letters.next(), letters.next()) else {
@@ -131,17 +131,17 @@ impl Deck {
 /// The letters of all suits in canonical order.
 pub(crate) const SUIT_LETTERS: &str = "dcsb";
 
-/// The ranks that letters name, a bit each from the ace.
+/// The ranks of some letters, one bit per rank from the ace; `None` if the letters are invalid.
 pub(crate) fn chosen_ranks(pack: Pack, letters: &str) -> Option<u16> {
     chosen(pack.rank_letters(), letters)
 }
 
-/// The suits that letters name, a bit each.
+/// The suits of some letters, one bit per suit; `None` if the letters are invalid.
 pub(crate) fn chosen_suits(letters: &str) -> Option<u16> {
     chosen(SUIT_LETTERS, letters)
 }
 
-/// The places in `all` of some of its letters, a bit each; `None` unless they are in order, each once, at least one.
+/// The places of `letters` in `all`, one bit per letter. `None` unless they are in order, each once, at least one.
 fn chosen(all: &str, letters: &str) -> Option<u16> {
     let mut bits = 0;
     for letter in letters.chars() {

@@ -1,23 +1,23 @@
 //! Three-card bonuses (`docs/rules.md` CL9 to CL14, CR2 to CR6, B18, B19, E.1).
 //!
-//! An [`Bonus`] is one possible declaration: three cards and the value of 7c among them. Canonical order: the three cards
-//! one by one, then the value.
+//! A [`Bonus`] is one possible declaration: three cards and the value of 7c among them. Canonical order: by the three
+//! cards one by one, then by the value.
 
 use crate::action::Action;
 use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;
 use crate::game::{Declaring, Game};
 
-/// The most declarations in one hand of cards.
+/// Most disjoint bonuses in one hand of cards.
 const MAX_BONUSES: usize = 8;
 
 /// A possible declaration.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Bonus {
     pub cards: CardSet,
-    /// The value that 7c takes; 0 where it is not among the cards.
+    /// The value of 7c; 0 if it is not among the cards.
     pub matta: u8,
-    /// Ten points rather than three.
+    /// Whether it is a ten-point bonus, not a three-point one.
     pub ten: bool,
 }
 
@@ -26,7 +26,7 @@ impl Bonus {
         Action::declare(self.cards, self.matta)
     }
 
-    /// A key that sorts like the canonical order; above 0 for every bonus.
+    /// A sort key for the canonical order; above 0 for every bonus.
     pub(crate) fn order(self) -> u32 {
         order(self.cards, self.matta)
     }
@@ -43,7 +43,7 @@ pub(crate) fn order(cards: CardSet, matta: u8) -> u32 {
     key << 4 | u32::from(matta)
 }
 
-/// Whether three cards with this value of 7c are a bonus, and which.
+/// The bonus of three cards with this value of 7c; `None` if they are no bonus.
 pub(crate) fn bonus(game: &Game, cards: CardSet, matta: u8) -> Option<Bonus> {
     let mut found = None;
     for_each_value(game, cards, &mut |bonus| {
@@ -55,7 +55,8 @@ pub(crate) fn bonus(game: &Game, cards: CardSet, matta: u8) -> Option<Bonus> {
     found
 }
 
-/// Calls `found` with the bonuses of exactly three cards, by rising value of 7c, until it returns true; true if it did.
+/// Calls `found` with the bonuses of exactly three cards, by rising value of 7c, until it returns true. Returns whether
+/// it did.
 fn for_each_value(game: &Game, cards: CardSet, found: &mut impl FnMut(Bonus) -> bool) -> bool {
     let rules = &game.declarations;
     if !game.numerals.contains_all(cards) {
@@ -85,11 +86,11 @@ fn for_each_value(game: &Game, cards: CardSet, found: &mut impl FnMut(Bonus) -> 
     false
 }
 
-/// The cards that make a bonus with two others, some value of 7c allowed, by what the two are; also the two themselves.
+/// The third cards that make a bonus with two cards for some value of 7c, by their kinds. May include the two cards.
 #[derive(Clone, Debug)]
 pub(crate) struct Thirds([[CardSet; KINDS]; KINDS]);
 
-/// The ten ranks, and 7c where it is wild.
+/// The ten ranks, and 7c if it is wild.
 const KINDS: usize = 11;
 
 impl Thirds {
@@ -112,7 +113,7 @@ impl Thirds {
     }
 }
 
-/// The thirds of two ranks; one of 11 is the wild 7c, which counts 1 at least.
+/// The third cards for two ranks. Rank 11 is the wild 7c, which counts at least 1.
 fn thirds(rules: &Declaring, first: u8, second: u8) -> CardSet {
     let up_to = |sum: u8| CardSet::from_bits(!(!0 << (4 * u32::from(sum.min(10)))));
     let matta = CardSet::single(MATTA);
@@ -141,8 +142,8 @@ fn is_wild(rules: &Declaring, card: Card) -> bool {
     rules.wild && card == MATTA
 }
 
-/// Calls `found` with every two cards of a hand and the later ones that make a bonus with them, in canonical order, until
-/// it returns true; true if it did.
+/// Calls `found` with every two cards of a hand and the later cards that make a bonus with them, in canonical order,
+/// until it returns true. Returns whether it did.
 #[inline(always)]
 fn for_each_pair(game: &Game, hand: CardSet, found: &mut impl FnMut(CardSet, CardSet) -> bool) -> bool {
     let mut firsts = hand & game.numerals;
@@ -160,7 +161,7 @@ fn for_each_pair(game: &Game, hand: CardSet, found: &mut impl FnMut(CardSet, Car
     false
 }
 
-/// Calls `found` with the bonuses of a hand in canonical order until it returns true; true if it did.
+/// Calls `found` with the bonuses of a hand in canonical order until it returns true. Returns whether it did.
 pub(crate) fn for_each(game: &Game, hand: CardSet, found: &mut impl FnMut(Bonus) -> bool) -> bool {
     for_each_pair(game, hand, &mut |pair, thirds| {
         thirds
@@ -200,7 +201,7 @@ pub(crate) fn nth(game: &Game, hand: CardSet, k: u32) -> Option<Bonus> {
     chosen
 }
 
-/// Number of bonuses of two cards and one of some others: one each, but one for each value of a wild 7c.
+/// Number of bonuses of two cards with one of `thirds`: one per third card, or one per value if 7c is in it and wild.
 #[inline(always)]
 fn count_with(game: &Game, pair: CardSet, thirds: CardSet) -> u32 {
     let matta = CardSet::single(MATTA);
@@ -222,8 +223,9 @@ fn count_with(game: &Game, pair: CardSet, thirds: CardSet) -> u32 {
     count
 }
 
-/// What a seat may still declare with: its undeclared cards after the first card of its last declaration, whose sort key is
-/// `last`, 0 for none. The cards of two declarations differ, so the first cards alone put them in order.
+/// The cards that a seat may still declare: its undeclared cards after the first card of its last declaration. `last`
+/// is the sort key of that declaration, 0 if there is none. Declarations of a seat share no card, so their first cards
+/// alone determine their order.
 #[inline(always)]
 pub(crate) fn open(undeclared: CardSet, last: u32) -> CardSet {
     if last == 0 {
@@ -233,8 +235,8 @@ pub(crate) fn open(undeclared: CardSet, last: u32) -> CardSet {
     CardSet::from_bits(undeclared.bits() & !0 << first)
 }
 
-/// Whether some three cards of a hand are a bonus: three of a rank, or the lowest three make a small sum; 7c where it is
-/// wild stands for the third card.
+/// Whether some three cards of a hand are a bonus: three of a rank, or the three lowest if their sum is small. If 7c is
+/// wild, it stands for the third card.
 #[inline(always)]
 pub(crate) fn any(game: &Game, hand: CardSet) -> bool {
     let numerals = hand & game.numerals;
@@ -259,7 +261,7 @@ pub(crate) fn any(game: &Game, hand: CardSet) -> bool {
     sum <= rules.max_sum
 }
 
-/// The bonuses that `auto` declares (CL14, CR6), in canonical order, and how many.
+/// The bonuses that `auto` declares (CL14, CR6) in canonical order, and their number.
 pub(crate) fn automatic(game: &Game, hand: CardSet) -> ([Bonus; MAX_BONUSES], usize) {
     if game.declarations.any_three {
         let mut search = BonusSearch::new(game);
@@ -284,8 +286,8 @@ const NOTHING: Bonus = Bonus {
     ten: false,
 };
 
-/// Depth-first search for the set of disjoint bonuses with the highest total; among equals the fewest cards, then the
-/// smallest in canonical order, which is met first.
+/// Depth-first search for the set of disjoint bonuses with the highest total. If totals are equal, fewer bonuses win,
+/// then the first set in canonical order, which the search meets first.
 struct BonusSearch<'g> {
     game: &'g Game,
     chosen: [Bonus; MAX_BONUSES],
@@ -307,7 +309,7 @@ impl<'g> BonusSearch<'g> {
         }
     }
 
-    /// Goes on from the chosen bonuses with `hand`: the undeclared cards above the first card of the last bonus.
+    /// Extends the chosen bonuses. `hand` holds the undeclared cards above the first card of the last bonus.
     fn extend(&mut self, hand: CardSet, total: u32) {
         if total > self.best_total || (total == self.best_total && self.len < self.best_len) {
             self.best = self.chosen;
@@ -328,7 +330,7 @@ impl<'g> BonusSearch<'g> {
         });
     }
 
-    /// Whether bonuses of `hand` could make more than the best, or as much with fewer: equal cards bound the tens.
+    /// Whether bonuses of `hand` could beat the best total, or match it with fewer bonuses. Equal cards bound the tens.
     fn may_improve(&self, hand: CardSet, total: u32) -> bool {
         let rules = &self.game.rules().declarations;
         let (three, ten) = (u32::from(rules.three_points), u32::from(rules.ten_points));

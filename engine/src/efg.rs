@@ -1,7 +1,7 @@
-//! A small game as a tree, in the text format of Gambit for extensive-form games (EFG), which OpenSpiel reads too.
+//! A small game as a tree in Gambit's text format for extensive-form games (EFG), which OpenSpiel reads too.
 //!
-//! The root is the deal: every deal of one dealer with the same chance, named by its cards in the order in which they are
-//! dealt. What follows is the [`decision_tree`](crate::walk_tree). Players are the seats; payoffs are margins.
+//! The root is the chance event: every deal of one dealer with the same probability, named by its cards in dealing
+//! order. Below it is the [`decision_tree`](crate::walk_tree). The players are the seats; the payoffs are margins.
 
 use std::fmt::Write;
 
@@ -15,11 +15,11 @@ use crate::state::State;
 pub struct Efg {
     /// The text.
     pub text: String,
-    /// Nodes in which a seat decides.
+    /// Number of nodes in which a seat decides.
     pub decisions: usize,
-    /// Ends of a hand.
+    /// Number of nodes in which the hand ends.
     pub ends: usize,
-    /// Information sets of all seats.
+    /// Number of information sets of all seats.
     pub information_sets: usize,
 }
 
@@ -27,10 +27,10 @@ impl Efg {
     /// The tree of a game with `dealer` as the dealer.
     ///
     /// # Errors
-    /// It has more than `most` nodes.
+    /// Fails if the tree has more than `most` nodes.
     ///
     /// # Panics
-    /// If the dealer is no seat.
+    /// Panics if the dealer is no seat.
     pub fn new(game: &Game, dealer: usize, most: usize) -> Result<Efg, TooManyNodes> {
         let mut writer = Writer {
             game,

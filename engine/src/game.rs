@@ -31,24 +31,24 @@ pub struct Game {
     /// The cards of the deck in canonical order, then all others.
     order: [u8; MAX_CARDS],
     side_of: [u8; MAX_SEATS],
-    /// All deal-rounds, and last one of no cards that starts where the dealt cards end.
+    /// All deal-rounds, then an empty one that starts after the last dealt card.
     rounds: Vec<DealRound>,
     pub(crate) suit: CardSet,
     /// Cards with a capture value.
     pub(crate) numerals: CardSet,
     pub(crate) capture: Switches,
     prime: Option<PrimeScale>,
-    /// Whether captures score in play besides sweeps; they are not counted otherwise.
+    /// Whether captures score during play, apart from sweeps. If not, picada, simili and quadriglia are not counted.
     pub(crate) play_points: bool,
     /// The cards that score singly, with their points.
     pub(crate) singles: Vec<(CardSet, i32)>,
     pub(crate) declarations: Declaring,
     pub(crate) thirds: Thirds,
-    /// Present where captures go by the table's rank set while it holds no two cards of a rank.
+    /// Present if captures depend only on the ranks on the table, once no two table cards share a rank.
     pub(crate) rank_sets: Option<&'static RankSets>,
-    /// Whether nothing but equals and sums captures, 7c always being a seven.
+    /// Whether cards capture only by equals and sums, and 7c is always a seven.
     pub(crate) counts_sums: bool,
-    /// Present where moreover nothing but captures, lays and sweeps happens during play.
+    /// Present if, in addition, nothing but captures, lays and sweeps happens during play.
     pub(crate) lean: Option<&'static RankSets>,
 }
 
@@ -57,7 +57,7 @@ pub struct Game {
 struct DealRound {
     /// Hand cards per seat.
     len: u8,
-    /// Place of its first card in the deal.
+    /// Index of its first card in the deal.
     start: u8,
     /// A seat may declare while more plays than this are left in the deal-round.
     declare_above: u8,
@@ -72,16 +72,16 @@ pub(crate) struct Switches {
     pub ace: bool,
     pub ace_or_fifteen: bool,
     pub ace_takes_itself: bool,
-    /// An equal card forbids sums.
+    /// Whether an equal card forbids sums.
     pub equal_bars_sums: bool,
-    /// An equal card forbids fifteens.
+    /// Whether an equal card forbids fifteens.
     pub equal_bars_fifteens: bool,
     pub mandatory: bool,
     pub fewest: bool,
     pub ace_sweeps: bool,
     pub last_play_sweeps: bool,
     pub shutout: bool,
-    /// Equals, sums, fifteens and the ace's taking all, all of them free and mandatory, in the 40-card pack.
+    /// Whether equals, sums, fifteens and the ace's taking all are open, free and mandatory, in the 40-card pack.
     pub all_kinds: bool,
 }
 
@@ -100,7 +100,7 @@ impl Game {
     /// Compiles a rule set.
     ///
     /// # Errors
-    /// If the rule set is out of range or deals out wrongly.
+    /// Fails if the rule set is out of range or impossible.
     pub fn new(rules: RuleSet) -> Result<Game, FormatError> {
         rules.validate()?;
         let players = usize::from(rules.players);
@@ -123,7 +123,7 @@ impl Game {
             thirds: Thirds::new(&declaring(&rules)),
             declarations: declaring(&rules),
             prime: PrimeScale::new(&rules.score, rules.deck),
-            play_points: Tally::MOST_OF_A_CAPTURE.points_by(&rules) > 0,
+            play_points: Tally::MOST_OF_A_CAPTURE.points(&rules) > 0,
             singles: singles(&rules),
             rank_sets: rank_sets(&rules, &capture),
             counts_sums: counts_sums(&rules, &capture),
@@ -190,13 +190,13 @@ impl Game {
         usize::from(self.rules.deal.table)
     }
 
-    /// Plays of a whole hand.
+    /// Number of plays in a whole hand.
     #[inline(always)]
     pub fn plies(&self) -> usize {
         self.dealt_len() - self.table_len()
     }
 
-    /// Cards that are dealt in the course of a hand, those of the first table included; all others stay in the stock.
+    /// Number of cards dealt during a hand, including the first table. All others stay in the stock.
     #[inline(always)]
     pub fn dealt_len(&self) -> usize {
         self.round_start(self.deal_rounds())
@@ -220,22 +220,22 @@ impl Game {
         usize::from(self.rounds[round].len)
     }
 
-    /// Place of a deal-round's first card in the canonical order of a deal; for the deal-round after the last, of the
-    /// first card that is never dealt.
+    /// Index of a deal-round's first card in the canonical order of a deal. For the deal-round after the last, it is
+    /// the first card that is never dealt.
     #[inline(always)]
     pub fn round_start(&self, round: usize) -> usize {
         usize::from(self.rounds[round].start)
     }
 
-    /// A seat that has not yet played may declare while more plays than this are left in the deal-round; 255 where
-    /// nothing may be declared.
+    /// A seat that has not yet played may declare while more plays than this are left in the deal-round; 255 if nothing
+    /// may be declared.
     #[inline(always)]
     pub(crate) fn declare_above(&self, round: usize) -> u8 {
         self.rounds[round].declare_above
     }
 
-    /// Whether equals come first and only equals and sums of the 40-card pack capture, 7c always being a seven: then what a
-    /// card captures follows from the ranks on the table, once no two of them are equal.
+    /// Whether equal cards come first, and cards of the 40-card pack capture only by equals and sums, with 7c as a
+    /// seven. If so, captures depend only on the ranks on the table, once no two of them are equal.
     pub fn goes_by_rank(&self) -> bool {
         self.rank_sets.is_some() && !self.capture.ace
     }
@@ -246,13 +246,13 @@ impl Game {
         self.rules.declarations.hands != DeclarationHands::None
     }
 
-    /// What a shutout counts in points where hands are averaged or searched: the match limit, 51 where the match has a
-    /// fixed number of hands.
+    /// The points of a shutout in averages and searches of hands: the match limit, or 51 if the match has a fixed
+    /// number of hands.
     pub fn shutout_value(&self) -> i32 {
         self.rules.end.limit.map_or(51, |limit| limit as i32)
     }
 
-    /// A hash of everything in the rule set but its name: [`fnv1a`] over the canonical text.
+    /// A hash of everything in the rule set except its name: [`fnv1a`] over the canonical text.
     pub fn fingerprint(&self) -> u64 {
         let nameless = RuleSet {
             name: String::new(),
@@ -261,8 +261,8 @@ impl Game {
         fnv1a(nameless.to_toml().as_bytes())
     }
 
-    /// As [`Game::fingerprint`], of what decides a single hand: not when the match ends, unless a shutout counts as much as
-    /// the match limit.
+    /// Like [`Game::fingerprint`], but only of the rules of a single hand. Ignores the end of the match, except its
+    /// limit if the rules have shutouts.
     pub fn hand_fingerprint(&self) -> u64 {
         let limit = self.rules.score.shutout.then_some(self.shutout_value() as u32);
         let hand = RuleSet {
@@ -278,15 +278,15 @@ impl Game {
     }
 }
 
-/// The hash FNV-1a (Fowler, Noll, Vo), for names of texts that are told apart, not defended.
+/// The hash FNV-1a (Fowler, Noll, Vo). It tells texts apart but is not secure.
 pub fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
     })
 }
 
-/// The captures by rank set, where equals come first and only equals, sums of the 40-card pack and the ace's taking all
-/// capture, 7c always being a seven.
+/// The captures by rank set. `None` unless equal cards come first, capturing is mandatory, and cards of the 40-card
+/// pack capture only by equals, sums and the ace's taking all, with 7c as a seven.
 fn rank_sets(rules: &RuleSet, capture: &Switches) -> Option<&'static RankSets> {
     let by_rank = rules.deck.pack() == Pack::Italian40
         && capture.equal
@@ -304,14 +304,14 @@ fn rank_sets(rules: &RuleSet, capture: &Switches) -> Option<&'static RankSets> {
     by_rank.then(tables)
 }
 
-/// Whether nothing but equals and sums captures, 7c always being a seven.
+/// Whether cards capture only by equals and sums, and 7c is always a seven.
 fn counts_sums(rules: &RuleSet, capture: &Switches) -> bool {
     !capture.fifteen && !capture.ace && !capture.fewest && rules.declarations.hands == DeclarationHands::None
 }
 
 /// Whether nothing but captures, lays and sweeps happens during play.
 fn is_lean(rules: &RuleSet) -> bool {
-    Tally::MOST_OF_A_CAPTURE.points_by(rules) == 0
+    Tally::MOST_OF_A_CAPTURE.points(rules) == 0
 }
 
 /// The cards of a set in canonical order, then all others.

@@ -1,9 +1,9 @@
-//! Information sets: everything that a seat to act can know, counted over all deals of a game.
+//! Counts the information sets of a game over all deals: everything that a seat to act can know.
 //!
-//! An information set is the first table, the cards that the seat to act was dealt so far, and all actions up to now. The
-//! count walks the game once for each observing seat. The cards that the observer has not seen stay one pool, out of
-//! which any card may be played next, so each information set is met exactly once and no deal is listed. This holds where
-//! nothing is declared: then every unseen card may lie in every hidden hand.
+//! An information set is the first table, the cards dealt so far to the seat to act, and all actions. The count walks
+//! the game once per observing seat. The cards that the observer has not seen stay one pool, and any of them may be
+//! played next. So each information set is met exactly once and no deal is listed. This works only if nothing is
+//! declared: then every unseen card may be in every hidden hand.
 
 use crate::action::Action;
 use crate::card::Card;
@@ -13,7 +13,7 @@ use crate::game::Game;
 use crate::rules::DeclarationHands;
 use crate::state::State;
 
-/// How many information sets a game has, for one dealer; seats change nothing but names.
+/// Number of information sets of a game for one dealer. Other dealers only rename the seats.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct InfoSets {
     /// All of them.
@@ -22,7 +22,7 @@ pub struct InfoSets {
     pub choices: u64,
 }
 
-/// Counts the information sets of a game over all deals; `None` for a game with declarations.
+/// Counts the information sets of a game over all deals; `None` if the game has declarations.
 pub fn info_sets(game: &Game) -> Option<InfoSets> {
     if game.rules().declarations.hands != DeclarationHands::None {
         return None;
@@ -68,7 +68,7 @@ struct Walk<'g> {
 }
 
 impl Walk<'_> {
-    /// Goes on with every hand that the observer may be dealt in the state's deal-round.
+    /// Continues with every hand that the observer may be dealt in the state's deal-round.
     fn deal(&mut self, state: &State, unseen: CardSet) {
         let len = self.game.round_len(state.deal_round_index());
         for_each_subset(unseen, len, CardSet::EMPTY, &mut |hand| {
@@ -106,7 +106,7 @@ impl Walk<'_> {
     }
 }
 
-/// Calls `found` with `chosen` and every `count` cards of a set.
+/// Calls `found` with the union of `chosen` and every subset of `count` cards.
 pub(crate) fn for_each_subset(cards: CardSet, count: usize, chosen: CardSet, found: &mut impl FnMut(CardSet)) {
     if count == 0 {
         return found(chosen);

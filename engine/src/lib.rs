@@ -2,8 +2,8 @@
 //! records, matches and perft.
 //!
 //! A [`RuleSet`] is data; [`Game`] is a rule set compiled once. A [`Deal`] is the only chance event: after it a
-//! [`State`] is determined by the [`Action`]s. A [`View`] is what one seat may know. Nothing here knows a thread, a
-//! clock, a file or a log; randomness enters as `&mut impl Rng` or as a [`Deal`].
+//! [`State`] is determined by the [`Action`]s. A [`View`] is the knowledge of one seat. This crate uses no threads,
+//! clocks, files or logs. Randomness enters as `&mut impl Rng` or as a [`Deal`].
 #![deny(unsafe_code)]
 
 mod action;
@@ -22,6 +22,7 @@ mod matches;
 mod perft;
 pub mod plain;
 mod playout;
+mod point_kind;
 pub mod random;
 pub mod record;
 mod remark;
@@ -50,13 +51,14 @@ pub use game::{Game, MAX_CARDS, MAX_SEATS, fnv1a};
 pub use info_sets::{InfoSets, info_sets};
 pub use matches::{MatchEnd, MatchState};
 pub use perft::{Perft, perft};
+pub use point_kind::PointKind;
 pub use remark::{Remark, declaration_worth};
 pub use rules::{
     Ace, AceOnEmpty, AceWithAce, CaptureRules, DealRules, DeclarationHands, DeclarationMode, DeclarationRules,
     FieldKind, FieldValue, LowMeld, MatchRules, Matta, Misdeal, Pack, Prime, PrimeMissingSuit, RuleField, RuleSet,
     ScoreRules, SingleFirst, SweepRules,
 };
-pub use score::{HandScore, PointKind, PrimeScale, SideScore, UTILITY_SCALE};
+pub use score::{HandScore, PrimeScale, SideScore, UTILITY_SCALE};
 pub use state::{IllegalAction, State};
 pub use steps::{IllegalStep, STEPS, Steps};
 pub use suits::{PermutedView, SuitPermutation};

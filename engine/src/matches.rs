@@ -1,4 +1,4 @@
-//! A match between two of its hands: scores, hands played, who deals next; and how it ends.
+//! The state of a match between two hands, and how a match ends.
 //!
 //! Source: `docs/rules.md` B6, B24, B25, C.15, D31, D32.
 
@@ -35,7 +35,7 @@ pub enum MatchEnd {
 }
 
 impl MatchEnd {
-    /// The side that won.
+    /// The side that won; `None` if the match ended level.
     #[must_use]
     pub fn winner(self) -> Option<usize> {
         match self {
@@ -56,8 +56,8 @@ impl MatchState {
         }
     }
 
-    /// Adds a hand: its points (none after a shutout), and the next dealer. Returns the end of the match if that was its
-    /// last hand.
+    /// Counts a hand: adds its points (none after a shutout) and moves on to the next dealer. Returns the end of the
+    /// match if this was its last hand.
     pub fn count(&mut self, game: &Game, score: &HandScore) -> Option<MatchEnd> {
         for (side, points) in self.scores.iter_mut().enumerate().take(score.sides()) {
             *points += i64::from(score.side(side).total());
@@ -71,7 +71,7 @@ impl MatchState {
         over.then(|| self.leader().map_or(MatchEnd::Level, |side| MatchEnd::Won { side }))
     }
 
-    /// The side with more points than every other.
+    /// The side with more points than every other; `None` if the lead is shared.
     #[must_use]
     pub fn leader(&self) -> Option<usize> {
         let best = self.scores.iter().max()?;
@@ -82,7 +82,7 @@ impl MatchState {
 }
 
 impl MatchRules {
-    /// Whether a match is over with these points by side after `hands` hands, none of which was a shutout.
+    /// Whether a match is over with these scores after `hands` hands, if none of them was a shutout.
     #[must_use]
     pub fn is_reached(&self, scores: &[i64], hands: usize) -> bool {
         let best = scores.iter().copied().max().unwrap_or(0);

@@ -1,5 +1,5 @@
-//! Perft: the tree of all action sequences of a length, counted. The same numbers by every path prove that move
-//! generation is unchanged; they are kept as data files beside the tests.
+//! Perft: counts the tree of all action sequences of a length. Equal counts from different code show that move
+//! generation is unchanged. Data files beside the tests keep the counts.
 
 use crate::action::{Action, ActionKind};
 use crate::deal::Deal;
@@ -7,16 +7,17 @@ use crate::game::Game;
 use crate::state::State;
 use std::collections::BTreeMap;
 
-/// What a perft counted.
+/// The counts of a perft.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Perft {
-    /// Sequences of `depth` actions, or of fewer where the hand ends.
+    /// Sequences of `depth` actions, or of fewer if the hand ends.
     pub nodes: u64,
     /// Sequences whose last action is a capture.
     pub captures: u64,
     /// Sequences whose last action is a sweep that scores.
     pub sweeps: u64,
-    /// Sequences that end the hand, by the points of every side (a shutout as in [`HandScore::points`](crate::HandScore::points)).
+    /// Sequences that end the hand, by the points of every side (if a shutout ends it, as in
+    /// [`HandScore::points`](crate::HandScore::points)).
     pub points: BTreeMap<Vec<i32>, u64>,
 }
 
@@ -42,13 +43,13 @@ pub fn perft(game: &Game, deal: &Deal, state: &State, depth: usize) -> Perft {
 struct Walk<'g> {
     game: &'g Game,
     deal: &'g Deal,
-    /// One list of actions a depth.
+    /// One list of actions per depth.
     buffers: Vec<Vec<Action>>,
     perft: Perft,
 }
 
 impl Walk<'_> {
-    /// `depth` is at least 1 and the hand is not over.
+    /// Counts the sequences below a state. `depth` is at least 1 and the hand is not over.
     fn descend(&mut self, state: &State, depth: usize) {
         let mut actions = std::mem::take(&mut self.buffers[depth - 1]);
         state.legal_actions(self.game, &mut actions);
@@ -70,7 +71,7 @@ impl Walk<'_> {
         self.buffers[depth - 1] = actions;
     }
 
-    /// Counts the last actions of sequences; they are carried out only where the hand may end.
+    /// Counts the last actions of sequences. Applies them only if the hand may end.
     fn count_last(&mut self, state: &State, actions: &[Action]) {
         self.perft.nodes += actions.len() as u64;
         for &action in actions {

@@ -1,8 +1,8 @@
-//! Text of strangers, made safe to show: programs, files and records may hold characters that move a terminal's cursor,
-//! change its colours or turn round what is read.
+//! Makes untrusted text safe to show: programs, files and records may contain characters that move a terminal's cursor,
+//! change its colours or reverse the reading direction.
 
-/// Is every character of `text` shown as itself? Control characters, characters that turn the direction of writing, line
-/// separators and characters without a picture are not.
+/// Whether every character of `text` is shown as itself. Control characters, direction marks, line separators and
+/// characters without a glyph are not.
 #[must_use]
 pub fn is_plain(text: &str) -> bool {
     text.chars().all(is_shown)

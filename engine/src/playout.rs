@@ -1,8 +1,8 @@
-//! Uniformly random play to the end of a hand, the fastest way.
+//! Uniformly random play to the end of a hand, as fast as possible.
 //!
-//! The plain way is [`State::random_action`] and [`State::apply`] in turn; where captures go by the table's rank set
-//! ([`rank_set`](crate::capture::rank_set)) and nothing but captures and lays happens, a lean loop keeps the hand in local
-//! variables. Both draw the same random numbers and give the same states.
+//! The plain way alternates [`State::random_action`] and [`State::apply`]. If captures go by the table's rank set
+//! ([`rank_set`](crate::capture::rank_set)) and nothing but captures and lays happens, a lean loop keeps the hand in
+//! local variables. Both ways draw the same random numbers and give the same states.
 
 use crate::capture::rank_set::RankSets;
 use crate::capture::sum_counts::SumCounts;
@@ -28,7 +28,7 @@ impl State {
             deal,
             rng,
         };
-        // Each way is compiled on its own.
+        // Each way is compiled separately.
         if game.lean.is_some() {
             dispatch(Lean(hand));
         } else if game.counts_sums && game.rank_sets.is_none() {
@@ -47,7 +47,7 @@ struct Hand<'a, R> {
     rng: &'a mut R,
 }
 
-/// By rank sets as soon as the table has a key.
+/// Plays by rank sets once the table has a key.
 struct Lean<'a, R>(Hand<'a, R>);
 
 impl<R: Rng> VectorTask for Lean<'_, R> {
@@ -70,7 +70,7 @@ impl<R: Rng> VectorTask for Lean<'_, R> {
     }
 }
 
-/// The sums of the table being counted along.
+/// Plays with sum counts that follow the table.
 struct Counted<'a, R>(Hand<'a, R>);
 
 impl<R: Rng> VectorTask for Counted<'_, R> {
@@ -89,7 +89,7 @@ impl<R: Rng> VectorTask for Counted<'_, R> {
     }
 }
 
-/// Action by action.
+/// Plays action by action.
 struct Plain<'a, R>(Hand<'a, R>);
 
 impl<R: Rng> VectorTask for Plain<'_, R> {
@@ -116,8 +116,8 @@ fn act<B: Bits>(state: &mut State, game: &Game, deal: &Deal, rng: &mut impl Rng)
     }
 }
 
-/// Plays to the end of the hand from a table with a key; `ACES` where an ace takes all, `SHUTOUTS` where a whole suit ends the
-/// hand.
+/// Plays to the end of the hand from a table with a key. `ACES` is set if an ace takes all, `SHUTOUTS` if a whole suit
+/// ends the hand.
 #[inline(always)]
 fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
     state: &mut State,
@@ -141,7 +141,7 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
     let mut shutout = NOBODY;
     'hand: loop {
         debug_assert!(left > 0);
-        // The next play's number is drawn before this play is known, unless this play may end the hand.
+        // Unless this play may end the hand, the next play is drawn early, so that a wrong branch guess costs less.
         let mut ahead = if SHUTOUTS { (0, 0) } else { draw::<B>(hands[seat], rng) };
         while left > 0 {
             left -= 1;
@@ -161,9 +161,9 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
             let bit = 1 << place;
             key ^= change;
             hands[seat] = CardSet::from_bits(hand ^ bit);
-            // Whether a play captures is as hard to guess as a coin: no branch asks.
+            // Captures are as unpredictable as a coin toss, so no branch depends on them.
             let captures = captured != 0;
-            // An ace that captures nothing meets an empty table.
+            // If an ace captures nothing, the table was empty.
             let stays = ACES && game.capture.ace_takes_itself && !captures & (bit & ACE != 0);
             let gains = captures | stays;
             let lay = select_unpredictable(gains, 0, bit);
@@ -199,7 +199,7 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
     }
     let later = usize::from(state.round) + 1..game.deal_rounds();
     let unplayed = usize::from(left) + later.map(|round| game.round_len(round) * players).sum::<usize>();
-    // The last play was that of the seat before: its sweep may not score.
+    // The last play was by the previous seat. Its sweep may not score.
     let last_side = game.side((seat + players - 1) % players);
     if swept && unplayed == 0 && !game.capture.last_play_sweeps {
         sweeps[last_side] -= 1;
@@ -223,15 +223,15 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
     }
 }
 
-/// A random number, and the place of the card that it stands for where no held card has several captures.
+/// A random number and the place of its card, valid if no held card has several captures.
 #[inline(always)]
 fn draw<B: Bits>(hand: CardSet, rng: &mut impl Rng) -> (u64, u32) {
     let number = rng.next_u64();
     (number, B::select(hand.bits(), scale(number, hand.len())))
 }
 
-/// The play that a random number stands for where some held card has several captures: the card's place, its change of the
-/// key, and what it captures.
+/// Maps a random number to a play if some held card has several captures: the card's place, its change of the key and
+/// the captured cards.
 #[inline(always)]
 pub(crate) fn pick_among_several<B: Bits>(
     tables: &RankSets,
@@ -243,8 +243,8 @@ pub(crate) fn pick_among_several<B: Bits>(
     let held = hand & tables.row(key).several;
     let more = |card: u64| tables.more(key, card.trailing_zeros());
     let count = hand.count_ones();
-    // The plays of a card come one after another, those of the next card follow. A card's plays but the first push the
-    // later ones back by `beyond`.
+    // Plays are numbered card by card. This takes a card's further plays out of the numbering, so that the pick ends as
+    // a card's place in the hand.
     let push_back = |pick: u32, card: u64| {
         let before = (hand & (card - 1)).count_ones();
         let beyond = pick.saturating_sub(before).min(more(card));

@@ -1,4 +1,4 @@
-//! Uniform draws from any generator, each from one 64-bit word, and the mixing step of seeds derived from others.
+//! Uniform draws, each from one 64-bit word of any generator, and the mixing step that derives seeds.
 
 use crate::card_set::CardSet;
 use rand::Rng;
@@ -9,13 +9,13 @@ pub fn below(rng: &mut impl Rng, n: u32) -> u32 {
     scale(rng.next_u64(), n)
 }
 
-/// The number below `n` that a random number stands for.
+/// Scales a random 64-bit number to a number below `n`.
 #[inline(always)]
 pub(crate) fn scale(draw: u64, n: u32) -> u32 {
     ((u128::from(draw) * u128::from(n)) >> 64) as u32
 }
 
-/// The first place whose running total is above a number, and the total before it. No branch depends on the numbers.
+/// The first place whose running total exceeds `number`, and the total before it. No branch depends on the numbers.
 #[inline(always)]
 pub(crate) fn place_of(number: u32, totals: &[u32]) -> (u32, u32) {
     let mut place = 0;
@@ -35,8 +35,8 @@ pub fn unit(rng: &mut impl Rng) -> f32 {
     (rng.next_u64() >> 40) as f32 / (1u64 << 24) as f32
 }
 
-/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every bit of the input moves half of the output, and no two
-/// inputs have one output. Seeds are derived from others by steps of it.
+/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): each input bit flips about half of the output bits, and no
+/// two inputs give the same output. Seeds are derived from other seeds with it.
 #[inline]
 pub const fn mix(value: u64) -> u64 {
     let z = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -45,7 +45,7 @@ pub const fn mix(value: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Shuffles the first `count` places of `items`: they hold a uniform sample in uniform order afterwards.
+/// Shuffles the first `count` places of `items`: afterwards they hold a uniform sample in uniform order.
 #[inline(always)]
 pub fn shuffle_front<T: Copy>(items: &mut [T], count: usize, rng: &mut impl Rng) {
     let len = items.len();

@@ -1,7 +1,7 @@
-//! Hand records: the text form of a played hand, one JSON object a line.
+//! Hand records: the text form of played hands, one JSON object per line.
 //!
-//! Invariant: a [`HandRecord`] has a sound rule set and a sound deal; whether its actions are legal and its result is
-//! right is what [`HandRecord::check`] says. Source: `docs/records.md` sections 2, 4 and 5.
+//! Invariant: a [`HandRecord`] has a valid rule set and a valid deal. [`HandRecord::check`] tells whether its actions
+//! are legal and its result is right. Source: `docs/records.md` sections 2, 4 and 5.
 
 mod agents;
 mod check;
@@ -17,13 +17,14 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::action::Action;
 use crate::deal::Deal;
 use crate::game::Game;
-use crate::score::{HandScore, PointKind};
+use crate::point_kind::PointKind;
+use crate::score::HandScore;
 use crate::state::State;
 use crate::tree::{FormatError, Tree, Whole, given, nullable};
 
 pub use replayer::Replayer;
 
-/// One hand: its deal, its turns and, where it was played to the end, its result.
+/// One hand: its deal, its turns, and its result if it was played to the end.
 #[derive(Clone, Debug)]
 pub struct HandRecord {
     game: Arc<Game>,
@@ -32,13 +33,13 @@ pub struct HandRecord {
     deal: Deal,
     /// Every decision in order.
     pub turns: Vec<Turn>,
-    /// The score of the hand; absent where the record stops early.
+    /// The score of the hand; `None` if the record stops early.
     pub result: Option<HandResult>,
     /// The hand's place in a match.
     pub place: Option<MatchPlace>,
     /// A free text.
     pub note: Option<String>,
-    /// Another one.
+    /// Another free text.
     pub why: Option<String>,
 }
 
@@ -47,20 +48,20 @@ pub struct HandRecord {
 pub struct Turn {
     /// The seat that decided.
     pub seat: usize,
-    /// What it did.
+    /// The chosen action.
     pub action: Action,
     /// All legal actions, in any order.
     pub legal: Option<Vec<Action>>,
     /// A free text.
     pub note: Option<String>,
-    /// Another one.
+    /// Another free text.
     pub why: Option<String>,
 }
 
 /// The score of a hand as a record states it.
 #[derive(Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct HandResult {
-    /// By side.
+    /// The scores by side.
     pub sides: Vec<SideResult>,
     /// The side that made a shutout.
     #[serde(deserialize_with = "nullable")]
@@ -71,12 +72,12 @@ pub struct HandResult {
     /// A free text.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// Another one.
+    /// Another free text.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
 
-/// What one side scored, as a record states it.
+/// The score of one side, as a record states it.
 #[derive(Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct SideResult {
     /// Cards in the pile.
@@ -85,7 +86,7 @@ pub struct SideResult {
     /// Cards of the scoring suit in the pile.
     #[serde(deserialize_with = "number")]
     pub suit: i64,
-    /// The sum on the prime's scale, where there is one.
+    /// The sum on the prime's scale; `None` if the side has no prime.
     #[serde(deserialize_with = "nullable")]
     pub prime: Option<i64>,
     /// Points by [`PointKind`].
@@ -97,7 +98,7 @@ pub struct SideResult {
     /// A free text.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// Another one.
+    /// Another free text.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
@@ -116,7 +117,7 @@ pub struct MatchPlace {
     /// A free text.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// Another one.
+    /// Another free text.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
@@ -136,8 +137,8 @@ impl HandRecord {
         }
     }
 
-    /// The record of a hand that was just played: its turns, each a seat and its action, and its score where it is over.
-    /// Nothing is played again.
+    /// The record of a played hand from its turns (seat and action) and, if the hand is over, its score. Does not
+    /// replay.
     pub fn played(
         game: Arc<Game>,
         deal: Deal,
@@ -171,18 +172,18 @@ impl HandRecord {
         });
     }
 
-    /// Plays the turns and compares every field that is present; the state after the last turn.
+    /// Plays the turns and compares every present field. Returns the state after the last turn.
     ///
     /// # Errors
-    /// Names the first turn and field that are wrong, and what was expected.
+    /// Fails if a turn or field is wrong; the error names the first one and the expected value.
     pub fn check(&self) -> Result<State, FormatError> {
         check::check(self, |_| ())
     }
 
-    /// Checks the record, then fills in the legal actions of every turn and, where the hand is over, the result.
+    /// Checks the record, then fills in the legal actions of every turn, and the result if the hand is over.
     ///
     /// # Errors
-    /// As [`HandRecord::check`]; the record is unchanged then.
+    /// Fails like [`HandRecord::check`]; the record is then unchanged.
     pub fn fill(&mut self) -> Result<State, FormatError> {
         let mut lists = Vec::with_capacity(self.turns.len());
         let end = check::check(self, |legal| lists.push(legal.to_vec()))?;
@@ -228,13 +229,13 @@ fn numbers<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<i64>, D::Error> {
     Ok(numbers.into_iter().map(|whole| whole.0).collect())
 }
 
-/// Points by kind; those that are 0 are left out.
+/// Points by kind; zeros are left out.
 mod points {
     use std::collections::HashMap;
 
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use crate::score::PointKind;
+    use crate::point_kind::PointKind;
     use crate::tree::Whole;
 
     type Points = [i64; PointKind::COUNT];

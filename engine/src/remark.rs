@@ -1,4 +1,4 @@
-//! What is remarkable about an action, told from the states before and after it: points that were made in play, and cards
+//! Remarkable events of an action, derived from the states before and after it: points scored during play, and cards
 //! that score by themselves.
 
 use crate::action::Action;
@@ -6,29 +6,26 @@ use crate::card::Card;
 use crate::card_set::CardSet;
 use crate::deal::Deal;
 use crate::game::Game;
+use crate::point_kind::PointKind;
 use crate::state::State;
 
-/// Something that players call out.
+/// An event that players call out.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Remark {
     /// A sweep that scores.
     Sweep,
-    /// A picada.
-    Picada,
-    /// A simili.
-    Simili,
-    /// A quadriglia.
-    Quadriglia,
+    /// A capture that scores by itself.
+    Capture(PointKind),
     /// The side took a card that scores by itself.
     Single(Card),
-    /// A declaration of so many points.
+    /// A declaration, with its points.
     Declared(u32),
     /// The side has won the match at once.
     Shutout,
 }
 
 impl Remark {
-    /// All that is remarkable about `action`, which led from the first state to the second.
+    /// All remarkable events of `action`, which led from the first state to the second.
     #[must_use]
     pub fn of(game: &Game, [before, after]: [&State; 2], action: Action) -> Vec<Remark> {
         if action.card().is_none() {
@@ -37,17 +34,15 @@ impl Remark {
         }
         let side = game.side(before.seat());
         let (old, new) = (before.tally(side), after.tally(side));
-        let grown = [
-            (Remark::Sweep, [old.sweeps, new.sweeps]),
-            (Remark::Picada, [old.picada, new.picada]),
-            (Remark::Simili, [old.simili, new.simili]),
-            (Remark::Quadriglia, [old.quadriglia, new.quadriglia]),
-        ];
-        let mut remarks: Vec<Remark> = grown
-            .into_iter()
-            .filter(|(_, [old, new])| new > old)
-            .map(|(remark, _)| remark)
-            .collect();
+        let mut remarks = Vec::new();
+        if new.sweeps > old.sweeps {
+            remarks.push(Remark::Sweep);
+        }
+        for ((kind, old), (_, new)) in old.captures().into_iter().zip(new.captures()) {
+            if new > old {
+                remarks.push(Remark::Capture(kind));
+            }
+        }
         if let Some(card) = action.card().filter(|_| !action.captured().is_empty()) {
             let taken = action.captured() | CardSet::single(card);
             let scores = |card: &Card| game.rules().score.single.contains_key(card);
@@ -60,7 +55,7 @@ impl Remark {
     }
 }
 
-/// The points of a declaration in a state; 0 for every other action, which must be legal too.
+/// The points of a declaration in a state; 0 if `action` is not a declaration. The action must be legal.
 #[must_use]
 pub fn declaration_worth(game: &Game, deal: &Deal, state: &State, action: Action) -> u32 {
     if action.is_play() {

@@ -52,9 +52,9 @@ pub struct RuleSet {
     pub sides: u8,
     /// How the cards are dealt.
     pub deal: DealRules,
-    /// What a played card may take.
+    /// The captures of a played card.
     pub capture: CaptureRules,
-    /// What a capture that empties the table is worth.
+    /// The points of sweeps: captures that empty the table.
     pub sweep: SweepRules,
     /// Bonuses declared with hand cards, and the dealer's bonus.
     pub declarations: DeclarationRules,
@@ -69,7 +69,7 @@ pub struct RuleSet {
 /// How the cards are dealt.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DealRules {
-    /// Cards face up at the start.
+    /// Number of cards face up at the start.
     #[serde(deserialize_with = "whole::<_, _, 0, 52>")]
     pub table: u8,
     /// Hand cards per seat and deal-round.
@@ -79,30 +79,30 @@ pub struct DealRules {
     pub misdeal: Misdeal,
 }
 
-/// What a played card may take.
+/// The captures of a played card.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CaptureRules {
-    /// One card of the same value.
+    /// Whether a card takes one card of the same value.
     pub equal: bool,
-    /// Two or more cards with the played card's value as their sum.
+    /// Whether a card takes two or more cards that add up to its value.
     pub sum: bool,
-    /// Cards that make fifteen with the played card.
+    /// Whether a card takes cards that make fifteen with it.
     pub fifteen: bool,
-    /// What an ace does where no ace lies on the table.
+    /// The effect of an ace if no ace lies on the table.
     pub ace: Ace,
-    /// What a taking-all ace may do where an ace lies on the table.
+    /// The options of a taking-all ace if an ace lies on the table.
     pub ace_with_ace: AceWithAce,
-    /// What a taking-all ace does on an empty table.
+    /// The effect of a taking-all ace on an empty table.
     pub ace_on_empty: AceOnEmpty,
-    /// What an equal card on the table forbids.
+    /// The captures forbidden to a card that can take an equal card.
     pub single_first: SingleFirst,
-    /// A card that can capture may not be laid.
+    /// Whether a card that can capture may not be laid.
     pub mandatory: bool,
-    /// Only captures of the smallest size.
+    /// Whether only captures of the smallest size are legal.
     pub fewest: bool,
 }
 
-/// What a capture that empties the table is worth.
+/// The points of sweeps: captures that empty the table.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SweepRules {
     /// Points of a sweep.
@@ -150,11 +150,11 @@ pub struct ScoreRules {
     pub suit_points: u16,
     /// The scale of the prime.
     pub prime: Prime,
-    /// What a pile without some suit means for the prime.
+    /// The prime of a pile without a card of some suit.
     pub prime_missing_suit: PrimeMissingSuit,
     /// The run from the ace of `suit`.
     pub low_meld: LowMeld,
-    /// Points for the three courts of `suit`, 0 for none.
+    /// Points for the three courts of `suit`; 0 if there is no such meld.
     #[serde(deserialize_with = "points")]
     pub high_meld: u16,
     /// Whether all cards of `suit` in one pile win the match at once.

@@ -1,7 +1,7 @@
 //! The score of a hand (`docs/rules.md` B.7, B22 to B24, C.4 to C.14; `docs/records.md` section 4).
 //!
-//! [`HandScore`] holds counts and points by kind for every side. Where hands are averaged or searched, use
-//! [`HandScore::points`] and [`HandScore::margin`]: a shutout counts there as `docs/glossary.md` says.
+//! [`HandScore`] holds counts and points by kind for every side. If hands are averaged or searched, use
+//! [`HandScore::points`] and [`HandScore::margin`]: they count a shutout as `docs/glossary.md` says.
 
 mod margin;
 mod prime;
@@ -10,10 +10,9 @@ mod tests;
 
 use std::hint::select_unpredictable;
 
-use serde::{Deserialize, Serialize};
-
 use crate::card_set::CardSet;
 use crate::game::{Game, MAX_SEATS};
+use crate::point_kind::PointKind;
 use crate::state::State;
 
 pub use prime::PrimeScale;
@@ -21,84 +20,14 @@ pub use prime::PrimeScale;
 /// Points of difference that make one unit of utility: utility = margin / 10.
 pub const UTILITY_SCALE: f32 = 10.0;
 
-/// The kinds of points, in the order of a record's result.
-#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[repr(usize)]
-pub enum PointKind {
-    /// Strict majority of cards.
-    Cards,
-    /// Strict majority of the scoring suit.
-    Suit,
-    /// Best prime.
-    Prime,
-    /// Single cards.
-    Single,
-    /// Sweeps.
-    Sweeps,
-    /// Run of the scoring suit from the ace.
-    LowMeld,
-    /// J Q K of the scoring suit.
-    HighMeld,
-    /// Three-card bonuses.
-    Declarations,
-    /// The dealer's bonus.
-    DealerBonus,
-    /// Captures of the card just laid.
-    Picada,
-    /// Captures in one suit.
-    Simili,
-    /// Captures of three or more table cards.
-    Quadriglia,
-}
-
-impl PointKind {
-    /// Number of kinds.
-    pub const COUNT: usize = 12;
-
-    /// All kinds in order.
-    pub const ALL: [PointKind; PointKind::COUNT] = [
-        PointKind::Cards,
-        PointKind::Suit,
-        PointKind::Prime,
-        PointKind::Single,
-        PointKind::Sweeps,
-        PointKind::LowMeld,
-        PointKind::HighMeld,
-        PointKind::Declarations,
-        PointKind::DealerBonus,
-        PointKind::Picada,
-        PointKind::Simili,
-        PointKind::Quadriglia,
-    ];
-
-    /// The kind's name in a record.
-    pub const fn name(self) -> &'static str {
-        [
-            "cards",
-            "suit",
-            "prime",
-            "single",
-            "sweeps",
-            "low_meld",
-            "high_meld",
-            "declarations",
-            "dealer_bonus",
-            "picada",
-            "simili",
-            "quadriglia",
-        ][self as usize]
-    }
-}
-
-/// What one side scored in a hand.
+/// The score of one side in a hand.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct SideScore {
     /// Cards in the pile after the leftovers.
     pub cards: u8,
     /// Cards of the scoring suit in the pile.
     pub suit: u8,
-    /// Sum on the rule set's prime scale; `None` where there is none.
+    /// Sum on the rule set's prime scale; `None` if the side has no prime.
     pub prime: Option<u8>,
     /// Points by [`PointKind`]; all 0 after a shutout.
     pub points: [i32; PointKind::COUNT],
@@ -127,23 +56,23 @@ impl HandScore {
         usize::from(self.count)
     }
 
-    /// What a side scored.
+    /// The score of a side.
     pub fn side(&self, side: usize) -> &SideScore {
         &self.sides[side]
     }
 
-    /// The side that made a shutout.
+    /// The side that made a shutout, if any.
     pub fn shutout(&self) -> Option<usize> {
         self.shutout.map(usize::from)
     }
 
-    /// The side of the last capturer.
+    /// The side of the last capturer, if any.
     pub fn last_capture(&self) -> Option<usize> {
         self.last_capture.map(usize::from)
     }
 
-    /// Points of a side where hands are averaged or searched: after a shutout the match limit for the side that made it
-    /// and 0 for the others.
+    /// Points of a side for averages and searches of hands. After a shutout they are [`Game::shutout_value`] for the
+    /// side that made it and 0 for the others.
     #[inline]
     pub fn points(&self, side: usize) -> i32 {
         match self.shutout {
@@ -172,7 +101,7 @@ impl HandScore {
 impl State {
     /// The score of the hand.
     ///
-    /// Meaningful when the hand is over; before, it is the score if the hand ended now with the table unassigned.
+    /// Meaningful when the hand is over. Before that, it is the score if the hand ended now with the table unassigned.
     pub fn score(&self, game: &Game) -> HandScore {
         let mut score = HandScore {
             sides: [SideScore::default(); MAX_SEATS],
@@ -224,7 +153,7 @@ impl State {
     }
 }
 
-/// The place of the strictly highest value; `None` values do not compete.
+/// The index of the highest value; `None` if it is shared. `None` values do not compete.
 #[inline(always)]
 fn strict_best<T: Ord + Copy>(values: impl Iterator<Item = Option<T>>) -> Option<usize> {
     let mut best: Option<T> = None;

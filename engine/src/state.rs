@@ -1,7 +1,7 @@
-//! The state of a hand: a small `Copy` value, advanced by copy-make. No generator lives in it and nothing allocates.
+//! The state of a hand: a small `Copy` value, advanced by copy-make. It holds no generator and allocates nothing.
 //!
-//! Invariant: hands, piles, table and the cards not dealt are disjoint and together the deck. What may be done is
-//! in [`actions`], what it does in [`flow`], what it scores in [`captures`]; points are counted by [`score`](crate::score).
+//! Invariant: hands, piles, table and undealt cards are disjoint and together the deck. Legal actions are in
+//! [`actions`], their effects in [`flow`], counts of captures in [`captures`], points in [`score`](crate::score).
 
 mod actions;
 mod captures;
@@ -11,13 +11,12 @@ use crate::card::Card;
 use crate::card_set::CardSet;
 use crate::deal::Deal;
 use crate::game::{Game, MAX_SEATS};
-use crate::suits::SuitPermutation;
 use crate::tally::Tally;
 use thiserror::Error;
 
 pub(crate) const NOBODY: u8 = u8::MAX;
 
-/// The most hand cards: 26 of the 52-card pack for two.
+/// Most hand cards of a seat: 26 if two seats share the 52-card pack.
 pub(crate) const MAX_HAND: usize = 26;
 
 /// A hand in progress.
@@ -28,18 +27,18 @@ pub struct State {
     pub(crate) table: CardSet,
     /// All cards declared in this deal-round.
     pub(crate) declared: CardSet,
-    /// Sort key of each seat's last declaration of this deal-round, 0 for none.
+    /// Sort key of each seat's last declaration of this deal-round; 0 if there is none.
     pub(crate) last_declared: [u32; MAX_SEATS],
     pub(crate) tallies: [Tally; MAX_SEATS],
     pub(crate) seat: u8,
-    /// Seats that said `pass` in this deal-round, a bit each.
+    /// Seats that said `pass` in this deal-round, one bit per seat.
     pub(crate) passed: u8,
     pub(crate) declaring: bool,
     pub(crate) round: u8,
     /// Plays left in this deal-round.
     pub(crate) left: u8,
     pub(crate) ply: u8,
-    /// Declared value of 7c, 0 where it is a plain seven.
+    /// Declared value of 7c; 0 if it is a plain seven.
     pub(crate) matta: u8,
     /// The card that the preceding play laid, or [`NOBODY`].
     pub(crate) last_lay: u8,
@@ -61,7 +60,7 @@ pub struct IllegalAction {
 }
 
 impl State {
-    /// The state after a deal: the dealer's bonus is taken, automatic declarations of forehand are made.
+    /// The state after a deal, with the dealer's bonus and forehand's automatic declarations.
     pub fn new(game: &Game, deal: &Deal) -> State {
         let mut state = State::blank(deal.dealer());
         state.table = deal.table(game);
@@ -75,7 +74,7 @@ impl State {
         state
     }
 
-    /// Nothing dealt, the dealer at the seat.
+    /// A state before the deal, with the dealer as the current seat.
     #[inline(always)]
     pub(crate) fn blank(dealer: usize) -> State {
         State {
@@ -98,19 +97,6 @@ impl State {
             dealer_bonus: 0,
             dealer: dealer as u8,
             over: false,
-        }
-    }
-
-    /// The same state with other suits, but for who declared what last: so while no seat declares.
-    pub(crate) fn with_suits(&self, to: SuitPermutation) -> State {
-        let last_lay = self.last_lay().map_or(NOBODY, |card| to.card(card).index());
-        State {
-            hands: self.hands.map(|cards| to.cards(cards)),
-            piles: self.piles.map(|cards| to.cards(cards)),
-            table: to.cards(self.table),
-            declared: to.cards(self.declared),
-            last_lay,
-            ..*self
         }
     }
 
@@ -144,19 +130,19 @@ impl State {
         self.table
     }
 
-    /// What a side has captured.
+    /// The cards that a side has captured.
     #[inline(always)]
     pub fn pile(&self, side: usize) -> CardSet {
         self.piles[side]
     }
 
-    /// Declared value of 7c, 0 where it is a plain seven.
+    /// Declared value of 7c; 0 if it is a plain seven.
     #[inline(always)]
     pub fn matta(&self) -> u8 {
         self.matta
     }
 
-    /// All cards declared in this deal-round, whoever declared them, played ones too.
+    /// All cards declared in this deal-round by any seat, including played ones.
     #[inline(always)]
     pub fn declared(&self) -> CardSet {
         self.declared
@@ -168,7 +154,7 @@ impl State {
         self.passed >> seat & 1 != 0
     }
 
-    /// Sort key of a seat's last declaration of this deal-round in canonical order, 0 for none: later ones come after it.
+    /// Sort key of a seat's last declaration in this deal-round; 0 if there is none. Keys rise with each declaration.
     #[inline(always)]
     pub fn last_declared(&self, seat: usize) -> u32 {
         self.last_declared[seat]
@@ -192,7 +178,7 @@ impl State {
         usize::from(self.left)
     }
 
-    /// The side that captured last.
+    /// The side that captured last, if any.
     #[inline(always)]
     pub fn last_capture(&self) -> Option<usize> {
         (self.last_capture != NOBODY).then_some(usize::from(self.last_capture))
@@ -204,7 +190,7 @@ impl State {
         (self.last_lay != NOBODY).then(|| Card::at(self.last_lay))
     }
 
-    /// The side that made a shutout.
+    /// The side that made a shutout, if any.
     #[inline(always)]
     pub fn shutout(&self) -> Option<usize> {
         (self.shutout != NOBODY).then_some(usize::from(self.shutout))
@@ -216,7 +202,7 @@ impl State {
         self.declaring
     }
 
-    /// What a side scored during play, in counts.
+    /// The counts of a side during play.
     #[inline(always)]
     pub fn tally(&self, side: usize) -> Tally {
         self.tallies[side]

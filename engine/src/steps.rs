@@ -1,17 +1,17 @@
-//! Steps: an action of any rule set as a few choices out of a fixed [`STEPS`], for learners that need a fixed action space.
+//! Steps: an action of any rule set as a few of [`STEPS`] fixed choices, for learners that need a fixed action space.
 //!
 //! | steps | meaning |
 //! |---|---|
 //! | 0 to 51 | play this card |
 //! | 52 to 103 | take this table card next; captured cards are taken in canonical order |
-//! | 104 | take nothing more (a lay, where nothing was taken) |
+//! | 104 | take nothing more (a lay, if nothing was taken) |
 //! | 105 to 156 | declare this card next, in canonical order |
 //! | 157 to 167 | the value that 7c takes in the declaration, 0 to 10 |
 //! | 168 | pass |
 //!
-//! The first step of a decision is always taken. A later one is offered only where the legal actions that are left differ in
-//! it; what all of them share is passed over. So every legal action has one path of steps, no two have the same, and a policy
-//! over actions is the product of its policies over steps.
+//! The first step of a decision is always taken. A later step is offered only if the remaining legal actions differ in
+//! it; a step that all of them share is skipped. So every legal action has its own path of steps, and a policy over
+//! actions is the product of policies over steps.
 
 use thiserror::Error;
 
@@ -39,7 +39,7 @@ pub struct IllegalStep(pub usize);
 /// A decision that is made step by step.
 #[derive(Clone, Debug, Default)]
 pub struct Steps {
-    /// The legal actions that have all steps so far.
+    /// The legal actions that agree with all steps so far.
     left: Vec<Action>,
     /// The cards that were taken or declared so far.
     taken: CardSet,
@@ -55,7 +55,7 @@ impl Steps {
         self.started = false;
     }
 
-    /// The legal actions that have all steps so far.
+    /// The legal actions that agree with all steps so far.
     #[must_use]
     pub fn left(&self) -> &[Action] {
         &self.left
@@ -67,7 +67,7 @@ impl Steps {
         self.started
     }
 
-    /// The next step of `action`, which is one of those that are left.
+    /// The next step of `action`, which must be one of [`Steps::left`].
     #[must_use]
     pub fn next(&self, action: Action) -> usize {
         let rest = |cards: CardSet| (cards - self.taken).first().map(|card| usize::from(card.index()));
@@ -84,7 +84,7 @@ impl Steps {
     /// Sets `mask[step]` to 1 for every legal step, and to 0 for the others.
     ///
     /// # Panics
-    /// If `mask` has not [`STEPS`] places.
+    /// Panics if `mask` does not have [`STEPS`] places.
     pub fn mask(&self, mask: &mut [i8]) {
         assert_eq!(mask.len(), STEPS, "a mask has a place for each step");
         mask.fill(0);
@@ -99,10 +99,10 @@ impl Steps {
         self.left.iter().any(|&action| self.next(action) == step)
     }
 
-    /// Takes a step; the action, once only one is left.
+    /// Takes a step. Returns the action when only one is left.
     ///
     /// # Errors
-    /// No legal action has this step next; nothing changes then.
+    /// Fails if no legal action has this step next; nothing changes then.
     pub fn take(&mut self, step: usize) -> Result<Option<Action>, IllegalStep> {
         if !self.allows(step) {
             return Err(IllegalStep(step));
@@ -124,7 +124,7 @@ impl Steps {
         Ok(Some(self.left[0]))
     }
 
-    /// The steps that lead to `action` among the `legal` ones; none where it is not one of them.
+    /// The steps that lead to `action` among the `legal` ones; `None` if it is not one of them.
     #[must_use]
     pub fn path(legal: &[Action], action: Action) -> Option<Vec<usize>> {
         if !legal.contains(&action) {
@@ -142,7 +142,7 @@ impl Steps {
         }
     }
 
-    /// What a step says, such as `play 7d`; none from [`STEPS`] on.
+    /// The text of a step, such as `play 7d`; `None` if there is no such step.
     #[must_use]
     pub fn text(step: usize, deck: Deck) -> Option<String> {
         let card = |place: usize| match Card::new(place as u8) {
@@ -216,7 +216,7 @@ mod tests {
                     assert_eq!(mask[step], 1);
                     let before = steps.left().len();
                     end = steps.take(step).expect("legal");
-                    // But for the first, a step is a choice.
+                    // Every step after the first is a choice.
                     assert!(steps.left().len() < before || path[0] == step);
                 }
                 assert_eq!(end, Some(action), "{}", action.text(game.deck()));

@@ -1,5 +1,5 @@
-//! Suits that a rule set cannot tell apart: exchanging them in all that was dealt and done leaves points and choices the
-//! same.
+//! Suits that a rule set cannot tell apart: if they are exchanged in the deal and in all actions, points and choices
+//! stay the same.
 
 use crate::action::{Action, ActionKind};
 use crate::card::{Card, MATTA, Suit};
@@ -7,7 +7,7 @@ use crate::card_set::CardSet;
 use crate::deal::Deal;
 use crate::game::Game;
 use crate::rules::{LowMeld, Matta};
-use crate::state::State;
+use crate::state::{NOBODY, State};
 use crate::view::View;
 
 /// A permutation of the suits: place `s` holds the suit that takes the place of suit `s`.
@@ -53,8 +53,8 @@ impl SuitPermutation {
 }
 
 impl Game {
-    /// The permutations of suits that this game cannot tell apart, the identity first: they keep the pack, the suit that
-    /// scores, the cards that score singly and the wild seven in their places.
+    /// The suit permutations that this game cannot tell apart, the identity first. They preserve the pack, the scoring
+    /// suit, the cards that score singly and the wild seven.
     pub fn suit_permutations(&self) -> Vec<SuitPermutation> {
         let rules = self.rules();
         let score = &rules.score;
@@ -71,7 +71,33 @@ impl Game {
     }
 }
 
-/// What a view shows, with other suits; see [`View::with_suits`].
+impl Deal {
+    /// The same deal with other suits.
+    fn with_suits(&self, to: SuitPermutation) -> Deal {
+        let mut deal = *self;
+        for card in &mut deal.cards[..usize::from(self.len)] {
+            *card = to.card(Card::new(*card)).index();
+        }
+        deal
+    }
+}
+
+impl State {
+    /// The same state with other suits, except the keys of the last declarations. Valid only if no seat is declaring.
+    fn with_suits(&self, to: SuitPermutation) -> State {
+        let last_lay = self.last_lay().map_or(NOBODY, |card| to.card(card).index());
+        State {
+            hands: self.hands.map(|cards| to.cards(cards)),
+            piles: self.piles.map(|cards| to.cards(cards)),
+            table: to.cards(self.table),
+            declared: to.cards(self.declared),
+            last_lay,
+            ..*self
+        }
+    }
+}
+
+/// A view with other suits; see [`View::with_suits`].
 #[derive(Clone, Debug)]
 pub struct PermutedView<'a> {
     game: &'a Game,
@@ -90,8 +116,8 @@ impl PermutedView<'_> {
 }
 
 impl<'a> View<'a> {
-    /// The same view with other suits, if `to` is one of the game's ([`Game::suit_permutations`]). None while the seat to act
-    /// declares: the order of declarations follows that of the suits.
+    /// The same view with other suits; `to` must be one of [`Game::suit_permutations`]. `None` if the seat to act is
+    /// declaring, because the order of declarations depends on the suits.
     pub fn with_suits(&self, to: SuitPermutation) -> Option<PermutedView<'a>> {
         (!self.is_declaring()).then(|| PermutedView {
             game: self.game,
@@ -112,7 +138,7 @@ mod tests {
     use super::*;
     use crate::rules::RuleSet;
 
-    /// What a view shows of cards.
+    /// The cards that a view shows.
     fn shown(view: &View<'_>) -> (Vec<CardSet>, Vec<Action>, Option<Card>) {
         let game = view.game();
         let seats = (0..game.players()).flat_map(|seat| [view.known(seat), view.declared(seat), view.played(seat)]);
@@ -170,7 +196,7 @@ mod tests {
                         compared += 1;
                     }
                     let action = if state.is_declaring() {
-                        // What comes later in the order of one hand may be over in that of the other.
+                        // A declaration that is still open in one hand's order may be closed in the other's.
                         let open = |action: &&Action| found.contains(&to.action(**action).to_bits());
                         *actions.iter().find(open).expect("a pass")
                     } else {

@@ -1,84 +1,85 @@
-//! Counts of what a side scored during play, packed into one word.
+//! Counts of the points that a side scores during play, packed into one word.
 
-use crate::game::Game;
+use serde::Serialize;
+
+use crate::point_kind::PointKind;
 use crate::rules::RuleSet;
-use crate::score::PointKind;
 
-/// What a side scored during play, in counts (not points). Each count is below 256 by construction: a hand has at most
-/// 52 plies.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Hash)]
-pub struct Tally {
-    /// Sweeps that score.
-    pub sweeps: u8,
-    /// Three-point declarations.
-    pub threes: u8,
-    /// Ten-point declarations.
-    pub tens: u8,
-    /// Captures of the card laid by the preceding play. This and the next two stay 0 where the rule set gives no points
-    /// for any of the three.
-    pub picada: u8,
+/// The kinds of points that single captures score: one row for each, with its count in [`Tally`] and in
+/// [`ScoreRules`](crate::ScoreRules), and its [`PointKind`]. `State::capture_counts` says which capture scores.
+macro_rules! capture_points {
+    ($($(#[$doc:meta])* $count:ident: $kind:ident,)*) => {
+        /// The scores of a side during play as counts, not points. Each count is below 256, because a hand has at most
+        /// 52 plies.
+        #[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Hash, Serialize)]
+        pub struct Tally {
+            /// Sweeps that score.
+            pub sweeps: u8,
+            /// Three-point declarations.
+            pub threes: u8,
+            /// Ten-point declarations.
+            pub tens: u8,
+            $($(#[$doc])* pub $count: u8,)*
+        }
+
+        impl Tally {
+            /// The names of the counts, in order.
+            pub const NAMES: [&str; 3 + CAPTURE_KINDS] = ["sweeps", "threes", "tens", $(stringify!($count)),*];
+
+            /// The most that one capture adds, without the sweep.
+            pub(crate) const MOST_OF_A_CAPTURE: Tally = Tally { sweeps: 0, threes: 0, tens: 0, $($count: 1),* };
+
+            /// All counts, in the order of [`Tally::NAMES`].
+            #[inline]
+            pub fn counts(self) -> [u8; 3 + CAPTURE_KINDS] {
+                [self.sweeps, self.threes, self.tens, $(self.$count),*]
+            }
+
+            /// The counts of single captures, without sweeps.
+            pub fn captures(self) -> [(PointKind, u8); CAPTURE_KINDS] {
+                [$((PointKind::$kind, self.$count)),*]
+            }
+
+            /// Adds the counts of a play.
+            #[inline(always)]
+            pub(crate) fn add(&mut self, more: Tally) {
+                self.sweeps += more.sweeps;
+                self.threes += more.threes;
+                self.tens += more.tens;
+                $(self.$count += more.$count;)*
+            }
+
+            /// The points of the counts under a rule set, by kind.
+            #[inline(always)]
+            pub fn by_kind(self, rules: &RuleSet) -> [(PointKind, i32); 2 + CAPTURE_KINDS] {
+                let points = |count: u8, points: u16| i32::from(count) * i32::from(points);
+                let (threes, tens) = (rules.declarations.three_points, rules.declarations.ten_points);
+                [
+                    (PointKind::Sweeps, points(self.sweeps, rules.sweep.points)),
+                    (PointKind::Declarations, points(self.threes, threes) + points(self.tens, tens)),
+                    $((PointKind::$kind, points(self.$count, rules.score.$count))),*
+                ]
+            }
+        }
+
+        const CAPTURE_KINDS: usize = [$(PointKind::$kind),*].len();
+    };
+}
+
+capture_points! {
+    /// Captures of the card laid by the preceding play. All counts of single captures stay 0 if the rule set gives no
+    /// points for any of them.
+    picada: Picada,
     /// Captures in one suit.
-    pub simili: u8,
+    simili: Simili,
     /// Captures of three or more table cards.
-    pub quadriglia: u8,
+    quadriglia: Quadriglia,
 }
 
 impl Tally {
-    /// The most that one capture adds, a sweep apart. Every count is named, so that none is forgotten.
-    pub(crate) const MOST_OF_A_CAPTURE: Tally = Tally {
-        sweeps: 0,
-        threes: 0,
-        tens: 0,
-        picada: 1,
-        simili: 1,
-        quadriglia: 1,
-    };
-
-    /// Adds the counts of a play.
-    #[inline(always)]
-    pub(crate) fn add(&mut self, more: Tally) {
-        *self = Tally {
-            sweeps: self.sweeps + more.sweeps,
-            threes: self.threes + more.threes,
-            tens: self.tens + more.tens,
-            picada: self.picada + more.picada,
-            simili: self.simili + more.simili,
-            quadriglia: self.quadriglia + more.quadriglia,
-        };
-    }
-
-    /// The points of the counts.
-    #[inline(always)]
-    pub fn points(self, game: &Game) -> i32 {
-        self.points_by(game.rules())
-    }
-
     /// The points of the counts under a rule set.
     #[inline(always)]
-    pub(crate) fn points_by(self, rules: &RuleSet) -> i32 {
+    pub fn points(self, rules: &RuleSet) -> i32 {
         self.by_kind(rules).iter().map(|(_, points)| points).sum()
-    }
-
-    /// The points of the counts under a rule set, by kind.
-    #[inline(always)]
-    pub fn by_kind(self, rules: &RuleSet) -> [(PointKind, i32); 5] {
-        let (score, declarations) = (&rules.score, &rules.declarations);
-        let Tally {
-            sweeps,
-            threes,
-            tens,
-            picada,
-            simili,
-            quadriglia,
-        } = self;
-        let points = |count: u8, points: u16| i32::from(count) * i32::from(points);
-        let declared = points(threes, declarations.three_points) + points(tens, declarations.ten_points);
-        [
-            (PointKind::Sweeps, points(sweeps, rules.sweep.points)),
-            (PointKind::Declarations, declared),
-            (PointKind::Picada, points(picada, score.picada)),
-            (PointKind::Simili, points(simili, score.simili)),
-            (PointKind::Quadriglia, points(quadriglia, score.quadriglia)),
-        ]
     }
 }

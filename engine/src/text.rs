@@ -3,13 +3,13 @@
 use crate::deck::Deck;
 use thiserror::Error;
 
-/// Why a text is no card, card list or action.
+/// The reason why a text is not a card, card list or action.
 #[derive(Clone, Eq, PartialEq, Debug, Error)]
 pub enum TextError {
     /// The text names no card.
     #[error("`{text}` is not a card of the {size}-card deck: expected a rank of {ranks} and a suit of {suits}")]
     Card {
-        /// What was read.
+        /// The text that was read.
         text: String,
         /// Cards in the deck.
         size: u8,
@@ -21,7 +21,7 @@ pub enum TextError {
     /// Cards out of canonical order, repeated, or not separated by single spaces.
     #[error("`{0}` is not a list of cards in canonical order separated by single spaces")]
     List(String),
-    /// The text has the form of no action.
+    /// The text does not have the form of an action.
     #[error("`{0}` is not an action: expected `CARD`, `CARD x CARDS`, `declare CARDS` or `pass`")]
     Action(String),
     /// A declaration that does not give the value of 7c, or gives one to another card.

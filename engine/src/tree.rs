@@ -1,4 +1,4 @@
-//! A value of TOML or JSON before it means anything: what rule sets and records are read from.
+//! An untyped value of TOML or JSON, from which rule sets and records are read.
 //!
 //! Invariant: no table has a key twice; entries keep the order in which they were read.
 
@@ -22,7 +22,7 @@ pub(crate) enum Tree {
     Text(String),
     List(Vec<Tree>),
     Table(Table),
-    /// A number that is not whole, or beyond 64 bits; no field has one.
+    /// A number that is not whole or exceeds 64 bits; no field accepts one.
     OtherNumber(String),
 }
 
@@ -47,7 +47,7 @@ impl Tree {
     /// The entries of a table.
     ///
     /// # Errors
-    /// If the value is no table.
+    /// Fails if the value is no table.
     pub(crate) fn table(&self) -> Result<&Table, FormatError> {
         match self {
             Tree::Table(table) => Ok(table),
@@ -65,7 +65,7 @@ impl Table {
     /// The value under a key.
     ///
     /// # Errors
-    /// If there is none; the error names the key.
+    /// Fails if there is none; the error names the key.
     pub(crate) fn required(&self, key: &str, expected: impl Into<String>) -> Result<&Tree, FormatError> {
         self.get(key).ok_or_else(|| FormatError::new(key, expected, "nothing"))
     }
@@ -78,13 +78,13 @@ impl Table {
         }
     }
 
-    /// Takes the value under a key out.
+    /// Removes and returns the value under a key.
     pub(crate) fn take(&mut self, key: &str) -> Option<Tree> {
         let index = self.0.iter().position(|(name, _)| name == key)?;
         Some(self.0.remove(index).1)
     }
 
-    /// Puts a value under a key, in the place of the one that is there.
+    /// Puts a value under a key; replaces the old one if there is one.
     pub(crate) fn put(&mut self, key: impl Into<String>, value: Tree) {
         let key = key.into();
         match self.0.iter_mut().find(|(name, _)| *name == key) {
@@ -111,7 +111,7 @@ impl Table {
     /// Refuses a key that is not among the `known` ones.
     ///
     /// # Errors
-    /// Names the first such key.
+    /// Fails if there is such a key; the error names the first one.
     pub(crate) fn check_known(&self, known: &[&str]) -> Result<(), FormatError> {
         match self.0.iter().find(|(key, _)| !known.contains(&key.as_str())) {
             None => Ok(()),

@@ -1,7 +1,7 @@
 //! The one module of vector code and of run-time detection.
 //!
-//! [`dispatch`] runs a [`VectorTask`] compiled for the instructions that the machine has; `Bytes16` is sixteen byte lanes in an
-//! SSE2 register, which every x86-64 machine has. All paths give identical results.
+//! [`dispatch`] runs a [`VectorTask`] compiled for the instructions of the machine. `Bytes16` is sixteen byte lanes in
+//! an SSE2 register, which every x86-64 machine has. All paths give identical results.
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
@@ -9,10 +9,10 @@ pub(crate) use bytes::Bytes16;
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// What the machine's instructions allow: the one place where they are looked at, for all crates.
+/// The instruction level of a machine. All crates detect it here.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
 pub enum Level {
-    /// No more than the target of the build has.
+    /// Only the instructions of the build target.
     Portable,
     /// x86-64-v3: AVX2, FMA, BMI1, BMI2, LZCNT, POPCNT.
     #[cfg(target_arch = "x86_64")]
@@ -22,7 +22,7 @@ pub enum Level {
     Avx512,
 }
 
-/// The place of the best level in [`Level::ALL`] and one; 0 before it is known.
+/// The best level's index in [`Level::ALL`] plus one; 0 if it is unknown. Racing threads all store the same value.
 static BEST: AtomicU8 = AtomicU8::new(0);
 
 impl Level {
@@ -58,8 +58,7 @@ impl Level {
     }
 }
 
-/// Asks for the memory of `value`, which begins on a line of the cache, before it is needed, where the machine can be asked;
-/// without any effect but on time.
+/// Prefetches the memory of `value`, which must start on a cache line, if the machine supports it. Affects only time.
 #[inline(always)]
 pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -104,7 +103,7 @@ pub trait Bits: Copy {
     /// Puts the low bits of `bits` at the places of the set bits of `mask`, the lowest first.
     fn deposit(bits: u64, mask: u64) -> u64;
 
-    /// The places of the numbers that are not 0, a bit each. There are at most 64, and a multiple of 4.
+    /// The places of the nonzero numbers, one bit each. There are at most 64 numbers, a multiple of 4.
     fn nonzero(numbers: &[u64]) -> u64;
 }
 
@@ -144,9 +143,9 @@ impl Bits for Portable {
     }
 }
 
-/// Work that is compiled once for every level of machine. Mark `run`, and what it calls in its loops, `inline(always)`.
+/// Work that is compiled once per instruction level. Mark `run` and the functions in its loops `inline(always)`.
 pub trait VectorTask {
-    /// What the work gives.
+    /// The result of the work.
     type Output;
 
     /// Does the work with the machine's bit operations.
@@ -158,7 +157,7 @@ pub trait VectorTask {
 pub fn dispatch<T: VectorTask>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     if Level::detect() >= Level::Avx2 {
-        // SAFETY: the machine has what `fast::run` is compiled for.
+        // SAFETY: the machine has the instructions that `fast::run` is compiled for.
         return unsafe { fast::run(task) };
     }
     task.run::<Portable>()
@@ -237,7 +236,7 @@ mod bytes {
             })
         }
 
-        /// The lanes that hold `byte`, a bit each.
+        /// The lanes that hold `byte`, one bit per lane.
         #[inline(always)]
         pub(crate) fn equal_to(self, byte: u8) -> u32 {
             // SAFETY: SSE2 is part of the x86-64 baseline.
@@ -256,7 +255,7 @@ mod tests {
     use rand::Rng;
     use rand_pcg::Pcg64Mcg;
 
-    /// Each operation by the machine's own instructions.
+    /// Runs each operation with the machine's own instructions.
     struct All(u64, u32, u64);
 
     impl VectorTask for All {
@@ -273,7 +272,7 @@ mod tests {
         }
     }
 
-    /// Tests here and in other crates take the levels that are available.
+    /// Tests here and in other crates run only the available levels.
     #[test]
     fn levels_that_this_machine_lacks_are_reported() {
         for level in Level::ALL.iter().filter(|&&level| level > Level::detect()) {

@@ -1,8 +1,8 @@
-//! A view: what one seat may know of a hand, and nothing else.
+//! A view: the knowledge of one seat about a hand, and nothing else.
 //!
-//! It borrows the hand and shows of it: the observer's hand cards, the table, the piles, and all that was public: plays,
-//! declarations, who declined to declare. With open partners (`docs/rules.md` E.7) the partners' hand cards too. The
-//! fields are private, so nothing hidden can be read through a view; [`Observation`] is its owned, comparable form.
+//! It borrows the hand. It shows the observer's hand cards, the table, the piles and all public events: plays,
+//! declarations and passes. If partners are open (`docs/rules.md` E.7), it also shows the partners' hand cards. The
+//! hand is private to this crate, so no caller can read anything hidden. [`Observation`] is its owned, comparable form.
 
 use crate::action::Action;
 use crate::card::Card;
@@ -12,7 +12,7 @@ use crate::game::{Game, MAX_SEATS};
 use crate::state::State;
 use crate::tally::Tally;
 
-/// What one seat may know.
+/// The knowledge of one seat.
 #[derive(Copy, Clone, Debug)]
 pub struct View<'a> {
     pub(crate) game: &'a Game,
@@ -28,7 +28,7 @@ pub struct View<'a> {
 pub struct Observation {
     /// The observing seat.
     pub observer: usize,
-    /// The public state: hands hold only what the observer knows to be there.
+    /// The state with only the hand cards that the observer knows.
     pub state: State,
     /// Number of hand cards by seat.
     pub hand_lens: [usize; MAX_SEATS],
@@ -36,27 +36,27 @@ pub struct Observation {
     pub played: [CardSet; MAX_SEATS],
     /// Cards that have not been dealt: those of later deal-rounds and those that never will be.
     pub stock_len: usize,
-    /// All actions of the hand so far, oldest first; empty where nobody kept them.
+    /// All actions of the hand so far, oldest first; empty if they were not kept.
     pub history: Vec<Action>,
 }
 
-/// An action with what all seats saw before it.
+/// An action and the public facts before it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct PublicAction {
-    /// Who acted.
+    /// The seat that acted.
     pub seat: usize,
     /// The deal-round, from 0.
     pub deal_round: usize,
     /// The table before the action.
     pub table: CardSet,
-    /// Declared value of 7c, 0 where it is a plain seven.
+    /// Declared value of 7c; 0 if it is a plain seven.
     pub matta: u8,
     /// The action.
     pub action: Action,
 }
 
 impl PublicAction {
-    /// What all seats see of an action at a state.
+    /// The public facts of an action in a state.
     #[inline(always)]
     pub fn of(state: &State, action: Action) -> PublicAction {
         PublicAction {
@@ -70,7 +70,7 @@ impl PublicAction {
 }
 
 impl<'a> View<'a> {
-    /// The view of a seat. With `partners_open` the hand cards of the seat's side are known to it.
+    /// The view of a seat. If `partners_open`, it shows all hand cards of the seat's side.
     #[inline(always)]
     pub fn new(game: &'a Game, deal: &'a Deal, state: &'a State, seat: usize, partners_open: bool) -> View<'a> {
         View {
@@ -83,22 +83,22 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The same view with what led to it: all actions of the hand so far, oldest first. They are public; applied to any
-    /// world's deal they lead to that world's state. For agents that judge what the others did.
+    /// The same view with its history: all actions of the hand so far, oldest first. They are public. If they are
+    /// applied to any world's deal, they lead to that world's state. For agents that judge the actions of others.
     #[inline(always)]
     #[must_use]
     pub fn with_history(self, history: &'a [Action]) -> View<'a> {
         View { history, ..self }
     }
 
-    /// All actions of the hand so far, oldest first; empty where nobody kept them.
+    /// All actions of the hand so far, oldest first; empty if they were not kept.
     #[inline(always)]
     pub fn history(&self) -> &'a [Action] {
         self.history
     }
 
-    /// Tells of every action so far, oldest first, what all seats saw before it. Tells nothing where nobody kept the
-    /// history.
+    /// Calls `tell` with every action so far, oldest first, and the public facts before it. No call if no history was
+    /// kept.
     pub fn replay(&self, mut tell: impl FnMut(PublicAction)) {
         let mut state = State::new(self.game, self.deal);
         for &action in self.history {
@@ -143,13 +143,13 @@ impl<'a> View<'a> {
         self.hidden.table()
     }
 
-    /// What a side has captured.
+    /// The cards that a side has captured.
     #[inline(always)]
     pub fn pile(&self, side: usize) -> CardSet {
         self.hidden.pile(side)
     }
 
-    /// What a side scored during play, in counts.
+    /// The counts of a side during play.
     #[inline(always)]
     pub fn tally(&self, side: usize) -> Tally {
         self.hidden.tally(side)
@@ -161,7 +161,7 @@ impl<'a> View<'a> {
         self.hidden.dealer_bonus()
     }
 
-    /// Declared value of 7c, 0 where it is a plain seven.
+    /// Declared value of 7c; 0 if it is a plain seven.
     #[inline(always)]
     pub fn matta(&self) -> u8 {
         self.hidden.matta()
@@ -191,7 +191,7 @@ impl<'a> View<'a> {
         self.hidden.deal_round_index()
     }
 
-    /// The side that captured last.
+    /// The side that captured last, if any.
     #[inline(always)]
     pub fn last_capture(&self) -> Option<usize> {
         self.hidden.last_capture()
@@ -221,8 +221,7 @@ impl<'a> View<'a> {
         seat == self.seat() || (self.partners_open && self.game.side(seat) == self.game.side(self.seat()))
     }
 
-    /// The cards known to be in a seat's hand: all of the observer's own and of open partners, of others the declared
-    /// ones not yet played.
+    /// The cards known to be in a seat's hand: all if the observer sees them, else the declared ones not yet played.
     #[inline(always)]
     pub fn known(&self, seat: usize) -> CardSet {
         let hand = self.hidden.hand_cards(seat);
@@ -245,7 +244,7 @@ impl<'a> View<'a> {
         self.deal.hand_cards(self.game, self.deal_round(), seat) - self.hidden.hand_cards(seat)
     }
 
-    /// The cards that a seat has declared in this deal-round, played ones too.
+    /// The cards that a seat has declared in this deal-round, including played ones.
     #[inline(always)]
     pub fn declared(&self, seat: usize) -> CardSet {
         self.hidden.declared() & self.deal.hand_cards(self.game, self.deal_round(), seat)
@@ -257,8 +256,8 @@ impl<'a> View<'a> {
         self.game.pack_len() - self.game.round_start(self.deal_round() + 1)
     }
 
-    /// Whether both seats of a game of two know where every card is: the stock is empty, so what one cannot place the other
-    /// holds.
+    /// Whether both seats of a two-seat game know every card: if the stock is empty, the other hand holds all unseen
+    /// cards.
     #[inline(always)]
     pub fn is_open(&self) -> bool {
         self.game.players() == 2 && self.stock_len() == 0
@@ -280,7 +279,7 @@ impl<'a> View<'a> {
     /// Fills `actions` with the legal actions of the observer, in canonical order (see [`State::legal_actions`]).
     ///
     /// # Panics
-    /// If the observer is not to act.
+    /// Panics if the observer is not to act.
     #[inline]
     pub fn legal_actions(&self, actions: &mut Vec<Action>) {
         self.assert_to_act();
@@ -290,14 +289,14 @@ impl<'a> View<'a> {
     /// One legal action of the observer, uniformly.
     ///
     /// # Panics
-    /// If the observer is not to act, or the hand is over.
+    /// Panics if the observer is not to act, or the hand is over.
     #[inline]
     pub fn random_action(&self, rng: &mut impl rand::Rng) -> Action {
         self.assert_to_act();
         self.hidden.random_action(self.game, rng)
     }
 
-    /// What a capture by the seat to act adds to its side's counts.
+    /// The counts that a capture by the seat to act adds for its side.
     #[inline(always)]
     pub fn capture_counts(&self, card: Card, captured: CardSet) -> Tally {
         self.hidden.capture_counts(self.game, card, captured)
@@ -313,7 +312,7 @@ impl<'a> View<'a> {
         assert_eq!(self.seat(), self.to_act(), "only the seat to act has legal actions");
     }
 
-    /// The state with only what the observer knows: other hands hold their known cards.
+    /// The state as the observer knows it: other hands hold only their known cards.
     #[inline]
     pub fn public_state(&self) -> State {
         let mut state = *self.hidden;

@@ -1,9 +1,9 @@
 //! A world: a full state that is consistent with a view; sampling one is a determinization.
 //!
-//! Uniform over all deals that agree with the hard facts: known cards, hand sizes, the undealt stock, and
-//! what declaring or not declaring proves. In `choice` mode a seat gets a declaring turn only if it can declare, so a
-//! `pass` proves a bonus and playing without one proves that there is none; in `auto` mode the seat's first hand cards of
-//! the deal-round must declare exactly what was declared. That a card was laid proves nothing.
+//! Worlds are uniform over all deals that agree with the hard facts: known cards, hand sizes, the undealt stock, and
+//! the evidence of declarations. In `choice` mode a seat gets a declaring turn only if it can declare. So a `pass`
+//! proves a bonus, and a play without a declaring turn proves that there is none. In `auto` mode the seat's first hand
+//! cards of the deal-round must give exactly the declarations that were made. A lay proves nothing.
 
 use crate::card::Card;
 use crate::card_set::CardSet;
@@ -24,19 +24,19 @@ pub struct World {
     pub state: State,
 }
 
-/// Samples worlds of one view; what all of them share is worked out once.
+/// Samples worlds of one view. Computes their common parts once.
 #[derive(Clone, Debug)]
 pub struct Sampler<'a> {
     view: View<'a>,
     /// Past cards as they were, known cards in place, unseen cards as the last sample left them.
     world: World,
-    /// The unseen cards as the last sample left them: shuffling them again is as good as shuffling them sorted.
+    /// The unseen cards in the order of the last sample. If they are shuffled again, their old order does not matter.
     unseen: [u8; 64],
     count: usize,
     known: [CardSet; MAX_SEATS],
     /// Hidden hand cards per seat.
     hidden: [u8; MAX_SEATS],
-    /// The last places of `unseen` whose order says nothing: a last hand, where no stock is left.
+    /// Number of last places in `unseen` whose order does not matter: the last hidden hand, if no stock is left.
     loose: usize,
     bound: u8,
 }
@@ -53,7 +53,7 @@ impl World {
         }
     }
 
-    /// Shuffles the cards that have not been dealt. Their order tells nothing: a sampled world is as likely afterwards.
+    /// Shuffles the cards that have not been dealt. Their order proves nothing, so a sampled world stays as likely.
     pub fn shuffle_stock(&mut self, game: &Game, rng: &mut impl Rng) {
         let stock = self
             .deal
@@ -73,7 +73,7 @@ impl World {
 }
 
 impl<'a> Sampler<'a> {
-    /// Samples worlds in which `seen` are the cards that are known of each seat's hand.
+    /// Samples worlds in which `seen(seat)` are the known cards of each hand.
     fn new(view: View<'a>, seen: impl Fn(usize) -> CardSet) -> Sampler<'a> {
         let seats = 0..view.game.players();
         let extra = seats.fold(CardSet::EMPTY, |all, seat| all | (seen(seat) - view.known(seat)));
@@ -108,7 +108,7 @@ impl<'a> Sampler<'a> {
         self.view.game
     }
 
-    /// A world, uniformly among those that are consistent with the view.
+    /// A uniform sample of the worlds that are consistent with the view.
     #[inline]
     pub fn sample(&mut self, rng: &mut impl Rng) -> World {
         self.draw(rng);
@@ -116,15 +116,15 @@ impl<'a> Sampler<'a> {
         self.world
     }
 
-    /// As [`Sampler::sample`], for play to the end only: the hand cards that its deal names for the deal-round in
-    /// progress are not those of its state.
+    /// Like [`Sampler::sample`], but only for play to the end: for the current deal-round, the hand cards in its deal
+    /// differ from those in its state.
     #[inline(always)]
     pub fn sample_for_play(&mut self, rng: &mut impl Rng) -> &World {
         self.draw(rng);
         &self.world
     }
 
-    /// Puts the unseen cards in canonical order in the place of the hidden ones.
+    /// Replaces the hidden cards by the unseen cards in canonical order.
     fn forget_hidden(&mut self) {
         let mut at = 0;
         for seat in 0..self.view.game.players() {
@@ -134,7 +134,7 @@ impl<'a> Sampler<'a> {
         self.place_stock(at);
     }
 
-    /// Fills a seat's hand with the unseen cards from place `at` on; how many it took.
+    /// Fills a seat's hand with the unseen cards from place `at` on. Returns their number.
     #[inline(always)]
     fn fill_hand(&mut self, seat: usize, at: usize) -> usize {
         let len = usize::from(self.hidden[seat]);
@@ -157,7 +157,7 @@ impl<'a> Sampler<'a> {
         self.place_stock(at);
     }
 
-    /// Draws hand after hand; the number of cards drawn, or [`REJECTED`] at the first that is not consistent.
+    /// Draws hand after hand. Returns the number of drawn cards, or [`REJECTED`] if a hand is not consistent.
     #[inline(always)]
     fn draw_hands(&mut self, rng: &mut impl Rng) -> usize {
         let mut at = 0;
@@ -201,11 +201,11 @@ impl<'a> Sampler<'a> {
     }
 }
 
-/// No number of cards.
+/// Marks a rejected draw; no draw has this number of cards.
 const REJECTED: usize = usize::MAX;
 
 impl<'a> View<'a> {
-    /// A world, uniformly among those that are consistent with the view.
+    /// A uniform sample of the worlds that are consistent with the view.
     #[inline]
     pub fn sample_world(&self, rng: &mut impl Rng) -> World {
         Sampler::new(*self, |seat| self.known(seat)).sample(rng)
@@ -218,13 +218,13 @@ impl<'a> View<'a> {
         sampler
     }
 
-    /// Whether a state's hand cards fit what the seats declared or did not declare in this deal-round; nothing else of the state is looked at.
+    /// Whether a state's hand cards agree with the declarations and passes of this deal-round. Reads only its hands.
     pub fn bonuses_agree(&self, state: &State) -> bool {
         let bound = self.bound_seats();
         (0..self.game.players()).all(|seat| bound >> seat & 1 == 0 || self.seat_agrees(seat, state.hand_cards(seat)))
     }
 
-    /// The seats whose hidden cards are bound by what they declared or did not declare, a bit each.
+    /// The seats whose hidden cards are constrained because they declared or did not declare, one bit per seat.
     fn bound_seats(&self) -> u8 {
         let declares = self.game.declare_above(self.deal_round()) != u8::MAX;
         if !declares {
@@ -246,6 +246,7 @@ impl<'a> View<'a> {
         began || (seat == self.to_act() && !self.hidden.is_over())
     }
 
+    /// Whether a seat with these hand cards would have declared exactly as it did.
     fn seat_agrees(&self, seat: usize, hand: CardSet) -> bool {
         let game = self.game;
         let first = hand | self.played(seat);

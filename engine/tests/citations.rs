@@ -1,4 +1,4 @@
-//! What texts cite exists: files under `docs/`, rules of the rule book, targets of Markdown links.
+//! Every citation has its target: files under `docs/`, rules of the rule book, targets of Markdown links.
 
 use std::collections::HashSet;
 use std::fs;
@@ -10,7 +10,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Whether a folder holds what was made here: builds, caches, results.
+/// Whether a folder holds generated files: builds, caches, results.
 fn is_made(folder: &Path) -> bool {
     let name = folder.file_name().unwrap_or_default();
     [".git", "target", ".venv", ".cache", "__pycache__"]
@@ -44,7 +44,7 @@ fn is_text(path: &Path) -> bool {
     path.ends_with("Makefile") || extension.map_or(path.ends_with(".ci/run"), |found| TEXTS.contains(&&*found))
 }
 
-/// What follows each place where `text` has `pattern`, up to the end of the line.
+/// The rest of the line from each occurrence of `pattern` in `text`.
 fn after<'a>(text: &'a str, pattern: &'a str) -> impl Iterator<Item = &'a str> {
     text.lines()
         .flat_map(move |line| line.match_indices(pattern).map(move |(at, _)| &line[at..]))
@@ -101,7 +101,7 @@ fn labels() -> HashSet<String> {
     labels
 }
 
-/// Whether a word has the form of a label with a number: one or two capitals, then digits, with a full stop between or not.
+/// Whether a word looks like a numbered label: one or two capitals, an optional full stop, then digits.
 fn is_label(word: &str) -> bool {
     let number = word.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
     let letters = word.len() - number.len();
@@ -126,7 +126,7 @@ fn cited_rules_are_in_the_rule_book() {
     assert!(count > 50, "only {count} rules are cited");
 }
 
-/// The name of a heading as links say it: lower case, words joined by hyphens.
+/// The name of a heading in links: lower case, words joined by hyphens.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim_start_matches('#').trim().to_lowercase();
     kept.chars()

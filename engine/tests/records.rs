@@ -1,4 +1,4 @@
-//! Golden hands: every record replays, and what is stripped from it is filled in again.
+//! Golden hands: every record replays, and removed fields are filled in again.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

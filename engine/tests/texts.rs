@@ -1,4 +1,4 @@
-//! Texts are exact: what is read is what would be written, and no bytes make a reader panic.
+//! Texts are exact: readers accept only the written form, and no bytes make a reader panic.
 
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -1,7 +1,7 @@
-//! The policy of an agent: asked once at every information set that it can reach.
+//! The policy of an agent, which is asked once at every information set that it can reach.
 //!
-//! Sets are asked in the order of cards played, those of as many cards on all threads. A set that the agent never plays towards
-//! is not asked: what it would do there changes nothing.
+//! Sets are asked in the order of cards played. Sets with the same number of cards played are asked in parallel. A set
+//! is skipped if the agent never plays towards it: its policy there changes no figure.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -14,35 +14,36 @@ use crate::policy::Policy;
 use crate::sweep;
 use crate::tree::GameTree;
 
-/// What an agent is asked.
+/// The kind of policy that the agent is asked for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Question {
-    /// The policy that it states in its decisions ([`spariglio_agents::Decision::policy`]): of a search, the shares of visits.
+    /// The policy in its decisions ([`spariglio_agents::Decision::policy`]); for a search, the shares of visits.
     #[default]
     Stated,
     /// The action that it plays.
     Played,
 }
 
-/// What an agent said.
+/// An agent's answers.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// Its policy; where it was not asked, all actions alike.
+    /// The agent's policy. If a set was not asked, it is uniform there.
     pub policy: Policy,
-    /// Information sets at which it was asked.
+    /// Number of information sets at which the agent was asked.
     pub sets: usize,
-    /// Time that it took for all of them, over all threads.
+    /// Total thinking time, summed over all threads.
     pub time: Duration,
 }
 
-/// Asks an agent at every information set of both seats that it can reach, on the threads of the present pool. At each it starts a
-/// hand anew with `seed`, so nothing of another question decides. `progress` is told how many sets were asked so far.
+/// Asks an agent at every information set of both seats that it can reach, on the threads of the current pool. The
+/// agent restarts with `seed` for each question, so the order of questions does not matter. `progress` receives the
+/// number of sets asked so far.
 ///
 /// # Errors
-/// The agent cannot be built for the game.
+/// If the agent cannot be built for the game.
 ///
 /// # Panics
-/// If the tree is of another game.
+/// If the tree belongs to another game.
 pub fn ask(
     game: &Game,
     tree: &GameTree,
@@ -51,7 +52,7 @@ pub fn ask(
     seed: u64,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<Asked, AgentError> {
-    // Here for its error; the threads build their own.
+    // Built once here to return its error; each thread builds its own agent.
     spec.build(game)?;
     let asker = Asker {
         game,
@@ -99,7 +100,7 @@ impl Asker<'_> {
         self.spec.build(self.game).expect("it was built before")
     }
 
-    /// The probabilities of the actions at a set, and the time that it took to decide.
+    /// The set, the probabilities of its actions, and the thinking time.
     fn answer(&self, agent: &mut dyn Agent, set: usize) -> (usize, Vec<f64>, Duration) {
         let (deal, state, history) = self.tree.hand(self.game, self.tree.nodes_of(set).start);
         let view = View::new(self.game, &deal, &state, state.seat(), false).with_history(&history);

@@ -1,10 +1,25 @@
-//! A tree from the walk through a game.
+//! Builds a tree from a walk through a game.
 
 use spariglio_engine::{Action, Deal, DecisionNode, Game, State, TooManyNodes, TreeVisitor, walk_tree};
 
-use crate::tree::{GameTree, PackedChild, Parent, Set};
+use crate::tree::{GameTree, PackedChild, Parent, Set, TreeError};
 
-pub(crate) fn build(game: &Game) -> Result<GameTree, TooManyNodes> {
+impl GameTree {
+    /// Builds the tree of a game of two seats. Seat 0 deals.
+    ///
+    /// # Errors
+    /// If the game does not have 2 seats, or has more than [`GameTree::MOST_NODES`] decisions and ends.
+    pub fn new(game: &Game) -> Result<GameTree, TreeError> {
+        let rules = || game.rules().name.clone();
+        if game.players() != 2 {
+            let seats = game.players();
+            return Err(TreeError::Seats { rules: rules(), seats });
+        }
+        build(game).map_err(|source| TreeError::Nodes { rules: rules(), source })
+    }
+}
+
+fn build(game: &Game) -> Result<GameTree, TooManyNodes> {
     let mut builder = Builder {
         game,
         sets: Vec::new(),
@@ -20,7 +35,7 @@ pub(crate) fn build(game: &Game) -> Result<GameTree, TooManyNodes> {
     Ok(builder.finish())
 }
 
-/// A set as it was met.
+/// A set, in the order of discovery.
 struct MetSet {
     seat: u8,
     ply: usize,
@@ -29,7 +44,7 @@ struct MetSet {
     nodes: u32,
 }
 
-/// A decision as it was met.
+/// A decision, in the order of discovery.
 struct MetNode {
     set: u32,
     parent: MetParent,
@@ -42,16 +57,16 @@ enum MetParent {
     Node { node: u32, place: u32 },
 }
 
-/// Sets and nodes in the order in which they are met.
+/// Sets and nodes in the order of discovery.
 struct Builder<'g> {
     game: &'g Game,
     sets: Vec<MetSet>,
-    /// By seat: which sets its sets are.
+    /// For each seat, the index in `sets` of each of its sets.
     numbers: [Vec<u32>; 2],
-    /// Of the sets, one after the other.
+    /// The actions of all sets, one set after the other.
     actions: Vec<Action>,
     nodes: Vec<MetNode>,
-    /// Nodes with actions that were not followed yet, and how many were.
+    /// Nodes on the current path and how many of their actions were followed.
     open: Vec<(u32, u32)>,
     deals: Vec<Deal>,
     roots: Vec<PackedChild>,
@@ -84,7 +99,7 @@ impl TreeVisitor for Builder<'_> {
 }
 
 impl Builder<'_> {
-    /// The set of a decision.
+    /// Index of the decision's set, which is added if it is new.
     fn set(&mut self, node: &DecisionNode<'_>) -> u32 {
         let numbers = &mut self.numbers[node.seat];
         if node.set == numbers.len() {
@@ -101,7 +116,7 @@ impl Builder<'_> {
         numbers[node.set]
     }
 
-    /// Puts what follows the next action in its place.
+    /// Stores the child under the next action of the innermost open node, or as a root if no node is open.
     fn attach(&mut self, child: PackedChild) -> MetParent {
         let Some((node, done)) = self.open.last_mut() else {
             self.roots.push(child);
@@ -120,7 +135,7 @@ impl Builder<'_> {
         parent
     }
 
-    /// Brings sets into the order of cards played, and nodes side by side.
+    /// Sorts sets by cards played, and places the nodes of a set side by side.
     fn finish(self) -> GameTree {
         let mut order: Vec<u32> = (0..self.sets.len() as u32).collect();
         order.sort_by_key(|&set| self.sets[set as usize].ply);
@@ -174,7 +189,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The sets in their order with the one that ends them, and their actions.
+    /// The sets in `order` plus a sentinel, and their actions.
     fn ordered_sets(&self, order: &[u32]) -> (Vec<Set>, Vec<Action>) {
         let mut sets = Vec::with_capacity(order.len() + 1);
         let mut actions = Vec::with_capacity(self.actions.len());
@@ -193,7 +208,7 @@ impl Builder<'_> {
         (sets, actions)
     }
 
-    /// Ranges of sets with as many cards played.
+    /// Ranges of sets with the same number of cards played.
     fn levels(&self, order: &[u32]) -> Vec<std::ops::Range<usize>> {
         let mut start = 0;
         let same = order.chunk_by(|&one, &other| self.sets[one as usize].ply == self.sets[other as usize].ply);

@@ -1,16 +1,17 @@
-//! Small games of two seats, solved: how far from perfect an agent plays.
+//! Solves small games of two seats, and measures how far from perfect an agent plays.
 //!
-//! A [`GameTree`] holds every decision of a small game. [`Solver`] finds an equilibrium of it, by counterfactual regret
-//! minimisation. [`ask`] asks an agent for its policy at every information set that it can reach, and [`exploitability`] says
-//! what a best response wins against a policy, in points per hand.
+//! A [`GameTree`] holds every decision of a small game. [`Solver`] finds an equilibrium of it by counterfactual regret
+//! minimisation. [`ask`] asks an agent for its policy at every information set that it can reach. [`exploitability`] is
+//! the gain of a best response against a policy, in points per hand.
 //!
-//! Invariant: the same game, agent and seeds give the same figures, to the last bit, for any number of threads.
+//! Invariant: if game, agent and seeds are the same, all figures are the same to the last bit, for any number of
+//! threads.
 //!
 //! | file | noun |
 //! |---|---|
 //! | `tree` | the tree: decisions by information set |
-//! | `builder` | a tree from the walk through a game |
-//! | `sweep` | the two ways through a tree, on all threads: from the deals down, and from the ends up |
+//! | `builder` | builds a tree from a walk through a game |
+//! | `sweep` | parallel passes over a tree: down from the deals, and up from the ends |
 //! | `policy` | the probability of every action at every information set |
 //! | `asked` | the policy of an agent |
 //! | `response` | the best response to a policy |

@@ -1,4 +1,4 @@
-//! A policy: the probability of every action at every information set, of both seats.
+//! A policy: the probability of every action at every information set of both seats.
 
 use crate::sweep;
 use crate::tree::GameTree;
@@ -10,16 +10,16 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// All actions of a set alike.
+    /// The uniform policy.
     pub fn uniform(tree: &GameTree) -> Policy {
         Policy::from_weights(tree, vec![0.0; tree.slots()])
     }
 
-    /// The policy whose probabilities are in the proportion of these weights by slot, none below 0; a set whose weights are all 0
-    /// plays all of its actions alike.
+    /// The policy in proportion to these weights by slot, none of which may be negative. If all weights of a set are 0,
+    /// it is uniform there.
     ///
     /// # Panics
-    /// If there are not as many weights as slots.
+    /// If the number of weights is not the number of slots.
     pub fn from_weights(tree: &GameTree, mut weights: Vec<f64>) -> Policy {
         assert_eq!(weights.len(), tree.slots(), "one weight per slot");
         for set in 0..tree.information_sets() {
@@ -33,11 +33,11 @@ impl Policy {
         &self.shares
     }
 
-    /// The policy of whoever draws one of these policies for a whole hand, each with the same chance: the mean of the policies,
-    /// weighed at a set by how likely the seat plays towards it with each (Kuhn 1953).
+    /// The policy of a player who draws one of these policies for a whole hand, all equally likely. At each set it is
+    /// their mean, weighted by how likely the seat plays towards the set with each policy (Kuhn 1953).
     ///
     /// # Panics
-    /// If there is none.
+    /// If `policies` is empty.
     pub fn mixture<'p>(tree: &GameTree, policies: impl IntoIterator<Item = &'p Policy>) -> Policy {
         let mut weights = vec![0.0; tree.slots()];
         let mut any = false;
@@ -57,7 +57,7 @@ impl Policy {
     }
 }
 
-/// Makes the sum 1; all alike where it is 0.
+/// Scales the sum to 1; uniform if the sum is 0.
 fn normalise(weights: &mut [f64]) {
     let sum: f64 = weights.iter().sum();
     if sum > 0.0 {

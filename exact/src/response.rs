@@ -1,18 +1,18 @@
-//! The best response to a policy, and what it wins.
+//! The best response to a policy, and its gain.
 //!
-//! A best response knows the policy but no hidden cards: at each of its information sets it takes the action that is worth
-//! most over all worlds of the set, each weighed by the chance that cards and the policy lead there (Johanson et al.
-//! 2011, section 2). The exploitability is the mean of what best responses win in both seats, as in OpenSpiel; 0 for an
-//! equilibrium.
+//! A best response knows the policy but no hidden cards. At each of its information sets it takes the action with the
+//! highest mean value over the worlds of the set. Each world is weighted by the chance that cards and the policy lead
+//! there (Johanson et al. 2011, section 2). As in OpenSpiel, the exploitability is the mean gain of the best responses
+//! in both seats; it is 0 if the policy is an equilibrium.
 
 use crate::policy::Policy;
 use crate::sweep::{self, SetAt};
 use crate::tree::GameTree;
 
-/// What best responses win, in points per hand.
+/// Gains of best responses, in points per hand.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Exploitability {
-    /// A best response as the dealer, and as the other seat.
+    /// Gain of a best response as the dealer, and as the other seat.
     pub responses: [f64; 2],
 }
 
@@ -23,7 +23,7 @@ impl Exploitability {
     }
 }
 
-/// The dealer's margin in points per hand where both seats play a policy.
+/// The dealer's margin in points per hand if both seats play `policy`.
 pub fn value(tree: &GameTree, policy: &Policy) -> f64 {
     let mut values = vec![0.0; tree.decisions()];
     let mut shares = policy.shares().to_vec();
@@ -32,14 +32,14 @@ pub fn value(tree: &GameTree, policy: &Policy) -> f64 {
     })
 }
 
-/// Fills in the values of a set's decisions where its seat plays the policy.
+/// Fills in the values of a set's decisions if its seat plays the policy.
 fn expect(at: &SetAt<'_>, shares: &[f64], values: &mut [f64]) {
     for (node, value) in values.iter_mut().enumerate() {
         *value = at.values(node).zip(shares).map(|(value, share)| value * share).sum();
     }
 }
 
-/// What best responses win against a policy.
+/// The gain of best responses against a policy.
 pub fn exploitability(tree: &GameTree, policy: &Policy) -> Exploitability {
     let mut reach = vec![[0.0; 2]; tree.decisions()];
     sweep::reach(tree, policy.shares(), |&share| share, &mut reach);
@@ -48,7 +48,7 @@ pub fn exploitability(tree: &GameTree, policy: &Policy) -> Exploitability {
     }
 }
 
-/// What the best response of a seat wins.
+/// The gain of the best response in one seat.
 fn respond(tree: &GameTree, policy: &Policy, responder: usize, reach: &[[f64; 2]]) -> f64 {
     let sign = [1.0, -1.0][responder];
     let mut values = vec![0.0; tree.decisions()];

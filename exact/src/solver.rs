@@ -1,25 +1,25 @@
-//! An equilibrium, by counterfactual regret minimisation over the whole tree.
+//! Finds an equilibrium by counterfactual regret minimisation over the whole tree.
 //!
-//! In each iteration both seats in turn update their regrets: how much more an action would have won than the policy did, weighed
-//! by the chance that cards and the other seat lead to the set. The next policy is in proportion to the positive regrets. The mean
-//! of the policies over all iterations goes to an equilibrium.
+//! In each iteration, both seats in turn update their regrets. A regret is how much more an action would have won than
+//! the policy did, weighted by the chance that cards and the other seat lead to the set. The next policy is in
+//! proportion to the positive regrets. The mean of the policies over all iterations converges to an equilibrium.
 
 use crate::policy::Policy;
 use crate::sweep;
 use crate::tree::GameTree;
 
-/// How regrets and the mean of the policies count earlier iterations.
+/// How earlier iterations count in the regrets and in the mean policy.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Variant {
-    /// CFR+: regrets stay at 0 or above; iteration `t` counts `t` times in the mean (Tammelin 2014, arXiv 1407.5042).
+    /// CFR+: regrets stay at 0 or above. Iteration `t` has weight `t` in the mean (Tammelin 2014, arXiv 1407.5042).
     #[default]
     Plus,
-    /// Discounted CFR: after iteration `t` positive regrets are multiplied by `t^1.5 / (t^1.5 + 1)`, negative ones by 1/2, what is in the
-    /// mean by `(t / (t + 1))^2` (Brown and Sandholm 2019, arXiv 1809.04040, section 3).
+    /// Discounted CFR: after iteration `t`, positive regrets are multiplied by `t^1.5 / (t^1.5 + 1)`, negative ones by
+    /// 1/2, and the sums for the mean by `(t / (t + 1))^2` (Brown and Sandholm 2019, arXiv 1809.04040, section 3).
     Discounted,
 }
 
-/// An equilibrium on its way.
+/// A solver that approaches an equilibrium.
 #[derive(Clone, Debug)]
 pub struct Solver<'t> {
     tree: &'t GameTree,
@@ -30,18 +30,18 @@ pub struct Solver<'t> {
     values: Vec<f64>,
 }
 
-/// What is kept of an action.
+/// The state of one action.
 #[derive(Copy, Clone, Debug, Default)]
 struct Slot {
     regret: f64,
     /// The policy of the next iteration.
     share: f64,
-    /// Of the policies so far, each weighed.
+    /// The weighted sum of its share in the policies so far.
     sum: f64,
 }
 
 impl<'t> Solver<'t> {
-    /// Before the first iteration; all actions of a set alike.
+    /// Before the first iteration, with the uniform policy.
     pub fn new(tree: &'t GameTree, variant: Variant) -> Solver<'t> {
         let slot = |&share: &f64| Slot {
             share,
@@ -57,12 +57,12 @@ impl<'t> Solver<'t> {
         }
     }
 
-    /// Iterations made.
+    /// Number of iterations so far.
     pub fn iterations(&self) -> u64 {
         self.iterations
     }
 
-    /// One iteration, on the threads of the present pool.
+    /// Runs one iteration on the threads of the current pool.
     pub fn iterate(&mut self) {
         self.iterations += 1;
         let weights = Weights::of(self.variant, self.iterations as f64);
@@ -71,7 +71,7 @@ impl<'t> Solver<'t> {
         }
     }
 
-    /// The mean of the policies so far.
+    /// The mean of all policies so far.
     pub fn policy(&self) -> Policy {
         Policy::from_weights(self.tree, self.slots.iter().map(|slot| slot.sum).collect())
     }
@@ -104,12 +104,12 @@ impl<'t> Solver<'t> {
     }
 }
 
-/// How an iteration counts.
+/// The weights of one iteration.
 #[derive(Copy, Clone, Debug)]
 struct Weights {
-    /// Of positive and of negative regrets, after it.
+    /// Factors of positive and of negative regrets after the iteration.
     regrets: [f64; 2],
-    /// Of what is in the mean before it, and of its policy.
+    /// Factor of the sums so far, and the weight of the iteration's policy.
     mean: [f64; 2],
 }
 
@@ -127,7 +127,8 @@ impl Weights {
         }
     }
 
-    /// Counts the policy of a set that its seat plays towards with the chance `reach`, and makes the next one.
+    /// Adds the current policy of a set to its mean, and makes the next one. `reach` is the chance that the seat plays
+    /// towards the set.
     fn update(self, slots: &mut [Slot], reach: f64) {
         for slot in &mut *slots {
             slot.sum = slot.sum * self.mean[0] + reach * slot.share * self.mean[1];

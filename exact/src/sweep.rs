@@ -1,7 +1,7 @@
-//! The two ways through a tree, each on all threads of the present pool: from the deals down, which gives the chance that the
-//! seats play towards each decision, and from the ends up, which gives values.
+//! Two passes over a tree, both on all threads of the current pool. The pass down from the deals computes the chance
+//! that the seats play towards each decision. The pass up from the ends computes values.
 //!
-//! A set is worked on by one thread, in the order of its decisions, so sums do not depend on threads.
+//! One thread works on a set, in the order of its decisions, so sums do not depend on threads.
 
 use std::ops::Range;
 
@@ -9,12 +9,13 @@ use rayon::prelude::*;
 
 use crate::tree::{Child, GameTree, PackedChild, Parent};
 
-/// Sets that one thread takes at once, at most.
+/// Maximum number of sets per parallel task.
 const GRAIN: usize = 128;
-/// Decisions that one thread takes at once, at least.
+/// Minimum number of decisions per parallel task.
 const NODES: usize = 4096;
 
-/// For each decision, the probability with which each seat plays what leads there; that of cards is the same for all.
+/// Computes for each decision of a level the probability that each seat plays towards it. The chance of the cards is
+/// left out: all deals are equally likely.
 pub(crate) fn reach_level<S: Sync>(
     tree: &GameTree,
     level: &Range<usize>,
@@ -37,25 +38,25 @@ pub(crate) fn reach_level<S: Sync>(
     });
 }
 
-/// From the deals down.
+/// Computes `reach` for all levels, from the deals down.
 pub(crate) fn reach<S: Sync>(tree: &GameTree, slots: &[S], share: impl Fn(&S) -> f64 + Sync, reach: &mut [[f64; 2]]) {
     for level in &tree.levels {
         reach_level(tree, level, slots, &share, reach);
     }
 }
 
-/// A set on the way up.
+/// A set during the upward pass.
 pub(crate) struct SetAt<'a> {
     tree: &'a GameTree,
-    /// Which one.
+    /// The set's number.
     pub(crate) set: usize,
-    /// The decisions of deeper levels have these numbers on, and these values.
+    /// Number of the first decision of the deeper levels, and the values of those levels.
     deeper_from: usize,
     deeper: &'a [f64],
 }
 
 impl SetAt<'_> {
-    /// Values of what follows the actions of a decision, counted from 0 in the set; the dealer's margin.
+    /// Values after each action of a decision, as the dealer's margin. `node` counts from 0 in the set.
     pub(crate) fn values(&self, node: usize) -> impl Iterator<Item = f64> {
         self.tree
             .children_of(self.set, node)
@@ -71,8 +72,8 @@ impl SetAt<'_> {
     }
 }
 
-/// From the ends up: `visit` takes a set, its slots, and the values of its decisions, which it has to fill. Gives the dealer's
-/// margin, the mean over all deals.
+/// The pass up from the ends. `visit` gets a set and its slots, and must fill in the values of its decisions. Returns
+/// the dealer's margin, as the mean over all deals.
 pub(crate) fn up<S: Send>(
     tree: &GameTree,
     slots: &mut [S],
@@ -81,6 +82,7 @@ pub(crate) fn up<S: Send>(
 ) -> f64 {
     for level in tree.levels.iter().rev() {
         let [start, end] = [level.start, level.end].map(|set| &tree.sets[set]);
+        // Children are always in deeper levels, so threads read values that no thread writes now.
         let (here, deeper) = values.split_at_mut(end.nodes as usize);
         let slots = &mut slots[start.slots as usize..end.slots as usize];
         let part = Part {

@@ -1,38 +1,37 @@
-//! The tree of a small game of two seats, laid out for passes over all of it.
+//! The tree of a small game of two seats, laid out for passes over the whole tree.
 //!
-//! Decisions ("nodes") of one information set ("set") lie side by side, and sets are in the order of the cards played before
-//! them. Perfect recall makes that order fit: all decisions of a set come after the same number of cards. Every action of
-//! a set has a place ("slot"), in the order of sets and of legal actions; what a pass keeps of actions is an array over slots.
+//! Decisions ("nodes") of one information set ("set") lie side by side, and sets are sorted by the number of cards
+//! played before them. Perfect recall allows this order: all decisions of a set come after the same number of cards.
+//! Every action of a set has a place ("slot"), in the order of sets and of legal actions. A pass stores its figures of
+//! actions in an array over slots.
 
 use std::ops::Range;
 
 use spariglio_engine::{Action, Deal, Game, State, TooManyNodes};
 use thiserror::Error;
 
-use crate::builder;
-
-/// A game has no tree here.
+/// Why a game has no tree here.
 #[derive(Clone, Eq, PartialEq, Debug, Error)]
 pub enum TreeError {
-    /// Best responses and equilibria here are for two players.
+    /// The game does not have two seats; best responses and equilibria here are for two.
     #[error("rules `{rules}`: expected a game of 2 seats, found {seats}")]
     Seats {
         /// The rule set.
         rules: String,
-        /// Its seats.
+        /// Its number of seats.
         seats: usize,
     },
-    /// It is too large.
+    /// The tree is too large.
     #[error("rules `{rules}`: {source}")]
     Nodes {
         /// The rule set.
         rules: String,
-        /// Which limit.
+        /// The limit that it exceeds.
         source: TooManyNodes,
     },
 }
 
-/// What follows an action.
+/// The child of an action.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Child {
     /// The next decision.
@@ -41,12 +40,12 @@ pub enum Child {
     End(i32),
 }
 
-/// A child in four bytes: nodes as they are, ends below zero.
+/// A child in four bytes: a node is its number, and an end is negative.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct PackedChild(i32);
 
 impl PackedChild {
-    /// Above the largest margin.
+    /// Larger than any margin.
     const BIAS: i32 = 1 << 16;
 
     pub(crate) fn node(node: usize) -> PackedChild {
@@ -65,7 +64,7 @@ impl PackedChild {
         }
     }
 
-    /// The child with the nodes in other places.
+    /// The child after the nodes have moved to `places`.
     pub(crate) fn moved(self, places: &[u32]) -> PackedChild {
         match self.unpack() {
             Child::Node(node) => PackedChild::node(places[node] as usize),
@@ -74,16 +73,16 @@ impl PackedChild {
     }
 }
 
-/// What is before a decision.
+/// The parent of a decision.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Parent {
-    /// The deal of this number.
+    /// The first decision of a deal, with the deal's number.
     Deal(u32),
-    /// A decision, and the slot of the action that was taken.
+    /// Another decision, the slot of the action taken there, and its seat.
     Node { node: u32, slot: u32, seat: u8 },
 }
 
-/// An information set: where its parts begin. They end where those of the next set begin.
+/// An information set: the start of each of its parts. Each part ends at the start of the next set's.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Set {
     pub(crate) seat: u8,
@@ -95,54 +94,41 @@ pub(crate) struct Set {
 /// The tree of a small game of two seats; seat 0 deals.
 #[derive(Clone, Debug)]
 pub struct GameTree {
-    /// Cards played so far, one range of sets each, in order.
+    /// For each number of cards played, the range of its sets.
     pub(crate) levels: Vec<Range<usize>>,
-    /// The sets, and one more that says where everything ends.
+    /// The sets, and a sentinel with the end of every part.
     pub(crate) sets: Vec<Set>,
-    /// By slot.
+    /// Indexed by slot.
     pub(crate) actions: Vec<Action>,
-    /// By set, then node, then action.
+    /// Indexed by set, then node, then action.
     pub(crate) children: Vec<PackedChild>,
-    /// By node.
+    /// Indexed by node.
     pub(crate) parents: Vec<Parent>,
     pub(crate) deals: Vec<Deal>,
-    /// What follows each deal.
+    /// The child of each deal.
     pub(crate) roots: Vec<PackedChild>,
 }
 
 impl GameTree {
-    /// Most decisions and ends of a tree, so that it and what a [`crate::Solver`] keeps of it fit into memory.
+    /// Maximum number of decisions and ends, so that the tree and a [`crate::Solver`] fit into memory.
     pub const MOST_NODES: usize = 100_000_000;
 
-    /// The tree of a game of two seats, seat 0 deals.
-    ///
-    /// # Errors
-    /// More seats, or more than [`GameTree::MOST_NODES`] decisions and ends.
-    pub fn new(game: &Game) -> Result<GameTree, TreeError> {
-        let rules = || game.rules().name.clone();
-        if game.players() != 2 {
-            let seats = game.players();
-            return Err(TreeError::Seats { rules: rules(), seats });
-        }
-        builder::build(game).map_err(|source| TreeError::Nodes { rules: rules(), source })
-    }
-
-    /// Information sets with a choice.
+    /// Number of information sets with a choice.
     pub fn information_sets(&self) -> usize {
         self.sets.len() - 1
     }
 
-    /// Actions, over all information sets.
+    /// Number of actions, over all information sets.
     pub fn slots(&self) -> usize {
         self.actions.len()
     }
 
-    /// Decisions, over all deals.
+    /// Number of decisions, over all deals.
     pub fn decisions(&self) -> usize {
         self.parents.len()
     }
 
-    /// Deals, all equally likely.
+    /// Number of deals; all are equally likely.
     pub fn deals(&self) -> usize {
         self.deals.len()
     }
@@ -152,7 +138,7 @@ impl GameTree {
         usize::from(self.sets[set].seat)
     }
 
-    /// The places of a set's actions among all.
+    /// The slots of a set's actions.
     pub fn slots_of(&self, set: usize) -> Range<usize> {
         self.sets[set].slots as usize..self.sets[set + 1].slots as usize
     }
@@ -167,25 +153,25 @@ impl GameTree {
         self.sets[set].nodes as usize..self.sets[set + 1].nodes as usize
     }
 
-    /// What follows each deal.
+    /// The child of each deal.
     pub fn roots(&self) -> impl Iterator<Item = Child> {
         self.roots.iter().map(|child| child.unpack())
     }
 
-    /// What follows the actions of a decision of a set.
+    /// The children of a decision of a set, one per action.
     pub fn children(&self, node: usize, set: usize) -> impl Iterator<Item = Child> {
         let node = node - self.nodes_of(set).start;
         self.children_of(set, node).iter().map(|child| child.unpack())
     }
 
-    /// What follows the actions of a set's decision, counted from 0 in the set.
+    /// The children of a set's decision. `node` counts from 0 in the set.
     pub(crate) fn children_of(&self, set: usize, node: usize) -> &[PackedChild] {
         let actions = self.slots_of(set).len();
         let start = self.sets[set].children + node * actions;
         &self.children[start..start + actions]
     }
 
-    /// A hand that leads to a decision: the deal, the state, all actions up to there.
+    /// A hand that leads to a decision: its deal, state, and all actions so far.
     pub fn hand(&self, game: &Game, node: usize) -> (Deal, State, Vec<Action>) {
         let mut choices = Vec::new();
         let mut at = node;

@@ -1,4 +1,4 @@
-//! Exploitability of agents beside what is found without a tree.
+//! Exploitability of agents, compared with figures computed without a tree.
 
 use spariglio_agents::{Agent, AgentSpec, Budget};
 use spariglio_engine::{Action, Deal, Game, State, View, for_each_deal};
@@ -16,17 +16,17 @@ fn stated(game: &Game, tree: &GameTree, text: &str) -> Policy {
     asked(game, tree, text, Question::Stated, 0).policy
 }
 
-/// One hand of which all cards are known; the agent sees what its seat sees.
+/// One hand with all cards known. The agent sees only its seat's view.
 struct Open<'a> {
     game: &'a Game,
     deal: &'a Deal,
     agent: &'a mut dyn Agent,
-    /// The seat that sees everything and plays best; none where the agent plays both.
+    /// The seat that sees everything and plays best; `None` if the agent plays both.
     responder: Option<usize>,
 }
 
 impl Open<'_> {
-    /// The margin of the responder, or of the dealer.
+    /// The margin of the responder, or of the dealer if there is none.
     fn value(&mut self, state: &State, history: &mut Vec<Action>) -> f64 {
         if state.is_over() {
             return f64::from(state.margin(self.game, self.responder.unwrap_or(0)));
@@ -57,7 +57,7 @@ impl Open<'_> {
     }
 }
 
-/// The mean over all deals.
+/// The mean value over all deals.
 fn mean_open(game: &Game, text: &str, responder: Option<usize>) -> f64 {
     let mut agent = spec(text).build(game).expect("an agent");
     let (mut sum, mut deals) = (0.0, 0);
@@ -154,8 +154,8 @@ fn a_mixture_plays_each_hand_with_one_of_its_policies() {
     let tree = GameTree::new(&game).expect("small");
     let policies = ["greedy", "formula", "random"].map(|text| stated(&game, &tree, text));
     let mixture = Policy::mixture(&tree, &policies);
-    // Against the same opponent a mixture wins the mean of what its policies win, so no best response to it wins more than
-    // the mean of what best responses win against each.
+    // Against any opponent, a mixture wins the mean of its policies. So the best response to it wins at most the mean
+    // of the best responses to each.
     let mean = policies
         .iter()
         .map(|policy| exploitability(&tree, policy).mean())

@@ -1,4 +1,5 @@
-//! Equilibria beside a linear program, best play of open cards, and what is known of regret minimisation.
+//! Equilibria compared with a linear program, with best play of open cards, and with known results on regret
+//! minimisation.
 
 use std::collections::HashMap;
 
@@ -6,7 +7,8 @@ use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome, Variab
 use spariglio_engine::{Game, RuleSet};
 use spariglio_exact::{Child, GameTree, Policy, Solver, Variant, exploitability, value};
 
-/// Six cards, two each, an empty table, two in the stock: small enough for a linear program of a few hundred rows.
+/// Six cards, two per seat, an empty table and two in the stock: small enough for a linear program of a few hundred
+/// rows.
 const TINY: &str = r#"
 base = "scopa"
 name = "tiny"
@@ -38,17 +40,17 @@ fn solved(tree: &GameTree, variant: Variant, iterations: u64) -> Policy {
     solver.policy()
 }
 
-/// A sequence of a seat: the last slot that it chose, or none at the start.
+/// A sequence of a seat: the last slot that it chose; `None` at the start.
 type Sequence = Option<usize>;
 
-/// The value of a game for the dealer, by the linear program over sequences (Koller, Megiddo and von Stengel 1996).
+/// The dealer's value of a game, by the linear program over sequences (Koller, Megiddo and von Stengel 1996).
 struct SequenceForm {
     problem: Problem,
     /// The dealer's realisation weight of each sequence.
     weights: HashMap<Sequence, Variable>,
-    /// What the other seat holds the dealer to at each of its sets, and at the start.
+    /// The value to which the other seat holds the dealer, at each of its sets and at the start.
     holds: HashMap<Option<usize>, Variable>,
-    /// By sequence of the other seat: payoffs by sequence of the dealer, and sets of the other seat that follow.
+    /// By sequence of the other seat: payoffs by sequence of the dealer, and the other seat's sets that follow.
     payoffs: HashMap<Sequence, HashMap<Sequence, f64>>,
     follows: HashMap<Sequence, Vec<usize>>,
 }
@@ -116,7 +118,7 @@ impl SequenceForm {
         }
     }
 
-    /// For each sequence of the other seat: what it holds the dealer to is no more than what comes of the sequence.
+    /// One constraint per sequence of the other seat: the held value is at most the value of the sequence.
     fn rows(&mut self, tree: &GameTree) {
         let of_sets = (0..tree.information_sets()).filter(|&set| tree.seat(set) == 1);
         let slots = of_sets.flat_map(|set| tree.slots_of(set).map(move |slot| (Some(slot), Some(set))));
@@ -145,7 +147,7 @@ fn the_value_is_that_of_the_linear_program() {
             (value(&tree, &policy) - expected).abs() < 1e-6,
             "{variant:?}: {expected}"
         );
-        // No best response wins more than its seat can have, or less.
+        // A best response wins at least its seat's value of the game.
         assert!(found.responses[0] >= expected - 1e-9 && -found.responses[1] <= expected + 1e-9);
     }
 }
@@ -155,7 +157,7 @@ fn where_no_cards_are_hidden_the_value_is_that_of_best_play() {
     let mut rules = RuleSet::from_toml(TINY).expect("rules");
     rules.deal.rounds = vec![3];
     let tree = tree_of(rules);
-    // From the ends up: sets are in the order of cards played, and each has one decision.
+    // Values from the ends up: sets are sorted by cards played, and each has one decision.
     let mut values = vec![0.0; tree.decisions()];
     let of = |child, values: &[f64]| match child {
         Child::Node(node) => values[node],

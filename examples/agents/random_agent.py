@@ -11,12 +11,12 @@ import sys
 
 
 def answer(message, **fields):
-    """One line of JSON that repeats the id of the line it answers; flushed, as the arena waits for it."""
+    """Prints one line of JSON with the id of the message. Flushes it, as the arena waits for it."""
     print(json.dumps({"id": message["id"], **fields}), flush=True)
 
 
 def choose(view, legal, rng):
-    """Replace this. `view["hand"].split()` are the own cards, `view["table"].split()` those on the table."""
+    """Replace this. `view["hand"].split()` are the own cards, `view["table"].split()` the table cards."""
     return rng.choice(legal)
 
 
@@ -33,7 +33,7 @@ def main():
             answer(message, type="action", action=choose(message["view"], message["legal"], rng))
         elif kind == "quit":
             break
-        # "end", and whatever a later version may say, asks for no answer
+        # "end" and unknown messages of later versions need no answer
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ use spariglio_agents::net::Best;
 use crate::run_dir::net_folder;
 use crate::whole::{FileError, read_if_there, write_whole};
 
-/// The agent with the network in `folder` where it waits for one of the run.
+/// The agent, with the network in `folder` if it waits for one of the run.
 #[must_use]
 pub fn with_net(agent: &AgentSpec, folder: &Path) -> AgentSpec {
     if agent.waits_for_net() {
@@ -19,7 +19,7 @@ pub fn with_net(agent: &AgentSpec, folder: &Path) -> AgentSpec {
     }
 }
 
-/// Names the best network of the run in `root`; leaves a file that does so alone.
+/// Writes the name of the best network of the run in `root`; leaves the file alone if it already has that name.
 ///
 /// # Errors
 /// The file cannot be read or written.

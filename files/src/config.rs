@@ -1,5 +1,4 @@
-//! Configuration files: reading one, and what can be wrong with it. Every text names the key, what was expected and
-//! what was found.
+//! Reading and checking of configuration files. Every error text names the key, the accepted values and the given one.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -14,7 +13,7 @@ pub enum ConfigError {
     /// The file cannot be read, or something in it is wrong.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The text is not what a configuration looks like.
+    /// The text is no valid configuration.
     #[error("{0}")]
     Text(String),
     /// A value is out of range.
@@ -22,9 +21,9 @@ pub enum ConfigError {
     Field {
         /// Dotted name of the key.
         field: String,
-        /// What the key accepts.
+        /// The accepted values.
         expected: String,
-        /// What was given.
+        /// The given value.
         found: String,
     },
 }
@@ -45,7 +44,7 @@ impl ConfigError {
     }
 }
 
-/// A configuration: what its TOML looks like, and what has to hold for its values.
+/// A configuration: its TOML form and the checks of its values.
 pub trait Config: DeserializeOwned {
     /// Checks every range.
     ///
@@ -66,7 +65,7 @@ pub trait Config: DeserializeOwned {
     /// Reads and checks a configuration file.
     ///
     /// # Errors
-    /// As [`Config::from_toml`], and where the file cannot be read; the error names the file.
+    /// As [`Config::from_toml`], or if the file cannot be read; the error names the file.
     fn load(path: &Path) -> Result<Self, ConfigError> {
         Self::from_toml(&read_text(path)?).map_err(|error| ConfigError::file(path, error))
     }
@@ -84,7 +83,7 @@ pub fn has_table(path: &Path, name: &str) -> Result<bool, ConfigError> {
 /// Checks that a value lies between two bounds, both allowed.
 ///
 /// # Errors
-/// It does not, or is not a number; the error names `field`.
+/// The value is out of bounds or not a number; the error names `field`.
 pub fn check_number<T: PartialOrd + Display>(field: &str, value: T, low: T, high: T) -> Result<(), ConfigError> {
     if value >= low && value <= high {
         return Ok(());

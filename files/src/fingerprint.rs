@@ -1,7 +1,7 @@
-//! What a file of this project depends on: the rule set, the version of the inputs and the action encoding.
+//! The identity of the numbers in a file: the rule set, the version of the inputs and the action encoding.
 //!
-//! Two files with equal fingerprints mean the same thing by the same numbers. The name of a rule set is carried for
-//! people to read and takes no part in the comparison: the hash of its canonical text does.
+//! If two files have equal fingerprints, their numbers mean the same. The name of a rule set is for people and not
+//! compared; the hash of its canonical text is.
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::inputs::INPUTS_VERSION;
@@ -41,7 +41,7 @@ impl Fingerprint {
         }
     }
 
-    /// Every difference as `name: expected A, found B`, separated by `; `; `None` where the two agree.
+    /// Every difference as `name: expected A, found B`, separated by `; `; `None` if the two agree.
     pub fn difference(&self, found: &Fingerprint) -> Option<String> {
         let mut parts = Vec::new();
         if self.rules_hash != found.rules_hash {

@@ -1,7 +1,7 @@
-//! The files in which the stages meet: run directories, whole files, seals, fingerprints, manifests, metrics, records, rule
-//! sets by name, the best network.
+//! The files that the stages exchange: run directories, whole files, seals, fingerprints, manifests, metrics, records,
+//! rule sets by name, the best network.
 //!
-//! Invariant: a file with its final name is whole, and says what it was made for. Nothing here plays, learns or draws.
+//! Invariant: a file with its final name is whole, and states its purpose. Nothing here plays, learns or draws.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! The lock of a run directory or a result: held through the kernel, so that it ends with the process however that ends.
+//! The lock of a run directory or a result. The kernel holds it, so it ends with the process even if that is killed.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crate::whole::{FileError, make_folder, remove_temporaries_of};
 #[derive(Debug)]
 pub struct Lock {
     file: File,
-    /// Its file, where that goes with the lock.
+    /// The lock file, if it is removed with the lock.
     beside: Option<PathBuf>,
 }
 
@@ -26,11 +26,11 @@ impl Lock {
         }
     }
 
-    /// Takes the lock of the file `path`, which need not be there: a hidden file beside it, which goes when the lock is
-    /// dropped. What a killed process left half written of the file is removed.
+    /// Takes the lock of the file `path`, which need not exist: a hidden file beside it, removed when the lock is
+    /// dropped. Removes the partial files of `path` that a killed process left.
     ///
     /// # Errors
-    /// As [`Lock::take`], and where a leftover cannot be removed.
+    /// As [`Lock::take`], or if the folder cannot be made or a leftover cannot be removed.
     pub fn of_file(path: &Path) -> Result<Lock, FileError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -49,7 +49,8 @@ fn open(path: &Path) -> Result<File, FileError> {
     file.map_err(|source| FileError::io(path, "open lock file", source))
 }
 
-/// Locks the open file of `path`; none where that is another file by now: its holder removed it, and others lock the new one.
+/// Locks the open file of `path`; `None` if `path` names another file now: its holder removed it, others lock the new
+/// one.
 fn hold(file: File, path: &Path) -> Result<Option<Lock>, FileError> {
     match file.try_lock() {
         Ok(()) => Ok(is_at(&file, path).then_some(Lock { file, beside: None })),
@@ -68,7 +69,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     matches!((opened, named), (Ok(opened), Ok(named)) if (opened.dev(), opened.ino()) == (named.dev(), named.ino()))
 }
 
-/// Elsewhere an open file keeps its name.
+/// On other systems an open file keeps its name.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true
@@ -80,8 +81,8 @@ impl Drop for Lock {
             // A lock file that stays does no harm.
             let _ = fs::remove_file(path);
         }
-        // Closing the file does not suffice: a program that another thread is about to start has it open until it begins. Whatever cannot be
-        // unlocked is unlocked when all have closed it.
+        // Closing the file is not enough: a child that another thread is starting keeps it open until it runs its
+        // program. If unlocking fails, the lock ends when all have closed the file.
         let _ = self.file.unlock();
     }
 }
@@ -112,7 +113,7 @@ mod tests {
         Lock::take(&path).expect("free again");
     }
 
-    /// The file of a lock goes with it; who opened it before locks what nobody else looks at.
+    /// The lock file is removed with the lock. If a process opened it before, it locks a file that nobody else uses.
     #[cfg(unix)]
     #[test]
     fn a_lock_file_that_went_locks_nothing() {

@@ -1,6 +1,6 @@
-//! `manifest.json`: what a whole generation of data holds, and what from. Written last: where it is, the generation is complete.
+//! `manifest.json`: contents and sources of a generation. Written last: if it exists, the generation is complete.
 //!
-//! Invariant: nothing of the clock, the machine or the number of threads is in it.
+//! Invariant: it does not depend on the clock, the machine or the number of threads.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ pub struct Manifest {
     pub fingerprint: Fingerprint,
     /// Whether the rows have inputs.
     pub inputs: bool,
-    /// What the rows were made from.
+    /// The source of the rows.
     pub source: Source,
     /// Hands in all shards.
     pub hands: u64,
@@ -32,7 +32,7 @@ pub struct Manifest {
     pub shards: Vec<ShardEntry>,
 }
 
-/// What rows were made from.
+/// The source of rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Source {
@@ -47,7 +47,7 @@ pub enum Source {
         /// Hash of agents, exploration and whether the rows have inputs.
         recipe: String,
     },
-    /// Hands of which there were records.
+    /// Hands read from records.
     Records {
         /// The files, in the order of the rows.
         files: Vec<RecordsFile>,
@@ -57,7 +57,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// The agents that played, where they are known.
+    /// The agents that played; empty if they are unknown.
     pub fn agents(&self) -> &[String] {
         match self {
             Source::Selfplay { agents, .. } => agents,
@@ -86,11 +86,11 @@ pub struct ShardEntry {
     pub hands: u32,
     /// Rows in it.
     pub rows: u64,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
     /// Its SHA-256.
     pub sha256: String,
-    /// SHA-256 of the file of the same hands as records, where it was asked for.
+    /// SHA-256 of the record file of the same hands, if one was requested.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub records_sha256: Option<String>,
 }
@@ -99,7 +99,7 @@ impl Manifest {
     /// Reads the manifest in `folder`.
     ///
     /// # Errors
-    /// It is missing, cannot be read, is no manifest, or its numbers of hands and rows are not the sums over its shards.
+    /// It is missing, cannot be read, is no manifest, or its hands and rows are not the sums over its shards.
     pub fn read(folder: &Path) -> Result<Manifest, FileError> {
         let path = folder.join(MANIFEST);
         let manifest: Manifest = serde_json::from_slice(&read_bytes(&path)?)

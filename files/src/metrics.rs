@@ -1,6 +1,6 @@
-//! `metrics.jsonl`: what a run measures, one JSON object per line, told apart by `kind`.
+//! `metrics.jsonl`: the measurements of a run, one JSON object per line, distinguished by `kind`.
 //!
-//! Invariant: a whole line is one of these kinds with exactly its fields; a last line without its end was torn by a
+//! Invariant: a whole line is one of these kinds with exactly its fields. If the last line has no end, it was torn by a
 //! kill and does not count.
 
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::whole::{FileError, read_if_there, write_whole};
 
-/// The time of a line that is written now, in seconds since 1970.
+/// The current time, in seconds since 1970.
 #[must_use]
 pub fn now() -> f64 {
     SystemTime::now()
@@ -40,11 +40,11 @@ pub struct MatchLine {
     pub agent: String,
     /// The other agent.
     pub opponent: String,
-    /// Points per hand that it is ahead.
+    /// Mean lead of the new network, in points per hand.
     pub mean: f64,
     /// Standard error of the mean.
     pub standard_error: f64,
-    /// 95 % interval of the mean; none of too few sets, or of sets that are all alike.
+    /// 95 % interval of the mean; `None` if there are too few sets or all are alike.
     pub interval: Option<[f64; 2]>,
     /// Percent of hands won.
     pub win: f64,
@@ -65,7 +65,7 @@ pub struct LearningLine {
     pub decisions: u64,
     /// Seconds since 1970.
     pub time: f64,
-    /// Speed.
+    /// Speed of learning.
     pub decisions_per_second: f64,
     /// Entropy of the policy, nats.
     pub entropy: f64,
@@ -112,7 +112,7 @@ impl Line {
         serde_json::to_string(self).expect("a line has a JSON form") + "\n"
     }
 
-    /// Reads one line; what it says beside its fields is a fault too.
+    /// Reads one line; fails if it has an unknown field.
     fn parse(text: &str) -> Result<Line, String> {
         let found: serde_json::Map<String, serde_json::Value> =
             serde_json::from_str(text).map_err(|error| error.to_string())?;
@@ -135,10 +135,10 @@ pub fn path(dir: &Path) -> PathBuf {
     dir.join("metrics.jsonl")
 }
 
-/// The lines of the run in `dir`, in the order of the file; none where there is no file.
+/// The lines of the run in `dir`, in the order of the file; empty if there is no file.
 ///
 /// # Errors
-/// The file cannot be read, or a line is none of these kinds: names file, line and field.
+/// The file cannot be read, or a line is none of these kinds: the error names file, line and field.
 pub fn read(dir: &Path) -> Result<Vec<Line>, FileError> {
     let (path, text) = (path(dir), read_if_there(&path(dir))?.unwrap_or_default());
     Ok(parsed(&path, &text)?.into_iter().map(|(line, _)| line).collect())
@@ -154,10 +154,10 @@ fn parsed<'t>(path: &Path, text: &'t str) -> Result<Vec<(Line, &'t str)>, FileEr
     whole.enumerate().map(line).collect()
 }
 
-/// Keeps the lines of the run in `dir` that `keep` allows, and gives them; a torn end goes too.
+/// Keeps the lines of the run in `dir` that `keep` allows, and returns them; removes a torn last line.
 ///
 /// # Errors
-/// As [`read`], and where the file cannot be written.
+/// As [`read`], or if the file cannot be written.
 pub fn retain(dir: &Path, keep: impl Fn(&Line) -> bool) -> Result<Vec<Line>, FileError> {
     let (path, old) = (path(dir), read_if_there(&path(dir))?.unwrap_or_default());
     let mut lines = parsed(&path, &old)?;
@@ -166,8 +166,8 @@ pub fn retain(dir: &Path, keep: impl Fn(&Line) -> bool) -> Result<Vec<Line>, Fil
     Ok(lines.into_iter().map(|(line, _)| line).collect())
 }
 
-/// Puts `lines`, all of one generation, into the file of the run in `dir`, where those of the same kinds and generation
-/// were: a generation's lines are there once, however often its stages are run.
+/// Replaces the lines of the same kinds and generation by `lines`, all of one generation, in the file of the run in
+/// `dir`; appends them if there are none. A generation's lines are there once, even if its stages run several times.
 ///
 /// # Errors
 /// As [`retain`].

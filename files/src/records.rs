@@ -6,16 +6,16 @@ use std::path::Path;
 
 use crate::whole::{FileError, retried, write_whole};
 
-/// How hard zstd tries.
+/// Compression level of zstd.
 const LEVEL: i32 = 3;
 
-/// What a zstd file begins with.
+/// The first bytes of a zstd file.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
-/// A file's text, decompressed where it is compressed; `-` is standard input.
+/// A file's text, decompressed if it is compressed; `-` is standard input.
 ///
 /// # Errors
-/// The file cannot be read.
+/// The file cannot be read, or it is empty although its name says that it is compressed.
 pub fn open(file: &Path) -> io::Result<Box<dyn BufRead + Send>> {
     let raw: Box<dyn Read + Send> = if file == Path::new("-") {
         Box::new(io::stdin())
@@ -42,7 +42,7 @@ fn is_packed_name(file: &Path) -> bool {
     file.extension().is_some_and(|end| end == "zst")
 }
 
-/// Writes lines of records as one whole file, compressed where its name ends in `.zst`.
+/// Writes lines of records as one whole file, compressed if its name ends in `.zst`.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -55,10 +55,10 @@ pub fn write(file: &Path, lines: &str) -> Result<(), FileError> {
     write_whole(file, lines)
 }
 
-/// The longest line that is read, in mebibytes: records are a thousandth of it.
+/// The longest line that is read, in mebibytes: a thousand times the length of a record.
 const MOST_LINE: u64 = 16;
 
-/// The next line of a file without its line end; none at the end of the file. What `line` held is lost.
+/// Reads the next line into `line`, without its line end; replaces the old contents. `false` at the end of the file.
 ///
 /// # Errors
 /// The file cannot be read, or the line is longer than 16 MiB.

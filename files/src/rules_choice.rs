@@ -1,7 +1,7 @@
 //! How a rule set is named in a configuration file or on the command line: a preset's name, the name of a TOML file,
 //! or a table with `base`.
 //!
-//! A text is a preset's name where there is such a preset, else the name of a file.
+//! A text is a preset's name if there is such a preset, else the name of a file.
 
 use std::path::Path;
 
@@ -48,12 +48,12 @@ impl RulesChoice {
     /// The game of the rule set.
     ///
     /// # Errors
-    /// As [`RulesChoice::rules`], and where the rule set makes no game.
+    /// As [`RulesChoice::rules`], or if the rule set makes no game.
     pub fn game(&self) -> Result<Game, ConfigError> {
         Game::new(self.rules()?).map_err(fault)
     }
 
-    /// What a command line says for these rules; none where they have no name there.
+    /// The command-line argument for these rules; `None` if they have no name.
     pub fn argument(&self) -> Option<&str> {
         match self {
             RulesChoice::Name(name) => Some(name),

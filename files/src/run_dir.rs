@@ -1,4 +1,4 @@
-//! A run directory: where each stage's files lie, who may write there, and what the run was resolved to.
+//! A run directory: the paths of each stage's files, the lock of the writer, and the run's resolved settings.
 //!
 //! Invariant: a file with its final name is whole (see [`crate::whole`]); one process at a time holds the lock; and
 //! `run.toml` never changes once it is there.
@@ -25,12 +25,12 @@ pub struct RunDir {
 }
 
 impl RunDir {
-    /// Opens `root` for the run that `run` describes: makes the folder where it is missing, takes the lock, removes what a
-    /// killed process left half written, writes `run.toml` or compares the one that is there.
+    /// Opens `root` for the run that `run` describes: makes the folder if it is missing, takes the lock, removes the
+    /// partial files of killed processes, and writes `run.toml` or compares the existing one.
     ///
     /// # Errors
-    /// The folder cannot be made or written, another process holds the lock, or the run that is there is another
-    /// one: the error prints the difference.
+    /// The folder cannot be made or written, another process holds the lock, or the directory holds another run: the
+    /// error then prints the difference.
     pub fn open(root: &Path, run: &RunFile) -> Result<RunDir, RunDirError> {
         make_folder(root)?;
         let lock = Lock::take(&root.join("lock"))?;

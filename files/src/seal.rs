@@ -1,5 +1,4 @@
-//! The seal: a file's own SHA-256, in a text that the file holds. For files that have no other file beside them that could state
-//! it, such as checkpoints.
+//! The seal: a file's own SHA-256, in a text of the file. It is used if no companion file can state it (checkpoints).
 //!
 //! Invariant: the hash is that of the whole file with zeros in its own place, so a change of any bit shows.
 
@@ -9,19 +8,19 @@ use spariglio_agents::hash::{Hasher, sha256_hex};
 
 use crate::whole::FileError;
 
-/// What stands in the place of the hash while it is computed.
+/// The placeholder of the hash while it is computed.
 const UNSEALED: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
-/// The text as a file that will be sealed holds it: with the place of the hash, and a space, before it.
+/// The text for a file that will be sealed: the placeholder of the hash, a space, and `text`.
 #[must_use]
 pub fn unsealed(text: &str) -> String {
     format!("{UNSEALED} {text}")
 }
 
-/// The bytes of a file with its hash in the place that [`unsealed`] made.
+/// The bytes of a file with its hash in the placeholder that [`unsealed`] made.
 ///
 /// # Panics
-/// If there is no such place.
+/// If there is no placeholder.
 #[must_use]
 pub fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
     let start = place(&bytes, UNSEALED).expect("an unsealed text");
@@ -30,7 +29,7 @@ pub fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// The text that was sealed: `found` as it stands in the file at `path`, whose bytes these are, without the hash.
+/// The sealed text: `found`, as the file at `path` holds it, without its hash. `bytes` are those of the whole file.
 ///
 /// # Errors
 /// There is no hash, or it is not that of the bytes.

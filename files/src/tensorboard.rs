@@ -1,5 +1,6 @@
-//! The numbers of `metrics.jsonl` as TensorBoard events: TFRecord frames (length, masked CRC-32C, payload, masked CRC-32C) around protobuf `Event`s
-//! that hold scalars. Sources: `tensorflow/core/lib/io/record_writer.h`, `tensorflow/core/util/event.proto`, `summary.proto`.
+//! The numbers of `metrics.jsonl` as TensorBoard events: TFRecord frames (length, masked CRC-32C, payload, masked
+//! CRC-32C) around protobuf `Event`s that hold scalars. Sources: `tensorflow/core/lib/io/record_writer.h`,
+//! `tensorflow/core/util/event.proto`, `summary.proto`.
 
 mod crc32c;
 
@@ -46,7 +47,7 @@ pub fn events<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Vec<u8> {
     events
 }
 
-/// A line of learning, at its number of decisions.
+/// The event of a line of learning, at its number of decisions.
 fn learning(line: &LearningLine) -> Vec<u8> {
     let [first, second, third, fourth] = line.value_explained;
     let numbers = [

@@ -13,7 +13,7 @@ pub struct ThreadsError {
 /// A pool of `threads` threads; 0 = one per core.
 ///
 /// # Errors
-/// The system has not so many.
+/// The system cannot start that many.
 pub fn pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(|source| ThreadsError { threads, source })

@@ -1,6 +1,5 @@
-//! Files that are whole when they have their name: written beside under a temporary name, synced, renamed, and the
-//! folder synced, so that neither kill -9 nor a power cut leaves a part under the final name. Every error names the
-//! file.
+//! Files that are whole if they have their final name: written beside it under a temporary name, synced, renamed, and
+//! the folder synced. Neither kill -9 nor a power cut leaves a part under the final name. Every error names the file.
 
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -20,9 +19,9 @@ pub enum FileError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What was tried.
+        /// The action that failed.
         action: &'static str,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
     /// Another process works there.
@@ -36,7 +35,7 @@ pub enum FileError {
     Contents {
         /// The file.
         path: PathBuf,
-        /// What was expected and what was found.
+        /// The expected and the actual contents.
         message: String,
     },
 }
@@ -68,12 +67,12 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
     bounded::read_text(path).map_err(|source| FileError::io(path, "read", source))
 }
 
-/// The text of a file that is to be written too; none where there is no such file.
+/// The text of a file that will also be written; `None` if there is no such file.
 ///
 /// # Errors
-/// Something has this name, and is no file, not readable, too long ([`bounded`]) or not UTF-8.
+/// Something has this name but is no file, not readable, too long ([`bounded`]) or not UTF-8.
 pub fn read_if_there(path: &Path) -> Result<Option<String>, FileError> {
-    // What has the name and is not found when opened, for once or as a link to nothing, is not to be written over.
+    // If a name exists but opening it finds nothing, now or because it is a dangling link, it must not be overwritten.
     if !is_there(path)? {
         return Ok(None);
     }
@@ -81,7 +80,7 @@ pub fn read_if_there(path: &Path) -> Result<Option<String>, FileError> {
     read_text(path).map(Some)
 }
 
-/// The outcome of a call that reads, made again where a signal came between.
+/// The outcome of a reading call, repeated if a signal interrupts it.
 ///
 /// # Errors
 /// Those of the call.
@@ -94,10 +93,10 @@ pub fn retried<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     }
 }
 
-/// Whether something has this name, if only a link to nothing.
+/// Whether something has this name, even if it is a dangling link.
 ///
 /// # Errors
-/// It cannot be found out.
+/// The check fails.
 pub fn is_there(path: &Path) -> Result<bool, FileError> {
     bounded::is_there(path).map_err(|source| FileError::io(path, "look for", source))
 }
@@ -110,7 +109,7 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
     bounded::read_bytes(path).map_err(|source| FileError::io(path, "read", source))
 }
 
-/// The files of a folder whose names begin and end so, in the order of their names.
+/// The files of a folder whose names begin with `start` and end with `end`, sorted by name.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -128,7 +127,7 @@ pub fn listed(folder: &Path, start: &str, end: &str) -> Result<Vec<PathBuf>, Fil
     Ok(paths)
 }
 
-/// Makes a folder and those above it where they are missing.
+/// Makes a folder and its parents if they are missing.
 ///
 /// # Errors
 /// Not permitted, or a file is in the way.
@@ -147,7 +146,7 @@ pub fn remove(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Finds out whether a file can be written, before the work whose result it is to hold; makes its folder.
+/// Checks that a file can be written, before the work whose result it will hold; makes its folder.
 ///
 /// # Errors
 /// As [`write_whole`].
@@ -160,12 +159,12 @@ pub fn check_writable(path: &Path) -> Result<(), FileError> {
     remove(&temporary)
 }
 
-/// Writes a file at once; what was there before is there until the new bytes are safe. Makes its folder where it is
-/// missing. A link stays, and the file that it leads to is written.
+/// Writes a file atomically: the old contents stay until the new bytes are safe. Makes its folder if it is missing. If
+/// `path` is a link, the link stays and its target is written.
 ///
 /// # Errors
-/// The name is that of a folder, a device or a pipe, whose place a file would take, or of a link to nothing; the folder is not
-/// writable or the disk is full: the temporary file is removed then.
+/// The name is that of a folder, a device, a pipe or a dangling link, the folder is not writable, or the disk is full.
+/// The temporary file is removed if writing fails.
 pub fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError> {
     let file = destination(path)?;
     let folder = folder_of(&file);
@@ -173,7 +172,7 @@ pub fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError
     let temporary = temporary(&file);
     let written = write_synced(&temporary, bytes.as_ref()).and_then(|()| fs::rename(&temporary, &file));
     if let Err(source) = written {
-        // The first error is the one worth telling; a leftover is removed at the next start.
+        // Only the first error is worth reporting; if the temporary file stays, the next start removes it.
         let _ = fs::remove_file(&temporary);
         return Err(FileError::io(path, "write", source));
     }
@@ -182,7 +181,7 @@ pub fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError
         .map_err(|source| FileError::io(folder, "sync", source))
 }
 
-/// The file of this name, there or not, through links.
+/// The file that `path` names, existing or not; follows links.
 fn destination(path: &Path) -> Result<PathBuf, FileError> {
     if !is_there(path)? {
         return Ok(path.to_path_buf());
@@ -194,7 +193,7 @@ fn destination(path: &Path) -> Result<PathBuf, FileError> {
     Ok(path.to_path_buf())
 }
 
-/// Refuses what has a name and is no file.
+/// Fails if `path` names something other than a file.
 fn check_is_file(path: &Path) -> Result<(), FileError> {
     let found = path
         .metadata()
@@ -228,8 +227,7 @@ fn write_synced(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     file.sync_all()
 }
 
-/// Removes what a killed process left half written in `folder` and below. Only for a folder in which no other process
-/// writes.
+/// Removes the partial files of killed processes in `folder` and below. Call it only if no other process writes there.
 ///
 /// # Errors
 /// A folder cannot be read, or a leftover cannot be removed.
@@ -247,7 +245,7 @@ pub fn remove_temporaries(folder: &Path) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Removes what a killed process left half written of the file `path`. Only for a file that no other process writes.
+/// Removes the partial files of `path` that killed processes left. Call it only if no other process writes `path`.
 ///
 /// # Errors
 /// The folder cannot be read, or a leftover cannot be removed.

@@ -1,5 +1,5 @@
-//! Agents as a text or as TOML: refused with an error, or read; what is written of one reads back as the same, and an agent that
-//! needs neither a file nor a program can be made and decides.
+//! Agents as a text or as TOML: either refused with an error, or read. An agent that was read is written and reads back
+//! as the same. If it needs neither a file nor a program, it can be built.
 
 use std::sync::LazyLock;
 

@@ -1,11 +1,12 @@
-//! An input as random draws, so that a change of a byte changes one draw.
+//! An input as random draws: if a byte changes, one draw changes.
 
 use std::convert::Infallible;
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng, TryRng};
 
-/// A generator whose draws begin with a byte of the input each; after its end they are random, the same for the same input.
+/// A generator that takes one byte of the input per draw. After the end of the input its draws are pseudo-random,
+/// seeded with the input's hash.
 pub struct Draws<'a> {
     bytes: std::slice::Iter<'a, u8>,
     rest: Pcg64Mcg,
@@ -28,7 +29,7 @@ impl TryRng for Draws<'_> {
         self.try_next_u64().map(|draw| (draw >> 32) as u32)
     }
 
-    /// The byte is the highest, which decides a uniform number below up to 256.
+    /// The byte is the highest one, so it decides a uniform number below any bound up to 256.
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
         let rest = self.rest.next_u64();
         Ok(match self.bytes.next() {

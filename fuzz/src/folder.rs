@@ -1,11 +1,11 @@
-//! A folder of this process for files that a target reads; `TMPDIR` says where.
+//! A folder of this process for files that a target reads, below `TMPDIR` if that is set.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-/// A folder that is removed at the end of a test; libFuzzer ends without.
+/// A folder that is removed at the end of a test; libFuzzer exits without removing it.
 pub struct Folder(TempDir);
 
 impl Folder {
@@ -19,7 +19,7 @@ impl Folder {
         self.0.path()
     }
 
-    /// Writes a file, below folders that are made.
+    /// Writes a file; creates its parent folders if they do not exist.
     pub fn put(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.path().join(name);
         let written = fs::write(&path, bytes).or_else(|_| {

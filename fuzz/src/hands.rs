@@ -1,5 +1,5 @@
-//! Hands of random rule sets: the engine and the slow second one agree in every position, the fast way to play agrees with
-//! the plain one, a record replays, a seat's view gives the same choices.
+//! Hands of random rule sets. In every position the engine must agree with the plain reference engine, and a seat's
+//! view must give the same choices as the state. Fast playouts must agree with plain ones, and a record must replay.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::hands_of_rules::both_engines;
 use crate::hands_of_rules::random_rules;
 use crate::hands_of_rules::recorded::assert_replays;
 
-/// Rule sets that are tried before an input is given up.
+/// Number of rule sets tried before an input is given up.
 const ATTEMPTS: usize = 20;
 
 /// Target `hands`.
@@ -24,7 +24,7 @@ pub const TARGET: Target = Target {
     seeds,
 };
 
-/// Draws of any kind: every input is a hand.
+/// Random bytes: every input is a hand.
 fn seeds() -> Vec<Vec<u8>> {
     (0..32u64)
         .map(|seed| {
@@ -34,7 +34,7 @@ fn seeds() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Plays hands of the rule set that the bytes draw.
+/// Plays hands of a rule set drawn from the bytes.
 pub fn run(bytes: &[u8]) {
     let mut draws = Draws::new(bytes);
     let Some(game) = (0..ATTEMPTS).find_map(|_| random_rules::attempt("random", &mut draws)) else {
@@ -45,7 +45,7 @@ pub fn run(bytes: &[u8]) {
     assert_replays(&Arc::new(game), &mut draws);
 }
 
-/// A hand played to its end at once, and the same hand played action by action from a seat's view.
+/// Compares a fast playout with plain play from the seats' views, action by action: both must end in the same state.
 fn fast_and_plain(game: &Game, draws: &mut Draws<'_>) {
     let dealer = below(draws, game.players() as u32) as usize;
     let deal = Deal::random(game, dealer, draws);

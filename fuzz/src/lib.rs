@@ -1,21 +1,21 @@
-//! Fuzz targets: what strangers may hand to the program, and what must hold whatever it is.
+//! Fuzz targets: untrusted inputs of the program, and properties that must hold for all of them.
 //!
-//! A target takes any bytes. It must not panic, hang or take much memory, and it asserts what its file says. The programs in
-//! `targets/` give it to libFuzzer, which is guided by the code that an input reaches (`scripts/fuzz.sh`). `tests/replay.rs`
-//! runs it on kept inputs and changed ones, in every `make test`.
+//! A target takes any bytes. It must not panic, hang or use much memory, and it asserts the properties in its file's
+//! head. The programs in `targets/` run it under libFuzzer, guided by the code that an input reaches
+//! (`scripts/fuzz.sh`). `tests/replay.rs` runs it on kept inputs and on mutated ones, in every `make test`.
 //!
-//! | target | what the bytes are |
+//! | target | meaning of the bytes |
 //! |---|---|
 //! | `rules` | a rule set file |
 //! | `records` | a file of hand records, matches among them |
 //! | `agents` | an agent as a text or a TOML table |
 //! | `protocol` | the answers of a program |
-//! | `hands` | draws: of a rule set, a deal, actions |
+//! | `hands` | random draws for a rule set, a deal and actions |
 //! | `networks` | the two files of a network's folder |
 //! | `runs` | the files of a run directory |
 //! | `results` | results of arenas, matches, tournaments |
 //! | `shards` | a Parquet shard |
-//! | `reviews` | hand records that are reviewed |
+//! | `reviews` | hand records to review |
 //! | `requests` | requests to the server of pages |
 
 #![forbid(unsafe_code)]
@@ -44,9 +44,9 @@ pub mod shards;
 pub struct Target {
     /// Its name.
     pub name: &'static str,
-    /// Looks at an input; panics where it finds a fault.
+    /// Checks an input; panics if it finds a fault.
     pub run: fn(&[u8]),
-    /// Inputs to begin with, most of them sound.
+    /// Initial inputs, most of them valid.
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
 
@@ -65,13 +65,13 @@ pub const TARGETS: &[Target] = &[
     requests::TARGET,
 ];
 
-/// The folder that [`sow`] writes to.
+/// The environment variable with the folder for [`sow`].
 const SEEDS: &str = "SPARIGLIO_FUZZ_SEEDS";
 
-/// Writes a target's seeds as files into the folder that `SPARIGLIO_FUZZ_SEEDS` names; nothing where there is none.
+/// Writes a target's seeds as files into the folder named by `SPARIGLIO_FUZZ_SEEDS`; does nothing if that is not set.
 ///
 /// # Panics
-/// If they cannot be written.
+/// If a seed cannot be written.
 pub fn sow(target: &Target) {
     let Some(folder) = std::env::var_os(SEEDS).map(PathBuf::from) else {
         return;

@@ -1,16 +1,16 @@
-//! Changes of inputs without guidance, for tests that have no instrumentation.
+//! Mutations without guidance, for tests without instrumentation.
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 use spariglio_engine::random::below;
 
-/// The longest run of bytes that one change moves.
+/// Most bytes that one change moves.
 const LONGEST: usize = 16;
 
-/// Bytes that the formats give a meaning to.
+/// Bytes with a meaning in the formats.
 const TELLING: &[u8] = b"\0\n\"\\[]{}:=,. -0917xA\x7f\x80\xff";
 
-/// An input with some changes; pieces of `other` may be put in.
+/// An input with some changes; they may insert pieces of `other`.
 #[must_use]
 pub fn mutated(input: &[u8], other: &[u8], rng: &mut Pcg64Mcg) -> Vec<u8> {
     let mut bytes = input.to_vec();

@@ -1,8 +1,9 @@
-//! Networks: a folder is refused with an error that names the file, or loaded; what is loaded plays a hand with finite numbers.
+//! Networks: a folder is either refused with an error, or loaded. A loaded network must play one hand with finite
+//! numbers.
 //!
-//! The input: the length of `meta.json` (two bytes), its text, the header of `model.safetensors`. The numbers behind the header
-//! are those of a network that fits, and `meta.json`, if it is JSON, gets the hash of the file. The hash finds damage, so this
-//! target tries files that a stranger may have made.
+//! The input is the length of `meta.json` (two bytes), its text, and the header of `model.safetensors`. The numbers
+//! after the header are those of a valid network. If `meta.json` is a JSON object with a hash, the hash is corrected. A
+//! wrong hash would reveal damage, so this target tries files that a malicious author may have made.
 
 use std::sync::LazyLock;
 
@@ -86,7 +87,7 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// The description with the hash of the model.
+/// The description with the model's hash, if it has one.
 fn signed(meta: &[u8], model: &[u8]) -> Vec<u8> {
     let mut described: Value = match serde_json::from_slice(meta) {
         Ok(described @ Value::Object(_)) => described,

@@ -1,7 +1,8 @@
-//! Answers of a program: each is an offence that is safe to show, or a legal action with thoughts that are numbers.
+//! Answers of a program: each is either an offence that is safe to show, or a legal action with valid numbers beside
+//! it.
 //!
-//! A first byte says at which position of a hand the lines are given; every line is read as an answer to the greeting and to the
-//! question for an action.
+//! The first byte selects a position of a hand. Every line after it is read as an answer to the greeting and as an
+//! answer to the question for an action.
 
 use std::sync::LazyLock;
 
@@ -20,12 +21,12 @@ pub const TARGET: Target = Target {
     seeds,
 };
 
-/// The number of the line that asked.
+/// The id of the question.
 const ASKED: u64 = 1;
 /// The longest text of an introduction, in letters; an escaped letter takes up to ten.
 const LONGEST: usize = 60;
 
-/// A hand of Cirulla, where seats declare and play.
+/// The positions of a hand of Cirulla, a game with declarations and plays.
 static POSITIONS: LazyLock<(Game, Deal, Vec<State>)> = LazyLock::new(|| {
     let game = Game::preset("cirulla").expect("a preset");
     let mut rng = Pcg64Mcg::seed_from_u64(5);
@@ -39,7 +40,7 @@ static POSITIONS: LazyLock<(Game, Deal, Vec<State>)> = LazyLock::new(|| {
     (game, deal, states)
 });
 
-/// The answers of a program that keeps the protocol, at every position.
+/// Valid answers at every position.
 fn seeds() -> Vec<Vec<u8>> {
     let (game, _, states) = &*POSITIONS;
     let seed = |(place, state): (usize, &State)| {

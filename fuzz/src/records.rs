@@ -1,5 +1,5 @@
-//! Files of hand records: each line is refused with an error that is safe to show, or read; what is written of it reads back as
-//! the same.
+//! Files of hand records: each line is either refused with an error that is safe to show, or read. If it is read, the
+//! record is written and reads back as the same.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ pub const TARGET: Target = Target {
     seeds,
 };
 
-/// Rules whose hands are short, and rules with everything that a hand can have.
+/// Rules with short hands, and rules with everything that a hand can have.
 const RULES: [&str; 5] = ["mini_scopone", "mini_scopa", "mini_primiera", "mini_napoli", "cirulla"];
 
-/// A hand of each: as it is, filled in, and in a match.
+/// A hand of each rule set: as it is, completed, and in a match.
 fn seeds() -> Vec<Vec<u8>> {
     let line = |name: &str| {
         let game = Arc::new(Game::preset(name).expect("a preset"));
@@ -43,7 +43,7 @@ fn seeds() -> Vec<Vec<u8>> {
     RULES.into_iter().flat_map(line).collect()
 }
 
-/// Reads the bytes as a file of records, with and without filling in what a record may leave out.
+/// Reads the bytes as a file of records, with and without adding the fields that a record may leave out.
 pub fn run(bytes: &[u8]) {
     let (mut plain, mut filling) = (Replayer::new(false), Replayer::new(true));
     for line in bytes.split(|byte| *byte == b'\n') {
@@ -62,7 +62,7 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// A record that was read, alone in a file.
+/// A record that was read must survive a round trip, alone in a file.
 fn written(mut record: HandRecord) {
     let place = record.place.take();
     let line = record.to_line();

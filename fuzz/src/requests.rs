@@ -1,9 +1,9 @@
-//! Requests to the server of pages: whatever they ask, the answer is no error of the server, JSON where it says so, and tells the
-//! browser what it must not do.
+//! Requests to the server of pages: whatever is asked, the server reports no internal error, sends valid JSON if it
+//! says so, and restricts the browser by a content security policy.
 //!
-//! Each line of the input is a request at a table that was opened for it: a byte that says which, then the body; for addresses, the
-//! rest of the line is the path. Hints and reviews are left out, which take long; they read their bodies the same way, and the target
-//! `reviews` looks at the rest.
+//! Each line of the input is a request at a table opened for that input. Its first byte selects the kind of request;
+//! the rest is the body, or the path if the kind is an address. Hints and reviews are left out, as they take long; they
+//! read their bodies the same way, and the target `reviews` covers the rest.
 
 use std::sync::LazyLock;
 
@@ -27,19 +27,19 @@ pub const TARGET: Target = Target {
 const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 const PORT: u16 = 7040;
 const HOST: &str = "127.0.0.1:7040";
-/// The longest answer that is read.
+/// Longest answer that is read, in bytes.
 const LONGEST: usize = 16 << 20;
-/// Requests of an input.
+/// Most requests per input.
 const MOST: usize = 8;
-/// What can be asked of a table.
+/// Requests at a table.
 const ASKED: [&str; 8] = ["actions", "undo", "fork", "pace", "settings", "next", "closed", "leave"];
-/// The byte of a request to open a table, and of one for an address.
+/// The byte of a request to open a table, and of a request for an address.
 const OPEN: u8 = b'o';
 const ADDRESS: u8 = b'a';
 
 static SERVER: LazyLock<Server> = LazyLock::new(Server::new);
 
-/// The server and what runs it.
+/// The server and its runtime.
 struct Server {
     runtime: Runtime,
     router: Router,
@@ -51,7 +51,7 @@ struct Opened {
     key: String,
 }
 
-/// A body of each kind that is right.
+/// A valid body of each kind.
 fn seeds() -> Vec<Vec<u8>> {
     let bodies = [
         json!({"seat": 0, "version": 1, "action": "4d"}),
@@ -82,7 +82,7 @@ fn seeds() -> Vec<Vec<u8>> {
     asked.chain(opened).chain(addresses).collect()
 }
 
-/// Sends the lines of the bytes as requests.
+/// Sends the lines of the input as requests.
 pub fn run(bytes: &[u8]) {
     let table = SERVER.open();
     for line in bytes.split(|byte| *byte == b'\n').take(MOST) {
@@ -123,7 +123,7 @@ impl Server {
         }
     }
 
-    /// The table may be gone already.
+    /// Leaves a table, which may be gone already.
     fn leave(&self, table: &Opened) {
         let (status, body) = self.post(&format!("/api/tables/{}/leave", table.id), &table.key, Body::empty());
         assert!(
@@ -157,7 +157,7 @@ impl Server {
     fn get(&self, path: &[u8]) {
         let Ok(uri) = Uri::try_from(path) else { return };
         if uri.path().ends_with("/events") {
-            // An answer without end.
+            // The stream of events has no end.
             return;
         }
         let request = Request::get(uri).header(header::COOKIE, format!("spariglio={TOKEN}"));
@@ -179,7 +179,7 @@ impl Server {
         self.send(request.body(body).expect("a request"))
     }
 
-    /// The status and, where it is JSON, the body of the answer.
+    /// Sends a request and checks the answer. Returns the status and the body; null if that is not JSON.
     fn send(&self, request: Request<Body>) -> (StatusCode, Value) {
         let path = request.uri().path().to_owned();
         let router = self.router.clone();

@@ -1,5 +1,6 @@
-//! Results of arenas, of matches and of tournaments: a file is refused with an error, or its figures and tables can be shown; what is
-//! written of it reads back as the same, and a result is not added to itself.
+//! Results of arenas, matches and tournaments: a file is either refused with an error, or its figures and tables can be
+//! shown. If a result of an arena is written, it reads back as the same. A result with hands cannot be merged with
+//! itself.
 
 use std::path::Path;
 use std::sync::LazyLock;

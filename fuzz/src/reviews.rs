@@ -1,5 +1,5 @@
-//! Hand records that are reviewed: every record that is accepted can be reviewed, hand by hand and from where it stops, with finite
-//! figures.
+//! Reviews of hand records: every accepted record can be reviewed with finite figures, as a hand if it is whole, and at
+//! the position at its end if it is not.
 
 use std::sync::{Arc, LazyLock};
 
@@ -20,7 +20,7 @@ pub const TARGET: Target = Target {
     seeds,
 };
 
-/// Games with more cards take too long.
+/// Most cards of a game; larger games take too long.
 const MOST_CARDS: usize = 12;
 
 static REVIEWER: LazyLock<Reviewer> = LazyLock::new(|| {
@@ -34,7 +34,7 @@ static REVIEWER: LazyLock<Reviewer> = LazyLock::new(|| {
     Reviewer::new(Some(agent), config).expect("a reviewer")
 });
 
-/// Hands of small games, whole and stopped in the middle.
+/// Hands of small games, complete or stopped in the middle.
 fn seeds() -> Vec<Vec<u8>> {
     let record = |name: &str| {
         let game = Arc::new(Game::preset(name).expect("a preset"));
@@ -49,7 +49,7 @@ fn seeds() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Reviews the bytes, lines of records.
+/// Reviews the bytes as lines of records.
 pub fn run(bytes: &[u8]) {
     let mut replayer = Replayer::new(false);
     let mut hands = Vec::new();
@@ -85,7 +85,7 @@ fn reviewed(record: &HandRecord, line: usize) -> Option<HandReview> {
     Some(hand)
 }
 
-/// Numbers that are not finite would stand as null.
+/// Fails if a figure is null, as JSON writes a number that is not finite.
 fn finite(row: &serde_json::Value) {
     for field in ["loss", "value", "par"] {
         assert!(

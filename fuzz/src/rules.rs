@@ -1,4 +1,5 @@
-//! Rule set files: a text is refused with an error that is safe to show, or read; what is written of it reads back as the same.
+//! Rule set files: a text is either refused with an error that is safe to show, or read. If it is read, the rule set is
+//! written and reads back as the same.
 
 use spariglio_engine::plain::is_plain;
 use spariglio_engine::{Game, RuleSet};

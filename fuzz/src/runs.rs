@@ -1,6 +1,7 @@
-//! Files of a run directory: each is refused with an error that names it, or read; what is written of it reads back as the same.
+//! Files of a run directory: each is either refused with an error that names it, or read. If it is read, it is written
+//! and reads back as the same.
 //!
-//! The first byte says which file the others are.
+//! The first byte selects the file; the others are its content.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -20,7 +21,7 @@ pub const TARGET: Target = Target {
     seeds,
 };
 
-/// A file and how it is looked at.
+/// A file and its check.
 type Kind = (&'static str, fn(&Path, &[u8]));
 
 const KINDS: [Kind; 5] = [
@@ -35,10 +36,10 @@ static FOLDERS: LazyLock<[Folder; KINDS.len()]> = LazyLock::new(|| std::array::f
 static FINGERPRINT: LazyLock<Fingerprint> =
     LazyLock::new(|| Fingerprint::of(&Game::preset("scopone").expect("a preset")));
 
-/// The text of a `run.toml`, and what it was written for.
+/// The text of a `run.toml`, and the run that it was written for.
 static RUN_FILE: LazyLock<(String, RunFile)> = LazyLock::new(run_file);
 
-/// A file of each kind, most of several contents.
+/// Files of each kind, for most kinds several.
 fn seeds() -> Vec<Vec<u8>> {
     let manifest = |source| serde_json::to_string(&described(source)).expect("plain data has a JSON form");
     let contents = [
@@ -107,7 +108,7 @@ fn run_file() -> (String, RunFile) {
     (text, file)
 }
 
-/// Reads the bytes as the file that the first of them says.
+/// Reads the bytes as the file selected by the first of them.
 pub fn run(bytes: &[u8]) {
     let Some((kind, bytes)) = bytes.split_first() else {
         return;
@@ -119,7 +120,7 @@ pub fn run(bytes: &[u8]) {
     look(folder.path(), bytes);
 }
 
-/// An error names the file that is at fault.
+/// An error must name the faulty file.
 fn names(error: &impl ToString, name: &str) {
     let text = error.to_string();
     assert!(text.contains(name), "{name} is not named: {text}");
@@ -148,7 +149,7 @@ fn of_metrics(folder: &Path, _: &[u8]) {
     }
 }
 
-/// Only the description of the same run is accepted.
+/// Only the description of the same run may be accepted.
 fn of_run(folder: &Path, bytes: &[u8]) {
     let (text, file) = &*RUN_FILE;
     match RunDir::open(folder, file) {
@@ -168,7 +169,7 @@ fn of_best(folder: &Path, _: &[u8]) {
     }
 }
 
-/// The hash that a file states is that of the file.
+/// If a file is accepted, its stated hash must be right.
 fn of_seal(folder: &Path, bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match seal::opened(&folder.join("sealed"), bytes, text) {

@@ -1,5 +1,5 @@
-//! Parquet shards: refused with an error that names the file, or read; hands read from rows are whole, and rows written again
-//! read back as the same.
+//! Parquet shards: either refused with an error that names the file, or read. Hands from rows must be complete. If rows
+//! are written again, they read back as the same.
 
 use std::fs;
 use std::sync::{Arc, LazyLock};
@@ -21,7 +21,7 @@ pub const TARGET: Target = Target {
     seeds,
 };
 
-/// Where cargo keeps the code of other projects.
+/// Part of the path of other projects' code, as cargo stores it.
 const LIBRARIES: &str = "/registry/src/";
 const RULES: &str = "mini_scopone";
 static GAME: LazyLock<Arc<Game>> = LazyLock::new(|| Arc::new(Game::preset(RULES).expect("a preset")));
@@ -55,8 +55,8 @@ fn generated(hands: u32, inputs: bool) -> Vec<u8> {
     fs::read(path).expect("a shard")
 }
 
-/// Lets panics in the code of other projects pass, where a hook ends the process at each: shards are read by a library that panics
-/// on some damage, and the program makes an error of that.
+/// Stops the panic hook from ending the process at panics in other projects' code. The library that reads shards panics
+/// on some damage, and the program turns that into an error.
 pub fn pass_panics_of_libraries() {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -84,7 +84,7 @@ pub fn run(bytes: &[u8]) {
         Ok(rows) => rows,
         Err(error) => return assert!(error.to_string().contains("shard.parquet"), "{error}"),
     };
-    // Rows are read without a look at where they come from.
+    // Rows can be read even if their origin is damaged.
     let Ok(origin) = origin else { return };
     let again = shard::encode(rows.clone(), &expected, &origin).expect("rows that were read");
     let copy = FOLDER.put("copy.parquet", &again);

@@ -1,4 +1,5 @@
-//! Every target on its seeds, on all findings and on changed inputs, without instrumentation; more of the last in a soak.
+//! Runs every target on its seeds, on all findings and on mutated inputs, without instrumentation; a soak runs more
+//! mutated inputs.
 
 use std::fs;
 use std::path::Path;
@@ -13,12 +14,12 @@ use spariglio_fuzz::{TARGETS, Target};
 #[path = "../../engine/tests/laws/soak.rs"]
 mod soak;
 
-/// Time that a target has for changed inputs.
+/// Time per target for mutated inputs.
 const SLICE: Duration = Duration::from_millis(1500);
-/// Changed inputs of a target, at most.
+/// Most mutated inputs per target.
 const MOST: u64 = 20_000;
 
-/// The findings of a target: what once broke it.
+/// The findings of a target: inputs that broke it once.
 fn findings(target: &Target) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("findings").join(target.name);
     let Ok(entries) = fs::read_dir(folder) else {

@@ -1,9 +1,9 @@
-//! `unsafe` stands in a few named files and nowhere else: every crate forbids or denies it, and these are all exceptions.
+//! `unsafe` occurs only in a few named files: every crate forbids or denies it, and these are all the exceptions.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files with unsafe code, and what it does there.
+/// The files with unsafe code, and the purpose of that code.
 const NAMED: &[(&str, &str)] = &[
     (
         "agents/src/net/kernel.rs",
@@ -22,14 +22,14 @@ const NAMED: &[(&str, &str)] = &[
     ("train/torch/src/cuda.rs", "opens a library of the system"),
 ];
 
-/// The crate whose code is made by macros that allow unsafe code (`s!` of ndarray): it denies it.
+/// The crate with macros that allow unsafe code (`s!` of ndarray), so it denies instead of forbidding.
 const WITH_MACROS: &str = "stats";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The workspace's crates, as its manifest names them.
+/// The workspace's crates, from its manifest.
 fn members() -> Vec<String> {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("a manifest");
     let manifest: toml::Table = manifest.parse().expect("TOML");
@@ -40,7 +40,7 @@ fn members() -> Vec<String> {
         .collect()
 }
 
-/// All files of Rust in a folder, by their paths from the root.
+/// All Rust files in a folder, by path from the root.
 fn sources(folder: &str) -> Vec<String> {
     let entries = fs::read_dir(root().join(folder)).expect("a folder");
     let names = entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"));
@@ -55,7 +55,7 @@ fn sources(folder: &str) -> Vec<String> {
     found
 }
 
-/// Does a line begin or mark unsafe code?
+/// Whether a line begins or allows unsafe code.
 fn is_unsafe(line: &str) -> bool {
     let code = line.split("//").next().unwrap_or_default();
     let begins = [
@@ -83,7 +83,7 @@ fn unsafe_code_stands_in_the_named_files_only() {
         })
         .collect();
     found.sort();
-    // A crate may lie in the folder of another.
+    // A crate may be in the folder of another, so files may be found twice.
     found.dedup();
     let named: Vec<&str> = NAMED.iter().map(|(path, _)| *path).collect();
     assert_eq!(found, named);

@@ -1,7 +1,7 @@
 """Spariglio: AI research and self-play for the Scopa family of Italian card games.
 
-A `Game` is a rule set, ready to play. A `Hand` is the whole world of a hand in progress; a `View` is what one seat
-may know of it, and all that agents are given.
+A `Game` is a rule set, ready to play. A `Hand` is a hand in progress with all cards; a `View` is the knowledge of one
+seat. Agents receive views only.
 
 >>> import spariglio as sp
 >>> game = sp.Game("cirulla")
@@ -39,7 +39,7 @@ from spariglio.contest import ArenaResult, Pair, arena
 
 __version__ = VERSION
 
-# A thread of Rust that comes back to Python after its end would end the process.
+# A Rust thread that returned to Python after its end would end the process.
 atexit.register(_core.leave)
 
 __all__ = [

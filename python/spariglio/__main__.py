@@ -8,7 +8,7 @@ from spariglio import _core
 
 def main() -> int:
     """Runs the command line with the arguments of this process and returns its exit status."""
-    # The program stops at Ctrl-C by its own rules; Python would only note it.
+    # Ctrl-C is handled by the program itself; Python would only note it.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return _core.main(["spariglio", *sys.argv[1:]])
 

@@ -13,14 +13,14 @@ Rules = Game | str | PathLike[str]
 
 
 def game_of(rules: Rules) -> Game:
-    """The game itself, or the one of a preset or a file."""
+    """Returns a `Game` as it is, and loads a preset or a file."""
     return rules if isinstance(rules, Game) else Game(rules)
 
 
 def integer(what: str, value: object, below: int) -> int:
     """`value` as an integer from 0 to `below - 1`.
 
-    Raises `TypeError` where it is no integer (a `bool` is none), `ValueError` where it is out of range.
+    Raises `TypeError` if it is not an integer (a `bool` is not), `ValueError` if it is out of range.
     """
     try:
         if isinstance(value, bool):
@@ -34,7 +34,7 @@ def integer(what: str, value: object, below: int) -> int:
 
 
 def seed_of(seed: object) -> int:
-    """A seed: an integer of 64 bits without a sign."""
+    """A seed: an unsigned integer of 64 bits."""
     return integer("seed", seed, 1 << 64)
 
 

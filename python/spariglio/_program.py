@@ -1,4 +1,4 @@
-"""The command line as a process of its own: Ctrl-C ends it, and what it says goes to standard error as it is said."""
+"""The command line as a separate process. Ctrl-C ends it, and its output goes to standard error at once."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ def run(*words: str) -> None:
     """Runs a command of `spariglio` to its end.
 
     Raises:
-        RuntimeError: It could not do it; standard error says why.
+        RuntimeError: The command failed; standard error says why.
     """
     status = subprocess.run([sys.executable, "-m", "spariglio", *words], check=False).returncode
     if status != 0:

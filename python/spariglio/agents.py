@@ -1,7 +1,7 @@
-"""Agents and evaluators that are written in Python.
+"""Agents and evaluators written in Python.
 
-An agent is given views only. It takes part wherever agents do: in the arena, by its class or by a function that makes
-one.
+An agent receives views only. Every function that takes agents accepts it: the arena, for example, takes its class or a
+function that makes one.
 
 >>> import spariglio as sp
 >>> class First(sp.Agent):
@@ -12,9 +12,8 @@ one.
 >>> result.pair(0, 1).hands
 100
 
-Seeds make results: an agent draws what is random in a hand from the seed that `start_hand` is told, or that a row of
-a batch has, and from nothing else. Then a result depends neither on the number of threads nor on how many hands are
-played at once.
+Results depend on seeds: if an agent plays at random, it must use only the seed of `start_hand` or of a batch's row.
+Then a result depends neither on the number of threads nor on the number of hands played at once.
 """
 
 from abc import ABC, abstractmethod
@@ -31,33 +30,33 @@ __all__ = ["Agent", "AgentLike", "BatchAgent", "Evaluator", "NetSearch"]
 
 
 class Agent(ABC):
-    """An agent that decides one view at a time. Each seat has an object of its own, which plays many hands.
+    """An agent that decides one view at a time. Each seat has its own object, which plays many hands.
 
-    What it remembers of a hand it must forget in `start_hand`: which hands an object plays depends on the threads.
+    It must forget a hand in `start_hand`: which hands an object plays depends on the threads.
 
-    `name` stands for it in tables (by default the name of the class); `name` and `version` stand for it in the
-    fingerprint of a result: raise the version when the agent plays otherwise.
+    `name` appears in tables (by default the name of the class). `name` and `version` are part of the fingerprint of a
+    result: raise the version when the agent changes its play.
     """
 
     name: ClassVar[str] = ""
     version: ClassVar[str] = "1"
 
     def start_hand(self, seed: int) -> None:  # noqa: B027 - not every agent needs it
-        """Prepares for a hand; what is random in it is drawn from `seed`."""
+        """Prepares for a hand. Any random choice in it must come from `seed`."""
 
     @abstractmethod
     def act(self, view: View) -> Action | str | int:
-        """The action of the seat that looks, which is to act: an `Action`, its text, or its place in `view.actions`.
+        """The action of the view's seat, which is to act: an `Action`, its text, or its place in `view.actions`.
 
-        An exception ends the run; its message names the deal, the seed and the seat.
+        If it raises an exception, the run ends; the message names the deal, the seed and the seat.
         """
 
 
 class BatchAgent(ABC):
-    """An agent that decides many rows at once. Each thread has an object of its own.
+    """An agent that decides many rows at once. Each thread has its own object.
 
-    `obs` is what it is shown: `"inputs"`, `"bits"` or `"none"` (see `Batch`); `width` is how many hands are
-    played at once on each thread.
+    `obs` selects its observations: `"inputs"`, `"bits"` or `"none"` (see `Batch`). `width` is the number of hands that
+    each thread plays at once.
     """
 
     name: ClassVar[str] = ""
@@ -67,13 +66,13 @@ class BatchAgent(ABC):
 
     @abstractmethod
     def act(self, batch: Batch) -> npt.ArrayLike:
-        """For each row the place of an action in its list of legal actions, `0 <= place < batch.n_legal[row]`.
+        """For each row, the place of an action in its list of legal actions, `0 <= place < batch.n_legal[row]`.
 
-        A row's place follows from that row alone (with its seed), whatever the others are.
+        A place must depend only on its own row (with its seed), not on the other rows.
         """
 
     def wave(self, batch: Batch) -> npt.NDArray[np.int64]:
-        """The places of `act` as Rust takes them."""
+        """The places of `act` in the format for Rust."""
         places = np.asarray(self.act(batch))
         if places.ndim != 1 or not np.issubdtype(places.dtype, np.integer):
             found = f"an array of {places.dtype} of shape {places.shape}"
@@ -82,9 +81,9 @@ class BatchAgent(ABC):
 
 
 class Evaluator(ABC):
-    """Judges positions for the search of Rust: a network of your own, say. See `NetSearch`.
+    """Evaluates positions for the Rust search, with your own network for example. See `NetSearch`.
 
-    All threads ask one object.
+    All threads share one object.
     """
 
     @abstractmethod
@@ -92,14 +91,14 @@ class Evaluator(ABC):
         """Values and logits.
 
         `batch` has inputs, as arrays of zeros and ones (`batch.obs`) and as lists (`batch.inputs`,
-        `batch.action_inputs`; see `Batch`). A value for each row, shape `(n,)`: the margin of the hand that the side
-        of the seat to act expects, in tenths of a point. A logit for each legal action of all rows, shape
+        `batch.action_inputs`; see `Batch`). Returns a value per row, shape `(n,)`: the expected margin of the side of
+        the seat to act, in tenths of a point. Returns a logit for each legal action of all rows, shape
         `(len(batch.actions),)`, row `i` at `batch.starts[i]:batch.starts[i + 1]`: the logarithm of its probability, up
-        to a constant. A row's outputs follow from that row alone.
+        to a constant. The outputs of a row must depend only on that row.
         """
 
     def outputs(self, batch: Batch) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-        """The outputs of `evaluate` as Rust takes them."""
+        """The outputs of `evaluate` in the format for Rust."""
         outputs = self.evaluate(batch)
         if not (isinstance(outputs, tuple | list) and len(outputs) == 2):
             raise TypeError(f"{type(self).__name__}.evaluate gave {type(outputs).__name__}: expected values and logits")
@@ -112,17 +111,17 @@ class Evaluator(ABC):
 
 
 class NetSearch:
-    """The tree search of Rust with an evaluator of Python. Leaves of many hands are evaluated together.
+    """The Rust tree search with a Python evaluator. Leaves of many hands are evaluated together.
 
-    It takes part in the arena as an agent, and searches views by itself.
+    It is accepted as an agent by the arena, and it can search views directly.
 
     Args:
-        evaluator: Judges the leaves.
-        simulations: Simulations of a decision.
+        evaluator: Evaluates the leaves.
+        simulations: Simulations per decision.
         leaves: Leaves of one search that are evaluated together, 1 to 255.
-        width: Hands that are played at once on each thread.
-        name: Stands for it in tables and in fingerprints of results; by default the evaluator's class.
-        version: Raise it when the evaluator judges otherwise.
+        width: Number of hands that each thread plays at once.
+        name: Its name in tables and in fingerprints of results; by default the evaluator's class.
+        version: Raise it when the evaluator's outputs change.
     """
 
     def __init__(
@@ -140,7 +139,7 @@ class NetSearch:
         self._searcher = _core.Searcher(evaluator, simulations, leaves)
         self._made_of = (evaluator, simulations, leaves, width, name, version)
         name = name or type(evaluator).__name__
-        # The budget decides what it plays, so it is part of what it is called.
+        # The budget affects its play, so it is part of the version.
         version = f"{version} simulations={simulations} leaves={leaves}"
         self._entrant = self._searcher.entrant(name, version, width)
 
@@ -148,23 +147,22 @@ class NetSearch:
         return _net_search, self._made_of
 
     def search(self, views: list[View], seed: int = 0) -> list[Decision]:
-        """A decision for each view, each from its own view and `seed` alone. The views are of one game and of seats
-        that are to act."""
+        """A decision for each view, which depends only on that view and `seed`. Fails if the views are of different
+        games, or if a view's seat is not to act."""
         return self._searcher.search(views, seed)
 
 
 def _net_search(evaluator: Evaluator, simulations: int, leaves: int, width: int, name: str, version: str) -> NetSearch:
-    """A pickled search."""
+    """Restores a pickled search."""
     return NetSearch(evaluator, simulations=simulations, leaves=leaves, width=width, name=name, version=version)
 
 
 AgentLike = str | type[Agent] | type[BatchAgent] | Callable[[], Agent | BatchAgent] | BatchAgent | NetSearch
-"""What stands for an agent: a specification (docs/agents.md), a class or a function that makes one, a `BatchAgent`, a
-`NetSearch`."""
+"""An agent: a specification (docs/agents.md), a class or a function that makes one, a `BatchAgent`, a `NetSearch`."""
 
 
 def entrant(agent: Any) -> _core.Entrant:
-    """The agent as Rust takes it."""
+    """The agent in the format for Rust."""
     if isinstance(agent, str):
         return _core.Entrant.named(agent)
     if isinstance(agent, NetSearch):

@@ -1,7 +1,7 @@
 """Speeds of this machine from Python, on one core: `python -m spariglio.bench --json`.
 
-Rates are per second of processor time of this process; each is the best of several short runs, so that noise of the
-machine drops out.
+Rates are per second of processor time of this process. Each is the best of several short runs, to exclude noise of the
+machine.
 """
 
 import argparse
@@ -23,14 +23,14 @@ RUNS = 7
 
 
 class First(sp.Agent):
-    """The first legal action."""
+    """Plays the first legal action."""
 
     def act(self, view: sp.View) -> int:
         return 0
 
 
 class FirstOfMany(sp.BatchAgent):
-    """The same, many at a time."""
+    """The same agent, many rows at a time."""
 
     obs = "none"
     width = 1024
@@ -40,7 +40,7 @@ class FirstOfMany(sp.BatchAgent):
 
 
 class Zeros(sp.Evaluator):
-    """No opinion."""
+    """An evaluator that returns zeros."""
 
     rows = 0
 
@@ -50,7 +50,7 @@ class Zeros(sp.Evaluator):
 
 
 def best(work: Callable[[], int]) -> float:
-    """The best rate of some runs of `work`, which gives how much it did."""
+    """The best rate of some runs of `work`, which returns its number of units."""
     rates = []
     for _ in range(RUNS):
         began = time.process_time()
@@ -60,7 +60,7 @@ def best(work: Callable[[], int]) -> float:
 
 
 def steps(rules: str, obs: Observation) -> dict[str, float]:
-    """Steps a second of a vector environment, with the choice of random actions; the same loop in Rust; their ratio."""
+    """Steps per second of a vector environment, with random actions; the same loop in Rust; their ratio."""
     env = VecEnv(rules, HANDS, seed=1, obs=obs)
     env.reset()
     core = _core.Hands(sp.Game(rules), HANDS, 1, obs)
@@ -81,7 +81,7 @@ def steps(rules: str, obs: Observation) -> dict[str, float]:
 
 
 def decisions(agent: Any) -> float:
-    """Decisions a second of an agent of Python in the arena, against itself."""
+    """Decisions per second of a Python agent in the arena, against itself."""
 
     def work() -> int:
         hands = 4000 if agent is First else 20_000
@@ -92,7 +92,7 @@ def decisions(agent: Any) -> float:
 
 
 def evaluations() -> float:
-    """Evaluations a second of the search with an evaluator of Python that does nothing."""
+    """Evaluations per second of the search with a Python evaluator that does nothing."""
     views = [sp.Game("scopone").deal(seed=seed).view() for seed in range(256)]
 
     judge = Zeros()

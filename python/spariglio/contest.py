@@ -19,34 +19,34 @@ __all__ = ["ArenaResult", "Pair", "arena"]
 Progress = Callable[[tuple[str, str], int, int, float, float], None]
 
 
-_INCOMPLETE = "not complete: hands that were asked for are yet to be played"
+_INCOMPLETE = "not complete: some of the requested hands are not played yet"
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two agents that played each other; figures are from the point of view of the first."""
+    """Two agents that played each other. Figures are from the first agent's point of view."""
 
     agents: tuple[str, str]
     """Their names."""
     hands: int
     """Hands played."""
     sets: int
-    """Duplicate sets they make: one deal, played in every seating."""
+    """Number of duplicate sets: a deal, played in every seating."""
     mean: float
-    """Points per hand, the first agent's less the second's."""
+    """The first agent's points per hand minus the second's."""
     standard_error: float
-    """Its standard error, from sets."""
+    """The standard error of the mean, from sets."""
     interval: tuple[float, float] | None
-    """Its 95 % interval; `None` of too few sets."""
+    """The 95 % interval of the mean; `None` if there are too few sets."""
     win: float
-    """Percent of hands won by the first agent."""
+    """Percentage of hands won by the first agent."""
     tie: float
-    """Percent tied."""
+    """Percentage of tied hands."""
     loss: float
-    """Percent lost."""
+    """Percentage of hands lost by the first agent."""
 
     def reversed(self) -> "Pair":
-        """The same from the point of view of the second agent."""
+        """The same pair from the second agent's point of view."""
         first, second = self.agents
         interval = None if self.interval is None else (-self.interval[1], -self.interval[0])
         return Pair(
@@ -63,7 +63,7 @@ class Pair:
 
 
 class ArenaResult:
-    """What an arena found. In a notebook it shows itself as a table."""
+    """The result of an arena. Notebooks show it as a table."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -77,7 +77,7 @@ class ArenaResult:
 
     @property
     def complete(self) -> bool:
-        """Whether all hands that were asked for are played."""
+        """Whether all requested hands are played."""
         return bool(self.data["complete"])
 
     @property
@@ -86,7 +86,7 @@ class ArenaResult:
         return [self._pair(found) for found in self.data["pairs"]]
 
     def pair(self, first: int, second: int) -> Pair:
-        """The agents at two places of the list, from the point of view of the first.
+        """The pair of the agents at two places of the list, from the first one's point of view.
 
         Raises:
             KeyError: They did not play each other.
@@ -102,7 +102,7 @@ class ArenaResult:
         """The sum of two results of different parts of the same contest.
 
         Raises:
-            ValueError: They are not; the message says what differs.
+            ValueError: The results are not of different parts of one contest; the message names the difference.
         """
         return ArenaResult(_core.merge(self._text, other._text))
 
@@ -112,12 +112,12 @@ class ArenaResult:
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> "ArenaResult":
-        """Reads such a file."""
+        """Reads a file of `save` or of `spariglio arena --out`."""
         return ArenaResult(Path(path).read_text(encoding="utf-8"))
 
     def report(self, folder: str | os.PathLike[str]) -> Path:
-        """Writes the report of docs/arena.md into a folder, which is made where it is not there: its page,
-        `report.html`."""
+        """Writes the report of docs/arena.md to a folder, which is created if it does not exist. Returns the path of
+        its page, `report.html`."""
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory() as temporary:
@@ -162,7 +162,7 @@ class ArenaResult:
         )
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{name}</th>" for name in ("", "", "points a hand", "95 %", "won", "hands"))
+        head = "".join(f"<th>{name}</th>" for name in ("", "", "points per hand", "95 %", "won", "hands"))
         body = ""
         for pair in self.pairs:
             interval = (
@@ -182,7 +182,7 @@ class ArenaResult:
 
     def __repr__(self) -> str:
         lines = [
-            f"{pair.agents[0]} against {pair.agents[1]}: {pair.mean:+.3f} points a hand"
+            f"{pair.agents[0]} against {pair.agents[1]}: {pair.mean:+.3f} points per hand"
             + (f", 95 % {pair.interval[0]:+.3f} to {pair.interval[1]:+.3f}" if pair.interval else ", too few sets")
             + f", {pair.hands} hands"
             for pair in self.pairs
@@ -209,22 +209,22 @@ def arena(
         game: A `Game`, the name of a preset, or the path of a rule set file.
         agents: Two or more: specifications (docs/agents.md) such as `"ismcts:millis=2"`, classes of `Agent` and
             `BatchAgent`, functions that make one, `NetSearch`.
-        hands: Hands of each pair; rounded up to whole sets.
+        hands: Hands per pair, rounded up to whole sets.
         seed: Decides the deals and the agents' seeds.
-        threads: Threads; 0: one a core. Agents of Python share one lock, so more threads help the others only.
+        threads: Threads; 0: one per core. Python agents share one lock, so more threads help only the other agents.
         partners_open: Partners see each other's hand cards.
         unpaired: Every deal is played once only.
-        part: Which part of the deals is played, such as `"2/3"`; the parts are put together by `ArenaResult.merge`.
-        resume: An earlier result to go on from, with more hands.
-        progress: Called now and then with the names of the pair, the hands played and to play, the mean and its
-            standard error; `True` writes a line to standard error. What it raises ends the run.
+        part: Which part of the deals is played, such as `"2/3"`. `ArenaResult.merge` adds up the parts.
+        resume: An earlier result to continue with more hands.
+        progress: Called from time to time with the names of the pair, the hands played and to play, the mean and its
+            standard error; `True` writes a line to standard error. If it raises an exception, the run ends.
 
-    Ctrl-C ends the run at the next call of an agent of Python, without one when the sets in play are done; a second
-    Ctrl-C ends it at once.
+    Ctrl-C ends the run at the next call of a Python agent, or, if there is none, when the sets in play are finished.
+    A second Ctrl-C ends it at once.
 
     Raises:
-        ValueError: What cannot be played, in words, and two agents of Python that share a name.
-        RuntimeError: An agent of Python raised an exception, which is the cause; the message names deal, seed and seat.
+        ValueError: The arena cannot be played (the message says why), or two Python agents share a name.
+        RuntimeError: A Python agent raised an exception, which is the cause; the message names deal, seed and seat.
     """
     if isinstance(agents, str):
         raise TypeError(f"agents is {agents!r}: expected a list of agents")
@@ -251,7 +251,7 @@ def arena(
 
 
 def _check_names(agents: Sequence[AgentLike], entrants: Sequence[_core.Entrant]) -> None:
-    """Agents of Python that are not the same have names that are not."""
+    """Fails if two different Python agents share a name."""
     named: dict[str, AgentLike] = {}
     for agent, entered in zip(agents, entrants, strict=True):
         if not isinstance(agent, str) and named.setdefault(entered.name, agent) is not agent:

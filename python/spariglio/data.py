@@ -1,7 +1,7 @@
 """Data sets: the rows of self-play and of hand records, for analysis and for training.
 
 A source is a run directory, a folder of shards, a shard (`.parquet`), a file of hand records (`.jsonl`, `.jsonl.zst`),
-or a list of them. docs/formats.md says what the columns mean.
+or a list of them. docs/formats.md documents the columns.
 
 `scan` needs `pip install 'spariglio[data]'`, `torch` the extra `torch`, `huggingface` the extra `huggingface`.
 """
@@ -34,13 +34,14 @@ def scan(
     partners_open: bool = False,
     folder: str | PathLike[str] | None = None,
 ) -> polars.LazyFrame:
-    """The rows of a source as a LazyFrame of polars.
+    """The rows of a source as a polars LazyFrame.
 
-    The last three arguments are for hand records, which become rows first: with `inputs` or without, whether partners
-    saw each other's hand cards, and in this run directory (else in a temporary folder, which is removed when Python
-    ends). Shards have inputs if self-play was asked for them; with `inputs` it is an error if they have none.
+    The last three arguments apply to hand records, which are converted to rows first: whether to write inputs, whether
+    partners saw each other's hand cards, and the run directory for the rows. If `folder` is `None`, a temporary folder
+    is used and removed when Python ends. Shards have inputs if self-play wrote them; with `inputs`, shards without
+    inputs are an error.
 
-    Errors name the file: nothing is there, a folder has no shards, a shard was cut short, a record is wrong.
+    Errors name the file: it does not exist, a folder has no shards, a shard was cut short, or a record is wrong.
     """
     pl = need("polars", "data")
     files = shards(source, inputs=inputs, partners_open=partners_open, folder=folder)
@@ -65,24 +66,25 @@ def torch(
     game: Rules | None = None,
     partners_open: bool = False,
 ) -> Batches:
-    """The rows of a source as batches of tensors of PyTorch (`Batch`), to be iterated as often as wanted.
+    """The rows of a source as batches of PyTorch tensors (`Batch`), which can be iterated repeatedly.
 
-    Inputs are lists of the numbers of those that are 1: what `torch.nn.EmbeddingBag` and `net.PolicyNet` take.
+    Inputs are lists of the indices of those that are 1, the format of `torch.nn.EmbeddingBag` and `net.PolicyNet`.
 
     Args:
-        source: What is read, a shard at a time.
-        batch: Most rows of a batch. The rows of a window are shared out evenly, so its batches differ by one row.
-        shuffle: The window: the rows of so many shards are mixed, and so is the order of the shards. A window is in
-            memory, with about 1 kB per row. 0 keeps all in order.
+        source: The source, read one shard at a time.
+        batch: Most rows of a batch. The rows of a window are shared out evenly, so its batches differ by at most one
+            row.
+        shuffle: The window: the number of shards whose rows are mixed. The order of the shards is mixed too. A window
+            is in memory, with about 1 kB per row. 0 keeps everything in order.
         seed: Decides the order. The batches are the same for the same source, `batch`, `shuffle` and `seed`; each pass
-            mixes anew.
-        device: Where the tensors go.
-        workers: Processes that read; each takes its share of the windows. They change the order of the batches, and
-            nothing else. They are spawned, so a script needs `if __name__ == "__main__"`.
-        game: The rules of rows without inputs, if they are no preset.
+            is mixed differently.
+        device: The device of the tensors.
+        workers: Processes that read; each takes its share of the windows. They change only the order of the batches.
+            They are spawned, so a script needs `if __name__ == "__main__"`.
+        game: The rules of rows without inputs, if they are not a preset.
         partners_open: Whether partners saw each other's hand cards, for rows without inputs and hand records.
 
-    Rows without inputs are given them: their hands are played again, which is slower than reading.
+    If rows have no inputs, their hands are played again to compute them, which is slower than reading.
     """
     need("polars", "data")
     need("torch", "torch")
@@ -100,10 +102,10 @@ def torch(
 
 
 def huggingface(source: Source, *, cache: str | PathLike[str] | None = None) -> datasets.Dataset:
-    """The rows of a source as a Dataset of Hugging Face. Where its folder has a card (README.md), the card is its
+    """The rows of a source as a Hugging Face Dataset. If its folder has a card (README.md), the card is its
     description.
 
-    `cache` is where the package keeps its copy of the rows, if not in its usual place.
+    `cache` is the folder for the package's copy of the rows, if not the usual one.
     """
     package = need("datasets", "huggingface")
     files = shards(source, inputs=False, partners_open=False, folder=None)
@@ -120,7 +122,7 @@ def _batch_of(batch: int) -> int:
 
 
 def __getattr__(name: str) -> Any:
-    """`Batch` and `Batches` are there as soon as PyTorch is."""
+    """Makes `Batch` and `Batches` available if PyTorch is installed."""
     if name in {"Batch", "Batches"}:
         from spariglio._data import loader
 

@@ -1,7 +1,7 @@
-"""Gymnasium environments: one seat is the caller's, agents in Rust play the others.
+"""Gymnasium environments: the caller plays one seat, Rust agents play the others.
 
-`SeatEnv` is one table, `SeatVecEnv` many of them in one call. Both have `action_masks()`, which the maskable PPO of
-sb3-contrib asks for.
+`SeatEnv` is one table, `SeatVecEnv` steps many tables in one call. Both have `action_masks()` for the maskable PPO of
+sb3-contrib.
 
 >>> import numpy as np
 >>> env = SeatEnv("scopone", opponents="greedy", seat=0)
@@ -66,31 +66,31 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
     """A seat at a table of agents: an episode is a hand.
 
     - **Observation**: `uint8`, `(observation_length(game),)`, each 0 or 1. The first `game.view_inputs` bytes are 1 for
-      each input of the view (docs/inputs.md; `spariglio.input_blocks(game)` lists them); the last `STEPS` bytes are 1
-      for each step that the seat has taken in the decision in progress. The steps of a decision come in one order
-      only, so nothing is lost. The length depends on the rules.
+      each input of the view (docs/inputs.md; `spariglio.input_blocks(game)` lists them). The last `STEPS` bytes are 1
+      for each step that the seat has taken in the current decision. The steps of a decision have a fixed order, so
+      nothing is lost. The length depends on the rules.
     - **Action**: a step, `Discrete(STEPS)`, as `Hand.legal_steps` explains. Most decisions are one step.
       `action_masks()` and `info["action_mask"]` show which steps are legal.
-    - **Reward**: at the end of the hand the margin of the own side, in points; before, 0. Hands always end:
-      `truncated` is false.
-    - **End**: the observation and the mask of a hand that is over are all 0, there is nothing left to decide.
+    - **Reward**: at the end of the hand the margin of the own side, in points; 0 before. Hands always end: `truncated`
+      is false.
+    - **End**: if the hand is over, the observation and the mask are all 0, as no decision is left.
     - `info`: `action_mask` (`int8`, `(STEPS,)`) and `seat` (`int`), the own seat.
 
     Parameters:
 
     - `game`: a `Game`, the name of a preset, or the path of a rule set file.
-    - `opponents`: a specification of an agent (docs/agents.md) for all other seats, or a list with one for each seat;
-      that of the own seat rests.
-    - `seat`: the own seat; without it, another one in each hand.
-    - `illegal_reward`: without it, an illegal step is a `ValueError`. With it, an illegal step ends the episode with
-      this reward, so that every step of the action space can be taken; what checks environments by random steps
-      (`gymnasium.utils.env_checker`) needs this, and so do learners without masks.
-    - `render_mode`: `"ansi"` or `None`. `render()` gives what the own seat sees as text.
+    - `opponents`: a specification of an agent (docs/agents.md) for all other seats, or a list with one per seat; the
+      one of the own seat is not used.
+    - `seat`: the own seat; if `None`, a different seat in each hand.
+    - `illegal_reward`: if `None`, an illegal step is a `ValueError`. If given, an illegal step ends the episode with
+      this reward, so that every step of the action space can be taken. Learners without masks need it, and so do
+      checkers that take random steps (`gymnasium.utils.env_checker`).
+    - `render_mode`: `"ansi"` or `None`. `render()` returns the observation of the own seat as text.
 
-    `reset(seed=...)` makes all that follows reproducible: it starts a series of hands in which the dealer, and with
-    `seat=None` the own seat, change from hand to hand. `reset()` goes on to the next hand of the series; a hand that
-    is not over is played to its end first, by its first legal steps, so no seat is skipped. After `close()` every call
-    is a `RuntimeError`.
+    `reset(seed=...)` makes everything after it reproducible: it starts a series of hands. The dealer changes from hand
+    to hand, and so does the own seat if `seat` is `None`. `reset()` continues with the next hand of the series. If the
+    current hand is not over, it is first played to its end by its first legal steps, so no seat is skipped. After
+    `close()` every call is a `RuntimeError`.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}  # type: ignore[misc]
@@ -125,7 +125,7 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         self._begun = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[_Row, dict[str, Any]]:
-        """Begins a hand: the observation of its first decision, and `info`. There are no `options`."""
+        """Begins a hand: the observation of its first decision, and `info`. `options` is ignored."""
         super().reset(seed=seed)
         if seed is not None or not self._begun:
             self._hands.reset(int(self.np_random.integers(1 << 63)))
@@ -140,9 +140,9 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
     def step(self, action: np.int64 | int) -> tuple[_Row, float, bool, bool, dict[str, Any]]:
         """Takes a step: `(observation, reward, terminated, truncated, info)`.
 
-        Raises `TypeError` where `action` is no integer, `ValueError` where it is none of 0 to `STEPS - 1`, or is not
-        legal and there is no `illegal_reward`; the hand stays as it is then. Raises `gymnasium.error.ResetNeeded`
-        where no hand is in progress.
+        Raises `TypeError` if `action` is not an integer, and `ValueError` if it is out of the range 0 to `STEPS - 1`.
+        Raises `ValueError` if the step is illegal and there is no `illegal_reward`. The hand does not change then.
+        Raises `gymnasium.error.ResetNeeded` if no hand is in progress.
         """
         mask = self._hands.action_mask[0]
         if not self._live:
@@ -166,12 +166,12 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         return self._observation(), 0.0, False, False, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which steps are legal: `bool`, `(STEPS,)`; none in a hand that is over."""
+        """Which steps are legal: `bool`, `(STEPS,)`; all false if the hand is over."""
         mask: npt.NDArray[np.bool_] = self._hands.action_mask[0] != 0
         return mask & self._live
 
     def render(self) -> str | None:
-        """What the own seat sees, as text; `None` without a render mode."""
+        """The observation of the own seat as text; `None` without a render mode."""
         if self.render_mode is None:
             return None
         mask = self._hands.action_mask[0]
@@ -189,7 +189,7 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         return "\n".join(lines) + "\n"
 
     def close(self) -> None:
-        """Gives the table back."""
+        """Closes the table."""
         self._hands.close()
 
     def _observation(self) -> _Row:
@@ -216,11 +216,11 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
             margins = self._play()
 
     def _play(self) -> npt.NDArray[np.float32] | None:
-        """Takes the chosen step: the margins of the sides where the hand ends."""
+        """Takes the chosen step. Returns the margins of the sides if the hand ends."""
         try:
             _, rewards, over, _, _ = self._hands.step(self._choice)
         except KeyboardInterrupt:
-            # The hand may be lost: the next reset deals anew.
+            # The hand may be lost, so the next reset deals from a new seed.
             self._live = self._begun = False
             raise
         return rewards[0] if over[0] else None
@@ -231,15 +231,15 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
 
     Observations are `uint8`, `(num_envs, observation_length(game))`; actions integers, `(n,)`; rewards `float32`,
     `(n,)`; `SeatEnv` explains them. `info`: `action_mask` (`int8`, `(n, STEPS)`) and `seat` (`uint8`, `(n,)`), those of
-    the decision that comes now.
+    the next decision.
 
-    Where a hand ends, the next one begins in the same step (`AutoresetMode.SAME_STEP`): the observation is already
-    that of the next hand. `info["final_obs"]` holds the observations of the hands that ended, all 0 as a hand that is
-    over shows nothing, and `info["_final_obs"]` says which hands ended.
+    When a hand ends, the next one begins in the same step (`AutoresetMode.SAME_STEP`): the observation is already
+    that of the next hand. `info["final_obs"]` holds the observations of the hands that ended, which are all 0.
+    `info["_final_obs"]` says which hands ended.
 
-    Parameters: as for `SeatEnv`; `num_envs` is the number of tables, and with `copy=False` observations are written
-    into one array, which the next step overwrites. An illegal step is a `ValueError` that names the hand, and nothing
-    is played in any of them.
+    Parameters: as for `SeatEnv`; `num_envs` is the number of tables. With `copy=False` observations are written
+    to one array, which the next step overwrites. An illegal step is a `ValueError` that names the hand, and no hand
+    changes.
     """
 
     def __init__(
@@ -267,7 +267,7 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         self._begun = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[_Row, dict[str, Any]]:
-        """Deals all hands anew. `seed` is one integer for all of them; there are no `options`."""
+        """Deals all hands again. `seed` is one integer for all of them; `options` is ignored."""
         if seed is not None:
             seed = integer("seed", seed, 1 << 64)
         super().reset(seed=seed)
@@ -302,7 +302,7 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         return mask
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Gives the tables back; every later call is a `RuntimeError`."""
+        """Closes the tables; every later call is a `RuntimeError`."""
         self._hands.close()
 
     def _observation(self, inputs: _Row) -> _Row:
@@ -313,7 +313,7 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
 
 
 def _decision_begins(mask: npt.NDArray[np.int8]) -> npt.NDArray[np.bool_]:
-    """Whether a decision begins here, or goes on: only its first step may play a card or pass."""
+    """Whether a new decision begins: only its first step may play a card or pass."""
     begins: npt.NDArray[np.bool_] = mask[..., :52].any(axis=-1) | (mask[..., STEPS - 1] != 0)
     return begins
 

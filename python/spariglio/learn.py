@@ -11,18 +11,18 @@ __all__ = ["run"]
 def run(
     config: str | os.PathLike[str], out: str | os.PathLike[str], *, seed: int | None = None, threads: int = 0
 ) -> Path:
-    """Runs a configuration (configs/learn/) in a run directory, which it returns.
+    """Runs a configuration (configs/learn/) in a run directory and returns its path.
 
-    The best network of the run plays wherever an agent is named: `net:net=OUT`. A run that was stopped is resumed.
+    The best network of the run is available as the agent `net:net=OUT`. A stopped run is resumed.
 
     Args:
         config: The configuration.
         out: The run directory.
         seed: Seed of the run, instead of the configuration's.
-        threads: Threads; 0: one a core.
+        threads: Threads; 0: one per core.
 
     Raises:
-        RuntimeError: It could not be done; standard error says why.
+        RuntimeError: The run failed; standard error says why.
     """
     words = ["learn", os.fspath(config), "--out", os.fspath(out), "--threads", str(threads)]
     _program.run(*words, *([] if seed is None else ["--seed", str(seed)]))

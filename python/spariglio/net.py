@@ -1,6 +1,6 @@
-"""The network of Spariglio as a module of PyTorch, with the tensors that its files have.
+"""The network of Spariglio as a PyTorch module, with the same tensors as its files.
 
-A folder that `save` writes plays wherever an agent is named: `net:net=FOLDER`, `net-search:net=FOLDER`.
+A folder written by `save` is available as an agent: `net:net=FOLDER`, `net-search:net=FOLDER`.
 
 >>> import torch
 >>> from spariglio import Game, NetSearch
@@ -9,7 +9,7 @@ A folder that `save` writes plays wherever an agent is named: `net:net=FOLDER`, 
 >>> len(net(*net.encode([view]))) == len(view.actions)
 True
 
-It also evaluates batches, for the search of Rust or for an agent of your own:
+It also evaluates batches, for the Rust search or for your own agent:
 
 >>> search = NetSearch(net.evaluator(), simulations=16)
 >>> search.search([view])[0].action in view.actions
@@ -63,26 +63,27 @@ _Value = TypeVar("_Value")
 
 
 class Ragged(NamedTuple):
-    """Lists of numbers of different lengths, one after the other."""
+    """Concatenated lists of numbers of different lengths."""
 
     values: Tensor
     starts: Tensor
-    """Where each list begins, and at last their end."""
+    """The start of each list, and the end of the last one."""
 
 
 def ragged(lists: Sequence[npt.NDArray[np.uint16]]) -> Ragged:
-    """Lists of numbers as they come from `Inputs`."""
+    """Concatenates lists of numbers from `Inputs`."""
     starts = np.cumsum([0, *map(len, lists)])
     return Ragged(torch.from_numpy(np.concatenate(lists).astype(np.int64)), torch.from_numpy(starts))
 
 
 def rows_of(starts: Tensor) -> Tensor:
-    """The row of each action, where `starts` says where the actions of each row begin."""
+    """The row of each action. `starts` holds the start of each row's actions."""
     return torch.repeat_interleave(torch.arange(len(starts) - 1, device=starts.device), starts.diff())
 
 
 def log_policy(logits: Tensor, starts: Tensor) -> Tensor:
-    """The logarithm of each action's probability: the softmax of the logits of its row."""
+    """The logarithm of each action's probability: the log-softmax of the logits of its row."""
+    # The largest logit of each row is subtracted first, so that `exp` cannot overflow.
     row = rows_of(starts)
     least = torch.full((len(starts) - 1,), -torch.inf, device=logits.device)
     most = least.scatter_reduce(0, row, logits.detach(), "amax")
@@ -92,16 +93,16 @@ def log_policy(logits: Tensor, starts: Tensor) -> Tensor:
 
 
 class Lists(NamedTuple):
-    """A batch as `PolicyNet` takes it: `n` rows, which have `m` legal actions in all."""
+    """A batch for `PolicyNet`: `n` rows with `m` legal actions in total."""
 
     view: Ragged
-    """The inputs of the view of each row."""
+    """The inputs of each row's view."""
     actions: Ragged
     """The inputs of each action."""
     starts: Tensor
-    """Where the actions of each row begin. `(n + 1,)`"""
+    """The start of each row's actions. `(n + 1,)`"""
     residual: Tensor
-    """The logit that the formula gives each action. `(m,)`"""
+    """The formula's logit of each action. `(m,)`"""
 
 
 def lists(batch: Batch | RowBatch, device: Any = "cpu") -> Lists:
@@ -126,7 +127,7 @@ def lists(batch: Batch | RowBatch, device: Any = "cpu") -> Lists:
 class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
     """The network: a policy over the actions of a view, and a critic of worlds (docs/inputs.md).
 
-    `meta` is what its `meta.json` says; `save` writes it again.
+    `meta` is the content of its `meta.json`; `save` writes it back.
     """
 
     FORMAT = 2
@@ -148,10 +149,10 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
         critic_blocks: int = 0,
         deviation: float = 3.0,
     ) -> PolicyNet:
-        """A network for a game, with random rows for the inputs and outputs of 0: it plays as the formula does.
+        """A network for a game. The rows of its inputs are random and its outputs are 0, so it plays like the formula.
 
-        Policy and critic have `blocks` and `critic_blocks` residual blocks, whose weights are 0: they pass a layer on.
-        `deviation` is the standard deviation of the margin of a hand in points, which `net-search` flattens priors by.
+        Policy and critic have `blocks` and `critic_blocks` residual blocks with weights 0, so they pass their input on.
+        `deviation` is the standard deviation of the margin of a hand in points; `net-search` flattens priors by it.
         """
         game = game_of(rules)
         inputs = Inputs(game)
@@ -185,31 +186,31 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
         return cls(meta, tensors["policy"], tensors["critic"])
 
     def save(self, folder: Folder) -> None:
-        """Writes `model.safetensors` (numbers of 16 bits) and `meta.json` for Rust."""
+        """Writes `model.safetensors` (16-bit numbers) and `meta.json` for Rust."""
         _write(folder, self.meta, self.state_dict(), torch.float16)
 
     def forward(self, view: Ragged, actions: Ragged, starts: Tensor, residual: Tensor) -> Tensor:
-        """The logits of the actions of rows: the inputs of each row's `view`, the inputs and the `residual` of each
-        action; the actions of row `i` are those at `starts[i]:starts[i + 1]`."""
+        """The logits of the actions of rows: `view` holds the inputs of each row, `actions` and `residual` those of
+        each action. The actions of row `i` are at `starts[i]:starts[i + 1]`."""
         sums = _sums(self.policy, view)[rows_of(starts)] + _sums(self.policy, actions)
         return residual + _output(self.policy, sums, self.meta.get("blocks", 0))
 
     def logits(self, batch: Batch | RowBatch) -> Tensor:
-        """The logits of the actions of a batch, on the device of the network."""
+        """The logits of the actions of a batch, on the network's device. Fails if its residual is not `"formula"`."""
         if self.meta["residual"] != "formula":
             raise ValueError("batches have the inputs of the formula's scores: expected a network with that residual")
         return self(*lists(batch, self.policy.device))
 
     def evaluator(self, value: Callable[[Batch], npt.ArrayLike] | None = None) -> NetEvaluator:
-        """The policy as the evaluator of the search of Rust: `NetSearch(net.evaluator())`.
+        """The policy as an evaluator for the Rust search: `NetSearch(net.evaluator())`.
 
-        Its critic judges worlds, and the search asks for values of views: `value(batch)` gives those, in tenths of a
-        point for each row; without it they are 0.
+        Its critic evaluates worlds, but the search needs values of views. `value(batch)` returns these, in tenths of a
+        point per row; if `value` is `None`, they are 0.
         """
         return NetEvaluator(self, value)
 
     def encode(self, views: Sequence[View]) -> Lists:
-        """What `forward` takes, for the seats of views of one game; each is to act."""
+        """The arguments of `forward` for views of one game. Fails if a view's seat is not to act."""
         inputs = Inputs(views[0].game)
         own, actions, residuals = [], [], []
         for view in views:
@@ -221,26 +222,26 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
         return Lists(ragged(own), ragged(actions), starts, torch.from_numpy(np.concatenate(residuals)))
 
     def margin(self, world: Ragged) -> Tensor:
-        """The margin to come in worlds, in points: the inputs of each row's view and world."""
+        """The expected final margin in worlds, in points, from the inputs of each row's view and world."""
         return _output(self.critic, _sums(self.critic, world), self.meta.get("critic_blocks", 0)) + self.critic[-1, 0]
 
 
 class NetEvaluator(Evaluator):
-    """The policy of a network for `NetSearch`, with a value of the user's own."""
+    """The policy of a network for `NetSearch`, with the user's own value function."""
 
     def __init__(self, net: PolicyNet, value: Callable[[Batch], npt.ArrayLike] | None = None) -> None:
         self.net = net.eval()
         self.value = value
 
     def evaluate(self, batch: Batch) -> tuple[npt.ArrayLike, npt.ArrayLike]:
-        """Its values and logits."""
+        """Values and logits of a batch."""
         with torch.inference_mode():
             logits = self.net.logits(batch).cpu().numpy()
         return np.zeros(len(batch), np.float32) if self.value is None else self.value(batch), logits
 
 
 def _output(weights: Tensor, sums: Tensor, blocks: int) -> Tensor:
-    """From the sums of the rows of the inputs to the output, without its bias."""
+    """The output of the network without its bias, from the sums of the input rows."""
     rows, width = weights.shape
     bias = rows - 3 - blocks * (width + 1)
     hidden = (sums + weights[bias]).relu()
@@ -250,12 +251,12 @@ def _output(weights: Tensor, sums: Tensor, blocks: int) -> Tensor:
 
 
 def _sums(weights: Tensor, inputs: Ragged) -> Tensor:
-    """For each list of inputs, the sum of their rows."""
+    """The sum of the rows of each list of inputs."""
     return embedding_bag(inputs.values, weights, inputs.starts, mode="sum", include_last_offset=True)
 
 
 def _read(folder: Folder, expected: int) -> tuple[dict[str, Any], _Tensors]:
-    """Meta data and tensors of a network's folder; the hash of the weights must be the stated one."""
+    """Metadata and tensors of a network's folder. Fails if the hash of the weights is not the stated one."""
     place = _network_folder(Path(folder))
     meta: dict[str, Any] = json.loads((place / "meta.json").read_text(encoding="utf-8"))
     _expect(place, "format", expected, meta["format"])
@@ -265,7 +266,8 @@ def _read(folder: Folder, expected: int) -> tuple[dict[str, Any], _Tensors]:
 
 
 def _network_folder(folder: Path) -> Path:
-    """The folder itself, or that of the best or else last network of the run in it."""
+    """The folder itself, or, if it is a run directory, the folder of its best network (or its last, if no best is
+    stated)."""
     if (folder / "meta.json").is_file():
         return folder
     best = folder / "nets" / "best.json"
@@ -283,7 +285,7 @@ def _expect(folder: Folder, what: str, expected: _Value, found: _Value) -> None:
 
 
 def _write(folder: Folder, meta: dict[str, Any], tensors: _Tensors, kind: Any) -> None:
-    """Writes a network's folder; `meta.json`, which states the hash of the weights, comes last."""
+    """Writes a network's folder. `meta.json`, which states the hash of the weights, is written last."""
     place = Path(folder)
     rounded = {name: tensor.detach().to("cpu", kind).contiguous() for name, tensor in tensors.items()}
     for name, tensor in rounded.items():

@@ -9,17 +9,17 @@ the path of a rule set file) and `dealer` (the seat that deals).
 >>> game.num_players(), game.num_distinct_actions(), game.utility_sum()
 (2, 169, 0.0)
 
-- **Actions** are steps (`Hand.legal_steps`): a decision is one step or a few. Plays without a choice are nodes too.
+- **Actions** are steps (`Hand.legal_steps`): a decision is one or more steps. Plays without a choice are nodes too.
 - **Chance** deals at the start: first the table, then the hand cards of all deal-rounds as in a record. Small packs
-  (`SMALL_PACK`) are dealt part by part, the table and then the hand cards of one seat after the other, so that all
-  states can be listed: an outcome is a set of cards, bit `i` for card `i` of `Game.cards`. Larger packs are dealt card
-  by card. Deals that the rules annul never happen: table cards come with the chances that they have among all valid
-  deals, so every valid deal is equally likely.
-- **Returns** are margins in points; partners have that of their side. With two sides the sum over the seats is 0,
-  because both have the same number of seats (`ZERO_SUM`, also for partners). With more sides the sum is not constant,
-  because each side is compared with the best other one (`GENERAL_SUM`).
+  (`SMALL_PACK`) are dealt part by part (the table, then the hand cards of each seat), so that all states can be listed:
+  an outcome is a set of cards, bit `i` for card `i` of `Game.cards`. Larger packs are dealt card by card. Deals that
+  the rules annul never happen: table cards have the probabilities that they have among all valid deals, so every valid
+  deal is equally likely.
+- **Returns** are margins in points; partners have the margin of their side. If there are two sides, the sum over the
+  seats is 0, because both have the same number of seats (`ZERO_SUM`, also for partners). If there are more, the sum is
+  not constant, because each side is compared with the best other one (`GENERAL_SUM`).
 - **Information states** have perfect recall: the first table, the own cards of each deal-round so far, all actions,
-  what was declared automatically, and the own steps of a decision in progress. `Observer` lists the arrays.
+  automatic declarations, and the own steps of a decision in progress. `Observer` lists the arrays.
 - **Agents** are policies: `AgentPolicy` for games of any size.
 
 Small games are also trees for OpenSpiel's C++ algorithms: `tree`, and for agents on them `policy`, `values` and
@@ -104,7 +104,7 @@ class SpariglioGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
 
     @property
     def rules(self) -> Game:
-        """The game as Spariglio knows it."""
+        """The game as a `Game` of Spariglio."""
         return self.plan.game
 
     def new_initial_state(self) -> SpariglioState:
@@ -116,7 +116,7 @@ class SpariglioGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
         return self.plan.chance_nodes
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> Observer:
-        """An observer; without a type it shows the moment, without perfect recall."""
+        """An observer. If `iig_obs_type` is `None`, it shows the current moment, without perfect recall."""
         return Observer(self.plan, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
@@ -129,11 +129,11 @@ class SpariglioState(pyspiel.State):  # type: ignore[misc,unused-ignore]
 
     @property
     def hand(self) -> Hand | None:
-        """A copy of the hand in progress, all cards open; `None` during the deal."""
+        """A copy of the current hand, all cards open; `None` during the deal."""
         return self.progress.hand and self.progress.hand.copy()
 
     def current_player(self) -> int:
-        """The seat to act, or the number for chance or for the end."""
+        """The seat to act, or the player number of chance or of the end."""
         hand = self.progress.hand
         if hand is None:
             return int(pyspiel.PlayerId.CHANCE)
@@ -143,7 +143,7 @@ class SpariglioState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return self.progress.hand.legal_steps if self.progress.hand is not None else []
 
     def chance_outcomes(self) -> Outcomes:
-        """What may be dealt next, each with its probability."""
+        """The possible next outcomes of the deal, each with its probability."""
         return self.progress.plan.chance(self.progress.dealt)
 
     def _apply_action(self, action: int) -> None:
@@ -165,7 +165,7 @@ class SpariglioState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return self.progress.hand is not None and self.progress.hand.over
 
     def returns(self) -> list[float]:
-        """By seat: the margin of its side in points; 0 before the end."""
+        """By seat: the margin of its side in points; 0 if the hand is not over."""
         plan, hand = self.progress.plan, self.progress.hand
         if hand is None or not hand.over:
             return [0.0] * plan.players
@@ -173,7 +173,7 @@ class SpariglioState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return [float(margins[side]) for side in plan.sides]
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> SpariglioState:
-        """A state that `player_id` cannot tell from this one: the cards that it does not see are drawn by chance."""
+        """A state that looks the same to `player_id`. The cards that it cannot see are drawn at random."""
         state: SpariglioState = self.get_game().new_initial_state()
         hand, plan = self.progress.hand, self.progress.plan
         if hand is None:
@@ -201,8 +201,8 @@ class SpariglioState(pyspiel.State):  # type: ignore[misc,unused-ignore]
 class AgentPolicy(_policies.Policy):  # type: ignore[misc,unused-ignore]
     """An agent of Spariglio as a policy of `python_spariglio`, in games of any size.
 
-    An agent gives a probability to each action (`Decision.policy`). A step has the sum of those of the actions that it
-    leads to, divided by the same sum of all steps; if that is 0, all steps are equally likely.
+    An agent gives a probability to each action (`Decision.policy`). A step gets the sum over the actions that begin
+    with it, divided by the sum over all legal steps. If that sum is 0, all steps are equally likely.
     """
 
     def __init__(self, game: Any, agent: str, seed: int = 0, simulations: int | None = None) -> None:

@@ -39,9 +39,9 @@ LAYOUT: Final = {
     "to_act": slice(FLAT["rounds_left"].stop, _LENGTH - STEPS),
     "steps": slice(_LENGTH - STEPS, _LENGTH),
 }
-"""Where the parts of an observation stand. `spariglio.vector.unpack` says what they mean, but for two: `to_act` is 1
-at the seat to act, counted from the observer in the order of play, and all 0 in a hand that is over; `steps` is 1 for
-each step that the observer has taken in its decision in progress."""
+"""The parts of an observation by place. `spariglio.vector.unpack` explains all parts but two. `to_act` is 1 at the seat
+to act, counted from the observer in the order of play; it is all 0 if the hand is over. `steps` is 1 for each step that
+the observer has taken in its current decision."""
 
 _Observation = npt.NDArray[np.uint8] | dict[str, Any]
 
@@ -52,35 +52,35 @@ def env(
     mask: Literal["info", "observation"] = "info",
     render_mode: str | None = None,
 ) -> Any:
-    """`raw_env` in the wrapper of PettingZoo that refuses calls before `reset`. Parameters: see `raw_env`."""
+    """`raw_env` in the PettingZoo wrapper that refuses calls before `reset`. For parameters see `raw_env`."""
     return OrderEnforcingWrapper(raw_env(game, mask=mask, render_mode=render_mode))
 
 
 class raw_env(AECEnv):  # type: ignore[misc]
     """A hand of any rule set; the agents are the seats, `"seat_0"`, `"seat_1"` and so on.
 
-    - **Observation** of any agent, at any time: `uint8`, `(1380,)`, what its seat knows; `LAYOUT` says where. An agent
-      that is not to act sees its own cards and all that is public; steps of a decision that is not complete yet are
-      seen by nobody else.
-    - **Action**: a step, `Discrete(STEPS)`, as `Hand.legal_steps` explains; the same agent goes on until its decision
+    - **Observation** of any agent, at any time: `uint8`, `(1380,)`, the knowledge of its seat; `LAYOUT` lists the
+      parts. If an agent is not to act, it sees its own cards and all public information. Only the agent itself sees the
+      steps of an incomplete decision.
+    - **Action**: a step, `Discrete(STEPS)`, as `Hand.legal_steps` explains; the same agent continues until its decision
       is complete.
-    - **Mask**: `int8`, `(STEPS,)`, 1 for each legal step; all 0 for an agent that is not to act. With `mask="info"` it
-      is `infos[agent]["action_mask"]`. With `mask="observation"` an observation is a dict of `observation` and
+    - **Mask**: `int8`, `(STEPS,)`, 1 for each legal step; all 0 if the agent is not to act. If `mask="info"`, it is
+      `infos[agent]["action_mask"]`. If `mask="observation"`, an observation is a dict of `observation` and
       `action_mask`.
-    - **Reward**: at the end of the hand, for each agent the margin of its side: its points less those of the best
-      other side. With two sides the margins add up to 0; partners get the same. Before, 0.
-    - An **illegal step** is a `ValueError` that names it, and nothing changes; a step that is no integer is a
+    - **Reward**: at the end of the hand, the margin of each agent's side: its points minus those of the best other
+      side; 0 before the end. With two sides the margins add up to 0; partners get the same reward.
+    - An **illegal step** is a `ValueError` that names it, and nothing changes; a step that is not an integer is a
       `TypeError`. Wrap `raw_env` in PettingZoo's `TerminateIllegalWrapper` for learners without masks.
 
     Parameters:
 
     - `game`: a `Game`, the name of a preset, or the path of a rule set file.
     - `mask`: `"info"` or `"observation"`, see above.
-    - `render_mode`: `"ansi"` or `None`. `render()` gives the whole table as text, all cards open.
+    - `render_mode`: `"ansi"` or `None`. `render()` returns the whole table as text, all cards open.
 
-    `reset(seed=...)` makes all that follows reproducible; `reset()` goes on with the random numbers of the seed.
-    `options` may have `"dealer"` (a seat; else it is drawn) or `"hand"` (a `Hand` of the same game that is not over,
-    which is copied and played on).
+    `reset(seed=...)` makes everything after it reproducible; `reset()` continues with the random numbers of the seed.
+    `options` may have `"dealer"` (a seat; if missing, it is random) or `"hand"` (a `Hand` of the same game that is not
+    over; a copy is continued).
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -123,7 +123,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a hand; the class says what `options` may hold, others are ignored."""
+        """Begins a hand. The class lists the `options`; others are ignored."""
         self._open()
         hand = self._begin(seed, options or {})
         self._hand = hand
@@ -137,7 +137,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._show_masks()
 
     def observe(self, agent: str) -> _Observation:
-        """What an agent sees now."""
+        """The current observation of an agent."""
         hand = self._playing()
         seat = self._seats[agent]
         players = self.game.players
@@ -152,7 +152,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         return row
 
     def step(self, action: int | np.integer[Any] | None) -> None:
-        """The selected agent takes a step; `None` where its hand is over."""
+        """Takes a step of the selected agent; `None` if its hand is over."""
         hand = self._playing()
         if not self.agents:
             raise ValueError("the hand is over and all agents have left: call reset()")
@@ -202,7 +202,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         return "\n".join(lines) + "\n"
 
     def close(self) -> None:
-        """Gives the hand back. Every later call but this one raises `RuntimeError`."""
+        """Closes the environment. Every later call but this one raises `RuntimeError`."""
         self._hand = None
         self._closed = True
 
@@ -217,7 +217,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
             self._rng, _ = seeding.np_random(integer("seed", seed, 1 << 64))
         elif self._rng is None:
             self._rng, _ = seeding.np_random()
-        # Both are drawn always: what follows does not depend on the options.
+        # Both are drawn always, so that the random numbers do not depend on the options.
         deal_seed = int(self._rng.integers(1 << 63))
         dealer = int(self._rng.integers(self.game.players))
         if "hand" in options:

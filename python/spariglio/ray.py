@@ -1,9 +1,9 @@
 """Self-play and arenas on a Ray cluster, with the results of one machine.
 
-A shard of self-play and a part of an arena follow from what they are asked for alone, so any node makes the same bytes.
-Pieces of a node that is lost are made again elsewhere; results are written as they come, and a run that was stopped
-goes on from what is there. A node that would not make the same bytes (another version of Spariglio, other decisions,
-other network files) is refused before work. `ray.init` says which cluster; without it a local one is started.
+A shard of self-play and a part of an arena depend only on their request, so any node makes the same bytes. If a node is
+lost, its pieces are made again elsewhere. Results are written as they arrive, and a stopped run continues from its
+results. A node that would not make the same bytes (another version of Spariglio, other decisions, other network files)
+is refused before work. `ray.init` selects the cluster; if it was not called, a local cluster is started.
 
 `python -m spariglio.ray selfplay CONFIG --out DIR` and `python -m spariglio.ray arena ...` do the same from a shell.
 
@@ -47,20 +47,20 @@ def selfplay(
     threads: int = 1,
     progress: Progress | bool = False,
 ) -> Path:
-    """Plays what a configuration (configs/selfplay/) asks for on the cluster, into a run directory of this machine,
-    which it gives. It has the same bytes as the one of `spariglio.selfplay.run`, which checks it in the end.
+    """Plays a configuration (configs/selfplay/) on the cluster, into a run directory of this machine. Returns the
+    directory. It has the same bytes as the one of `spariglio.selfplay.run`, which checks it in the end.
 
     Args:
-        config: The configuration. Networks that it names are read by every node from the same place.
-        out: The run directory. Shards that are there are kept.
-        audit: The share of the shards that a second node makes too, where there is one; `0.01` is one of a hundred.
-        threads: Cores that a shard takes.
-        progress: Called with the number of shards that are there, and of all; `True` writes a line to standard error.
+        config: The configuration. If it names networks, every node reads them from the same place.
+        out: The run directory. Existing shards are kept.
+        audit: The share of the shards that a second node makes too, if there is one; `0.01` is one in a hundred.
+        threads: Cores per shard.
+        progress: Called with the number of finished shards and of all shards; `True` writes a line to standard error.
 
     Raises:
-        ValueError: An agent has a budget of time: its shards could not be made again.
-        RuntimeError: A node is not like this machine; an audit found other bytes, and the message names both machines;
-        a shard cannot be made.
+        ValueError: An agent has a time budget, so its shards are not reproducible.
+        RuntimeError: A node differs from this machine, a shard cannot be made, or an audit found other bytes (the
+            message names both machines).
     """
     _check(audit, threads)
     tell = tell_of("shard", progress)
@@ -69,7 +69,7 @@ def selfplay(
     root = Path(out)
 
     def keep(_: int, files: Files) -> None:
-        # Rows last: where they are, the records are.
+        # Rows last: if they exist, the records exist too.
         for path, data in sorted(files.items(), reverse=True):
             write_whole(root / path, data)
 
@@ -96,24 +96,25 @@ def arena(
     """Plays every pair of `agents` on the cluster: the result of `spariglio.arena`.
 
     Args:
-        game: The game, or what names one.
-        agents: Two or more: specifications (docs/agents.md), and what Ray can pickle of the others that
-        `spariglio.arena` takes. Their name and version are checked on every node.
-        hands: Hands of each pair; rounded up to whole sets.
-        parts: Into how many parts the deals are cut: a few per core of the cluster.
+        game: A `Game`, the name of a preset, or the path of a rule set file.
+        agents: Two or more: specifications (docs/agents.md), or other agents of `spariglio.arena` if Ray can pickle
+            them. Their name and version are checked on every node.
+        hands: Hands per pair, rounded up to whole sets.
+        parts: Number of parts of the deals; a few per core of the cluster.
         seed: Decides the deals and the agents' seeds.
-        out: A folder that keeps the parts as they come, and `arena.json` in the end. The next call goes on from them.
-        audit: The share of the parts that a second node plays too, where there is one; `0.01` is one of a hundred.
-        threads: Cores that a part takes.
+        out: A folder for the parts, and for `arena.json` in the end. The next call continues from them.
+        audit: The share of the parts that a second node plays too, if there is one; `0.01` is one in a hundred.
+        threads: Cores per part.
         partners_open: Partners see each other's hand cards.
         unpaired: Every deal is played once only.
-        progress: Called with the number of parts that are there, and of all; `True` writes a line to standard error.
+        progress: Called with the number of finished parts and of all parts; `True` writes a line to standard error.
 
     Raises:
         TypeError: An agent cannot be pickled.
-        ValueError: What cannot be played, in words; an agent has a budget of time; `out` holds another contest.
-        RuntimeError: A node is not like this machine; an audit found other figures, and the message names both
-        machines; an agent of Python raised an exception.
+        ValueError: The arena cannot be played (the message says why), an agent has a time budget, or `out` holds
+            another contest.
+        RuntimeError: A node differs from this machine, a Python agent raised an exception, or an audit found other
+            figures (the message names both machines).
     """
     _check(audit, threads)
     tell = tell_of("part", progress)
@@ -130,7 +131,7 @@ def arena(
 
 
 class _Store:
-    """The parts of an arena that are there, in memory and in a folder."""
+    """The finished parts of an arena, in memory and in a folder."""
 
     def __init__(self, job: Parts, fingerprint: str, folder: Path | None) -> None:
         self._job = job
@@ -156,7 +157,7 @@ class _Store:
         return whole
 
     def _claim(self, folder: Path, wanted: dict[str, Any]) -> None:
-        """Notes what the folder is for, or compares it with what it was for."""
+        """Writes the identity of the contest to the folder. Fails if the folder holds another contest."""
         path = folder / "parts.json"
         if not path.exists():
             write_whole(path, json.dumps(wanted).encode())
@@ -189,7 +190,7 @@ def _check_untimed(timed: list[str]) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line, of this process if it is not given; its exit status."""
+    """Runs the command line (of this process, if `arguments` is `None`) and returns the exit status."""
     options = _options(arguments)
     ray.init(address=options.address, log_to_driver=False)
     try:
@@ -228,9 +229,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     shared.add_argument(
         "--audit", type=_share, default=0.0, metavar="SHARE", help="make this share again on another node, such as 1%%"
     )
-    shared.add_argument("--threads", type=int, default=1, metavar="N", help="cores that a piece takes [default: 1]")
+    shared.add_argument("--threads", type=int, default=1, metavar="N", help="cores per piece [default: 1]")
     shared.add_argument(
-        "--address", help="the cluster: auto, or HOST:PORT of its head [default: one that runs here, else a new one]"
+        "--address", help="the cluster: auto, or HOST:PORT of its head [default: one that runs here, or a new one]"
     )
     verbs = parser.add_subparsers(dest="verb", required=True)
     play = verbs.add_parser("selfplay", parents=[shared], help="play the shards of a configuration")
@@ -239,13 +240,11 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     match = verbs.add_parser("arena", parents=[shared], help="play the parts of an arena and merge them")
     match.add_argument("--rules", required=True, metavar="NAME|FILE", help="a preset's name, or a TOML file of rules")
     match.add_argument("--agents", required=True, metavar="A,B,...", help="agents separated by commas (docs/agents.md)")
-    match.add_argument(
-        "--hands", required=True, type=_whole, metavar="N", help="hands of each pair, such as 100000 or 1e5"
-    )
-    match.add_argument("--parts", required=True, type=int, metavar="N", help="parts that the deals are cut into")
+    match.add_argument("--hands", required=True, type=_whole, metavar="N", help="hands per pair, such as 100000 or 1e5")
+    match.add_argument("--parts", required=True, type=int, metavar="N", help="number of parts of the deals")
     match.add_argument("--seed", type=int, default=1, metavar="N", help="seed of deals and agents [default: 1]")
     match.add_argument(
-        "--out", metavar="DIR", help="keep the parts and arena.json here; the same command goes on from them"
+        "--out", metavar="DIR", help="keep the parts and arena.json here; the same command continues from them"
     )
     match.add_argument("--partners-open", action="store_true", help="partners see each other's hand cards")
     match.add_argument("--unpaired", action="store_true", help="play every deal once only")
@@ -272,7 +271,7 @@ def _whole(text: str) -> int:
 
 
 if __name__ == "__main__":
-    # Ray pickles what is in __main__ by value; the nodes have this module by its name.
+    # Ray pickles objects of __main__ by value, but the nodes find this module by its name.
     from spariglio.ray import main as named
 
     sys.exit(named())

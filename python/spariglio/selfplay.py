@@ -1,6 +1,7 @@
 """Self-play: data sets from a configuration, whole or shard by shard on many machines.
 
-A shard follows from the configuration and its number alone: the same bytes on any machine, with any number of threads.
+A shard depends only on the configuration and its number: it has the same bytes on any machine, with any number of
+threads.
 `spariglio.ray.selfplay` makes the shards on a cluster.
 """
 
@@ -16,26 +17,26 @@ Config = str | os.PathLike[str]
 
 
 def run(config: Config, out: str | os.PathLike[str], *, threads: int = 0) -> Path:
-    """Plays what a configuration (configs/selfplay/) asks for into a run directory, which it gives.
+    """Plays a configuration (configs/selfplay/) into a run directory and returns its path.
 
-    A run that was stopped goes on; shards that are there, made here or elsewhere, are checked and kept.
+    A stopped run continues. Existing shards, made here or elsewhere, are checked and kept.
 
     Raises:
-        RuntimeError: It could not be done; standard error says why.
+        RuntimeError: The run failed; standard error says why.
     """
     _program.run("selfplay", os.fspath(config), "--out", os.fspath(out), "--threads", str(threads))
     return Path(out)
 
 
 def shard(config: Config, number: int, *, generation: int | None = None, threads: int = 0) -> tuple[str, bytes]:
-    """The name and the bytes of one shard of a configuration, whose agents play by simulations (a budget of time would
-    not give the same bytes again).
+    """The name and the bytes of one shard of a configuration. The bytes are reproducible if the agents have budgets of
+    simulations, not of time.
 
     Put the shards of all machines into `OUT/data/gen-NNNN/`, then `run(config, OUT)` checks them and writes the
     manifest.
 
     Raises:
-        RuntimeError: It could not be made; the message says why.
+        RuntimeError: The shard could not be made; the message says why.
     """
     made = files(config, number, generation=generation, threads=threads)
     (path,) = (path for path in made if path.endswith(".parquet"))
@@ -43,11 +44,11 @@ def shard(config: Config, number: int, *, generation: int | None = None, threads
 
 
 def files(config: Config, number: int, *, generation: int | None = None, threads: int = 0) -> dict[str, bytes]:
-    """All files of one shard: their bytes by their paths in a run directory. These are the rows, and the records where
-    the configuration asks for them.
+    """All files of one shard, by their paths in a run directory: the rows, and the records if the configuration asks
+    for them.
 
     Raises:
-        RuntimeError: It could not be made; the message says why.
+        RuntimeError: The shard could not be made; the message says why.
     """
     with tempfile.TemporaryDirectory() as folder:
         _core.selfplay_shard(config, folder, number, generation, threads)

@@ -7,8 +7,8 @@
 >>> print(picture.title)
 scopone, as seat 1 sees it
 
-A notebook shows what `card`, `cards`, `view` and `hand` give as the last value of a cell; `Svg.save` writes a file. The
-pictures need no fonts of their own, look the same on light and on dark pages, and say in words what they show.
+A notebook shows the result of `card`, `cards`, `view` and `hand` if it is the last value of a cell; `Svg.save` writes a
+file. The pictures need no extra fonts, look the same on light and on dark pages, and describe their content in words.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _WIDTH: Final = 60
 _HEIGHT: Final = 96
 _GAP: Final = 6
 _LINE: Final = 10
-"""Cards in a line."""
+"""Cards per line."""
 _LABEL: Final = 20
 """Height of a line of text."""
 
@@ -51,11 +51,11 @@ _PAPER, _EDGE, _FELT, _TEXT = "#fffdf6", "#8a8577", "#1f4d3a", "#f2f5ee"
 
 @dataclass(frozen=True)
 class Svg:
-    """A picture. `str` gives its text, a document of SVG."""
+    """A picture. `str` returns its SVG document."""
 
     text: str
     title: str
-    """What it shows, in some words."""
+    """A short description of the picture."""
 
     def __str__(self) -> str:
         return self.text
@@ -67,7 +67,7 @@ class Svg:
         return self.text
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes it to a file."""
+        """Writes the picture to a file."""
         Path(path).write_text(self.text + "\n", encoding="utf-8")
 
 
@@ -89,9 +89,9 @@ def cards(cards: Iterable[Card]) -> Svg:
 
 
 def view(view: View) -> Svg:
-    """What a seat knows: its hand, the table, the backs of the others' cards, and how large the piles are.
+    """The knowledge of a seat: its hand, the table, the backs of the others' cards, and the sizes of the piles.
 
-    A card that the seat does not know is nowhere in the picture, nor in its text. Cards of others are shown where the
+    Neither the picture nor its text contains a card that the seat does not know. Cards of others are face up if the
     seat knows them: they were declared, or partners play open.
     """
     players = view.game.players
@@ -116,7 +116,7 @@ def hand(hand: Hand) -> Svg:
 
 @dataclass(frozen=True)
 class _Row:
-    """Cards of one place: those that are shown, and the backs of the others."""
+    """Cards of one place: face-up cards, and the backs of the others."""
 
     label: str
     faces: Sequence[Card]
@@ -132,18 +132,18 @@ class _Row:
         return self.label if self.faces or self.backs else f"{self.label}: no cards"
 
     def height(self) -> int:
-        """The height of its cards."""
+        """The height of the cards."""
         if not self.faces and not self.backs:
             return 0
         return round(self.scale * _height(len(self.faces) + self.backs))
 
     def drawn(self, down: int) -> str:
-        """Its cards."""
+        """The cards as SVG."""
         all_cards = [_face(one) for one in self.faces] + [_BACK] * self.backs
         return f'<g transform="translate({2 * _GAP} {down}) scale({self.scale})">{_lines(all_cards, 0)}</g>'
 
     def words(self) -> str:
-        """What it shows."""
+        """A description of the row in words."""
         parts = [_names(self.faces)] if self.faces else []
         if self.backs:
             parts.append(f"{_count(self.backs, 'hidden card')}")
@@ -179,7 +179,7 @@ def _said(text: str, down: int, *, bold: bool = False) -> str:
 
 
 def _seat(shown: View | Hand, seat: int, to_act: int) -> str:
-    """A seat and what it does."""
+    """A seat and its role: dealer, to act."""
     does = ["deals"] if seat == shown.dealer else []
     if not shown.over and seat == to_act:
         does.append("is to act")
@@ -204,7 +204,7 @@ def _names(cards: Iterable[Card]) -> str:
 
 
 def _height(number: int) -> int:
-    """The height of lines of cards; one line where there are none."""
+    """The height of lines of cards; that of one line if there are no cards."""
     return max(1, -(-number // _LINE)) * (_HEIGHT + _GAP)
 
 
@@ -228,7 +228,7 @@ def _back() -> str:
 
 
 def _face(card: Card) -> str:
-    """A card, face up, with its name for who points at it or listens."""
+    """A face-up card, with its name for tooltips and screen readers."""
     rank, suit = str(card)[0], card.suit
     ink = _INKS[suit][1]
     index = "10" if rank == "T" else rank
@@ -270,13 +270,13 @@ _COLUMNS: Final = {
     9: (4, 1, 4),
     10: (4, 2, 4),
 }
-"""Signs in the left, the middle and the right column of a card."""
+"""Number of signs in the left, the middle and the right column of a card."""
 _SPREAD: Final = {2: 15, 3: 12.5, 4: 15, 5: 15, 6: 12.5, 7: 12.5, 8: 12.5, 9: 9.3, 10: 9.3}
-"""Half the way between two signs of a column."""
+"""Half the distance between two signs of a column."""
 
 
 def _sign(suit: str, x: float, y: float, scale: float) -> str:
-    """The sign of a suit: a coin, a cup, a sword or a baton; no two have the same outline."""
+    """The sign of a suit: a coin, a cup, a sword or a baton. Their outlines all differ."""
     fill, ink = _INKS[suit]
     place = f'transform="translate({x:g} {y:g}) scale({scale:g})"'
     style = f'fill="{fill}" stroke="{ink}" stroke-width="1.6" stroke-linejoin="round" stroke-linecap="round"'

@@ -1,6 +1,6 @@
-"""Thousands of hands stepped side by side, in arrays of NumPy.
+"""Thousands of hands stepped together, in NumPy arrays.
 
-`VecEnv` is the fast way to play: one call steps all hands, in Rust, into arrays that are made once.
+`VecEnv` is the fast way to play: one call steps all hands, in Rust, into arrays that are allocated once.
 
 >>> import numpy as np
 >>> env = VecEnv("scopone", 64, seed=1)
@@ -37,10 +37,10 @@ _CARDS: Final = 52
 _MOST: Final = 1 << 22
 
 WORD_NAMES: Final[dict[str, slice]] = {name: slice(start, start + width) for name, start, width, _ in word_blocks()}
-"""What the words of a row of bits hold: name and place. `unpack` says what each name means."""
+"""The contents of the words of a row of bits, by name and place. `unpack` explains each name."""
 
 COUNT_NAMES: Final = ("sweeps", "threes", "tens", "picada", "simili", "quadriglia", "dealer_bonus")
-"""What `unpack(bits)["counts"]` counts, in the order of its last axis."""
+"""The counts of `unpack(bits)["counts"]`, in the order of its last axis."""
 
 _PLANES: Final[dict[str, tuple[int, ...]]] = {
     "hand": (_CARDS,),
@@ -64,19 +64,19 @@ _PLANES: Final[dict[str, tuple[int, ...]]] = {
 
 
 def layout(shapes: dict[str, tuple[int, ...]]) -> dict[str, slice]:
-    """Where arrays of these shapes stand when they are laid out one after the other."""
+    """The places of arrays of these shapes if they are concatenated."""
     ends = list(accumulate(prod(shape) for shape in shapes.values()))
     return {name: slice(end - prod(shape), end) for (name, shape), end in zip(shapes.items(), ends, strict=True)}
 
 
 FLAT: Final = layout(_PLANES)
-"""Where the arrays of `unpack` stand in a row of `flat`."""
+"""The places of the arrays of `unpack` in a row of `flat`."""
 
 
 def flat(bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
-    """All that `unpack` gives, in that order, as one array of `uint8`: `(..., 1205)`; `FLAT` says where.
+    """The arrays of `unpack`, concatenated in that order to one `uint8` array: `(..., 1205)`. `FLAT` lists the places.
 
-    Raises what `unpack` raises.
+    Raises the same errors as `unpack`.
     """
     bits = np.asarray(bits)
     if bits.dtype != np.uint64:
@@ -87,6 +87,7 @@ def flat(bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
     octets = np.ascontiguousarray(bits, dtype="<u8").view(np.uint8).reshape((*rows, WORDS, 8))
     sets, counts = FLAT["played"].stop, FLAT["counts"]
     out = np.empty((*rows, FLAT["rounds_left"].stop), dtype=np.uint8)
+    # One word per set of cards: its upper 12 bits are 0 and are cut off below.
     planes = np.unpackbits(octets[..., : WORD_NAMES["played"].stop, :], axis=-1, bitorder="little")
     out[..., :sets] = planes[..., :_CARDS].reshape((*rows, sets))
     out[..., counts] = octets[..., WORD_NAMES["counts"], : len(COUNT_NAMES)].reshape(
@@ -103,27 +104,27 @@ def flat(bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
 def unpack(bits: npt.NDArray[np.uint64]) -> dict[str, npt.NDArray[np.uint8]]:
     """Rows of bits as named arrays of small numbers.
 
-    `bits` is `uint64` of shape `(..., WORDS)`: what `VecEnv(..., obs="bits")` shows and what `View.bits()` gives. All
-    results are `uint8`, `...` stands for the same axes. Cards are counted by `Card.index`; seats and sides in the
-    order of play from the seat that looks, so 0 is its own; games with fewer than 6 leave the rest 0.
+    `bits` is `uint64` of shape `(..., WORDS)`, from `VecEnv(..., obs="bits")` or `View.bits()`. All results are
+    `uint8`; `...` stands for the same axes. Cards are indexed by `Card.index`. Seats and sides are counted in the order
+    of play from the view's seat, so 0 is its own; if a game has fewer than 6, the rest is 0.
 
     | name | shape | meaning |
     |---|---|---|
-    | `hand`, `table` | `(..., 52)` | the own hand cards; the cards on the table |
-    | `unseen` | `(..., 52)` | the cards that the seat does not see |
-    | `last_lay` | `(..., 52)` | the card that was laid just before |
+    | `hand`, `table` | `(..., 52)` | the own hand cards; the table cards |
+    | `unseen` | `(..., 52)` | the cards that the seat cannot see |
+    | `last_lay` | `(..., 52)` | the card laid just before |
     | `piles` | `(..., 6, 52)` | the pile of each side |
-    | `known` | `(..., 6, 52)` | cards known to be in the hand of each seat; of the own seat, those that it declared |
-    | `played` | `(..., 6, 52)` | what each seat has played in this deal-round |
+    | `known` | `(..., 6, 52)` | cards known to be in the hand of each seat; of the own seat, those it declared |
+    | `played` | `(..., 6, 52)` | the cards that each seat has played in this deal-round |
     | `counts` | `(..., 6, 7)` | for each side, the `COUNT_NAMES` |
     | `hand_sizes`, `passed` | `(..., 6)` | hand cards of each seat; whether it has passed |
     | `dealer` | `(...)` | the seat that deals |
-    | `last_capture` | `(...)` | the side of the last capture; 6: nobody |
-    | `matta` | `(...)` | the declared value of 7c; 0: it is a plain seven |
+    | `last_capture` | `(...)` | the side of the last capture; 6 if nobody |
+    | `matta` | `(...)` | the declared value of 7c; 0 if it is a plain seven |
     | `declaring` | `(...)` | whether the seat to act decides on a declaration |
     | `stock`, `plies_left`, `rounds_left` | `(...)` | cards in the stock, cards to be played, deal-rounds to come |
 
-    Raises `TypeError` where `bits` is not `uint64`, `ValueError` where its last axis is not `WORDS` long.
+    Raises `TypeError` if `bits` is not `uint64`, `ValueError` if its last axis is not `WORDS` long.
 
     >>> from spariglio import Game
     >>> view = Game("scopone").deal(seed=3).view()
@@ -138,7 +139,7 @@ def unpack(bits: npt.NDArray[np.uint64]) -> dict[str, npt.NDArray[np.uint8]]:
 class VecEnv:
     """`n` hands of one game, stepped by one call.
 
-    It follows Gymnasium's vector environments in what `reset` and `step` return, and needs NumPy alone;
+    `reset` and `step` return the same tuples as Gymnasium's vector environments, but only NumPy is needed;
     `spariglio.gym` wraps it for Gymnasium.
 
     Parameters:
@@ -147,27 +148,25 @@ class VecEnv:
     - `n`: number of hands, 1 to 4,194,304.
     - `seed`: 0 to 2**64 - 1. The same seed and the same actions give the same arrays. Hand `i` deals in its `k`-th
       hand from seat `(i + k) % players`, so dealers are mixed.
-    - `obs`: what `reset` and `step` show of the seat to act. `"inputs"`: `uint8`, `(n, game.view_inputs)`, 1 for each
-      input of a network that is 1 (docs/inputs.md; `spariglio.input_blocks(game)` lists them). `"bits"`: `uint64`,
-      `(n, WORDS)`, several times faster; `unpack` tells what they hold. `"none"`: nothing, an array of shape `(n, 0)`.
+    - `obs`: the observation of the seat to act. `"inputs"`: `uint8`, `(n, game.view_inputs)`, 1 for each input of a
+      network that is 1 (docs/inputs.md; `spariglio.input_blocks(game)` lists them). `"bits"`: `uint64`, `(n, WORDS)`,
+      several times faster; `unpack` decodes them. `"none"`: nothing, an array of shape `(n, 0)`.
     - `actions`: `"index"`: an action is its place in the list of legal actions, 0 to `n_legal - 1` (`legal_actions`
-      lists them). `"steps"`: a decision is made of one or more steps out of `STEPS`, as `Hand.legal_steps` explains;
-      `action_mask` shows which are legal. Between the steps of a decision `obs`, `seat` and `n_legal` stay as they
-      are.
-    - `opponents`: agents in Rust that play all seats but one: one specification for all seats (`"formula"`), or a list
-      with one for each seat. Without them every seat is the caller's.
-    - `seat`: the caller's seat where there are opponents; without it, another one in each hand.
-    - `copy`: whether `reset`, `step` and the properties give copies.
+      lists them). `"steps"`: a decision consists of one or more steps, as `Hand.legal_steps` explains; `action_mask`
+      shows which are legal. Between the steps of a decision `obs`, `seat` and `n_legal` do not change.
+    - `opponents`: Rust agents that play all seats but one: one specification for all seats (`"formula"`), or a list
+      with one per seat. If `None`, the caller plays every seat.
+    - `seat`: the caller's seat if there are opponents; if `None`, a different seat in each hand.
+    - `copy`: whether `reset`, `step` and the properties return copies.
 
-    **Arrays are overwritten**: without `copy` the arrays that `reset` and `step` return are the same ones each time,
-    and the next call changes what is in them. Keep what you need with `.copy()`, and do not write into them.
+    **Arrays are overwritten**: if `copy` is false, `reset` and `step` return the same arrays each time, and the next
+    call changes their contents. Keep data with `.copy()`, and do not write to the arrays.
 
-    **Same-step autoreset** (`metadata["autoreset_mode"]`): where a hand ends, `terminations` is true, `rewards` holds
-    its margins, and `obs`, `seat`, `n_legal` and the mask already show the next hand, which began in the same call. A
-    hand that is over shows nothing, so there is no final observation. Hands are never cut short: `truncations` is
-    always false.
+    **Same-step autoreset** (`metadata["autoreset_mode"]`): when a hand ends, `terminations` is true and `rewards` holds
+    its margins. `obs`, `seat`, `n_legal` and the mask already show the next hand, which began in the same call, so
+    there is no final observation. Hands are never cut short: `truncations` is always false.
 
-    Raises `TypeError` and `ValueError` for arguments that are not as said here.
+    Raises `TypeError` or `ValueError` if an argument is not as documented here.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": "SameStep", "render_modes": []}
@@ -226,10 +225,10 @@ class VecEnv:
         return f"VecEnv({self.game.name!r}, {self.num_envs}{', closed' if self._hands is None else ''})"
 
     def reset(self, seed: int | None = None) -> tuple[npt.NDArray[Any], dict[str, npt.NDArray[Any]]]:
-        """Deals all hands anew; the first observations and `info`.
+        """Deals all hands again; returns the first observations and `info`.
 
-        With `seed`, all that follows is as in a new environment of this seed. Without one, the first reset deals from
-        the seed of the constructor, each later one from another seed that follows from it.
+        With `seed`, everything after it is as in a new environment with this seed. If `seed` is `None`, the first reset
+        deals from the seed of the constructor, and each later reset from a seed derived from it.
         """
         hands = self._open()
         if seed is not None:
@@ -252,20 +251,20 @@ class VecEnv:
         npt.NDArray[np.bool_],
         dict[str, npt.NDArray[Any]],
     ]:
-        """Every hand takes its action: `(obs, rewards, terminations, truncations, info)`.
+        """Steps every hand by its action: `(obs, rewards, terminations, truncations, info)`.
 
-        `actions` is an array of integers of any type, shape `(n,)`; `uint16` is taken as it is. Results:
+        `actions` is an array of integers of any type, shape `(n,)`; `uint16` needs no conversion. Results:
 
-        - `obs`: as `obs` of the constructor says, of the seat that is to act now.
-        - `rewards`: `float32`, `(n, sides)`: where a hand ended, the margin of each side in points (its points less
-          those of the best other side); else 0.
-        - `terminations`: `bool`, `(n,)`: the hand ended, and another one began. `truncations`: `bool`, `(n,)`: false.
+        - `obs`: the observation of the seat that is to act next, as `obs` of the constructor says.
+        - `rewards`: `float32`, `(n, sides)`: if a hand ended, the margin of each side in points (its points minus those
+          of the best other side); otherwise 0.
+        - `terminations`: `bool`, `(n,)`: whether the hand ended and another one began. `truncations`: `bool`, `(n,)`:
+          false.
         - `info`: the properties `n_legal`, `seat` and, in steps, `action_mask`.
 
-        Raises `TypeError` where `actions` are no integers, `ValueError` where the shape is another one or an action is
-        not legal; nothing is played then, in no hand. Raises `RuntimeError` before the first `reset` and after
-        `close`. Where opponents search, Ctrl-C ends the wait for them; the hands are lost then, and `reset` with a
-        seed deals new ones.
+        Raises `TypeError` if `actions` are not integers, `ValueError` if their shape is wrong or an action is not
+        legal; no hand changes then. Raises `RuntimeError` before the first `reset` and after `close`. If opponents
+        search, Ctrl-C ends the wait for them. The hands are lost then, and `reset` with a seed deals new ones.
         """
         hands = self._open()
         if self._seeds is None:
@@ -280,7 +279,7 @@ class VecEnv:
 
     @property
     def n_legal(self) -> npt.NDArray[np.uint16]:
-        """How many legal actions the decision of each hand has: `uint16`, `(n,)`."""
+        """Number of legal actions of the decision of each hand: `uint16`, `(n,)`."""
         self._open()
         return self._given(self._n_legal)
 
@@ -292,17 +291,17 @@ class VecEnv:
 
     @property
     def action_mask(self) -> npt.NDArray[np.int8]:
-        """1 for each legal step: `int8`, `(n, STEPS)`. With `actions="index"` there is none: `AttributeError`."""
+        """1 for each legal step: `int8`, `(n, STEPS)`. Raises `AttributeError` if `actions` is `"index"`."""
         self._open()
         if not self._in_steps:
             raise AttributeError('no action_mask with actions="index": the legal actions are 0 to n_legal - 1')
         return self._given(self._mask)
 
     def legal_actions(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint32]]:
-        """The legal actions of all hands: `(bits, starts)`, made anew by each call.
+        """The legal actions of all hands: `(bits, starts)`, new arrays in each call.
 
-        `bits` is `uint64`: the actions as numbers (`Action.bits`), those of each hand in canonical order, one hand
-        after the other. `starts` is `uint32`, `(n + 1,)`: those of hand `i` are `bits[starts[i]:starts[i + 1]]`.
+        `bits` is `uint64`: the actions as numbers (`Action.bits`), hand by hand, each in canonical order. `starts` is
+        `uint32`, `(n + 1,)`: the actions of hand `i` are `bits[starts[i]:starts[i + 1]]`.
 
         >>> env = VecEnv("scopa", 8)
         >>> bits, starts = env.legal_actions()
@@ -316,7 +315,7 @@ class VecEnv:
         return self._open().texts(integer("hand", hand, self.num_envs))
 
     def close(self) -> None:
-        """Gives the hands back. Every later call but this one raises `RuntimeError`."""
+        """Closes the environment. Every later call but this one raises `RuntimeError`."""
         self._hands = None
 
     def _open(self) -> Hands:
@@ -334,7 +333,7 @@ class VecEnv:
         return info
 
     def _choices(self, actions: npt.ArrayLike) -> npt.NDArray[np.uint16]:
-        """The actions as Rust takes them; none of them wraps round."""
+        """The actions in the format for Rust. Fails if one does not fit, so that none wraps around."""
         given = np.asarray(actions)
         if given.dtype.kind not in "iu":
             raise TypeError(f"actions are {given.dtype}: expected an array of integers")

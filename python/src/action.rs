@@ -8,7 +8,7 @@ use crate::arguments;
 use crate::card::{Card, DeckState, deck_of, deck_state};
 use crate::error;
 
-/// A decision of a seat: a card is played, cards are declared, or the seat passes. `str(action)` is its text in a record.
+/// A decision of a seat: a play, a declaration or a pass. `str(action)` is its text in a record.
 #[pyclass(frozen, eq, hash, module = "spariglio", from_py_object)]
 #[derive(Copy, Clone)]
 pub struct Action {
@@ -35,7 +35,7 @@ impl Action {
         Action { action, deck }
     }
 
-    /// Its text in a record.
+    /// The text in a record.
     pub fn text(&self) -> String {
         self.action.text(self.deck)
     }
@@ -45,10 +45,10 @@ impl Action {
     }
 }
 
-/// The legal action that Python means: an `Action`, its text, or its place in the list.
+/// The legal action that Python names: an `Action`, its text, or its place in the list.
 ///
 /// # Errors
-/// It is none of these, or not legal for `seat`.
+/// `choice` is none of these, or the action is not legal for `seat`.
 pub fn choose(
     choice: &Bound<'_, PyAny>,
     legal: &[spariglio_engine::Action],
@@ -80,7 +80,7 @@ pub fn choose(
     let texts: Vec<String> = legal.iter().map(|action| action.text(deck)).collect();
     Err(error::value(format!(
         "`{}` is not legal for seat {seat}: expected one of {}",
-        // Its cards may be of another deck.
+        // The action may use cards of another deck.
         meant.text(),
         texts.join(", ")
     )))
@@ -88,7 +88,7 @@ pub fn choose(
 
 #[pymethods]
 impl Action {
-    /// The action that pickle kept.
+    /// Restores a pickled action.
     #[staticmethod]
     fn _of(deck: DeckState, text: &str) -> PyResult<Action> {
         let deck = deck_of(deck)?;
@@ -111,19 +111,19 @@ impl Action {
         }
     }
 
-    /// The card that is played, or `None`.
+    /// The played card, or `None`.
     #[getter]
     fn card(&self) -> Option<Card> {
         self.action.card().map(|card| Card::new(card, self.deck))
     }
 
-    /// The table cards that are captured, in canonical order; empty for a lay, a declaration and a pass.
+    /// The captured table cards, in canonical order; empty for a lay, a declaration and a pass.
     #[getter]
     fn captured(&self) -> Vec<Card> {
         Card::list(self.action.captured(), self.deck)
     }
 
-    /// The three cards that are declared; empty for a play and a pass.
+    /// The three declared cards; empty for a play and a pass.
     #[getter]
     fn declared(&self) -> Vec<Card> {
         let cards = match self.action.kind() {
@@ -133,7 +133,7 @@ impl Action {
         Card::list(cards, self.deck)
     }
 
-    /// The value that 7c takes in the declaration; 0 where it is not declared.
+    /// The value of 7c in the declaration, 0 if 7c is not declared.
     #[getter]
     fn matta(&self) -> u8 {
         match self.action.kind() {
@@ -142,8 +142,8 @@ impl Action {
         }
     }
 
-    /// The action as one number of 64 bits, as in shards (docs/formats.md): the captured or declared cards in bits 0 to 51, the
-    /// played card or the value of 7c in bits 52 to 57, the kind above.
+    /// The action as a 64-bit number, as in shards (docs/formats.md). Bits 0 to 51 hold the captured or declared cards,
+    /// bits 52 to 57 the played card or the value of 7c, the bits above the kind.
     #[getter]
     fn bits(&self) -> u64 {
         self.action.to_bits()

@@ -1,4 +1,4 @@
-//! Agents that are written in Python, for everything that takes agents.
+//! Agents written in Python, for all functions that take agents.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::work::Pass;
 /// Makes the agent for a run.
 type Make = dyn Fn(&Run) -> Result<AgentSpec, SpecError> + Send + Sync;
 
-/// An agent that takes part: one of Spariglio or one of Python.
+/// An agent of a run, from Spariglio or from Python.
 #[pyclass(frozen, module = "spariglio._core", from_py_object)]
 #[derive(Clone)]
 pub struct Entrant {
@@ -28,7 +28,7 @@ pub struct Entrant {
 }
 
 impl Entrant {
-    /// An agent of Python: `custom` gives it for a run.
+    /// An agent from Python: `custom` makes it for each run.
     pub fn of_python(custom: impl Fn(&Run) -> Result<Custom, SpecError> + Send + Sync + 'static) -> PyResult<Entrant> {
         let first = custom(&Run::default()).map_err(error::value)?;
         Ok(Entrant {
@@ -37,7 +37,7 @@ impl Entrant {
         })
     }
 
-    /// It for a run.
+    /// The agent for a run.
     pub fn of_run(&self, run: &Run) -> Result<AgentSpec, SpecError> {
         (self.make)(run)
     }
@@ -55,8 +55,8 @@ impl Entrant {
         })
     }
 
-    /// An agent that decides one view at a time: `make()` gives an object for each seat, with `start_hand(seed)` and
-    /// `act(view)`.
+    /// An agent that decides one view at a time. `make()` returns an object for each seat, with the methods
+    /// `start_hand(seed)` and `act(view)`.
     #[staticmethod]
     fn single(name: String, version: String, make: Py<PyAny>) -> PyResult<Entrant> {
         let make = Arc::new(make);
@@ -73,8 +73,9 @@ impl Entrant {
         })
     }
 
-    /// An agent that decides many rows at once: `make()` gives an object for each thread, with `wave(batch)`, an `int64` array of
-    /// places in the rows' lists of actions. `width` hands are played at once, `obs` is what the batch shows.
+    /// An agent that decides many rows at once. `make()` returns an object for each thread. Its method `wave(batch)`
+    /// returns an `int64` array of places in the rows' lists of actions. `width` hands are played at once; `obs`
+    /// selects the observations of the batch.
     #[staticmethod]
     #[pyo3(signature = (name, version, make, width: "typing.SupportsIndex", obs))]
     fn batched(
@@ -99,7 +100,7 @@ impl Entrant {
         })
     }
 
-    /// Its name in tables; of an agent of Spariglio its specification.
+    /// The name in tables; for an agent of Spariglio, its specification.
     #[getter]
     fn name(&self) -> &str {
         &self.name
@@ -110,8 +111,8 @@ impl Entrant {
     }
 }
 
-/// Does the work of a thread with one state of the interpreter for all of it: to make a new one at each decision would take
-/// longer than most decisions.
+/// Runs all the work of a thread with one state of the interpreter. A new state for each decision would take longer
+/// than most decisions.
 fn attached(work: &mut (dyn FnMut() + Send)) {
     match Pass::new() {
         Some(_pass) => Python::attach(|py| py.detach(work)),
@@ -123,7 +124,7 @@ struct OneByOne {
     game: Arc<Game>,
     agent: Py<PyAny>,
     run: Run,
-    /// What `start_hand` raised; told at the next decision.
+    /// The exception of `start_hand`, reported at the next decision.
     failed: Option<String>,
 }
 

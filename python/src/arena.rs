@@ -18,10 +18,10 @@ use crate::work::wait_for_end;
 /// The most agents of an arena.
 pub const MOST_ENTRANTS: usize = 1000;
 
-/// Tells Python how far a contest has come, and ends it where it shall end.
+/// Reports the progress of a contest to Python, and stops the contest if it should end.
 struct Screen {
     progress: Option<Py<PyAny>>,
-    /// Whether the contest shall end, and what `progress` raised.
+    /// The stop flag of the contest and the exception of `progress`, if any.
     run: Run,
 }
 
@@ -44,9 +44,9 @@ impl Watch<Step, ArenaResult> for Screen {
     }
 }
 
-/// Plays all pairs of `entrants` and gives the result as JSON (docs/arena.md). `kept` is the JSON of an earlier result to go on
-/// from; `progress(names, played, of, mean, standard_error)` is called now and then;
-/// what it raises ends the run.
+/// Plays all pairs of `entrants` and returns the result as JSON (docs/arena.md). If `kept` (the JSON of an earlier
+/// result) is given, the arena continues it. Calls `progress(names, played, of, mean, standard_error)` from time to
+/// time; an exception from it ends the run.
 #[pyfunction]
 #[pyo3(signature = (game, entrants, *, hands: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", partners_open, unpaired, part, kept = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
@@ -97,7 +97,7 @@ pub fn arena(
     serde_json::to_string(&result).map_err(error::value)
 }
 
-/// Plays all pairs; a result that is gone on from keeps its secret.
+/// Plays all pairs. A continued result keeps its secret.
 fn play(
     game: &spariglio_engine::Game,
     specs: Vec<AgentSpec>,
@@ -120,7 +120,7 @@ fn play(
     contest.play(kept, screen)
 }
 
-/// Adds up two results of different parts of the same contest, both as JSON.
+/// Adds up two results of different parts of the same contest. Both are JSON.
 #[pyfunction]
 pub fn merge(first: &str, second: &str) -> PyResult<String> {
     let merged = read(first)?.merge(read(second)?).map_err(error::value)?;

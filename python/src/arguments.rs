@@ -1,5 +1,4 @@
-//! What Python gives as arguments: integers, whose errors name them and their range, and sequences, which are read item by
-//! item.
+//! Arguments from Python: integers, with errors that state their name and range, and sequences, read item by item.
 
 use std::ops::RangeInclusive;
 
@@ -15,7 +14,7 @@ use crate::error;
 use crate::evaluator::MOST_LEAVES;
 use crate::vector::MOST_HANDS;
 
-/// The items of a sequence of at most `MOST`. How many it says that it has is not believed: memory is taken as they come.
+/// The items of a sequence of at most `MOST`. Its claimed length is not trusted: memory grows as the items arrive.
 pub struct Items<T, const MOST: usize>(pub Vec<T>);
 
 impl<'py, T: FromPyObjectOwned<'py>, const MOST: usize> FromPyObject<'_, 'py> for Items<T, MOST> {
@@ -39,7 +38,8 @@ impl<'py, T: FromPyObjectOwned<'py>, const MOST: usize> FromPyObject<'_, 'py> fo
     }
 }
 
-/// Functions for `from_py_with` that read the integer of their name; out of range it is a `ValueError`.
+/// Makes functions for `from_py_with` that read an integer of the same name. They raise `ValueError` if it is out of
+/// range.
 macro_rules! numbers {
     ($($name:ident: $kind:ty, $range:expr;)*) => {$(
         pub fn $name(given: &Bound<'_, PyAny>) -> PyResult<$kind> {
@@ -48,7 +48,8 @@ macro_rules! numbers {
     )*};
 }
 
-/// The same for places; out of range they are an `IndexError`. A game may have fewer.
+/// Makes functions that read places. They raise `IndexError` if the place is out of range. A game may have fewer
+/// places.
 macro_rules! places {
     ($($name:ident: $below:expr;)*) => {$(
         pub fn $name(given: &Bound<'_, PyAny>) -> PyResult<usize> {
@@ -57,7 +58,7 @@ macro_rules! places {
     )*};
 }
 
-/// The same where `None` may stand for them.
+/// Makes functions that accept `None` too.
 macro_rules! optional {
     ($($name:ident: $of:ident, $kind:ty;)*) => {$(
         pub fn $name(given: &Bound<'_, PyAny>) -> PyResult<Option<$kind>> {
@@ -101,14 +102,14 @@ optional! {
 /// A place in a list of `len`.
 ///
 /// # Errors
-/// `TypeError` where it is no integer, `IndexError` where it is out of range.
+/// `TypeError` if it is not an integer, `IndexError` if it is out of range.
 pub fn place(what: &str, given: &Bound<'_, PyAny>, len: usize) -> PyResult<usize> {
     let number = integer(what, given)?;
     let place = number.extract().ok().filter(|&place: &usize| place < len);
     place.ok_or_else(|| error::index(what, text(&number), len))
 }
 
-/// An integer of Python, of NumPy, or of any other type that has one; no `bool`.
+/// An integer of Python, of NumPy, or of another type with `__index__`; a `bool` is refused.
 fn integer<'py>(what: &str, given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyInt>> {
     let wrong = || PyTypeError::new_err(format!("{what} is {}: expected an integer", shown(given)));
     if given.is_instance_of::<PyBool>() {
@@ -135,7 +136,7 @@ fn within(what: &str, given: &Bound<'_, PyAny>, range: RangeInclusive<u64>) -> P
     })
 }
 
-/// The digits of an integer; Python refuses to write very long ones.
+/// The digits of an integer. Python refuses to write very long integers.
 fn text(number: &Bound<'_, PyInt>) -> String {
     number
         .str()

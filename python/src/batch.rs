@@ -8,32 +8,33 @@ use spariglio_engine::{Action, Game, View};
 
 use crate::vector::Observation;
 
-/// Decisions that are wanted at once, a row for each: what `BatchAgent.act` and `Evaluator.evaluate` are given.
+/// Decisions to make at once, one per row: the argument of `BatchAgent.act` and `Evaluator.evaluate`.
 ///
-/// Lists of different lengths stand one after the other in one array; `..._starts` say where each begins, and end with the length
-/// of the array. The last five arrays are `None` unless `obs` of the agent is `"inputs"`.
+/// Lists of different lengths are concatenated in one array. The matching `..._starts` hold the start of each list and
+/// end with the length of the array. The last five arrays are `None` unless `obs` of the agent is `"inputs"`.
 #[pyclass(frozen, get_all, module = "spariglio")]
 pub struct Batch {
-    /// What the seat to act knows, as `obs` of the agent asks: `inputs`, `uint8`, shape `(n, Game.view_inputs)`, 1 for each input
-    /// that is 1; `bits`, `uint64`, shape `(n, WORDS)`; or `None`.
+    /// The knowledge of the seat to act, in the form that the agent's `obs` asks for. `inputs`: `uint8`, shape `(n,
+    /// Game.view_inputs)`, 1 for each input that is 1; `bits`: `uint64`, shape `(n, WORDS)`; otherwise `None`.
     obs: Py<PyAny>,
-    /// The legal actions of all rows one after the other, as numbers (`Action.bits`): `uint64`.
+    /// The legal actions of all rows, concatenated, as numbers (`Action.bits`): `uint64`.
     actions: Py<PyArray1<u64>>,
-    /// Where the actions of each row begin: `uint32`, shape `(n + 1,)`.
+    /// The start of each row's actions: `uint32`, shape `(n + 1,)`.
     starts: Py<PyArray1<u32>>,
-    /// How many legal actions each row has: `uint16`, shape `(n,)`.
+    /// Number of legal actions of each row: `uint16`, shape `(n,)`.
     n_legal: Py<PyArray1<u16>>,
-    /// A seed for each row, from which an agent draws what is random in its decision: `uint64`, shape `(n,)`. For evaluators 0.
+    /// A seed for each row, for agents that decide at random: `uint64`, shape `(n,)`. 0 if the batch is for an
+    /// evaluator.
     seeds: Py<PyArray1<u64>>,
-    /// The inputs of the views of all rows that are 1, by their number (docs/inputs.md): `uint16`.
+    /// The indices of the view inputs that are 1, row by row (docs/inputs.md): `uint16`.
     inputs: Option<Py<PyArray1<u16>>>,
-    /// Where the inputs of each row begin: `uint32`, shape `(n + 1,)`.
+    /// The start of each row's inputs: `uint32`, shape `(n + 1,)`.
     input_starts: Option<Py<PyArray1<u32>>>,
-    /// The inputs of all legal actions that are 1, action by action: `uint16`.
+    /// The indices of the action inputs that are 1, action by action: `uint16`.
     action_inputs: Option<Py<PyArray1<u16>>>,
-    /// Where the inputs of each action begin: `uint32`, shape `(len(actions) + 1,)`.
+    /// The start of each action's inputs: `uint32`, shape `(len(actions) + 1,)`.
     action_input_starts: Option<Py<PyArray1<u32>>>,
-    /// The logit that the formula gives each action, the largest of a row 0: `float32`, shape `(len(actions),)`.
+    /// The formula's logit of each action; the largest of a row is 0. `float32`, shape `(len(actions),)`.
     residual: Option<Py<PyArray1<f32>>>,
 }
 
@@ -63,7 +64,7 @@ impl Batch {
         }
     }
 
-    /// A batch with inputs, of views that have `width` of them.
+    /// A batch with inputs, of views with `width` inputs.
     pub fn with_inputs(py: Python<'_>, rows: &EvalBatch, width: usize, seeds: Vec<u64>) -> PyResult<Batch> {
         let (actions, starts) = rows.actions();
         let (inputs, input_starts) = rows.inputs();
@@ -94,7 +95,7 @@ pub struct Rows {
     seeds: Vec<u64>,
 }
 
-/// What the rows show.
+/// The observations of the rows.
 enum Seen {
     Nothing,
     Bits(Vec<u64>),
@@ -102,7 +103,7 @@ enum Seen {
 }
 
 impl Rows {
-    /// No rows yet, of decisions of a game.
+    /// An empty batch for decisions of a game.
     pub fn new(game: &Game, observation: Observation) -> Rows {
         Rows {
             seen: match observation {
@@ -128,7 +129,7 @@ impl Rows {
         self.seeds.clear();
     }
 
-    /// Adds the decision of the observer of a view.
+    /// Adds a decision of the view's seat.
     pub fn push(&mut self, view: &View<'_>, seed: u64) {
         let mut legal = Vec::new();
         view.legal_actions(&mut legal);
@@ -155,12 +156,12 @@ impl Rows {
         &self.actions[self.starts[row] as usize..self.starts[row + 1] as usize]
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub fn len(&self) -> usize {
         self.seeds.len()
     }
 
-    /// The rows for Python.
+    /// The rows as a batch for Python.
     pub fn give(&self, py: Python<'_>) -> PyResult<Batch> {
         let seeds = self.seeds.clone();
         match &self.seen {

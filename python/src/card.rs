@@ -5,7 +5,7 @@ use spariglio_engine::{CardSet, Deck, Pack};
 
 use crate::error;
 
-/// A card of a deck. Made by `Game.card`, and by everything that shows cards.
+/// A card of a deck, made by `Game.card` and by every property that shows cards.
 #[pyclass(frozen, eq, ord, hash, module = "spariglio")]
 #[derive(Copy, Clone)]
 pub struct Card {
@@ -47,15 +47,15 @@ impl Card {
 /// A deck for pickle: the ranks of its pack, and the letters of its ranks and suits.
 pub type DeckState = (u8, String, String);
 
-/// What pickle keeps of a deck.
+/// The state of a deck for pickle.
 pub fn deck_state(deck: Deck) -> DeckState {
     (deck.ranks(), deck.rank_letters(), deck.suit_letters())
 }
 
-/// The deck that pickle kept.
+/// Restores a pickled deck.
 ///
 /// # Errors
-/// There is none.
+/// No deck has this state.
 pub fn deck_of((ranks, rank_letters, suits): DeckState) -> PyResult<Deck> {
     let pack = [Pack::Italian40, Pack::Bresciane52]
         .into_iter()
@@ -70,7 +70,7 @@ pub fn deck_of((ranks, rank_letters, suits): DeckState) -> PyResult<Deck> {
 
 #[pymethods]
 impl Card {
-    /// The card that pickle kept.
+    /// Restores a pickled card.
     #[staticmethod]
     fn _of(deck: DeckState, text: &str) -> PyResult<Card> {
         let deck = deck_of(deck)?;
@@ -83,25 +83,25 @@ impl Card {
         Ok((slf.getattr("_of")?, (deck_state(card.deck), card.__str__())))
     }
 
-    /// Its place in the canonical order, 0 to 51: by rank, then by suit.
+    /// The place in the canonical order, 0 to 51: by rank, then by suit.
     #[getter]
     fn index(&self) -> u8 {
         self.card.index()
     }
 
-    /// Its rank: 1 (ace) to 10, or to 13 in the pack of 52 cards.
+    /// The rank: 1 (ace) to 10, or to 13 in the pack of 52 cards.
     #[getter]
     fn rank(&self) -> u8 {
         self.card.rank()
     }
 
-    /// What it counts in sums.
+    /// The value of the card in sums.
     #[getter]
     fn value(&self) -> u8 {
         self.deck.value(self.card.rank())
     }
 
-    /// The letter of its suit.
+    /// The letter of the suit.
     #[getter]
     fn suit(&self) -> char {
         self.card.suit().letter()

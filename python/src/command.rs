@@ -7,10 +7,10 @@ use spariglio_cli::Absent;
 
 use crate::arguments::Items;
 
-/// The most words of a command line; no system takes as many.
+/// The most words of a command line; no system accepts as many.
 const MOST: usize = 1 << 22;
 
-/// Runs a command line of `spariglio`, its program first, and gives its exit status.
+/// Runs a command line of `spariglio`, its program name first, and returns the exit status.
 #[pyfunction]
 pub fn main(py: Python<'_>, arguments: Items<OsString, MOST>) -> u8 {
     py.detach(|| spariglio_cli::main(&arguments.0, &Absent))

@@ -1,4 +1,4 @@
-//! Errors of the crates as exceptions of Python.
+//! Errors of the crates as Python exceptions.
 
 use std::fmt::Display;
 
@@ -6,12 +6,12 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::{PyErr, PyResult};
 use spariglio_engine::Game;
 
-/// A value that is not what was expected; the text says what was.
+/// An unexpected value; the text states the expected one.
 pub fn value(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// A place that is not there.
+/// A place out of range.
 pub fn index(what: &str, given: impl Display, below: usize) -> PyErr {
     PyIndexError::new_err(format!(
         "{what} {given}: expected a number from 0 to {}",
@@ -19,17 +19,17 @@ pub fn index(what: &str, given: impl Display, below: usize) -> PyErr {
     ))
 }
 
-/// A seat of the game.
+/// Checks a seat of the game.
 pub fn seat(game: &Game, seat: usize) -> PyResult<usize> {
     place("seat", seat, game.players())
 }
 
-/// The seat of a dealer.
+/// Checks the seat of a dealer.
 pub fn dealer(game: &Game, dealer: usize) -> PyResult<usize> {
     place("dealer", dealer, game.players())
 }
 
-/// A side of the game.
+/// Checks a side of the game.
 pub fn side(game: &Game, side: usize) -> PyResult<usize> {
     place("side", side, game.sides())
 }

@@ -1,4 +1,4 @@
-//! Search with an evaluator that is written in Python, for many positions at once.
+//! Search with an evaluator written in Python, for many positions at once.
 
 use std::sync::{Arc, Mutex};
 
@@ -25,7 +25,7 @@ pub const MOST_LEAVES: u32 = MOST_UNDER_WAY;
 /// The most views of a search.
 const MOST_VIEWS: usize = 1 << 16;
 
-/// Searches of many positions of one game, whose leaves are evaluated together.
+/// Searches of many positions of one game. Their leaves are evaluated together.
 struct Searches {
     game: Arc<Game>,
     config: HostSearchConfig,
@@ -43,7 +43,7 @@ impl Searches {
         }
     }
 
-    /// A decision for the observer of each view, each from its own view and seed alone.
+    /// Decides for the observer of each view. A decision depends only on its own view and seed.
     fn decide(
         &mut self,
         views: &[(spariglio_engine::View<'_>, u64)],
@@ -79,7 +79,7 @@ impl Searches {
     }
 }
 
-/// The evaluator of Python: `outputs(batch)` gives two `float32` arrays, a value for each row and a logit for each action.
+/// An evaluator from Python. `outputs(batch)` returns two `float32` arrays: a value per row and a logit per action.
 struct Evaluator {
     object: Arc<Py<PyAny>>,
     run: Run,
@@ -120,7 +120,7 @@ impl Evaluator {
     }
 }
 
-/// The search with an evaluator of Python, as an agent that decides a wave at a time.
+/// A search with a Python evaluator, as an agent that decides a wave at a time.
 struct SearchAgent {
     searches: Searches,
     evaluator: Evaluator,
@@ -135,12 +135,12 @@ impl BatchAgent for SearchAgent {
     }
 }
 
-/// The search of Rust with an evaluator of Python: an object with `outputs(batch)`.
+/// The Rust search with a Python evaluator, an object with `outputs(batch)`.
 #[pyclass(frozen, module = "spariglio._core")]
 pub struct Searcher {
     config: HostSearchConfig,
     evaluator: Arc<Py<PyAny>>,
-    /// What the last call searched with: its tables are dear to make.
+    /// The searches of the last call, kept because their tables are expensive to make.
     kept: Mutex<Option<Searches>>,
 }
 
@@ -165,7 +165,7 @@ impl Searcher {
         }
     }
 
-    /// It as an agent; `width` hands are played at once on each thread.
+    /// The search as an agent. Each thread plays `width` hands at once.
     #[pyo3(signature = (name, version, width: "typing.SupportsIndex"))]
     fn entrant(
         &self,
@@ -186,8 +186,8 @@ impl Searcher {
         })
     }
 
-    /// Decisions for all `views` at once, each from its own view and `seed` alone. They are of one game, and of seats that are to
-    /// act.
+    /// Decides for all `views` at once. A decision depends only on its own view and `seed`. Fails if the views are of
+    /// different games, or if a view's seat is not to act.
     #[pyo3(signature = (views, seed: "typing.SupportsIndex"))]
     fn search(
         &self,

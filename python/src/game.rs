@@ -20,7 +20,7 @@ type Cards<'py> = Items<PyRef<'py, Card>, MAX_CARDS>;
 
 /// A rule set, ready to play: `Game("scopone")` is a preset, `Game("mine.toml")` a file of rules (docs/rule_sets.md).
 ///
-/// Two games are equal where their rules are; games can be pickled.
+/// Two games are equal if their rules are equal. Games can be pickled.
 #[pyclass(frozen, eq, hash, module = "spariglio", from_py_object)]
 #[derive(Clone)]
 pub struct Game {
@@ -62,7 +62,7 @@ impl Game {
         Ok(Game { game: Arc::new(game) })
     }
 
-    /// The deal of a seed or of given cards.
+    /// The deal of a seed, or of `cards` if they are given.
     fn dealt(&self, seed: u64, dealer: usize, cards: Option<Cards<'_>>) -> PyResult<Deal> {
         error::dealer(&self.game, dealer)?;
         match cards {
@@ -83,13 +83,13 @@ impl Game {
         Game::of(rule_set(&name).map_err(error::value)?)
     }
 
-    /// The game of rules that are written as TOML (docs/rule_sets.md).
+    /// Makes a game from rules in TOML (docs/rule_sets.md).
     #[staticmethod]
     fn from_toml(text: &str) -> PyResult<Game> {
         Game::of(RuleSet::from_toml(text).map_err(error::value)?)
     }
 
-    /// The names of the games that come with Spariglio.
+    /// The names of the presets.
     #[staticmethod]
     fn presets() -> Vec<&'static str> {
         RuleSet::preset_names().to_vec()
@@ -112,44 +112,44 @@ impl Game {
         self.game.players()
     }
 
-    /// Number of sides: partners are one side.
+    /// Number of sides. Partners are one side.
     #[getter]
     fn sides(&self) -> usize {
         self.game.sides()
     }
 
-    /// Cards that are played in a hand.
+    /// Number of cards played in a hand.
     #[getter]
     fn plies(&self) -> usize {
         self.game.plies()
     }
 
-    /// Rounds in which hand cards are dealt.
+    /// Number of deal-rounds.
     #[getter]
     fn deal_rounds(&self) -> usize {
         self.game.deal_rounds()
     }
 
-    /// A number that two games share only if their rules are the same.
+    /// A fingerprint that two games share only if their rules are the same.
     #[getter]
     fn fingerprint(&self) -> u64 {
         self.game.fingerprint()
     }
 
-    /// A number that two games share only if their rules of a hand are the same; when a match ends does not matter. Networks are
-    /// made for it.
+    /// A fingerprint that two games share only if their rules of a hand are the same; the end of a match does not
+    /// matter. A network is made for one hand fingerprint.
     #[getter]
     fn hand_fingerprint(&self) -> u64 {
         self.game.hand_fingerprint()
     }
 
-    /// The cards of the pack, in canonical order.
+    /// The cards of the deck, in canonical order.
     #[getter]
     fn cards(&self) -> Vec<Card> {
         Card::list(self.game.pack(), self.game.deck())
     }
 
-    /// Number of inputs of views: the length of an observation of inputs (docs/inputs.md).
+    /// Number of inputs of views: the length of an `"inputs"` observation (docs/inputs.md).
     #[getter]
     fn view_inputs(&self) -> usize {
         Encoder::new(&self.game).view_len()
@@ -161,7 +161,7 @@ impl Game {
         Ok(self.game.side(error::seat(&self.game, seat)?))
     }
 
-    /// The card of a text such as `"7d"`.
+    /// The card with a text such as `"7d"`.
     fn card(&self, text: &str) -> PyResult<Card> {
         let deck = self.game.deck();
         deck.parse_card(text)
@@ -169,14 +169,14 @@ impl Game {
             .map_err(error::value)
     }
 
-    /// What a step (`Hand.take`) says, such as `"play 7d"`.
+    /// The text of a step (`Hand.take`), such as `"play 7d"`.
     #[pyo3(signature = (step: "typing.SupportsIndex"))]
     fn step_text(&self, #[pyo3(from_py_with = arguments::step)] step: usize) -> PyResult<String> {
         Steps::text(step, self.game.deck()).ok_or_else(|| error::index("step", step, STEPS))
     }
 
-    /// A new hand: the deal of a seed, or of `cards`, which are then all cards of the pack in the order in which they are dealt
-    /// (docs/records.md). Deals that the rules annul are not dealt.
+    /// A new hand. Deals from `seed`, or deals `cards` if they are given: all cards of the deck in the order of dealing
+    /// (docs/records.md). A seed never gives a deal that the rules annul.
     #[pyo3(signature = (seed: "typing.SupportsIndex" = 0, dealer: "typing.SupportsIndex" = 0, cards = None))]
     fn deal(
         &self,

@@ -1,4 +1,4 @@
-//! Hands: the whole world of a hand in progress.
+//! Hands: the full state of a hand in progress.
 
 use std::sync::Arc;
 
@@ -13,7 +13,8 @@ use crate::error;
 use crate::score::Score;
 use crate::view::View;
 
-/// A hand in progress or over, with all cards open. What a seat may know of it is a `View`; agents are given views only.
+/// A hand in progress or over, with all cards open. A `View` holds the knowledge of one seat; agents receive views
+/// only.
 ///
 /// Made by `Game.deal`, `Hand.from_record` and `View.sample`.
 #[pyclass(module = "spariglio")]
@@ -24,7 +25,7 @@ pub struct Hand {
     pub state: State,
     pub history: Vec<(usize, spariglio_engine::Action)>,
     legal: Vec<spariglio_engine::Action>,
-    /// The decision of the seat to act, where it is made in steps.
+    /// The decision of the seat to act, if it is made in steps.
     steps: Steps,
     taken: Vec<usize>,
 }
@@ -49,7 +50,7 @@ impl Hand {
         hand
     }
 
-    /// What a seat may know.
+    /// The view of a seat.
     pub fn view_of(&self, seat: usize, partners_open: bool) -> View {
         View {
             game: Arc::clone(&self.game),
@@ -70,7 +71,7 @@ impl Hand {
         self.taken.clear();
     }
 
-    /// The legal action that is meant: itself, its text, or its place in the list.
+    /// The legal action that `choice` names: an `Action`, its text, or its place in the list.
     fn chosen(&self, choice: &Bound<'_, PyAny>) -> PyResult<spariglio_engine::Action> {
         if self.state.is_over() {
             return Err(error::value("the hand is over: nothing can be played"));
@@ -87,7 +88,7 @@ impl Hand {
 
 #[pymethods]
 impl Hand {
-    /// The hand of a record (one line of docs/records.md) after its last turn; every field of the record is checked.
+    /// The hand of a record (one line of docs/records.md) after its last turn. Checks every field of the record.
     #[staticmethod]
     fn from_record(py: Python<'_>, line: &str) -> PyResult<Hand> {
         let record = py
@@ -116,7 +117,7 @@ impl Hand {
         self.state.is_over()
     }
 
-    /// The seat to act; in a hand that is over, the seat that would be next.
+    /// The seat to act; if the hand is over, the seat that would be next.
     #[getter]
     fn seat(&self) -> usize {
         self.state.seat()
@@ -134,19 +135,19 @@ impl Hand {
         self.deal.dealer()
     }
 
-    /// Cards played so far.
+    /// Number of cards played so far.
     #[getter]
     fn ply(&self) -> usize {
         self.state.ply()
     }
 
-    /// The round of dealing, from 0.
+    /// The index of the deal-round, from 0.
     #[getter]
     fn deal_round(&self) -> usize {
         self.state.deal_round_index()
     }
 
-    /// The legal actions in canonical order; empty where the hand is over.
+    /// The legal actions in canonical order; empty if the hand is over.
     #[getter]
     fn actions(&self) -> Vec<Action> {
         Action::list(&self.legal, self.game.deck())
@@ -160,13 +161,13 @@ impl Hand {
         turns.map(|&(seat, action)| (seat, Action::new(action, deck))).collect()
     }
 
-    /// The cards on the table.
+    /// The table cards.
     #[getter]
     fn table(&self) -> Vec<Card> {
         Card::list(self.state.table(), self.game.deck())
     }
 
-    /// All cards of the pack in the order in which they are dealt (docs/records.md).
+    /// All cards of the deck in the order of dealing (docs/records.md).
     #[getter]
     fn deal(&self) -> Vec<Card> {
         self.deal
@@ -184,7 +185,7 @@ impl Hand {
         ))
     }
 
-    /// What a side has captured.
+    /// The pile of a side.
     #[pyo3(signature = (side: "typing.SupportsIndex"))]
     fn pile(&self, #[pyo3(from_py_with = arguments::side)] side: usize) -> PyResult<Vec<Card>> {
         Ok(Card::list(
@@ -193,8 +194,8 @@ impl Hand {
         ))
     }
 
-    /// Plays a legal action for the seat to act: an `Action`, its text in a record such as `"7d x 3c 4b"`, or its place in
-    /// `actions`.
+    /// Plays a legal action for the seat to act: an `Action`, its text in a record such as `"7d x 3c 4b"`, or its place
+    /// in `actions`.
     #[pyo3(signature = (action: "Action | str | typing.SupportsIndex"))]
     fn play(&mut self, action: &Bound<'_, PyAny>) -> PyResult<()> {
         let action = self.chosen(action)?;
@@ -202,10 +203,10 @@ impl Hand {
         Ok(())
     }
 
-    /// The steps by which the decision of the seat to act may go on, in ascending order; empty where the hand is over. Every
-    /// action of every game is a few steps out of `STEPS`: the card that is played (0 to 51), the next captured card (52 to 103),
-    /// nothing more is captured (104), the next declared card (105 to 156), the value of 7c (157 to 167), pass (168). What all
-    /// actions that are left share is passed over.
+    /// The legal next steps of the decision of the seat to act, in ascending order; empty if the hand is over. Every
+    /// action of every game is a few of `STEPS` steps: the played card (0 to 51), the next captured card (52 to 103),
+    /// the end of the captured cards (104), the next declared card (105 to 156), the value of 7c (157 to 167), pass
+    /// (168). A step is skipped if all remaining actions share it.
     #[getter]
     fn legal_steps(&self) -> Vec<usize> {
         let mut steps: Vec<usize> = self
@@ -219,13 +220,13 @@ impl Hand {
         steps
     }
 
-    /// The steps of the decision in progress so far; what they are is public once the action is played.
+    /// The steps taken so far in the current decision. They become public when the action is played.
     #[getter]
     fn steps_taken(&self) -> Vec<usize> {
         self.taken.clone()
     }
 
-    /// Takes a step of the decision of the seat to act; true where it completes an action, which is then played.
+    /// Takes a step of the decision of the seat to act. If the step completes an action, plays it and returns `True`.
     #[pyo3(signature = (step: "typing.SupportsIndex"))]
     fn take(&mut self, #[pyo3(from_py_with = arguments::step)] step: usize) -> PyResult<bool> {
         let action = self.steps.take(step).map_err(error::value)?;
@@ -236,14 +237,15 @@ impl Hand {
         Ok(action.is_some())
     }
 
-    /// The steps that make up a legal action, from the beginning of the decision.
+    /// The steps of a legal action, from the beginning of the decision.
     #[pyo3(signature = (action: "Action | str | typing.SupportsIndex"))]
     fn steps_of(&self, action: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
         let action = self.chosen(action)?;
         Steps::path(&self.legal, action).ok_or_else(|| error::value("the action is not legal"))
     }
 
-    /// What a seat may know: the seat to act, or another one. With `partners_open` partners see each other's hand cards.
+    /// The view of a seat: the seat to act, if `seat` is `None`. With `partners_open` partners see each other's hand
+    /// cards.
     #[pyo3(signature = (seat: "typing.SupportsIndex | None" = None, partners_open = false))]
     fn view(
         &self,
@@ -254,7 +256,7 @@ impl Hand {
         Ok(self.view_of(seat, partners_open))
     }
 
-    /// The points of a hand that is over.
+    /// The points of a finished hand. Fails if the hand is not over.
     fn score(&self) -> PyResult<Score> {
         if !self.state.is_over() {
             return Err(error::value("the hand is not over: it has no score yet"));
@@ -269,7 +271,7 @@ impl Hand {
         HandRecord::played(Arc::clone(&self.game), self.deal, turns, score.as_ref()).to_line()
     }
 
-    /// A hand of its own that goes on from here.
+    /// An independent copy of the hand.
     fn copy(&self) -> Hand {
         self.clone()
     }

@@ -11,11 +11,10 @@ use crate::game::Game;
 use crate::hand::Hand;
 use crate::view::View;
 
-/// A list of numbers of inputs for each of some things: all of them one after the other (`uint16`), and where each list begins
-/// (`uint32`, one more than things).
+/// Lists of input indices, concatenated (`uint16`), and the start of each list (`uint32`, one more than lists).
 type Lists<'py> = (Bound<'py, PyArray1<u16>>, Bound<'py, PyArray1<u32>>);
 
-/// What the networks of a game are told (docs/inputs.md lists the inputs).
+/// The inputs of the networks of a game (docs/inputs.md lists them).
 #[pyclass(frozen, module = "spariglio")]
 pub struct Inputs {
     game: Game,
@@ -32,7 +31,7 @@ impl Inputs {
         }
     }
 
-    /// Number of inputs of views; those of actions and of worlds begin here.
+    /// Number of inputs of views. The inputs of actions and of worlds begin at this index.
     #[getter]
     fn view_len(&self) -> PyResult<usize> {
         Ok(self.encoder.lock().map_err(error::value)?.view_len())
@@ -50,9 +49,9 @@ impl Inputs {
         Ok(self.encoder.lock().map_err(error::value)?.critic_len())
     }
 
-    /// For the seat of a view, which is to act: the inputs of the view, those of each legal action, and the formula's logits of
-    /// the actions (`float32`), which a network with `"residual": "formula"` adds its own to. Without `formula` the logits are 0,
-    /// and the inputs of the formula's scores are left out.
+    /// Encodes the view of a seat that is to act: the inputs of the view, the inputs of each legal action, and the
+    /// formula's logits of the actions (`float32`). A network with `"residual": "formula"` adds its own logits to them.
+    /// If `formula` is false, the logits are 0 and the inputs of the formula's scores are left out.
     #[pyo3(signature = (view, formula = true) -> "tuple[numpy.typing.NDArray[numpy.uint16], tuple[numpy.typing.NDArray[numpy.uint16], numpy.typing.NDArray[numpy.uint32]], numpy.typing.NDArray[numpy.float32]]")]
     #[expect(clippy::type_complexity, reason = "a tuple of Python")]
     fn view<'py>(
@@ -78,7 +77,7 @@ impl Inputs {
         Ok((PyArray1::from_vec(py, own), lists, PyArray1::from_vec(py, logits)))
     }
 
-    /// The inputs of a critic: those of the view of the seat to act, and of the world.
+    /// The inputs of a critic: the view of the seat to act, and the world.
     #[pyo3(signature = (hand) -> "numpy.typing.NDArray[numpy.uint16]")]
     fn world<'py>(&self, py: Python<'py>, hand: &Hand) -> PyResult<Bound<'py, PyArray1<u16>>> {
         self.check(&hand.game)?;

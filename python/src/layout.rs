@@ -1,12 +1,12 @@
-//! The layout of the rows that views become.
+//! The layout of encoded views.
 
 use pyo3::prelude::*;
 use spariglio_agents::inputs::{Encoder, WORD_BLOCKS};
 
 use crate::game::Rules;
 
-/// The blocks of the inputs of a game: part (`view`, `action` or `world`), name, first input, number of inputs, meaning. The inputs
-/// of actions and of worlds begin at the same number.
+/// The blocks of the inputs of a game: part (`view`, `action` or `world`), name, first input, number of inputs,
+/// meaning. The inputs of actions and of worlds begin at the same index.
 #[pyfunction]
 #[pyo3(signature = (game: "Game | str | os.PathLike[str]"))]
 pub fn input_blocks(game: Rules) -> Vec<(&'static str, &'static str, usize, usize, String)> {

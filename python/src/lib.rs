@@ -1,8 +1,8 @@
-//! The compiled part of the Python package `spariglio`: its classes hold what the crates of the project hold, and its
-//! functions call theirs. What Python users import is `python/spariglio/`, which explains, completes and types it.
+//! The compiled part of the Python package `spariglio`. Its classes wrap values of the project's crates, and its
+//! functions call theirs. Python users import `python/spariglio/`, which explains, completes and types it.
 //!
-//! Invariants: a `View` in Python's hands never gives a card that its seat does not know; the lock of the interpreter is
-//! not held where Rust works long (`work`); no input from Python makes a panic.
+//! Invariants: a `View` in Python never reveals a card that its seat does not know; long Rust work does not hold the
+//! lock of the interpreter (`work`); no input from Python causes a panic.
 
 #![forbid(unsafe_code)]
 
@@ -72,7 +72,7 @@ mod _core {
     /// The version of Spariglio.
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
-    /// Number of steps that a decision may be made of.
+    /// Number of different steps.
     #[pymodule_export]
     const STEPS: usize = spariglio_engine::STEPS;
     /// Version of the inputs of networks.

@@ -1,4 +1,4 @@
-//! What work on many machines needs beside the work itself: what decides its bytes, before anything is played.
+//! Plans of work for many machines: all facts that decide its bytes, before anything is played.
 
 use std::path::{Path, PathBuf};
 
@@ -19,15 +19,15 @@ use crate::game::Game;
 use crate::raised::Run;
 use crate::work::wait;
 
-/// The fingerprint of decisions of `spariglio bench`: the same on every machine that decides alike.
+/// The fingerprint of decisions of `spariglio bench`. Machines that decide alike have the same one.
 #[pyfunction]
 pub fn decisions_fingerprint(py: Python<'_>) -> PyResult<u64> {
     wait(py, |_| spariglio_agents::search::decisions_fingerprint())
 }
 
-/// What a configuration of self-play asks for in the run directory `out`, which is made where it is not there; as JSON: the
-/// configuration with its rules written out, and its seed; the number of shards of its generation, and those that are missing; the fingerprint of its
-/// rules; its agents, with hashes of their networks; those of them that have a budget of time.
+/// Plans a configuration of self-play in the run directory `out`, which is created if it does not exist. Returns JSON:
+/// the configuration with its rules written out, and its seed; the number of shards of its generation, and the missing
+/// ones; the fingerprint of its rules; its agents, with hashes of their networks; the agents with a time budget.
 #[pyfunction]
 #[pyo3(signature = (config, out, generation: "typing.SupportsIndex | None" = None))]
 pub fn selfplay_plan(
@@ -72,7 +72,7 @@ pub fn selfplay_shard(
     })?
 }
 
-/// What an arena asks for, as JSON: its result before anything was played, and those of its agents that have a budget of time.
+/// Plans an arena. Returns JSON: its result before any play, and its agents with a time budget.
 #[pyfunction]
 #[pyo3(signature = (game, entrants, *, hands: "typing.SupportsIndex", seed: "typing.SupportsIndex", partners_open, unpaired, part))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
@@ -121,7 +121,7 @@ fn timed<'a>(specs: impl Iterator<Item = &'a AgentSpec>) -> Vec<String> {
     specs.filter(|spec| spec.is_timed()).map(ToString::to_string).collect()
 }
 
-/// Work that could not be done; the text says why.
+/// Work that failed; the text says why.
 fn failed(error: impl std::fmt::Display) -> PyErr {
     PyRuntimeError::new_err(error.to_string())
 }

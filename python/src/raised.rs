@@ -1,4 +1,4 @@
-//! What agents of Python are asked in a run, and what they raise, kept until the run that it ended tells of it.
+//! Questions to Python agents during a run. Their first exception is kept until the run that it ended reports it.
 
 use std::fmt::Display;
 use std::sync::{Arc, Mutex};
@@ -8,19 +8,19 @@ use pyo3::prelude::*;
 
 use crate::work::{Pass, Stop};
 
-/// A run that asks agents of Python. Copies are one.
+/// A run that asks Python agents. Clones share their state.
 #[derive(Clone, Default)]
 pub struct Run {
-    /// Whether it shall end.
+    /// Set if the run should end.
     pub stop: Stop,
     pub raised: Raised,
 }
 
 impl Run {
-    /// What Python answers. Nobody is asked any more once the run shall end, or Python ends.
+    /// Asks Python. Refuses if the run should end or if Python is shutting down.
     ///
     /// # Errors
-    /// What was raised, in words; the exception is kept.
+    /// The text of the exception that was raised; the exception is kept.
     pub fn ask<T>(&self, question: impl FnOnce(Python<'_>) -> PyResult<T>) -> Result<T, String> {
         let pass = Pass::new().filter(|_| !self.stop.is_set());
         if pass.is_none() {
@@ -30,17 +30,17 @@ impl Run {
     }
 }
 
-/// The first exception of a run. Copies are one.
+/// The first exception of a run. Clones share it.
 #[derive(Clone, Default)]
 pub struct Raised(Arc<Mutex<Option<PyErr>>>);
 
 impl Raised {
-    /// The exception, which is kept no longer.
+    /// Takes the kept exception out.
     pub fn take(&self) -> Option<PyErr> {
         self.0.lock().ok()?.take()
     }
 
-    /// The error of a run, with the exception of an agent as its cause where one of them raised one.
+    /// The error of a run. If an agent raised an exception, that is its cause.
     pub fn error_of_run(&self, py: Python<'_>, error: impl Display) -> PyErr {
         match self.take() {
             Some(cause) => {
@@ -52,7 +52,7 @@ impl Raised {
         }
     }
 
-    /// Keeps an exception, and says it in words.
+    /// Keeps an exception and returns its text.
     fn keep(&self, py: Python<'_>, exception: PyErr) -> String {
         let text = match exception.value(py).str() {
             Ok(message) => format!("{}: {message}", exception.get_type(py)),

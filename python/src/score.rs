@@ -11,16 +11,16 @@ use crate::arguments::Items;
 type Sides<T> = Items<T, MAX_SEATS>;
 /// The points of each kind that is not 0.
 type Kinds = BTreeMap<String, i32>;
-/// What pickle keeps: the fields.
+/// The fields, for pickle.
 type Fields = (Vec<i32>, Vec<i32>, Vec<Kinds>, Option<usize>, Option<usize>);
 
 /// The points of a hand that is over.
 #[pyclass(frozen, eq, get_all, module = "spariglio")]
 #[derive(Clone, PartialEq)]
 pub struct Score {
-    /// Points by side. A shutout (cappotto) counts as the glossary says.
+    /// Points by side. For a shutout (cappotto) see docs/glossary.md.
     points: Vec<i32>,
-    /// By side: its points less those of the best other side.
+    /// By side: its points minus those of the best other side.
     margins: Vec<i32>,
     /// By side: the points of each kind that is not 0, such as `{"cards": 1, "single": 1}`.
     kinds: Vec<Kinds>,
@@ -52,7 +52,7 @@ impl Score {
 
 #[pymethods]
 impl Score {
-    /// The score that pickle kept.
+    /// Restores a pickled score.
     #[staticmethod]
     #[pyo3(signature = (points, margins, kinds, shutout, last_capture))]
     fn _of(

@@ -1,4 +1,4 @@
-//! What an agent decides, and the exact values of a hand whose cards are open.
+//! Decisions of agents, and exact values of a hand with open cards.
 
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -16,10 +16,10 @@ use crate::hand::Hand;
 use crate::view::View;
 use crate::work::{receive, wait};
 
-/// What an agent decided.
+/// A decision of an agent.
 #[pyclass(frozen, module = "spariglio")]
 pub struct Decision {
-    /// The action it chose.
+    /// The chosen action.
     #[pyo3(get)]
     action: Action,
     /// All legal actions, in canonical order.
@@ -28,21 +28,20 @@ pub struct Decision {
     /// A probability for each of `actions`; the sum is 1.
     #[pyo3(get)]
     policy: Vec<f32>,
-    /// The points of the hand that it expects for its side, less those of the best other side; `None` from an agent without an
-    /// opinion.
+    /// The expected margin of the agent's side in points, or `None` if the agent does not estimate it.
     #[pyo3(get)]
     points: Option<f32>,
     stats: SearchStats,
 }
 
-/// The most actions of a decision that pickle kept.
+/// The most actions of a pickled decision.
 const MOST_ACTIONS: usize = 1 << 16;
 
-/// What pickle keeps of a decision.
+/// The state of a decision for pickle.
 type Fields = (Action, Vec<Action>, Vec<f32>, Option<f32>, u32, f32);
 
 impl Decision {
-    /// A decision of the search; `points` are what it expects, where it has an opinion.
+    /// A decision of the search. `points` is its expected margin, if it has one.
     pub fn new(decision: spariglio_agents::Decision, deck: Deck, points: Option<f32>) -> Decision {
         Decision {
             action: Action::new(decision.action, deck),
@@ -56,7 +55,7 @@ impl Decision {
 
 #[pymethods]
 impl Decision {
-    /// The decision that pickle kept.
+    /// Restores a pickled decision.
     #[staticmethod]
     #[pyo3(signature = (action, actions, policy, points, simulations, millis))]
     fn _of(
@@ -99,7 +98,7 @@ impl Decision {
         Ok((slf.getattr("_of")?, fields))
     }
 
-    /// Simulations that were run; 0 from an agent that does not search.
+    /// Number of simulations; 0 if the agent does not search.
     #[getter]
     fn simulations(&self) -> u32 {
         self.stats.simulations
@@ -121,12 +120,12 @@ impl Decision {
     }
 }
 
-/// An agent of Spariglio, made once for a game: what it decides for any view of that game. It thinks on a thread of its own.
+/// An agent of Spariglio, made once for a game. It decides for any view of that game, on its own thread.
 #[pyclass(frozen, module = "spariglio")]
 pub struct Thinker {
     spec: AgentSpec,
     game: Arc<Game>,
-    /// The process that has its thread.
+    /// The process of its thread.
     process: u32,
     questions: Mutex<Sender<Question>>,
 }
@@ -139,7 +138,7 @@ impl Thinker {
         std::thread::spawn(move || {
             for question in asked {
                 agent.start_hand(question.seed);
-                // Nobody waits where a signal came between.
+                // Nobody receives the answer if a signal interrupted the wait.
                 let _ = question
                     .answer
                     .send(agent.decide(&question.view.view(), question.budget));
@@ -155,7 +154,7 @@ impl Thinker {
     }
 }
 
-/// A decision that is wanted, and where it goes.
+/// A requested decision, and the channel for the answer.
 struct Question {
     view: View,
     seed: u64,
@@ -165,16 +164,16 @@ struct Question {
 
 #[pymethods]
 impl Thinker {
-    /// The agent of a specification such as `"ismcts:simulations=4000"` (docs/agents.md), for a game, the name of a preset, or
-    /// the path of a rule set file.
+    /// Makes an agent from a specification such as `"ismcts:simulations=4000"` (docs/agents.md). The game is a `Game`,
+    /// the name of a preset, or the path of a rule set file.
     #[new]
     #[pyo3(signature = (game: "Game | str | os.PathLike[str]", agent))]
     fn new(game: Rules, agent: &str) -> PyResult<Thinker> {
         Thinker::of(game.0.game, agent)
     }
 
-    /// What it decides for the seat of `view`, which must be to act. `simulations` or `millis` replace the agent's own budget;
-    /// decisions in a budget of simulations are the same for the same `seed`.
+    /// Decides for the seat of `view`. Fails if this seat is not to act. `simulations` or `millis`, if given, replace
+    /// the agent's own budget. With a budget of simulations, the same `seed` gives the same decision.
     #[pyo3(signature = (view, seed: "typing.SupportsIndex" = 0, simulations: "typing.SupportsIndex | None" = None, millis: "typing.SupportsIndex | None" = None))]
     fn decide(
         &self,
@@ -214,9 +213,10 @@ impl Thinker {
     }
 }
 
-/// What `agent` (a specification such as `"ismcts:simulations=4000"`, docs/agents.md) decides for the seat of `view`, which must
-/// be to act; for many views of a game, a `Thinker` is made once only. `simulations` or `millis` replace the agent's own budget;
-/// decisions in a budget of simulations are the same for the same `seed`.
+/// Decides as `agent` (a specification such as `"ismcts:simulations=4000"`, docs/agents.md) for the seat of `view`.
+/// Fails if this seat is not to act. A `Thinker` is faster for many views of a game, as it is made once. `simulations`
+/// or `millis`, if given, replace the agent's own budget. With a budget of simulations, the same `seed` gives the same
+/// decision.
 #[pyfunction]
 #[pyo3(signature = (view, agent, seed: "typing.SupportsIndex" = 0, simulations: "typing.SupportsIndex | None" = None, millis: "typing.SupportsIndex | None" = None))]
 pub fn search(
@@ -231,8 +231,9 @@ pub fn search(
     Thinker::of(Arc::clone(&view.game), agent)?.decide(py, view, seed, simulations, millis)
 }
 
-/// The exact outcome of a hand of two sides with all cards open: for each legal action of the seat to act, the points of its side
-/// less those of the other when both play best from there. The time grows fast with the cards that are left; Ctrl-C ends it.
+/// The exact outcome of a hand of two sides with all cards open. For each legal action of the seat to act, returns the
+/// margin of its side if both sides play best afterwards. The time grows fast with the number of cards in play; Ctrl-C
+/// ends it.
 #[pyfunction]
 pub fn solve(py: Python<'_>, hand: &Hand) -> PyResult<Vec<(Action, i32)>> {
     if hand.state.is_over() {

@@ -12,8 +12,8 @@ use crate::error;
 use crate::game::Game;
 use crate::work::wait;
 
-/// What best responses win against the policy that an agent states, in points per hand: as the dealer, as the other seat, and
-/// the mean of both (`spariglio exploit`). For games of two seats with few cards.
+/// The gain of best responses against the policy of an agent, in points per hand: as the dealer, as the other seat, and
+/// the mean of both (`spariglio exploit`). Works for games of two seats with few cards.
 #[pyfunction]
 #[pyo3(signature = (game, agent))]
 pub fn exploitability(py: Python<'_>, game: &Game, agent: &str) -> PyResult<(f64, f64, f64)> {
@@ -27,10 +27,10 @@ pub fn exploitability(py: Python<'_>, game: &Game, agent: &str) -> PyResult<(f64
     Ok((found.responses[0], found.responses[1], found.mean()))
 }
 
-/// A small game as an extensive-form game in the text format of Gambit, which OpenSpiel reads too: the text, and how many
-/// decisions, ends and information sets it has. The root is the deal, each with the
-/// same chance and named by its cards (`Game.deal`); plays without a choice are no
-/// nodes; players are seats, payoffs margins in points. A game of more than `most` nodes (100 million at most) is refused.
+/// Writes a small game as an extensive-form game in the text format of Gambit, which OpenSpiel reads too. Returns the
+/// text and the numbers of decisions, ends and information sets. The root is the deal: every deal has the same chance
+/// and is named by its cards (`Game.deal`). A play without a choice has no node. Players are seats; payoffs are margins
+/// in points. Fails if the game has more than `most` nodes (100 million at most).
 #[pyfunction]
 #[pyo3(signature = (game, dealer: "typing.SupportsIndex" = 0, most: "typing.SupportsIndex" = 5_000_000))]
 pub fn efg(

@@ -1,4 +1,4 @@
-//! Many hands stepped side by side into arrays that are made once.
+//! Many hands, stepped together into arrays that are allocated once.
 
 mod rows;
 mod slot;
@@ -23,18 +23,18 @@ use rows::Rows;
 use slot::{Played, Slot};
 use table::Table;
 
-/// Numbers of actions one after the other, and where those of each hand begin.
+/// Concatenated numbers of actions, and the start of each hand's actions.
 type Lists<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u32>>);
 
-/// The most hands that are stepped side by side.
+/// The most hands that are stepped together.
 pub const MOST_HANDS: usize = 1 << 22;
 
-/// Hands that are stepped side by side. The arrays are made once, and every step overwrites them; `spariglio.vector.VecEnv` says
-/// what they hold.
+/// Hands that are stepped together. The arrays are allocated once, and every step overwrites them;
+/// `spariglio.vector.VecEnv` documents their contents.
 #[pyclass(module = "spariglio._core")]
 pub struct Hands {
     table: Table,
-    /// Agents of Rust are not shared between threads. None where a signal came while slow opponents played.
+    /// Behind a lock, as Rust agents are not shared between threads. `None` if a signal interrupted slow opponents.
     slots: Mutex<Option<Vec<Slot>>>,
     observation: Observation,
     in_steps: bool,
@@ -56,8 +56,9 @@ pub struct Hands {
 
 #[pymethods]
 impl Hands {
-    /// `n` hands of `game`. `obs` is `"none"`, `"bits"` or `"inputs"`; `in_steps` says whether decisions are made in steps.
-    /// With `opponents`, a specification for each seat, they play all seats but `own_seat` (without it another in each hand).
+    /// `n` hands of `game`. `obs` is `"none"`, `"bits"` or `"inputs"`; `in_steps` says whether decisions are made in
+    /// steps. If `opponents` (a specification per seat) are given, they play all seats but `own_seat`. If `own_seat` is
+    /// `None`, the caller gets a different seat in each hand.
     #[new]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     #[pyo3(signature = (game, n: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs = "none", in_steps = false, opponents = None, own_seat: "typing.SupportsIndex | None" = None))]
@@ -96,7 +97,7 @@ impl Hands {
         Ok(hands)
     }
 
-    /// Deals all hands anew from `seed`.
+    /// Deals all hands again from `seed`.
     #[pyo3(signature = (seed: "typing.SupportsIndex"))]
     fn reset(&mut self, py: Python<'_>, #[pyo3(from_py_with = arguments::seed)] seed: u64) -> PyResult<()> {
         let slots = self.slots.get_mut().map_err(error::value)?;
@@ -105,8 +106,8 @@ impl Hands {
         self.show(py)
     }
 
-    /// Every hand plays the legal action at its place in `choices`, or takes that step. Where a choice is not legal, nothing is
-    /// played at all.
+    /// Plays the legal action at its place in `choices` in every hand, or takes that step. If a choice is not legal,
+    /// nothing is played.
     #[pyo3(signature = (choices: "numpy.typing.NDArray[numpy.uint16]"))]
     fn step(&mut self, py: Python<'_>, choices: PyReadonlyArray1<'_, u16>) -> PyResult<()> {
         let choices = choices.as_slice().map_err(error::value)?;
@@ -114,7 +115,8 @@ impl Hands {
         self.write(py, Some(choices))
     }
 
-    /// Steps all hands `rounds` times by random choices without Python: what a bench compares with. The steps that were made.
+    /// Steps all hands `rounds` times by random choices without Python, as a baseline for benchmarks. Returns the
+    /// number of steps.
     #[pyo3(signature = (rounds: "typing.SupportsIndex"))]
     fn run(&mut self, py: Python<'_>, #[pyo3(from_py_with = arguments::rounds)] rounds: usize) -> PyResult<usize> {
         let mut choices = vec![0; self.table.n];
@@ -133,7 +135,7 @@ impl Hands {
         Ok(rounds * choices.len())
     }
 
-    /// The legal actions of all hands: their numbers one after the other (`uint64`), and where those of each hand begin
+    /// The legal actions of all hands: their concatenated numbers (`uint64`), and the start of each hand's actions
     /// (`uint32`, one more than hands).
     #[pyo3(signature = () -> "tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]")]
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Lists<'py>> {
@@ -161,13 +163,13 @@ impl Hands {
 }
 
 impl Hands {
-    /// Looks at the hands.
+    /// Calls `look` with the hands. Fails if a step was interrupted.
     fn look<T>(&self, look: impl FnOnce(&[Slot]) -> PyResult<T>) -> PyResult<T> {
         let slots = self.slots.lock().map_err(error::value)?;
         look(slots.as_ref().ok_or_else(interrupted)?)
     }
 
-    /// Whether every hand has a legal choice.
+    /// Fails if a hand has no legal choice.
     fn check(&self, choices: &[u16]) -> PyResult<()> {
         self.look(|slots| self.check_of(slots, choices))
     }
@@ -197,12 +199,12 @@ impl Hands {
         Ok(())
     }
 
-    /// Shows the hands as they are.
+    /// Writes the arrays without a play.
     fn show(&mut self, py: Python<'_>) -> PyResult<()> {
         self.write(py, None)
     }
 
-    /// Plays the choices, which are legal, and writes all arrays.
+    /// Plays the choices, which must be legal, and writes all arrays.
     fn write(&mut self, py: Python<'_>, choices: Option<&[u16]>) -> PyResult<()> {
         macro_rules! array {
             ($name:ident) => {
@@ -256,12 +258,12 @@ impl Hands {
     }
 }
 
-/// Nothing is known of hands whose opponents were interrupted.
+/// The state of hands is unknown if their opponents were interrupted.
 fn interrupted() -> PyErr {
     PyRuntimeError::new_err("a step was interrupted and its hands are lost: call reset() with a seed")
 }
 
-/// An array of the environment that somebody holds.
+/// An array of the environment is borrowed elsewhere.
 fn borrowed(_: BorrowError) -> PyErr {
     error::value("an array of the environment is in use: expected actions in an array of their own, such as a copy")
 }

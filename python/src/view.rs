@@ -1,4 +1,4 @@
-//! Views: what one seat may know of a hand.
+//! Views: the knowledge of one seat.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use crate::card::Card;
 use crate::error;
 use crate::hand::Hand;
 
-/// What one seat may know of a hand, at one moment: its own cards, the table, the piles, and all that was public. Nothing
-/// hidden can be read through it.
+/// The knowledge of one seat at one moment of a hand: its own cards, the table, the piles, and all public events. It
+/// never reveals hidden cards.
 #[pyclass(frozen, module = "spariglio")]
 #[derive(Clone)]
 pub struct View {
     pub game: Arc<Game>,
-    /// The world, or one that looks the same from the seat; Python never sees it.
+    /// The world, or one that looks the same from the seat. Python never sees it.
     pub deal: Deal,
     pub state: State,
     pub history: Vec<spariglio_engine::Action>,
@@ -30,7 +30,7 @@ pub struct View {
 }
 
 impl View {
-    /// A view for an agent. Behind it is not the true world but one that looks the same from the seat.
+    /// A view for an agent. It holds a world that looks the same from the seat instead of the true one.
     pub fn of(game: &Arc<Game>, view: &spariglio_engine::View<'_>) -> View {
         let world = view.sample_world(&mut Pcg64Mcg::seed_from_u64(0));
         View {
@@ -49,17 +49,17 @@ impl View {
             .with_history(&self.history)
     }
 
-    /// All actions so far with their seats.
+    /// All actions so far, each with its seat.
     fn turns(&self) -> Vec<(usize, spariglio_engine::Action)> {
         let mut turns = Vec::new();
         self.view().replay(|seen| turns.push((seen.seat, seen.action)));
         turns
     }
 
-    /// The view, of a seat that is to act in a hand that is not over.
+    /// The engine's view, if its seat is to act.
     ///
     /// # Errors
-    /// It is not.
+    /// The hand is over, or another seat is to act.
     pub fn acting(&self) -> PyResult<spariglio_engine::View<'_>> {
         let view = self.view();
         if self.state.is_over() {
@@ -92,13 +92,13 @@ impl View {
         }
     }
 
-    /// The seat that looks.
+    /// The seat of the view.
     #[getter]
     fn seat(&self) -> usize {
         self.seat
     }
 
-    /// Its side.
+    /// The side of the seat.
     #[getter]
     fn side(&self) -> usize {
         self.game.side(self.seat)
@@ -128,25 +128,25 @@ impl View {
         self.view().dealer()
     }
 
-    /// Cards played so far.
+    /// Number of cards played so far.
     #[getter]
     fn ply(&self) -> usize {
         self.view().ply()
     }
 
-    /// The round of dealing, from 0.
+    /// The index of the deal-round, from 0.
     #[getter]
     fn deal_round(&self) -> usize {
         self.view().deal_round()
     }
 
-    /// Cards that have not been dealt.
+    /// Number of cards not yet dealt.
     #[getter]
     fn stock(&self) -> usize {
         self.view().stock_len()
     }
 
-    /// The legal actions of the seat to act in canonical order; empty for another seat, and where the hand is over.
+    /// The legal actions in canonical order; empty if another seat is to act or the hand is over.
     #[getter]
     fn actions(&self) -> Vec<Action> {
         let mut actions = Vec::new();
@@ -164,19 +164,19 @@ impl View {
         turns.map(|(seat, action)| (seat, Action::new(action, deck))).collect()
     }
 
-    /// Its hand cards.
+    /// The hand cards of the seat.
     #[getter]
     fn hand(&self) -> Vec<Card> {
         self.list(self.view().hand_cards())
     }
 
-    /// The cards on the table.
+    /// The table cards.
     #[getter]
     fn table(&self) -> Vec<Card> {
         self.list(self.view().table())
     }
 
-    /// The cards that it cannot place: hidden hand cards of others and the stock.
+    /// The cards that the seat cannot locate: hidden hand cards of others and the stock.
     #[getter]
     fn unseen(&self) -> Vec<Card> {
         self.list(self.view().unseen())
@@ -188,7 +188,7 @@ impl View {
         self.view().last_capture()
     }
 
-    /// The value that was declared for 7c; 0 where it is a plain seven.
+    /// The value declared for 7c; 0 if it is a plain seven.
     #[getter]
     fn matta(&self) -> u8 {
         self.view().matta()
@@ -208,13 +208,13 @@ impl View {
             .collect()
     }
 
-    /// What a side has captured.
+    /// The pile of a side.
     #[pyo3(signature = (side: "typing.SupportsIndex"))]
     fn pile(&self, #[pyo3(from_py_with = arguments::side)] side: usize) -> PyResult<Vec<Card>> {
         Ok(self.list(self.view().pile(error::side(&self.game, side)?)))
     }
 
-    /// The sweeps of a side so far.
+    /// Number of sweeps of a side so far.
     #[pyo3(signature = (side: "typing.SupportsIndex"))]
     fn sweeps(&self, #[pyo3(from_py_with = arguments::side)] side: usize) -> PyResult<u8> {
         Ok(self.view().tally(error::side(&self.game, side)?).sweeps)
@@ -226,23 +226,23 @@ impl View {
         Ok(self.list(self.view().known(error::seat(&self.game, seat)?)))
     }
 
-    /// The cards that a seat has played in this round of dealing.
+    /// The cards that a seat has played in this deal-round.
     #[pyo3(signature = (seat: "typing.SupportsIndex"))]
     fn played(&self, #[pyo3(from_py_with = arguments::seat)] seat: usize) -> PyResult<Vec<Card>> {
         Ok(self.list(self.view().played(error::seat(&self.game, seat)?)))
     }
 
-    /// A hand that may be the true one: the cards that the seat cannot place are drawn by chance (declarations are heeded),
-    /// all else is as here.
+    /// A hand that may be the true one. Draws the cards that the seat cannot locate at random (consistent with
+    /// declarations); all else stays the same.
     #[pyo3(signature = (seed: "typing.SupportsIndex" = 0))]
     fn sample(&self, #[pyo3(from_py_with = arguments::seed)] seed: u64) -> Hand {
         let world = self.view().sample_world(&mut Pcg64Mcg::seed_from_u64(seed));
         Hand::at(Arc::clone(&self.game), world.deal, world.state, self.turns())
     }
 
-    /// Everything that the seat knows, as one text: two views of a game have the same text only where their seats cannot
+    /// The complete knowledge of the seat as a text. Two views of a game have the same text only if their seats cannot
     /// tell them apart. It holds the seat, the dealer, the first table, the cards dealt to the seat so far (and to open
-    /// partners), the cards that a seat shows because the rules declare for it, and all actions.
+    /// partners), the cards that a seat shows if the rules declare for it, and all actions.
     fn information_state(&self) -> String {
         let (game, deal) = (&self.game, &self.deal);
         let deck = game.deck();
@@ -279,8 +279,8 @@ impl View {
         }
     }
 
-    /// The inputs of a network: `uint8`, shape `(Game.view_inputs,)`, 1 for each input that is 1 (docs/inputs.md). The seat must be
-    /// to act. `Inputs` has those of the actions too, and is faster for many views.
+    /// The inputs of a network: `uint8`, shape `(Game.view_inputs,)`, 1 for each input that is 1 (docs/inputs.md).
+    /// Fails if the seat is not to act. `Inputs` encodes the actions too, and is faster for many views.
     #[pyo3(signature = () -> "numpy.typing.NDArray[numpy.uint8]")]
     fn inputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let (view, encoder) = (self.acting()?, Encoder::new(&self.game));
@@ -293,8 +293,8 @@ impl View {
         Ok(PyArray1::from_vec(py, row))
     }
 
-    /// What it knows as sets of cards and packed numbers: `uint64`, shape `(WORDS,)`; `spariglio.vector.WORD_NAMES` tells which
-    /// is what.
+    /// The view as sets of cards and packed numbers: `uint64`, shape `(WORDS,)`. `spariglio.vector.WORD_NAMES` names
+    /// the words.
     #[pyo3(signature = () -> "numpy.typing.NDArray[numpy.uint64]")]
     fn bits<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
         let mut row = vec![0; WORDS];
@@ -310,7 +310,7 @@ impl View {
         slf
     }
 
-    /// Pickle keeps a world that looks the same from the seat and is drawn from what it knows: nothing hidden goes along.
+    /// Pickles a sampled world that looks the same from the seat, so that nothing hidden is stored.
     fn __reduce__(slf: Bound<'_, Self>) -> PyResult<(Bound<'_, PyAny>, (Hand, usize, bool))> {
         let view = slf.get();
         let make = slf.py().get_type::<Hand>().getattr("view")?;

@@ -1,5 +1,5 @@
-//! Long work: it runs on a thread of its own without the interpreter's lock, and Ctrl-C ends the wait for it. Where work calls
-//! Python it has passed the gate, so that Python does not end while a call is under way (`leave`).
+//! Long work: it runs on its own thread without the interpreter's lock, and Ctrl-C ends the wait for it. If the work
+//! calls Python, it first passes the gate, so that Python does not shut down during a call (`leave`).
 
 mod gate;
 
@@ -14,36 +14,37 @@ use pyo3::prelude::*;
 
 pub use gate::{Pass, leave};
 
-/// Between two looks for Ctrl-C.
+/// Interval between checks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Set where work shall end early.
+/// Set if work should end early.
 #[derive(Clone, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Says that it shall end.
+    /// Asks the work to end.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Shall it end?
+    /// Whether the work should end.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// What `work` gives. Where a signal interrupts the wait, `work` is told to stop, is left to itself, and its result is dropped.
+/// The result of `work`. If a signal interrupts the wait, `work` is told to stop, is not waited for, and its result is
+/// dropped.
 ///
 /// # Errors
-/// A signal's exception; the work panicked, which is a fault of this project.
+/// A signal's exception, or the work panicked, which is a fault of this project.
 pub fn wait<T: Send + 'static>(py: Python<'_>, work: impl FnOnce(&Stop) -> T + Send + 'static) -> PyResult<T> {
     let mut waiting = Waiting::new(work);
     waiting.end(py).inspect_err(|_| waiting.stop.set())
 }
 
-/// The same for work that ends soon after it was told to: where a signal interrupts the wait, its end is waited for, unless a
-/// second signal comes.
+/// Like [`wait`], for work that ends soon after it is told to stop. If a signal interrupts the wait, waits for that end
+/// too, unless a second signal arrives.
 ///
 /// # Errors
 /// As [`wait`].
@@ -51,7 +52,7 @@ pub fn wait_for_end<T: Send + 'static>(py: Python<'_>, work: impl FnOnce(&Stop) 
     let mut waiting = Waiting::new(work);
     waiting.end(py).inspect_err(|_| {
         waiting.stop.set();
-        // A second signal ends this wait too; what the work still gives is dropped.
+        // A second signal ends this wait too; the result of the work is dropped.
         let _ = receive(py, &waiting.result);
     })
 }
@@ -69,7 +70,7 @@ impl<T: Send + 'static> Waiting<T> {
         let (done, result) = channel();
         let told = stop.clone();
         let worker = std::thread::spawn(move || {
-            // The receiver is gone where the wait was interrupted.
+            // The receiver is gone if the wait was interrupted.
             let _ = done.send(work(&told));
         });
         Waiting {
@@ -79,7 +80,7 @@ impl<T: Send + 'static> Waiting<T> {
         }
     }
 
-    /// Its result; a signal's exception; what it said when it panicked.
+    /// The result, a signal's exception, or an error with the message of the panic.
     fn end(&mut self, py: Python<'_>) -> PyResult<T> {
         match receive(py, &self.result)? {
             Some(result) => Ok(result),
@@ -96,10 +97,10 @@ impl<T: Send + 'static> Waiting<T> {
     }
 }
 
-/// What comes through a channel, waited for without the interpreter's lock; none where the other end is gone.
+/// Receives from a channel without the interpreter's lock; `None` if the other end is gone.
 ///
 /// # Errors
-/// A signal's exception; where Python ends, what ends the thread.
+/// A signal's exception, or `SystemExit` if Python is shutting down.
 pub fn receive<T: Send>(py: Python<'_>, channel: &Mutex<Receiver<T>>) -> PyResult<Option<T>> {
     let pass = Pass::new().ok_or_else(|| PySystemExit::new_err(()))?;
     loop {

@@ -1,4 +1,4 @@
-"""Agents of Python in the arena and in the search: figures as from Rust, errors with deal, seed and seat."""
+"""Python agents in the arena and in the search: the same figures as from Rust, and errors with deal, seed and seat."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import spariglio as sp
 
 
 class Greedy(sp.Agent):
-    """What `greedy` plays."""
+    """Plays like `greedy`."""
 
     thinker: sp.Thinker | None = None
 
@@ -39,7 +39,7 @@ class Last(sp.Agent):
 
 
 class LastOfMany(sp.BatchAgent):
-    """The same, many at a time."""
+    """The same agent, many rows at a time."""
 
     name = "Last"
     obs = "none"

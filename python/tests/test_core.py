@@ -1,4 +1,4 @@
-"""Games, hands, views, search: what they give and what they refuse."""
+"""Games, hands, views, search: their results and their errors."""
 
 import copy
 import doctest
@@ -281,7 +281,7 @@ def test_a_pickled_view_tells_what_its_seat_knows_and_no_more(name: str) -> None
             assert again.information_state() == view.information_state()
             assert (again.bits() == view.bits()).all() and again.actions == view.actions
             assert again.partners_open == partners_open
-            # Whatever the hidden cards are, the bytes are the same.
+            # The bytes must not depend on the hidden cards.
             other = view.sample(3).view(view.seat, partners_open)
             assert pickle.dumps(other) == sent
             assert copy.copy(view) is copy.deepcopy(view) is view
@@ -299,7 +299,7 @@ def test_a_thinker_takes_what_names_a_game(tmp_path: Path) -> None:
 
 
 class Zeros(sp.Evaluator):
-    """No opinion."""
+    """An evaluator that returns zeros."""
 
     def evaluate(self, batch: sp.Batch) -> tuple[Any, Any]:
         return np.zeros(len(batch)), np.zeros(len(batch.actions))

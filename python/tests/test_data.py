@@ -1,4 +1,4 @@
-"""`spariglio.data`: rows are the decisions of their hands, inputs come back by replay, batches hold all rows once."""
+"""`spariglio.data`: rows match the decisions of their hands, replay restores inputs, batches hold all rows once."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def record_files(run: Path) -> list[Path]:
 
 
 def decisions(run: Path) -> list[tuple[sp.Hand, sp.Action]]:
-    """The decisions of all records: the hand before each, and the action that was played."""
+    """The decisions of all records: the hand before each, and the played action."""
     found = []
     for line in spariglio("replay", "--fill", *record_files(run)).splitlines():
         end = sp.Hand.from_record(line)
@@ -130,7 +130,7 @@ def test_every_kind_of_source_is_read(run: Path, tmp_path: Path) -> None:
     for source in (str(run), run / "data", folder, shards):
         assert data.scan(source).collect().equals(rows)
     assert len(data.scan(shards[0]).collect()) < len(rows)
-    # The hands are numbered by the shard that they are in: one here.
+    # Hands are numbered within their shard, and here there is only one.
     same = [name for name in rows.columns if name not in {"hand", "policy", "root_value", "full_search"}]
     packed = data.scan(record_files(run), inputs=True, folder=tmp_path / "exported").collect()
     assert packed.select(same).equals(rows.select(same))

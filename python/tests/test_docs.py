@@ -1,4 +1,4 @@
-"""Every example of docs/python.md and docs/machines.md runs as it stands."""
+"""Every example in docs/python.md and docs/machines.md runs."""
 
 import os
 import re
@@ -22,7 +22,7 @@ def test_example(title: str, code: str, tmp_path: Path) -> None:
     if "import ray" in code:
         pytest.importorskip("ray")
     run = [sys.executable, "-W", "error", "-c", code]
-    # A cluster of its own: other tests may have one at the same time.
+    # A separate cluster, as other tests may have one at the same time.
     quiet = {**os.environ, "RAY_USAGE_STATS_ENABLED": "0", "RAY_ADDRESS": "local"}
     done = subprocess.run(run, env=quiet, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, f"{title}: {done.stderr}"

@@ -1,9 +1,6 @@
-"""Random calls to all that the package offers, with arguments that are right, nearly right and absurd.
+"""Random calls to the whole package, with arguments that are right, nearly right and absurd.
 
-A call may return or raise an ordinary exception. It never panics, never ends the process and never hangs.
-`SPARIGLIO_FUZZ_CALLS` is the number of calls, `SPARIGLIO_FUZZ_SEED` the first seed, and each round of calls has a seed
-of its own, so a failure names what to run again. `SPARIGLIO_FUZZ_LOG` is a file that gets every call before it is made:
-its last line tells which call ended the process.
+A call may return or raise an ordinary exception. It must never panic, end the process or hang.
 """
 
 import contextlib
@@ -29,7 +26,7 @@ LOG = os.environ.get("SPARIGLIO_FUZZ_LOG")
 ROUND = 400
 """Calls of a seed."""
 HANG = 300
-"""Seconds after which 50 calls count as a hang."""
+"""If 50 calls take more seconds than this, they count as a hang."""
 
 
 def play_round(seed: int, calls: int) -> None:
@@ -120,12 +117,11 @@ ABSURD: dict[str, str] = {
     "steps": "game.deal().__setstate__(range(1 << 40))",
     "a command line": "main(range(1 << 40))",
 }
-"""What ended the process or hung once: arrays that are no longer what they were, a fork, sequences that say that they
-are huge."""
+"""Calls that once ended the process or hung: resized arrays, a fork, sequences that claim to be huge."""
 
 
 def run_alone(code: str, folder: Path) -> None:
-    """Runs a call in a process of its own, which goes on after it."""
+    """Runs a call in its own process, which must survive it."""
     run = [sys.executable, "-W", "ignore", "-c", HEAD.format(code)]
     home = {**os.environ, "PYTHONPATH": str(Path(sp.__file__).parents[1])}
     with subprocess.Popen(run, cwd=folder, env=home, stderr=subprocess.DEVNULL, start_new_session=True) as child:

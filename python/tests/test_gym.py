@@ -1,4 +1,4 @@
-"""`spariglio.gym`: Gymnasium's own checks pass, and a seat among agents plays the game that it should."""
+"""`spariglio.gym`: Gymnasium's own checks pass, and a seat among agents plays the correct game."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_an_episode_is_a_hand(name: str) -> None:
             else:
                 assert reward == 0
                 assert (obs[:-STEPS] == twin_obs[0]).all()
-                # The steps of the decision so far: it begins where a card may be played or passing is possible.
+                # The steps of the decision so far. A decision begins if a card may be played or a pass is legal.
                 begins = twin.action_mask[0, :52].any() or twin.action_mask[0, 168]
                 taken = [] if begins else [*taken, step]
                 assert obs[-STEPS:].nonzero()[0].tolist() == sorted(taken)
@@ -87,7 +87,7 @@ def test_steps_of_a_decision_are_seen() -> None:
             steps = obs[-STEPS:].nonzero()[0]
             seen += len(steps)
             if len(steps):
-                # A card is played first.
+                # The first step is the played card.
                 assert steps[0] < 52 <= steps[1:].min(initial=52)
         env.reset()
     assert seen > 0
@@ -101,13 +101,13 @@ def test_seats_and_dealers_change() -> None:
     for hand in range(8):
         seats.append(info["seat"])
         if hand % 3 == 1:
-            # In the middle of a hand the next one is the next seat's all the same.
+            # Even if a hand is reset in the middle, the next hand has the next seat.
             env.step(int(env.action_masks().argmax()))
         else:
             hand_of(env, rng)
         _, info = env.reset()
     assert sorted(seats[:4]) == sorted(seats[4:]) == [0, 1, 2, 3]
-    # Without a step, too, each hand is another one.
+    # Even if no step is taken, each hand is a different one.
     assert len({env.reset()[0].tobytes() for _ in range(6)}) == 6
     env = SeatEnv("scopone", opponents="random", seat=3)
     assert env.reset(seed=1)[1]["seat"] == env.reset()[1]["seat"] == 3
@@ -130,7 +130,7 @@ def test_seeds() -> None:
     assert (shown(env, 4)[0] != first[0]).any()
     with pytest.raises(gymnasium.error.Error):
         env.reset(seed=-1)
-    # Without a seed hands differ from one environment to the next.
+    # If no seed is given, hands differ between environments.
     firsts = {SeatEnv("cirulla").reset()[0].tobytes() for _ in range(4)}
     assert len(firsts) > 1
 
@@ -262,7 +262,7 @@ def test_many_tables() -> None:
             assert (info["_final_obs"] == over).all()
         kept.append((obs, obs.copy()))
     assert ends > 0
-    # Observations are the caller's own.
+    # If observations are copied, later steps do not change them.
     assert all((row == copy).all() for row, copy in kept)
     env.close()
     for use in (env.reset, env.action_masks, lambda: env.step(steps)):

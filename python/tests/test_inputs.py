@@ -1,4 +1,4 @@
-"""The inputs of the networks: with the weights of a network that ships they give its policy."""
+"""The inputs of the networks: with the weights of a network that ships, they reproduce its policy."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`spariglio.net`: the numbers of Rust, files that Rust plays."""
+"""`spariglio.net`: the same numbers as in Rust, and files that Rust can play."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CLOSE = 1e-5
 
 
 def random_net(name: str) -> net.PolicyNet:
-    """A network whose every number matters, as its file has it."""
+    """A network with random weights everywhere, rounded as in its file."""
     torch.manual_seed(1)
     made = net.PolicyNet.new(name, width=32, blocks=1, critic_blocks=2)
     for tensor in made.parameters():
@@ -38,7 +38,7 @@ def random_net(name: str) -> net.PolicyNet:
 
 
 def views_of(name: str, hands: int) -> list[sp.View]:
-    """Views of hands that are played by turns at the first, second, ... legal action."""
+    """Views of hands in which the seats play their first, second, ... legal actions."""
     game, views = sp.Game(name), []
     for seed in range(hands):
         hand = game.deal(seed)
@@ -120,7 +120,7 @@ def test_numbers_that_are_not_finite_are_not_written(tmp_path: Path) -> None:
 
 
 def batch_of(views: list[sp.View]) -> sp.Batch:
-    """The batch that an agent is given for the decisions of views."""
+    """The batch of an agent for the decisions of views."""
     kept = []
 
     class Keep(sp.Evaluator):

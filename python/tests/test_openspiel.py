@@ -1,4 +1,4 @@
-"""OpenSpiel: its own tests on all presets, playthroughs, and what small games are worth."""
+"""OpenSpiel: its own tests on all presets, playthroughs, and the values of small games."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def in_a_decision(game: Any) -> Any:
     return next(found)
 
 
-# The kits of OpenSpiel.
+# OpenSpiel's test suites.
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -65,7 +65,7 @@ def test_random_simulation(name: str) -> None:
 
 
 def folded(lines: list[str]) -> list[str]:
-    """A playthrough in short: what nobody would read of a state is a digest, and long lines are cut."""
+    """A shortened playthrough: unreadable parts of a state are replaced by a digest, and long lines are cut."""
     read = ("game:", "GameType", "NumP", "MinU", "MaxU", "MaxG", "MaxC", "UtilityS", "ToString", "# State", "# Apply")
     read += ("action:", "CurrentPlayer", "StringLegal", "Returns")
     out: list[str] = []
@@ -85,7 +85,7 @@ def playthrough(name: str) -> str:
     texts: dict[bytes, str] = {}
 
     def format_vec(row: Any, whole: Any = kit._format_vec) -> str:
-        """As in OpenSpiel; slow, and most rows are seen again and again."""
+        """As in OpenSpiel, with a cache, because it is slow and most rows occur often."""
         key = row.tobytes()
         if key not in texts:
             texts[key] = whole(row)
@@ -99,7 +99,7 @@ def playthrough(name: str) -> str:
 @pytest.mark.skipif(not OPEN_SPIEL.startswith("2."), reason="written with OpenSpiel 2")
 @pytest.mark.parametrize("name", PRESETS)
 def test_playthrough(name: str) -> None:
-    """The same play as ever. Where a change is meant, `python tests/test_openspiel.py` writes the files anew."""
+    """The play must not change. If a change is intended, `python tests/test_openspiel.py` writes the files again."""
     assert playthrough(name) == (PLAYTHROUGHS / f"{name}.txt").read_text(encoding="utf-8")
 
 
@@ -247,7 +247,8 @@ def test_steps_of_a_decision_are_private() -> None:
 
 
 def test_automatic_declarations_are_remembered() -> None:
-    """Actions do not tell them: the others saw the cards, whichever seat showed them, and still know at the end."""
+    """No action shows these declarations. The other seats saw the cards, whichever seat showed them, and still know
+    them at the end."""
     game = load("cirilla")
     showing = set()
     for seed in range(30):
@@ -366,14 +367,14 @@ def test_the_tree_is_the_game() -> None:
 
 
 def drop_rounding(nodes: dict[str, Any]) -> None:
-    """Regrets that are 0 but for rounding must not decide: all actions of such a decision are alike."""
+    """Sets regrets to 0 if they differ from 0 only by rounding, so that rounding does not decide."""
     for node in nodes.values():
         for action, regret in node.cumulative_regret.items():
             node.cumulative_regret[action] = regret if regret > 1e-12 else 0.0
 
 
 def test_counterfactual_regret_minimisation() -> None:
-    """Every iteration of `exploit --solve` is as far from an equilibrium as that of OpenSpiel's CFR+."""
+    """After each iteration, `exploit --solve` is as far from an equilibrium as OpenSpiel's CFR+."""
     tree = so.tree("mini_scopone")
     for iterations in (1, 2, 5):
         with mock.patch.object(cfr, "_apply_regret_matching_plus_reset", drop_rounding):
@@ -391,7 +392,7 @@ def test_counterfactual_regret_minimisation() -> None:
 @pytest.mark.parametrize("name", ["mini_scopone", "mini_scopa"])
 @pytest.mark.parametrize("agent", ["greedy", "random", "pimc:worlds=4", "ismcts:simulations=30"])
 def test_exploitability_of_agents(name: str, agent: str) -> None:
-    """What OpenSpiel finds for the table of an agent is what Rust finds."""
+    """OpenSpiel and Rust find the same exploitability for the table of an agent."""
     exact = _core.exploitability(sp.Game(name), agent)[2]
     assert so.exploitability(name, agent) == pytest.approx(exact, abs=1e-9)
 

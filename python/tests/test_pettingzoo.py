@@ -46,7 +46,7 @@ def test_masks_in_observations_warn_of_dicts_alone(name: str) -> None:
 
 
 def steps_of(zoo: raw_env, rng: np.random.Generator, most: int = 1000) -> list[tuple[str, int]]:
-    """Plays random legal steps, to the end of the hand or `most` of them."""
+    """Plays random legal steps to the end of the hand, or `most` steps if that is less."""
     steps: list[tuple[str, int]] = []
     while len(steps) < most and not zoo.terminations[zoo.agent_selection]:
         agent = zoo.agent_selection
@@ -93,7 +93,7 @@ def test_a_hand_is_that_of_the_engine(name: str) -> None:
         assert not zoo.infos[agent]["action_mask"].any()
     if game.sides == 2:
         assert sum({game.side(seat): zoo.rewards[f"seat_{seat}"] for seat in range(game.players)}.values()) == 0
-    # All agents leave, each by a step of nothing.
+    # All agents leave, each by a `None` step.
     for left in range(game.players, 0, -1):
         assert len(zoo.agents) == left
         with pytest.raises(ValueError, match="None"):
@@ -177,7 +177,7 @@ def test_options() -> None:
     hand = Game("scopone").deal(seed=1)
     zoo.reset(options={"hand": hand})
     zoo.step(hand.legal_steps[0])
-    # The hand that was given stays as it is.
+    # The given hand does not change.
     assert hand.ply == 0 and hand.steps_taken == []
     over = hand.copy()
     while not over.over:

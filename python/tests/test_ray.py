@@ -1,4 +1,4 @@
-"""A real cluster on this machine: the results of one machine, whatever happens to its nodes."""
+"""A real cluster on this machine: the results are those of one machine, even if nodes are lost."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ hands_per_shard = 12
 records = true
 """
 
-# A node that is gone is noticed soon, one that is slow is waited for; workers do not give way to other programs.
+# Lost nodes are noticed soon, and slow nodes are waited for. Workers run at normal priority.
 QUICK = {
     "health_check_initial_delay_ms": 500,
     "health_check_period_ms": 500,
@@ -45,7 +45,7 @@ QUICK = {
 
 
 class Nodes:
-    """A cluster whose head plays nothing."""
+    """A cluster with a head that plays nothing."""
 
     def __init__(self) -> None:
         head = {"num_cpus": 0, "include_dashboard": False, "object_store_memory": 80_000_000, "_system_config": QUICK}
@@ -94,7 +94,7 @@ _core.selfplay_plan = odd
 
 @pytest.fixture(scope="module")
 def odd(nodes: Nodes, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Adds a node that runs the Python in this file before it says what it is."""
+    """Adds a node that runs the Python code in this file before it reports its facts."""
     folder = tmp_path_factory.mktemp("odd")
     (folder / "sitecustomize.py").write_text(ODD.format(file=str(folder / "odd")))
     nodes.add(PYTHONPATH=os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]))
@@ -106,7 +106,7 @@ def contents(root: Path) -> dict[str, bytes]:
 
 
 def at(count: int, do: Callable[[], None]) -> Callable[[int, int], None]:
-    """Progress that does something after so many pieces."""
+    """A progress function that calls `do` after `count` pieces."""
 
     def progress(done: int, of: int) -> None:
         if done == count:
@@ -155,7 +155,7 @@ def test_parts_are_those_of_one_machine_though_a_node_is_killed(nodes: Nodes, tm
 
 def last() -> type[sp.Agent]:
     class Last(sp.Agent):
-        """A class that no node can import, so it is sent."""
+        """Nodes cannot import this class, so it is sent."""
 
         def act(self, view: sp.View) -> int:
             return len(view.actions) - 1

@@ -1,4 +1,4 @@
-"""Shards that are made apart are those of one run."""
+"""If shards are made separately, they equal those of one run."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Pictures: valid SVG, every card, words for screen readers, and nothing that a seat does not know."""
+"""Pictures: valid SVG, every card, words for screen readers, and no cards that a seat does not know."""
 
 import doctest
 import xml.etree.ElementTree as ElementTree
@@ -14,7 +14,7 @@ SPACE = "{http://www.w3.org/2000/svg}"
 
 
 def read(picture: show.Svg) -> ElementTree.Element:
-    """The root of a picture, which is valid XML with a title and a description first."""
+    """The root of a picture. Fails if it is not valid XML that begins with a title and a description."""
     root = ElementTree.fromstring(str(picture))
     assert root.tag == f"{SPACE}svg" and root.get("role") == "img"
     assert [child.tag for child in root[:2]] == [f"{SPACE}title", f"{SPACE}desc"]
@@ -25,7 +25,7 @@ def read(picture: show.Svg) -> ElementTree.Element:
 
 
 def names(picture: show.Svg) -> list[str]:
-    """The names of the cards that are shown, in their order."""
+    """The names of the shown cards, in their order."""
     return [str(title.text) for title in read(picture).iter(f"{SPACE}title")][1:]
 
 

@@ -1,4 +1,5 @@
-"""Ctrl-C and the end of Python while Rust works: each in a process of its own, which ends in time and by itself."""
+"""Ctrl-C and the end of Python while Rust works. Each test runs in its own process, which must end in time and by
+itself."""
 
 import subprocess
 import sys
@@ -30,7 +31,7 @@ class Sleeper(sp.Agent):
 
 
 class Late:
-    # Holds up the end of Python, while threads may come back to it.
+    # Delays the end of Python, so that threads may return to it.
 
     def __del__(self, sleep=time.sleep):
         sleep(0.5)

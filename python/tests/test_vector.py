@@ -1,4 +1,4 @@
-"""`spariglio.vector`: hands stepped side by side are the hands that are played one by one."""
+"""`spariglio.vector`: hands stepped together are the same as hands played one by one."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ def play(game: Game, n: int, hands: int, seed: int) -> list[Played]:
 
 
 def deal_of(game: Game, played: Played) -> Hand:
-    """The deal of a hand that was played, from what its seats saw."""
-    # Where the cards of a deal go, from any hand of this game with this dealer.
+    """The deal of a played hand, reconstructed from the views of its seats."""
+    # The places of the cards in a deal, from any hand of this game with this dealer.
     model = game.deal(1, played.dealer)
     place = {card: i for i, card in enumerate(model.deal)}
-    # The dealer's bonus may have taken cards of the table before anybody looks.
+    # The dealer's bonus may have taken table cards before the first observation.
     shown = [[*model.table, *(card for side in range(game.sides) for card in model.pile(side))]]
     rounds = game.deal_rounds
     for number in range(rounds):
@@ -77,7 +77,7 @@ def deal_of(game: Game, played: Played) -> Hand:
             model.play(0)
         shown += [model.cards(seat) for seat in range(game.players)]
     places = [sorted(place[card] for card in cards) for cards in shown]
-    # A seat shows the cards of a round when it is first to act in it; the table shows at the very beginning.
+    # A seat's cards of a round are known when it is the first to act in it; the first table is known at the start.
     cards_of = {card.index: card for card in game.cards}
 
     def cards(plane: np.ndarray) -> list[Card]:
@@ -101,7 +101,7 @@ def deal_of(game: Game, played: Played) -> Hand:
 
 
 def replay(game: Game, played: Played) -> Iterator[tuple[Hand, int]]:
-    """The hand before each of its actions, and the action; it is over behind the last one."""
+    """The hand before each of its actions, and the action. After the last one, the hand is over."""
     hand = deal_of(game, played)
     for action in played.actions:
         yield hand, action
@@ -129,7 +129,7 @@ def test_steps_are_the_same_hands(name: str) -> None:
     game = Game(name)
     n = 2
     by_dealer = {played.dealer: played for played in play(game, n, hands=1, seed=9)}
-    # Each hand as its steps, and what is legal before each.
+    # Each hand as its steps, with the legal steps before each.
     plans: list[list[tuple[int, list[int], int]]] = []
     for i in range(n):
         played = by_dealer[i % game.players]
@@ -286,7 +286,7 @@ def test_hidden_cards_do_not_show(name: str) -> None:
 
 
 def run(env: VecEnv, steps: int) -> list[np.ndarray]:
-    """All that an environment shows under actions that follow from it."""
+    """All data that an environment shows if the actions depend only on it."""
     shown = [np.copy(env.reset()[0])]
     for _ in range(steps):
         given = env.step(env.n_legal // 2)
@@ -304,7 +304,7 @@ def test_seeds() -> None:
     assert not same(first, run(VecEnv("cirulla", 5, seed=4), 60))
     env = VecEnv("cirulla", 5, seed=4)
     env.reset(seed=3)
-    # The first reset without a seed was used up by the one with a seed.
+    # The reset with a seed counted as the first one.
     again, _ = env.reset(seed=3)
     assert np.array_equal(again, first[0])
     second = env.reset()[0].copy()

@@ -1,4 +1,4 @@
-"""`spariglio.vector`: what it refuses, with an error that says why, and without harm."""
+"""`spariglio.vector`: it refuses invalid calls with a clear error, and without harm."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_a_closed_environment_is_an_error() -> None:
     for use in uses:
         with pytest.raises(RuntimeError, match="closed"):
             use()
-    # Arrays that were given out stay.
+    # Arrays remain valid if the environment is closed.
     assert obs.shape == (2, env.game.view_inputs)
     assert "closed" in repr(env)
 

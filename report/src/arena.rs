@@ -1,4 +1,4 @@
-//! The page of an arena's result. What the result does not have is left out.
+//! The page of an arena's result. A section is left out if the result has no data for it.
 
 mod behaviour;
 mod claims;
@@ -22,16 +22,16 @@ use spariglio_arena::contests::{ArenaResult, PairResult};
 
 /// Natural size of a panel among several.
 const PANEL: [f64; 2] = [330.0, 190.0];
-/// Panels of a picture, at most.
+/// The most panels of a picture.
 const PANELS: usize = 12;
-/// Agents of a cross table that is drawn as a picture, at most.
+/// The most agents of a cross table that is drawn as a picture.
 const DRAWN: usize = 20;
 
-/// How to read all figures.
+/// Explains all figures.
 pub(crate) const FOOT: &str = "Intervals are 95 % and come from duplicate sets: each deal is played once for every seating. A shutout counts as \
     the match limit where hands are averaged.";
 
-/// The same where every deal is played once.
+/// Explains all figures if every deal is played once.
 const FOOT_UNPAIRED: &str = "Intervals are 95 % and come from single hands: each deal is played once, in one seating after the other. A shutout counts as \
     the match limit where hands are averaged.";
 
@@ -44,7 +44,7 @@ pub fn text(arena: &ArenaResult) -> String {
     })
 }
 
-/// The page of `arena`, whose file has this name.
+/// The page of `arena`. `name` is the name of its file.
 pub(crate) fn page(name: &str, arena: &ArenaResult) -> Page {
     Page {
         language: crate::Language::English,
@@ -58,11 +58,12 @@ pub(crate) fn page(name: &str, arena: &ArenaResult) -> Page {
     }
 }
 
-/// What a reader must know before the figures.
+/// Warnings for the top of the page.
 fn warning(arena: &ArenaResult) -> Option<String> {
     let mut warnings = Vec::new();
     if !arena.complete {
-        let stopped = "This arena was stopped before everything was played that was asked for: the figures are those of the hands so far.";
+        let stopped =
+            "This arena was stopped before all requested hands were played: the figures are those of the hands so far.";
         warnings.push(stopped.to_owned());
     }
     for (pair, [first, second]) in named(arena) {
@@ -81,7 +82,7 @@ fn warning(arena: &ArenaResult) -> Option<String> {
     (!warnings.is_empty()).then(|| warnings.join(" "))
 }
 
-/// What identifies an arena.
+/// Pills that identify an arena.
 pub(crate) fn facts(arena: &ArenaResult) -> Vec<String> {
     let mut facts = vec![
         format!("rules {}", arena.rules),
@@ -98,7 +99,7 @@ pub(crate) fn facts(arena: &ArenaResult) -> Vec<String> {
     facts
 }
 
-/// The figures to see first.
+/// The main figures, shown first.
 pub(crate) fn tiles(arena: &ArenaResult) -> Vec<Tile> {
     let mut tiles = Vec::new();
     match arena.pairs.as_slice() {
@@ -175,12 +176,12 @@ fn pool_tiles(arena: &ArenaResult, pool: &Pool) -> Vec<Tile> {
     ]
 }
 
-/// The ratings in the file, or computed where an earlier version wrote it.
+/// The ratings in the file. Computed if an earlier version wrote the file without them.
 fn pool(arena: &ArenaResult) -> Pool {
     arena.pool.clone().unwrap_or_else(|| Pool::of(arena))
 }
 
-/// All that the hands say.
+/// All sections about the hands.
 pub(crate) fn sections(arena: &ArenaResult) -> Vec<Section> {
     if arena.pairs.is_empty() {
         return Vec::new();
@@ -247,7 +248,7 @@ fn named(arena: &ArenaResult) -> impl Iterator<Item = (&PairResult, [&str; 2])> 
     arena.pairs.iter().map(move |pair| (pair, pair.places.map(name)))
 }
 
-/// What is said where there are more pairs than panels.
+/// A note if there are more pairs than panels.
 fn left_out(pairs: usize) -> String {
     match pairs {
         0..=PANELS => String::new(),

@@ -1,10 +1,11 @@
 //! The drawn cards: one SVG `<symbol>` per card, which pages show with `<use>`.
 //!
-//! The drawings are this project's own and nobody's property: CC0 1.0 (<https://creativecommons.org/publicdomain/zero/1.0/>).
-//! The four suits differ in shape, in direction and in colour, so they are told apart in grey and by colour-blind eyes. Cards are
-//! light on light and on dark pages. There are presentation attributes only, no styles, so strict content security policies hold.
+//! The drawings were made for this project and are in the public domain: CC0 1.0
+//! (<https://creativecommons.org/publicdomain/zero/1.0/>). The four suits differ in shape, in direction and in colour,
+//! so that they can be told apart in grey and by colour-blind people. Cards are light on light and on dark pages. The SVG
+//! uses presentation attributes only, no styles, so that it works under a strict content security policy.
 //!
-//! | id | view box | what |
+//! | id | view box | content |
 //! |---|---|---|
 //! | `card-7d` | `0 0 56 100` | index, pips or a figure |
 //! | `phone-7d` | `0 0 56 84` | index and one large suit sign, for narrow screens |
@@ -15,7 +16,7 @@
 //! | `sign` | a suit sign and its colours |
 //! | `figure` | the figure of a court |
 //! | `face` | the two faces of a card |
-//! | `name` | what a card is called |
+//! | `name` | the name of a card |
 
 mod face;
 mod figure;
@@ -31,7 +32,8 @@ pub use name::name;
 /// The back: a frame and rows of rhombs.
 const BACK: &str = r##"<symbol id="card-back" viewBox="0 0 56 100"><use href="#card-paper"/><rect x="4" y="4" width="48" height="92" rx="3" fill="#1c6b48"/><path d="M28 8L48 29 28 50 8 29zM28 50L48 71 28 92 8 71zM8 8L18 18.5M48 8L38 18.5M8 92L18 81.5M48 92L38 81.5M8 50L18 39.5M8 50L18 60.5M48 50L38 39.5M48 50L38 60.5" fill="none" stroke="#fffdf7" stroke-width="1.6"/><circle cx="28" cy="29" r="6" fill="#e69f00"/><circle cx="28" cy="71" r="6" fill="#e69f00"/></symbol>"##;
 
-/// A hidden `<svg>` with the symbols of some cards and of the back; of cards with the same text the first one. A page has it once.
+/// A hidden `<svg>` with the symbols of some cards and of the back. If several cards have the same text, only the first
+/// is drawn. A page contains it once.
 #[must_use]
 pub fn symbols_of(cards: impl IntoIterator<Item = (Pack, Card)>, language: Language) -> String {
     let mut drawn: Vec<String> = Vec::new();
@@ -49,8 +51,8 @@ pub fn symbols_of(cards: impl IntoIterator<Item = (Pack, Card)>, language: Langu
     )
 }
 
-/// A card of a page that has the symbols: an image with the card's name, in both faces. The page's style says which one shows, and how
-/// large it is.
+/// A card of a page that has the symbols: an image with the card's name, in both faces. The page's style decides which
+/// face shows, and its size.
 #[must_use]
 pub fn card(pack: Pack, card: Card, language: Language) -> Markup {
     let text = text(pack, card);

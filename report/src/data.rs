@@ -1,4 +1,4 @@
-//! What a run directory holds for its report.
+//! The contents of a run directory for its report.
 
 use std::fs;
 use std::path::Path;
@@ -13,13 +13,13 @@ use spariglio_files::whole::{is_there, listed, read_if_there, read_text};
 /// One arena's file.
 #[derive(Clone, Debug)]
 pub struct ArenaEntry {
-    /// Name of the file without its end.
+    /// Name of the file without its extension.
     pub name: String,
-    /// What it holds.
+    /// The contents of the file.
     pub result: ArenaResult,
 }
 
-/// Everything that a report shows.
+/// The data of a report.
 #[derive(Clone, Debug)]
 pub struct RunData {
     /// Name of the run directory.
@@ -36,7 +36,7 @@ impl RunData {
     /// Reads the run in `dir`.
     ///
     /// # Errors
-    /// No such directory; neither arenas nor metrics in it; a broken file.
+    /// The directory does not exist, it has neither arenas nor metrics, or a file is broken.
     pub fn load(dir: &Path) -> Result<RunData, FileError> {
         let name = fs::canonicalize(dir)
             .map_err(|source| FileError::io(dir, "find", source))?
@@ -55,14 +55,14 @@ impl RunData {
         Ok(data)
     }
 
-    /// The arena with the most agents.
+    /// The arena with the most agents; `None` if there is no arena.
     #[must_use]
     pub fn main_arena(&self) -> Option<&ArenaResult> {
         self.arenas.first().map(|entry| &entry.result)
     }
 }
 
-/// Arena results in `dir`; JSON files of other kinds are passed over.
+/// Arena results in `dir`, the one with the most agents first. JSON files of other kinds are skipped.
 fn arenas(dir: &Path) -> Result<Vec<ArenaEntry>, FileError> {
     if !is_there(dir)? {
         return Ok(Vec::new());
@@ -81,20 +81,20 @@ fn arenas(dir: &Path) -> Result<Vec<ArenaEntry>, FileError> {
     Ok(arenas)
 }
 
-/// A result that has a page of its own.
+/// A result that has its own page.
 pub enum Found {
-    /// An arena's.
+    /// An arena.
     Arena(Box<ArenaEntry>),
-    /// A tournament's.
+    /// A tournament.
     Tournament(TournamentResult),
-    /// An arena's of matches, with the name of its file.
+    /// An arena of matches, with the name of its file.
     Matches(String, MatchesResult),
 }
 
-/// The file of an arena, of matches or of a tournament.
+/// Reads the file of an arena, of matches or of a tournament.
 ///
 /// # Errors
-/// A file that cannot be read, or is not a result of these kinds.
+/// The file cannot be read, or is not a result of one of these kinds.
 pub fn result(path: &Path) -> Result<Found, FileError> {
     let value = json(path)?;
     if value["kind"] == ARENA_KIND {

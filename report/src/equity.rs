@@ -1,4 +1,4 @@
-//! A table of match equity, to read and to look at.
+//! A table of match equity as text and as a picture.
 
 mod picture;
 mod text;

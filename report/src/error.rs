@@ -1,23 +1,23 @@
-//! What can stop a report.
+//! Errors of reports.
 
 use spariglio_arena::ArenaError;
 use spariglio_files::FileError;
 
-/// A report that could not be made or written.
+/// A report could not be made or written.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// A file that cannot be read or written, or does not hold what it should.
+    /// A file cannot be read or written, or has unexpected contents.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A result that cannot be read.
+    /// A result cannot be read.
     #[error(transparent)]
     Arena(#[from] ArenaError),
-    /// A picture that could not be drawn.
+    /// A picture could not be drawn.
     #[error("picture {name}: {message}")]
     Picture {
         /// The picture's name.
         name: String,
-        /// What the drawing library says.
+        /// The message of the drawing library.
         message: String,
     },
 }

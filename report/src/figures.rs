@@ -1,9 +1,9 @@
-//! Figures as people read them.
+//! Numbers formatted for people.
 
 use spariglio_arena::PairResult;
 use spariglio_stats::{Estimate, NORMAL_95};
 
-/// A number with its sign: a real minus sign, none before zero.
+/// A number with its sign: a real minus sign, and no sign if it is zero.
 #[must_use]
 pub fn signed(number: f64, decimals: usize) -> String {
     let zero = format!("{:.decimals$}", 0.0);
@@ -26,7 +26,7 @@ pub fn thousands(number: u64) -> String {
     grouped.collect()
 }
 
-/// What stands in the place of an interval where there is none.
+/// Shown in place of an interval if there is none.
 const NO_INTERVAL: &str = "too few sets to say";
 
 /// "+0.12 to +0.34".
@@ -44,7 +44,7 @@ pub fn plus_minus(interval: Option<[f64; 2]>, decimals: usize) -> String {
     })
 }
 
-/// The half-width of the interval of a pair's margin, or why there is none.
+/// The half-width of the interval of a pair's margin, or the reason if there is none.
 #[must_use]
 pub fn margin_error(pair: &PairResult, decimals: usize) -> String {
     if pair.cancels {
@@ -65,7 +65,7 @@ pub fn around(mean: f64, interval: Option<[f64; 2]>, decimals: usize) -> String 
     format!("{} {}", signed(mean, decimals), plus_minus(interval, decimals))
 }
 
-/// A mean with a normal law and the half-width of its 95 % interval.
+/// A normally distributed mean and the half-width of its 95 % interval.
 #[must_use]
 pub fn mean(mean: f64, standard_error: f64, decimals: usize) -> String {
     around(mean, normal(mean, standard_error), decimals)
@@ -77,7 +77,7 @@ pub fn estimate(estimate: &Estimate, decimals: usize) -> String {
     around(estimate.mean, estimate.interval, decimals)
 }
 
-/// The 95 % interval of a mean with a normal law; none where no error is known.
+/// The 95 % interval of a normally distributed mean; `None` if its error is not known.
 #[must_use]
 pub fn normal(mean: f64, standard_error: f64) -> Option<[f64; 2]> {
     (standard_error > 0.0).then(|| [-NORMAL_95, NORMAL_95].map(|end| mean + end * standard_error))
@@ -91,7 +91,8 @@ pub fn percentages(interval: Option<[f64; 2]>, decimals: usize) -> String {
     })
 }
 
-/// A percentage with a normal law and the half-width of its 95 % interval; the interval's ends where it would leave 0 to 100.
+/// A normally distributed percentage and the half-width of its 95 % interval. If the interval would leave 0 to 100, its
+/// clamped ends are shown instead.
 #[must_use]
 pub fn percent(mean: f64, standard_error: f64) -> String {
     let interval = normal(mean, standard_error);
@@ -104,7 +105,7 @@ pub fn percent(mean: f64, standard_error: f64) -> String {
     }
 }
 
-/// Three shares, percent.
+/// Three percentages: won, tied, lost.
 #[must_use]
 pub fn shares(win: f64, tie: f64, loss: f64) -> String {
     format!("{win:.1} / {tie:.1} / {loss:.1}")
@@ -126,14 +127,14 @@ pub fn chance(p: f64) -> String {
     }
 }
 
-/// A negative power.
+/// A negative power in superscript digits.
 fn superscript(digits: &str) -> String {
     const SIGNS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     let digits = digits.bytes().map(|digit| SIGNS[usize::from(digit - b'0')]);
     std::iter::once('⁻').chain(digits).collect()
 }
 
-/// How likely one agent is better than another, percent; never certain.
+/// The probability that one agent is better than another, in percent; never shown as certain.
 #[must_use]
 pub fn superiority(chance: f64) -> String {
     if chance > 0.9995 {
@@ -152,7 +153,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// Milliseconds with three digits that say something.
+/// Milliseconds with three significant digits.
 #[must_use]
 pub fn milliseconds(time: f64) -> String {
     match time {

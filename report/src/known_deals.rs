@@ -1,21 +1,21 @@
-//! The warning where a program may know deals again (`docs/trust.md`).
+//! The warning if a program may recognise deals that it has played before (`docs/trust.md`).
 
 use spariglio_stats::Estimate;
 
 use crate::figures;
 
-/// What a warning tells of a pair.
+/// The contents of a pair's warning.
 pub(crate) struct KnownDeals<'a> {
     pub names: [&'a str; 2],
-    /// What is played twice: "plays" or "matches".
+    /// The unit that is played twice: "plays" or "matches".
     pub plays: &'a str,
-    /// Second plays less first ones.
+    /// Second plays minus first ones.
     pub gap: Estimate,
-    /// Its unit.
+    /// The unit of `gap`.
     pub unit: &'a str,
-    /// What the first plays alone say, with its unit.
+    /// The result of the first plays alone, with its unit.
     pub alone: Option<String>,
-    /// What the reader can do.
+    /// Advice for the reader.
     pub advice: &'a str,
 }
 

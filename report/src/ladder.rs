@@ -1,4 +1,4 @@
-//! The page of all ladders, Markdown, from their results files alone: the same files give the same page.
+//! The Markdown page of all ladders. It is made from their results files only: the same files give the same page.
 
 use std::path::Path;
 
@@ -17,21 +17,21 @@ use spariglio_files::whole::{listed, write_whole};
 const INTRODUCTION: &str = "# Strength
 
 How strong the agents are, by measurement. This page is made from the results in `docs/strength/` by `spariglio ladder --page`; `make strength` plays
-what these lack and makes the page again. A ladder is a file of `configs/arena/`.
+the missing rows and makes the page again. A ladder is a file of `configs/arena/`.
 
 How to read it:
 
 - Every deal is played once for every seating of the two agents (with two sides: twice), and all errors come from these sets. *Deals* counts sets.
 - *Points per hand* are the first agent's points minus the second's, with the half-width of the 95 % interval; a shutout counts as the match limit.
-  Bold: the interval does not hold zero.
+  Bold: the interval does not contain zero.
 - *Won / tied / lost*: percent of the hands, first agent's point of view.
 - *Dealer's side*: its points per hand minus the other's, whichever agent plays there. With three and more sides, minus the best other side's.
-- *ms per decision*: mean processor time (of programs wall-clock time) of decisions with more than one legal action, first agent / second agent. The results files have the median and
+- *ms per decision*: mean processor time (for programs wall-clock time) of decisions with more than one legal action, first agent / second agent. The results files have the median and
   the 99th percentile too. Budgets in milliseconds are processor time as well, so that other work on the machine does not matter.
 - Published figures have errors of their own, and agents of the same name need not be the same program. *Within*: the difference lies inside the 95 %
   interval of both sides' errors, as far as theirs are known.
-- Where more than two agents play in a row, their means over all opponents follow; the pairs share deals, so these errors are upper bounds.
-- The command under a table gives its figures again; those of agents with a budget in milliseconds differ a little from run to run and between machines.
+- If more than two agents play in a row, their means over all opponents follow; the pairs share deals, so these errors are upper bounds.
+- The command under a table reproduces its figures; those of agents with a budget in milliseconds differ a little from run to run and between machines.
 - Newer than these results: `formula` counts melds of any length (it stopped at six cards) and knows that courts of the 52-card pack take no sums;
   `chitarrella` and `cicuti` ask the same table of captures as `formula`. New against old, points per hand over every seating of the deals: `formula` in
   `cicera` +0.36 ± 0.03 (40,000 deals); `chitarrella` and `cicuti` in `cirulla` +0.016 ± 0.016 and +0.021 ± 0.015 (8,000); nowhere weaker.
@@ -40,7 +40,7 @@ How to read it:
 /// Makes the page of all results in `from` and writes it to `page`.
 ///
 /// # Errors
-/// What [`markdown`] says; a page that cannot be written.
+/// The errors of [`markdown`], or the page cannot be written.
 pub fn write(from: &Path, page: &Path) -> Result<(), ReportError> {
     Ok(write_whole(page, markdown(from)?)?)
 }
@@ -48,7 +48,7 @@ pub fn write(from: &Path, page: &Path) -> Result<(), ReportError> {
 /// The page of all `ladder_*.json` in `from`.
 ///
 /// # Errors
-/// A folder without results, a file that is not a ladder's results.
+/// The folder has no results, or a file is not a ladder's results.
 pub fn markdown(from: &Path) -> Result<String, ReportError> {
     let mut ladders = Vec::new();
     for path in listed(from, RESULTS_START, ".json")? {
@@ -226,7 +226,7 @@ fn with_interval(figure: f64, interval: Option<[f64; 2]>) -> String {
     figures::around(figure, interval, decimals(interval))
 }
 
-/// As many decimals as the half-width of the interval has to two digits, at least two.
+/// Number of decimals for an interval: 2 if it is wide, otherwise 3.
 fn decimals(interval: Option<[f64; 2]>) -> usize {
     let is_wide = interval.is_none_or(|[low, high]| high - low >= 0.19);
     if is_wide { 2 } else { 3 }

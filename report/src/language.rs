@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-/// A language that pages can be in.
+/// A language of pages.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 pub enum Language {
     /// English; the courts are J, Q and K.
@@ -16,7 +16,7 @@ impl Language {
     /// All languages.
     pub const ALL: [Language; 2] = [Language::English, Language::Italian];
 
-    /// Its code: `en` or `it`.
+    /// The code of the language: `en` or `it`.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {

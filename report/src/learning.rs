@@ -1,4 +1,4 @@
-//! The metrics of a run: the learning curve, the decisions of the gate, the means of learning.
+//! The metrics of a run: the learning curve, the gate's decisions, the means of learning.
 
 mod curve;
 mod gates;
@@ -14,15 +14,16 @@ use spariglio_files::metrics::GateLine;
 use spariglio_files::write_whole;
 use std::path::Path;
 
-/// Natural size of a picture that is one chart.
+/// Natural size of a picture with a single chart.
 const SIZE: [f64; 2] = [460.0, 300.0];
 /// Natural size of a panel among several.
 const PANEL: [f64; 2] = [330.0, 190.0];
 
-/// Writes the picture of the learning of the run in `dir` as `learning.svg` there; nothing before its second line of metrics.
+/// Writes the learning picture of the run in `dir` to `learning.svg` there. Does nothing if the run has fewer than two
+/// lines of metrics.
 ///
 /// # Errors
-/// Metrics that cannot be read, a file that cannot be written.
+/// Metrics that cannot be read, or a file that cannot be written.
 pub fn write_curves(dir: &Path) -> Result<(), ReportError> {
     if let Some(picture) = means::picture(&Metrics::load(dir)?) {
         write_whole(&dir.join("learning.svg"), picture.svg())?;
@@ -30,7 +31,7 @@ pub fn write_curves(dir: &Path) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// None of a run without metrics.
+/// `None` if the run has no metrics.
 pub(crate) fn section(metrics: &Metrics) -> Option<Section> {
     let mut blocks = Vec::new();
     if !metrics.evaluations.is_empty() {
@@ -51,7 +52,7 @@ pub(crate) fn section(metrics: &Metrics) -> Option<Section> {
     (!blocks.is_empty()).then(|| Section::new("Learning", "", blocks))
 }
 
-/// How many networks the gate let pass.
+/// The number of networks that passed the gate.
 pub(crate) fn tile(metrics: &Metrics) -> Option<Tile> {
     let accepted = metrics.gates.iter().filter(|gate| gate.accepted).count();
     let figure = format!("{accepted} of {}", metrics.gates.len());

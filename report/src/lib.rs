@@ -1,8 +1,8 @@
-//! Reports: one page that needs nothing but itself, the same figures as Markdown, and the pictures as files.
+//! Reports: one self-contained page, the same figures as Markdown, and the pictures as files.
 //!
-//! Of a run directory: `arena/*.json` (results of [`spariglio_arena::contests`]) and `metrics.jsonl`; of an arena or a tournament: its
-//! result's file; of a tournament's folder: `tournament.json`.
-//! Writes `report.html`, `report.md`, `report/*.svg` and `report/*.png`. What is missing is left out.
+//! A run directory is read from `arena/*.json` (results of [`spariglio_arena::contests`]) and `metrics.jsonl`; an arena
+//! or a tournament from its result's file; a tournament's folder from `tournament.json`.
+//! Writes `report.html`, `report.md`, `report/*.svg` and `report/*.png`. Sections without data are left out.
 
 #![forbid(unsafe_code)]
 
@@ -43,11 +43,12 @@ use spariglio_files::whole::{is_there, write_whole};
 /// Folder of the pictures, beside the page.
 const PICTURES: &str = "report";
 
-/// Writes the report of `source`, a run directory, a tournament's folder or a result, into the folder `out` and returns the page's path.
-/// Without `out` it is the directory itself, or for a result's file a folder of its name without the end.
+/// Writes the report of `source` (a run directory, a tournament's folder or a result) to the folder `out` and returns
+/// the path of the page. If `out` is `None`, it is the directory itself or, if `source` is a result's file, a folder of
+/// its name without the extension.
 ///
 /// # Errors
-/// No such file or directory, nothing in it to report, a file that is broken, a page that cannot be written.
+/// `source` does not exist, has nothing to report or is broken, or the page cannot be written.
 pub fn write(source: &Path, out: Option<&Path>) -> Result<PathBuf, ReportError> {
     if source.is_dir() {
         let table = source.join("tournament.json");

@@ -8,7 +8,7 @@ use crate::shade::Shade;
 use spariglio_arena::matches::arena::{MatchPair, MatchesResult};
 use spariglio_stats::Estimate;
 
-/// How to read all figures.
+/// Explains all figures.
 const FOOT: &str =
     "Intervals are 95 % and come from sets of matches: each series of deals is played once for every seating.";
 
@@ -51,7 +51,7 @@ pub fn text(result: &MatchesResult) -> String {
     page::text::text(&page("", result))
 }
 
-/// The page of `result`, whose file has this name.
+/// The page of `result`. `name` is the name of its file.
 pub(crate) fn page(name: &str, result: &MatchesResult) -> Page {
     let end = match (result.limit, result.match_hands) {
         (Some(limit), _) => format!("to {limit} points"),
@@ -89,9 +89,10 @@ pub(crate) fn page(name: &str, result: &MatchesResult) -> Page {
     }
 }
 
-/// What a reader must know before the figures.
+/// Warnings for the top of the page.
 fn warning(result: &MatchesResult) -> Option<String> {
-    let stopped = "This arena was stopped before everything was played that was asked for: the figures are those of the matches so far.";
+    let stopped =
+        "This arena was stopped before all requested matches were played: the figures are those of the matches so far.";
     let stopped = (!result.complete).then(|| stopped.to_owned());
     let known = result.pairs.iter().filter_map(|pair| {
         let warning = KnownDeals {
@@ -116,7 +117,7 @@ fn offenders(result: &MatchesResult) -> impl Iterator<Item = Offender<'_>> {
     })
 }
 
-/// One pair's result.
+/// The result of the pair, if there is only one.
 fn tiles(result: &MatchesResult) -> Vec<Tile> {
     let [pair] = result.pairs.as_slice() else {
         return Vec::new();
@@ -138,7 +139,7 @@ fn percent(estimate: &Estimate) -> Cell {
     Cell::from(format!("{:.2}", estimate.mean)).with(figures::percentages(estimate.interval, 2))
 }
 
-/// Nothing to say where it never happened.
+/// `None` if it never happened.
 fn both([first, second]: [u64; 2]) -> Option<Cell> {
     ([first, second] != [0, 0]).then(|| Cell::from(format!("{first} – {second}")))
 }

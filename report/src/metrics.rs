@@ -1,4 +1,4 @@
-//! The lines of a run's metrics that a report shows, by kind.
+//! The lines of a run's metrics in a report, by kind.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Reads the metrics of the run in `dir`; nothing where there are none.
+    /// Reads the metrics of the run in `dir`; empty if there are none.
     ///
     /// # Errors
     /// As [`metrics::read`].
@@ -33,13 +33,13 @@ impl Metrics {
         Ok(metrics)
     }
 
-    /// Is there nothing to show?
+    /// Whether there is nothing to show.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.learning.is_empty() && self.evaluations.is_empty() && self.gates.is_empty()
     }
 
-    /// The opponents of the evaluations, in the order in which they first appear.
+    /// The opponents of the evaluations, in the order of their first appearance.
     #[must_use]
     pub fn opponents(&self) -> Vec<&str> {
         let mut seen = Vec::new();

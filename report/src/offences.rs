@@ -1,13 +1,13 @@
-//! What programs did wrong, in an arena of hands or of matches.
+//! Offences of programs, in an arena of hands or of matches.
 
 use spariglio_arena::pairs::offences::Offences;
 
 use crate::figures;
 use crate::page::{Block, Cell, Section, Table};
 
-/// How to read it.
+/// Explains the section.
 const NOTE: &str = "An offence loses the hand or the match: no answer in time, a crash, an action that is not legal, a breach of the protocol. \
-    The first offence of each agent is told with the program's last words.";
+    The first offence of each agent is shown with the program's last words.";
 
 /// An agent in a pair: its name, its opponent's, its offences and the first of them.
 pub type Offender<'a> = (&'a str, &'a str, Offences, Option<&'a str>);
@@ -17,7 +17,7 @@ pub fn of_pair<'a>(names: [&'a str; 2], offences: [Offences; 2], first: &'a [Opt
     [0, 1].map(|agent| (names[agent], names[1 - agent], offences[agent], first[agent].as_deref()))
 }
 
-/// Every agent that committed an offence; none where nobody did.
+/// Every agent that committed an offence; `None` if nobody did.
 pub fn section<'a>(agents: impl Iterator<Item = Offender<'a>>) -> Option<Section> {
     let mut table = Table::new(["agent", "against", "offences", "the first"]);
     table.words = vec!["against", "offences"];

@@ -1,4 +1,5 @@
-//! A page: what a report says, before it is HTML, Markdown or text for a terminal. All are made of the same figures.
+//! A page: the contents of a report, before it is written as HTML, Markdown or text for a terminal. All show the same
+//! figures.
 
 pub mod html;
 pub mod markdown;
@@ -18,30 +19,30 @@ pub use table::{Cell, Column, Table};
 pub struct Page {
     /// The language of all its words.
     pub language: Language,
-    /// What it is about: "Arena", "Run", ...
+    /// The kind of the subject: "Arena", "Run", ...
     pub kind: &'static str,
-    /// The name of the one that it is about.
+    /// The name of the subject.
     pub name: String,
-    /// What identifies it: rules, seed, ...
+    /// Facts that identify the subject: rules, seed, ...
     pub facts: Vec<String>,
-    /// What a reader must know before the figures.
+    /// A warning for the top of the page.
     pub warning: Option<String>,
-    /// The figures to see first.
+    /// The main figures.
     pub tiles: Vec<Tile>,
-    /// The rest.
+    /// The sections.
     pub sections: Vec<Section>,
-    /// How to read all figures.
+    /// Explains all figures.
     pub foot: &'static str,
 }
 
-/// One figure to see first.
+/// A main figure.
 #[derive(Clone, Debug)]
 pub struct Tile {
-    /// What it is.
+    /// Its name.
     pub what: String,
     /// The figure.
     pub figure: String,
-    /// What else there is to say; may be empty.
+    /// More about it; may be empty.
     pub more: String,
 }
 
@@ -50,9 +51,9 @@ pub struct Tile {
 pub struct Section {
     /// The heading.
     pub title: String,
-    /// How to read what follows.
+    /// Explains the blocks.
     pub note: String,
-    /// What follows.
+    /// The contents.
     pub blocks: Vec<Block>,
 }
 
@@ -61,66 +62,66 @@ pub struct Section {
 pub enum Block {
     /// A heading within the section.
     Heading(String),
-    /// A sentence.
+    /// A paragraph.
     Words(String),
     /// A table.
     Table(Table),
     /// A picture.
     Picture(Picture),
-    /// A picture that is a file only: a table beside it shows the same.
+    /// A picture that is only written as a file, if a table beside it shows the same.
     File(Picture),
-    /// Text as it was typed.
+    /// Preformatted text.
     Typed(String),
-    /// What most readers skip, under a line that says what it is.
+    /// Details for few readers, folded under a title.
     Folded(String, Vec<Block>),
     /// Rows of drawn cards.
     Cards(Vec<CardRow>),
-    /// A decision of a recorded hand under its line.
+    /// A decision of a recorded hand, folded under a line.
     Decision(Decision),
-    /// What a reader can choose to see of the decisions; only where scripts run.
+    /// Controls that filter the decisions; shown only if scripts run.
     Filter(Filter),
 }
 
-/// Cards with what they are.
+/// Cards with a name.
 #[derive(Clone, Debug)]
 pub struct CardRow {
-    /// What they are: "hand", "table".
+    /// The name of the row: "hand", "table".
     pub name: &'static str,
-    /// The deck that they are of.
+    /// The deck of the cards.
     pub deck: Deck,
     /// The cards.
     pub cards: CardSet,
-    /// What is said where there are none.
+    /// The text if there are no cards.
     pub empty: &'static str,
 }
 
-/// A decision of a recorded hand: what links and scripts find it by, its line, and what is under it.
+/// A decision of a recorded hand: its identity for links and scripts, its line, and its details.
 #[derive(Clone, Debug)]
 pub struct Decision {
     /// The line of the hand's record.
     pub hand: usize,
-    /// Its place among the actions of the hand.
+    /// The place among the actions of the hand.
     pub turn: usize,
-    /// Who decided.
+    /// The seat that decided.
     pub seat: usize,
     /// Its mark; may be empty.
     pub mark: &'static str,
-    /// What it says while it is folded.
+    /// The line that shows while the decision is folded.
     pub line: String,
-    /// What is under the line.
+    /// The details under the line.
     pub blocks: Vec<Block>,
 }
 
-/// The words of what filters decisions.
+/// The texts of the controls that filter decisions.
 #[derive(Clone, Debug)]
 pub struct Filter {
-    /// What is filtered.
+    /// The title of the controls.
     pub title: &'static str,
-    /// Marked decisions only.
+    /// The label of "marked decisions only".
     pub only_marked: &'static str,
-    /// Every seat; then each seat.
+    /// The label of "every seat"; then of each seat.
     pub seats: Vec<String>,
-    /// To the previous and to the next marked decision.
+    /// The labels of "previous mark" and "next mark".
     pub steps: [&'static str; 2],
 }
 
@@ -131,7 +132,7 @@ pub fn decision_id(hand: usize, turn: usize) -> String {
 }
 
 impl Page {
-    /// All its blocks, those within others too.
+    /// All blocks of the page, with those inside other blocks.
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         let mut waiting: Vec<&Block> = self
             .sections
@@ -148,7 +149,7 @@ impl Page {
         })
     }
 
-    /// All its pictures.
+    /// All pictures of the page.
     pub fn pictures(&self) -> impl Iterator<Item = &Picture> {
         let blocks = self.sections.iter().flat_map(|section| &section.blocks);
         blocks.filter_map(|block| match block {
@@ -159,7 +160,7 @@ impl Page {
 }
 
 impl CardRow {
-    /// The cards as text, or that there are none.
+    /// The cards as text, or `empty` if there are none.
     #[must_use]
     pub fn text(&self) -> String {
         match self.cards.is_empty() {
@@ -170,7 +171,7 @@ impl CardRow {
 }
 
 impl Tile {
-    /// A figure with what it is and what else there is to say.
+    /// A figure with its name and more about it.
     pub fn new(what: impl Into<String>, figure: impl Into<String>, more: impl Into<String>) -> Tile {
         Tile {
             what: what.into(),
@@ -181,7 +182,7 @@ impl Tile {
 }
 
 impl Section {
-    /// A section with its heading and how to read it.
+    /// A section.
     pub fn new(title: impl Into<String>, note: impl Into<String>, blocks: Vec<Block>) -> Section {
         Section {
             title: title.into(),

@@ -1,7 +1,7 @@
-//! Pictures: drawn once as SVG, written as SVG and PNG files and put into pages.
+//! Pictures: drawn once as SVG, written as SVG and PNG files and embedded in pages.
 //!
-//! A file has the light colours and the fonts' names; [`Picture::inline`] is the same picture for a page whose style
-//! sheet has [`theme::style_sheet`], so that it follows light and dark.
+//! A file has the light colours and the fonts' names. [`Picture::inline`] is the same picture for a page whose style
+//! sheet contains [`theme::style_sheet`], so that it follows light and dark mode.
 
 mod axis;
 mod chart;
@@ -19,37 +19,37 @@ pub use theme::Tone;
 use crate::error::ReportError;
 use spariglio_files::whole::write_whole;
 
-/// Size of ordinary text in pictures.
+/// Font size of ordinary text in pictures.
 pub const TEXT: f64 = 13.0;
-/// Size of the numbers at axes.
+/// Font size of the numbers at axes.
 pub const SMALL: f64 = 11.5;
 
-/// A part of a picture with a heading of its own.
+/// A part of a picture with its own heading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
     /// Its heading.
     pub title: String,
-    /// What it shows.
+    /// Its drawing.
     pub drawing: Drawing,
 }
 
 /// One picture: a file, or several panels on a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    /// Name of its file, without the end.
+    /// Name of the file, without the extension.
     pub name: &'static str,
-    /// What it shows.
+    /// The title.
     pub title: &'static str,
-    /// How to read it.
+    /// Explains the picture.
     pub note: String,
-    /// Its parts; a picture of one part has no heading in it.
+    /// The panels. A single panel has no heading.
     pub panels: Vec<Panel>,
-    /// The same for narrow screens, where the parts would be too small to read.
+    /// A version for narrow screens, if the panels would be too small to read there.
     pub narrow: Option<Drawing>,
 }
 
 impl Picture {
-    /// A picture of one part.
+    /// A picture with one panel.
     pub fn drawn(
         name: &'static str,
         title: &'static str,
@@ -72,7 +72,7 @@ impl Picture {
         }
     }
 
-    /// A picture of one part that is drawn a second time for narrow screens.
+    /// A picture with one panel, which is drawn again for narrow screens.
     pub fn drawn_twice(
         name: &'static str,
         title: &'static str,
@@ -105,15 +105,15 @@ impl Picture {
     /// The PNG file, at twice the natural size.
     ///
     /// # Errors
-    /// A picture that cannot be rendered.
+    /// The picture cannot be rendered.
     pub fn png(&self) -> Result<Vec<u8>, ReportError> {
         png::png(self.name, &self.svg())
     }
 
-    /// Writes `NAME.svg` and `NAME.png` into `folder`.
+    /// Writes `NAME.svg` and `NAME.png` to `folder`.
     ///
     /// # Errors
-    /// A picture that cannot be rendered, a file that cannot be written.
+    /// The picture cannot be rendered, or a file cannot be written.
     pub fn write(&self, folder: &Path) -> Result<(), ReportError> {
         write_whole(&folder.join(format!("{}.svg", self.name)), self.svg())?;
         Ok(write_whole(&folder.join(format!("{}.png", self.name)), self.png()?)?)
@@ -130,7 +130,7 @@ impl Picture {
         panel.drawing.element(name)
     }
 
-    /// The panels in as many columns as make the sheet about as wide as high, their headings above them.
+    /// All panels on one sheet, with their headings above them. The number of columns makes the sheet about square.
     fn whole(&self) -> Drawing {
         if let [only] = self.panels.as_slice()
             && only.title.is_empty()
@@ -164,5 +164,5 @@ impl Picture {
     }
 }
 
-/// Room of a panel's heading.
+/// Height of a panel's heading.
 const HEADING: f64 = 28.0;

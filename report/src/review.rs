@@ -1,4 +1,5 @@
-//! The page of a review: what the hands lost and why, the largest losses, and every hand with its decisions.
+//! The page of a review: the losses of the hands and their causes, the largest losses, and every hand with its
+//! decisions.
 
 mod hand;
 mod picture;
@@ -15,31 +16,31 @@ use crate::page::{self, Block, Cell, Filter, Page, Section, Table, Tile, decisio
 use crate::shade::Shade;
 use words::{Terms, fill};
 
-/// Hands that are shown with all their decisions, at most; of more, only those of the largest losses.
+/// The most hands that are shown with all their decisions. If there are more, only the largest losses are shown.
 const WHOLE: usize = 12;
 /// Rows of the table of the largest losses.
 const LISTED: usize = 20;
 
-/// A review that is to be shown.
+/// A review to show.
 #[derive(Clone, Debug)]
 pub struct Review<'a> {
     /// The name of the file.
     pub name: String,
     /// The agent whose search judged.
     pub reviewer: String,
-    /// How it was made.
+    /// The settings of the review.
     pub config: &'a ReviewConfig,
-    /// Hands that were to be reviewed: more than `hands` where the review was stopped.
+    /// Number of hands to review; larger than `hands.len()` if the review was stopped.
     pub of: usize,
     /// The hands.
     pub hands: &'a [HandReview],
-    /// Decisions with the largest losses that are shown in full where there are many hands, and that the table lists.
+    /// Number of decisions with the largest losses: for the table, and shown in full if there are many hands.
     pub worst: usize,
     /// The language of the page.
     pub language: Language,
 }
 
-/// The page, in one file that needs nothing but itself.
+/// The page, as one self-contained file.
 #[must_use]
 pub fn html(review: &Review<'_>) -> String {
     page::html::text(&whole(review), false)
@@ -81,7 +82,7 @@ fn whole(review: &Review<'_>) -> Page {
     }
 }
 
-/// What a reader of a part must know.
+/// The warning if only a part of the hands was reviewed.
 fn stopped(terms: &Terms, review: &Review<'_>) -> Option<String> {
     let done = review.hands.len();
     (done < review.of).then(|| fill(terms.stopped, &[("done", &done), ("of", &review.of)]))
@@ -189,7 +190,7 @@ fn worst(terms: &Terms, review: &Review<'_>) -> Option<Section> {
     (!table.rows.is_empty()).then(section)
 }
 
-/// Every hand, or those parts of many hands that lost most.
+/// Every hand, or, if there are many, the decisions that lost most.
 fn hands(terms: &Terms, review: &Review<'_>) -> Vec<Section> {
     if review.hands.len() <= WHOLE {
         let section = |hand| hand::section(terms, hand, review.hands.len() > 1);
@@ -209,7 +210,7 @@ fn hands(terms: &Terms, review: &Review<'_>) -> Vec<Section> {
     vec![Section::new(terms.worst_title, terms.worst_note, blocks)]
 }
 
-/// What readers can choose to see of the decisions.
+/// The controls that filter the decisions.
 fn filter(terms: &Terms, hands: &[HandReview]) -> Block {
     let seats = hands.iter().map(|hand| hand.game.players()).max().unwrap_or(0);
     let seats = (0..seats).map(|seat| fill(terms.seat_name, &[("seat", &seat)]));
@@ -229,7 +230,7 @@ fn sign(decision: &DecisionReview) -> &'static str {
     decision.mark.map_or("", spariglio_review::Mark::sign)
 }
 
-/// A loss with half its interval.
+/// A loss with the half-width of its interval.
 fn loss(decision: &DecisionReview) -> Cell {
     let cell = Cell::from(mean(&decision.loss, decision.actions.len() > 1));
     if decision.mark.is_some() {
@@ -248,14 +249,15 @@ fn mean(mean: &Mean, is_measured: bool) -> String {
     }
 }
 
-/// The parts of a loss that are larger than twice their standard error in words, the largest first: "sweeps +0.44, prime −0.04".
+/// The parts of a loss in words, the largest first: "sweeps +0.44, prime −0.04". A part is left out if it is below
+/// twice its standard error.
 fn why(terms: &Terms, decision: &DecisionReview, most: usize) -> String {
     let is_sure = |part: &usize| decision.parts[*part].abs() > 2.0 * decision.part_errors[*part];
     let shown = named(terms, &decision.parts, |part| is_sure(part));
     shown.into_iter().take(most).collect::<Vec<_>>().join(", ")
 }
 
-/// Some of the parts with their names, the largest first; none that would be shown as 0.
+/// Parts with their names, the largest first. A part is left out if it would be shown as 0.
 fn named(terms: &Terms, parts: &Parts, filter: impl Fn(&usize) -> bool) -> Vec<String> {
     let mut shown: Vec<usize> = (0..PARTS)
         .filter(|part| parts[*part].abs() >= 0.005 && filter(part))

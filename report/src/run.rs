@@ -1,4 +1,4 @@
-//! The page of a run directory: its learning, its largest arena, what was run.
+//! The page of a run directory: its learning, its largest arena, and its configuration.
 
 use super::data::RunData;
 use super::page::{Block, Page, Section, Tile};
@@ -35,7 +35,7 @@ pub fn page(data: &RunData) -> Page {
     }
 }
 
-/// What search and learning bring, what was played, the gate.
+/// The gains of search and learning, the figures of the largest arena, the gate.
 fn tiles(data: &RunData) -> Vec<Tile> {
     let mut tiles = data.main_arena().map(arena::tiles).unwrap_or_default();
     let pairs = [("net", "random"), ("net", "greedy"), ("net-search", "net")];

@@ -1,9 +1,9 @@
-// Marked decisions by the keys [ and ], and a choice of what is shown. The page is complete without it.
+// The keys [ and ] for marked decisions, and a filter of the decisions. The page is complete without it.
 (() => {
   const form = document.querySelector("form.filter");
   const all = [...document.querySelectorAll("details.decision")];
   const number = (one) => 1e5 * one.dataset.hand + Number(one.dataset.turn);
-  // In order of turn, also where the page shows the largest losses first.
+  // By turn, even if the page shows the largest losses first.
   const marked = all.filter((one) => one.dataset.mark).sort((a, b) => number(a) - number(b));
   const place = form.querySelector("output");
   let last = -1;
@@ -39,7 +39,7 @@
     button.addEventListener("click", () => step(Number(button.value)));
   }
   document.addEventListener("keydown", (event) => {
-    // Not by the modifiers: on many keyboards the brackets need one.
+    // Modifiers are ignored: on many keyboards the brackets need one.
     if (event.key === "]") step(1);
     else if (event.key === "[") step(-1);
     else return;

@@ -1,19 +1,19 @@
-//! Good or bad news: the colour of a cell, on the page and in pictures.
+//! The colour of good or bad news in a cell, on the page and in pictures.
 
 use crate::picture::{Fill, Tone};
 use spariglio_arena::contests::PairResult;
 
-/// Points per hand from which on a cell has its full colour.
+/// From this margin in points per hand, a cell has its full colour.
 const FULL: f64 = 5.0;
 
-/// What a cell says: decided or not, and by how much.
+/// The news of a cell: whether it is decided, and by how much.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Shade {
     /// The interval lies above zero; points per hand.
     Good(f64),
-    /// It holds zero.
+    /// The interval contains zero.
     Even,
-    /// It lies below zero; points per hand, as a positive number.
+    /// The interval lies below zero; points per hand, as a positive number.
     Bad(f64),
 }
 
@@ -27,7 +27,7 @@ impl Shade {
         }
     }
 
-    /// The shade of a figure by its interval; without one nothing is decided.
+    /// The shade of a figure by its interval; `Even` if there is none.
     pub fn of_interval(interval: Option<[f64; 2]>) -> Shade {
         let Some([low, high]) = interval else {
             return Shade::Even;
@@ -40,7 +40,7 @@ impl Shade {
         }
     }
 
-    /// The ground of a cell in a picture.
+    /// The background of a cell in a picture.
     pub fn fill(self) -> Fill {
         let tone = match self {
             Shade::Good(_) => Tone::Good,
@@ -50,7 +50,7 @@ impl Shade {
         tone.mixed(self.strength())
     }
 
-    /// Share of the colour in the cell.
+    /// The opacity of the colour in the cell.
     pub fn strength(self) -> f64 {
         match self {
             Shade::Even => 0.26,
@@ -58,7 +58,7 @@ impl Shade {
         }
     }
 
-    /// The cell's class on the page.
+    /// The CSS class of the cell on the page.
     pub fn class(self) -> &'static str {
         match self {
             Shade::Good(_) => "good",

@@ -7,16 +7,16 @@ use crate::figures::signed;
 use crate::picture::{Anchor, Drawing, Picture, SMALL, TEXT, Tone, text as lettering};
 use spariglio_arena::tournaments::{Decision, EndKind, Format, MatchReport, StageResult, Standing, TournamentResult};
 
-/// Pictures of brackets; later knock-out stages have none.
+/// Names of the pictures of brackets. If there are more knock-out stages, they have no picture.
 const NAMES: [&str; 3] = ["bracket", "bracket_2", "bracket_3"];
-/// A match in the picture of a bracket, and the room between two rounds.
+/// Size of a match in the picture of a bracket, and the gap between two rounds.
 const BOX: [f64; 2] = [176.0, 46.0];
 const GAP: f64 = 40.0;
 
 const FOOT: &str = "VP are the victory points of a match by the printed table, MP the match points that it turns into them. A match lost by \
     an offence is a forfeit.";
 
-/// The most matches of two teams whose points are listed one by one.
+/// If two teams played more matches than this, their points are summed instead of listed.
 const MOST_TERMS: usize = 4;
 
 /// The tables for a terminal.
@@ -155,7 +155,7 @@ fn standings(stage: &StageResult) -> Table {
     Table::of("team", &FIGURES, rows)
 }
 
-/// Teams by their rank at the left and, to save room, by its number at the top.
+/// Teams by rank. To save space, the columns have only the numbers of the ranks.
 fn cross(stage: &StageResult) -> Table {
     let ranks = stage.standings.iter().map(|row| row.rank.to_string());
     let mut grid = Table::new(std::iter::once("rank and team".to_owned()).chain(ranks));
@@ -166,7 +166,7 @@ fn cross(stage: &StageResult) -> Table {
     Table { shaded: true, ..grid }
 }
 
-/// Victory points and points of one team against another: of each match, or of many in all.
+/// Victory points and points of one team against another: match by match, or, if there are many, as sums.
 fn met(stage: &StageResult, team: usize, other: usize) -> Cell {
     let side = |played: &MatchReport| played.teams.iter().position(|&of| of == team);
     let between =
@@ -282,7 +282,7 @@ fn teams(result: &TournamentResult) -> Section {
     Section::new("Teams", "In the order of seeding.", vec![Block::Table(grid)])
 }
 
-/// An encounter of a knock-out: its two teams, what each scored in all, who is through.
+/// An encounter of a knock-out: its two teams, their total scores, and the team that advances.
 struct Meeting {
     place: [usize; 2],
     names: [String; 2],
@@ -316,7 +316,7 @@ fn meetings(result: &TournamentResult, stage: &StageResult) -> Vec<Meeting> {
     meetings
 }
 
-/// Rounds from left to right; a match lies in the middle between the two that lead to it.
+/// Rounds from left to right. A match is vertically centred between the two that lead to it.
 fn bracket_picture(result: &TournamentResult, stage: &StageResult, name: &'static str) -> Picture {
     let meetings = meetings(result, stage);
     let rounds = meetings.iter().map(|meeting| meeting.place[0] + 1).max().unwrap_or(1);

@@ -1,4 +1,4 @@
-//! The page of what tuning found.
+//! The page of a tuning result.
 
 use spariglio_arena::studies::tune::config::TuneFile;
 use spariglio_arena::studies::tune::{OptionResult, Tuned};
@@ -7,7 +7,7 @@ use spariglio_engine::Game;
 use crate::figures;
 use crate::page::{self, Block, Cell, Page, Section, Table, Tile};
 
-/// What mattered, the candidates of every step, and the agent that came out, as Markdown.
+/// The effects of the options, the candidates of every step, and the resulting agent, as Markdown.
 #[must_use]
 pub fn markdown(file: &TuneFile, game: &Game, tuned: &Tuned) -> String {
     page::markdown::text(&page(file, game, tuned), None)
@@ -20,7 +20,7 @@ fn page(file: &TuneFile, game: &Game, tuned: &Tuned) -> Page {
         .as_ref()
         .map_or("the same agent as before".to_owned(), |gain| {
             let gain = figures::estimate(gain, 3);
-            format!("{gain} points per hand against the one before, on deals of their own")
+            format!("{gain} points per hand against the one before, on separate deals")
         });
     let mut sections = vec![Section::new("What mattered", "", vec![Block::Table(effects(tuned))])];
     sections.extend(tuned.steps.iter().map(step));
@@ -32,7 +32,7 @@ fn page(file: &TuneFile, game: &Game, tuned: &Tuned) -> Page {
             format!("rules {}", game.rules().name),
             format!("against {}", opponents.join(", ")),
             format!("seed {}", file.seed),
-            format!("hands a stage {:?}", file.hands),
+            format!("hands per stage {:?}", file.hands),
         ],
         warning: None,
         tiles: vec![Tile::new("best", tuned.spec.to_string(), gain)],

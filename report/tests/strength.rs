@@ -1,4 +1,4 @@
-//! The page of ladders: what it shows of results; and the committed page.
+//! The page of ladders: its contents, and the committed page.
 
 use std::fs;
 use std::path::Path;

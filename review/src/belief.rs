@@ -1,29 +1,29 @@
-//! Who holds what, as the seat to act could think, and how right that was.
+//! The location of hidden cards as the seat to act could infer it, and how accurate that was.
 
 use spariglio_agents::search::PairedSearch;
 use spariglio_engine::{Card, CardSet, Game, State, View};
 use spariglio_stats::{Estimate, clustered};
 
-/// Worlds that are counted.
+/// Number of worlds that are sampled.
 pub(crate) const WORLDS: usize = 400;
-/// Bins of the chance in a calibration.
+/// Number of bins in a calibration.
 const BINS: usize = 10;
 
-/// For every card that the seat could not place: how often each place had it.
+/// For every card hidden from the seat: how often each place had it.
 #[derive(Clone, Debug, Default)]
 pub struct Belief {
-    /// Worlds that were counted.
+    /// Number of worlds that were sampled.
     pub worlds: usize,
     /// Each hidden card with its chance by place: the seats, then the stock.
     pub cells: Vec<(Card, Vec<f64>)>,
-    /// Where each really was.
+    /// The true place of each hidden card.
     pub truth: Vec<usize>,
     /// The places that may hold hidden cards.
     pub places: Vec<usize>,
 }
 
 impl Belief {
-    /// What the search believes of a view, and where the cards are in `real`.
+    /// The belief of the search at a view. `real` gives the true places.
     pub(crate) fn of(search: &mut PairedSearch, view: &View<'_>, real: &State) -> Belief {
         let game = view.game();
         let hidden: Vec<Card> = view.unseen().iter().collect();
@@ -45,8 +45,8 @@ impl Belief {
         }
     }
 
-    /// Mean of minus the logarithm of the chance of the truth over the hidden cards; none where there are none. A place that no world
-    /// showed counts as half a world.
+    /// Mean negative log-probability of the true places; `None` if no card is hidden. A place that no world showed
+    /// counts as half a world.
     #[must_use]
     pub fn log_loss(&self) -> Option<f64> {
         let least = 0.5 / self.worlds.max(1) as f64;
@@ -60,43 +60,43 @@ impl Belief {
     }
 }
 
-/// The seat that holds a card, or the number of seats for the stock.
+/// The seat that holds a card; the number of seats if it is in the stock.
 fn place(game: &Game, state: &State, card: Card) -> usize {
     let one = CardSet::single(card);
     let holder = (0..game.players()).find(|&seat| state.hand_cards(seat).contains_all(one));
     holder.unwrap_or(game.players())
 }
 
-/// Chances against the truth, in bins of the chance.
+/// Predicted chances against the truth, binned by chance.
 #[derive(Clone, Debug, Default)]
 pub struct Calibration {
-    /// The bins in order of the chance.
+    /// The bins in order of chance.
     pub bins: [Bin; BINS],
 }
 
-/// Cells of about the same chance.
+/// Cells of similar chance.
 #[derive(Clone, Debug, Default)]
 pub struct Bin {
-    /// How many were true, and how many there are, for each hand that has some.
+    /// Per hand with cells in this bin: how many were true, and how many there are.
     hands: Vec<(f64, f64)>,
     /// The sum of their chances.
     chances: f64,
 }
 
 impl Bin {
-    /// Cells.
+    /// Number of cells.
     #[must_use]
     pub fn cells(&self) -> f64 {
         self.hands.iter().map(|(_, cells)| cells).sum()
     }
 
-    /// Their mean chance; 0 where there are none.
+    /// Their mean chance; 0 if there are no cells.
     #[must_use]
     pub fn chance(&self) -> f64 {
         self.chances / self.cells().max(1.0)
     }
 
-    /// The share that was true; hands are its clusters.
+    /// The share of cells that were true, with hands as clusters.
     #[must_use]
     pub fn held(&self) -> Estimate {
         clustered::mean(&self.hands)
@@ -104,7 +104,7 @@ impl Bin {
 }
 
 impl Calibration {
-    /// Counts the cells of the beliefs of a hand.
+    /// Adds the beliefs of one hand.
     pub fn add<'b>(&mut self, beliefs: impl Iterator<Item = &'b Belief>) {
         let mut counts = [(0.0, 0.0); BINS];
         for belief in beliefs {

@@ -1,22 +1,22 @@
-//! What a review costs, and what it marks.
+//! The effort of a review, and its marks.
 
 use std::str::FromStr;
 
-/// Losses, in points, from which a decision gets `?!`, `?` and `??`.
+/// Loss thresholds for `?!`, `?` and `??`, in points.
 const MARKS: [f64; 3] = [0.1, 0.3, 1.0];
 
-/// How deep a review goes.
+/// The depth of a review.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub enum Level {
-    /// Seconds a hand.
+    /// Takes seconds per hand.
     #[default]
     Quick,
-    /// Ten times as many simulations.
+    /// Ten times as many simulations as `Quick`.
     Deep,
 }
 
 impl Level {
-    /// Its name.
+    /// The level's name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -25,7 +25,7 @@ impl Level {
         }
     }
 
-    /// Simulations of a decision, over all replicates and actions.
+    /// Simulations per decision, over all replicates and actions.
     #[must_use]
     pub const fn simulations(self) -> u32 {
         match self {
@@ -35,7 +35,7 @@ impl Level {
     }
 }
 
-/// Losses from which a decision is marked, in points, rising.
+/// Loss thresholds of the marks in points, rising.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Marks(pub [f64; 3]);
 
@@ -64,18 +64,19 @@ impl FromStr for Marks {
     }
 }
 
-/// How hands are reviewed.
+/// Options of a review.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct ReviewConfig {
-    /// Simulations of a decision, over all replicates and actions; a decision whose loss is not known well enough gets up to as many again.
+    /// Simulations per decision, over all replicates and actions. If the loss is not known well enough, up to as many
+    /// are added.
     pub simulations: u32,
-    /// Independent searches of a decision, at first; even, at least 4.
+    /// Independent searches per decision, before any are added; even, at least 4.
     pub replicates: u32,
-    /// Losses that are marked.
+    /// Thresholds of the marks.
     pub marks: Marks,
-    /// Seed of everything random.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Threads; 0 = one per core. The figures do not depend on it.
+    /// Number of threads; 0 for one per core. The figures do not depend on it.
     pub threads: usize,
     /// Whether partners saw each other's hand cards.
     pub partners_open: bool,

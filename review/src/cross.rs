@@ -1,8 +1,9 @@
-//! Losses from replicates, by cross-fitting.
+//! Losses from replicates by cross-fitting.
 //!
-//! The largest of several noisy means is too large, so a reviewer that takes it for the best value invents losses. Here the best
-//! action is chosen on one half of the replicates and valued on the other, both ways, and both are averaged: an action that is as
-//! good as the best loses 0 on average, and a loss errs on the low side. A loss may come out below 0; it stays so in sums.
+//! The largest of several noisy means is biased upwards, so taking it as the best value would invent losses. Therefore
+//! the best action is chosen on one half of the replicates and valued on the other, both ways, and both results are
+//! averaged. If an action is as good as the best, its mean loss is 0; otherwise the loss tends to be too low. A loss
+//! can come out below 0, and sums keep it so.
 
 use spariglio_stats::t_95;
 
@@ -11,9 +12,9 @@ use spariglio_stats::t_95;
 pub struct Mean {
     /// The mean.
     pub mean: f64,
-    /// Its standard error; 0 of fewer than two numbers.
+    /// Its standard error; 0 if there are fewer than two numbers.
     pub error: f64,
-    /// Numbers.
+    /// How many numbers.
     pub count: usize,
 }
 
@@ -40,9 +41,9 @@ impl Mean {
     }
 }
 
-/// For each replicate the action that is best in the half to which it does not belong; even and odd replicates are the halves.
+/// For each replicate, the best action in the other half. The halves are the even and the odd replicates.
 ///
-/// `values[replicate][action]`; at least two replicates; `kept` says which actions may be the best.
+/// `values[replicate][action]` needs at least two replicates. Only actions with `kept` are candidates.
 #[must_use]
 pub fn rivals(values: &[Vec<f64>], kept: &[bool]) -> Vec<usize> {
     let best = |half: usize| {
@@ -61,7 +62,7 @@ pub fn loss(values: &[Vec<f64>], kept: &[bool], played: usize) -> Mean {
     Mean::of(losses)
 }
 
-/// The first of some places at which `value` is highest.
+/// The first place with the highest `value`.
 pub(crate) fn highest(places: usize, value: impl Fn(usize) -> f64) -> usize {
     (1..places).fold(0, |best, place| if value(place) > value(best) { place } else { best })
 }
@@ -73,7 +74,7 @@ mod tests {
 
     use super::*;
 
-    /// Replicates of actions with true values and noise of deviation 1.
+    /// Replicates of actions with the given true values plus noise of standard deviation 1.
     fn noisy(truth: &[f64], replicates: usize, rng: &mut Pcg64Mcg) -> Vec<Vec<f64>> {
         let mut normal = || (0..12).map(|_| f64::from(unit(rng))).sum::<f64>() - 6.0;
         (0..replicates)

@@ -12,19 +12,19 @@ use crate::cross::{self, Mean};
 use crate::exact;
 use crate::judge::{Judged, Question, judge};
 
-/// How values were found.
+/// How the values were found.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Method {
     /// By replicates of the paired search.
     Search,
-    /// Exactly: the view left one world.
+    /// Exactly: only one world fits the view.
     Exact,
-    /// There was one action.
+    /// Not compared: there was one legal action.
     Forced,
 }
 
 impl Method {
-    /// Its name.
+    /// The method's name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,7 +35,7 @@ impl Method {
     }
 }
 
-/// How bad a decision was: the loss reaches a threshold, and the lower end of its interval is above 0.
+/// How bad a decision was. A mark is given if the loss reaches its threshold and the interval lies above 0.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
 pub enum Mark {
     /// `?!`
@@ -47,10 +47,10 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// All, the least first.
+    /// All marks, the mildest first.
     pub const ALL: [Mark; 3] = [Mark::Doubtful, Mark::Mistake, Mark::Blunder];
 
-    /// As players write it.
+    /// The sign as players write it.
     #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ impl Mark {
         }
     }
 
-    /// The mark of a loss that was not rounded.
+    /// The mark of an unrounded loss; `None` if it earns none.
     #[must_use]
     pub fn of(loss: &Mean, marks: &Marks) -> Option<Mark> {
         let reached = |at: &usize| loss.mean >= marks.0[*at];
@@ -69,23 +69,23 @@ impl Mark {
     }
 }
 
-/// What an action is worth.
+/// The value of an action.
 #[derive(Clone, Debug)]
 pub struct ActionValue {
     /// The action.
     pub action: Action,
-    /// Expected margin, in points for the side of the seat to act; its error is 0 where it is exact.
+    /// Expected margin in points for the side of the seat to act. If it is exact, its error is 0.
     pub value: Mean,
-    /// How far behind the best, with the error of this difference.
+    /// Points behind the best action, with the error of this difference.
     pub behind: Mean,
     /// The value in each replicate.
     pub replicates: Vec<f64>,
-    /// The value by part; none where the action was dropped half-way.
+    /// The value by part; `None` if the action was dropped half-way.
     pub parts: Option<Parts>,
 }
 
 impl ActionValue {
-    /// Whether the action may be as good as the best: the interval of how far it is behind reaches 0.
+    /// Whether the action may be as good as the best: the interval of `behind` reaches 0.
     #[must_use]
     pub fn solves(&self) -> bool {
         self.behind.interval()[0] <= 0.0
@@ -97,41 +97,41 @@ impl ActionValue {
 pub struct DecisionReview {
     /// Its place among the actions of the hand, from 0.
     pub turn: usize,
-    /// The plays before it.
+    /// Number of plays before it.
     pub ply: usize,
     /// The seat that decided.
     pub seat: usize,
-    /// The cards it held, and those on the table.
+    /// The cards in hand and on the table.
     pub cards: [CardSet; 2],
-    /// How values were found.
+    /// How the values were found.
     pub method: Method,
     /// All legal actions in canonical order.
     pub actions: Vec<ActionValue>,
-    /// The place of the one that was played; where nothing was played yet, of the best one.
+    /// Index of the action played, or of the best one if nothing was played yet.
     pub played: usize,
-    /// The place of the best one: of the highest value.
+    /// Index of the action with the highest value.
     pub best: usize,
-    /// The value of the position before the decision: that of the best action, cross-fitted.
+    /// The cross-fitted value of the best action: the value of the position before the decision.
     pub value: f64,
-    /// The loss in points; may come out below 0, which says that nothing was lost that can be measured.
+    /// The loss in points. If it is below 0, no measurable loss was found.
     pub loss: Mean,
-    /// The ends of its 95 % interval: the lower one of the loss, the upper one of the action that could be furthest above the one
-    /// played. It holds what the loss says even where both halves chose the action that was played.
+    /// Ends of the loss's 95 % interval. The lower end comes from the loss, the upper one from the action that could be
+    /// furthest above the one played. So it stays meaningful if both halves chose the action that was played.
     pub interval: [f64; 2],
     /// The loss by part.
     pub parts: Parts,
     /// Standard errors of the parts.
     pub part_errors: Parts,
-    /// How bad it was.
+    /// The mark, if the loss earns one.
     pub mark: Option<Mark>,
-    /// The heading under which the doctrine of `chitarrella` speaks most for the best action above the one played; none where nothing was
-    /// marked, or it does not.
+    /// The heading of the `chitarrella` doctrine that most favours the best action over the one played. `None` if there
+    /// is no mark or no such heading.
     pub heading: Option<&'static str>,
-    /// Points lost with all cards open, late in a hand of two sides: hindsight.
+    /// Points lost by hindsight with all cards open, late in a hand of two sides.
     pub open: Option<i32>,
-    /// Who held what.
+    /// The places of hidden cards as the seat could infer them.
     pub belief: Belief,
-    /// Simulations.
+    /// Number of simulations.
     pub simulations: u64,
 }
 
@@ -142,15 +142,15 @@ impl DecisionReview {
         self.actions.len() > 1
     }
 
-    /// How far the value of one action lies above that of another.
+    /// How far the value of `first` is above that of `second`.
     #[must_use]
     pub fn between(&self, first: usize, second: usize) -> Mean {
         let [first, second] = [first, second].map(|place| &self.actions[place].replicates);
         Mean::of(first.iter().zip(second).map(|(first, second)| first - second))
     }
 
-    /// What explains a marked loss, by name: the kinds of points with half of it or more; else the heading of the doctrine; else
-    /// `position`, where that has half of it.
+    /// Names of the causes of a marked loss: the kinds of points with at least half of it. If there are none, the
+    /// heading of the doctrine; failing that, `position` if it has half of the loss.
     #[must_use]
     pub fn tags(&self) -> Vec<&'static str> {
         if self.mark.is_none() {
@@ -165,7 +165,7 @@ impl DecisionReview {
         self.heading.or_else(position).into_iter().collect()
     }
 
-    /// The heading of the doctrine, where it is what explains the loss.
+    /// The heading of the doctrine, if it explains the loss.
     #[must_use]
     pub fn doctrine(&self) -> Option<&'static str> {
         self.heading.filter(|heading| self.tags().contains(heading))
@@ -182,7 +182,8 @@ pub(crate) struct DecisionReviewer {
 }
 
 impl DecisionReviewer {
-    /// Reviews the decision that is due in `hand`, where `played` was played, or nothing yet. `seed` belongs to the decision.
+    /// Reviews the decision due in `hand`. `played` is `None` if nothing was played yet. `seed` belongs to the
+    /// decision.
     pub(crate) fn review(&mut self, hand: &Hand<'_>, played: Option<Action>, seed: u64) -> DecisionReview {
         let view = hand.view();
         let mut actions = Vec::new();
@@ -230,7 +231,7 @@ impl DecisionReviewer {
     }
 
     fn search(&mut self, view: &View<'_>, actions: &[Action], played: Option<usize>, seed: u64) -> Judged {
-        // The value of the only action is worth as much as that of one among eight.
+        // If there is only one action, it gets the simulations that one of eight would get.
         let simulations = self.config.simulations / if actions.len() == 1 { 8 } else { 1 };
         let question = Question {
             view,
@@ -243,7 +244,7 @@ impl DecisionReviewer {
     }
 }
 
-/// The figures of a decision, from its replicates; an exact value is a single one.
+/// The figures of a decision from its replicates. An exact value counts as a single replicate.
 fn figures(actions: &[Action], played: Option<usize>, method: Method, judged: &Judged) -> DecisionReview {
     let Judged {
         values,
@@ -251,7 +252,7 @@ fn figures(actions: &[Action], played: Option<usize>, method: Method, judged: &J
         kept,
         simulations,
     } = judged;
-    // Of an action that was dropped only the first replicates know.
+    // Only the first replicates know an action that was dropped.
     let known = values
         .iter()
         .take_while(|row| row.iter().all(|value| !value.is_nan()))

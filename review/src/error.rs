@@ -5,7 +5,7 @@ use spariglio_engine::FormatError;
 use spariglio_files::ThreadsError;
 use thiserror::Error;
 
-/// Why hands cannot be reviewed.
+/// An error of a review.
 #[derive(Debug, Error)]
 pub enum ReviewError {
     /// The reviewer cannot be made for the game.
@@ -14,10 +14,10 @@ pub enum ReviewError {
     /// The threads cannot be started.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
-    /// The hand is over, so no decision is due.
+    /// The hand is over: no decision is due.
     #[error("the hand is over: expected a position with a decision")]
     Over,
-    /// A record is wrong.
+    /// A record is invalid.
     #[error(transparent)]
     Record(#[from] FormatError),
 }

@@ -1,26 +1,26 @@
-//! Exact values where the seat to act knows where every card is.
+//! Exact values if the seat to act knows the place of every card.
 
 use spariglio_agents::Solver;
 use spariglio_agents::search::{Parts, score_parts};
 use spariglio_engine::{Action, Game, View, World};
 
-/// Plays left in the hand, at most, that are solved.
+/// Maximum number of plays left that are solved.
 const MOST_PLAYS: usize = 10;
 
-/// Whether the view leaves one world: no card is left to be dealt, and at most one other seat holds cards that are not known.
+/// Whether only one world fits the view: no card is left to be dealt, and at most one other seat holds unknown cards.
 #[must_use]
 pub fn leaves_one_world(view: &View<'_>) -> bool {
     let hides = |seat: &usize| view.hand_len(*seat) > view.known(*seat).len() as usize;
     view.stock_len() == 0 && (0..view.game().players()).filter(hides).count() <= 1
 }
 
-/// Whether [`values`] may be asked for a view.
+/// Whether [`values`] can handle a view.
 #[must_use]
 pub fn is_exact(view: &View<'_>) -> bool {
     view.game().sides() == 2 && view.plies_left() <= MOST_PLAYS && leaves_one_world(view)
 }
 
-/// For each action the exact margin for the side of the seat to act, and the parts of the score to which best play then leads.
+/// For each action, the exact margin for the side of the seat to act, and the parts of the score after best play.
 pub fn values(solver: &mut Solver, game: &Game, world: &World, actions: &[Action]) -> Vec<(f64, Parts)> {
     let World { deal, state } = world;
     let side = game.side(state.seat());

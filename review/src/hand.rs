@@ -1,4 +1,4 @@
-//! All decisions of a hand, luck and skill apart.
+//! All decisions of a hand, with luck and skill apart.
 
 use std::sync::Arc;
 
@@ -17,35 +17,35 @@ pub struct HandReview {
     pub line: usize,
     /// The seat that dealt.
     pub dealer: usize,
-    /// The names of the agents by seat; empty where the record does not tell them.
+    /// The names of the agents by seat; empty if the record does not name them.
     pub agents: Vec<String>,
     /// All decisions in order.
     pub decisions: Vec<DecisionReview>,
-    /// What made the margin of each side; empty where the record stops early.
+    /// The components of each side's margin; empty if the record stops early.
     pub stories: Vec<SideStory>,
 }
 
-/// What made the margin of a side: `margin = par + deal - own + others + luck`.
+/// The components of a side's margin: `margin = par + deal - own + others + luck`.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct SideStory {
-    /// Points of the side less those of the best other side.
+    /// Points of the side minus those of the best other side.
     pub margin: f64,
-    /// What the side may expect before cards are dealt.
+    /// The expected margin before cards are dealt.
     pub par: f64,
-    /// What its first view promised beyond par.
+    /// The value of its first view minus `par`.
     pub deal: f64,
     /// Losses of its own seats.
     pub own: f64,
-    /// Losses of the others, where there are two sides; else 0.
+    /// Losses of the other side if there are two sides; else 0.
     pub others: f64,
-    /// All else: the cards that fell, and what others drew or held.
+    /// The rest: how the cards fell, and the cards that others drew or held.
     pub luck: f64,
-    /// Standard error of `own` and of `others`.
+    /// Standard errors of `own` and of `others`.
     pub errors: [f64; 2],
 }
 
 impl SideStory {
-    /// What the decisions made of it: the others' losses less the own ones.
+    /// The effect of decisions on the margin: the others' losses minus its own.
     #[must_use]
     pub fn skill(&self) -> f64 {
         self.others - self.own
@@ -53,7 +53,7 @@ impl SideStory {
 }
 
 impl HandReview {
-    /// Puts a hand together. `margins` are those of the sides where the hand was played to its end.
+    /// Assembles a hand. `margins` holds one margin per side, and is empty if the hand was not played to its end.
     pub(crate) fn new(
         record: &HandRecord,
         line: usize,

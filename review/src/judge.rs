@@ -1,4 +1,4 @@
-//! The replicates of one decision: several searches that share nothing but the view.
+//! The replicates of one decision: several searches that share only the view.
 
 use spariglio_agents::search::{Outcome, POSITION, PairedSearch, Parts};
 use spariglio_engine::random::mix;
@@ -6,50 +6,50 @@ use spariglio_engine::{Action, View};
 
 use crate::cross::{self, Mean};
 
-/// An action is dropped half-way where it is behind by more than so many points and so many standard errors.
+/// An action is dropped half-way if it is behind by more than this many points and this many standard errors.
 const BEHIND: [f64; 2] = [0.5, 4.0];
-/// The standard error of a loss, in points, that is good enough.
+/// The target standard error of a loss, in points.
 const ERROR: f64 = 0.04;
-/// Of so many laps one is taken apart by kinds of points.
+/// One lap in this many is broken down by kind of points.
 const PARTED: u32 = 8;
-/// Laps of a half, at least.
+/// Minimum number of laps in each half.
 const LEAST_LAPS: u32 = 8;
 
-/// What the replicates say of the actions of a decision.
+/// The replicates' results for the actions of a decision.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Judged {
-    /// `values[replicate][action]`, in points for the side of the seat to act; none (NaN) of an action that was dropped in a
-    /// replicate that began later.
+    /// `values[replicate][action]`, in points for the side of the seat to act. NaN if the action was dropped before the
+    /// replicate began.
     pub values: Vec<Vec<f64>>,
-    /// The same by part; for an action that was dropped, 0.
+    /// The same by part; 0 for a dropped action.
     pub parts: Vec<Vec<Parts>>,
-    /// Whether an action was looked at to the end.
+    /// Whether each action was kept to the end.
     pub kept: Vec<bool>,
     pub simulations: u64,
 }
 
-/// A decision that is to be judged.
+/// A decision to judge.
 #[derive(Copy, Clone)]
 pub(crate) struct Question<'a> {
     pub view: &'a View<'a>,
     pub actions: &'a [Action],
-    /// The place of the action that was played, if one was.
+    /// Index of the action that was played, if one was.
     pub played: Option<usize>,
     /// Simulations over all replicates and actions.
     pub simulations: u32,
     pub seed: u64,
 }
 
-/// Runs the replicates one after the other; the same searches serve all decisions. While the standard error of the loss is above
-/// [`ERROR`], more replicates are run, up to twice as many. (Whether the loss itself looks large must not decide that: losses that
-/// are overestimated would be mended, those that are underestimated would stay.)
+/// Runs the replicates one after the other; the same searches serve all decisions. While the standard error of the loss
+/// is above [`ERROR`], it adds replicates, up to twice the number. The size of the loss must not decide this: then
+/// overestimated losses would be corrected, but underestimated ones would stay.
 pub(crate) fn judge(searches: &mut [PairedSearch], question: Question<'_>) -> Judged {
     let count = searches.len();
     let mut judged = first_half(searches, question);
     let mut started: Vec<usize> = (0..count).collect();
     second_half(searches, question, &started, &mut judged);
     while judged.values.len() < 2 * count && is_vague(&judged, question.played) {
-        // As many as fill both halves alike.
+        // An even number, so that both halves stay equal.
         let next = judged.values.len();
         started = (next..next + 4.min(count)).collect();
         let laps = half(question, question.actions.len(), count);
@@ -62,13 +62,13 @@ pub(crate) fn judge(searches: &mut [PairedSearch], question: Question<'_>) -> Ju
     judged
 }
 
-/// Whether the loss is not known well enough; where nothing was played, that of the second best action.
+/// Whether the error of the loss is too large. If nothing was played, the second best action's loss is tested.
 fn is_vague(judged: &Judged, played: Option<usize>) -> bool {
     let played = played.unwrap_or_else(|| second(&judged.values, &judged.kept));
     cross::loss(&judged.values, &judged.kept, played).error > ERROR
 }
 
-/// The action with the second highest value of those that are kept; the best one where it is alone.
+/// The kept action with the second highest value; the best one if it is the only one.
 fn second(values: &[Vec<f64>], kept: &[bool]) -> usize {
     let sum = |action: usize| values.iter().map(|row| row[action]).sum::<f64>();
     let without = |taken: Option<usize>| {
@@ -82,7 +82,7 @@ fn second(values: &[Vec<f64>], kept: &[bool]) -> usize {
     if is_alone { best } else { without(Some(best)) }
 }
 
-/// Laps of half a replicate over so many actions.
+/// Laps of half a replicate over `actions` actions.
 fn half(question: Question<'_>, actions: usize, replicates: usize) -> u32 {
     let simulations = question.simulations / (2 * replicates * actions) as u32;
     simulations.max(LEAST_LAPS)
@@ -97,7 +97,7 @@ fn begin(search: &mut PairedSearch, question: Question<'_>, replicate: usize, re
     );
 }
 
-/// Laps whose outcomes grow the tree and are not counted.
+/// Runs laps that grow the tree and are not counted.
 fn warm_up(search: &mut PairedSearch, question: Question<'_>, laps: u32, kept: &[bool]) {
     let actions = listed(question.actions, kept);
     search.run(question.view, &actions, laps, 0, |_, _| {});
@@ -108,7 +108,8 @@ fn listed(actions: &[Action], kept: &[bool]) -> Vec<Action> {
     both.filter(|(_, kept)| **kept).map(|(&action, _)| action).collect()
 }
 
-/// Half of the laps with all actions; those that are clearly behind are dropped, with the values that they have.
+/// Runs half of the laps with all actions, then drops the actions that are clearly behind. Dropped actions keep their
+/// values so far.
 fn first_half(searches: &mut [PairedSearch], question: Question<'_>) -> Judged {
     let (actions, count) = (question.actions, searches.len());
     let laps = half(question, actions.len(), count);
@@ -131,7 +132,7 @@ fn first_half(searches: &mut [PairedSearch], question: Question<'_>) -> Judged {
     judged
 }
 
-/// Whether each action is worth looking at: the one that was played, and those that are not clearly behind the best.
+/// Whether each action is kept: the one that was played, and all that are not clearly behind the best.
 fn kept(values: &[Vec<f64>], played: Option<usize>) -> Vec<bool> {
     let actions = values[0].len();
     let mean = |action: usize| values.iter().map(|row| row[action]).sum::<f64>();
@@ -144,7 +145,7 @@ fn kept(values: &[Vec<f64>], played: Option<usize>) -> Vec<bool> {
     (0..actions).map(is_kept).collect()
 }
 
-/// The other half, over the actions that are left, in values and parts; for the replicates of these numbers.
+/// Runs the other half over the kept actions, in values and parts, for the replicates with these numbers.
 fn second_half(searches: &mut [PairedSearch], question: Question<'_>, started: &[usize], judged: &mut Judged) {
     let places: Vec<usize> = (0..question.actions.len())
         .filter(|&place| judged.kept[place])
@@ -158,7 +159,7 @@ fn second_half(searches: &mut [PairedSearch], question: Question<'_>, started: &
         });
         judged.simulations += u64::from(laps) * actions.len() as u64;
         if replicate == judged.values.len() {
-            // A late replicate knows nothing of what was dropped.
+            // A late replicate has no values of dropped actions.
             judged.values.push(vec![f64::NAN; question.actions.len()]);
             judged.parts.push(vec![Parts::default(); question.actions.len()]);
         }
@@ -168,7 +169,7 @@ fn second_half(searches: &mut [PairedSearch], question: Question<'_>, started: &
     }
 }
 
-/// Outcomes of an action, added up.
+/// Sums of an action's outcomes.
 #[derive(Clone, Debug, Default)]
 struct Sums {
     margin: f64,
@@ -187,7 +188,8 @@ impl Sums {
         }
     }
 
-    /// The mean margin, and the mean parts; the position takes what the laps that were not taken apart add.
+    /// The mean margin and the mean parts. Laps without a breakdown change the margin; the position's part takes that
+    /// difference.
     fn means(&self) -> (f64, Parts) {
         let margin = self.margin / f64::from(self.count);
         let mut parts = self.parts.map(|part| part / f64::from(self.parted));

@@ -1,24 +1,25 @@
-//! The review: where the points of recorded hands went.
+//! The review: finds the decisions that lost points in recorded hands.
 //!
-//! **The value** of an action is the margin in points that the side of the seat to act may expect at the end of the hand after it,
-//! over the worlds that agree with what the seat could know, when all seats then play as the reviewer searches. **The loss** of a
-//! decision is the value of the best action less that of the one played. Nothing that the seat could not know counts.
+//! **The value** of an action is the expected margin at the end of the hand, in points for the side of the seat to act.
+//! It is a mean over the worlds that fit the seat's view, if all seats then play as the reviewer searches. **The loss**
+//! of a decision is the value of the best action minus that of the one played. Hidden cards have no influence.
 //!
-//! How values are found: [`PairedSearch`](spariglio_agents::search::PairedSearch) runs in several independent replicates; the best
-//! action is chosen on one half of them and valued on the other, both ways (`cross`). So an action that is as good as the best
-//! loses 0 on average, and an interval belongs to every figure. Where the view leaves one world the values are exact (`exact`).
+//! How values are found: several independent replicates of [`PairedSearch`](spariglio_agents::search::PairedSearch)
+//! run. The best action is chosen on one half of them and valued on the other, both ways (`cross`). So an action that
+//! is as good as the best has a mean loss of 0, and every figure has an interval. If only one world fits the view, the
+//! values are exact (`exact`).
 //!
 //! | file | noun |
 //! |---|---|
-//! | `config` | what a review costs, and what it marks |
+//! | `config` | the effort of a review, and its marks |
 //! | `decision` | a decision with the values of its actions |
 //! | `judge` | the replicates of one decision |
 //! | `cross` | losses and their errors from replicates |
-//! | `exact` | values where one world is left |
-//! | `belief` | who holds what, as the seat could think, and how right that was |
+//! | `exact` | values if only one world fits the view |
+//! | `belief` | the hidden cards' places as the seat could infer them, and how accurate that was |
 //! | `hand` | all decisions of a hand, luck and skill apart |
-//! | `par` | what a seat may expect before cards are dealt |
-//! | `reviewer` | hands on many threads |
+//! | `par` | a side's expected margin before cards are dealt |
+//! | `reviewer` | reviews hands on many threads |
 //! | `summary` | many hands: by seat, by agent, by part of the hand, by kind of points |
 //! | `row` | the figures as JSON |
 

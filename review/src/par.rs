@@ -1,4 +1,4 @@
-//! What a seat may expect before cards are dealt: the mean margin of its side where all seats play `formula`.
+//! A side's expected margin before cards are dealt: the mean if all seats play `formula`.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::{Agent, Book, FormulaPolicy, Hand};
@@ -6,7 +6,7 @@ use spariglio_engine::{Deal, Game};
 
 use crate::cross::Mean;
 
-/// Hands that are played.
+/// Number of hands that are played.
 const HANDS: usize = 1000;
 
 /// The par of a game with one dealer.
@@ -16,7 +16,7 @@ pub struct Par {
 }
 
 impl Par {
-    /// Plays hands with this dealer; always the same ones.
+    /// Plays hands with this dealer. They are always the same hands.
     #[must_use]
     pub fn new(game: &Game, dealer: usize) -> Par {
         let mut rng = Pcg64Mcg::new(0x7061_7200 + dealer as u128);

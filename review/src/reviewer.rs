@@ -1,4 +1,4 @@
-//! Hands on many threads. The figures of a decision follow from the seed, the line and the turn, not from the threads.
+//! Reviews hands on many threads. A decision's figures depend on seed, line and turn, and not on the threads.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -19,28 +19,29 @@ use crate::error::ReviewError;
 use crate::hand::HandReview;
 use crate::par::Par;
 
-/// Cards a seat left, at most, from which points lost with open cards are told.
+/// Losses with open cards are computed if at most this many cards per seat are left.
 const OPEN_CARDS: usize = 5;
-/// Plays left in all, at most, with a pack of 40 cards and with a larger one.
+/// Maximum number of plays left for that, with a pack of 40 cards and with a larger one.
 const OPEN_PLAYS: [usize; 2] = [20, 12];
 
 /// Reviews hands.
 pub struct Reviewer {
     config: ReviewConfig,
-    /// The agent whose search judges; none for the adviser of each game.
+    /// The agent whose search judges; `None` for the adviser of each game.
     agent: Option<AgentSpec>,
     pool: rayon::ThreadPool,
-    /// What is not at work, by the fingerprint of its game.
+    /// Idle decision reviewers, by the fingerprint of their game.
     free: Mutex<HashMap<u64, Vec<DecisionReviewer>>>,
-    /// By the fingerprint of the game and the dealer.
+    /// Keyed by the fingerprint of the game and the dealer.
     pars: Mutex<HashMap<(u64, usize), Par>>,
 }
 
 impl Reviewer {
-    /// A reviewer of hands of any games, that judges as `agent` does; without one, as [`AgentSpec::adviser`] of each game.
+    /// Makes a reviewer for hands of any game that judges as `agent` does. If `agent` is `None`, it uses
+    /// [`AgentSpec::adviser`] of each game.
     ///
     /// # Errors
-    /// The threads cannot be started.
+    /// If the threads cannot be started.
     pub fn new(agent: Option<AgentSpec>, config: ReviewConfig) -> Result<Reviewer, ReviewError> {
         Ok(Reviewer {
             pool: pool(config.threads)?,
@@ -51,17 +52,17 @@ impl Reviewer {
         })
     }
 
-    /// Gets ready for a game.
+    /// Prepares for a game.
     ///
     /// # Errors
-    /// The agent cannot review it.
+    /// If the agent cannot review it.
     pub fn prepare(&self, game: &Game) -> Result<(), ReviewError> {
         let reviewer = self.take(game)?;
         self.put_back(game, reviewer);
         Ok(())
     }
 
-    /// How it reviews.
+    /// The reviewer's options.
     #[must_use]
     pub fn config(&self) -> &ReviewConfig {
         &self.config
@@ -73,10 +74,10 @@ impl Reviewer {
         self.agent.clone().unwrap_or_else(|| AgentSpec::adviser(game))
     }
 
-    /// Reviews the record of a line; `tell` is called after each decision, from any thread.
+    /// Reviews the record of a line. It calls `tell` after each decision, from any thread.
     ///
     /// # Errors
-    /// The agent cannot review the game; the record is wrong.
+    /// If the agent cannot review the game, or the record is invalid.
     pub fn hand(&self, record: &HandRecord, line: usize, tell: impl Fn() + Sync) -> Result<HandReview, ReviewError> {
         let game = record.game();
         let margins = margins(record)?;
@@ -97,22 +98,22 @@ impl Reviewer {
         Ok(HandReview::new(record, line, decisions, &margins, &par))
     }
 
-    /// Reviews one turn of the record of a line, with the figures that [`Reviewer::hand`] gives it, but for the loss with open cards.
+    /// Reviews one turn of a record. The figures are those of [`Reviewer::hand`], without the loss with open cards.
     ///
     /// # Errors
     /// As [`Reviewer::hand`].
     ///
     /// # Panics
-    /// If the record has no such turn.
+    /// If `turn` is greater than the number of turns.
     pub fn turn(&self, record: &HandRecord, line: usize, turn: usize) -> Result<DecisionReview, ReviewError> {
         margins(record)?;
         self.decide(record, line, turn)
     }
 
-    /// Values all actions of the position where the record of a line stops.
+    /// Values all actions of the position at the end of a record.
     ///
     /// # Errors
-    /// As [`Reviewer::hand`]; the hand is over.
+    /// As [`Reviewer::hand`]; also if the hand is over.
     pub fn position(&self, record: &HandRecord, line: usize) -> Result<DecisionReview, ReviewError> {
         if record.check()?.is_over() {
             return Err(ReviewError::Over);
@@ -131,7 +132,7 @@ impl Reviewer {
         Ok(decision)
     }
 
-    /// What reviews decisions of a game, made where none is free.
+    /// A decision reviewer for a game; makes one if none is idle.
     fn take(&self, game: &Game) -> Result<DecisionReviewer, ReviewError> {
         let free = self.free.lock().ok();
         if let Some(reviewer) = free.and_then(|mut free| free.get_mut(&game.fingerprint())?.pop()) {
@@ -168,7 +169,8 @@ impl Reviewer {
     }
 }
 
-/// The decisions with the largest losses first, those of equal loss in order of hand and turn; each with its hand.
+/// The decisions with a choice and their hands, the largest loss first. If losses are equal, they stay in the order of
+/// hand and turn.
 #[must_use]
 pub fn best_first(hands: &[HandReview]) -> Vec<(&HandReview, &DecisionReview)> {
     let mut all: Vec<_> = hands
@@ -185,17 +187,17 @@ fn seed(line: usize, turn: usize) -> u64 {
     mix((line as u64) << 16 | turn as u64)
 }
 
-/// The margins of the sides where the record goes to the end of the hand; else none.
+/// The margins of the sides; empty if the record stops before the end of the hand.
 ///
 /// # Errors
-/// The record is wrong.
+/// If the record is invalid.
 fn margins(record: &HandRecord) -> Result<Vec<i32>, ReviewError> {
     let (game, end) = (record.game(), record.check()?);
     let sides = if end.is_over() { game.sides() } else { 0 };
     Ok((0..sides).map(|side| end.margin(game, side)).collect())
 }
 
-/// For each turn the points that it lost with all cards open, where that is known.
+/// For each turn, the points that it lost with all cards open, if known.
 fn open_losses(record: &HandRecord) -> Vec<Option<i32>> {
     let game = record.game();
     let mut losses = vec![None; record.turns.len()];

@@ -1,4 +1,4 @@
-//! The figures as JSON, a line each (docs/formats.md): `kind` is `decision`, `hand` or `summary`.
+//! The figures as JSON, one line each (docs/formats.md): `kind` is `decision`, `hand` or `summary`.
 
 use serde_json::{Map, Value, json};
 use spariglio_agents::search::{PARTS, Parts, part_name};
@@ -11,10 +11,10 @@ use crate::decision::{ActionValue, DecisionReview, Mark};
 use crate::hand::HandReview;
 use crate::summary::{PlayerSummary, Rate, Summary};
 
-/// The version of the rows.
+/// Version of the rows.
 const SCHEMA: u32 = 1;
 
-/// A decision.
+/// The row of a decision.
 #[must_use]
 pub fn decision_row(hand: &HandReview, decision: &DecisionReview) -> Value {
     let game = &hand.game;
@@ -36,7 +36,7 @@ pub fn decision_row(hand: &HandReview, decision: &DecisionReview) -> Value {
     })
 }
 
-/// What the seat to act may be told of a position: nothing in it depends on hidden cards.
+/// A position's row for the seat to act; nothing in it depends on hidden cards.
 #[must_use]
 pub fn hint_row(game: &Game, decision: &DecisionReview) -> Value {
     let hides = !decision.belief.cells.is_empty();
@@ -47,7 +47,7 @@ pub fn hint_row(game: &Game, decision: &DecisionReview) -> Value {
     })
 }
 
-/// A hand.
+/// The row of a hand.
 #[must_use]
 pub fn hand_row(hand: &HandReview) -> Value {
     let sides: Vec<_> = hand
@@ -66,7 +66,7 @@ pub fn hand_row(hand: &HandReview) -> Value {
     })
 }
 
-/// All hands.
+/// The row of all hands together.
 #[must_use]
 pub fn summary_row(summary: &Summary) -> Value {
     let seats = summary.seats.iter().enumerate().map(|(seat, shown)| {
@@ -115,7 +115,7 @@ fn parts(parts: &Parts) -> Value {
     Value::Object(named.collect::<Map<_, _>>())
 }
 
-/// The chance of each hidden card to be at each seat, then in the stock.
+/// The chance of each hidden card to be with each seat or in the stock.
 fn belief(game: &Game, belief: &Belief) -> Value {
     let cells = belief
         .cells
@@ -124,7 +124,7 @@ fn belief(game: &Game, belief: &Belief) -> Value {
     json!({"worlds": belief.worlds, "cells": cells.collect::<Map<_, _>>()})
 }
 
-/// Where each card really was.
+/// The true place of each hidden card.
 fn truth(game: &Game, belief: &Belief) -> Value {
     let places = belief.cells.iter().zip(&belief.truth);
     let places = places.map(|((card, _), place)| (game.deck().card_text(*card), json!(place)));

@@ -1,4 +1,5 @@
-//! Many hands: the mean loss a decision by seat, by agent and by part of the hand, what kinds of points were lost, how right beliefs were.
+//! Summarizes many hands: the mean loss per decision by seat, by agent and by part of the hand, the kinds of points
+//! that were lost, and the accuracy of beliefs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,33 +10,33 @@ use crate::belief::Calibration;
 use crate::decision::{DecisionReview, Mark};
 use crate::hand::HandReview;
 
-/// Parts of a hand by its plays.
+/// Number of parts into which the plays of a hand are split.
 pub(crate) const QUARTERS: usize = 4;
 
-/// Decisions with a choice, and what they lost.
+/// Decisions with a choice, and their losses.
 #[derive(Clone, Debug, Default)]
 pub struct Rate {
-    /// Losses by part and number of decisions of each hand that has some.
+    /// For each hand with such decisions: losses by part, and number of decisions.
     hands: Vec<(Parts, f64)>,
-    /// Decisions by mark.
+    /// Number of decisions by mark.
     pub marks: [u64; 3],
 }
 
 impl Rate {
-    /// Decisions.
+    /// Number of decisions.
     #[must_use]
     pub fn decisions(&self) -> u64 {
         self.hands.iter().map(|(_, count)| count).sum::<f64>() as u64
     }
 
-    /// The mean loss a decision with more than one legal action, in points; hands are its clusters.
+    /// The mean loss in points per decision with more than one legal action; hands are the clusters.
     #[must_use]
     pub fn rate(&self) -> Estimate {
         let all = self.hands.iter().map(|(parts, count)| (parts.iter().sum(), *count));
         clustered::mean(&all.collect::<Vec<_>>())
     }
 
-    /// The same of each part of the losses.
+    /// The same for each part of the losses.
     #[must_use]
     pub fn parts(&self) -> [Estimate; PARTS] {
         std::array::from_fn(|part| {
@@ -59,31 +60,31 @@ impl Rate {
     }
 }
 
-/// The decisions of a seat or of an agent over many hands, and what they and luck made of its side's margins.
+/// The decisions of a seat or an agent over many hands, and the luck and skill of its side.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerSummary {
-    /// What the decisions lost.
+    /// Losses of its decisions.
     pub rate: Rate,
-    /// Luck of its side and number of its sides, by hand, where the hand was played to its end.
+    /// Per hand that was played to its end: the luck of its sides, and how many sides it had.
     luck: Vec<(f64, f64)>,
-    /// What decisions made of it, likewise.
+    /// The same for skill.
     skill: Vec<(f64, f64)>,
 }
 
 impl PlayerSummary {
-    /// Mean luck of its side, in points a hand: the deal and the fall of the cards.
+    /// Mean luck of its side, in points per hand: the deal and the fall of the cards.
     #[must_use]
     pub fn luck(&self) -> Estimate {
         clustered::mean(&self.luck)
     }
 
-    /// Mean of what decisions made of the margin of its side, in points a hand.
+    /// Mean skill of its side, in points per hand.
     #[must_use]
     pub fn skill(&self) -> Estimate {
         clustered::mean(&self.skill)
     }
 
-    /// Adds the decisions of some seats of a hand, and the stories of their sides.
+    /// Adds the decisions of some seats of a hand, and their sides' stories.
     fn add(&mut self, hand: &HandReview, is_own: impl Fn(usize) -> bool) {
         self.rate
             .add(hand.decisions.iter().filter(|decision| is_own(decision.seat)));
@@ -102,25 +103,25 @@ impl PlayerSummary {
     }
 }
 
-/// What many hands come to.
+/// The summary of many hands.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// Hands.
+    /// Number of hands.
     pub hands: u64,
     /// All seats.
     pub all: Rate,
     /// By seat.
     pub seats: Vec<PlayerSummary>,
-    /// By agent, in the order of their names; none where records do not tell who sat where.
+    /// By agent, sorted by name; empty if the records do not name the agents.
     pub agents: BTreeMap<String, PlayerSummary>,
     /// By quarter of the hand.
     pub quarters: [Rate; QUARTERS],
-    /// How right beliefs were.
+    /// Accuracy of the beliefs.
     pub calibration: Calibration,
 }
 
 impl Summary {
-    /// The summary of some hands.
+    /// Summarizes these hands.
     #[must_use]
     pub fn of(hands: &[HandReview]) -> Summary {
         let seats = hands.iter().map(|hand| hand.game.players()).max().unwrap_or(0);

@@ -1,10 +1,11 @@
-"""Kills and faults: every command that writes files is disturbed in all ways that this folder knows, and has to end
-with the bytes of a run that nothing disturbed.
+"""Kills and faults: disturbs every command that writes files in all ways that this folder knows. If the command is then
+run to its end, its bytes must be those of an undisturbed run.
 
     python3 scripts/faults --spariglio target/release/spariglio --kills 1000 --faults 100000
 
-Prints a line per finding and a figure at the end; exit status 1 where something was found. The seed that it prints
-gives the same kills and faults again; what follows from times differs. The folders of findings stay."""
+Prints a line per finding and a summary at the end; exit status 1 if there are findings. The printed seed reproduces the
+kills and faults, except those that depend on time. The folders of findings are kept.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ CONDITIONS = {"clock jumps": clock_jump, "runs short of memory": little_memory, 
 
 
 class Soak:
-    """What was done and found so far."""
+    """The counts and findings so far."""
 
     def __init__(self, arguments: argparse.Namespace, folder: Path) -> None:
         self.arguments, self.counts, self.findings = arguments, Counter[str](), list[Finding]()
@@ -58,7 +59,7 @@ class Soak:
             print(f"FOUND {finding.work}: {finding.what}\n  after {told}\n  in {finding.folder}", flush=True)
 
     def kill(self, seed: str) -> None:
-        """A share of the kills; those of resumed works and of the server."""
+        """A share of the kills; works that resume and the server get more of them."""
         rng = random.Random(seed)
         targets = [bench for bench in self.benches if bench.work.resumes] * 2 + self.benches + self.servers * 3
         while targets and self.counts["kills"] < self.arguments.kills and not self.is_over():
@@ -67,7 +68,7 @@ class Soak:
             self.note("kills", *chain(rng))
 
     def fail(self, seed: str, pool: ThreadPoolExecutor) -> None:
-        """Failing calls: all of them, or as many as are wanted."""
+        """Failing calls: all possible ones, or as many as requested."""
         rng = random.Random(seed)
         plan = []
         for bench in self.benches:

@@ -1,4 +1,4 @@
-"""What all tests of a work share: the bytes of a run that nothing disturbed, the next folder, the findings."""
+"""Shared by all tests of a work: the bytes of an undisturbed run, the next folder, the findings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from works import Work
 
 @dataclass(frozen=True)
 class Finding:
-    """What is wrong, after which faults; its folder stays."""
+    """A wrong result, and the faults before it. Its folder is kept."""
 
     work: str
     what: str
@@ -44,7 +44,7 @@ class Bench:
         self.names = sorted(self.whole.keys() - tree(work, self.given).keys())
 
     def root(self, start: Path | None = None) -> Path:
-        """A new folder with what the command is given, or a copy of another."""
+        """A new folder with the inputs of the command, or a copy of `start` if it is given."""
         with self.lock:
             self.number += 1
             root = self.folder / f"run{self.number}"
@@ -55,13 +55,14 @@ class Bench:
         try:
             return difference(self.whole, tree(self.work, root))
         except ValueError as error:
-            return f"a file that is no JSON: {error}"
+            return f"a file is not JSON: {error}"
 
     def finish(self, root: Path, faults: list[dict[str, object]]) -> Finding | None:
-        """Lets the command end without a fault: its files are those of a run that nothing disturbed."""
+        """Runs the command to its end without a fault. Reports a finding if it fails or its files differ from an
+        undisturbed run."""
         outcome = self.program.run(self.work, root)
         if outcome.status != 0:
-            return self.finding(f"does not go on: {last(outcome)}", faults, root)
+            return self.finding(f"does not resume: {last(outcome)}", faults, root)
         if what := self.differs(root):
             return self.finding(what, faults, root)
         self.clear(root)
@@ -75,7 +76,7 @@ class Bench:
         root.with_name(root.name + ".report").unlink(missing_ok=True)
 
     def cut_short(self, rng: random.Random) -> Path | None:
-        """The folder of a run that was killed before one of its changes; none where it has too few."""
+        """The folder of a run that was killed before one of its changes; `None` if the run ended first."""
         changes = sum(self.counts[call] for call in ("create", "write", "fsync", "rename", "unlink", "mkdir"))
         root = self.root()
         fault = {"CALL": "any", "DO": "kill", "AT": rng.randint(changes // 3, changes)}
@@ -86,6 +87,6 @@ class Bench:
 
 
 def last(outcome: Outcome) -> str:
-    """How a run ended, in a line."""
+    """The end of a run, in one line."""
     lines = outcome.errors.strip().splitlines() or [""]
     return f"status {outcome.status}, {lines[-1]}"

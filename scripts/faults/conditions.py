@@ -7,15 +7,15 @@ import random
 from bench import Bench, Finding, last
 
 YEAR = 365 * 86400
-# Jumps of the wall clock and of the other one, which goes forward only.
+# Jumps in seconds of the wall clock, and of the monotonic clock, which never goes back.
 JUMPS = [(-70 * YEAR, 0), (-3600, 0), (10 * YEAR, 0), (0, 86400), (10 * YEAR, YEAR)]
-# Address space in MiB, from too little to start up to enough.
+# Address space in MiB, from too little to start to enough.
 MEMORY = (60, 2000)
 LOCKED = "another process"
 
 
 def clock_jump(bench: Bench, rng: random.Random) -> Finding | None:
-    """The clocks jump somewhere in a run."""
+    """The clocks jump at a random moment of a run."""
     real, monotonic = rng.choice(JUMPS)
     fault: dict[str, object] = {"CLOCK": f"{bench.work.rate}:{rng.randint(1, 2000)}:{real}:{monotonic}"}
     root = bench.root()
@@ -26,7 +26,7 @@ def clock_jump(bench: Bench, rng: random.Random) -> Finding | None:
 
 
 def little_memory(bench: Bench, rng: random.Random) -> Finding | None:
-    """A run that may have too little memory: it may end in any way but a wrong result."""
+    """A run that may have too little memory. It may fail, but it must not hang or end with a wrong result."""
     mebibytes = int(MEMORY[0] * (MEMORY[1] / MEMORY[0]) ** rng.random())
     fault: dict[str, object] = {"memory": mebibytes}
     root = bench.root()
@@ -39,7 +39,7 @@ def little_memory(bench: Bench, rng: random.Random) -> Finding | None:
 
 
 def two_at_once(bench: Bench, rng: random.Random) -> Finding | None:
-    """Two processes in one place; one may be refused, and neither harms the other."""
+    """Two processes on the same files. One may be refused; neither may harm the other."""
     root, fault = bench.root(), {"processes": 2}
     clock = {} if bench.work.rate == 1 else {"CLOCK": f"{bench.work.rate}:0:0:0"}
     first = bench.program.start(bench.work.words, root, clock)

@@ -1,5 +1,6 @@
-"""Calls that fail: a full disk, a failing sync, a short write, files that cannot be read or are gone. A command that
-ends well has the right bytes; one that fails names a file; without the fault the same command goes on to them."""
+"""Calls that fail: a full disk, a failing sync, a short write, unreadable or missing files. If the command succeeds,
+its bytes must be right. If it fails, the error must name a file, and the same command must succeed without the fault.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from program import Outcome
 
 Fault = dict[str, object]
 
-# By the call: how it fails.
+# The possible failures of each call.
 FAILURES: dict[str, list[Fault]] = {
     "open": [{"ERRNO": errno.EACCES}, {"ERRNO": errno.EMFILE}, {"ERRNO": errno.ENOENT}],
     "create": [{"ERRNO": errno.EACCES}, {"ERRNO": errno.ENOSPC}, {"ERRNO": errno.ENOSPC, "STICKY": 1}],
@@ -33,7 +34,7 @@ FAILURES: dict[str, list[Fault]] = {
     "stat": [{"ERRNO": errno.EIO}, {"ERRNO": errno.EACCES}],
     "lock": [{"ERRNO": errno.ENOLCK}],
 }
-# What a program is to live with.
+# Errors that a program must tolerate.
 HARMLESS = {errno.EINTR}
 
 
@@ -46,7 +47,7 @@ def faults(counts: dict[str, int]) -> Iterator[Fault]:
 
 
 def starts(bench: Bench, rng: random.Random) -> list[tuple[Path, dict[str, int]]]:
-    """Where a run may begin, with the calls of one from there: from nothing, after a kill, where all is done."""
+    """Starts of a run, with the counts of its calls: without files, after a kill, and after a complete run."""
     folders = [bench.given, bench.cut_short(rng), bench.folder / "whole"]
     begun = []
     for folder in filter(None, folders):
@@ -57,7 +58,7 @@ def starts(bench: Bench, rng: random.Random) -> list[tuple[Path, dict[str, int]]
 
 
 def inject(bench: Bench, start: Path, fault: Fault) -> tuple[bool, Finding | None]:
-    """A run with a fault; whether it was met, and what is wrong."""
+    """A run with a fault. Returns whether the fault was hit, and the finding, if any."""
     root = bench.root(start)
     outcome = bench.program.run(bench.work, root, fault)
     if outcome.hit is None and outcome.status == 0:
@@ -81,7 +82,7 @@ def judge(bench: Bench, root: Path, fault: Fault, outcome: Outcome) -> str | Non
 
 
 def is_named(root: Path, outcome: Outcome) -> bool:
-    """Does the error name the file, the file that it was to become, or its folder?"""
+    """Whether the error names the file, the final name of a temporary file, or its folder."""
     path = Path(outcome.hit[1]) if outcome.hit else root
     names = {path, path.parent, path.with_suffix("").with_suffix(""), *root.rglob("*")}
     return any(str(name) in outcome.errors for name in names if name.is_relative_to(root))

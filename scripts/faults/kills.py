@@ -1,5 +1,6 @@
-"""Kills with -9 at moments of all kinds: any time, the time when a file appears, before a change of a file, in the
-middle of a write, and cuts of power, which lose what was not synced. What is resumed ends with the same bytes."""
+"""Kills with -9 at all kinds of moments: at a random time, when a file appears, before a change of a file, in the
+middle of a write. Power cuts also lose all data that was not synced. If the run is resumed, it must end with the same
+bytes."""
 
 from __future__ import annotations
 
@@ -10,13 +11,13 @@ from pathlib import Path
 from bench import Bench, Finding, last
 from program import Outcome, Run
 
-# Kills of a run before it may end.
+# The most kills of a run.
 MOST = 4
 CALLS = ("any", "any", "create", "write", "fsync", "rename")
 
 
 def kill_chain(bench: Bench, rng: random.Random) -> tuple[int, Finding | None]:
-    """A run that is killed some times and resumed; how many kills met it, and what is wrong in the end."""
+    """A run that is killed several times and resumed. Returns the number of kills that hit it, and any finding."""
     root, kills, faults = bench.root(), 0, []
     for _ in range(rng.randint(1, MOST)):
         fault = draw(bench, rng)
@@ -25,12 +26,12 @@ def kill_chain(bench: Bench, rng: random.Random) -> tuple[int, Finding | None]:
         if outcome.was_killed:
             kills += 1
         elif outcome.status != 0:
-            return kills, bench.finding(f"does not go on: {last(outcome)}", faults, root)
+            return kills, bench.finding(f"does not resume: {last(outcome)}", faults, root)
     return kills, bench.finish(root, faults)
 
 
 def draw(bench: Bench, rng: random.Random) -> dict[str, object]:
-    """A kill."""
+    """A random kill."""
     kind = rng.choice(["time", "appear", "kill", "tear", "cut"])
     if kind == "time":
         return {"after": rng.uniform(0, bench.seconds)}
@@ -64,7 +65,7 @@ def wait_for(run: Run, path: Path) -> None:
 
 
 def cut_at_end(bench: Bench) -> Finding | None:
-    """The power fails just after the command has said that all is well."""
+    """The power fails just after the command has reported success."""
     root = bench.root()
     fault: dict[str, object] = {"DO": "cut", "AT": 0}
     outcome = bench.program.run(bench.work, root, fault)

@@ -1,4 +1,4 @@
-"""The program under test: one run of a command, with a fault or without, and what became of it."""
+"""The program under test: one run of a command, with or without a fault, and its outcome."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from pathlib import Path
 
 from works import Work
 
-# Seconds. A run of a work takes a second or two: one that takes so long hangs, however busy the machine is.
+# Seconds. A run of a work takes one or two. If it takes this long, it hangs, even on a busy machine.
 PATIENCE = 900
 SHIM = Path(__file__).with_name("shim.c")
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a run ended."""
+    """The end of a run."""
 
     status: int
     errors: str
     # The call that the fault hit, and its file.
     hit: tuple[str, str] | None
-    # How many calls of each kind there were, where it ended by itself.
+    # The number of calls of each kind, if the run ended by itself.
     counts: dict[str, int]
 
     @property
@@ -35,7 +35,7 @@ class Outcome:
 
 
 class Program:
-    """The program with the library that puts the faults in."""
+    """The program with the library that injects the faults."""
 
     def __init__(self, path: Path, folder: Path) -> None:
         self.path, self.shim = path, folder / "shim.so"
@@ -64,7 +64,7 @@ class Program:
         return self.start(work.words, root, clock | (faults or {}), memory).finish()
 
     def prepare(self, work: Work, root: Path) -> None:
-        """Makes a new folder with all that the command is given."""
+        """Makes a new folder with all inputs of the command."""
         shutil.rmtree(root, ignore_errors=True)
         root.mkdir(parents=True)
         for name, text in work.files.items():
@@ -76,7 +76,7 @@ class Program:
 
 
 class Run:
-    """A run under way. Faults are settings of the library, without `FAULT_`."""
+    """A run in progress. Faults are settings of the library, without `FAULT_`."""
 
     def __init__(
         self, program: Program, words: list[str], root: Path, faults: dict[str, object], memory: int = 0

@@ -1,5 +1,5 @@
-"""`serve`, killed between and during requests: no action that it has answered is lost, and the hand ends like one that
-nothing disturbed."""
+"""`serve`, killed between and during requests. No action may be lost if the server has answered it, and the hand must
+end like an undisturbed one."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ServerBench:
         return root
 
     def chain(self, rng: random.Random) -> tuple[int, Finding | None]:
-        """A hand at a server that is killed some times."""
+        """A hand at a server that is killed several times."""
         root, kills, faults = self.root(), rng.randint(1, 4), []
         hand = Hand(self, root)
         try:
@@ -63,7 +63,7 @@ class ServerBench:
 
 
 class Hand:
-    """A hand that a person plays: always the first legal action."""
+    """A hand played by a person who always takes the first legal action."""
 
     def __init__(self, bench: ServerBench, root: Path) -> None:
         self.bench, self.root = bench, root
@@ -71,7 +71,7 @@ class Hand:
         self.start()
 
     def start(self) -> None:
-        """Starts the server; what it had answered before is there."""
+        """Starts the server. All actions that it answered before must still be there."""
         self.run: Run = self.bench.program.start(WORDS, self.root, {})
         assert self.run.process.stderr is not None
         for line in self.run.process.stderr:
@@ -109,7 +109,7 @@ class Hand:
         self.ask(f"/api/tables/{self.table}/pace", {"millis": 0, "paused": False, "step": False})
 
     def move(self) -> bool:
-        """The next action; false where the hand is over."""
+        """Plays the next action; returns false if the hand is over."""
         until = time.monotonic() + PATIENCE
         while not (shown := self.shown())["legal"]:
             if shown["phase"] != "play":
@@ -122,7 +122,7 @@ class Hand:
         return True
 
     def play(self) -> bytes:
-        """Plays the hand out; its record."""
+        """Plays the hand to its end and returns its record."""
         if not self.table:
             self.open()
         while self.move():
@@ -130,7 +130,7 @@ class Hand:
         return self.ask(f"/api/tables/{self.table}/record")
 
     def kill_during(self, moves: int, after: float) -> None:
-        """Plays so many actions and kills the server while the next is under way."""
+        """Plays `moves` actions and kills the server `after` seconds into the next ones."""
         if not self.table:
             self.open()
         for _ in range(moves):

@@ -1,21 +1,21 @@
-/* Faults for a program under test, by LD_PRELOAD: a call of the C library on a file below FAULT_ROOT fails, comes short, or is
- * the last thing that the program does.
+/* Faults for a program under test, by LD_PRELOAD: a call of the C library on a file below FAULT_ROOT fails, is short, or
+ * is the last call of the program.
  *
- * FAULT_ROOT    folder whose files are meant, with its whole path; calls on others pass
+ * FAULT_ROOT    absolute path of the folder; calls on files elsewhere are not changed
  * FAULT_CALL    open, create, read, write, fsync, rename, unlink, mkdir, list, stat, lock, or any: all that change a file
- * FAULT_AT      which of these calls, from 1; 0: none
+ * FAULT_AT      number of the call, from 1; 0: none
  * FAULT_DO      fail: with FAULT_ERRNO; short: a write of a half; full: a half, then no more space; kill: SIGKILL instead of
- *               the call; tear: half of a write, then SIGKILL; cut: as kill, and what was not synced is lost
- * FAULT_STICKY  set: that call and all later ones
- * FAULT_SEED    of cut: a coin for every name that was not synced; unset: all are lost
- * FAULT_SPARE   of cut: an empty folder on the same disk
- * FAULT_CLOCK   RATE:AT:REAL:MONOTONIC: time runs so many times as fast; at the AT-th look the clocks jump by so many seconds
- * FAULT_REPORT  file to which counts are written at the end, and the call that was hit
+ *               the call; tear: half of a write, then SIGKILL; cut: as kill, and data that was not synced is lost
+ * FAULT_STICKY  if set, that call and all later ones
+ * FAULT_SEED    for cut: each name that was not synced is lost with probability 1/2; if unset, all are lost
+ * FAULT_SPARE   for cut: an empty folder on the same disk
+ * FAULT_CLOCK   RATE:AT:REAL:MONOTONIC: time runs RATE times as fast; at the AT-th read the clocks jump by so many seconds
+ * FAULT_REPORT  file for the counts at the end, and for the call that was hit
  *
- * A cut at no call (FAULT_AT=0) comes after the end of the program: what it ended well with must be safe by then.
+ * A cut at no call (FAULT_AT=0) comes after the end of the program: its results must be safe by then.
  *
- * What a disk keeps in a cut, in this model: of a file its length at its last sync; a name (new, or renamed over another)
- * once its folder is synced. Folders and removals are kept at once. */
+ * In this model, a disk keeps after a cut: a file up to its length at its last sync; a name (new, or renamed over another)
+ * if its folder was synced after it. Folders and removals are kept at once. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -49,7 +49,7 @@ static const char *const ACTS[] = {"", "fail", "short", "full", "kill", "tear", 
 /* A file below the root. */
 struct file {
     char path[PATH_MAX];
-    char before[PATH_MAX]; /* where the file is that had its name when the folder was last synced */
+    char before[PATH_MAX]; /* path of the file that had this name at the last sync of the folder */
     off_t synced;
     int is_dirty, is_new;
 };
@@ -107,7 +107,7 @@ static const char *path_of(int handle) {
     return is_ready && handle >= 0 && handle < HANDLES ? handles[handle] : NULL;
 }
 
-/* What is known of a file; a new entry where nothing is. */
+/* The entry of a file; a new one if there is none. */
 static struct file *file_of(const char *path) {
     int number = 0;
     while (number < FILES && files[number] != NULL && strcmp(files[number]->path, path) != 0)
@@ -147,7 +147,7 @@ static void stop(void) {
     pause();
 }
 
-/* Counts a call, and says what is to become of it. */
+/* Counts a call, and returns the fault to apply to it. */
 static enum act meet(enum call call, const char *path) {
     counts[call]++;
     int is_change = call == CREATE || call == WRITE || call == SYNC || call == RENAME || call == UNLINK || call == MKDIR;
@@ -191,7 +191,7 @@ static void note_open(int handle, const char *path, int flags, int was_there) {
     struct stat now;
     struct file *file = file_of(path);
     if (!was_there) {
-        /* The entry may be that of a file that was removed. */
+        /* The entry may belong to a file that was removed. */
         file->is_new = 1;
         file->is_dirty = 0;
         file->synced = 0;
@@ -274,7 +274,7 @@ ssize_t write(int handle, const void *bytes, size_t length) {
     return written;
 }
 
-/* Standard library code that writes parts at once gets its first part written. */
+/* Only the first part is written; callers in the standard library handle short writes. */
 ssize_t writev(int handle, const struct iovec *parts, int count) {
     if (path_of(handle) == NULL)
         return REAL(writev)(handle, parts, count);
@@ -329,10 +329,10 @@ int fdatasync(int handle) {
     return sync_any("fdatasync", handle);
 }
 
-/* Before `to` gets another file: keeps the one that a cut would bring back. */
+/* Before `to` gets another file: keeps the old one, which a cut would restore. */
 static void keep_before(struct file *file, const char *to) {
     if (file->is_new)
-        return; /* what is kept is older */
+        return; /* the kept file is older */
     file->is_new = 1;
     *file->before = 0;
     if (act != CUT)
@@ -373,7 +373,7 @@ int unlink(const char *path) {
     return result;
 }
 
-/* The other calls fail or pass. */
+/* The other calls fail or succeed. */
 #define COUNTED(call, path)                                                                                                    \
     pthread_mutex_lock(&mutex);                                                                                                \
     enum act now = is_ours(path) ? meet(call, path) : PASS;                                                                    \

@@ -1,4 +1,4 @@
-"""The files below a folder, and how those of two runs differ."""
+"""The files below a folder, and the difference between those of two runs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ Tree = dict[str, bytes]
 
 
 def tree(work: Work, root: Path) -> Tree:
-    """The bytes of every file that a run is to end with, by path. Lock files are none, nor is what a kill leaves half
-    written of a command that does not resume."""
+    """The bytes of every result file of a run, by path. Lock files are ignored, and so are temporary files if the
+    command does not resume."""
     files = {}
     for path in sorted(root.rglob("*")):
         name = str(path.relative_to(root))
@@ -23,7 +23,7 @@ def tree(work: Work, root: Path) -> Tree:
 
 
 def content(work: Work, path: Path) -> bytes:
-    """The bytes of a file without those that measure time."""
+    """The bytes of a file without the fields that measure time."""
     if not work.times or path.suffix not in (".json", ".jsonl"):
         return path.read_bytes()
     text = path.read_text()
@@ -39,7 +39,7 @@ def timeless(value: object, times: frozenset[str]) -> object:
 
 
 def difference(expected: Tree, found: Tree) -> str | None:
-    """The first difference in words."""
+    """The first difference in words; `None` if there is none."""
     for name in sorted(expected.keys() | found.keys()):
         if name not in found:
             return f"{name} is missing"

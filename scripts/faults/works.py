@@ -1,4 +1,4 @@
-"""The commands whose files are tested: what each is given, and which of its bytes may differ from run to run."""
+"""The commands whose files are tested: their inputs, and the bytes that may differ from run to run."""
 
 from __future__ import annotations
 
@@ -117,14 +117,14 @@ class Work:
     name: str
     words: list[str]
     files: dict[str, str] = field(default_factory=dict)
-    # Commands that make what it is given.
+    # Commands that make its inputs.
     before: list[list[str]] = field(default_factory=list)
-    # Fields of JSON that measure time, and endings of files that are made of such.
+    # JSON fields that measure time, and endings of files that contain only such data.
     times: frozenset[str] = frozenset()
     timed_files: tuple[str, ...] = ()
-    # How many times as fast its clock runs: what saves every second is to save often in a short run.
+    # Speed of its clock. If a command saves at intervals, a faster clock makes it save often in a short run.
     rate: float = 1
-    # A result that goes on from what it finds, or one that is made at once.
+    # Whether the command resumes from existing files; otherwise it makes its result in one go.
     resumes: bool = True
 
 
@@ -173,7 +173,7 @@ WORKS = [
     ),
 ]
 
-# With libtorch only.
+# Only if the program has libtorch.
 TRAINED = [
     Work(
         "torch",

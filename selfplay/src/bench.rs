@@ -1,4 +1,4 @@
-//! The speed of rows in memory: what a decision of `formula` costs with its row.
+//! The speed of rows in memory: decisions of `formula` with their rows.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -14,13 +14,13 @@ use crate::hand::{Bench, Place};
 use crate::recipe::Entrant;
 use crate::row::Shape;
 
-/// Hands between two looks at the clock, and in memory.
+/// Hands in memory, and between two looks at the clock.
 const HANDS: u32 = 64;
 
-/// Rows without inputs that one thread makes in a second, of hands that `formula` plays.
+/// Rows per second and thread, without inputs, from hands that `formula` plays. It measures for `slice`.
 ///
 /// # Errors
-/// The game cannot be played.
+/// If the game cannot be played.
 pub fn bench_rows(game: &Game, slice: Duration) -> Result<f64, SelfplayError> {
     let formula = AgentSpec::parse("formula").expect("a book player");
     let config = DataConfig::of(vec![formula.clone()], 1, HANDS);

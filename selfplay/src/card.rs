@@ -1,6 +1,7 @@
-//! The data set card: a `README.md` beside the shards, so that their folder can be published as it is.
+//! The data set card: a `README.md` beside the shards, so that their folder can be published unchanged.
 //!
-//! Its head is that of a data set card of Hugging Face. Invariant: it follows from the manifest and the program's version.
+//! Its head is that of a Hugging Face data set card. Invariant: it depends only on the manifest and the program's
+//! version.
 
 use std::fmt::Write;
 
@@ -9,7 +10,7 @@ use spariglio_files::{Manifest, RecordsFile, Source};
 use crate::row::{MEANINGS, Shape};
 use crate::schema::{columns, told};
 
-/// Its file.
+/// Its file name.
 pub(crate) const CARD_FILE: &str = "README.md";
 
 /// The card of a data set.
@@ -50,12 +51,12 @@ configs:
         text,
         "- hash of the rules {hash}
 
-The same program and the same of all this make the same bytes again. `manifest.json` has the size ({bytes} bytes in all) and a hash of every shard.
+If program and inputs are the same, so are the bytes. `manifest.json` has the size ({bytes} bytes in all) and a hash of every shard.
 
 ## Columns
 
-One row is one decision, in the order of the hands and of the decisions in a hand. No column has nulls. Fields that begin with `oracle_` hold what the seat
-to act cannot know. The columns hold the cards; sweeps, other points in play and the last capture follow from the `action`s of the earlier rows of the
+One row is one decision, in the order of the hands and of the decisions in a hand. No column has nulls. Fields that begin with `oracle_` hold cards that
+the seat to act cannot see. The columns hold the cards; sweeps, other points in play and the last capture follow from the `action`s of the earlier rows of the
 same `hand`.
 
 | column | type | meaning |
@@ -99,7 +100,7 @@ The authors of Spariglio claim no rights in what the program makes. Whoever publ
     text
 }
 
-/// What the data set is called.
+/// The title of the data set.
 fn title(manifest: &Manifest) -> String {
     let rules = &manifest.fingerprint.rules;
     match manifest.source {
@@ -108,7 +109,7 @@ fn title(manifest: &Manifest) -> String {
     }
 }
 
-/// What the rows were made from, as items of a list.
+/// The sources of the rows, as items of a list.
 fn making(source: &Source) -> String {
     match source {
         Source::Selfplay {

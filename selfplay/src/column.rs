@@ -1,4 +1,4 @@
-//! One column of training rows: its values in memory, and the same as an Arrow array.
+//! One column of training rows, in memory and as an Arrow array.
 //!
 //! Invariant: no column has nulls, and equal values give equal arrays.
 
@@ -13,7 +13,7 @@ use arrow_array::{Array, ArrayRef, BooleanArray, FixedSizeListArray, ListArray, 
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType, Field};
 
-/// What a file has where something else was expected.
+/// A difference between a file and the expected format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub expected: String,
@@ -34,10 +34,10 @@ pub trait Item: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     /// Its Arrow type.
     const TYPE: DataType;
 
-    /// The values as an array.
+    /// Makes an array of the values.
     fn array(values: Vec<Self>) -> ArrayRef;
 
-    /// The values of an array of this type without nulls.
+    /// The values of an array of this type; it must not contain nulls.
     fn values(array: &dyn Array) -> Vec<Self>;
 }
 
@@ -80,46 +80,46 @@ impl Item for bool {
 
 /// A column that grows row by row.
 pub trait Column: Sized {
-    /// What one row has in it.
+    /// The value of one row.
     type Value<'a>;
 
-    /// An empty column; `length` is the number of items of every row, where it is fixed.
+    /// An empty column. `length` is the number of items per row, if it is fixed.
     fn new(length: Option<usize>) -> Self;
 
     /// Appends a row.
     ///
     /// # Panics
-    /// If the row has another number of items.
+    /// If the row has a different number of items.
     fn push(&mut self, value: Self::Value<'_>);
 
-    /// Appends all rows of `parts`, in order. Every part has rows of the same number of items.
+    /// Appends all rows of `parts`, in order. The rows of all parts must have the same number of items.
     fn append(&mut self, parts: &[&Self]);
 }
 
-/// A column as a file knows it.
+/// A column as it is stored in a file.
 pub(crate) trait Stored {
-    /// Type of the column; none where it is not in the file.
+    /// Type of the column; `None` if the file does not have it.
     fn data_type(&self) -> Option<DataType>;
 
-    /// All rows as an array; the column is empty afterwards.
+    /// Takes all rows as an array and leaves the column empty.
     ///
     /// # Errors
-    /// More items than a column can hold.
+    /// If there are more items than a column can hold.
     fn take(&mut self) -> Result<ArrayRef, ArrowError>;
 
     /// Appends the rows of an array of this column's type.
     ///
     /// # Errors
-    /// Nulls, or rows of another length.
+    /// If the array has nulls, or rows of another length.
     fn extend(&mut self, array: &ArrayRef) -> Result<(), Fault>;
 }
 
-/// The item of every list: named as Parquet's own rules name it, never null.
+/// The item field of every list, named by Parquet's rules and never null.
 fn item_field(item: DataType) -> Arc<Field> {
     Arc::new(Field::new("element", item, false))
 }
 
-/// The values of an array without nulls.
+/// The values of an array; an error if it has nulls.
 fn values<T: Item>(array: &dyn Array) -> Result<Vec<T>, Fault> {
     match array.null_count() {
         0 => Ok(T::values(array)),
@@ -177,7 +177,7 @@ impl<T: Item> Stored for Flat<T> {
     }
 }
 
-/// The same number of items in every row, as the type says.
+/// A fixed number of items per row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fixed<T> {
     length: usize,
@@ -250,7 +250,7 @@ impl<T> List<T> {
         &self.values[self.offsets[index]..self.offsets[index + 1]]
     }
 
-    /// Where the rows start, and the end of the last one.
+    /// The start of each row, then the end of the last one.
     pub(crate) fn offsets(&self) -> &[usize] {
         &self.offsets
     }
@@ -311,7 +311,8 @@ impl<T: Item> Stored for List<T> {
     }
 }
 
-/// A [`List`] that a data set may lack, which a length of 0 says: it is not in the file then, and its rows are empty.
+/// A [`List`] that a data set may omit. A `length` of 0 omits it: then the file does not have it, and its rows are
+/// empty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extra<T> {
     is_there: bool,
@@ -327,7 +328,7 @@ impl<T> Extra<T> {
         if self.is_there { self.list.row(index) } else { &[] }
     }
 
-    /// Where the rows start, and the end of the last one; none if the data set lacks the column.
+    /// The start of each row, then the end of the last one; `None` if the data set omits the column.
     pub(crate) fn offsets(&self) -> Option<&[usize]> {
         self.is_there.then(|| self.list.offsets())
     }

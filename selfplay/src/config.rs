@@ -1,6 +1,6 @@
-//! What self-play is asked to do, as it is written in TOML. `configs/selfplay/` explains every key.
+//! The configuration of self-play, in TOML. `configs/selfplay/` explains every key.
 //!
-//! Invariant: unknown keys are refused, and [`DataConfig::check`] has passed before anything is played.
+//! Invariant: unknown keys are refused, and [`DataConfig::check`] passes before the first hand is played.
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentSpec;
@@ -14,30 +14,31 @@ use crate::row::{MAX_GENERATION, MAX_HANDS_PER_SHARD, MAX_SHARDS};
 pub struct SelfplayConfig {
     /// The rule set: a preset's name, the name of a TOML file, or a table.
     pub rules: RulesChoice,
-    /// Seed of the run; not written back, because TOML has no unsigned 64-bit numbers and `run.toml` names it itself.
+    /// Seed of the run. It is not written back: TOML has no unsigned 64-bit numbers, and `run.toml` stores it
+    /// separately.
     #[serde(default, skip_serializing)]
     pub seed: u64,
     /// Generation number of the data.
     #[serde(default)]
     pub generation: u32,
-    /// What is played.
+    /// The hands to play.
     pub data: DataConfig,
 }
 
-/// How much is played, by whom and how adventurously.
+/// The number of hands, their agents and their exploration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DataConfig {
-    /// The agents. With one, it holds every seat; of several, side `s` of hand `h` is agent `(s + h) % agents`.
+    /// The agents. If there is one, it plays every seat; otherwise side `s` of hand `h` is agent `(s + h) % agents`.
     pub agents: Vec<AgentSpec>,
-    /// Shards of the generation.
+    /// Number of shards in the generation.
     pub shards: u32,
-    /// Hands of a shard.
+    /// Number of hands per shard.
     pub hands_per_shard: u32,
-    /// Partners see each other's hand cards.
+    /// Whether partners see each other's hand cards.
     #[serde(default)]
     pub partners_open: bool,
-    /// Whether the hands are written as records too.
+    /// Whether the hands are also written as records.
     #[serde(default)]
     pub records: bool,
     /// Whether rows have the inputs of the view and of its actions.
@@ -46,7 +47,7 @@ pub struct DataConfig {
     /// How the action to play is chosen from the policy.
     #[serde(default)]
     pub exploration: Exploration,
-    /// Full searches on a share of the decisions only; without it every search has the agent's own budget.
+    /// Limits full searches to a share of the decisions. If absent, every search has the agent's own budget.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub playout_cap: Option<PlayoutCap>,
 }
@@ -78,7 +79,7 @@ impl Default for Exploration {
 pub struct RootNoise {
     /// Weight of the noise.
     pub share: f64,
-    /// Concentration of the Dirichlet distribution: small is peaked, 1 is uniform over mixtures.
+    /// Concentration of the Dirichlet distribution: small values are peaked, 1 is uniform over mixtures.
     pub alpha: f64,
 }
 
@@ -86,7 +87,7 @@ pub struct RootNoise {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayoutCap {
-    /// Share of the decisions with a full search.
+    /// Share of the decisions that get a full search.
     pub share: f64,
     /// Simulations of a full search.
     pub full: u32,
@@ -102,7 +103,7 @@ impl Config for SelfplayConfig {
 }
 
 impl DataConfig {
-    /// These agents, with the defaults of all that can be left out.
+    /// These agents, and defaults for all optional keys.
     pub fn of(agents: Vec<AgentSpec>, shards: u32, hands_per_shard: u32) -> DataConfig {
         DataConfig {
             agents,
@@ -116,10 +117,10 @@ impl DataConfig {
         }
     }
 
-    /// Checks every range; `table` is the name of this table in messages.
+    /// Checks all ranges. Messages call this table `table`.
     ///
     /// # Errors
-    /// The first key whose value is out of range.
+    /// If a value is out of range; names the first such key.
     pub fn check(&self, table: &str) -> Result<(), ConfigError> {
         let field = |name: &str| format!("{table}.{name}");
         if self.agents.is_empty() {

@@ -1,7 +1,7 @@
-//! A data set being written: shards, records beside them where they are asked for, manifest and card.
+//! Writes a data set: shards, optional records, manifest and card.
 //!
-//! Invariant: the rows of one shard are made while those of the shard before it are encoded and written, both on the
-//! threads of one pool; no more than two shards are in memory. The bytes do not depend on the threads.
+//! Invariant: the rows of one shard are made while the previous shard is encoded and written, both on the threads of
+//! one pool. At most two shards are in memory. The bytes do not depend on the threads.
 
 use std::path::PathBuf;
 
@@ -17,13 +17,13 @@ use crate::shard::{Origin, encode};
 /// Compression level of records.
 const RECORDS_LEVEL: i32 = 9;
 
-/// Some hands of a shard, one after the other.
+/// Consecutive hands of a shard.
 pub(crate) struct HandBatch {
-    /// How many.
+    /// Number of hands.
     pub hands: u32,
     /// Their rows.
     pub rows: ShardRows,
-    /// Their records, one a line; empty where none are asked for.
+    /// Their records, one per line; empty if none are wanted.
     pub records: String,
 }
 
@@ -31,11 +31,11 @@ pub(crate) struct HandBatch {
 pub(crate) struct ShardHands {
     /// The shard's number.
     pub shard: u32,
-    /// Its hands in order.
+    /// Its hands, in order.
     pub batches: Vec<HandBatch>,
 }
 
-/// A data set being written.
+/// A data set that is being written.
 pub(crate) struct DataSet {
     pub fingerprint: Fingerprint,
     /// Whether rows have inputs.
@@ -43,7 +43,7 @@ pub(crate) struct DataSet {
     pub source: Source,
     /// Folder of the shards.
     pub folder: PathBuf,
-    /// Folder of the records, where they are asked for.
+    /// Folder of the records, if they are wanted.
     pub records: Option<PathBuf>,
 }
 
@@ -62,7 +62,7 @@ impl DataSet {
         self.records.as_ref().map(|folder| folder.join(name))
     }
 
-    /// Where a shard of `hands` hands comes from.
+    /// The origin of a shard with `hands` hands.
     pub(crate) fn origin(&self, shard: u32, hands: u32) -> Origin {
         Origin {
             source: self.source.clone(),
@@ -71,10 +71,11 @@ impl DataSet {
         }
     }
 
-    /// Writes the shards that `next` makes until it has no more, on a pool of `threads` threads, 0 for one a core.
+    /// Writes the shards that `next` makes, until it returns `None`. Uses a pool of `threads` threads; 0 means one per
+    /// core.
     ///
     /// # Errors
-    /// `next` failed, or a file cannot be written; shards that are written stay.
+    /// If `next` fails or a file cannot be written. Finished shards stay.
     pub(crate) fn write(
         &self,
         threads: usize,
@@ -97,7 +98,7 @@ impl DataSet {
         Ok(written)
     }
 
-    /// Records first: a shard that is there has its records.
+    /// Writes the records first: if a shard exists, so do its records.
     fn write_shard(&self, ShardHands { shard, batches }: ShardHands) -> Result<(u32, ShardEntry), SelfplayError> {
         let failed = |text: String| SelfplayError::Encode { shard, text };
         let hands = batches.iter().map(|batch| batch.hands).sum();
@@ -127,10 +128,10 @@ impl DataSet {
         Ok((shard, entry))
     }
 
-    /// Writes the card and the manifest of `shards`, unless they are there.
+    /// Writes the card and the manifest of `shards`, unless they exist.
     ///
     /// # Errors
-    /// A file cannot be written.
+    /// If a file cannot be written.
     pub(crate) fn finish(&self, shards: Vec<ShardEntry>) -> Result<Manifest, SelfplayError> {
         let manifest = Manifest {
             schema_version: SCHEMA_VERSION,
@@ -143,7 +144,7 @@ impl DataSet {
         };
         let card_file = self.folder.join(CARD_FILE);
         let is_new = Manifest::read(&self.folder).ok().as_ref() != Some(&manifest);
-        // A card that somebody has added to stays.
+        // Keeps a card that somebody has edited.
         if is_new || !is_there(&card_file)? {
             write_whole(&card_file, card(&manifest))?;
         }

@@ -1,4 +1,4 @@
-//! What can stop self-play.
+//! Errors of self-play.
 
 use crate::shard::ShardError;
 use spariglio_engine::FormatError;
@@ -16,15 +16,15 @@ pub enum SelfplayError {
     /// The run directory cannot be used.
     #[error(transparent)]
     RunDir(#[from] RunDirError),
-    /// A shard that is there belongs to something else.
+    /// An existing shard belongs to something else.
     #[error(transparent)]
     Shard(#[from] ShardError),
-    /// Shards are wanted that the generation has not.
+    /// The generation does not have the requested shards.
     #[error("shards {} to {}: expected some of 0 to {}", wanted.start, i64::from(wanted.end) - 1, i64::from(*shards) - 1)]
     NoSuchShards {
-        /// What was wanted.
+        /// The requested shards.
         wanted: std::ops::Range<u32>,
-        /// Shards of the generation.
+        /// Number of shards in the generation.
         shards: u32,
     },
     /// An agent cannot be made for this game.
@@ -32,13 +32,13 @@ pub enum SelfplayError {
     Agent {
         /// The agent.
         agent: String,
-        /// What is wrong.
+        /// The reason.
         text: String,
     },
-    /// An agent chose what the rules forbid.
+    /// An agent chose an action that the rules forbid.
     #[error("an agent chose an illegal action: {text}")]
     IllegalAction {
-        /// The engine's word on it.
+        /// The engine's message.
         text: String,
     },
     /// An agent of the host program failed.
@@ -52,10 +52,10 @@ pub enum SelfplayError {
         hand: u32,
         /// The seat.
         seat: usize,
-        /// What it said.
+        /// The agent's message.
         said: String,
     },
-    /// A policy or a value is no number, which no row can hold.
+    /// A policy or a value is not a finite number, and no row can hold it.
     #[error(
         "generation {generation}, shard {shard}, hand {hand}: the agent of seat {seat} gives the policy {policy:?} and the value {value}, \
          expected shares that add up to 1 and a finite value; the weights of its network are too large"
@@ -79,15 +79,15 @@ pub enum SelfplayError {
     Unreadable {
         /// The file.
         file: String,
-        /// The line at which reading ended.
+        /// The line at which reading failed.
         line: usize,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// A hand record is wrong.
+    /// A hand record is invalid.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// A hand record is sound, and not one for this data set.
+    /// A valid hand record does not belong in this data set.
     #[error("{file}: line {line}: {field}: expected {expected}, found {found}")]
     Record {
         /// The file.
@@ -96,9 +96,9 @@ pub enum SelfplayError {
         line: usize,
         /// The field of the record.
         field: &'static str,
-        /// What the data set needs.
+        /// The value that the data set needs.
         expected: String,
-        /// What the record has.
+        /// The value in the record.
         found: String,
     },
     /// The rule set gives more points than a row can hold.
@@ -112,7 +112,7 @@ pub enum SelfplayError {
     Encode {
         /// The shard.
         shard: u32,
-        /// What the encoder says.
+        /// The encoder's message.
         text: String,
     },
     /// The threads could not be started.

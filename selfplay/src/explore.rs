@@ -1,6 +1,6 @@
-//! Exploration: which action is played, and which search is a full one.
+//! Exploration: chooses the action to play, and which searches are full.
 //!
-//! Everything here draws from the hand's own stream, in the order of the decisions.
+//! All random numbers come from the hand's own stream, in the order of the decisions.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::{Budget, Decision, noise};
@@ -9,8 +9,8 @@ use spariglio_engine::random::unit;
 
 use crate::config::{Exploration, PlayoutCap, RootNoise};
 
-/// The budget of a decision between `choices` actions, and whether its search is a full one. A forced decision never gets
-/// a full search where searches are capped.
+/// The budget of a decision between `choices` actions, and whether its search is full. If searches are capped, a forced
+/// decision never gets a full one.
 pub(crate) fn budget(cap: Option<&PlayoutCap>, choices: impl FnOnce() -> usize, rng: &mut Pcg64Mcg) -> (Budget, bool) {
     let Some(cap) = cap else {
         return (Budget::OWN, true);
@@ -33,13 +33,14 @@ pub(crate) fn choose(decision: &Decision, exploration: &Exploration, ply: usize,
     decision.actions[draw(&weights, rng)]
 }
 
-/// Probabilities `policy ^ (1 / temperature)`, normalised; temperature 0: all on the agent's choice.
+/// Probabilities `policy ^ (1 / temperature)`, normalised. If the temperature is 0, the agent's choice has probability
+/// 1.
 fn weights(decision: &Decision, temperature: f64) -> Vec<f64> {
     if temperature == 0.0 {
         let chosen = |action: &Action| f64::from(u8::from(*action == decision.action));
         return decision.actions.iter().map(chosen).collect();
     }
-    // Relative to the greatest, so that a low temperature does not underflow.
+    // Divides by the greatest first, so that a low temperature does not underflow.
     let most = decision.policy.iter().copied().fold(0.0, f32::max);
     let raise = |p: &f32| f64::from(*p / most).powf(1.0 / temperature);
     normalised(decision.policy.iter().map(raise).collect())
@@ -51,7 +52,7 @@ fn normalised(mut weights: Vec<f64>) -> Vec<f64> {
     weights
 }
 
-/// The index that a uniform number falls on; the last one with any weight where rounding leaves a gap.
+/// Draws an index by its weight. If rounding leaves a gap, it is the last one with any weight.
 fn draw(weights: &[f64], rng: &mut Pcg64Mcg) -> usize {
     let mut left = f64::from(unit(rng));
     let mut last = 0;

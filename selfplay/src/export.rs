@@ -1,7 +1,7 @@
-//! Export: hand records to a data set with the columns of self-play.
+//! Export: turns hand records into a data set with the columns of self-play.
 //!
-//! Invariant: every record is checked as it is read, and all are of one rule set. The shards depend on the records and
-//! the job alone, not on threads, time or machine.
+//! Invariant: every record is checked when it is read, and all are of one rule set. The shards depend only on the
+//! records and the job, not on threads, time or machine.
 
 mod source;
 
@@ -22,28 +22,28 @@ use crate::progress::{Board, Progress};
 use crate::row::{MAX_HANDS_PER_SHARD, MAX_SHARDS, SCHEMA_VERSION, Shape, hand_id};
 use source::{Located, RecordSource, hashed};
 
-/// Hands that a thread takes at once.
+/// Hands per parallel task.
 const HANDS_AT_ONCE: usize = 64;
 
 /// The generation of an exported data set.
 const GENERATION: u32 = 0;
 
-/// Records to be exported.
+/// Records to export.
 #[derive(Clone, Debug)]
 pub struct ExportJob {
     /// Files of hand records, in the order of the rows.
     pub files: Vec<PathBuf>,
-    /// The game of all records; without it, that of the first.
+    /// The game of all records; if `None`, that of the first record.
     pub game: Option<Arc<Game>>,
     /// Whether rows have inputs.
     pub inputs: bool,
-    /// Whether partners saw each other's hand cards: inputs depend on it.
+    /// Whether partners saw each other's hand cards; inputs depend on it.
     pub partners_open: bool,
-    /// Hands of every shard but the last.
+    /// Hands per shard, except for the last one.
     pub hands_per_shard: u32,
 }
 
-/// What decides the bytes of an exported data set, as `run.toml` has it.
+/// The settings that determine the bytes of an exported data set, as `run.toml` stores them.
 #[derive(Serialize)]
 struct Settings<'a> {
     inputs: bool,
@@ -52,12 +52,12 @@ struct Settings<'a> {
     files: &'a [RecordsFile],
 }
 
-/// Writes the job's records as a data set into the run directory `root`, with `threads` threads, 0 for one a core.
-/// `progress` is called after every hand, from any thread. The same call starts a stopped export again.
+/// Writes the job's records as a data set into the run directory `root`. Uses `threads` threads; 0 means one per core.
+/// `progress` is called after every hand, from any thread. If an export was stopped, the same call restarts it.
 ///
 /// # Errors
-/// A file cannot be read or written, the directory holds another run, or a record is wrong, not played to its end or of
-/// another rule set: the error names file and line.
+/// If a file cannot be read or written, the directory holds another run, or a record is invalid, unfinished or of
+/// another rule set. The error names file and line.
 pub fn export(
     root: &Path,
     job: &ExportJob,
@@ -118,7 +118,7 @@ fn run_file(job: &ExportJob, game: &Game, files: &[RecordsFile]) -> RunFile {
     RunFile::new("export", SCHEMA_VERSION, 0, Fingerprint::of(game), &settings)
 }
 
-/// The next records of a shard, `first` before those of the files.
+/// Up to `count` records of a shard: `first`, if it is left, then those of the files.
 fn some_hands(
     first: &mut Option<Located>,
     records: &mut RecordSource<'_>,

@@ -1,6 +1,6 @@
-//! The filler: hands to rows, decision by decision, whoever plays them.
+//! The filler: turns hands into rows, decision by decision, for any players.
 //!
-//! Invariant: after every hand all rows are whole.
+//! Invariant: after every hand, all rows are complete.
 
 use spariglio_agents::Hand;
 use spariglio_agents::inputs::{ActionInputs, Encoder, Residual};
@@ -9,13 +9,13 @@ use spariglio_engine::{Action, Game, HandScore, MAX_SEATS, UTILITY_SCALE, View};
 use crate::error::SelfplayError;
 use crate::row::{KINDS, NO_SHUTOUT, RowEnd, RowStart, Shape, ShardRows};
 
-/// What came of a decision.
+/// A decision and its result.
 pub(crate) struct Choice<'a> {
     /// The legal actions in canonical order.
     pub actions: &'a [Action],
     /// The probability of each.
     pub policy: &'a [f32],
-    /// The one that was played.
+    /// The action that was played.
     pub action: Action,
     /// The expected utility for the side of the seat to act.
     pub value: f32,
@@ -27,7 +27,7 @@ pub(crate) struct Choice<'a> {
 pub(crate) struct Filler<'g> {
     game: &'g Game,
     rows: ShardRows,
-    /// Present in data sets with inputs.
+    /// `None` if the data set has no inputs.
     inputs: Option<Inputs>,
     actions: Vec<u64>,
     stock: Vec<u8>,
@@ -66,7 +66,7 @@ impl Inputs {
 }
 
 impl<'g> Filler<'g> {
-    /// No rows yet.
+    /// A filler without rows.
     pub(crate) fn new(game: &'g Game, shape: Shape) -> Filler<'g> {
         Filler {
             game,
@@ -78,7 +78,7 @@ impl<'g> Filler<'g> {
         }
     }
 
-    /// Starts the row of a decision of `hand`, which has the identity `id` and is as it was before the decision.
+    /// Starts the row of a decision. `hand` is in its state before the decision, and `id` is its identity.
     pub(crate) fn start_row(&mut self, id: u64, hand: &Hand<'_>, view: &View<'_>, choice: &Choice<'_>) {
         let (game, state) = (self.game, hand.state());
         if let Some(inputs) = &mut self.inputs {
@@ -117,14 +117,14 @@ impl<'g> Filler<'g> {
         });
     }
 
-    /// Ends the rows of a hand that ended so.
+    /// Ends the rows of a finished hand with its score.
     ///
     /// # Errors
-    /// A side's points do not fit a row.
+    /// If a side's points do not fit into a row.
     pub(crate) fn end_rows(&mut self, score: &HandScore) -> Result<(), SelfplayError> {
         let (game, sides) = (self.game, self.game.sides());
         self.points.clear();
-        // Every side twice, so that the sides from any one on stand in a row.
+        // Each side appears twice, so that the sides in order from any one are contiguous.
         for side in (0..sides).chain(0..sides) {
             for points in score.by_kind(side) {
                 let points = i16::try_from(points).map_err(|_| SelfplayError::TooManyPoints { points })?;

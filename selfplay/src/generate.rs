@@ -1,7 +1,6 @@
-//! Filling a generation: which shards are there, playing the others on all threads, writing them, the manifest.
+//! Fills a generation: finds its shards, plays the missing ones on all threads, and writes them and the manifest.
 //!
-//! Invariant: shards are played one after the other, the hands of each on all threads, so that no core waits for
-//! another at the end.
+//! Invariant: shards are played one after the other, each on all threads, so that no core is idle at the end.
 
 mod existing;
 mod players;
@@ -25,7 +24,7 @@ use crate::recipe::{Entrant, recipe};
 use existing::existing;
 use players::Players;
 
-/// One generation to fill.
+/// A generation to fill.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The game.
@@ -34,17 +33,17 @@ pub struct Job {
     pub seed: u64,
     /// The generation.
     pub generation: u32,
-    /// How much, and how adventurously. Its agents are overruled by `entrants`.
+    /// The amount of data and the exploration. `entrants` override its agents.
     pub data: DataConfig,
-    /// Who plays.
+    /// The agents that play.
     pub entrants: Vec<Entrant>,
 }
 
 impl Job {
-    /// The job of a generation in the run in `root`; `net` guides the agents that wait for a network.
+    /// The job of a generation in the run in `root`. `net` is the network of the agents that need the run's network.
     ///
     /// # Errors
-    /// A network's file cannot be read.
+    /// If a network's file cannot be read.
     pub fn new(
         game: &Arc<Game>,
         seed: u64,
@@ -64,7 +63,7 @@ impl Job {
         })
     }
 
-    /// What the rows of this generation are made from.
+    /// The source of this generation's rows.
     fn source(&self) -> Source {
         Source::Selfplay {
             seed: self.seed,
@@ -75,14 +74,14 @@ impl Job {
     }
 }
 
-/// Fills the job's generation in `run`, keeping the whole shards that are there, and writes its manifest.
+/// Fills the job's generation in `run` and writes its manifest. Keeps existing whole shards.
 ///
-/// `threads` is the number of threads that play, encode and write, 0 for one a core. `progress` is called after every
-/// hand, from any thread.
+/// `threads` threads play, encode and write; 0 means one per core. `progress` is called after every hand, from any
+/// thread.
 ///
 /// # Errors
-/// The configuration is out of range, an agent cannot be built, a shard that is there belongs to something else, or
-/// a file cannot be written. What has been written stays, and the next call goes on from there.
+/// If the configuration is out of range, an agent cannot be built, an existing shard belongs to something else, or a
+/// file cannot be written. Finished files stay, and the next call resumes from them.
 pub fn generate(
     run: &RunDir,
     job: &Job,
@@ -94,11 +93,11 @@ pub fn generate(
     set.finish(shards)
 }
 
-/// Makes some shards of the job's generation in `run`, those of `wanted` that are not there. The manifest is left to [`generate`],
-/// once all shards are there: they may be made on several machines.
+/// Makes the shards of `wanted` that are missing in `run`. It leaves the manifest to [`generate`], because several
+/// machines may make the shards.
 ///
 /// # Errors
-/// As [`generate`], and where `wanted` has shards that the generation has not.
+/// As [`generate`]; also if the generation does not have all shards of `wanted`.
 pub fn generate_shards(
     run: &RunDir,
     job: &Job,
@@ -115,10 +114,11 @@ pub fn generate_shards(
     make(&data_set(run, job)?, job, wanted, threads, progress)
 }
 
-/// The shards of the job's generation that are not in `run`, or are damaged there; `threads` threads look, 0 for one a core.
+/// The shards of the job's generation that are missing or damaged in `run`. Uses `threads` threads; 0 means one per
+/// core.
 ///
 /// # Errors
-/// A shard that is there belongs to something else, or cannot be read.
+/// If an existing shard belongs to something else or cannot be read.
 pub fn missing_shards(run: &RunDir, job: &Job, threads: usize) -> Result<Vec<u32>, SelfplayError> {
     let shards = there(
         &data_set(run, job)?,
@@ -129,7 +129,7 @@ pub fn missing_shards(run: &RunDir, job: &Job, threads: usize) -> Result<Vec<u32
     Ok(missing_of(&shards))
 }
 
-/// The folders of the job's generation, and what its shards say of themselves.
+/// The folders of the job's generation, and the metadata of its shards.
 fn data_set(run: &RunDir, job: &Job) -> Result<DataSet, SelfplayError> {
     job.data.check("data")?;
     let records = job.data.records.then(|| run.make_records(job.generation));
@@ -142,7 +142,7 @@ fn data_set(run: &RunDir, job: &Job) -> Result<DataSet, SelfplayError> {
     })
 }
 
-/// The shards of `wanted`: those that are there, and the others once they are played.
+/// The shards of `wanted`: the existing ones, and the others after they are played.
 fn make(
     set: &DataSet,
     job: &Job,
@@ -164,8 +164,8 @@ fn make(
     Ok(shards.into_values().flatten().collect())
 }
 
-/// The shards of `wanted` with their entries, where they are there, whole, and as the folder's manifest has them, if there is one.
-/// To look takes a microsecond a row, so all threads do.
+/// The shards of `wanted` with their entries. An entry is `None` if the shard is missing or damaged, or differs from
+/// the folder's manifest. A check takes a microsecond per row, so all threads share it.
 fn there(
     set: &DataSet,
     wanted: Range<u32>,
@@ -177,7 +177,7 @@ fn there(
     let is_stated = |entry: &ShardEntry| stated.get(entry.file.as_str()).is_none_or(|stated| *stated == entry);
     let look = |shard| Ok((shard, existing(set, shard, hands)?.filter(is_stated)));
     let found: Vec<Result<_, _>> = pool(threads)?.install(|| wanted.into_par_iter().map(look).collect());
-    // The first error is the same for any number of threads.
+    // The first error in order, so that it does not depend on the number of threads.
     found.into_iter().collect()
 }
 
@@ -186,7 +186,7 @@ fn missing_of(shards: &BTreeMap<u32, Option<ShardEntry>>) -> Vec<u32> {
     missing.map(|(&shard, _)| shard).collect()
 }
 
-/// Plays and writes the shards that are missing.
+/// Plays and writes the missing shards.
 fn fill(
     set: &DataSet,
     job: &Job,

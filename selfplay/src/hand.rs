@@ -1,4 +1,4 @@
-//! One hand of self-play: from its seed to its end.
+//! One hand of self-play, from its seed to its end.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::{FoulKind, Hand, Player, Seats, play_hand};
@@ -11,7 +11,7 @@ use crate::filler::{Choice, Filler};
 use crate::row::{hand_id, is_policy};
 use crate::seed::{Purpose, derive, stream};
 
-/// The place of a hand in its run: all that its random streams depend on.
+/// The place of a hand in its run. All its random streams depend only on this.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Place {
     pub seed: u64,
@@ -27,21 +27,22 @@ impl Place {
     }
 }
 
-/// One worker's agents: an instance for each agent and seat, so that no instance sees two seats' cards.
+/// One worker's agents. Each agent has an instance per seat, so that no instance sees two seats' cards.
 pub(crate) struct Bench {
     agents: Vec<Vec<Player>>,
 }
 
 impl Bench {
-    /// `agents[a][seat]`.
+    /// `agents[a][seat]` are the instances.
     pub(crate) fn new(agents: Vec<Vec<Player>>) -> Bench {
         Bench { agents }
     }
 
-    /// Plays the hand of `place` to its end and fills its rows; `turns` gets who did what.
+    /// Plays the hand of `place` to its end and fills its rows. `turns` receives each seat and action.
     ///
     /// # Errors
-    /// An agent chose an illegal action, failed or gave numbers that are none, or a side's points do not fit the row.
+    /// If an agent chooses an illegal action, fails or gives numbers that are not finite, or if a side's points do not
+    /// fit into the row.
     pub(crate) fn play<'g>(
         &mut self,
         game: &'g Game,
@@ -75,14 +76,14 @@ impl Bench {
         Ok(hand)
     }
 
-    /// The instance that holds a seat in a hand.
+    /// The instance that acts for a seat in a hand.
     fn agent(&mut self, game: &Game, place: Place, seat: usize) -> &mut Player {
         let agent = (game.side(seat) + place.index as usize) % self.agents.len();
         &mut self.agents[agent][seat]
     }
 }
 
-/// The agents of one hand, explored around; every decision starts a row.
+/// The agents of one hand with exploration. Every decision starts a row.
 struct Exploring<'a, 'g> {
     bench: &'a mut Bench,
     config: &'a DataConfig,
@@ -141,7 +142,7 @@ mod tests {
     use crate::config::SelfplayConfig;
     use crate::row::Shape;
 
-    /// An agent that gives the first action this share of the policy, and this value.
+    /// An agent with this share for the first action in its policy, and this value.
     struct Overflown(f32, f32);
 
     impl Agent for Overflown {

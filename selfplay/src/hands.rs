@@ -1,4 +1,4 @@
-//! Rows back to hands.
+//! Turns rows back into hands.
 
 use std::ops::Range;
 use std::path::Path;
@@ -12,16 +12,16 @@ use crate::shard::{ShardError, read_listed};
 /// A hand of a shard.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowHand {
-    /// Its deal; cards of one seat in one deal-round stand in the order of their indices.
+    /// Its deal. The cards of one seat in one deal-round are sorted by index.
     pub deal: Deal,
-    /// Its rows, one a turn.
+    /// Its rows, one per turn.
     pub rows: Range<usize>,
 }
 
-/// Reads the rows of a shard that a manifest names, and the hands that they are of.
+/// Reads the rows of a shard in a manifest, and replays their hands.
 ///
 /// # Errors
-/// As [`read_listed`]; the rows of a hand are not those of a whole hand of the game, or a policy is none.
+/// As [`read_listed`]; also if the rows of a hand are not those of a whole hand of the game, or a policy is invalid.
 pub fn read_hands(path: &Path, entry: &ShardEntry, game: &Game) -> Result<(ShardRows, Vec<RowHand>), ShardError> {
     let rows = read_listed(path, entry, &Fingerprint::of(game))?;
     let mut hands = Vec::new();
@@ -36,7 +36,7 @@ pub fn read_hands(path: &Path, entry: &ShardEntry, game: &Game) -> Result<(Shard
     Ok((rows, hands))
 }
 
-/// The hand of some rows, replayed.
+/// Replays the hand of some rows.
 fn hand(game: &Game, rows: &ShardRows, range: Range<usize>) -> Result<RowHand, String> {
     let deal = deal(game, rows, range.start)?;
     let mut state = State::new(game, &deal);
@@ -89,7 +89,7 @@ fn deal(game: &Game, rows: &ShardRows, row: usize) -> Result<Deal, String> {
     }
     let stock: Vec<Card> = stock.iter().map(|&index| Card::new(index)).collect();
     let hidden: CardSet = cards.iter().chain(&stock).copied().collect();
-    // The table's cards; the dealer's bonus may have taken them already.
+    // The cards of the table. The dealer's bonus may have taken them already.
     cards.extend((game.pack() - hidden).iter());
     cards.extend(stock);
     Deal::new(game, (forehand + players - 1) % players, &cards).map_err(|error| error.to_string())

@@ -1,8 +1,8 @@
-//! Self-play: agents play hands against themselves on all cores, and every decision becomes a training row.
+//! Self-play: agents play hands against each other on all cores, and every decision becomes a training row.
 //!
-//! [`generate`] fills one generation of a [`spariglio_files::RunDir`] with Parquet shards and a manifest. A shard is a function of
-//! (run seed, generation, shard) and the recipe alone: not of threads, time, machine or interruptions. [`export`] makes
-//! the same rows of hand records. Readers of the shards use [`read_shard`].
+//! [`generate`] fills one generation of a [`spariglio_files::RunDir`] with Parquet shards and a manifest. A shard
+//! depends only on (run seed, generation, shard) and the recipe, not on threads, time, machine or interruptions.
+//! [`export`] makes the same rows from hand records. [`read_shard`] reads the shards.
 
 #![forbid(unsafe_code)]
 

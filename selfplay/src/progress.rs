@@ -1,13 +1,13 @@
-//! How far a data set has come, counted by all threads.
+//! The progress of a data set, counted by all threads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How far a data set has come.
+/// The progress of a data set.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Hands of the whole data set, where their number is known.
+    /// Hands of the whole data set, if their number is known.
     pub hands_total: Option<u64>,
-    /// Hands that were there at the start.
+    /// Hands that existed at the start.
     pub hands_kept: u64,
     /// Hands played, or replayed, since the start.
     pub hands_played: u64,
@@ -15,7 +15,7 @@ pub struct Progress {
     pub rows_played: u64,
 }
 
-/// Counts hands and tells whoever looks on.
+/// Counts hands and reports the progress.
 pub(crate) struct Board<'a> {
     total: Option<u64>,
     kept: u64,
@@ -25,7 +25,7 @@ pub(crate) struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    /// Nothing is counted yet; `progress` is told after every hand, from any thread.
+    /// Starts at 0 new hands. `progress` is called after every hand, from any thread.
     pub(crate) fn new(total: Option<u64>, kept: u64, progress: &'a (dyn Fn(Progress) + Sync)) -> Board<'a> {
         Board {
             total,

@@ -1,4 +1,5 @@
-//! Who plays, and a hash of all that decides a shard's rows beside its place in the run: agents, exploration, inputs.
+//! The agents, and a hash of all that determines a shard's rows beside its place in the run: agents, exploration,
+//! inputs.
 
 use std::path::Path;
 
@@ -12,22 +13,23 @@ use spariglio_files::whole::read_bytes;
 use crate::config::{DataConfig, Exploration, PlayoutCap};
 use crate::error::SelfplayError;
 
-/// An agent that plays, and the name it has in files.
+/// An agent that plays, and its name in files.
 ///
-/// The two differ where the agent reads a file: its place on this machine must not change the bytes of a run.
+/// The two differ if the agent reads a file: the file's path on this machine must not change the bytes of a run.
 #[derive(Clone, Debug)]
 pub struct Entrant {
-    /// What is built.
+    /// The agent to build.
     pub spec: AgentSpec,
-    /// What is written.
+    /// The name to write.
     pub label: String,
 }
 
 impl Entrant {
-    /// The entrant of a spec. A network below `root` is named by its path from there; every network by a hash of its weights.
+    /// The entrant of a specification. The label of a network has a hash of its weights, and a path relative to `root`
+    /// if it is below it.
     ///
     /// # Errors
-    /// The network's file cannot be read.
+    /// If the network's file cannot be read.
     pub fn new(spec: AgentSpec, game: &Game, root: &Path) -> Result<Entrant, SelfplayError> {
         let Some(net) = spec.net() else {
             let label = match spec.shipped_net(game) {
@@ -42,10 +44,10 @@ impl Entrant {
         Ok(Entrant { spec, label })
     }
 
-    /// One agent a seat.
+    /// One agent per seat.
     ///
     /// # Errors
-    /// The agent cannot be built for the game.
+    /// If the agent cannot be built for the game.
     pub(crate) fn agents(&self, game: &Game) -> Result<Vec<Player>, SelfplayError> {
         let agent = || {
             self.spec.build_honest(game).map_err(|error| SelfplayError::Agent {
@@ -57,7 +59,7 @@ impl Entrant {
     }
 }
 
-/// The hash of agents, exploration and whether the rows have inputs; sizes take no part.
+/// The hash of agents, exploration and whether the rows have inputs. The numbers of shards and hands are not included.
 pub(crate) fn recipe(entrants: &[Entrant], config: &DataConfig) -> String {
     #[derive(Serialize)]
     struct Recipe<'a> {

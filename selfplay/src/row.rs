@@ -1,20 +1,20 @@
-//! Training rows: a decision of self-play with what the seat saw, what the search said and how the hand ended.
+//! Training rows: a decision of self-play with the seat's view, the search's result and the end of the hand.
 //!
 //! The columns are declared here once: [`RowStart`], [`RowEnd`], [`ShardRows`], the schema, writer and reader of shards
-//! follow. A row is started when its decision is made and ended with its hand. Tests compare the declaration with
-//! `docs/formats.md`, and notice a change of a column without a new [`SCHEMA_VERSION`].
+//! follow from it. A row is started when its decision is made and ended when its hand ends. Tests compare the
+//! declaration with `docs/formats.md`. They also fail if a column changes without a new [`SCHEMA_VERSION`].
 //!
-//! Point of view: `root_value` and `utility` belong to the side of the seat to act; side `j` of `piles`, `points` and
-//! `shutout` is the `j`-th side counted from that side in the order of play. All columns but the `oracle_` ones
-//! are known to the seat to act or tell what came of the decision.
+//! Point of view: `root_value` and `utility` belong to the side of the seat to act. Side `j` of `piles`, `points` and
+//! `shutout` is the `j`-th side counted from that side in the order of play. The `oracle_` columns hold cards that the
+//! seat to act cannot see.
 
 use spariglio_engine::PointKind;
 use spariglio_files::Fingerprint;
 
 use crate::column::{Column, Extra, Fixed, Flat, List, Stored};
 
-/// One entry per version of the columns, the first for version 1: a hash of their names and types. A change of a column
-/// adds an entry. A test says which; where only the meaning changes, it is the last one again.
+/// One entry per version of the columns, the first for version 1: a hash of their names and types. If a column changes,
+/// add an entry: a test prints its hash. If only the meaning of a column changes, repeat the last entry.
 pub(crate) const SCHEMAS: [&str; 3] = ["5640ef96d53f4906", "c29638878e0ad180", "e3066ae90fd20bda"];
 
 /// Version of the columns of a shard.
@@ -26,7 +26,7 @@ pub const KINDS: usize = PointKind::COUNT;
 /// `shutout` of a hand without a shutout.
 pub const NO_SHUTOUT: i8 = -1;
 
-/// The lengths of a row's columns that the data set fixes, and whether it has those of the inputs.
+/// The lengths of a row's columns that the data set fixes, and whether it has inputs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Seats of the rule set.
@@ -48,8 +48,8 @@ impl Shape {
     }
 }
 
-/// Declares the columns by the parts in which a row is filled: name, kind, item, and the items of a row where the data
-/// set fixes them.
+/// Declares the columns by the two parts of a row: name, kind, item type, and the number of items per row if the data
+/// set fixes it.
 macro_rules! columns {
     ($($(#[doc = $about:literal])+ $part:ident by $push:ident {
         $($(#[doc = $doc:literal])+ $name:ident: $kind:ident<$item:ty> $(= $length:expr)?,)+
@@ -62,19 +62,20 @@ macro_rules! columns {
             }
         )+
 
-        /// The columns with what they mean.
+        /// The columns with their descriptions.
         pub(crate) const MEANINGS: &[(&str, &str)] = &[$($((stringify!($name), concat!($($doc),+)),)+)+];
 
         /// Rows in memory, one column after the other.
         ///
-        /// Invariant: after every hand all columns have the same rows, and every row as many policy entries as actions.
+        /// Invariant: after every hand, all columns have the same number of rows. Every row has as many policy entries
+        /// as actions.
         #[derive(Clone, Debug, PartialEq)]
         pub struct ShardRows {
             $($($(#[doc = $doc])+ pub $name: $kind<$item>,)+)+
         }
 
         impl ShardRows {
-            /// No rows yet.
+            /// Starts without rows.
             pub fn new(shape: Shape) -> ShardRows {
                 let lengths: &[(&str, fn(Shape) -> usize)] = &[$($($((stringify!($name), $length),)?)+)+];
                 let length = |name| lengths.iter().find(|length| length.0 == name).map(|length| length.1(shape));
@@ -87,19 +88,19 @@ macro_rules! columns {
                 $(#[doc = $about])+
                 ///
                 /// # Panics
-                /// If a list has not the length that the data set fixes.
+                /// If a list does not have the length that the data set fixes.
                 #[inline]
                 pub fn $push(&mut self, part: &$part<'_>) {
                     $(self.$name.push(part.$name);)+
                 }
             )+
 
-            /// Appends all rows of `parts`, in order; all have one shape.
+            /// Appends all rows of `parts`, in order. All must have the same shape.
             pub fn append(&mut self, parts: &[ShardRows]) {
                 $($(self.$name.append(&parts.iter().map(|part| &part.$name).collect::<Vec<_>>());)+)+
             }
 
-            /// The columns that files have, in their order, with their names.
+            /// The columns in the order of files, with their names.
             pub(crate) fn columns(&mut self) -> Vec<(&'static str, &mut dyn Stored)> {
                 let all: Vec<(&'static str, &mut dyn Stored)> = vec![$($((stringify!($name), &mut self.$name),)+)+];
                 all.into_iter().filter(|(_, column)| column.data_type().is_some()).collect()
@@ -109,7 +110,7 @@ macro_rules! columns {
 }
 
 columns! {
-    /// The start of a row: the decision, and what the hand was before it.
+    /// The start of a row: the decision, and the hand before it.
     RowStart by start_row {
         /// Identity of the hand inside the run, see [`hand_id`].
         hand: Flat<u64>,
@@ -123,13 +124,13 @@ columns! {
         piles: Fixed<u64> = |shape| shape.sides,
         /// Cards declared in this deal-round by any seat, as a card set, played ones too.
         declared: Flat<u64>,
-        /// Declared value of the matta; 0 where it is a plain card.
+        /// Declared value of the matta; 0 if it is a plain card.
         matta: Flat<u8>,
         /// Inputs of the view that are 1, by their index; only in data sets with inputs.
         inputs: Extra<u16> = |shape| shape.inputs.into(),
         /// Inputs of the legal actions that are 1, action by action; only in data sets with inputs.
         action_inputs: Extra<u16> = |shape| shape.inputs.into(),
-        /// Where the inputs of each legal action end in `action_inputs`; only in data sets with inputs.
+        /// End of each legal action's inputs in `action_inputs`; only in data sets with inputs.
         action_ends: Extra<u16> = |shape| shape.inputs.into(),
         /// The logit that the score of `formula` gives each legal action, the largest 0; only in data sets with inputs.
         residual: Extra<f32> = |shape| shape.inputs.into(),
@@ -149,7 +150,7 @@ columns! {
         oracle_stock: List<u8>,
     }
 
-    /// The end of a row: how the hand ended.
+    /// The end of a row: the result of the hand.
     RowEnd by end_row {
         /// Final points, `[sides, KINDS]`; all zero after a shutout.
         points: Fixed<i16> = |shape| shape.sides * KINDS,
@@ -160,10 +161,10 @@ columns! {
     }
 }
 
-/// How far the sum of a policy may be from 1.
+/// Maximum difference of a policy's sum from 1.
 const POLICY_SLACK: f32 = 1e-3;
 
-/// Whether these are shares that add up to 1.
+/// Whether the shares are not negative and add up to 1.
 pub fn is_policy(shares: &[f32]) -> bool {
     let sum: f32 = shares.iter().sum();
     (sum - 1.0).abs() <= POLICY_SLACK && shares.iter().all(|&share| share >= 0.0)
@@ -175,19 +176,19 @@ impl ShardRows {
         self.hand.len()
     }
 
-    /// Whether there is no row.
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.hand.is_empty()
     }
 }
 
-/// Hands of a shard that an identity has room for.
+/// Maximum number of hands per shard that an identity can hold.
 pub const MAX_HANDS_PER_SHARD: u32 = 1 << 20;
 
-/// The last generation that an identity has room for.
+/// The last generation that an identity can hold.
 pub const MAX_GENERATION: u32 = (1 << 24) - 1;
 
-/// Shards of a generation that an identity has room for.
+/// Maximum number of shards per generation that an identity can hold.
 pub const MAX_SHARDS: u32 = 1 << 20;
 
 /// The identity of hand `index` of a shard: generation in the highest 24 bits, then 20 bits of shard, 20 of index.

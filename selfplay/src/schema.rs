@@ -1,7 +1,7 @@
-//! The schema of a shard: the columns as files have them, and the metadata that say what the numbers mean.
+//! The schema of a shard: its columns in files, and the metadata that define the meaning of the numbers.
 //!
-//! Invariant: [`crate::row::SCHEMA_VERSION`] changes with any change of a column. `docs/formats.md` describes the columns
-//! to users.
+//! Invariant: [`crate::row::SCHEMA_VERSION`] changes if any column changes. `docs/formats.md` describes the columns to
+//! users.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(crate) const KEY_ORIGIN: &str = "spariglio.origin";
 /// The column that names the rule set.
 pub(crate) const RULES: &str = "rules";
 
-/// The columns of a shard of this shape: the rule set's name, which people read, then those of the rows.
+/// The columns of a shard with this shape: the rule set's name, for human readers, then those of the rows.
 pub(crate) fn columns(shape: Shape) -> Vec<FieldRef> {
     let mut rows = ShardRows::new(shape);
     let columns = rows.columns().into_iter();
@@ -31,7 +31,7 @@ pub(crate) fn columns(shape: Shape) -> Vec<FieldRef> {
         .collect()
 }
 
-/// A column of a shard: none has nulls.
+/// A column of a shard, without nulls.
 pub(crate) fn field(name: &str, kind: &DataType) -> FieldRef {
     Arc::new(Field::new(name, kind.clone(), false))
 }

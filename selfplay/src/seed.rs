@@ -1,18 +1,18 @@
-//! Seeds derived from names: every random stream of a run is a function of the run seed and of what it is for.
+//! Seeds derived from names: every random stream of a run is a function of the run seed and its purpose.
 //!
-//! A stream never depends on which thread, machine or attempt computes it.
+//! A stream does not depend on the thread, machine or attempt that computes it.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::mix;
 
-/// What a stream is for; keeps streams with equal numbers apart.
+/// The purpose of a stream. It separates streams with equal numbers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The deal of a hand.
     Deal = 1,
-    /// Exploration: which action is played, which search is a full one.
+    /// Exploration: the choice of actions and of full searches.
     Explore = 2,
-    /// What the agents draw in a hand.
+    /// Random numbers of the agents in a hand.
     Agent = 3,
     /// The duplicate match of a gate.
     Gate = 4,
@@ -22,13 +22,13 @@ pub enum Purpose {
     Train = 6,
 }
 
-/// The seed that belongs to `purpose` and `path` (generation, shard, hand, ...) under the run seed.
+/// Derives the seed of `purpose` and `path` (generation, shard, hand, ...) from the run seed.
 pub fn derive(run_seed: u64, purpose: Purpose, path: &[u64]) -> u64 {
     let start = mix(mix(run_seed) ^ purpose as u64);
     path.iter().fold(start, |seed, part| mix(mix(seed) ^ *part))
 }
 
-/// The generator that starts from a derived seed.
+/// The generator for a derived seed.
 pub fn stream(seed: u64) -> Pcg64Mcg {
     Pcg64Mcg::new((u128::from(mix(seed ^ 0x5bf0_3635)) << 64) | u128::from(mix(seed)))
 }

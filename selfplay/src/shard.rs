@@ -1,6 +1,6 @@
 //! A shard: one Parquet file of training rows with one fingerprint, from one place of a run.
 //!
-//! Invariant: the bytes of a shard depend on its rows, its fingerprint and its origin alone.
+//! Invariant: the bytes of a shard depend only on its rows, its fingerprint and its origin.
 
 mod error;
 mod read;
@@ -13,14 +13,14 @@ pub use error::ShardError;
 pub use read::{check_counts, read_listed, read_origin, read_shard};
 pub use write::encode;
 
-/// Where a shard comes from.
+/// The origin of a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Origin {
-    /// What its rows were made from.
+    /// The source of its rows.
     pub source: Source,
     /// Number of the shard in its data set.
     pub shard: u32,
-    /// Hands in the shard.
+    /// Number of hands in the shard.
     pub hands: u32,
 }

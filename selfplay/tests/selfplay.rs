@@ -1,4 +1,4 @@
-//! Whole generations, their rows and their files.
+//! Whole generations, with their rows and files.
 
 #[path = "selfplay/common.rs"]
 mod common;

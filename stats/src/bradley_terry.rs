@@ -1,15 +1,15 @@
-//! The win model: chances of single hands from ratings in Elo (R. Bradley and M. Terry 1952).
+//! The win model: probabilities of winning single hands from ratings in Elo (R. Bradley and M. Terry 1952).
 //!
-//! The chance that agent i beats agent j is 1 / (1 + exp(-(r_i - r_j) - h)) where i's side plays first and with -h
-//! where it does not; a tie counts as half a win. h is the first-side advantage, a term only with two sides. Ratings are
-//! the largest likelihood's, times a normal prior of standard deviation [`PRIOR`] Elo, which keeps the rating of an
-//! undefeated agent finite and is nothing beside a few hundred hands. h has a narrower prior, [`FIRST_SIDE_PRIOR`] Elo:
-//! where one agent wins every hand of one position, h and the difference could otherwise run away together. Newton's
-//! method on a concave function.
+//! The probability that agent i beats agent j is 1 / (1 + exp(-(r_i - r_j) - h)) if i's side plays first, and the same
+//! with -h in place of h if it does not. A tie counts as half a win. h is the first-side advantage; the term exists
+//! only if there are two sides. Ratings maximise the likelihood times a normal prior of standard deviation [`PRIOR`]
+//! Elo. The prior keeps the rating of an undefeated agent finite and is negligible beside a few hundred hands. h has a
+//! narrower prior, [`FIRST_SIDE_PRIOR`] Elo: if one agent wins every hand of one position, h and the difference could
+//! otherwise grow together without bound. Newton's method maximises this concave function.
 //!
-//! The plays of a set share their deal, so errors come from sets (the "sandwich" of P. Huber 1967 and H. White 1982):
-//! H⁻¹ B H⁻¹, H the curvature and B the sum over sets of the score's covariance, as the sets show it. A pair that one
-//! agent won or lost throughout shows none: there B is the model's own.
+//! The plays of a set share their deal, so errors are computed from sets (the "sandwich" of P. Huber 1967 and H. White
+//! 1982): H⁻¹ B H⁻¹, with H the curvature and B the sum over sets of the score's covariance, estimated from the sets.
+//! If one agent won or lost every hand of a pair, its sets have no variance, and B is the model's own.
 
 use ndarray::s;
 
@@ -17,33 +17,33 @@ use crate::Moments;
 use crate::linear::{Matrix, Vector, dot, inverse, sandwich, solve, square};
 use crate::ratings::{Misfit, Ratings, groups, normal};
 
-/// Elo of a difference of 1 in natural logarithms of odds: 400 / ln 10.
+/// Elo per unit of the natural logarithm of odds: 400 / ln 10.
 pub const ELO_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
-/// Standard deviation of the ratings' prior in Elo.
+/// Standard deviation of the ratings' prior, in Elo.
 pub const PRIOR: f64 = 2000.0;
-/// Standard deviation of the first-side advantage's prior in Elo: playing first is worth some tens of Elo in these games.
+/// Standard deviation of the first-side advantage's prior, in Elo. The advantage is some tens of Elo in these games.
 pub const FIRST_SIDE_PRIOR: f64 = 100.0;
-/// Newton steps at most.
+/// Maximum number of Newton steps.
 const STEPS: usize = 200;
-/// The longest Newton step of a parameter, in natural logarithms of odds.
+/// Longest Newton step of a parameter, in natural logarithms of odds.
 const LONGEST: f64 = 1.0;
 
-/// How often the first agent of a pair won from one position: its score in half-points, summed over a set's plays.
+/// The first agent's score from one position, in half-points summed over a set's plays.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Scores {
-    /// Sets.
+    /// Number of sets.
     pub sets: u64,
-    /// Half-points (2 won, 1 tied) over all sets.
+    /// Half-points over all sets (win 2, tie 1).
     pub half_points: f64,
-    /// Their variance over sets.
+    /// Variance of a set's half-points.
     pub variance: f64,
 }
 
 impl Scores {
-    /// From the numbers of plays won, tied and lost in each set, which have a fixed sum.
+    /// From the numbers of plays won, tied and lost in each set. Every set must have the same number of plays.
     #[must_use]
     pub fn new(win: &Moments, tie: &Moments, loss: &Moments) -> Scores {
-        // Half-points are the sum and win - loss; the variance of win + loss is that of tie.
+        // With win + tie + loss fixed, half-points are a constant plus win - loss, and win + loss varies as tie does.
         let variance = 2.0 * win.variance() + 2.0 * loss.variance() - tie.variance();
         Scores {
             sets: win.count,
@@ -53,33 +53,34 @@ impl Scores {
     }
 }
 
-/// What a pair's hands were.
+/// The hands of a pair.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct WinPair {
-    /// Places of the two agents.
+    /// Indices of the two agents.
     pub places: [usize; 2],
-    /// Hands of a set.
+    /// Hands per set.
     pub plays: u64,
     /// The first agent's score over all plays of a set.
     pub all: Scores,
-    /// With two sides: the first agent's score of the play in which it plays first, the second agent's of the one in
-    /// which that does, and the first side's of both.
+    /// `Some` if there are two sides: the first agent's score of the play in which it plays first, the second agent's
+    /// of the play in which that one does, and the first side's score of both plays.
     pub by_side: Option<[Scores; 3]>,
 }
 
 impl WinPair {
-    /// Sets, as a number to compute with.
+    /// Number of sets, as a float.
     fn sets(&self) -> f64 {
         self.all.sets as f64
     }
 
-    /// Scores in hands: the first agent's sum over all sets, and the first sides' sum.
+    /// Observed scores in hands: the first agent's sum over all sets, and the first side's.
     fn seen(&self) -> [f64; 2] {
         let first_side = self.by_side.map_or(0.0, |scores| scores[2].half_points / 2.0);
         [self.all.half_points / 2.0, first_side]
     }
 
-    /// What the model expects of the two, and the curvature ((difference, difference), (difference, h), (h, h)).
+    /// Expected values of `seen`, and the curvature: its entries (difference, difference), (difference, h),
+    /// (h, h).
     fn expected(&self, difference: f64, advantage: f64) -> ([f64; 2], [f64; 3]) {
         let plays = self.plays as f64;
         if self.by_side.is_none() {
@@ -96,7 +97,8 @@ impl WinPair {
         )
     }
 
-    /// The covariance of the score over all sets, in the same three entries as the curvature.
+    /// The covariance of the score over all sets, as the same three entries as the curvature; the curvature itself if
+    /// the sets have no variance.
     fn spread(&self, curvature: [f64; 3]) -> [f64; 3] {
         if self.all.variance <= 0.0 {
             return curvature;
@@ -113,7 +115,7 @@ fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The ratings of `agents` agents from the pairs that were played, in Elo; `correlations` are those of the pairs' means.
+/// The ratings in Elo of `agents` agents from the pairs that were played; `correlations` are those of the pairs' means.
 #[must_use]
 pub fn ratings(agents: usize, pairs: &[WinPair], correlations: &Matrix) -> Ratings {
     let model = Model {
@@ -138,7 +140,7 @@ pub fn ratings(agents: usize, pairs: &[WinPair], correlations: &Matrix) -> Ratin
     }
 }
 
-/// The ratings and, last, the first-side advantage, in natural logarithms of odds.
+/// The model. Its parameters are the ratings and, last, the first-side advantage, in natural logarithms of odds.
 struct Model<'a> {
     agents: usize,
     pairs: &'a [WinPair],
@@ -169,7 +171,7 @@ impl Model<'_> {
         pair.expected(values[first] - values[second], advantage)
     }
 
-    /// Slope and negative curvature of the logarithm of the likelihood and the prior.
+    /// Slope and negative curvature of the logarithm of likelihood times prior.
     fn slope(&self, values: &Vector) -> (Vector, Matrix) {
         let mut curvature = self.prior();
         let pulls = values.iter().enumerate();
@@ -185,7 +187,7 @@ impl Model<'_> {
         (slope, curvature)
     }
 
-    /// Its curvature: the ratings', and, last, the first-side advantage's.
+    /// The prior's curvature; the last entry is the first-side advantage's.
     fn prior(&self) -> Matrix {
         let deviation = |place: usize| if place < self.agents { PRIOR } else { FIRST_SIDE_PRIOR };
         square(self.agents + 1, |row, column| {
@@ -193,7 +195,7 @@ impl Model<'_> {
         })
     }
 
-    /// Adds a pair's entries for (difference, difference), (difference, h), (h, h).
+    /// Adds a pair's entries (difference, difference), (difference, h), (h, h).
     fn add(&self, matrix: &mut Matrix, [first, second]: [usize; 2], [both, mixed, advantage]: [f64; 3]) {
         matrix[[first, first]] += both;
         matrix[[second, second]] += both;
@@ -217,8 +219,8 @@ impl Model<'_> {
         sandwich(&inverse, &spread)
     }
 
-    /// The covariance of the slope. Pairs that play the same deals go together: in the difference by their correlation, in
-    /// the first side's score wholly, as what a position is worth on a deal is nearly the same for all of them.
+    /// The covariance of the slope. If pairs play the same deals, their differences correlate by `correlations`. Their
+    /// first-side scores count as fully correlated, as a position is worth nearly the same on a deal for all pairs.
     fn spread(&self, values: &Vector) -> Matrix {
         let mut spread = self.prior();
         let own: Vec<[f64; 3]> = self

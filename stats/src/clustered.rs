@@ -1,10 +1,13 @@
-//! The mean of values that come in clusters, such as decisions in hands: values of one cluster are alike, clusters are independent.
+//! The mean of values in clusters, such as decisions in hands: values of one cluster may correlate, clusters are
+//! independent.
 //!
-//! Source: the ratio estimator of cluster sampling with its linearised variance, Cochran, *Sampling Techniques* (1977), 9A.2.
+//! Source: the ratio estimator of cluster sampling with its linearised variance, Cochran, *Sampling Techniques* (1977),
+//! 9A.2.
 
 use crate::moments::{Estimate, LEAST_SETS, t_95};
 
-/// The mean a value, from the sum and the number of values of each cluster.
+/// The mean per value, from the sum and the number of values of each cluster. Without values everything is 0. There is
+/// no interval if there are fewer than [`LEAST_SETS`] clusters or if they do not vary.
 #[must_use]
 pub fn mean(clusters: &[(f64, f64)]) -> Estimate {
     let (sum, values) = clusters

@@ -1,22 +1,24 @@
-//! Pairs that play the same deals: how far their means go together.
+//! The correlation of the means of pairs that play the same deals.
 //!
-//! What two pairs make of the same deals is correlated, above all where they share an agent. The sums of both in the same
-//! bins of deals, about their means and over the root of the bin's sets, are many draws of one law: their correlation is
-//! that of sets (batch means: L. Schmeiser, "Batch size effects in the analysis of simulation output", 1982). Some
-//! hundred bins give it to a tenth, and any error that is computed with it to a few percent.
+//! The results of two pairs on the same deals correlate, above all if the pairs share an agent. Both pairs' sums in the
+//! same bins of deals, centred on their means and divided by the root of the bin's sets, are many draws of one law.
+//! Their correlation is that of single sets (batch means: L. Schmeiser, "Batch size effects in the analysis of
+//! simulation output", 1982). From a few hundred bins it is accurate to about a tenth, and an error computed with it to
+//! a few percent.
 
 use ndarray::ArrayView1;
 
 use crate::Moments;
 use crate::linear::{Matrix, dot, square};
 
-/// Fewer common bins than this say nothing.
+/// Least number of common bins: with fewer the correlation is taken as 0.
 const LEAST: usize = 10;
 
-/// The sums of a pair in bins of deals, in rising order of the bins.
+/// The sums of a pair by bin of deals, in rising order of the bins.
 pub type Bins<'a> = Vec<(usize, &'a Moments)>;
 
-/// The correlation of the means of every two pairs; 1 on the diagonal, 0 where they have few bins or deals in common.
+/// The correlation of the means of every two pairs, pairs x pairs: 1 on the diagonal, 0 if two pairs have too few bins
+/// or no deals in common.
 #[must_use]
 pub fn correlations(pairs: &[Bins<'_>]) -> Matrix {
     square(pairs.len(), |one, other| {
@@ -89,7 +91,7 @@ mod tests {
         let mut rng = Pcg64Mcg::seed_from_u64(3);
         let mut draw = || (rng.next_u64() >> 40) as i64 % 21 - 10;
         let shared: Vec<i64> = (0..6000).map(|_| draw()).collect();
-        // Half of the variance is shared by the first two, with the other sign by the third, none by the fourth.
+        // The second shares half of the first one's variance, the third too with opposite sign, the fourth none.
         let values = [1, 1, -1, 0].map(|sign| shared.iter().map(|common| sign * common + draw()).collect::<Vec<i64>>());
         let sums: Vec<Vec<Moments>> = values.iter().map(|values| bins(values)).collect();
         let found = correlations(&sums.iter().map(|sums| numbered(sums)).collect::<Vec<_>>());

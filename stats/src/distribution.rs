@@ -1,7 +1,7 @@
-//! How often each whole number was seen: the exact distribution of a stream.
+//! The exact distribution of a stream of whole numbers: a count per value.
 //!
-//! Counts do not depend on the order of the stream, so a merged [`Distribution`] is that of the whole
-//! stream. A file holds it as a list of `[value, count]` pairs in rising order of the values.
+//! Counts do not depend on the order of the stream, so merged [`Distribution`]s equal that of the whole stream. A file
+//! holds a list of `[value, count]` pairs in rising order of the values.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::Moments;
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Vec<(i64, u64)>", into = "Vec<(i64, u64)>")]
 pub struct Distribution {
-    /// Never holds a count of 0.
+    /// Count by value; never 0.
     counts: BTreeMap<i64, u64>,
 }
 
@@ -23,7 +23,7 @@ impl Distribution {
         self.push_many(value, 1);
     }
 
-    /// Adds `count` times the same value.
+    /// Adds the same value `count` times.
     pub fn push_many(&mut self, value: i64, count: u64) {
         if count > 0 {
             *self.counts.entry(value).or_default() += count;
@@ -35,25 +35,25 @@ impl Distribution {
         other.iter().for_each(|(value, count)| self.push_many(value, count));
     }
 
-    /// How many values.
+    /// Number of values.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.counts.values().sum()
     }
 
-    /// Is there no value in it?
+    /// Whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
     }
 
-    /// How many times `value` was seen.
+    /// Number of times that `value` was seen.
     #[must_use]
     pub fn of(&self, value: i64) -> u64 {
         self.counts.get(&value).copied().unwrap_or(0)
     }
 
-    /// Every value that was seen and how often, in rising order.
+    /// The values that were seen, with their counts, in rising order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> + ExactSizeIterator + '_ {
         self.counts.iter().map(|(&value, &count)| (value, count))
     }
@@ -68,13 +68,13 @@ impl Distribution {
         })
     }
 
-    /// The mean; 0 of no values.
+    /// The mean; 0 if there are no values.
     #[must_use]
     pub fn mean(&self) -> f64 {
         self.moments().mean()
     }
 
-    /// The unbiased sample variance; 0 of fewer than two values.
+    /// The unbiased sample variance; 0 if there are fewer than two values.
     #[must_use]
     pub fn variance(&self) -> f64 {
         self.moments().variance()

@@ -1,8 +1,8 @@
-//! Claims over many pairs: p-values that hold for all of them together.
+//! Multiple tests: p-values adjusted so that they hold together.
 //!
-//! Source: S. Holm, "A simple sequentially rejective multiple test procedure" (1979): the k-th smallest of n values is
-//! multiplied by n - k + 1, and none is below one before it. Claiming every pair whose adjusted value is at most 0.05
-//! makes any wrong claim at all with chance 0.05 at most, however the pairs depend on each other.
+//! Source: S. Holm, "A simple sequentially rejective multiple test procedure" (1979). The k-th smallest of n values is
+//! multiplied by n - k + 1, and none may be below the one before it. If every pair with an adjusted value of at most
+//! 0.05 is claimed, the probability of any wrong claim is at most 0.05, however the pairs depend on each other.
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
@@ -23,9 +23,9 @@ pub fn adjusted(values: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// The chance of a mean at least so far from 0, on either side, where the true mean is 0 (Student's t).
+/// Two-sided p-value of Student's t test: the probability of a mean at least this far from 0 if the true mean is 0.
 ///
-/// Of values that do not vary: 1 where they are 0, else the chance that so many signs agree.
+/// If the values do not vary: 1 if they are 0, else the probability that all signs agree by chance.
 #[must_use]
 pub fn two_sided(sets: &Moments) -> f64 {
     if sets.variance() > 0.0 {
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn p_values_are_those_of_student() {
-        // Three degrees of freedom have a closed form.
+        // For three degrees of freedom there is a closed form.
         let t = 1.5f64.sqrt();
         let x = t / 3f64.sqrt();
         let expected = 1.0 - (x.atan() + x / (1.0 + x * x)) * std::f64::consts::FRAC_2_PI;

@@ -1,6 +1,8 @@
-//! The jackknife: the error of a figure that is no mean, from the same figure without each part (Quenouille 1956, Tukey 1958).
+//! The jackknife: the error of a figure other than a mean, from its values with one part left out (Quenouille 1956,
+//! Tukey 1958).
 
-/// The standard error of a figure of several independent parts, from its values without each of them; 0 for fewer than two.
+/// The standard error of a figure computed from several independent parts, given its values without each part. 0 if
+/// there are fewer than two.
 #[must_use]
 pub fn standard_error(without_each: &[f64]) -> f64 {
     if without_each.len() < 2 {

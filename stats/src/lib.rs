@@ -1,10 +1,10 @@
-//! Statistics of duplicate sets: exact sums and what they say.
+//! Statistics of duplicate sets: exact sums and the figures derived from them.
 //!
-//! One idea per file, each with its source. Every function is pure, and every figure is computed from
-//! whole-number values of sets, so the figures of merged runs are those of one run. A set is one deal played
-//! once per seating; nothing here knows of games, agents or files.
+//! One idea per file, each with its source. Every function is pure. Every figure is computed from whole-number values
+//! of sets, so the figures of merged runs equal those of one run. A set is one deal played once per seating. This crate
+//! knows nothing of games, agents or files.
 
-// Not forbidden: the macros of ndarray allow it where they slice.
+// Denied instead of forbidden: ndarray's slicing macro `s!` contains an `allow` for it.
 #![deny(unsafe_code)]
 
 pub mod bradley_terry;

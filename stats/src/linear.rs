@@ -1,7 +1,7 @@
-//! Small dense linear algebra: systems, inverses and products of the size of a pool of agents.
+//! Small dense linear algebra: systems, inverses and products, one row per agent of a pool.
 //!
-//! Sums are taken in the order of the indices. `ndarray`'s own `dot` chooses its instructions by the processor, and the
-//! last bits of a rating with them; results of two machines must be equal.
+//! Sums follow the order of the indices. `ndarray`'s own `dot` chooses instructions by processor, which changes the
+//! last bits of a rating, but the results of two machines must be equal.
 
 use ndarray::{Array1, Array2, ArrayView1, ArrayView2, Axis, concatenate, s};
 
@@ -16,7 +16,7 @@ pub fn square(size: usize, entry: impl Fn(usize, usize) -> f64) -> Matrix {
     Matrix::from_shape_fn((size, size), |(row, column)| entry(row, column))
 }
 
-/// The sum of the products of two vectors of the same length.
+/// The dot product of two vectors of the same length.
 #[must_use]
 pub fn dot(left: ArrayView1<'_, f64>, right: ArrayView1<'_, f64>) -> f64 {
     left.iter().zip(right).map(|(left, right)| left * right).sum()
@@ -36,26 +36,27 @@ pub fn product(left: &Matrix, right: &Matrix) -> Matrix {
     })
 }
 
-/// `outer` x `inner` x `outer`: the covariance of a linear map, where `outer` is symmetric.
+/// `outer` x `inner` x `outer`: the covariance after the linear map `outer`, if `outer` is symmetric.
 #[must_use]
 pub fn sandwich(outer: &Matrix, inner: &Matrix) -> Matrix {
     product(&product(outer, inner), outer)
 }
 
-/// x with `matrix` (n x n) times x = `right` (n); none of a singular matrix.
+/// Solves `matrix` (n x n) times x = `right` (n); `None` if the matrix is singular.
 #[must_use]
 pub fn solve(matrix: &Matrix, right: &Vector) -> Option<Vector> {
     let solved = eliminate(matrix, right.view().insert_axis(Axis(1)))?;
     Some(solved.column(0).to_owned())
 }
 
-/// The inverse of a square matrix; none of a singular one.
+/// The inverse of a square matrix; `None` if it is singular.
 #[must_use]
 pub fn inverse(matrix: &Matrix) -> Option<Matrix> {
     eliminate(matrix, Matrix::eye(matrix.nrows()).view())
 }
 
-/// X with `matrix` (n x n) times X = `right` (n x m), by Gauss's elimination with the largest pivot of each column.
+/// Solves `matrix` (n x n) times X = `right` (n x m), by Gaussian elimination with the largest pivot of each column.
+/// `None` if the matrix is singular.
 fn eliminate(matrix: &Matrix, right: ArrayView2<'_, f64>) -> Option<Matrix> {
     let size = matrix.nrows();
     let mut rows = concatenate(Axis(1), &[matrix.view(), right]).expect("as many rows on both sides");
@@ -73,7 +74,7 @@ fn eliminate(matrix: &Matrix, right: ArrayView2<'_, f64>) -> Option<Matrix> {
     Some(rows.slice_move(s![.., size..]))
 }
 
-/// Takes row `pivot`, whose entry in column `pivot` is 1, off all other rows so that theirs are 0.
+/// Subtracts multiples of row `pivot` (1 in column `pivot`) from all other rows, so that they get 0 in that column.
 fn clear(rows: &mut Matrix, pivot: usize) {
     let unit = rows.row(pivot).to_owned();
     for (index, mut row) in rows.rows_mut().into_iter().enumerate() {
@@ -84,7 +85,7 @@ fn clear(rows: &mut Matrix, pivot: usize) {
     }
 }
 
-/// A matrix in a file: a list of its rows.
+/// Serialises a matrix as a list of its rows.
 pub(crate) mod rows {
     use ndarray::Array2;
     use serde::de::Error;
@@ -139,7 +140,7 @@ mod tests {
         assert_eq!(product(&left, &right), arr2(&[[4.0, 7.0], [10.0, 16.0]]));
         assert_eq!(times(&left, &arr1(&[1.0, 0.0, -1.0])), arr1(&[-2.0, -2.0]));
         assert_eq!(dot(left.row(0), left.row(1)), 32.0);
-        // The variance of x - y where x and y have variances 2 and 1 and covariance 0.5.
+        // The variance of x - y, if x and y have variances 2 and 1 and covariance 0.5.
         let difference = arr2(&[[1.0, -1.0], [-1.0, 1.0]]);
         let covariance = arr2(&[[2.0, 0.5], [0.5, 1.0]]);
         assert_eq!(sandwich(&difference, &covariance)[[0, 0]], 2.0);

@@ -1,10 +1,9 @@
-//! The generalised log-likelihood ratio of two values of a parameter, with all else about the law unknown.
+//! The generalised log-likelihood ratio of two values of a parameter, if nothing else is known of the law.
 //!
-//! The data are weights of finitely many values. For each hypothesis the law on these values is found that makes the
-//! data most likely among those that fulfil the hypothesis; the ratio compares the two. Sources: M. Van den Bergh, "The
-//! GSPRT on a multinomial distribution" (the mean: proposition 1.1) and "Normalized Elo: the practical side" (the
-//! t-value: section 4.1), as used by fishtest; A. Owen, "Empirical likelihood ratio confidence intervals" (1988) for
-//! the ends between which the multiplier lies.
+//! The data are weights of finitely many values. For each hypothesis, the most likely law on these values that fulfils
+//! it is found; the ratio compares the two laws. Sources: M. Van den Bergh, "The GSPRT on a multinomial distribution"
+//! (the mean: proposition 1.1) and "Normalized Elo: the practical side" (the t-value: section 4.1), as used by
+//! fishtest; A. Owen, "Empirical likelihood ratio confidence intervals" (1988) for the bounds of the multiplier.
 
 /// A parameter of a law.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -18,13 +17,13 @@ pub enum Parameter {
     },
 }
 
-/// Newton steps and halvings after which a root is as good as it gets.
+/// Maximum number of Newton steps and halvings for a root.
 const STEPS: usize = 200;
-/// Rounds of the t-value's fixed point.
+/// Maximum number of rounds of the t-value's fixed point.
 const ROUNDS: usize = 100;
-/// Change of a law's weights at which its fixed point is reached.
+/// The fixed point is reached if no weight changes by this much in a round.
 const SETTLED: f64 = 1e-10;
-/// The same after the last round: lopsided data settle slowly.
+/// The same limit if all rounds are used up: lopsided data converge slowly.
 const NEAR: f64 = 1e-5;
 
 /// A law on finitely many values: weights that sum to 1.
@@ -35,7 +34,7 @@ pub(crate) struct Law {
 }
 
 impl Law {
-    /// The law of values with positive weights of any sum.
+    /// The law of values with positive weights, scaled to sum to 1.
     pub(crate) fn new(pairs: impl Iterator<Item = (f64, f64)>) -> Law {
         let (values, mut weights): (Vec<f64>, Vec<f64>) = pairs.unzip();
         let total: f64 = weights.iter().sum();
@@ -48,7 +47,8 @@ impl Law {
         moments(&self.values, &self.weights)
     }
 
-    /// Mean log-likelihood ratio a value of the second against the first of two `hypotheses`.
+    /// Mean log-likelihood ratio per value of the second of two `hypotheses` against the first. Falls back on
+    /// `approximate` if an exact loss cannot be found.
     pub(crate) fn llr(&self, parameter: Parameter, hypotheses: [f64; 2]) -> f64 {
         let loss = |value: f64| match parameter {
             Parameter::Mean => Some(self.loss_of_mean(value)),
@@ -61,14 +61,14 @@ impl Law {
         }
     }
 
-    /// How much less likely a value is, in natural logarithms, under the best law of mean `mean` than under this one.
+    /// Mean loss of log-likelihood per value, in nats, of the best law with mean `mean` against this law.
     fn loss_of_mean(&self, mean: f64) -> f64 {
         let steps: Vec<f64> = self.values.iter().map(|value| value - mean).collect();
         self.loss(&steps, self.multiplier(&steps))
     }
 
-    /// The same for the best law whose mean is `t` standard deviations above `reference`; none where the search for it
-    /// does not settle.
+    /// The same for the best law with a mean `t` standard deviations above `reference`; `None` if the iteration does
+    /// not converge.
     fn loss_of_t_value(&self, reference: f64, t: f64) -> Option<f64> {
         let mut law = vec![1.0 / self.values.len() as f64; self.values.len()];
         let mut loss = None;
@@ -99,15 +99,15 @@ impl Law {
         loss
     }
 
-    /// The mean of ln(1 + x * step), x the multiplier of these steps.
+    /// The mean of ln(1 + x * step), with x the multiplier of these steps.
     fn loss(&self, steps: &[f64], x: f64) -> f64 {
         let terms = self.weights.iter().zip(steps);
         terms.map(|(weight, step)| weight * (x * step).ln_1p()).sum()
     }
 
-    /// The root of sum(weight * step / (1 + x * step)); `steps` have both signs.
+    /// The root x of sum(weight * step / (1 + x * step)); `steps` must have both signs.
     ///
-    /// The sum falls with x. No weight of the tilted law is above 1, which bounds x away from the poles.
+    /// The sum falls as x grows. No weight of the tilted law exceeds 1, which bounds x away from the poles.
     fn multiplier(&self, steps: &[f64]) -> f64 {
         let pairs = || self.weights.iter().zip(steps).map(|(&weight, &step)| (weight, step));
         let end = |sign: f64| {
@@ -128,6 +128,7 @@ impl Law {
             } else {
                 high = x;
             }
+            // Newton's step is used only if it stays in the bracket; else the bracket is halved.
             let newton = x + sum / slope;
             let next = if newton > low && newton < high {
                 newton
@@ -142,8 +143,8 @@ impl Law {
         x
     }
 
-    /// The ratio of two normal laws with the data's variance under each hypothesis ("Normalized Elo", section 4.2; "A
-    /// practical introduction to the GSPRT" for the mean).
+    /// The ratio of two normal laws, each with the data's variance about its hypothesis ("Normalized Elo", section 4.2;
+    /// for the mean "A practical introduction to the GSPRT").
     fn approximate(&self, parameter: Parameter, hypotheses: [f64; 2]) -> f64 {
         let (mean, variance) = self.moments();
         let [zero, one] = match parameter {

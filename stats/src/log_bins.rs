@@ -1,6 +1,6 @@
-//! Bins of equal ratio over the whole numbers: `2^FINE_BITS` an octave, one a number below that.
+//! Logarithmic bins over the whole numbers: `2^FINE_BITS` per octave, and one per number below that.
 //!
-//! The bounds are the same whatever is counted, so that counts of separate runs add up.
+//! The bounds do not depend on the data, so counts of separate runs can be added.
 
 /// The bin of `value`.
 #[must_use]

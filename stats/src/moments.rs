@@ -1,28 +1,29 @@
 //! Mean and standard error of a stream of whole numbers, kept as exact sums.
 //!
-//! Sums of integers do not depend on the order in which they are added, so a merged [`Moments`] is
-//! bit for bit that of the whole stream. Variance: the unbiased sample variance, with `n*Σx² - (Σx)²`
-//! computed in 128 bits before any division. Intervals of means: Student's t. Intervals of percentages: Wilson's score
-//! interval (Wilson 1927) for as many independent values as would have the standard error that was found.
+//! Sums of integers do not depend on their order, so merged [`Moments`] equal those of the whole stream bit for bit.
+//! Variance: the unbiased sample variance, with `n*Σx² - (Σx)²` computed in 128 bits before any division. Intervals of
+//! means: Student's t. Intervals of percentages: Wilson's score interval (Wilson 1927), for the number of independent
+//! values that would have the standard error found.
 //!
 //! Invariant: no interval has width zero, and that of a percentage lies within 0 to 100.
 
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// The 97.5 % point of the normal distribution: half-width of a 95 % interval in standard errors.
+/// The 97.5 % point of the normal distribution: the half-width of a 95 % interval, in standard errors.
 pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 
-/// A mean of fewer values has no interval: their deviation, by which it is measured, is itself known to a fourth at best.
+/// Least number of values for the interval of a mean: with fewer, even their standard deviation is known only to about
+/// a quarter.
 pub const LEAST_SETS: u64 = 8;
 
-/// Count, sum and sum of squares of the values seen.
+/// Count, sum and sum of squares of values.
 ///
-/// Those that are read are of some numbers: sums that no numbers have are refused, as figures of them would be none.
+/// Reading fails if no whole numbers have these sums, as figures computed from them would make no sense.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Written")]
 pub struct Moments {
-    /// How many values.
+    /// Number of values.
     pub count: u64,
     /// Their sum.
     pub sum: i64,
@@ -30,7 +31,7 @@ pub struct Moments {
     pub squares: u64,
 }
 
-/// Moments as a file has them.
+/// Moments in a file, unchecked.
 #[derive(Deserialize)]
 struct Written {
     count: u64,
@@ -41,7 +42,8 @@ struct Written {
 impl TryFrom<Written> for Moments {
     type Error = String;
 
-    /// By the inequality of Cauchy and Schwarz the square of the sum is at most the count times the sum of squares.
+    /// Fails if the square of the sum exceeds the count times the sum of squares (Cauchy-Schwarz), or if there are
+    /// squares without values.
     fn try_from(Written { count, sum, squares }: Written) -> Result<Moments, String> {
         let square = u128::from(sum.unsigned_abs()).pow(2);
         if square <= u128::from(count) * u128::from(squares) && (count > 0 || squares == 0) {
@@ -68,13 +70,13 @@ impl Moments {
         self.squares += other.squares;
     }
 
-    /// Is there no value in it?
+    /// Whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The mean; 0 of no values.
+    /// The mean; 0 if there are no values.
     #[must_use]
     pub fn mean(&self) -> f64 {
         if self.count == 0 {
@@ -83,7 +85,7 @@ impl Moments {
         self.sum as f64 / self.count as f64
     }
 
-    /// The unbiased sample variance; 0 of fewer than two values.
+    /// The unbiased sample variance; 0 if there are fewer than two values.
     #[must_use]
     pub fn variance(&self) -> f64 {
         if self.count < 2 {
@@ -94,7 +96,7 @@ impl Moments {
         spread as f64 / (n as f64 * (n - 1) as f64)
     }
 
-    /// The standard error of the mean of independent values; 0 of fewer than two.
+    /// The standard error of the mean of independent values; 0 if there are fewer than two.
     #[must_use]
     pub fn standard_error(&self) -> f64 {
         if self.count < 2 {
@@ -103,8 +105,8 @@ impl Moments {
         (self.variance() / self.count as f64).sqrt()
     }
 
-    /// Mean, standard error and interval for one of the `per` parts of each value, times `scale`: with the plays of a set and
-    /// 1, figures a hand.
+    /// Mean, standard error and interval of one of the `per` equal parts of a value, times `scale`. With the plays of a
+    /// set as `per` and a scale of 1: figures per hand.
     #[must_use]
     pub fn estimate(&self, per: f64, scale: f64) -> Estimate {
         let mean = scale * self.sum as f64 / (self.count.max(1) as f64 * per);
@@ -117,13 +119,13 @@ impl Moments {
         }
     }
 
-    /// The same in percent of `most`, the largest value; no value is below 0.
+    /// The same in percent of `most`, the largest possible value; no value may be below 0.
     #[must_use]
     pub fn percentage(&self, most: f64) -> Estimate {
         let Estimate {
             mean, standard_error, ..
         } = self.estimate(most, 1.0);
-        // Values that say nothing of their deviation count as one observation each.
+        // If the values do not vary enough to know their deviation, each counts as one observation.
         let (z, values) = if self.varies_enough() {
             let freedom = self.count - 1;
             (t_95(freedom), mean * (1.0 - mean) / standard_error.powi(2))
@@ -141,38 +143,38 @@ impl Moments {
         }
     }
 
-    /// Does the deviation of the values say how far their mean may be off?
+    /// Whether the values vary enough to give an interval of their mean.
     fn varies_enough(&self) -> bool {
         self.count >= LEAST_SETS && self.variance() > 0.0
     }
 }
 
-/// A mean with what is known about its accuracy.
+/// A mean with its accuracy.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// Its standard error; 0 where it is not known.
+    /// Its standard error; 0 if unknown.
     pub standard_error: f64,
-    /// Its 95 % interval, low and high end; none of too few values, or of values that are all alike.
+    /// Its 95 % interval, low and high end; `None` if there are too few values or they are all equal.
     pub interval: Option<[f64; 2]>,
 }
 
 impl Estimate {
-    /// The ends of the interval; the mean twice where there is none.
+    /// The ends of the interval; the mean twice if there is no interval.
     #[must_use]
     pub fn ends(&self) -> [f64; 2] {
         self.interval.unwrap_or([self.mean; 2])
     }
 }
 
-/// From so many degrees of freedom on, three terms of the expansion are nearer to Student's quantile than the
-/// iteration that is exact for few.
+/// From this many degrees of freedom on, three terms of the expansion are more accurate than the iterative quantile,
+/// which is used if there are fewer.
 const MANY: u64 = 100;
 
-/// The 97.5 % point of Student's t with `freedom` degrees of freedom; none is read as one.
+/// The 97.5 % point of Student's t with `freedom` degrees of freedom; 0 counts as 1.
 ///
-/// Source for many degrees: the expansion around the normal quantile, Abramowitz and Stegun 26.7.5.
+/// Source if there are many degrees: the expansion around the normal quantile, Abramowitz and Stegun 26.7.5.
 #[must_use]
 pub fn t_95(freedom: u64) -> f64 {
     let v = freedom.max(1) as f64;
@@ -258,14 +260,14 @@ mod tests {
 
     #[test]
     fn percentages_have_wilsons_interval() {
-        // 81 of 263: Newcombe 1998, table I, method 3. As few degrees of freedom as 262 make it a little wider.
+        // 81 of 263: Newcombe 1998, table I, method 3. With only 262 degrees of freedom the interval is a little wider.
         let values: Vec<i64> = (0..263).map(|number| i64::from(number < 81)).collect();
         let [low, high] = of(&values).percentage(1.0).interval.expect("values");
         assert!(
             (low - 25.53).abs() < 0.1 && (high - 36.62).abs() < 0.1,
             "{low} to {high}"
         );
-        // 0 of 20 and 1 of 1: the same table, and by hand.
+        // 0 of 20 from the same table; 1 of 1 computed by hand.
         let [low, high] = of(&[0; 20]).percentage(1.0).interval.expect("values");
         assert!(low < 1e-9 && (high - 16.11).abs() < 0.01, "{low} to {high}");
         let [low, high] = of(&[1]).percentage(1.0).interval.expect("a value");
@@ -312,7 +314,7 @@ mod tests {
         }
     }
 
-    /// Sets of two plays that share a deal: skewed, discrete, dependent within the set.
+    /// Sets of two plays of the same deal: skewed, discrete, and dependent within the set.
     fn synthetic_set(rng: &mut Pcg64Mcg) -> i64 {
         let mut uniform = |sides: u64| (rng.next_u64() >> 33) as i64 % sides as i64;
         let deal = uniform(7) + uniform(7) - 6;

@@ -1,31 +1,31 @@
-//! The points model: an agent's rating is the points per hand it makes above the pool's mean.
+//! The points model: a rating is an agent's points per hand above the pool's mean.
 //!
-//! A pair's mean margin is the difference of two ratings and an error whose variance the sets tell: weighted least
-//! squares (Gauss-Markov), with a normal prior of standard deviation [`PRIOR`] on every rating, so that a pool whose
-//! pairs do not hang together still has finite ratings.
+//! A pair's mean margin is the difference of two ratings plus an error, whose variance is estimated from the sets.
+//! Ratings solve this by weighted least squares (Gauss-Markov) with a normal prior of standard deviation [`PRIOR`]
+//! each, so that they are finite even if the pairs do not connect the pool.
 
 use crate::linear::{Matrix, Vector, inverse, sandwich, times};
 use crate::ratings::{Misfit, Ratings, groups, normal};
 use crate::{Estimate, Moments};
 
-/// Standard deviation of the ratings' prior in points per hand: hundreds of times any real difference.
+/// Standard deviation of the ratings' prior, in points per hand: hundreds of times any real difference.
 pub const PRIOR: f64 = 1000.0;
 
-/// What the points of a pair were.
+/// The points of a pair.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct PointsPair {
-    /// Places of the two agents.
+    /// Indices of the two agents.
     pub places: [usize; 2],
-    /// Hands of a set.
+    /// Hands per set.
     pub plays: u64,
-    /// The sets' margins, first agent's point of view, summed over the plays.
+    /// The sets' margins from the first agent's point of view, summed over the plays.
     pub margin: Moments,
-    /// The same from the first side's point of view; absent with more than two sides.
+    /// The same from the first side's point of view; `None` if there are more than two sides.
     pub first_side: Option<Moments>,
 }
 
 impl PointsPair {
-    /// The mean margin of a hand and its variance; sets that do not vary count as if one of them did by a point.
+    /// The mean margin per hand and its variance. If the sets do not vary, they count as if one differed by a point.
     fn mean(&self) -> (f64, f64) {
         let each = self.plays as f64;
         (self.margin.mean() / each, variance(&self.margin, each))
@@ -37,7 +37,7 @@ fn variance(sets: &Moments, each: f64) -> f64 {
     (sets.variance() / count).max(1.0 / (count * count)) / (each * each)
 }
 
-/// The ratings of `agents` agents from the pairs that were played, in points per hand; `correlations` are those of the
+/// The ratings in points per hand of `agents` agents from the pairs that were played; `correlations` are those of the
 /// pairs' means.
 #[must_use]
 pub fn ratings(agents: usize, pairs: &[PointsPair], correlations: &Matrix) -> Ratings {
@@ -70,7 +70,7 @@ pub fn ratings(agents: usize, pairs: &[PointsPair], correlations: &Matrix) -> Ra
     }
 }
 
-/// The covariance of the right side: the information, and what comes from pairs whose means go together.
+/// The covariance of the right-hand side: the information matrix plus the covariances between correlated pairs.
 fn spread(mut information: Matrix, pairs: &[PointsPair], correlations: &Matrix) -> Matrix {
     for (one, row) in pairs.iter().zip(correlations.rows()) {
         for (other, correlation) in pairs.iter().zip(row).filter(|(other, _)| !std::ptr::eq(*other, one)) {
@@ -93,8 +93,8 @@ fn misfit(pairs: &[PointsPair], values: &Vector, groups: &[usize]) -> Option<Mis
     Misfit::new(deviations.sum(), pairs.len(), values.len() - connected)
 }
 
-/// The mean of the pairs' first-side margins, each weighted by its accuracy. Its error is that of means that go wholly
-/// together: what a position is worth on a deal is nearly the same for all pairs, and they may play the same deals.
+/// The mean of the pairs' first-side margins, each weighted by its accuracy; `None` if a pair has none. The pairs count
+/// as fully correlated: they may play the same deals, and a position is worth nearly the same on a deal for all pairs.
 fn first_side(pairs: &[PointsPair]) -> Option<Estimate> {
     let (mut weights, mut sum, mut error) = (0.0, 0.0, 0.0);
     for pair in pairs {
@@ -120,7 +120,7 @@ mod tests {
         moments
     }
 
-    /// The ratings from independent pairs.
+    /// The ratings, if the pairs are independent.
     fn ratings(agents: usize, pairs: &[PointsPair]) -> Ratings {
         super::ratings(
             agents,
@@ -155,11 +155,11 @@ mod tests {
     fn a_triangle_is_weighted_by_its_errors() {
         let pairs = [pair([0, 1], &[1, 3]), pair([1, 2], &[1, 3]), pair([0, 2], &[9, 11])];
         let ratings = ratings(3, &pairs);
-        // Equal errors: the direct difference counts twice as much as the way round.
+        // Equal errors: the direct difference has twice the weight of the indirect one.
         let expected = (2.0 * 5.0 + (1.0 + 1.0)) / 3.0;
         assert!((ratings.difference(0, 2).mean - expected).abs() < 1e-4);
         let misfit = ratings.misfit.expect("three pairs, two parameters");
-        // The triangle closes with 3 points left over, of variance 3/4.
+        // The triangle fails to close by 3 points, whose variance is 3/4.
         assert!(
             (misfit.chi_square - 9.0 / 0.75).abs() < 1e-3 && misfit.freedom == 1,
             "{misfit:?}"
@@ -173,7 +173,7 @@ mod tests {
             let correlations = square(2, |row, column| if row == column { 1.0 } else { correlation });
             super::ratings(3, &pairs, &correlations).difference(1, 2).standard_error
         };
-        // The difference of two means of variance v and correlation c: 2 v (1 - c).
+        // The variance of the difference of two means of variance v and correlation c: 2 v (1 - c).
         assert!(
             (error(0.75) - error(0.0) / 2.0).abs() < 1e-4,
             "{} {}",

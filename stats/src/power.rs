@@ -1,15 +1,16 @@
-//! How many sets it takes to see a difference: of a fixed number, and of a sequential test on average.
+//! The number of sets needed to show a difference: fixed in advance, or on average in a sequential test.
 //!
-//! Fixed: (z(1 - alpha) + z(1 - beta))² sd² / d² sets show a difference d with chance 1 - beta where a test of level
-//! alpha (one side) is made at the end. Sequential: the mean time to a limit of a Brownian motion with the ratio's drift
-//! and variance a set (Wald's identities; the limits are reached without overshoot).
+//! Fixed: if a one-sided test of level alpha is made at the end, (z(1 - alpha) + z(1 - beta))² sd² / d² sets show a
+//! difference d with probability 1 - beta. Sequential: the mean time for a Brownian motion, with the ratio's drift and
+//! variance per set, to reach a limit (Wald's identities; overshoot is ignored).
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use crate::SprtConfig;
 
-/// Sets of standard deviation `deviation` that show a mean of `difference` with chance 1 - `beta`, where H0 (0) is
-/// rejected with chance `alpha` if it is true; both in the same unit, both of one set.
+/// Number of sets that show a mean of `difference` with probability 1 - `beta`, if H0 (a mean of 0) is rejected with
+/// probability `alpha` when it is true. `deviation` is the standard deviation of a set; it has the unit of
+/// `difference`.
 #[must_use]
 pub fn fixed_sets(difference: f64, deviation: f64, alpha: f64, beta: f64) -> f64 {
     let normal = Normal::standard();
@@ -17,15 +18,15 @@ pub fn fixed_sets(difference: f64, deviation: f64, alpha: f64, beta: f64) -> f64
     (quantiles * deviation / difference).powi(2)
 }
 
-/// Sets that `test` takes on average where the strength is `strength`; `deviation` is that of one set's value in the
-/// unit of the bounds (points per hand: of the mean of its plays).
+/// Average number of sets of `test` if the strength is `strength`. `deviation` is the standard deviation of one set's
+/// value in the unit of the bounds (points per hand: of the mean of its plays).
 #[must_use]
 pub fn sequential_sets(test: &SprtConfig, strength: f64, deviation: f64) -> f64 {
     let [low, high] = test.limits();
     let [zero, one] = test.bounds;
     let variance = ((one - zero) / deviation).powi(2);
     let drift = (strength - f64::midpoint(zero, one)) * (one - zero) / (deviation * deviation);
-    // Chance of the upper limit, from the identity of the exponential martingale.
+    // Probability of ending at the upper limit, from the exponential martingale.
     let tilt = -2.0 * drift / variance;
     if tilt.abs() < 1e-9 {
         return -low * high / variance;
@@ -41,7 +42,7 @@ mod tests {
 
     #[test]
     fn fixed_numbers_of_the_textbook() {
-        // One side, 5 % and 80 %: (1.645 + 0.842)² = 6.18 for a difference of one deviation.
+        // One-sided, 5 % and 80 %: (1.645 + 0.842)² = 6.18 if the difference is one standard deviation.
         assert!((fixed_sets(1.0, 1.0, 0.05, 0.2) - 6.1826).abs() < 1e-3);
         assert!((fixed_sets(0.1, 2.0, 0.05, 0.05) / 400.0 - 10.822).abs() < 1e-3);
     }

@@ -1,4 +1,4 @@
-//! Ratings of a pool of agents, whatever the model: values with mean 0, their full covariance, what follows from them.
+//! Ratings of a pool of agents, for either model: values with mean 0, their full covariance, and derived figures.
 
 use ndarray::ArrayView1;
 use serde::{Deserialize, Serialize};
@@ -14,31 +14,32 @@ pub struct Ratings {
     /// Covariance of the ratings, agents x agents: the variance of a difference is `[[i, i]] + [[j, j]] - 2 [[i, j]]`.
     #[serde(with = "rows")]
     pub covariance: Matrix,
-    /// Chance that an agent (row) is better than another (column), given the data.
+    /// Probability that an agent (row) is better than another (column), given the data.
     #[serde(with = "rows")]
     pub superiority: Matrix,
-    /// What it is worth to play first, in the ratings' unit; absent with more than two sides.
+    /// The advantage of playing first, in the ratings' unit; `None` if there are more than two sides.
     pub first_side: Option<Estimate>,
-    /// The group of each agent. Between agents of different groups the data set no limit to the difference: there it
-    /// comes from the weak prior alone, and its error means little.
+    /// The group of each agent. Between agents of different groups the data do not bound the difference. It then comes
+    /// from the weak prior alone, and its error means little.
     pub groups: Vec<usize>,
-    /// How far the pairs are from the model; absent where it has as many parameters as there are pairs.
+    /// Fit of the model to the pairs; `None` if it has at least as many parameters as there are pairs.
     pub misfit: Option<Misfit>,
 }
 
-/// Chi-square of the pairs against the ratings.
+/// Chi-square test of the pairs against the ratings.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Misfit {
-    /// Sum of the squared deviations, each over its variance.
+    /// Sum of squared deviations, each divided by its variance.
     pub chi_square: f64,
-    /// Pairs beyond the number of parameters.
+    /// Degrees of freedom: pairs minus parameters.
     pub freedom: u64,
-    /// Chance of so large a sum where the model is true: small where the pool is not transitive.
+    /// p-value: the probability of a sum at least this large if the model is true. It is small if the pool is not
+    /// transitive.
     pub p: f64,
 }
 
 impl Ratings {
-    /// Ratings of `values` with `covariance`, both brought to mean 0 and multiplied by `unit`.
+    /// Ratings of `values` with `covariance`, both centred on mean 0 and scaled by `unit`.
     pub(crate) fn new(values: ArrayView1<'_, f64>, covariance: &Matrix, unit: f64) -> Ratings {
         let size = values.len();
         let centre = square(size, |row, column| f64::from(row == column) - 1.0 / size as f64);
@@ -71,7 +72,7 @@ impl Ratings {
 }
 
 impl Misfit {
-    /// None without pairs beyond the parameters.
+    /// `None` if there are no more pairs than parameters.
     pub(crate) fn new(chi_square: f64, pairs: usize, parameters: usize) -> Option<Misfit> {
         use statrs::distribution::{ChiSquared, ContinuousCDF};
         let freedom = pairs.checked_sub(parameters).filter(|&freedom| freedom > 0)?;
@@ -84,7 +85,7 @@ impl Misfit {
     }
 }
 
-/// An estimate with a normal law.
+/// An estimate with a normal 95 % interval.
 pub(crate) fn normal(mean: f64, standard_error: f64) -> Estimate {
     let half = NORMAL_95 * standard_error;
     Estimate {
@@ -94,11 +95,12 @@ pub(crate) fn normal(mean: f64, standard_error: f64) -> Estimate {
     }
 }
 
-/// The group of each of `size` places: those that can be reached from each other over `edges` (from, to), numbered by
-/// their first place.
+/// The group of each of `size` places. Two places share a group if each can be reached from the other over `edges`
+/// (from, to). Groups are numbered by their first place.
 pub(crate) fn groups(size: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     let mut reach: Vec<Vec<bool>> = (0..size).map(|from| (0..size).map(|to| from == to).collect()).collect();
     edges.iter().for_each(|&(from, to)| reach[from][to] = true);
+    // Transitive closure (Warshall).
     for over in 0..size {
         let onward = reach[over].clone();
         for row in reach.iter_mut().filter(|row| row[over]) {

@@ -1,16 +1,17 @@
-//! What a sequential test says about the strength after it has ended: a median-unbiased estimate and its interval.
+//! The strength after a sequential test has ended: a median-unbiased estimate and its interval.
 //!
-//! The mean of a test that stopped at a limit is too far from the middle. Instead, outcomes are ordered: ends at the
-//! lower limit, earlier before later; then tests that were cut off, by their ratio; then ends at the upper limit, later
-//! before earlier. The estimate is the strength under which an outcome up to the one seen has chance 1/2, the ends of
-//! the interval those with chances 0.975 and 0.025 (stagewise ordering: Siegmund, "Estimation following sequential
-//! tests", 1978; Jennison and Turnbull, "Group sequential methods", 8.5; fishtest's `sprt.py`). The ratio's path is
-//! taken for a Brownian motion (`brownian`) whose drift a set is (s - (s0 + s1) / 2) (s1 - s0) / v and whose variance
-//! is (s1 - s0)² / v, with s the strength of a set and v its variance ("A practical introduction to the GSPRT").
+//! If a test stopped at a limit, its plain mean is biased away from the middle. Instead, outcomes are ordered: first
+//! ends at the lower limit, earlier ones first; then tests that were cut off, by their ratio; then ends at the upper
+//! limit, later ones first. The estimate is the strength under which the probability of an outcome up to the observed
+//! one is 1/2; at the ends of the interval it is 0.975 and 0.025 (stagewise ordering: Siegmund, "Estimation following
+//! sequential tests", 1978; Jennison and Turnbull, "Group sequential methods", 8.5; fishtest's `sprt.py`). The ratio's
+//! path is approximated by a Brownian motion (`brownian`). Its drift per set is (s - (s0 + s1) / 2) (s1 - s0) / v and
+//! its variance (s1 - s0)² / v, with s the strength of a set and v its variance ("A practical introduction to the
+//! GSPRT").
 //!
-//! That holds while a look carries the ratio little beyond a limit. Up to the first look, `FIRST_LOOK` sets, nothing was selected
-//! and the estimate is the plain one, with its t interval. So it is of an end more than `JUMP` of the corridor's width
-//! beyond a limit: what came before hardly counts there.
+//! This holds if a look carries the ratio only a little beyond a limit. Up to the first look, `FIRST_LOOK` sets,
+//! nothing was selected, so the plain estimate with its t interval is used. It is also used if the ratio ends more than
+//! `JUMP` of the corridor's width beyond a limit: there the earlier path hardly matters.
 
 pub(crate) mod brownian;
 
@@ -22,27 +23,28 @@ use crate::sprt::ELO_PER_T;
 use crate::{Distribution, SprtConfig, SprtUnit};
 use brownian::Corridor;
 
-/// Halvings of the bracket around a strength.
+/// Number of halvings of the bracket around a strength.
 const HALVINGS: usize = 60;
-/// Doublings that look for a bracket.
+/// Maximum number of doublings in the search for a bracket.
 const DOUBLINGS: usize = 60;
-/// The part of the corridor's width beyond a limit from which an end is that of a jump.
+/// Least distance beyond a limit, as a share of the corridor's width, that counts as a jump.
 const JUMP: f64 = 0.5;
-/// Sets of the first look: with fewer, rare results have hardly been seen.
+/// Sets before the first look: with fewer, rare results have hardly been seen.
 pub const FIRST_LOOK: u64 = 32;
 
 /// A strength after a sequential test, in the test's unit.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SequentialEstimate {
-    /// As likely too small as too large.
+    /// The median-unbiased estimate: equally likely to be too small and too large.
     pub median: f64,
     /// The 95 % interval, low and high end.
     pub interval: [f64; 2],
 }
 
-/// The strength after `sets` of `plays` hands, where the test ended with ratio `llr`: at a limit, or cut off between.
+/// The strength after the test ended with the ratio `llr`, at a limit or cut off between; `sets` are the values of sets
+/// of `plays` hands.
 ///
-/// None of fewer than [`LEAST_SETS`] sets, or of sets that do not vary.
+/// `None` if there are fewer than [`LEAST_SETS`] sets or if they do not vary.
 #[must_use]
 pub fn estimate(config: &SprtConfig, sets: &Distribution, plays: u64, llr: f64) -> Option<SequentialEstimate> {
     if sets.count() < LEAST_SETS || sets.variance() <= 0.0 {
@@ -59,7 +61,7 @@ pub fn estimate(config: &SprtConfig, sets: &Distribution, plays: u64, llr: f64) 
     })
 }
 
-/// The strength as if the number of sets had been fixed, with Student's t interval.
+/// The estimate for a fixed number of sets, with Student's t interval.
 fn plain(unit: SprtUnit, sets: &Distribution, plays: u64) -> SequentialEstimate {
     let plays = plays as f64;
     let (median, half) = match unit {
@@ -68,7 +70,7 @@ fn plain(unit: SprtUnit, sets: &Distribution, plays: u64) -> SequentialEstimate 
             (margin.mean, margin.mean - margin.ends()[0])
         }
         SprtUnit::NormalizedElo => {
-            // Half-points above those of a tie, in deviations of a set; the error is that of a t-value.
+            // Half-points above a tie's, in standard deviations of a set; the error is that of a t-value.
             let t = (sets.mean() - plays) / sets.variance().sqrt();
             let error = ((1.0 + t * t / 2.0) / sets.count() as f64).sqrt();
             let elo = ELO_PER_T / plays.sqrt();
@@ -81,23 +83,23 @@ fn plain(unit: SprtUnit, sets: &Distribution, plays: u64) -> SequentialEstimate 
     }
 }
 
-/// The end of a test; its clock runs so that the ratio has variance 1 a unit of time.
+/// The end of a test. Time is scaled so that the ratio has variance 1 per unit of time.
 struct Path {
     corridor: Corridor,
-    /// When it ended.
+    /// Time of the end.
     time: f64,
-    /// Where: a limit, or between.
+    /// The ratio at the end: a limit, or a value between the limits.
     place: f64,
-    /// Strength at which the ratio does not drift.
+    /// Strength without drift of the ratio.
     middle: f64,
-    /// Strength above the middle for a drift of 1 a unit of time.
+    /// Strength above `middle` per unit of drift.
     per_drift: f64,
-    /// Did it end far beyond a limit?
+    /// Whether it ended far beyond a limit.
     jumped: bool,
 }
 
 impl Path {
-    /// The path of sets that vary.
+    /// The path of sets that vary; `llr` is the ratio at the end.
     fn new(config: &SprtConfig, sets: &Distribution, plays: u64, llr: f64) -> Path {
         let count = sets.count();
         let sample = config.sample(sets, plays);
@@ -114,7 +116,7 @@ impl Path {
         let [low, high] = config.limits();
         let deviation = (one - zero) / variance.sqrt();
         let drifted = count as f64 * (strength - middle) * (one - zero) / variance;
-        // A block of sets may end beyond a limit: the test is taken to have ended where it crossed.
+        // A block of sets may end beyond a limit: the end is then set to the crossing of the limit.
         let (place, crossed, beyond) = match llr {
             llr if llr <= low => (low, (low / drifted.min(low)).abs(), low - llr.min(drifted)),
             llr if llr >= high => (high, (high / drifted.max(high)).abs(), llr.max(drifted) - high),
@@ -130,7 +132,7 @@ impl Path {
         }
     }
 
-    /// The strength under which outcomes up to the one seen have this chance.
+    /// The strength under which the probability of an outcome up to the observed one is `chance`.
     fn strength(&self, chance: f64) -> f64 {
         let too_high = |drift: f64| self.corridor.up_to(self.time, self.place, drift) < chance;
         let step = 1.0 / self.time.sqrt();
@@ -166,7 +168,7 @@ mod tests {
         }
     }
 
-    /// `times` times eight sets of mean 1 and variance 52 over 7.
+    /// `times` copies of eight sets with mean 1 and variance 52 / 7.
     fn even(times: u64) -> Distribution {
         let values = [-4, -3, -1, 0, 2, 3, 4, 7];
         let mut sets = Distribution::default();
@@ -193,7 +195,7 @@ mod tests {
         let wide = config(SprtUnit::NormalizedElo, [-900.0, 0.0]);
         let llr = wide.llr(&sets, 2);
         let found = estimate(&wide, &sets, 2, llr).expect("an estimate");
-        // A fifth of a half-point above a tie, of a variance of 0.56 n / (n - 1).
+        // A fifth of a half-point above a tie, with a variance of 0.56 n / (n - 1).
         let expected = 0.2 / (0.56f64 * 100.0 / 99.0).sqrt() * super::ELO_PER_T / 2f64.sqrt();
         assert!((found.median - expected).abs() < 1e-9, "{found:?} against {expected}");
         assert!(

@@ -1,39 +1,39 @@
 //! Sequential test of two hypotheses on the strength of an agent, from the distribution of its set results.
 //!
-//! After any number of sets the generalised log-likelihood ratio ([`crate::llr`]) is compared with two limits
-//! (A. Wald, "Sequential Analysis", 1947). The strength is either the mean margin in points per hand, or normalized Elo
-//! (M. Van den Bergh, "Normalized Elo", as in fishtest): the mean score of a hand (win 1, tie 1/2) above 1/2 in
-//! standard deviations of one hand, times [`ELO_PER_T`], where the deviation of one hand is that of a set times the
-//! root of its plays.
+//! After any number of sets the generalised log-likelihood ratio ([`crate::llr`]) is compared with two limits (A. Wald,
+//! "Sequential Analysis", 1947). The strength is either the mean margin in points per hand, or normalized Elo (M. Van
+//! den Bergh, "Normalized Elo", as in fishtest). Normalized Elo is the mean score of a hand (win 1, tie 1/2) above 1/2,
+//! in standard deviations of one hand, times [`ELO_PER_T`]. The deviation of one hand is that of a set times the root
+//! of its plays.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Distribution;
 use crate::llr::{Law, Parameter};
 
-/// Normalized Elo of a hand's score one standard deviation above 1/2: 800 / ln 10.
+/// Normalized Elo if the mean score of a hand is one standard deviation above 1/2: 800 / ln 10.
 pub const ELO_PER_T: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// Weight of a value that was possible but was not seen (fishtest's): keeps every hypothesis possible.
+/// Weight of a possible value that was not seen (fishtest's); it keeps every hypothesis possible.
 const UNSEEN: f64 = 1e-3;
 
-/// The smallest distance of the bounds, in either unit.
+/// Smallest distance of the bounds, in either unit.
 const NEAREST: f64 = 1e-6;
-/// The smallest alpha and beta.
+/// Smallest alpha and beta.
 const RAREST: f64 = 1e-9;
 
-/// What the hypotheses are about, and so which values of a set are given.
+/// The unit of the hypotheses, which also fixes the values of the sets.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SprtUnit {
-    /// Points per hand; a set's value is its margin, summed over the plays.
+    /// Points per hand; the value of a set is its margin, summed over the plays.
     Points,
-    /// Normalized Elo; a set's value is its half-points: for every play 2 won, 1 tied, 0 lost.
+    /// Normalized Elo; the value of a set is its half-points: per play 2 for a win, 1 for a tie, 0 for a loss.
     NormalizedElo,
 }
 
 impl SprtUnit {
-    /// How far from 0 a bound may be: no agent is stronger, and numbers stay numbers.
+    /// Largest distance of a bound from 0: no agent is stronger, and the numbers stay finite.
     const fn farthest(self) -> f64 {
         match self {
             SprtUnit::Points => 1000.0,
@@ -47,11 +47,11 @@ impl SprtUnit {
 pub struct SprtConfig {
     /// Unit of the bounds.
     pub unit: SprtUnit,
-    /// The strength under H0 and under H1, H0's below H1's by 1e-6 at least; within 1,000 points or 10,000 Elo of 0.
+    /// The strengths under H0 and H1, at most 1,000 points or 10,000 Elo from 0. H0's must be lower by at least 1e-6.
     pub bounds: [f64; 2],
-    /// Chance to accept H1 where H0 is true; 1e-9 at least, and below 1 together with `beta`.
+    /// Probability of accepting H1 if H0 is true; at least 1e-9, and below 1 together with `beta`.
     pub alpha: f64,
-    /// Chance to accept H0 where H1 is true; 1e-9 at least.
+    /// Probability of accepting H0 if H1 is true; at least 1e-9.
     pub beta: f64,
 }
 
@@ -64,7 +64,7 @@ pub enum Hypothesis {
     H1,
 }
 
-/// The data as a law, and a strength's place in it.
+/// The data as a law, and the map from strength to its parameter.
 pub(crate) struct Sample {
     pub(crate) law: Law,
     pub(crate) parameter: Parameter,
@@ -73,11 +73,11 @@ pub(crate) struct Sample {
 }
 
 impl SprtConfig {
-    /// Are the numbers those of a test?
+    /// Checks that the numbers define a test.
     ///
     /// # Errors
-    /// Bounds that are not two rising numbers, too near to each other or too far from 0; alpha or beta too small, or not
-    /// below 1 together.
+    /// The bounds are not two rising numbers, are too near to each other or too far from 0; or alpha or beta is too
+    /// small, or their sum is not below 1.
     pub fn check(&self) -> Result<(), String> {
         let [zero, one] = self.bounds;
         let farthest = self.unit.farthest();
@@ -96,7 +96,7 @@ impl SprtConfig {
         Ok(())
     }
 
-    /// The log-likelihood ratio of H1 against H0 after `sets` of `plays` hands each; 0 of no sets.
+    /// The log-likelihood ratio of H1 against H0 after `sets` of `plays` hands each; 0 if there are no sets.
     #[must_use]
     pub fn llr(&self, sets: &Distribution, plays: u64) -> f64 {
         if sets.count() == 0 {
@@ -107,14 +107,14 @@ impl SprtConfig {
         sets.count() as f64 * sample.law.llr(sample.parameter, hypotheses)
     }
 
-    /// The limits of the ratio, at or below which H0 and at or above which H1 is accepted.
+    /// The limits of the ratio: H0 is accepted at or below the first, H1 at or above the second.
     #[must_use]
     pub fn limits(&self) -> [f64; 2] {
         let SprtConfig { alpha, beta, .. } = self;
         [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()]
     }
 
-    /// Which hypothesis a ratio accepts; none where the test goes on.
+    /// The hypothesis that a ratio accepts; `None` if the test continues.
     #[must_use]
     pub fn verdict(&self, llr: f64) -> Option<Hypothesis> {
         let [low, high] = self.limits();
@@ -127,8 +127,8 @@ impl SprtConfig {
         }
     }
 
-    /// The sets with a little weight for what was possible but not seen: margins at both far ends, the same distance
-    /// on both sides and beyond both bounds; every number of half-points.
+    /// The sets, plus a small weight for possible values that were not seen. Points: a margin at each far end, equally
+    /// far from 0 and beyond both bounds. Normalized Elo: every number of half-points.
     pub(crate) fn sample(&self, sets: &Distribution, plays: u64) -> Sample {
         let plays_f = plays as f64;
         match self.unit {
@@ -151,7 +151,7 @@ impl SprtConfig {
     }
 }
 
-/// `sets` and the `possible` values that are not among them, times `scale`.
+/// The law of `sets` and of the `possible` values that are not among them, all times `scale`.
 fn law(sets: &Distribution, possible: impl Iterator<Item = i64>, scale: f64) -> Law {
     let unseen = possible.filter(|&value| sets.of(value) == 0);
     let unseen = unseen.map(|value| (value as f64 * scale, UNSEEN));

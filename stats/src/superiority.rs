@@ -1,14 +1,14 @@
-//! Likelihood of superiority: the chance that one agent is better than another, given their ratings.
+//! Likelihood of superiority: the probability that one agent is better than another, given their ratings.
 //!
-//! With a flat prior and normal errors it is the normal chance of (difference / its standard error); the covariance of
-//! the two ratings counts (R. Coulom, "Whole-history rating", 2008, and `BayesElo`'s manual). It says nothing on how
-//! much better.
+//! If the prior is flat and the errors are normal, it is the normal distribution function of (difference / its standard
+//! error). The covariance of the two ratings counts (R. Coulom, "Whole-history rating", 2008, and `BayesElo`'s manual).
+//! It does not say how much better the agent is.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use crate::linear::{Matrix, square};
 
-/// The chance that the true difference is above 0; 1/2 of 0 with no error.
+/// The probability that the true difference is above 0; 1/2 if the difference and its error are both 0.
 #[must_use]
 pub fn chance(difference: f64, standard_error: f64) -> f64 {
     if standard_error > 0.0 {
@@ -21,7 +21,7 @@ pub fn chance(difference: f64, standard_error: f64) -> f64 {
     }
 }
 
-/// The chance of every agent (row) against every other (column); 1/2 against itself.
+/// The probability for every agent (row) against every other (column); 1/2 against itself.
 pub(crate) fn matrix(values: &[f64], covariance: &Matrix) -> Matrix {
     square(values.len(), |row, column| {
         chance(values[row] - values[column], variance(covariance, row, column).sqrt())

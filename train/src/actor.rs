@@ -1,4 +1,4 @@
-//! The actor: plays a hand by the policy, sampled, or as a lesson says, and keeps the numbers for its gradient.
+//! The actor: plays hands by sampling the policy, or follows lessons, and keeps the numbers for gradients.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::Opponent;
@@ -6,10 +6,10 @@ use spariglio_agents::inputs::{ActionInputs, Encoder, Refusals, Residual};
 use spariglio_agents::net::{Block, softmax};
 use spariglio_engine::{Action, Deal, Game, State, View, random};
 
-use crate::backend::Nets;
 use crate::lessons::Lesson;
+use crate::nets::Nets;
 
-/// A turn with the numbers for its gradient. Buffers are kept from hand to hand.
+/// A turn with the numbers for its gradient. Buffers are reused for later hands.
 #[derive(Clone, Debug, Default)]
 pub struct Step {
     /// The side that acted.
@@ -20,41 +20,41 @@ pub struct Step {
     pub view_len: usize,
     /// The margin that the critic expects for the side that acted, in points.
     pub value: f32,
-    /// The slope of the loss by the critic's output.
+    /// Derivative of the loss with respect to the critic's output.
     pub value_slope: f32,
-    /// The layers of the critic; only if an actor played the hand.
+    /// The layers of the critic; set if an actor played the hand.
     pub critic_hidden: Vec<Block>,
-    /// What the policy learns here.
+    /// How the policy learns here.
     pub teaches: Teaches,
-    /// The action that was played; only if the policy learns its advantage.
+    /// The action that was played; set if the policy learns its advantage.
     pub chosen: usize,
-    /// The policy to learn; only if there is a label.
+    /// The policy to learn; set if there is a label.
     pub label: Vec<f32>,
-    /// Inputs of the actions. Like all below, only if the policy learns.
+    /// Inputs of the actions. This and all fields below are set if the policy learns.
     pub actions: ActionInputs,
-    /// The layers of each action; only if an actor played the hand.
+    /// The layers of each action; set if an actor played the hand.
     pub hidden: Vec<Block>,
     /// The policy of the residual alone.
     pub residual: Vec<f32>,
     /// The policy of the network.
     pub policy: Vec<f32>,
-    /// The slope of the loss by the logit of each action; empty if the policy learns nothing.
+    /// Derivatives of the loss with respect to the logit of each action; empty if the policy learns nothing.
     pub slopes: Vec<f32>,
 }
 
-/// What the policy learns from a turn.
+/// How the policy learns from a turn.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Teaches {
     /// Nothing.
     #[default]
     Nothing,
-    /// How good the chosen action was.
+    /// From the advantage of the chosen action.
     Advantage,
-    /// A policy that a row gives, such as that of a search.
+    /// From a policy in a row, such as that of a search.
     Label,
 }
 
-/// A hand that was played.
+/// A played hand.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     steps: Vec<Step>,
@@ -64,7 +64,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The turns, in order.
+    /// The turns in order.
     pub fn steps(&self) -> &[Step] {
         &self.steps[..self.len]
     }
@@ -86,7 +86,7 @@ impl Trace {
         self.margins.extend(margins);
     }
 
-    /// The newest turn.
+    /// The latest turn.
     pub(crate) fn last_mut(&mut self) -> &mut Step {
         &mut self.steps[self.len - 1]
     }
@@ -119,7 +119,7 @@ impl Actor {
         }
     }
 
-    /// Plays a hand from its deal to its end; the opponent acts where it plays.
+    /// Plays one hand from its deal to its end. If there is an opponent, it acts for its seats.
     pub fn play(
         &mut self,
         game: &Game,
@@ -143,7 +143,7 @@ impl Actor {
         });
     }
 
-    /// Plays the hand of a lesson.
+    /// Follows the hand of a lesson.
     pub fn follow(&mut self, game: &Game, lesson: &Lesson, nets: Nets<'_>, trace: &mut Trace) {
         let mut turns = lesson.turns();
         self.hand(game, &lesson.deal, nets, trace, |actor, view, step| {
@@ -158,7 +158,7 @@ impl Actor {
         });
     }
 
-    /// Goes through a hand; `turn` acts in a view whose legal actions are known.
+    /// Goes through a hand. `turn` chooses the action in a view whose legal actions are known.
     fn hand(
         &mut self,
         game: &Game,
@@ -185,14 +185,14 @@ impl Actor {
         trace.end(game, &state);
     }
 
-    /// Starts the step of the seat to act, the observer of `view`, in the world's `state`.
+    /// Starts the step of the seat to act, the observer of `view`. `state` is the true world.
     fn look(&mut self, view: &View<'_>, state: &State, refusals: &Refusals, nets: Nets<'_>, step: &mut Step) {
         view.legal_actions(&mut self.legal);
         step.look(&self.encoder, view, state, refusals);
         step.value += nets.critic.value(&step.inputs, &mut step.critic_hidden);
     }
 
-    /// The policies of the residual and of the network.
+    /// Computes the policies of the residual and of the network.
     fn rate(&mut self, view: &View<'_>, nets: Nets<'_>, step: &mut Step) {
         step.look_at_actions(&mut self.encoder, view, &self.legal, nets.residual);
         nets.policy.add_logits(
@@ -206,7 +206,7 @@ impl Actor {
 }
 
 impl Step {
-    /// Begins with the inputs of a view and its world. The value is then the margin that is already scored.
+    /// Starts with the inputs of a view and its world. The value is then the margin that is already scored.
     pub(crate) fn look(&mut self, encoder: &Encoder, view: &View<'_>, state: &State, refusals: &Refusals) {
         self.side = view.game().side(view.seat());
         self.teaches = Teaches::Nothing;
@@ -216,7 +216,7 @@ impl Step {
         self.value = seen.scored;
     }
 
-    /// Sets the inputs of the actions, and the residual's policy. The policy is then the residual's logits.
+    /// Sets the inputs of the actions and the residual's policy. `policy` then holds the residual's logits.
     pub(crate) fn look_at_actions(
         &mut self,
         encoder: &mut Encoder,
@@ -230,7 +230,7 @@ impl Step {
     }
 }
 
-/// An index, each with its share of probability.
+/// Draws an index with the probabilities of the policy.
 pub(crate) fn sample(policy: &[f32], rng: &mut Pcg64Mcg) -> usize {
     let mut left = random::unit(rng);
     for (index, &share) in policy.iter().enumerate() {

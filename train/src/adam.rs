@@ -1,4 +1,4 @@
-//! The parameters of one network with their optimiser: Adam (Kingma and Ba 2014, arXiv 1412.6980), and their average.
+//! The parameters of one network and their average, with the optimiser Adam (Kingma and Ba 2014, arXiv 1412.6980).
 
 use rayon::prelude::*;
 use spariglio_agents::net::sparse::SparseNet;
@@ -9,21 +9,21 @@ const DECAY: f32 = 0.9;
 const SQUARE_DECAY: f32 = 0.99;
 const LEAST: f32 = 1e-7;
 
-/// Blocks that one thread updates at a time; the norm of the gradient is added up chunk by chunk.
+/// Blocks per parallel task. The norm of the gradient is summed chunk by chunk.
 const CHUNK: usize = 2048;
 
 /// A network in training.
 #[derive(Clone, Debug)]
 pub struct Parameters {
-    /// The weights that act.
+    /// The current weights, which play.
     pub net: SparseNet,
     /// The average of the weights, which is published.
     pub average: SparseNet,
-    /// Means of the gradient, and of its square.
+    /// Moving averages of the gradient and of its square.
     pub moments: [Vec<Block>; 2],
 }
 
-/// One update.
+/// The settings of an update.
 #[derive(Copy, Clone, Debug)]
 pub struct Update {
     /// Learning rate.
@@ -32,7 +32,7 @@ pub struct Update {
     pub step: u64,
     /// Factor on the gradients.
     pub scale: f32,
-    /// The share by which the average moves to the weights.
+    /// The fraction by which the average moves towards the weights.
     pub average: f32,
 }
 
@@ -47,9 +47,10 @@ impl Parameters {
         }
     }
 
-    /// Updates the network by the sum of some gradients, in their order; gives the norm of the scaled gradient.
+    /// Updates the network with the sum of the gradients, added in order. Returns the norm of the scaled gradient.
     pub fn update(&mut self, gradients: &[&[Block]], update: Update) -> f64 {
         let bias = |decay: f32| 1.0 - f64::from(decay).powf(update.step as f64);
+        // Bias corrections are folded into the rate and the square, outside of the loop.
         let rate = (update.rate / bias(DECAY)) as f32;
         let square = (1.0 / bias(SQUARE_DECAY)) as f32;
         let [means, squares] = &mut self.moments;
@@ -94,6 +95,7 @@ impl VectorTask for Chunk<'_> {
 
     #[inline(always)]
     fn run<B: Bits>(self) -> f64 {
+        // One pass per block, so that weights, moments and average are loaded once.
         let mut norm = [0.0_f32; LANES];
         for block in 0..self.weights.len() {
             let mut slopes = [0.0; LANES];

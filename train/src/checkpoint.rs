@@ -1,4 +1,5 @@
-//! The state of a run in one file, so that a rename makes it whole at once. It is sealed: a file with a flipped bit is refused.
+//! The state of a run in one file, so that a rename replaces it atomically. It is sealed: if a bit is flipped, the file
+//! is refused.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -17,13 +18,13 @@ use crate::pace::Recent;
 /// Name of the file in a run directory.
 pub const CHECKPOINT_FILE: &str = "checkpoint.safetensors";
 
-/// The entry that says how far the run has come.
+/// The entry with the progress of the run.
 const REACHED: &str = "reached";
 
 /// The names of the parts of a network in training.
 const PARTS: [&str; 4] = ["weights", "average", "mean", "square"];
 
-/// How far a run has come. Finite numbers come back as they were written, to the last bit.
+/// The progress of a run. Finite numbers are restored to the last bit.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Reached {
@@ -47,10 +48,10 @@ fn parts_mut(parameters: &mut Parameters) -> [&mut [Block]; 4] {
     ]
 }
 
-/// Writes the state of a run, with the sums since its last evaluation, over an older file.
+/// Writes the state of a run, with the sums since its last evaluation, and replaces an older file.
 ///
 /// # Errors
-/// The file cannot be written.
+/// If the file cannot be written.
 pub fn write(path: &Path, learner: &Learner, recent: &Recent) -> Result<(), FileError> {
     let mut tensors = Vec::new();
     for (net, parameters) in [("policy", &learner.policy), ("critic", &learner.critic)] {
@@ -69,17 +70,17 @@ pub fn write(path: &Path, learner: &Learner, recent: &Recent) -> Result<(), File
         position: learner.position.clone(),
         recent: recent.clone(),
     };
-    // One entry: the order of several would change from process to process.
+    // A single entry, because the order of several would differ between processes.
     let reached = serde_json::to_string(&reached).expect("plain numbers can be written");
     let facts = HashMap::from([(REACHED.to_owned(), unsealed(&reached))]);
     let bytes = safetensors::serialize(views, Some(facts)).expect("plain tensors can be written");
     write_whole(path, seal(bytes))
 }
 
-/// Brings a run that has not begun to the state in the file. Returns the sums since its last evaluation.
+/// Restores the state in the file to a run that has not begun. Returns the sums since its last evaluation.
 ///
 /// # Errors
-/// The file cannot be read, or is not one of such a run.
+/// If the file cannot be read, or is not a checkpoint of such a run.
 pub fn read(path: &Path, learner: &mut Learner) -> Result<Recent, FileError> {
     let wrong = |message: String| FileError::contents(path, message);
     let bytes = read_bytes(path)?;

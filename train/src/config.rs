@@ -10,10 +10,10 @@ use spariglio_agents::{AgentSpec, RUN};
 use spariglio_files::{Config, ConfigError, RulesChoice, check_number};
 use spariglio_selfplay::DataConfig;
 
-/// Most decisions of a run.
+/// Maximum number of decisions in a run.
 const DECISIONS: u64 = 1 << 40;
 
-/// Most hands of an evaluation.
+/// Maximum number of hands in an evaluation.
 const MOST_HANDS: u64 = 1_000_000_000_000;
 
 /// A run.
@@ -22,22 +22,22 @@ const MOST_HANDS: u64 = 1_000_000_000_000;
 pub struct LearnConfig {
     /// The rule set: a preset's name, the name of a TOML file, or a table.
     pub rules: RulesChoice,
-    /// Seed of everything random in the run.
+    /// Seed of all random numbers in the run.
     #[serde(default, skip_serializing)]
     pub seed: u64,
     /// The back end.
     #[serde(default)]
     pub device: Device,
-    /// The networks, and the policy gradient.
+    /// The networks and the policy gradient.
     #[serde(default)]
     pub gradient: GradientConfig,
-    /// The self-play of search in every round of expert iteration, after the policy gradient; only with `distil`.
+    /// The self-play of searches in each round of expert iteration, after the policy gradient. Only with `distil`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub labels: Option<DataConfig>,
-    /// How the network learns from rows: those of `labels`, or those of other folders.
+    /// How the network learns from rows, either those of `labels` or those of other folders.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distil: Option<DistilConfig>,
-    /// The match that a network has to win before it plays for the labels of the next round; only with `labels`.
+    /// The match that a network has to win before it plays for the next round's labels. Only with `labels`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gate: Option<GateConfig>,
     /// The matches of the learning curve.
@@ -45,11 +45,11 @@ pub struct LearnConfig {
     pub evaluation: EvaluationConfig,
 }
 
-/// The back end that computes gradients and, for networks with residual blocks, outputs.
+/// The back end for gradients and, if networks have residual blocks, for outputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Device {
-    /// Torch on a GPU if there is one that can be used, else plain Rust.
+    /// Torch on a GPU if a usable one is found; else plain Rust.
     #[default]
     Auto,
     /// Plain Rust on the processor.
@@ -66,20 +66,20 @@ impl fmt::Display for Device {
     }
 }
 
-/// Learning.
+/// Options of learning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GradientConfig {
-    /// Decisions from which the critic alone learns, at the start.
+    /// Decisions at the start from which only the critic learns.
     pub critic_decisions: u64,
-    /// Decisions that follow, those without a choice not counted; may be 0. All rates are functions of the share of them that
+    /// Decisions after those, counted if there is a choice; may be 0. All rates are functions of the share of them that
     /// is done.
     pub decisions: u64,
-    /// Decisions of a batch: at the start, and from `batch_end` on; in between it grows by a constant factor.
+    /// Decisions per batch at the start, and from `batch_end` on. Between the two it grows exponentially.
     pub batch: [u64; 2],
-    /// The share of the run after which the batch grows no more.
+    /// The share of the run after which the batch no longer grows.
     pub batch_end: f64,
-    /// Logical shards of a batch: at most so many threads work at once. The bytes depend on their number.
+    /// Logical shards of a batch: the maximum number of threads. If it changes, so do the bytes.
     pub shards: usize,
     /// Width of the policy.
     pub width: usize,
@@ -89,28 +89,29 @@ pub struct GradientConfig {
     pub blocks: usize,
     /// Residual blocks of the critic.
     pub critic_blocks: usize,
-    /// The policy that the network adds to: `formula` or `none`.
+    /// The policy to which the network adds: `formula` or `none`.
     pub residual: Residual,
-    /// The network to begin with: its folder, a run directory, or an empty path for the one that ships; none to begin with random weights. Its widths
-    /// and its residual must be those of the run.
+    /// The network to start from: its folder, a run directory, or an empty path for the one that ships. If absent, the
+    /// weights are random. Its widths and its residual must be those of the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<PathBuf>,
-    /// The agent that plays the other sides in the policy gradient, and does not learn; none if the network plays itself. The network learns a
-    /// response to that agent, not a good player.
+    /// The agent that plays the other sides in the policy gradient and does not learn. If absent, the network plays
+    /// itself. The network then learns a response to that agent, and not a good player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<AgentSpec>,
-    /// The agent that `against`, a search, takes the learner for: it plays that agent in the learner's seats of its worlds. Only with `against`.
+    /// The model of the learner that `against`, a search, uses: this agent plays the learner's seats in its worlds.
+    /// Only with `against`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub knows: Option<AgentSpec>,
     /// Weight of later values in the return of a decision.
     pub lambda: f32,
-    /// Pull of the residual's policy, in points per nat: at the start and at the end.
+    /// Pull of the residual's policy in points per nat, at the start and at the end.
     pub pull: [f64; 2],
     /// Learning rate of the policy at its peak.
     pub rate: f64,
     /// Learning rate of the critic at its peak.
     pub critic_rate: f64,
-    /// The average of the weights is over about this share of the run so far; in a round of expert iteration, of the round.
+    /// The weights are averaged over about this share of the run so far; in expert iteration, of the round so far.
     pub average: f64,
     /// Decisions between checkpoints.
     pub checkpoint: u64,
@@ -146,10 +147,11 @@ impl Default for GradientConfig {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Target {
-    /// Those of full searches.
+    /// Rows of full searches.
     #[default]
     Search,
-    /// All rows with a choice. Rows of records have the action that was played, so its players are imitated.
+    /// All rows with a choice. If rows come from records, they have the action that was played, so their players are
+    /// imitated.
     All,
 }
 
@@ -159,26 +161,27 @@ impl fmt::Display for Target {
     }
 }
 
-/// Learning the policies of a search: rounds of expert iteration (Anthony, Tian and Barber 2017, arXiv 1705.08439), in which the
-/// network guides the search, the search plays itself, and the network learns its policy and goes on with the policy
-/// gradient meanwhile.
+/// Learning from the policies of a search, in rounds of expert iteration (Anthony, Tian and Barber 2017, arXiv
+/// 1705.08439). In each round, the search plays itself with the network's guidance. Then the network learns the
+/// search's policy, together with more policy gradient.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DistilConfig {
-    /// Folders of rows to learn from, oldest first, instead of `labels`: each of one generation, or a run directory with several.
+    /// Folders of rows to learn from, oldest first, instead of `labels`. Each holds one generation, or is a run
+    /// directory with several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub data: Vec<PathBuf>,
     /// The rows whose policies are learnt.
     pub target: Target,
-    /// Rounds.
+    /// Number of rounds.
     pub rounds: u32,
-    /// Newest rounds whose hands are learnt from.
+    /// Number of newest rounds from whose hands it learns.
     pub window: u32,
-    /// Passes over these hands in a round.
+    /// Passes over these hands per round.
     pub passes: u64,
-    /// Searched decisions of a batch, about.
+    /// Approximate number of searched decisions per batch.
     pub batch: u64,
-    /// Weight of the policy gradient; as many decisions as were searched are played for it.
+    /// Weight of the policy gradient. As many decisions as were searched are played for it.
     pub fresh: f32,
     /// Learning rate of both networks at the start of a round; it falls to almost 0.
     pub rate: f64,
@@ -214,7 +217,7 @@ impl DistilConfig {
         if !data.is_empty() && rounds > 1 {
             return Err(ConfigError::field(
                 "distil.rounds",
-                "1, as there is `distil.data`",
+                "1, since there is `distil.data`",
                 rounds,
             ));
         }
@@ -227,30 +230,30 @@ impl DistilConfig {
     }
 }
 
-/// The new network against the best one so far, at the end of a round.
+/// The match of the new network against the best one so far, at the end of a round.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GateConfig {
-    /// How both play; `net=RUN` stands for the network.
+    /// The agent of both sides; `net=RUN` stands for the network.
     pub agent: AgentSpec,
     /// Hands, rounded up to whole duplicate sets.
     pub hands: u64,
-    /// The new one has to be better by more than this many standard errors.
+    /// The new network has to be better by more than this many standard errors.
     pub threshold: f64,
 }
 
-/// The averaged network against fixed opponents.
+/// Matches of the averaged network against fixed opponents.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct EvaluationConfig {
-    /// How the network plays; `net=RUN` stands for it.
+    /// The agent; `net=RUN` stands for the network.
     pub agent: AgentSpec,
     /// The opponents.
     pub opponents: Vec<AgentSpec>,
-    /// Hands against each, rounded up to whole duplicate sets.
+    /// Hands against each opponent, rounded up to whole duplicate sets.
     pub hands: u64,
-    /// Decisions of the policy gradient between evaluations; each leaves a network in `nets/`, as does every round of expert
-    /// iteration.
+    /// Decisions of the policy gradient between evaluations. Each evaluation writes a network to `nets/`, as does each
+    /// round of expert iteration.
     pub every: u64,
 }
 
@@ -258,7 +261,7 @@ impl Default for EvaluationConfig {
     fn default() -> EvaluationConfig {
         let spec = |text| AgentSpec::parse(text).expect("a spec");
         EvaluationConfig {
-            // A search of the last plays over worlds would hide how well the network plays.
+            // If the last plays were searched over worlds, the network's own strength would not show.
             agent: spec("net:net=RUN:hidden=0"),
             opponents: vec![spec("formula")],
             hands: 20_000,
@@ -323,7 +326,7 @@ impl Config for LearnConfig {
     }
 }
 
-/// Refuses an agent without the network of the run.
+/// Refuses an agent that does not take the run's network.
 fn check_waits(field: &str, agent: &AgentSpec) -> Result<(), ConfigError> {
     if agent.waits_for_net() {
         return Ok(());
@@ -332,17 +335,17 @@ fn check_waits(field: &str, agent: &AgentSpec) -> Result<(), ConfigError> {
 }
 
 impl LearnConfig {
-    /// Refuses a run without anything to distil. A configuration may leave the folders to the command line.
+    /// Refuses a run if it has nothing to distil. A configuration may leave the folders to the command line.
     pub(crate) fn check_data(&self) -> Result<(), ConfigError> {
         let has_none = self.distil.as_ref().is_some_and(|distil| distil.data.is_empty());
         if has_none && self.labels.is_none() {
-            let expected = "folders of rows, as there is no table `labels`";
+            let expected = "folders of rows, since there is no table `labels`";
             return Err(ConfigError::field("distil.data", expected, "none"));
         }
         Ok(())
     }
 
-    /// Checks the tables of learning from rows.
+    /// Checks the tables for learning from rows.
     fn check_rounds(&self) -> Result<(), ConfigError> {
         if let Some(gate) = &self.gate {
             if self.labels.is_none() {
@@ -354,14 +357,14 @@ impl LearnConfig {
         }
         let Some(distil) = &self.distil else {
             return match self.labels {
-                Some(_) => Err(ConfigError::field("distil", "a table, as there is `labels`", "none")),
+                Some(_) => Err(ConfigError::field("distil", "a table, since there is `labels`", "none")),
                 None => Ok(()),
             };
         };
         distil.check()?;
         match &self.labels {
             Some(_) if !distil.data.is_empty() => {
-                let expected = "nothing, as there is `labels`";
+                let expected = "nothing, since there is `labels`";
                 return Err(ConfigError::field("distil.data", expected, "folders"));
             }
             Some(labels) => {
@@ -403,7 +406,7 @@ mod tests {
         assert!(count >= 15);
     }
 
-    /// The keys of a table with their defaults, and a file that explains them.
+    /// Asserts that the file explains every key of a table with defaults.
     fn assert_explained(default: &impl Serialize, file: &str) {
         let text = fs::read_to_string(folder().join(file)).expect("read");
         let default = serde_json::to_value(default).expect("plain data");
@@ -423,7 +426,7 @@ mod tests {
         assert_explained(&DistilConfig::default(), "scopone_search.toml");
     }
 
-    /// Checks that the error of a text with a mistake names what is wrong.
+    /// Asserts that the error names the mistake after `from` is replaced by `to`.
     fn assert_named(text: &str, from: &str, to: &str, expected: &str) {
         let error = LearnConfig::from_toml(&text.replacen(from, to, 1));
         let error = error.expect_err(from).to_string();

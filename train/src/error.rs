@@ -1,4 +1,4 @@
-//! Why a run stops.
+//! Errors of a run.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::config::Target;
 
-/// Why a run stops.
+/// An error that ends a run.
 #[derive(Debug, Error)]
 pub enum LearnError {
     /// The configuration cannot be used.
@@ -18,16 +18,16 @@ pub enum LearnError {
     /// The run directory cannot be used.
     #[error(transparent)]
     RunDir(#[from] RunDirError),
-    /// A file cannot be read or written, or is not as it should be.
+    /// A file cannot be read or written, or is invalid.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Search cannot play.
+    /// The self-play of searches failed.
     #[error("labels: {0}")]
     Labels(#[from] SelfplayError),
     /// The rows of a search cannot be read.
     #[error(transparent)]
     Shard(#[from] ShardError),
-    /// No row to learn from.
+    /// There is no row to learn from.
     #[error(
         "{}: `distil.target` is {target}: expected rows with a choice{}, found none",
         folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(", "),
@@ -36,7 +36,7 @@ pub enum LearnError {
     NoTargets {
         /// The folders that were read.
         folders: Vec<PathBuf>,
-        /// The rows that were looked for.
+        /// The rows that were wanted.
         target: Target,
     },
     /// A folder has no rows.
@@ -45,7 +45,7 @@ pub enum LearnError {
         /// The folder.
         folder: PathBuf,
     },
-    /// Threads that cannot be started.
+    /// The threads cannot be started.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
     /// A match of a network cannot be played.
@@ -55,23 +55,23 @@ pub enum LearnError {
         stage: &'static str,
         /// The opponent.
         opponent: String,
-        /// Why.
+        /// The reason.
         source: Box<ArenaError>,
     },
     /// The observer stopped the run.
-    #[error("stopped after {decisions} decisions; the same command goes on from there")]
+    #[error("stopped after {decisions} decisions; the same command resumes the run")]
     Stopped {
         /// Decisions made.
         decisions: u64,
     },
-    /// The gradient or a weight is no number any more.
+    /// The gradient or a weight is no longer finite.
     #[error(
         "the learning diverged after {decisions} decisions: {what}; the last good state is {}; \
          try a lower `gradient.rate` or `distil.rate` in a new run directory",
         checkpoint.display()
     )]
     Diverged {
-        /// What is wrong.
+        /// The reason.
         what: &'static str,
         /// Decisions made.
         decisions: u64,

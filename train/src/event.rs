@@ -1,4 +1,4 @@
-//! The news of a run, in the order in which they happen.
+//! The events of a run, in chronological order.
 
 use std::path::PathBuf;
 
@@ -10,17 +10,17 @@ use spariglio_selfplay::Progress;
 pub enum Stage {
     /// The policy gradient.
     Gradient,
-    /// The labels of a round of expert iteration, from 0.
+    /// Learning from the rows of a round.
     Distil {
-        /// The round.
+        /// The round, from 0.
         round: u32,
     },
 }
 
-/// News of a run.
+/// An event of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A stage begins, or goes on, at this many decisions of all.
+    /// A stage starts or resumes.
     Started {
         /// The stage.
         stage: Stage,
@@ -29,42 +29,42 @@ pub enum Event<'a> {
         /// Decisions of the stage; an estimate if it distils.
         total: u64,
     },
-    /// Steps were made.
+    /// Some steps were made.
     Progress {
-        /// Decisions learnt from, in all processes.
+        /// Decisions learnt from so far, in all processes.
         decisions: u64,
         /// Decisions of the stage.
         total: u64,
-        /// Decisions per second since the start of this process, evaluations left out.
+        /// Decisions per second since the start of this process, without evaluations.
         speed: f64,
     },
     /// Search played hands.
     Searching {
         /// The round of expert iteration, from 0.
         round: u32,
-        /// How far it is.
+        /// Its progress.
         progress: Progress,
     },
     /// Rows are read from some folders.
     Reading(&'a [PathBuf]),
-    /// A network was evaluated; the lines of `metrics.jsonl`.
+    /// A network was evaluated. The lines are those of `metrics.jsonl`.
     Evaluated(&'a LearningLine, &'a [MatchLine]),
-    /// A network was played against the best one; the line of `metrics.jsonl`.
+    /// A network has played against the best one. The line is that of `metrics.jsonl`.
     Judged(&'a GateLine),
 }
 
-/// Receives the news of a run.
+/// Receives the events of a run.
 pub trait Observer: Send {
-    /// Takes the news.
+    /// Receives an event.
     fn tell(&mut self, event: Event<'_>);
 
-    /// Whether the run is to stop; asked after every step.
+    /// Whether the run should stop; called after every step.
     fn stopped(&self) -> bool {
         false
     }
 }
 
-/// Ignores the news.
+/// Ignores all events.
 impl Observer for () {
     fn tell(&mut self, _: Event<'_>) {}
 }

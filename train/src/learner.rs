@@ -1,4 +1,4 @@
-//! The learner: plays a batch on all shards, adds their gradients, updates both networks.
+//! The learner: plays a batch on all shards, adds their gradients, and updates both networks.
 
 use std::path::Path;
 
@@ -15,19 +15,22 @@ use spariglio_engine::random::mix;
 use spariglio_files::ConfigError;
 
 use crate::adam::{Parameters, Update};
-use crate::backend::{Backend, Nets, Work};
+use crate::backend::{Backend, Work};
 use crate::config::{DistilConfig, GradientConfig};
+use crate::in_step;
 use crate::lessons::Lesson;
 use crate::loss::Loss;
+use crate::nets::Nets;
 use crate::schedule::Rates;
-use crate::shard::{Part, Setting, Shard, Stats};
-use crate::tables;
+use crate::setting::{Part, Setting};
+use crate::shard::Shard;
+use crate::stats::Stats;
 
-/// Bounds of the random weights at the start: few inputs are 1, so they are small.
+/// Bounds of the initial random weights. They are small, because few inputs are 1.
 const POLICY_BOUND: f32 = 0.15;
 const CRITIC_BOUND: f32 = 0.1;
 
-/// What a step did.
+/// The results of a step.
 #[derive(Clone, Debug)]
 pub struct StepStats {
     /// Sums over the hands of the batch.
@@ -38,7 +41,7 @@ pub struct StepStats {
     pub rate: f64,
 }
 
-/// The state of a run beside its networks.
+/// The progress of a run.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
@@ -46,13 +49,13 @@ pub struct Position {
     pub step: u64,
     /// Decisions learnt from.
     pub decisions: u64,
-    /// Rounds of distillation that have ended.
+    /// Completed rounds of distillation.
     pub round: u32,
-    /// Steps made in the round under way.
+    /// Steps made in the current round.
     pub round_step: u64,
     /// Decisions learnt from in these steps.
     pub round_decisions: u64,
-    /// The generation of the network that plays for labels; none before the first one.
+    /// The generation of the network that plays for labels; `None` before the first one.
     pub best: Option<u32>,
 }
 
@@ -82,7 +85,7 @@ fn random_start(game: &Game, config: &GradientConfig, seed: u64) -> [SparseNet; 
     [policy, critic]
 }
 
-/// Policy and critic of a network.
+/// The policy and the critic of a stored network.
 fn read_start(folder: &Path, game: &Game, config: &GradientConfig) -> Result<[SparseNet; 2], ConfigError> {
     let net = PolicyNet::load(folder, game);
     let net = net.map_err(|error| ConfigError::field("gradient.start", "a network of policy gradient", error))?;
@@ -108,11 +111,11 @@ fn read_start(folder: &Path, game: &Game, config: &GradientConfig) -> Result<[Sp
 }
 
 impl Learner {
-    /// A run before its first step, computed by `backend`.
+    /// Makes a run before its first step. `backend` computes.
     ///
     /// # Errors
-    /// The network to begin with cannot be read or has another shape; the agent to learn against, or the one that it knows, cannot be
-    /// built.
+    /// If the start network cannot be read or has another shape, or if the opponent or its model of the learner cannot
+    /// be built.
     pub fn new(
         game: &Game,
         config: &GradientConfig,
@@ -163,17 +166,17 @@ impl Learner {
         self.position.decisions
     }
 
-    /// Whether the policy gradient is over.
+    /// Whether the policy gradient is complete.
     pub fn is_done(&self) -> bool {
         self.position.decisions >= self.config.critic_decisions + self.config.decisions
     }
 
-    /// Where the run stands.
+    /// The progress of the run.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The averaged networks: what is published.
+    /// The averaged networks, which are published.
     pub fn averaged(&self) -> PolicyNet {
         PolicyNet {
             residual: self.config.residual,
@@ -183,13 +186,13 @@ impl Learner {
         }
     }
 
-    /// One step of policy gradient, on the threads of the present pool.
+    /// Makes one step of policy gradient, on the threads of the current pool.
     pub fn step(&mut self) -> StepStats {
         let rates = Rates::at(&self.config, self.position.decisions);
         self.learn(rates, 1.0, &[], self.position.decisions)
     }
 
-    /// One step of distillation, of so many in the round.
+    /// Makes one step of distillation, in a round of `steps` steps.
     pub fn distil(&mut self, config: &DistilConfig, lessons: &[&Lesson], steps: u64) -> StepStats {
         let share = self.position.round_step as f64 / steps as f64;
         let rates = Rates::of_round(&self.config, config, share);
@@ -199,19 +202,19 @@ impl Learner {
         step
     }
 
-    /// Another network is the best one.
+    /// Sets the best network.
     pub fn set_best(&mut self, generation: u32) {
         self.position.best = Some(generation);
     }
 
-    /// The next round of distillation begins.
+    /// Ends the current round of distillation.
     pub fn end_round(&mut self) {
         self.position.round += 1;
         self.position.round_step = 0;
         self.position.round_decisions = 0;
     }
 
-    /// One step, `done` decisions after the average of the weights was begun.
+    /// Makes one step. The average of the weights started `done` decisions ago.
     fn learn(&mut self, rates: Rates, weight: f32, lessons: &[&Lesson], done: u64) -> StepStats {
         let seed = mix(mix(self.seed) ^ self.position.step);
         let shards = self.shards.len();
@@ -257,11 +260,11 @@ impl Learner {
         }
     }
 
-    /// Updates both networks; gives the norms of their gradients.
+    /// Updates both networks. Returns the norms of their gradients.
     fn update(&mut self, sums: &Stats, rates: Rates, done: u64) -> [f64; 2] {
         let batch = sums.learnt() as f64;
         if batch == 0.0 {
-            // Lessons without a label, and nothing else to learn.
+            // Only if the lessons have no label and no hand was played.
             return [0.0; 2];
         }
         let average = batch / (self.config.average * (done as f64 + batch) + 4.0 * batch);
@@ -280,13 +283,13 @@ impl Learner {
     }
 }
 
-/// Plays and learns the parts of a step: every shard on its own, or all together if the back end is shared.
+/// Plays and learns the parts of a step. If the back end is shared, all shards work together; else each works alone.
 fn learn_parts(setting: Setting<'_>, shards: &mut [Shard], parts: &[Part<'_>]) {
     shards.par_iter_mut().for_each(Shard::clear);
     let in_step = setting.backend.plays_in_step(setting.nets) && !shards.iter().any(Shard::has_opponent);
     let alone = |(shard, part): (&mut Shard, &Part<'_>)| {
         if in_step {
-            tables::play(setting, &mut [&mut *shard], std::slice::from_ref(part));
+            in_step::play(setting, &mut [&mut *shard], std::slice::from_ref(part));
         } else {
             shard.fill(setting, part);
         }
@@ -295,7 +298,7 @@ fn learn_parts(setting: Setting<'_>, shards: &mut [Shard], parts: &[Part<'_>]) {
         }
     };
     if in_step && setting.backend.is_shared() {
-        tables::play(setting, &mut shards.iter_mut().collect::<Vec<_>>(), parts);
+        in_step::play(setting, &mut shards.iter_mut().collect::<Vec<_>>(), parts);
     } else {
         shards.par_iter_mut().zip(parts).for_each(alone);
     }

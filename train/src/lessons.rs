@@ -20,7 +20,7 @@ pub struct Lesson {
     /// The deal.
     pub deal: Deal,
     turns: Vec<Turn>,
-    /// The policies of all searches, one after the other.
+    /// The labels of all turns, one after the other.
     policies: Vec<f32>,
 }
 
@@ -57,12 +57,13 @@ impl Lesson {
         }
     }
 
-    /// The action of each turn, and its label: a probability for each legal action in canonical order, or none.
+    /// The action of each turn with its label: a probability for each legal action in canonical order. The label is
+    /// empty if there is none.
     pub fn turns(&self) -> impl Iterator<Item = (Action, &[f32])> {
         (0..self.turns.len()).map(|index| self.turn(index))
     }
 
-    /// The turn of an index, as [`Lesson::turns`] gives it.
+    /// The turn of an index, in the form of [`Lesson::turns`].
     pub fn turn(&self, index: usize) -> (Action, &[f32]) {
         let Turn { action, policy } = &self.turns[index];
         (*action, &self.policies[policy.start as usize..policy.end as usize])
@@ -78,17 +79,17 @@ impl Lesson {
 pub struct Lessons {
     hands: Vec<Lesson>,
     labels: u64,
-    /// A pass, and the order of its hands.
+    /// The current pass, and the order of its hands.
     pass: u64,
     order: Vec<u32>,
 }
 
 impl Lessons {
-    /// Reads the hands of some folders: each is that of a generation (it has a manifest), or has folders of generations in it, or
-    /// in its `data`.
+    /// Reads the hands of some folders. Each is the folder of a generation if it has a manifest; else such folders lie
+    /// in it or in its `data`.
     ///
     /// # Errors
-    /// A file cannot be read or is damaged; no row is a target.
+    /// If a file cannot be read or is damaged, or no row is a target.
     pub fn read(game: &Game, folders: &[PathBuf], target: Target) -> Result<Lessons, LearnError> {
         let mut hands = Vec::new();
         let mut generations = Vec::new();
@@ -116,22 +117,23 @@ impl Lessons {
         })
     }
 
-    /// Hands of a step, so that a batch has about as many labels as asked for.
+    /// Hands per step, so that a batch has about the configured number of labels.
     fn hands_per_step(&self, config: &DistilConfig) -> u64 {
         (config.batch * self.hands.len() as u64).div_ceil(self.labels)
     }
 
-    /// Decisions of a round, about: those of searches in every pass, and as many for the policy gradient.
+    /// Approximate number of decisions in a round: the labels of all passes, and as many for the policy gradient if it
+    /// has a weight.
     pub fn decisions(&self, config: &DistilConfig) -> u64 {
         config.passes * self.labels * if config.fresh > 0.0 { 2 } else { 1 }
     }
 
-    /// Steps of a round.
+    /// Steps per round.
     pub fn steps(&self, config: &DistilConfig) -> u64 {
         (config.passes * self.hands.len() as u64).div_ceil(self.hands_per_step(config))
     }
 
-    /// The hands of a step of a round with a seed; every pass has an order of its own.
+    /// The hands of a step in a round with this seed. Every pass has its own order.
     pub fn of_step(&mut self, config: &DistilConfig, step: u64, seed: u64) -> Vec<&Lesson> {
         let each = self.hands_per_step(config);
         let all = self.hands.len() as u64;
@@ -151,7 +153,7 @@ impl Lessons {
     }
 }
 
-/// The folders of generations that a folder stands for: it has a manifest, or folders of generations in it or in its `data`.
+/// The folders of generations for a folder: itself if it has a manifest, else those in it or in its `data`.
 fn generations_in(folder: &Path) -> Result<Vec<PathBuf>, LearnError> {
     let has_manifest = |folder: &Path| is_there(&folder.join(MANIFEST));
     if has_manifest(folder)? {
@@ -172,7 +174,7 @@ fn generations_in(folder: &Path) -> Result<Vec<PathBuf>, LearnError> {
     Ok(found)
 }
 
-/// The paths in a folder, by name.
+/// The paths in a folder, sorted by name.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let wrong = |error: io::Error| FileError::contents(folder, format!("cannot be read: {error}"));
     let entries = fs::read_dir(folder).map_err(wrong)?;
@@ -184,10 +186,10 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     Ok(paths)
 }
 
-/// The name of the rule set that the newest data in some folders were made for.
+/// The name of the rule set of the newest data in some folders; `None` if there are no folders.
 ///
 /// # Errors
-/// A folder has no finished generation, or its manifest cannot be read.
+/// If a folder has no finished generation, or its manifest cannot be read.
 pub fn rules_of_data(folders: &[PathBuf]) -> Result<Option<String>, LearnError> {
     let Some(folder) = folders.last() else { return Ok(None) };
     let generations = generations_in(folder)?;

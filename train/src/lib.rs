@@ -1,45 +1,46 @@
 //! The learner: one loop of self-play, policy gradient, search labels, distillation, evaluation and gate.
 //!
-//! All seats, or those of one side against an agent that does not learn, play the same network
-//! ([`spariglio_agents::net::sparse`]) and sample its policy `p`. With `A` the advantage of the chosen action in points, `r` the
-//! residual's policy, and `k` the strength of its pull, a decision adds to the loss
+//! All seats play the same network ([`spariglio_agents::net::sparse`]) and sample its policy `p`. If there is an
+//! opponent that does not learn, this holds for one side. With `A` the advantage of the chosen action in points, `r`
+//! the residual's policy, and `k` the strength of its pull, a decision adds to the loss
 //!
 //! ```text
 //! - A log p(chosen) + k KL(p, r)
 //! ```
 //!
 //! each decision once, on-policy (Rudolph et al. 2025, arXiv 2502.08938; the pull is that of the magnet in magnetic
-//! mirror descent). `A` is the lambda return of the hand (Sutton and Barto 2018, 12.1) less the value of a critic that sees all
-//! cards; the critic learns the lambda return by squared error. The average of the weights is published.
+//! mirror descent). `A` is the lambda return of the hand (Sutton and Barto 2018, 12.1) minus the value of a critic that
+//! sees all cards. The critic learns the lambda return by squared error. The average of the weights is published.
 //!
-//! In a round of expert iteration search plays hands, which are rows of self-play on disk. A decision with a full search and
-//! the shares `t` of its visits adds `KL(t, p)` to the loss; the loss above, with a weight, is that of hands played meanwhile.
-//! Distillation is the same with rows that are already there.
+//! In a round of expert iteration, search plays hands and writes them to disk as rows of self-play. If a decision had a
+//! full search with visit shares `t`, it adds `KL(t, p)` to the loss. Meanwhile hands are played for the loss above,
+//! which has a weight. Distillation is the same with existing rows.
 //!
-//! A **back end** computes: plain Rust ([`Plain`]), or libtorch in the crate `spariglio-torch`. The loss is the same code for all
-//! of them.
+//! A **back end** computes: plain Rust ([`Plain`]), or libtorch in the crate `spariglio-torch`. The loss is the same
+//! code for all back ends.
 //!
-//! Invariant: a run is a function of its configuration: the bytes do not depend on threads, and a killed run that resumes
-//! from its checkpoint ends with the same ones (on a GPU, sums in another order may differ). Shards are logical: each plays
-//! its share of a batch from a seed of its own, and their gradients are added in their order.
+//! Invariant: a run is a function of its configuration. The bytes do not depend on threads. If a killed run resumes
+//! from its checkpoint, it ends with the same bytes (on a GPU, sums in another order may differ). Shards are logical:
+//! each plays its share of a batch from its own seed, and their gradients are added in order.
 //!
 //! | file | noun |
 //! |---|---|
 //! | `config` | the configuration of a run |
-//! | `schedule` | how rates change over the run |
+//! | `schedule` | rates as functions of the progress |
 //! | `actor` | a hand played by the policy, ready for its gradient |
-//! | `tables` | many hands played in step |
-//! | `loss` | the slopes of the loss by the outputs |
+//! | `tables`, `in_step` | hands in progress; many of them played in step |
+//! | `loss` | the derivatives of the loss with respect to the outputs |
 //! | `rows` | decisions and worlds as index lists |
+//! | `nets` | the two networks |
 //! | `backend` | computes outputs and gradients |
 //! | `plain` | the back end in plain Rust |
-//! | `shard` | a share of a batch |
+//! | `shard`, `setting`, `stats` | a share of a batch, its step, its sums |
 //! | `adam` | the optimiser and the average of the weights |
-//! | `learner` | a step: play, add, update |
+//! | `learner` | a step: plays, adds gradients, updates |
 //! | `lessons` | hands with policies to learn |
 //! | `checkpoint` | the state of a run, in one file |
 //! | `pace` | sums and speed of a stage |
-//! | `event` | the news of a run |
+//! | `event` | the events of a run |
 //! | `run` | the run directory, the stages, the evaluations, the gate |
 
 #![forbid(unsafe_code)]
@@ -51,26 +52,31 @@ mod checkpoint;
 mod config;
 mod error;
 mod event;
+mod in_step;
 mod learner;
 mod lessons;
 mod loss;
+mod nets;
 mod pace;
 mod plain;
 pub mod rows;
 mod run;
 mod schedule;
+mod setting;
 mod shard;
+mod stats;
 mod tables;
 
 pub use actor::{Actor, Step, Teaches, Trace};
-pub use backend::{Backend, Gradients, Nets, Outputs, Work};
+pub use backend::{Backend, Gradients, Outputs, Work};
 pub use config::{Device, DistilConfig, EvaluationConfig, GateConfig, GradientConfig, LearnConfig, Target};
 pub use error::LearnError;
 pub use event::{Event, Observer, Stage};
 pub use learner::{Learner, Position, StepStats};
 pub use lessons::{Lesson, rules_of_data};
 pub use loss::Loss;
+pub use nets::Nets;
 pub use plain::Plain;
 pub use rows::{Lists, Rows, Slopes};
 pub use run::run;
-pub use shard::Stats;
+pub use stats::Stats;

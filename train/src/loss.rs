@@ -1,27 +1,27 @@
-//! The loss of a hand, as its slopes by the outputs of the networks.
+//! The loss of a hand, as its derivatives ("slopes") with respect to the outputs of the networks.
 
 use spariglio_agents::net::ln;
 use spariglio_engine::MAX_SEATS;
 
 use crate::actor::{Step, Teaches, Trace};
-use crate::shard::Stats;
+use crate::stats::Stats;
 
 /// Keeps logarithms of shares finite.
 const LEAST_SHARE: f32 = 1e-8;
 
-/// The parts of the loss beside the hand.
+/// The parameters of the loss.
 #[derive(Copy, Clone, Debug)]
 pub struct Loss {
     /// Weight of later values in a return.
     pub lambda: f32,
     /// Pull of the residual's policy.
     pub pull: f32,
-    /// Weight of the policy gradient beside that of labels.
+    /// Weight of the policy gradient relative to labels.
     pub weight: f32,
 }
 
 impl Loss {
-    /// Sets the slopes of all turns of a hand that is over.
+    /// Sets the slopes of all turns of a finished hand.
     pub fn judge(self, hand: &mut Trace, stats: &mut Stats) {
         let (steps, margins) = hand.parts_mut();
         let sides = margins.len();
@@ -35,7 +35,7 @@ impl Loss {
             step.value_slope = -2.0 * advantage;
             returns[side] = self.lambda * returns[side] + (1.0 - self.lambda) * step.value;
             if sides == 2 {
-                // One side wins points from the other, so each learns from the values of both.
+                // If there are two sides, one wins points from the other, so each learns from the values of both.
                 returns[1 - side] = -returns[side];
             }
             step.slopes.clear();
@@ -47,7 +47,7 @@ impl Loss {
         }
     }
 
-    /// The slope of the policy gradient's loss by each logit.
+    /// Derivatives of the policy gradient's loss with respect to each logit.
     fn slopes(self, step: &mut Step, advantage: f32, stats: &mut Stats) {
         let (mut entropy, mut divergence) = (0.0, 0.0);
         for (&share, &residual) in step.policy.iter().zip(&step.residual) {
@@ -57,6 +57,7 @@ impl Loss {
             divergence += share * ratio;
             step.slopes.push(ratio);
         }
+        // Until here `slopes` holds log(p / r): the derivative of KL(p, r) by a logit is p (log(p / r) - KL).
         for (action, (slope, &share)) in step.slopes.iter_mut().zip(&step.policy).enumerate() {
             let chosen = f32::from(u8::from(action == step.chosen));
             *slope = self.weight * (self.pull * share * (*slope - divergence) - (chosen - share) * advantage);
@@ -65,7 +66,7 @@ impl Loss {
     }
 }
 
-/// The slope of the divergence of the label from the policy by each logit.
+/// Derivatives of `KL(label, policy)` with respect to each logit.
 fn slopes_to_label(step: &mut Step, stats: &mut Stats) {
     let (mut entropy, mut divergence, mut of_label) = (0.0, 0.0, 0.0);
     for (action, &share) in step.policy.iter().enumerate() {

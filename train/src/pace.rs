@@ -1,4 +1,4 @@
-//! The pace of a stage: what it did since the last evaluation, how fast it is, and when that is told.
+//! The pace of a stage: its sums since the last evaluation, its speed, and its reports.
 
 use std::time::{Duration, Instant};
 
@@ -7,27 +7,27 @@ use spariglio_files::metrics::{self, LearningLine};
 
 use crate::event::{Event, Observer, Stage};
 use crate::learner::StepStats;
-use crate::shard::Stats;
+use crate::stats::Stats;
 
-/// Time between two reports of progress.
+/// Minimum time between two reports of progress.
 const REPORT: Duration = Duration::from_secs(1);
 
 /// The pace of a stage.
 pub struct Pace<'a> {
-    /// Receives the news.
+    /// Receives the events.
     pub observer: &'a mut dyn Observer,
     total: u64,
-    /// Decisions before this process, and in it.
+    /// Decisions before this process, and during it.
     begun: u64,
     made: u64,
     learning: Duration,
     told: Instant,
-    /// What was done since the last evaluation.
+    /// Sums since the last evaluation.
     pub recent: Recent,
 }
 
 impl<'a> Pace<'a> {
-    /// A stage that stands at `begun` of `total` decisions, with the sums since its last evaluation.
+    /// A stage with `begun` of `total` decisions done, and the sums since its last evaluation.
     pub fn new(stage: Stage, begun: u64, total: u64, recent: Recent, observer: &'a mut dyn Observer) -> Pace<'a> {
         observer.tell(Event::Started {
             stage,
@@ -45,7 +45,7 @@ impl<'a> Pace<'a> {
         }
     }
 
-    /// Counts a step that took so long.
+    /// Counts a step that took `time`. Reports progress if a report is due.
     pub fn count(&mut self, step: &StepStats, time: Duration) {
         self.learning += time;
         self.made += step.sums.learnt();
@@ -60,7 +60,7 @@ impl<'a> Pace<'a> {
         }
     }
 
-    /// The line of metrics of what was done since the last one, after `decisions` of the run.
+    /// The line of metrics since the last one, after `decisions` of the run.
     pub fn line(&mut self, decisions: u64) -> LearningLine {
         let speed = self.speed();
         std::mem::take(&mut self.recent).line(decisions, speed)

@@ -1,4 +1,4 @@
-//! The back end in plain Rust: it learns from a hand as soon as it is played, with the hidden layers that acting left.
+//! The back end in plain Rust. It learns from a hand as soon as it is played, and reuses the hidden layers from acting.
 
 #![allow(clippy::needless_range_loop)]
 
@@ -8,10 +8,11 @@ use spariglio_agents::net::sparse::{SparseNet, Task};
 use spariglio_agents::net::{Block, LANES, Vector};
 
 use crate::actor::Trace;
-use crate::backend::{Backend, Nets, Outputs, Work};
+use crate::backend::{Backend, Outputs, Work};
+use crate::nets::Nets;
 use crate::rows::Rows;
 
-/// Below this a slope of the loss by a logit changes nothing.
+/// A smaller derivative with respect to a logit is ignored.
 const NO_SLOPE: f32 = 1e-6;
 
 /// The back end in plain Rust.
@@ -57,7 +58,8 @@ impl Backend for Plain {
     }
 }
 
-/// Adds the gradient of a hand. `DEEP` networks have residual blocks: code for others, which is hot, is compiled without them.
+/// Adds the gradient of a hand. `DEEP` networks have residual blocks. The code is compiled for both cases, because it
+/// is hot without blocks.
 fn learn<const DEEP: bool>(nets: Nets<'_>, hand: &Trace, work: &mut Work) {
     for step in hand.steps().iter().rev() {
         nets.critic.run(CriticBackward::<DEEP> {
@@ -80,7 +82,7 @@ fn learn<const DEEP: bool>(nets: Nets<'_>, hand: &Trace, work: &mut Work) {
     }
 }
 
-/// The slope of the loss by the sum that a hidden layer is made of; adds what the output's weights get.
+/// The derivative with respect to the sums before a hidden layer. Also adds the gradient of the output's weights.
 #[inline(always)]
 fn through<V: Vector, const B: usize>(
     slope: f32,
@@ -93,12 +95,13 @@ fn through<V: Vector, const B: usize>(
     for place in 0..B {
         let active: V = hidden[place].load();
         gradient[place].add(active.mul(slope));
+        // The derivative of the rectifier: 0 if the number is 0.
         slopes[place] = out[place].load::<V>().mul(slope).gated(active);
     }
     slopes
 }
 
-/// Adds to a row.
+/// Adds numbers to a row.
 #[inline(always)]
 fn add<V: Vector, const B: usize>(row: &mut [Block; B], numbers: &[V; B]) {
     for place in 0..B {
@@ -106,8 +109,8 @@ fn add<V: Vector, const B: usize>(row: &mut [Block; B], numbers: &[V; B]) {
     }
 }
 
-/// Takes the slopes by the last layer of a row, of which `layers` holds all, down to the sums of its first one; adds the
-/// gradients of the residual blocks.
+/// Propagates derivatives from a row's last layer to the sums of its first one. `layers` holds all its layers. Also
+/// adds the gradients of the residual blocks.
 #[inline(always)]
 fn through_blocks<V: Vector, const B: usize>(
     net: &SparseNet,
@@ -126,7 +129,7 @@ fn through_blocks<V: Vector, const B: usize>(
         for input in 0..net.width() {
             let value = below[input / LANES].0[input % LANES];
             let sum = &mut sums[input / LANES].0[input % LANES];
-            // Nothing passes below a number that is 0.
+            // If a number is 0, no derivative passes through it.
             if value == 0.0 {
                 *sum = 0.0;
                 continue;
@@ -228,7 +231,7 @@ mod tests {
     use crate::actor::{Actor, Step, Teaches};
     use crate::lessons::Lesson;
     use crate::loss::Loss;
-    use crate::shard::Stats;
+    use crate::stats::Stats;
 
     const LOSS: Loss = Loss {
         lambda: 0.7,
@@ -236,7 +239,7 @@ mod tests {
         weight: 1.0,
     };
 
-    /// The output of a network, in double precision.
+    /// The output of a network in double precision.
     fn output(net: &SparseNet, inputs: &[u16]) -> f64 {
         let width = net.width() / 16;
         let row = |place: usize| net.blocks()[place * width..][..width].iter().flat_map(|block| block.0);
@@ -268,7 +271,7 @@ mod tests {
         products.sum::<f64>() + f64::from(net.out_bias())
     }
 
-    /// The advantage of each turn, from the definition of the lambda return.
+    /// The advantage of each turn, by the definition of the lambda return.
     fn advantages(trace: &Trace) -> Vec<f64> {
         let steps = trace.steps();
         let value = |at: usize, side: usize| {
@@ -288,7 +291,7 @@ mod tests {
             .collect()
     }
 
-    /// The loss of a hand, its advantages held fixed.
+    /// The loss of a hand with fixed advantages.
     fn policy_loss(net: &SparseNet, trace: &Trace, advantages: &[f64]) -> f64 {
         let steps = trace
             .steps()
@@ -324,7 +327,7 @@ mod tests {
             .sum()
     }
 
-    /// The slope of a loss by one number of a network.
+    /// The derivative of a loss with respect to one number of a network.
     fn slope(net: &SparseNet, (block, lane): (usize, usize), loss: impl Fn(&SparseNet) -> f64) -> f64 {
         let at = |shift: f32| {
             let mut moved = net.clone();
@@ -334,7 +337,7 @@ mod tests {
         (at(1e-3) - at(-1e-3)) / 2e-3
     }
 
-    /// A policy and a critic.
+    /// A random policy and critic.
     fn random_nets(game: &Game, blocks: usize, rng: &mut Pcg64Mcg) -> [SparseNet; 2] {
         let encoder = Encoder::new(game);
         [encoder.policy_len(), encoder.critic_len()].map(|inputs| {
@@ -345,7 +348,7 @@ mod tests {
         })
     }
 
-    /// Compares one lane of every 16 numbers of a gradient that are not 0 with the slope of the loss; gives how many.
+    /// Compares nonzero gradients with the derivatives of the loss, in one lane of every 16 numbers. Returns how many.
     fn assert_slopes(net: &SparseNet, gradient: &SparseNet, loss: impl Fn(&SparseNet) -> f64) -> usize {
         let blocks = gradient.blocks().iter().enumerate();
         let moved: Vec<usize> = blocks
@@ -359,7 +362,7 @@ mod tests {
             (found - expected).abs() > 2e-2 * (1.0 + expected.abs())
         };
         let far: Vec<_> = moved.iter().filter(is_far).collect();
-        // A few lie so near a kink that the difference quotient crosses it; with blocks there are more kinks.
+        // If a number lies near a kink, the difference quotient may cross it. More blocks have more kinks.
         let few = net.residual_blocks() * moved.len() / 100;
         assert!(far.len() <= few, "{far:?} of {}", moved.len());
         moved.len()
@@ -393,7 +396,7 @@ mod tests {
         let (gradients, _) = gradients(nets, &mut trace);
 
         let advantages = advantages(&trace);
-        // The critic's output is what is yet to come; with the points scored before, it is the value.
+        // The critic's output is the margin still to come; its sum with the points scored before is the value.
         let outputs = trace.steps().iter().map(|step| output(&critic, &step.inputs));
         let targets: Vec<f64> = outputs
             .zip(&advantages)
@@ -404,7 +407,7 @@ mod tests {
         assert!(checked > 300, "{checked} numbers");
     }
 
-    /// A hand of random plays, with a random policy to learn in every second turn.
+    /// A hand of random plays, with a random policy to learn in every second turn if there is a choice.
     fn lesson(game: &Game, rng: &mut Pcg64Mcg) -> Lesson {
         let deal = Deal::random(game, 0, rng);
         let mut state = State::new(game, &deal);

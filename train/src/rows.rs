@@ -1,7 +1,9 @@
-//! Rows: decisions and worlds as ragged index lists, and the slopes of a loss by their outputs: the input of a back end.
+//! Rows, the input of a back end: decisions and worlds as ragged index lists, and the derivatives of a loss with
+//! respect to their outputs.
 //!
-//! Shapes: `n` decisions with `m` actions in all, and `k` worlds. A list of indices and a list of starts hold `n` rows each: row
-//! `i` has the indices from `starts[i]` to `starts[i + 1]`, each below the number of the network's inputs.
+//! Shapes: `n` decisions with `m` actions in total, and `k` worlds. A list of indices and a list of starts hold `n`
+//! rows each. Row `i` has the indices from `starts[i]` to `starts[i + 1]`, each less than the number of the network's
+//! inputs.
 
 use ndarray::ArrayView1;
 use spariglio_agents::inputs::ActionInputs;
@@ -29,7 +31,7 @@ impl Lists {
         self.starts.len() - 1
     }
 
-    /// Whether there is no list.
+    /// Whether there are no lists.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -41,7 +43,7 @@ impl Lists {
         ArrayView1::from(&self.indices)
     }
 
-    /// The start of each list among them, and their number: `[len + 1]`.
+    /// The start of each list among the indices, then the end of the last one: `[len + 1]`.
     #[must_use]
     pub fn starts(&self) -> ArrayView1<'_, i32> {
         ArrayView1::from(&self.starts)
@@ -53,9 +55,10 @@ impl Lists {
         self.indices[range].iter().map(|&index| index as u16)
     }
 
-    /// The same pairs of list and index, by index: for each index below `len` the lists that hold it, in order.
+    /// The same pairs, sorted by index: for each index below `len`, the lists that contain it, in order.
     #[must_use]
     pub fn transposed(&self, len: usize) -> Lists {
+        // A counting sort: linear, and stable, so that the lists of an index stay in order.
         let mut starts = vec![0; len + 1];
         for &index in &self.indices {
             starts[index as usize + 1] += 1;
@@ -107,13 +110,13 @@ impl Rows {
         &self.views
     }
 
-    /// The inputs of the actions: `m` lists, those of a decision side by side.
+    /// The inputs of the actions: `m` lists, contiguous per decision.
     #[must_use]
     pub fn actions(&self) -> &Lists {
         &self.actions
     }
 
-    /// The decision that each action belongs to, in order: `[m]`.
+    /// The decision of each action, in order: `[m]`.
     #[must_use]
     pub fn decisions(&self) -> ArrayView1<'_, i32> {
         ArrayView1::from(&self.decisions)
@@ -158,7 +161,7 @@ impl Rows {
         self.worlds.push(inputs);
     }
 
-    /// Adds all rows of another.
+    /// Appends all rows of `other`.
     pub fn append(&mut self, other: &Rows) {
         let start = self.views.len() as i32;
         self.views.append(&other.views);
@@ -177,7 +180,7 @@ impl Rows {
     }
 }
 
-/// The slopes of a loss by the outputs of some rows.
+/// The derivatives ("slopes") of a loss with respect to the outputs of some rows.
 #[derive(Clone, Debug, Default)]
 pub struct Slopes {
     logits: Vec<f32>,
@@ -185,29 +188,29 @@ pub struct Slopes {
 }
 
 impl Slopes {
-    /// By the logit of each action: `[m]`.
+    /// For the logit of each action: `[m]`.
     #[must_use]
     pub fn logits(&self) -> ArrayView1<'_, f32> {
         ArrayView1::from(&self.logits)
     }
 
-    /// By the value of each world: `[k]`, per point.
+    /// For the value of each world, per point: `[k]`.
     #[must_use]
     pub fn values(&self) -> ArrayView1<'_, f32> {
         ArrayView1::from(&self.values)
     }
 
-    /// Adds the slopes of a decision.
+    /// Adds the slopes of a decision's logits.
     pub fn push_logits(&mut self, slopes: &[f32]) {
         self.logits.extend_from_slice(slopes);
     }
 
-    /// Adds the slope of a world.
+    /// Adds the slope of a world's value.
     pub fn push_value(&mut self, slope: f32) {
         self.values.push(slope);
     }
 
-    /// Adds all slopes of another.
+    /// Appends all slopes of `other`.
     pub fn append(&mut self, other: &Slopes) {
         self.logits.extend_from_slice(&other.logits);
         self.values.extend_from_slice(&other.values);

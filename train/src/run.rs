@@ -1,4 +1,4 @@
-//! A run: its directory, its steps, its checkpoints, its evaluations.
+//! A run: its directory, steps, checkpoints and evaluations.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -29,15 +29,16 @@ use crate::learner::{Learner, StepStats};
 use crate::lessons::Lessons;
 use crate::pace::{Pace, Recent};
 
-/// Brings the run in `dir` to its end, from wherever it is, on `threads` threads (0: one per core), computed by `backend`.
-/// Gives the folder of the best network: the last one, or the last one that passed the gate.
+/// Brings the run in `dir` to its end, from its last checkpoint if there is one. Uses `threads` threads (0: one per
+/// core); `backend` computes. Returns the folder of the best network: the last one that passed the gate, or the last
+/// one if there is no gate.
 ///
-/// `config.device` is the one that `backend` stands for: a run goes on with the device that it began with.
+/// `backend` must be that of `config.device`: a run keeps its device when it resumes.
 ///
 /// # Errors
-/// The configuration cannot be used, the directory holds another run or is in use, a file cannot be written, the
-/// learning diverges, or the observer stops it; at its end, the run lacks its network. What is there stays, and the next call goes
-/// on from the last checkpoint.
+/// If the configuration cannot be used, the directory holds another run or is in use, a file cannot be written, the
+/// learning diverges, the observer stops it, or a finished run has lost its network. Files stay, and the next call
+/// resumes from the last checkpoint.
 pub fn run(
     config: &LearnConfig,
     dir: &Path,
@@ -53,7 +54,7 @@ pub fn run(
         ..config.clone()
     };
     let file = RunFile::new("learn", INPUTS_VERSION, config.seed, Fingerprint::of(&game), &resolved);
-    // First, so that what it refuses leaves no directory.
+    // Checked first, so that no directory is made if the start network or an agent is refused.
     let learner = Learner::new(&game, &config.gradient, config.seed, backend)?;
     check_opponents(&game, &config.evaluation.opponents)?;
     check_described(dir)?;
@@ -70,7 +71,7 @@ pub fn run(
     pool.install(|| job.work(observer))
 }
 
-/// Refuses opponents that cannot play, before anything is learnt.
+/// Refuses opponents that cannot play, before the learning starts.
 fn check_opponents(game: &Game, opponents: &[AgentSpec]) -> Result<(), ConfigError> {
     opponents.iter().try_for_each(|opponent| {
         let refused = |error| ConfigError::field("evaluation.opponents", "agents for these rules", error);
@@ -78,26 +79,26 @@ fn check_opponents(game: &Game, opponents: &[AgentSpec]) -> Result<(), ConfigErr
     })
 }
 
-/// Refuses a directory with the checkpoint of a run and no description of it: it may be another run's.
+/// Refuses a directory that has a checkpoint but no description of its run: it may belong to another run.
 fn check_described(dir: &Path) -> Result<(), FileError> {
     let description = dir.join(RUN_FILE);
     if is_there(&dir.join(CHECKPOINT_FILE))? && !is_there(&description)? {
         return Err(FileError::contents(
             &description,
-            "expected the description of the run whose checkpoint is here, found none",
+            "expected the description of this checkpoint's run, found none",
         ));
     }
     Ok(())
 }
 
-/// A run under way.
+/// A run in progress.
 struct Job<'a> {
     game: &'a Arc<Game>,
     config: &'a LearnConfig,
     run: &'a RunDir,
     threads: usize,
     learner: Learner,
-    /// What the last process summed up since its last evaluation.
+    /// The sums of the last process since its last evaluation.
     recent: Recent,
 }
 
@@ -117,7 +118,7 @@ impl Job<'_> {
         for name in [META_FILE, MODEL_FILE] {
             let file = net.join(name);
             if !is_there(&file)? {
-                let message = "expected a file of the network of this run, which is at its end, found none";
+                let message = "expected a file of this finished run's network, found none";
                 return Err(FileError::contents(&file, message).into());
             }
         }
@@ -128,7 +129,7 @@ impl Job<'_> {
         self.run.root().join(CHECKPOINT_FILE)
     }
 
-    /// Brings the policy gradient to its end.
+    /// Completes the policy gradient.
     fn learn_by_gradient(&mut self, observer: &mut dyn Observer) -> Result<(), LearnError> {
         if self.learner.is_done() {
             return Ok(());
@@ -151,7 +152,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Writes a checkpoint where one is due, or where the run is to stop: then that is the error.
+    /// Writes a checkpoint if one is due or the observer stops the run; in the second case returns that error.
     fn keep(&self, pace: &Pace<'_>, is_due: bool) -> Result<(), LearnError> {
         let stopped = pace.observer.stopped();
         if is_due || stopped {
@@ -164,7 +165,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// A round of learning from rows: search makes them, or they are there.
+    /// One round of learning from rows. If there is a table `labels`, search makes them first.
     fn learn_round(&mut self, distil: &DistilConfig, observer: &mut dyn Observer) -> Result<(), LearnError> {
         let round = self.learner.position().round;
         let folders = match &self.config.labels {
@@ -199,7 +200,7 @@ impl Job<'_> {
         Ok(checkpoint::write(&self.checkpoint(), &self.learner, &pace.recent)?)
     }
 
-    /// The best network guides the search, which plays the hands of a round.
+    /// Plays the hands of a round by search, guided by the best network.
     fn search(&self, labels: &DataConfig, round: u32, observer: &mut dyn Observer) -> Result<(), LearnError> {
         let root = self.run.root();
         let net = net_folder(root, self.best());
@@ -213,7 +214,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// One step, counted and told.
+    /// Makes one step, and counts and reports it.
     fn step(&mut self, pace: &mut Pace<'_>, step: impl FnOnce(&mut Learner) -> StepStats) -> Result<(), LearnError> {
         let started = Instant::now();
         let stats = step(&mut self.learner);
@@ -232,14 +233,14 @@ impl Job<'_> {
         }
     }
 
-    /// The number of the network that is evaluated next.
+    /// The number of the next network to evaluate.
     fn generation(&self) -> u32 {
         let every = self.config.evaluation.every;
         let gradient = &self.config.gradient;
         let total = gradient.critic_decisions + gradient.decisions;
         let generation = if self.learner.is_done() {
             let round = u64::from(self.learner.position().round);
-            // Without a policy gradient the first round makes the first network.
+            // If there is no policy gradient, the first round makes the first network.
             total.div_ceil(every) + round - u64::from(total == 0 && round > 0)
         } else {
             self.learner.decisions() / every
@@ -247,12 +248,12 @@ impl Job<'_> {
         generation as u32
     }
 
-    /// The number of the best network: the newest one, unless a gate says otherwise.
+    /// The number of the best network: the newest one, unless a gate decided otherwise.
     fn best(&self) -> u32 {
         self.learner.position().best.unwrap_or_else(|| self.generation())
     }
 
-    /// Writes the averaged network and plays the opponents with it.
+    /// Writes the averaged network and plays it against the opponents.
     fn evaluate(&self, mut line: LearningLine, observer: &mut dyn Observer) -> Result<(), LearnError> {
         let net = self.learner.averaged();
         if !net.fits_file() {
@@ -269,7 +270,7 @@ impl Job<'_> {
         let mut matches = Vec::new();
         let evaluation = &self.config.evaluation;
         for (number, opponent) in evaluation.opponents.iter().enumerate() {
-            // The same deals for every network, so that the curve does not jump with them.
+            // All networks play the same deals, so that luck does not move the curve.
             let seed = mix(self.config.seed ^ mix(number as u64));
             let agent = with_net(&evaluation.agent, &folder);
             let result = self.play("evaluation", [&agent, opponent], evaluation.hands, seed)?;
@@ -286,7 +287,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Plays the newest network against the best one so far, of this generation, and says which is the best now.
+    /// Plays the newest network against `incumbent`, the best one so far, and records which is the best now.
     fn judge(&mut self, incumbent: u32, observer: &mut dyn Observer) -> Result<(), LearnError> {
         let Some(gate) = &self.config.gate else {
             return Ok(());
@@ -339,7 +340,7 @@ impl Job<'_> {
     }
 }
 
-/// A line whose agents have names that do not depend on the folder of the run.
+/// A line with names of agents that do not depend on the run's folder.
 fn named(line: MatchLine, agent: &str, opponent: &impl ToString) -> MatchLine {
     MatchLine {
         agent: agent.to_owned(),

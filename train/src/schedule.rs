@@ -1,4 +1,4 @@
-//! How rates change over a run. All are functions of the share of its decisions that is done.
+//! The rates of a run, as functions of the share of its decisions that is done.
 
 use std::f64::consts::PI;
 
@@ -7,13 +7,13 @@ use crate::config::{DistilConfig, GradientConfig};
 /// The share of a run over which the learning rate rises.
 const WARM_UP: f64 = 0.01;
 
-/// The least share of the peak learning rate.
+/// The minimum learning rate as a share of the peak.
 const LEAST: f64 = 0.01;
 
 /// The rates of one step.
 #[derive(Copy, Clone, Debug)]
 pub struct Rates {
-    /// Decisions of the batch.
+    /// Decisions per batch.
     pub batch: u64,
     /// Learning rate of the policy.
     pub rate: f64,
@@ -44,7 +44,7 @@ impl Rates {
         }
     }
 
-    /// The rates at a share of a round of distillation.
+    /// The rates after a share of a round of distillation.
     pub fn of_round(config: &GradientConfig, distil: &DistilConfig, share: f64) -> Rates {
         let rate = distil.rate * falling(share);
         Rates {
@@ -56,7 +56,7 @@ impl Rates {
     }
 }
 
-/// The share of the peak learning rate after a share of the way: half a cosine.
+/// The share of the peak learning rate: half a cosine over the given share of the run.
 fn falling(share: f64) -> f64 {
     0.5 * (1.0 + (PI * share).cos()) + LEAST
 }

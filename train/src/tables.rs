@@ -1,40 +1,35 @@
-//! Many hands in step: each tick asks the back end once about the seats to act of all of them.
-//!
-//! Invariant: the hands are a function of the step's seed, the weights and the back end; not of threads.
+//! The tables of a shard: hands in progress, their queries, and the actions that the answers lead to.
 
-use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use rayon::prelude::*;
 use spariglio_agents::inputs::{Encoder, Refusals};
 use spariglio_agents::net::softmax;
-use spariglio_engine::random::mix;
 use spariglio_engine::{Action, Deal, Game, State, View};
 
 use crate::actor::{Teaches, Trace, sample};
 use crate::lessons::Lesson;
 use crate::rows::Rows;
-use crate::shard::{Part, Setting, Shard};
+use crate::setting::Setting;
 
-/// A hand under way.
+/// A hand in progress.
 #[derive(Clone, Debug)]
-struct Table {
+pub(crate) struct Table {
     deal: Deal,
     state: State,
     refusals: Refusals,
     history: Vec<Action>,
     legal: Vec<Action>,
     rng: Pcg64Mcg,
-    trace: Trace,
+    pub(crate) trace: Trace,
 }
 
-/// The tables of a shard. Their buffers are kept from step to step.
+/// The tables of a shard. Their buffers are reused in later steps.
 #[derive(Debug)]
 pub(crate) struct Tables {
     encoder: Encoder,
-    tables: Vec<Table>,
-    /// Hands under way or over: the first so many tables.
-    len: usize,
-    rows: Rows,
+    pub(crate) tables: Vec<Table>,
+    /// Number of tables that are in use, from the first.
+    pub(crate) len: usize,
+    pub(crate) rows: Rows,
 }
 
 impl Tables {
@@ -48,28 +43,29 @@ impl Tables {
     }
 
     /// Starts a hand.
-    fn begin(&mut self, game: &Game, deal: Deal, rng: Pcg64Mcg) {
-        if self.len == self.tables.len() {
+    pub(crate) fn begin(&mut self, game: &Game, deal: Deal, rng: Pcg64Mcg) {
+        let (state, refusals) = (State::new(game, &deal), Refusals::default());
+        if let Some(table) = self.tables.get_mut(self.len) {
+            (table.deal, table.state, table.refusals, table.rng) = (deal, state, refusals, rng);
+            table.history.clear();
+            table.trace.clear();
+        } else {
+            let (history, legal, trace) = (Vec::new(), Vec::new(), Trace::default());
             self.tables.push(Table {
                 deal,
-                state: State::new(game, &deal),
-                refusals: Refusals::default(),
-                history: Vec::new(),
-                legal: Vec::new(),
-                rng: rng.clone(),
-                trace: Trace::default(),
+                state,
+                refusals,
+                history,
+                legal,
+                rng,
+                trace,
             });
         }
-        let table = &mut self.tables[self.len];
-        table.state = State::new(game, &deal);
-        (table.deal, table.rng, table.refusals) = (deal, rng, Refusals::default());
-        table.history.clear();
-        table.trace.clear();
         self.len += 1;
     }
 
-    /// Puts the seats to act into rows. `lessons` are those of the first tables.
-    fn look(&mut self, setting: Setting<'_>, lessons: &[&Lesson]) {
+    /// Puts the seats to act into rows. The first tables follow `lessons`.
+    pub(crate) fn look(&mut self, setting: Setting<'_>, lessons: &[&Lesson]) {
         self.rows.clear();
         for (place, table) in self.tables[..self.len].iter_mut().enumerate() {
             if !table.state.is_over() {
@@ -78,8 +74,8 @@ impl Tables {
         }
     }
 
-    /// The answers to the rows, from the front of those that are given.
-    fn take<'a>(&self, logits: &mut &'a [f32], values: &mut &'a [f32]) -> (&'a [f32], &'a [f32]) {
+    /// Takes the answers to this shard's rows from the front of the given ones.
+    pub(crate) fn take<'a>(&self, logits: &mut &'a [f32], values: &mut &'a [f32]) -> (&'a [f32], &'a [f32]) {
         let split = |answers: &mut &'a [f32], len| {
             let (own, others) = answers.split_at(len);
             *answers = others;
@@ -89,8 +85,8 @@ impl Tables {
         (own, split(values, self.rows.worlds().len()))
     }
 
-    /// Plays on by the answers to the rows.
-    fn act(&mut self, game: &Game, lessons: &[&Lesson], logits: &[f32], values: &[f32]) {
+    /// Acts at all tables, with the answers to the rows.
+    pub(crate) fn act(&mut self, game: &Game, lessons: &[&Lesson], logits: &[f32], values: &[f32]) {
         let (mut logits, mut values) = (logits.iter(), values.iter());
         for (place, table) in self.tables[..self.len].iter_mut().enumerate() {
             if !table.state.is_over() {
@@ -163,75 +159,5 @@ impl Table {
         if self.state.is_over() {
             self.trace.end(game, &self.state);
         }
-    }
-}
-
-/// Plays and learns the parts of some shards, whose questions are answered together: first the lessons beside as many hands as
-/// have at most the decisions that are asked for, then more hands until there are enough.
-pub(crate) fn play(setting: Setting<'_>, shards: &mut [&mut Shard], parts: &[Part<'_>]) {
-    let mut is_first = true;
-    loop {
-        let is_over = shards.par_iter_mut().zip(parts).map(|(shard, part)| {
-            let lessons = if is_first { &part.lessons[..] } else { &[] };
-            deal(setting.game, shard, part, lessons);
-            shard.tables.len == 0
-        });
-        if is_over.collect::<Vec<_>>().into_iter().all(|is_over| is_over) {
-            return;
-        }
-        let lessons = |part: &'_ Part<'_>| if is_first { part.lessons.len() } else { 0 };
-        let mut rows = Rows::default();
-        loop {
-            shards.par_iter_mut().zip(parts).for_each(|(shard, part)| {
-                shard.tables.look(setting, &part.lessons[..lessons(part)]);
-            });
-            rows.clear();
-            shards.iter().for_each(|shard| rows.append(&shard.tables.rows));
-            if rows.worlds().is_empty() {
-                break;
-            }
-            let outputs = setting.backend.outputs(setting.nets, &rows);
-            let (logits, values) = (outputs.logits.to_vec(), outputs.values.to_vec());
-            let (mut logits, mut values) = (&logits[..], &values[..]);
-            let answers: Vec<_> = shards
-                .iter()
-                .map(|shard| shard.tables.take(&mut logits, &mut values))
-                .collect();
-            let asked = shards.par_iter_mut().zip(parts).zip(answers);
-            asked.for_each(|((shard, part), (logits, values))| {
-                let lessons = &part.lessons[..lessons(part)];
-                shard.tables.act(setting.game, lessons, logits, values);
-            });
-        }
-        shards.par_iter_mut().zip(parts).for_each(|(shard, part)| {
-            let Shard {
-                tables, work, stats, ..
-            } = &mut **shard;
-            for table in &mut tables.tables[..tables.len] {
-                setting.learn(&mut table.trace, work, stats);
-            }
-            stats.hands += (tables.len - lessons(part)) as u64;
-        });
-        is_first = false;
-    }
-}
-
-/// Starts the lessons, and new hands for the decisions that a shard still lacks.
-fn deal(game: &Game, shard: &mut Shard, part: &Part<'_>, lessons: &[&Lesson]) {
-    shard.tables.len = 0;
-    for lesson in lessons {
-        shard.tables.begin(game, lesson.deal, Pcg64Mcg::seed_from_u64(0));
-    }
-    let stats = &shard.stats;
-    let wanted = part.decisions.saturating_sub(stats.decisions);
-    // A hand has at most one decision per turn; later it has as many as those before had.
-    let each = match stats.hands {
-        0 => game.plies() as u64,
-        hands => (stats.decisions / hands).max(1),
-    };
-    for hand in stats.hands..stats.hands + wanted.div_ceil(each) {
-        let mut rng = Pcg64Mcg::seed_from_u64(mix(part.seed ^ mix(hand)));
-        let deal = Deal::random(game, hand as usize % game.players(), &mut rng);
-        shard.tables.begin(game, deal, rng);
     }
 }

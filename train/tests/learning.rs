@@ -1,4 +1,4 @@
-//! Runs of a few seconds: what they learn, and that nothing but the configuration decides their bytes.
+//! Runs of a few seconds: their results, and that their bytes depend only on the configuration.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,7 +19,7 @@ fn run(config: &LearnConfig, dir: &Path, threads: usize, observer: &mut dyn Obse
     spariglio_train::run(&config, dir, threads, Box::new(Plain), observer)
 }
 
-/// A run of a preset, small enough for a test.
+/// A run of a preset that is small enough for a test.
 fn config(preset: &str, more: &str) -> LearnConfig {
     LearnConfig::from_toml(&text(preset, more)).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -31,7 +31,7 @@ fn text(preset: &str, more: &str) -> String {
     )
 }
 
-/// All files of a run that say what was learnt.
+/// All files of a run with learning results.
 fn learnt(dir: &Path) -> Vec<Vec<u8>> {
     let mut nets: Vec<_> = fs::read_dir(dir.join("nets"))
         .expect("networks")
@@ -79,7 +79,7 @@ fn threads_do_not_matter() {
     assert!(played[0] == played[1] && played[0] == played[2]);
 }
 
-/// Ends the process at some event, as far as a run can tell.
+/// Simulates the end of the process at some event.
 struct Dies {
     events: u32,
     counts: fn(&Event<'_>) -> bool,
@@ -92,7 +92,7 @@ impl Observer for Dies {
     }
 }
 
-/// Compares a run with one that is ended by an event before it goes on to its end.
+/// Compares an uninterrupted run with one that an event ends and that then resumes.
 fn assert_survives(config: &LearnConfig, whole: &Path, mut death: Dies) {
     let dir = tempfile::tempdir().expect("a folder");
     let killed = catch_unwind(AssertUnwindSafe(|| run(config, dir.path(), 2, &mut death)));
@@ -131,7 +131,8 @@ impl Observer for Stops {
     }
 }
 
-/// Stopped between checkpoints, in the policy gradient and in expert iteration, a run goes on from the step after which it was.
+/// If a run is stopped between checkpoints, in the policy gradient or in expert iteration, it resumes from the last
+/// step.
 #[test]
 fn a_run_that_is_stopped_goes_on_from_there_to_the_same_bytes() {
     let config = search_config("");
@@ -169,7 +170,7 @@ fn a_checkpoint_with_a_flipped_bit_is_refused_with_both_hashes() {
     }
 }
 
-/// A critic, a policy gradient, and two rounds of expert iteration, all very short.
+/// A very short run: a critic, a policy gradient, and two rounds of expert iteration.
 fn search_config(more: &str) -> LearnConfig {
     let text = format!(
         "rules = \"mini_scopa\"\nseed = 3\n\
@@ -182,7 +183,7 @@ fn search_config(more: &str) -> LearnConfig {
     LearnConfig::from_toml(&text).expect("a configuration")
 }
 
-/// Divergence of the searches' policies from the network's in the last round.
+/// Divergence of the network's policies from the searches' in the last round.
 fn label_divergence(dir: &Path) -> f64 {
     let lines = metrics::read(dir).expect("metrics");
     let last = lines.iter().rev().find_map(|line| match line {
@@ -317,7 +318,7 @@ fn against_an_agent_threads_do_not_matter_either() {
     assert!(played[0] == played[1]);
 }
 
-/// Who takes the learner for greedy plays it otherwise than who does not.
+/// If a search takes the learner for greedy, it plays differently.
 #[test]
 fn a_search_may_know_the_learner() {
     let learnt_against = |knows: &str, threads| {
@@ -360,7 +361,7 @@ fn a_run_may_begin_with_a_network_of_its_shape() {
     let first = tempfile::tempdir().expect("a folder");
     let net = run(&config("mini_scopa", "decisions = 2000"), first.path(), 2, &mut ()).expect("a run");
     let start = format!("start = '{}'\n", net.display());
-    // Without a rate nothing is learnt, so what is published is what it began with.
+    // If the rates are 0, nothing is learnt, so the published network is the start network.
     let still = config(
         "mini_scopa",
         &format!("decisions = 500\nrate = 0.0\ncritic_rate = 0.0\n{start}"),

@@ -1,6 +1,7 @@
-//! Lets the tests find libtorch at run time: an rpath to the folder that `LIBTORCH` names.
+//! Lets tests find libtorch at run time: adds an rpath to the folder in `LIBTORCH`.
 //!
-//! Cargo hands link arguments to no dependent: each package with a program that trains needs this script or one like it.
+//! Cargo does not pass link arguments to dependents: if a package has a program that trains, it needs such a script
+//! too.
 
 use std::path::PathBuf;
 
@@ -10,7 +11,7 @@ fn main() {
         return;
     };
     println!("cargo::rerun-if-changed={}", folder.join("lib").display());
-    // The link in the checkout leads to the user's cache, which outlives the checkout.
+    // The link in the checkout points to the user's cache, which outlives the checkout.
     let Ok(folder) = folder.canonicalize() else {
         return;
     };

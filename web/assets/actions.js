@@ -1,4 +1,5 @@
-//! The list of legal actions: always there, the fallback of choosing cards; after a hint with the value of each.
+//! The list of legal actions, which is always visible: a fallback for choosing cards. If there is a hint, it shows each
+//! action's value.
 
 import { html } from './preact.js';
 import { Drawn } from './cards.js';
@@ -7,7 +8,7 @@ import { actionWords, around, kindsText, t } from './words.js';
 
 const KEYS = 9;
 
-/** `hint` is null or the answer of the server to a question for hints. */
+/** `hint` is the server's answer, or null if no hint was requested. */
 export function Actions({ legal, hint, onAct, waiting, title }) {
   const judged = new Map((hint?.actions ?? []).map(one => [one.action, one]));
   return html`<section class="actions panel">

@@ -1,4 +1,4 @@
-//! What stands on the table when the hand is over: the result, and what can follow it.
+//! The panel after the end of a hand: the result and the possible next steps.
 
 import { html, useEffect, useRef, useState } from './preact.js';
 import { get, getText, openTable, post, postRecords, save, to, wordsOf } from './api.js';
@@ -7,7 +7,7 @@ import { MatchLine, ResultTable, matchWords, resultWords } from './score.js';
 import { usual } from './seatsform.js';
 import { signed, t } from './words.js';
 
-/** `agents` are names that may play the closed table; `isNews` says that the hand ended while the page was open. */
+/** `agents` are names for the closed table. `isNews` is true if the hand ended while the page was open. */
 export function After({ table, seatKey, agents, isNews, onNext }) {
   const heading = useRef(null);
   useEffect(() => {
@@ -56,7 +56,7 @@ export function After({ table, seatKey, agents, isNews, onNext }) {
   </section>`;
 }
 
-/** The closed table: an agent plays the same deal at the person's side. */
+/** The closed table: an agent plays the same deal for the person's side. */
 function Closed({ table, seatKey, agents, guard }) {
   const [agent, setAgent] = useState(table.closed?.agent ?? '');
   const { closed } = table;
@@ -77,5 +77,5 @@ function Closed({ table, seatKey, agents, guard }) {
   </section>`;
 }
 
-/** The names that may sit at a table. */
+/** The names of agents that may play at a table. */
 export const agentNames = async () => (await get('/api/agents')).map(agent => agent.name);

@@ -1,8 +1,8 @@
-//! Asks the server, keeps the keys of seats, and says in words why it refused.
+//! Sends requests to the server, keeps the keys of seats, and puts refusals into words.
 
 import { t } from './words.js';
 
-/** A refusal; status 0 means that no server answered. */
+/** A refusal. If no server answered, its status is 0. */
 export class Refusal extends Error {
   constructor(status, body) {
     super(`status ${status}`);
@@ -45,7 +45,7 @@ export const getText = (path, key) => ask('GET', path, { key, text: true });
 export const post = (path, body, key) => ask('POST', path, { body: JSON.stringify(body), key });
 export const postRecords = text => ask('POST', '/api/reviews', { body: text, type: 'application/x-ndjson' });
 
-/** A refusal in words, also of what is not one. */
+/** A refusal in words; other errors are accepted too. */
 export const wordsOf = refusal => (refusal instanceof Refusal ? refusal.words : String(refusal?.message ?? refusal));
 
 const KEYS = 'spariglio.keys.';
@@ -59,12 +59,12 @@ export function keysOf(id) {
   }
 }
 
-/** Keeps keys of seats for all tabs of this browser. */
+/** Stores keys of seats for all tabs of this browser. */
 export function keepKeys(id, keys) {
   localStorage.setItem(KEYS + id, JSON.stringify({ ...keysOf(id), ...keys }));
 }
 
-/** Forgets the keys of a table that is gone. */
+/** Forgets the keys of a removed table. */
 export const dropKeys = id => localStorage.removeItem(KEYS + id);
 
 /** The tables at which this browser holds a seat. */
@@ -81,10 +81,10 @@ export function keyFromAddress(id) {
   history.replaceState(null, '', location.pathname + location.search);
 }
 
-/** The address that hands a seat to another person. */
+/** The address that gives a seat to another person. */
 export const seatLink = (id, seat, key) => `${location.origin}/play/${id}?seat=${seat}#key=${key}`;
 
-/** The address of a page in the language that the address asks for. */
+/** The address of a page, in the language of the current address. */
 export function to(path, values = {}) {
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
   const lang = new URLSearchParams(location.search).get('lang');
@@ -92,7 +92,7 @@ export function to(path, values = {}) {
   return query.size ? `${path}?${query}` : path;
 }
 
-/** Opens a table that was just made, as its first person or as a watcher. */
+/** Opens a new table as its first person, or as a spectator if no person plays. */
 export function openTable({ id, seat_keys: keys }) {
   const seats = Object.keys(keys ?? {});
   keepKeys(id, keys ?? {});

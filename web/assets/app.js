@@ -1,4 +1,4 @@
-//! Starts the page that the address asks for.
+//! Starts the page for the address.
 
 import { html, render } from './preact.js';
 import { Frame } from './frame.js';

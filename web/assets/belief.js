@@ -1,4 +1,4 @@
-//! Who holds what: for each hidden card the chance of every place.
+//! Beliefs: for each hidden card, the chance of every place.
 
 import { html } from './preact.js';
 import { Face } from './cards.js';
@@ -8,7 +8,7 @@ const RANKS = 'A23456789TJQK';
 const SUITS = 'dcsb';
 const place = card => 4 * RANKS.indexOf(card[0]) + SUITS.indexOf(card[1]);
 
-/** `cells` has for each card its chance at seat 0, 1, ..., then in the stock; `truth` the true place, where it is known. */
+/** `cells` has each card's chance at seat 0, 1, ..., then in the stock; `truth` its true place, if known. */
 export function Belief({ belief, players, viewer = null, truth = belief?.truth ?? null }) {
   if (!belief?.cells) return null;
   const rows = Object.entries(belief.cells).sort((first, second) => place(first[0]) - place(second[0]));

@@ -1,4 +1,4 @@
-//! The table cards and the hand cards of one seat, and choosing a play with them.
+//! The table cards and the hand cards of one seat, for choosing a play.
 
 import { html, useLayoutEffect, useRef, useState } from './preact.js';
 import { Drawn, Face, Still, useNarrow } from './cards.js';
@@ -9,8 +9,8 @@ import { onArrow, settle } from './rove.js';
 import { actionWords, cardName, cardNames, t } from './words.js';
 
 /**
- * The playing area. `plates` are the other seats, drawn around the table; `hand` and `table` are cards;
- * `legal` the actions that may be chosen, empty while another seat has the turn; `onAct(text)` plays one.
+ * The playing area. `plates` are the other seats, drawn around the table. `hand` and `table` are cards. `legal` are
+ * the possible actions, empty if it is another seat's turn. `onAct(text)` plays one.
  */
 export function Board({ hand, table, legal, plates = null, handName, onAct, fresh = null, below = null, waiting = null }) {
   const root = useRef(null);
@@ -20,7 +20,7 @@ export function Board({ hand, table, legal, plates = null, handName, onAct, fres
   const [message, setMessage] = useState('');
   const turn = legal.join('|');
 
-  // Before the next card can be chosen.
+  // Clears the choice when the cards change, before another one can be made.
   useLayoutEffect(() => {
     setPicked(null);
     setChosen([]);
@@ -42,7 +42,7 @@ export function Board({ hand, table, legal, plates = null, handName, onAct, fres
     clear();
     onAct(action.text);
   };
-  /** Says why no card can be chosen now, if so. */
+  /** Says why no card can be chosen, if that is so. */
   const isShut = () => {
     if (!legal.length) tell(waiting ?? t('pick.not_your_turn'));
     else if (isDeclaring(legal)) tell(t('pick.declare_first'));
@@ -145,7 +145,7 @@ export function Board({ hand, table, legal, plates = null, handName, onAct, fres
   </div>`;
 }
 
-/** The same area to look at only. `marks` gives cards a word and a tone: `{ '7d': ['played', 'bad'] }`. */
+/** The same area, read-only. `marks` gives cards a word and a tone: `{ '7d': ['played', 'bad'] }`. */
 export function StillBoard({ hand, table, plates = null, handName, marks = {}, below = null, fresh = null }) {
   const isNarrow = useNarrow();
   const cards = list => list.map(card => html`<${Still} key=${card} card=${card} isPhone=${isNarrow}

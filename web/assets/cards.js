@@ -1,11 +1,11 @@
-//! Cards as pictures: the whole face, on narrow screens the phone face, and the back.
+//! Pictures of cards: the whole face, the phone face if the screen is narrow, and the back.
 
 import { html, useEffect, useState } from './preact.js';
 import { cardName, cardNames, t } from './words.js';
 
 const NARROW = '(max-width: 480px)';
 
-/** Whether the screen is as narrow as a phone's. */
+/** Whether the screen has the width of a phone. */
 export function useNarrow() {
   const [isNarrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useNarrow() {
   return isNarrow;
 }
 
-/** The picture of a card, without a name: what is around it names it. */
+/** The picture of a card without its name, which the surrounding element gives. */
 export function Face({ card, isPhone = false }) {
   const prefix = isPhone ? 'phone' : 'card';
   return html`<svg class=${isPhone ? 'face phone' : 'face'} viewBox=${isPhone ? '0 0 56 84' : '0 0 56 100'} aria-hidden="true" focusable="false">
@@ -36,7 +36,7 @@ export function Still({ card, isPhone, mark = null, tone = '' }) {
   </span>`;
 }
 
-/** A few small cards in a line of text; read as words. */
+/** A few small cards in a line of text. Screen readers read them as words. */
 export function Minis({ cards }) {
   if (!cards.length) return null;
   return html`<span class="minis" role="img" aria-label=${cardNames(cards)}>
@@ -44,7 +44,7 @@ export function Minis({ cards }) {
   </span>`;
 }
 
-/** An action drawn in small cards, one that may be taken or (`isPast`) one that was; its words stand beside it for those who do not see it. */
+/** An action in small cards: a legal one or, with `isPast`, a past one. The caller adds words for screen readers. */
 export function Drawn({ action, isPast = false }) {
   const mini = cards => html`<span class="minis">${cards.map(card => html`<${Face} key=${card} card=${card} isPhone=${true} />`)}</span>`;
   if (action.kind === 'pass') return html`<span class="drawn" aria-hidden="true">${t('action.pass')}</span>`;

@@ -22,7 +22,7 @@ export function ticks(low, high, count = 4) {
   return Array.from({ length: Math.floor((high - first) / step + 1e-9) + 1 }, (_, at) => Number((first + at * step).toPrecision(12)));
 }
 
-/** The frame of a picture: values up, turns along. `draw({ x, y })` answers what stands in it. */
+/** The axes of a plot: turns by value. `draw({ x, y })` returns its contents. */
 export function Plot({ across, up, label, draw, onPick = null, height = HEIGHT, isSmall = false }) {
   const isNarrow = useNarrow();
   const width = isSmall || isNarrow ? NARROW : WIDE;
@@ -41,7 +41,7 @@ export function Plot({ across, up, label, draw, onPick = null, height = HEIGHT, 
   </svg>`;
 }
 
-/** Lines with names: `[{ name, points: [[x, y], ...] }]`. */
+/** Named lines: `[{ name, points: [[x, y], ...] }]`. */
 export function Lines({ series, label, at = null, onPick }) {
   const points = series.flatMap(one => one.points);
   if (!points.length) return null;

@@ -1,4 +1,5 @@
-//! One decision as the seat saw it: cards, the values of its actions, why it lost, who held what, and trying it otherwise.
+//! One decision as the seat saw it: its cards, the values of its actions, the causes of its loss, the belief, and the
+//! button for another try.
 
 import { html, useState } from './preact.js';
 import { openTable, post, to, wordsOf } from './api.js';
@@ -14,7 +15,7 @@ import { usual } from './seatsform.js';
 import { CopyField } from './sitting.js';
 import { actionWords, around, cardsOf, kindName, kindsText, number, seatName, signed, t } from './words.js';
 
-/** Words on the cards of the played and the best action. */
+/** Labels on the cards of the played and the best action. */
 export function marksOf(played, best) {
   const cardsIn = text => {
     const { card, takes, cards } = parse(text);
@@ -51,7 +52,7 @@ export function Decision({ row, players, record, agents, reviewId, hasLine }) {
   </section>`;
 }
 
-/** The kinds of points that the loss consists of, the sure ones first. */
+/** The loss by kind of points, the significant ones first. */
 function Why({ row }) {
   const sure = Object.entries(row.kinds ?? {}).filter(([kind, value]) => Math.abs(value) >= 0.005 && Math.abs(value) > 2 * (row.kind_errors?.[kind] ?? 0));
   if (!sure.length || !isMeasured(row)) return null;
@@ -73,7 +74,7 @@ function Values({ row }) {
     </tr>`)}</tbody></table></div>`;
 }
 
-/** A table with this deal, from this turn on. */
+/** Opens a table with this deal, starting at this turn. */
 function TryIt({ row, players, record, agents }) {
   const [agent, setAgent] = useState('');
   const [trouble, setTrouble] = useState('');

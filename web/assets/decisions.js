@@ -9,7 +9,7 @@ import { actionWords, around, fixed, seatName, t } from './words.js';
 
 const FIRST = 40;
 
-/** The losses of one hand: a bar for each decision, hollow where no loss was measurable, with its mark. */
+/** The losses of one hand: a bar per decision with its mark, hollow if no loss was measurable. */
 export function Losses({ rows, line, decision, seat, onSelect }) {
   const shown = rows.decisions.filter(row => row.line === line && (seat === null || row.seat === seat));
   if (!shown.length) return null;

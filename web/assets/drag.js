@@ -2,14 +2,14 @@
 
 import { useRef, useState } from './preact.js';
 
-/** Pixels after which a press is a drag. */
+/** A press becomes a drag if it moves this many pixels. */
 const SLACK = 8;
 
 const at = (x, y, selector) => document.elementFromPoint(x, y)?.closest(selector) ?? null;
 
 /**
- * Answers `{ drag, handlers }`: `drag` is null or the card on its way, with where it is (`x`, `y`), whether that is the table
- * (`isOver`) and which table card is below it (`over`); `handlers(card)` go onto the button of a hand card.
+ * Returns `{ drag, handlers }`. `drag` is null, or the dragged card with its position (`x`, `y`), whether it is over
+ * the table (`isOver`), and the table card below it (`over`). `handlers(card)` are for the button of a hand card.
  */
 export function useDrag(onDrop) {
   const [drag, setDrag] = useState(null);
@@ -29,7 +29,7 @@ export function useDrag(onDrop) {
     onPointerDown: event => {
       if (event.button === 0) {
         press.current = { x: event.clientX, y: event.clientY, isMoving: false };
-        // At once: a quick hand is off the card before the first move is told.
+        // Captured at once: a quick hand leaves the card before the first move event.
         event.currentTarget.setPointerCapture?.(event.pointerId);
       }
       isSwallowing.current = false;

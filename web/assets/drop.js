@@ -1,4 +1,4 @@
-//! Bringing records: a file that is dropped or chosen, a pasted text, or a share link.
+//! Input of records: a file that is dropped or chosen, pasted text, or a share link.
 
 import { html, useState } from './preact.js';
 import { openTable, post, postRecords, to, wordsOf } from './api.js';
@@ -15,7 +15,7 @@ export async function openReview(text) {
 
 const linesOf = text => text.split('\n').filter(line => line.trim());
 
-/** The hand cards of a record's first line, or null where that is no record. */
+/** The hand cards of a record's first line, or null if it is no record. */
 function firstHands(text) {
   try {
     return JSON.parse(linesOf(text)[0]).hands;
@@ -70,7 +70,7 @@ export function RecordDrop({ agents = null }) {
   </section>`;
 }
 
-/** A table with the deal of a record. */
+/** Opens a table with the deal of a record. */
 function PlayRecord({ line, players, agents, guard }) {
   const [seats, setSeats] = useState([]);
   const [turn, setTurn] = useState('0');

@@ -1,4 +1,4 @@
-//! What all pages share: the line at the top, the heading, the banner when the server is gone.
+//! The frame of all pages: the top line, the heading, and the banner that appears when the server is gone.
 
 import { html, useEffect } from './preact.js';
 import { to } from './api.js';
@@ -13,7 +13,7 @@ function otherLanguage() {
   return `${location.pathname}?${query}${location.hash}`;
 }
 
-/** The page with the line at its top. */
+/** The page with its top line. */
 export function Frame({ children }) {
   return html`<a class="skip" href="#main">${t('page.skip')}</a>
     <header class="site"><a class="brand" href=${to('/')}>Spariglio</a>
@@ -23,7 +23,7 @@ export function Frame({ children }) {
     ${children}`;
 }
 
-/** The heading of a page, which also names the window. */
+/** The heading of a page, which is also the title of the window. */
 export function Heading({ kind, name, children }) {
   useEffect(() => {
     document.title = name ? `${name} – ${kind} – Spariglio` : `${kind} – Spariglio`;
@@ -31,7 +31,7 @@ export function Heading({ kind, name, children }) {
   return html`<div class="heading"><h1><small>${kind}</small> ${name}</h1>${children}</div>`;
 }
 
-/** Says when the server cannot be reached, and when it is back. */
+/** Reports when the server cannot be reached, and when it is back. */
 export function Gone({ link }) {
   useEffect(() => {
     if (link === 'open') return undefined;

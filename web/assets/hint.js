@@ -1,4 +1,4 @@
-//! Advice on demand: asking for it, why the best action is best, and who may hold what.
+//! Hints on demand: the request, the reasons for the best action, and the belief.
 
 import { html } from './preact.js';
 import { Belief } from './belief.js';
@@ -7,14 +7,14 @@ import { Panel } from './panel.js';
 import { parse } from './picker.js';
 import { actionWords, kindsText, number, t } from './words.js';
 
-/** The button that asks; `state` is null, "asking" or the answer. */
+/** The button for a hint. `state` is null, "asking" or the answer. */
 export function HintButton({ state, onHint, canAsk }) {
   return html`<button type="button" class="hint" aria-disabled=${!canAsk} aria-busy=${state === 'asking'} onClick=${() => canAsk && onHint()}>
     ${state === 'asking' ? t('hint.asking') : t('hint.ask')} <kbd aria-hidden="true">h</kbd>
   </button>`;
 }
 
-/** How the answer was found and what speaks for each action. */
+/** The hint's method, and the points for and against each action. */
 export function HintPanel({ hint, players, viewer }) {
   if (!hint || hint === 'asking') return null;
   const best = hint.actions.find(one => one.action === hint.best);
@@ -29,7 +29,7 @@ export function HintPanel({ hint, players, viewer }) {
   <//>`;
 }
 
-/** What an action gives away by kind of points. */
+/** The points that an action loses, by kind. */
 function lost(best, other) {
   const kinds = new Set([...Object.keys(best), ...Object.keys(other)]);
   return Object.fromEntries([...kinds].map(kind => [kind, (best[kind] ?? 0) - (other[kind] ?? 0)]));

@@ -11,7 +11,7 @@ import { t, title } from './words.js';
 
 const LAST = 'spariglio.last';
 
-/** How many players rules in TOML have, as far as that can be read without a reader of TOML; otherwise those of their base. */
+/** The number of players of rules in TOML, found by a simple search; if that fails, that of their base. */
 export function playersOf(toml, presets) {
   const given = toml.match(/^\s*players\s*=\s*(\d)/m);
   if (given) return Number(given[1]);
@@ -70,7 +70,7 @@ function NewTable({ presets, agents }) {
   const isOwn = rules === '';
   const preset = presets.find(one => one.name === rules);
   const players = isOwn ? playersOf(toml, presets) : preset.players;
-  // Of rules of one's own the server says whether there are partners.
+  // If the rules are custom, the server reports whether there are partners.
   const hasPartners = isOwn || preset.players > preset.sides;
   const names = Array.from({ length: players }, (_, seat) => {
     const wanted = seats[seat];
@@ -112,7 +112,7 @@ function NewTable({ presets, agents }) {
   </form></section>`;
 }
 
-/** The tables at which this browser holds a seat and that are still there. */
+/** The existing tables at which this browser holds a seat. */
 function Continue() {
   const [tables, setTables] = useState([]);
   useEffect(() => {

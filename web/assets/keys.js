@@ -1,4 +1,4 @@
-//! Single keys for what is done often, and the dialog that lists them.
+//! Keyboard shortcuts, and the dialog that lists them.
 
 import { html, useEffect, useRef, useState } from './preact.js';
 import { t } from './words.js';
@@ -26,7 +26,7 @@ export function useKeys(actions) {
   }, []);
 }
 
-/** The keys that a page knows, with what they do. */
+/** The keys of a page, with descriptions. */
 export function KeysHelp({ rows, close }) {
   const dialog = useRef(null);
   const [off, setOff] = useState(isOff);
@@ -55,7 +55,7 @@ export function KeysHelp({ rows, close }) {
   </dialog>`;
 }
 
-/** What the keys of the playing area do. */
+/** The keys of the playing area. */
 export const cardKeys = () => [
   [['←', '→', '↑', '↓'], t('keys.arrows')],
   [['Enter', 'Space'], t('keys.choose')],

@@ -1,4 +1,4 @@
-//! What assistive technology hears, and keeping the focus when what had it goes away.
+//! Announcements to assistive technology. Also restores the focus when the focused element is removed.
 
 const LINES = 30;
 
@@ -27,7 +27,7 @@ function remember(event) {
 const isShown = element => element.getClientRects().length > 0;
 const reachable = parent => [...parent.querySelectorAll(FOCUSABLE)].filter(isShown);
 
-/** Gives the focus to what stands where the lost element stood. */
+/** Moves the focus to an element near the removed one. */
 function restore() {
   const active = document.activeElement;
   const isParked = active?.hasAttribute('data-parked');
@@ -60,7 +60,7 @@ function park(element, at) {
   }, { once: true });
 }
 
-/** Watches the page for a focus that gets lost. */
+/** Restores the focus when it gets lost. */
 export function keepFocus() {
   document.addEventListener('focusin', remember);
   new MutationObserver(restore).observe(document.getElementById('app'), { childList: true, subtree: true });

@@ -1,4 +1,4 @@
-//! The log of the hand: every action so far, a step to each, and playing on from there.
+//! The log of the hand: every action so far, jumps to each of them, and play from there.
 
 import { html, useEffect, useRef } from './preact.js';
 import { Drawn } from './cards.js';
@@ -6,7 +6,7 @@ import { Panel } from './panel.js';
 import { parse } from './picker.js';
 import { cardsOf, markName, seatName, sentence, signed, t } from './words.js';
 
-/** `at` is the turn that is looked at, or null for now. */
+/** `at` is the displayed turn, or null for the current one. */
 export function Log({ table, at, onLook, isOpen }) {
   const { log, rules } = table;
   const list = useRef(null);
@@ -31,7 +31,7 @@ export function Log({ table, at, onLook, isOpen }) {
   <//>`;
 }
 
-/** The banner while an earlier turn is looked at. */
+/** The banner that appears if an earlier turn is displayed. */
 export function Looking({ table, at, onLook, onFork, canFork }) {
   const entry = table.log[at];
   return html`<div class="looking" role="group" aria-label=${t('log.looking', { turn: at })}>
@@ -45,7 +45,7 @@ export function Looking({ table, at, onLook, onFork, canFork }) {
   </div>`;
 }
 
-/** What was played before `turn` of a record. */
+/** The plays before `turn` of a record. */
 export function Past({ record, turn }) {
   if (!record || turn === 0) return null;
   const { hands, turns } = JSON.parse(record);
@@ -54,7 +54,7 @@ export function Past({ record, turn }) {
     <span class="unseen">${sentence(entry, hands.length, null)}</span></li>`)}</ol><//>`;
 }
 
-/** The table cards before `turn`, found by taking actions back: what was laid goes, what was captured returns. */
+/** The table cards before `turn`, found by undoing actions: laid cards go, captured cards return. */
 export function tableBefore(log, table, turn) {
   let cards = [...table];
   for (let at = log.length - 1; at >= turn; at -= 1) {
@@ -65,14 +65,14 @@ export function tableBefore(log, table, turn) {
   return cards;
 }
 
-/** The viewer's hand before `turn`, while the first cards of the hand are played: later it would need to know what was dealt when. */
+/** The viewer's hand before `turn`; null after the first deal-round, because the deals are then not known. */
 export function handBefore({ log, view, seat }, turn) {
   if (view.deal_round !== 0) return null;
   const played = log.slice(turn).filter(entry => entry.seat === seat).map(entry => parse(entry.action).card);
   return [...cardsOf(view.hand), ...played.filter(Boolean)];
 }
 
-/** The last plays since the viewer's own, in small. */
+/** The plays since the viewer's last one, in small. */
 export function LastPlays({ table }) {
   const { log, rules, seat } = table;
   let from = Math.max(0, log.length - Math.max(1, rules.players - 1));

@@ -1,11 +1,11 @@
-//! Telling what happens at a table: every play, the turn, the end of a hand.
+//! Announces the events at a table: every play, the turn, the end of a hand.
 
 import { useEffect, useRef } from './preact.js';
 import { say } from './live.js';
 import { matchWords, resultWords } from './score.js';
 import { seatName, sentence, t } from './words.js';
 
-/** Says what is new in `table` since it was last shown. */
+/** Announces the changes of `table` since it was last shown. */
 export function useNarration(table) {
   const before = useRef(null);
   useEffect(() => {

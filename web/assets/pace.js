@@ -1,11 +1,11 @@
-//! The controls of a table without persons: pause, step, speed, and whose eyes one looks through.
+//! The controls of a table without persons: pause, step, speed and point of view.
 
 import { html } from './preact.js';
 import { seatName, t } from './words.js';
 
 const SPEEDS = [[2500, 'slow'], [700, 'normal'], [150, 'fast'], [0, 'fastest']];
 
-/** How fast agents play. */
+/** The control for the speed of agents. */
 export function Speed({ pace, onPace }) {
   const nearest = SPEEDS.reduce((best, one) => (Math.abs(one[0] - pace.millis) < Math.abs(best[0] - pace.millis) ? one : best))[0];
   return html`<label>${t('pace.speed')} <select onChange=${event => onPace({ millis: Number(event.currentTarget.value) })}>

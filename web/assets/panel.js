@@ -1,4 +1,4 @@
-//! A part of the page that can be folded.
+//! A collapsible part of the page.
 
 import { html, useState } from './preact.js';
 

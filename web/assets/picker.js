@@ -1,6 +1,6 @@
-//! Choosing an action card by card. Everything follows from the list of legal actions; this file knows no rules.
+//! Choosing an action card by card. It uses only the list of legal actions; this file knows no rules.
 
-/** An action's text in its parts. */
+/** Splits an action's text into its parts. */
 export function parse(text) {
   const words = text.split(' ');
   if (text === 'pass') return { text, kind: 'pass', card: null, takes: [], cards: [] };
@@ -13,16 +13,16 @@ export function parse(text) {
   return { text, kind: takes.length ? 'capture' : 'lay', card: words[0], takes, cards: [words[0]] };
 }
 
-/** Whether the decision is about declaring. */
+/** Whether the decision is a declaration. */
 export const isDeclaring = legal => legal.length > 0 && legal.every(text => parse(text).card === null);
 
 /**
- * What can be done with the hand card `card` after the table cards `chosen`.
+ * The options for the hand card `card` after the table cards `chosen`.
  *
  * - `lay`: the action that lays it, or null
- * - `captures`: its captures; `open`: those that hold all chosen cards
- * - `ready`: the capture that the chosen cards leave as the only one
- * - `confirm`: the capture of exactly the chosen cards while a larger one is open
+ * - `captures`: its captures; `open`: those that contain all chosen cards
+ * - `ready`: the capture that remains, if it is the only open one
+ * - `confirm`: the capture of exactly the chosen cards, if a larger one is open
  * - `offered`: table cards that belong to an open capture
  */
 export function options(legal, card, chosen) {
@@ -42,8 +42,8 @@ export function options(legal, card, chosen) {
 }
 
 /**
- * What letting go of the hand card `card` over the table does, over the table card `over` or over none:
- * an action where only one is meant, otherwise null.
+ * The action for dropping the hand card `card` on the table, over the table card `over` or over none;
+ * null if several actions are possible.
  */
 export function dropped(legal, card, over) {
   const { lay, captures, open, ready } = options(legal, card, over ? [over] : []);

@@ -1,4 +1,4 @@
-//! Practice: the positions of one's own mistakes again, without the answer.
+//! Practice: positions of the player's own mistakes, without the answer.
 
 import { html, useLayoutEffect, useMemo, useState } from './preact.js';
 import { Actions } from './actions.js';
@@ -17,7 +17,7 @@ import { actionWords, around, cardsOf, kindsText, seatName, t } from './words.js
 
 const ORDER = 'A23456789TJQK';
 
-/** Actions in the order of cards, which says nothing about their value. */
+/** Actions sorted by card, so that their order does not reveal their value. */
 const inOrder = actions => actions.map(one => one.action).sort((first, second) => {
   const place = text => ORDER.indexOf(parse(text).card?.[0] ?? 'A');
   return place(first) - place(second) || first.localeCompare(second);
@@ -44,7 +44,7 @@ export function PracticePage({ id }) {
   const last = tried.at(-1) ?? null;
   const isSolved = last !== null && row.actions.find(one => one.action === last)?.solves === true;
   const isOpen = row && !isSolved && !isShown;
-  // Before the next key can be pressed.
+  // Cleared when the position changes, before the next key can be pressed.
   useLayoutEffect(() => {
     setTried([]);
     setShown(false);
@@ -111,7 +111,7 @@ export function PracticePage({ id }) {
   </main>`;
 }
 
-/** What was played, what is best, and why. */
+/** The action played, the best one, and the reasons. */
 function Answer({ row }) {
   return html`<div class="answer">
     <p>${t('review.played')}: <${Drawn} action=${parse(row.played)} /><span class="unseen">${actionWords(row.played)}</span> · ${t('review.lost', { loss: around(row.loss, row.error).replace('+', '') })}</p>

@@ -1,4 +1,4 @@
-//! The pages of a review: where the points went, decision by decision.
+//! The pages of a review: the losses, decision by decision.
 
 import { html, useCallback, useEffect, useMemo, useRef, useState } from './preact.js';
 import { get, getText, save, to, wordsOf } from './api.js';
@@ -16,7 +16,7 @@ import { useStream } from './stream.js';
 import { Calibration, Story, Summary } from './summary.js';
 import { fixed, language, nameSuit, seatName, t } from './words.js';
 
-/** The page without a review: bring records, or open those of the address. */
+/** The page without a review: takes records, or opens those in the address. */
 export function ReviewStart() {
   const code = new URLSearchParams(location.hash.slice(1)).get('d');
   const [trouble, setTrouble] = useState('');
@@ -30,7 +30,7 @@ export function ReviewStart() {
   </main>`;
 }
 
-/** The progress and the rows of a review, which come in while it runs. */
+/** The progress and the rows of a review, which are loaded while it runs. */
 export function useReview(id) {
   const [progress, setProgress] = useState(null);
   const [rows, setRows] = useState({ decisions: [], hands: new Map(), summary: null });
@@ -69,7 +69,7 @@ export function useReview(id) {
     getText(`/api/reviews/${id}/record`).then(text => setRecords(text.split('\n'))).catch(() => {});
   }, [id]);
   const link = useStream(`/api/reviews/${id}/events`, 'progress', load, !isDone);
-  /** Names the scoring suit of a decision's rules, where these are a preset. */
+  /** Names the scoring suit of a decision's rules, if they are a preset. */
   const nameSuitOf = row => nameSuit(presets.find(one => one.name === row?.rules)?.toml.match(/^suit\s*=\s*"(\w)"/m)?.[1] ?? null);
   return { progress, rows, records, refusal, link, nameSuitOf };
 }

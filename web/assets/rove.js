@@ -1,6 +1,7 @@
-//! Arrow keys among cards: one stop per group for the Tab key, left and right within a group, up and down to what is nearest.
+//! Arrow keys among cards: the Tab key stops once per group, left and right move within a group, up and down to the
+//! nearest card.
 
-/** Leaves one element of each group in reach of the Tab key. */
+/** Makes one element of each group reachable by the Tab key. */
 export function settle(root) {
   for (const group of root?.querySelectorAll('[data-group]') ?? []) {
     const items = [...group.querySelectorAll('[data-rove]')];

@@ -1,9 +1,9 @@
-//! The result of a hand by kind of points, the score of the match, and what can follow.
+//! The result of a hand by kind of points, and the score of the match.
 
 import { html } from './preact.js';
 import { kindName, seatName, sideName, signed, t } from './words.js';
 
-/** What is counted beside points, by kind. */
+/** The counts that are shown beside points, by kind. */
 const COUNTED = { cards: 'cards', suit: 'suit', prime: 'prime' };
 
 /** The line with the score of the match. */
@@ -26,7 +26,7 @@ export function resultWords(table) {
   return t('result.words', { totals: result.sides.map(({ total }, at) => `${side(at)} ${total}`).join(', ') });
 }
 
-/** The points of the hand, a row for each kind that somebody scored. */
+/** The points of the hand, with a row for each kind that was scored. */
 export function ResultTable({ table }) {
   const { result, rules, margins } = table;
   const kinds = [...new Set(result.sides.flatMap(side => Object.keys(side.points)))];
@@ -40,7 +40,7 @@ export function ResultTable({ table }) {
   </table></div>`;
 }
 
-/** The end of the match in words, or an empty text. */
+/** The end of the match in words; empty if the match continues. */
 export function matchWords(table) {
   const { end } = table.match;
   if (!end) return '';

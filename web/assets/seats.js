@@ -1,20 +1,20 @@
-//! The seats around the table: who sits there, how many cards they hold and which of them are known.
+//! The seats around the table: their players, their numbers of cards, and their known cards.
 
 import { html } from './preact.js';
 import { Back, Minis } from './cards.js';
 import { cardsOf, seatName, sideName, t } from './words.js';
 
-/** Backs that are drawn at most. */
+/** Maximum number of backs that are drawn. */
 const BACKS = 10;
 
-/** Where a seat is drawn: the seats follow each other anticlockwise, the one at `base` sits below. */
+/** The places of seats on the page: anticlockwise, with `base` at the bottom. */
 export function places(players, base) {
   const others = Array.from({ length: players - 1 }, (_, step) => (base + 1 + step) % players);
   if (others.length < 2) return { top: others, right: [], left: [] };
   return { right: [others[0]], left: [others.at(-1)], top: others.slice(1, -1).reverse() };
 }
 
-/** One seat. `open` are its hand cards, where they may be seen; `isBare` leaves the cards out. */
+/** One seat. `open` are its hand cards, if they are visible. If `isBare` is set, no cards are drawn. */
 export function Plate({ table, seat, open = null, isBare = false }) {
   const { rules, seats, view } = table;
   const { kind, name } = seats[seat];
@@ -36,7 +36,7 @@ export function Plate({ table, seat, open = null, isBare = false }) {
   </section>`;
 }
 
-/** All seats but the one below. `hands` are all hand cards, or null. */
+/** All seats except the one at the bottom. `hands` are all hand cards, or null. */
 export function Plates({ table, base, hands = null }) {
   const { right, left, top } = places(table.rules.players, base);
   const plate = seat => html`<${Plate} key=${seat} table=${table} seat=${seat} open=${hands && cardsOf(hands[seat])} />`;
@@ -44,7 +44,7 @@ export function Plates({ table, base, hands = null }) {
     seats.length > 0 && html`<div key=${place} class=${`seats ${place} n${seats.length}`}>${seats.map(plate)}</div>`);
 }
 
-/** What each side has: cards, cards of the scoring suit, sweeps. */
+/** The pile of each side: cards, cards of the scoring suit, sweeps. */
 export function Piles({ table, base }) {
   const { rules, view } = table;
   const own = base === null ? null : base % rules.sides;

@@ -1,9 +1,9 @@
-//! Choosing who sits where.
+//! The form that chooses a player for each seat.
 
 import { html } from './preact.js';
 import { seatName, t } from './words.js';
 
-/** The agent that is offered where none was chosen: the server names it first. */
+/** The default agent if none was chosen: the first one that the server names. */
 export const usual = agents => agents[0];
 
 /** `names` are "person" or an agent's name, by seat. */

@@ -1,4 +1,4 @@
-//! Cards seen: what is gone, what lies on the table, and which cards of other hands are known.
+//! The cards seen: captured cards, table cards, and the known cards of other hands.
 
 import { html } from './preact.js';
 import { Minis } from './cards.js';

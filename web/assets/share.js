@@ -1,8 +1,8 @@
-//! Share links: records, deflated, in the part of the address that browsers send to no server.
+//! Share links: deflated records in the fragment of the address, which browsers do not send to servers.
 
 import { t } from './words.js';
 
-/** A share link may unpack to this many characters at most. */
+/** Maximum size of an unpacked share link, in bytes. */
 const LARGEST = 16 * 1024 * 1024;
 
 async function through(bytes, stream, limit = Infinity) {
@@ -22,14 +22,14 @@ async function through(bytes, stream, limit = Infinity) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** Records without what follows from the rest. */
+/** Records without their derived fields. */
 export function slim(line) {
   const { rules, dealer, hands, table, stock, turns, match } = JSON.parse(line);
   const kept = { rules, dealer, hands, table, stock, turns: turns.map(({ seat, action }) => ({ seat, action })) };
   return JSON.stringify(match ? { ...kept, match } : kept);
 }
 
-/** Text as a part of an address. */
+/** Packs a text for an address. */
 export async function pack(text) {
   const bytes = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
   let letters = '';
@@ -37,7 +37,7 @@ export async function pack(text) {
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** The text of a part of an address. */
+/** Unpacks a text from an address. */
 export async function unpack(code) {
   try {
     const letters = atob(code.replaceAll('-', '+').replaceAll('_', '/'));
@@ -48,7 +48,7 @@ export async function unpack(code) {
   }
 }
 
-/** The packed part of a text that is a share link, or null. */
+/** The packed part of a share link; null if the text is none. */
 export const codeOf = text => text.trim().match(/#d=([\w-]+)$/)?.[1] ?? null;
 
 /** The link that opens a review of these record lines. */

@@ -1,4 +1,4 @@
-//! The table's own matters: automatic declarations, the seats held here, links for other persons.
+//! Settings of the table: automatic declarations, the seats held here, links for other persons.
 
 import { html, useState } from './preact.js';
 import { dropKeys, keysOf, post, seatLink, to } from './api.js';
@@ -7,7 +7,7 @@ import { Panel } from './panel.js';
 import { Speed } from './pace.js';
 import { seatName, t } from './words.js';
 
-/** Copies `text`; answers whether that worked. */
+/** Copies `text`. Returns whether that worked. */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -19,7 +19,7 @@ export async function copy(text) {
   }
 }
 
-/** A text to be handed on, with a button that copies it. */
+/** A text with a button that copies it. */
 export function CopyField({ label, text }) {
   const [state, setState] = useState('');
   const onCopy = async () => setState((await copy(text)) ? t('copy.done') : t('copy.failed'));

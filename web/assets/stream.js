@@ -1,15 +1,15 @@
-//! One stream of events per page. It closes while the tab is hidden and finds the server again after it was gone.
-//! Browsers keep six connections to a server: where many pages are in sight, only some have a stream and the others ask again and again.
+//! One stream of events per page. It closes while the tab is hidden, and reconnects when the server is back. Browsers
+//! allow six connections per server: if many pages are visible, only some have a stream and the others poll.
 
 import { useEffect, useRef, useState } from './preact.js';
 
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 6000;
-/** Pages of this browser that have a stream at once. */
+/** Maximum number of pages of this browser with a stream. */
 const MOST = 4;
 const POLL = 1500;
 
-/** Takes a place among the streams: answers what gives it back, or null where all are taken. */
+/** Takes a place among the streams. Returns a function that releases it, or null if all are taken. */
 async function takePlace() {
   if (!navigator.locks) return () => {};
   for (let place = 0; place < MOST; place += 1) {
@@ -23,7 +23,7 @@ async function takePlace() {
 
 /**
  * Calls `load` at the start and at every event `name` of the stream at `path`.
- * Answers "open", "gone" (no server) or "over" (the server has no such thing, or does not let us in).
+ * Returns "open", "gone" (no server) or "over" (the server does not have it, or denies access).
  */
 export function useStream(path, name, load, isActive = true) {
   const [link, setLink] = useState('open');
@@ -49,7 +49,7 @@ export function useStream(path, name, load, isActive = true) {
       timer = setTimeout(refresh, wait);
       wait = Math.min(1.6 * wait, LONGEST_WAIT);
     };
-    /** Loads; opens the stream if that works, otherwise waits. */
+    /** Loads, then opens the stream. If loading fails, waits. */
     const refresh = async () => {
       close();
       if (isOver || document.hidden) return;
@@ -86,7 +86,7 @@ export function useStream(path, name, load, isActive = true) {
         check();
       };
     };
-    /** After an error: says at once whether the server is gone, and comes back later. */
+    /** After an error: reports at once if the server is gone, and retries later. */
     const check = async () => {
       try {
         await latest.current();

@@ -1,4 +1,4 @@
-//! What a review says of whole hands: what made a margin, losses by seat and part of the hand, and how right beliefs were.
+//! The review of whole hands: components of margins, losses by seat and part of the hand, and the accuracy of beliefs.
 
 import { html } from './preact.js';
 import { Plot } from './chart.js';
@@ -48,7 +48,7 @@ export function Summary({ summary, players }) {
     </table></div><p class="muted">${t('summary.what')}</p></section>`;
 }
 
-/** How often cards were where beliefs put them. */
+/** Calibration: predicted chances of cards' places against the truth. */
 export function Calibration({ summary }) {
   const bins = summary?.calibration ?? [];
   if (!bins.length) return null;

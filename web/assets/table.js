@@ -1,4 +1,4 @@
-//! A table: to play at with the cards of one seat, or to watch.
+//! A table: the player's page for one seat, or the spectator's page.
 
 import { html, useEffect, useRef, useState } from './preact.js';
 import { Actions } from './actions.js';
@@ -20,7 +20,7 @@ import { Thoughts } from './thoughts.js';
 import { Gone, Heading } from './frame.js';
 import { cardsOf, nameSuit, seatName, t, title } from './words.js';
 
-/** A table page. `isWatch` shows all cards, or those of one seat, of a table where no person plays. */
+/** A table page. With `isWatch` it shows all cards, or those of one seat, of a table without persons. */
 export function TablePage({ id, isWatch }) {
   const [seat] = useState(() => (isWatch ? null : seatHere(id)));
   const [eyes, setEyes] = useState(() => {
@@ -53,14 +53,14 @@ export function TablePage({ id, isWatch }) {
   }, [table?.log.length, hand]);
 
   const path = `/api/tables/${id}`;
-  /** Says what went wrong; it stays on the page until the person does something else. */
+  /** Shows an error. It stays on the page until the person's next action. */
   const tell = words => {
     setNotice(words);
     say(words);
   };
-  /** Whether a change is on its way, or made but not shown yet. */
+  /** Whether a change is pending, or made but not shown yet. */
   const isBusy = () => isSending.current || newest.current?.version < sent.current;
-  /** Sends a change and shows the table as it is then. */
+  /** Sends a change, then shows the new state of the table. */
   const change = async (what, body) => {
     isSending.current = true;
     setNotice('');
@@ -75,7 +75,7 @@ export function TablePage({ id, isWatch }) {
       isSending.current = false;
     }
   };
-  /** Sends a change; after a refusal the page says why and shows the table as it is. */
+  /** Sends a change. If it is refused, the page says why and shows the current state. */
   const send = async (what, body) => {
     if (isBusy()) return null;
     try {
@@ -86,7 +86,7 @@ export function TablePage({ id, isWatch }) {
       return null;
     }
   };
-  /** Plays; once more where only the version had moved on, as it does when an agent begins to think. */
+  /** Plays. If only the version has changed (an agent began to think), it tries once more. */
   const act = async (action, isAgain = false) => {
     if (isBusy()) return undefined;
     const now = newest.current;

@@ -1,10 +1,10 @@
-//! Which seat this browser has at a table, and loading the table whenever there is news.
+//! Finds the seat that this browser has at a table, and reloads the table when it changes.
 
 import { useCallback, useEffect, useRef, useState } from './preact.js';
 import { get, keyFromAddress, keysOf } from './api.js';
 import { useStream } from './stream.js';
 
-/** The seat that the address asks for, otherwise the first one whose key this browser holds. */
+/** The seat in the address, or the first one whose key this browser holds. */
 export function seatHere(id) {
   keyFromAddress(id);
   const asked = new URLSearchParams(location.search).get('seat');
@@ -13,7 +13,7 @@ export function seatHere(id) {
   return seat === null ? null : Number(seat);
 }
 
-/** Loads a table and keeps it fresh. */
+/** Loads a table and keeps it up to date. */
 export function useTable(id, seat, eyes) {
   const [table, setTable] = useState(null);
   const [refusal, setRefusal] = useState(null);
@@ -25,7 +25,7 @@ export function useTable(id, seat, eyes) {
   const latest = useRef(path);
   latest.current = path;
 
-  /** One request at a time; news during one makes another. */
+  /** Makes one request at a time. If news arrive during it, makes another. */
   const load = useCallback(() => {
     const now = flight.current;
     if (now.running) {

@@ -1,4 +1,5 @@
-//! What agents thought: the chances of their actions, the value over the hand, and where they believed the cards to be.
+//! The thoughts of agents: the chances of their actions, the value over the hand, and the places where they expect the
+//! cards.
 
 import { html } from './preact.js';
 import { Belief } from './belief.js';
@@ -10,7 +11,7 @@ import { actionWords, fixed, number, percent, seatName, sideName, signed, t } fr
 
 const SHOWN = 8;
 
-/** The thought of the turn that is looked at, otherwise the last one. */
+/** The thought of the displayed turn, or the last one. */
 export function Thoughts({ table, at, onLook }) {
   const { thoughts, rules } = table;
   if (!thoughts.length) return null;
@@ -40,7 +41,7 @@ function Thought({ thought, players, played }) {
   </div>`;
 }
 
-/** The value over the hand. With two sides both lines are for the first side, so that they can be compared. */
+/** The value over the hand. If there are two sides, both lines are for the first one, for comparison. */
 function Values({ table, at, onLook }) {
   const { players, sides } = table.rules;
   const series = Array.from({ length: sides }, (_, side) => ({

@@ -1,8 +1,8 @@
-//! The words of the page: strings by key in the chosen language, numbers, and the names of cards, seats and actions.
+//! The texts of the page: strings by key in the chosen language, numbers, and the names of cards, seats and actions.
 
 import { parse } from './picker.js';
 
-/** Prefixes of keys that are put together at run time; every other key stands in the code as it is in the locale files. */
+/** Prefixes of keys that are assembled at run time. All other keys appear verbatim in the code. */
 export const DYNAMIC = ['rank.', 'suit.', 'seat.', 'kind.', 'said.', 'sign.', 'method.', 'state.', 'error.', 'speed.', 'thirdperson.', 'you.'];
 
 const COMPASS = { 2: ['south', 'north'], 3: ['south', 'east', 'west'], 4: ['south', 'east', 'north', 'west'] };
@@ -22,14 +22,14 @@ export async function loadWords() {
 
 const formats = new Map();
 
-/** A formatter of the page's language, made once. */
+/** A cached formatter of the page's language. */
 function format(Kind, options = {}) {
   const name = `${Kind.name} ${JSON.stringify(options)}`;
   if (!formats.has(name)) formats.set(name, new Kind(language, options));
   return formats.get(name);
 }
 
-/** The string of `key`. `{name}` is replaced by a value; of `one|many` the number `n` picks a form. */
+/** The string of `key`. `{name}` is replaced by a value; `n` picks a form of `one|many`. */
 export function t(key, values = {}) {
   let text = strings[key];
   if (text === undefined) return key.slice(key.indexOf('.') + 1).replaceAll('_', ' ');
@@ -40,7 +40,7 @@ export function t(key, values = {}) {
 
 const plain = value => (typeof value === 'number' ? number(value) : String(value));
 
-/** A number in the language's own way. */
+/** A number in the format of the language. */
 export function number(value, digits = 0) {
   return format(Intl.NumberFormat, { minimumFractionDigits: digits, maximumFractionDigits: Math.max(digits, Number.isInteger(value) ? 0 : 3) }).format(value);
 }
@@ -51,7 +51,7 @@ export function signed(value, digits = 2) {
   return format(Intl.NumberFormat, { signDisplay: 'exceptZero', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(shown).replace('-', '−');
 }
 
-/** A number with a fixed count of digits after the point. */
+/** A number with a fixed number of decimals. */
 export function fixed(value, digits = 2) {
   return format(Intl.NumberFormat, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 }
@@ -66,7 +66,7 @@ export function percent(share) {
   return format(Intl.NumberFormat, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
-/** Texts as a list in words. */
+/** A list of texts in words. */
 export function list(texts) {
   return format(Intl.ListFormat, { type: 'conjunction' }).format(texts);
 }
@@ -108,7 +108,7 @@ export function title(name) {
 
 let scoringSuit = null;
 
-/** Names the suit whose cards score, where a page knows it. */
+/** Names the suit whose cards score, if the page knows it. */
 export function nameSuit(suit) {
   scoringSuit = suit;
 }
@@ -123,7 +123,7 @@ export function kindsText(kinds, most = 6) {
   return shown.slice(0, most).map(([kind, value]) => `${kindName(kind)} ${signed(value)}`).join(', ');
 }
 
-/** An action in words, as a list of actions names it. */
+/** An action in words, for a list of actions. */
 export function actionWords(text) {
   const action = parse(text);
   if (action.kind === 'pass') return t('action.pass');
@@ -132,7 +132,7 @@ export function actionWords(text) {
   return t('action.capture', { card: cardName(action.card), cards: cardNames(action.takes) });
 }
 
-/** What a seat did, as a sentence; `viewer` is addressed as "you". */
+/** A seat's action as a sentence. `viewer` is addressed as "you". */
 export function sentence(entry, players, viewer) {
   const action = parse(entry.action);
   const values = {
@@ -145,7 +145,7 @@ export function sentence(entry, players, viewer) {
   return marks.length ? `${said} ${marks.join(' ')}` : said;
 }
 
-/** What stands out in a play: "Sweep!" */
+/** The special events of a play: "Sweep!" */
 export function markName(mark) {
   const [word, what] = mark.split(' ');
   if (word === 'declared') return t('said.declared', { n: Number(what) });

@@ -1,4 +1,4 @@
-"""The server as programs use it."""
+"""The server's interface for programs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Api:
         return answer.json()
 
     def open(self, seats: list[str], millis: int = 0, **wishes: object) -> tuple[str, dict[str, str]]:
-        """A table whose agents do not wait, or so long: its name and the keys of persons' seats."""
+        """Opens a table. Returns its name and the keys of persons' seats. By default its agents do not wait."""
         made = self.post("/api/tables", {"seats": seats, "match": False, "auto_declare": False} | wishes)
         keys = made["seat_keys"]
         key = next(iter(keys.values()), "")
@@ -47,7 +47,7 @@ class Api:
         self.post(f"/api/tables/{name}/pace", {"millis": millis, "paused": paused, "step": False}, key)
 
     def wait(self, path: str, test: Callable[[Any], bool], key: str = "") -> Any:
-        """What stands at `path` once the test holds."""
+        """The answer at `path`, as soon as the test passes."""
         until = time.monotonic() + 30
         while not test(found := self.get(path, key)):
             assert time.monotonic() < until, found
@@ -55,7 +55,7 @@ class Api:
         return found
 
     def review(self, records: str) -> str:
-        """The name of a review of these records, which is finished."""
+        """The name of a finished review of these records."""
         name = self.post("/api/reviews", records)["id"]
         done = self.wait(f"/api/reviews/{name}", lambda found: found["state"] in ("done", "failed"))
         assert done["state"] == "done", done

@@ -1,4 +1,4 @@
-"""A program that plays: `thinks` tells what it expects, `silent` does not, `hangs` sleeps at its third decision."""
+"""An agent program: `thinks` states its expectations, `silent` does not, `hangs` sleeps at its third decision."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""A server of the program under test, a browser on it, and what tests of its pages need again and again."""
+"""A server of the program under test, a browser for it, and common fixtures for tests of its pages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-# A name of an agent that would be a script in a page that takes it for one.
+# A name that would run as a script if a page put it into its markup.
 EVIL = "<script>a=1</script><img src=x onerror=document.title=1>"
 USUAL = {"locale": "en-GB", "viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
 POLICY = "Content Security Policy"
@@ -46,7 +46,7 @@ class Server:
 
     def start(self) -> None:
         options = ["--port", str(self.port), "--state", self.state, "--threads", "2", "--agents", ",".join(AGENTS)]
-        # While pages are developed they are read from a folder.
+        # During development, pages are read from a folder.
         if assets := os.environ.get("SPARIGLIO_ASSETS"):
             options += ["--assets", assets]
         self.process = subprocess.Popen([PROGRAM, "serve", *options], stderr=subprocess.PIPE, text=True)
@@ -72,7 +72,7 @@ class Server:
 
 
 def run(*words: str | Path) -> str:
-    """What the program prints."""
+    """The program's output."""
     return subprocess.run([PROGRAM, *words], check=True, capture_output=True, text=True).stdout
 
 
@@ -94,7 +94,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def signed_in(browser: Browser, server: Server, errors: list[str], **options: object) -> BrowserContext:
-    """A context that may use the server; `errors` hears of errors of its pages, also those of the security policy."""
+    """A context with access to the server. `errors` collects the errors of its pages and of the security policy."""
     context = browser.new_context(**USUAL | options)
     context.set_default_timeout(15_000)
     context.on("weberror", lambda error: errors.append(str(error.error)))
@@ -105,7 +105,7 @@ def signed_in(browser: Browser, server: Server, errors: list[str], **options: ob
 
 @pytest.fixture
 def new_context(browser: Browser, server: Server) -> Iterator[Callable[..., BrowserContext]]:
-    """Makes contexts of other persons, other screens, or for another server."""
+    """Makes contexts for other persons, other screens or another server."""
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
@@ -126,7 +126,7 @@ def errors() -> list[str]:
 
 @pytest.fixture(scope="session")
 def context(browser: Browser, server: Server, errors: list[str]) -> Iterator[BrowserContext]:
-    """One for most tests: what the browser keeps of the server is loaded once."""
+    """One context for most tests, so that the browser's cache is filled once."""
     context = signed_in(browser, server, errors)
     yield context
     context.close()
@@ -134,7 +134,7 @@ def context(browser: Browser, server: Server, errors: list[str]) -> Iterator[Bro
 
 @pytest.fixture
 def page(context: BrowserContext, server: Server, errors: list[str]) -> Iterator[Page]:
-    """A page of a browser that remembers no table."""
+    """A page of a browser without stored tables."""
     errors.clear()
     page = context.new_page()
     yield page
@@ -154,7 +154,7 @@ def api(context: BrowserContext, server: Server) -> Iterator[Api]:
 
 @pytest.fixture
 def sit(page: Page, api: Api) -> Callable[..., Table]:
-    """Opens a table at once and a page of its first person."""
+    """Opens a table and a page of its first person."""
 
     def open_table(seats: list[str], **wishes: object) -> Table:
         return Table.open(page, api, seats, **wishes)

@@ -1,4 +1,4 @@
-"""Records of positions, and the words for cards."""
+"""Records of positions, and the names of cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ RANKS = "A234567JQK"
 SUITS = "dcsb"
 PACK = [rank + suit for rank in RANKS for suit in SUITS]
 
-# A short game whose reviews take half a second.
+# A short game. Its reviews take half a second.
 SMALL = """\
 base = "scopa"
 name = "small"
@@ -27,11 +27,11 @@ def order(card: str) -> tuple[int, int]:
 
 
 def position(rules: str, hand: str, table: str, players: int = 2) -> str:
-    """A record that begins with this hand of seat 0, which is forehand, and these table cards."""
+    """A record that starts with this hand of seat 0, the forehand, and these table cards."""
     taken = hand.split() + table.split()
     rest = [card for card in PACK if card not in taken]
     count = len(hand.split())
-    # Not all of one rank at one seat: others' declarations and misdeals would come from that.
+    # Spreads the ranks: if one seat held all cards of a rank, it could declare or cause a misdeal.
     rest = rest[::7] + [card for at, card in enumerate(rest) if at % 7]
     others = [rest[seat * count : (seat + 1) * count] for seat in range(players - 1)]
     hands = [sorted(cards, key=order) for cards in (hand.split(), *others)]
@@ -46,5 +46,5 @@ def name(card: str) -> str:
 
 
 def cards_of(action: str) -> list[str]:
-    """The cards of a play: the one that is played, then those that it takes."""
+    """The cards of a play: the played card, then the captured ones."""
     return action.replace(" x ", " ").split()

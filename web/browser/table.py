@@ -1,4 +1,4 @@
-"""The page of a table, played at as a person does: by the keyboard or by the mouse."""
+"""The page of a table, played by keyboard or mouse as a person does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from api import Api
 from playwright.sync_api import Locator, Page
 from records import cards_of
 
-# What the page shows of the turn.
+# The page's state in the current turn.
 SHOWN = """() => {
   const all = (selector, field) => [...document.querySelectorAll(selector)].map(one => one.dataset[field]);
   const active = document.activeElement;
@@ -22,7 +22,8 @@ SHOWN = """() => {
     group: active.dataset.hand ? 'hand' : active.hasAttribute('data-rove') ? 'table' : null,
   };
 }"""
-# Waits until the page shows another decision of the person, or the end; after ten seconds null.
+# Waits until the page shows the person's next decision or the end of the hand. Gives null if that takes more than ten
+# seconds.
 TURN = f"""before => new Promise(resolve => {{
   const shown = {SHOWN};
   const end = found => {{
@@ -41,7 +42,7 @@ TURN = f"""before => new Promise(resolve => {{
   observer.observe(document, {{ childList: true, subtree: true, attributes: true }});
   look();
 }})"""
-# The middle of an element, brought into view, and whether it is the element that is there.
+# The middle of an element after it is scrolled into view, and whether a click there hits the element.
 POINT = """selector => {
   const element = document.querySelector(selector);
   element.scrollIntoView({ block: 'nearest' });
@@ -49,7 +50,7 @@ POINT = """selector => {
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   return [x, y, element.contains(document.elementFromPoint(x, y))];
 }"""
-# Counts how often the focus was lost after a change of the page, and notes all that is told to those who do not see.
+# Counts how often a change of the page loses the focus, and records all announcements to screen readers.
 WITNESS = """
 let had = false;
 Object.assign(window, { lost: 0, told: [] });
@@ -84,21 +85,21 @@ class Table:
         return f"{self.api.base}/play/{self.name}?seat={self.seat}"
 
     def told(self) -> Any:
-        """What the server tells the seat."""
+        """The server's answer for the seat."""
         return self.api.get(f"{self.path}?seat={self.seat}", self.key)
 
     def act(self, number: int) -> None:
-        """Plays behind the page's back."""
+        """Plays through the server, without the page."""
         told = self.told()
         body = {"seat": self.seat, "version": told["version"], "action": told["legal"][number]}
         self.api.post(f"{self.path}/actions", body, self.key)
 
     def shown(self) -> dict[str, Any]:
-        """What the page shows."""
+        """The state of the page."""
         return self.page.evaluate(SHOWN)
 
     def turn(self) -> dict[str, Any]:
-        """Waits for the next decision of the person, or for the end of the hand."""
+        """Waits for the person's next decision or the end of the hand."""
         shown = self.page.evaluate(TURN, self.now)
         assert shown, f"no turn after {self.played}; the page shows {self.shown()}"
         self.now = shown["now"]
@@ -123,7 +124,7 @@ class Table:
         return self.page.locator(".message")
 
     def point(self, selector: str) -> tuple[float, float]:
-        """Where the mouse finds an element, which nothing covers."""
+        """The position of an element for the mouse. Fails if something covers it."""
         x, y, is_free = self.page.evaluate(POINT, selector)
         assert is_free, f"{selector} is covered"
         return x, y
@@ -141,11 +142,11 @@ class Table:
             mouse.up()
 
     def last(self) -> str:
-        """The last play of the person, as the server has it."""
+        """The person's last play, according to the server."""
         return [entry["action"] for entry in self.told()["log"] if entry["seat"] == self.seat][-1]
 
     def play_out(self, play: Callable[[Table, str, dict[str, Any]], None], seed: int = 1) -> None:
-        """Plays to the end of the hand, actions drawn at random."""
+        """Plays random actions to the end of the hand."""
         random = Random(seed)
         while not (shown := self.turn())["isOver"]:
             self.played = random.choice(shown["legal"])
@@ -157,7 +158,7 @@ def is_play(action: str) -> bool:
 
 
 def by_keys(table: Table, action: str, shown: dict[str, Any]) -> None:
-    """Plays by the keyboard alone: with arrows, Enter and Tab, or by the number of the action."""
+    """Plays only by keyboard: with arrows, Enter and Tab, or by the number of the action."""
     keyboard, legal = table.page.keyboard, shown["legal"]
     number = legal.index(action) + 1
     if not is_play(action) or (number % 2 == 0 and number < 10):
@@ -213,7 +214,7 @@ def tab_to(table: Table, selector: str) -> None:
 
 
 def by_mouse(table: Table, action: str, shown: dict[str, Any]) -> None:
-    """Plays by the mouse alone: by clicks on cards, by dragging, or in the list of actions."""
+    """Plays only by mouse: by clicks on cards, by dragging, or in the list of actions."""
     legal = shown["legal"]
     if not is_play(action):
         return table.click(f".declare:nth-of-type({legal.index(action) + 1})")

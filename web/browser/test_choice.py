@@ -1,4 +1,4 @@
-"""Choosing a play card by card, as players know it from other tables."""
+"""Choosing a play card by card, as in other card programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole hands of every game, played by the keyboard alone or by the mouse alone."""
+"""Whole hands of every game, played only by keyboard or only by mouse."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ BY_KEYS = ["scopa", "scopone", "scopone_messina", "asso_piglia_tutto", "napoli",
 BY_MOUSE = ["scopone_trentino", "re_bello", "calabrese", "scopa_di_quindici", "cirulla_platform", "cicera_six",
             "mini_scopa", "mini_napoli"]  # fmt: skip
 BOTH = ["scopone_scientifico", "cirulla", "cicera", "scopa_d_assi"]
-# What stands in the cells of rows, without what stands behind it in small letters.
+# The text of the cells in rows, without the small print after it.
 CELLS = "rows => rows.map(row => [...row.cells].map(cell => cell.firstChild?.textContent ?? ''))"
 LARGE = {f"{players} players": f'base = "scopa"\nplayers = {players}\n' for players in (3, 5, 6)}
 
 
 def check_result(table: Table, folder: Path) -> None:
-    """The record that the page gives is sound, and the points on the page are those that it says."""
+    """Checks that the page's record is valid, and that the page shows its points."""
     page = table.page
     with page.expect_download() as download:
         page.get_by_role("button", name=WORDS["result.record"]).click()

@@ -1,4 +1,4 @@
-"""Names are text, whatever they hold."""
+"""Names are shown as text, even if they contain markup."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RULES = SMALL.replace('"small"', f"'{EVIL}'")
 
 
 def check_text(page: Page) -> None:
-    """The name is shown, and nothing of it has become a part of the page."""
+    """Checks that the name is shown and that its markup has no effect."""
     expect(page.locator("body")).to_contain_text(EVIL[:30])
     assert page.locator("img, #app script").count() == 0
     assert page.title() not in ("1", "2")
@@ -48,7 +48,7 @@ def test_they_stay_text_after_the_hand_and_in_its_review(page: Page, api, server
     page.wait_for_selector("#decision")
     page.get_by_text("The record line").click()
     assert page.locator("img, #app script").count() == 0
-    # The page as a file, with no policy.
+    # The page as a file, without its policy.
     text = api.text(f"/api/reviews/{review}/page")
     (tmp_path / "page.html").write_text(text.replace("Content-Security-Policy", "x"))
     page.goto(f"file://{tmp_path}/page.html")

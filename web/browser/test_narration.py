@@ -1,4 +1,4 @@
-"""What those hear who do not see the page."""
+"""The announcements to screen readers."""
 
 from __future__ import annotations
 

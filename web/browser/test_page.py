@@ -1,4 +1,4 @@
-"""The review as one file, opened without a network."""
+"""The review as a single file, opened without a network."""
 
 from __future__ import annotations
 

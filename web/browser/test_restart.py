@@ -1,4 +1,4 @@
-"""A server that dies in the middle of a hand."""
+"""A server that is killed during a hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from table import Table, by_keys
 
 @pytest.fixture
 def mortal(tmp_path: Path) -> Iterator[Server]:
-    """A server of this test alone."""
+    """A server for this test only."""
     server = Server(tmp_path)
     yield server
     server.stop()

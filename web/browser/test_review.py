@@ -1,4 +1,4 @@
-"""A review in the browser: bringing records, going through what was lost, trying it otherwise, passing it on."""
+"""A review in the browser: giving records, going through losses, trying other actions, sharing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def show(page: Page, server, review: str) -> Page:
 
 
 def place(page: Page) -> tuple[int, int]:
-    """The hand and the turn of the decision that is shown."""
+    """The hand and the turn of the displayed decision."""
     hand, turn = re.match(r"Hand (\d+), turn (\d+)", page.locator("#decision-title").inner_text()).groups()
     return int(hand), int(turn)
 
@@ -59,7 +59,7 @@ def test_brackets_go_through_the_marked_decisions_in_order_of_turn(page: Page, s
     show(page, server, review)
     marked = sorted((row["line"], row["turn"]) for row in rows if row["mark"])
     assert len(marked) > 4
-    # The biggest loss is shown first: on from there, and back to the beginning.
+    # The page starts at the biggest loss; the key moves on from there, then wraps around to the start.
     at = marked.index(place(page))
     for key, ahead in (("]", marked[at + 1 :]), ("[", marked[:-1][::-1]), ("]", marked[1:])):
         for hand, turn in ahead:

@@ -15,7 +15,8 @@ from table import Table
 
 PAGES = ["home", "own rules", "start", "play", "declare", "six", "over", "watch", "review", "practice", "file", "gone"]
 SIZES = [(320, 640), (390, 844)]
-# What can be pressed and is below 44 pixels. Links in running text may be (WCAG 2.5.8); a box with its label is one.
+# Interactive elements smaller than 44 pixels. Links in running text are exempt (WCAG 2.5.8). If a box has a label, both
+# are one target.
 TARGETS = "a[href], button, input, select, textarea, summary"
 SMALL_TARGETS = """targets => [...document.querySelectorAll(targets)].map(one => {
   const target = one.matches('[type=checkbox], [type=radio]') ? one.closest('label') ?? one : one;
@@ -35,7 +36,7 @@ VIOLATIONS = """async rules => {
 
 
 def show(page: Page, api: Api, kind: str, lang: str, review: str) -> None:
-    """Opens a page and all that can be unfolded on it."""
+    """Opens a page and unfolds all its parts."""
     base, four = api.base, ["person", "greedy", "greedy", "greedy"]
     if kind == "home":
         page.goto(f"{base}/?lang={lang}")
@@ -71,15 +72,15 @@ def show(page: Page, api: Api, kind: str, lang: str, review: str) -> None:
         page.wait_for_selector("h1 + .facts")
         page.wait_for_selector(".columns")
     elif kind == "file":
-        # Without its policy, which axe would break.
+        # The policy is removed, because axe would violate it.
         page.set_content(api.text(f"/api/reviews/{review}/page?lang={lang}").replace("Content-Security-Policy", "x"))
     else:
         page.goto(f"{base}/play/0?lang={lang}")
         page.wait_for_selector(".warning")
-    # A few of many alike are enough.
+    # If many elements are alike, a few are enough.
     page.evaluate("document.querySelectorAll('.decision:nth-of-type(n + 5)').forEach(one => one.remove())")
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
-    # Without a function that the page would have to evaluate again: its policy forbids that.
+    # Waits with a locator: the page's policy forbids functions that it would have to evaluate.
     expect(page.locator("details:not([open]), details:not(:has(> :nth-child(2)))")).to_have_count(0, timeout=30_000)
 
 
@@ -129,10 +130,10 @@ def test_fingers_find_all_targets(shown: Page) -> None:
 
 
 def test_axe_finds_nothing(shown: Page) -> None:
-    # Drawings are hidden from those who hear the page; without them axe is much faster.
+    # Drawings are hidden from screen readers. If they are removed, axe runs much faster.
     shown.evaluate("document.querySelectorAll('symbol').forEach(drawing => drawing.replaceChildren())")
     shown.evaluate(AXE)
-    # Colours are the same in both languages, and only colours differ in the dark.
+    # Colours are the same in both languages, and only colours change in dark mode.
     checks = [("light", {}), ("dark", {"runOnly": ["color-contrast"]})]
     if shown.evaluate("document.documentElement.lang") == "it":
         checks = [("light", {"rules": {"color-contrast": {"enabled": False}}})]

@@ -1,4 +1,4 @@
-"""Several pages at once, and pages that do not know the newest."""
+"""Several pages at once, and pages that are out of date."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from records import WORDS
 from table import SHOWN, Table
 
 SEATS = ["person", "greedy"]
-# As a tab that is not in front.
+# Simulates a background tab.
 HIDE = """isHidden => {
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden });
   document.dispatchEvent(new Event('visibilitychange'));
@@ -22,8 +22,8 @@ CARDS = f"""() => {{
 
 
 def agree(first: Page, second: Page) -> None:
-    """Waits until both pages show the same."""
-    # Not by a function that the page would have to evaluate again: its policy forbids that.
+    """Waits until both pages show the same state."""
+    # Polls from here: the page's policy forbids functions that it would have to evaluate.
     until = time.monotonic() + 30
     while (found := second.evaluate(CARDS)) != (shown := first.evaluate(CARDS)):
         assert time.monotonic() < until, f"{found}, expected {shown}"
@@ -45,7 +45,7 @@ def test_two_tabs_of_a_table_agree(sit, context: BrowserContext) -> None:
 
 
 def test_seven_pages_in_sight_all_work(api, context: BrowserContext) -> None:
-    """More than the six connections that browsers keep to a server, if each page held one."""
+    """If each page held a connection, they would exceed the browser's limit of six per server."""
     tables = [Table.open(context.new_page(), api, SEATS, rules="scopa", seed=seed) for seed in range(7)]
     for table in reversed(tables):
         table.turn()
@@ -53,7 +53,7 @@ def test_seven_pages_in_sight_all_work(api, context: BrowserContext) -> None:
         table.turn()
     for table in tables:
         assert len(table.told()["log"]) >= 2
-    # The last one has no stream, and hears of news all the same.
+    # The last page has no stream, but still learns of news.
     tables[-1].act(0)
     tables[-1].turn()
     for table in tables:
@@ -71,7 +71,7 @@ def test_a_tab_that_was_hidden_shows_what_happened_meanwhile(sit) -> None:
 
 
 def test_a_page_that_is_behind_says_so_and_catches_up(page: Page, sit) -> None:
-    """Another page plays in the moment in which this one's play is on its way."""
+    """Another page plays while this one's play is pending."""
     statuses: list[int] = []
 
     def overtake(route: Route) -> None:
@@ -82,7 +82,7 @@ def test_a_page_that_is_behind_says_so_and_catches_up(page: Page, sit) -> None:
         statuses.append(answer.status)
         return route.fulfill(response=answer)
 
-    # From the start of the page to its end: where requests begin or cease to be held up, one on its way may get lost.
+    # Routed for the page's whole life: if routing starts or stops in between, a pending request may get lost.
     page.route("**/actions", overtake)
     table = sit(SEATS, rules="scopa", seed=4)
     legal = table.turn()["legal"]

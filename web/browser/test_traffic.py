@@ -11,7 +11,7 @@ from playwright.sync_api import Response
 from table import by_keys
 
 CARD = re.compile(r"\b[A2-7JQK][dcsb]\b")
-# Events come in a stream that no test can read to its end: the page notes them.
+# A test cannot read the stream of events to its end, so the page records them.
 EVENTS = """
 window.heard = [];
 window.EventSource = class extends EventSource {
@@ -24,7 +24,7 @@ window.EventSource = class extends EventSource {
 
 
 def seen_by(record: dict[str, Any], turns: int, seat: int) -> set[str]:
-    """The cards that a seat knows after some turns: the table, its own cards, what was played."""
+    """The cards that a seat knows after some turns: the table, its own cards, and the played ones."""
     hands, stock = [hand.split() for hand in record["hands"]], record["stock"].split()
     players = len(hands)
     seen, left = {*record["table"].split(), *hands[seat]}, [len(hand) for hand in hands]

@@ -1,4 +1,4 @@
-"""Watching programs play: what they think, where they tell it, and what happens when one hangs."""
+"""Watching programs play: their thoughts, if they state them, and a program that hangs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_a_program_that_thinks_is_seen_thinking(page: Page, api) -> None:
     thought = page.locator(".thought")
     turns = page.locator(".log button")
     expect(turns).to_have_count(36)
-    # The turns of both, one after the other, in the last deal-round.
+    # Turns of both agents in the last deal-round.
     for turn in (30, 31):
         turns.nth(turn).click()
         expect(thought).to_contain_text(f"turn {turn}")

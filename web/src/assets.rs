@@ -1,25 +1,25 @@
-//! The files that pages load: in the binary, or while they are written from a folder.
+//! The files that pages load: from the binary or, during development, from a folder.
 
 use std::path::{Path, PathBuf};
 
 use spariglio_engine::fnv1a;
 use spariglio_report::picture::theme::style_sheet;
 
-/// The colours of all pages of the project: made, not kept as a file.
+/// The style sheet with the colours of all pages. It is generated, not stored as a file.
 const THEME: &str = "theme.css";
-/// The page that all addresses of pages answer with.
+/// The HTML of all pages.
 pub(crate) const SHELL: &str = "shell.html";
 
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
-        /// Every file, by name.
+        /// All files by name.
         const FILES: &[(&str, &[u8])] = &[$(($name, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/", $name)))),*];
     };
 }
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
-/// The files, and the name that stands for all their contents.
+/// The files, and a hash of their contents.
 pub(crate) struct Assets {
     folder: Option<PathBuf>,
     hash: String,
@@ -32,7 +32,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 }
 
 impl Assets {
-    /// The files of the binary; those of the same names in `folder`, read anew for each request, where it is given.
+    /// The files of the binary. If `folder` is given, files are read from there for each request.
     pub fn new(folder: Option<PathBuf>) -> Assets {
         let files = FILES.iter().flat_map(|(_, bytes)| bytes.iter().copied());
         let all: Vec<u8> = files.chain(style_sheet().into_bytes()).collect();
@@ -43,17 +43,17 @@ impl Assets {
         Assets { folder, hash }
     }
 
-    /// What stands for the contents in addresses: another one where a byte differs.
+    /// The hash in addresses; it changes when a byte changes.
     pub fn hash(&self) -> &str {
         &self.hash
     }
 
-    /// Whether the contents of an address may change.
+    /// Whether the contents at an address may change.
     pub fn is_live(&self) -> bool {
         self.folder.is_some()
     }
 
-    /// A file and its media type; none of any other name.
+    /// A file and its media type; `None` if the name is unknown.
     pub fn get(&self, name: &str) -> Option<(Vec<u8>, &'static str)> {
         if name == THEME {
             return Some((style_sheet().into_bytes(), media_type(name)));

@@ -1,4 +1,4 @@
-//! What a request says: its body and its address, read with errors that name what is wrong.
+//! Reads the body of a request. Errors name the field that is wrong.
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -8,10 +8,10 @@ use serde::de::DeserializeOwned;
 
 use crate::refusal::Refusal;
 
-/// The bytes of a request whose media type is `kind`.
+/// The bytes of a request with the media type `kind`.
 ///
 /// # Errors
-/// It has another type, or is longer than its route allows.
+/// If the media type differs, or the body is longer than its route allows.
 pub(crate) fn bytes(headers: &HeaderMap, body: Result<Bytes, BytesRejection>, kind: &str) -> Result<Bytes, Refusal> {
     let given = headers
         .get(header::CONTENT_TYPE)
@@ -29,7 +29,8 @@ pub(crate) fn bytes(headers: &HeaderMap, body: Result<Bytes, BytesRejection>, ki
     body.map_err(|rejection| Refusal::new(rejection.status(), "body", "a shorter body", rejection.body_text()))
 }
 
-/// The JSON body of a request. What is no JSON, or has a field that is missing, unknown or wrong, is refused, as in [`bytes`].
+/// The JSON body of a request. Errors are as in [`bytes`]; also if it is not JSON, or a field is missing, unknown or
+/// wrong.
 pub(crate) struct JsonBody<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {

@@ -1,4 +1,4 @@
-//! How a server is started.
+//! The configuration of a server.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -9,47 +9,47 @@ use spariglio_report::Language;
 use spariglio_review::ReviewError;
 use thiserror::Error;
 
-/// How a server is started.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct ServeConfig {
-    /// The address that is listened at.
+    /// The address to listen on.
     pub host: IpAddr,
-    /// The port; 0 for any that is free.
+    /// The port; 0 for any free one.
     pub port: u16,
-    /// Other names by which browsers may call the server.
+    /// Other host names that browsers may use for the server.
     pub names: Vec<String>,
-    /// Agents that may sit at tables, beside every fair type.
+    /// Agents that may play at tables, in addition to every fair type.
     pub agents: Vec<AgentSpec>,
-    /// The agent whose search gives hints and reviews; without it, the strongest that ships for the rules.
+    /// The agent whose search gives hints and reviews. If absent, the strongest that ships for the rules.
     pub hints: Option<AgentSpec>,
-    /// Threads of hints and reviews; 0 = one per core.
+    /// Threads of hints and reviews; 0 for one per core.
     pub threads: usize,
-    /// The language of pages; without it, what the browser prefers.
+    /// The language of pages. If absent, the browser's preference.
     pub language: Option<Language>,
-    /// Where tables and the token are kept, so that they outlive the server; without it, they do not.
+    /// The folder of tables and token, so that they survive a restart. If absent, they do not.
     pub state: Option<PathBuf>,
-    /// A folder with the files of the pages, read anew for each request.
+    /// A folder with the files of the pages, which are read for each request.
     pub assets: Option<PathBuf>,
 }
 
-/// Why a server cannot be started, or stopped.
+/// Why a server cannot start, or why it failed.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// The address cannot be listened at.
-    #[error("cannot listen at {address}")]
+    /// The server cannot listen on the address.
+    #[error("cannot listen on {address}")]
     Listen {
         /// The address.
         address: String,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
     /// Two agents have the same name.
     #[error("--agents: two agents are called `{0}`: expected different ones (name=... names a program)")]
     SameName(String),
-    /// The folder of the state cannot be used.
+    /// The state folder cannot be used.
     #[error(transparent)]
     State(#[from] FileError),
-    /// The threads that judge cannot be started.
+    /// The threads of reviewers cannot be started.
     #[error(transparent)]
     Judges(#[from] ReviewError),
     /// The server failed while it ran.

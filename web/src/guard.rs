@@ -1,9 +1,11 @@
-//! The guard: what every request must show before anything is done, and what every answer says to the browser.
+//! The guard: checks every request before anything else runs, and sets security headers on every answer.
 //!
-//! A page of another site can send requests to a server on the same machine, and by a name of its own that leads to this
-//! address (DNS rebinding) even read the answers. So: the name in `Host` must be one of this server, a request that
-//! changes something must come from its own pages (`Origin`), and all must have the cookie of the run, which the browser
-//! sends from these pages only.
+//! A page of another site can send requests to a server on the same machine. If its name leads to this address (DNS
+//! rebinding), it can even read the answers. Therefore the name in `Host` must be one of this server. A request that
+//! changes something must come from the server's own pages (`Origin`). All requests need the cookie of the run, which
+//! the browser only sends from these pages.
+
+use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
@@ -11,18 +13,17 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::refusal::Refusal;
-use crate::server::Shared;
 use crate::token::is_same;
 
 /// The name of the cookie.
 const COOKIE: &str = "spariglio";
-/// The field of an address that carries the token, once.
+/// The query of the address that carries the token, once.
 const TOKEN: &str = "token=";
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
     frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/// Says to every answer what a browser must not do with it.
+/// Headers of every answer that restrict the browser.
 const HEADERS: [(HeaderName, HeaderValue); 6] = [
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
@@ -38,15 +39,15 @@ const HEADERS: [(HeaderName, HeaderValue); 6] = [
     ),
 ];
 
-/// The names by which a browser may call the server, and the token of the run.
+/// The host names that browsers may use for the server, and the token of the run.
 pub(crate) struct Guard {
-    /// `name:port`.
+    /// Entries are `name:port`.
     hosts: Vec<String>,
     token: String,
 }
 
 impl Guard {
-    /// A guard of a server at `port`, known by the names of this machine itself and by `others`.
+    /// A guard of a server at `port`. Allows the names of this machine and `others`.
     pub fn new(port: u16, others: &[String], token: String) -> Guard {
         let own = ["127.0.0.1", "localhost", "[::1]"].map(str::to_owned);
         let names = own.iter().chain(others);
@@ -104,7 +105,8 @@ impl Guard {
         pairs.any(|(name, value)| name == COOKIE && is_same(value, &self.token))
     }
 
-    /// The answer to the address that the server printed: swaps its token for the cookie, so that it stays in no history.
+    /// The answer to the address that the server printed. It exchanges the token for the cookie, so that the token
+    /// stays in no history. `None` if the token is wrong.
     fn welcome(&self, request: &Request) -> Option<Response> {
         let token = request.uri().query()?.strip_prefix(TOKEN)?;
         let path = request.uri().path();
@@ -117,9 +119,8 @@ impl Guard {
     }
 }
 
-/// Lets a request through where it may pass; marks every answer.
-pub(crate) async fn guard(State(shared): State<Shared>, request: Request, next: Next) -> Response {
-    let guard = &shared.guard;
+/// Passes a request on if it is allowed. Sets the headers of every answer.
+pub(crate) async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let mut response = match guard.check(request.method(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(refusal) if refusal.status == StatusCode::UNAUTHORIZED => {

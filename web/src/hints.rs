@@ -1,4 +1,5 @@
-//! Judging: hints, the values of all actions of a position as a review finds them. The same position gets the same hint.
+//! Hints: the values of all actions of a position, computed as in a review. If the position is the same, so is the
+//! hint.
 
 use serde_json::{Value, json};
 use spariglio_agents::AgentSpec;
@@ -9,17 +10,17 @@ use crate::refusal::Refusal;
 
 /// Judges positions and hands.
 pub(crate) struct Judges {
-    /// The agent whose search judges; the strongest that is shipped where none is given.
+    /// The agent whose search judges; `None` for the strongest that ships.
     agent: Option<AgentSpec>,
-    /// Where partners do not see each other's cards, and where they do.
+    /// One for tables on which partners do not see each other's cards, one for the others.
     reviewers: [Reviewer; 2],
 }
 
 impl Judges {
-    /// Judges as `agent` does, on so many threads (0 = one per core).
+    /// Judges as `agent` does, on `threads` threads (0 for one per core).
     ///
     /// # Errors
-    /// The threads cannot be started.
+    /// If the threads cannot be started.
     pub fn new(agent: Option<AgentSpec>, threads: usize) -> Result<Judges, ReviewError> {
         let reviewer = |partners_open| {
             let config = ReviewConfig {
@@ -33,10 +34,10 @@ impl Judges {
         Ok(Judges { agent, reviewers })
     }
 
-    /// Who judges.
+    /// The name of the judging agent.
     pub fn name(&self) -> String {
         let given = self.agent.as_ref().map(ToString::to_string);
-        given.unwrap_or_else(|| "net-search, or ismcts where no network ships".to_owned())
+        given.unwrap_or_else(|| "net-search, or ismcts if no network ships".to_owned())
     }
 
     /// The reviewer of hands.
@@ -47,7 +48,7 @@ impl Judges {
     /// The values of the actions at the end of a record.
     ///
     /// # Errors
-    /// The agent cannot review the game.
+    /// If the agent cannot review the game.
     pub fn hint(&self, record: &HandRecord, hand: usize, partners_open: bool) -> Result<Value, Refusal> {
         let reviewer = self.get(partners_open);
         let game = record.game();

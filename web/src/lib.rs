@@ -1,20 +1,20 @@
-//! The browser's face: a server on this machine, where persons and agents play, hands are watched and reviewed.
+//! The browser interface: a server on this machine for playing with persons and agents, watching and reviewing.
 //!
-//! It serves pages of its own and an interface in JSON (`docs/serve.md`). Searches run on threads of their own, never on the one that
-//! answers requests.
+//! It serves its own pages and a JSON interface (`docs/serve.md`). Searches run on their own threads, never on the one
+//! that answers requests.
 //!
 //! | file | noun |
 //! |---|---|
-//! | `config`, `run` | how a server is started; from its start to its end |
-//! | `server` | which request does what |
-//! | `guard` | what every request must show |
-//! | `refusal`, `body` | why a request is not carried out; what it says |
-//! | `roster` | who may sit at a table |
-//! | `table`, `tables` | a table; all of them with their threads |
+//! | `config`, `run` | the configuration of a server; its life from start to end |
+//! | `server` | the handlers of requests |
+//! | `guard` | checks of every request |
+//! | `refusal`, `body` | why a request is refused; its body |
+//! | `roster` | the agents that may play at a table |
+//! | `table`, `tables` | a table; all tables with their threads |
 //! | `hints`, `reviews` | judging positions; judging records |
 //! | `stream` | server-sent events |
 //! | `assets` | the files of pages |
-//! | `token` | names and keys that nobody can guess |
+//! | `token` | names and keys that cannot be guessed |
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! The refusal: why a request is not carried out, in the form of all error messages: field, expected, found.
+//! The refusal of a request, in the form of all error messages: field, expected, found.
 
 use axum::body::Body;
 use axum::http::{StatusCode, header};
@@ -6,10 +6,10 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use spariglio_engine::FormatError;
 
-/// The longest text of a stranger that a refusal repeats, in characters.
+/// Maximum number of characters of a foreign text that a refusal repeats.
 const LONGEST: usize = 200;
 
-/// A request that is not carried out.
+/// The refusal of a request.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Refusal {
     /// The status of the answer.
@@ -17,7 +17,7 @@ pub(crate) struct Refusal {
     field: String,
     expected: String,
     found: String,
-    /// The actions that would have been legal.
+    /// The legal actions, if an action was refused.
     legal: Option<Vec<String>>,
 }
 
@@ -34,27 +34,27 @@ impl Refusal {
         }
     }
 
-    /// A field with a value that is understood and not possible.
+    /// Refuses a value of a field that is readable but not possible.
     pub fn field(field: &str, expected: impl Into<String>, found: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, field, expected, found)
     }
 
-    /// Something that is not there.
+    /// Refuses the name of something that does not exist.
     pub fn missing(field: &str) -> Refusal {
         Refusal::new(
             StatusCode::NOT_FOUND,
             field,
-            "one that this server has",
-            "none of this name",
+            "one that exists on this server",
+            "an unknown name",
         )
     }
 
-    /// A request that does not fit what is there now.
+    /// Refuses a request that does not fit the current state.
     pub fn conflict(field: &str, expected: impl Into<String>, found: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::CONFLICT, field, expected, found)
     }
 
-    /// Too much of something at once.
+    /// Refuses a request if too many of its kind are active.
     pub fn busy(field: &str, most: usize) -> Refusal {
         let expected = format!("at most {most} at once");
         Refusal::new(
@@ -65,7 +65,7 @@ impl Refusal {
         )
     }
 
-    /// The same, with the legal actions.
+    /// Adds the legal actions.
     pub fn with_legal(self, legal: Vec<String>) -> Refusal {
         Refusal {
             legal: Some(legal),
@@ -74,7 +74,7 @@ impl Refusal {
     }
 }
 
-/// A wrong record or rule set.
+/// The refusal of an invalid record or rule set.
 impl From<FormatError> for Refusal {
     fn from(error: FormatError) -> Refusal {
         let place = error.line().map_or(String::new(), |line| format!("line {line}: "));
@@ -92,7 +92,7 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// An answer in JSON.
+/// A JSON answer.
 pub(crate) fn answer(status: StatusCode, body: &Value) -> Response {
     let response = Response::builder().status(status);
     let response = response.header(header::CONTENT_TYPE, "application/json");

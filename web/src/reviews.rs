@@ -1,4 +1,4 @@
-//! Reviews of records that a page sent: one after the other, in a thread of their own.
+//! Reviews of records from a page. They run one after the other in a separate thread.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -16,22 +16,22 @@ use crate::hints::Judges;
 use crate::refusal::Refusal;
 use crate::token::random_token;
 
-/// The most bytes of records of one review.
+/// Maximum number of bytes in the records of one review.
 pub(crate) const MOST_BYTES: usize = 16 << 20;
-/// The most hands of one review: more are work for the command line.
+/// Maximum number of hands in one review; more are work for the command line.
 const MOST_HANDS: usize = 500;
-/// Reviews that wait.
+/// Maximum number of waiting reviews.
 const MOST_WAITING: usize = 2;
-/// Reviews that are kept.
+/// Number of reviews that are kept.
 const KEPT: usize = 8;
-/// Decisions that a page of many hands shows in full.
+/// If there are many hands, a page shows this many decisions in full.
 const WORST: usize = 200;
 
-/// How far a review is.
+/// The progress of a review.
 #[derive(Clone, Debug)]
 pub(crate) struct Progress {
     state: &'static str,
-    /// Decisions.
+    /// Decisions that are done, and all.
     done: usize,
     of: usize,
     /// Hands that are done.
@@ -50,12 +50,12 @@ pub(crate) struct Review {
 }
 
 impl Review {
-    /// How far it is.
+    /// Its progress.
     pub fn progress(&self) -> watch::Receiver<Progress> {
         self.progress.subscribe()
     }
 
-    /// How far it is, for a page.
+    /// Its progress as JSON for a page.
     pub fn told(&self, progress: &Progress) -> Value {
         json!({
             "id": self.id, "state": progress.state, "done": progress.done, "of": progress.of, "hands": progress.hands,
@@ -63,12 +63,12 @@ impl Review {
         })
     }
 
-    /// The records, a line each.
+    /// The records, one per line.
     pub fn lines(&self) -> String {
         self.records.iter().map(|record| record.to_line() + "\n").collect()
     }
 
-    /// The rows of the hands that are done, and those of all hands at the end.
+    /// The rows of the finished hands. The summary follows if all hands are finished.
     pub fn rows(&self) -> String {
         let hands = self.done();
         let mut rows: Vec<Value> = Vec::new();
@@ -82,14 +82,14 @@ impl Review {
         rows.iter().map(|row| format!("{row}\n")).collect()
     }
 
-    /// The page that needs nothing but itself.
+    /// The self-contained HTML page.
     ///
     /// # Errors
-    /// No hand is done.
+    /// If no hand is finished.
     pub fn page(&self, judges: &Judges, language: Language) -> Result<String, Refusal> {
         let hands = self.done();
         if hands.is_empty() {
-            return Err(Refusal::conflict("review", "a review with a hand that is done", "none"));
+            return Err(Refusal::conflict("review", "a review with a finished hand", "none"));
         }
         Ok(spariglio_report::review::html(&Page {
             name: format!("review {}", &self.id[..8]),
@@ -133,13 +133,13 @@ impl Review {
 
 /// All reviews.
 pub(crate) struct Reviews {
-    /// The oldest first.
+    /// Oldest first.
     all: Mutex<VecDeque<Arc<Review>>>,
     queue: SyncSender<Arc<Review>>,
 }
 
 impl Reviews {
-    /// None yet; `judges` judge.
+    /// No reviews yet. `judges` will review.
     pub fn new(judges: Arc<Judges>) -> Reviews {
         let (queue, waiting): (_, Receiver<Arc<Review>>) = sync_channel(MOST_WAITING);
         let work = move || waiting.into_iter().for_each(|review| review.run(&judges));
@@ -153,10 +153,10 @@ impl Reviews {
         }
     }
 
-    /// Begins a review of records, a line each; its name.
+    /// Starts a review of records, one per line. Returns its name.
     ///
     /// # Errors
-    /// A record is wrong, there are none or too many, or too many reviews wait.
+    /// If a record is invalid, there are none or too many, or too many reviews wait.
     pub fn begin(&self, lines: &[u8]) -> Result<String, Refusal> {
         let records = records(lines)?;
         let of = records.iter().map(|record| record.turns.len()).sum();
@@ -186,10 +186,10 @@ impl Reviews {
         Ok(review.id.clone())
     }
 
-    /// The review of a name.
+    /// The review with a name.
     ///
     /// # Errors
-    /// There is none.
+    /// If there is none.
     pub fn get(&self, id: &str) -> Result<Arc<Review>, Refusal> {
         let all = self.lock();
         all.iter()
@@ -217,7 +217,7 @@ fn records(lines: &[u8]) -> Result<Vec<HandRecord>, Refusal> {
         records.push(replayer.feed(line)?);
     }
     if records.is_empty() {
-        return Err(Refusal::field("body", "hand records, one a line", "none"));
+        return Err(Refusal::field("body", "hand records, one per line", "none"));
     }
     Ok(records)
 }

@@ -1,25 +1,25 @@
-//! Who may sit at a table: agents by name. A browser chooses names, never what they stand for: the text of an agent can
-//! start a program or read a file.
+//! The agents that may play at tables, by name. A browser can only choose names, because the text of an agent can start
+//! a program or read a file.
 
 use spariglio_agents::{AGENTS, AgentSpec};
 
 use crate::ServeError;
 use crate::refusal::Refusal;
 
-/// The name of a seat for a person.
+/// The name for a person's seat.
 pub(crate) const PERSON: &str = "person";
 
-/// The agent that pages offer first where none was given at the start.
+/// The agent that pages offer first if none was given at the start.
 const USUAL: &str = "ismcts";
 
-/// Agents by name, the one that pages offer first before the others.
+/// Agents by name. Pages offer the first one as the default.
 pub(crate) struct Roster(Vec<(String, AgentSpec)>);
 
 impl Roster {
-    /// The agents that were given at the start, then every fair type with its defaults.
+    /// The agents given at the start, then every fair type with its defaults.
     ///
     /// # Errors
-    /// Two of the given ones have the same name.
+    /// If two given agents have the same name.
     pub fn new(given: &[AgentSpec]) -> Result<Roster, ServeError> {
         let mut known: Vec<(String, AgentSpec)> = Vec::new();
         for spec in given {
@@ -46,10 +46,10 @@ impl Roster {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The agent of a name.
+    /// The agent with a name.
     ///
     /// # Errors
-    /// There is none.
+    /// If there is none.
     pub fn get(&self, field: &str, name: &str) -> Result<&AgentSpec, Refusal> {
         let found = self.0.iter().find(|(known, _)| known == name);
         let names = || self.names().collect::<Vec<_>>().join(", ");
@@ -59,7 +59,7 @@ impl Roster {
     }
 }
 
-/// What an agent is called: a program by its label, any other by its text.
+/// The name of an agent: a program's label, or any other agent's text.
 fn name(spec: &AgentSpec) -> String {
     let label = spec.value("name").filter(|label| !label.is_empty());
     match label {

@@ -1,4 +1,4 @@
-//! A server that runs: from its start to its end.
+//! A running server, from its start to its end.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -23,24 +23,24 @@ use crate::stream::Streams;
 use crate::tables::Tables;
 use crate::token::{is_token, random_token};
 
-/// How often it is asked whether the server shall stop.
+/// Interval between checks of whether to stop.
 const BEAT: Duration = Duration::from_millis(100);
 
-/// A server that listens.
+/// A server that listens on its port.
 pub struct Running {
     runtime: Runtime,
     listener: TcpListener,
     server: Shared,
     address: SocketAddr,
     token: String,
-    /// Nobody else uses the folder.
+    /// Locks the state folder against other servers.
     _lock: Option<Lock>,
 }
 
-/// Starts a server; it answers from [`Running::serve`] on.
+/// Starts a server. It answers when [`Running::serve`] runs.
 ///
 /// # Errors
-/// The address is taken, the folder of the state is used by another server, or two agents have the same name.
+/// If the address is taken, another server uses the state folder, or two agents have the same name.
 pub fn start(config: ServeConfig) -> Result<Running, ServeError> {
     let lock = config.state.as_deref().map(hold).transpose()?;
     let token = config.state.as_deref().map_or_else(|| Ok(random_token()), kept_token)?;
@@ -61,22 +61,22 @@ pub fn start(config: ServeConfig) -> Result<Running, ServeError> {
     })
 }
 
-/// The server as a service that answers requests, without a port: for programs that have a listener of their own, and for tests.
-/// Requests must say that they are for `port` of this machine, and carry the cookie with `token`.
+/// The server as a service without a port, for tests and for programs with their own listener. Requests must name
+/// `port` of this machine as their host and carry the cookie with `token`.
 ///
 /// # Errors
-/// As [`start`], but for the address.
+/// As [`start`], except for the address.
 pub fn service(config: ServeConfig, port: u16, token: String) -> Result<Router, ServeError> {
     Ok(router(server(config, port, token)?))
 }
 
-/// The server at a port, with the tables that were kept.
+/// The server for a port, with its saved tables.
 pub(crate) fn server(config: ServeConfig, port: u16, token: String) -> Result<Shared, ServeError> {
     let roster = Roster::new(&config.agents)?;
     let judges = Arc::new(Judges::new(config.hints, config.threads)?);
     let folder = config.state.map(|state| state.join("tables"));
     Ok(Arc::new(Server {
-        guard: Guard::new(port, &config.names, token),
+        guard: Arc::new(Guard::new(port, &config.names, token)),
         assets: Assets::new(config.assets),
         tables: Tables::new(folder, &roster),
         roster,
@@ -89,16 +89,16 @@ pub(crate) fn server(config: ServeConfig, port: u16, token: String) -> Result<Sh
 }
 
 impl Running {
-    /// The address to be opened: with the token, which is swapped for a cookie.
+    /// The address to open. It has the token, which is exchanged for a cookie.
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}/?token={}", self.address, self.token)
     }
 
-    /// Answers requests until `stopped` says so.
+    /// Answers requests until `stopped` returns true.
     ///
     /// # Errors
-    /// The system refuses connections.
+    /// If the system refuses connections.
     pub fn serve(self, stopped: impl Fn() -> bool) -> Result<(), ServeError> {
         let Running {
             runtime,
@@ -119,13 +119,13 @@ impl Running {
             }
         });
         server.tables.close();
-        // A hint or a review may still be at work: nobody waits for it.
+        // Does not wait for a hint or review that is still running.
         runtime.shutdown_background();
         Ok(served?)
     }
 }
 
-/// Takes the folder of the state, which nobody but its owner may read.
+/// Locks the state folder. Only its owner may read it.
 fn hold(folder: &Path) -> Result<Lock, ServeError> {
     make_folder(&folder.join("tables"))?;
     #[cfg(unix)]
@@ -138,7 +138,7 @@ fn hold(folder: &Path) -> Result<Lock, ServeError> {
     Ok(lock)
 }
 
-/// The token of the state: that of the last run, so that open pages go on.
+/// The stored token of the last run, so that open pages stay valid; a new one if there is none.
 fn kept_token(folder: &Path) -> Result<String, ServeError> {
     let file = folder.join("token");
     if let Some(token) = read_if_there(&file)?.filter(|token| is_token(token)) {

@@ -1,4 +1,4 @@
-//! The server: which request does what.
+//! The server: routes and handlers of requests.
 
 use std::sync::Arc;
 
@@ -30,29 +30,29 @@ use crate::stream::Streams;
 use crate::table::{Pace, Setup, Table, TableBody, Viewer};
 use crate::tables::{MOST_TABLES, Tables};
 
-/// The most bytes of a body but a review's.
+/// Maximum number of bytes in a body, except for reviews.
 const MOST_BODY: usize = 1 << 20;
-/// Hints that are worked out at once; others wait.
+/// Maximum number of hints that are computed at once. Others wait.
 pub(crate) const HINTS: usize = 2;
-/// The header with which a page shows that a seat is its own.
+/// The header with the key of a seat.
 const SEAT_KEY: &str = "x-seat-key";
 
-/// All that requests share.
+/// The shared state of all requests.
 pub(crate) struct Server {
-    pub guard: Guard,
+    pub guard: Arc<Guard>,
     pub assets: Assets,
     pub roster: Roster,
     pub tables: Tables,
     pub judges: Arc<Judges>,
     pub reviews: Reviews,
     pub streams: Streams,
-    /// Hints that are worked out at once.
+    /// Permits for hints.
     pub hints: Semaphore,
-    /// The language of pages; without it, what the browser prefers.
+    /// The language of pages. If absent, the browser's preference.
     pub language: Option<Language>,
 }
 
-/// The server, as requests share it.
+/// The shared state, as handlers get it.
 pub(crate) type Shared = Arc<Server>;
 
 type Given = Result<Bytes, BytesRejection>;
@@ -96,7 +96,7 @@ pub(crate) fn router(server: Shared) -> Router {
         .route("/api/reviews/{id}/page", get(review_page))
         .fallback(nothing)
         .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn_with_state(Arc::clone(&server), guard))
+        .layer(from_fn_with_state(Arc::clone(&server.guard), guard))
         .with_state(server)
 }
 
@@ -108,7 +108,7 @@ async fn wrong_method() -> Refusal {
     Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method", "another one", "this one")
 }
 
-/// Does work that takes a while beside the thread that answers requests.
+/// Runs slow work on another thread than the one that answers requests.
 async fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|_| {
@@ -151,7 +151,8 @@ async fn shell(State(server): State<Shared>, Query(asked): Query<Asked>, headers
     Ok(text(kind, page.replace("{{deck}}", &deck)))
 }
 
-/// The language of a page: the one that is asked for, that of the server, or the first that the browser prefers and pages have.
+/// The language of a page: the one in its address, else the server's, else the first supported one that the browser
+/// prefers.
 fn language(server: &Server, asked: &Asked, headers: &HeaderMap) -> Language {
     let asked = asked.lang.as_deref().and_then(|code| code.parse().ok());
     let preferred = headers
@@ -179,7 +180,7 @@ async fn asset(State(server): State<Shared>, Path((hash, name)): Path<(String, S
     Ok(([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, caching)], bytes).into_response())
 }
 
-// What can be played.
+// Rules and agents.
 
 async fn about(State(server): State<Shared>) -> Response {
     told(&json!({
@@ -209,7 +210,7 @@ async fn open_table(State(server): State<Shared>, JsonBody(asked): JsonBody<Tabl
     open(server, move |server| Setup::read(&asked, &server.roster)).await
 }
 
-/// Opens the table of a setup.
+/// Opens a table with a setup.
 async fn open(server: Shared, setup: impl FnOnce(&Server) -> Result<Setup, Refusal> + Send + 'static) -> Answered {
     let opened = beside(move || server.tables.open(setup(&server)?)).await??;
     Ok(answer(StatusCode::CREATED, &opened))
@@ -239,13 +240,13 @@ async fn show_table(
     Ok(told(&table.shown(viewer)?))
 }
 
-/// Makes sure that a page may act for a seat.
+/// Fails if the page may not act for a seat.
 fn check_key(table: &Table, seat: usize, headers: &HeaderMap) -> Result<(), Refusal> {
     let key = headers.get(SEAT_KEY).and_then(|value| value.to_str().ok());
     table.check_key(seat, key.unwrap_or_default())
 }
 
-/// The table of a name, where the page may change it: for any seat of a person, or where no person plays.
+/// The table with a name. Fails if persons play and the page has none of their keys.
 fn own_table(server: &Server, id: &str, headers: &HeaderMap) -> Result<Arc<Table>, Refusal> {
     let table = server.tables.get(id)?;
     let seats: Vec<usize> = table.keys().map(|(seat, _)| seat).collect();
@@ -326,7 +327,7 @@ async fn hint(
     match asked.seat {
         Some(seat) => check_key(&table, seat, &headers)?,
         None if table.is_watched() => (),
-        None => return Err(Refusal::field("seat", "the seat of the person who asks", "none")),
+        None => return Err(Refusal::field("seat", "the requesting person's seat", "none")),
     }
     let _turn = server.hints.acquire().await;
     let (record, hand) = table.position(asked.seat, asked.version)?;

@@ -1,4 +1,4 @@
-//! Server-sent events: each stream tells of news, and what they are is asked for anew.
+//! Server-sent events: each stream only announces changes, and pages then request the data.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -12,16 +12,16 @@ use tokio::sync::watch;
 
 use crate::refusal::Refusal;
 
-/// The most streams at once.
+/// Maximum number of streams at once.
 const MOST_STREAMS: usize = 24;
-/// How often a stream without news is written to, which is how a page that went is noticed.
+/// Interval between keep-alive messages. They fail when the page is gone.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
 
 /// Counts streams.
 #[derive(Clone, Default)]
 pub(crate) struct Streams(Arc<AtomicUsize>);
 
-/// A place among the streams, given back when it goes.
+/// A place among the streams. It is released when dropped.
 struct Place(Arc<AtomicUsize>);
 
 impl Drop for Place {
@@ -31,10 +31,10 @@ impl Drop for Place {
 }
 
 impl Streams {
-    /// A stream of the values of `news`, the present one first; it ends where they do.
+    /// A stream of the values of `news`, the current one first. It ends when `news` ends.
     ///
     /// # Errors
-    /// There are too many streams.
+    /// If there are too many streams.
     pub fn open<T: Clone + Send + Sync + 'static>(
         &self,
         mut news: watch::Receiver<T>,

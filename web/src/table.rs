@@ -1,15 +1,15 @@
-//! A table: persons and agents play hand after hand, in a match or not; everything about it that changes is behind one lock.
+//! A table: persons and agents play hand after hand, as a match or not. One lock protects all its state that changes.
 //!
 //! | file | noun |
 //! |---|---|
-//! | `setup` | what a table is made from |
-//! | `live` | the hand in play, and where the match stands |
-//! | `driver` | the thread that lets the agents of a table act |
-//! | `shown` | what a seat, or a spectator, is shown |
+//! | `setup` | the setup of a table |
+//! | `live` | the current hand, and the state of the match |
+//! | `driver` | the thread that runs the agents of a table |
+//! | `shown` | the JSON of a table for a seat or a spectator |
 //! | `closed` | the closed table: an agent plays the person's cards |
-//! | `saved` | a table in a file, from which it goes on after a restart |
+//! | `saved` | a table in a file, for resuming after a restart |
 //!
-//! Invariant: what is shown to a seat before a hand is over is made from its view and from what all seats saw.
+//! Invariant: until a hand is over, a seat is only shown its view and the public events.
 
 mod closed;
 mod driver;
@@ -36,12 +36,12 @@ use live::{By, Live};
 pub(crate) use setup::{Setup, Sitter, TableBody};
 pub(crate) use shown::Viewer;
 
-/// What pages are told: that there is something new.
+/// The news for pages: that the table has changed.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct News {
     /// The version of the table.
     pub version: u64,
-    /// What happened.
+    /// The kind of change.
     pub what: &'static str,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct News {
 pub(crate) struct Table {
     /// Its name.
     pub id: String,
-    /// Where it is kept.
+    /// Its file, if it is saved.
     file: Option<PathBuf>,
     game: Arc<Game>,
     sitters: Vec<Sitter>,
@@ -62,7 +62,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A new table; where persons play and `folder` is given, it is kept in a file there.
+    /// A new table. If persons play and `folder` is given, it is saved in a file there.
     pub fn new(setup: Setup, folder: Option<&Path>) -> Table {
         let (id, live) = (random_token(), Live::new(&setup, None));
         let has_person = setup
@@ -95,7 +95,7 @@ impl Table {
         }
     }
 
-    /// The seats of persons with their keys.
+    /// The persons' seats with their keys.
     pub fn keys(&self) -> impl Iterator<Item = (usize, &str)> {
         self.sitters
             .iter()
@@ -111,20 +111,20 @@ impl Table {
         self.partners_open
     }
 
-    /// Whether no person plays: everybody may see everything.
+    /// Whether no person plays, so that everybody may see everything.
     pub fn is_watched(&self) -> bool {
         self.keys().next().is_none()
     }
 
-    /// Tells of news from now on.
+    /// Subscribes to the news.
     pub fn listen(&self) -> watch::Receiver<News> {
         self.news.subscribe()
     }
 
-    /// Makes sure that `key` belongs to a person at `seat`.
+    /// Fails if `key` is not that of a person at `seat`.
     ///
     /// # Errors
-    /// It does not.
+    /// If the seat is not a person's, or the key is wrong.
     pub fn check_key(&self, seat: usize, key: &str) -> Result<(), Refusal> {
         let own = self.keys().find(|(other, _)| *other == seat);
         match own {
@@ -137,10 +137,10 @@ impl Table {
         }
     }
 
-    /// A person acts.
+    /// Plays a person's action. Returns the new version.
     ///
     /// # Errors
-    /// The version is old, the seat is not to act, or the action is not legal.
+    /// If the version is old, the seat is not to act, or the action is not legal.
     pub fn act(&self, seat: usize, version: u64, action: &str) -> Result<u64, Refusal> {
         let mut live = self.lock();
         live.check_version(version)?;
@@ -162,10 +162,10 @@ impl Table {
         Ok(self.changed(live, what))
     }
 
-    /// A person takes the last decision back, and all that followed.
+    /// Takes back the person's last decision and all later turns.
     ///
     /// # Errors
-    /// The version is old, or there is nothing to take back.
+    /// If the version is old, or there is nothing to take back.
     pub fn undo(&self, seat: usize, version: u64) -> Result<u64, Refusal> {
         let mut live = self.lock();
         live.check_version(version)?;
@@ -180,7 +180,7 @@ impl Table {
         Ok(self.changed(live, "turn"))
     }
 
-    /// The last turn that a person chose and may take back: alone at the table, in a hand that is not over.
+    /// The last turn that the person chose. `None` if there are other persons or the hand is over.
     fn last_choice(&self, live: &Live, seat: usize) -> Option<usize> {
         let alone = self.keys().count() == 1;
         let turn = live
@@ -193,7 +193,7 @@ impl Table {
     /// Deals the next hand.
     ///
     /// # Errors
-    /// The version is old, the hand is not over, or the match is.
+    /// If the version is old, the hand is not over, or the match is over.
     pub fn next(&self, version: u64) -> Result<u64, Refusal> {
         let mut live = self.lock();
         live.check_version(version)?;
@@ -201,7 +201,7 @@ impl Table {
         if !can_go_on {
             return Err(Refusal::conflict(
                 "version",
-                "a table whose hand is over, and whose match is not",
+                "a table with a finished hand and an unfinished match",
                 "this one",
             ));
         }
@@ -209,7 +209,7 @@ impl Table {
         Ok(self.changed(live, "turn"))
     }
 
-    /// Sets how fast agents act; with `step` one of them acts although all pause.
+    /// Sets the pace. If `step` is set, one agent's action is played although the table is paused.
     pub fn set_pace(&self, pace: Pace, step: bool) -> u64 {
         let mut live = self.lock();
         live.pace = pace;
@@ -217,17 +217,17 @@ impl Table {
         self.changed(live, "settings")
     }
 
-    /// Sets whether persons' declarations are made for them.
+    /// Sets whether persons' declarations are automatic.
     pub fn set_auto_declare(&self, on: bool) -> u64 {
         let mut live = self.lock();
         live.auto_declare = on;
         self.changed(live, "settings")
     }
 
-    /// The record of the hand in play as it stands, and its number; for judging, not for showing.
+    /// The record of the current hand and its number. It is only for judging, because it has all cards.
     ///
     /// # Errors
-    /// The version is old, the hand is over, or `seat` is not to act.
+    /// If the version is old, the hand is over, or `seat` is not to act.
     pub fn position(&self, seat: Option<usize>, version: u64) -> Result<(HandRecord, usize), Refusal> {
         let live = self.lock();
         live.check_version(version)?;
@@ -237,17 +237,17 @@ impl Table {
         Ok((live.record(&self.game, live.turns.len()), live.standing.hands))
     }
 
-    /// A table with the same deal, where the turns before `turn` were played: what if?
+    /// The setup of a table with the same deal and the turns before `turn`.
     ///
     /// # Errors
-    /// The hand has no such turn, or another person still plays it.
+    /// If the hand has no such turn, or other persons are still playing it.
     pub fn fork(&self, turn: usize) -> Result<Setup, Refusal> {
         let live = self.lock();
         if self.keys().count() > 1 && !live.is_over() {
             return Err(Refusal::conflict(
                 "turn",
-                "a hand that is over: others play it",
-                "one that is not",
+                "a finished hand, because others play in it",
+                "an unfinished one",
             ));
         }
         if turn >= live.turns.len() + usize::from(!live.is_over()) {
@@ -268,18 +268,18 @@ impl Table {
         })
     }
 
-    /// The records of the hands that are over, a line each.
+    /// The records of the finished hands, one per line.
     pub fn records(&self) -> String {
         self.lock().finished.iter().map(|line| format!("{line}\n")).collect()
     }
 
-    /// The server ends: the driver does too, and the file stays.
+    /// Ends the driver when the server ends. The file stays.
     pub fn close(&self) {
         self.lock().gone = true;
         self.wake.notify_all();
     }
 
-    /// The table goes for good.
+    /// Removes the table and its file.
     pub fn leave(&self) {
         self.close();
         self.forget();
@@ -288,12 +288,12 @@ impl Table {
     /// The players of the agents' seats.
     ///
     /// # Errors
-    /// An agent cannot play the game, or is shown the cards of persons.
+    /// If an agent cannot play the game, or would see the cards of persons.
     pub fn players(&self) -> Result<Vec<Option<Player>>, Refusal> {
         setup::players(&self.game, &self.sitters)
     }
 
-    /// How long nobody did anything here.
+    /// Time since the last use.
     pub fn idle(&self, now: Instant) -> Duration {
         now.saturating_duration_since(self.lock().used)
     }
@@ -302,7 +302,7 @@ impl Table {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a change, keeps it and tells everybody of it.
+    /// Counts a change, saves the table and notifies everybody.
     fn changed(&self, mut live: MutexGuard<'_, Live>, what: &'static str) -> u64 {
         live.version += 1;
         live.used = Instant::now();
@@ -310,7 +310,7 @@ impl Table {
         self.tell(live, what)
     }
 
-    /// Tells everybody of something.
+    /// Notifies all pages and the driver.
     fn tell(&self, live: MutexGuard<'_, Live>, what: &'static str) -> u64 {
         let version = live.version;
         drop(live);

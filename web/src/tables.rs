@@ -1,4 +1,4 @@
-//! All tables, with the threads that drive them.
+//! All tables and their threads.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -14,25 +14,25 @@ use crate::refusal::Refusal;
 use crate::roster::Roster;
 use crate::table::{Setup, Table, drive};
 
-/// The most tables.
+/// Maximum number of tables.
 pub(crate) const MOST_TABLES: usize = 32;
-/// After so long without an action a table goes.
+/// A table is removed if it was not used for this time.
 const IDLE: Duration = Duration::from_secs(24 * 3600);
-/// After so long the one that was left longest makes room for a new one.
+/// If the limit is reached, the least recently used table makes room after this time.
 const LEFT: Duration = Duration::from_secs(600);
 
 /// A table and its thread.
 type Driven = (Arc<Table>, JoinHandle<()>);
 
-/// All tables by their names.
+/// All tables by name.
 pub(crate) struct Tables {
     all: Mutex<HashMap<String, Driven>>,
-    /// Where tables are kept.
+    /// The folder of saved tables, if they are saved.
     folder: Option<PathBuf>,
 }
 
 impl Tables {
-    /// The tables of a folder; those that cannot go on are told, and their files stay.
+    /// Restores the tables of a folder. If one cannot resume, a warning is printed and its file stays.
     pub fn new(folder: Option<PathBuf>, roster: &Roster) -> Tables {
         let files = folder.as_deref().and_then(|folder| listed(folder, "", ".json").ok());
         let tables = Tables {
@@ -42,21 +42,21 @@ impl Tables {
         for file in files.unwrap_or_default() {
             let name = file.display().to_string();
             let restored = Table::restore(file, roster).and_then(|table| {
-                let players = table.players().map_err(|_| "an agent cannot play any more")?;
+                let players = table.players().map_err(|_| "an agent can no longer play")?;
                 tables.seat(table, players);
                 Ok(())
             });
             if let Err(error) = restored {
-                eprintln!("warning: {name}: this table cannot go on: {error}");
+                eprintln!("warning: {name}: this table cannot resume: {error}");
             }
         }
         tables
     }
 
-    /// A new table, whose answer tells its name and the keys of persons' seats.
+    /// Opens a table. Returns its name and the keys of persons' seats.
     ///
     /// # Errors
-    /// There are too many, or an agent cannot play.
+    /// If there are too many tables, or an agent cannot play.
     pub fn open(&self, setup: Setup) -> Result<Value, Refusal> {
         self.expire(IDLE);
         if self.lock().len() >= MOST_TABLES {
@@ -73,10 +73,10 @@ impl Tables {
         Ok(answer)
     }
 
-    /// The table of a name.
+    /// The table with a name.
     ///
     /// # Errors
-    /// There is none.
+    /// If there is none.
     pub fn get(&self, id: &str) -> Result<Arc<Table>, Refusal> {
         let all = self.lock();
         all.get(id)
@@ -84,17 +84,17 @@ impl Tables {
             .ok_or_else(|| Refusal::missing("table"))
     }
 
-    /// A table goes for good.
+    /// Removes a table.
     ///
     /// # Errors
-    /// There is none of this name.
+    /// If there is none of this name.
     pub fn leave(&self, id: &str) -> Result<(), Refusal> {
         let (table, _) = self.lock().remove(id).ok_or_else(|| Refusal::missing("table"))?;
         table.leave();
         Ok(())
     }
 
-    /// Ends all tables, and waits for their programs to quit.
+    /// Ends all tables, and waits up to two seconds for their programs to quit.
     pub fn close(&self) {
         let all: Vec<Driven> = self.lock().drain().map(|(_, driven)| driven).collect();
         all.iter().for_each(|(table, _)| table.close());
@@ -114,14 +114,14 @@ impl Tables {
         self.lock().insert(table.id.clone(), (table, thread));
     }
 
-    /// The table that was left longest goes, where that was long ago.
+    /// Removes the least recently used table, if it was not used for [`LEFT`].
     fn make_room(&self) {
         let now = Instant::now();
         let longest = self.lock().values().map(|(table, _)| table.idle(now)).max();
         self.expire(longest.unwrap_or_default().max(LEFT));
     }
 
-    /// Tables that nobody touched for so long go.
+    /// Removes tables that were not used for `idle`.
     fn expire(&self, idle: Duration) {
         let now = Instant::now();
         self.lock().retain(|_, (table, _)| {

@@ -1,4 +1,4 @@
-//! The server without a network: requests go to the router.
+//! The server without a network: requests go directly to the router.
 
 mod agents;
 mod client;

@@ -1,14 +1,15 @@
-//! Tokens: names and keys that nobody can guess.
+//! Tokens: names and keys that cannot be guessed.
 
 use spariglio_arena::random_seed;
 
-/// 128 random bits in hexadecimal digits: the cookie of a run, the key of a seat, the name of a table.
+/// 128 random bits as hexadecimal digits: the cookie of a run, the key of a seat, or the name of a table.
 pub(crate) fn random_token() -> String {
     format!("{:016x}{:016x}", random_seed(), random_seed())
 }
 
-/// Whether two tokens are equal, in a time that does not tell where they differ.
+/// Whether two tokens are equal. The time does not depend on the position of a difference.
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
+    // No early exit: every byte is compared.
     let differences = one.bytes().zip(other.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
     one.len() == other.len() && differences == 0
 }

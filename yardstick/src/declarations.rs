@@ -1,4 +1,5 @@
-//! Three-card bonuses by trying every three cards and every value. Source: `docs/rules.md` CL9 to CL14, CR2 to CR6, E.1.
+//! Three-card bonuses by trying every three cards and every value. Source: `docs/rules.md` CL9 to CL14, CR2 to CR6,
+//! E.1.
 
 use spariglio_engine::{Action, Card, DeclarationHands, MATTA, Matta, RuleSet};
 
@@ -7,7 +8,7 @@ use spariglio_engine::{Action, Card, DeclarationHands, MATTA, Matta, RuleSet};
 pub struct Declaration {
     /// The three cards, sorted.
     pub cards: [Card; 3],
-    /// The value of 7c, 0 where it is not among the cards.
+    /// The value of 7c; 0 if it is not among the cards.
     pub matta: u8,
 }
 
@@ -28,7 +29,7 @@ impl Declaration {
         Action::declare(self.cards.iter().copied().collect(), self.matta)
     }
 
-    /// What it scores.
+    /// The points of the declaration.
     pub fn points(&self, rules: &RuleSet) -> i32 {
         let declarations = &rules.declarations;
         i32::from(if is_ten(values(rules, &self.cards, self.matta)) {
@@ -39,7 +40,7 @@ impl Declaration {
     }
 }
 
-/// The values of three cards, 7c having the value `matta`.
+/// The values of three cards; 7c has the value `matta`.
 fn values(rules: &RuleSet, cards: &[Card; 3], matta: u8) -> [u8; 3] {
     let value = |card: &Card| {
         if *card == MATTA {
@@ -83,7 +84,7 @@ pub fn possible(rules: &RuleSet, hand: &[Card]) -> Vec<Declaration> {
     found
 }
 
-/// What `auto` declares out of what is possible.
+/// The declarations that `auto` makes from the possible ones.
 pub fn automatic(rules: &RuleSet, possible: Vec<Declaration>) -> Vec<Declaration> {
     if rules.declarations.hands != DeclarationHands::AnyThree {
         let best = possible.iter().map(|one| one.points(rules)).max();

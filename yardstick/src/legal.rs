@@ -1,4 +1,4 @@
-//! What the seat to act may do. Source: `docs/rules.md` B11 to B15, CL6, CL9, C.15, CR5.
+//! The legal actions of the seat to act. Source: `docs/rules.md` B11 to B15, CL6, CL9, C.15, CR5.
 
 use spariglio_engine::{Ace, AceWithAce, Action, Card, CardSet, SingleFirst};
 
@@ -106,7 +106,7 @@ fn list_sums(card: Card, numerals: &[(Card, i32)], sum: i32, least: u32, actions
     });
 }
 
-/// Depth first: each of the numerals joins the chosen ones, as long as its value is not above the rest.
+/// Depth-first search: adds each numeral in turn. Stops if its value exceeds the rest.
 fn search(numerals: &[(Card, i32)], rest: i32, chosen: CardSet, found: &mut impl FnMut(CardSet)) {
     for (place, &(card, value)) in numerals.iter().enumerate() {
         if value > rest {

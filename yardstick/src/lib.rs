@@ -1,8 +1,8 @@
-//! A plain second engine: lists of cards, captures by depth-first search, one rule after the other as `docs/rules.md` has
-//! them.
+//! A plain second engine: lists of cards, captures by depth-first search, and one rule after the other as in
+//! `docs/rules.md`.
 //!
-//! It shares with the engine only the rule set and the vocabulary of cards and actions. The engine's law tests hold the
-//! fast engine against it, and `spariglio bench` measures the fast engine by it.
+//! It shares with the engine only the rule set and the vocabulary of cards and actions. The engine's law tests compare
+//! the fast engine with it, and `spariglio bench` measures the fast engine against it.
 
 #![forbid(unsafe_code)]
 

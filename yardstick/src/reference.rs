@@ -1,4 +1,4 @@
-//! A hand as lists of cards, and what an action does to it. Source: `docs/rules.md` B, C.12, C.13, C.15, E.4.
+//! A hand as lists of cards, and the effects of actions. Source: `docs/rules.md` B, C.12, C.13, C.15, E.4.
 
 use spariglio_engine::{
     Ace, AceOnEmpty, Action, ActionKind, Card, CardSet, DeclarationHands, DeclarationMode, MATTA, Matta, RuleSet,
@@ -6,7 +6,7 @@ use spariglio_engine::{
 
 use crate::declarations::{Declaration, automatic, possible};
 
-/// What a side scored during play.
+/// The counts of a side during play.
 #[derive(Clone, Default, Debug)]
 pub struct Counts {
     /// Sweeps that score.
@@ -32,27 +32,27 @@ pub struct Reference<'r> {
     pub hands: Vec<Vec<Card>>,
     /// The cards on the table.
     pub table: Vec<Card>,
-    /// What each side has captured.
+    /// The captured cards by side.
     pub piles: Vec<Vec<Card>>,
     /// The cards still to be dealt, the next one last.
     pub stock: Vec<Card>,
     /// The seat to act.
     pub seat: usize,
-    /// Declared value of 7c.
+    /// Declared value of 7c; `None` if it is a plain seven.
     pub matta: Option<u8>,
     /// Cards declared in this deal-round, by seat.
     pub declared: Vec<Vec<Declaration>>,
     /// Seats that have nothing more to decide before their first card.
     settled: Vec<bool>,
-    /// What each side scored during play.
+    /// The counts by side.
     pub counts: Vec<Counts>,
     /// The dealer's bonus in points.
     pub dealer_bonus: i32,
-    /// The side that captured last.
+    /// The side that captured last, if any.
     pub last_capture: Option<usize>,
     /// The preceding play, if it was a lay.
     laid: Option<Card>,
-    /// The side that made a shutout.
+    /// The side that made a shutout, if any.
     pub shutout: Option<usize>,
     /// Whether the hand has ended.
     pub over: bool,
@@ -63,7 +63,7 @@ impl<'r> Reference<'r> {
     /// The hand of a deal: `cards` is the pack in the order in which it is dealt.
     ///
     /// # Panics
-    /// If there are too few cards.
+    /// Panics if there are too few cards.
     pub fn new(rules: &'r RuleSet, dealer: usize, cards: &[Card]) -> Reference<'r> {
         let players = usize::from(rules.players);
         let sides = usize::from(rules.sides);
@@ -157,7 +157,7 @@ impl<'r> Reference<'r> {
         }
     }
 
-    /// The declarations that the seat to act may make now; empty where it has no declaring turn.
+    /// The declarations that the seat to act may make now; empty if it has no declaring turn.
     pub fn declarations(&self) -> Vec<Declaration> {
         if self.over || self.settled[self.seat] {
             return Vec::new();
@@ -205,7 +205,7 @@ impl<'r> Reference<'r> {
     /// Carries out a legal action.
     ///
     /// # Panics
-    /// If the stock has too few cards for the next deal-round.
+    /// Panics if the stock has too few cards for the next deal-round.
     pub fn apply(&mut self, action: Action) {
         match action.kind() {
             ActionKind::Pass => self.settled[self.seat] = true,
@@ -284,7 +284,7 @@ impl<'r> Reference<'r> {
         self.laid = None;
     }
 
-    /// Whether no more cards are dealt: what is left of the stock stays there.
+    /// Whether this is the last deal-round. The rest of the stock is never dealt.
     fn is_last_round(&self) -> bool {
         self.round + 1 == self.rules.deal.rounds.len()
     }

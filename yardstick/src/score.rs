@@ -4,14 +4,14 @@ use spariglio_engine::{Card, LowMeld, PointKind, Prime, PrimeMissingSuit, Suit};
 
 use crate::reference::Reference;
 
-/// What one side scored.
+/// The score of one side.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Score {
     /// Cards in the pile.
     pub cards: usize,
     /// Cards of the scoring suit in the pile.
     pub suit: usize,
-    /// The prime; `None` where there is none.
+    /// The prime; `None` if the side has none.
     pub prime: Option<i32>,
     /// Points by kind.
     pub points: [i32; PointKind::COUNT],

@@ -1,13 +1,13 @@
-//! The cheating agent: one that decides from the whole world, hidden hand cards and stock included.
+//! The cheating agent: it decides from the whole world, including hidden hand cards and the stock.
 //!
-//! It is an upper bound for fair agents and nothing else, and a trait of its own: an [`Agent`](crate::Agent) never meets
-//! a [`World`] of the hand in progress, so the compiler keeps the border.
+//! It serves only as an upper bound for fair agents. It is a separate trait, so the compiler ensures that an
+//! [`Agent`](crate::Agent) never gets a [`World`] of the hand in progress.
 
 use spariglio_engine::{Action, Game, World};
 
 use super::{Budget, Decision, MatchStanding};
 
-/// Something that decides for the seat to act from everything.
+/// Decides for the seat to act from the whole world.
 pub trait Cheater: Send {
     /// As [`Agent::note_standing`](crate::Agent::note_standing).
     fn note_standing(&mut self, _standing: &MatchStanding) {}
@@ -15,7 +15,7 @@ pub trait Cheater: Send {
     /// Prepares for a hand: everything random in it is drawn from `seed`.
     fn start_hand(&mut self, seed: u64);
 
-    /// Decides for the seat to act, in a hand that is not over.
+    /// Decides for the seat to act. The hand must not be over.
     fn decide(&mut self, game: &Game, world: &World, budget: Budget) -> Decision;
 
     /// The action of [`Cheater::decide`] with the agent's own budget.

@@ -1,4 +1,4 @@
-//! Where a match stands before one of its hands: what a seat may know beside its view.
+//! The standing of a match before one of its hands: public facts that a view does not hold.
 
 use std::sync::Arc;
 
@@ -11,6 +11,6 @@ use crate::equity::MatchEquity;
 pub struct MatchStanding {
     /// Scores, hands played, the next dealer.
     pub state: MatchState,
-    /// The chances in this match, where the table has them.
+    /// The match equity, if there is a table for this match.
     pub equity: Option<Arc<MatchEquity>>,
 }

@@ -1,34 +1,35 @@
 //! `chitarrella`: the classical doctrine of Scopone, rule by rule.
 //!
-//! The rules are those that Chitarrella's *De regulis scoponis* (Naples, 1750) and Saracino's *Lo scopone scientifico*
-//! (1963) teach, as they are told second-hand: by S. Di Palma and P. L. Lanzi, "Traditional Wisdom and Monte Carlo Tree
-//! Search Face-to-Face in the Card Game Scopone" (2018, arXiv 1807.06813, the player CS), and in the ten rules for
-//! Scopone of the Italian federation (FIGS). Each rule is a function of its own and tells its source; its weight is an
-//! option of the agent ([`Doctrine`]), and with weight 0 the rule is left out.
+//! The rules come from Chitarrella's *De regulis scoponis* (Naples, 1750) and Saracino's *Lo scopone scientifico*
+//! (1963). They are taken second-hand: from S. Di Palma and P. L. Lanzi, "Traditional Wisdom and Monte Carlo Tree
+//! Search Face-to-Face in the Card Game Scopone" (2018, arXiv 1807.06813, the player CS), and from the ten rules for
+//! Scopone of the Italian federation (FIGS). Each rule is a function that names its source. Its weight is an option of
+//! the agent ([`Doctrine`]); the rule is off if the weight is 0.
 //!
 //! | rule | option |
 //! |---|---|
 //! | sweep: the scale of all weights | |
-//! | take what is worth most | `worth` |
+//! | take the most valuable capture | `worth` |
 //! | leave no table that the next seat may sweep | `sweeps` |
 //! | give nothing away: neither on the table nor by the card laid | `gifts` |
 //! | mulinello: enter as the taker, leave the other side to lay | `enter`, `leave` |
 //! | spariglio: the side that plays first breaks pairs | `unpair` |
 //! | the dealer's side keeps and restores them | `pair` |
-//! | an odd number of broken ranks is for the side that plays first | `odd` |
+//! | an odd number of broken ranks is good for the side that plays first | `odd` |
 //! | captures that break well: 3 + 2, 1 + 3, 1 + 5, and 7 + 1, 7 + 2, 7 + 3 | `breaks` |
-//! | no seven is laid where it may be taken, and never the settebello | `sevens`, `settebello` |
-//! | the partner's anchor is left to him, the rival's is taken | `anchor`, `rival` |
+//! | lay no seven if it may be taken, and never the settebello | `sevens`, `settebello` |
+//! | leave the partner's anchor, take the rival's | `anchor`, `rival` |
 //! | lay from four, three, two of a kind | `several` |
-//! | no coin and no prime card is led | `lead` |
+//! | lead no coin and no prime card | `lead` |
 //!
-//! The books give words; the forms and the weights are this project's. A rule gives thousandths of a point for an action,
-//! and the action with the largest sum is taken, the first of level ones. What the books leave to the eye, "he may have
-//! it", is the hypergeometric chance from the cards that are out. Nothing is random and nothing is searched.
+//! The books give words; the formulas and the weights are this project's. A rule rates an action in thousandths of a
+//! point. The action with the largest sum is taken; the first of them if several are level. If the books say "he may
+//! have it", the rule takes the hypergeometric chance from the cards that are out. There is no randomness and no
+//! search.
 //!
-//! The doctrine is for two sides and captures by pairs and sums. Elsewhere the rules of parity are void
-//! (`Role::Neither`), and without a partner there is no partner's anchor. The worths, what a table offers and what sweeps
-//! it follow the rule set. It declares as `greedy` does.
+//! The doctrine is for two sides and captures by pairs and sums. In other games the rules of parity are off
+//! (`Role::Neither`). If there is no partner, there is no partner's anchor. Worths, gifts and sweeps follow the rule
+//! set. It declares as `greedy` does.
 
 mod breaks;
 mod cicuti;
@@ -52,19 +53,19 @@ pub use cicuti::{CicutiConfig, Sevens};
 pub use doctrine::Doctrine;
 use facts::{CardPlay, ChitarrellaFacts, Role};
 
-/// The headings of the rules, in the order in which they are told: what cards are worth and what is given away; rules of parity; who
-/// takes and who lays; the play of the sevens; whose card lies there; what to lay.
+/// The headings of the rules, in the order of `said`: worth of cards and gifts; parity; who takes and who lays; the
+/// play of the sevens; the partner's anchor; the rival's anchor; which card to lay.
 const HEADINGS: [&str; 7] = ["points", "spariglio", "mulinello", "sevens", "anchor", "rival", "leads"];
 
 /// The doctrine, compiled for one game.
 #[derive(Clone, Debug)]
 pub struct DoctrinePolicy {
     doctrine: Doctrine,
-    /// The rules for the sevens, for a player who knows them.
+    /// The rules for the sevens, if the player knows them.
     sevens: Option<Sevens>,
     worth: [i32; 64],
     odds: Odds,
-    /// The same in floating point: what a table offers is counted in it.
+    /// `worth` in floating point, for the sums of table cards.
     offered: [f32; 64],
     reach: Reach,
     sweep: i32,
@@ -90,7 +91,7 @@ impl DoctrinePolicy {
         }
     }
 
-    /// The same with the rules for the sevens.
+    /// The same policy with the rules for the sevens.
     pub fn with_sevens(self, sevens: Sevens) -> DoctrinePolicy {
         DoctrinePolicy {
             sevens: Some(sevens),
@@ -137,8 +138,8 @@ impl DoctrinePolicy {
         }
     }
 
-    /// The heading under which the doctrine speaks most for one play above another: `spariglio`, `mulinello`, `sevens`, `anchor`, `rival`
-    /// or `leads`; none where none does, or the doctrine is not for the game. What points say is no doctrine.
+    /// The heading that favours `best` over `played` most: `spariglio`, `mulinello`, `sevens`, `anchor`, `rival` or
+    /// `leads`. `None` if no heading does, or if the doctrine is not for the game. Points do not count as doctrine.
     #[must_use]
     pub fn speaks(&self, view: &View<'_>, best: Action, played: Action) -> Option<&'static str> {
         let facts = self.facts(view);
@@ -164,7 +165,7 @@ impl DoctrinePolicy {
         self.said(facts, &action).into_iter().sum()
     }
 
-    /// What the rules under each of [`HEADINGS`] say of an action, in thousandths of a point.
+    /// The sums of the rules under each of [`HEADINGS`] for an action, in thousandths of a point.
     #[inline(always)]
     fn said(&self, facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> [i32; HEADINGS.len()] {
         let doctrine = &self.doctrine;
@@ -181,7 +182,7 @@ impl DoctrinePolicy {
         [gain + given, parity, enter + leave, sevens + shut, anchor, rival, leads]
     }
 
-    /// Of the capture itself: what it is worth, entering the mulinello, a partner's anchor, a rival's.
+    /// The rules for the capture itself: its worth, entering the mulinello, a partner's anchor, a rival's.
     #[inline(always)]
     fn gain(&self, facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> [i32; 4] {
         if action.lays() {
@@ -198,7 +199,7 @@ impl DoctrinePolicy {
         ]
     }
 
-    /// Of what is left for the next seat: gifts and sweeps, leaving the layer, the rules for the sevens of `cicuti`.
+    /// The rules for the table left to the next seat: gifts and sweeps, the mulinello, and the sevens of `cicuti`.
     #[inline(always)]
     fn leaving(&self, facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> [i32; 3] {
         if !facts.goes_on {
@@ -220,7 +221,7 @@ impl DoctrinePolicy {
         ]
     }
 
-    /// What the table offers to a card of each rank after the action, in thousandths of a point.
+    /// The worth of the table cards that a card of each rank can take after the action, in thousandths of a point.
     #[inline(always)]
     fn offers_after(&self, facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> ByRank {
         let mut left = TableSums::new(0.0);
@@ -247,7 +248,7 @@ fn weigh(rule: i32, weight: u32) -> i32 {
     rule * weight as i32
 }
 
-/// The choice of an action, compiled for every level of machine.
+/// Chooses an action; compiled for every level of machine.
 struct Choice<'a, 'v> {
     policy: &'a DoctrinePolicy,
     view: &'a View<'v>,

@@ -1,21 +1,21 @@
-//! `formula`: one formula for every action, fast enough to be played inside a search.
+//! `formula`: one formula for every action, fast enough for use inside a search.
 //!
-//! The score of an action estimates the margin that it brings, in points; only differences mean something. It adds up
+//! The score of an action estimates its margin in points; only differences between scores matter. It is the sum of
 //!
 //! - the **worth** of the cards that go to the own pile, given the piles now (`knowledge/worth.rs`);
-//! - less what the played card was worth **in hand**: a share of its worth, and what its rank may yet capture;
+//! - minus the value of the played card **in hand**: a share of its worth, and the captures that its rank may yet make;
 //! - the **points scored in play**: sweep, picada, simili, quadriglia;
-//! - the **gift**: what the next seat can take of the table left by a card of each rank (`knowledge/reach.rs`), with the
-//!   points of play, times the chance that it holds the rank, from the counts of unseen cards; the best reply and the sum
-//!   of all replies are weighed apart. Later seats are others and partners in turn, with the same chances: they are in the
-//!   weights;
-//! - what the **own hand** can take of the table left at the next turn;
-//! - the **last capture**: what is left on the table, as far as no capture follows;
+//! - minus the **gift**: the gain of a card of each rank from the table left (`knowledge/reach.rs`), with the points of
+//!   play, times the chance that the next seat holds the rank, from the counts of unseen cards. The best reply and the
+//!   sum of all replies have separate weights. Later seats are rivals and partners in turn, with the same chances: the
+//!   weights allow for them;
+//! - the gain of the **own hand** from the table left, at its next turn;
+//! - the **last capture**: the worth of the table left, times the chance that no capture follows;
 //! - the **parity** of ranks: a capture by sum is good for the forehand's side and bad for the dealer's.
 //!
-//! Declarations score their points with those of the disjoint ones that may follow. Nothing is random. The gift knows
-//! equals, sums, fifteens and the ace's taking all; it does not know that an undeclared matta may yet be declared. Where
-//! three and more sides play, what another side gains counts less, as it may not be the best of the others.
+//! A declaration scores its points plus those of the disjoint ones that may follow. Nothing is random. The gift covers
+//! equals, sums, fifteens and an ace that takes all; it ignores that a matta may yet be declared. If three or more
+//! sides play, another side's gain counts less, as that side may not be the best of the others.
 
 mod facts;
 mod outlook;
@@ -38,10 +38,10 @@ pub use outlook::{Outlook, Outlooks};
 use simili::{Simili, SuitHands};
 use weights::Weights;
 
-/// Most plays of a hand, and one.
+/// The most plays of a hand, plus 1.
 const PLAYS: usize = 53;
 
-/// The formula compiled for one game; immutable at play, shared by all who play by it.
+/// The formula compiled for one game; immutable in play, and shared by all who play by it.
 #[derive(Clone, Debug)]
 pub struct FormulaPolicy {
     weights: Weights,
@@ -53,12 +53,12 @@ pub struct FormulaPolicy {
     simili: f32,
     /// Whether captures score in play.
     scores_in_play: bool,
-    /// Present where captures in one suit score.
+    /// Present if captures in one suit score.
     simili_table: Option<Simili>,
     quadriglia: f32,
-    /// What a reply with a card of each rank brings in by that card.
+    /// Worth of the played card in a reply, by rank.
     reply: ByRank,
-    /// What a card of each rank is worth in hand by what it may capture.
+    /// Value of a card in hand by the captures that it may make, by rank.
     hold: ByRank,
     /// Chance that no capture follows, by number of plays after this one.
     last: [f32; PLAYS],
@@ -70,7 +70,7 @@ impl FormulaPolicy {
         FormulaPolicy::with_weights(game, Weights::of(game.rules()))
     }
 
-    /// What each card is worth before anything is captured, in points, by index.
+    /// Worth of each card before any capture, in points, by index.
     pub(crate) fn start_worths(&self) -> [f32; 64] {
         let start = self.worths.between(CardSet::EMPTY, CardSet::EMPTY, CardSet::EMPTY);
         std::array::from_fn(|index| if index < MAX_CARDS { start.of(index) } else { 0.0 })
@@ -103,14 +103,14 @@ impl FormulaPolicy {
         }
     }
 
-    /// Estimates the worth of each action in points, for the side of the seat to act; only differences mean something.
-    /// `actions` are the legal ones of the view, in canonical order; `scores` is cleared and gets one score each.
+    /// Replaces `scores` by the estimated worth of each action in points, for the side of the seat to act. Only
+    /// differences matter. `actions` are the legal ones of the view, in canonical order.
     pub fn score(&self, view: &View<'_>, actions: &[Action], scores: &mut Vec<f32>) {
         scores.clear();
         self.rate_each(view, actions, |score, _| scores.push(score));
     }
 
-    /// As [`FormulaPolicy::score`]; `outlooks` is cleared and gets what each action leaves.
+    /// As [`FormulaPolicy::score`]; also replaces `outlooks` by the outlook of each action.
     pub fn outlook(&self, view: &View<'_>, actions: &[Action], scores: &mut Vec<f32>, outlooks: &mut Outlooks) {
         scores.clear();
         outlooks.actions.clear();
@@ -120,7 +120,7 @@ impl FormulaPolicy {
         });
     }
 
-    /// Calls `take` with the score of each action and what it leaves; gives [`Outlooks::chances`].
+    /// Calls `take` with the score and the outlook of each action; returns [`Outlooks::chances`].
     #[inline]
     fn rate_each(&self, view: &View<'_>, actions: &[Action], mut take: impl FnMut(f32, &Outlook)) -> ByRank {
         if view.is_declaring() {
@@ -172,7 +172,7 @@ impl FormulaPolicy {
             + self.similis(facts, facts.table | CardSet::single(card), card)
     }
 
-    /// A capture, the played card's keeping apart.
+    /// The score of a capture, without the value of the played card in hand.
     #[inline(always)]
     fn capture(
         &self,
@@ -202,23 +202,23 @@ impl FormulaPolicy {
             + self.similis(facts, rest, card)
     }
 
-    /// What leaving no card is worth.
+    /// The value of leaving an empty table.
     #[inline(always)]
     fn emptied(&self, facts: &FormulaFacts<'_>) -> f32 {
         if facts.after == 0 { 0.0 } else { self.weights.empty }
     }
 
-    /// Points for the capture itself, a sweep apart.
+    /// Points for the capture itself, without a sweep.
     #[inline(always)]
     fn play_points(&self, facts: &FormulaFacts<'_>, counts: Tally) -> f32 {
         if !self.scores_in_play {
             return 0.0;
         }
         let counts = Tally { sweeps: 0, ..counts };
-        counts.points(facts.view.game()) as f32
+        counts.points(facts.view.game().rules()) as f32
     }
 
-    /// What is expected of the table left after playing a card of rank `lane`; `picada` goes to who takes that card.
+    /// Expected value of the table left by a card of rank `lane`; `picada` goes to the taker of that card.
     #[inline(always)]
     fn future(
         &self,
@@ -238,10 +238,12 @@ impl FormulaPolicy {
             add_at(&mut gains, lane, picada);
         }
         for (gain, &reply) in gains.iter_mut().zip(&self.reply) {
+            // A rank that can take nothing is far below 0 here and becomes 0.
             *gain = larger(*gain + reply, 0.0);
         }
         outlook.gains = gains;
         let mut own = gains;
+        // If the played card is the only one of its rank in hand, the rank cannot capture next turn.
         let gone = (facts.alone >> lane & 1) as f32;
         for (gain, (&held, &hot)) in own.iter_mut().zip(facts.held.iter().zip(&HOT[lane])) {
             *gain *= held - gone * hot;
@@ -256,7 +258,7 @@ impl FormulaPolicy {
         weights.own * outlook.own - weights.other * gift
     }
 
-    /// What is expected of captures in one suit from the table left.
+    /// Expected value of captures in one suit from the table left.
     #[inline(always)]
     fn similis(&self, facts: &FormulaFacts<'_>, left: CardSet, played: Card) -> f32 {
         let Some(table) = &self.simili_table else {
@@ -279,7 +281,7 @@ impl BookPolicy for FormulaPolicy {
     }
 }
 
-/// The choice of an action, compiled for every level of machine.
+/// Chooses an action; compiled for every level of machine.
 struct Choice<'a, 'v> {
     policy: &'a FormulaPolicy,
     view: &'a View<'v>,

@@ -1,34 +1,31 @@
-//! `greedy`: takes what is worth most now, and leaves no easy sweep.
+//! `greedy`: takes the most valuable cards now, and leaves no easy sweep.
 //!
-//! One rule after the other decides; what is level goes on to the next, and in the end the first
-//! action in canonical order is taken. Nothing is random and nothing is searched.
+//! The rules decide one after the other: if actions are level by one, the next decides. If they are level by all, the
+//! first in canonical order is taken. There is no randomness and no search.
 //!
 //! 1. **Declaring**: the declaration that begins the disjoint set with most points.
 //! 2. **Sweep**: an action that scores a sweep goes before every other.
 //! 3. **Capture**: an action that captures goes before a lay (also an ace that takes itself).
-//! 4. **Value**, in thousandths of a point: for a capture the worth of the captured
-//!    cards and the played one, plus the points scored in play (sweep, picada, simili,
-//!    quadriglia); for a lay *minus* the worth of the card, as much of it as the next seat has a
-//!    chance to take that card by itself. Where fifteens are captured an eighth is lost for
-//!    certain and the chance is of the rest: there are so many sums.
-//! 5. **Guard**, taken off that value: the chance that the next seat can sweep what is left on the
-//!    table, times the points of the sweep plus the worth of what is left. The chance is that of
-//!    holding at least one card that takes the whole table by some kind of capture, from the
-//!    counts of unseen cards; known cards of the next seat make it certain.
+//! 4. **Value**, in thousandths of a point. For a capture: the worth of the captured cards and the played one, plus the
+//!    points scored in play (sweep, picada, simili, quadriglia). For a lay: *minus* the worth of the card, times the
+//!    chance that the next seat can take that card by itself. If fifteens capture, an eighth is lost for certain and
+//!    the chance applies to the rest, as many sums capture.
+//! 5. **Guard**, subtracted from that value: the chance that the next seat can sweep the table left, times the points
+//!    of the sweep plus the worth of the table left. It is the chance to hold at least one card that takes the whole
+//!    table by some kind of capture, from the counts of unseen cards. It is 1 if the next seat is known to hold one.
 //!
-//! The **worth** of a card is the expected difference of points between the side that owns it and
-//! another, if every other card of the pack fell to either with even chance. It is the sum of
+//! The **worth** of a card is the expected difference of points between the side that owns it and another, if every
+//! other card of the pack goes to either with even chance. It is the sum of
 //! - the majority of cards, and of the scoring suit for its cards: their points times
 //!   `C(n - 1, floor((n - 1) / 2)) / 2^(n - 1)`, the chance that the other `n - 1` cards leave it open;
-//! - the prime: the chance to win it minus the chance to lose it with the card, summing over all
-//!   ways to part each suit; on the scale of most sevens 0.375 for a seven, 0.375 times as much for
-//!   each next rank;
+//! - the prime: the chance to win it minus the chance to lose it with the card, summed over all splits of each suit; on
+//!   the scale of most sevens 0.375 for a seven, 0.375 times as much for each next rank;
 //! - the points of the single card;
-//! - the low meld: its expected points with the card less those without it, and a quarter of the
-//!   high meld for its three cards;
+//! - the low meld: its expected points with the card minus those without it; the high meld: a quarter of its points for
+//!   each of its three cards;
 //! - the shutout, for the scoring suit: its value times `2^-(n - 1)` with `n` cards in the suit.
 //!
-//! The next seat always plays for another side. The guard does not know that an undeclared matta may yet be declared.
+//! The next seat always plays for another side. The guard ignores that a matta may yet be declared.
 
 use spariglio_engine::{Action, Card, CardSet, Game, View};
 
@@ -36,13 +33,13 @@ use crate::book::player::{BookPolicy, first_best};
 use crate::knowledge::even::{self, MILLI};
 use crate::knowledge::odds::{NextHand, ONE, Odds};
 
-/// The rules of `greedy`, compiled for one game; shared by all who play by them.
+/// The rules of `greedy`, compiled for one game and shared by all who play by them.
 #[derive(Clone, Debug)]
 pub struct GreedyPolicy {
     worth: [i32; 64],
     odds: Odds,
     sweep: i32,
-    /// Chance, of [`ONE`], that a laid card is lost whatever is known of the next seat.
+    /// Chance, of [`ONE`], that a laid card is lost whether or not the next seat can take it alone.
     lay_risk: i32,
 }
 
@@ -100,14 +97,14 @@ impl GreedyPolicy {
         let view = &facts.view;
         let left = view.table() - captured;
         let counts = view.capture_counts(card, captured);
-        let mut value = self.worth_of(captured | CardSet::single(card)) + counts.points(view.game()) * MILLI;
+        let mut value = self.worth_of(captured | CardSet::single(card)) + counts.points(view.game().rules()) * MILLI;
         if !left.is_empty() {
             value -= self.guard(facts, left);
         }
         (1 + counts.sweeps, value)
     }
 
-    /// What leaving `left` on the table is expected to cost by the next seat's sweep.
+    /// Expected loss by a sweep of `left` by the next seat.
     fn guard(&self, facts: &GreedyFacts<'_>, left: CardSet) -> i32 {
         if !facts.next_sweeps {
             return 0;

@@ -1,14 +1,13 @@
-//! A player by a book: the agent over any [`BookPolicy`].
+//! The player by a book: the agent over any [`BookPolicy`].
 
 use spariglio_engine::{Action, View};
 
 use crate::agent::{Agent, Budget, Decision};
 use crate::knowledge::declare;
 
-/// Written rules: without a search and without chance.
+/// Written rules, without search or randomness.
 pub trait BookPolicy: Send {
-    /// Index of the chosen play among `actions`: the legal ones of the view, in canonical order, none of them a
-    /// declaration.
+    /// Index of the chosen play among `actions`: the legal ones of the view, in canonical order, without declarations.
     fn choose_play(&self, view: &View<'_>, actions: &[Action]) -> usize;
 
     /// Index of the chosen action among `actions`: the legal ones of the view, in canonical order, at least one.
@@ -24,7 +23,7 @@ pub trait BookPolicy: Send {
     }
 }
 
-/// Index of the action of the highest rating, the first of several.
+/// Index of the action with the highest rating; the first one if several are level.
 ///
 /// # Panics
 /// If there are no actions.
@@ -40,7 +39,7 @@ pub(super) fn first_best<R: PartialOrd>(actions: &[Action], rate: impl Fn(Action
     best.0
 }
 
-/// A player by a policy.
+/// A player that follows a policy.
 #[derive(Clone, Debug)]
 pub struct Book<P> {
     policy: P,
@@ -48,7 +47,7 @@ pub struct Book<P> {
 }
 
 impl<P> Book<P> {
-    /// A player by `policy`.
+    /// A player that follows `policy`.
     pub fn new(policy: P) -> Book<P> {
         Book {
             policy,

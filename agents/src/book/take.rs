@@ -1,9 +1,9 @@
-//! `greedy-take`: takes what is worth most now, and never looks at what it leaves.
+//! `greedy-take`: takes the most valuable cards now, and ignores the table that it leaves.
 //!
-//! The beginner's player of the literature. A capture goes before a lay, the most valuable capture before the others:
-//! the worth of the captured cards and the played one (`knowledge::even`), and the points of a sweep.
-//! Without a capture it lays the card of least worth. What is level is decided by canonical order. It declares as
-//! `greedy` does.
+//! The beginner's player of the literature. A capture goes before a lay, and the most valuable capture before the
+//! others: the worth of the captured cards and the played one (`knowledge::even`), plus the points of a sweep. If there
+//! is no capture, it lays the card of least worth. If actions are level, the first in canonical order is played. It
+//! declares as `greedy` does.
 
 use spariglio_engine::{Action, CardSet, Game, View};
 
@@ -27,7 +27,7 @@ impl TakePolicy {
         }
     }
 
-    /// Captures before lays, then by what is taken or laid.
+    /// Captures before lays, then by the worth of the cards taken or laid.
     fn rate(&self, view: &View<'_>, action: Action) -> (bool, i32) {
         let Some(card) = action.card() else {
             return (false, 0);

@@ -1,28 +1,28 @@
-//! The agent of a host program that is asked one decision at a time.
+//! The agent of a host program that decides one view at a time.
 
 use spariglio_engine::{Action, Game, HandScore, View};
 
 use crate::agent::{Budget, Decision, MatchStanding};
 
-/// Decides for a seat from what the seat may know, and may fail.
+/// Decides for a seat from its view, and may fail.
 pub trait CustomAgent: Send {
     /// As [`Agent::note_standing`](crate::Agent::note_standing).
     fn note_standing(&mut self, _standing: &MatchStanding) {}
 
-    /// As [`Agent::start_hand`](crate::Agent::start_hand): what follows depends on the seed and the views only, or results
-    /// depend on the number of threads.
+    /// As [`Agent::start_hand`](crate::Agent::start_hand). If later decisions depend on anything but the seed and the
+    /// views, results depend on the number of threads.
     fn start_hand(&mut self, seed: u64);
 
-    /// The action of the view's observer, the seat to act.
+    /// The action for the seat to act, which is the view's observer.
     ///
     /// # Errors
-    /// Why there is none, in words; it ends the run.
+    /// The reason, in words, if there is no action. It ends the run.
     fn act(&mut self, view: &View<'_>) -> Result<Action, String>;
 
-    /// The same with a probability for each action, which self-play learns from; without one all weight is on the action.
+    /// As [`CustomAgent::act`], with a probability per action for self-play; by default all weight is on the action.
     ///
     /// # Errors
-    /// As [`CustomAgent::act`]; the action is not legal.
+    /// As [`CustomAgent::act`], or the action is not legal.
     fn decide(&mut self, view: &View<'_>, _budget: Budget) -> Result<Decision, String> {
         let action = self.act(view)?;
         let mut actions = Vec::new();
@@ -34,6 +34,6 @@ pub trait CustomAgent: Send {
         Ok(Decision::certain(action, actions))
     }
 
-    /// The hand in which the agent took part is over.
+    /// Called when a hand of the agent is over.
     fn end_hand(&mut self, _game: &Game, _score: &HandScore, _history: &[Action]) {}
 }

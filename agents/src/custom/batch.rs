@@ -1,4 +1,4 @@
-//! The agent of a host program that is asked a wave of decisions at a time.
+//! The agent of a host program that decides a wave of views at a time.
 
 use spariglio_engine::{Action, View};
 
@@ -8,30 +8,30 @@ use crate::agent::MatchStanding;
 /// One decision of a wave.
 #[derive(Copy, Clone, Debug)]
 pub struct Turn<'a> {
-    /// What the seat to act may know.
+    /// The view of the seat to act.
     pub view: View<'a>,
-    /// The seed of the seat in this hand: what is random in its decisions is drawn from it.
+    /// The seed of the seat in this hand; its random choices are drawn from it.
     pub seed: u64,
-    /// Where the match stands, in a hand of a match.
+    /// The standing of the match, if the hand is part of one.
     pub standing: Option<&'a MatchStanding>,
 }
 
-/// Decides for many seats at once, each from what it may know, and may fail.
+/// Decides for many seats at once, each from its own view, and may fail.
 ///
-/// An answer follows from its own turn alone, whatever else is in the wave: then a result depends neither on the width of
-/// the waves nor on the number of threads.
+/// An answer must depend on its own turn only. Then results depend neither on the width of the waves nor on the number
+/// of threads.
 pub trait BatchAgent: Send {
-    /// An action for each of `turns`, in their order; there is at least one.
+    /// An action for each of `turns`, in their order. There is at least one turn.
     ///
     /// # Errors
-    /// Why there are none, in words; it ends the run.
+    /// The reason, in words, if there are no actions. It ends the run.
     fn act(&mut self, turns: &[Turn<'_>]) -> Result<Vec<Action>, String>;
 }
 
 /// The actions of `agent` for `turns`, one each.
 ///
 /// # Errors
-/// The agent fails, or gives more or fewer actions.
+/// The agent fails, or returns more or fewer actions.
 pub fn ask(agent: &mut dyn BatchAgent, turns: &[Turn<'_>]) -> Result<Vec<Action>, String> {
     let actions = agent.act(turns)?;
     if actions.len() == turns.len() {
@@ -45,7 +45,7 @@ pub fn ask(agent: &mut dyn BatchAgent, turns: &[Turn<'_>]) -> Result<Vec<Action>
     }
 }
 
-/// A batched agent that is asked for one decision at a time.
+/// A batched agent that gets one view at a time.
 pub(super) struct Alone {
     agent: Box<dyn BatchAgent>,
     seed: u64,

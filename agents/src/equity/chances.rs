@@ -1,7 +1,8 @@
-//! The chances of the side that plays first, for every place of a match.
+//! The chances of the side that plays first, for every standing of a match.
 //!
-//! The dealer's side has the rest to 1. Matches to a limit go by the two scores; matches of a fixed number of hands by
-//! the hands that are left and the difference of the scores. Source of the ends: `docs/rules.md` B25, C.15, D31.
+//! The chance of the dealer's side is 1 minus that. In a match to a limit, a chance depends on both scores. In a match
+//! over a fixed number of hands, it depends on the hands to play and the difference of the scores. Rules for the end of
+//! a match: `docs/rules.md` B25, C.15, D31.
 
 use serde::{Deserialize, Serialize};
 use spariglio_engine::MatchRules;
@@ -16,26 +17,26 @@ pub enum Chances {
     Limit {
         /// Points that end it.
         limit: u32,
-        /// Whether seven or more to nothing ends it.
+        /// Whether a score of seven or more to nothing ends it.
         seven_zero: bool,
-        /// `forehand[a][b]`: the side that plays first has `a` points, the other `b`; both below the limit. Where the
-        /// match is over by seven to nothing it is 1 or 0.
+        /// `forehand[a][b]`: the side that plays first has `a` points, the other `b`; both below the limit. 1 or 0 if
+        /// the match is over by seven to nothing.
         forehand: Vec<Vec<f64>>,
-        /// Level at or above the limit: the next hand that is not level decides.
+        /// The chance if both sides are level at or above the limit: the next hand that is not level decides.
         sudden_death: f64,
     },
     /// A match of a fixed number of hands.
     Hands {
         /// Their number.
         hands: u32,
-        /// `forehand[h - 1][m + r]`: `h` hands are left, the side that plays first leads by `m` points (from `-r` to `r`,
-        /// the row's reach). Farther leads are worth what the reach is.
+        /// `forehand[h - 1][m + r]`: `h` hands are still to play, and the side that plays first leads by `m` points,
+        /// from `-r` to `r`. If the lead is larger, the value at `r` (or `-r`) counts.
         forehand: Vec<Vec<f64>>,
     },
 }
 
 impl Chances {
-    /// The chance of a side: 1 or 0 where the match is over, a half where it ended level.
+    /// The chance of a side: 1 or 0 if the match is over, a half if it ended level.
     #[must_use]
     pub fn of(&self, place: SideStanding) -> f64 {
         if place.deals {
@@ -45,7 +46,7 @@ impl Chances {
         }
     }
 
-    /// What the place holds as a standard error: the same for both sides, 0 where the match is over.
+    /// The standard error at a place; the same for both sides, 0 if the match is over.
     pub(super) fn error_of(&self, place: SideStanding) -> f64 {
         let [own, other] = if place.deals {
             [place.other, place.own]
@@ -84,7 +85,7 @@ impl Chances {
         }
     }
 
-    /// When the match ends.
+    /// The rules for the end of the match.
     fn rules(&self) -> MatchRules {
         let (limit, hands, seven_zero) = match *self {
             Chances::Limit { limit, seven_zero, .. } => (Some(limit), None, seven_zero),
@@ -97,7 +98,7 @@ impl Chances {
         }
     }
 
-    /// What a match that is over is worth to the side with `own` points; nothing while it goes on.
+    /// The final value of the match for the side with `own` points; `None` if the match is not over.
     #[must_use]
     pub fn ended(&self, own: i64, other: i64, hands: usize) -> Option<f64> {
         self.rules()
@@ -109,7 +110,7 @@ impl Chances {
             })
     }
 
-    /// Whether every place has its number.
+    /// Checks that every place has its number, from 0 to 1.
     pub(super) fn check(&self) -> Result<(), String> {
         let (rows, wanted) = match self {
             Chances::Limit { limit, forehand, .. } => (forehand, *limit as usize),

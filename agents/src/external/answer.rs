@@ -1,6 +1,7 @@
-//! What a program answers: who it is, or an action.
+//! A program's answers: its introduction, or an action.
 //!
-//! Invariant: an answer counts only if it repeats the id of the line that asked for it, and an action only if it is legal.
+//! Invariant: an answer counts only if it repeats the id of the line that asked for it. An action counts only if it is
+//! legal.
 
 use spariglio_engine::plain::plain;
 use spariglio_engine::{Action, View};
@@ -12,7 +13,7 @@ use super::thoughts::{Belief, Thoughts};
 use crate::agent::Decision;
 use crate::table::OffenceKind;
 
-/// An action that a program chose, and what it told beside.
+/// An action that a program chose, and its thoughts.
 pub struct Answer {
     action: Action,
     thoughts: Thoughts,
@@ -22,7 +23,7 @@ impl Answer {
     /// Reads the answer to line `asked`, which asked for one of the `legal` actions.
     ///
     /// # Errors
-    /// What is wrong with it, safe to show.
+    /// The offence, described in text that is safe to show.
     pub fn read(line: &[u8], asked: u64, view: &View<'_>, legal: &[Action]) -> Result<Answer, OffenceKind> {
         let (text, thoughts) = match read(line)? {
             IncomingLine::Action { id, action, thoughts } => {
@@ -49,7 +50,7 @@ impl Answer {
         self.thoughts.decision(view, self.action, legal)
     }
 
-    /// Where the program believes hidden cards to be; empty where it does not say.
+    /// The program's belief about hidden cards; empty if it tells none.
     #[must_use]
     pub fn belief(&self, view: &View<'_>) -> Belief {
         self.thoughts.belief(view)

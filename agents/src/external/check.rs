@@ -1,5 +1,5 @@
-//! Whether a program keeps the protocol: it is greeted, plays hands at every seat of several games, and is put through
-//! what an arena may do to it.
+//! Checks if a program keeps the protocol. It is greeted, plays hands at every seat of several games, and meets all
+//! that an arena may do to it.
 //!
 //! Invariant: every check starts a process of its own, so one failure does not cause the next.
 
@@ -17,25 +17,25 @@ use crate::agent::MatchStanding;
 use crate::options::SpecError;
 use crate::table::{FoulKind, Hand, Offence, OffenceKind, Seats, play_hand};
 
-/// How long a program may take to end when it is told to.
+/// The time for a program to end when it is told to.
 const LEAVE: Duration = Duration::from_secs(5);
-/// How long a program that has nothing to say is listened to.
+/// How long to listen for lines that nobody asked for.
 const LISTEN: Duration = Duration::from_millis(100);
-/// Deals looked through for hands with something to declare.
+/// Number of deals to search for hands with a declaration.
 const DEALS: u64 = 2000;
 
-/// One thing that was looked at.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
-    /// What.
+    /// Its name.
     pub name: String,
-    /// Whether the program did as it should.
+    /// Whether the program passed.
     pub passed: bool,
-    /// What was seen, or what was wrong.
+    /// The observation, or the fault.
     pub detail: String,
 }
 
-/// Runs all checks of the program in `games`, with `hands` hands per seat; reports each check as it ends.
+/// Runs all checks of the program in `games`, with `hands` hands per seat; reports each check when it ends.
 ///
 /// # Errors
 /// The command names no program.
@@ -76,14 +76,11 @@ pub fn check(
     if let Some(game) = games.first() {
         let program = program(game);
         note("plays hands of a match".to_owned(), program.hands_of_a_match());
-        note("bears a hand without an end".to_owned(), program.hand_without_end());
-        note(
-            "ignores a field that it does not know".to_owned(),
-            program.unknown_field(),
-        );
-        note("says nothing unasked".to_owned(), program.silence());
+        note("accepts a hand without an end".to_owned(), program.hand_without_end());
+        note("ignores an unknown field".to_owned(), program.unknown_field());
+        note("sends no line unasked".to_owned(), program.silence());
         note("ends after `quit`".to_owned(), program.quit());
-        note("ends where its input ends".to_owned(), program.end_of_input());
+        note("ends when its input ends".to_owned(), program.end_of_input());
     }
     Ok(checks)
 }
@@ -100,7 +97,7 @@ struct TestedProgram<'a> {
     config: &'a ExternalConfig,
 }
 
-/// What a program took for its decisions.
+/// The times of a program's decisions.
 #[derive(Default)]
 struct Times {
     decisions: Vec<Duration>,
@@ -141,7 +138,7 @@ impl TestedProgram<'_> {
             .map(|times| times.text(self.config.millis))
     }
 
-    /// Hands in which forehand has something to declare before its first card.
+    /// Plays hands in which forehand can declare before its first card.
     fn declares(&self, hands: u64) -> Result<String, Offence> {
         let seat = 1 % self.game.players();
         let offered = |deal: &Deal| State::new(self.game, deal).is_declaring();
@@ -215,7 +212,7 @@ impl TestedProgram<'_> {
         Deal::random(self.game, dealer % self.game.players(), &mut rng)
     }
 
-    /// The hands of `deals` with the program on `seat` and random players on the others.
+    /// Plays the hands of `deals` with the program on `seat` and random players on the others.
     fn play(&self, seat: usize, deals: impl Iterator<Item = Deal>, puzzling: bool) -> Result<Times, Offence> {
         let mut session = self.open(puzzling)?;
         let mut times = Times::default();
@@ -250,7 +247,7 @@ impl TestedProgram<'_> {
         Ok(seats.session.expect("no offence took it"))
     }
 
-    /// The first decision of forehand, and nothing more.
+    /// Asks for forehand's first decision only.
     fn first_decision(&self, mut session: Session, deal: &Deal) -> Result<Session, Offence> {
         let hand = Hand::new(self.game, deal, false);
         let view = hand.view();
@@ -272,11 +269,11 @@ impl TestedProgram<'_> {
 /// The program at one seat, random players at the others.
 struct TestedSeats<'a> {
     program: &'a TestedProgram<'a>,
-    /// Until the program's offence.
+    /// `None` after the program's offence.
     session: Option<Session>,
     seat: usize,
     standing: Option<&'a MatchStanding>,
-    /// Has the program been told that the hand begins?
+    /// Whether the program has been told that the hand begins.
     told: bool,
     rng: Pcg64Mcg,
     times: &'a mut Times,

@@ -1,9 +1,9 @@
-//! The words of a command line: split at white space; single or double quotes hold a word together and are taken off.
-//! There is no escape character, so that backslashes of paths stay.
+//! The words of a command line, split at white space. Single or double quotes keep a word together and are removed.
+//! There is no escape character, so backslashes of paths stay.
 
 use std::path::Path;
 
-/// The words of `text`; none where there is no word or a quote is not closed.
+/// The words of `text`; `None` if the first word is missing or empty, or if a quote is not closed.
 pub(super) fn words(text: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -24,8 +24,8 @@ pub(super) fn words(text: &str) -> Option<Vec<String>> {
     (program && quote.is_none()).then_some(words)
 }
 
-/// The words as a process needs them that starts in another folder: the program where it is given with its path, and every
-/// argument that is a file, or a folder written with a `/`, from here on with its whole path.
+/// The words for a process that starts in another folder. A relative path becomes absolute if it exists and has a
+/// folder in it; so does an argument that is a file.
 pub(super) fn from_anywhere(words: Vec<String>) -> Vec<String> {
     let names = |number: usize, word: &str| {
         let path = Path::new(word);

@@ -1,4 +1,4 @@
-//! Who a program says it is, in its answer to the greeting.
+//! A program's introduction: its answer to the greeting.
 
 use std::fmt;
 
@@ -6,17 +6,17 @@ use spariglio_engine::plain::plain;
 
 use super::message::Ready;
 
-/// Letters of a name, a version and an author, at most.
+/// The most letters of a name, a version or an author.
 const LONGEST: usize = 60;
 
-/// Who a program says it is; every text is short and safe to show.
+/// A program's name, version and author; every text is short and safe to show.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Introduction {
     /// Its name.
     pub name: String,
-    /// Its version, where it says one.
+    /// Its version, if it tells one.
     pub version: Option<String>,
-    /// Who wrote it, where it says so.
+    /// Its author, if it tells one.
     pub author: Option<String>,
 }
 

@@ -23,12 +23,12 @@ pub(super) struct OutgoingLine<'a> {
     pub(super) id: u64,
     #[serde(flatten)]
     pub(super) message: Message<'a>,
-    /// A field that the protocol does not have, for the check that a program ignores it.
+    /// A field unknown to the protocol, to check that a program ignores it.
     #[serde(rename = "x-unknown", skip_serializing_if = "Option::is_none")]
     pub(super) unknown: Option<[u32; 2]>,
 }
 
-/// What is said to the program.
+/// A message to the program.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum Message<'a> {
@@ -39,7 +39,7 @@ pub(super) enum Message<'a> {
     Quit {},
 }
 
-/// The greeting: what is spoken and played.
+/// The greeting: the protocol, the rule set and the limits.
 #[derive(Clone, Serialize)]
 pub(super) struct Hello {
     protocol: u32,
@@ -75,7 +75,7 @@ struct StandingMessage<'a> {
     hands: usize,
 }
 
-/// A decision is asked for.
+/// Asks for a decision.
 #[derive(Serialize)]
 pub(super) struct Act {
     view: ViewMessage,
@@ -89,7 +89,7 @@ pub(super) struct End {
     history: Vec<TurnMessage>,
 }
 
-/// As the `result` of a record.
+/// The same form as the `result` of a record.
 #[derive(Serialize)]
 struct ResultMessage {
     sides: Vec<SideMessage>,
@@ -201,8 +201,8 @@ impl End {
     }
 }
 
-/// The seed that a program is told. The seeds of a run are mixed from its own by steps that can be undone, and so could
-/// lead to the deals; a hash cannot be undone. 53 bits, as all JSON readers keep them.
+/// The seed that a program sees. The seeds of a run come from the run's own seed by reversible steps, so they could
+/// reveal the deals; a hash is not reversible. It has 53 bits, which all JSON readers keep.
 fn told_seed(seed: u64) -> u64 {
     one_way(seed) >> 11
 }

@@ -1,10 +1,10 @@
-//! A running program: lines go to its standard input, lines come from its standard output, and the last line of its
-//! standard error is kept.
+//! A running program: lines go to its standard input and come from its standard output. The last line of its standard
+//! error is kept.
 //!
-//! Each stream has a thread of its own, so that neither a program that never reads nor one that never stops writing can
-//! hold up its caller. Invariant: a process does not outlive its value: on unix with everything in its process group, of
-//! which it is the leader (a program that leaves the group, by setsid say, is on its own). It begins in an empty folder of its
-//! own, which ends with it: nothing lies in its way that is not its own.
+//! Each stream has its own thread. So a program cannot block its caller, even if it never reads or never stops writing.
+//! Invariant: a process does not outlive its value. On Unix the same holds for its process group, which it leads,
+//! unless a program leaves the group, for example by setsid. The program starts in an empty folder of its own, which is
+//! removed with it, so it finds no foreign files.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -22,13 +22,13 @@ use crate::table::OffenceKind;
 
 /// The longest line of an answer in bytes.
 pub(super) const LONGEST_LINE: usize = 65_536;
-/// The part of a line that an error shows, in letters.
+/// The most letters of a line that an error shows.
 const SHOWN: usize = 200;
-/// Lines that may wait unread; a program that writes more waits itself.
+/// Lines that may wait unread; if a program writes more, it has to wait.
 const WAITING: usize = 16;
-/// How long an end is waited for where it must be near.
+/// How long to wait if the end must be near.
 const SOON: Duration = Duration::from_millis(200);
-/// Between two looks at a process that ends.
+/// The time between two looks at a process that ends.
 const LOOK: Duration = Duration::from_millis(2);
 
 /// A running program.
@@ -39,11 +39,11 @@ pub(super) struct Process {
     last_words: Arc<Mutex<Option<String>>>,
     errors: JoinHandle<()>,
     status: Option<ExitStatus>,
-    /// Where it begins; removed when the process has ended.
+    /// Its working folder; removed when the process has ended.
     _folder: TempDir,
 }
 
-/// What came from the standard output.
+/// One read from the standard output.
 enum Heard {
     Line(Vec<u8>),
     TooLong,
@@ -101,16 +101,16 @@ impl Process {
         })
     }
 
-    /// Hands a line to the program; the line end is added. What the program does not read is lost.
+    /// Sends a line to the program and adds the line end. If the program does not read it, it is lost.
     pub(super) fn send(&self, mut line: Vec<u8>) {
         line.push(b'\n');
         if let Some(input) = &self.input {
-            // The thread is gone where the program has closed its input: the answer that lacks tells.
+            // This fails if the program has closed its input. The missing answer will show it.
             let _ = input.send(line);
         }
     }
 
-    /// The next line, waited for no longer than `limit`.
+    /// The next line; waits at most `limit`.
     pub(super) fn receive(&mut self, limit: Duration) -> Result<Vec<u8>, OffenceKind> {
         match self.output.recv_timeout(limit) {
             Ok(Heard::Line(line)) => Ok(line),
@@ -122,7 +122,7 @@ impl Process {
         }
     }
 
-    /// A line that has come although none was asked for.
+    /// Fails if a line has come that nobody asked for, or if the output is closed.
     pub(super) fn stray(&mut self) -> Result<(), OffenceKind> {
         match self.output.try_recv() {
             Err(TryRecvError::Empty) => Ok(()),
@@ -135,7 +135,7 @@ impl Process {
         }
     }
 
-    /// Closes the input and waits for the end, no longer than `limit`; the status, if the program ended by itself.
+    /// Closes the input and waits for the end, at most `limit`. Returns the status if the program ended by itself.
     pub(super) fn finish(&mut self, limit: Duration) -> Option<ExitStatus> {
         self.input = None;
         let until = Instant::now() + limit;
@@ -144,7 +144,7 @@ impl Process {
         self.wait(left())
     }
 
-    /// Ends the program by force; the last line of its standard error.
+    /// Ends the program by force. Returns the last line of its standard error.
     pub(super) fn kill(&mut self) -> Option<String> {
         self.input = None;
         self.end_by_force();
@@ -155,7 +155,7 @@ impl Process {
         self.last_words.lock().ok()?.take()
     }
 
-    /// How a program ended that closed its output.
+    /// Says how a program ended if its output is closed.
     fn end(&mut self) -> String {
         match self.wait(SOON) {
             Some(status) => format!("the program ended ({status})"),
@@ -177,7 +177,7 @@ impl Process {
         self.status
     }
 
-    /// Kills and reaps. Nothing is signalled once the process is reaped: its number may be another's by then.
+    /// Kills and reaps. It sends no signal once the process is reaped: its number may belong to another by then.
     fn end_by_force(&mut self) {
         if self.status.is_none() {
             self.kill_all();
@@ -185,8 +185,8 @@ impl Process {
         }
     }
 
-    /// Takes the status of a process that has ended, and what it left in its group with it: while it is not reaped, its number
-    /// is its own.
+    /// Reaps a process that has ended, after it kills the rest of its group. Until the process is reaped, its number
+    /// cannot belong to another.
     #[cfg(unix)]
     fn reap(&mut self) {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -205,13 +205,13 @@ impl Process {
     #[cfg(unix)]
     fn kill_all(&mut self) {
         use rustix::process::{Pid, Signal, kill_process_group};
-        // A group that is gone needs no kill.
+        // It fails if the group is gone already.
         let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
     }
 
     #[cfg(not(unix))]
     fn kill_all(&mut self) {
-        // A program that has ended needs no kill.
+        // It fails if the program has ended already.
         let _ = self.child.kill();
     }
 }
@@ -222,7 +222,7 @@ impl Drop for Process {
     }
 }
 
-/// What an error shows of a line, safe to show.
+/// The beginning of a line, safe to show in an error.
 pub(super) fn shown(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let text = text.trim_end();
@@ -248,6 +248,7 @@ fn read_lines(output: impl Read, heard: &SyncSender<Heard>) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();
+        // One byte above the limit tells that a line is too long, without a read of all of it.
         let most = LONGEST_LINE as u64 + 1;
         match (&mut output).take(most).read_until(b'\n', &mut line) {
             Ok(_) if line.last() == Some(&b'\n') => {
@@ -256,7 +257,7 @@ fn read_lines(output: impl Read, heard: &SyncSender<Heard>) {
                 }
             }
             Ok(length) if length > LONGEST_LINE => {
-                // Nobody listens any more where this fails.
+                // This fails if nobody listens any more.
                 let _ = heard.send(Heard::TooLong);
                 break;
             }
@@ -265,7 +266,7 @@ fn read_lines(output: impl Read, heard: &SyncSender<Heard>) {
     }
 }
 
-/// Keeps the last line that is not blank, shortened to what is shown.
+/// Keeps the last line that is not blank, shortened for an error.
 fn keep_last(errors: impl Read, kept: &Mutex<Option<String>>) {
     let mut errors = BufReader::new(errors);
     let mut line = Vec::new();

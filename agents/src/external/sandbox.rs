@@ -1,21 +1,16 @@
-//! A program shut in by bubblewrap: no network, no process but its own, a file system that holds the system's programs and
-//! its own folder, which it can only read, and an empty folder for temporary files. Bubblewrap itself has an empty
-//! environment: a program inside can read it in `/proc/1/environ`.
+//! A program in a sandbox by bubblewrap: no network and no other process. It can only read the system's programs and
+//! its own folder, and has an empty folder for temporary files. Bubblewrap itself has an empty environment, because a
+//! program inside can read it in `/proc/1/environ`.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::LazyLock;
-use std::time::Duration;
 
-use super::process::Process;
-use crate::table::{Offence, OffenceKind};
-
-/// What runs a program shut in.
+/// The program that makes the sandbox.
 pub(super) const BUBBLEWRAP: &str = "bwrap";
-/// The user and the group of a program that is shut in.
+/// The user and the group of a program in a sandbox.
 const NOBODY: &str = "65534";
-/// Folders and files of the system that programs need, where they exist.
+/// Folders and files of the system that programs need, if they exist.
 const SYSTEM: [&str; 8] = [
     "/usr",
     "/bin",
@@ -26,38 +21,14 @@ const SYSTEM: [&str; 8] = [
     "/etc/ld.so.cache",
     "/etc/localtime",
 ];
-/// The settings that a program finds in its environment.
+/// The environment variables of a program in a sandbox.
 const ENVIRONMENT: [[&str; 2]; 3] = [
     ["PATH", "/usr/local/bin:/usr/bin:/bin"],
     ["HOME", "/tmp"],
     ["LANG", "C.UTF-8"],
 ];
 
-/// How long bubblewrap may take to start a program.
-const START: Duration = Duration::from_secs(10);
-/// What the program says that is started to see whether bubblewrap works.
-const WORD: &str = "shut-in";
-
-/// Does bubblewrap shut programs in here? It is tried once; why not, where it does not.
-pub(super) fn check() -> Result<(), String> {
-    static TRIED: LazyLock<Result<(), String>> = LazyLock::new(|| try_it().map_err(|offence| offence.to_string()));
-    TRIED.clone()
-}
-
-fn try_it() -> Result<(), Offence> {
-    let mut process = Process::spawn(&shut_in(&["echo", WORD].map(str::to_owned), &[]))?;
-    let kind = match process.receive(START) {
-        Ok(line) if line.trim_ascii_end() == WORD.as_bytes() => return Ok(()),
-        Ok(line) => OffenceKind::Protocol(format!("it says {:?}", String::from_utf8_lossy(&line))),
-        Err(kind) => kind,
-    };
-    Err(Offence {
-        kind,
-        heard: process.kill(),
-    })
-}
-
-/// Starts bubblewrap with an empty environment. That has no `PATH`, so the program is looked up here.
+/// The command of bubblewrap with an empty environment. It has no `PATH`, so the program is looked up here.
 pub(super) fn command() -> io::Result<Command> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let files = std::env::split_paths(&path).map(|folder| folder.join(BUBBLEWRAP));
@@ -69,14 +40,14 @@ pub(super) fn command() -> io::Result<Command> {
     Ok(command)
 }
 
-/// The command line that runs `words` shut in. They can read the [`folders`] of `files`, which are those among the words,
-/// beside the system, and begin in the last of these folders.
+/// The command line that runs `words` in a sandbox. They can read the system and the [`folders`] of `files`, which are
+/// those among the words. They start in the last of these folders, or in `/tmp` if there is none.
 pub(super) fn shut_in(words: &[String], files: &[PathBuf]) -> Vec<String> {
     let folders = folders(files);
     let mut line: Vec<String> = [
         BUBBLEWRAP,
         "--unshare-all",
-        // A user without rights, also where root plays: root could mount its folders again and write there.
+        // A user without rights, even if root runs the arena: root could mount its folders again and write there.
         "--unshare-user",
         "--uid",
         NOBODY,
@@ -118,8 +89,8 @@ pub(super) fn shut_in(words: &[String], files: &[PathBuf]) -> Vec<String> {
     line
 }
 
-/// The folders that a command needs whose `files` are given: of each file its own, and of one in `bin` the folder above,
-/// which holds its libraries. None of them is the whole file system.
+/// The folders that a command with these `files` needs: each file's own folder, or the one above if that is `bin`, as
+/// it holds the libraries. Folders of the system and the whole file system are left out.
 pub(super) fn folders(files: &[PathBuf]) -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for file in files {

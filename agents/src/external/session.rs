@@ -11,7 +11,7 @@ use super::message::{Act, End, HandMessage, Hello, Message, OutgoingLine};
 use super::process::Process;
 use crate::table::{Offence, OffenceKind};
 
-/// How long a program may take to end after `quit`, where nobody waits for it.
+/// How long a program may take to end after `quit`, if its session is dropped.
 const FAREWELL: Duration = Duration::from_millis(250);
 
 /// A program that has answered the greeting.
@@ -20,7 +20,7 @@ pub(super) struct Session {
     next_id: u64,
     introduction: Introduction,
     dealer: usize,
-    /// Every line carries a field that the protocol does not have.
+    /// Whether every line carries a field unknown to the protocol.
     puzzling: bool,
     closed: bool,
 }
@@ -31,7 +31,7 @@ impl Session {
         Session::open_with(words, hello, limit, false)
     }
 
-    /// As [`Session::open`]; `puzzling` lines carry a field that the protocol does not have.
+    /// As [`Session::open`]; if `puzzling`, every line carries a field unknown to the protocol.
     pub(super) fn open_with(
         words: &[String],
         hello: &Hello,
@@ -48,7 +48,7 @@ impl Session {
             closed: false,
         };
         let id = session.send(Message::Hello(hello));
-        // The start of the program counts; the limit itself is what an error names.
+        // The start of the program counts too, but an error names the whole limit.
         let left = until.saturating_duration_since(Instant::now());
         let line = session.process.receive(left).map_err(|kind| match kind {
             OffenceKind::Timeout { .. } => OffenceKind::Timeout {
@@ -65,7 +65,7 @@ impl Session {
         }
     }
 
-    /// Who answered the greeting.
+    /// The program's answer to the greeting.
     pub(super) fn introduction(&self) -> &Introduction {
         &self.introduction
     }
@@ -89,24 +89,24 @@ impl Session {
         self.send(Message::End(&end));
     }
 
-    /// An error where the program said something that nobody asked for.
+    /// Fails if the program sent a line that nobody asked for.
     pub(super) fn silent(&mut self) -> Result<(), OffenceKind> {
         self.process.stray()
     }
 
-    /// Says `quit` and waits for the end of the program, no longer than `limit`.
+    /// Says `quit` and waits for the end of the program, at most `limit`.
     pub(super) fn quit(mut self, limit: Duration) -> Option<ExitStatus> {
         self.send(Message::Quit {});
         self.hang_up(limit)
     }
 
-    /// Closes the program's input and waits for its end, no longer than `limit`.
+    /// Closes the program's input and waits for its end, at most `limit`.
     pub(super) fn hang_up(&mut self, limit: Duration) -> Option<ExitStatus> {
         self.closed = true;
         self.process.finish(limit)
     }
 
-    /// Ends the program by force, for an offence.
+    /// Ends the program by force after an offence.
     pub(super) fn abort(mut self, kind: OffenceKind) -> Offence {
         self.closed = true;
         Offence {

@@ -1,4 +1,4 @@
-//! What a program is told: nothing hidden, in the documented shape.
+//! The messages to a program: they hold nothing hidden and have the documented form.
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
@@ -9,7 +9,7 @@ use self::soak::soak;
 use super::ExternalConfig;
 use super::message::{Act, HandMessage, Hello, Message, OutgoingLine};
 use super::process::Process;
-use super::sandbox;
+use super::{sandbox, trial};
 
 #[path = "../../tests/support/bubblewrap.rs"]
 mod bubblewrap;
@@ -105,7 +105,7 @@ fn what_a_program_leaves_in_its_group_ends_with_it() {
     let number = String::from_utf8(line).expect("digits");
     let status = process.finish(Duration::from_secs(20)).expect("it ends");
     assert!(status.success());
-    // Dead, or not yet reaped by who inherits it; the process value is still there.
+    // Dead, or not yet reaped by its new parent; the process value is still there.
     let gone = || {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", number.trim())).unwrap_or_default();
         stat.is_empty() || stat.contains(") Z") || stat.contains(") X")
@@ -118,7 +118,7 @@ fn what_a_program_leaves_in_its_group_ends_with_it() {
     drop(process);
 }
 
-/// What a program finds where it begins: nothing, and nothing of it stays.
+/// A program starts in an empty folder, which is removed with it.
 #[cfg(unix)]
 #[test]
 fn a_program_begins_in_an_empty_folder_of_its_own() {
@@ -168,10 +168,10 @@ fn the_greeting_holds_the_whole_rule_set() {
 fn a_program_that_is_shut_in_sees_no_environment_but_its_own() {
     use std::time::Duration;
     if !bubblewrap::works("a_program_that_is_shut_in_sees_no_environment_but_its_own") {
-        assert!(sandbox::check().is_err());
+        assert!(trial::check().is_err());
         return;
     }
-    assert_eq!(sandbox::check(), Ok(()));
+    assert_eq!(trial::check(), Ok(()));
     let script = "tr '\\0' ' ' </proc/1/environ; echo; tr '\\0' ' ' </proc/self/environ; echo";
     let words = sandbox::shut_in(&["sh", "-c", script].map(str::to_owned), &[]);
     let mut process = Process::spawn(&words).expect("starts");

@@ -1,7 +1,7 @@
-//! What a program may tell beside its action: the value that it expects, its policy, and where it believes hidden cards to be.
+//! The optional fields beside an action: the expected value, the policy, and the belief about hidden cards.
 //!
-//! All of it is for those who look on; nothing is made of it. What has another form than `docs/protocol.md` says is ignored, as
-//! fields that the protocol does not know are.
+//! They are for observers and do not change the play. A field is ignored if its form differs from `docs/protocol.md`,
+//! as are unknown fields.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use spariglio_engine::{Action, Card, UTILITY_SCALE, View};
 
 use crate::agent::Decision;
 
-/// Where hidden cards may be: for each card the chance of every seat, then of the stock.
+/// The belief about hidden cards: for each card the chance of every seat, then of the stock.
 pub type Belief = Vec<(Card, Vec<f32>)>;
 
-/// The fields as they were said.
+/// The fields as the program sent them.
 #[derive(Default, Deserialize)]
 pub(super) struct Thoughts {
     #[serde(default)]
@@ -26,7 +26,7 @@ pub(super) struct Thoughts {
 }
 
 impl Thoughts {
-    /// The decision for `action`, one of `actions`, with the value and the policy that were told.
+    /// The decision for `action`, one of `actions`, with the value and the policy if they were told.
     pub(super) fn decision(&self, view: &View<'_>, action: Action, actions: Vec<Action>) -> Decision {
         let mut decision = Decision::certain(action, actions);
         let points = self.value.as_f64().map(|points| points as f32);
@@ -39,7 +39,7 @@ impl Thoughts {
         decision
     }
 
-    /// The chances of the legal actions, which add up to 1.
+    /// The chances of the legal actions, scaled to a sum of 1; `None` if they cannot be used.
     fn policy(&self, view: &View<'_>, actions: &[Action]) -> Option<Vec<f32>> {
         let told: BTreeMap<String, f32> = BTreeMap::deserialize(&self.policy).ok()?;
         let deck = view.game().deck();
@@ -50,7 +50,7 @@ impl Thoughts {
         is_sound.then(|| chances.iter().map(|chance| chance / sum).collect())
     }
 
-    /// The belief about the cards that the view does not place; empty where none was told.
+    /// The belief about the cards that the view does not place; empty if none was told.
     pub(super) fn belief(&self, view: &View<'_>) -> Belief {
         let told: BTreeMap<String, Vec<f32>> = BTreeMap::deserialize(&self.belief).unwrap_or_default();
         let (deck, places) = (view.game().deck(), view.game().players() + 1);

@@ -1,11 +1,11 @@
 //! A view as a message shows it: cards and actions in the texts of `docs/records.md` sections 1 and 2.
 //!
-//! Invariant: it is made from what [`View`] shows and nothing else, so two worlds with the same view give the same bytes.
+//! Invariant: it holds only facts of the [`View`], so two worlds with the same view give the same bytes.
 
 use serde::Serialize;
-use spariglio_engine::{Action, Card, Game, View};
+use spariglio_engine::{Action, Card, Game, Tally, View};
 
-/// What the observer knows, in the fields of `docs/protocol.md`.
+/// The knowledge of the observer, in the fields of `docs/protocol.md`.
 #[derive(Serialize)]
 pub struct ViewMessage {
     seat: usize,
@@ -23,28 +23,18 @@ pub struct ViewMessage {
     known: Vec<String>,
     /// By seat: the cards declared in this deal-round, played ones too.
     declared: Vec<String>,
-    /// By seat: declined to declare (further) in this deal-round.
+    /// By seat: whether it declined to declare (further) in this deal-round.
     passed: Vec<bool>,
     /// By seat.
     hand_cards: Vec<usize>,
     stock_cards: usize,
     matta: Option<u8>,
     /// By side.
-    tallies: Vec<TallyMessage>,
+    tallies: Vec<Tally>,
     dealer_bonus: u8,
     last_capture: Option<usize>,
     last_lay: Option<String>,
     history: Vec<TurnMessage>,
-}
-
-#[derive(Serialize)]
-struct TallyMessage {
-    sweeps: u8,
-    threes: u8,
-    tens: u8,
-    picada: u8,
-    simili: u8,
-    quadriglia: u8,
 }
 
 /// A decision and who made it.
@@ -79,25 +69,11 @@ impl ViewMessage {
             hand_cards: seats().map(|seat| view.hand_len(seat)).collect(),
             stock_cards: view.stock_len(),
             matta: Some(view.matta()).filter(|&value| value > 0),
-            tallies: sides().map(|side| TallyMessage::new(view, side)).collect(),
+            tallies: sides().map(|side| view.tally(side)).collect(),
             dealer_bonus: view.dealer_bonus(),
             last_capture: view.last_capture(),
             last_lay: view.last_lay().map(|card: Card| deck.card_text(card)),
             history: turns(game, view.dealer(), view.history()),
-        }
-    }
-}
-
-impl TallyMessage {
-    fn new(view: &View<'_>, side: usize) -> TallyMessage {
-        let tally = view.tally(side);
-        TallyMessage {
-            sweeps: tally.sweeps,
-            threes: tally.threes,
-            tens: tally.tens,
-            picada: tally.picada,
-            simili: tally.simili,
-            quadriglia: tally.quadriglia,
         }
     }
 }

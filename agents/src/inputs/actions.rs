@@ -1,4 +1,4 @@
-//! The inputs of actions: the card, what it takes, what it leaves, and what can be taken of that.
+//! The inputs of actions: the card, its capture, the table left, and the captures that this table allows.
 
 use spariglio_engine::vector::{Bits, VectorTask, dispatch};
 use spariglio_engine::{Action, ActionKind, Card, CardSet, View};
@@ -38,7 +38,7 @@ impl Encoder {
         });
     }
 
-    /// The formula's score of an action, and what it lacks to the best.
+    /// The formula's score of an action, and its gap to the best.
     #[inline(always)]
     fn score(&self, score: f32, best: f32, out: &mut Vec<u16>) {
         let bin = |points: f32| (points * BINS_PER_POINT).floor() as i32;
@@ -46,7 +46,7 @@ impl Encoder {
         out.push(self.action.gap + bin(best - score).clamp(0, GAPS as i32 - 1) as u16);
     }
 
-    /// The inputs of a play: the card, what it takes, what it leaves.
+    /// The inputs of a play: the card, its capture, the table left.
     #[inline(always)]
     fn play(
         &self,
@@ -126,7 +126,7 @@ impl Encoder {
     }
 }
 
-/// Puts the inputs of the actions of a view, of which the formula's scores and outlooks are known.
+/// Writes the inputs of the actions of a view, after the formula has scored them.
 struct OfActions<'a, 'v> {
     encoder: &'a Encoder,
     view: &'a View<'v>,

@@ -1,36 +1,35 @@
-//! The blocks of the inputs as data: name, place, size and meaning of each, for documentation and for people.
+//! The blocks of the inputs as data: name, place, size and meaning of each, for documentation.
 //!
-//! Invariant: they come from the declarations of the layouts that the encoder writes by.
+//! Invariant: they come from the layouts that the encoder writes by.
 
 use spariglio_engine::{Card, Deck};
 
 /// A run of inputs with one meaning.
 #[derive(Clone, PartialEq, Debug)]
 pub struct InputBlock {
-    /// What the inputs tell of: `view`, `action` or `world`.
+    /// The subject of the inputs: `view`, `action` or `world`.
     pub part: &'static str,
     /// Its name within the part.
     pub name: &'static str,
     /// Index of its first input.
     pub start: usize,
-    /// How its inputs are counted: the place of an input in the block is a number of as many digits as there are axes, the last
-    /// axis running fastest.
+    /// Its axes. The place of an input in the block is a number with one digit per axis; the last axis runs fastest.
     pub axes: Vec<Axis>,
-    /// What it holds.
+    /// Its meaning.
     pub meaning: String,
 }
 
 /// One digit of a place in a block.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Axis {
-    /// What is counted, such as `cards`.
+    /// The unit of the axis, such as `cards`.
     pub name: String,
-    /// How many there are.
+    /// Its length.
     pub len: usize,
 }
 
 impl InputBlock {
-    /// Number of inputs; 0 where the game does not have what the block tells of.
+    /// Number of inputs; 0 if the game has nothing for this block.
     pub fn width(&self) -> usize {
         self.axes.iter().map(|axis| axis.len).product()
     }
@@ -40,7 +39,7 @@ impl InputBlock {
         (self.start..self.start + self.width()).contains(&input)
     }
 
-    /// The place of an input of the block on each axis longer than 1, in words: cards and ranks as the deck writes them.
+    /// The place of an input on each axis longer than 1, in words: cards and ranks as the deck writes them.
     pub fn place(&self, input: usize, deck: Deck) -> Vec<String> {
         let mut rest = input - self.start;
         let mut words = Vec::new();

@@ -1,4 +1,4 @@
-//! The layout: which input stands where, for one game.
+//! The layout: the place of each input, for one game.
 //!
 //! Invariant: the layout follows from the rule set alone.
 
@@ -6,9 +6,9 @@ use spariglio_engine::Game;
 
 use super::block::{Axis, InputBlock};
 
-/// Bins per point of whatever is worth points.
+/// Bins per point, unless a constant below says otherwise.
 pub(super) const BINS_PER_POINT: f32 = 6.0;
-/// Bins of what a seat can take at best.
+/// Bins of a seat's best capture.
 pub(super) const TAKES: usize = 12;
 /// Bins of the difference of points scored in play: -12 to 12.
 pub(super) const TALLIES: usize = 25;
@@ -20,15 +20,15 @@ pub(super) const OF_RANK: usize = 5;
 pub(super) const REFUSALS: usize = 5;
 /// Bins of a score of the formula.
 pub(super) const SCORES: usize = 32;
-/// Bins of a gain by rank, and how many make a point.
+/// Bins of a gain by rank, and bins per point.
 pub(super) const GAINS: usize = 8;
 pub(super) const GAINS_PER_POINT: f32 = 4.0;
 /// Bins of a chance.
 pub(super) const CHANCES: usize = 12;
-/// Bins of what is expected of a table, and how many make a point.
+/// Bins of an expected gain from a table, and bins per point.
 pub(super) const OUTLOOKS: usize = 24;
 pub(super) const OUTLOOKS_PER_POINT: f32 = 8.0;
-/// Bins of what an action lacks to the formula's best.
+/// Bins of the gap between an action's score and the formula's best.
 pub(super) const GAPS: usize = 12;
 /// Numbers of cards that an action takes or leaves: 0 to 10, and all above.
 pub(super) const SOME_CARDS: usize = 12;
@@ -45,7 +45,7 @@ pub(super) struct Sizes {
     pub other_sides: usize,
     pub suit: usize,
     pub plies: usize,
-    /// 1 where seats declare.
+    /// 1 if seats declare, else 0.
     pub declares: usize,
 }
 
@@ -65,7 +65,7 @@ impl Sizes {
     }
 }
 
-/// Declares a layout: fields with the axes that their inputs are counted by (see [`InputBlock::axes`]) and their meanings.
+/// Declares a layout: fields with the axes of their inputs (see [`InputBlock::axes`]) and their meanings.
 macro_rules! layout {
     ($(#[$doc:meta])* $name:ident($sizes:ident) of $part:literal {
         $($(#[doc = $meaning:literal])+ $field:ident: [$($axis:expr),+],)*
@@ -114,7 +114,7 @@ fn block(part: &'static str, name: &'static str, start: u16, axes: &[(&str, usiz
 }
 
 layout! {
-    /// What a view shows.
+    /// The inputs of a view.
     ViewLayout(sizes) of "view" {
         /// The own hand cards.
         hand: [sizes.cards],
@@ -146,29 +146,29 @@ layout! {
         other_cards: [sizes.cards + 1],
         /// The sum of the table's ranks; the last place: that or more.
         sum: [SUMS],
-        /// How many cards of the rank that is the table's sum are unseen; none where the sum is no rank.
+        /// How many cards of the rank that is the table's sum are unseen; no input if the sum is not a rank.
         sum_unseen: [OF_RANK],
         /// Ranks of which an odd number of cards is on the table and in the piles.
         odd: [sizes.ranks],
-        /// What the own hand can take at best, 6 bins per point; place 0: nothing.
+        /// The best capture of the own hand, 6 bins per point; place 0: it can take nothing.
         take: [TAKES],
-        /// The own hand can sweep the table, and scores for it.
+        /// Whether the own hand can sweep the table, and scores for it.
         can_sweep: [1],
-        /// What each other seat refused in this deal-round, by rank. Kinds: 0, it laid the rank; 1, it laid another card twice or
-        /// more where the rank could take; 2, the same once; 3, it took with another card where the rank could take; 4, it did
-        /// not sweep where the rank could.
+        /// The refusals of each other seat in this deal-round, by rank. Kinds: 0, it laid the rank; 1, it laid another
+        /// card twice or more although the rank could take; 2, the same once; 3, it took with another card although the
+        /// rank could take; 4, it did not sweep although the rank could.
         refusals: [sizes.others, REFUSALS, sizes.ranks],
         /// The declared value of 7c; 0: it is a plain seven.
         matta: [sizes.declares, 11],
-        /// The seat decides on a declaration.
+        /// Whether the seat decides on a declaration.
         declaring: [sizes.declares],
-        /// Each other seat has passed.
+        /// Whether each other seat has passed.
         passed: [sizes.declares, sizes.others],
     }
 }
 
 layout! {
-    /// What an action does.
+    /// The inputs of an action.
     ActionLayout(sizes) of "action" {
         /// The played card.
         card: [sizes.cards],
@@ -182,33 +182,36 @@ layout! {
         left_len: [SOME_CARDS],
         /// The sum of the ranks that are left on the table; the last place: that or more.
         left_sum: [SUMS],
-        /// Whether the card captures, its rank, and how many other cards of the rank the own hand has and how many are unseen.
+        /// Whether the card captures, its rank, and how many other cards of the rank are in the own hand and how many
+        /// are unseen.
         played: [2, sizes.ranks, OF_RANK, OF_RANK],
         /// How many other cards of the played rank the own hand has.
         own_of_rank: [OF_RANK],
         /// How many cards of the played rank are unseen.
         unseen_of_rank: [OF_RANK],
-        /// How many cards of the scoring suit go to the pile; none where nothing is captured.
+        /// How many cards of the scoring suit go to the pile; no input if nothing is captured.
         suit_captured: [sizes.suit],
-        /// How many cards of the rank that the prime values most go to the pile; none where nothing is captured.
+        /// How many cards of the rank that the prime values most go to the pile; no input if nothing is captured.
         best_captured: [OF_RANK],
         /// Cards that score singly and go to the pile.
         single_captured: [sizes.cards],
         /// Cards that score singly and are left on the table.
         single_left: [sizes.cards],
-        /// For each rank that can sweep what is left: how many of its cards are unseen.
+        /// For each rank that can sweep the table left: how many of its cards are unseen.
         sweepers_unseen: [sizes.ranks, OF_RANK],
-        /// Ranks that can sweep what is left and of which the own hand has a card.
+        /// Ranks that can sweep the table left, if the own hand has a card of them.
         sweepers_own: [sizes.ranks],
-        /// Nothing is left on the table.
+        /// Whether the table left is empty.
         sweeps: [1],
-        /// For each rank that can take of what is left: how many of its cards are unseen.
+        /// For each rank that can take from the table left: how many of its cards are unseen.
         reached_unseen: [sizes.ranks, OF_RANK],
-        /// For each rank that can take of what is left and of which cards are unseen: what it gains, 4 bins per point.
+        /// For each rank that can take from the table left, if some of its cards are unseen: its gain, 4 bins per
+        /// point.
         gain_unseen: [sizes.ranks, GAINS],
-        /// For each rank that can take of what is left and of which the own hand has a card: what it gains, 4 bins per point.
+        /// For each rank that can take from the table left, if the own hand has a card of it: its gain, 4 bins per
+        /// point.
         gain_own: [sizes.ranks, GAINS],
-        /// What the next seat is expected to gain, 8 bins per point.
+        /// The expected gain of the next seat, 8 bins per point.
         reply: [OUTLOOKS],
         /// The chance that the next seat can take nothing, 11 bins from 0, and the last place: certain.
         no_reply: [CHANCES],
@@ -216,29 +219,29 @@ layout! {
         gift_best: [OUTLOOKS],
         /// The sum of the gains of single ranks times their chances, 8 bins per point.
         gift_all: [OUTLOOKS],
-        /// What the own hand gains at best, 8 bins per point.
+        /// The best gain of the own hand, 8 bins per point.
         own_gain: [OUTLOOKS],
         /// The score of `formula` for the action, 6 bins per point; place 10: from 0 on.
         score: [SCORES],
-        /// What the action lacks to the best score of `formula`, 6 bins per point.
+        /// The gap between the best score of `formula` and the action's, 6 bins per point.
         gap: [GAPS],
         /// The declared cards.
         declared: [sizes.declares, sizes.cards],
         /// The value of the matta in the declaration; 0: it is not in it.
         declared_matta: [sizes.declares, 11],
-        /// The action is a pass.
+        /// Whether the action is a pass.
         pass: [sizes.declares],
     }
 }
 
 layout! {
-    /// What only the world shows.
+    /// The inputs that only the world shows.
     WorldLayout(sizes) of "world" {
         /// The hand cards of each other seat.
         hands: [sizes.others, sizes.cards],
-        /// What each other seat can take of the table at best, 6 bins per point; place 0: nothing.
+        /// The best capture of each other seat from the table, 6 bins per point; place 0: it can take nothing.
         takes: [sizes.others, TAKES],
-        /// Each other seat can sweep the table, and scores for it.
+        /// Whether each other seat can sweep the table, and scores for it.
         can_sweep: [sizes.others],
     }
 }

@@ -1,7 +1,7 @@
-//! What seats refused: which ranks a seat did not play where they could have taken, and which it laid.
+//! Refusals: ranks that a seat did not play although they could take, and ranks that it laid.
 //!
-//! Invariant: it follows from what all seats saw. Hand cards of a deal-round say nothing of the next, so each deal-round
-//! starts anew.
+//! Invariant: they depend only on actions that all seats saw. The hand cards of one deal-round say nothing about the
+//! next, so each deal-round starts empty.
 
 use spariglio_engine::{CardSet, Game, MAX_SEATS, PublicAction, View};
 
@@ -12,21 +12,21 @@ use crate::knowledge::reach::{Reach, lane};
 /// Ranks, bit `r` for rank `r`.
 type Ranks = u16;
 
-/// What one seat did in a deal-round.
+/// One seat's refusals in a deal-round.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 struct Refused {
     /// Ranks that it laid.
     laid: Ranks,
-    /// Ranks that could take while it laid another card: once, and twice or more.
+    /// Ranks that could take when it laid another card: at least once, and at least twice.
     over_lay: Ranks,
     over_lays: Ranks,
-    /// Ranks that could take while it took with another card.
+    /// Ranks that could take when it took with another card.
     over_take: Ranks,
-    /// Ranks that could sweep while it did not.
+    /// Ranks that could sweep when it did not.
     no_sweep: Ranks,
 }
 
-/// What all seats refused in the present deal-round.
+/// The refusals of all seats in the present deal-round.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Refusals {
     seats: [Refused; MAX_SEATS],
@@ -34,7 +34,7 @@ pub struct Refusals {
 }
 
 impl Refusals {
-    /// What the history of a view tells, nothing where nobody kept it; `look` sees what had been refused before each action.
+    /// The refusals in the history of a view; empty if it has none. `look` sees the refusals before each action.
     pub(super) fn of(view: &View<'_>, reach: &Reach, mut look: impl FnMut(&Refusals)) -> Refusals {
         let mut refusals = Refusals::default();
         view.replay(|action| {
@@ -44,7 +44,7 @@ impl Refusals {
         refusals
     }
 
-    /// Forgets everything where a new deal-round has begun.
+    /// Forgets everything if a new deal-round has begun.
     fn start_round(&mut self, deal_round: usize) {
         if self.deal_round != deal_round {
             *self = Refusals {
@@ -68,6 +68,7 @@ impl Refusals {
             over_take,
             no_sweep,
         } = &mut self.seats[past.seat];
+        // A refusal suggests that the seat lacks the rank; a card of the rank refutes it.
         for ranks in [&mut *over_lay, &mut *over_lays, &mut *over_take, &mut *no_sweep] {
             *ranks &= !played;
         }
@@ -84,8 +85,8 @@ impl Refusals {
         }
     }
 
-    /// Calls `put` with the index of each refusal of a seat in the view's deal-round: kind by kind, `ranks` indices each.
-    /// Ranks that are not among `unseen` say nothing more.
+    /// Calls `put` with the index of each refusal of a seat in the view's deal-round: kind by kind, `ranks` indices
+    /// each. Ranks are skipped if no card of them is among `unseen`.
     #[inline(always)]
     pub(super) fn each(&self, view: &View<'_>, seat: usize, unseen: CardSet, ranks: usize, mut put: impl FnMut(usize)) {
         if self.deal_round != view.deal_round() {

@@ -4,17 +4,17 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Points of the formula that make one unit of a logit.
+/// Points of the formula per unit of a logit.
 const TEMPERATURE: f32 = 0.25;
 
-/// What a network adds its logits to.
+/// The policy that a network adds its logits to.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Residual {
     /// The scores of `formula`, which are inputs of the network too.
     #[default]
     Formula,
-    /// Nothing: all actions are equal.
+    /// No policy: all actions are equal.
     None,
 }
 
@@ -27,7 +27,7 @@ impl fmt::Display for Residual {
     }
 }
 
-/// Replaces `logits` by those that the scores of `formula` make; the largest is 0.
+/// Replaces `logits` by those of the scores of `formula`; the largest is 0.
 pub(super) fn logits(scores: &[f32], logits: &mut Vec<f32>) {
     let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     logits.clear();

@@ -1,4 +1,4 @@
-//! What a hand can take of a table at best, by worths of cards that do not change in the course of a hand.
+//! The best capture of a hand from a table, by worths of cards that stay the same for the whole hand.
 
 use spariglio_engine::{CardSet, Game};
 
@@ -6,16 +6,16 @@ use super::layout::{BINS_PER_POINT, TAKES};
 use crate::book::formula::FormulaPolicy;
 use crate::knowledge::reach::{ByRank, LANES, NONE, Reach, TableSums, is_some, lane};
 
-/// The worths of a game's cards and the rules of what takes what.
+/// The worths of a game's cards, and its rules of capture.
 #[derive(Clone, Debug)]
 pub(super) struct Takes {
     pub reach: Reach,
-    /// Worth of each card before anything is captured.
+    /// Worth of each card before any capture.
     worth: [f32; 64],
     sweep: f32,
 }
 
-/// What a card of each rank takes of one table.
+/// The captures of each rank from one table.
 pub(super) struct TableTakes<'a> {
     takes: &'a Takes,
     by_rank: ByRank,
@@ -33,7 +33,7 @@ impl Takes {
         }
     }
 
-    /// What the play after `ply` plays can take of a table.
+    /// The captures from a table that the play after `ply` plays can make.
     #[inline(always)]
     pub fn of(&self, game: &Game, table: CardSet, matta: u8, ply: usize) -> TableTakes<'_> {
         let mut takes = TableTakes {
@@ -57,7 +57,7 @@ impl Takes {
 }
 
 impl TableTakes<'_> {
-    /// The bin of the best capture of a hand: 0 where it can take nothing.
+    /// The bin of a hand's best capture; 0 if it can take nothing.
     #[inline(always)]
     pub fn bin(&self, hand: CardSet) -> u16 {
         let mut best = f32::NEG_INFINITY;

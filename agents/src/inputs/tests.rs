@@ -1,4 +1,4 @@
-//! Inputs stay in their places, tell nothing that is hidden, and tell the world where they should.
+//! Inputs stay in their places, and reveal hidden cards only if they are the world's.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use spariglio_engine::{Deal, Deck, RuleSet, View};
 
 use super::*;
 
-/// Calls `look` on every position of some random hands of every preset, with what the seats refused so far.
+/// Calls `look` on every position of some random hands of every preset, with the refusals so far.
 pub(super) fn every_position(mut look: impl FnMut(&mut Encoder, &Deal, &State, &Refusals, &View<'_>)) {
     for preset in RuleSet::preset_names() {
         let game = Game::preset(preset).expect("a preset");
@@ -87,7 +87,7 @@ fn refusals_are_the_same_step_by_step_and_from_the_history() {
     });
 }
 
-/// The places, in words, of those inputs that belong to a block.
+/// The places, in words, of the inputs that belong to a block.
 fn told(encoder: &Encoder, deck: Deck, part: &str, name: &str, inputs: &[u16]) -> Vec<String> {
     let blocks = encoder.blocks();
     let block = blocks.iter().find(|block| (block.part, block.name) == (part, name));

@@ -1,8 +1,8 @@
-//! A view as few words: sets of cards as they are, small numbers as bytes. They have one size in all games.
+//! A view as few words: sets of cards as bits, small numbers as bytes. All games have the same size.
 //!
-//! Invariant: as the inputs, they are relative to the observer and tell nothing hidden.
+//! Invariant: as the inputs, they are relative to the observer and hold nothing hidden.
 
-use spariglio_engine::{CardSet, View};
+use spariglio_engine::{CardSet, Tally, View};
 
 /// The most seats and sides of a game.
 const SEATS: usize = 6;
@@ -21,8 +21,8 @@ const PROGRESS: usize = SEAT_BYTES + 1;
 /// Words of a view.
 pub const WORDS: usize = PROGRESS + 1;
 
-/// What the words hold: name, first word, number of words, meaning. Bytes are counted from the lowest; cards by their index,
-/// seats and sides in the order of play from the observer.
+/// The blocks of words: name, first word, number of words, meaning. Bytes are counted from the lowest; cards by their
+/// index, seats and sides in the order of play from the observer.
 #[rustfmt::skip]
 pub const WORD_BLOCKS: [(&str, usize, usize, &str); 10] = [
     ("hand", HAND, 1, "The own hand cards."),
@@ -61,16 +61,10 @@ pub fn encode_bits(view: &View<'_>, out: &mut [u64]) {
         let side = (game.side(view.seat()) + j) % game.sides();
         let tally = view.tally(side);
         out[PILES + j] = view.pile(side).bits();
-        out[COUNTS + j] = u64::from_le_bytes([
-            tally.sweeps,
-            tally.threes,
-            tally.tens,
-            tally.picada,
-            tally.simili,
-            tally.quadriglia,
-            dealer_bonus(view, side),
-            0,
-        ]);
+        let mut counts = [0; 8];
+        counts[..Tally::NAMES.len()].copy_from_slice(&tally.counts());
+        counts[Tally::NAMES.len()] = dealer_bonus(view, side);
+        out[COUNTS + j] = u64::from_le_bytes(counts);
     }
     out[PROGRESS] = u64::from_le_bytes([
         ((view.dealer() + game.players() - view.seat()) % game.players()) as u8,
@@ -150,7 +144,7 @@ mod tests {
         });
     }
 
-    /// The inputs of a block that some sets of cards stand for.
+    /// The inputs of a block for some sets of cards.
     fn expected(encoder: &Encoder, planes: &[u64], name: &str) -> Vec<u16> {
         let block = encoder.blocks().into_iter().find(|block| block.name == name);
         let block = block.expect("a block");

@@ -1,9 +1,9 @@
-//! Choosing a declaration: the one that begins the set of declarations with most points.
+//! Choice of the declaration that starts the set of declarations with most points.
 
 use spariglio_engine::{Action, ActionKind, Card, CardSet, DeclarationHands, DeclarationRules, MATTA};
 
-/// Index of the declaration among `actions` (canonical order, `pass` among them) that begins the
-/// disjoint, canonically ordered set with most points; the first of several.
+/// Index among `actions` (canonical order, including `pass`) of the declaration that starts the best set: disjoint, in
+/// canonical order, with most points. Ties go to the first.
 pub fn best(rules: &DeclarationRules, actions: &[Action]) -> usize {
     let mut best = (0, 0);
     for index in 0..actions.len() {
@@ -15,7 +15,7 @@ pub fn best(rules: &DeclarationRules, actions: &[Action]) -> usize {
     best.0
 }
 
-/// Points of the declaration at `index` of `actions` and of the disjoint ones that may follow it; 0 for `pass`.
+/// Points of the declaration at `index` of `actions` and of the best disjoint ones after it; 0 for `pass`.
 pub fn total(rules: &DeclarationRules, actions: &[Action], index: usize) -> u32 {
     let ActionKind::Declare { cards, matta } = actions[index].kind() else {
         return 0;
@@ -43,7 +43,7 @@ fn best_total(rules: &DeclarationRules, actions: &[Action], used: CardSet) -> u3
     best
 }
 
-/// Points of one declaration: three equal values are worth the ten-point bonus.
+/// Points of one declaration: the ten-point bonus if its three values are equal.
 fn points(rules: &DeclarationRules, cards: CardSet, matta: u8) -> u32 {
     let value = |card: Card| match (card == MATTA, matta) {
         (true, 1..) => matta,

@@ -1,9 +1,8 @@
-//! What a card is worth in a pile, from the rule set's scoring alone.
+//! Worth of a card in a pile, from the rule set's scoring alone.
 //!
-//! The worth of a card is the expected difference of points between the side that owns it and
-//! another, if every other card of the pack fell to either of the two with even chance. It adds up
-//! the majority of cards, the majority of the suit, the prime, the single cards, the low and the
-//! high meld and the shutout.
+//! The worth is the expected difference of points between the card's owner and another side, if every other card of the
+//! pack goes to either of the two with even chance. It adds up the majority of cards, the majority of the suit, the
+//! prime, the single cards, the low and the high meld and the shutout.
 
 use spariglio_engine::{Card, CardSet, Game, PrimeScale};
 
@@ -13,7 +12,8 @@ use super::reach::ByRank;
 /// Worth is counted in thousandths of a point.
 pub const MILLI: i32 = 1000;
 
-/// Share of the point for each card of the best rank, where cards are counted; for the next one it is this share of it.
+/// Share of the prime's point per card of the best rank, if the prime counts cards; each next rank has this share of
+/// the one before.
 const COUNTED: f64 = 0.375;
 
 /// Worth of each card, by index, in thousandths of a point; 0 for indices outside the pack.
@@ -34,7 +34,7 @@ pub fn worths(game: &Game) -> [i32; 64] {
     worths
 }
 
-/// Worth of some cards together.
+/// Sum of the worths of some cards.
 #[inline]
 pub fn sum(worths: &[i32; 64], cards: CardSet) -> i32 {
     let mut bits = cards.bits();
@@ -46,7 +46,7 @@ pub fn sum(worths: &[i32; 64], cards: CardSet) -> i32 {
     sum
 }
 
-/// What a card of the scoring suit adds by its suit.
+/// Points that a card of the scoring suit adds by its suit.
 fn suit_worth(game: &Game, card: Card, melds: &ByRank) -> f64 {
     let score = &game.rules().score;
     let cards = game.suit_cards().len();
@@ -58,10 +58,10 @@ fn suit_worth(game: &Game, card: Card, melds: &ByRank) -> f64 {
     points
 }
 
-/// Chance to win a majority of `cards` cards minus the chance to lose it, with one of them in hand
-/// and the rest falling evenly.
+/// Chance to win a majority of `cards` cards minus the chance to lose it, if one of them is owned and each other goes
+/// either way with even chance.
 fn majority_share(cards: u32) -> f64 {
-    // The rest decide unless they are level or one short: C(n, floor(n/2)) / 2^n.
+    // The card makes the difference only if the rest are level or one short: C(n, floor(n/2)) / 2^n.
     let rest = f64::from(cards - 1);
     (1..=(cards - 1) / 2)
         .map(f64::from)
@@ -69,11 +69,11 @@ fn majority_share(cards: u32) -> f64 {
         / rest.exp2()
 }
 
-/// Chance to win the prime minus the chance to lose it with a card of each rank in hand.
+/// Chance to win the prime minus the chance to lose it, by rank of one owned card.
 fn prime_shares(prime: &PrimeScale) -> [f64; 14] {
     let mut shares = [0.0; 14];
     if prime.counts_cards() {
-        // One card of four wins with 1/2, loses with 1/8; the next rank decides where this is level. Courts hardly matter.
+        // One card of four wins with 1/2, loses with 1/8; if it is level, the next rank decides. Courts hardly matter.
         for (place, cards) in (1..=7).zip(prime.classes()) {
             if let Some(card) = cards.first() {
                 shares[usize::from(card.rank())] = COUNTED.powi(place);
@@ -96,10 +96,10 @@ const SPAN: usize = 4 * SUIT_SPAN;
 /// Chances of each difference of prime sums, offset by [`SPAN`].
 type Differences = [f64; 2 * SPAN + 1];
 
-/// What each rank counts in the prime, from the ace.
+/// Prime value of each rank, from the ace.
 type Values = [usize; 10];
 
-/// The share of a card of `rank`; `even` are the differences of a suit of which nobody owns a card yet.
+/// The share of a card of `rank`; `even` has the differences of a suit without an owned card.
 fn prime_share(values: &Values, even: &Differences, rank: u8) -> f64 {
     let mut total = suit_differences(values, Some(rank));
     for _ in 0..3 {
@@ -108,7 +108,7 @@ fn prime_share(values: &Values, even: &Differences, rank: u8) -> f64 {
     total[SPAN + 1..].iter().sum::<f64>() - total[..SPAN].iter().sum::<f64>()
 }
 
-/// Differences of the best cards of one suit, over all ways to part it with `owned` on one side.
+/// Differences of the best cards of one suit over all ways to split it; the card of rank `owned` is on the first side.
 fn suit_differences(values: &Values, owned: Option<u8>) -> Differences {
     let mut chances = [0.0; 2 * SPAN + 1];
     let ways = 0_u32..1 << 10;
@@ -124,7 +124,7 @@ fn suit_differences(values: &Values, owned: Option<u8>) -> Differences {
     chances
 }
 
-/// The sum of two differences; parts beyond the span have no chance.
+/// Distribution of the sum of two independent differences.
 fn convolve(a: &Differences, b: &Differences) -> Differences {
     let mut sum = [0.0; 2 * SPAN + 1];
     for (i, &left) in a.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {

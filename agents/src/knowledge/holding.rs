@@ -1,34 +1,34 @@
-//! What the hand cards and the turn promise.
+//! Expected points from the hand cards and the turn.
 //!
-//! A card that is held is more likely to end in the own pile than one that anybody may take, and the seat to act may
-//! have a sweep at hand or valuable cards on the table before it. The weights are those of linear regressions of the
-//! final margin on these features, over positions of hands that `formula` played, rounded: they hardly differ between
-//! scopone, scopa, cirulla and cirullone, and stand in the constants below.
+//! A hand card is more likely to end in its side's pile than a card that anybody may take. The seat to act may also
+//! have a sweep or find valuable cards on the table. The weights are rounded coefficients of linear regressions of the
+//! final margin on these features, over positions from hands of `formula`. They hardly differ between scopone, scopa,
+//! cirulla and cirullone.
 
 use spariglio_engine::{Ace, CardSet, Game, MAX_SEATS, State};
 
 use crate::knowledge::even;
 
-/// Points for each point of worth in the hand, where all cards are dealt at once, and where there is a stock.
+/// Points per point of worth in the hand: if all cards are dealt at once, and if there is a stock.
 const HELD: f32 = 0.5;
 const HELD_OF_FEW: f32 = 0.3;
-/// Points for each point of worth on the table, for the side to act.
+/// Points per point of worth on the table, for the side to act.
 const OFFERED: f32 = 0.4;
-/// Points of a sweep that the seat to act has at hand, for each point of a sweep.
+/// Points per point of a sweep, if the seat to act can make one.
 const SWEEP: f32 = 1.3;
-/// Points of an ace in the hand: where aces take all, and where a lone low card is only a burden.
+/// Points of an ace in the hand: if aces take all cards, and otherwise (a lone low card is a burden).
 const TAKING_ACE: f32 = 1.4;
 const PLAIN_ACE: f32 = -0.2;
-/// Being to act without a card more than the other side, and with one more.
+/// Points of being to act, and the extra points if the side to act holds more cards than every other side.
 const EVEN_TURN: f32 = -0.7;
 const SPARE_CARD: f32 = 1.0;
 
-/// Worths of held cards, and of a sweep at hand.
+/// Points of hand cards, of table cards and of a sweep.
 #[derive(Clone, Debug)]
 pub(super) struct Holding {
     /// Points of each card in a hand.
     held: [f32; 64],
-    /// Points of each card on the table, for the side to act.
+    /// Points of each table card, for the side to act.
     offered: [f32; 64],
     sweep: f32,
 }
@@ -54,7 +54,7 @@ impl Holding {
         }
     }
 
-    /// Adds what each side's hand cards and the turn promise, in points.
+    /// Adds each side's expected points from its hand cards and the turn.
     pub(super) fn add(&self, game: &Game, state: &State, points: &mut [f32]) {
         let mover = state.seat();
         let side = game.side(mover);

@@ -1,26 +1,26 @@
-//! A strict majority: what it is expected to bring, and what one more card is worth to it.
+//! A strict majority: its expected points, and the worth of one more card to it.
 //!
-//! The cards left are taken to fall to either side as a sum of independent steps, so the final difference of two sides is
-//! normal around the present one; `spread` is its variance for each card left. One card a step would be 1; captures take
-//! several cards at once and the spread is larger. With three and more sides the difference is that to the best other
-//! side, and expected points are shared out by how many cards each side has.
+//! The remaining cards are modelled as independent steps, so the final difference of two sides is normal around the
+//! present one. `spread` is its variance per remaining card: 1 if each step is one card, and more if a capture takes
+//! several. With three or more sides the difference is to the best other side, and each side's card count decides its
+//! share of the expected points.
 
 use spariglio_engine::CardSet;
 
-/// The points of a majority, by difference and cards left.
+/// The points of a majority, by difference and remaining cards.
 #[derive(Clone, Debug)]
 pub(crate) struct Majority {
     points: f32,
     spread: f32,
     cards: usize,
-    /// Chance to win minus chance to lose: row of the cards left, column of the lead plus `cards`.
+    /// Chance to win minus chance to lose: row of the remaining cards, column of the lead plus `cards`.
     leads: Vec<f32>,
-    /// Half the swing by one card, in points, in the same places.
+    /// Half the swing by one card, in points, at the same index.
     swings: Vec<f32>,
 }
 
 impl Majority {
-    /// The tables for `points` decided by the majority of `cards` cards.
+    /// The tables for a majority of `cards` cards that is worth `points`.
     pub(crate) fn new(points: u16, cards: usize, spread: f64) -> Majority {
         let places = (cards + 1) * (2 * cards + 1);
         let (mut leads, mut swings) = (Vec::with_capacity(places), Vec::with_capacity(places));
@@ -43,8 +43,7 @@ impl Majority {
         }
     }
 
-    /// Half the swing, in points, for a side with `mine` cards where the best other side has `theirs` and `left` are in
-    /// no pile.
+    /// Half the swing in points, if a side has `mine` cards, the best other side `theirs`, and `left` are in no pile.
     #[inline(always)]
     pub(crate) fn swing(&self, mine: usize, theirs: usize, left: usize) -> f32 {
         self.swings[self.place(mine, theirs, left)]
@@ -73,7 +72,7 @@ impl Majority {
     }
 }
 
-/// Chance to end above 0 minus the chance to end below, from `lead` with a remaining variance.
+/// Chance to end above 0 minus the chance to end below, from `lead` with the remaining variance.
 fn outcome(lead: f64, variance: f64) -> f64 {
     if variance > 0.0 {
         error_function(lead / (2.0 * variance).sqrt())
@@ -98,13 +97,13 @@ fn error_function(x: f64) -> f64 {
     x.signum() * (1.0 - sum * (-x * x).exp())
 }
 
-/// `erf(x / sqrt 2)`, to 0.002, at once: the chance of more minus the chance of less, at `x` standard deviations.
+/// Fast `erf(x / sqrt 2)`, to 0.002: the chance of more minus the chance of less, at `x` standard deviations.
 #[inline(always)]
 pub(super) fn normal(x: f32) -> f32 {
     (0.797_88 * (x + 0.044_715 * x * x * x)).tanh()
 }
 
-/// Adds `worth` by shares that grow with a side's count: for three and more sides, where no closed form is at hand.
+/// Splits `worth` by shares that grow with a side's count. Used for three or more sides, which have no closed form.
 pub(super) fn shares(counts: impl Iterator<Item = f32> + Clone, deviation: f32, worth: f32, points: &mut [f32]) {
     let sharpness = 1.6 / deviation.max(0.25);
     let most = counts.clone().fold(f32::MIN, f32::max);
@@ -142,7 +141,7 @@ mod tests {
         assert_eq!(majority.swing(9, 14, 17), majority.swing(14, 9, 17));
     }
 
-    /// With steps of one card the final difference is binomial: the normal curve follows it.
+    /// With steps of one card the final difference is binomial; the normal curve approximates it.
     #[test]
     fn single_steps_are_the_binomial_distribution() {
         let majority = Majority::new(1, 10, 1.0);

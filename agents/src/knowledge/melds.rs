@@ -1,14 +1,14 @@
-//! The low and the high meld: what they are expected to bring, and what a card is worth to them.
+//! The low and the high meld: their expected points, and a card's worth to them.
 //!
-//! Every card that is in no pile falls to any side with even chance, so a meld is a chain: its cards in order, and what
-//! each adds to those before it. Expectations are exact, and so are swings of chains of up to ten cards.
+//! A meld is a chain: its cards in order, each with the points that it adds to those before it. Every card in no pile
+//! goes to any side with even chance. Expectations are exact, and so are swings if a chain has at most ten cards.
 
 use spariglio_engine::{Card, CardSet, Game, PointKind};
 
-use super::points::PointsByKind;
+use super::by_kind::PointsByKind;
 use super::reach::ByRank;
 
-/// Cards of a chain that swings look at.
+/// Cards of a chain that count for swings.
 const LOOKED_AT: usize = 10;
 
 /// The melds of a game.
@@ -18,15 +18,15 @@ pub(crate) struct Melds {
     chains: Vec<Chain>,
 }
 
-/// The cards of a meld in order, of ranks that follow each other.
+/// The cards of a meld in order, of consecutive ranks.
 #[derive(Clone, Debug)]
 struct Chain {
     kind: PointKind,
     links: Vec<Link>,
     /// The first card's rank, less 1.
     start: usize,
-    /// Half of what each free card adds for one side, by the cards below the first one that the other side has: row
-    /// `2^below` plus the own ones among them, a bit each.
+    /// Half the gain by each free card for one side. The row is `2^below` plus a bit for each own card among the
+    /// `below` cards below the other side's lowest card.
     swings: Vec<ByRank>,
 }
 
@@ -34,12 +34,12 @@ struct Chain {
 #[derive(Copy, Clone, Debug)]
 struct Link {
     card: CardSet,
-    /// Points that the meld gains by it, where all cards before it are there.
+    /// Points that it adds if the side has all cards before it.
     step: f32,
 }
 
 impl Melds {
-    /// The melds that score; `None` where there are none.
+    /// The melds that score; `None` if there are none.
     pub(crate) fn new(game: &Game) -> Option<Melds> {
         let score = &game.rules().score;
         let points = |run: usize| f32::from(score.low_meld.points(run as u8));
@@ -83,7 +83,7 @@ impl Melds {
         swings
     }
 
-    /// Half the swing, in points, by the card of each rank of the scoring suit that is in no pile, between two piles.
+    /// Half the swing, in points, by the card of each rank of the scoring suit that is in neither of two piles.
     #[inline(always)]
     pub(crate) fn swings(&self, mine: CardSet, theirs: CardSet) -> ByRank {
         let [mine, theirs] = [mine, theirs].map(|cards| ranks(cards.bits() >> self.suit));
@@ -99,7 +99,7 @@ impl Melds {
 }
 
 impl Chain {
-    /// A chain of some cards with what each adds, without those at its end that add nothing; `None` if none does.
+    /// A chain of cards, each with the points that it adds, cut after the last one that adds any; `None` if none does.
     fn new(kind: PointKind, cards: impl Iterator<Item = (Card, f32)>) -> Option<Chain> {
         let cards: Vec<(Card, f32)> = cards.collect();
         let len = cards.iter().rposition(|&(_, step)| step != 0.0)? + 1;
@@ -122,7 +122,7 @@ impl Chain {
         Some(chain)
     }
 
-    /// What each free card of the first `below` adds for the side that has `own` of them.
+    /// Half the gain by each free card among the first `below`, if the side has the cards `own` of them.
     fn row(&self, below: usize, own: usize) -> ByRank {
         let mut row = [0.0; 16];
         let mut reached = 1.0;
@@ -141,7 +141,7 @@ impl Chain {
         row
     }
 
-    /// The row of a side, from the ranks that it and the other side have.
+    /// The row of a side, from both sides' ranks.
     #[inline(always)]
     fn side(&self, own: usize, other: usize) -> &ByRank {
         let most = self.links.len().min(LOOKED_AT);
@@ -193,7 +193,7 @@ mod tests {
         f32::from(score.low_meld.points(game.run(pile))) + if high { f32::from(score.high_meld) } else { 0.0 }
     }
 
-    /// Mean points of a pile over all ways in which the free cards may fall to two sides.
+    /// Mean points of a pile over all ways to split the free cards between two sides.
     fn mean(game: &Game, pile: CardSet, free: CardSet) -> f32 {
         let cards: Vec<_> = free.iter().collect();
         let ways = 1_u32 << cards.len();

@@ -1,14 +1,14 @@
-//! The chance that a seat holds at least one of some cards, as far as the observer can know.
+//! The chance that a seat holds at least one of some cards, given the observer's view.
 
 use spariglio_engine::{CardSet, Game, View};
 
 /// Certainty.
 pub const ONE: i32 = 4096;
 
-/// More cards of interest than this are as good as this many: three ranks of four.
+/// Most wanted cards that the tables count (three ranks of four); more are taken for this many.
 const MOST: usize = 12;
 
-/// Chance, by number of unseen cards, cards of them in the hand, and cards of interest among them.
+/// Chance by number of unseen cards, hidden cards in the hand, and wanted cards among the unseen.
 #[derive(Clone, Debug)]
 pub struct Odds {
     chances: Vec<[u16; MOST + 1]>,
@@ -30,7 +30,7 @@ impl Odds {
         Odds { chances, hands }
     }
 
-    /// What can be told of the hand of the seat after the observer.
+    /// The odds for the hand of the seat after the observer. If that hand is empty, for its next one.
     #[inline(always)]
     pub fn next_hand<'a>(&'a self, view: &View<'_>) -> NextHand<'a> {
         let game = view.game();
@@ -50,7 +50,7 @@ impl Odds {
     }
 }
 
-/// 1 minus C(unseen - wanted, hand) / C(unseen, hand), for each number of wanted cards.
+/// 1 minus C(unseen - wanted, hand) / C(unseen, hand), by number of wanted cards.
 fn row(unseen: usize, hand: usize) -> [u16; MOST + 1] {
     let mut row = [0; MOST + 1];
     let mut none = 1.0_f64;
@@ -75,7 +75,7 @@ pub struct NextHand<'a> {
 }
 
 impl NextHand<'_> {
-    /// Chance, of [`ONE`], that the seat holds one certain unseen card at its next play.
+    /// Chance, of [`ONE`], that the seat holds one given unseen card at its next play.
     #[inline(always)]
     pub fn of_one(&self) -> u16 {
         self.chances[1]

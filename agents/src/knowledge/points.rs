@@ -1,22 +1,23 @@
-//! What a hand in progress is expected to end with, without playing it out: the static value of a leaf.
+//! Estimate of a hand's final points without playing it out: the static value of a leaf.
 //!
-//! Every kind of points is estimated by itself from the piles, as if each card that is in no pile yet fell to any side
-//! with even chance: what is scored in play counts as it is; the majorities and the prime by how large a lead is
-//! against how much is still open; single cards and melds by the chance that their cards fall together. What hand cards
-//! and the turn promise comes on top.
+//! Each kind of points is estimated by itself from the piles, as if each card in no pile went to any side with even
+//! chance. Points scored in play are added as they are. The estimate of majorities and the prime depends on the lead
+//! and on the number of open cards. A captured single card counts for its side; a free one favours nobody and is left
+//! out. Melds count by each side's chance to get their cards. Hand cards and the turn add to that.
 
 mod parts;
 mod prime;
 
 use spariglio_engine::{CardSet, Game, MAX_SEATS, PointKind, ScoreRules, State};
 
+use super::by_kind::PointsByKind;
 use super::holding::Holding;
 use super::majority::Majority;
 use super::melds::Melds;
 pub use parts::{PARTS, POSITION, Parts, part_name, score_parts};
 use prime::PrimeLeads;
 
-/// Estimates for one game, compiled.
+/// Estimator compiled for one game.
 #[derive(Clone, Debug)]
 pub(crate) struct PointsEstimator {
     cards: Majority,
@@ -29,51 +30,21 @@ pub(crate) struct PointsEstimator {
     shutout: f32,
 }
 
-/// What a hand is expected to end with, by side.
+/// Expected final points of a hand, by side.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ExpectedPoints {
-    /// Points, those of a shutout not counted.
+    /// Points without those of a shutout.
     pub(crate) points: [f32; MAX_SEATS],
     /// Chances of a shutout.
     pub(crate) shutouts: [f32; MAX_SEATS],
 }
 
-/// Where expected points are added up: a slot a side for each kind, or the same slots for all.
-pub(crate) trait PointsByKind {
-    /// The slots of a kind, by side; at least one for each side.
-    fn of(&mut self, kind: PointKind) -> &mut [f32];
-
-    /// The slots of what hand cards and the turn promise.
-    fn of_holding(&mut self) -> &mut [f32];
-
-    /// Adds what a side scored during play.
-    fn add_played(&mut self, game: &Game, state: &State, side: usize);
-}
-
-/// All kinds in one sum.
-impl<const N: usize> PointsByKind for [f32; N] {
-    #[inline(always)]
-    fn of(&mut self, _: PointKind) -> &mut [f32] {
-        self
-    }
-
-    #[inline(always)]
-    fn of_holding(&mut self) -> &mut [f32] {
-        self
-    }
-
-    #[inline(always)]
-    fn add_played(&mut self, game: &Game, state: &State, side: usize) {
-        self[side] = state.tally_points(game, side) as f32;
-    }
-}
-
-/// Cards that usually go into a pile with one capture: the unit in which the majority of cards moves.
+/// Mean number of cards in a capture: the unit in which the majority of cards moves.
 const CARDS_A_CAPTURE: f64 = 2.4;
 
 impl PointsEstimator {
     pub(crate) fn new(game: &Game) -> PointsEstimator {
-        // All scores by name, so that one that is added to the rules is not forgotten; those in play are in the tallies.
+        // The scores in play (`..`) are in the tallies.
         let ScoreRules {
             cards,
             suit: _,
@@ -83,10 +54,7 @@ impl PointsEstimator {
             low_meld: _,
             high_meld: _,
             shutout,
-            picada: _,
-            simili: _,
-            quadriglia: _,
-            single: _,
+            ..
         } = game.rules().score;
         let pack = game.pack_len();
         let suit_cards = game.suit_cards();
@@ -112,7 +80,7 @@ impl PointsEstimator {
         set_margins(points, margins);
     }
 
-    /// What every side is expected to end with.
+    /// Expected final points of every side.
     #[inline(always)]
     pub(crate) fn expected(&self, game: &Game, state: &State) -> ExpectedPoints {
         let mut expected = ExpectedPoints::default();
@@ -166,8 +134,8 @@ impl PointsEstimator {
     }
 }
 
-/// The cards that may be in piles at the end of the hand, those of the piles among them. Where some are never dealt, it
-/// is known which ones from the last deal-round on.
+/// The cards that may be in piles at the end of the hand, including those in piles now. If some cards are never dealt,
+/// they are known from the last deal-round on.
 #[inline(always)]
 fn reachable(game: &Game, state: &State) -> CardSet {
     if game.dealt_len() == game.pack_len() || state.deal_round_index() + 1 < game.deal_rounds() {
@@ -178,7 +146,7 @@ fn reachable(game: &Game, state: &State) -> CardSet {
     piles.chain(hands).fold(state.table(), |all, cards| all | cards)
 }
 
-/// Sets the chance of each side to get the whole suit still.
+/// Sets each side's chance to get the whole suit. Sets none if several sides already have cards of it.
 fn set_shutouts(piles: &[CardSet], free: CardSet, chances: &mut [f32]) {
     let held = piles.iter().filter(|pile| !pile.is_empty()).count();
     if held > 1 {
@@ -192,7 +160,7 @@ fn set_shutouts(piles: &[CardSet], free: CardSet, chances: &mut [f32]) {
     }
 }
 
-/// A side's points minus the best other side's.
+/// Sets each side's points minus those of the best other side.
 fn set_margins(points: &[f32], margins: &mut [f32; MAX_SEATS]) {
     if let [first, second] = *points {
         (margins[0], margins[1]) = (first - second, second - first);

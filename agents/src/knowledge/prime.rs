@@ -1,25 +1,25 @@
-//! What a card is worth to the prime, from the best card of each suit on both sides.
+//! Worth of a card to the prime, from each side's best card of each suit.
 //!
-//! A suit's outcome depends on both bests and on the better cards still open. Each open card falls to either side with
-//! even chance; a rank between the two bests is taken to be open. The four suits add up to a difference of primes with
-//! a variance, whose normal density at 0 turns prime values into points.
+//! A suit's outcome depends on both best cards and on the better cards still open. Each open card goes to either side
+//! with even chance; a rank between the two bests is taken to be open. The four suits add up to a difference of primes
+//! with a variance. Its normal density at 0 converts prime values to points.
 
 use spariglio_engine::{CardSet, PrimeScale};
 
-/// Ranks of a suit with a prime value; levels 1 to 10 order them, 0 is a suit without a card.
+/// Ranks of a suit with a prime value. Levels 1 to 10 order them; 0 is a suit without a card.
 const RANKS: usize = 10;
 const LEVELS: usize = RANKS + 1;
 
-/// Width of the classes of differences and variances in the table of densities.
+/// Width and number of the classes of differences and variances in the table of densities.
 const LEAD_STEP: f32 = 2.0;
 const VARIANCE_STEP: f32 = 16.0;
 const LEADS: usize = 24;
 const VARIANCES: usize = 24;
 
-/// Prime values that fit best into a sum where cards are counted, from the best cards down: sevens, sixes and so on.
+/// Prime values whose sum fits best if the prime counts cards, from the best rank down: sevens, sixes and so on.
 const COUNTED: [f32; 8] = [21.0, 8.0, 3.5, 2.0, 1.2, 0.8, 0.5, 0.2];
 
-/// One suit for two bests: expected difference, variance, and half the swing by each rank in prime values.
+/// One suit, given both best cards: expected difference, variance, and half the swing by each rank, in prime values.
 #[derive(Clone, Debug)]
 struct SuitOutlook {
     lead: f32,
@@ -32,13 +32,13 @@ struct SuitOutlook {
 pub struct PrimeTables {
     /// Level of the best rank, by rank set of a suit.
     best: Vec<u8>,
-    /// By best of the own side and of the other.
+    /// By the own side's best level and the other's.
     suits: Vec<SuitOutlook>,
-    /// Points for one prime value, by difference and variance.
+    /// Points per prime value, by difference and variance.
     density: Vec<f32>,
 }
 
-/// The prime as it stands.
+/// The prime between two piles.
 #[derive(Copy, Clone, Debug)]
 pub struct PrimeNow<'a> {
     suits: [&'a SuitOutlook; 4],
@@ -46,7 +46,7 @@ pub struct PrimeNow<'a> {
 }
 
 impl PrimeTables {
-    /// The tables of a prime; `spread` is a factor on the variance of the difference.
+    /// The tables of a prime; `spread` scales the variance of the difference.
     pub fn new(prime: &PrimeScale, spread: f32) -> PrimeTables {
         let values = values(prime);
         let mut order: Vec<usize> = (0..RANKS).collect();
@@ -67,7 +67,7 @@ impl PrimeTables {
         }
     }
 
-    /// The prime between two piles.
+    /// Looks up the prime between two piles.
     #[inline(always)]
     pub fn now(&self, mine: CardSet, theirs: CardSet) -> PrimeNow<'_> {
         let suits: [&SuitOutlook; 4] = std::array::from_fn(|suit| {
@@ -94,7 +94,7 @@ impl PrimeNow<'_> {
     }
 }
 
-/// The value of each rank of a suit. A prime that counts cards is taken for the sum that fits it best.
+/// The value of each rank of a suit. A prime that counts cards is approximated by the sum that fits it best.
 fn values(prime: &PrimeScale) -> [f32; RANKS] {
     let mut values = [0.0; RANKS];
     if prime.counts_cards() {
@@ -140,7 +140,7 @@ fn suit(values: &[f32; LEVELS], level: &[usize; RANKS], mine: usize, theirs: usi
     }
 }
 
-/// Mean and variance of a side's best value: it has `floor` and each of `open` (best first) with even chance.
+/// Mean and variance of a side's best value, if it has `floor` and gets each of `open` (best first) with even chance.
 fn best_of(values: &[f32; LEVELS], open: &[usize], floor: usize) -> (f32, f32) {
     let mut chance = 1.0;
     let (mut mean, mut square) = (0.0, 0.0);
@@ -154,7 +154,7 @@ fn best_of(values: &[f32; LEVELS], open: &[usize], floor: usize) -> (f32, f32) {
     (mean, square - mean * mean)
 }
 
-/// Points for one prime value: twice the density at 0 of a difference with mean and variance.
+/// Points per prime value: twice the density at 0 of a normal difference, by mean and variance.
 fn densities() -> Vec<f32> {
     let mut densities = Vec::with_capacity(LEADS * VARIANCES);
     for row in 0..VARIANCES {

@@ -1,8 +1,8 @@
-//! What a card of each rank takes from a table at best, by the worth of what is taken.
+//! The best capture from a table for a card of each rank, by the worth of the captured cards.
 //!
-//! Where `fewest` or a free choice of declarations matters, a capture may be counted that the rules forbid.
-//! [`TableSums`] is a knapsack: lane `s` is the worth of the best set of table cards whose values add up to `s`. One card more
-//! is one shift and one maximum, so what a lay opens up costs one step from the table before it.
+//! A capture may be counted that the rules forbid, if `fewest` or a free choice of declarations matters. [`TableSums`]
+//! is a knapsack: lane `s` is the worth of the best set of table cards whose values add up to `s`. Another card costs
+//! one shift and one maximum, so the captures after a lay cost one step from the table before it.
 
 use spariglio_engine::{Ace, AceWithAce, Card, CardSet, Game, MATTA, SingleFirst};
 
@@ -12,11 +12,11 @@ pub const LANES: usize = 16;
 /// One number per rank, at the index of the rank; or one per sum of values.
 pub type ByRank = [f32; LANES];
 
-/// No such set: adding a few worths keeps it far below every worth.
+/// No such set. It stays far below every worth even if a few worths are added.
 pub const NONE: f32 = -1e6;
 
-/// 1 in the lane of an index and 0 elsewhere. Lanes are changed by whole vectors: a lane that is
-/// written alone and then read with the others waits for memory.
+/// 1 in the lane of an index and 0 elsewhere. Lanes are changed as whole vectors: if a single lane is written and then
+/// read with the others, the read stalls.
 pub const HOT: [ByRank; LANES + 1] = {
     let mut hot = [[0.0; LANES]; LANES + 1];
     let mut lane = 0;
@@ -27,16 +27,16 @@ pub const HOT: [ByRank; LANES + 1] = {
     hot
 };
 
-/// Below this a lane holds no set.
+/// A lane holds no set if it is below this.
 const SOME: f32 = -1e5;
 
-/// Values end here; courts without one come after.
+/// Largest card value; the lanes above are for courts without a value.
 const LARGEST_VALUE: usize = 10;
 
 /// The values as bits: 1 to 10.
 const VALUES: u32 = 0x7FE;
 
-/// The most that a sum or a fifteen brings: nothing to a rank without a value.
+/// Upper bound on a capture by sum or fifteen: `NONE` for ranks without a value.
 const VALUED: ByRank = {
     let mut most = [f32::INFINITY; LANES];
     let mut lane = LARGEST_VALUE + 1;
@@ -47,7 +47,7 @@ const VALUED: ByRank = {
     most
 };
 
-/// The capture rules, as far as they decide what a card takes.
+/// The capture rules of a game.
 #[derive(Copy, Clone, Debug)]
 pub struct Reach {
     equal: bool,
@@ -74,7 +74,7 @@ impl Reach {
         }
     }
 
-    /// What a card of each rank takes at best, in points; a sweep is worth `sweep`.
+    /// Points of the best capture by a card of each rank; a sweep adds `sweep`.
     #[inline(always)]
     pub fn takes(&self, table: &TableSums, sweep: f32) -> ByRank {
         let sums = table.by_sum();
@@ -104,7 +104,7 @@ impl Reach {
         takes
     }
 
-    /// The ranks whose cards can take something of a table, bit `r` for rank `r`.
+    /// The ranks whose cards can capture from a table, bit `r` for rank `r`.
     #[inline(always)]
     pub fn ranks(&self, table: CardSet, matta: u8) -> u32 {
         let (mut sums, mut singles) = (1_u32, 0);
@@ -112,6 +112,7 @@ impl Reach {
             let lane = lane(usize::from(card.index()), matta);
             singles |= 1 << lane;
             if lane <= LARGEST_VALUE {
+                // Bit `s` says that some set of cards adds up to `s`: each card shifts all sums so far.
                 sums |= sums << lane & 0xFFFF;
             }
         }
@@ -120,6 +121,7 @@ impl Reach {
             ranks |= sums & VALUES;
         }
         if self.fifteen {
+            // Rank `r` needs the sum `15 - r`.
             ranks |= u32::from((sums as u16).reverse_bits()) & VALUES;
         }
         if self.ace && !table.is_empty() {
@@ -142,7 +144,8 @@ impl Reach {
         }
     }
 
-    /// The ace takes an ace, or else all.
+    /// The ace takes all cards if there is no ace on the table. Otherwise it takes an ace, or also a fifteen if the
+    /// rules say so.
     #[inline(always)]
     fn set_ace(&self, table: &TableSums, sweep: f32, takes: &mut ByRank) {
         if !is_some(table.single[1]) {
@@ -153,7 +156,7 @@ impl Reach {
     }
 }
 
-/// What an equal card brings, instead of what was found, wherever there is one.
+/// Replaces the best capture by that of an equal card, if there is one.
 #[inline(always)]
 fn singles_instead(takes: &mut ByRank, table: &TableSums) {
     for (take, &single) in takes.iter_mut().zip(&table.single) {
@@ -161,7 +164,7 @@ fn singles_instead(takes: &mut ByRank, table: &TableSums) {
     }
 }
 
-/// The rank as which the card of an index counts; `matta` is the declared value of 7c, 0 where it is a plain seven.
+/// The rank that the card of an index counts as; `matta` is the declared value of 7c, or 0 if it is a plain seven.
 #[inline(always)]
 pub fn lane(index: usize, matta: u8) -> usize {
     if matta != 0 && index == usize::from(MATTA.index()) {
@@ -171,7 +174,7 @@ pub fn lane(index: usize, matta: u8) -> usize {
     }
 }
 
-/// A card as it is added to a table: value, lane, worth.
+/// A table card as value, lane and worth.
 #[inline(always)]
 fn piece(index: usize, matta: u8, worths: &[f32; 64]) -> (usize, usize, f32) {
     let lane = lane(index, matta);
@@ -179,19 +182,19 @@ fn piece(index: usize, matta: u8, worths: &[f32; 64]) -> (usize, usize, f32) {
     (value, lane, worths[index])
 }
 
-/// Best worths by sum, and of single cards by rank.
+/// Best worths of sets by sum, and of single cards by rank.
 #[derive(Clone, Debug)]
 pub struct TableSums {
-    /// Best worth by sum.
+    /// Best worth of a set by sum.
     sums: Padded,
-    /// The same of one card, and of two; kept only where three cards score.
+    /// The same for sets of one card and of two; updated only if sets of three or more score.
     one: Padded,
     two: Padded,
     /// Points for taking three or more cards.
     quadriglia: f32,
-    /// Best single card by rank.
+    /// Worth of the best single card by rank.
     pub single: ByRank,
-    /// Sum of values; cards without a value make it large.
+    /// Sum of values; a card without a value adds [`NO_VALUE`].
     pub sum: usize,
     /// Worth of all cards.
     pub total: f32,
@@ -199,7 +202,7 @@ pub struct TableSums {
     pub len: u32,
 }
 
-/// Value of a card without one: no sum reaches it.
+/// Stands for the value of a card without one: no sum reaches it.
 pub const NO_VALUE: usize = LANES;
 
 impl TableSums {
@@ -219,7 +222,7 @@ impl TableSums {
         }
     }
 
-    /// Takes all cards away.
+    /// Resets to the empty table.
     #[inline(always)]
     fn clear(&mut self) {
         self.sums.0[LANES..].fill(NONE);
@@ -299,7 +302,7 @@ impl TableSums {
     }
 }
 
-/// Worths by sum in the upper half; the lower half is what a shift brings in.
+/// Worths by sum in the upper half; the lower half pads the shifts with `NONE`.
 #[derive(Copy, Clone, Debug)]
 struct Padded([f32; 2 * LANES]);
 
@@ -320,13 +323,13 @@ impl Padded {
     }
 }
 
-/// `worth` in a hot lane, and no card elsewhere.
+/// `worth` in a hot lane, otherwise `NONE`.
 #[inline(always)]
 fn single_worth(hot: f32, worth: f32) -> f32 {
     if hot > 0.0 { worth } else { NONE }
 }
 
-/// Adds `worth` to one lane; to none where the lane is [`NO_VALUE`].
+/// Adds `worth` to one lane; changes nothing if the lane is [`NO_VALUE`].
 #[inline(always)]
 pub fn add_at(lanes: &mut ByRank, lane: usize, worth: f32) {
     for (sum, &hot) in lanes.iter_mut().zip(&HOT[lane]) {
@@ -334,7 +337,7 @@ pub fn add_at(lanes: &mut ByRank, lane: usize, worth: f32) {
     }
 }
 
-/// The larger of two numbers that are none of them NaN; one instruction.
+/// The larger of two numbers, in one instruction; neither may be NaN.
 #[inline(always)]
 pub fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }

@@ -1,8 +1,9 @@
-//! What a card is worth in a pile, given the piles now.
+//! Worth of a card in a pile, given the piles now.
 //!
-//! The worth is half the swing of the margin between the own side and the strongest other one: what the own side gains if
-//! the card falls to it, and loses if it falls to that other. It adds up majorities, prime, single cards, melds and the
-//! shutout. With three and more sides the strongest other side is the one with most cards, and stands for all of them.
+//! The worth is half the swing of the margin between the own side and the strongest other side. The swing is the gain
+//! if the card goes to the own side, plus the loss if it goes to the other. The worth adds up majorities, prime, single
+//! cards, melds and the shutout. With three or more sides, the one with most cards among the others stands for all of
+//! them.
 
 use spariglio_engine::{CardSet, Game, View};
 
@@ -11,16 +12,16 @@ use super::melds::Melds;
 use super::prime::{PrimeNow, PrimeTables};
 use super::reach::ByRank;
 
-/// How far what is open may still move each kind of points.
+/// How far the open cards may still move each kind of points.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Spreads {
-    /// Variance of the final difference of cards, for each card not yet captured: captures take several at once.
+    /// Variance of the final difference of cards, per card not yet captured; large if captures take several at once.
     pub cards: f64,
     /// The same for cards of the scoring suit.
     pub suit: f64,
     /// Factor on the variance of a suit's prime difference: the suits are not independent.
     pub prime: f64,
-    /// Share of the shutout's value, which goes by even chances: players see it coming.
+    /// Factor on the shutout's value, whose chance is computed from even chances: players see a shutout coming.
     pub shutout: f32,
 }
 
@@ -39,7 +40,7 @@ pub struct Worths {
     shutout: f32,
 }
 
-/// The worths of one moment.
+/// The worths of cards, given the piles.
 #[derive(Copy, Clone, Debug)]
 pub struct WorthsNow<'a> {
     worths: &'a Worths,
@@ -76,7 +77,7 @@ impl Worths {
         }
     }
 
-    /// The worths at a view, for the side of its observer.
+    /// The worths in a view, for its observer's side.
     #[inline(always)]
     pub fn now(&self, view: &View<'_>) -> WorthsNow<'_> {
         let side = view.game().side(view.seat());
@@ -85,7 +86,7 @@ impl Worths {
         self.between(mine, theirs, captured)
     }
 
-    /// The worths between two piles, where `captured` are all cards in piles.
+    /// The worths between two piles; `captured` are all cards in piles.
     #[inline(always)]
     pub fn between(&self, mine: CardSet, theirs: CardSet, captured: CardSet) -> WorthsNow<'_> {
         let count = |cards: CardSet| cards.len() as usize;
@@ -110,8 +111,8 @@ impl Worths {
         (4 * rank - 4..4 * rank).map(|index| start.of(index)).sum::<f32>() / 4.0
     }
 
-    /// Half the swing of the shutout by one card more: a side that no other has taken one from makes it with even
-    /// chances for each card left.
+    /// Half the swing of the shutout by one card. A side can make it if it has all captured cards of the suit; each
+    /// remaining one goes to it with even chance.
     #[inline(always)]
     fn shutout_share(&self, mine: CardSet, captured: CardSet, left: usize) -> f32 {
         if self.shutout == 0.0 {

@@ -1,12 +1,10 @@
 //! `net`: plays the policy of a network.
 //!
-//! With temperature 0 it plays the most probable action (the first of equals), otherwise action `a`
-//! with a probability in proportion to `p(a)^(1 / temperature)`.
+//! With temperature 0 it plays the most probable action (the first of equals), otherwise action `a` with a probability
+//! proportional to `p(a)^(1 / temperature)`.
 //!
-//! The last plays of a hand of two sides are solved (`ending`): where all cards are known, and then that is the policy;
-//! also where cards are hidden, over some worlds, and then the policy stays the network's.
-
-use std::path::PathBuf;
+//! With two sides, the last plays of a hand are solved (`ending`). If all cards are known, the solver's choice becomes
+//! the policy. If cards are hidden, the solver averages over sampled worlds, and the policy stays the network's.
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -15,53 +13,9 @@ use spariglio_engine::{Action, Game, SuitPermutation, UTILITY_SCALE, View, rando
 use super::ending::Ending;
 use super::error::NetError;
 use super::math::softmax;
+use super::options::NetOptions;
 use super::sparse::SparseJudge;
 use crate::agent::{Agent, Budget, Decision, SearchStats};
-use crate::options::{OptionPass, Options, SpecError};
-
-/// Options of the agent `net`.
-#[derive(Clone, PartialEq, Debug)]
-pub struct NetOptions {
-    /// Folder with `model.safetensors` and `meta.json`; empty: the network that ships.
-    pub net: PathBuf,
-    /// 0 plays the best action, 1 the policy as it is.
-    pub temperature: f32,
-    /// Plays a seat left in the hand, at most, from which a position whose cards are all known is solved; 0 = never.
-    pub exact: u32,
-    /// The same where cards are hidden: the values of the actions are means over worlds.
-    pub hidden: u32,
-    /// How many worlds.
-    pub worlds: u32,
-    /// Whether logits are means over the suits that the rules cannot tell apart.
-    pub symmetry: bool,
-}
-
-impl Default for NetOptions {
-    fn default() -> NetOptions {
-        NetOptions {
-            net: PathBuf::new(),
-            temperature: 0.0,
-            exact: 3,
-            hidden: 2,
-            worlds: 16,
-            symmetry: false,
-        }
-    }
-}
-
-impl Options for NetOptions {
-    fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        pass.net(&mut self.net)?;
-        pass.real("temperature", &mut self.temperature, 0.0..=10.0)?;
-        pass.count("exact", &mut self.exact, 0..=8)?;
-        pass.count("hidden", &mut self.hidden, 0..=4)?;
-        if self.hidden == 0 {
-            pass.without_effect("worlds", "hidden above 0")?;
-        }
-        pass.count("worlds", &mut self.worlds, 1..=1000)?;
-        pass.flag("symmetry", &mut self.symmetry)
-    }
-}
 
 /// The agent `net`.
 pub struct NetAgent {
@@ -69,7 +23,7 @@ pub struct NetAgent {
     temperature: f32,
     ending: Ending,
     seed: u64,
-    /// How suits are exchanged, and buffers for that.
+    /// Suit exchanges other than the identity, and buffers for them.
     suits: Vec<SuitPermutation>,
     permuted: (Vec<Action>, Vec<f32>),
     rng: Pcg64Mcg,
@@ -82,7 +36,7 @@ impl NetAgent {
     /// Reads the network that the options name.
     ///
     /// # Errors
-    /// As [`PolicyNet::load`](super::sparse::PolicyNet::load).
+    /// The same as for [`PolicyNet::load`](super::sparse::PolicyNet::load).
     pub fn new(game: &Game, options: &NetOptions) -> Result<NetAgent, NetError> {
         let mut suits = Vec::new();
         if options.symmetry {
@@ -103,7 +57,7 @@ impl NetAgent {
         })
     }
 
-    /// Fills `actions`, `policy` and `value`, and gives the index of the choice.
+    /// Fills `actions`, `policy` and `value`, and returns the index of the choice.
     fn choose(&mut self, view: &View<'_>) -> usize {
         view.legal_actions(&mut self.actions);
         if let Some((choice, margin)) = self.ending.open(view, &self.actions) {
@@ -114,7 +68,7 @@ impl NetAgent {
             return choice;
         }
         self.network.policy(view, &self.actions, &mut self.policy);
-        // The network has no opinion of a hand's value; the solver's takes its place.
+        // The network does not estimate a hand's value: 0 stands unless the solver gives one.
         self.value = 0.0;
         self.exchange_suits(view);
         let hidden = self.ending.hidden(view, &self.actions, &self.policy, self.seed);
@@ -176,8 +130,8 @@ impl Agent for NetAgent {
     }
 }
 
-/// An index of `policy`: the largest share's (the first of equals) at temperature 0, otherwise drawn
-/// with weights `share^(1 / temperature)`.
+/// An index of `policy`. At temperature 0 it is the largest share's (the first of equals), otherwise it is drawn with
+/// weights `share^(1 / temperature)`.
 pub(crate) fn pick(policy: &[f32], temperature: f32, rng: &mut Pcg64Mcg) -> usize {
     let best = (1..policy.len()).fold(0, |best, i| if policy[i] > policy[best] { i } else { best });
     if temperature <= 0.0 {

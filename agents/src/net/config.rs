@@ -1,4 +1,4 @@
-//! The names of a network's files, and the checks that they belong together and to a game.
+//! The names of a network's files, and checks that they fit each other and a game.
 
 use std::path::Path;
 
@@ -9,15 +9,15 @@ use crate::hash::sha256_hex;
 
 /// Name of the file of tensors in a network's folder.
 pub const MODEL_FILE: &str = "model.safetensors";
-/// Name of the file that describes them.
+/// Name of the file that describes the network.
 pub const META_FILE: &str = "meta.json";
 
-/// The fingerprint of the rules of a game's hands: 16 hexadecimal digits. A network plays matches of any length.
+/// The fingerprint of the rules of a game's hands: 16 hexadecimal digits. The length of a match does not count.
 pub(super) fn rules_fingerprint(game: &Game) -> String {
     format!("{:016x}", game.hand_fingerprint())
 }
 
-/// Checks that a file of weights has the hash that the description states; `path` is the file's.
+/// Checks that a file of weights has the hash `stated` in the description. Errors name `path`, the file of weights.
 ///
 /// # Errors
 /// The hashes differ.
@@ -30,7 +30,7 @@ pub(super) fn check_model(path: &Path, model: &[u8], stated: &str) -> Result<(),
     Err(NetError::mismatch(path, "sha256", expected, found))
 }
 
-/// Checks that a network made for the rule set of this name and fingerprint is one for `game`; `path` says so.
+/// Checks that a network for the rule set of this name and fingerprint fits `game`. Errors name `path`.
 ///
 /// # Errors
 /// The fingerprints differ.

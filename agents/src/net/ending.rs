@@ -1,38 +1,40 @@
-//! The last plays of a hand of two sides, solved: the agent `net` plays them so.
+//! The last plays of a hand of two sides, solved for the agent `net`.
 //!
-//! Where the seat to act knows all cards, its action is the best there is. Where cards are hidden, each action's value is a
-//! mean over worlds that agree with the view, uniformly drawn, each solved as if all cards were open (perfect information
-//! Monte Carlo; Ginsberg 2001). What is about level the network decides: it has seen what the others did.
+//! If the seat to act knows all cards, its action is an optimal one. If cards are hidden, an action's value is its mean
+//! over worlds drawn uniformly from those that fit the view. Each world is solved as if all cards were open (perfect
+//! information Monte Carlo; Ginsberg 2001). The network decides between nearly equal actions, because it has seen how
+//! the others acted.
 //!
-//! Invariant: the same view, seed and options give the same answer, whatever was asked before.
+//! Invariant: the answer depends only on the view, the seed and the options, not on earlier queries.
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::mix;
 use spariglio_engine::{Action, Game, View, World};
 
-use super::agent::NetOptions;
+use super::options::NetOptions;
 use crate::solver::LateSolver;
 
-/// Points that one unit of a logit is worth beside the values of worlds. Measured against `formula`, Scopone, two plays left,
-/// 16 worlds: 0.4, 0.2, 0.1, 0.05, 0.02, 0.005: +1.09, +1.12, +1.14, +1.16, +1.17, +1.16 points per hand, ±0.05.
+/// Points per unit of a logit, added to the mean values of worlds. Measured in points per hand, ±0.05, against
+/// `formula`, Scopone, two plays left, 16 worlds: 0.4, 0.2, 0.1, 0.05, 0.02, 0.005 give +1.09, +1.12, +1.14, +1.16,
+/// +1.17, +1.16.
 const LOGIT_POINTS: f32 = 0.02;
 
 /// Solves the last plays of a hand.
 #[derive(Debug, Default)]
 pub(super) struct Ending {
-    /// For positions whose cards are all known, and for those with hidden ones.
+    /// Solvers for positions with all cards known and with hidden cards; `None` if the options disable it.
     open: Option<LateSolver>,
     hidden: Option<LateSolver>,
     worlds: u32,
     actions: Vec<Action>,
     values: Vec<i32>,
-    /// Of the values over the worlds, by action.
+    /// Sums of the values over the worlds, by action.
     sums: Vec<i32>,
 }
 
 impl Ending {
-    /// What the options ask for.
+    /// The solvers that the options enable.
     pub fn new(game: &Game, options: &NetOptions) -> Ending {
         Ending {
             open: LateSolver::new(game, options.exact),
@@ -42,18 +44,19 @@ impl Ending {
         }
     }
 
-    /// The index of the best action and the margin after it in points, where all cards are known and few are left.
+    /// The index of the best action and the margin after it in points. `None` unless all cards are known and few plays
+    /// are left.
     pub fn open(&mut self, view: &View<'_>, actions: &[Action]) -> Option<(usize, f32)> {
         let late = late(&mut self.open, view, actions).filter(|_| view.is_open())?;
-        // There is one world only.
+        // Only one world fits the view.
         let World { deal, state } = view.sample_world(&mut generator(0, view));
         let (best, margin) = late.solver().best(view.game(), &deal, &state);
         let index = actions.iter().position(|&action| action == best)?;
         Some((index, margin as f32))
     }
 
-    /// The index of the action that is worth most over the worlds, and its mean margin in points, where cards are hidden and
-    /// few are left. `logits` are the network's.
+    /// The index of the best action over the worlds and its mean margin in points. `None` unless cards are hidden and
+    /// few plays are left. `logits` are the network's.
     pub fn hidden(&mut self, view: &View<'_>, actions: &[Action], logits: &[f32], seed: u64) -> Option<(usize, f32)> {
         let late = late(&mut self.hidden, view, actions).filter(|_| !view.is_open())?;
         self.sums.clear();
@@ -75,13 +78,13 @@ impl Ending {
     }
 }
 
-/// The solver, where few plays are left and there is a choice.
+/// The solver; `None` unless few plays are left and there is a choice.
 fn late<'s>(solver: &'s mut Option<LateSolver>, view: &View<'_>, actions: &[Action]) -> Option<&'s mut LateSolver> {
     let late = solver.as_mut()?;
     (late.is_late(view.plies_left()) && actions.len() > 1).then_some(late)
 }
 
-/// The generator of a decision.
+/// The random generator of a decision.
 fn generator(seed: u64, view: &View<'_>) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(mix(seed ^ mix(view.ply() as u64)))
 }
@@ -131,7 +134,7 @@ mod tests {
                 continue;
             };
             is_hidden += 1;
-            // Every world once: there are 90 at most.
+            // Every world once: there are at most 90.
             let mut rng = Pcg64Mcg::seed_from_u64(1);
             let mut sampler = view.sampler();
             let mut worlds: Vec<World> = Vec::new();

@@ -1,4 +1,4 @@
-//! Errors of reading a network: each names the file, the field or tensor, and what was expected.
+//! Errors of reading a network: each names the file, the field or tensor, and the expected value.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,12 +17,12 @@ pub enum NetError {
         /// The folder.
         folder: PathBuf,
     },
-    /// The file that names the best network of a run is not as it should be.
+    /// The file that names the best network of a run is invalid.
     #[error("{}: expected {{\"generation\": N, \"path\": FOLDER}}: {reason}", path.display())]
     Best {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The defect.
         reason: String,
     },
     /// A file of the network cannot be read.
@@ -30,7 +30,7 @@ pub enum NetError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// An agent names no network, and none ships for its rule set.
@@ -41,53 +41,53 @@ pub enum NetError {
     NotShipped {
         /// Name of the rule set.
         rules: String,
-        /// The rule sets that have one.
+        /// The rule sets that have a shipped network.
         shipped: String,
     },
-    /// The description of the network is not one.
+    /// The description of the network is invalid.
     #[error("{}: not a network's description: {reason}", path.display())]
     Meta {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The defect.
         reason: String,
     },
-    /// The network is for something else.
+    /// A field of the description, or the hash of the weights, is not the expected one.
     #[error("{}: `{field}` is {found}, expected {expected}", path.display())]
     Mismatch {
         /// The file.
         path: PathBuf,
         /// The field that differs.
         field: &'static str,
-        /// What this program and game need.
+        /// The value that this program and game need.
         expected: String,
-        /// What the file has.
+        /// The value in the file.
         found: String,
     },
-    /// The file of tensors is truncated or is no such file.
+    /// The file of tensors is truncated or is not a safetensors file.
     #[error("{}: not a safetensors file, or truncated: {reason}", path.display())]
     Format {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The defect.
         reason: String,
     },
-    /// A tensor is missing, left over, or not what the shape of the network says.
+    /// A tensor is missing, or does not have the type, shape or numbers that the network needs.
     #[error("{}: tensor `{tensor}`: expected {expected}, found {found}", path.display())]
     Tensor {
         /// The file.
         path: PathBuf,
         /// The tensor.
         tensor: String,
-        /// Type and shape that were expected.
+        /// The expected type, shape or numbers.
         expected: String,
-        /// What the file has.
+        /// The tensor in the file.
         found: String,
     },
 }
 
 impl NetError {
-    /// A field of `path` that is not as this program and game need it.
+    /// A field of `path` that does not fit this program or game.
     pub(super) fn mismatch(path: &Path, field: &'static str, expected: String, found: String) -> NetError {
         NetError::Mismatch {
             path: path.to_owned(),
@@ -97,7 +97,7 @@ impl NetError {
         }
     }
 
-    /// The description of a network in `path` is not one.
+    /// The description of a network in `path` is invalid.
     pub(super) fn meta(path: &Path, error: impl std::fmt::Display) -> NetError {
         NetError::Meta {
             path: path.to_owned(),

@@ -1,6 +1,7 @@
-//! From what a user names to the folder of a network: the folder itself, or that of the best network of a run.
+//! Finds the folder of a network: the folder that the user names, or that of the best network of the run in it.
 //!
-//! A run directory names its best network in `nets/best.json`. Without that file the last finished network `nets/gen-NNNN` is meant.
+//! A run directory names its best network in `nets/best.json`. Without that file, its last finished network
+//! `nets/gen-NNNN` is used.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ const NETS: &str = "nets";
 pub struct Best {
     /// The generation of the best network.
     pub generation: u32,
-    /// Its folder, from the run directory.
+    /// Its folder, relative to the run directory.
     pub path: PathBuf,
 }
 
@@ -32,10 +33,11 @@ impl Best {
     }
 }
 
-/// The folder of the network that `folder` stands for: `folder` itself, or the best or else last network of the run in it.
+/// The network's folder: `folder` itself, or that of the best network of the run in it. If the run names no best
+/// network, the last finished one is used.
 ///
 /// # Errors
-/// `folder` holds neither, or the file that names the best network is not as it should be.
+/// `folder` holds neither a network nor a run, or the file that names the best network is invalid.
 pub fn network_folder(folder: &Path) -> Result<PathBuf, NetError> {
     let has = |path: &Path| is_there(path).map_err(|source| NetError::read(path, source));
     if has(&folder.join(META_FILE))? {

@@ -1,9 +1,10 @@
-//! Vector code: work compiled for several levels of the processor, chosen at run time.
+//! Vector code: work compiled for several instruction-set levels of the processor, chosen at run time.
 //!
-//! Invariant: all levels give the same bits. [`Work`] is written once over [`Vector`]; a level says
-//! how 16 numbers are loaded, multiplied and added, and each of these is exact to the last bit.
-//! Its unsafe code calls functions compiled for a level after the processor has been found to have it; the only other
-//! unsafe code of the crate does the same for the search (`search/level.rs`).
+//! Invariant: all levels give the same bits. [`Work`] is written once over [`Vector`]. A level implements loading,
+//! multiplying and adding 16 numbers, each exact to the last bit.
+//!
+//! Unsafe code calls functions compiled for a level only if the processor has it. The only other unsafe code of the
+//! crate does the same for the search (`search/level.rs`).
 
 #![allow(unsafe_code)]
 
@@ -21,15 +22,22 @@ pub(super) use portable::Portable;
 pub(super) struct Checked(Level);
 
 impl Checked {
+    /// The best level of this processor.
+    #[inline]
+    pub(super) fn best() -> Checked {
+        Checked(Level::detect())
+    }
+
     /// `level`, or the best one below it that the processor has.
+    #[cfg(test)]
     pub(super) fn new(level: Level) -> Checked {
         Checked(level.min(Level::detect()))
     }
 }
 
-/// Work on vectors. Mark `run`, and all that it calls with vectors, `inline(always)`.
+/// Work on vectors. Mark `run`, and every function that it calls with vectors, `inline(always)`.
 pub(super) trait Work {
-    /// What the work gives.
+    /// The result of the work.
     type Output;
 
     /// Does the work.

@@ -1,4 +1,4 @@
-//! Exponentials and logarithms that are the same on every machine: only multiplications and additions.
+//! Exponentials and logarithms, the same on every machine because they use basic arithmetic only.
 
 /// Turns logits into probabilities, in place; an empty slice stays empty.
 pub fn softmax(logits: &mut [f32]) {
@@ -12,9 +12,9 @@ pub fn softmax(logits: &mut [f32]) {
     logits.iter_mut().for_each(|share| *share *= factor);
 }
 
-/// `e^x` for `x <= 0`, within 2e-7 of it relatively; 0 below -87.
+/// `e^x` for `x <= 0`, with a relative error below 2e-7; 0 if `x` is below -87.
 ///
-/// `x = k ln 2 + r` with `|r| <= ln 2 / 2`, and the Taylor polynomial of degree 7 in `r`.
+/// Computed from `x = k ln 2 + r` with `|r| <= ln 2 / 2` and the Taylor polynomial of degree 7 in `r`.
 pub(crate) fn exp(x: f32) -> f32 {
     const ROUND: f32 = 12_582_912.0;
     const LN_2_HIGH: f32 = 0.693_359_4;
@@ -31,9 +31,11 @@ pub(crate) fn exp(x: f32) -> f32 {
     p * f32::from_bits(((k as i32 + 127) as u32) << 23)
 }
 
-/// The natural logarithm of a positive normal number, within 2e-7 of it, or of 1 where it is larger.
+/// The natural logarithm of a positive normal number. The error is below 2e-7, relative if the logarithm's magnitude is
+/// above 1.
 ///
-/// `x = m 2^e` with `m` between the square roots of 1/2 and 2, and `ln m = 2 artanh f` with `f = (m - 1) / (m + 1)`.
+/// Computed from `x = m 2^e` with `m` between the square roots of 1/2 and 2, and `ln m = 2 artanh f` with `f = (m - 1)
+/// / (m + 1)`.
 pub fn ln(x: f32) -> f32 {
     const SQRT_HALF: u32 = 0x3F35_04F3;
     let bits = x.to_bits().wrapping_sub(SQRT_HALF);

@@ -9,24 +9,25 @@
 //! V = out' . h' + c'            h' as h, from the inputs of the view and of the world
 //! ```
 //!
-//! `r(a)` is the residual: `formula(a) / 0.25 points`, or 0. `V` is the expected margin in points for the side of the seat
-//! to act. The shape is that of an efficiently updatable network (Nasu 2018): a decision costs as many additions of rows
-//! as inputs are 1.
+//! `r(a)` is the residual: `formula(a) / 0.25 points`, or 0. `V` is the expected margin in points for the side of the
+//! seat to act. The network has the shape of an efficiently updatable network (Nasu 2018): the first layer adds one row
+//! per input that is 1.
 //!
-//! Invariant: an evaluation is the same to the last bit on every processor: every output is one chain of additions in a
-//! fixed order. No step of the first layer and of the output is fused, every step of a residual block is.
+//! Invariant: an evaluation is the same to the last bit on every processor. Every output is one chain of additions in a
+//! fixed order. The first layer and the output use no fused multiply-adds; a residual block uses nothing else.
 //!
 //! | file | noun |
 //! |---|---|
-//! | `weights` | the weights, and the outputs |
-//! | `residual` | the residual blocks |
+//! | `weights` | the weights |
+//! | `forward`, `residual` | the outputs; the residual blocks |
 //! | `file` | a network's folder |
-//! | `deviation` | how much margins spread |
+//! | `deviation` | the standard deviation of margins |
 //! | `shipped` | the networks that ship with the program |
-//! | `judge` | what a network says of a view and of a world |
+//! | `judge` | the evaluation of views and worlds |
 
 mod deviation;
 mod file;
+mod forward;
 mod judge;
 mod residual;
 mod shipped;

@@ -1,12 +1,12 @@
-//! Sixteen numbers: a vector that a forward pass works on at once, whatever the processor; a block of them in memory.
+//! Sixteen numbers: the vector of a forward pass, the same for every processor, and a block of them in memory.
 
-/// Numbers that are worked on at once; every width is padded to a multiple of it.
+/// Numbers per vector; every width is a multiple of it.
 pub const LANES: usize = 16;
 
-/// Sixteen numbers in the registers of a level of machine. All levels give the same bits.
+/// Sixteen numbers in the registers of one instruction-set level. All levels give the same bits.
 ///
-/// What works with it is marked `inline(always)`, up to what is compiled for the level, and loops over indices: a
-/// library function that takes a closure, compiled for no level, would leave every operation a call.
+/// Functions with vectors are marked `inline(always)`, up to the one compiled for the level, and loop over indices. A
+/// library function with a closure is not compiled for the level, so every operation in it would become a call.
 pub trait Vector: Copy {
     /// Sixteen times `value`.
     fn splat(value: f32) -> Self;
@@ -20,15 +20,15 @@ pub trait Vector: Copy {
     fn mul(self, factor: Self) -> Self;
     /// `self * factor + sum` with one rounding, lane by lane.
     fn mul_add(self, factor: Self, sum: Self) -> Self;
-    /// 0 in lanes below 0.
+    /// Replaces lanes below 0 by 0.
     fn relu(self) -> Self;
-    /// 0 in lanes where `active`, which is nowhere below 0, is 0.
+    /// Replaces lanes by 0 if their lane of `active` is 0; no lane of `active` may be below 0.
     fn gated(self, active: Self) -> Self;
-    /// The sum of all lanes: halves are added (lane `i` and `i + 8`), then quarters, and so on.
+    /// The sum of all lanes: adds halves (lanes `i` and `i + 8`), then quarters, and so on.
     fn sum(self) -> f32;
 }
 
-/// Sixteen numbers, on a line of the cache of their own.
+/// Sixteen numbers, aligned to a cache line.
 #[derive(Copy, Clone, PartialEq, Debug, Default, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C, align(64))]
 pub struct Block(pub [f32; LANES]);

@@ -1,19 +1,19 @@
-//! What is wrong with an agent as text or table: each error names the thing and what was expected.
+//! Errors in an agent as text or table: each names the fault and the expected value.
 
 use thiserror::Error;
 
-/// Why a text or table is no agent.
+/// Reason why a text or table is not an agent.
 #[derive(Clone, Eq, PartialEq, Debug, Error)]
 pub enum SpecError {
     /// No agent type of this name.
     #[error("unknown agent type `{name}`; the types are: {known}")]
     UnknownType {
-        /// What was given.
+        /// The given name.
         name: String,
         /// All types.
         known: String,
     },
-    /// An agent of a host program, as text.
+    /// The text names an agent of a host program.
     #[error(
         "agents of a host program cannot be named here: `custom` stands for them in results only; the types are: {0}"
     )]
@@ -23,7 +23,7 @@ pub enum SpecError {
     UnknownOption {
         /// The agent's type.
         agent: String,
-        /// What was given.
+        /// The given name.
         option: String,
         /// A phrase that lists the options.
         known: String,
@@ -35,37 +35,37 @@ pub enum SpecError {
         agent: String,
         /// The option.
         option: String,
-        /// What was given.
+        /// The given value.
         value: String,
-        /// What the option takes.
+        /// The values that the option takes.
         expected: String,
     },
-    /// An option that does nothing beside the values of others.
+    /// The option has no effect beside the values of others.
     #[error("agent `{agent}`: option `{option}` has no effect here, expected {expected}")]
     NoEffect {
         /// The agent's type.
         agent: String,
         /// The option.
         option: String,
-        /// With what it has one.
+        /// The condition under which it has an effect.
         expected: String,
     },
-    /// A program that shall be shut in where that cannot be done.
+    /// A program needs a sandbox that cannot be made.
     #[error("program `{command}`, option `sandbox`: expected bubblewrap that works, found: {why}")]
     NoSandbox {
         /// The command.
         command: String,
-        /// What happened where it was tried.
+        /// The failure of the attempt.
         why: String,
     },
-    /// An option that must be given is not.
+    /// A required option is not given.
     #[error("agent `{agent}` needs the option `{option}` ({expected})")]
     MissingOption {
         /// The agent's type.
         agent: String,
         /// The option.
         option: String,
-        /// What the option takes.
+        /// The values that the option takes.
         expected: String,
     },
     /// An option is given twice.
@@ -81,16 +81,16 @@ pub enum SpecError {
     NotKeyValue {
         /// The agent's type.
         agent: String,
-        /// What was given.
+        /// The given part.
         part: String,
     },
-    /// A table without `type`, or with one that is not a string.
+    /// A table without `type`, or its `type` is not a string.
     #[error("an agent table needs `type`, one of: {0}")]
     NoType(String),
-    /// Neither a string nor a table.
+    /// The value is neither a string nor a table.
     #[error("an agent is a string `type:key=value:...` or a table with `type`, not a TOML {0}")]
     NotAnAgent(&'static str),
-    /// Not TOML at all.
+    /// The text is not TOML.
     #[error("not valid TOML: {0}")]
     Toml(String),
     /// An error in a file.
@@ -98,7 +98,7 @@ pub enum SpecError {
     InFile {
         /// The file.
         path: String,
-        /// What is wrong with it.
+        /// The error.
         message: String,
     },
 }

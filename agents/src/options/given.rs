@@ -1,15 +1,15 @@
-//! What a string or table gave: an agent type and its options, before they have types.
+//! The contents of a string or table: an agent type and its options, before they have types.
 
 use super::error::SpecError;
 
-/// Where a value came from, which decides what it may be read as.
+/// Origin of a value, which limits the options that it fits.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum OptionOrigin {
-    /// The string form: any text, read as what the option is.
+    /// The string form: fits any option.
     Argument,
-    /// A TOML string: only for options that are words or paths.
+    /// A TOML string: fits only words and paths.
     Text,
-    /// A TOML number or boolean: only for options that are one.
+    /// A TOML number or boolean: fits only numbers and flags.
     Literal,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// From the parts of the string form.
+    /// Reads the parts of the string form.
     pub(crate) fn from_parts<'a>(agent: &str, parts: impl Iterator<Item = &'a str>) -> Result<Given, SpecError> {
         let mut given = Given::new(agent);
         for part in parts {
@@ -44,7 +44,7 @@ impl Given {
         Ok(given)
     }
 
-    /// From a TOML table with that `type`.
+    /// Reads the options of a TOML table whose `type` is `agent`.
     pub(crate) fn from_table(agent: &str, table: &toml::Table) -> Result<Given, SpecError> {
         let mut given = Given::new(agent);
         for (key, value) in table.iter().filter(|(key, _)| *key != "type") {

@@ -1,4 +1,4 @@
-//! What a fair search believes of the hidden cards: worlds drawn uniformly, or by what the others did.
+//! Beliefs of a fair search about the hidden cards: worlds drawn uniformly, or by the others' actions.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Game, View};
@@ -13,11 +13,11 @@ use super::worlds::Worlds;
 use crate::agent::Budget;
 use crate::net::SparseJudge;
 
-/// The stream of what is drawn to check a history.
+/// The random stream for the check of a history.
 const CHECK_STREAM: u64 = u64::MAX - 1;
 
-/// Hands of at most so many cards are declared as a whole. Where they are larger and three of their cards can be declared, in Cirullone, the
-/// network tells no more than the formula: +0.04 ±0.29 points per hand with 400 simulations each (800 hands).
+/// Hands of at most this many cards are declared as a whole. If larger hands can declare three cards (Cirullone), the
+/// network is no better than the formula: +0.04 ±0.29 points per hand with 400 simulations each (800 hands).
 const SMALL_HAND: usize = 3;
 
 /// The source of the worlds of one seat's decisions.
@@ -25,12 +25,12 @@ const SMALL_HAND: usize = 3;
 pub(super) struct Beliefs {
     config: InferenceConfig,
     particles: Option<Particles>,
-    /// Present where a network judges what the others did.
+    /// Present if a network judges the others' actions.
     walkers: Option<Walkers>,
     source: Source,
 }
 
-/// Where the worlds of the last decision come from.
+/// The source of the last decision's worlds.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 enum Source {
     Sampler,
@@ -39,7 +39,7 @@ enum Source {
 }
 
 impl Beliefs {
-    /// `net` is the judge that may be asked what others would have done.
+    /// `net` is the judge of the others' actions, used if the configuration allows it.
     pub(super) fn new(game: &Game, config: &InferenceConfig, net: Option<&SparseJudge>) -> Beliefs {
         let is_asked = match config.inference {
             Inference::None | Inference::Formula => false,
@@ -55,7 +55,7 @@ impl Beliefs {
         }
     }
 
-    /// Whether the history of the hand makes a difference.
+    /// Whether the history of the hand is used.
     pub(super) fn use_history(&self) -> bool {
         self.particles.is_some()
     }
@@ -71,13 +71,13 @@ impl Beliefs {
         }
     }
 
-    /// Worlds are uniform in the next decision.
+    /// Makes the worlds of the next decision uniform.
     pub(super) fn ignore(&mut self) {
         self.source = Source::Sampler;
     }
 
-    /// Brings the worlds up to a decision of a view with its whole history, where it tells anything; `known` is the player of
-    /// the other sides, where it is known.
+    /// Updates the worlds to a view with its whole history; they stay uniform if it tells nothing. `known` is the
+    /// player of the other sides, if it is known.
     pub(super) fn update(
         &mut self,
         view: &View<'_>,
@@ -94,7 +94,7 @@ impl Beliefs {
         }
     }
 
-    /// How many worlds are kept for the decision, with weights or walking; none where they are drawn uniformly.
+    /// Number of worlds kept for the decision, weighted or walking; `None` if they are drawn uniformly.
     pub(super) fn kept(&self) -> Option<usize> {
         match self.source {
             Source::Sampler => None,
@@ -113,7 +113,7 @@ impl Beliefs {
     }
 }
 
-/// Whether the view's history is all of the hand's: it leads to the state of a world of the view.
+/// Whether the view has the whole history of the hand: it leads to the state of a world of the view.
 pub(super) fn is_whole(view: &View<'_>, seed: u64) -> bool {
     let plays = view.history().iter().filter(|action| action.card().is_some());
     if plays.count() != view.ply() {

@@ -1,29 +1,29 @@
-//! A play of a hidden seat, and what a network says of the hands that the seat may have had.
+//! A play of a hidden seat, and a network's answers about the hands that the seat may have had.
 //!
-//! To ask the network of every world's hand would cost too much, so it is asked of some, and the logarithms of the weights that its policy
-//! gives to the cards of a hand are taken to be
+//! Querying the network about every world's hand would cost too much. It is queried about some hands, and the log
+//! weights that its policy gives the cards of a hand are modelled as
 //!
 //! ```text
 //! log(card, hand) = mean(card) + effect(cards of its rank in the hand) + offset(hand)
 //! ```
 //!
-//! by least squares, each term in turn; where a card was seen beside so many of its rank, drawn towards the mean of what was said then. The offset
-//! falls out: the chance of the play is its weight divided by the sum over the hand.
+//! by least squares, each term in turn. If a card was seen beside the same number of cards of its rank, its log weight
+//! is drawn towards the mean of those answers. The offset cancels: the chance is the play's share of the hand.
 
 use spariglio_engine::{Card, CardSet, MAX_CARDS};
 
 use crate::net::exp;
 
-/// How many numbers of cards of its rank a hand can hold beside a card: none to three.
+/// Number of possible counts of other cards of a card's rank in a hand: none to three.
 const BESIDE: usize = 4;
 
-/// How often each term is worked out from the others.
+/// How often each term is fitted to the others.
 const PASSES: usize = 4;
 
-/// The effect of a rank's cards is drawn towards none as if so many cards had none.
+/// The effect of a rank's cards is drawn towards 0 as if this many cards had no effect.
 const NO_EFFECT: f32 = 2.0;
 
-/// The mean of a card with so many of its rank is drawn towards the sum of both terms as if it had been seen so often as that.
+/// The mean of a card with a given number of its rank is drawn towards the sum of both terms, with this weight.
 const AS_ELSEWHERE: f32 = 0.25;
 
 /// Weights are between `e^-RANGE` and 1.
@@ -40,15 +40,15 @@ pub(super) struct Choice {
     model: Model,
 }
 
-/// What the network says of a hand.
+/// The network's answer about a hand.
 #[derive(Clone, Debug)]
 struct Asked {
     hand: CardSet,
-    /// The logarithms of the weights of its cards, in order.
+    /// The log weights of its cards, in order.
     logs: Vec<f32>,
-    /// The logarithm of the weight of what was done with the card.
+    /// The log weight of the action taken with the card.
     done: f32,
-    /// What all its logarithms have more than their terms; of the last [`Choice::learn`].
+    /// The mean excess of its log weights over their terms, from the last [`Choice::learn`].
     offset: f32,
 }
 
@@ -56,12 +56,12 @@ struct Asked {
 #[derive(Clone, Debug)]
 struct Model {
     cards: [[f32; BESIDE]; MAX_CARDS],
-    /// Of what was done with the card that was played.
+    /// Weights of the action taken with the played card.
     done: [f32; BESIDE],
 }
 
 impl Choice {
-    /// A play of `card`, of which nothing has been asked: every card is as likely.
+    /// A play of `card` without answers yet: every card is equally likely.
     pub(super) fn new(seat: usize, card: Card) -> Choice {
         Choice {
             seat,
@@ -80,19 +80,19 @@ impl Choice {
         self.played.insert(card);
     }
 
-    /// The hand before the play of a seat that holds `now`.
+    /// The hand before the play if the seat holds `now`.
     #[inline]
     pub(super) fn hand(&self, now: CardSet) -> CardSet {
         now | self.played
     }
 
-    /// Of how many hands the network was asked.
+    /// Number of hands that the network was queried about.
     pub(super) fn asked(&self) -> usize {
         self.asked.len()
     }
 
-    /// Notes what the network says of a hand: the logarithms of the weights of its cards, in order, and of what was done with the one that was
-    /// played. It counts from the next [`Choice::learn`] on.
+    /// Notes the network's answer about a hand: the log weights of its cards, in order, and of the action taken with
+    /// the played card. It counts from the next [`Choice::learn`] on.
     pub(super) fn note_asked(&mut self, hand: CardSet, logs: Vec<f32>, done: f32) {
         self.asked.push(Asked {
             hand,
@@ -102,7 +102,7 @@ impl Choice {
         });
     }
 
-    /// Works out the weights from all that was asked.
+    /// Fits the weights to all answers, if there are any.
     pub(super) fn learn(&mut self) {
         if self.asked.is_empty() {
             return;
@@ -118,7 +118,7 @@ impl Choice {
         self.model = terms.model(&self.asked, self.card);
     }
 
-    /// The chance that the seat plays as it did with a hand that holds the card; a share `doubt` of its play is random.
+    /// The probability of the seat's play if it held `hand`, with the played card; the share `doubt` is random play.
     #[inline]
     pub(super) fn chance(&self, hand: CardSet, doubt: f32) -> f32 {
         let (mut sum, model) = (0.0, &self.model);
@@ -126,20 +126,20 @@ impl Choice {
             sum += model.cards[usize::from(card.index())][beside(hand, card)];
         }
         let done = model.done[beside(hand, self.card)];
-        // What was done with a card is part of the card's weight, but both are estimates.
+        // An action's weight is part of its card's weight, but both are estimates: the sum may be too small.
         (1.0 - doubt) * done / sum.max(done) + doubt / hand.len() as f32
     }
 }
 
 impl Asked {
-    /// Each card, how many of its rank the hand holds beside it, and its logarithm.
+    /// Each card's index, the number of other cards of its rank in the hand, and its log weight.
     fn cards(&self) -> impl Iterator<Item = (usize, usize, f32)> {
         let cards = self.hand.iter().zip(&self.logs);
         cards.map(|(card, &log)| (usize::from(card.index()), beside(self.hand, card), log))
     }
 }
 
-/// Sums and numbers of logarithms without their offset.
+/// Sum and number of log weights without their offset.
 #[derive(Copy, Clone, Debug, Default)]
 struct Sum {
     sum: f32,
@@ -152,18 +152,18 @@ impl Sum {
         self.count += 1.0;
     }
 
-    /// The mean of one value or more.
+    /// The mean; needs at least one value.
     fn mean(self) -> f32 {
         self.sum / self.count
     }
 
-    /// The mean, drawn towards `other` as if `weight` values had been that.
+    /// The mean as if `weight` more values were equal to `other`.
     fn mean_with(self, weight: f32, other: f32) -> f32 {
         (self.sum + weight * other) / (self.count + weight)
     }
 }
 
-/// The terms of a logarithm.
+/// The terms of a log weight.
 #[derive(Clone, Debug)]
 struct Terms {
     cards: [Sum; MAX_CARDS],
@@ -182,7 +182,7 @@ impl Default for Terms {
 }
 
 impl Terms {
-    /// The terms by the offsets as they are.
+    /// Fits the terms to the current offsets.
     fn fit(&mut self, asked: &[Asked]) {
         let mut next = Terms {
             effects: self.effects,
@@ -204,7 +204,7 @@ impl Terms {
         *self = next;
     }
 
-    /// The logarithm without its offset; a card that was never seen is as others.
+    /// The log weight without its offset; that of an average card if the card was never seen.
     fn log(&self, card: usize, beside: usize) -> f32 {
         let cards = self.cards[card];
         let mean = if cards.count > 0.0 { cards.mean() } else { 0.0 };
@@ -238,7 +238,7 @@ impl Terms {
     }
 }
 
-/// How many cards of its rank a hand holds beside a card.
+/// Number of other cards of a card's rank in a hand.
 #[inline(always)]
 fn beside(hand: CardSet, card: Card) -> usize {
     ((hand & CardSet::rank(card.rank())).len() - 1) as usize
@@ -262,7 +262,7 @@ mod tests {
         hand
     }
 
-    /// Logarithms that are sums of the terms are found again, whatever is added to all cards of a hand.
+    /// Log weights that are sums of the terms are recovered, even if a constant is added to all cards of a hand.
     #[test]
     fn sums_are_found() {
         let mut rng = Pcg64Mcg::seed_from_u64(3);

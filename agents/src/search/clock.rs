@@ -1,5 +1,5 @@
 //! Time of a decision: processor time of the thread that decides, so that a busy machine does not make an agent weaker.
-//! Where a platform does not tell it, wall-clock time.
+//! It is wall-clock time if the platform has no such clock.
 
 use std::time::Duration;
 
@@ -7,18 +7,18 @@ use std::time::Duration;
 #[derive(Copy, Clone, Debug)]
 pub struct Clock {
     start: Duration,
-    /// What other threads had spent before.
+    /// Time that another thread had spent before.
     before: Duration,
 }
 
 impl Clock {
-    /// Now.
+    /// Starts a clock now.
     #[must_use]
     pub fn start() -> Clock {
         Clock::started_before(Duration::ZERO)
     }
 
-    /// Now, with what another thread has already spent.
+    /// Starts a clock now that counts the time `spent` by another thread too.
     pub(super) fn started_before(spent: Duration) -> Clock {
         Clock {
             start: now(),
@@ -26,7 +26,7 @@ impl Clock {
         }
     }
 
-    /// Time of this thread since the start, which must have been taken on it.
+    /// Time since the start, which must be on the same thread, and the time spent before.
     #[must_use]
     pub fn elapsed(self) -> Duration {
         now().saturating_sub(self.start) + self.before

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::root::RootRule;
 use crate::agent::Budget;
 use crate::options::{OptionPass, Options, SpecError};
 
@@ -15,16 +16,6 @@ pub enum Selection {
     Ucb1Tuned,
     /// The policy's priors guide the exploration.
     Puct,
-}
-
-/// How the root spreads its simulations, and how the action is chosen.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum RootRule {
-    /// As every other node does; the most visited action is chosen, the policy is the share of visits.
-    Select,
-    /// By sequential halving: equally many for all actions that are left, of which the last is chosen; the policy is what their means make of
-    /// the priors.
-    Halving,
 }
 
 /// How a hand is played out below the tree.
@@ -368,7 +359,7 @@ impl Default for NetSearchConfig {
                 exploration: 4.0,
                 ..SearchConfig::default()
             },
-            root: RootRule::Select,
+            root: RootRule::default(),
             inference: InferenceConfig {
                 inference: Inference::Auto,
                 ..InferenceConfig::default()
@@ -384,10 +375,9 @@ impl Options for NetSearchConfig {
         pass.net(&mut self.net)?;
         pass.budget(&mut self.search.budget)?;
         pass.real("cpuct", &mut self.search.exploration, 0.0..=100.0)?;
-        let roots = [("select", RootRule::Select), ("halving", RootRule::Halving)];
-        pass.choice("root", &mut self.root, &roots)?;
+        pass.choice("root", &mut self.root, &RootRule::all())?;
         self.search.declare_ends(pass)?;
-        if self.root == RootRule::Halving {
+        if self.root != RootRule::default() {
             pass.without_effect("early_stop", "root=select")?;
         }
         self.search.declare_run(pass)?;

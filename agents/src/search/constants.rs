@@ -1,10 +1,10 @@
-//! The constants of a search, and the strategy that they make as utilities come in.
+//! The constants of a search, and the strategy that they give for the current spread of utilities.
 
 use super::config::{SearchConfig, Selection};
 use super::spread::Spread;
 use super::tree::{GuidedPuct, Puct, Strategy, Tuned, Ucb1};
 
-/// How descents choose, in standard deviations of the utility.
+/// The constants of selection, in standard deviations of the utility.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Constants {
     selection: Selection,
@@ -24,7 +24,7 @@ impl Constants {
         }
     }
 
-    /// Those of a search with an evaluator of views, which takes untried actions for `reduction` worse than their node.
+    /// Constants for an evaluator of views. An untried action counts as `reduction` worse than its node.
     pub(super) fn guided(config: &SearchConfig, reduction: f32) -> Constants {
         Constants {
             reduction: Some(reduction),
@@ -42,7 +42,7 @@ impl Constants {
         }
     }
 
-    /// The strategy in utilities, by how the root side's utilities spread.
+    /// The strategy in utilities, scaled by the spread of the root side's utilities.
     pub(super) fn strategy(self, spread: Spread) -> Strategy {
         let unit = spread.unit();
         let c = self.exploration * unit;

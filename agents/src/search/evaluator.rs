@@ -1,16 +1,16 @@
-//! What judges positions for a search: the priors of actions, and the utilities of leaves.
+//! Judges of positions for a search: the priors of actions and the utilities of leaves.
 //!
-//! **Units and points of view.** A utility is `margin / UTILITY_SCALE` (or what [`Objective`] makes of it) of the whole hand.
-//! [`Utilities`] hold one for each side, indexed by side, 0 for sides that the game does not have; two sides have opposite
-//! ones. A prior is a probability of an action of the seat to act, from what that seat may know.
+//! **Units and points of view.** A utility is `margin / UTILITY_SCALE` of the whole hand, or the value that
+//! [`Objective`] makes of it. [`Utilities`] hold one per side, by side index; 0 if the game does not have that side.
+//! Two sides have opposite utilities. A prior is a probability of an action of the seat to act, given its view.
 //!
-//! **Two kinds.** One judges worlds: a simulation ends at the first edge without visits, and
-//! [`Evaluator::evaluate`] says what the world behind it is worth (rollout, estimate, exact value). The other judges
-//! views ([`Evaluator::JUDGES_VIEWS`]; a host's model): a node is judged once, when a simulation first reaches it, and its value
-//! and priors come together, perhaps later ([`Answer::Later`]), so that the questions of several simulations and of
-//! several searches are answered as one batch.
+//! **Two kinds.** An evaluator of worlds: a simulation ends at the first edge without visits, and
+//! [`Evaluator::evaluate`] gives the utilities of the world behind it (rollout, estimate, exact value). An evaluator of
+//! views ([`Evaluator::JUDGES_VIEWS`]; a host's model): a node is judged once, when a simulation first reaches it. Its
+//! value and priors come together, perhaps later ([`Answer::Later`]), so that the queries of several simulations and
+//! searches are answered as one batch.
 //!
-//! A search is compiled for each evaluator: what an evaluator does not use costs nothing.
+//! A search is compiled for each evaluator: unused features cost nothing.
 
 mod in_match;
 mod net_play;
@@ -29,7 +29,7 @@ pub(super) use policy::{Grab, Policy};
 /// When an evaluator answers [`Evaluator::ask`].
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Answer {
-    /// The priors are there.
+    /// The priors are set.
     Now,
     /// The priors, and the value of the view, will be in this row of the batch.
     Later(usize),
@@ -40,42 +40,42 @@ pub trait Evaluator {
     /// Whether it judges views, with a value for each (see the module); else it judges worlds.
     const JUDGES_VIEWS: bool = false;
 
-    /// Whether it looks at the views of seats, or asks a player who does; else worlds for play alone do.
+    /// Whether it, or a player that it asks, reads the views of seats. If not, it gets worlds sampled for play alone.
     const READS_VIEWS: bool = true;
 
-    /// Whether it has priors; without them [`Evaluator::ask`] is never called.
+    /// Whether it has priors; if not, [`Evaluator::ask`] is never called.
     fn has_priors(&self) -> bool {
         false
     }
 
-    /// A simulation begins at the root.
+    /// Called when a simulation begins at the root.
     #[inline(always)]
     fn begin(&mut self) {}
 
-    /// The simulation under way takes an action, which leaves `state`.
+    /// Called when the simulation is about to take `action` in `state`.
     #[inline(always)]
     fn note(&mut self, _game: &Game, _state: &State, _action: Action) {}
 
-    /// What the seat to act does, where it is that of a known player: then the search has no choice.
+    /// The action of the seat to act if a known player sits there: the search then has no choice.
     #[inline(always)]
     fn known(&mut self, _game: &Game, _world: &World) -> Option<Action> {
         None
     }
 
-    /// Sets a prior for each of `actions`: the legal ones of the seat to act, who is the observer of `view`, in canonical
-    /// order. They are positive and add up to 1. An answer that comes later leaves `priors` alone.
+    /// Sets a prior for each of `actions`: the legal ones of the observer of `view`, who is to act, in canonical order.
+    /// Priors are positive and add up to 1. If the answer comes later, `priors` is left alone.
     fn ask(&mut self, _view: &View<'_>, _actions: &[Action], _priors: &mut Vec<f32>) -> Answer {
         Answer::Now
     }
 
-    /// Sets the utilities if they are known without trying further actions: then a simulation ends here.
+    /// Sets the utilities if they are known without further actions, and returns whether it did: the simulation ends.
     #[inline(always)]
     fn settle(&mut self, _game: &Game, _world: &World, _utilities: &mut Utilities) -> bool {
         false
     }
 
-    /// Sets the utility of each side at the end of a simulation: the hand is over, or the evaluator judges worlds. May
-    /// play the world out.
+    /// Sets the utility of each side at the end of a simulation: when the hand is over, or at any leaf if the evaluator
+    /// judges worlds. May play the world out.
     fn evaluate(&mut self, game: &Game, world: &mut World, rng: &mut Pcg64Mcg, utilities: &mut Utilities);
 }
 
@@ -113,8 +113,8 @@ fn margins(game: &Game, world: &World, margins: &mut Utilities) {
 const HALF_WON: f32 = 1.2;
 
 impl Objective {
-    /// The utility of a margin in points; `sure` where it is the margin of a hand that is over or solved. That of a
-    /// match is what [`in_match`] says; outside of one it is that of points.
+    /// The utility of a margin in points; `sure` if the hand is over or solved. `Match` counts as `Points` here: inside
+    /// a match, [`in_match`] computes the utility.
     #[inline]
     pub(super) fn of(self, margin: f32, sure: bool) -> f32 {
         let won = || match sure {

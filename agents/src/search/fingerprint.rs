@@ -1,4 +1,4 @@
-//! A number by which a search that still does the same is known.
+//! A number that changes if the decisions of the search change.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
@@ -21,8 +21,8 @@ const FINGERPRINT_EXPLORATION: f32 = 0.5;
 /// Views of one preset in [`decisions_fingerprint`]: after none, a quarter, a half, ... of the plays of a hand.
 const FINGERPRINT_VIEWS: usize = 4;
 
-/// Edges descended, in all, by searches from fixed views of every preset of a whole pack with a hashed evaluator in the place of
-/// rollouts. The same on every machine; a change that is meant to change no behaviour leaves it alone.
+/// Edges descended in total by searches from fixed views of every preset with a whole pack; a hashed evaluator replaces
+/// rollouts. It is the same on every machine, and stays the same if a code change keeps the behaviour.
 ///
 /// # Panics
 /// If a preset does not compile.
@@ -51,7 +51,7 @@ fn fixed_steps(game: &Game, part: usize) -> u64 {
     search.growth.steps()
 }
 
-/// What a fixed view looks at, after `part / FINGERPRINT_VIEWS` of a hand, and a generator; nothing if the hand is over.
+/// Deal, state and generator of a fixed view, after `part / FINGERPRINT_VIEWS` of a hand; `None` if the hand is over.
 pub(super) fn fixed_view(game: &Game, part: usize) -> Option<(Deal, State, Pcg64Mcg)> {
     let mut rng = Pcg64Mcg::new(u128::from(mix(part as u64)));
     let dealer = part % game.players();
@@ -69,7 +69,7 @@ pub(super) fn fixed_view(game: &Game, part: usize) -> Option<(Deal, State, Pcg64
 /// Utilities that are a hash of the state, in eighths from -1 to 1: exact, and without any meaning.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hashed {
-    /// The formula's priors, where a strategy needs some.
+    /// The formula's priors, if a strategy needs some.
     pub(super) priors: Option<Priors>,
 }
 

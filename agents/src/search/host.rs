@@ -1,19 +1,19 @@
-//! The search that asks a host program's model: the door for models that this crate does not know.
+//! The search that queries a host program's model: the interface for models that this crate does not know.
 //!
-//! At every node the seat to act sees its own view of the sampled world. The model's policy for this view is the prior, taken
-//! relative to the actions that are legal in the world at hand (PUCT; Rosin 2011, Silver et al. 2017). The model gives the
-//! utility `v` of the side to act; with two sides the other has `-v`, with `n` sides each other has `-v / (n - 1)`. All else
-//! (exact values, match, inference by the formula, kept trees) is that of `ismcts`.
+//! At every node the seat to act sees its own view of the sampled world. The model's policy for this view is the prior,
+//! normalised over the actions that are legal in that world (PUCT; Rosin 2011, Silver et al. 2017). The model gives the
+//! utility `v` of the side to act; with two sides the other has `-v`, with `n` sides each other has `-v / (n - 1)`.
+//! Everything else (exact values, match, inference by the formula, kept trees) works as in `ismcts`.
 //!
-//! It is a machine that stops when it needs answers, so that searches of many games share a batch. What others put into a
-//! shared batch changes nothing.
+//! It is a state machine that stops when it needs answers, so that searches of many games share a batch. Rows of other
+//! searches in a shared batch change nothing.
 //!
 //! | file | noun |
 //! |---|---|
 //! | `config` | its settings |
-//! | `batch` | questions and answers |
+//! | `batch` | queries and answers |
 //! | `guided` | the simulations, which wait for answers |
-//! | `guide` | what judges them |
+//! | `guide` | the judge of their positions |
 //!
 //! Invariant: the same views of a hand, seed, settings, answers and number of simulations give the same decisions.
 
@@ -29,49 +29,49 @@ use super::constants::Constants;
 use super::ismcts::decision_seed;
 use super::mcts::generator;
 use super::past::Past;
-use super::roots::Roots;
+use super::root::RootSummary;
 use super::run::TreeSearch;
 use crate::agent::{Budget, Decision, MatchStanding, SearchStats};
 pub use batch::{BatchRow, EvalBatch};
 pub use config::{HostSearchConfig, LeafRule, MOST_UNDER_WAY};
 use guided::GuidedSearch;
 
-/// The stream of what is drawn beside the simulations.
+/// The random stream for draws outside the simulations.
 const SPARE_STREAM: u64 = u64::MAX;
 
-/// A search whose questions somebody else answers.
+/// A search whose queries the caller answers.
 ///
-/// Use: [`HostSearch::begin`], then until [`HostSearch::is_done`]: [`HostSearch::collect`] adds rows to a batch, a model
-/// fills them, [`HostSearch::apply`] takes the answers. Between `begin` and the decision every call gets the same view.
-/// One machine serves one seat: it remembers the hand.
+/// Use: [`HostSearch::begin`], then until [`HostSearch::is_done`]: [`HostSearch::collect`] adds rows to a batch, a
+/// model fills them, [`HostSearch::apply`] takes the answers. Between `begin` and the decision every call gets the same
+/// view. One machine serves one seat: it remembers the hand.
 pub struct HostSearch {
     search: TreeSearch,
     guided: GuidedSearch,
     beliefs: Beliefs,
     /// Present if the tree is kept.
     past: Option<Past>,
-    roots: Roots,
+    roots: RootSummary,
     budget: Budget,
     seed: u64,
     actions: Vec<Action>,
 }
 
 impl HostSearch {
-    /// A search that has nothing to do yet.
+    /// An idle search.
     pub fn new(game: &Game, config: &HostSearchConfig) -> HostSearch {
         HostSearch {
             search: TreeSearch::new(Constants::guided(&config.search, config.fpu), false),
             guided: GuidedSearch::new(game, config),
             beliefs: Beliefs::new(game, &config.inference, None),
             past: config.reuse.then(Past::default),
-            roots: Roots::default(),
+            roots: RootSummary::default(),
             budget: config.search.budget,
             seed: 0,
             actions: Vec::new(),
         }
     }
 
-    /// Notes where the match stands, before [`HostSearch::start_hand`].
+    /// Notes the standing of the match; call it before [`HostSearch::start_hand`].
     pub fn note_standing(&mut self, standing: &MatchStanding) {
         self.guided.worlds().note_standing(standing);
     }
@@ -83,7 +83,7 @@ impl HostSearch {
         self.beliefs.clear();
     }
 
-    /// Starts a search for the observer of `view`, who must be to act. A single legal action gets no simulations.
+    /// Starts a search for the observer of `view`, who must act. If only one action is legal, nothing is simulated.
     pub fn begin(&mut self, view: &View<'_>, budget: Budget) {
         view.legal_actions(&mut self.actions);
         let budget = budget.or(self.budget);
@@ -102,7 +102,7 @@ impl HostSearch {
         self.guided.ask_for(if is_forced { 0 } else { simulations });
     }
 
-    /// Weighs worlds, and follows the tree or starts another.
+    /// Weighs worlds, and follows the kept tree if it can, else starts another.
     fn grow(&mut self, view: &View<'_>, budget: Budget, seed: u64) {
         let is_known = (self.beliefs.use_history() || self.past.is_some()) && is_whole(view, seed);
         if is_known {
@@ -142,9 +142,8 @@ impl HostSearch {
         self.guided.stop(&self.search);
     }
 
-    /// Continues until every simulation under way waits for a row, and adds these rows to `batch`. It may add none: near the
-    /// end of a hand simulations need no evaluations. Then it returns after some of them, for the caller to look at the
-    /// clock.
+    /// Continues until every simulation under way waits for a row, and adds these rows to `batch`. It may add none, as
+    /// simulations near the end of a hand need no answers. It then returns so that the caller can check the clock.
     pub fn collect(&mut self, view: &View<'_>, batch: &mut EvalBatch) {
         let mut worlds = self.beliefs.worlds(view);
         self.guided.collect(&mut self.search, &mut worlds, batch);
@@ -155,8 +154,8 @@ impl HostSearch {
         self.guided.apply(&mut self.search, view.game(), batch);
     }
 
-    /// The decision so far: the policy is the share of simulations of each action, or the priors if there were none. Its
-    /// statistics have no time.
+    /// The decision so far: the policy is the share of simulations of each action, or the priors if there were none.
+    /// Its statistics hold no time.
     ///
     /// # Panics
     /// If the root has not been evaluated.
@@ -165,7 +164,7 @@ impl HostSearch {
         self.roots.gather(std::iter::once(growth), &self.actions);
         let (action, policy, value) = if self.roots.visits() > 0 {
             let chosen = self.roots.choice(&[]);
-            let (policy, value) = self.roots.policy(growth, chosen);
+            let (policy, value) = self.roots.policy(growth.root_rule(), growth.unit(), chosen);
             (chosen.action, policy, value)
         } else {
             let (priors, value) = self.guided.root().expect("the root has been evaluated");

@@ -1,9 +1,9 @@
 //! The nodes of a multiple-observer search: a seat's own information sets.
 //!
-//! Every action is public, so what a seat knows is what was done and its own hand cards. A node is found by the hash of
-//! both: it serves all worlds in which the seat to act holds the same cards, whatever the others hold (one tree per seat
-//! that acts; Cowling, Powley, Whitehouse 2012, section VII); where partners are open, their hand cards count as known
-//! too. Nothing allocates once the table has grown.
+//! Every action is public, so a seat knows the history and its own hand cards. A node is found by the hash of both: it
+//! serves all worlds in which the seat to act holds the same cards, no matter which cards the others hold (one tree per
+//! seat that acts; Cowling, Powley, Whitehouse 2012, section VII). If partners are open, their hand cards count as
+//! known too. Nothing allocates when the table has grown.
 
 use spariglio_engine::{Action, CardSet, State};
 
@@ -15,9 +15,9 @@ use super::tree::NodeId;
 pub(super) struct InfoSetNodes {
     places: Vec<Entry>,
     used: usize,
-    /// What marks the entries of this decision; others are free.
+    /// The mark of this decision's entries; an entry is free if it has another.
     stamp: u32,
-    /// Hash of what was done in this descent.
+    /// Hash of the history of this descent.
     history: u64,
 }
 
@@ -56,14 +56,14 @@ impl InfoSetNodes {
         }
     }
 
-    /// Back to the root.
+    /// Goes back to the root.
     #[inline]
     pub(super) fn begin(&mut self) {
         self.history = 0x5245_4144;
     }
 
-    /// The node of the seat to act after `action` has led to `state`, where it sees the hand cards `seen` beside its own;
-    /// made by `new` if there is none, and nothing if that makes none. What an automatic declaration shows is part of what was done.
+    /// The node of the seat to act after `action` has led to `state`, if it sees the hand cards `seen` beside its own.
+    /// `new` makes it if there is none; `None` if `new` fails. Automatically declared cards are part of the history.
     pub(super) fn node(
         &mut self,
         action: Action,
@@ -94,6 +94,7 @@ impl InfoSetNodes {
 
     fn place(&self, key: u64) -> usize {
         let mask = self.places.len() - 1;
+        // Linear probing: it ends because at most half of the places are used.
         let mut place = key as usize & mask;
         while self.places[place].stamp == self.stamp && self.places[place].key != key {
             place = (place + 1) & mask;

@@ -1,7 +1,7 @@
-//! The player that a search knows: an agent at the seats of the other sides, played as it is in every world of the search.
+//! A player that a search knows: an agent that decides for the seats of the other sides in every world of the search.
 //!
-//! The seats of the searcher's side alone choose then, so the search comes near a best response to that agent (Timbers et al. 2020,
-//! arXiv 2004.09677). The seed of the agent's hand is not known: it is asked with another.
+//! Only the searcher's side then has choices, so the search approximates a best response to that agent (Timbers et al.
+//! 2020, arXiv 2004.09677). The seed of the real agent's hand is unknown: the search uses another.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, View, World};
@@ -35,13 +35,13 @@ impl KnownPlayer {
         self.at_root = self.history.len();
     }
 
-    /// Back to the root.
+    /// Goes back to the root.
     #[inline]
     pub(super) fn begin(&mut self) {
         self.begin_at(self.at_root);
     }
 
-    /// Back to where the first `actions` of the root's history have been done.
+    /// Goes back to the position after the first `actions` actions.
     #[inline]
     pub(super) fn begin_at(&mut self, actions: usize) {
         self.history.truncate(actions);
@@ -53,7 +53,7 @@ impl KnownPlayer {
         self.history.push(action);
     }
 
-    /// What the seat to act does where the simulation stands; none where it is one of the searcher's side.
+    /// The action of the seat to act in the simulation's world; `None` if the seat is of the searcher's side.
     pub(super) fn act(&mut self, game: &Game, world: &World, partners_open: bool) -> Option<Action> {
         let World { deal, state } = world;
         let view = View::new(game, deal, state, state.seat(), partners_open).with_history(&self.history);

@@ -1,6 +1,5 @@
-//! The machine's vector level: the loop of a search is compiled for two, and the better one that the machine has is chosen at
-//! run time. Both give the same results: nothing in them is fused or reordered. With AVX-512 the search is slower
-//! (`docs/speed.md`).
+//! The machine's vector level: a search's loop is compiled for two, and the better one that the machine supports is
+//! chosen at run time. Both give the same results: nothing is fused or reordered. AVX-512 is slower (`docs/speed.md`).
 #![allow(unsafe_code)]
 
 use spariglio_engine::vector::Level;

@@ -1,7 +1,7 @@
-//! How likely a network's policy, softened and mixed with uniform play, would have played what hidden seats played.
+//! The likelihood of the hidden seats' plays under a network's policy, softened and mixed with uniform play.
 //!
-//! What was declared tells nothing here beside what a world must agree with: [`spariglio_engine::View::bonuses_agree`]. Nor does a play of a
-//! declared card: those are known, and go first (rule CR5).
+//! Declarations are no evidence here beyond the constraint on worlds, [`spariglio_engine::View::bonuses_agree`]. Plays
+//! of declared cards are none either: these cards are known, and must be played first (rule CR5).
 
 use spariglio_engine::{Action, CardSet, PublicAction, State, View, World};
 
@@ -10,20 +10,20 @@ use super::retrace::tells;
 use crate::inputs::Refusals;
 use crate::net::{SparseJudge, exp, ln};
 
-/// Logits are divided by this. Against the formula's inference at 2 ms, 3,000 hands of Cirulla: 3 has +0.25 ±0.15 points per hand, 11 has
-/// +0.04 ±0.13 (4,000 hands); 3.3 and 6.6 are the same in Scopone.
+/// Logits are divided by this. Against the formula's inference at 2 ms, over 3,000 hands of Cirulla, 3 gains +0.25
+/// ±0.15 points per hand and 11 gains +0.04 ±0.13 (4,000 hands); 3.3 and 6.6 are equal in Scopone.
 const SOFTENED: f32 = 3.0;
 
-/// The network is asked of so many hands that each card that a seat may have had is in as many of them, on average.
+/// The network is queried about a play until each card that the seat may have had was in this many hands on average.
 const ASKED_PER_CARD: usize = 10;
 
-/// A network's policy, and what it says of the plays of a deal-round.
+/// A network's policy, and its estimates for the plays of a deal-round.
 #[derive(Clone, Debug)]
 pub(super) struct Likely {
     judge: SparseJudge,
     /// Share of uniform play.
     doubt: f32,
-    /// What the seats had refused before each action of the history.
+    /// Refusals of the seats before each action of the history.
     refusals: Vec<Refusals>,
     /// The plays of hidden seats in this deal-round, by their place in the history.
     choices: Vec<Option<Choice>>,
@@ -48,7 +48,7 @@ impl Likely {
         self.choices.clear();
     }
 
-    /// Notes what a view's history has more than the last one's.
+    /// Notes the actions of a view's history that follow the last view's.
     pub(super) fn note_view(&mut self, view: &View<'_>) {
         self.judge.refusals_before(view, &mut self.refusals);
         let (old, mut place) = (self.choices.len(), 0);
@@ -72,13 +72,14 @@ impl Likely {
         }
     }
 
-    /// Whether no play of the deal-round tells of hidden cards.
+    /// Whether no play of the deal-round is evidence about hidden cards.
     pub(super) fn is_silent(&self) -> bool {
         self.choices.iter().all(Option::is_none)
     }
 
-    /// Asks the network of the hand that the seat to act has in a world of the observed view, before the history's action at `place`, unless it
-    /// was asked often; whether it is asked. The answer counts from the next [`Likely::learn`] on.
+    /// Queries the network about the hand of the seat to act in a world of the observed view, before the history's
+    /// action at `place`. Returns `false`, without a query, if the action is no evidence or impossible, if the hand has
+    /// one card, or if enough hands were queried. The answer counts from the next [`Likely::learn`] on.
     pub(super) fn ask(&mut self, observed: &View<'_>, world: &World, place: usize) -> bool {
         let World { deal, state } = world;
         let (seat, open) = (state.seat(), observed.partners_open());
@@ -107,12 +108,12 @@ impl Likely {
         true
     }
 
-    /// Learns from what was asked about the plays from `place` on.
+    /// Fits the models of the plays from `place` on to all answers.
     pub(super) fn learn(&mut self, place: usize) {
         self.choices[place..].iter_mut().flatten().for_each(Choice::learn);
     }
 
-    /// How likely the hidden seats would have played what they played in this deal-round, if they hold in the end what they hold in `state`.
+    /// Likelihood of the hidden seats' plays in this deal-round if they now hold the hand cards of `state`.
     pub(super) fn likelihood(&self, state: &State) -> f64 {
         let choices = self.choices.iter().flatten();
         let chances = choices.map(|choice| {
@@ -123,7 +124,7 @@ impl Likely {
     }
 }
 
-/// The logarithm of the weight of each card of a hand, in order, from those of the actions.
+/// The log weight of each card of a hand, in order: the logarithm of the sum of its actions' weights.
 fn logs_of_cards(hand: CardSet, actions: &[Action], logs: &[f32]) -> Vec<f32> {
     let logs_of_cards = hand.iter().map(|card| {
         let of_card = || {
@@ -158,7 +159,7 @@ mod tests {
         SparseJudge::load(Path::new(""), game).expect("a network that ships")
     }
 
-    /// The logarithm of the likelihood by the definition: the network is asked of every hand of the world.
+    /// The log likelihood by its definition: the network is queried about every hand of the world.
     fn defined(view: &View<'_>, judge: &mut SparseJudge, world: &World) -> f64 {
         let (mut legal, mut chances, mut log, mut refusals) = (Vec::new(), Vec::new(), 0.0, Vec::new());
         judge.refusals_before(view, &mut refusals);
@@ -182,7 +183,7 @@ mod tests {
         log
     }
 
-    /// What is declared goes first: only where all hand cards may be played does the card that was chosen tell anything.
+    /// Declared cards must be played first: a play is evidence only if all hand cards were playable.
     #[test]
     fn plays_that_are_forced_tell_nothing() {
         let game = Game::preset("cirullone").expect("a preset");
@@ -215,7 +216,7 @@ mod tests {
         values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / values.len() as f64
     }
 
-    /// The share of the variance of logarithms over worlds that is explained.
+    /// Checks the explained share of the variance of log likelihoods over worlds.
     #[test]
     fn some_hands_tell_of_all() {
         for (name, least) in [

@@ -1,7 +1,7 @@
-//! One decision by tree search: a budget spent on simulations, on one thread or several, and what comes out.
+//! One decision by tree search: it spends a budget of simulations on one or more threads.
 //!
-//! With several threads each has a tree, a generator and a share of the simulations of its own, and the visits of the
-//! roots add up (root parallelism): the result depends on the number of threads asked for, not on the machine.
+//! With several threads each has its own tree, generator and share of the simulations, and the visits of the roots add
+//! up (root parallelism). The result depends on the number of threads that was asked for, not on the machine.
 
 use std::thread;
 use std::time::Duration;
@@ -10,37 +10,37 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, State, View, World};
 
 use super::clock::Clock;
-use super::config::{Objective, Rollout, RootRule, SearchConfig, Selection};
+use super::config::{Objective, Rollout, SearchConfig, Selection};
 use super::constants::Constants;
 use super::evaluator::{NetPlay, Playing, Uniform};
 use super::growth::Growth;
 use super::known::KnownPlayer;
 use super::mix;
-use super::roots::Roots;
+use super::root::{RootRule, RootSummary};
 use super::run::TreeSearch;
 use super::tree::Edge;
 use super::worlds::Worlds;
 use crate::agent::{Budget, Decision, MatchStanding, SearchStats};
 
-/// Simulations of a decision with one legal action: none is needed for the choice, these are for the value.
+/// Simulations of a decision with one legal action: the choice needs none, the value does.
 const FORCED_SIMULATIONS: u32 = 32;
 
-/// The most simulations between two looks at the clock or at whether the decision is made.
+/// The most simulations between two checks of the clock and of early stopping.
 const INTERVAL: u32 = 32;
 
-/// Time between two looks at the clock, about.
+/// Approximate time between two checks of the clock.
 const CLOCK_INTERVAL: Duration = Duration::from_micros(50);
 
-/// A search with its settings and everything that it keeps.
+/// A search with its settings and the state that it keeps between decisions.
 pub(super) struct Mcts {
     config: SearchConfig,
     workers: Vec<Worker>,
-    roots: Roots,
+    roots: RootSummary,
     /// Milliseconds that other threads spent on the last decision.
     elsewhere: f32,
 }
 
-/// What a decision may cost, and since when it is counted.
+/// The budget of a decision and the clock that measures it.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Spending {
     pub(super) budget: Budget,
@@ -48,7 +48,7 @@ pub(super) struct Spending {
 }
 
 impl Spending {
-    /// What of it falls to one of some threads.
+    /// This thread's share of the budget.
     fn share(self, number: u32, threads: u32) -> Spending {
         let part = |all: u32| (all + threads - 1 - number) / threads;
         Spending {
@@ -61,7 +61,7 @@ impl Spending {
     }
 }
 
-/// One thread's tree and what judges for it.
+/// One thread's tree and its judge of worlds.
 struct Worker {
     search: TreeSearch,
     judge: Judge,
@@ -82,10 +82,8 @@ impl Mcts {
     pub(super) fn with_net(game: &Game, config: SearchConfig, root: RootRule, net: &NetPlay) -> Mcts {
         let judge = |config: &SearchConfig| Playing::with_net(game, config, net.clone());
         let mut mcts = Mcts::judging(config, false, |config| Judge::Playing(Box::new(judge(config))));
-        if root == RootRule::Halving {
-            for worker in &mut mcts.workers {
-                worker.search.growth.halve_root();
-            }
+        for worker in &mut mcts.workers {
+            worker.search.growth.set_root_rule(root);
         }
         mcts
     }
@@ -98,12 +96,13 @@ impl Mcts {
         Mcts {
             workers: (0..config.threads).map(worker).collect(),
             config,
-            roots: Roots::default(),
+            roots: RootSummary::default(),
             elsewhere: 0.0,
         }
     }
 
-    /// The same search, in whose worlds a player that is known plays as it does; `player` makes one for each thread.
+    /// The same search with a known player: in its worlds that player's actions are the ones it would play. `player`
+    /// makes one for each thread.
     pub(super) fn knowing<E>(
         mut self,
         game: &Game,
@@ -119,7 +118,7 @@ impl Mcts {
         Ok(self)
     }
 
-    /// Notes where the match stands.
+    /// Notes the standing of the match.
     pub(super) fn note_standing(&mut self, standing: &MatchStanding) {
         for worker in &mut self.workers {
             if let Some(worlds) = worker.judge.worlds() {
@@ -148,7 +147,7 @@ impl Mcts {
         }
     }
 
-    /// Starts anew from `state`, of which only what the seat to act may know is looked at.
+    /// Restarts from `state`. Reads only what the seat to act can see.
     pub(super) fn start(&mut self, game: &Game, state: &State, seed: u64) {
         for (number, worker) in self.workers.iter_mut().enumerate() {
             worker.search.start(game, state, generator(seed, number as u64));
@@ -163,7 +162,7 @@ impl Mcts {
     /// Runs simulations until the budget is spent, at least one in each thread.
     pub(super) fn spend<'a>(&mut self, worlds: impl Fn() -> Worlds<'a> + Sync, spending: Spending) {
         let threads = self.workers.len() as u32;
-        // What one of several trees can no longer change, the others may.
+        // If one of several trees has decided, the others may still change the sum.
         let early = self.config.early_stop && threads == 1;
         if let [worker] = &mut self.workers[..] {
             worker.spend(&mut worlds(), spending, early);
@@ -195,7 +194,7 @@ impl Mcts {
         self.workers.iter().map(|worker| worker.search.simulations()).sum()
     }
 
-    /// The chosen one of the legal actions ([`Roots::choice`]): of those that sequential halving chose in a tree, or else of all.
+    /// The chosen action ([`RootSummary::choice`]): among those that a root rule chose in a tree, or among all.
     pub(super) fn choice(&mut self, actions: &[Action]) -> Edge {
         let trees = self.workers.iter().map(|worker| &worker.search.growth);
         self.roots.gather(trees, actions);
@@ -207,7 +206,8 @@ impl Mcts {
     /// The decision of the last search among the legal actions.
     pub(super) fn decision(&mut self, actions: Vec<Action>, clock: Clock) -> Decision {
         let chosen = self.choice(&actions);
-        let (policy, value) = self.roots.policy(&self.workers[0].search.growth, chosen);
+        let first = &self.workers[0].search.growth;
+        let (policy, value) = self.roots.policy(first.root_rule(), first.unit(), chosen);
         Decision {
             action: chosen.action,
             policy,
@@ -225,7 +225,7 @@ impl Mcts {
 }
 
 impl Judge {
-    /// The judge of worlds, where it has options.
+    /// The judge of worlds, if it has options.
     fn worlds(&mut self) -> Option<&mut Playing> {
         match self {
             Judge::Uniform(_) => None,
@@ -254,8 +254,8 @@ impl Worker {
 fn spend(search: &mut TreeSearch, mut run: impl FnMut(&mut TreeSearch, u32), spending: Spending, early: bool) {
     let Spending { budget, clock } = spending;
     let limit = budget.simulations.map_or(u32::MAX, |most| most.max(1));
-    if let Some(halving) = search.growth.halving() {
-        halving.note_limit(limit);
+    if let Some(rule) = search.growth.root_rule_mut() {
+        rule.note_limit(limit);
     }
     if budget.millis.is_none() && !early {
         run(search, limit);
@@ -276,9 +276,9 @@ fn spend(search: &mut TreeSearch, mut run: impl FnMut(&mut TreeSearch, u32), spe
             };
             last = now;
         }
-        if let (Some(halving), Some(time), Some(now)) = (search.growth.halving(), time, elapsed) {
+        if let (Some(rule), Some(time), Some(now)) = (search.growth.root_rule_mut(), time, elapsed) {
             let left = time.saturating_sub(began).as_secs_f32();
-            halving.note_time((now - began).as_secs_f32() / left.max(f32::MIN_POSITIVE));
+            rule.note_time((now - began).as_secs_f32() / left.max(f32::MIN_POSITIVE));
         }
         if elapsed >= time && time.is_some() {
             return;
@@ -293,13 +293,13 @@ fn spend(search: &mut TreeSearch, mut run: impl FnMut(&mut TreeSearch, u32), spe
     }
 }
 
-/// Simulations that the rest of the time is good for, at twice the speed so far.
+/// Simulations that fit into the rest of the time at twice the speed so far.
 fn expected(done: u32, elapsed: Duration, time: Duration) -> u32 {
     let rate = f64::from(done) / elapsed.as_secs_f64().max(1e-6);
     (2.0 * rate * (time - elapsed).as_secs_f64()) as u32
 }
 
-/// What judges the worlds of a configuration; the plain one where nothing else is asked for.
+/// The judge of worlds for a configuration; the plain one if it asks for nothing else.
 fn judge(game: &Game, config: &SearchConfig) -> Judge {
     let plain = config.rollout == Rollout::Random
         && config.horizon == 0
@@ -314,7 +314,7 @@ fn judge(game: &Game, config: &SearchConfig) -> Judge {
     }
 }
 
-/// What of a budget a decision with one legal action is worth.
+/// The reduced budget for a decision with only one legal action.
 pub(super) fn forced(budget: Budget) -> Budget {
     let few = budget
         .simulations

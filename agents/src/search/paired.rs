@@ -1,8 +1,9 @@
 //! The paired search: every action of a position is judged in the same worlds, as often as the others.
 //!
-//! A tree search that plays spends its simulations on few actions, and the means of the others come from young trees: good to play
-//! by, not to judge by. Here a *lap* draws one world and runs one simulation below every action that is looked at: equal visits,
-//! the same worlds, so that differences are paired. Below the first action the search is that of `ismcts` or `net-search`.
+//! A tree search for play spends its simulations on few actions. The means of the others come from young trees: good
+//! enough to play, not to judge. Here a *lap* draws one world and runs one simulation below every action under review.
+//! All get equal visits in the same worlds, so that differences are paired. Below the first action the search is that
+//! of `ismcts` or `net-search`.
 //!
 //! All actions of the seat to act are legal in all its worlds: its own hand cards are known.
 
@@ -19,15 +20,15 @@ use crate::knowledge::points::{Parts, PointsEstimator};
 use crate::net::{NetError, SparseJudge};
 use crate::solver::LateSolver;
 
-/// The stream of what is drawn beside the simulations.
+/// The random stream for draws outside the simulations.
 const SPARE_STREAM: u64 = u64::MAX;
 
-/// What one simulation below an action came to.
+/// The outcome of one simulation below an action.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Outcome {
     /// Margin of the side of the seat to act, in points.
     pub margin: f64,
-    /// The same by part, where it was asked for.
+    /// The margin by part, if it was requested.
     pub parts: Option<Parts>,
 }
 
@@ -74,8 +75,8 @@ impl PairedSearch {
         }
     }
 
-    /// Gets ready for the decision of a view: an empty tree, and worlds weighed as for a budget of `simulations`. All that is random
-    /// follows from `seed`.
+    /// Prepares for the decision of a view: an empty tree, and worlds weighed as for a budget of `simulations`. All
+    /// randomness derives from `seed`.
     pub fn begin(&mut self, view: &View<'_>, simulations: u32, seed: u64) {
         let open = view.partners_open();
         self.search.growth.note_partners(open);
@@ -90,8 +91,8 @@ impl PairedSearch {
         }
     }
 
-    /// Runs laps over some of the legal actions of the view of [`PairedSearch::begin`], and tells the outcome of every simulation
-    /// with the place of its action; every `parted`th lap comes in parts, none where that is 0.
+    /// Runs laps over some of the legal actions of the view of [`PairedSearch::begin`], and passes the outcome and the
+    /// action's index of every simulation to `tell`. Every `parted`-th lap is broken down by part; 0 disables it.
     pub fn run(
         &mut self,
         view: &View<'_>,
@@ -119,7 +120,7 @@ impl PairedSearch {
         }
     }
 
-    /// Worlds as the search believes them, one after the other.
+    /// Passes `number` worlds of the search's beliefs to `tell`.
     pub fn worlds(&mut self, view: &View<'_>, number: usize, mut tell: impl FnMut(&World)) {
         let mut worlds = self.beliefs.worlds(view);
         for _ in 0..number {
@@ -128,7 +129,7 @@ impl PairedSearch {
     }
 }
 
-/// Where a simulation leads: its leaf, or the end of the hand after best play from a leaf with an exact value.
+/// The last state of a simulation: its leaf, or the end of the hand after best play if the leaf has an exact value.
 fn end(late: &mut Option<LateSolver>, game: &Game, leaf: &World) -> State {
     let World { deal, mut state } = *leaf;
     let left = game.plies() - state.ply();

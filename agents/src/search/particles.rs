@@ -1,11 +1,11 @@
-//! Soft inference: worlds weighed by how likely the others would have played as they did.
+//! Soft inference: worlds weighted by the likelihood of the other seats' actions.
 //!
-//! A particle is a world, uniform among the consistent ones, with the likelihood of everything that the hidden seats did
-//! in this deal-round under a policy that is softened and mixed with uniform play:
-//! `(1 - doubt) * softmax(score / softness) + doubt / n` an action. (What they did in earlier deal-rounds says nothing
-//! about the cards that they hold now.) Of a player that is known, the policy is what it plays, mixed with uniform play in the
-//! same way. Particles that agree with what came after are kept from turn to turn: uniform
-//! worlds that stay consistent are uniform among those that are consistent then. The others are replaced.
+//! A particle is a world, uniform among the consistent ones, with the likelihood of the hidden seats' actions in this
+//! deal-round. The policy, softened and mixed with uniform play, gives an action the probability
+//! `(1 - doubt) * softmax(score / softness) + doubt / n`. (Actions in earlier deal-rounds are no evidence about cards
+//! held now.) If the player is known, the policy is its own action, mixed with uniform play likewise. Particles that
+//! agree with later actions are kept from turn to turn, because uniform worlds stay uniform among those still
+//! consistent. The others are replaced.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::unit;
@@ -17,7 +17,7 @@ use super::priors::Priors;
 use super::retrace::{Seen, retrace};
 use crate::agent::Budget;
 
-/// Weighed worlds of one seat's hand in progress.
+/// Weighted worlds of one seat's hand in progress.
 #[derive(Clone, Debug)]
 pub(super) struct Particles {
     config: InferenceConfig,
@@ -46,7 +46,7 @@ impl Particles {
         }
     }
 
-    /// How many worlds there are.
+    /// Number of worlds.
     pub(super) fn len(&self) -> usize {
         self.worlds.len()
     }
@@ -58,7 +58,7 @@ impl Particles {
         self.seen = Seen::default();
     }
 
-    /// Brings the worlds up to a view with its whole history; `known` is the player of the other sides, where it is known.
+    /// Updates the worlds to a view with its whole history; `known` is the player of the other sides, if it is known.
     pub(super) fn update(
         &mut self,
         view: &View<'_>,
@@ -83,7 +83,7 @@ impl Particles {
         self.weigh();
     }
 
-    /// A world, by weight.
+    /// Draws a world in proportion to the weights.
     #[inline]
     pub(super) fn draw(&self, rng: &mut Pcg64Mcg) -> &World {
         let total = self.ends.last().copied().unwrap_or(0.0);
@@ -92,7 +92,7 @@ impl Particles {
         &self.worlds[place.min(self.worlds.len() - 1)]
     }
 
-    /// Drops the worlds that the hand has left.
+    /// Keeps the worlds in which the new actions are possible; none if a new deal-round or another hand began.
     fn keep(&mut self, view: &View<'_>, mut known: Option<&mut KnownPlayer>) {
         let from = self.seen.history().len();
         if !self.seen.is_continued_in_deal_round_by(view) {
@@ -112,8 +112,8 @@ impl Particles {
         self.logs.truncate(kept);
     }
 
-    /// Plays the history from its action `from` on; the logarithm of its likelihood, none where it is impossible. From
-    /// the first action on, the world's own state is not looked at.
+    /// Replays the history from its action `from` on and returns its log likelihood; `None` if it is impossible in the
+    /// world. If `from` is 0, the world's own state is ignored.
     fn replay(
         &mut self,
         view: &View<'_>,
@@ -137,7 +137,7 @@ impl Particles {
         Some(log)
     }
 
-    /// How likely the seat to act in `world` does `action`, given what it may know there.
+    /// Log likelihood that the seat to act in `world` chooses `action`, given its view there; 0 if it has no choice.
     fn log_likelihood(
         &mut self,
         observed: &View<'_>,
@@ -181,7 +181,7 @@ mod tests {
     use super::super::played::Played;
     use super::*;
 
-    /// Logarithm of the likelihood of what the other side did, by the definition.
+    /// Log likelihood of the other side's actions, by the definition.
     fn likelihood(view: &View<'_>, deal: &Deal, open: bool) -> f32 {
         let game = view.game();
         let config = InferenceConfig::default();

@@ -1,11 +1,11 @@
 //! The agents `pimc` and `cheat-pimc`: perfect information Monte Carlo (Ginsberg 2001 for bridge; Long et al. 2010 on
 //! when it does well).
 //!
-//! Every world that agrees with the view is searched as if all cards were open: each legal action is followed by a
-//! depth-limited alpha-beta search (max^n where more than two sides play) whose leaves are judged by the exact solver
-//! where few enough cards are left, else by a rollout or an estimate. The action with the best mean over the worlds is
-//! played; among those that are level the one that `formula` prefers, which knows what sweeps are risked. The policy is
-//! the share of worlds in which an action was best.
+//! Every world that agrees with the view is searched as if all cards were open. Each legal action is followed by a
+//! depth-limited alpha-beta search (max^n if more than two sides play). Leaves are judged by the exact solver if few
+//! enough cards are left, else by a rollout or an estimate. The action with the best mean over the worlds is played; if
+//! several are level, the one that `formula` prefers, which knows the risk of sweeps. The policy is the share of worlds
+//! in which an action was best.
 //!
 //! `cheat-pimc` searches the real world only: an upper bound.
 
@@ -29,13 +29,13 @@ use config::LookaheadConfig;
 pub use config::{CheatPimcConfig, PimcConfig};
 use lookahead::Lookahead;
 
-/// Means that differ by no more are level, in utilities.
+/// Means count as level if they differ by no more than this, in utilities.
 const LEVEL: f32 = 1e-4;
 
-/// Simulations of a tree search that cost about what a world does.
+/// Simulations of a tree search that cost about as much as one world.
 const WORLD_SIMULATIONS: u32 = 100;
 
-/// What both agents have in common.
+/// The part that both agents share.
 #[derive(Debug)]
 struct Pimc {
     lookahead: Lookahead,
@@ -48,7 +48,7 @@ struct Pimc {
     worlds: u32,
 }
 
-/// Where a decision's search ends.
+/// The limit of a decision's search.
 struct Limit {
     worlds: u32,
     time: Option<Duration>,
@@ -72,7 +72,7 @@ impl Limit {
         }
     }
 
-    /// The limit as a budget of simulations: a world is worth many.
+    /// The limit as a budget of simulations: one world counts as many.
     fn budget(&self) -> Budget {
         Budget {
             simulations: Some(self.worlds.saturating_mul(WORLD_SIMULATIONS)),
@@ -118,7 +118,7 @@ impl Pimc {
         }
     }
 
-    /// Values every action in one world; false where time ran out, but never in the first world.
+    /// Values every action in one world. `false` if time ran out before the last action; never in the first world.
     fn search(&mut self, game: &Game, world: &World, rng: &mut Pcg64Mcg, actions: &[Action], limit: &Limit) -> bool {
         self.values.clear();
         for &action in actions {
@@ -142,7 +142,7 @@ impl Pimc {
         self.worlds += 1;
     }
 
-    /// Place of the best action; `view` is the seat's own, or one of the real world where that is known.
+    /// Index of the best action; `view` is the seat's own, or one of the real world if that is known.
     fn best(&mut self, view: &View<'_>, actions: &[Action]) -> usize {
         let level = LEVEL * self.worlds as f32;
         let most = self.sums.iter().copied().fold(f32::MIN, f32::max);

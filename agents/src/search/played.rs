@@ -11,7 +11,7 @@ pub(super) struct Played {
 }
 
 impl Played {
-    /// The first so many actions of a hand.
+    /// A hand after `actions` random actions.
     pub(super) fn new(game: &Game, dealer: usize, actions: usize, rng: &mut Pcg64Mcg) -> Played {
         let deal = Deal::random(game, dealer, rng);
         let mut played = Played {
@@ -23,7 +23,7 @@ impl Played {
         played
     }
 
-    /// Plays so many actions more.
+    /// Plays `actions` more random actions.
     pub(super) fn play(&mut self, game: &Game, actions: usize, rng: &mut Pcg64Mcg) {
         for _ in 0..actions {
             let action = self.state.random_action(game, rng);
@@ -32,7 +32,7 @@ impl Played {
         }
     }
 
-    /// What the seat to act knows.
+    /// The view of the seat to act, with its history.
     pub(super) fn view<'a>(&'a self, game: &'a Game, open: bool) -> View<'a> {
         View::new(game, &self.deal, &self.state, self.state.seat(), open).with_history(&self.history)
     }

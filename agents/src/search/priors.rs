@@ -1,4 +1,4 @@
-//! What a policy thinks of actions before they are tried: the softmax of its scores.
+//! Priors of actions: the softmax of the formula's scores.
 
 use spariglio_engine::{Action, Game, View};
 

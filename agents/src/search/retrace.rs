@@ -2,7 +2,7 @@
 
 use spariglio_engine::{Action, Deal, Game, State, View, World};
 
-/// What a decision was made from: what its worlds and its tree have seen.
+/// The history, deal-round and observer of a decision, which its worlds and its tree agree with.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
     history: Vec<Action>,
@@ -26,7 +26,7 @@ impl Seen {
         view.deal_round() == self.round && self.is_continued_by(view)
     }
 
-    /// Becomes what a view shows.
+    /// Notes the history, deal-round and observer of a view.
     pub(super) fn note(&mut self, view: &View<'_>) {
         self.history.clear();
         self.history.extend_from_slice(view.history());
@@ -35,12 +35,12 @@ impl Seen {
     }
 }
 
-/// Whether what a seat did in a deal-round tells of the cards that are hidden from a view's observer now.
+/// Whether a seat's actions in a deal-round are evidence about the cards that are hidden from a view's observer now.
 pub(super) fn tells(view: &View<'_>, deal_round: usize, seat: usize) -> bool {
     deal_round == view.deal_round() && !view.sees(seat)
 }
 
-/// The state to which actions lead in a deal; none where one of them is impossible.
+/// The state after `actions` in a deal; `None` if one of them is impossible.
 pub(super) fn led_to(game: &Game, deal: &Deal, actions: &[Action]) -> Option<State> {
     let mut state = State::new(game, deal);
     let mut actions = actions.iter();
@@ -49,9 +49,9 @@ pub(super) fn led_to(game: &Game, deal: &Deal, actions: &[Action]) -> Option<Sta
         .then_some(state)
 }
 
-/// Does a view's history again in a world, from its action `from` on; from the first action on, the world's own state is not looked
-/// at. `look` sees the world before each action, the action's place in the history, and whether the action tells of the cards that
-/// are hidden now. None where the history is impossible in the world.
+/// Replays a view's history in a world, from its action `from` on; if `from` is 0, the world's own state is ignored.
+/// `look` receives the world before each action, the action's place in the history, and whether the action is evidence
+/// about the cards that are hidden now. `None` if the history is impossible in the world.
 pub(super) fn retrace(
     view: &View<'_>,
     world: &mut World,
@@ -71,7 +71,7 @@ pub(super) fn retrace(
     agrees(view, &world.state).then_some(())
 }
 
-/// Whether a view may be of a state to which its history has led.
+/// Whether a state, reached by a view's history, agrees with the view.
 pub(super) fn agrees(view: &View<'_>, state: &State) -> bool {
     !state.is_over()
         && state.seat() == view.to_act()

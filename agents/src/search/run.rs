@@ -10,7 +10,7 @@ use super::growth::Growth;
 use super::worlds::Worlds;
 
 /// A tree and the simulations that make it grow.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct TreeSearch {
     pub(super) growth: Growth,
     /// Simulations under way, and places for more.
@@ -69,7 +69,7 @@ impl TreeSearch {
                 worlds.draw_for_play(rng)
             };
             self.begin(0, world);
-            self.growth.go_on(game, &mut self.descents[0], evaluator);
+            self.growth.run_descent(game, &mut self.descents[0], evaluator);
         }
     }
 

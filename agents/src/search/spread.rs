@@ -2,7 +2,7 @@
 
 /// Standard deviation assumed before there are simulations, in utility.
 const ASSUMED: f64 = 0.3;
-/// Simulations that the assumption is worth.
+/// Weight of the assumption, in simulations.
 const WEIGHT: f64 = 4.0;
 /// Smallest unit: half a point.
 const LEAST: f64 = 0.05;
@@ -25,7 +25,7 @@ impl Spread {
         self.squares += off * (utility - self.mean);
     }
 
-    /// Mean utility; 0 of none.
+    /// Mean utility; 0 if there is none.
     pub(crate) fn mean(&self) -> f32 {
         self.mean as f32
     }

@@ -46,7 +46,7 @@ fn hashed(game: &Game, config: &SearchConfig) -> Hashed {
     }
 }
 
-/// With open partners the priors of every seat are those of what it sees then.
+/// If partners are open, the priors of every seat depend on the partner's hand cards.
 #[test]
 fn priors_see_open_partners() {
     let game = Game::preset("scopone_scientifico").expect("a preset");
@@ -214,8 +214,7 @@ fn visits(search: &TreeSearch, actions: &[Action]) -> u32 {
     root_edges(search, actions).iter().map(|edge| edge.visits).sum()
 }
 
-/// The first deal-round of two seats, up to its last play, then over to the next: the root has edges for cards that the
-/// seat to act did not get.
+/// The tree crosses into the next deal-round: the root has edges for cards that the seat to act did not get.
 #[test]
 fn a_decision_is_made_among_what_is_legal() {
     let game = Game::preset("scopa").expect("a preset");

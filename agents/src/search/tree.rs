@@ -1,10 +1,10 @@
-//! The tree of a search from one observer's point of view: nodes are what has been played since the root, edges are
-//! actions, and one tree serves all sampled worlds.
+//! The tree of a search from one observer's point of view: nodes are histories since the root, edges are actions, and
+//! one tree serves all sampled worlds.
 //!
-//! In these games every action is public, so what was played fixes the table, the piles and the seat to act; what a
-//! world adds is which cards the seat holds. A node therefore lists the actions seen so far in any world, and a descent
-//! looks only at those whose card is held. The one public thing that is not an action is the matta's value where
-//! declarations are automatic: the node an edge leads to is one per value ([`Tree::child`]).
+//! In these games every action is public, so the history fixes the table, the piles and the seat to act; a world adds
+//! the cards that the seat holds. A node therefore lists the actions seen so far in any world, and a descent considers
+//! only those whose card is held. The matta's value is public without an action if declarations are automatic: an edge
+//! then leads to one node per value ([`Tree::child`]).
 //!
 //! Each edge keeps its visits, its mean utility *for the side of the seat that acts at its node* (so one number serves
 //! any number of sides: max^n), and its availability: in how many descents through the node it could be chosen
@@ -53,7 +53,7 @@ impl EdgeId {
     }
 }
 
-/// What an edge has gathered.
+/// The statistics of an edge.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Edge {
     /// The action.
@@ -64,7 +64,7 @@ pub struct Edge {
     pub available: u32,
     /// Mean utility for the side of the seat that acts at the node; 0 without visits.
     pub mean: f32,
-    /// The prior; 0 where none was noted.
+    /// The prior; 0 if none was set.
     pub prior: f32,
 }
 
@@ -86,7 +86,7 @@ impl Tree {
         }
     }
 
-    /// Forgets everything but the memory, and makes the root of a state whose matta is worth `matta`.
+    /// Removes all nodes, keeps the memory, and makes the root of a state whose matta is worth `matta`.
     pub fn reset(&mut self, matta: u8) -> NodeId {
         self.blocks.clear();
         self.nodes = 1;
@@ -123,13 +123,13 @@ impl Tree {
         self.edge_ids(node).find(|&edge| self.action(edge) == action)
     }
 
-    /// The edge of an action, entered if the node lacks it.
+    /// The edge of an action; added if the node does not have it.
     pub fn find_or_enter(&mut self, node: NodeId, action: Action) -> EdgeId {
         self.find(node, action).unwrap_or_else(|| self.enter(node, action))
     }
 
-    /// Among the plays whose card is in `playable` the one that the strategy scores highest, the earliest entered among
-    /// equals; counts the availability of all of them. `None` if there is none.
+    /// The play that the strategy scores highest among those whose card is in `playable`; the earliest added if several
+    /// are equal. Counts the availability of all of them. `None` if there is none.
     #[inline(always)]
     pub fn select(&mut self, node: NodeId, playable: CardSet, strategy: Strategy) -> Option<EdgeId> {
         let strategy = match strategy {
@@ -152,8 +152,8 @@ impl Tree {
         (best.0 != i32::MIN).then(|| EdgeId::new(best.1, lane_of(best.0)))
     }
 
-    /// As [`Tree::select`] among listed actions (declarations too), the first listed among equals; those that the node
-    /// lacks are entered.
+    /// As [`Tree::select`] among listed actions, declarations included; the first listed if several are equal. Adds
+    /// those that the node does not have.
     pub fn select_listed(&mut self, node: NodeId, actions: &[Action], strategy: Strategy) -> Option<EdgeId> {
         let strategy = match strategy {
             Strategy::Guided(guided) => Strategy::Guided(guided.among(self.listed_mass(node, actions))),
@@ -170,8 +170,7 @@ impl Tree {
         best.1
     }
 
-    /// The node that an edge leads to where the matta is then worth `matta`; made if there is none, and nothing where the
-    /// tree is full.
+    /// The node that an edge leads to when the matta is worth `matta`, made if missing. `None` if the tree is full.
     #[inline(always)]
     pub fn child(&mut self, edge: EdgeId, matta: u8) -> Option<NodeId> {
         let first = self.blocks[edge.block()].link[edge.lane()].child;
@@ -186,7 +185,7 @@ impl Tree {
         self.sibling(first, matta)
     }
 
-    /// Asks for the first node of an edge before it is needed: it is somewhere else in memory as a rule.
+    /// Prefetches the first node of an edge, which is usually far away in memory.
     #[inline(always)]
     pub fn ask_ahead(&self, edge: EdgeId) {
         let child = self.blocks[edge.block()].link[edge.lane()].child;
@@ -195,7 +194,7 @@ impl Tree {
         }
     }
 
-    /// As [`Tree::child`], but nothing is made.
+    /// As [`Tree::child`], but `None` if there is no such node.
     pub fn existing_child(&self, edge: EdgeId, matta: u8) -> Option<NodeId> {
         let mut node = self.blocks[edge.block()].link[edge.lane()].child;
         while let Some(block) = self.blocks.get(node as usize) {
@@ -225,18 +224,18 @@ impl Tree {
         self.blocks[edge.block()].visits.0[edge.lane()]
     }
 
-    /// Notes what a policy thinks of an edge's action: a probability.
+    /// Sets the prior of an edge: a probability.
     #[inline]
     pub fn set_prior(&mut self, edge: EdgeId, prior: f32) {
         self.blocks[edge.block()].link[edge.lane()].prior = prior;
     }
 
-    /// The prior of an edge; 0 where none was noted.
+    /// The prior of an edge; 0 if none was set.
     pub fn prior(&self, edge: EdgeId) -> f32 {
         self.blocks[edge.block()].link[edge.lane()].prior
     }
 
-    /// What the node was judged to be worth for its side to act, if it was judged.
+    /// Judged utility of the node for its side to act; `None` if it was not judged.
     pub fn value(&self, node: NodeId) -> Option<f32> {
         Some(self.blocks[node.0 as usize].value).filter(|value| !value.is_nan())
     }
@@ -252,7 +251,7 @@ impl Tree {
         self.blocks[edge.block()].sent[edge.lane()] += 1;
     }
 
-    /// Ends what [`Tree::send`] noted along `path`.
+    /// Takes [`Tree::send`] back along `path`, when the descent ends.
     #[inline]
     pub fn call_back(&mut self, path: &Path) {
         for (edge, _) in path.steps() {
@@ -260,7 +259,7 @@ impl Tree {
         }
     }
 
-    /// A node that no edge leads to, and nothing where the tree is full.
+    /// Makes a node that no edge leads to; `None` if the tree is full.
     pub fn loose_node(&mut self) -> Option<NodeId> {
         self.add_node(0)
     }
@@ -277,7 +276,7 @@ impl Tree {
         .flatten()
     }
 
-    /// What an edge has gathered.
+    /// The statistics of an edge.
     pub fn edge(&self, edge: EdgeId) -> Edge {
         let block = &self.blocks[edge.block()];
         let lane = edge.lane();

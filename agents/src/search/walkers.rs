@@ -1,14 +1,15 @@
-//! Worlds that walk, towards those in which a network would have played what the others played.
+//! Worlds that walk towards those in which a network would have played as the others did.
 //!
-//! Late in a hand one uniform world in twenty explains what the others did; the rest are weighed for nothing. Here worlds are carried from
-//! turn to turn (resample-move: Gilks and Berzuini 2001, JRSS B 63). A world in which somebody did not hold the card that was played is
-//! mended: that card and one of theirs change places. Worlds are then drawn anew by how much likelier they have become (exact where nothing
-//! is declared: then each world is reached from as many others; nearly so elsewhere). Last, each takes
-//! steps (Metropolis et al. 1953): two hidden cards that are not in the same hand change places, and the step is taken with the ratio of the
-//! likelihoods of all that hidden seats played in this deal-round, if that is below 1.
+//! Late in a hand one uniform world in twenty explains the others' plays; the effort for the rest is wasted. Here
+//! worlds are carried from turn to turn (resample-move: Gilks and Berzuini 2001, JRSS B 63). If a seat did not hold the
+//! card that it played, the world is repaired: that card and one of the seat's change places. Worlds are then resampled
+//! in proportion to the growth of their likelihood. This is exact if nothing is declared, because each world is then
+//! reached from equally many others; otherwise nearly so. Last, each world takes steps (Metropolis et al. 1953): two
+//! hidden cards that are not in the same hand change places. A step is accepted with the ratio of the likelihoods of
+//! the hidden seats' plays in this deal-round, if that is below 1.
 //!
-//! All worlds count the same. The order of the stock tells nothing and is drawn anew with each world. Where half of the time for it is over, the
-//! network is asked no more; after three quarters no more worlds are carried or sampled; when all of it is over, steps stop.
+//! All worlds count the same. The order of the stock is no evidence and is shuffled at each draw. After half of its
+//! time, inference stops querying the network, after three quarters carrying and sampling worlds, at the end steps.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::{below, shuffle_front, unit};
@@ -20,10 +21,10 @@ use super::likely::Likely;
 use super::retrace::{Seen, agrees, retrace};
 use crate::net::SparseJudge;
 
-/// Uniform worlds at the start for each that is drawn of them.
+/// Uniform worlds sampled at the start per world that is kept.
 const START: usize = 4;
 
-/// Steps for each look at the clock.
+/// Steps per check of the clock.
 const STEPS_A_LOOK: usize = 16;
 
 /// Walking worlds of one seat's hand in progress.
@@ -38,9 +39,9 @@ pub(super) struct Walkers {
 #[derive(Copy, Clone, Debug)]
 struct Walker {
     world: World,
-    /// Of what hidden seats played in this deal-round.
+    /// Likelihood of the hidden seats' plays in this deal-round.
     likelihood: f64,
-    /// How much likelier than before the last actions.
+    /// Weight for resampling: the growth of the likelihood by the last actions.
     weight: f64,
 }
 
@@ -53,7 +54,7 @@ impl Walkers {
         }
     }
 
-    /// How many worlds there are.
+    /// Number of worlds.
     pub(super) fn len(&self) -> usize {
         self.walkers.len()
     }
@@ -65,7 +66,8 @@ impl Walkers {
         self.seen = Seen::default();
     }
 
-    /// Brings the worlds up to a view with its whole history; false where that tells nothing of the hidden cards, and there are no worlds.
+    /// Updates the worlds to a view with its whole history. Returns `false`, and has no worlds, if the history tells
+    /// nothing about the hidden cards.
     pub(super) fn update(&mut self, view: &View<'_>, walk: Walk, rng: &mut Pcg64Mcg) -> bool {
         let clock = Clock::start();
         let is_over = |quarters: u32| walk.time.is_some_and(|time| clock.elapsed() * 4 > time * quarters);
@@ -87,7 +89,7 @@ impl Walkers {
         self.seen.note(view);
         let (count, unseen) = (self.walkers.len(), view.unseen());
         for (step, place) in (0..walk.steps).flat_map(|_| 0..count).enumerate() {
-            // A look at the clock costs as much as a step.
+            // A check of the clock costs as much as a step.
             if step % STEPS_A_LOOK == 0 && is_over(4) {
                 break;
             }
@@ -96,7 +98,7 @@ impl Walkers {
         true
     }
 
-    /// A world, each as likely.
+    /// Draws a world uniformly.
     #[inline]
     pub(super) fn draw(&self, game: &Game, rng: &mut Pcg64Mcg) -> World {
         let mut world = self.walkers[below(rng, self.walkers.len() as u32) as usize].world;
@@ -104,7 +106,7 @@ impl Walkers {
         world
     }
 
-    /// Uniform worlds: one at least.
+    /// Samples uniform worlds, at least one.
     fn start(&mut self, view: &View<'_>, count: usize, is_over: impl Fn(u32) -> bool, rng: &mut Pcg64Mcg) {
         let mut sampler = view.sampler();
         let (mut worlds, mut asks) = (Vec::with_capacity(count), true);
@@ -124,7 +126,7 @@ impl Walkers {
         }));
     }
 
-    /// Asks of the hands that a world has at each play of a hidden seat; whether any was asked of.
+    /// Queries the network about a world's hand at each play of a hidden seat; returns whether it made any query.
     fn ask_of_all(&mut self, view: &View<'_>, world: &World) -> bool {
         let (mut world, mut asks) = (*world, false);
         let done = retrace(view, &mut world, 0, |before, place, _| {
@@ -134,8 +136,8 @@ impl Walkers {
         asks
     }
 
-    /// Takes the worlds along with the hand. Drops those that cannot go on and, once three quarters of the time are over, all that are left; one stays
-    /// at least, if any can.
+    /// Carries the worlds to the view. Drops those that cannot continue and, when three quarters of the time are over,
+    /// all that remain to be carried. Keeps at least one if any can continue.
     fn carry(&mut self, view: &View<'_>, is_over: impl Fn(u32) -> bool, rng: &mut Pcg64Mcg) {
         let from = self.seen.history().len();
         let mut kept = 0;
@@ -158,8 +160,9 @@ impl Walkers {
         }
     }
 
-    /// Plays the history from its action `from` on in a world of the decision before, mends the world where a seat lacks what it played, and
-    /// asks of the hands that are played from. None where that leads to no world of the view.
+    /// Replays the history from its action `from` on in a world of the last decision. If a seat does not hold the card
+    /// that it played, repairs the world. Queries the network about the hands if `asks`. `None` if no world of the view
+    /// is left.
     fn go_on(&mut self, view: &View<'_>, world: &mut World, from: usize, asks: bool, rng: &mut Pcg64Mcg) -> Option<()> {
         let game = view.game();
         for (place, &action) in view.history().iter().enumerate().skip(from) {
@@ -177,7 +180,7 @@ impl Walkers {
         agrees(view, &world.state).then_some(())
     }
 
-    /// Draws so many of the worlds, some of them several times, by their weights (systematic resampling).
+    /// Resamples `count` worlds in proportion to their weights (systematic resampling).
     fn draw_again(&mut self, count: usize, rng: &mut Pcg64Mcg) {
         let step = self.walkers.iter().map(|walker| walker.weight).sum::<f64>() / count as f64;
         let last = self.walkers.len() - 1;
@@ -191,11 +194,11 @@ impl Walkers {
             self.walkers[from]
         });
         self.walkers = drawn.collect();
-        // The same worlds are not to stay side by side: the first may be all that there is time for.
+        // Copies of a world must not stay adjacent: time may suffice for the first worlds only.
         shuffle_front(&mut self.walkers, count, rng);
     }
 
-    /// A step of a world, or none.
+    /// Tries one step of a world.
     fn step(&mut self, view: &View<'_>, unseen: CardSet, place: usize, rng: &mut Pcg64Mcg) {
         let walker = &mut self.walkers[place];
         let Some((one, other)) = hidden_pair(view.game(), &walker.world.state, unseen, rng) else {
@@ -211,7 +214,8 @@ impl Walkers {
     }
 }
 
-/// A card in a hidden hand, and another that is hidden too and not in that hand. After they have changed places, the same pair is as likely.
+/// A card in a hidden hand, and another hidden card outside that hand. When they have changed places, the same pair is
+/// equally likely, as Metropolis steps require.
 fn hidden_pair(game: &Game, state: &State, unseen: CardSet, rng: &mut Pcg64Mcg) -> Option<(Card, Card)> {
     let hands = (0..game.players()).map(|seat| state.hand_cards(seat) & unseen);
     let one = any(hands.clone().fold(CardSet::EMPTY, |all, hand| all | hand), rng)?;
@@ -219,7 +223,7 @@ fn hidden_pair(game: &Game, state: &State, unseen: CardSet, rng: &mut Pcg64Mcg) 
     Some((one, any(unseen - own, rng)?))
 }
 
-/// A card of a set, each as likely.
+/// A uniformly drawn card of a set; `None` if it is empty.
 fn any(cards: CardSet, rng: &mut Pcg64Mcg) -> Option<Card> {
     let len = cards.len();
     (len > 0).then(|| cards.nth(below(rng, len)))
@@ -264,7 +268,7 @@ mod tests {
             ("scopone", true),
             ("scopa", false),
             ("cirulla", false),
-            // Here a bonus shows without an action, so a hand that is mended may show another.
+            // Bonuses show without an action here, so a repaired hand may show another.
             ("cirulla_platform", false),
             ("cirulla_4", false),
             ("cirullone", false),
@@ -275,8 +279,8 @@ mod tests {
         }
     }
 
-    /// That worlds are what the history leads to, at two decisions one after the other, and that their likelihoods are their own; whether there
-    /// are worlds.
+    /// Asserts, at two successive decisions, that the history leads to the worlds and that their likelihoods are right.
+    /// Returns whether there are worlds.
     fn assert_worlds(name: &str, open: bool, seed: u64) -> bool {
         let (game, mut rng) = (Game::preset(name).expect("a preset"), Pcg64Mcg::seed_from_u64(seed));
         let [first, more] = [29, 5].map(|most| 1 + below(&mut rng, most) as usize);
@@ -310,8 +314,8 @@ mod tests {
         seats.map(|seat| world.state.hand_cards(seat)).collect()
     }
 
-    /// That the walkers are spread over all worlds of a view as their likelihoods are; as well as so many walkers could be, if each had been
-    /// drawn for itself.
+    /// Asserts that the walkers are distributed over the view's worlds like the likelihoods, as closely as
+    /// `independent` independent draws would be.
     fn assert_posterior(view: &View<'_>, walkers: &Walkers, independent: f64, rng: &mut Pcg64Mcg) {
         let mut expected = HashMap::new();
         for _ in 0..2000 {

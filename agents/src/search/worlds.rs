@@ -1,5 +1,5 @@
-//! Where a search's worlds come from: sampled afresh, drawn from weighed particles or walkers, or, for a cheat, the one real world or
-//! worlds that share some of its hidden cards.
+//! The sources of a search's worlds: sampled afresh, drawn from weighted particles or walkers, or, if it cheats, the
+//! real world or worlds that share some of its hidden cards.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::unit;
@@ -8,17 +8,17 @@ use spariglio_engine::{Game, Sampler, World};
 use super::particles::Particles;
 use super::walkers::Walkers;
 
-/// A source of worlds that agree with what the searcher knows.
+/// A source of worlds that agree with the searcher's information.
 pub(super) enum Worlds<'a> {
     /// Uniform over all consistent worlds.
     Sampled(Sampler<'a>),
     /// By the particles' weights.
     Weighed(&'a Game, &'a Particles),
-    /// Of walkers, each as likely.
+    /// Uniform over the walkers.
     Walking(&'a Game, &'a Walkers),
     /// The real one.
     Real(&'a Game, &'a World),
-    /// The real one with the chance `truth`, else one in which some hidden cards lie where they really are.
+    /// The real one with probability `truth`, else one with some hidden cards in their real places.
     Peeking {
         sampler: Sampler<'a>,
         real: &'a World,
@@ -35,7 +35,7 @@ impl<'a> Worlds<'a> {
         }
     }
 
-    /// A world.
+    /// Draws a world.
     #[inline(always)]
     pub(super) fn draw(&mut self, rng: &mut Pcg64Mcg) -> World {
         match self {
@@ -48,7 +48,8 @@ impl<'a> Worlds<'a> {
         }
     }
 
-    /// As [`Worlds::draw`], the same world, for play to the end that looks at no view of a seat: see [`Sampler::sample_for_play`].
+    /// As [`Worlds::draw`], the same world. Used if play to the end reads no view of a seat: see
+    /// [`Sampler::sample_for_play`].
     #[inline(always)]
     pub(super) fn draw_for_play(&mut self, rng: &mut Pcg64Mcg) -> World {
         match self {

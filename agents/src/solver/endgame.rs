@@ -3,10 +3,10 @@
 /// Above every margin of a hand.
 pub(super) const INFINITE: i32 = 1 << 28;
 
-/// The bounds of a position, known without playing on; in points, from the point of view of the side to act.
+/// The bounds of a position without further search, in points, for the side to act.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Outlook {
-    /// Points that are made and decided.
+    /// Margin that is already made or decided.
     pub made: i32,
     /// Upper bound on the points that the side to act can still gain on the other side.
     pub most: i32,
@@ -19,12 +19,12 @@ pub(super) struct Outlook {
 pub(super) struct Ordered<M> {
     /// Higher is searched first.
     pub rank: i32,
-    /// How the table of positions calls it; above 0.
+    /// Its name in the transposition table; above 0.
     pub name: u16,
     pub play: M,
 }
 
-/// The endgame of one hand of a two-sided game: everything that all its positions share.
+/// The endgame of one hand of a two-sided game: the data that all its positions share.
 pub(super) trait Endgame {
     /// A position.
     type Position: Copy;
@@ -37,16 +37,16 @@ pub(super) trait Endgame {
     /// Plays left in the hand.
     fn plays_left(&self, position: &Self::Position) -> usize;
 
-    /// The margin of a hand that has ended, from side 0.
+    /// The margin for side 0 if the hand has ended or its last plays are cheap to try; otherwise `None`.
     fn end(&self, position: &Self::Position) -> Option<i32>;
 
-    /// What can be said of a hand that has not ended.
+    /// The bounds of a hand that has not ended.
     fn outlook(&self, position: &Self::Position) -> Outlook;
 
-    /// Names everything that the points still to come depend on.
+    /// A hash of everything that the points still to come depend on.
     fn key(&self, position: &Self::Position) -> u64;
 
-    /// Pushes the moves; of those that are worth the same, one at least.
+    /// Pushes the moves; equivalent moves may be reduced to one.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Ordered<Self::Move>>);
 
     /// The position after a move.

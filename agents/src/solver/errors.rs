@@ -1,6 +1,7 @@
 //! Endgame errors: the points that decisions lost against best play of both sides with all cards known.
 //!
-//! A fair player does not know all cards, so its sum is not all its fault; it compares players on the same hands.
+//! A fair player does not know all cards, so part of its sum is unavoidable. The sums compare players on the same
+//! hands.
 
 use spariglio_engine::{Action, Deal, Game, MAX_SEATS, State};
 
@@ -9,24 +10,24 @@ use super::Solver;
 /// One decision against the exact best.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct EndgameDecision {
-    /// Place among the actions of the hand, from 0.
+    /// Index among the actions of the hand.
     pub turn: usize,
     /// The seat that decided.
     pub seat: usize,
-    /// What it did.
+    /// Its action.
     pub action: Action,
     /// Exact margin before the decision, in points, for the seat's side.
     pub value: i32,
-    /// Points that the action lost, 0 for a best one.
+    /// Points that the action lost; 0 if it was a best one.
     pub lost: i32,
 }
 
 /// Decisions and lost points by seat.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct EndgameErrors {
-    /// Decisions looked at.
+    /// Number of decisions.
     pub decisions: [u64; MAX_SEATS],
-    /// Points lost by all of them.
+    /// Sum of the points that they lost.
     pub lost: [i64; MAX_SEATS],
 }
 
@@ -39,8 +40,8 @@ impl EndgameErrors {
 }
 
 impl Solver {
-    /// Every decision of a played hand from the first position in which a seat has at most `cards` cards left to play,
-    /// those of later deal-rounds included. `actions` are legal actions from the deal on; `game` is the solver's own.
+    /// Every decision of a played hand with at most `cards` plays left per seat, including those of later deal-rounds.
+    /// `actions` are the legal actions from the deal on; `game` must be the solver's own.
     pub fn endgame_decisions(
         &mut self,
         game: &Game,

@@ -8,13 +8,13 @@ use super::Solver;
 #[derive(Debug)]
 pub(crate) struct LateSolver {
     solver: Solver,
-    /// Plays left in the hand, at most.
+    /// Most plays left in the hand.
     plays: usize,
 }
 
 impl LateSolver {
-    /// A solver of positions with at most `plays` plays a seat left; none where that is 0, or where the game has not two
-    /// sides.
+    /// A solver of positions with at most `plays` plays left per seat. `None` if `plays` is 0 or the game does not have
+    /// two sides.
     pub(crate) fn new(game: &Game, plays: u32) -> Option<LateSolver> {
         let solver = Solver::new(game).ok().filter(|_| plays > 0)?;
         Some(LateSolver {
@@ -23,7 +23,7 @@ impl LateSolver {
         })
     }
 
-    /// Whether a position with so many plays left is solved.
+    /// Whether a position with `plies_left` plays left is solved.
     #[inline(always)]
     pub(crate) fn is_late(&self, plies_left: usize) -> bool {
         plies_left <= self.plays

@@ -1,4 +1,4 @@
-//! Positions of any two-sided game, played on by the engine.
+//! Positions of any two-sided game, advanced by the engine.
 
 use std::cell::RefCell;
 
@@ -8,36 +8,36 @@ use super::endgame::{Endgame, INFINITE, Ordered, Outlook};
 use super::mix::{counts, fold};
 use super::stakes::{StakeRules, Stakes};
 
-/// What is the same in all positions of a hand.
+/// Data shared by all positions of a hand.
 pub(super) struct PlainEndgame<'a> {
     pub game: &'a Game,
     pub deal: &'a Deal,
     pub rules: &'a PlainRules,
-    /// A name of the cards that are dealt after each deal-round.
+    /// A hash of the cards that are dealt after each deal-round.
     pub stock: &'a [u64],
     /// A buffer.
     pub actions: RefCell<Vec<Action>>,
 }
 
-/// The rules that the search looks at, compiled.
+/// The rules that the search needs, compiled.
 #[derive(Clone, Debug)]
 pub(super) struct PlainRules {
     pub stakes: StakeRules,
     pub sweep: i32,
-    /// Points that one play can make besides those of its cards.
+    /// Points that one play can score besides those of its cards.
     play_points: i32,
     /// Whether the last play of the hand may sweep.
     pub last_play_sweeps: bool,
     picada: bool,
     /// Cards that always count as themselves.
     always_relevant: CardSet,
-    /// Points of a declaration; 0 where there are none.
+    /// Most points of a declaration; 0 if there are none.
     declaration: i32,
-    /// What a card is worth in the order of moves.
+    /// Weight of a card in move ordering.
     pub worth: [i32; 52],
 }
 
-/// A position, with what its piles say.
+/// A position and its stakes.
 #[derive(Copy, Clone)]
 pub(super) struct PlainPosition {
     state: State,
@@ -50,7 +50,7 @@ impl PlainRules {
         let score = &rules.score;
         let declares = rules.declarations.hands != DeclarationHands::None;
         let mut always_relevant = CardSet::EMPTY;
-        // Of the scores in play these alone go by rank: under any other, cards of a rank are not alike.
+        // Only these scores in play go by rank. With any other, cards of one rank are not equivalent.
         let by_rank = i32::from(score.picada) + i32::from(score.quadriglia);
         if game.most_capture_points() > by_rank {
             always_relevant = game.pack();
@@ -73,7 +73,7 @@ impl PlainRules {
         }
     }
 
-    /// What side 0 and side 1 can at most gain by plays and declarations still to come.
+    /// Upper bounds on the points that side 0 and side 1 can gain by plays and declarations still to come.
     fn plays_to_come(&self, game: &Game, state: &State) -> [i32; 2] {
         let left = game.plies() - state.ply();
         let side = game.side(state.seat());
@@ -151,12 +151,13 @@ impl Endgame for PlainEndgame<'_> {
         if position.stakes.shutout == [false; 2] {
             return key;
         }
-        // A shutout replaces what was made.
+        // If a shutout is possible, it would replace the points made, so they matter too.
         fold(key, self.made(position) as u64 ^ 0x5EED)
     }
 
     fn moves(&self, PlainPosition { state, stakes }: &PlainPosition, moves: &mut Vec<Ordered<Action>>) {
         let relevant = self.rules.relevant(state, stakes);
+        // Moves are compared only if two cards may be equivalent.
         let twins = has_twins(state.playable() - relevant) || has_twins(state.table() - relevant);
         let first = moves.len();
         let mut actions = std::mem::take(&mut *self.actions.borrow_mut());
@@ -196,7 +197,7 @@ impl PlainEndgame<'_> {
         }
     }
 
-    /// Points that side 0 has made less those of side 1.
+    /// Points that side 0 has made minus those of side 1.
     fn made(&self, PlainPosition { state, stakes }: &PlainPosition) -> i32 {
         let game = self.game;
         let dealer = i32::from(state.dealer_bonus()) * if game.side(state.dealer()) == 0 { 1 } else { -1 };
@@ -235,7 +236,7 @@ impl PlainEndgame<'_> {
         key
     }
 
-    /// Captures by what they bring, then what they leave to the next seat.
+    /// Move order: captures by the cards that they bring; less if the next seat can sweep.
     fn rank(&self, state: &State, action: Action) -> i32 {
         let ActionKind::Play { card, captured } = action.kind() else {
             return if action == Action::PASS { 0 } else { 1 };
@@ -270,7 +271,7 @@ fn has_twins(cards: CardSet) -> bool {
     counts(cards.bits()) & 0xEEEE_EEEE_EEEE_EEEE != 0
 }
 
-/// What an action is called in the table of positions: the same for actions that differ in suits only.
+/// The name of an action in the transposition table: the same for actions that differ in suits only.
 fn name(action: Action) -> u16 {
     let hash = match action.kind() {
         ActionKind::Play { card, captured } => fold(u64::from(card.rank()) + 77, counts(captured.bits())),
@@ -279,7 +280,7 @@ fn name(action: Action) -> u16 {
     (hash % 0xFFFF) as u16 + 1
 }
 
-/// Whether two plays differ in cards only that count the same.
+/// Whether two plays differ in equivalent cards only.
 fn is_same(one: Action, other: Action, relevant: CardSet) -> bool {
     let (Some(card), Some(other_card)) = (one.card(), other.card()) else {
         return false;
@@ -292,7 +293,7 @@ fn is_same(one: Action, other: Action, relevant: CardSet) -> bool {
         && counts((captured - relevant).bits()) == counts((other - relevant).bits())
 }
 
-/// What a card is worth in the order of moves.
+/// Weight of a card in move ordering.
 fn worth(game: &Game, card: Card) -> i32 {
     let score = &game.rules().score;
     let single = score.single.get(&card).map_or(0, |&points| 12 * i32::from(points));

@@ -1,8 +1,8 @@
-//! Positions of games in which captures go by the table's set of ranks and nothing but captures, lays and sweeps
-//! happens, made for speed.
+//! Fast positions for games in which captures depend only on the set of ranks on the table, and nothing but captures,
+//! lays and sweeps happens.
 //!
-//! Invariant: no two table cards share a rank, and no shutout is possible any more. The same values as
-//! [`PlainEndgame`](super::plain::PlainEndgame) gives.
+//! Invariant: no two table cards share a rank, and no shutout is possible. Values equal those of
+//! [`PlainEndgame`](super::plain::PlainEndgame).
 
 use spariglio_engine::{CardSet, Deal, Game, MAX_SEATS, RankSets, State};
 
@@ -11,13 +11,13 @@ use super::mix::{counts, fold};
 use super::plain::PlainRules;
 use super::stakes::Stakes;
 
-/// What is the same in all positions of a hand.
+/// Data shared by all positions of a hand.
 pub(super) struct RankedEndgame<'a> {
     rules: &'a PlainRules,
     tables: &'static RankSets,
-    /// A name of the cards that are dealt after each deal-round.
+    /// A hash of the cards that are dealt after each deal-round.
     stock: &'a [u64],
-    /// The cards that a seat holds or gets.
+    /// The cards that each seat holds or will be dealt.
     owned: [u64; MAX_SEATS],
     game: &'a Game,
     deal: &'a Deal,
@@ -31,7 +31,7 @@ pub(super) struct RankedPosition {
     table: u64,
     piles: [CardSet; 2],
     stakes: Stakes,
-    /// Points made in play by side 0 less those of side 1.
+    /// Points made in play by side 0 minus those of side 1.
     points: i32,
     ranks: u16,
     seat: u8,
@@ -39,24 +39,24 @@ pub(super) struct RankedPosition {
     left: u8,
     round_left: u8,
     round: u8,
-    /// The side of the last capture; 2 for none.
+    /// The side of the last capture; 2 if there is none.
     last_capture: u8,
 }
 
-/// A played card and what it does to the set of ranks on the table.
+/// A played card and its change to the set of ranks on the table.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct RankedMove {
     card: u8,
     change: u16,
 }
 
-/// Whether all hands of a game are such, shutouts left aside.
+/// Whether the game's rules fit these positions, apart from shutouts.
 pub(super) fn goes_by_rank(game: &Game) -> bool {
     game.goes_by_rank() && game.most_capture_points() == 0
 }
 
 impl<'a> RankedEndgame<'a> {
-    /// The endgame and position of a state, if they are such.
+    /// The endgame and position of a state; `None` if the state does not fit.
     pub(super) fn of(
         game: &'a Game,
         deal: &'a Deal,
@@ -101,7 +101,8 @@ impl<'a> RankedEndgame<'a> {
         Some((endgame, position))
     }
 
-    /// The margin from side 0 where no seat holds more than one card: few captures leave a choice.
+    /// The margin for side 0, if no seat holds more than one card. Recurses only if a capture leaves a choice, which is
+    /// rare.
     fn last_plays(&self, mut position: RankedPosition) -> i32 {
         while position.left > 0 {
             let card = (position.hands & self.owned[usize::from(position.seat)]).trailing_zeros() as u8;
@@ -125,7 +126,7 @@ impl<'a> RankedEndgame<'a> {
         self.settle(&position)
     }
 
-    /// The margin of a hand that has ended from side 0; `stakes` may be those of an earlier position.
+    /// The margin for side 0 if the hand has ended; `stakes` may be those of an earlier position.
     fn settle(&self, position: &RankedPosition) -> i32 {
         if position.stakes.open == [0, 0] {
             return position.points + position.stakes.decided;
@@ -137,7 +138,7 @@ impl<'a> RankedEndgame<'a> {
         position.points + self.rules.stakes.settle(piles)
     }
 
-    /// Carries out a play in the deal-round; whether it captures. What the piles say is left as it was.
+    /// Carries out a play within the deal-round and returns whether it captures. Leaves `stakes` unchanged.
     #[inline(always)]
     fn put(&self, next: &mut RankedPosition, play: RankedMove) -> bool {
         let side = self.side(next);
@@ -180,7 +181,7 @@ impl<'a> RankedEndgame<'a> {
         }
     }
 
-    /// Captures by what they bring, then what they leave to the next seat.
+    /// Move order: captures by the cards that they bring; less if the next seat can sweep.
     #[inline(always)]
     fn rank(&self, position: &RankedPosition, card: u8, change: u16, next_hand: u64) -> i32 {
         let worth = |cards: u64| {
@@ -234,7 +235,7 @@ impl Endgame for RankedEndgame<'_> {
     fn outlook(&self, position: &RankedPosition) -> Outlook {
         let side = self.side(position);
         let (left, last) = (i32::from(position.left), i32::from(!self.rules.last_play_sweeps));
-        // The last play of the hand is one of the side to act where an odd number is left.
+        // If an odd number of plays is left, the side to act makes the last one.
         let odd = left & 1;
         let ours = ((left + 1) / 2 - last * odd - i32::from(position.ranks == 0)).max(0);
         let theirs = left / 2 - last * (1 - odd);
@@ -254,6 +255,7 @@ impl Endgame for RankedEndgame<'_> {
             ^ fold(position.table & relevant, small).rotate_left(9);
         for (seat, owned) in self.owned[..self.game.players()].iter().enumerate() {
             let hand = position.hands & owned;
+            // Rotations differ by seat, or equal parts of two seats would cancel.
             key ^= fold(hand & relevant, counts(hand & !relevant)).rotate_left(13 * seat as u32 + 20);
         }
         fold(key, 0)
@@ -298,7 +300,7 @@ impl Endgame for RankedEndgame<'_> {
     }
 }
 
-/// A hand with one card only of those of a rank that are worth the same.
+/// A hand with only one of the cards that have equal rank and value.
 #[inline(always)]
 fn without_twins(hand: u64, relevant: u64) -> u64 {
     let plain = hand & !relevant;

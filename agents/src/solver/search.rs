@@ -1,20 +1,20 @@
 //! Fail-soft alpha-beta search with a transposition table, driven by null windows.
 //!
-//! Values are margins in points from the side to act. The table holds points still to come, so that histories that
-//! differ in points already made share its entries. Source: A. Plaat and others, "Best-first fixed-depth minimax
-//! algorithms" (1996), for the null windows.
+//! Values are margins in points for the side to act. The table holds points still to come, so histories that differ in
+//! points already made share its entries. Source of the null windows: A. Plaat and others, "Best-first fixed-depth
+//! minimax algorithms" (1996).
 
 use super::endgame::{Endgame, INFINITE, Ordered, Outlook};
 use super::table::Table;
 
-/// Positions with fewer plays left are not kept: they are searched as fast as looked up.
+/// Positions with fewer plays left are not stored: searching them is as fast as a lookup.
 const KEPT_FROM: usize = 7;
 
-/// Table and buffers; nothing is allocated at a node.
+/// Table and buffers; a node allocates nothing.
 #[derive(Debug)]
 pub(super) struct AlphaBeta<M> {
     pub table: Table,
-    /// Moves of all nodes of the current line, one node after the other.
+    /// Moves of all nodes on the current line, one node after the other.
     moves: Vec<Ordered<M>>,
     pub nodes: u64,
 }
@@ -28,7 +28,7 @@ impl<M: Copy> AlphaBeta<M> {
         }
     }
 
-    /// The exact value of a position, best found soon from a guess near to it.
+    /// The exact value of a position; found fastest if `guess` is close to it.
     pub(super) fn value<C: Endgame<Move = M>>(&mut self, endgame: &C, position: &C::Position, guess: i32) -> i32 {
         let (mut lower, mut upper) = (-INFINITE, INFINITE);
         let mut value = guess;
@@ -44,7 +44,8 @@ impl<M: Copy> AlphaBeta<M> {
         value
     }
 
-    /// A bound of a position's value: exact inside the window, at most the value above it, at least the value below.
+    /// A bound on a position's value: exact if inside the window, a lower bound if at least `beta`, an upper bound if
+    /// at most `alpha`.
     pub(super) fn bound<C: Endgame<Move = M>>(
         &mut self,
         endgame: &C,
@@ -82,6 +83,7 @@ impl<M: Copy> AlphaBeta<M> {
         let first = self.moves.len();
         endgame.moves(position, &mut self.moves);
         self.order(first, best_name);
+        // The value is known to be at least `made + lower`, so the window need not start below it.
         let (value, name) = self.best_of(endgame, position, first, (alpha.max(made + lower - 1), beta));
         self.moves.truncate(first);
         let value = value.clamp(made + lower, made + upper);
@@ -99,7 +101,7 @@ impl<M: Copy> AlphaBeta<M> {
         value
     }
 
-    /// The best of the moves from place `first` on, and its name.
+    /// The value and name of the best move from index `first` on.
     fn best_of<C: Endgame<Move = M>>(
         &mut self,
         endgame: &C,
@@ -127,7 +129,7 @@ impl<M: Copy> AlphaBeta<M> {
         best
     }
 
-    /// Sorts the moves from place `first` on: the named one, then by rank.
+    /// Sorts the moves from index `first` on: the move named `best_name` first, then by rank.
     fn order(&mut self, first: usize, best_name: u16) {
         let moves = &mut self.moves[first..];
         if best_name != 0 {

@@ -1,7 +1,7 @@
-//! What the points of the piles still depend on: majorities, prime, melds, single cards, shutout.
+//! Features of the piles that still affect their points: majorities, prime, melds, single cards, shutout.
 //!
-//! Invariant: two positions with the same cards outside the piles and the same [`Stakes::key`] have the same points still
-//! to come, whatever else lies in the piles. Rules: `docs/rules.md` B.7, C.4 to C.14.
+//! Invariant: if two positions have the same cards outside the piles and the same [`Stakes::key`], they have the same
+//! points still to come. Rules: `docs/rules.md` B.7, C.4 to C.14.
 
 mod melds;
 
@@ -9,28 +9,28 @@ use std::cmp::Ordering;
 
 use spariglio_engine::{Card, CardSet, Game, LowMeld, PrimeScale, ScoreRules, Suit};
 
-/// No prime: a side without it never beats one with it, and two such sides are level.
+/// Value of no prime: lower than any prime; two such sides are level.
 const NO_PRIME: i32 = -1;
 
-/// A suit without a card where that means no prime: no other suits make up for it.
+/// Value of a suit without a card if the side then has no prime: other suits cannot make up for it.
 const MISSING: i32 = -1000;
 
-/// The field of a best card that nothing can change any more.
+/// Key field of a best card that can no longer change.
 const FIXED: u64 = 15;
 
 /// Bits of the prime in a key.
 const PRIME_BITS: u32 = 42;
 
-/// Ranks that a scale may value.
+/// Number of ranks that a scale may value.
 const RANKS: usize = 10;
 
-/// Places in the order of a scale: no card, then the ranks from the worst.
+/// Number of places in the order of a scale: no card, then the ranks from the worst.
 const PLACES: usize = RANKS + 1;
 
-/// Bits of the number of cards of one value in a key: four of a rank, or twelve courts.
+/// Bits for the number of cards of one value in a key: four of a rank, or twelve courts.
 const COUNT_BITS: u32 = 4;
 
-/// The rules that count piles.
+/// The rules for scoring piles.
 #[derive(Clone, Debug)]
 pub(super) struct StakeRules {
     /// The cards that are dealt in the course of the hand.
@@ -39,13 +39,13 @@ pub(super) struct StakeRules {
     suit: CardSet,
     suit_letter: Suit,
     suit_points: i32,
-    /// The cards of each value from the best down, where the prime counts cards.
+    /// The cards of each value from the best down, if the prime counts cards; otherwise empty.
     counted: Vec<CardSet>,
     /// Cards of the suits that the deck lacks: both sides are taken to have them.
     absent: CardSet,
-    /// Prime values by place of the best card of a suit in the prime's order; 0 is no card at all.
+    /// Prime values by place of the best card of a suit in the prime's order; place 0 is no card.
     prime_values: [i32; PLACES],
-    /// Place of the best rank of a set of ranks, a bit each from the ace.
+    /// Place of the best rank in a set of ranks, one bit each from the ace.
     prime_best: Vec<u8>,
     /// The cards of suit 0 that are better than a place.
     prime_better: [CardSet; PLACES],
@@ -59,24 +59,24 @@ pub(super) struct StakeRules {
     shutout: bool,
 }
 
-/// What the piles say. Points are side 0's less side 1's.
+/// The stakes of two piles. Points are side 0's minus side 1's.
 #[derive(Copy, Clone, Default, Debug)]
 pub(super) struct Stakes {
-    /// Names what still matters of the piles, given the cards outside them.
+    /// A hash of the features of the piles that still matter, given the cards outside them.
     pub key: u64,
-    /// Points that nothing can change any more.
+    /// Points that can no longer change.
     pub decided: i32,
-    /// At most so many more points can either side gain.
+    /// Upper bound on the points that each side can still gain.
     pub open: [i32; 2],
     /// Cards outside the piles that are worth more than any other of their rank.
     pub relevant: CardSet,
     /// The best cards of the prime.
     bests: Bests,
-    /// Whether a shutout is possible: it does not add to the points, it replaces them.
+    /// Whether each side may still make a shutout, which replaces its points.
     pub shutout: [bool; 2],
 }
 
-/// Places in the prime's order of the best cards of each suit, where the prime is the sum of a scale.
+/// Places in the prime's order of the best cards of each suit, used if the prime is the sum of a scale.
 #[derive(Copy, Clone, Default, Debug)]
 struct Bests {
     piles: [[u8; 4]; 2],
@@ -85,8 +85,7 @@ struct Bests {
 
 impl StakeRules {
     pub(super) fn new(game: &Game) -> StakeRules {
-        // All scores by name: one that is added to the rules does not compile before it is bounded, here or as a score in
-        // play (`PlainRules`).
+        // `PlainRules` bounds the scores in play (`..`).
         let ScoreRules {
             cards,
             suit,
@@ -96,10 +95,7 @@ impl StakeRules {
             low_meld,
             high_meld,
             shutout,
-            picada: _,
-            simili: _,
-            quadriglia: _,
-            single: _,
+            ..
         } = game.rules().score;
         let by_sum = game.prime().filter(|prime| !prime.counts_cards());
         let by_count = game.prime().filter(|prime| prime.counts_cards());
@@ -128,12 +124,12 @@ impl StakeRules {
         }
     }
 
-    /// Makes ready for a hand in which these cards are dealt.
+    /// Prepares for a hand in which these cards are dealt.
     pub(super) fn deal(&mut self, dealt: CardSet) {
         self.dealt = dealt;
     }
 
-    /// What the piles of the two sides say.
+    /// The stakes of two piles.
     pub(super) fn look(&self, piles: [CardSet; 2]) -> Stakes {
         let rest = self.dealt - piles[0] - piles[1];
         let mut bests = Bests::default();
@@ -145,7 +141,7 @@ impl StakeRules {
         self.look_with(piles, rest, bests)
     }
 
-    /// [`StakeRules::look`] after `side` took cards.
+    /// [`StakeRules::look`] after `side` took cards; faster, since it starts from the stakes before.
     #[inline(always)]
     pub(super) fn look_after(&self, before: &Stakes, piles: [CardSet; 2], side: usize, taken: CardSet) -> Stakes {
         let rest = self.dealt - piles[0] - piles[1];
@@ -154,6 +150,7 @@ impl StakeRules {
             for suit in 0..4 {
                 let best = self.best_of_suit(taken, suit);
                 bests.piles[side][suit] = bests.piles[side][suit].max(best);
+                // The rest's best card changes only if it may be among the taken ones.
                 if best != 0 && best == bests.rest[suit] {
                     bests.rest[suit] = self.best_of_suit(rest, suit);
                 }
@@ -189,7 +186,8 @@ impl StakeRules {
         stakes
     }
 
-    /// The points of side 0 less those of side 1 where all cards are in the piles: what [`StakeRules::look`] has decided.
+    /// The points of side 0 minus those of side 1 if all cards are in the piles; equals `decided` of
+    /// [`StakeRules::look`].
     pub(super) fn settle(&self, piles: [CardSet; 2]) -> i32 {
         let sign = |[ours, theirs]: [u32; 2]| i32::from(ours > theirs) - i32::from(ours < theirs);
         let mut stakes = Stakes::default();
@@ -234,7 +232,7 @@ impl StakeRules {
         stakes.push(stakes.shutout[1].into(), 1);
     }
 
-    /// The prime that counts cards, the best first: nearly everything in the piles matters to the end.
+    /// The prime that counts cards, best value first. It stays open until all cards are in the piles.
     fn look_at_counts(&self, piles: [CardSet; 2], rest: CardSet, stakes: &mut Stakes) {
         let counts = |pile: CardSet| self.counted.iter().map(move |&cards| (pile & cards).len());
         if !rest.is_empty() {
@@ -254,7 +252,7 @@ impl StakeRules {
     fn look_at_scale(&self, rest: CardSet, stakes: &mut Stakes) {
         let Bests { piles, rest: left } = stakes.bests;
         let value = |place: u8| self.prime_values[usize::from(place)];
-        // The prime of each side if it takes nothing more, and if it takes all that is left.
+        // The prime of each side if it takes nothing more, and if it takes all remaining cards.
         let low = piles.map(|bests| bests.map(value).iter().sum::<i32>().max(NO_PRIME));
         let reach = |bests: [u8; 4]| (0..4).map(|suit| value(bests[suit].max(left[suit]))).sum::<i32>();
         let high = piles.map(|bests| reach(bests).max(NO_PRIME));
@@ -277,7 +275,7 @@ impl StakeRules {
         stakes.push(0, PRIME_BITS);
     }
 
-    /// The prime's field of the key: what is fixed as one sum, and the bests of suits that may still change.
+    /// The prime's field of the key: the sum of fixed values, and the best cards of suits that may still change.
     #[inline(always)]
     fn name_prime(&self, bests: Bests, never: [bool; 2]) -> u64 {
         let mut name = 0;
@@ -285,7 +283,7 @@ impl StakeRules {
         for (side, sign) in [(0, 1), (1, -1)] {
             for suit in 0..4 {
                 let place = bests.piles[side][suit];
-                // A side that never has a prime: only what the other lacks still matters, and it is named too.
+                // If a side can never have a prime, its own bests do not matter; the two last bits of the name say so.
                 let field = if never[side] {
                     FIXED
                 } else if place >= bests.rest[suit] {
@@ -300,7 +298,7 @@ impl StakeRules {
         (name << 8 | (fixed + 128) as u64) << 2 | u64::from(never[0]) | u64::from(never[1]) << 1
     }
 
-    /// Place of the best card of a suit in the prime's order; 0 for no card.
+    /// Place of the best card of a suit in the prime's order; 0 if there is none.
     #[inline(always)]
     fn best_of_suit(&self, cards: CardSet, suit: usize) -> u8 {
         self.prime_best[cards.ranks_of_suit(suit)]
@@ -308,7 +306,7 @@ impl StakeRules {
 }
 
 impl Stakes {
-    /// Looks at a majority; whether it is open.
+    /// Adds a majority to the stakes; returns whether it is open.
     fn majority(&mut self, points: i32, counts: [u32; 2], rest: u32, bits: u32) -> bool {
         let [ours, theirs] = counts;
         if points == 0 {
@@ -346,7 +344,7 @@ fn absent_suits(game: &Game) -> CardSet {
         .fold(CardSet::EMPTY, |all, suit| all | suit)
 }
 
-/// Place of each rank from the ace in the order of a scale, from 1 for the worst. Ranks of the same value share a place.
+/// Place of each rank, from the ace, in the order of a scale; 1 is the worst. Ranks of the same value share a place.
 fn prime_places(prime: &PrimeScale) -> [u8; RANKS] {
     let mut places = [0; RANKS];
     let classes: Vec<CardSet> = prime.classes().collect();
@@ -360,7 +358,7 @@ fn prime_places(prime: &PrimeScale) -> [u8; RANKS] {
     places
 }
 
-/// The values of the places; that of place 0 is what a missing suit counts.
+/// The values of the places; place 0 is a missing suit.
 fn prime_values(prime: &PrimeScale) -> [i32; PLACES] {
     let mut values = [0; PLACES];
     if prime.needs_all_suits() {

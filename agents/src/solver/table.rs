@@ -1,29 +1,29 @@
-//! The transposition table: what is known of the value of positions, bounds from below and above.
+//! The transposition table: lower and upper bounds on the values of positions.
 //!
-//! Invariant: an entry's bounds hold for every position of its key; keys name all that the value depends on, so entries
-//! outlive searches and hands. Small tables are fastest: they stay in the processor's cache.
+//! Invariant: an entry's bounds hold for every position of its key. Keys cover everything that the value depends on, so
+//! entries stay valid across searches and hands. Small tables are fastest, since they fit in the processor's cache.
 
 use super::endgame::INFINITE;
 
 /// Entries of a bucket: one cache line.
 const WAYS: usize = 4;
 
-/// Bounds and the best move of a position; bounds are points still to come, from the side to act. Bounds that 16 bits do
-/// not hold are kept as weaker ones.
+/// Bounds and the best move of a position. Bounds are points still to come, for the side to act. A bound that does not
+/// fit in 16 bits is stored as a weaker one.
 #[derive(Copy, Clone, Default, Debug)]
 pub(super) struct Entry {
     key: u64,
     lower: i16,
     upper: i16,
-    /// What [`Endgame`](super::endgame::Endgame) calls its best move, 0 for none.
+    /// The name of its best move in [`Endgame`](super::endgame::Endgame); 0 if there is none.
     pub best: u16,
-    /// Plays left; 0 is an empty entry.
+    /// Plays left; 0 if the entry is empty.
     depth: u8,
     age: u8,
 }
 
 impl Entry {
-    /// The value is at least this.
+    /// Lower bound on the value.
     #[inline(always)]
     pub(super) fn lower(&self) -> i32 {
         if self.lower == i16::MIN {
@@ -33,7 +33,7 @@ impl Entry {
         }
     }
 
-    /// The value is at most this.
+    /// Upper bound on the value.
     #[inline(always)]
     pub(super) fn upper(&self) -> i32 {
         if self.upper == i16::MAX {
@@ -48,16 +48,16 @@ impl Entry {
 #[repr(align(64))]
 struct Bucket([Entry; WAYS]);
 
-/// A table of a power of two of buckets.
+/// A table whose number of buckets is a power of two.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     buckets: Vec<Bucket>,
-    /// The buckets in use, less one.
+    /// Number of buckets in use minus 1.
     mask: usize,
     age: u8,
 }
 
-/// The logarithm of the number of buckets for a search of so many plays.
+/// The binary logarithm of the number of buckets for a search with `plays` plays left.
 fn size_log(plays: usize) -> u32 {
     match plays {
         0..=12 => 8,
@@ -78,7 +78,7 @@ impl Table {
         }
     }
 
-    /// Makes ready for a search of so many plays; grows at most.
+    /// Prepares for a search with `plays` plays left; never shrinks the table.
     pub(super) fn prepare(&mut self, plays: usize) {
         let len = 1 << size_log(plays);
         if self.buckets.len() < len {
@@ -104,7 +104,8 @@ impl Table {
         (key >> 32) as usize & self.mask
     }
 
-    /// Keeps bounds; takes the place of the least of the bucket: of another age, then of the fewest plays.
+    /// Stores bounds. Replaces the bucket's entry for the same key; if there is none, an old one or else the one with
+    /// fewest plays left.
     #[inline(always)]
     pub(super) fn keep(&mut self, key: u64, depth: usize, bounds: (i32, i32), best: u16) {
         let (age, place) = (self.age, self.place(key));

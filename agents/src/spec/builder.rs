@@ -1,6 +1,6 @@
-//! How the options of an agent type are read, and how its agent is made from them.
+//! Reading the options of an agent type, and making its agent from them.
 //!
-//! Invariant: a row's builder gets options that it read itself.
+//! Invariant: a row's builder gets only options that it read itself.
 
 use std::any::Any;
 use std::path::Path;
@@ -15,13 +15,13 @@ use crate::table::{Player, Program};
 
 /// The options of some agent type.
 pub(super) trait AnyOptions: Send + Sync {
-    /// Themselves.
+    /// The options as `Any`, for a downcast.
     fn any(&self) -> &dyn Any;
 
     /// Every option with its value, in canonical order.
     fn values(&self) -> Vec<(&'static str, String)>;
 
-    /// The same options with the network in `folder`, where they ask for one.
+    /// The same options with the network in `folder`, if they ask for one.
     fn with_net(&self, folder: &Path) -> Arc<dyn AnyOptions>;
 }
 
@@ -42,11 +42,11 @@ impl<T: Options + Send + Sync + 'static> AnyOptions for T {
 /// Makes an agent of kind `A` from options `T`.
 type Make<T, A> = fn(&T, &Game) -> Result<Box<A>, AgentError>;
 
-/// Makes agents of one type from options `T`; what it makes says what the agent is shown.
+/// Makes agents of one type from options `T`; the variant decides whether they see the view or the world.
 pub(super) enum Build<T> {
-    /// An agent that is shown its seat's view.
+    /// An agent that sees its seat's view.
     Fair(Make<T, dyn Agent>),
-    /// An agent that is shown the world.
+    /// An agent that sees the world.
     Cheating(Make<T, dyn Cheater>),
     /// Another program.
     Program(Make<T, dyn Program>),
@@ -57,19 +57,19 @@ pub(super) trait Builder: Sync {
     /// Reads the options.
     ///
     /// # Errors
-    /// An unknown option or a bad value.
+    /// Fails on an unknown option or a bad value.
     fn read(&self, given: &Given) -> Result<Arc<dyn AnyOptions>, SpecError>;
 
     /// Every option with its default value, in canonical order.
     fn defaults(&self) -> Vec<(&'static str, String)>;
 
-    /// Makes the agent of options that [`Builder::read`] gave.
+    /// Makes the agent from options that [`Builder::read`] returned.
     ///
     /// # Errors
-    /// As [`AgentSpec::build_player`](super::AgentSpec::build_player).
+    /// Fails like [`AgentSpec::build_player`](super::AgentSpec::build_player).
     fn build(&self, options: &dyn AnyOptions, game: &Game) -> Result<Player, AgentError>;
 
-    /// Whether the agent is shown the world.
+    /// Whether the agent sees the world.
     fn cheats(&self) -> bool;
 
     /// Whether the agent is another program.

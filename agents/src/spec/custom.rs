@@ -1,4 +1,4 @@
-//! The agent of a host program among the types of agents: it has a text form, which cannot be read.
+//! The type of a host program's agents: their text form can be written, but not read.
 
 use std::any::Any;
 use std::path::Path;

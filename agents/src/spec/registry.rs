@@ -1,4 +1,4 @@
-//! The registry: a row for each agent type, and nowhere else a list of them.
+//! The registry: one row per agent type. It is the only list of them.
 
 use super::builder::Build::{Cheating, Fair, Program};
 use super::builder::Builder;
@@ -17,13 +17,13 @@ use crate::search::{
     NetSearchConfig, PimcAgent, PimcConfig,
 };
 
-/// All that the project knows of an agent type.
+/// An agent type.
 pub struct AgentType {
     /// Its name.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// Its description in one line.
     pub about: &'static str,
-    /// Its options' type, what it is shown, and how it is made.
+    /// Reads its options and makes the agent.
     pub(super) builder: &'static dyn Builder,
 }
 
@@ -107,7 +107,7 @@ pub static AGENTS: &[AgentType] = &[
 ];
 
 impl AgentType {
-    /// Its options with their defaults, in canonical order; an option without one has an empty text.
+    /// Its options with their defaults, in canonical order; the text is empty if an option has none.
     #[must_use]
     pub fn defaults(&self) -> Vec<(&'static str, String)> {
         self.builder.defaults()
@@ -119,7 +119,7 @@ impl AgentType {
         self.defaults().into_iter().map(|(name, _)| name).collect()
     }
 
-    /// Whether it is shown the world instead of its seat's view.
+    /// Whether it sees the world instead of its seat's view.
     #[must_use]
     pub fn cheats(&self) -> bool {
         self.builder.cheats()

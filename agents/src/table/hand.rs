@@ -1,6 +1,6 @@
-//! A hand from its deal on: the state, the actions that led to it, and what the seat to act may see.
+//! A hand from its deal on: the state, the actions that led to it, and the view of the seat to act.
 //!
-//! Invariant: the history, applied to the deal, gives the state.
+//! Invariant: the state is the deal with the history applied to it.
 
 use spariglio_engine::{Action, Deal, Game, HandScore, IllegalAction, State, View, World};
 
@@ -14,7 +14,7 @@ pub struct Hand<'a> {
 }
 
 impl<'a> Hand<'a> {
-    /// The start of the hand of `deal`; with `partners_open` partners see each other's hand cards.
+    /// The start of the hand of `deal`. If `partners_open` is set, partners see each other's hand cards.
     #[must_use]
     pub fn new(game: &'a Game, deal: &Deal, partners_open: bool) -> Hand<'a> {
         Hand {
@@ -31,7 +31,7 @@ impl<'a> Hand<'a> {
     /// The hand of `deal` after `actions`.
     ///
     /// # Errors
-    /// One of the actions is not legal.
+    /// Fails if one of the actions is not legal.
     pub fn after(
         game: &'a Game,
         deal: &Deal,
@@ -45,7 +45,7 @@ impl<'a> Hand<'a> {
         Ok(hand)
     }
 
-    /// Starts the hand of another deal at the same table; allocates nothing once the longest hand was played.
+    /// Starts the hand of another deal at the same table. Allocates nothing after the longest hand was played.
     pub fn restart(&mut self, deal: &Deal) {
         self.world.deal = *deal;
         self.world.state = State::new(self.game, deal);
@@ -59,7 +59,7 @@ impl<'a> Hand<'a> {
         self.game
     }
 
-    /// The deal and the state: everything, hidden cards included.
+    /// The deal and the state, including hidden cards.
     #[inline]
     #[must_use]
     pub fn world(&self) -> &World {
@@ -87,7 +87,7 @@ impl<'a> Hand<'a> {
         &self.history
     }
 
-    /// The seat to act, in a hand that is not over.
+    /// The seat to act, if the hand is not over.
     #[inline]
     #[must_use]
     pub fn seat(&self) -> usize {
@@ -101,13 +101,13 @@ impl<'a> Hand<'a> {
         self.world.state.is_over()
     }
 
-    /// The points of a hand that is over.
+    /// The points, if the hand is over.
     #[must_use]
     pub fn score(&self) -> HandScore {
         self.world.state.score(self.game)
     }
 
-    /// What the seat to act may know, the history included, in a hand that is not over.
+    /// The view of the seat to act, with the history, if the hand is not over.
     #[inline]
     #[must_use]
     pub fn view(&self) -> View<'_> {
@@ -115,10 +115,10 @@ impl<'a> Hand<'a> {
         View::new(self.game, deal, state, state.seat(), self.partners_open).with_history(&self.history)
     }
 
-    /// The seat to act acts.
+    /// Applies the action of the seat to act.
     ///
     /// # Errors
-    /// The action is not legal; the hand is unchanged then.
+    /// Fails if the action is not legal; the hand is then unchanged.
     #[inline]
     pub fn act(&mut self, action: Action) -> Result<(), IllegalAction> {
         let World { deal, state } = &mut self.world;

@@ -1,31 +1,31 @@
-//! The foul: a seat gave no action that stands (`docs/rules.md` E.6); and the offence, a player's reason for giving none.
-//! What a foul costs is for the caller to say: an arena stops, a tournament takes the match from the offender.
+//! The foul: a seat gave no legal action (`docs/rules.md` E.6). The offence: a program's reason for giving none. The
+//! caller decides about the consequences: an arena stops, a tournament takes the match from the offender.
 //!
-//! Only programs outside this one commit offences; other agents never do.
+//! Only external programs commit offences; other agents never do.
 
 use spariglio_engine::{Action, Game};
 use thiserror::Error;
 
-/// A seat that gave no legal action; `E` is why a seat gives none.
+/// A seat that gave no legal action; `E` is the type of reasons for no action at all.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Foul<E = Offence> {
     /// The seat.
     pub seat: usize,
-    /// What it did.
+    /// Its kind.
     pub kind: FoulKind<E>,
 }
 
-/// What a seat did instead of a legal action.
+/// The kind of a foul.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum FoulKind<E = Offence> {
-    /// It chose an action that is not legal.
+    /// The seat chose an illegal action.
     IllegalAction(Action),
-    /// It gave none.
+    /// The seat gave no action, for this reason.
     NoAction(E),
 }
 
 impl<E: std::fmt::Display> FoulKind<E> {
-    /// What the seat did, in words, in a hand of `game`.
+    /// The foul in words, in a hand of `game`.
     #[must_use]
     pub fn text(&self, game: &Game) -> String {
         match self {
@@ -35,22 +35,22 @@ impl<E: std::fmt::Display> FoulKind<E> {
     }
 }
 
-/// What a player did instead of acting.
+/// The kind of an offence.
 #[derive(Clone, Eq, PartialEq, Debug, Error)]
 pub enum OffenceKind {
-    /// No answer in time.
+    /// The program gave no answer in time.
     #[error("no answer within {limit_millis} ms")]
     Timeout {
         /// The limit in milliseconds of wall-clock time.
         limit_millis: u32,
     },
-    /// The program ended, or could not be started: what the system says.
+    /// The program ended, or could not be started; the text is the system's.
     #[error("{0}")]
     Crashed(String),
-    /// An action that is not legal: its text, in quotes.
+    /// The program gave an illegal action; the text quotes it.
     #[error("plays {0}, which is not legal")]
     Illegal(String),
-    /// An answer that the protocol does not know: what was found and what was expected.
+    /// The program broke the protocol; the text has the answer and the expected one.
     #[error("{0}")]
     Protocol(String),
 }
@@ -58,9 +58,9 @@ pub enum OffenceKind {
 /// An offence of a player.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Offence {
-    /// What happened.
+    /// Its kind.
     pub kind: OffenceKind,
-    /// The last line that the program wrote to its standard error, where it wrote any.
+    /// The last line that the program wrote to its standard error, if any.
     pub heard: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The opponent: a fair agent that plays the other sides of every hand, against whoever learns or searches to beat it.
+//! The opponent: a fair agent that plays the other sides of every hand, against a learner or a search.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use spariglio_engine::{Action, View};
 
 use crate::agent::Agent;
 
-/// An agent at all seats of a game, of which those play that are not the own side's.
+/// An agent at all seats of a game; the seats of the own side are idle.
 pub struct Opponent {
     seats: Vec<Box<dyn Agent>>,
     /// The side that it plays against.
@@ -23,12 +23,12 @@ impl fmt::Debug for Opponent {
 }
 
 impl Opponent {
-    /// The agent, once for every seat of the game.
+    /// One agent per seat of the game.
     pub fn new(seats: Vec<Box<dyn Agent>>) -> Opponent {
         Opponent { seats, own: 0 }
     }
 
-    /// The next hand begins, in which it plays against side `own`.
+    /// Starts the next hand, against side `own`.
     pub fn start_hand(&mut self, own: usize, rng: &mut impl Rng) {
         self.own = own;
         for agent in &mut self.seats {
@@ -36,7 +36,7 @@ impl Opponent {
         }
     }
 
-    /// The action of the view's seat; none where it is the own side's.
+    /// The action of the view's seat; `None` if the seat is of the own side.
     pub fn act(&mut self, view: &View<'_>) -> Option<Action> {
         let seat = view.seat();
         (view.game().side(seat) != self.own).then(|| self.seats[seat].act(view))

@@ -1,4 +1,4 @@
-//! A player: an agent of any kind at a seat. A cheating agent is shown the world, every other one its seat's view.
+//! A player: an agent of any kind at a seat. A cheating agent sees the world, every other one its seat's view.
 
 use spariglio_engine::{Action, Card, Game, HandScore, View};
 
@@ -10,25 +10,25 @@ use crate::custom::CustomAgent;
 
 /// Another program, which may commit offences.
 pub trait Program: Send {
-    /// As [`Agent::note_standing`].
+    /// See [`Agent::note_standing`].
     fn note_standing(&mut self, standing: &MatchStanding);
 
-    /// As [`Agent::start_hand`].
+    /// See [`Agent::start_hand`].
     fn start_hand(&mut self, seed: u64);
 
     /// Decides for the view's observer, the seat to act.
     ///
     /// # Errors
-    /// The program's offence; further calls in the same hand give it again.
+    /// Returns the program's offence; if it is called again in the same hand, it returns the offence again.
     fn decide(&mut self, view: &View<'_>, budget: Budget) -> Result<Decision, Offence>;
 
-    /// Where the program believed hidden cards to be when it decided last: the chance of every seat, then of the stock.
-    /// Empty where it does not say.
+    /// The program's belief at its last decision: for each hidden card, the chance of every seat, then of the stock.
+    /// Empty if the program reports none.
     fn belief(&self) -> &[(Card, Vec<f32>)] {
         &[]
     }
 
-    /// Tells the program how the hand in which it took part ended.
+    /// Tells the program the result of a hand in which it took part.
     fn end_hand(&mut self, game: &Game, score: &HandScore, history: &[Action]);
 }
 
@@ -45,7 +45,7 @@ pub enum Player {
 }
 
 impl Player {
-    /// Tells where the match stands, before each hand of a match.
+    /// Tells the player the standing of the match, before each hand.
     pub fn note_standing(&mut self, standing: &MatchStanding) {
         match self {
             Player::Fair(agent) => agent.note_standing(standing),
@@ -55,7 +55,7 @@ impl Player {
         }
     }
 
-    /// Prepares for a hand: everything random in it is drawn from `seed`.
+    /// Prepares for a hand. Everything random in it derives from `seed`.
     pub fn start_hand(&mut self, seed: u64) {
         match self {
             Player::Fair(agent) => agent.start_hand(seed),
@@ -68,7 +68,7 @@ impl Player {
     /// Decides for the seat to act.
     ///
     /// # Errors
-    /// A program committed an offence, or an agent of the host failed.
+    /// Fails if a program commits an offence or an agent of the host fails.
     pub fn decide(&mut self, hand: &Hand<'_>, budget: Budget) -> Result<Decision, Refusal> {
         match self {
             Player::Fair(agent) => Ok(agent.decide(&hand.view(), budget)),
@@ -81,7 +81,7 @@ impl Player {
     /// The action for the seat to act.
     ///
     /// # Errors
-    /// As [`Player::decide`].
+    /// Fails like [`Player::decide`].
     #[inline]
     pub fn act(&mut self, hand: &Hand<'_>) -> Result<Action, Refusal> {
         match self {
@@ -92,7 +92,7 @@ impl Player {
         }
     }
 
-    /// As [`Program::belief`]; only programs say.
+    /// See [`Program::belief`]; empty if the player is not a program.
     #[must_use]
     pub fn belief(&self) -> &[(Card, Vec<f32>)] {
         match self {
@@ -101,7 +101,7 @@ impl Player {
         }
     }
 
-    /// Tells that the hand in which the player acted is over; only programs and agents of the host want to know.
+    /// Tells a program or an agent of the host that a hand in which it acted is over. Other players ignore it.
     pub fn end_hand(&mut self, hand: &Hand<'_>) {
         match self {
             Player::Fair(_) | Player::Cheating(_) => (),

@@ -1,17 +1,17 @@
-//! The refusal: why a player gives no action. An offence of a program costs it the hand or the match; where a host
-//! program's agent fails, that ends the run.
+//! The refusal: a player's reason to give no action. An offence costs a program the hand or the match. If an agent of
+//! the host fails, the run ends.
 
 use thiserror::Error;
 
 use super::offence::{Foul, FoulKind, Offence};
 
-/// Why a player gives no action.
+/// Reason why a player gives no action.
 #[derive(Clone, Debug, Eq, PartialEq, Error)]
 pub enum Refusal {
     /// A program committed an offence.
     #[error(transparent)]
     Offence(#[from] Offence),
-    /// An agent of the host program failed: what it said.
+    /// An agent of the host program failed; the text is its message.
     #[error("{0}")]
     Failed(String),
 }
@@ -22,15 +22,15 @@ pub enum Refusal {
 pub struct Failure {
     /// The seat.
     pub seat: usize,
-    /// What the agent said.
+    /// The agent's message.
     pub said: String,
 }
 
 impl Foul<Refusal> {
-    /// The foul, where it is one that the rules of a contest judge.
+    /// The foul, if the rules of a contest judge it.
     ///
     /// # Errors
-    /// The agent failed: no judgement of its play.
+    /// Fails if the agent of the host failed: that says nothing about its play.
     pub fn judged(self) -> Result<Foul, Failure> {
         let seat = self.seat;
         let kind = match self.kind {

@@ -1,4 +1,4 @@
-//! Whoever gives the actions of a hand: a player at each seat, a person, a program under test.
+//! The source of a hand's actions: a player at each seat, a person, or a program under test.
 
 use std::borrow::BorrowMut;
 
@@ -10,16 +10,16 @@ use super::refusal::Refusal;
 
 /// Gives the actions of a hand.
 pub trait Seats {
-    /// Why a seat gives no action.
+    /// The type of reasons to give no action.
     type Refusal;
 
     /// The action of the seat to act.
     ///
     /// # Errors
-    /// The seat gives none.
+    /// Fails if the seat gives no action.
     fn act(&mut self, hand: &Hand<'_>) -> Result<Action, Self::Refusal>;
 
-    /// The hand is over.
+    /// Tells the seats that the hand is over.
     fn end_hand(&mut self, _hand: &Hand<'_>) {}
 }
 

@@ -1,4 +1,4 @@
-//! The search for a host's model, against a hashed model: exact numbers, and the laws of a fair search.
+//! The search with a host's model, tested with a hash as the model: exact numbers, and the laws of a fair search.
 
 use std::time::{Duration, Instant};
 
@@ -11,10 +11,10 @@ use spariglio_engine::{Action, Deal, Game, State, View};
 
 use crate::support::{games, positions};
 
-/// Answers the questions of a batch.
+/// Answers the queries of a batch.
 type Model = fn(&mut EvalBatch);
 
-/// Values and logits that are a hash of the row: the same everywhere, like nothing else.
+/// Values and logits from a hash of the row: the same on every machine, but arbitrary.
 fn hashed(batch: &mut EvalBatch) {
     batch.fill(|row, logits| {
         let seed = seed_of(row);
@@ -41,7 +41,7 @@ fn symmetric(hash: u64) -> f32 {
     (hash >> 40) as f32 / (1 << 23) as f32 - 1.0
 }
 
-/// Values 0 and equal priors: only the search is at work.
+/// Values 0 and equal priors, so that only the search matters.
 fn flat(batch: &mut EvalBatch) {
     batch.fill(|_, logits| {
         logits.fill(0.0);
@@ -49,7 +49,7 @@ fn flat(batch: &mut EvalBatch) {
     });
 }
 
-/// Runs the search of `begin` to its end, or until some time has passed.
+/// Runs the search of `begin` to its end, or stops it after `time` if that is given.
 fn run(search: &mut HostSearch, view: &View<'_>, model: Model, time: Option<Duration>) {
     let (mut batch, start) = (EvalBatch::new(), Instant::now());
     while !search.is_done() {
@@ -89,7 +89,7 @@ fn decide(
     decide_from(search, &view, model, simulations)
 }
 
-/// What [`golden`] gives, by game: exact, so that a change of the search shows.
+/// Expected results of [`golden`] by game; exact, so that any change of the search shows.
 const GOLDEN: [(&str, &str); 5] = [
     ("scopa", "Ad x Ab: 135, 7c x Ab 6s: 65, value -0.011955, nodes 332"),
     (
@@ -107,7 +107,7 @@ const GOLDEN: [(&str, &str); 5] = [
     ),
 ];
 
-/// Simulations by action, the value, and the nodes of the tree, of 200 simulations on one position.
+/// Simulations by action, the value, and the nodes of the tree after 200 simulations of one position.
 fn golden(name: &str) -> String {
     let game = Game::preset(name).unwrap();
     let (deal, state) = positions(&game, 10, 42)[9];
@@ -178,7 +178,7 @@ fn hidden_cards_change_no_decision() {
     }
 }
 
-/// Decisions of a search per view, with one batch for all of them.
+/// Decisions of one search per view, which share one batch.
 fn decide_together(game: &Game, config: &HostSearchConfig, views: &[View<'_>]) -> Vec<Decision> {
     let machine = |view| {
         let mut search = HostSearch::new(game, config);
@@ -304,7 +304,7 @@ fn a_search_can_be_stopped_even_if_nothing_needs_evaluation() {
     }
 }
 
-/// The decisions of a hand, each seat with a search of its own that remembers the hand.
+/// The decisions of a hand; each seat has its own search, which remembers the hand.
 fn hand(game: &Game, change: impl Fn(&mut HostSearchConfig)) -> Vec<Decision> {
     let mut seats: Vec<_> = (0..game.players()).map(|_| searcher(game, &change)).collect();
     let deal = Deal::random(game, 0, &mut Pcg64Mcg::seed_from_u64(8));
@@ -320,7 +320,7 @@ fn hand(game: &Game, change: impl Fn(&mut HostSearchConfig)) -> Vec<Decision> {
     decisions
 }
 
-/// Worlds are weighed, trees kept and ends solved as in `ismcts`, and a seed decides alike.
+/// Worlds are weighted, trees kept and ends solved as in `ismcts`; decisions repeat if the seed does.
 #[test]
 fn worlds_are_weighed_and_trees_kept() {
     for name in ["cirulla", "scopone_scientifico", "scopone_messina", "cirullone"] {
@@ -341,7 +341,7 @@ fn worlds_are_weighed_and_trees_kept() {
     }
 }
 
-/// The value of a position with open cards for the side to act, by trying everything.
+/// The value of a position with open cards for the side of the seat to act, by exhaustive search.
 fn solve(game: &Game, deal: &Deal, state: &State) -> f32 {
     let mut legal = Vec::new();
     state.legal_actions(game, &mut legal);
@@ -360,7 +360,7 @@ fn solve(game: &Game, deal: &Deal, state: &State) -> f32 {
 
 #[test]
 fn search_finds_the_value_of_the_last_deal_round() {
-    // With two players the last deal-round hides nothing: the other has the remaining cards.
+    // With two players the last deal-round hides nothing: the other seat has the remaining cards.
     let game = Game::preset("scopa").unwrap();
     let last = positions(&game, 36 * 20, 17);
     let last: Vec<_> = last.into_iter().filter(|(_, state)| state.ply() == 31).collect();

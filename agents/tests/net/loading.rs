@@ -1,4 +1,4 @@
-//! Reading networks: every fault is named, with its file.
+//! Reading networks: every error names the fault and its file.
 
 use std::fs;
 use std::path::Path;
@@ -35,7 +35,7 @@ fn folder() -> TempDir {
     folder
 }
 
-/// The error of loading for `game`, which must contain all of `parts`.
+/// Asserts that the error of loading for `game` contains all of `parts`.
 fn assert_error(folder: &Path, game: &Game, parts: &[&str]) {
     let error = PolicyNet::load(folder, game).unwrap_err().to_string();
     for part in parts {

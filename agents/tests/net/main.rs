@@ -1,4 +1,4 @@
-//! Tests of networks and of the search for a host's model through the crate's public face.
+//! Tests of networks and of the search with a host's model, through the crate's public interface.
 
 mod host;
 mod loading;

@@ -1,4 +1,4 @@
-//! The networks that ship: each is sound, described, and plays the same hands on every machine.
+//! The networks that ship: each is valid, described, and plays the same hands on every machine.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use spariglio_agents::solver::Solver;
 use spariglio_agents::{AgentSpec, Budget, Hand, Seats, play_hand};
 use spariglio_engine::{Action, Deal, Game, fnv1a};
 
-/// Hands that all seats of a game play by its network.
+/// Number of hands in which all seats play a game's network.
 const HANDS: usize = 20;
 
-/// `recipe.toml`, how a network was made.
+/// `recipe.toml`: the recipe of a network.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Recipe {
@@ -45,7 +45,7 @@ impl Seats for Alone {
     }
 }
 
-/// A hash of the actions of some hands that every seat plays by the shipped network alone.
+/// A hash of the actions of some hands in which every seat plays the shipped network alone.
 fn hands_hash(game: &Game) -> String {
     let agent = AgentSpec::parse("net:hidden=0")
         .expect("a spec")

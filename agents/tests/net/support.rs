@@ -1,10 +1,10 @@
-//! What these tests share: positions of random hands, and games of every preset.
+//! Helpers of these tests: positions of random hands, and games of every preset.
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Deal, Game, RuleSet, State};
 
-/// A state and the deal that it came from.
+/// A state and its deal.
 pub type Position = (Deal, State);
 
 /// All presets.
@@ -12,7 +12,7 @@ pub fn games() -> impl Iterator<Item = Game> {
     RuleSet::preset_names().iter().map(|name| Game::preset(name).unwrap())
 }
 
-/// `count` positions of uniformly random hands, never at a hand's end.
+/// `count` positions of uniformly random hands that are not over.
 pub fn positions(game: &Game, count: usize, seed: u64) -> Vec<Position> {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let mut found = Vec::new();

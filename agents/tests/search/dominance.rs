@@ -1,9 +1,9 @@
-//! Hidden cards, and an action that is right wherever they are: every fair search must play it.
+//! Actions that are right for every placement of the hidden cards: every fair search must play them.
 //!
-//! All worlds that agree with the view are enumerated. An action is *surely* best if in each of them the worst that can
-//! come after it, whatever anybody does, is better than the best that can come after any other: no belief and no theory
-//! of the others' play can speak against it. It is *openly* best if in each of them its value with all cards open is
-//! above that of every other: `pimc` must play it then, and those that model others without all cards open nearly always do.
+//! The tests enumerate all worlds that fit the view. An action is *surely* best if, in each of them, its worst possible
+//! outcome beats the best possible outcome of every other action. Beliefs and models of the others' play then do not
+//! matter. It is *openly* best if, in each of them, it has the highest value with all cards open. `pimc` must play it
+//! then; searches that model others without open cards play it nearly always.
 
 use spariglio_agents::{Agent, Budget, Hand, Solver};
 use spariglio_engine::{Action, Game, State, World};
@@ -11,10 +11,10 @@ use spariglio_engine::{Action, Game, State, World};
 use crate::positions::{actions, agent, games, late, worlds};
 use crate::soak::soak;
 
-/// The most ways to place the unseen cards.
+/// Most ways to place the unseen cards.
 const WORLDS: usize = 600;
 
-/// The fair searches, each with what it takes to converge on a few plays.
+/// The fair searches, each with a budget that converges on a few plays.
 const SEARCHES: &[&str] = &[
     "ismcts:simulations=2000:selection=ucb1:rollout=greedy:exact=0:inference=none",
     "ismcts:simulations=2000:rollout=random:selection=ucb1-tuned",
@@ -27,7 +27,7 @@ const SEARCHES: &[&str] = &[
     "pimc:worlds=20:depth=6:exact=1:inference=formula:particles=64",
 ];
 
-/// Lowest and highest margin of a side at the end, whatever anybody does.
+/// Lowest and highest final margin of a side over all possible plays.
 fn range(game: &Game, world: &World, state: &State, side: usize) -> (i32, i32) {
     if state.is_over() {
         let margin = state.score(game).margin(side);
@@ -70,12 +70,12 @@ fn openly_best(game: &Game, world: &World, solver: &mut Solver) -> Option<Action
     (count == 1).then_some(actions[place])
 }
 
-/// What is best in all worlds, if there is a choice and more than one world.
+/// The action that is best in all worlds; `None` if there is none, no choice or only one world.
 fn best_in_all(position: &Hand<'_>, mut best: impl FnMut(&World) -> Option<Action>) -> Option<Action> {
     if actions(position).len() < 2 {
         return None;
     }
-    // The real world is one of them, and cheap to look at first.
+    // The real world is one of them, and cheap to check first.
     let action = best(position.world())?;
     let worlds = worlds(position, WORLDS)?;
     assert!(!worlds.is_empty(), "the real world is one");
@@ -105,7 +105,7 @@ fn searches(game: &Game) -> Vec<Search> {
     SEARCHES.iter().map(|&spec| (spec, agent(spec, game))).collect()
 }
 
-/// Plays left at which positions are looked for: the seat to act has two cards and more, or there is a stock.
+/// Numbers of plays left for tested positions: the seat to act has two or more cards, or there is a stock.
 fn lefts(game: &Game) -> std::ops::RangeInclusive<usize> {
     let seats = game.players();
     if seats == 2 { 7..=8 } else { seats + 1..=seats + 3 }

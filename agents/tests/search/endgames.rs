@@ -1,4 +1,4 @@
-//! Where nothing is hidden, the searches converge to the exact value and play an action that has it.
+//! If nothing is hidden, the searches converge to the exact value and play an action that has it.
 
 use spariglio_agents::{Budget, Hand, Player, Solver};
 use spariglio_engine::{Action, Game, UTILITY_SCALE};
@@ -6,11 +6,11 @@ use spariglio_engine::{Action, Game, UTILITY_SCALE};
 use crate::positions::{actions, games, late, player};
 use crate::soak::soak;
 
-/// Positions of each preset, more of them in a soak.
+/// Number of positions per preset; a soak tests more.
 const SEEDS: u64 = 8;
 
-/// In every two-sided preset for which `fits`, at most `left` plays before the end and with a choice, a search plays an
-/// action with the exact value, and thinks that the hand is worth it up to `tolerance`, in points.
+/// Asserts that a search plays an action with the exact value and estimates it within `tolerance` points. Tests every
+/// two-sided preset that `fits`, at most `left` plays before the end, if there is a choice.
 fn converges(spec: &str, left: usize, tolerance: f32, fits: impl Fn(&Game) -> bool) {
     let mut positions = 0;
     for game in games().filter(|game| game.sides() == 2 && fits(game)) {
@@ -51,7 +51,7 @@ fn any(_: &Game) -> bool {
     true
 }
 
-/// The last deal-round of two seats is open, where all cards are dealt: what is not seen is in the other's hand.
+/// With two seats, the last deal-round is open if all cards are dealt: the other hand has all unseen cards.
 fn two_seats(game: &Game) -> bool {
     game.players() == 2 && game.dealt_len() == game.pack_len() && game.round_len(game.deal_rounds() - 1) >= 3
 }

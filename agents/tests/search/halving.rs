@@ -5,8 +5,8 @@ use spariglio_engine::{Deal, Game};
 
 use crate::positions::{actions, generator, player};
 
-/// Every action gets its share of the first round, the two that are left in the end get equally many, and one of them is chosen; what the
-/// decision expects is its value.
+/// Every action gets its share of the first round. The last two actions get equally many visits, one of them is chosen,
+/// and the decision's value is that of the chosen one.
 #[test]
 fn the_choice_is_of_the_last_two() {
     const SIMULATIONS: u32 = 96;

@@ -1,5 +1,5 @@
-//! The searches at the table, through the public interface only: exact where everything is known, right where every
-//! consistent world agrees, reproducible, each seat apart.
+//! The searches at the table, through the public interface only. They are exact if everything is known, right if all
+//! consistent worlds agree, reproducible, and keep seats apart.
 
 mod dominance;
 mod endgames;

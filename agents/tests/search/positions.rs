@@ -1,4 +1,4 @@
-//! Late positions of random hands, and all worlds that agree with what a seat knows in them.
+//! Late positions of random hands, and all worlds that fit the view of a seat.
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
@@ -37,7 +37,7 @@ pub fn generator(seed: u64) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(seed)
 }
 
-/// A random hand played at random until `left` plays are left; nothing if the hand ends before.
+/// A random hand, played at random until `left` plays are left; `None` if the hand ends before.
 pub fn late(game: &Game, left: usize, seed: u64) -> Option<Hand<'_>> {
     let mut rng = generator(seed);
     let deal = Deal::random(game, seed as usize % game.players(), &mut rng);
@@ -49,8 +49,8 @@ pub fn late(game: &Game, left: usize, seed: u64) -> Option<Hand<'_>> {
     (!hand.is_over()).then_some(hand)
 }
 
-/// All worlds that agree with what the seat to act knows; nothing if there are more than `most` ways to place the unseen
-/// cards. Worlds are told apart by who holds what, not by the order in which it was dealt.
+/// All worlds that fit the view of the seat to act; `None` if there are more than `most` ways to place the unseen
+/// cards. Worlds differ if a seat holds other cards, not if only the order of dealing differs.
 pub fn worlds(hand: &Hand<'_>, most: usize) -> Option<Vec<World>> {
     let (game, view) = (hand.game(), hand.view());
     let places = hidden_places(game, &view, hand.deal());
@@ -69,8 +69,8 @@ pub fn worlds(hand: &Hand<'_>, most: usize) -> Option<Vec<World>> {
     Some(found)
 }
 
-/// The places in the deal that hold unseen cards: a list a hand, of this deal-round and of those to come, and a list of
-/// those that are never dealt.
+/// The places of unseen cards in the deal: one list per hand, of this deal-round and later ones, and one list of those
+/// that are never dealt.
 fn hidden_places(game: &Game, view: &View<'_>, deal: &Deal) -> Vec<Vec<usize>> {
     let unseen = view.unseen();
     let mut hands = Vec::new();
@@ -95,7 +95,7 @@ fn ways(sizes: &[usize]) -> f64 {
     factorial(sizes.iter().sum()) / below
 }
 
-/// Calls `each` with every way to put `cards` into the hands' places, whatever the order within a hand.
+/// Calls `each` with every way to put `cards` into the hands' places, once per set of cards in a hand.
 fn place_all(hands: &[Vec<usize>], cards: &[Card], deal: &mut Vec<Card>, each: &mut impl FnMut(&[Card])) {
     let Some((hand, others)) = hands.split_first() else {
         each(deal);
@@ -120,7 +120,7 @@ fn subsets(cards: &[Card], size: usize) -> Vec<CardSet> {
     masks.map(set).collect()
 }
 
-/// The world of a deal after the hand's history, if that is possible in it and shows the same.
+/// The world of a deal after the hand's history; `None` if the history is impossible in it or the view differs.
 fn replay(deal: Deal, hand: &Hand<'_>) -> Option<World> {
     let mut other = Hand::new(hand.game(), &deal, false);
     for &action in hand.history() {

@@ -1,12 +1,12 @@
-//! The same seed and simulations give the same decisions; a budget is spent to the last simulation; what ends a search
-//! early changes no action; a tree that is kept grows.
+//! The same seed and simulations give the same decisions. A budget is spent to the last simulation, stopping early
+//! changes no action, and a kept tree grows.
 
 use spariglio_agents::{Budget, Decision, Hand, Player};
 use spariglio_engine::{Deal, Game};
 
 use crate::positions::{actions, agent, games, generator, late, player};
 
-/// The decisions of a hand in which one player sits on every seat, and the simulations of each.
+/// The decisions of a hand in which one player sits on every seat, with the simulations of each.
 fn hand(spec: &str, game: &Game, seed: u64) -> Vec<Decision> {
     let deal = Deal::random(game, 0, &mut generator(4));
     let mut hand = Hand::new(game, &deal, false);
@@ -43,7 +43,7 @@ fn the_same_seed_and_simulations_give_the_same_decisions() {
     }
 }
 
-/// Worlds that walk: with the network that ships.
+/// Walkers also repeat, with the network that ships.
 #[test]
 fn the_same_seed_and_simulations_give_the_same_walk() {
     for name in ["scopone", "scopa", "cirulla", "cicera"] {
@@ -102,7 +102,8 @@ fn the_budget_is_spent() {
     }
 }
 
-/// Actions with and without an early end, at many places of random hands; how often the end was early.
+/// Compares actions with and without early stopping, at many positions of random hands; returns the number of early
+/// stops.
 fn early_ends(options: &str, game: &Game, seeds: u64) -> usize {
     let mut whole = player(options, game);
     let mut early = player(&format!("{options}:early_stop=true"), game);

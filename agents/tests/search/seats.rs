@@ -1,12 +1,11 @@
-//! An agent that holds several seats keeps them apart.
+//! An agent that plays several seats keeps them apart.
 
 use spariglio_agents::Budget;
 use spariglio_engine::Game;
 
 use crate::positions::{agent, games, late};
 
-/// What an agent of several seats knows from one of them does not reach another: asked for the next seat, it decides as
-/// one that was never asked before.
+/// Knowledge from one seat does not reach another: at the next seat, the agent decides like a new one.
 #[test]
 fn an_agent_of_several_seats_keeps_them_apart() {
     for game in games() {
@@ -22,7 +21,7 @@ fn an_agent_of_several_seats_keeps_them_apart() {
     }
 }
 
-/// So does one whose worlds walk.
+/// The same holds if its worlds are walkers.
 #[test]
 fn a_network_s_search_of_several_seats_keeps_them_apart() {
     for name in ["scopone", "scopa", "cirulla_4"] {

@@ -3,7 +3,7 @@
 #[path = "../../../engine/tests/support/skips.rs"]
 mod skips;
 
-/// Does bubblewrap work here? If not, reports that `test` is skipped.
+/// Whether bubblewrap works here. If not, reports that `test` is skipped.
 pub(crate) fn works(test: &str) -> bool {
     let status = std::process::Command::new("bwrap")
         .args(["--unshare-all", "--ro-bind", "/", "/", "true"])

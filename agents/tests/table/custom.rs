@@ -1,4 +1,4 @@
-//! Agents of a host program as data: their text, what may be in it, where they sit.
+//! Agents of a host program as data: their text form, its limits, and the tables that accept them.
 
 use spariglio_agents::{
     AgentSpec, BatchAgent, Budget, Custom, CustomAgent, Foul, FoulKind, Hand, Player, Refusal, SpecError, Turn,
@@ -34,7 +34,7 @@ impl CustomAgent for Until {
     }
 }
 
-/// Gives as many actions too few.
+/// Returns too few actions, by this number.
 struct Short(usize);
 
 impl BatchAgent for Short {
@@ -124,7 +124,7 @@ fn what_must_not_fail_refuses_it() {
     assert_eq!(error.to_string(), "cannot be made: no model");
 }
 
-/// Gives an action that is never legal.
+/// Returns an action that is never legal.
 struct Wrong;
 
 impl CustomAgent for Wrong {

@@ -1,4 +1,4 @@
-//! Each rule of `chitarrella` and `cicuti` on a position where it decides: without the rule another action is taken.
+//! Each rule of `chitarrella` and `cicuti` in a position that it decides: without the rule another action is chosen.
 
 use spariglio_agents::book::chitarrella::{Doctrine, DoctrinePolicy};
 use spariglio_engine::{Action, Card, CardSet, Deal, Game, State, View};
@@ -29,7 +29,7 @@ fn after(table: &'static str, plays: &'static [&'static str], hand: &'static str
 }
 
 impl Position {
-    /// What the view of the seat to act gives.
+    /// The result of `ask` on the view of the seat to act.
     fn with_view<T>(&self, ask: impl FnOnce(&View<'_>) -> T) -> T {
         let game = game(self.preset);
         let deal = self.deal(&game);
@@ -41,7 +41,7 @@ impl Position {
         ask(&View::new(&game, &deal, &state, state.seat(), false))
     }
 
-    /// What `spec` does, and what it does with the weight of `rule` at 0.
+    /// The action of `spec`, and its action if the weight of `rule` is 0.
     fn decisions(&self, spec: &str, rule: &str) -> [String; 2] {
         self.with_view(|view| self.decided(view, spec, rule))
     }
@@ -52,7 +52,7 @@ impl Position {
         specs.map(|spec| agent(&spec, game).act(view).text(game.deck()))
     }
 
-    /// Each seat holds what it plays, the seat to act also `hand`; the other cards fall as they come.
+    /// Each seat holds the cards of its plays, the seat to act also `hand`; the other cards are arbitrary.
     fn deal(&self, game: &Game) -> Deal {
         let players = game.players();
         let card = |text: &str| game.deck().parse_card(text).expect("a card");
@@ -85,7 +85,7 @@ fn decides(spec: &str, rule: &str, position: &Position, with: &str, without: &st
     );
 }
 
-/// The heading that speaks for the first play above the second.
+/// The heading that prefers the first play to the second.
 fn speaks(position: &Position, best: &str, played: &str) -> Option<&'static str> {
     position.with_view(|view| {
         let [best, played] = [best, played].map(|text| Action::parse(text, view.game().deck()).expect("an action"));
@@ -104,7 +104,7 @@ fn the_heading_that_tells_two_plays_apart_is_named() {
     assert_eq!(speaks(&seven, "2d", "7c"), Some("sevens"));
     let leave = first("2c Js Qc Ks", "2d 2s 2b 6d 7b Jd Qd Kd Kb");
     assert_eq!(speaks(&leave, "Jd x Js", "2d x 2c"), Some("mulinello"));
-    // Fifteens: the doctrine is not for the game.
+    // The game has fifteens, for which the doctrine is not made.
     let fifteens = Position {
         preset: "scopa_di_quindici",
         ..first("2b 3b 6s Ks", "2s 6d Qb")
@@ -127,7 +127,7 @@ fn no_table_is_left_to_sweep() {
 
 #[test]
 fn what_is_given_is_cheap() {
-    // A four is left, and not the three of coins.
+    // A four is left, but not the three of coins.
     let position = first("3d 4c 5c Ks", "As 3c 3s 4s 4b 6b Jc Qd Kc");
     decides("chitarrella", "gifts", &position, "Jc x 3d 5c", "Qd x 4c 5c");
 }
@@ -140,7 +140,7 @@ fn the_mulinello_is_entered_as_the_taker() {
 
 #[test]
 fn the_other_side_is_left_to_lay() {
-    // All twos are in sight, so nobody takes the two that stays.
+    // All twos are visible, so nobody takes the two that stays.
     let position = first("2c Js Qc Ks", "2d 2s 2b 6d 7b Jd Qd Kd Kb");
     decides("chitarrella", "leave", &position, "Jd x Js", "2d x 2c");
 }
@@ -177,7 +177,7 @@ fn no_seven_is_laid_where_it_may_be_taken() {
 
 #[test]
 fn the_settebello_is_not_laid() {
-    // With all four sevens in hand none can be taken by a seven.
+    // With all four sevens in hand, no other seat can take one with a seven.
     let position = first("4s Jc Qb Kb", "As 2d 5c 5s 6c 7d 7c 7s 7b");
     decides("chitarrella", "settebello", &position, "7c", "7d");
 }

@@ -1,4 +1,4 @@
-//! What `formula` promises in its documentation.
+//! The documented properties of `formula`.
 
 use spariglio_agents::{BookPolicy, FormulaPolicy};
 use spariglio_engine::Deal;

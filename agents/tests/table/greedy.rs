@@ -1,4 +1,4 @@
-//! What `greedy` promises in its documentation.
+//! The documented properties of `greedy`.
 
 use spariglio_engine::Deal;
 
@@ -56,7 +56,7 @@ fn a_lay_keeps_the_sum_out_of_reach() {
 
 #[test]
 fn points_of_play_count_in_cicera() {
-    // Taking three coins with a coin is simili and quadriglia; the pair of nines is nothing.
+    // Taking three coins with a coin scores simili and quadriglia; the pair of nines scores nothing.
     let action = greedy("cicera", "9d 4b", "2d 3d 4d 9c");
     assert_eq!(action, "9d x 2d 3d 4d");
 }
@@ -83,7 +83,7 @@ fn it_beats_random_in_every_preset() {
         let count = margins.len() as f64;
         let mean = margins.iter().sum::<f64>() / count;
         let spread = margins.iter().map(|margin| (margin - mean).powi(2)).sum::<f64>() / count;
-        // With more than two sides the best of several random ones is the measure.
+        // With more than two sides, the best of several random ones is the reference.
         let level = if game.sides() == 2 { 0.0 } else { -0.7 };
         let bound = level + 4.0 * (spread / count).sqrt();
         assert!(mean > bound, "{}: {mean:.2} is not above {bound:.2}", game.rules().name);

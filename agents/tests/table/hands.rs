@@ -29,8 +29,8 @@ pub fn agent(spec: &str, game: &Game) -> Box<dyn Agent> {
     spec.build(game).expect("an agent")
 }
 
-/// A deal in which forehand holds `hand` and the table is `table` (as many cards as the game has
-/// there); everything else as it comes. Seat 0 deals.
+/// A deal in which forehand holds `hand` and the table is `table` (as many cards as the game deals there). The other
+/// cards are arbitrary. Seat 0 deals.
 pub fn deal_with(game: &Game, hand: &str, table: &str) -> Deal {
     let parse = |text: &str| -> Vec<_> {
         let words = text.split_whitespace();
@@ -52,7 +52,7 @@ pub fn deal_with(game: &Game, hand: &str, table: &str) -> Deal {
     Deal::new(game, 0, &cards).expect("a deal")
 }
 
-/// What `spec` does first with forehand's `hand` against `table`, as a text.
+/// The first action of `spec` as forehand with `hand` against `table`, as a text.
 pub fn first_action(preset: &str, spec: &str, hand: &str, table: &str) -> String {
     let game = game(preset);
     let deal = deal_with(&game, hand, table);
@@ -61,8 +61,8 @@ pub fn first_action(preset: &str, spec: &str, hand: &str, table: &str) -> String
     agent(spec, &game).act(&view).text(game.deck())
 }
 
-/// Plays a hand, `agents[seat % agents.len()]` deciding for a seat; `each` sees every position
-/// before it is acted on, with the action.
+/// Plays one hand; `agents[seat % agents.len()]` decides for a seat. `each` gets every position before an action, and
+/// the action.
 pub fn play(game: &Game, deal: &Deal, agents: &mut [Box<dyn Agent>], each: impl FnMut(&View<'_>, Action)) -> HandScore {
     for (index, agent) in agents.iter_mut().enumerate() {
         agent.start_hand(index as u64);
@@ -72,7 +72,7 @@ pub fn play(game: &Game, deal: &Deal, agents: &mut [Box<dyn Agent>], each: impl 
     hand.score()
 }
 
-/// Agents that take turns, and who sees what they decide from.
+/// Agents by seat, and a callback for the positions that they decide.
 struct Seated<'a, F> {
     agents: &'a mut [Box<dyn Agent>],
     each: F,
@@ -90,7 +90,7 @@ impl<F: FnMut(&View<'_>, Action)> Seats for Seated<'_, F> {
     }
 }
 
-/// The spec of a row with a small budget; with a network of random weights for `game`, if it needs one.
+/// The spec of a row with a small budget; if it needs a network, with one of random weights for `game`.
 pub fn small(row: &AgentType, game: &Game) -> String {
     let mut spec = row.name.to_owned();
     for (option, value) in [("simulations", 20), ("worlds", 2), ("depth", 1)] {

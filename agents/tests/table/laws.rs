@@ -1,6 +1,6 @@
-//! Laws of every row of the registry in every preset: what is hidden changes nothing over whole hands (for
-//! single decisions: `secrets`), the fast path agrees with the full
-//! decision, a policy is a distribution over the legal actions, a seed fixes a hand.
+//! Laws of every row of the registry in every preset. Hidden cards change nothing over whole hands (for single
+//! decisions see `secrets`). The fast path agrees with the full decision. A policy is a distribution over the legal
+//! actions. A seed fixes a hand.
 
 use spariglio_agents::{AGENTS, Agent, AgentSpec, Budget, Hand, Player, play_hand};
 use spariglio_engine::{Action, Deal, Game, View};
@@ -8,7 +8,7 @@ use spariglio_engine::{Action, Deal, Game, View};
 use crate::hands::{agent, games, generator, small};
 use crate::soak::soak;
 
-/// Fair agents with options that touch other code than the defaults do.
+/// Fair agents whose options run other code than the defaults.
 pub const VARIANTS: &[&str] = &[
     "ismcts:simulations=30:selection=puct:rollout=formula:horizon=4:exact=1",
     "ismcts:simulations=30:selection=ucb1-tuned:rollout=none:utility=mix:early_stop=true:threads=2",
@@ -32,8 +32,8 @@ fn fair(game: &Game) -> Vec<String> {
 /// Two agents of one spec.
 type Twins = [Box<dyn Agent>; 2];
 
-/// Calls `look` on every fifth position of a random hand of every preset, with two agents of every fair spec that were
-/// seeded alike; with open partners too, where there are partners. A soak looks at all positions, of more hands.
+/// Calls `look` on every fifth position of a random hand of every preset, with two agents of every fair spec with equal
+/// seeds. If there are partners, it also tests open partners. A soak tests all positions of more hands.
 fn some_positions(mut look: impl FnMut(&str, &mut Twins, &View<'_>)) {
     let (hands, stride) = if soak() > 1 { (soak(), 1) } else { (1, 5) };
     let mut places = 0_u64;
@@ -67,7 +67,7 @@ fn place(view: &View<'_>) -> String {
     format!("{}, ply {}", view.game().rules().name, view.ply())
 }
 
-/// Memory included: seat after seat has a pair of twins, one that is shown the real hand, one that is shown sampled worlds.
+/// Includes memory: each seat has a pair of twins; one sees the real hand, the other sampled worlds.
 #[test]
 fn hidden_cards_change_no_sequence_of_decisions() {
     for game in games() {

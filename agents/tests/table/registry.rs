@@ -1,4 +1,4 @@
-//! Laws of the registry's rows as data: every agent is configured and explained, and every text form means the same.
+//! Laws of the registry's rows as data: every agent is configured and documented, and all its text forms agree.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -45,7 +45,7 @@ fn strings_and_tables_mean_the_same() {
     }
 }
 
-/// The TOML table of an agent: numbers and `true` and `false` as they are, all else in quotes.
+/// The TOML table of an agent: numbers, `true` and `false` as they are, everything else in quotes.
 fn table(spec: &AgentSpec) -> String {
     let row = spec.agent_type();
     let mut table = format!("type = \"{}\"\n", row.name);
@@ -60,7 +60,7 @@ fn table(spec: &AgentSpec) -> String {
     table
 }
 
-/// The rows of the tables under headings of `docs/agents.md` that name the agent: option and default.
+/// The table rows (option and default) under headings of `docs/agents.md` that name the agent.
 fn documented(docs: &str, row: &AgentType) -> BTreeSet<(String, String)> {
     let name = format!("`{}`", row.name);
     let mut found = BTreeSet::new();

@@ -1,5 +1,5 @@
-//! Secrets: with other hidden cards behind the same view, every part of a fair agent's decision is the same, for every row of
-//! the registry in every preset. The cheating rows are the control: the same comparison finds that they look.
+//! Secrets: if only cards hidden from a view change, every part of a fair agent's decision stays the same, for every
+//! row of the registry in every preset. The cheating rows are the control: the same comparison detects them.
 
 use spariglio_agents::{AGENTS, AgentSpec, AgentType, Budget, Decision, Hand, Player};
 use spariglio_engine::{Deal, Game};
@@ -8,7 +8,7 @@ use crate::hands::{games, generator, small};
 use crate::laws::VARIANTS;
 use crate::soak::soak;
 
-/// A decision as its numbers, to the bit, but for the time that it took.
+/// A decision as its exact bits, without the time that it took.
 type Told = (Decision, Vec<u32>, String);
 
 fn told(player: &mut Player, hand: &Hand<'_>) -> Told {
@@ -20,7 +20,7 @@ fn told(player: &mut Player, hand: &Hand<'_>) -> Told {
     (decision, numbers, format!("{:?}", player.belief()))
 }
 
-/// Positions that were compared, and those where hidden cards changed the decision.
+/// Number of compared positions, and the positions in which hidden cards changed the decision.
 #[derive(Default)]
 struct Found {
     compared: usize,
@@ -28,13 +28,13 @@ struct Found {
 }
 
 impl Found {
-    /// Compares the decisions of two players of a spec at some positions of random hands, one that is dealt the real cards, one
-    /// that is dealt others that the seat to act cannot tell from them. A soak looks at all positions, of more hands.
+    /// Compares the decisions of two players of a spec at some positions of random hands. One gets the real cards, the
+    /// other gets cards that the seat to act cannot tell from them. A soak tests all positions of more hands.
     fn look(&mut self, spec: &str, player: impl Fn() -> Player, game: &Game, open: bool) {
         let stride = if soak() > 1 { 1 } else { 5 };
         let mut twins = [player(), player()];
         for number in 0..soak() {
-            // Which positions are met differs from spec to spec, and not from one folder of networks to another.
+            // The tested positions differ between specs, but not between folders of networks.
             let mut place = self.compared;
             let mut rng = generator(31 * number + place as u64);
             let mut hand = Hand::new(game, &Deal::random(game, 0, &mut rng), open);
@@ -62,7 +62,7 @@ impl Found {
     }
 }
 
-/// What is found of some players in every preset, each under a name and with partners who see each other's cards too.
+/// The results for some named players in every preset; if there are partners, also with open partners.
 fn look_at_players<P: Fn() -> Player>(players: impl Fn(&Game) -> Vec<(String, P)>) -> Found {
     let mut found = Found::default();
     for game in games() {
@@ -76,7 +76,7 @@ fn look_at_players<P: Fn() -> Player>(players: impl Fn(&Game) -> Vec<(String, P)
     found
 }
 
-/// What is found of a row.
+/// The results for a row.
 fn look_at(specs: impl Fn(&Game) -> Vec<String>) -> Found {
     let build = |text: String, game: &Game| {
         let (spec, game) = (AgentSpec::parse(&text).expect("a spec"), game.clone());
@@ -112,7 +112,7 @@ fn nor_do_they_with_other_options() {
     println!("variants: {} positions, none told apart", found.compared);
 }
 
-/// A search that knows its opponent still does not know the cards; in every game of two sides.
+/// A search that knows its opponent still does not know the cards. Tests every game of two sides.
 #[test]
 fn nor_do_they_with_a_known_opponent() {
     for place in 0..3 {
@@ -122,7 +122,7 @@ fn nor_do_they_with_a_known_opponent() {
     }
 }
 
-/// Searches that know their opponent; none where there are more than two sides.
+/// Searches that know their opponent; empty if there are more than two sides.
 fn known_opponents(game: &Game) -> Vec<(String, impl Fn() -> Player + use<>)> {
     let [net, net_search] = ["net", "net-search"].map(|name| {
         let row = AGENTS.iter().find(|row| row.name == name);
@@ -150,7 +150,7 @@ fn known_opponents(game: &Game) -> Vec<(String, impl Fn() -> Player + use<>)> {
     pairs.into_iter().filter(|_| two_sides).map(knowing).collect()
 }
 
-/// The control: who looks is found out.
+/// The control: agents that look at hidden cards are detected.
 #[test]
 fn an_agent_that_looks_is_found_out() {
     let cheats: Vec<_> = rows().filter(|row| row.cheats()).collect();

@@ -1,4 +1,4 @@
-//! Agents as data: strings, tables, and what is said about wrong ones.
+//! Agents as data: strings, tables, and error messages.
 
 use spariglio_agents::{AGENTS, AgentSpec};
 

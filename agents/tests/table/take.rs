@@ -1,4 +1,4 @@
-//! What `greedy-take` promises in its documentation.
+//! The documented properties of `greedy-take`.
 
 use crate::hands::first_action;
 
@@ -8,7 +8,7 @@ fn take(preset: &str, hand: &str, table: &str) -> String {
 
 #[test]
 fn the_most_valuable_capture_is_taken_whatever_it_leaves() {
-    // What is left can be swept by a jack, which `greedy` shuns.
+    // A jack can sweep the rest, which `greedy` avoids.
     let (hand, table) = ("2s 2b 4d 4c 4s 4b Qc Qs Qb", "Ac 2c 5s Qd");
     assert_eq!(take("scopone", hand, table), "Qc x Qd");
     assert_eq!(first_action("scopone", "greedy", hand, table), "2s x 2c");

@@ -1,7 +1,7 @@
-//! An arena as a TOML file, and the network of a run directory that its agents may ask for.
+//! An arena as a TOML file; its agents may use the network of a run directory.
 //!
-//! Where an agent's network is `RUN` (`"net-search:net=RUN:simulations=64"`, or `net = "RUN"` in a
-//! table), the folder given beside the file stands instead.
+//! If an agent's network is `RUN` (`"net-search:net=RUN:simulations=64"`, or `net = "RUN"` in a table), the folder
+//! given with the file replaces it.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::pairs::ArenaConfig;
 use crate::pairs::entrant::Entrant;
 use spariglio_files::whole::read_text;
 
-/// What an arena's file says.
+/// The contents of an arena's file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArenaFile {
@@ -25,12 +25,12 @@ pub struct ArenaFile {
     pub rules: String,
     /// Seed of deals and agents.
     pub seed: u64,
-    /// Hands of a pair, where neither agent has a bound of its own.
+    /// Hands per pair if neither agent has a bound of its own.
     pub hands: u64,
     /// Partners see each other's hand cards.
     #[serde(default)]
     pub partners_open: bool,
-    /// Who plays whom.
+    /// The pairs that play.
     #[serde(default, deserialize_with = "schedule")]
     pub schedule: Schedule,
     /// The agents.
@@ -55,8 +55,8 @@ impl ArenaFile {
     /// Reads `path`; `net` is the folder that [`RUN`] stands for.
     ///
     /// # Errors
-    /// A file that cannot be read, is not as described here, gives two agents one name, asks for a network when `net` is none, or
-    /// asks for none when it is given.
+    /// Fails if the file cannot be read or is invalid, or if two agents have one name. Also fails if an agent asks for
+    /// a network and `net` is `None`, or if `net` is given and no agent asks for it.
     pub fn load(path: &Path, net: Option<&Path>) -> Result<ArenaFile, ArenaError> {
         let wrong = |message: String| wrong(path, message);
         let mut file: ArenaFile = toml::from_str(&read_text(path)?).map_err(|error| wrong(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! Fingerprints: what decides the figures of a result, in sixteen hexadecimal digits.
+//! Fingerprints: a hash of everything that decides the figures of a result, sixteen hexadecimal digits.
 
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
@@ -7,8 +7,8 @@ use crate::pairs::ArenaConfig;
 use crate::pairs::component::Component;
 use spariglio_files::short_hash;
 
-/// Of everything that decides the figures of a deal: version, rules, agents and what they are made of, seed and secret, open
-/// hand cards, single plays, the sequential test. Not of the number of hands, the threads or the clock.
+/// The fingerprint of an arena. It covers version, rules, agents and their components, seed, secret, open hand cards,
+/// single plays and the sequential test. It leaves out the number of hands, the threads and the clock.
 pub(crate) fn of_arena<'a>(
     game: &Game,
     agents: impl Iterator<Item = (&'a AgentSpec, &'a Vec<Component>)>,

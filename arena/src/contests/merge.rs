@@ -1,4 +1,4 @@
-//! Adding up results that were played apart: other deals of the same arena, on other machines or on other days.
+//! Merging results of the same arena over different deals, such as runs on other machines or days.
 //!
 //! Sums are exact, so the figures are those of one run over all the deals.
 
@@ -7,7 +7,7 @@ use crate::error::ArenaError;
 use crate::pairs::component::Component;
 
 impl ArenaResult {
-    /// Where `other` is of another arena: the field, and both values.
+    /// If `other` is of another arena: the first field that differs, with both values.
     #[must_use]
     pub fn difference(&self, other: &ArenaResult) -> Option<String> {
         let different = |field: &str, found: &str, expected: &str| {
@@ -32,7 +32,7 @@ impl ArenaResult {
             .or_else(|| different("fingerprint (sequential test)", &self.fingerprint, &other.fingerprint))
     }
 
-    /// Something that one of its agents is made of, where it is not the same in `other`, a result of the same agents.
+    /// The first agent whose components differ in `other`, with both lists; `other` must have the same agents.
     fn other_component(&self, other: &ArenaResult) -> Option<String> {
         let agents = self.agents.iter().zip(self.made_of.iter().zip(&other.made_of));
         let mut different = agents.filter(|(_, (found, expected))| found != expected);
@@ -50,15 +50,15 @@ impl ArenaResult {
         ))
     }
 
-    /// The result over the deals of both.
+    /// Merges two results into one over the deals of both.
     ///
     /// # Errors
-    /// Results of different arenas, a deal in both, a sequential test.
+    /// Fails if the arenas differ, if a deal is in both, or if there is a sequential test.
     pub fn merge(self, other: ArenaResult) -> Result<ArenaResult, ArenaError> {
         if let Some(difference) = other.difference(&self) {
             return Err(ArenaError::OtherArena(difference));
         }
-        // What is not complete for a gap alone may be made whole; what was stopped may not.
+        // If a result is incomplete only because of a gap, merging may complete it; a stopped result stays incomplete.
         let whole = [&self, &other].iter().all(|result| result.complete || result.has_gap());
         let mut pairs = self.pairs;
         for more in other.pairs {
@@ -73,7 +73,7 @@ impl ArenaResult {
             command: None,
             ..self
         };
-        // Parts in a row are a larger part.
+        // If the parts are adjacent, they form a larger part without a gap.
         merged.complete = whole && !merged.has_gap();
         Ok(merged.rated())
     }

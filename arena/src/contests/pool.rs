@@ -1,7 +1,7 @@
 //! The pool of an arena's agents as one: ratings, and claims over many pairs.
 //!
-//! Everything is computed from the pairs' exact sums, so a pool of merged results is that of one run. Pairs need not all
-//! have played. Where pairs play the same deals, the errors of ratings take into totals how their sets go together.
+//! Everything is computed from the pairs' exact sums, so a pool of merged results is that of one run. Some pairs may
+//! not have played. If pairs play the same deals, the errors of ratings include the correlation of their sets.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use spariglio_stats::common_deals::Bins;
 use spariglio_stats::points_model::{self, PointsPair};
 use spariglio_stats::{Ratings, common_deals, holm};
 
-/// What an arena says about its agents together; agents in the order of [`ArenaResult::agents`].
+/// The results of an arena over all its agents together; agents in the order of [`ArenaResult::agents`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pool {
     /// Ratings from hands won, tied and lost, Elo.
@@ -30,13 +30,13 @@ pub struct Claim {
     pub places: [usize; 2],
     /// Points per hand, first agent minus second.
     pub mean: f64,
-    /// Chance of so large a margin, either way, between equal agents.
+    /// Two-sided p-value: the chance of a margin this large between equal agents.
     pub p: f64,
-    /// The same, adjusted for the number of pairs: what may be claimed.
+    /// The p-value adjusted for the number of pairs; claims rest on it.
     pub adjusted: f64,
 }
 
-/// A pair that has played, and the places of its agents.
+/// A pair with results, and the places of its agents.
 struct Played<'a> {
     places: [usize; 2],
     pair: &'a PairResult,

@@ -1,10 +1,9 @@
-//! What an arena found, as it is written to files: estimates, and the exact sums behind them.
+//! An arena's result as it is written to files: estimates, and the exact sums behind them.
 //!
-//! Percentages are of hands, standard errors and 95 % intervals come from duplicate sets. `mean` is
-//! points per hand: the margin of the side that sits alone, from the first agent's point of view (see
-//! [`crate::deals::seating`]); with two sides simply the first agent's points minus the second's. A shutout
-//! counts as the match limit. Nothing here depends on the clock or on the number of threads, but for `time`, which is
-//! there only where it was asked for.
+//! Percentages are of hands; standard errors and 95 % intervals come from duplicate sets. `mean` is points per hand:
+//! the margin of the side that sits alone, from the first agent's point of view (see [`crate::deals::seating`]). With
+//! two sides it is the first agent's points minus the second's. A shutout counts as the match limit. Only `time`
+//! depends on the clock or on the number of threads; it is present only if requested.
 
 mod check;
 mod sprt;
@@ -37,7 +36,7 @@ use spariglio_files::metrics::MatchLine;
 use spariglio_files::whole::{check_writable, read_if_there, write_whole};
 use spariglio_stats::{Estimate, Moments, SprtConfig};
 
-/// The words that [`ArenaResult::kind`] holds.
+/// The value of [`ArenaResult::kind`].
 pub const ARENA_KIND: &str = "arena";
 
 /// Every pair of an arena.
@@ -53,32 +52,32 @@ pub struct ArenaResult {
     pub rules_fingerprint: String,
     /// Seed of deals and agents.
     pub seed: u64,
-    /// What the seeds of the agents were derived with beside it, where programs took part.
+    /// The secret from which, with `seed`, the agents' seeds are derived, if programs took part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<Secret>,
-    /// Did partners see each other's hand cards?
+    /// Whether partners saw each other's hand cards.
     pub partners_open: bool,
-    /// Was every deal played once only?
+    /// Whether every deal was played only once.
     #[serde(default)]
     pub unpaired: bool,
     /// Specifications of the agents.
     pub agents: Vec<String>,
-    /// What each agent is made of beside its specification.
+    /// Each agent's components beside its specification.
     #[serde(default)]
     pub made_of: Vec<Vec<Component>>,
     /// Their short names, in the same order.
     pub names: Vec<String>,
     /// The pairs that played, by their places in `agents`.
     pub pairs: Vec<PairResult>,
-    /// Ratings and what else follows from all pairs together.
+    /// Ratings and claims from all pairs together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pool: Option<Pool>,
-    /// Was everything played that was asked for?
+    /// Whether all requested deals were played.
     pub complete: bool,
-    /// Fingerprint of all that decides what a deal's figures are (version, rules, agents and their files, seed, open hand
-    /// cards), hexadecimal: results with the same one may be merged.
+    /// Fingerprint of everything that decides a deal's figures, hexadecimal (version, rules, agents and their files,
+    /// seed, open hand cards). Results may be merged if theirs are equal.
     pub fingerprint: String,
-    /// The command that gave this, where there was one.
+    /// The command that produced the result, if known.
     #[serde(default)]
     pub command: Option<String>,
 }
@@ -89,7 +88,7 @@ pub struct PairResult {
     /// The agents' places in the arena's list, the lower one first.
     #[serde(default)]
     pub places: [usize; 2],
-    /// The two specifications; figures are the first one's where nothing else is said.
+    /// The two specifications; figures are the first agent's unless stated otherwise.
     pub agents: [String; 2],
     /// Name of the rule set.
     pub rules: String,
@@ -100,15 +99,15 @@ pub struct PairResult {
     pub deals: Spans,
     /// Hands played.
     pub hands: u64,
-    /// Duplicate sets they make.
+    /// Duplicate sets played.
     pub sets: u64,
-    /// Hands a set.
+    /// Hands per set.
     pub plays_per_set: u64,
     /// Points per hand, first agent minus second.
     pub mean: f64,
     /// Its standard error, from sets.
     pub standard_error: f64,
-    /// Its 95 % interval; none of too few sets, or of sets that are all alike.
+    /// Its 95 % interval; `None` if there are too few sets or all sets are alike.
     pub interval: Option<[f64; 2]>,
     /// Percent of hands won by the first agent.
     pub win: f64,
@@ -130,33 +129,33 @@ pub struct PairResult {
     /// The offences of each agent by kind.
     #[serde(default)]
     pub offences: [Offences; 2],
-    /// Each agent's first offence: where, what, and the program's last words.
+    /// Each agent's first offence: place, kind, and the program's last words.
     #[serde(default)]
     pub first_offence: [Option<String>; 2],
-    /// What the standard error would be if the same hands were on unrelated deals.
+    /// The standard error if the same hands were on unrelated deals.
     pub unpaired_standard_error: f64,
-    /// Unpaired variance over paired variance; absent where the sets do not vary.
+    /// Unpaired variance over paired variance; `None` if the sets do not vary.
     pub variance_reduction: Option<f64>,
-    /// Points per hand by the first play of every set alone, which is what hands on unrelated deals would say; two sides only.
+    /// Points per hand over only the first play of every set, an estimate as from unrelated deals; two sides only.
     #[serde(default)]
     pub unpaired: Option<Estimate>,
-    /// The second play of every set less its first, points per hand: 0 for agents that do not know the deal again; two sides
-    /// only.
+    /// The second play of every set minus its first, points per hand; two sides only. Its expectation is 0 if agents do
+    /// not recognise deals.
     #[serde(default)]
     pub second_less_first: Option<Estimate>,
-    /// Does every set cancel, because the two agents always decide alike?
+    /// Whether every set cancels, which happens when the two agents always decide alike.
     #[serde(default)]
     pub cancels: bool,
-    /// The sequential test, where there was one.
+    /// The sequential test, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtResult>,
     /// The side at a position, whichever agent holds it.
     pub by_position: Positions,
     /// Each agent's own figures.
     pub by_agent: [AgentResult; 2],
-    /// The exact sums; sums of runs over different deals may be added.
+    /// The exact sums; sums of runs over different deals can be added.
     pub tally: PairTally,
-    /// What the clock said, where it was asked.
+    /// The clock's figures, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<PairTime>,
 }
@@ -229,9 +228,9 @@ impl PositionResult {
 pub struct AgentResult {
     /// Its specification.
     pub agent: String,
-    /// Points per hand and side (a shutout counts as the match limit).
+    /// Points per hand and side held (a shutout counts as the match limit).
     pub points: f64,
-    /// The same by kind of points; a shutout has none.
+    /// The same by kind of points; a shutout adds to no kind.
     pub points_by_kind: BTreeMap<String, f64>,
     /// Shutouts it made.
     pub shutouts: u64,
@@ -260,7 +259,7 @@ impl AgentResult {
     }
 }
 
-/// What a pair is, before it has played.
+/// The settings of a pair, before it has played.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Heading {
     pub places: [usize; 2],
@@ -285,7 +284,7 @@ impl Heading {
 }
 
 impl PairResult {
-    /// The line of `metrics.jsonl` on this match of a generation's network.
+    /// The line of `metrics.jsonl` for this match of a generation's network.
     pub fn line(&self, generation: u32) -> MatchLine {
         let [agent, opponent] = self.agents.clone();
         MatchLine {
@@ -302,7 +301,7 @@ impl PairResult {
         }
     }
 
-    /// The figures of some totals.
+    /// The result with the figures of `totals`.
     pub(crate) fn new(heading: Heading, totals: Totals) -> PairResult {
         let Heading { agents, plays, .. } = heading;
         let tally = totals.tally;
@@ -359,7 +358,7 @@ impl PairResult {
         }
     }
 
-    /// What it was computed from, to play on.
+    /// The totals behind the result, to continue the pair.
     #[must_use]
     pub fn totals(&self) -> Totals {
         Totals {
@@ -374,14 +373,14 @@ impl PairResult {
         }
     }
 
-    /// Where a program takes part and second plays differ from first ones by more than chance explains: the difference, points
-    /// per hand, first agent's point of view. The program may have known deals again.
+    /// The difference between second and first plays, if a program takes part and chance hardly explains it. In points
+    /// per hand, first agent's point of view. The program may have recognised deals.
     #[must_use]
     pub fn knows_deals_again(&self) -> Option<Estimate> {
         known_deals::remarkable(&self.agents, self.sets, self.second_less_first)
     }
 
-    /// Does the 95 % interval lie wholly above (1) or below (-1) zero, or hold it (0)?
+    /// 1 if the 95 % interval lies wholly above zero, -1 if wholly below, else 0.
     #[must_use]
     pub fn verdict(&self) -> i8 {
         self.interval
@@ -390,10 +389,10 @@ impl PairResult {
 }
 
 impl ArenaResult {
-    /// Reads a file, where there is one.
+    /// Reads a file; `None` if it does not exist.
     ///
     /// # Errors
-    /// A file that cannot be read, or is not an arena's result.
+    /// Fails if the file cannot be read or is not an arena's result.
     pub fn load_if_there(path: &Path) -> Result<Option<ArenaResult>, ArenaError> {
         let Some(text) = read_if_there(path)? else {
             return Ok(None);
@@ -409,10 +408,11 @@ impl ArenaResult {
         Ok(Some(ArenaResult::from_value(path, value)?))
     }
 
-    /// The result that the JSON of the file `path` holds. Every figure is computed anew from the sums, whatever the file says.
+    /// Reads the result from the JSON `value` of the file `path`. Recomputes every figure from the sums and ignores the
+    /// figures in the file.
     ///
     /// # Errors
-    /// It is not an arena's result, or its sums cannot be true.
+    /// Fails if the value is not an arena's result, or if its sums cannot be true.
     pub fn from_value(path: &Path, value: serde_json::Value) -> Result<ArenaResult, FileError> {
         let wrong = |message: String| FileError::contents(path, message);
         let mut result: ArenaResult =
@@ -426,15 +426,15 @@ impl ArenaResult {
         Ok(result.rated())
     }
 
-    /// Can a file be written there?
+    /// Checks that a file can be written to `path`.
     ///
     /// # Errors
-    /// A folder, or what the system says.
+    /// Fails if the path is a folder, or with the system's error.
     pub fn check_writable(path: &Path) -> Result<(), ArenaError> {
         Ok(check_writable(path)?)
     }
 
-    /// With the ratings of its pairs, where there are any.
+    /// Adds the ratings of the pairs, if there are any pairs.
     #[must_use]
     pub(crate) fn rated(self) -> ArenaResult {
         ArenaResult {
@@ -443,7 +443,7 @@ impl ArenaResult {
         }
     }
 
-    /// Are there deals between those of a pair that were not played?
+    /// Whether a pair's deals have a gap.
     pub(crate) fn has_gap(&self) -> bool {
         self.pairs.iter().any(|pair| pair.deals.spans().len() > 1)
     }
@@ -451,14 +451,14 @@ impl ArenaResult {
     /// Writes the file, as one line.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// Fails if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), ArenaError> {
         let text = serde_json::to_string(self).map_err(|error| wrong(path, error))?;
         Ok(write_whole(path, format!("{text}\n"))?)
     }
 
-    /// The pair of two agents by their places in `agents`, and -1 where its figures are to be turned
-    /// round to be `first`'s; none for an agent and itself, or where they did not play.
+    /// The pair of two agents by their places in `agents`, with -1 if its figures must change sign to be `first`'s,
+    /// else 1. `None` if the two did not play, or if they are the same agent.
     #[must_use]
     pub fn between(&self, first: usize, second: usize) -> Option<(&PairResult, f64)> {
         let pair = |places| self.pairs.iter().find(|pair| pair.places == places);

@@ -1,7 +1,7 @@
 //! Schedules: which pairs of agents play, and in which order.
 //!
-//! A schedule looks at what was played so far and names the next job; it keeps nothing else, so a run that was killed
-//! goes on as if it had not been.
+//! A schedule sees only the totals so far and names the next job. It keeps no state, so a killed run resumes as if
+//! nothing had happened.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,10 +9,10 @@ use std::str::FromStr;
 
 use crate::pairs::Totals;
 
-/// In the informative schedule, the pieces into which a pair's hands are cut.
+/// In the informative schedule, the pieces per pair.
 const PIECES: u64 = 16;
 
-/// Who plays whom.
+/// The pairs that play.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 pub enum Schedule {
     /// Everybody against everybody.
@@ -22,18 +22,18 @@ pub enum Schedule {
     Gauntlet,
     /// Each agent against the next one in the list.
     Ladder,
-    /// The first agent is king; the others challenge it in turn, and who beats the king, with an interval wholly on
-    /// its side of zero, is king from then on.
+    /// The first agent is king, and the others challenge it in turn. A challenger becomes king if the interval of its
+    /// margin lies wholly above zero.
     KingOfTheHill,
-    /// Everybody against everybody with as many hands in all as in a round robin, but always the pair next whose order is
-    /// most worth knowing better.
+    /// All pairs, with as many hands in total as a round robin. The next pair is always the one whose order is most
+    /// worth knowing better.
     Informative,
 }
 
-/// The pairs of an arena by their places in its list, and what they have played.
+/// The pairs of an arena by their places in its list, with their totals.
 pub(crate) type PairTotals = BTreeMap<[usize; 2], Totals>;
 
-/// A pair, and the deals that it shall have then.
+/// A pair, and the number of deals that it should have after the job.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Job {
     pub pair: [usize; 2],
@@ -62,13 +62,13 @@ impl Schedule {
         }
     }
 
-    /// Does the order of play depend on results, so that parts of it cannot be played apart?
+    /// Whether the order of play depends on results; if so, it cannot be split into parts.
     #[must_use]
     pub fn looks_at_results(self) -> bool {
         matches!(self, Schedule::KingOfTheHill | Schedule::Informative)
     }
 
-    /// How many pairs of `agents` play.
+    /// Number of pairs that play if there are `agents` agents.
     #[must_use]
     pub fn pairs(self, agents: usize) -> usize {
         match self {
@@ -77,8 +77,8 @@ impl Schedule {
         }
     }
 
-    /// The next job of `agents` agents; none when all is played. `wanted` gives the deals of a pair, `done` tells whether
-    /// a pair has them or needs no more.
+    /// The next job for `agents` agents; `None` if all is played. `wanted` gives the deals of a pair. `done` tells
+    /// whether a pair has them or needs no more.
     pub(crate) fn next(
         self,
         agents: usize,
@@ -106,7 +106,7 @@ pub fn pairings(agents: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..agents).flat_map(move |first| (first + 1..agents).map(move |second| (first, second)))
 }
 
-/// The first challenge that is not decided.
+/// The first challenge without a decision.
 fn challenge(agents: usize, played: &PairTotals, done: &dyn Fn([usize; 2]) -> bool) -> Option<[usize; 2]> {
     let mut king = 0;
     for challenger in 1..agents {
@@ -121,14 +121,14 @@ fn challenge(agents: usize, played: &PairTotals, done: &dyn Fn([usize; 2]) -> bo
     None
 }
 
-/// Is the second agent of the pair better, with an interval wholly on its side of zero?
+/// Whether the second agent is better: the whole interval must be on its side of zero.
 fn challenger_wins(totals: &Totals) -> bool {
     let margin = totals.tally.pair.margin.estimate(1.0, 1.0);
     margin.interval.is_some_and(|[_, high]| high < 0.0)
 }
 
-/// A piece for the pair whose order is most worth knowing better; a pair without deals, or with a piece begun, first. A
-/// pair whose sequential test has a verdict gets no more.
+/// A piece for the pair whose order is most worth knowing better. Pairs without deals or with an unfinished piece come
+/// first. A pair gets no more when its sequential test has a verdict.
 fn informative(agents: usize, played: &PairTotals, wanted: &dyn Fn([usize; 2]) -> u64) -> Option<Job> {
     let sets = |pair: [usize; 2]| played.get(&pair).map_or(0, |totals| totals.tally.sets());
     let piece = |pair| wanted(pair).div_ceil(PIECES).max(2);
@@ -149,8 +149,8 @@ fn informative(agents: usize, played: &PairTotals, wanted: &dyn Fn([usize; 2]) -
     Some(Job { pair, deals })
 }
 
-/// What `piece` more deals of a pair are worth: by how much they shrink the standard error, where the order of the two is
-/// open. The weight is the normal density at zero of the mean in its standard errors, as in the knowledge gradient
+/// The value of `piece` more deals of a pair: how much they shrink the standard error, weighted by how open the order
+/// is. The weight is the normal density of the mean, in standard errors from zero, as in the knowledge gradient
 /// (Frazier, Powell, Dayanik 2008).
 fn worth(pair: &[usize; 2], played: &PairTotals, piece: u64) -> f64 {
     let Some(totals) = played.get(pair) else { return 0.0 };

@@ -1,15 +1,14 @@
-//! Who sits where: the plays of one duplicate set.
+//! Seatings: the plays of one duplicate set.
 //!
 //! Agent 0 and agent 1 of a pair share a table; all seats of a side belong to one agent.
 //!
 //! - **Two sides**: two plays, both ways round.
-//! - **Three and more sides**: one agent sits *alone* at one side against the other agent at all the
-//!   others. Each agent sits alone at every side once, so a set has `2 * sides` plays. A hand's
-//!   margin is always that of the side that sits alone (its points minus the best other side's), and
-//!   is counted with the opposite sign where that is agent 1. So the pair (B, A) has exactly the
-//!   figures of (A, B) with the sign turned, and an agent against itself is centred on zero, which the
-//!   margin of one side against the best of several others is not. With two sides this is the same
-//!   definition: both agents sit alone, and one play tells both margins.
+//! - **Three and more sides**: one agent sits *alone* at one side against the other agent at all the others. Each agent
+//!   sits alone at every side once, so a set has `2 * sides` plays. A hand's margin is always that of the side that
+//!   sits alone: its points minus the best other side's. Its sign is reversed if agent 1 sits alone. So the pair (B, A)
+//!   has exactly the figures of (A, B) with the opposite sign, and an agent against itself is centred on zero. The
+//!   margin of one side against the best of several others is not centred on zero. With two sides this is the same
+//!   definition: both agents sit alone, and one play gives both margins.
 
 use spariglio_engine::Game;
 
@@ -20,8 +19,7 @@ pub struct Seating {
     pub alone: usize,
     /// The agent (0 or 1) that sits alone.
     pub alone_agent: usize,
-    /// The agent at each seat, and which of that agent's instances it is: a seat has its own, so
-    /// that partners share nothing.
+    /// The agent at each seat, and the number of its instance. Each seat has its own, so that partners share nothing.
     pub seats: Vec<(usize, usize)>,
     /// The agent at each side.
     pub sides: Vec<usize>,
@@ -46,7 +44,7 @@ impl Seating {
         }
     }
 
-    /// How many plays a set of `game` has.
+    /// Number of plays in a set of `game`.
     #[must_use]
     pub fn count(game: &Game) -> usize {
         if game.sides() == 2 { 2 } else { 2 * game.sides() }

@@ -1,7 +1,7 @@
-//! A secret of a run: who knows the run's seed but not this cannot work out what seeds its agents are given.
+//! A secret of a run: the run's seed alone does not reveal the agents' seeds.
 //!
-//! Programs are told a seed for every hand, and may keep a table from seeds to deals. A run in which they take part draws
-//! its secret at random and keeps it in its result, so that it can be played again.
+//! Programs get a seed for every hand, and could keep a table from seeds to deals. If programs take part, the run draws
+//! a random secret and keeps it in its result, so that the run can be repeated.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,25 +15,25 @@ use spariglio_engine::random::mix;
 pub struct Secret(u64);
 
 impl Secret {
-    /// One that nobody knows, from the system's source of random numbers.
+    /// A random secret from the system's source of random numbers.
     ///
     /// # Panics
-    /// The system has no such source.
+    /// If the system has no such source.
     #[must_use]
     pub fn random() -> Secret {
         Secret(random_seed())
     }
 }
 
-/// The seed from which those of a run's agents are derived, where the deals' is `seed`.
+/// The seed from which the agents' seeds of a run are derived; `seed` itself if there is no secret.
 pub(crate) fn agents_seed(seed: u64, secret: Option<Secret>) -> u64 {
     secret.map_or(seed, |secret| mix(mix(seed) ^ secret.0))
 }
 
-/// A seed that nobody can guess, from the system's source of random numbers.
+/// An unpredictable seed from the system's source of random numbers.
 ///
 /// # Panics
-/// The system has no such source.
+/// If the system has no such source.
 #[must_use]
 pub fn random_seed() -> u64 {
     getrandom::u64().expect("the system gives random numbers")

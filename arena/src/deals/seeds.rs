@@ -1,13 +1,13 @@
 //! Random streams named by numbers: the same names give the same stream on any machine and thread.
 //!
-//! The generator of a test deal has an even
-//! seed, that of a tuning deal an odd one: no tuning deal is dealt as a test deal is, whatever the runs' seeds.
+//! The generator of a test deal has an even seed, that of a tuning deal an odd one. So no tuning deal is also a test
+//! deal, for any seeds of the runs.
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::mix;
 
-/// What a stream is for; keeps the streams of deals and of agents apart.
+/// The purpose of a stream; keeps the streams of deals and of agents apart.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 enum Stream {
     Deal = 1,
@@ -21,12 +21,12 @@ enum Stream {
     Order = 9,
 }
 
-/// Which deals are played.
+/// The deals to play.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Source {
-    /// Those by which agents are compared.
+    /// Test deals, to compare agents.
     Test,
-    /// Those on which options are chosen, a series for every step of the search.
+    /// Tuning deals, to choose options; a separate series for every step of the search.
     Tuning { step: u64 },
 }
 
@@ -56,12 +56,12 @@ impl Source {
     }
 }
 
-/// The generator of the order in which the plays `play` of a stretch of sets are played that begins with deal `deal`.
+/// The generator that orders the plays `play` within the stretch of sets that begins with deal `deal`.
 pub(crate) fn order_rng(seed: u64, [deal, play]: [u64; 2]) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(derive(seed, Stream::Order, [deal, play, 0]))
 }
 
-/// The generator that deals a hand of a match; even, as all by which agents are compared.
+/// The generator of the deal of a match's hand; its seed is even, as for all test deals.
 pub(crate) fn match_deal_rng(seed: u64, [number, hand]: [u64; 2]) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(derive(seed, Stream::MatchDeal, [number, hand, 0]) & !1)
 }
@@ -75,12 +75,12 @@ pub(crate) fn match_seat_seed(seed: u64, [number, play, hand, seat]: [u64; 4]) -
     )
 }
 
-/// The generator that deals a hand from which match equity is worked out; odd, as none by which agents are compared.
+/// The generator of a deal for match equity; its seed is odd, so no test deal is among them.
 pub(crate) fn equity_deal_rng(seed: u64, index: u64) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(derive(seed, Stream::EquityDeal, [index, 0, 0]) | 1)
 }
 
-/// The seed of a seat's agent in such a hand.
+/// The seed of a seat's agent in a hand for match equity.
 pub(crate) fn equity_seat_seed(seed: u64, [index, seat]: [u64; 2]) -> u64 {
     derive(seed, Stream::EquitySeat, [index, seat, 0])
 }
@@ -88,6 +88,7 @@ pub(crate) fn equity_seat_seed(seed: u64, [index, seat]: [u64; 2]) -> u64 {
 /// A seed from the run's seed, the purpose and the coordinates (deal, play of the set, seat).
 fn derive(seed: u64, stream: Stream, coordinates: [u64; 3]) -> u64 {
     let start = mix(mix(seed) ^ stream as u64);
+    // Mixed after each coordinate, so that neighbours and swapped coordinates get unrelated seeds.
     coordinates.iter().fold(start, |hash, &part| mix(hash ^ part))
 }
 

@@ -1,4 +1,4 @@
-//! Which deals were played: half-open spans of their numbers, in rising order, neither overlapping nor touching.
+//! The deals that were played: half-open spans of their numbers, in rising order, neither overlapping nor touching.
 
 use std::ops::Range;
 
@@ -12,10 +12,10 @@ pub struct Spans {
 }
 
 impl Spans {
-    /// Adds deals of which none is there yet.
+    /// Adds deals, all of them new.
     ///
     /// # Errors
-    /// The first deal that is there already.
+    /// Returns the first deal that is already in the set.
     pub fn add(&mut self, deals: Range<u64>) -> Result<(), u64> {
         if deals.is_empty() {
             return Ok(());
@@ -33,12 +33,12 @@ impl Spans {
     /// Adds all deals of `other`.
     ///
     /// # Errors
-    /// A deal that is in both.
+    /// Returns the first deal found in both.
     pub fn merge(&mut self, other: &Spans) -> Result<(), u64> {
         other.spans.iter().try_for_each(|&[start, end]| self.add(start..end))
     }
 
-    /// What is not there of `deals`, in rising order.
+    /// The deals of `deals` that are not in the set, in rising order.
     #[must_use]
     pub fn missing(&self, deals: Range<u64>) -> Vec<Range<u64>> {
         let mut from = deals.start;
@@ -52,13 +52,13 @@ impl Spans {
         missing
     }
 
-    /// Every span, first deal and the one after the last.
+    /// Every span: its first deal and the one after its last.
     #[must_use]
     pub fn spans(&self) -> &[[u64; 2]] {
         &self.spans
     }
 
-    /// Joins the span at `place` to the one before it where they touch.
+    /// Joins the span at `place` to the one before it if they touch.
     fn join(&mut self, place: usize) {
         if place > 0 && place < self.spans.len() && self.spans[place - 1][1] == self.spans[place][0] {
             self.spans[place - 1][1] = self.spans[place][1];

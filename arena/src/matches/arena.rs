@@ -1,9 +1,9 @@
 //! Duplicate matches: agents against each other over whole matches.
 //!
-//! A set is one series of deals, of which every seating ([`Seating::set`]) plays a match: with two sides the match is
+//! A set is one series of deals; every seating ([`Seating::set`]) plays one match on it. With two sides the match is
 //! played both ways round, on the same deals and with the same dealers for as long as both last. All errors come from
-//! sets. What happens in a match depends on (seed, number, play) only and sums are exact, so a result is the same for
-//! any number of threads.
+//! sets. A match depends only on (seed, number, play) and sums are exact, so a result is the same for any number of
+//! threads.
 //!
 //! An offence of a program loses the match (`docs/rules.md` E.6, TO2).
 
@@ -32,39 +32,39 @@ use crate::pairs::offences::Told;
 use crate::watch::{FirstOffence, Progress, Step, Watch};
 use crate::workers::{Failed, Workers};
 
-/// Agents and how they meet.
+/// Agents, and the settings of their matches.
 pub struct MatchArena<'a> {
     /// The game, with the end of its matches.
     pub game: &'a Game,
-    /// Who plays: every pair of them.
+    /// The agents; every pair plays.
     pub entrants: &'a [Entrant],
-    /// How.
+    /// The settings.
     pub config: MatchConfig,
-    /// The chances that agents are told, a table of `game`.
+    /// The match equity that agents are given, a table of `game`.
     pub equity: Option<Arc<MatchEquity>>,
 }
 
 /// How matches are played.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 pub struct MatchConfig {
-    /// Matches of a pair; rounded up to whole sets, and to at least two.
+    /// Matches per pair; rounded up to whole sets, and to at least two.
     pub matches: u64,
     /// Seed of the deals and of the agents.
     pub seed: u64,
-    /// What the agents' seeds are derived with beside it; a run in which programs take part needs one.
+    /// The secret from which, with `seed`, the agents' seeds are derived. Required if programs take part.
     pub secret: Option<Secret>,
-    /// Worker threads; 0 = one a core.
+    /// Worker threads; 0 = one per core.
     pub threads: usize,
     /// Partners see each other's hand cards.
     pub partners_open: bool,
 }
 
 impl MatchArena<'_> {
-    /// Plays every pair; stops early if `watch` says so.
+    /// Plays every pair; stops early if `watch` asks for it.
     ///
     /// # Errors
-    /// Fewer than two entrants, an agent that cannot be built or plays an illegal action, a program that never acts,
-    /// threads that cannot be started.
+    /// Fails if there are fewer than two entrants, if an agent cannot be built or plays an illegal action, if a program
+    /// never acts, or if threads cannot be started.
     pub fn play(&self, watch: &dyn Watch<Step>) -> Result<MatchesResult, ArenaError> {
         if self.entrants.len() < 2 {
             return Err(ArenaError::TooFewAgents(self.entrants.len()));
@@ -107,7 +107,7 @@ impl MatchArena<'_> {
     }
 }
 
-/// Looks at one pair for those who watch the arena.
+/// Passes the progress of one pair on to the arena's `watch`.
 struct PairWatch<'a> {
     watch: &'a dyn Watch<Step>,
     names: [String; 2],
@@ -137,7 +137,7 @@ impl Watch<Progress> for PairWatch<'_> {
     }
 }
 
-/// One pair, and what its workers share.
+/// One pair, and the state that its workers share.
 struct Duel<'a> {
     arena: &'a MatchArena<'a>,
     places: [usize; 2],
@@ -160,7 +160,7 @@ impl Duel<'_> {
         Ok(*self.tally.lock().expect("no worker panicked"))
     }
 
-    /// Notes an offence of an agent in set `number`, and tells the first.
+    /// Records an offence of an agent in set `number`, and reports it if it is the first.
     fn note(&self, agent: usize, number: u64, what: String, watch: &dyn Watch<Progress>) {
         let name = self.arena.entrants[self.places[agent]].spec.to_string();
         self.told.tell(agent, &name, &what, watch);
@@ -182,7 +182,7 @@ impl Duel<'_> {
         }
     }
 
-    /// Plays sets until there are no more.
+    /// Plays sets until none is left.
     fn work(&self, failed: &Failed, watch: &dyn Watch<Progress>) -> Result<(), ArenaError> {
         let plays = self.set.len() as u64;
         let mut worker = Worker::new(self)?;

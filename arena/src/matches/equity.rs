@@ -1,13 +1,13 @@
-//! Tables of match equity: hands of an agent against itself, counted, then dynamic programming over them.
+//! Tables of match equity: counts hands of an agent against itself, then applies dynamic programming.
 //!
 //! | file | noun |
 //! |---|---|
-//! | `counts` | how often a hand ended with which points |
+//! | `counts` | frequencies of the hands' points |
 //! | `sample` | the hands, on all cores |
 //! | `backward` | from counts to chances |
 //! | `table` | the table with its standard errors |
 //!
-//! Invariant: a table depends on the rules, the agent, the number of hands and the seed only.
+//! Invariant: a table depends only on the rules, the agent, the number of hands and the seed.
 
 mod backward;
 mod counts;
@@ -25,10 +25,10 @@ pub use counts::HandCounts;
 pub use sample::{Sample, sample};
 pub use table::{Edge, check, first_dealer_edge, table};
 
-/// Batches that hands are counted in: standard errors come from leaving out one at a time.
+/// Batches of counted hands; the jackknife omits one at a time.
 pub const BATCHES: usize = 20;
 
-/// Which hands are counted.
+/// The hands to count.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EquityConfig {
     /// The agent on all seats.
@@ -37,16 +37,16 @@ pub struct EquityConfig {
     pub hands: u64,
     /// Their seed.
     pub seed: u64,
-    /// Worker threads; 0 = one a core.
+    /// Worker threads; 0 = one per core.
     pub threads: usize,
 }
 
-/// The most points of a limit, and the most hands, that tables are made for.
+/// Highest limit, in points, for which tables are made.
 pub const LONGEST_LIMIT: u32 = 1000;
-/// See [`LONGEST_LIMIT`].
+/// Most hands per match for which tables are made, if their number is fixed.
 pub const MOST_HANDS: u32 = 100;
 
-/// `game` with another end of the match.
+/// `game` with another end of its matches.
 ///
 /// # Errors
 /// As [`Game::new`].

@@ -5,23 +5,23 @@ use spariglio_engine::{Deal, Game};
 use crate::deals::secret::{Secret, agents_seed};
 use crate::deals::seeds;
 
-/// Names a match: whatever is random in it follows from this.
+/// Names a match; all its randomness derives from this.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub struct Fixture {
     /// The run's seed.
     pub seed: u64,
-    /// What the seeds of the agents are derived with beside it.
+    /// The secret from which, with `seed`, the agents' seeds are derived.
     pub secret: Option<Secret>,
     /// The match's number in the run: names its deals.
     pub number: u64,
-    /// Which playing of these deals it is: names the agents' seeds, not the deals.
+    /// The number of the playing of these deals: changes the agents' seeds, not the deals.
     pub play: u64,
     /// The seat that deals the first hand.
     pub first_dealer: usize,
 }
 
 impl Fixture {
-    /// Match `number` of a run, in its first playing; first dealers go round with the number.
+    /// Match `number` of a run, in its first playing; the first dealer rotates with the number.
     #[must_use]
     pub fn new(game: &Game, seed: u64, number: u64) -> Fixture {
         Fixture {
@@ -39,7 +39,7 @@ impl Fixture {
         Fixture { play, ..self }
     }
 
-    /// The deal of hand `hand`; the number of a hand names its deal, whatever came before.
+    /// The deal of hand `hand`; it depends on the hand's number, not on earlier hands.
     #[must_use]
     pub fn deal(&self, game: &Game, hand: usize, dealer: usize) -> Deal {
         Deal::random(

@@ -1,4 +1,4 @@
-//! The players at their seats, and one hand between them.
+//! The players at their seats; plays one hand.
 
 use std::sync::Arc;
 
@@ -22,28 +22,28 @@ pub struct Table<'a> {
 pub struct PlayedHand {
     /// The deal.
     pub deal: Deal,
-    /// Every decision in order: who, and what.
+    /// Every decision in order: seat and action.
     pub turns: Vec<(usize, Action)>,
-    /// The state after the last of them.
+    /// The state after the last decision.
     pub state: State,
-    /// Why the hand is not over.
+    /// The foul that ended the hand early.
     pub foul: Option<Foul>,
 }
 
-/// A hand of a match that could not be played, as an agent of the host program failed.
+/// A hand of a match that could not be played because an agent of the host program failed.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Unplayed {
     /// The hand of the match, from 0.
     pub hand: usize,
-    /// Who failed.
+    /// The seat that failed, and its error.
     pub failure: Failure,
 }
 
 impl<'a> Table<'a> {
-    /// Seats `seats`, one player a seat of `game`, in the order of the seats.
+    /// Seats one player per seat of `game`, in the order of the seats.
     ///
     /// # Panics
-    /// If there are not as many players as seats.
+    /// If the number of players differs from the number of seats.
     #[must_use]
     pub fn new(game: &'a Game, seats: Vec<&'a mut Player>, partners_open: bool) -> Table<'a> {
         assert_eq!(seats.len(), game.players(), "a player a seat");
@@ -55,7 +55,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The same table, with the chances that players are told with the standing.
+    /// The same table with match equity, which players get with the standing.
     #[must_use]
     pub fn with_equity(self, equity: Option<Arc<MatchEquity>>) -> Table<'a> {
         Table { equity, ..self }
@@ -67,10 +67,10 @@ impl<'a> Table<'a> {
         self.game
     }
 
-    /// Plays the next hand of a match that stands at `before`.
+    /// Plays the next hand of a match in the state `before`.
     ///
     /// # Errors
-    /// An agent of the host program failed.
+    /// Fails if an agent of the host program fails.
     pub fn play_hand(&mut self, fixture: &Fixture, before: &MatchState) -> Result<PlayedHand, Unplayed> {
         let standing = MatchStanding {
             state: before.clone(),
@@ -98,8 +98,8 @@ impl<'a> Table<'a> {
 }
 
 impl PlayedHand {
-    /// The hand's record (`docs/records.md` sections 4 and 5) in the match named `id`, which stood at `before`; without a
-    /// result if the hand is not over.
+    /// The hand's record (`docs/records.md` sections 4 and 5) in the match named `id`, whose state was `before`. It has
+    /// no result if the hand is not over.
     #[must_use]
     pub fn record(&self, game: &Arc<Game>, id: &str, before: &MatchState) -> HandRecord {
         let score = self.state.is_over().then(|| self.state.score(game));

@@ -17,7 +17,7 @@ fn players(game: &Game, agents: &[&str]) -> Vec<Player> {
         .collect()
 }
 
-/// A match between `agents`, one a side, with all that was observed.
+/// A match between `agents`, one per side, with all observed hands.
 fn played(game: &Game, agents: &[&str], fixture: Fixture) -> (MatchResult, Vec<(MatchState, PlayedHand)>) {
     let mut players = players(game, agents);
     let mut table = Table::new(game, players.iter_mut().collect(), false);
@@ -88,7 +88,7 @@ fn the_other_playing_has_the_same_deals_and_dealers() {
     );
 }
 
-/// Plays the first legal action and notes what it was told; from hand `breaks` on, something else.
+/// Plays the first legal action and records the standings it gets; from hand `breaks` on, plays something else.
 struct Scribe {
     breaks: usize,
     told: Vec<MatchStanding>,

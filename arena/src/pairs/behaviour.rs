@@ -1,9 +1,9 @@
-//! How an agent plays, beside the points: [`FIGURES`] is the one table of what is counted and shown.
+//! How an agent plays, beside its points: [`FIGURES`] is the one table of all figures counted and shown.
 //!
-//! Sums are whole numbers over hands times sides held, so that they add up exactly. A row of the table is all that a
-//! figure needs: results, reports and texts show it. Results without it load, with nothing counted; so does a result
-//! with a figure that is no more. Points lost in endgames come from the exact solver (all cards known, two-sided games)
-//! and are counted in the first [`ENDGAME_DEALS`] deals of a pair only.
+//! Sums are whole numbers over hands times sides held, so they add up exactly. To add a figure, add a row to the table:
+//! results, reports and texts show it. If a result has no such figure it loads with `None`; unknown figures are
+//! ignored. Points lost in endgames come from the exact solver (all cards known, two-sided games). They are counted
+//! only in the first [`ENDGAME_DEALS`] deals of a pair.
 
 mod result;
 mod tally;
@@ -16,45 +16,45 @@ pub use tally::BehaviourTally;
 
 use crate::pairs::outcome::Outcome;
 
-/// Deals of a pair whose last plays are solved exactly.
+/// Deals per pair whose last plays are solved exactly.
 pub const ENDGAME_DEALS: u64 = 100;
-/// Hand cards a seat from which a hand counts as an endgame.
+/// Hand cards per seat at which the endgame begins.
 pub const ENDGAME_CARDS: usize = 3;
 
-/// A figure: what is counted in every hand and for every side held, and what the sum is divided by.
+/// A figure: a count per hand and side held, and the divisor of its sum.
 #[derive(Copy, Clone, Debug)]
 pub struct Figure {
     /// Its name in files.
     pub key: &'static str,
     /// Its name for people.
     pub name: &'static str,
-    /// The sum; figures with the same key count the same.
+    /// The sum; sums with the same key must count the same.
     sum: Sum,
-    /// What it is divided by.
+    /// The divisor.
     over: Over,
-    /// 100 where the figure is a percentage.
+    /// 100 if the figure is a percentage, else 1.
     scale: f64,
 }
 
-/// A number that is counted, by its name in a tally.
+/// A count, with its name in a tally.
 #[derive(Copy, Clone, Debug)]
 struct Sum {
     key: &'static str,
     count: fn(&Seen<'_>) -> u64,
 }
 
-/// What a sum is divided by.
+/// The divisor of a sum.
 #[derive(Copy, Clone, Debug)]
 enum Over {
     /// Hands times sides held.
     Hands,
     /// Cards played.
     Plays,
-    /// Another sum; the figure is absent where that is 0.
+    /// Another sum; the figure is absent if that is 0.
     Sum(Sum),
 }
 
-/// A hand as one side has played it.
+/// A hand from the point of view of one side.
 struct Seen<'a> {
     game: &'a Game,
     hand: &'a Outcome,
@@ -94,7 +94,7 @@ pub const FIGURES: [Figure; 12] = [
     mean("tens", "ten-point declarations", |seen| seen.tally().tens.into()),
 ];
 
-/// The mean over hands of what `count` says.
+/// The mean of `count` over hands.
 const fn mean(key: &'static str, name: &'static str, count: fn(&Seen<'_>) -> u64) -> Figure {
     Figure {
         key,
@@ -124,7 +124,7 @@ impl Seen<'_> {
         self.hand.score.side(self.side)
     }
 
-    /// What the side has counted during play.
+    /// The side's tally during play.
     fn tally(&self) -> Tally {
         self.hand.state.tally(self.side)
     }

@@ -1,4 +1,4 @@
-//! What an agent is made of beside its specification: the files that it is read from, who a program says it is.
+//! The components of an agent beside its specification: the files that it reads, and a program's own name.
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::net::network_folder;
@@ -9,15 +9,15 @@ use spariglio_files::whole::read_bytes;
 
 use crate::error::ArenaError;
 
-/// What the name that a program gives itself is called.
+/// The component key of a program's own name.
 const NAME: &str = "the program's name";
 
-/// One thing that an agent is made of.
+/// One component of an agent.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 pub struct Component {
-    /// What: a file, or something that the program said.
+    /// The kind: a file, or a property that the program reported.
     pub what: String,
-    /// The hash of the file, or what was said.
+    /// The hash of the file, or the reported value.
     pub is: String,
 }
 
@@ -30,11 +30,11 @@ impl Component {
     }
 }
 
-/// What an agent is made of: its files, the network that ships where it plays that, and who a program says it is. A program
-/// that does not say it is left to commit its offence when it plays.
+/// The components of an agent: its files, the network that ships if it uses that, and a program's own name. If a
+/// program does not answer, that is noted here and becomes an offence when it plays.
 ///
 /// # Errors
-/// It has no network where it names one, or a file cannot be read.
+/// Fails if the agent's network does not exist or if a file cannot be read.
 pub(crate) fn made_of(agent: &AgentSpec, game: &Game) -> Result<Vec<Component>, ArenaError> {
     if let Some(net) = agent.net() {
         network_folder(&net).map_err(|source| ArenaError::agent(agent, source.into()))?;
@@ -67,14 +67,14 @@ fn said_by(program: &ExternalConfig, game: &Game) -> Vec<Component> {
     said
 }
 
-/// The name of a program or of a host's agent, as tables show it, where there are no results yet. A program is started to ask it.
+/// The name in tables of a program or a host's agent, for use when no result exists yet. Starts a program to ask it.
 #[must_use]
 pub fn label(agent: &AgentSpec, game: &Game) -> Option<String> {
     let made_of = agent.options::<ExternalConfig>();
     own_name(agent, &made_of.map_or(Vec::new(), |program| said_by(program, game)))
 }
 
-/// The name of a program or a host's agent in tables: the one that its specification gives it, else the one that it gave itself.
+/// The name in tables of a program or a host's agent: the one in its specification, else the one it reported.
 pub(crate) fn own_name(agent: &AgentSpec, made_of: &[Component]) -> Option<String> {
     if let Some(custom) = agent.custom() {
         return Some(custom.name().to_owned());

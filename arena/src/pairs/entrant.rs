@@ -9,11 +9,11 @@ use crate::pairs::component::{Component, made_of, own_name};
 /// An agent that takes part.
 #[derive(Clone, Debug)]
 pub struct Entrant {
-    /// What it is.
+    /// Its specification.
     pub spec: AgentSpec,
-    /// Short name in tables; without it the agent's type, or its specification where types repeat.
+    /// Short name in tables. If absent: the agent's own name or type, or its specification if types repeat.
     pub name: Option<String>,
-    /// The most hands of a pair it plays in, where it has a bound of its own (slow agents).
+    /// Upper bound of the hands per pair, if it has its own (slow agents).
     pub hands: Option<u64>,
 }
 
@@ -29,7 +29,7 @@ impl Entrant {
     }
 }
 
-/// What each entrant is made of.
+/// The components of each entrant.
 ///
 /// # Errors
 /// As [`made_of`].
@@ -37,7 +37,7 @@ pub(crate) fn components(entrants: &[Entrant], game: &Game) -> Result<Vec<Vec<Co
     entrants.iter().map(|entrant| made_of(&entrant.spec, game)).collect()
 }
 
-/// Names for tables: the entrant's, or the agent's own or its type where no other agent has it, or its specification.
+/// Names for tables: the entrant's name, else the agent's own name or its type if unique, else its specification.
 pub(crate) fn names(entrants: &[Entrant], made_of: &[Vec<Component>]) -> Vec<String> {
     let short = |(entrant, made_of): (&Entrant, &Vec<Component>)| {
         own_name(&entrant.spec, made_of).unwrap_or_else(|| entrant.spec.agent_type().name.to_owned())
@@ -51,7 +51,7 @@ pub(crate) fn names(entrants: &[Entrant], made_of: &[Vec<Component>]) -> Vec<Str
     entrants.iter().zip(&short).map(name).collect()
 }
 
-/// Hands of a pair where the most is `most` and no entrant's bound is lower.
+/// Hands per pair: the lowest of `most` and the entrants' bounds.
 pub(crate) fn hands(pair: [&Entrant; 2], most: u64) -> u64 {
     pair.iter().filter_map(|entrant| entrant.hands).fold(most, u64::min)
 }

@@ -1,18 +1,19 @@
-//! What a foul in a hand of a pair costs: an offence the hand, an illegal action and a failure the run.
+//! The cost of a foul in a hand of a pair: an offence loses the hand, an illegal action or a failure ends the run.
 
 use spariglio_agents::{Failure, Foul, FoulKind, Hand, Offence, Refusal};
 
-use super::Duel;
+use super::duel::Duel;
 use super::outcome::Outcome;
 use super::totals::{Totals, Unacted};
 use crate::error::ArenaError;
 use crate::watch::{Progress, Watch};
 
 impl Duel<'_> {
-    /// The outcome of `hand`, play `number` of deal `index`, which ended by `foul`; an offence is noted in `found` and told.
+    /// The outcome of `hand`, play `number` of deal `index`, which ended by `foul`. Records an offence in `found` and
+    /// reports it.
     ///
     /// # Errors
-    /// The foul was no offence of a program.
+    /// Fails if the foul is not a program's offence.
     pub(super) fn forfeited(
         &self,
         [index, number]: [u64; 2],

@@ -1,7 +1,7 @@
 //! An agent's players in the plays of a set.
 //!
-//! An agent of this program or of the host is prepared anew for every hand: one instance per seat serves all plays. A program may remember
-//! what it saw, so each play has processes of its own: none meets a deal twice.
+//! One instance per seat serves all plays if the agent is not a program, because it is reset for every hand. A program
+//! may remember earlier hands, so each play has processes of its own: none meets a deal twice.
 
 use spariglio_agents::{AgentSpec, Player};
 use spariglio_engine::Game;
@@ -9,10 +9,10 @@ use spariglio_engine::Game;
 use crate::deals::seating::Seating;
 use crate::error::ArenaError;
 
-/// A player of an agent.
+/// Builds a player of an agent.
 ///
 /// # Errors
-/// The agent cannot be made; the error names it.
+/// Fails if the agent cannot be built; the error names it.
 pub(crate) fn player(spec: &AgentSpec, game: &Game) -> Result<Player, ArenaError> {
     spec.build_player(game)
         .map_err(|source| ArenaError::agent(spec, source))
@@ -20,11 +20,11 @@ pub(crate) fn player(spec: &AgentSpec, game: &Game) -> Result<Player, ArenaError
 
 /// The players of one agent of a pair.
 pub(crate) struct Instances {
-    /// By play, then by seat that the agent takes; by seat alone where one play's serve all.
+    /// By play, then by the agent's seats in it; only by seat if one set of players serves all plays.
     players: Vec<Player>,
-    /// Plays with players of their own: all, or one whose players serve all.
+    /// Number of plays with their own players: all, or 1 if the same players serve all.
     plays: usize,
-    /// Seats of a play, at most.
+    /// Most seats of the agent in a play.
     width: usize,
 }
 
@@ -32,7 +32,7 @@ impl Instances {
     /// Players of `spec`, which is agent `agent` (0 or 1) of the plays of `set`.
     ///
     /// # Errors
-    /// The agent cannot be made; the error names it.
+    /// Fails if the agent cannot be built; the error names it.
     pub fn new(spec: &AgentSpec, game: &Game, set: &[Seating], agent: usize) -> Result<Instances, ArenaError> {
         let width = Seating::instances(set)[agent];
         let plays = if spec.agent_type().is_program() { set.len() } else { 1 };

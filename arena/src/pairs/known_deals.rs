@@ -1,13 +1,14 @@
-//! Do second plays of deals differ from first ones, as those of a program that knows deals again would (`docs/trust.md`)?
+//! Tests whether second plays of deals differ from first ones, as they would if a program recognised deals
+//! (`docs/trust.md`).
 
 use spariglio_agents::AgentSpec;
 use spariglio_stats::{Estimate, LEAST_SETS};
 
-/// Standard errors that a difference of 0 passes once in about 2,000 pairs of many sets.
+/// Threshold in standard errors; if the true difference is 0, about one in 2,000 pairs with many sets exceeds it.
 const REMARKABLE: f64 = 3.5;
 
-/// The difference `gap` between second plays and first ones over `sets` sets, where one of `agents` is a program and chance hardly
-/// explains it: the program may have known deals again.
+/// Returns `gap`, the difference between second and first plays over `sets` sets, if one of `agents` is a program and
+/// chance hardly explains it. The program may have recognised deals.
 pub(crate) fn remarkable(agents: &[String; 2], sets: u64, gap: Option<Estimate>) -> Option<Estimate> {
     let is_program = |agent: &String| {
         agent

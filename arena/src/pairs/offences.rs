@@ -1,4 +1,4 @@
-//! Offences of programs: counted by kind, and the first of each agent told at once.
+//! Offences of programs: counted by kind; each agent's first one is reported at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,12 +7,12 @@ use spariglio_agents::OffenceKind;
 
 use crate::watch::{FirstOffence, Watch};
 
-/// Which agents' first offences were told.
+/// Whether each agent's first offence was reported.
 #[derive(Debug, Default)]
 pub(crate) struct Told([AtomicBool; 2]);
 
 impl Told {
-    /// Tells the offence `what` of an agent, if it is the first.
+    /// Reports the offence `what` of an agent if it is the first.
     pub fn tell<N, K>(&self, agent: usize, name: &str, what: &str, watch: &dyn Watch<N, K>) {
         if !self.0[agent].swap(true, Ordering::Relaxed) {
             watch.offence(&FirstOffence {
@@ -24,7 +24,7 @@ impl Told {
     }
 }
 
-/// How often an agent committed which offence.
+/// Number of an agent's offences by kind.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 pub struct Offences {
     /// No answer in time.
@@ -33,7 +33,7 @@ pub struct Offences {
     pub crash: u64,
     /// An action that is not legal.
     pub illegal: u64,
-    /// An answer that the protocol does not know.
+    /// An answer that violates the protocol.
     pub protocol: u64,
 }
 
@@ -70,7 +70,7 @@ impl Offences {
         self.kinds().map(|(_, count)| count).iter().sum()
     }
 
-    /// Every kind in words, one and several, with its number.
+    /// Every kind in words, singular and plural, with its count.
     #[must_use]
     pub fn kinds(&self) -> [([&'static str; 2], u64); 4] {
         [

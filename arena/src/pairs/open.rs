@@ -1,10 +1,10 @@
-//! The sets in progress: how the hands of their plays are counted.
+//! The sets in progress, and how the hands of their plays are counted.
 
 use spariglio_agents::Hand;
 use spariglio_agents::solver::Solver;
 use spariglio_engine::Deal;
 
-use super::Duel;
+use super::duel::Duel;
 use super::totals::Totals;
 use crate::deals::seating::Seating;
 use crate::pairs::behaviour::{ENDGAME_CARDS, ENDGAME_DEALS, Plays};
@@ -32,7 +32,7 @@ impl OpenSet {
 /// Counts the hands of a duel.
 pub(super) struct Counter<'a> {
     duel: &'a Duel<'a>,
-    /// For endgames; none where the game is not one of two sides.
+    /// For endgames; `None` if the game does not have two sides.
     solver: Option<Solver>,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Counts `hand`, the play `number` of `set`, and tells it; the plays of a set may come in any order.
+    /// Counts `hand`, the play `number` of `set`, and reports it. The plays of a set may come in any order.
     pub fn count(
         &mut self,
         set: &mut OpenSet,
@@ -81,7 +81,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// The points that the last plays of the hand lost, against the exact best.
+    /// Adds the points that the last plays of the hand lost against the exact best.
     fn solve_endgame(&mut self, play: &Seating, hand: &Hand<'_>, found: &mut Totals) {
         let Some(solver) = &mut self.solver else { return };
         for decision in solver.endgame_decisions(self.duel.game, hand.deal(), hand.history(), ENDGAME_CARDS) {

@@ -1,25 +1,25 @@
 //! How a hand ended: by the rules, or by an offence of a program that plays in it.
 //!
-//! An offence loses the match (`docs/rules.md` E.6, TO2), so the hand counts as one in which every other side made a shutout:
-//! the match limit to nothing. It has no points by kind.
+//! An offence loses the match (`docs/rules.md` E.6, TO2). So the hand counts as if every other side made a shutout: the
+//! match limit to 0. It has no points by kind.
 
 use spariglio_engine::{Game, HandScore, PointKind, State};
 
-/// A hand that is over, or was ended.
+/// A hand that is over or was ended by an offence.
 #[derive(Copy, Clone, Debug)]
 pub struct Outcome {
-    /// Where it ended.
+    /// The last state.
     pub state: State,
-    /// Its score; of a forfeited hand, what stands at the offence.
+    /// Its score; if forfeited, the score at the offence.
     pub score: HandScore,
     /// The side that forfeited it.
     pub forfeit: Option<usize>,
-    /// What a match that is lost at once counts.
+    /// The value of a match that is lost at once.
     worth: i32,
 }
 
 impl Outcome {
-    /// A hand that ended in `state`, by an offence of side `forfeit` where there was one.
+    /// A hand that ended in `state`; `forfeit` is the offender's side if there was an offence.
     #[must_use]
     pub fn new(game: &Game, state: State, forfeit: Option<usize>) -> Outcome {
         Outcome {
@@ -41,7 +41,7 @@ impl Outcome {
         }
     }
 
-    /// Points of a side less the best other side's; of a forfeited hand less the offender's.
+    /// Points of a side minus the best other side's; if forfeited, the match limit for or against it.
     #[inline]
     #[must_use]
     pub fn margin(&self, side: usize) -> i32 {
@@ -61,7 +61,7 @@ impl Outcome {
         }
     }
 
-    /// The side that made a shutout.
+    /// The side that made a shutout; `None` if the hand is forfeited.
     #[must_use]
     pub fn shutout(&self) -> Option<usize> {
         self.score.shutout().filter(|_| self.forfeit.is_none())

@@ -1,7 +1,7 @@
-//! What the workers of a pair share: the deals not yet taken, and the sum of the finished ones.
+//! The state shared by the workers of a pair: the deals not yet taken, and the sum of the finished ones.
 //!
-//! Stretches are added in the order of their deals, whoever finishes first: the sum always covers a run of deals without a
-//! gap, so it can be kept at any moment, and a sequential test sees the same data for any number of threads.
+//! Stretches are added in the order of their deals, even if later ones finish first. So the sum always covers deals
+//! without a gap and can be saved at any moment. A sequential test also sees the same data for any number of threads.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,19 +12,19 @@ use crate::error::ArenaError;
 
 /// The state of a run of one pair over a range of deals.
 pub(super) struct Queue {
-    /// What was played before and up to `added`.
+    /// All deals before the run, and those of this run below `added`.
     pub totals: Totals,
     /// The first deal that no worker has taken.
     next: u64,
     /// The first deal whose stretch is not added yet.
     added: u64,
     end: u64,
-    /// Finished stretches whose predecessors are not, by their first deal.
+    /// Finished stretches, by first deal, that wait for an earlier stretch.
     waiting: BTreeMap<u64, Stretch>,
     sprt: Option<Sprt>,
 }
 
-/// What a worker has played at a stretch.
+/// A finished stretch of deals, with its totals.
 pub(super) struct Stretch {
     pub deals: Range<u64>,
     pub found: Totals,
@@ -42,7 +42,8 @@ impl Queue {
         }
     }
 
-    /// The next `length` deals or fewer: a stretch never goes past a look of the sequential test.
+    /// Takes the next `length` deals or fewer: a stretch never crosses a look of the sequential test. `None` if no
+    /// deals remain or the test is decided.
     pub fn take(&mut self, length: u64) -> Option<Range<u64>> {
         let look = self.sprt.as_ref().map_or(self.end, |_| look_after(self.next));
         let end = self.end.min(look).min(self.next.saturating_add(length));
@@ -51,17 +52,17 @@ impl Queue {
         (!deals.is_empty() && !self.is_decided()).then_some(deals)
     }
 
-    /// Adds a finished stretch, and those that waited for it.
+    /// Adds a finished stretch, and the stretches that waited for it.
     ///
     /// # Errors
-    /// A deal that was played before.
+    /// Fails if a deal was played before.
     pub fn add(&mut self, stretch: Stretch) -> Result<(), ArenaError> {
         self.waiting.insert(stretch.deals.start, stretch);
         while let Some(stretch) = self.waiting.remove(&self.added) {
             if self.is_decided() {
                 break;
             }
-            // A stretch that cannot be added stays the last: what comes after it is never judged.
+            // If a stretch cannot be added, `added` stays: later stretches are never judged.
             self.totals.merge(stretch.found)?;
             self.added = stretch.deals.end;
             if let Some(sprt) = self.sprt.as_ref().filter(|_| self.is_look()) {
@@ -75,7 +76,7 @@ impl Queue {
         look_after(self.added - 1) == self.added
     }
 
-    /// Has the sequential test come to a verdict?
+    /// Whether the sequential test has a verdict.
     pub fn is_decided(&self) -> bool {
         self.totals.is_decided()
     }

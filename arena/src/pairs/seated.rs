@@ -1,4 +1,4 @@
-//! The agents as they sit in one play.
+//! The agents at the seats of one play.
 
 use spariglio_agents::{Hand, Player, Refusal, Seats};
 use spariglio_engine::Action;
@@ -7,9 +7,9 @@ use super::totals::Totals;
 use crate::deals::seating::Seating;
 use crate::pairs::timing::Stopwatch;
 
-/// The agents as they sit in one play; their decisions are clocked where `TIMED` says so.
+/// The agents at the seats of one play; `TIMED` times their decisions.
 pub(super) struct Seated<'w, const TIMED: bool> {
-    /// The players of each agent; none of one that is asked in waves.
+    /// The players of each agent; empty if it decides in waves.
     pub agents: [&'w mut [Player]; 2],
     pub play: &'w Seating,
     pub stopwatch: &'w Stopwatch,
@@ -44,7 +44,7 @@ impl<const TIMED: bool> Seats for Seated<'_, TIMED> {
     }
 }
 
-/// The same where agents are asked in waves: such a seat waits until it has an answer.
+/// The same if agents decide in waves: such a seat waits until it has an answer.
 pub(super) struct Waiting<'w, const TIMED: bool> {
     pub seated: Seated<'w, TIMED>,
     /// The answer for the seat to act.
@@ -53,9 +53,9 @@ pub(super) struct Waiting<'w, const TIMED: bool> {
 
 /// Why a seat gives no action now.
 pub(super) enum Pause {
-    /// It waits for its answer.
+    /// The answer has not come yet.
     Waits,
-    /// It has none to give.
+    /// The seat refuses to act.
     Refuses(Refusal),
 }
 

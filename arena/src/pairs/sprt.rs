@@ -1,7 +1,8 @@
-//! The sequential test of a pair while it is played: when it looks, and what it sees.
+//! The sequential test of a pair during play: when it looks, and which data it sees.
 //!
-//! It looks at fixed numbers of deals: first at [`FIRST_LOOK`], then every [`STEP`], later at each [`GROWTH`]-th part more.
-//! Few looks cost a few deals after a bound is crossed; many cost time and make faster workers wait for slower ones.
+//! It looks at fixed numbers of deals: first at [`FIRST_LOOK`], then every [`STEP`], later when the deals have grown by
+//! one [`GROWTH`]-th. Few looks cost some extra deals after a bound is crossed. Many looks cost time and make faster
+//! workers wait for slower ones.
 
 use super::totals::{SequentialRun, Totals};
 use crate::pairs::tally::PairTally;
@@ -10,18 +11,18 @@ use spariglio_stats::{Distribution, SprtConfig, SprtUnit};
 
 /// Deals between two looks at the beginning.
 const STEP: u64 = 8;
-/// Later a look comes when the deals have grown by one in so many.
+/// Later looks come when the deals have grown by `1 / GROWTH`.
 const GROWTH: u64 = 64;
 
 /// A sequential test over the sets of a pair.
 pub(super) struct Sprt {
     pub config: SprtConfig,
-    /// Hands a set.
+    /// Hands per set.
     pub plays: u64,
 }
 
 impl Sprt {
-    /// Looks at all deals of `totals`.
+    /// Tests all deals of `totals`.
     pub fn look(&self, totals: &mut Totals) {
         let llr = self.config.llr(tested(&self.config, &totals.tally), self.plays);
         let run = totals.sprt.get_or_insert_with(SequentialRun::default);
@@ -30,7 +31,7 @@ impl Sprt {
     }
 }
 
-/// The values of sets that a test is about.
+/// The values of sets that a test uses.
 pub(crate) fn tested<'a>(config: &SprtConfig, tally: &'a PairTally) -> &'a Distribution {
     match config.unit {
         SprtUnit::Points => &tally.margins,

@@ -1,4 +1,4 @@
-//! The players of an agent in hands that are played at the same time: one for each seat, or one agent behind all of them.
+//! The players of an agent in concurrent hands: one per seat, or one agent behind all of them.
 
 use std::sync::{Arc, Mutex};
 
@@ -8,11 +8,11 @@ use spariglio_engine::{Action, Game, View};
 use crate::error::ArenaError;
 use crate::pairs::instances::player;
 
-/// Gives players of one agent.
+/// Builds players of one agent.
 pub(super) struct Supply<'a> {
     spec: &'a AgentSpec,
     game: &'a Game,
-    /// The agent, where one can serve all hands.
+    /// The agent, if a single instance can serve all hands.
     shared: Option<Arc<Mutex<Box<dyn Agent>>>>,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Supply<'a> {
         Ok(Supply { spec, game, shared })
     }
 
-    /// A player.
+    /// Builds a player.
     ///
     /// # Errors
     /// As [`player`].
@@ -42,7 +42,7 @@ impl<'a> Supply<'a> {
     }
 }
 
-/// A seat of an agent that serves many hands: it is told the seat's seed before each decision.
+/// A seat of a shared agent, which gets the seat's seed before each decision.
 struct Seat {
     agent: Arc<Mutex<Box<dyn Agent>>>,
     seed: u64,

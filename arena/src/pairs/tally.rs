@@ -1,8 +1,8 @@
-//! What the hands of one pair add up to, in whole numbers.
+//! Sums over the hands of one pair, in whole numbers.
 //!
-//! A [`SetCount`] gathers the plays of one deal; [`PairTally::push`] then adds the whole set, so every
-//! standard error comes from sets, never from single hands. Adding is exact and in any order: the
-//! tally of a run is the same for any number of threads, and tallies of separate runs merge.
+//! A [`SetCount`] gathers the plays of one deal; [`PairTally::push`] then adds the whole set. So every standard error
+//! comes from sets, never from single hands. Addition is exact and in any order: the tally of a run is the same for any
+//! number of threads, and tallies of separate runs merge.
 
 use serde::{Deserialize, Serialize};
 use spariglio_engine::{Game, PointKind};
@@ -14,17 +14,17 @@ use crate::pairs::outcome::Outcome;
 use crate::pairs::trace::Trace;
 use spariglio_stats::{Distribution, Moments};
 
-/// How many kinds of points there are.
+/// Number of kinds of points.
 pub const KINDS: usize = PointKind::ALL.len();
 
 /// Hands won, tied and lost in each set, and the margin, from one point of view.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 pub struct ViewTally {
-    /// Hands won, a set.
+    /// Hands won, per set.
     pub win: Moments,
-    /// Hands tied, a set.
+    /// Hands tied, per set.
     pub tie: Moments,
-    /// Hands lost, a set.
+    /// Hands lost, per set.
     pub loss: Moments,
     /// Sum of the margins, points per set.
     pub margin: Moments,
@@ -59,19 +59,19 @@ pub struct AgentTally {
     pub sides: u64,
     /// Points made (a shutout counts as the match limit).
     pub points: i64,
-    /// Points by kind, in the order of `PointKind::ALL`; a shutout has none.
+    /// Points by kind, in the order of `PointKind::ALL`; a shutout adds to no kind.
     pub kinds: [i64; KINDS],
     /// Shutouts made.
     pub shutouts: u64,
     /// Its offences; each forfeited a hand.
     #[serde(default)]
     pub offences: Offences,
-    /// How it played, in hands that nobody forfeited.
+    /// How it played, without forfeited hands.
     #[serde(default)]
     pub behaviour: BehaviourTally,
-    /// Its sides where they play first.
+    /// Its sides when they play first.
     pub first: ViewTally,
-    /// Its sides where they deal.
+    /// Its sides when they deal.
     pub dealer: ViewTally,
 }
 
@@ -91,7 +91,7 @@ impl AgentTally {
     }
 }
 
-/// The exact sums of a pair: all that its result is computed from.
+/// The exact sums of a pair, from which its result is computed.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 pub struct PairTally {
     /// The counted margin ([`Seating`]) and outcome, from agent 0's point of view.
@@ -99,7 +99,7 @@ pub struct PairTally {
     /// Sets by their counted margin, points per set.
     #[serde(default, skip_serializing_if = "Distribution::is_empty")]
     pub margins: Distribution,
-    /// Sets by the half-points won in them: a hand won is 2, tied 1.
+    /// Sets by their half-points: 2 for a hand won, 1 for a tie.
     #[serde(default, skip_serializing_if = "Distribution::is_empty")]
     pub half_points: Distribution,
     /// How the counted margin grew.
@@ -107,10 +107,10 @@ pub struct PairTally {
     pub trace: Trace,
     /// The counted margin of every single hand, agent 0's point of view.
     pub hand_margin: Moments,
-    /// The same of each set's first play alone.
+    /// The same over only the first play of each set.
     #[serde(default)]
     pub first_play: Moments,
-    /// The same of each set's second play less its first, where a set has two.
+    /// The same for each set's second play minus its first, if a set has two plays.
     #[serde(default)]
     pub second_less_first: Moments,
     /// The side that plays first, whichever agent holds it.
@@ -206,7 +206,7 @@ struct AgentCount {
     dealer: ViewCount,
 }
 
-/// The plays of one deal, until the set is whole.
+/// The plays of one deal, until the set is complete.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct SetCount {
     plays: u64,

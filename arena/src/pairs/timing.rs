@@ -1,12 +1,12 @@
-//! Time per decision: a histogram of nanoseconds with buckets of equal ratio, so that it can be merged and yet tells
-//! quantiles of a microsecond and of a minute alike.
+//! Time per decision: a histogram of nanoseconds with buckets of equal ratio. It can be merged, and it gives quantiles
+//! from microseconds to minutes.
 //!
-//! Processor time of the deciding thread, by the clock of the agents' own budgets, less what reading it takes: a busy
-//! machine does not change it. A program spends the time of its own process, and an agent of the host may use other threads
-//! or a GPU, so their decisions are timed by the wall clock; a wave's time is shared by its decisions.
-//! Only decisions with more than one legal action count. Reading the clock at every decision
-//! would halve the speed of the fastest agents, so only about [`TIMED_SETS`] sets of a pair, evenly spread over its deals,
-//! are timed.
+//! Times are processor time of the deciding thread, by the clock of the agents' own budgets, minus the cost of reading
+//! it. So a busy machine does not change them. A program uses the time of its own process, and an agent of the host may
+//! use other threads or a GPU. Their decisions are timed by the wall clock; the time of a wave is divided among its
+//! decisions. A decision counts only if it has more than one legal action. A clock reading at every decision would
+//! halve the speed of the fastest agents. So only about [`TIMED_SETS`] sets per pair are timed, evenly spread over its
+//! deals.
 
 use std::time::{Duration, Instant};
 
@@ -16,22 +16,22 @@ use spariglio_agents::{Hand, Player, Refusal};
 use spariglio_engine::Action;
 use spariglio_stats::log_bins;
 
-/// Sets of a pair that are timed, at least, where it has as many.
+/// Least number of timed sets per pair, if it has that many.
 pub const TIMED_SETS: u64 = 4096;
 
-/// Bits of a value that its bucket keeps below the leading one: sixteen buckets an octave, 3 % from the middle at most.
+/// Bits below the leading one that a bucket keeps: sixteen buckets per octave, at most 3 % from the middle.
 const FINE_BITS: u32 = 4;
 const BUCKETS: usize = (64 - FINE_BITS as usize + 1) << FINE_BITS;
 
-/// Takes the time of decisions.
+/// Times decisions.
 #[derive(Copy, Clone, Debug)]
 pub struct Stopwatch {
-    /// Time between two readings with nothing between.
+    /// Time between two adjacent readings.
     cost: Duration,
 }
 
 impl Stopwatch {
-    /// A stopwatch that knows what it takes itself.
+    /// A stopwatch that measures its own cost first.
     #[must_use]
     pub fn new() -> Stopwatch {
         let empty = (0..64).map(|_| Clock::start().elapsed());
@@ -40,7 +40,7 @@ impl Stopwatch {
         }
     }
 
-    /// As [`Player::act`], with the time that it takes.
+    /// As [`Player::act`], with the time taken.
     ///
     /// # Errors
     /// As [`Player::act`].
@@ -76,7 +76,7 @@ pub struct Histogram {
 #[derive(Serialize, Deserialize)]
 struct Sparse {
     nanoseconds: u64,
-    /// Bucket and count, where there is one.
+    /// The buckets with a count, and their counts.
     buckets: Vec<(usize, u64)>,
 }
 
@@ -133,7 +133,7 @@ impl Histogram {
         self.sum += other.sum;
     }
 
-    /// The time, in milliseconds, that a share of the decisions does not exceed; exact to 3 %. 0 of no decisions.
+    /// The time in milliseconds that a share of the decisions does not exceed, within 3 %. 0 if there are no decisions.
     #[must_use]
     pub fn quantile(&self, share: f64) -> f64 {
         let rank = ((share * self.count as f64).ceil() as u64).clamp(1, self.count.max(1));
@@ -145,7 +145,7 @@ impl Histogram {
         place.map_or(0.0, |place| middle(place) / 1e6)
     }
 
-    /// What is told of the decisions.
+    /// The summary for results.
     #[must_use]
     pub fn summary(&self) -> DecisionTime {
         DecisionTime {
@@ -157,14 +157,14 @@ impl Histogram {
     }
 }
 
-/// The middle of a bucket, nanoseconds.
+/// The middle of a bucket, in nanoseconds.
 fn middle(bucket: usize) -> f64 {
     let [first, next] = [bucket, bucket + 1].map(|bucket| log_bins::start::<FINE_BITS>(bucket) as f64);
     (first + next - 1.0) / 2.0
 }
 
-/// One agent's time per decision with more than one legal action: processor time of the thread that decides, of
-/// programs and the host's agents wall-clock time.
+/// One agent's time per decision, for decisions with more than one legal action. Processor time of the deciding thread;
+/// wall-clock time for programs and the host's agents.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DecisionTime {
     /// Decisions timed.
@@ -173,16 +173,16 @@ pub struct DecisionTime {
     pub mean_ms: f64,
     /// Median, milliseconds.
     pub median_ms: f64,
-    /// What 99 % do not exceed, milliseconds.
+    /// The 99 % quantile, milliseconds.
     pub p99_ms: f64,
 }
 
-/// The clock's figures of a pair, as they add up.
+/// The clock's raw figures of a pair, which can be added.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Clocked {
-    /// From the first hand to the last, wall-clock seconds, of all runs together.
+    /// Wall-clock seconds from the first hand to the last, summed over runs.
     pub seconds: f64,
-    /// Worker threads, the most of any run.
+    /// Worker threads; the largest number over runs.
     pub threads: usize,
     /// Each agent's decisions.
     pub agents: [Histogram; 2],
@@ -200,16 +200,16 @@ impl Clocked {
     }
 }
 
-/// What the clock said of a pair. Differs from run to run, unlike all else in a result.
+/// The clock's figures of a pair. They differ from run to run, unlike the rest of a result.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PairTime {
-    /// From the first hand to the last, wall-clock seconds.
+    /// Wall-clock seconds from the first hand to the last.
     pub seconds: f64,
     /// Worker threads.
     pub threads: usize,
     /// Each agent's decisions.
     pub agents: [DecisionTime; 2],
-    /// What they are computed from.
+    /// The raw figures behind them.
     #[serde(default)]
     pub clocked: Option<Clocked>,
 }

@@ -1,5 +1,5 @@
-//! What a pair has played: which deals, and what they add up to. All that its result is computed from, and all that is
-//! needed to play on.
+//! The deals that a pair has played, and their sums. Its result is computed from these alone, and a run resumes from
+//! them.
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::Offence;
@@ -13,30 +13,30 @@ use spariglio_stats::Hypothesis;
 /// A pair's deals and sums.
 #[derive(Clone, Debug, Default)]
 pub struct Totals {
-    /// The deals in it.
+    /// The deals.
     pub deals: Spans,
     /// Their sums.
     pub tally: PairTally,
-    /// Each agent's decisions, where they are timed.
+    /// Each agent's decision times, if they are timed.
     pub clocked: Option<Clocked>,
-    /// The sequential test, where there is one.
+    /// The sequential test, if there is one.
     pub sprt: Option<SequentialRun>,
-    /// Has each agent ever given an action?
+    /// Whether each agent has ever given an action.
     pub acted: [bool; 2],
-    /// The first offence of an agent that had not given any action in these deals.
+    /// The first offence of an agent before its first action in these deals.
     pub(crate) unacted: Option<Unacted>,
-    /// Each agent's first offence, where and what.
+    /// Each agent's first offence, with its place.
     pub first_offence: [Option<String>; 2],
-    /// The counted margin of every set in the order of the deals, where they are kept.
+    /// The counted margin of every set in the order of the deals, if kept (tuning).
     pub series: Vec<i64>,
 }
 
-/// A sequential test as far as it has come.
+/// The course of a sequential test so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SequentialRun {
     /// Every look: sets so far, and the log-likelihood ratio.
     pub path: Vec<(u64, f64)>,
-    /// The hypothesis that was accepted.
+    /// The hypothesis that was accepted, if any.
     pub verdict: Option<Hypothesis>,
 }
 
@@ -64,17 +64,17 @@ impl From<Unacted> for ArenaError {
 }
 
 impl Totals {
-    /// Has its sequential test a verdict?
+    /// Whether the sequential test has a verdict.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.sprt.as_ref().is_some_and(|run| run.verdict.is_some())
     }
 
-    /// Adds the deals of `other`, which come after its own where a program takes part; a sequential test goes on after it
-    /// and is not added.
+    /// Adds the deals of `other`, which must be later ones if a program takes part. The sequential test of `other` is
+    /// ignored; the test of `self` continues on the new sums.
     ///
     /// # Errors
-    /// A deal that is in both; an offence of a program that never gave an action.
+    /// Fails if a deal is in both, or if a program committed an offence before its first action.
     pub fn merge(&mut self, other: Totals) -> Result<(), ArenaError> {
         if let Some(offence) = other.unacted.filter(|offence| !self.acted[offence.agent]) {
             return Err(offence.into());

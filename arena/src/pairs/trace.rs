@@ -1,7 +1,7 @@
-//! How the estimate of a pair grew: the margins of sets in bins of their deals' numbers.
+//! How the estimate of a pair grew: the margins of sets in bins by deal number.
 //!
-//! The bins are those of `log_bins`, eight an octave: a million deals need 140. Their sums are exact, so that
-//! traces of separate runs over different deals add up to that of one run.
+//! The bins are those of `log_bins`, eight per octave: a million deals need 140. Their sums are exact, so traces of
+//! separate runs over different deals add up to that of one run.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use spariglio_stats::Moments;
 use spariglio_stats::log_bins;
 
-/// Bits of a deal's number that its bin keeps below the leading one.
+/// Bits of a deal's number below the leading one that its bin keeps.
 const FINE_BITS: u32 = 3;
 
 /// Margins of sets, points per set, in bins of deals.
@@ -36,18 +36,18 @@ impl Trace {
         }
     }
 
-    /// Is there no set in it?
+    /// Whether the trace has no sets.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bins.is_empty()
     }
 
-    /// Every bin that was seen, by its number, and its sums.
+    /// Every non-empty bin: its number and its sums.
     pub fn bins(&self) -> impl Iterator<Item = (usize, &Moments)> {
         self.bins.iter().map(|(&bin, moments)| (bin, moments))
     }
 
-    /// The sums of all sets up to the end of each bin, points per set; `count` tells how many they are.
+    /// The sums of all sets up to the end of each bin, points per set; `count` is the number of sets.
     #[must_use]
     pub fn prefixes(&self) -> Vec<Moments> {
         let mut sum = Moments::default();

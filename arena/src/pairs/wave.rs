@@ -1,7 +1,7 @@
-//! A worker with many hands in flight, so that an agent which decides a wave at a time is asked once for all that wait for it.
+//! A worker with many hands in flight: an agent that decides in waves answers all waiting hands at once.
 //!
-//! A hand is the same as where hands are played one after another: an agent that is not asked in waves has players of its
-//! own in each, or is memoryless.
+//! A hand is the same as when hands are played one after another. If an agent does not decide in waves, it has its own
+//! players in each hand or is memoryless.
 
 use std::ops::Range;
 use std::time::Instant;
@@ -10,11 +10,11 @@ use spariglio_agents::custom::ask;
 use spariglio_agents::{BatchAgent, Failure, Foul, FoulKind, Hand, Player, Turn, play_hand};
 use spariglio_engine::{Action, Deal};
 
+use super::duel::{Duel, PlayStretch};
 use super::open::{Counter, OpenSet};
 use super::seated::{Pause, Seated, Waiting};
 use super::supply::Supply;
 use super::totals::Totals;
-use super::{Duel, PlayStretch};
 use crate::deals::seating::Seating;
 use crate::error::ArenaError;
 use crate::pairs::behaviour::Plays;
@@ -22,11 +22,11 @@ use crate::pairs::outcome::Outcome;
 use crate::pairs::timing::Stopwatch;
 use crate::watch::{Progress, Watch};
 
-/// The tables of one worker, and the agents that are asked in waves.
+/// The tables of one worker, and the agents that decide in waves.
 pub(super) struct Wave<'a> {
     duel: &'a Duel<'a>,
     agents: [Way<'a>; 2],
-    /// As many as hands were ever in flight.
+    /// As many tables as hands were ever in flight.
     tables: Vec<Table<'a>>,
     width: usize,
     stopwatch: Stopwatch,
@@ -35,19 +35,19 @@ pub(super) struct Wave<'a> {
 
 /// How an agent decides.
 enum Way<'a> {
-    /// It is asked in waves.
+    /// In waves.
     Waves(Box<dyn BatchAgent>),
-    /// It has players at every table.
+    /// With players at every table.
     Players(Supply<'a>),
 }
 
 /// A hand in flight, or a free table.
 struct Table<'a> {
-    /// What is played; none where the table is free.
+    /// The play; `None` if the table is free.
     job: Option<Job>,
     hand: Hand<'a>,
     plays: Plays,
-    /// The players of each agent; none of one that is asked in waves.
+    /// The players of each agent; empty if it decides in waves.
     agents: [Vec<Player>; 2],
     /// The seed of each seat in this hand.
     seeds: Vec<u64>,
@@ -58,7 +58,7 @@ struct Table<'a> {
 /// One play of a set.
 #[derive(Copy, Clone)]
 struct Job {
-    /// The place of the set among those in progress.
+    /// The index of its set among those in progress.
     set: usize,
     /// The deal.
     index: u64,
@@ -95,7 +95,7 @@ impl PlayStretch for Wave<'_> {
     }
 }
 
-/// All plays of `sets`, in the order in which they begin.
+/// All plays of `sets`, in the order of their starts.
 fn jobs(duel: &Duel<'_>, sets: &[OpenSet]) -> Vec<Job> {
     let plays = |(set, open): (usize, &OpenSet)| {
         let index = open.index;
@@ -106,7 +106,7 @@ fn jobs(duel: &Duel<'_>, sets: &[OpenSet]) -> Vec<Job> {
 }
 
 impl<'a> Wave<'a> {
-    /// A worker with `width` hands in flight at most.
+    /// A worker with at most `width` hands in flight.
     pub fn new(duel: &'a Duel<'a>, width: usize) -> Result<Wave<'a>, ArenaError> {
         let way = |agent: usize| {
             let spec = duel.agents[agent];
@@ -126,7 +126,7 @@ impl<'a> Wave<'a> {
         })
     }
 
-    /// Plays every hand on until it waits for an answer, and the next job where a table is free.
+    /// Plays every hand until it waits for an answer, and starts the next job when a table is free.
     fn play_on(
         &mut self,
         jobs: &mut impl Iterator<Item = Job>,
@@ -150,7 +150,7 @@ impl<'a> Wave<'a> {
         Ok(())
     }
 
-    /// Asks an agent that is asked in waves for all hands that wait for it.
+    /// Asks an agent for its decisions in all hands that wait for it, if it decides in waves.
     fn ask(&mut self, agent: usize, found: &mut Totals) -> Result<(), ArenaError> {
         let duel = self.duel;
         let Way::Waves(batched) = &mut self.agents[agent] else {
@@ -175,7 +175,7 @@ impl<'a> Wave<'a> {
         Ok(())
     }
 
-    /// The error of an agent that failed in a wave: at the first of its hands.
+    /// The error of an agent that failed in a wave, at the first of its hands.
     fn failed(&self, agent: usize, said: String) -> ArenaError {
         let waiting = || self.tables.iter().filter(|table| table.waits_for(self.duel, agent));
         let first = waiting().next().expect("an agent is asked for a hand");
@@ -225,7 +225,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Plays on until the hand waits; its outcome where it is over.
+    /// Plays until the hand waits; returns its outcome if it is over.
     fn play_on(
         &mut self,
         duel: &Duel<'_>,
@@ -271,23 +271,23 @@ impl<'a> Table<'a> {
         play_hand(&mut self.hand, &mut seats, &mut self.plays)
     }
 
-    /// Does its hand wait for an answer?
+    /// Whether its hand waits for an answer.
     fn waits(&self) -> bool {
         self.job.is_some() && self.answer.is_none()
     }
 
-    /// Does its hand wait for an answer of `agent`?
+    /// Whether its hand waits for an answer of `agent`.
     fn waits_for(&self, duel: &Duel<'_>, agent: usize) -> bool {
         let job = self.job.filter(|_| self.waits());
         job.is_some_and(|job| duel.set[job.number].seats[self.hand.seat()].0 == agent)
     }
 
-    /// Is the decision that its hand waits for timed?
+    /// Whether the pending decision is timed.
     fn is_timed(&self, duel: &Duel<'_>) -> bool {
         self.job.is_some_and(|job| duel.timed(job.index)) && self.hand.state().count_actions(duel.game) > 1
     }
 
-    /// The decision that its hand waits for.
+    /// The pending decision.
     fn turn(&self) -> Turn<'_> {
         Turn {
             view: self.hand.view(),

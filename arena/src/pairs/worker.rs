@@ -1,14 +1,14 @@
-//! One worker's table: its own instances of both agents, and how sets are played on it, one hand after another.
+//! One worker's table: its own instances of both agents. Plays sets one hand after another.
 
 use std::ops::Range;
 
 use rand::seq::SliceRandom;
 use spariglio_agents::{Hand, play_hand};
 
+use super::duel::{Duel, PlayStretch};
 use super::open::{Counter, OpenSet};
 use super::seated::Seated;
 use super::totals::Totals;
-use super::{Duel, PlayStretch};
 use crate::deals::seeds::order_rng;
 use crate::error::ArenaError;
 use crate::pairs::behaviour::Plays;
@@ -17,7 +17,7 @@ use crate::pairs::outcome::Outcome;
 use crate::pairs::timing::Stopwatch;
 use crate::watch::{Progress, Watch};
 
-/// Two agents, an instance per seat, and what a hand needs.
+/// Two agents, one instance per seat, and the state of a hand.
 pub(super) struct Worker<'a> {
     duel: &'a Duel<'a>,
     agents: [Instances; 2],
@@ -31,7 +31,8 @@ pub(super) struct Worker<'a> {
 }
 
 impl PlayStretch for Worker<'_> {
-    /// Set after set; where a program takes part, first the first plays of all sets, then in another order the second ones.
+    /// Plays set after set. If a program takes part, plays the first plays of all sets, then the second ones in another
+    /// order.
     fn play_stretch(
         &mut self,
         deals: Range<u64>,
@@ -89,7 +90,7 @@ impl<'a> Worker<'a> {
         Ok(true)
     }
 
-    /// Another order for the plays `number`, which no program can know.
+    /// Shuffles the sets for the plays `number`, in an order that no program can know.
     fn shuffle(&self, open: &mut [OpenSet], number: usize) {
         let Some(first) = open.first().filter(|_| open.len() > 1) else {
             return;
@@ -98,7 +99,7 @@ impl<'a> Worker<'a> {
         open.shuffle(&mut order_rng(seed, [first.index, number as u64]));
     }
 
-    /// Plays a deal in the seating `number` and counts it.
+    /// Plays the deal of `set` in the seating `number` and counts it.
     fn play(
         &mut self,
         number: usize,
@@ -128,7 +129,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays the hand that was restarted, play `number` of deal `index`, to its end or to an offence; `plays` then holds it.
+    /// Plays the restarted hand, play `number` of deal `index`, to its end or to an offence; `plays` then holds it.
     pub fn play_hand<const TIMED: bool>(
         &mut self,
         [index, number]: [u64; 2],

@@ -1,8 +1,8 @@
 //! Ladders: tables of pairs that are played once, kept in files and shown on one page.
 //!
-//! A ladder is a file of `configs/arena/` ([`config`]); [`play`] fills its results file pair by pair, so that a killed
-//! run goes on where it was. Deals are those of `spariglio arena`. A host program can put agents of its own into the rows
-//! and give the ladder to [`play_ladders`].
+//! A ladder is a file of `configs/arena/` ([`config`]). [`play`] fills its results file pair by pair, so a killed run
+//! resumes. Deals are those of `spariglio arena`. A host program can put its own agents into the rows and give the
+//! ladder to [`play_ladders`].
 
 pub mod compare;
 pub mod config;

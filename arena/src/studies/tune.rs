@@ -1,10 +1,10 @@
-//! Tuning an agent's options: one option after the other, each by successive halving on common deals.
+//! Tunes an agent's options: one after another, each by successive halving on common deals.
 //!
-//! A step takes one option. All its values play the same deals against the same opponents; after each stage the better
-//! half goes on to further deals; the best of the last stage is kept for the steps that follow. The worst of the first
-//! stage plays the last one too: the difference there is how much the option matters. Every step has deals of its own,
-//! and no tuning deal is ever a deal of `spariglio arena`. Method: successive halving (Jamieson and Talwalkar 2016)
-//! along coordinates.
+//! A step tunes one option. All its values play the same deals against the same opponents. After each stage the better
+//! half continues on further deals; the best of the last stage is kept for later steps. The worst of the first stage
+//! also plays the last one: the difference shows how much the option matters. Every step has deals of its own, and no
+//! tuning deal is ever a deal of `spariglio arena`. Method: successive halving (Jamieson and Talwalkar 2016) along
+//! coordinates.
 
 pub mod config;
 mod ledger;
@@ -26,18 +26,18 @@ use spariglio_files::Lock;
 use spariglio_files::whole::{remove_temporaries_of, write_whole};
 use spariglio_stats::{Estimate, Moments};
 
-/// A moment of tuning.
+/// The progress of tuning.
 #[derive(Clone, Debug)]
 pub struct Step<'a> {
-    /// What is going on: option and value.
+    /// The option and value in play.
     pub title: String,
     /// The opponent.
     pub opponent: &'a AgentSpec,
-    /// How far these hands have come.
+    /// The progress of these hands.
     pub done: Progress,
 }
 
-/// What tuning found.
+/// The result of tuning.
 #[derive(Clone, Debug)]
 pub struct Tuned {
     /// The steps, in their order.
@@ -46,9 +46,9 @@ pub struct Tuned {
     pub best: Table,
     /// Its specification.
     pub spec: AgentSpec,
-    /// The agent that tuning began with.
+    /// The agent before tuning.
     pub base: AgentSpec,
-    /// Points per hand of the best against the base, on deals of their own; none where they are the same.
+    /// Points per hand of the best against the base, on separate deals; `None` if the two are equal.
     pub gain: Option<Estimate>,
 }
 
@@ -59,9 +59,9 @@ pub struct OptionResult {
     pub option: String,
     /// All values, best first.
     pub candidates: Vec<Candidate>,
-    /// Points per hand by which the best value is better than the worst of the first stage, on the deals of the last.
+    /// Points per hand by which the best value beats the worst of the first stage, on the deals of the last stage.
     pub effect: Estimate,
-    /// The worst of the first stage.
+    /// The worst value of the first stage.
     pub worst: String,
 }
 
@@ -70,7 +70,7 @@ pub struct OptionResult {
 pub struct Candidate {
     /// The value.
     pub value: String,
-    /// Deals that it played against each opponent.
+    /// Deals played against each opponent.
     pub deals: usize,
     /// Points per hand over all opponents.
     pub margin: Estimate,
@@ -81,7 +81,8 @@ pub struct Candidate {
 /// Tunes the agent of `file`; keeps hands in `out/STEM.jsonl` and writes the best agent as `out/STEM.toml`.
 ///
 /// # Errors
-/// A file that is not a tuner's, hands of other settings in the folder, another process that tunes there, what an arena says.
+/// Fails if the file is not a tuning file, if the folder holds hands of other settings, or if another process tunes
+/// there. Also fails if the hands cannot be played.
 pub fn tune(
     file: &Path,
     out: &Path,
@@ -124,7 +125,7 @@ fn opponents(config: &TuneFile) -> String {
     names.join(", ")
 }
 
-/// What stops tuning: an arena's error, or words about the file.
+/// An error of tuning: an arena's, or a text about the file.
 enum Fault {
     Arena(ArenaError),
     Words(String),
@@ -163,7 +164,7 @@ struct Runner {
     label: String,
     table: Table,
     spec: AgentSpec,
-    /// Margins of its deals, summed over plays and opponents, from the step's first deal on.
+    /// Margins of its deals, summed over plays and opponents, starting with the step's first deal.
     margins: Vec<i64>,
 }
 
@@ -227,7 +228,7 @@ impl Tuner<'_> {
         Ok((best.table.clone(), result))
     }
 
-    /// The best's points per hand minus the worst's on the last stage's deals.
+    /// The best value's points per hand minus the worst's, on the last stage's deals.
     fn effect(&mut self, step: u64, stage: Range<u64>, option: &str, ranked: &[Runner]) -> Result<Estimate, Fault> {
         let (Some(best), Some(worst)) = (ranked.first(), ranked.last()) else {
             return Ok(Estimate::default());
@@ -256,7 +257,7 @@ impl Tuner<'_> {
         Ok(sums)
     }
 
-    /// The tuned agent against the one before, on as many deals as the longest race had.
+    /// The tuned agent against the base, on as many deals as the longest race.
     fn gain(&mut self, step: u64, spec: &AgentSpec, base: &AgentSpec) -> Result<Estimate, Fault> {
         let deals = self.file.hands.iter().map(|&hands| deals_of(hands, self.plays)).sum();
         let show = |done: Progress| {
@@ -284,7 +285,7 @@ impl Tuner<'_> {
     }
 }
 
-/// The present agent and those of an option's values; values that make the same agent run once.
+/// The current agent, and one for each value of an option; values that make the same agent run once.
 fn runners(best: &Table, option: &str, values: &[Value]) -> Result<Vec<Runner>, String> {
     let label = best.get(option).map_or("as before".to_owned(), shown);
     let others = values.iter().map(|value| (shown(value), with(best, option, value)));
@@ -292,7 +293,7 @@ fn runners(best: &Table, option: &str, values: &[Value]) -> Result<Vec<Runner>, 
     for (label, table) in std::iter::once((label, best.clone())).chain(others) {
         let spec = agent(&table)?;
         match runners.iter_mut().find(|runner| runner.spec == spec) {
-            // A listed value says more than "as before".
+            // A listed value is more informative than "as before".
             Some(runner) => (runner.label, runner.table) = (label, table),
             None => runners.push(Runner {
                 label,

@@ -15,25 +15,25 @@ use crate::pairs::component::made_of;
 use spariglio_files::whole::read_text;
 use spariglio_files::{RulesChoice, short_hash};
 
-/// What a tournament's file says.
+/// The contents of a tournament's file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentFile {
     /// Heading of the tables.
     pub name: String,
-    /// The game: a preset, a rule file or a table of rules; of two sides.
+    /// The game: a preset, a rule file or a table of rules. It must have two sides.
     pub rules: RulesChoice,
     /// Seed of deals and agents.
     pub seed: u64,
-    /// What the seeds of the agents are derived with beside it where programs take part; without it a random one, which
-    /// `plan.json` and the result name.
+    /// The secret from which, with `seed`, the agents' seeds are derived if programs take part. If absent, a random one
+    /// is drawn and written to `plan.json` and the result.
     pub secret: Option<Secret>,
     /// Partners see each other's hand cards (carte scoperte).
     #[serde(default)]
     pub partners_open: bool,
-    /// Points that end a match, where not the rules' own.
+    /// Points that end a match, if they differ from the rules'.
     pub limit: Option<u32>,
-    /// Hands of a match, where not the rules' own.
+    /// Hands per match, if they differ from the rules'.
     pub hands: Option<u32>,
     /// The teams, in the order of their seeding.
     #[serde(rename = "team")]
@@ -47,7 +47,7 @@ pub struct TournamentFile {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Team {
-    /// Its name, of which there is one each.
+    /// Its name, unique in the file.
     pub name: String,
     /// The agent on every seat of the team.
     pub agent: Option<AgentSpec>,
@@ -61,15 +61,15 @@ impl Team {
     }
 }
 
-/// How the encounters of a stage follow from the teams.
+/// The pairing method of a stage.
 #[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
-    /// Everyone against everyone.
+    /// Every team plays every other.
     RoundRobin,
-    /// Neighbours in the standings, never the same twice as far as it can be helped.
+    /// Neighbours in the standings; nobody meets twice if that can be avoided.
     Swiss,
-    /// Who loses is out.
+    /// The loser is out.
     KnockOut,
 }
 
@@ -77,11 +77,12 @@ pub enum Format {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stage {
-    /// How encounters follow.
+    /// The pairing method.
     pub format: Format,
-    /// Round robin: how often everyone meets everyone (1). Swiss: number of rounds (needed). Knock-out: none.
+    /// Round robin: how often each pair meets (default 1). Swiss: number of rounds (required). Knock-out: must be
+    /// absent.
     pub rounds: Option<u32>,
-    /// Only the first so many teams of the stage before take part.
+    /// Only the first `teams` teams of the previous stage take part.
     pub teams: Option<usize>,
     /// Every encounter is two matches on the same deals with the sides exchanged.
     #[serde(default)]
@@ -92,7 +93,7 @@ pub struct Stage {
     pub hands: Option<u32>,
 }
 
-/// A tournament whose parts fit together.
+/// A checked tournament.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Heading of the tables.
@@ -101,7 +102,7 @@ pub struct Plan {
     pub rules: String,
     /// Seed of deals and agents.
     pub seed: u64,
-    /// The secret that the file gives.
+    /// The secret given in the file.
     pub secret: Option<Secret>,
     /// Partners see each other's hand cards.
     pub partners_open: bool,
@@ -109,29 +110,29 @@ pub struct Plan {
     pub teams: Vec<(String, Vec<AgentSpec>)>,
     /// The stages.
     pub stages: Vec<PlannedStage>,
-    /// All that decides the tournament, a line each.
+    /// Everything that decides the tournament, one item per line.
     pub decides: Vec<String>,
 }
 
 /// A stage with its game.
 #[derive(Clone, Debug)]
 pub struct PlannedStage {
-    /// How encounters follow.
+    /// The pairing method.
     pub format: Format,
     /// Legs of a round robin, rounds of a Swiss stage.
     pub rounds: usize,
-    /// How many teams take part.
+    /// Number of teams that take part.
     pub teams: usize,
-    /// Every encounter is two matches.
+    /// Every encounter has two matches.
     pub duplicate: bool,
     /// The rules with the stage's match format.
     pub rules: RuleSet,
-    /// Its column of the table of VP.
+    /// Its column of the VP table.
     pub column: Column,
 }
 
 impl PlannedStage {
-    /// Matches of an encounter.
+    /// Matches per encounter.
     #[must_use]
     pub fn plays(&self) -> usize {
         1 + usize::from(self.duplicate)
@@ -139,10 +140,11 @@ impl PlannedStage {
 }
 
 impl Plan {
-    /// Reads `path`; with `sandbox` all programs are shut in.
+    /// Reads `path`; if `sandbox` is true, all programs run in the sandbox.
     ///
     /// # Errors
-    /// A file that cannot be read, or whose parts do not fit: names the field, what was found and what was expected.
+    /// Fails if the file cannot be read or is inconsistent. The error names the field, with the found and the expected
+    /// value.
     pub fn load(path: &Path, sandbox: bool) -> Result<Plan, ArenaError> {
         let text = read_text(path)?;
         let mut file: TournamentFile = toml::from_str(&text).map_err(|error| wrong(path, error))?;
@@ -153,10 +155,10 @@ impl Plan {
         Plan::new(file).map_err(|message| wrong(path, message))
     }
 
-    /// The plan of a file, into whose teams a host program may have put agents of its own.
+    /// The plan of a file. A host program may have put its own agents into the teams.
     ///
     /// # Errors
-    /// Parts that do not fit: the field, what was found and what was expected.
+    /// Fails if the file is inconsistent. The error names the field, with the found and the expected value.
     pub fn new(file: TournamentFile) -> Result<Plan, String> {
         let game = file.rules.game().map_err(|error| error.to_string())?;
         if game.sides() != 2 {
@@ -179,19 +181,20 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The hash of all that decides the tournament.
+    /// The hash of everything that decides the tournament.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         short_hash(self.decides.join("\n"))
     }
 
-    /// Does a program take part?
+    /// Whether a program takes part.
     pub(super) fn has_program(&self) -> bool {
         let mut agents = self.teams.iter().flat_map(|(_, agents)| agents);
         agents.any(|agent| agent.agent_type().is_program())
     }
 
-    /// All that decides the tournament, a line each: settings, teams with what their agents are made of, stages.
+    /// Everything that decides the tournament, one item per line: settings, teams with their agents' components,
+    /// stages.
     fn all_that_decides(&self, game: &Game) -> Result<Vec<String>, String> {
         let Plan {
             name,
@@ -288,7 +291,7 @@ fn planned(file: &TournamentFile, game: &Game, stage: &Stage, present: usize) ->
     if !(2..=present).contains(&teams) {
         return Err(format!("teams: expected 2 to {present}, found {teams}"));
     }
-    // So many can be played without a repetition; with odd teams everyone rests once.
+    // Most Swiss rounds without a repetition; if the number of teams is odd, every team rests once.
     let most = if stage.format == Format::Swiss {
         teams - 1 + teams % 2
     } else {
@@ -297,9 +300,9 @@ fn planned(file: &TournamentFile, game: &Game, stage: &Stage, present: usize) ->
     let rounds = match (stage.format, stage.rounds) {
         (Format::RoundRobin, rounds) => rounds.unwrap_or(1),
         (Format::Swiss, Some(rounds)) => rounds,
-        (Format::Swiss, None) => return Err("rounds: a Swiss stage needs their number".to_owned()),
+        (Format::Swiss, None) => return Err("rounds: expected a number for a Swiss stage".to_owned()),
         (Format::KnockOut, None) => 1,
-        (Format::KnockOut, Some(_)) => return Err("rounds: a knock-out has as many as it takes".to_owned()),
+        (Format::KnockOut, Some(_)) => return Err("rounds: expected none for a knock-out".to_owned()),
     };
     if !(1..=most).contains(&(rounds as usize)) {
         return Err(format!("rounds: expected 1 to {most}, found {rounds}"));

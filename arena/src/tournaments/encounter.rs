@@ -1,7 +1,7 @@
-//! One encounter: a match, or two on the same deals; in a knock-out extra hands until one team is through (`docs/rules.md`
-//! E.5, E.6).
+//! One encounter: a match, or two on the same deals. A knock-out adds extra hands until one team is through
+//! (`docs/rules.md` E.5, E.6).
 //!
-//! Invariant: what happens follows from the plan, the places of the encounter in it and the agents only.
+//! Invariant: the result depends only on the plan, the encounter's position in it and the agents.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use crate::error::ArenaError;
 use crate::matches::{Fixture, PlayedHand, Table, Unplayed, play_match};
 use crate::pairs::instances::player;
 
-/// The most extra hands of a match that ended level.
+/// Most extra hands after a level match.
 const EXTRA_HANDS: usize = 3;
 
-/// A match and its records, one line a hand.
+/// A match and its records, one line per hand.
 pub(super) struct Played {
     pub report: MatchReport,
     pub records: Vec<String>,
@@ -29,11 +29,11 @@ pub(super) struct Played {
 /// Two teams that meet.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Encounter {
-    /// The place of its first match.
+    /// The position of its first match.
     pub slot: Slot,
-    /// The teams' numbers; the first sits on side 0 in the first match, and is the higher seed of a knock-out.
+    /// The teams' numbers. The first sits at side 0 in the first match, and is the higher seed in a knock-out.
     pub teams: [usize; 2],
-    /// Which of them deals first in the first match.
+    /// The side that deals first, 0 or 1.
     pub dealer: usize,
 }
 
@@ -43,18 +43,18 @@ struct RunningMatch<'t> {
     records: Vec<String>,
     table: Table<'t>,
     fixture: Fixture,
-    /// Who deals the next hand.
+    /// The seat that deals the next hand.
     dealer: usize,
 }
 
-/// What the matches of a stage share.
+/// The state shared by the matches of a stage.
 pub(super) struct Setup<'a> {
     plan: &'a Plan,
     stage: &'a PlannedStage,
-    /// What the seeds of the agents are derived with.
+    /// The secret from which, with the plan's seed, the agents' seeds are derived.
     secret: Option<Secret>,
     game: Arc<Game>,
-    /// The same rules for one hand: the rules of an extra hand's record.
+    /// The same rules for one hand, used in an extra hand's record.
     single: Arc<Game>,
 }
 
@@ -85,7 +85,7 @@ impl<'a> Setup<'a> {
         })
     }
 
-    /// Plays match `play` of an encounter whose `earlier` matches are over.
+    /// Plays match `play` of an encounter; `earlier` are its finished matches.
     pub(super) fn play(
         &self,
         encounter: &Encounter,
@@ -158,19 +158,19 @@ impl<'a> Setup<'a> {
         seats.map(|seat| player(self.agent(teams, seat), &self.game)).collect()
     }
 
-    /// The agent of a seat, where the teams sit by side.
+    /// The agent of a seat if the teams sit by side.
     fn agent(&self, teams: [usize; 2], seat: usize) -> &AgentSpec {
         &self.plan.teams[teams[self.game.side(seat)]].1[seat / 2]
     }
 
-    /// The line of a record with the name of the team at each seat, where the teams sit by side.
+    /// The line of a record, with the team's name at each seat if the teams sit by side.
     fn line(&self, teams: [usize; 2], mut record: HandRecord) -> String {
         let team = |seat: usize| self.plan.teams[teams[self.game.side(seat)]].0.as_str();
         record.note_agents((0..self.game.players()).map(team));
         record.to_line()
     }
 
-    /// The error of an agent of the host that failed in the match `id`.
+    /// The error of an agent of the host that failed in match `id`.
     fn failed(&self, id: &str, teams: [usize; 2], Unplayed { hand, failure }: Unplayed) -> ArenaError {
         ArenaError::Foul {
             agent: self.agent(teams, failure.seat).to_string(),
@@ -182,11 +182,12 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// Deals and seeds by place. The seats of a team take turns in dealing first.
+    /// Deals and seeds by position in the plan. The seats of a team take turns at dealing first.
     fn fixture(&self, slot: Slot, side: usize) -> Fixture {
         Fixture {
             seed: self.plan.seed,
             secret: self.secret,
+            // 16 bits each; the top 16 bits are free for the number of an extra hand.
             number: [slot.stage, slot.round, slot.encounter]
                 .iter()
                 .fold(0, |number, &part| number << 16 | part as u64),
@@ -205,7 +206,7 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// Says who is through; plays extra hands where the match points are level.
+    /// Decides which team is through; plays extra hands if the match points are level.
     fn decide(
         &self,
         encounter: &Encounter,
@@ -242,7 +243,7 @@ impl<'a> Setup<'a> {
         Ok(())
     }
 
-    /// Notes an extra hand; who is through by it.
+    /// Records an extra hand; returns the team that is through if the hand decides.
     fn count_extra(
         &self,
         encounter: &Encounter,

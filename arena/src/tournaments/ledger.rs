@@ -1,12 +1,12 @@
-//! The folder of a tournament: what decides it, a line for each match that is over, and its records.
+//! The folder of a tournament: its plan, one line per finished match, and the records.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `plan.json` | what decides the tournament: a folder holds one |
+//! | `plan.json` | the plan: one tournament per folder |
 //! | `records/ID.jsonl` | the hands of a match, as `spariglio replay` reads them |
-//! | `matches.jsonl` | one line a match, appended when its records are whole; in the tournament's order at its end |
+//! | `matches.jsonl` | one line per match, appended when its records are complete; sorted at the end |
 //!
-//! Invariant: a match whose line is there is never played again; a line that a kill cut off is no line.
+//! Invariant: a match with a line is never played again; a line cut off by a kill does not count.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -34,7 +34,7 @@ pub(super) struct Ledger {
 }
 
 struct State {
-    /// With the numbers of their lines.
+    /// Each match with its line number.
     matches: BTreeMap<Slot, (usize, MatchReport)>,
     file: File,
 }
@@ -42,15 +42,15 @@ struct State {
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct PlanFile {
-    /// All that decides the tournament.
+    /// Everything that decides the tournament.
     decides: Vec<String>,
-    /// Where programs take part.
+    /// Present if programs take part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     secret: Option<Secret>,
 }
 
 impl Ledger {
-    /// Opens or makes the folder of a tournament, which no other process may have open. Records without a line are removed:
+    /// Opens or makes the folder of a tournament; fails if another process has it open. Removes records without a line:
     /// their encounter is played again, and a program might read them.
     pub(super) fn open(folder: &Path, plan: &Plan) -> Result<Ledger, ArenaError> {
         make_folder(folder)?;
@@ -91,7 +91,7 @@ impl Ledger {
         })
     }
 
-    /// The match of a place, which these teams play, where it is over.
+    /// The match at `slot` if it is finished. Fails if other teams played it.
     pub(super) fn get(&self, slot: Slot, teams: [usize; 2]) -> Result<Option<MatchReport>, ArenaError> {
         let state = self.state.lock().expect("no worker panicked");
         let Some((line, report)) = state.matches.get(&slot) else {
@@ -104,18 +104,18 @@ impl Ledger {
         Err(wrong(&self.folder.join("matches.jsonl"), message))
     }
 
-    /// How many matches are over.
+    /// Number of finished matches.
     pub(super) fn len(&self) -> usize {
         self.state.lock().expect("no worker panicked").matches.len()
     }
 
-    /// What the seeds of the agents are derived with, where programs take part.
+    /// The secret of the agents' seeds, if programs take part.
     pub(super) fn secret(&self) -> Option<Secret> {
         self.secret
     }
 
-    /// Keeps the matches of an encounter that is over: their records first. Before its end nothing of it is written, since
-    /// its second match has the deals of the first.
+    /// Saves the matches of a finished encounter, their records first. Writes nothing before its end, because its
+    /// second match has the deals of the first.
     pub(super) fn push(&self, encounter: &[Played]) -> Result<(), ArenaError> {
         for played in encounter {
             let records = records(&self.folder, played.report.slot);
@@ -142,7 +142,7 @@ impl Ledger {
     }
 }
 
-/// Removes the records of matches that have no line.
+/// Removes the records of matches without a line.
 fn remove_others(folder: &Path, matches: &BTreeMap<Slot, (usize, MatchReport)>) -> Result<(), ArenaError> {
     let folder = folder.join("records");
     if !folder.is_dir() {
@@ -157,7 +157,7 @@ fn remove_others(folder: &Path, matches: &BTreeMap<Slot, (usize, MatchReport)>) 
     Ok(())
 }
 
-/// Writes the plan where there is none; the secret of the tournament.
+/// Writes the plan if there is none, else compares it with the file. Returns the secret of the tournament.
 fn check_plan(path: &Path, plan: &Plan) -> Result<Option<Secret>, ArenaError> {
     let ours = PlanFile {
         decides: plan.decides.clone(),
@@ -187,7 +187,7 @@ fn check_plan(path: &Path, plan: &Plan) -> Result<Option<Secret>, ArenaError> {
     ))
 }
 
-/// What is wrong with a line for this plan and folder.
+/// Checks a line against plan and folder.
 fn check_report(folder: &Path, plan: &Plan, report: &MatchReport) -> Result<(), String> {
     let MatchReport { slot, teams, names, .. } = report;
     if slot.stage >= plan.stages.len() {

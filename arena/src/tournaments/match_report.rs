@@ -1,4 +1,4 @@
-//! A match that was played, as a tournament keeps and reports it.
+//! A finished match, as a tournament stores and reports it.
 
 use serde::{Deserialize, Serialize};
 use spariglio_engine::MatchEnd;
@@ -6,7 +6,7 @@ use spariglio_engine::MatchEnd;
 use super::penalty::Verdict;
 use super::vp::Column;
 
-/// Where a match stands in the tournament: all from 0.
+/// The position of a match in the tournament; all numbers from 0.
 #[derive(Copy, Clone, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 pub struct Slot {
     /// The stage.
@@ -15,21 +15,21 @@ pub struct Slot {
     pub round: usize,
     /// The encounter of the round.
     pub encounter: usize,
-    /// The playing of the encounter's deals.
+    /// The playing of the encounter's deals: its first or second match.
     pub play: usize,
 }
 
-/// A match that was played.
+/// A finished match.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchReport {
-    /// Where it stands.
+    /// Its position.
     pub slot: Slot,
     /// The teams' numbers by side, from 0 in the order of seeding.
     pub teams: [usize; 2],
     /// Their names.
     pub names: [String; 2],
-    /// The seat that dealt first; its side is the remainder by 2.
+    /// The seat that dealt first; its side is the seat modulo 2.
     pub dealer: usize,
     /// Hands that counted.
     pub hands: usize,
@@ -41,13 +41,13 @@ pub struct MatchReport {
     pub winner: Option<usize>,
     /// Victory points by side.
     pub vp: [i64; 2],
-    /// Match points by side: the loser's are negative.
+    /// Match points by side; negative for the loser.
     pub mp: [i64; 2],
     /// The offence that ended it.
     pub offence: Option<OffenceReport>,
     /// Extra hands that followed it.
     pub extra: Vec<ExtraHand>,
-    /// Who is through, in the last match of a knock-out's encounter.
+    /// The team that is through, in the last match of an encounter of a knock-out.
     pub through: Option<Through>,
 }
 
@@ -65,7 +65,7 @@ pub enum EndKind {
     Offence,
 }
 
-/// An offence and what it cost.
+/// An offence and its cost.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct OffenceReport {
@@ -77,7 +77,7 @@ pub struct OffenceReport {
     pub hand: usize,
     /// Points not yet awarded that went to the opponent.
     pub added: i64,
-    /// What happened.
+    /// A description.
     pub what: String,
 }
 
@@ -89,21 +89,21 @@ pub struct ExtraHand {
     pub points: [i64; 2],
     /// The side of the last capturer.
     pub last_capture: Option<usize>,
-    /// What ended it early.
+    /// The offence that ended it early, if any.
     pub offence: Option<String>,
 }
 
-/// The winner of a knock-out's encounter.
+/// The winner of an encounter of a knock-out.
 #[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Through {
     /// The team's number.
     pub team: usize,
-    /// What decided.
+    /// The deciding criterion.
     pub by: Decision,
 }
 
-/// What decides an encounter.
+/// The criterion that decides an encounter.
 #[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
@@ -111,16 +111,16 @@ pub enum Decision {
     MatchPoints,
     /// An extra hand.
     ExtraHand,
-    /// The last capture of the third extra hand, which its side loses by.
+    /// The last capture of the third extra hand; the side that made it loses.
     LastCapture,
-    /// Nobody captured in the third extra hand: the higher seed.
+    /// Seeding: the higher seed wins if nobody captured in the third extra hand.
     Seeding,
     /// An offence in an extra hand.
     Offence,
 }
 
 impl Slot {
-    /// The name of the match in its records and among their files.
+    /// The name of the match in its records and of their file.
     #[must_use]
     pub fn id(&self) -> String {
         let [stage, round, encounter, play] = [self.stage, self.round, self.encounter, self.play].map(|part| part + 1);
@@ -129,7 +129,7 @@ impl Slot {
 }
 
 impl MatchReport {
-    /// VP and MP of a match that ended by the rules.
+    /// Sets VP and MP of a match that ended by the rules.
     pub(super) fn settle(&mut self, column: Column, end: MatchEnd) {
         let (margin, vp, kind) = match end {
             MatchEnd::Level => return,
@@ -151,7 +151,7 @@ impl MatchReport {
         }
     }
 
-    /// VP and MP of a match that ended by an offence of side `offender`.
+    /// Sets VP and MP of a match that ended by an offence of side `offender`.
     pub(super) fn forfeit(&mut self, verdict: &Verdict, offender: usize, offence: OffenceReport) {
         self.end = EndKind::Offence;
         self.winner = Some(1 - offender);
@@ -160,13 +160,13 @@ impl MatchReport {
         self.offence = Some(offence);
     }
 
-    /// The side of a team that played.
+    /// The side of a team, if it played.
     #[must_use]
     pub fn side_of(&self, team: usize) -> Option<usize> {
         self.teams.iter().position(|&other| other == team)
     }
 
-    /// MP of a team, 0 if it did not play.
+    /// MP of a team; 0 if it did not play.
     pub(super) fn mp_of(&self, team: usize) -> i64 {
         self.side_of(team).map_or(0, |side| self.mp[side])
     }

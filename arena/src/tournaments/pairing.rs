@@ -1,12 +1,12 @@
-//! Who meets whom: everyone against everyone by the circle method (Kirkman 1847; Berger's tables), and the
-//! bracket of a knock-out.
+//! Pairings: a round robin by the circle method (Kirkman 1847; Berger's tables), and the bracket of a knock-out.
 //!
 //! Teams are numbered by their places here.
 
-/// The rounds of a single round robin of `teams`: in each everyone plays once, or has a bye where they are odd. The first of
-/// a pair deals first: everyone as often as not, but for one match where the teams are even.
+/// The rounds of a single round robin of `teams` teams. In each round every team plays once, or has a bye if their
+/// number is odd. The first of a pair deals first. Every team deals first in half of its matches, or within one of that
+/// if `teams` is even.
 pub(super) fn circle(teams: usize) -> Vec<Vec<(usize, usize)>> {
-    // Place 0 stands still: with odd teams it is the bye. The others go round by one place a round.
+    // Place 0 is fixed: the bye if `teams` is odd. The others rotate by one place per round.
     let bye = teams % 2;
     let turning = teams + bye - 1;
     let round = |round: usize| {
@@ -20,7 +20,8 @@ pub(super) fn circle(teams: usize) -> Vec<Vec<(usize, usize)>> {
         (bye..turning.div_ceil(2))
             .map(|place| (place, turning - place))
             .map(|(one, other)| {
-                // Odd places deal first, so that everyone changes from round to round; who stands still has its own turn.
+                // Odd places deal first, so that every team alternates from round to round. The fixed team alternates
+                // separately.
                 let deals = if one == 0 {
                     round.is_multiple_of(2)
                 } else {
@@ -34,8 +35,8 @@ pub(super) fn circle(teams: usize) -> Vec<Vec<(usize, usize)>> {
     (0..turning).map(round).collect()
 }
 
-/// The first round of a knock-out of `teams`, seeded by their order: places of the bracket from top to bottom, two by
-/// two; none where a team has a bye. The best two can meet in the final only, the best have the byes.
+/// The first round of a knock-out of `teams` teams, seeded by their order: pairs of the bracket from top to bottom.
+/// `None` is a bye. The best two can meet only in the final, and the best teams have the byes.
 pub(super) fn bracket(teams: usize) -> Vec<(Option<usize>, Option<usize>)> {
     let mut seeds = vec![0];
     while seeds.len() < teams {

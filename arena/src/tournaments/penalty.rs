@@ -1,30 +1,30 @@
-//! What an offence costs (`docs/rules.md` E.6, TO2 to TO4; section H.3).
+//! The cost of an offence (`docs/rules.md` E.6, TO2 to TO4; section H.3).
 
 use spariglio_engine::{Card, CardSet, Game, Prime, State};
 
 use super::vp::Column;
 
-/// The most that an offence adds to the difference.
+/// Most points that an offence adds to the difference.
 const MOST: i64 = 6;
-/// The least VP of the opponent.
+/// Least VP of the opponent.
 const LEAST_VP: i64 = 14;
 
-/// Victory and match points of a match that was lost by an offence.
+/// Victory and match points of a match lost by an offence.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub(super) struct Verdict {
-    /// What the offence adds to the opponent's points.
+    /// Points that the offence adds to the opponent's.
     pub added: i64,
     /// The difference of the match for the opponent.
     pub margin: i64,
-    /// VP of the opponent; the offender has none.
+    /// VP of the opponent; the offender gets none.
     pub vp: i64,
     /// MP of the opponent.
     pub mp: i64,
-    /// MP of the offender: below 0.
+    /// MP of the offender, negative.
     pub offender_mp: i64,
 }
 
-/// The verdict on an offence of side `offender` in a hand at `state`, in a match of two sides that stood at `scores`
+/// The verdict on an offence of side `offender` in a hand at `state`. The match has two sides; `scores` are those
 /// before the hand.
 pub(super) fn verdict(game: &Game, column: Column, scores: &[i64], state: &State, offender: usize) -> Verdict {
     let opponent = 1 - offender;
@@ -40,8 +40,9 @@ pub(super) fn verdict(game: &Game, column: Column, scores: &[i64], state: &State
     }
 }
 
-/// The points of the hand that are not awarded yet and that the opponent can still get: single cards in no pile, majorities
-/// that no side has, the prime, melds of which the offender has no card and that the opponent has not whole.
+/// Points of the hand that are not awarded yet and that the opponent can still get. These are single cards in no pile,
+/// majorities that no side has, and the prime. Melds count if the offender has no card of them and the opponent has not
+/// all.
 fn open_points(game: &Game, state: &State, offender: usize) -> i64 {
     let opponent = 1 - offender;
     let score = &game.rules().score;
@@ -84,7 +85,8 @@ mod tests {
     use super::super::vp::Column;
     use super::{Verdict, open_points, verdict};
 
-    /// A hand of `preset` with dealer 0 that begins with these cards: hand cards from forehand on by turns, then the table.
+    /// A hand of `preset` with dealer 0 after `turns`. `cards` are dealt from the front: hand cards from forehand on in
+    /// turn, then the table.
     fn after(preset: &str, cards: &str, turns: &[&str]) -> (Game, State) {
         let game = Game::preset(preset).expect("a preset");
         let deck = game.deck();
@@ -109,7 +111,8 @@ mod tests {
         // Settebello, cards, diamonds, prime, high meld 5, low meld 3.
         assert_eq!(open_points(&game, &state, 0), 12);
         let column = Column::of(&game.rules().end).expect("a column");
-        // 12 + 6 against 20: the offender would be ahead, so the difference is 0; 14 VP at least, of which the row begins at 12.
+        // 12 + 6 against 20: the offender would be ahead, so the difference is 0. At least 14 VP, a row that begins at
+        // 12 MP.
         let expected = Verdict {
             added: 6,
             margin: 0,
@@ -118,7 +121,7 @@ mod tests {
             offender_mp: -33,
         };
         assert_eq!(verdict(&game, column, &[20, 12], &state, 0), expected);
-        // 40 + 6 - 12 = 34: 20 VP, of which the row begins at 33.
+        // 40 + 6 - 12 = 34: 20 VP, a row that begins at 33 MP.
         let far = verdict(&game, column, &[40, 12], &state, 1);
         assert_eq!((far.margin, far.vp, far.mp, far.offender_mp), (34, 20, 33, -33));
         // 10 + 6 - 0 = 16: 15 VP.
@@ -128,7 +131,7 @@ mod tests {
 
     #[test]
     fn what_is_in_a_pile_is_awarded_or_denied() {
-        // Seat 1 takes the settebello: awarded, whoever offends.
+        // Seat 1 takes the settebello: it is awarded, for an offence of either side.
         let (game, state) = after("cirulla", "7c Jc Qs Js Kc 2s 7d Ks 5b Qb", &["7c x 7d"]);
         assert_eq!([0, 1].map(|side| open_points(&game, &state, side)), [11, 11]);
         // Seat 1 takes the king of diamonds: its own high meld is still open, its opponent's is not.

@@ -1,4 +1,4 @@
-//! The rounds of a stage, one after another or, where they do not depend on each other, at once.
+//! Plays the rounds of a stage: one after another, or at once if they do not depend on each other.
 
 use std::cmp::Ordering;
 
@@ -14,22 +14,22 @@ use super::standings::{Standing, rank_by_points, rank_by_rounds, sums};
 use super::swiss::Draw;
 use crate::error::ArenaError;
 
-/// A stage that is over.
+/// A finished stage.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct StageResult {
-    /// How encounters followed.
+    /// The pairing method.
     pub format: Format,
-    /// The column of the table of VP.
+    /// The column of the VP table.
     pub column: String,
-    /// Every encounter was two matches.
+    /// Every encounter had two matches.
     pub duplicate: bool,
-    /// Rounds that were played.
+    /// Rounds played.
     pub rounds: usize,
     /// The table, best first.
     pub standings: Vec<Standing>,
     /// The matches in order.
     pub matches: Vec<MatchReport>,
-    /// Rounds (from 0) and the teams that had no opponent in them: in a Swiss stage and in the first round of a knock-out.
+    /// Byes: round (from 0) and team. They occur in a Swiss stage and in the first round of a knock-out.
     pub byes: Vec<(usize, usize)>,
 }
 
@@ -43,7 +43,7 @@ pub(super) fn matches(stage: &PlannedStage) -> usize {
     encounters * stage.plays()
 }
 
-/// Plays what the ledger lacks of stage `number`; `order` are the teams, best first.
+/// Plays the matches of stage `number` that the ledger lacks; `order` holds the teams, best first.
 pub(super) fn play(
     plan: &Plan,
     number: usize,
@@ -86,7 +86,7 @@ impl StageRun<'_> {
         let mut encounters = Vec::new();
         for leg in 0..self.stage.rounds {
             for (round, pairs) in single.iter().enumerate() {
-                // In the second leg the sides are exchanged, and so are the first dealers.
+                // In every second leg the sides are exchanged, and so are the first dealers.
                 let pairs = pairs.iter().map(|&(a, b)| if leg % 2 == 0 { (a, b) } else { (b, a) });
                 encounters.extend(self.encounters(leg * single.len() + round, pairs));
             }
@@ -143,7 +143,7 @@ impl StageRun<'_> {
             for (number, &pair) in pairs.iter().enumerate() {
                 match pair {
                     (Some(a), Some(b)) => {
-                        // The higher seed first: it is through where nothing else decides.
+                        // The higher seed comes first: it is through if nothing else decides.
                         let pair = (a.min(b), a.max(b));
                         let teams = [self.teams[pair.0], self.teams[pair.1]];
                         encounters.push(Encounter {
@@ -265,7 +265,7 @@ impl StageRun<'_> {
     }
 }
 
-/// Which of two teams deals first: the one that has had that less often, of its matches; `turn` where they are equal.
+/// The team that deals first, 0 or 1: the one that has dealt first less often. `turn` decides if they are equal.
 fn dealer(matches: &[MatchReport], teams: [usize; 2], turn: usize) -> usize {
     let surplus = |team: usize| -> i64 {
         let dealt = |report: &MatchReport| {

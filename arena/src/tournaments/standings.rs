@@ -1,19 +1,19 @@
-//! The table of a stage: what each team has from its matches.
+//! The table of a stage: the sums of each team's matches.
 //!
-//! Order of a round robin and of a Swiss stage: VP, then MP, then matches won, then the seeding. Of a knock-out: how far a
-//! team came, then its seed.
+//! A round robin or Swiss stage is ordered by VP, then MP, then matches won, then seeding. A knock-out is ordered by
+//! the last round that a team reached, then its seed.
 
 use serde::{Deserialize, Serialize};
 
 use super::match_report::{EndKind, MatchReport};
 
-/// VP of each match that a bye stands for in a Swiss stage; it is no match and has no match points.
+/// VP per match that a bye replaces in a Swiss stage; a bye is no match and has no match points.
 const BYE_VP: i64 = 12;
 
 /// A line of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Standing {
-    /// From 1.
+    /// Rank, from 1.
     pub rank: usize,
     /// The team's number.
     pub team: usize,
@@ -41,7 +41,7 @@ pub struct Standing {
     pub byes: usize,
 }
 
-/// Sums of `teams` (numbers, best seed first) with these names; unordered, rank 0.
+/// Sums over the matches of `teams` (numbers, best seed first); in that order, with rank 0.
 pub(super) fn sums(
     teams: &[usize],
     name: impl Fn(usize) -> String,
@@ -74,7 +74,7 @@ pub(super) fn sums(
     teams.iter().map(of).collect()
 }
 
-/// Puts the rows of a round robin or Swiss stage with `plays` matches an encounter, given by seeding, in order.
+/// Sorts and numbers the rows of a round robin or Swiss stage, given by seeding; `plays` is matches per encounter.
 pub(super) fn rank_by_points(rows: &mut [Standing], plays: usize) {
     for row in rows.iter_mut() {
         row.vp += BYE_VP * (row.byes * plays) as i64;
@@ -83,8 +83,8 @@ pub(super) fn rank_by_points(rows: &mut [Standing], plays: usize) {
     number(rows);
 }
 
-/// Puts the rows of a knock-out, given by seeding, in order; `reached` is the last round of a team, and for the winner one
-/// more.
+/// Sorts and numbers the rows of a knock-out, given by seeding. `reached` is the last round of a team, plus one for the
+/// winner.
 pub(super) fn rank_by_rounds(rows: &mut [Standing], reached: impl Fn(usize) -> usize) {
     rows.sort_by_key(|row| std::cmp::Reverse(reached(row.team)));
     number(rows);

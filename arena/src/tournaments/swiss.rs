@@ -1,39 +1,39 @@
-//! A round of a Swiss stage: nobody meets twice or rests twice while that can be helped, also in the rounds to come; then
-//! the differences of the scores in a pair are least in sum.
+//! The pairs of a Swiss round: nobody meets or rests twice if it can be avoided, now or in later rounds. Among such
+//! pairings, the sum of the score differences within pairs is minimal.
 //!
-//! A bye is a match against nobody, who is last. Found by branch and bound; the steps are bounded, and where they run out
-//! the best pairing so far stands.
+//! A bye counts as a match against "nobody", who is last. The method is branch and bound; if the bounded number of
+//! steps runs out, the best pairing so far is used.
 
 /// Steps of the search for one round's pairs.
 const STEPS: usize = 50_000;
-/// Steps that look whether the rounds to come can be paired.
+/// Steps of the check that later rounds can be paired.
 const FORESIGHT: usize = 50_000;
-/// What a repeated pair costs: more than all differences of scores.
+/// Cost of a repeated pair: more than all differences of scores together.
 const REPEATED: i64 = 1 << 32;
 
-/// What a round is paired from.
+/// The input for pairing a round.
 pub(super) struct Draw<'a> {
     /// The teams, best first.
     pub order: &'a [usize],
     /// Their scores.
     pub scores: &'a [i64],
-    /// Whether two have met.
+    /// Whether two teams have met.
     pub met: &'a dyn Fn(usize, usize) -> bool,
-    /// Whether one has had a bye.
+    /// Whether a team has had a bye.
     pub rested: &'a dyn Fn(usize) -> bool,
-    /// Rounds that follow.
+    /// Later rounds of the stage.
     pub to_come: usize,
 }
 
 /// The pairs of a round, best first, and the team with a bye.
 pub(super) type Round = (Vec<(usize, usize)>, Option<usize>);
 
-/// What pairs cost, and they by place.
+/// Pairs by place, with their cost.
 type Priced = (i64, Vec<(usize, usize)>);
 
 impl Draw<'_> {
-    /// The pairs, and the team with a bye where they are odd: the lowest that has not had one, as far as the rest can be
-    /// paired.
+    /// The pairs, and the team with a bye if the number of teams is odd. The bye goes to the lowest team that has had
+    /// none, if the others can be paired.
     pub(super) fn pair(&self) -> Round {
         let met = self.meetings();
         let nobody = (self.order.len() % 2 == 1).then_some(self.order.len());
@@ -67,7 +67,7 @@ impl Draw<'_> {
         self.named(&pairs, bye)
     }
 
-    /// Who has met whom, by place; with nobody as the last of odd teams.
+    /// Whether two places have met; "nobody" is the last place if the number of teams is odd.
     fn meetings(&self) -> Vec<Vec<bool>> {
         let teams = self.order.len();
         let places = teams + teams % 2;
@@ -92,9 +92,9 @@ struct Search<'a> {
     met: &'a [Vec<bool>],
     scores: &'a [i64],
     to_come: usize,
-    /// Who rests, and nobody.
+    /// The team with the bye, and "nobody".
     bye: Option<(usize, usize)>,
-    /// Only rounds that repeat nothing and leave the rounds to come nothing to repeat.
+    /// Accepts only rounds that repeat nothing and let later rounds repeat nothing.
     ahead: bool,
     pairs: Vec<(usize, usize)>,
     best: Option<Priced>,
@@ -123,7 +123,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Pairs the best of `left` with each of the others, unmet and near ones first, and then the rest.
+    /// Pairs the best of `left` with each of the others, first unmet and near ones, and recurses on the rest.
     fn extend(&mut self, left: &[usize], cost: i64) {
         let [first, others @ ..] = left else {
             if !self.ahead || self.leaves_enough() {
@@ -154,14 +154,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The least sum of differences that pairs of `left` can have: that of neighbours.
+    /// A lower bound of the differences in pairs of `left`: the sum over neighbours.
     fn least(&self, left: &[usize]) -> i64 {
         left.chunks_exact(2)
             .map(|pair| self.scores[pair[0]] - self.scores[pair[1]])
             .sum()
     }
 
-    /// Whether the rounds to come need repeat nothing after these pairs, as far as is looked.
+    /// Whether later rounds can avoid repetitions after these pairs, as far as the steps allow to check.
     fn leaves_enough(&mut self) -> bool {
         let mut met = self.met.to_vec();
         for &(one, other) in self.pairs.iter().chain(&self.bye) {
@@ -172,8 +172,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether `left` of this round and then all of `rounds - 1` more can be paired without a repetition; yes where the steps run
-/// out.
+/// Whether `left` of this round, then all teams for `rounds - 1` more rounds, can be paired without a repetition.
+/// Returns `true` if the steps run out.
 fn go_on(met: &mut [Vec<bool>], left: &[usize], rounds: usize, steps: &mut usize) -> bool {
     if rounds == 0 || *steps == 0 {
         return true;
@@ -207,7 +207,7 @@ mod tests {
 
     use super::Draw;
 
-    /// Plays a stage with random results; the repeated pairs and the byes by team.
+    /// Plays a stage with random results; returns the repeated pairs, and the byes by team.
     fn stage(teams: usize, rounds: usize, seed: u64) -> (usize, Vec<usize>) {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         let mut scores = vec![0_i64; teams];
@@ -275,9 +275,9 @@ mod tests {
         let level = [10; 4];
         assert_eq!(draw(&|_, _| true, &level), (vec![(3, 1), (2, 0)], None));
         assert_eq!(draw(&|_, _| false, &level), (vec![(3, 1), (2, 0)], None));
-        // 3 has met everyone, the others have not met: one repetition is enough.
+        // Team 3 has met everyone, the others have not met: one repetition is enough.
         assert_eq!(draw(&|a, b| a == 3 || b == 3, &[9, 8, 7, 0]).0, [(3, 1), (2, 0)]);
-        // 3 and 1 have met: 3 - 2 and 1 - 0 repeat nothing.
+        // Teams 3 and 1 have met: 3 - 2 and 1 - 0 repeat nothing.
         assert_eq!(draw(&|a, b| a + b == 4 && a != b, &level).0, [(3, 2), (1, 0)]);
     }
 }

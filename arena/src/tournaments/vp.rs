@@ -8,9 +8,9 @@ use spariglio_engine::MatchRules;
 /// Limits and numbers of hands of the six columns.
 const FORMATS: [(u32, u32); 6] = [(7, 1), (11, 2), (21, 3), (31, 4), (41, 5), (51, 6)];
 
-/// The least MP of each row, 10-10 first, by column; none where the column has no such row. The upper ends follow, but
-/// for two defects of the printed table: 31 points has MP 24 twice (here 19-1 begins at 25, as the bands around it are
-/// three wide), and 51 points has no row for MP 22 (the row before goes on).
+/// The least MP of each row by column, the 10-10 row first; `None` if the column has no such row. The upper ends
+/// follow, with two corrections of the printed table. 31 points has MP 24 twice: here 19-1 begins at 25, since the
+/// bands around it are three wide. 51 points has no row for MP 22: the row before it is extended.
 const LEAST: [[Option<i64>; 6]; 11] = [
     [Some(0), Some(0), Some(0), Some(0), Some(0), Some(0)],
     [Some(1), Some(1), Some(2), Some(2), Some(3), Some(3)],
@@ -31,7 +31,7 @@ const LEAST: [[Option<i64>; 6]; 11] = [
 pub struct Column(usize);
 
 impl Column {
-    /// The column of a match's format; none where the table has no such limit or number of hands.
+    /// The column of a match's format; `None` if the table has no such limit or number of hands.
     #[must_use]
     pub fn of(end: &MatchRules) -> Option<Column> {
         let fits = |&(limit, hands): &(u32, u32)| match (end.limit, end.hands) {
@@ -57,7 +57,7 @@ impl Column {
         format!("a limit of {limits:?}, or {hands:?} hands")
     }
 
-    /// VP of the winner for a difference of `margin`, 10 to 20; those of the loser are the rest to 20.
+    /// VP of the winner, 10 to 20, for a difference of `margin`; the loser gets 20 minus that.
     #[must_use]
     pub fn winner_vp(self, margin: i64) -> i64 {
         let row = LEAST
@@ -66,14 +66,14 @@ impl Column {
         10 + row.unwrap_or(0) as i64
     }
 
-    /// The least MP of the row in which the winner gets `vp`; the column's last row where it has no such row.
+    /// The least MP of the row in which the winner gets `vp`; of the column's last row if it has no such row.
     #[must_use]
     pub fn least_margin(self, vp: i64) -> i64 {
         let row = LEAST.get((vp - 10).max(0) as usize).and_then(|row| row[self.0]);
         row.unwrap_or_else(|| self.least_margin(self.most_vp()))
     }
 
-    /// The most VP of the column: what a shutout is worth (TO1).
+    /// The highest VP of the column, the value of a shutout (TO1).
     #[must_use]
     pub fn most_vp(self) -> i64 {
         let row = LEAST.iter().rposition(|row| row[self.0].is_some());

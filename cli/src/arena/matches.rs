@@ -1,4 +1,4 @@
-//! `spariglio arena --matches`: duplicate matches, with the table of match equity that agents may ask for.
+//! `spariglio arena --matches`: duplicate matches, with a table of match equity if an agent needs one.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use super::plan::Plan;
 use super::show::Show;
 use crate::{Status, common, interrupt};
 
-/// Hands of `greedy` behind a table that is made here: chances within two in a thousand.
+/// Hands of `greedy` from which a missing table is computed: its chances are accurate to about 0.002.
 const EQUITY_HANDS: u64 = 200_000;
 
 /// Plays `matches` matches of every pair.
@@ -26,7 +26,7 @@ pub fn run(args: &Args, plan: &Plan, matches: u64) -> Result<Status> {
         && is_there(path)?
     {
         bail!(
-            "--out {}: the file is there, and matches do not go on from a file: expected another name, or --again",
+            "--out {}: the file exists, and matches cannot resume from a file: expected another name, or --again",
             path.display()
         );
     }
@@ -72,7 +72,7 @@ fn finish(args: &Args, result: &MatchesResult) -> Result<Status> {
     Ok(Status::Fault)
 }
 
-/// The table of `--equity`, or one that is made here where an agent asks for it.
+/// The table of `--equity`; if none is given and an agent searches for the match, one is computed here.
 fn chances(args: &Args, plan: &Plan, game: &Game) -> Result<Option<Arc<MatchEquity>>> {
     if let Some(path) = &args.equity {
         let table = MatchEquity::load(path).context("--equity")?;
@@ -96,7 +96,7 @@ fn chances(args: &Args, plan: &Plan, game: &Game) -> Result<Option<Arc<MatchEqui
     Ok(Some(Arc::new(equity::table(game, &sample)?)))
 }
 
-/// The command that gives this result again. Threads and the output's place do not change it.
+/// The command that reproduces this result. Threads and the place of the output do not change it.
 fn command(args: &Args, plan: &Plan, matches: u64) -> String {
     let mut command = format!("spariglio arena {}", plan.players(args));
     command.push_str(&format!(" --matches {matches} {}", plan.seeds(args)));

@@ -1,4 +1,4 @@
-//! What an arena plays, after its file and the arguments are joined.
+//! The plan of an arena: its file and the arguments joined.
 
 use std::path::Path;
 
@@ -16,9 +16,9 @@ use crate::sandbox::{check_apart, warn_of_memory};
 const RULES: &str = "scopone_scientifico";
 const HANDS: u64 = 10_000;
 
-/// What is played.
+/// The contest to play.
 pub struct Plan {
-    /// A preset's name or a file of rules.
+    /// Preset name or rules file.
     pub rules: String,
     pub entrants: Vec<Entrant>,
     pub config: ArenaConfig,
@@ -26,7 +26,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan of the arguments, to play on from `kept`.
+    /// The plan of the arguments; resumes from `kept` if there is such a result.
     pub fn new(args: &Args, kept: Option<&ArenaResult>) -> Result<Plan> {
         let mut plan = match &args.config {
             Some(path) => Plan::by_file(path, args)?,
@@ -41,10 +41,10 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Has every option of the agents an effect where single hands are played?
+    /// Checks that every option of the agents has an effect in single hands.
     ///
     /// # Errors
-    /// An agent that plays for the match.
+    /// An agent plays for the match (utility=match).
     pub fn check_hands(&self) -> Result<()> {
         let for_match = self.specs().find(|spec| spec.searches_match());
         for_match.map_or(Ok(()), |spec| {
@@ -52,7 +52,7 @@ impl Plan {
         })
     }
 
-    /// Where programs take part: shuts them in as the arguments say, and sees that they cannot guess seeds.
+    /// If external programs take part: sandboxes them as the arguments say, and makes the seeds unguessable for them.
     fn guard(&mut self, args: &Args, kept: Option<&ArenaResult>) -> Result<()> {
         let has_program = self.programs().next().is_some();
         for (flag, is_given) in [("--sandbox", args.sandbox), ("--secret", args.secret.is_some())] {
@@ -76,22 +76,22 @@ impl Plan {
             warn_of_memory(self.specs());
         }
         for spec in self.programs().filter(|spec| spec.files().is_empty()) {
-            eprintln!("agent {spec}: its command names no file, so results do not know when the program changes");
+            eprintln!("agent {spec}: its command names no file, so a change of the program goes unnoticed");
         }
         self.draw_seeds(args, kept)
     }
 
-    /// The seed and the secret: those that are given, those of `kept`, or random ones.
+    /// Sets the seed and the secret: from the arguments if given, else from `kept`, else at random.
     fn draw_seeds(&mut self, args: &Args, kept: Option<&ArenaResult>) -> Result<()> {
         let has_seed = args.seed.is_some() || args.config.is_some();
         ensure!(
             args.part.is_all() || (args.secret.is_some() && has_seed),
-            "--part: expected --seed and --secret, the same for all parts, where an external program takes part"
+            "--part: expected --seed and --secret, the same for all parts, if an external program takes part"
         );
         let secret = args.secret.or(kept.and_then(|kept| kept.secret));
         self.config.secret = Some(secret.unwrap_or_else(Secret::random));
         if !has_seed {
-            // Below 2^53, as all readers of JSON keep it.
+            // Below 2^53, so that every JSON reader keeps it exactly.
             self.config.seed = kept.map_or_else(|| random_seed() >> 11, |kept| kept.seed);
         }
         Ok(())
@@ -145,7 +145,7 @@ impl Plan {
         })
     }
 
-    /// The command that gives this result again. Threads and the output's place do not change it.
+    /// The command that reproduces this result. Threads and the place of the output do not change it.
     pub fn command(&self, args: &Args) -> String {
         let mut command = format!("spariglio arena {}", self.players(args));
         let mut say = |text: String| command.push_str(&format!(" {text}"));
@@ -174,7 +174,7 @@ impl Plan {
         command
     }
 
-    /// The arguments that name the seed and the secret, and the sandbox of programs that a file names.
+    /// The arguments for the seed and the secret, and for the sandbox if programs are named in a file.
     pub fn seeds(&self, args: &Args) -> String {
         let mut words = format!("--seed {}", self.config.seed);
         if let Some(secret) = self.config.secret {
@@ -186,7 +186,7 @@ impl Plan {
         words
     }
 
-    /// The arguments that name agents and rules.
+    /// The arguments for agents and rules.
     pub fn players(&self, args: &Args) -> String {
         let mut words = vec![match &args.config {
             Some(path) => format!("--config {}", path.display()),

@@ -1,4 +1,4 @@
-//! The first hands of an arena as records, with the names of the agents: `--records`.
+//! `--records`: the first hands of an arena as records, with the agents' names.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,23 +10,23 @@ use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Game, State};
 use spariglio_files::records::write;
 
-/// Takes the hands of the first deals of each pair, whoever plays them first.
+/// Collects the hands of the first deals of each pair, in whatever order they are played.
 pub struct Records {
     path: PathBuf,
     game: Arc<Game>,
-    /// Deals of a pair whose hands are kept.
+    /// Number of deals per pair whose hands are kept.
     deals: u64,
     kept: Mutex<BTreeMap<Place, Kept>>,
 }
 
-/// The pair, the deal and the play of a hand.
+/// Pair, deal and play of a hand.
 type Place = ([usize; 2], u64, usize);
 
-/// A hand, and by seat the place of the agent that sat there.
+/// A hand, and for each seat the place of its agent in the list.
 type Kept = (HandRecord, Vec<usize>);
 
 impl Records {
-    /// Keeps about `hands` hands of each pair for the file `path`: whole sets of `plays` hands.
+    /// Keeps `hands` hands per pair for the file `path`, rounded up to whole sets of `plays` hands.
     pub fn new(path: PathBuf, game: Arc<Game>, hands: u64, plays: u64) -> Records {
         Records {
             path,
@@ -36,7 +36,7 @@ impl Records {
         }
     }
 
-    /// Takes a hand.
+    /// Keeps a hand if its deal is one of the first.
     pub fn take(&self, played: &PairHand<'_>) {
         if played.deal >= self.deals {
             return;
@@ -47,7 +47,7 @@ impl Records {
         self.kept.lock().expect("no worker panicked").insert(place, kept);
     }
 
-    /// Writes the file, pair after pair, deal after deal; `names` are those of the agents in their order.
+    /// Writes the file in the order of pairs and deals; `names` are the agents' names in their order.
     pub fn write(&self, names: &[String]) -> Result<()> {
         let mut lines = String::new();
         for (record, seats) in self.kept.lock().expect("no worker panicked").values_mut() {

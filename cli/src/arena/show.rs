@@ -1,5 +1,5 @@
-//! An arena's progress on standard error, and its result kept in a file: a bar on a terminal, a line now and then
-//! elsewhere.
+//! Shows an arena's progress on standard error (a bar if it is a terminal, else a line once a minute) and saves its
+//! result.
 
 use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
@@ -14,28 +14,28 @@ use super::records::Records;
 use crate::interrupt;
 use crate::meter::{Lines, bar};
 
-/// Time after which the rate of a pair says something.
+/// Least time before the rate of a pair is shown: it is too uncertain earlier.
 const SETTLED: Duration = Duration::from_secs(1);
 
-/// Shows how an arena gets on.
+/// The progress display of an arena.
 pub struct Show {
     bar: ProgressBar,
-    /// What is played: "hands" or "matches".
+    /// The unit of play: "hands" or "matches".
     unit: &'static str,
-    /// The estimate as people read it.
+    /// Formats the estimate for people.
     estimate: fn(&Progress) -> String,
     terminal: bool,
     lines: Lines,
-    /// Where what was played so far is kept.
+    /// File of the result so far, if it is saved.
     out: Option<PathBuf>,
     /// The command of the result.
     command: String,
-    /// Takes the hands that are written as records.
+    /// The collector of hands for `--records`, if it is given.
     records: Option<Records>,
     pair: Mutex<PairClock>,
 }
 
-/// When the pair that is played began, with how much played.
+/// Start of the current pair: the time, and the hands or matches it had played before.
 struct PairClock {
     pair: usize,
     began: Instant,
@@ -43,7 +43,7 @@ struct PairClock {
 }
 
 impl Show {
-    /// Of duplicate hands; keeps results in `out`, with the `command` that gave them.
+    /// Display for duplicate hands; saves results in `out` with the `command` that made them.
     pub fn hands(out: Option<PathBuf>, command: String) -> Show {
         let estimate = |done: &Progress| {
             let llr = done.llr.map_or(String::new(), |llr| format!(", LLR {llr:+.2}"));
@@ -52,7 +52,7 @@ impl Show {
         Show::new("hands", estimate, out, command)
     }
 
-    /// Of whole matches, which are not kept.
+    /// Display for whole matches, which are not saved.
     pub fn matches() -> Show {
         let estimate = |done: &Progress| format!("{:.1} % won ±{:.1}", done.mean, 1.96 * done.standard_error);
         Show::new("matches", estimate, None, String::new())
@@ -78,7 +78,7 @@ impl Show {
         }
     }
 
-    /// The same, with what takes the hands.
+    /// Adds a collector of hands.
     pub fn with_records(self, records: Option<Records>) -> Show {
         Show { records, ..self }
     }
@@ -170,11 +170,11 @@ impl Show {
         }
     }
 
-    /// Rate and estimate of a pair that had played `before` when it began, and the time that the whole run takes at this rate.
+    /// Rate and estimate of a pair that started at `before`, and the time left for the whole run at this rate.
     fn state(&self, done: &Progress, [played, of]: [u64; 2], elapsed: Duration, before: u64) -> String {
         let rate = (done.played - before.min(done.played)) as f64 / elapsed.as_secs_f64().max(1e-9);
         let left = of.saturating_sub(played) as f64 / rate.max(1e-9);
-        // Matches are slow: their rate has a decimal.
+        // Matches are slow, so a low rate gets a decimal.
         let decimals = usize::from(rate < 100.0);
         format!(
             "{rate:.decimals$} {}/s, {} left, {}",
@@ -185,7 +185,7 @@ impl Show {
     }
 }
 
-/// How much of the whole run is played, and how much that is in all, where every pair plays as much as this one.
+/// Hands or matches of the whole run: played so far, and in total if every pair plays as much as this one.
 fn whole(step: &Step) -> [u64; 2] {
     let Step { pair, pairs, done, .. } = step;
     let before = done.of * (*pair as u64).saturating_sub(1);

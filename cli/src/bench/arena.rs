@@ -1,4 +1,4 @@
-//! The arena's figures: duplicate hands a second on one core, and what a second core is worth.
+//! The arena's speed: duplicate hands per second on one core, and the gain of a second core.
 
 use std::time::{Duration, Instant};
 
@@ -7,10 +7,10 @@ use spariglio_agents::AgentSpec;
 use spariglio_arena::{ArenaConfig, play_pair};
 use spariglio_engine::Game;
 
-/// Hands of a measurement a millisecond of slice: about two slices of one core.
+/// Hands per measurement and millisecond of slice: about two slices of one core.
 const HANDS_A_MILLISECOND: u64 = 300;
 
-/// Duplicate hands a second of `greedy` against `formula` on `threads` cores.
+/// Duplicate hands per second of `greedy` against `formula` on `threads` cores.
 pub fn hands_per_second(game: &Game, threads: usize, slice: Duration) -> Result<f64> {
     let agents = [AgentSpec::parse("greedy")?, AgentSpec::parse("formula")?];
     let config = ArenaConfig {

@@ -1,4 +1,4 @@
-//! The decisions per second that are played and learnt.
+//! The learner's speed.
 
 use std::time::{Duration, Instant};
 
@@ -7,11 +7,11 @@ use spariglio_engine::Game;
 use spariglio_files::pool;
 use spariglio_train::{GradientConfig, Learner, Plain};
 
-/// Decisions of a step.
+/// Decisions per step.
 const BATCH: u64 = 4096;
 
-/// Decisions per second, acting and learning together, on `threads` threads, with the configuration's defaults and a batch of
-/// 4,096 decisions. The first step is not measured.
+/// Decisions per second, played and learnt, on `threads` threads with the default configuration and batches of 4,096
+/// decisions. The first step is not measured.
 ///
 /// # Errors
 /// The threads cannot be started.

@@ -1,4 +1,4 @@
-//! The time for the inputs of a decision, and the decisions per second of one core.
+//! The network's speed: time per decision's inputs, and decisions per second of one core.
 
 use std::time::{Duration, Instant};
 
@@ -9,9 +9,9 @@ use spariglio_engine::{Action, Deal, Game, State, View};
 
 use crate::common::generator;
 
-/// Decisions that are made in turn.
+/// Number of decisions measured in turn.
 const DECISIONS: usize = 1024;
-/// The width of the policy.
+/// Width of the policy network.
 const WIDTH: usize = 96;
 
 /// A decision of a random hand: a view with a choice.
@@ -22,7 +22,7 @@ struct Place {
     actions: Vec<Action>,
 }
 
-/// Nanoseconds for the inputs of a decision: of its view and of all its actions, the residual's logits included.
+/// Nanoseconds per decision for the inputs of its view and of all its actions, with the residual's logits.
 pub fn inputs_ns(game: &Game, slice: Duration) -> f64 {
     let mut bench = Bench::new(game);
     1e9 / bench.per_second(slice, false)

@@ -1,4 +1,4 @@
-//! How fast the tree search is.
+//! The tree search's speed.
 
 use std::hint::black_box;
 
@@ -13,7 +13,7 @@ use crate::common::generator;
 const PLAIN: &str = "selection=ucb1:exploration=1.2:rollout=random:exact=0:inference=none";
 
 /// Simulations per second of one thread with random rollouts, on the first play of a random deal. A first decision, not
-/// measured, lets the tree grow to its size, as in an agent that has decided before.
+/// measured, lets the tree's memory grow to its usual size.
 pub fn simulations_per_second(game: &Game, simulations: u32, seed: u64) -> Result<f64> {
     let mut agent = AgentSpec::parse(&format!("ismcts:simulations={simulations}:{PLAIN}"))?.build(game)?;
     let deal = Deal::random(game, 0, &mut generator(seed));

@@ -1,4 +1,4 @@
-//! How long an exact value takes.
+//! The solver's speed.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -11,11 +11,11 @@ use spariglio_agents::solver::Solver;
 use spariglio_engine::random::below;
 use spariglio_engine::{Action, Deal, Game, State, View};
 
-/// One play in so many is random in the hands that lead to the positions, the others are greedy.
+/// One play in this many is random, the others are greedy, in the hands that lead to the positions.
 const RANDOM_ONE_IN: u32 = 4;
 
-/// Median milliseconds of [`Solver::value`] over positions with `cards` cards per seat left, by one solver in turn. The
-/// positions are reached by greedy play with a quarter of random plays.
+/// Median milliseconds of [`Solver::value`] over positions with `cards` cards per seat, all by one solver. Greedy play
+/// with a quarter of random plays reaches the positions.
 pub fn median_ms(game: &Game, cards: usize, positions: usize, seed: u64) -> Result<f64> {
     let mut rng = Pcg64Mcg::new(u128::from(seed) << 1 | 1);
     let mut solver = Solver::new(game)?;
@@ -33,7 +33,7 @@ pub fn median_ms(game: &Game, cards: usize, positions: usize, seed: u64) -> Resu
     Ok(f64::midpoint(times[(positions - 1) / 2], times[positions / 2]))
 }
 
-/// The position of a deal with `cards` cards per seat left, or the end of the hand where it comes before.
+/// The position of a deal with `cards` cards per seat; the end of the hand if it comes before.
 fn reached(game: &Game, deal: &Deal, policy: &GreedyPolicy, cards: usize, rng: &mut Pcg64Mcg) -> State {
     let mut state = State::new(game, deal);
     let mut actions: Vec<Action> = Vec::new();

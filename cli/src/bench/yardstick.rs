@@ -1,4 +1,4 @@
-//! The fast engine by a plain one: uniformly random hands a second of both.
+//! The plain engine's speed, the yardstick of the fast engine.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -9,10 +9,10 @@ use spariglio_yardstick::random_hand;
 
 use super::per_second;
 
-/// Hands between two looks at the clock; the plain engine is slow.
+/// Hands between two readings of the clock; few, as the plain engine is slow.
 const HANDS: usize = 32;
 
-/// Whole hands a second of the plain engine: deal, uniformly random plays to the end.
+/// Hands per second of the plain engine: deal, then uniformly random plays to the end.
 pub fn hands_per_second(game: &Game, slice: Duration, rng: &mut Pcg64Mcg) -> f64 {
     let mut pack: Vec<Card> = game.pack().iter().collect();
     per_second(slice, || {

@@ -1,4 +1,4 @@
-//! One decision as a network sees it: the inputs, and the logits that come of them.
+//! One decision as a network sees it: the inputs and the resulting logits.
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -9,10 +9,10 @@ use spariglio_engine::{Deal, Game};
 
 use crate::common;
 
-/// The random actions before the decision.
+/// Number of random actions before the decision.
 const ACTIONS: usize = 8;
 
-/// The decision after eight random actions of a random deal, by the network that ships for the game.
+/// The decision after `ACTIONS` random actions of a random deal, by the network that ships for the game.
 pub fn decision(game: &Game, seed: u64) -> Result<Value> {
     let net = Shipped::find(game)?.load(game)?;
     let mut encoder = Encoder::new(game);

@@ -1,11 +1,11 @@
-//! The page docs/inputs.md: every block of inputs, and the tensors of the networks' files, from the code.
+//! The page docs/inputs.md, made from the code: every block of inputs, and the tensors of the networks' files.
 
 use anyhow::{Context, Result};
 use spariglio_agents::inputs::{Encoder, INPUTS_VERSION, InputBlock};
 use spariglio_agents::net::sparse::{SHIPPED, Shipped};
 use spariglio_engine::Game;
 
-/// What the page says first.
+/// The head of the page.
 const HEAD: &str = "\
 # The inputs of the networks
 
@@ -15,15 +15,15 @@ The program writes this page from its code (`spariglio inputs --markdown > docs/
 `spariglio selfplay --inputs` and `spariglio export --inputs` write the inputs of every decision into the training rows ([formats.md](formats.md)).
 ";
 
-/// What the page says of the inputs.
+/// The section on the inputs.
 const INPUTS: &str = "\
-An input is 1 or absent. The layout depends on the rule set, so every game has its own columns. A network for play (the policy) reads the columns of the view and of one
-action; the critic reads those of the view and of the world. Both begin with the view, and the columns of the action and of the world begin at the same place.
+An input is 1 or absent. The layout depends on the rule set, so every game has its own columns. The policy network reads the columns of the view and of one action;
+the critic reads those of the view and of the world. Both begin with the view, and the columns of the action and of the world begin at the same index.
 Everything is relative to the seat to act: *other* 0 is the next seat in the order of play, *other side* 0 the next side.
 
-The place of an input in its block is a number of as many digits as the block has axes, the last axis running fastest: input `start + 40 * i + j` of a block
-of `others x cards` is card `j` at other seat `i`, in the pack of 40. Cards are numbered `4 * (rank - 1) + suit`, ranks from the ace, suits d c s b. A game
-whose declarations are worth 0 points lacks the blocks of `declares`.
+The inputs of a block are in row-major order, the last axis running fastest: if a block has the axes `others x cards` and the pack 40 cards, input
+`start + 40 * i + j` is card `j` at other seat `i`. Cards are numbered `4 * (rank - 1) + suit`, ranks from the ace, suits d c s b. If
+the declarations of a game are worth 0 points, it has no blocks of `declares`.
 ";
 
 /// The arithmetic of the network.
@@ -39,8 +39,8 @@ logit of an action  = residual + hidden . output                        inputs o
 margin to come      = hidden . output + bias of the output              inputs of the view and of the world
 ```
 
-The probability of an action is the softmax of the logits, which have no bias. The residual is 0, or, where `meta.json` says `formula`, minus four times what the score of `formula` lacks to that of the best action. The program adds 32-bit
-numbers; another order of the sums changes the last digits only.
+The probability of an action is the softmax of the logits, which have no bias. The residual is 0. If `meta.json` says `formula`, it is minus four times the difference between the best action's score by `formula` and the action's own. The program
+adds 32-bit numbers; if sums are taken in another order, only the last digits change.
 
 `examples/logits.py` computes the logits from the file alone:
 
@@ -49,12 +49,12 @@ spariglio inputs --rules scopone --example --seed 1 | python3 examples/logits.py
 ```
 ";
 
-/// The same with PyTorch.
+/// The introduction of the PyTorch script.
 const TORCH: &str = "\
 With PyTorch (`pip install torch safetensors numpy`), `examples/logits_torch.py` gives the same lines:
 ";
 
-/// The network as a module of PyTorch.
+/// The reference to the PyTorch module.
 const MODULE: &str = "\
 The Python package has the network as a module of PyTorch: `spariglio.net.PolicyNet.load(FOLDER)` ([python.md](python.md)).
 ";
@@ -106,7 +106,7 @@ pub fn text() -> Result<String> {
     Ok(parts.join("\n"))
 }
 
-/// The blocks, and where they stand in each game.
+/// Tables of the blocks and of their columns in each game.
 fn blocks(columns: &[Column]) -> String {
     let mut all: Vec<&InputBlock> = Vec::new();
     for block in columns.iter().flat_map(|column| &column.blocks) {
@@ -138,7 +138,7 @@ fn blocks(columns: &[Column]) -> String {
     text.trim_end().to_owned() + "\n"
 }
 
-/// The axes of a block, those that have a length in every game with it.
+/// The axes of a block; the length is given if it is the same in every game with the block.
 fn axes(block: &InputBlock) -> String {
     let is_number = |name: &str| name.bytes().all(|letter| letter.is_ascii_digit());
     let axis = |axis: &spariglio_agents::inputs::Axis| match axis.name.as_str() {

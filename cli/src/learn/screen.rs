@@ -1,4 +1,4 @@
-//! A run of the learner, shown on standard error.
+//! Progress of a learning run, on standard error.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::path::{Path, PathBuf};
@@ -15,17 +15,17 @@ use spariglio_train::{Event, Observer, Stage};
 use crate::meter::{self, Lines, Meter};
 use crate::{common, interrupt};
 
-/// A bar on a terminal, a plain line now and then elsewhere.
+/// Shows a bar if standard error is a terminal, else a plain line once a minute.
 pub(crate) struct Screen {
-    /// The run directory, until it was said that the run can be resumed from there.
+    /// The run directory; `None` once the message on resuming was printed.
     resumes: Option<PathBuf>,
-    /// Whether evaluations go to standard output as JSON Lines.
+    /// Whether to print evaluations to standard output as JSON Lines.
     pub(crate) json: bool,
     bar: Option<ProgressBar>,
     lines: Lines,
-    /// The meter of the search under way.
+    /// The meter of the current search, if there is one.
     search: Option<Meter>,
-    /// The first line that could not be printed.
+    /// The error of the first line that could not be printed.
     fault: Option<anyhow::Error>,
 }
 
@@ -42,7 +42,7 @@ impl Observer for Screen {
                 }
                 if let Some(dir) = self.resumes.take() {
                     if decisions == 0 && stage == Stage::Gradient && Best::file(&dir).exists() {
-                        eprintln!("{}: networks without a checkpoint: the run begins again", dir.display());
+                        eprintln!("{}: networks without a checkpoint: the run starts over", dir.display());
                     }
                     let dir = dir.display();
                     eprintln!("Ctrl-C stops the run; the same command resumes it from {dir}");
@@ -57,7 +57,7 @@ impl Observer for Screen {
                 self.bar = stderr().is_terminal().then(|| learning_bar(total));
             }
             Event::Searching { round, progress } => {
-                // Its shards are written whole, and a round takes long.
+                // Stops at once: finished shards are already saved, and a round would take long.
                 interrupt::end_if_stopped();
                 self.end_bar();
                 let title = || Meter::new(&format!("round {}: search", round + 1));
@@ -92,7 +92,7 @@ impl Observer for Screen {
 }
 
 impl Screen {
-    /// For the run in `dir`.
+    /// A display for the run in `dir`.
     pub(crate) fn new(dir: &Path) -> Screen {
         Screen {
             resumes: Some(dir.to_path_buf()),
@@ -104,7 +104,7 @@ impl Screen {
         }
     }
 
-    /// The run is over.
+    /// Ends the display.
     ///
     /// # Errors
     /// A line could not be printed.
@@ -155,7 +155,7 @@ impl Screen {
         self.say(&text);
     }
 
-    /// Writes a line above the bar.
+    /// Prints a line, above the bar if there is one.
     fn say(&self, text: &str) {
         match &self.bar {
             Some(bar) => bar.println(text),

@@ -1,4 +1,4 @@
-//! A match in the terminal: hand after hand, until it ends by its rules, somebody leaves, or a player commits an offence.
+//! A match in the terminal. It ends by its rules, if the person leaves, or if a player commits an offence.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -19,43 +19,44 @@ use super::screen::Screen;
 use super::seated::{Refusal, Seated, Told};
 use crate::Status;
 
-/// A match between a person and players.
+/// A match between a person and other players.
 pub struct Match {
     /// The game.
     pub game: Arc<Game>,
-    /// What everybody is called.
+    /// Names of seats and sides.
     pub names: Names,
-    /// By seat; none for the person.
+    /// Players by seat; `None` for the person.
     pub players: Vec<Option<Player>>,
-    /// Partners see each other's hand cards.
+    /// Whether partners see each other's hand cards.
     pub partners_open: bool,
     /// Draws the deals and the players' seeds.
     pub rng: Pcg64Mcg,
-    /// Before the next hand.
+    /// The match before the next hand.
     pub state: MatchState,
     /// Asks the person.
     pub prompt: Prompt,
-    /// Where the hands are kept.
+    /// The file of records, if hands are recorded.
     pub record: Option<RecordFile>,
 }
 
-/// What is random in a hand.
+/// The random parts of a hand.
 struct Start {
     deal: Deal,
-    /// By seat.
+    /// Seeds by seat; 0 for the person.
     seeds: Vec<u64>,
 }
 
-/// How the play of a hand stopped.
+/// The outcome of an attempt to play a hand.
 enum Attempt {
-    /// It is over, the person left, or a player committed an offence.
+    /// The hand is over, the person left, or a player committed an offence.
     Ended(Box<PlayedHand>),
-    /// The person takes the last decision of these turns back.
+    /// The person takes back the last of their decisions in these turns.
     TakenBack(Vec<(usize, Action)>),
 }
 
 impl Match {
-    /// Plays until the match ends, or `limit` hands are played. An offence is a fault, and ends the match.
+    /// Plays until the match ends or `limit` hands are played. Ends with [`Status::Fault`] if a player commits an
+    /// offence.
     ///
     /// # Errors
     /// The terminal or the file of the record fails.
@@ -88,7 +89,7 @@ impl Match {
         }
     }
 
-    /// Plays a hand. Whenever the person takes a decision back, it starts again with the turns before that decision.
+    /// Plays one hand. If the person takes a decision back, the hand restarts with the turns before that decision.
     fn play_hand(&mut self, screen: &mut Screen) -> Result<PlayedHand> {
         let start = self.start();
         let state = State::new(&self.game, &start.deal);
@@ -114,7 +115,7 @@ impl Match {
         Start { deal, seeds }
     }
 
-    /// Plays a hand from its deal, first the turns that stand.
+    /// Plays from the deal; the turns in `stands` are replayed first.
     fn attempt(&mut self, screen: &mut Screen, start: &Start, stands: &[(usize, Action)]) -> Result<Attempt> {
         let standing = MatchStanding {
             state: self.state.clone(),

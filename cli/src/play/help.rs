@@ -1,4 +1,4 @@
-//! The help: what can be typed, written as this table writes cards.
+//! The help on possible input, with cards in the table's spelling.
 
 use anyhow::Result;
 use spariglio_engine::{Card, CardSet, Game, MATTA, SETTEBELLO, Suit};
@@ -20,12 +20,12 @@ pub fn show(screen: &mut Screen, game: &Game) -> Result<()> {
     let lines = [
         ("12".to_owned(), "the action of that number"),
         (format!("{seven} x {taken}"), "play the first card and take the others"),
-        (seven, "lay it, or its only capture; with several captures, their list"),
+        (seven, "lay it, or make its only capture; if it has several, list them"),
         (format!("declare {declared}"), "a declaration; the matta says its value"),
         ("pass".to_owned(), "declare nothing (more)"),
         ("Enter".to_owned(), "the table again"),
         ("p, piles".to_owned(), "all cards of the piles"),
-        ("hint".to_owned(), "what a strong agent would do (`--hints` chooses it)"),
+        ("hint".to_owned(), "the advice of a strong agent (`--hints` selects it)"),
         ("undo".to_owned(), "back to your decision before, in this hand"),
         ("q, quit".to_owned(), "leave the table"),
     ];
@@ -42,14 +42,13 @@ pub fn show(screen: &mut Screen, game: &Game) -> Result<()> {
     screen
         .line("  Actions may be typed as they are shown. The letters of records are understood too (`7d x 3c 4b`).")?;
     if style.spelling == Spelling::French {
-        screen.line(
-            "  But beside these symbols the letter c is clubs (♣): type h for hearts (♥), which records call c.",
-        )?;
+        screen
+            .line("  But with these symbols the letter c is clubs (♣): type h for hearts (♥), which records call c.")?;
     }
     screen.line("  A sweep (scopa) takes the whole table. The settebello is the 7 of coins (denari, diamonds).")
 }
 
-/// The ranks, and what else may be typed for them.
+/// The legend of the ranks, with their input forms.
 fn ranks(spelling: Spelling, game: &Game) -> &'static str {
     match (spelling, game.deck().ranks()) {
         (Spelling::Italian, 10) => "Ranks: asso 2 3 4 5 6 7 fante cavallo re. The first letters of a name are enough.",

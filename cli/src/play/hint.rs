@@ -1,4 +1,4 @@
-//! The adviser: a strong agent that is asked what it would do, and takes no part in the game.
+//! The adviser: a strong agent that gives hints and takes no part in the game.
 //!
 //! Invariant: a hint changes nothing in the match, and the same position gets the same hint.
 
@@ -11,9 +11,9 @@ use super::names::Names;
 use super::screen::Screen;
 use crate::common;
 
-/// The most actions that a hint names.
+/// Most actions in a hint.
 const MOST_ACTIONS: usize = 5;
-/// The least probability of an action that a hint names, besides the first.
+/// Least probability of an action in a hint; the first is named in any case.
 const LEAST_POLICY: f32 = 0.01;
 
 /// Gives hints.
@@ -23,23 +23,23 @@ pub struct Adviser {
 }
 
 impl Adviser {
-    /// Hints of `spec`; without it, of the strongest agent that is quick.
+    /// An adviser that is `spec`; if that is `None`, a strong agent that decides quickly.
     ///
     /// # Errors
-    /// The agent cannot be made for the game, or is not fair.
+    /// The agent cannot be built for the game, or is not fair.
     pub fn new(game: &Game, spec: Option<&str>) -> Result<Adviser> {
         let spec = common::adviser(game, spec)?;
         let agent = common::build(&spec, game)?;
         Ok(Adviser { spec, agent })
     }
 
-    /// Prints what the agent would do in `hand`: its best actions with their numbers in `menu`, and what it expects.
+    /// Prints the agent's choice in `hand`, its best actions with their numbers in `menu`, and the points it expects.
     pub fn advise(&mut self, screen: &mut Screen, names: &Names, hand: &Hand<'_>, menu: &Menu<'_>) -> Result<()> {
         self.agent.start_hand(0);
         let decision = self.agent.decide(&hand.view(), Budget::OWN);
         let mut best: Vec<_> = decision.actions.iter().zip(&decision.policy).collect();
         best.sort_by(|first, second| second.1.total_cmp(first.1));
-        // A search may choose otherwise than by its policy, where two actions are equal.
+        // The chosen action first: if two actions are equal, a search may choose one that its policy ranks second.
         best.sort_by_key(|(action, _)| **action != decision.action);
         let told = screen.style.action(hand.game(), decision.action, "");
         screen.line(&format!("{} would {told}.", self.spec))?;
@@ -53,7 +53,7 @@ impl Adviser {
             Some(points) => {
                 let side = names.side_name(names.person() % hand.game().sides()).to_lowercase();
                 screen.line(&format!(
-                    "It expects {points:+.1} points for {side} in this hand, less those of the others."
+                    "It expects {points:+.1} points for {side} in this hand, minus those of the others."
                 ))
             }
             None => Ok(()),

@@ -1,4 +1,4 @@
-//! The menu: the legal actions of one decision as a numbered list, and what a line of input means there.
+//! The menu: the legal actions of one decision as a numbered list, and the parser of the person's input.
 
 use std::cmp::Reverse;
 
@@ -11,10 +11,10 @@ use super::screen::Screen;
 use super::spelling::Cards;
 use super::style::Style;
 
-/// Longer lists are cut: a person reads no further, and any action can be typed.
+/// Longest list that is shown in full: people read no further, and can type any action.
 const LONGEST_LIST: usize = 40;
 
-/// The legal actions of a decision, numbered from 1 in the order in which they are shown.
+/// The legal actions of a decision, numbered from 1 in the order shown.
 pub struct Menu<'a> {
     game: &'a Game,
     deal: &'a Deal,
@@ -23,7 +23,7 @@ pub struct Menu<'a> {
     actions: Vec<Action>,
 }
 
-/// What a line of input means.
+/// The meaning of a line of input.
 pub enum Input {
     /// The person leaves the table.
     Leave,
@@ -33,20 +33,20 @@ pub enum Input {
     Show,
     /// Show the cards of the piles.
     Piles,
-    /// Show what a strong agent would do.
+    /// Show a strong agent's advice.
     Hint,
     /// Take the last decision back.
     Undo,
     /// This action.
     Choose(Action),
-    /// A card with several actions: they are listed.
+    /// A card with several actions: list them.
     Narrow(Card),
-    /// What is wrong with the line.
+    /// The line is not understood; the text says why.
     Unclear(String),
 }
 
 impl<'a> Menu<'a> {
-    /// The legal actions in `hand`; declarations are ordered by worth, the most valuable first.
+    /// The legal actions in `hand`; declarations come in order of worth, the highest first.
     pub fn new(hand: &'a Hand<'_>, style: Style) -> Menu<'a> {
         let mut actions = Vec::new();
         hand.view().legal_actions(&mut actions);
@@ -62,7 +62,7 @@ impl<'a> Menu<'a> {
         menu
     }
 
-    /// Prints the numbered actions, all or those of one card.
+    /// Prints the numbered actions: all, or those of `card` if it is given.
     pub fn list(&self, screen: &mut Screen, card: Option<Card>) -> Result<()> {
         screen.line("")?;
         if card.is_none() && !self.state.is_declaring() && self.actions.len() > LONGEST_LIST {
@@ -90,21 +90,21 @@ impl<'a> Menu<'a> {
         Ok(())
     }
 
-    /// An action with its number, and what is remarkable about it.
+    /// A line of the menu: the action, its number and its remarks.
     pub fn entry(&self, action: Action) -> String {
         let number = self.actions.iter().position(|&known| known == action);
         let number = number.map_or_else(String::new, |index| (index + 1).to_string());
         let told = self.style.action(self.game, action, "");
         let marks = match action.card() {
             Some(_) => notes::marks(self.style, self.game, [self.state, &self.after(action)], action),
-            // The title above tells what declarations are worth.
+            // The title above gives the worth of declarations.
             None => String::new(),
         };
         let gap = if marks.is_empty() { "" } else { "   " };
         format!("{number:>4}  {told}{gap}{}", self.style.bold(&marks))
     }
 
-    /// The heading of declarations of one worth; what is worth nothing is a pass.
+    /// The heading of declarations of one worth; 0 is a pass.
     fn title(&self, screen: &mut Screen, worth: u32) -> Result<()> {
         match worth {
             0 => screen.line("  No points:"),
@@ -112,7 +112,7 @@ impl<'a> Menu<'a> {
         }
     }
 
-    /// One line per hand card, where there are too many actions for a list.
+    /// One line per hand card, used if the list of actions is too long.
     fn list_by_card(&self, screen: &mut Screen) -> Result<()> {
         let cards: CardSet = self.actions.iter().filter_map(|action| action.card()).collect();
         for card in cards {
@@ -134,7 +134,7 @@ impl<'a> Menu<'a> {
         declaration_worth(self.game, self.deal, self.state, action)
     }
 
-    /// What a line of input means.
+    /// Parses a line of input.
     pub fn understand(&self, line: &str) -> Input {
         let lower = line.to_lowercase();
         match lower.as_str() {
@@ -159,7 +159,8 @@ impl<'a> Menu<'a> {
         }
     }
 
-    /// An action as the menu shows it or as records have it, more loosely: any order of the captured cards, any case.
+    /// Parses an action in the menu's spelling or in that of records; the captured cards may come in any order and
+    /// case.
     fn understand_action(&self, line: &str) -> Input {
         let is_after = |verb: &str| line.strip_prefix(verb).filter(|rest| rest.starts_with(' '));
         let (declaration, lay) = (is_after("declare"), is_after("lay"));
@@ -205,7 +206,7 @@ impl<'a> Menu<'a> {
         }
     }
 
-    /// A card alone stands for its only action, or asks for the list of them.
+    /// A card alone is its only action; if it has several, they are to be listed.
     fn choose_by_card(&self, card: Card, alone: bool) -> Input {
         let mut of_card = self.actions.iter().filter(|action| action.card() == Some(card));
         match (of_card.next(), of_card.next()) {
@@ -232,13 +233,13 @@ impl<'a> Menu<'a> {
             .map_or_else(String::new, |&action| self.text(action))
     }
 
-    /// An action as it is typed, in quotes.
+    /// An action in its input form, in quotes.
     fn text(&self, action: Action) -> String {
         format!("`{}`", Style::plain(self.style.spelling).action(self.game, action, ""))
     }
 }
 
-/// Whether a line says that the person leaves.
+/// Whether the person leaves with this line.
 pub fn is_leaving(text: &str) -> bool {
     matches!(text.to_lowercase().as_str(), "q" | "quit" | "exit")
 }
@@ -266,7 +267,7 @@ mod tests {
                         let shown = style.action(&game, action, "");
                         assert!(is_chosen(&menu, &shown, action), "{rules}: {shown}");
                         let recorded = action.text(game.deck());
-                        // Clubs are `c` beside French symbols: cups have no letter of records there.
+                        // With French symbols `c` is clubs, so cups have no record letter.
                         let same = spelling != Spelling::French || !recorded.contains('c');
                         assert!(!same || is_chosen(&menu, &recorded, action), "{rules}: {recorded}");
                     }

@@ -1,4 +1,4 @@
-//! What everybody at the table is called: the person and the agents.
+//! The names of everybody at the table: the person and the agents.
 
 use spariglio_agents::AgentSpec;
 use spariglio_arena::label;
@@ -9,12 +9,12 @@ pub struct Names {
     person: usize,
     sides: usize,
     names: Vec<String>,
-    /// The agents in full; empty for the person.
+    /// The agents' full specifications; empty for the person.
     agents: Vec<String>,
 }
 
 impl Names {
-    /// The names of `specs` by seat; none is the person at `person`.
+    /// The names by seat of the agents in `specs`; `None` is the person, at seat `person`.
     pub fn new(game: &Game, person: usize, specs: &[Option<&AgentSpec>]) -> Names {
         let mut names = Names {
             person,
@@ -50,12 +50,12 @@ impl Names {
         self.person
     }
 
-    /// What a seat is called at the start of a sentence.
+    /// A seat's name for the start of a sentence.
     pub fn name(&self, seat: usize) -> &str {
         &self.names[seat]
     }
 
-    /// A seat with its agent in full.
+    /// A seat with its agent's full specification.
     pub fn introduction(&self, seat: usize) -> String {
         match self.agents[seat].as_str() {
             "" => self.names[seat].clone(),
@@ -63,13 +63,13 @@ impl Names {
         }
     }
 
-    /// The verb's form after the name: "You play", "Seat 1 plays".
+    /// The form of a verb after the name: "You play", "Seat 1 plays".
     pub fn verb(&self, seat: usize, base: &str) -> String {
         let ending = if seat == self.person { "" } else { "s" };
         format!("{base}{ending}")
     }
 
-    /// What a side is called, with `You` or `Your side` for the person's.
+    /// A side's name; `You` or `Your side` for the person's side.
     pub fn side_name(&self, side: usize) -> String {
         let members: Vec<usize> = (0..self.len()).filter(|seat| seat % self.sides == side).collect();
         match (side == self.person % self.sides, members.as_slice()) {
@@ -84,7 +84,7 @@ impl Names {
         }
     }
 
-    /// Sides with the person's first.
+    /// The sides, beginning with the person's.
     pub fn sides_in_order(&self) -> impl Iterator<Item = usize> + use<> {
         let (first, sides) = (self.person % self.sides, self.sides);
         (0..sides).map(move |step| (first + step) % sides)

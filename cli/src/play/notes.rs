@@ -1,4 +1,4 @@
-//! What happens at the table, told in lines: who did what, and what it scored.
+//! Lines on the events at the table: the actions and their points.
 
 use anyhow::Result;
 use spariglio_engine::{Action, Card, CardSet, Deal, Game, Remark, SETTEBELLO, State, Suit};
@@ -10,7 +10,7 @@ use super::style::Style;
 /// The king of coins of the 40-card pack.
 const RE_BELLO: Card = Card::of(10, Suit::Coins);
 
-/// What stands before the first play: the dealer's bonus, automatic declarations.
+/// Prints the events before the first play: the dealer's bonus and automatic declarations.
 pub fn opening(screen: &mut Screen, game: &Game, names: &Names, deal: &Deal, state: &State) -> Result<()> {
     if state.dealer_bonus() > 0 {
         let dealer = deal.dealer();
@@ -25,7 +25,7 @@ pub fn opening(screen: &mut Screen, game: &Game, names: &Names, deal: &Deal, sta
     declared(screen, game, names, CardSet::EMPTY, state)
 }
 
-/// One turn, from the states before and after it.
+/// Prints a turn, given the states before and after it.
 pub fn turn(
     screen: &mut Screen,
     game: &Game,
@@ -55,7 +55,7 @@ pub fn turn(
     }
 }
 
-/// Who gets what the last action left on the table.
+/// Prints who gets the cards left on the table by the last action; nothing if none are left.
 fn leftovers(
     screen: &mut Screen,
     game: &Game,
@@ -76,7 +76,7 @@ fn leftovers(
     screen.line(&format!("Left on the table: {cards}, for the last capturer: {name}."))
 }
 
-/// Automatic declarations beyond those `known` before.
+/// Prints automatic declarations other than those in `known`.
 fn declared(screen: &mut Screen, game: &Game, names: &Names, known: CardSet, state: &State) -> Result<()> {
     let new = state.declared() - known;
     if new.is_empty() {
@@ -91,13 +91,11 @@ fn declared(screen: &mut Screen, game: &Game, names: &Names, known: CardSet, sta
     ))
 }
 
-/// What is remarkable about an action, in words.
+/// The remarks on an action, in words.
 pub fn marks(style: Style, game: &Game, states: [&State; 2], action: Action) -> String {
     let told = |remark| match remark {
         Remark::Sweep => "sweep".to_owned(),
-        Remark::Picada => "picada".to_owned(),
-        Remark::Simili => "simili".to_owned(),
-        Remark::Quadriglia => "quadriglia".to_owned(),
+        Remark::Capture(kind) => kind.name().to_owned(),
         Remark::Single(card) => single(style, game, card),
         Remark::Declared(points) => format!("{points} points"),
         Remark::Shutout => "wins the match".to_owned(),
@@ -106,7 +104,7 @@ pub fn marks(style: Style, game: &Game, states: [&State; 2], action: Action) -> 
     marks.join(", ")
 }
 
-/// A card that scores by itself, with its points where they are several.
+/// A card that scores by itself, with its points if they are more than one.
 fn single(style: Style, game: &Game, card: Card) -> String {
     let name = single_name(style, game, card);
     match game.rules().score.single.get(&card) {
@@ -115,7 +113,7 @@ fn single(style: Style, game: &Game, card: Card) -> String {
     }
 }
 
-/// What players call a card that scores by itself.
+/// The players' name for a card that scores by itself.
 pub fn single_name(style: Style, game: &Game, card: Card) -> String {
     match (card, game.deck().ranks()) {
         (SETTEBELLO, _) => "settebello".to_owned(),

@@ -1,4 +1,4 @@
-//! Asking the person: the table, the menu, and questions until there is an answer.
+//! Asks the person: shows the table and the menu, and repeats the question until there is an answer.
 
 use std::io::{self, BufRead, IsTerminal};
 
@@ -12,11 +12,11 @@ use super::menu::{Input, Menu, is_leaving};
 use super::names::Names;
 use super::screen::Screen;
 
-/// What the person decided.
+/// The person's decision.
 pub enum Answer {
     /// To act.
     Action(Action),
-    /// To take the last decision of this hand back.
+    /// To take back the last decision of this hand.
     TakeBack,
     /// To leave the table.
     Leave,
@@ -37,7 +37,7 @@ impl Prompt {
         }
     }
 
-    /// Shows the table and the legal actions, and asks until there is an answer.
+    /// Shows the table and the legal actions, and asks until there is an answer. The end of input means to leave.
     pub fn ask(&mut self, screen: &mut Screen, names: &Names, hand: &Hand<'_>) -> Result<Answer> {
         let view = &hand.view();
         let menu = Menu::new(hand, screen.style);
@@ -68,7 +68,7 @@ impl Prompt {
         }
     }
 
-    /// Waits between hands, where a person sits at a terminal; false if the person leaves.
+    /// Waits between hands if the input is a terminal. Returns `false` if the person leaves.
     pub fn wait_for_next_hand(&mut self, screen: &mut Screen) -> Result<bool> {
         if !self.interactive {
             return Ok(true);
@@ -77,7 +77,7 @@ impl Prompt {
         Ok(line.is_some_and(|line| !is_leaving(&line)))
     }
 
-    /// One line without its end; none at the end of input.
+    /// Reads a line without its end; `None` at the end of input.
     fn read(&mut self, screen: &mut Screen, sign: &str) -> Result<Option<String>> {
         screen.await_input(sign)?;
         let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! The record of a match in progress: a new file, to which each hand is added as soon as it ends.
+//! The record of a match in progress: a new file that gets each hand as soon as it ends.
 
 use std::fs::File;
 use std::io::{ErrorKind, Write};
@@ -13,7 +13,7 @@ use spariglio_engine::{Game, MatchState};
 pub struct RecordFile {
     path: PathBuf,
     file: File,
-    /// Names the match.
+    /// Id of the match.
     id: String,
 }
 
@@ -21,7 +21,7 @@ impl RecordFile {
     /// Creates the file of the match named `id`.
     ///
     /// # Errors
-    /// The file exists, or cannot be created.
+    /// The file exists already, or cannot be created.
     pub fn create(path: &Path, id: String) -> Result<RecordFile> {
         let file = File::create_new(path).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => anyhow!("--record {}: the file exists; expected a new file", path.display()),
@@ -31,7 +31,7 @@ impl RecordFile {
         Ok(RecordFile { path, file, id })
     }
 
-    /// Adds a hand of a match that stood at `before`; a hand without turns is left out.
+    /// Adds a hand; `before` is the match before it. A hand without turns is skipped.
     ///
     /// # Errors
     /// The file cannot be written.

@@ -1,4 +1,4 @@
-//! The score of a hand, explained in the words of players: what each side has of every kind of points, and why.
+//! The score of a hand, explained in players' words: each side's points of every kind, and the reasons.
 
 use anyhow::Result;
 use spariglio_engine::{Card, CardSet, Game, HandScore, PointKind, Prime, State};
@@ -56,7 +56,7 @@ fn row(screen: &mut Screen, label: &str, cells: &[String], remark: &str) -> Resu
     screen.line(line.trim_end())
 }
 
-/// The score of a hand that is over, with what explains it.
+/// The score of a finished hand, and the state that explains it.
 struct Explained<'a> {
     style: Style,
     game: &'a Game,
@@ -69,7 +69,7 @@ impl Explained<'_> {
         self.style.spelling.suit_word(self.game.rules().score.suit)
     }
 
-    /// What players call a kind of points.
+    /// The players' name for a kind of points.
     fn label(&self, kind: PointKind) -> String {
         let name = match kind {
             PointKind::Cards => "cards (carte)",
@@ -80,7 +80,7 @@ impl Explained<'_> {
             PointKind::HighMeld => "grande",
             PointKind::Declarations => "declared (accusi)",
             PointKind::DealerBonus => "dealer's bonus",
-            PointKind::Single | PointKind::Picada | PointKind::Simili | PointKind::Quadriglia => kind.name(),
+            other => other.name(),
         };
         name.to_owned()
     }
@@ -97,7 +97,7 @@ impl Explained<'_> {
         }
     }
 
-    /// Whether the rules give points for a kind, or in rare kinds whether anybody got some.
+    /// Whether to show a kind: if the rules give points for it, or, for rare kinds, if anybody got some.
     fn is_scored(&self, kind: PointKind) -> bool {
         let rules = &self.game.rules().score;
         match kind {
@@ -110,7 +110,7 @@ impl Explained<'_> {
         }
     }
 
-    /// The points of a side for a card that scores by itself.
+    /// A side's points for a card that scores by itself.
     fn single(&self, side: usize, card: Card, points: u16) -> String {
         let points = if self.state.pile(side).contains(card) {
             points
@@ -120,7 +120,7 @@ impl Explained<'_> {
         number(points.into())
     }
 
-    /// Points, and in brackets what they are for.
+    /// The points, with their reason in brackets if there is one.
     fn cell(&self, side: usize, kind: PointKind) -> String {
         let points = number(self.score.by_kind(side)[kind as usize].into());
         let detail = self.detail(side, kind);
@@ -142,9 +142,6 @@ impl Explained<'_> {
                 .prime
                 .map_or_else(|| "a suit is missing".to_owned(), |sum| sum.to_string()),
             PointKind::Sweeps => counted(tally.sweeps),
-            PointKind::Picada => counted(tally.picada),
-            PointKind::Simili => counted(tally.simili),
-            PointKind::Quadriglia => counted(tally.quadriglia),
             PointKind::LowMeld if of.points[kind as usize] > 0 => self.shown(run(self.game, pile)),
             PointKind::HighMeld if of.points[kind as usize] > 0 => {
                 let first_court = self.game.deck().ranks() - 2;
@@ -158,7 +155,10 @@ impl Explained<'_> {
                 let told = told.map(|(count, points)| format!("{count} of {points}"));
                 told.collect::<Vec<_>>().join(", ")
             }
-            _ => String::new(),
+            other => {
+                let of_kind = tally.captures().into_iter().find(|(kind, _)| *kind == other);
+                of_kind.map_or_else(String::new, |(_, count)| counted(count))
+            }
         }
     }
 
@@ -169,7 +169,7 @@ impl Explained<'_> {
         }
     }
 
-    /// Why nobody, or who, has the points of a majority.
+    /// A remark on the row of a kind: the condition for its points, or that nobody is ahead.
     fn remark(&self, kind: PointKind) -> String {
         let rules = &self.game.rules().score;
         let nobody = (0..self.score.sides()).all(|side| self.score.by_kind(side)[kind as usize] == 0);
@@ -186,7 +186,7 @@ impl Explained<'_> {
     }
 }
 
-/// A number of points; a dash for none.
+/// A number of points; a dash if it is 0.
 fn number(points: i64) -> String {
     match points {
         0 => "-".to_owned(),

@@ -1,4 +1,4 @@
-//! What stands on the screen: the table, titles, the first and the last lines.
+//! The text on the screen: the table, titles, the first and the last lines.
 
 use std::io::{self, BufWriter, Stdout, Write};
 
@@ -12,7 +12,7 @@ use super::style::Style;
 /// Standard output with a style.
 pub struct Screen {
     out: BufWriter<Stdout>,
-    /// How things are written.
+    /// Spelling and colours.
     pub style: Style,
 }
 
@@ -31,14 +31,14 @@ impl Screen {
         Ok(())
     }
 
-    /// Writes the sign that input is awaited, and shows all that was written.
+    /// Writes the prompt `sign` and flushes the output.
     pub fn await_input(&mut self, sign: &str) -> Result<()> {
         write!(self.out, "{sign} ")?;
         self.out.flush()?;
         Ok(())
     }
 
-    /// Shows all that was written.
+    /// Flushes the output.
     pub fn flush(&mut self) -> Result<()> {
         self.out.flush()?;
         Ok(())
@@ -50,7 +50,7 @@ impl Screen {
         self.line(&title)
     }
 
-    /// The first lines: the rules, the seats, how to get help.
+    /// Prints the first lines: the rules, the seats, how to get help.
     pub fn welcome(&mut self, game: &Game, names: &Names, seed: u64) -> Result<()> {
         let rules = game.rules();
         let end = match (rules.end.limit, rules.end.hands) {
@@ -64,7 +64,7 @@ impl Screen {
         self.line("Answer with a number, or type the action as it is shown. Also: hint, undo, h for help, q to leave.")
     }
 
-    /// The title of a hand.
+    /// Prints the title of a hand.
     pub fn hand_title(&mut self, names: &Names, state: &MatchState) -> Result<()> {
         self.rule(&format!(
             "Hand {}: {} {}; {}",
@@ -75,7 +75,7 @@ impl Screen {
         ))
     }
 
-    /// Everything that the view shows.
+    /// Prints everything that the view shows.
     pub fn table(&mut self, game: &Game, names: &Names, view: &View<'_>) -> Result<()> {
         self.line("")?;
         for seat in (0..names.len()).filter(|&seat| seat != view.seat()) {
@@ -115,14 +115,14 @@ impl Screen {
         self.line(&format!("  {}  {hand}", self.style.bold("You  ")))
     }
 
-    /// The last line of a match that was not played to the end.
+    /// Prints the last line if the person leaves before the end.
     pub fn farewell(&mut self, names: &Names, scores: &[i64]) -> Result<()> {
         self.line("")?;
         self.line(&format!("You leave the table: {}.", standing(names, scores)))?;
         self.flush()
     }
 
-    /// The last lines of a match that a player's offence ends.
+    /// Prints the last lines if a player's offence ends the match.
     pub fn offence(&mut self, game: &Game, names: &Names, foul: &Foul) -> Result<()> {
         self.line(&format!("{}: {}.", names.name(foul.seat), foul.kind.text(game)))?;
         let side = names.side_name(game.side(foul.seat));
@@ -131,7 +131,7 @@ impl Screen {
         self.flush()
     }
 
-    /// The last line of a match.
+    /// Prints the result of a match that was played to its end.
     pub fn match_over(&mut self, names: &Names, scores: &[i64], end: MatchEnd) -> Result<()> {
         let result = match end.winner() {
             Some(side) => {
@@ -153,7 +153,7 @@ fn standing(names: &Names, scores: &[i64]) -> String {
     entries.join(", ")
 }
 
-/// The verb's form after a side's name.
+/// The form of a verb after a side's name.
 fn side_verb(side: &str, base: &str) -> String {
     let many = side == "You" || side.starts_with("Opp") || side.starts_with("Seats");
     format!("{base}{}", if many { "" } else { "s" })

@@ -1,4 +1,4 @@
-//! Who gives the actions of a hand in the terminal, and who tells what was done.
+//! The sources of actions of a hand in the terminal, and the printer of its turns.
 
 use std::cell::RefCell;
 
@@ -10,27 +10,27 @@ use super::notes;
 use super::prompt::{Answer, Prompt};
 use super::screen::Screen;
 
-/// The players at their seats, and the person at the other.
+/// The players and the person at their seats.
 ///
-/// Turns that stand from before an undo are given again. The players are asked there too: so each has drawn the same
-/// random numbers, and remembers the same hand, as without the undo. What stands is done, whatever they answer.
+/// After an undo, the remaining turns are replayed. The players are asked again during the replay, so that they draw
+/// the same random numbers and remember the same hand as without the undo. Their answers are ignored there.
 pub struct Seated<'a> {
-    /// By seat; none for the person.
+    /// Players by seat; `None` for the person.
     pub players: &'a mut [Option<Player>],
     pub names: &'a Names,
     pub prompt: &'a mut Prompt,
     pub screen: &'a RefCell<&'a mut Screen>,
-    /// The turns that stand.
+    /// The turns to replay.
     pub stands: &'a [(usize, Action)],
 }
 
-/// Why a seat gives no action.
+/// The reason that a seat gives no action.
 pub enum Refusal {
     /// The person left.
     Left,
-    /// The person takes the decision before this one back.
+    /// The person takes back their previous decision.
     TakesBack,
-    /// The terminal cannot be read or written, or an agent of a host program failed.
+    /// The terminal cannot be read or written, or a host program's agent failed.
     Failed(anyhow::Error),
     /// A player committed an offence.
     Offence(Offence),
@@ -80,17 +80,17 @@ impl Seated<'_> {
     }
 }
 
-/// Keeps every turn, and tells each when it is done for the first time.
+/// Keeps every turn, and prints it if it is new.
 pub struct Told<'a> {
     pub names: &'a Names,
     pub screen: &'a RefCell<&'a mut Screen>,
     /// The turns so far.
     pub turns: Vec<(usize, Action)>,
-    /// How many turns were told before.
+    /// Number of turns that were printed before.
     pub known: usize,
     /// The state after the last turn.
     pub state: State,
-    /// The first line that could not be written.
+    /// The error of the first line that could not be written.
     pub result: anyhow::Result<()>,
 }
 

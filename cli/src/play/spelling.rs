@@ -1,7 +1,7 @@
-//! How cards are written and read: with Italian names, with French symbols, or with the letters of records.
+//! Spellings of cards: Italian names, French symbols, or the letters of records.
 //!
-//! Invariant: a card that is written is read as the same card. The letters of records and the symbols are read in every
-//! spelling, with one exception: with French symbols `c` is clubs (♣), not cups (♥).
+//! Invariant: a card that is written is read as the same card. Record letters and symbols are read in every spelling,
+//! with one exception: with French symbols `c` is clubs (♣), not cups (♥).
 
 use clap::ValueEnum;
 use spariglio_engine::{Card, Deck, Suit};
@@ -26,7 +26,7 @@ pub struct Cards {
     pub matta: Option<u8>,
 }
 
-/// The Italian names of the ranks that have one, with the letters of records.
+/// Italian names of ranks, by record letter.
 const ITALIAN_RANKS: [(char, &str); 5] = [
     ('A', "asso"),
     ('T', "10"),
@@ -35,11 +35,11 @@ const ITALIAN_RANKS: [(char, &str); 5] = [
     ('K', "re"),
 ];
 
-/// Words between cards that say nothing.
+/// Words between cards that are ignored.
 const FILLERS: [&str; 7] = ["", "x", "play", "take", "di", "of", "and"];
 
 impl Spelling {
-    /// Symbols where the locale says UTF-8, otherwise letters.
+    /// French symbols if the locale is UTF-8, else letters.
     pub fn of_locale() -> Spelling {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(|name| {
             let value = std::env::var(name).ok();
@@ -49,7 +49,7 @@ impl Spelling {
         if utf8 { Spelling::French } else { Spelling::Letters }
     }
 
-    /// A rank, with the space that separates it from its suit.
+    /// A rank, with a space after it if the suit is a word.
     pub fn rank(self, deck: Deck, card: Card) -> String {
         let letter = rank_letter(deck, card.rank());
         let italian = ITALIAN_RANKS.iter().find(|(known, _)| *known == letter);
@@ -61,7 +61,7 @@ impl Spelling {
         }
     }
 
-    /// A suit as it stands in a card.
+    /// A suit as part of a card.
     pub fn suit(self, suit: Suit) -> &'static str {
         match self {
             Spelling::Italian => italian_word(suit),
@@ -88,7 +88,7 @@ impl Spelling {
         }
     }
 
-    /// What stands between two cards.
+    /// The separator of two cards.
     pub fn separator(self) -> &'static str {
         match self {
             Spelling::Italian => ", ",
@@ -96,7 +96,7 @@ impl Spelling {
         }
     }
 
-    /// The suits of a deck: what is shown, what can be typed, and what it means.
+    /// The legend of a deck's suits: symbol, input letters and name.
     pub fn legend(self, deck: Deck) -> String {
         let entry = |suit: Suit| {
             let (shown, letter) = (self.suit(suit), suit.letter());
@@ -113,12 +113,12 @@ impl Spelling {
         format!("Suits: {}.", entries.join(", "))
     }
 
-    /// The cards of a line; words between them are left out.
+    /// Reads the cards of a line; filler words between them are ignored.
     ///
     /// # Errors
     /// The first word that belongs to no card of the deck.
     pub fn read(self, deck: Deck, line: &str) -> Result<Cards, String> {
-        // Some keyboards add a sign to a symbol that asks for a picture.
+        // Some keyboards add a variation selector to a symbol, which asks for a picture.
         let line = line.to_lowercase().replace('\u{fe0f}', "");
         let words = line.split(|sign: char| sign.is_whitespace() || sign == ',');
         let words: Vec<&str> = words.filter(|word| !FILLERS.contains(word)).collect();
@@ -133,7 +133,7 @@ impl Spelling {
         Ok(read)
     }
 
-    /// The card at the start of some words, the value given to it, and how many words it takes.
+    /// The card at the start of `words`, the value given to it, and the number of words it takes.
     fn first_card(self, deck: Deck, words: &[&str]) -> Option<(Card, Option<u8>, usize)> {
         let of = |rank: &str, suit: &str| {
             let (suit, value) = split_value(suit)?;
@@ -149,7 +149,7 @@ impl Spelling {
         of(rank, suit).map(|(card, value)| (card, value, 1))
     }
 
-    /// A rank from its letter, its number, or the first letters of its Italian name where those are shown.
+    /// Reads a rank from its letter or number; in the Italian spelling also from the first letters of its name.
     fn read_rank(self, deck: Deck, text: &str) -> Option<u8> {
         if let Ok(number) = text.parse::<u8>() {
             return (1..=10).contains(&number).then_some(number);
@@ -163,7 +163,7 @@ impl Spelling {
         (1..=deck.ranks()).find(|&rank| rank_letter(deck, rank) == letter)
     }
 
-    /// A suit from its symbol, its letter, or the first letters of its word where that is shown.
+    /// Reads a suit from its symbol or letter; unless letters are shown, also from the first letters of its word.
     fn read_suit(self, text: &str) -> Option<Suit> {
         let is_meant = |suit: &Suit| {
             let by_word = self != Spelling::Letters && self.suit_word(*suit).starts_with(text);
@@ -186,7 +186,7 @@ fn rank_letter(deck: Deck, rank: u8) -> char {
     char::from(deck.pack().rank_letters().as_bytes()[usize::from(rank) - 1])
 }
 
-/// A word that may give the matta a value; none if what stands after `=` is no number.
+/// Splits the value of the matta off a word; `None` if there is no number after `=`.
 fn split_value(word: &str) -> Option<(&str, Option<u8>)> {
     match word.split_once('=') {
         Some((name, value)) => Some((name, Some(value.parse().ok()?))),
@@ -194,7 +194,7 @@ fn split_value(word: &str) -> Option<(&str, Option<u8>)> {
     }
 }
 
-/// A rank, a number or one letter, and what follows it in the same word.
+/// Splits a word after its rank: a number or one letter.
 fn split_rank(word: &str) -> (&str, &str) {
     let digits = word.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(word.len());
     let first = word.chars().next().map_or(0, char::len_utf8);

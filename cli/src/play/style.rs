@@ -1,15 +1,15 @@
-//! How things are written: cards and actions in a spelling, and the colours of a terminal.
+//! The look of text: the spelling of cards and actions, and a terminal's colours.
 
 use spariglio_engine::{Action, ActionKind, Card, CardSet, Game, MATTA, Suit};
 
 use super::spelling::Spelling;
 
-/// How things are written.
+/// Spelling and colours.
 #[derive(Copy, Clone, Debug)]
 pub struct Style {
-    /// How cards are written.
+    /// Spelling of cards.
     pub spelling: Spelling,
-    /// Terminal colours.
+    /// Whether to use terminal colours.
     pub color: bool,
 }
 
@@ -26,12 +26,12 @@ impl Style {
         Style { spelling, color: false }
     }
 
-    /// A text that stands out.
+    /// Bold text, if colours are on.
     pub fn bold(self, text: &str) -> String {
         self.painted(BOLD, text)
     }
 
-    /// A text that stands back.
+    /// Dim text, if colours are on.
     pub fn dim(self, text: &str) -> String {
         self.painted(DIM, text)
     }
@@ -44,7 +44,7 @@ impl Style {
         }
     }
 
-    /// A suit as it stands in a card.
+    /// A suit as part of a card, in its colour.
     pub fn suit(self, suit: Suit) -> String {
         let text = self.spelling.suit(suit);
         match (self.spelling, suit) {
@@ -60,7 +60,7 @@ impl Style {
         format!("{rank}{}", self.suit(card.suit()))
     }
 
-    /// Cards in canonical order; a declared matta with its value; a dash for none.
+    /// Cards in canonical order; a dash if there are none. The matta has its value if `matta` is above 0.
     pub fn cards(self, game: &Game, cards: CardSet, matta: u8) -> String {
         if cards.is_empty() {
             return self.dim("-");
@@ -73,7 +73,7 @@ impl Style {
         texts.join(self.spelling.separator())
     }
 
-    /// An action as a sentence without its subject; `third` is the ending of its verbs.
+    /// An action as a sentence without its subject; `third` is the ending of the verbs.
     pub fn action(self, game: &Game, action: Action, third: &str) -> String {
         match action.kind() {
             ActionKind::Play { card, captured } if captured.is_empty() => {
@@ -89,7 +89,7 @@ impl Style {
     }
 }
 
-/// A text, filled with spaces to a width on the screen: colours have none.
+/// Pads a text with spaces to a width on the screen; colour codes take no width.
 pub fn padded(text: &str, width: usize) -> String {
     let mut seen = 0;
     let mut is_code = false;

@@ -1,4 +1,4 @@
-//! `spariglio rules explain`: what the fields of a rule set are, from the engine's table of them.
+//! `spariglio rules explain`: explains the fields of a rule set, from the engine's table of them.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use crate::{Status, common, nearest};
 /// Arguments of `rules explain`.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// A field by its path or name (capture.fewest, fewest), or a table (capture); without it, one line per field
+    /// Field by its path or name (capture.fewest, fewest), or a table (capture) [default: all fields, one per line]
     #[arg(value_name = "FIELD")]
     field: Option<String>,
     /// Write JSON Lines, one object per field
@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Result<Status> {
     Ok(Status::Success)
 }
 
-/// The fields that a name can mean: those of this path or name, or in this table.
+/// The fields with this path or name, or in this table. Fails if there are none.
 fn named(name: &str) -> Result<Vec<&'static RuleField>> {
     let table = format!("{name}.");
     let is_meant = |field: &&RuleField| field.path == name || field.name() == name || field.path.starts_with(&table);
@@ -65,7 +65,7 @@ fn named(name: &str) -> Result<Vec<&'static RuleField>> {
     Ok(fields)
 }
 
-/// All that is known of a field, in lines.
+/// A field with all its facts, in lines.
 fn paragraph(field: &RuleField) -> String {
     let mut lines = vec![
         field.path.to_owned(),
@@ -87,7 +87,7 @@ fn paragraph(field: &RuleField) -> String {
     lines.join("\n") + "\n"
 }
 
-/// All that is known of a field, as JSON.
+/// A field with all its facts, as JSON.
 fn object(field: &RuleField) -> Value {
     let values: Vec<Value> = field
         .kind

@@ -2,18 +2,18 @@
 
 use spariglio_engine::{RuleField, RuleSet};
 
-/// What the page says before the fields.
+/// The head of the page.
 const HEAD: &str = "\
 # Rule sets: every field
 
-A rule set is a TOML file. This page lists its fields: what each may be, what that means, and which presets use it. The program writes the page
-(`spariglio rules explain --markdown > docs/rule_sets.md`) and tells the same of one field: `spariglio rules explain capture.fewest`.
+A rule set is a TOML file. This page lists its fields: the values of each, their meaning, and the presets that use them. The program writes the page
+(`spariglio rules explain --markdown > docs/rule_sets.md`) and explains single fields too: `spariglio rules explain capture.fewest`.
 [records.md](records.md), section 3, says how files are read and which fields fit together; [rules.md](rules.md) has the rules themselves.
 
-A file that begins with `base = \"NAME\"` gives only what differs from that preset. Without `base` every field is required.
+If a file begins with `base = \"NAME\"`, it gives only the fields that differ from that preset. Without `base` every field is required.
 ";
 
-/// From so many presets on, those of the most frequent value are not named.
+/// If at least this many presets share the most frequent value, they are not named.
 const MANY: usize = 8;
 
 /// The whole page.
@@ -22,7 +22,7 @@ pub fn text() -> String {
     let mut table = None;
     for field in RuleField::all() {
         let of = field.path.split_once('.').map_or("", |(table, _)| table);
-        // The fields of a deck stand with the field `deck` itself.
+        // The fields of a deck belong with the field `deck` itself.
         let of = if of == "deck" { "" } else { of };
         if table != Some(of) {
             table = Some(of);
@@ -59,7 +59,7 @@ fn section(field: &RuleField) -> String {
     text
 }
 
-/// The presets of a value; those of the most frequent one, where they are many, are all the others.
+/// The presets of a value. If it is the most frequent value and has at least `MANY`, they are "all others".
 fn names(presets: &[&str], used: &[(String, Vec<&'static str>)]) -> String {
     let most = used.iter().map(|(_, presets)| presets.len()).max().unwrap_or(0);
     let all = RuleSet::preset_names().len();

@@ -1,9 +1,9 @@
-//! The binary with arguments and an input, and what it says.
+//! Runs the binary with arguments and an input.
 
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 
-/// `spariglio` with arguments, waiting for its input.
+/// Starts `spariglio` with arguments; it waits for its input.
 pub fn start(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_spariglio"))
         .args(arguments)
@@ -17,7 +17,7 @@ pub fn start(arguments: &[&str]) -> Child {
 /// Runs `spariglio` with arguments and an input.
 pub fn spariglio(arguments: &[&str], input: &str) -> Output {
     let mut child = start(arguments);
-    // A program that has its answer may stop reading: that is no fault of the test.
+    // If the program has its answer, it may stop reading: that is no fault of the test.
     let _ = child.stdin.take().expect("an input").write_all(input.as_bytes());
     child.wait_with_output().expect("the binary ends")
 }

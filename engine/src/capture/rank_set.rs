@@ -1,9 +1,9 @@
-//! Captures looked up by the ranks on the table.
+//! Looks up captures by the ranks on the table.
 //!
-//! Holds where an equal card forbids sums, and only equals, sums and the ace's taking all capture. A table of which no two
-//! cards, or two alone, share a rank has a key: its set of ranks and the rank of that pair. What a rank captures by a key
-//! is a list found once for all games. Tables of such games stay free of equal ranks once they are, and a play makes no
-//! new pair (`docs/rules.md` G): a table that has a key keeps having one.
+//! Valid for games in which an equal card forbids sums and cards capture only by equals, sums or the ace's taking all.
+//! A table has a key if at most one pair of its cards shares a rank. The key is the set of ranks and the rank of that
+//! pair. The captures of each rank by each key are computed once for all games. A play never makes a new pair
+//! (`docs/rules.md` G), so if a table has a key, all later tables have one.
 
 use crate::card_set::CardSet;
 use std::hint::select_unpredictable;
@@ -11,48 +11,50 @@ use std::sync::LazyLock;
 
 const RANKS: usize = 10;
 const SETS: usize = 1 << RANKS;
-/// The first bit of the pair's rank in a key, 0 for no pair.
+/// The lowest bit of the pair's rank in a key; the rank is 0 if there is no pair.
 const PAIR_AT: usize = RANKS;
-/// Keys, and numbers between them that are none.
+/// Size of a table indexed by keys; not every index is a key.
 const KEYS: usize = SETS << 4;
-/// In a change of a key: of the pair, its first card alone is captured.
+/// Flag in a change of a key: only the first card of the pair is captured.
 const FIRST_OF_PAIR: u16 = 1 << 14;
-/// In a change of a key: of the pair, its second card alone is captured.
+/// Flag in a change of a key: only the second card of the pair is captured.
 const SECOND_OF_PAIR: u16 = 1 << 15;
 const ONE_OF_PAIR: u16 = FIRST_OF_PAIR | SECOND_OF_PAIR;
 /// One card of each rank.
 const ONES: u64 = 0x11_1111_1111;
 
-/// What each rank does by one key. Half a cache line, so that the rows of all usual tables stay in the first-level cache.
+/// The plays of each rank by one key. Half a cache line long, so that the rows of all common tables stay in the
+/// first-level cache.
 #[repr(align(32))]
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct RankSetPlays {
     /// All cards of the ranks with more than one capture.
     pub several: u64,
-    /// What a play of the rank changes in the key: its first capture, or the rank itself where it is laid.
+    /// Change of the key by a play of the rank: its first capture, or the rank itself if it is laid.
     pub change: [u16; RANKS],
-    /// Where the key's list begins.
+    /// Start of the key's list.
     list: u32,
 }
 
 impl RankSetPlays {
-    /// What a play of the card at a place changes in the key.
+    /// The change of the key by a play of the card at `place`.
     #[inline(always)]
     pub(crate) fn change_of(&self, place: u32) -> u16 {
         self.change[place as usize / 4]
     }
 }
 
-/// The captures of all rank-set games, by the key of the table: a bit for each rank on it from the ace, and in four bits
-/// above them the rank that two of its cards share, 0 for none. So a set of ranks is the key of its tables without a pair.
+/// The captures of all rank-set games by the key of the table. A key has a bit for each rank on the table, from the
+/// ace. Four bits above them hold the rank of the pair, 0 if there is none. So the key of a table without a pair is its
+/// set of ranks.
 ///
-/// A play changes the key: it takes ranks out, or puts its own in, or takes one card of the pair or both.
+/// A play changes the key: it removes ranks, adds its own rank, or removes one or both cards of the pair.
 #[derive(Debug)]
 pub struct RankSets {
     rows: Box<[RankSetPlays; KEYS]>,
-    /// A list for each key, most of them no longer than a cache line: a word for each rank, then the changes of all ranks, which
-    /// are its captures, or its lay alone. The low byte of a word is where in the list the rank's changes begin, the high byte
-    /// how many there are but the first.
+    /// One list per key, most of them at most a cache line long: a word per rank, then the changes of all ranks. The
+    /// changes of a rank are its captures, or its lay if it captures nothing. The low byte of a word is the offset of
+    /// the rank's changes in the list; the high byte is their number minus one.
     lists: Vec<u16>,
     cards: [u64; SETS],
     sweepers: [u64; SETS],
@@ -67,7 +69,7 @@ impl RankSets {
         &TABLES
     }
 
-    /// The tables of games whose ace takes everything where no ace lies on the table.
+    /// The tables of games whose ace takes everything if no ace lies on the table.
     pub(crate) fn with_aces() -> &'static RankSets {
         &WITH_ACES
     }
@@ -124,11 +126,11 @@ impl RankSets {
         self.lists.append(&mut captures);
     }
 
-    /// The key of a table of the 40-card pack; none if more than two cards share ranks.
+    /// The key of a table of the 40-card pack; `None` if more than two of its cards share ranks.
     #[inline(always)]
     pub(crate) fn key(table: CardSet) -> Option<u16> {
         let cards = table.bits();
-        // Cards above another one of their rank.
+        // The cards that have a lower card of their rank on the table.
         let above = cards & (cards << 1 & (0xE * ONES) | cards << 2 & (0xC * ONES) | cards << 3 & (0x8 * ONES));
         let pair = match above {
             0 => 0,
@@ -143,7 +145,7 @@ impl RankSets {
         &self.rows[usize::from(key) % KEYS]
     }
 
-    /// Where in the lists the changes of a rank (from 0) by a key begin, and how many there are but the first.
+    /// Index in `lists` of the first change of a rank (from 0) by a key, and the number of its further changes.
     #[inline(always)]
     fn of_rank(&self, key: u16, rank: usize) -> (usize, u32) {
         let list = self.row(key).list as usize;
@@ -151,20 +153,20 @@ impl RankSets {
         (list + usize::from(word & 0xFF), u32::from(word >> 8))
     }
 
-    /// How many plays but the first the card of a place has.
+    /// Number of plays of the card at `place` after the first.
     #[inline(always)]
     pub(crate) fn more(&self, key: u16, place: u32) -> u32 {
         self.of_rank(key, place as usize / 4).1
     }
 
-    /// What a rank (from 0) may change a set by: the rank sets that it captures, ascending, or its lay alone.
+    /// The changes that a rank (from 0) makes to a key: the rank sets that it captures, ascending, or only its lay.
     #[inline(always)]
     pub fn changes(&self, set: u16, rank: usize) -> &[u16] {
         let (begin, more) = self.of_rank(set, rank);
         &self.lists[begin..=begin + more as usize]
     }
 
-    /// The `k`-th play of the card at a place on a table with this key: how it changes the key, and what it captures.
+    /// The `k`-th play of the card at `place` on a table with this key: its change of the key and the captured cards.
     #[inline(always)]
     pub(crate) fn nth(&self, key: u16, place: u32, k: u32, table: u64) -> (u16, u64) {
         let (begin, _) = self.of_rank(key, place as usize / 4);
@@ -172,12 +174,13 @@ impl RankSets {
         (change & !ONE_OF_PAIR, self.captured(key, change, table))
     }
 
-    /// What a change captures from a table with this key.
+    /// The cards that a change captures from a table with this key.
     #[inline(always)]
     fn captured(&self, key: u16, change: u16, table: u64) -> u64 {
         let whole = self.cards(change) & table;
         let pair = table & cards_of_pair(key);
         let first = pair & pair.wrapping_neg();
+        // Selects instead of branching, because captures are unpredictable.
         let one = select_unpredictable(change & FIRST_OF_PAIR != 0, first, pair ^ first);
         whole | select_unpredictable(change & ONE_OF_PAIR != 0, one, 0)
     }
@@ -188,7 +191,7 @@ impl RankSets {
         self.cards[usize::from(set) % SETS]
     }
 
-    /// All cards of the rank that takes the whole of a set at once, if there is one; the ace's taking all apart.
+    /// All cards of the rank that takes a whole set by its sum, if there is one. Ignores the ace's taking all.
     #[inline(always)]
     pub fn sweepers(&self, set: u16) -> u64 {
         self.sweepers[usize::from(set) % SETS]
@@ -215,13 +218,13 @@ impl Sums {
         Sums(std::array::from_fn(of_sum))
     }
 
-    /// The subsets of a set with a sum.
+    /// The subsets of `set` whose ranks add up to `sum`.
     fn of(&self, sum: usize, set: u16) -> impl Iterator<Item = u16> {
         self.0[sum].iter().copied().filter(move |subset| subset & !set == 0)
     }
 }
 
-/// What the captures of a rank change a key by.
+/// The changes of a key by the captures of a rank.
 fn captures(key: u16, rank: usize, aces: bool, sums: &Sums) -> Vec<u16> {
     let set = key % SETS as u16;
     let pair = key >> PAIR_AT;
@@ -242,6 +245,7 @@ fn captures(key: u16, rank: usize, aces: bool, sums: &Sums) -> Vec<u16> {
         return captures;
     }
     let value = rank + 1;
+    // If the pair's rank is in a sum, either card of the pair may be taken.
     for subset in sums.of(value, set) {
         if subset & of_pair == 0 {
             captures.push(subset);
@@ -249,6 +253,7 @@ fn captures(key: u16, rank: usize, aces: bool, sums: &Sums) -> Vec<u16> {
             captures.extend(one_of_pair(subset ^ of_pair));
         }
     }
+    // A sum may also take both cards of the pair.
     if pair > 0
         && let Some(rest) = value.checked_sub(2 * usize::from(pair))
     {
@@ -257,7 +262,7 @@ fn captures(key: u16, rank: usize, aces: bool, sums: &Sums) -> Vec<u16> {
     captures
 }
 
-/// A table with a key.
+/// Some table that has this key.
 fn table_of(key: u16) -> u64 {
     let first = cards_of(usize::from(key) % SETS) & ONES;
     first | (first << 1) & cards_of_pair(key)
@@ -306,8 +311,8 @@ mod tests {
         }
     }
 
-    /// An equal for each of 10 ranks on the 512 sets that hold it. A sum of `n` distinct ranks is open on the sets that hold
-    /// them and not the played rank: 2 to the power of 9 - n.
+    /// Each of 10 ranks has an equal on the 512 sets that hold it. A sum of `n` distinct ranks is open if the set holds
+    /// them and not the played rank: on 2 to the power of 9 - n sets.
     #[test]
     fn there_are_5120_equals_and_3296_sums() {
         let captures: usize = (0..SETS as u16)

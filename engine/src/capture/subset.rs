@@ -1,4 +1,5 @@
-//! Subset sums on a table of any size: depth first over the cards by rising value, cut where the value passes the rest.
+//! Subset sums on a table of any size: a depth-first search over the cards by rising value. A branch ends if the next
+//! value exceeds the rest.
 
 use super::{TableCards, effective};
 use crate::card::{Card, MATTA};

@@ -1,9 +1,9 @@
 //! Plays against a small table, all subsets at once.
 //!
-//! A subset of up to six table cards is a number below 64: bit `i` stands for the `i`-th table card. A set of subsets is
-//! one `u64`, and what a card may do is such a set: captures, and the empty subset for a lay. The sums of the 16 subsets of
-//! the four lowest cards are the byte lanes of one vector, compared with a target less the sum of each subset of the
-//! others. On machines without such vectors [`subset`](super::subset) does the work.
+//! A subset of up to six table cards is a number below 64: bit `i` stands for the `i`-th table card. A set of subsets
+//! is one `u64`. The plays of a card are such a set: captures, and the empty subset for a lay. The sums of the 16
+//! subsets of the four lowest cards are the byte lanes of one vector. They are compared with the target minus the sum
+//! of each subset of the other cards. Machines without such vectors use [`subset`](super::subset).
 
 use super::TableCards;
 use crate::card::{Card, MATTA};
@@ -13,13 +13,13 @@ use crate::random::{place_of, scale};
 use crate::state::MAX_HAND;
 use crate::vector::{Bits, Bytes16};
 
-/// Cards that the lanes hold.
+/// Number of cards in the lanes.
 const LOW: usize = 4;
-/// The most cards of a table.
+/// Most table cards that the method can handle.
 const MOST: u32 = 6;
-/// What a missing card counts: more than every target, and four of them fit into a byte.
+/// Value of a missing card: above every target, and four of them fit into a byte.
 const ABSENT: u8 = 40;
-/// What the lowest court of the 52-card pack counts: no sum with a court is a target, and no two ranks are alike.
+/// Value of the lowest 52-card court: no sum with a court is a target, and no two ranks have the same value.
 const COURT: u8 = 24;
 
 /// Subsets of one card.
@@ -50,7 +50,7 @@ const MEMBERS: [[u64; 2]; LOW] = [
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct SubsetSums {
     table: TableCards,
-    /// What 7c counts.
+    /// Value of 7c.
     matta: u8,
     low: Bytes16,
     /// Sums of the subsets of the cards above the four lowest, 0 for the empty one.
@@ -59,7 +59,7 @@ pub(crate) struct SubsetSums {
     highs: usize,
 }
 
-/// What the card of an index counts in a sum; index 64, where there is none, counts as absent.
+/// Values in sums by card index; index 64 stands for a missing card.
 static VALUES: [u8; 65] = {
     let mut values = [ABSENT; 65];
     let mut index = 0;
@@ -71,7 +71,7 @@ static VALUES: [u8; 65] = {
     values
 };
 
-/// What a card counts in a sum, 7c being worth `matta`.
+/// Value of a card in sums; 7c has the value `matta`.
 #[inline(always)]
 fn value(place: usize, matta: u8) -> u8 {
     if place == MATTA.index() as usize {
@@ -81,7 +81,7 @@ fn value(place: usize, matta: u8) -> u8 {
     }
 }
 
-/// What 7c counts: its declared value, or seven.
+/// Value of 7c: its declared value, or seven if none was declared.
 #[inline(always)]
 fn matta_value(table: TableCards) -> u8 {
     if table.matta == 0 { MATTA.rank() } else { table.matta }
@@ -121,7 +121,7 @@ impl SubsetSums {
         sums
     }
 
-    /// The subsets that add up to a target.
+    /// The subsets that add up to a target. `FOUR` may be set if the lanes hold the whole table.
     #[inline(always)]
     fn hits<const FOUR: bool>(&self, target: u8) -> u64 {
         let mut hits = u64::from(self.low.equal_to(target));
@@ -134,7 +134,7 @@ impl SubsetSums {
         hits
     }
 
-    /// Whether the lanes alone hold the table.
+    /// Whether the lanes hold the whole table.
     #[inline(always)]
     fn is_four(&self) -> bool {
         self.highs == 1
@@ -172,7 +172,7 @@ impl SubsetSums {
         }
     }
 
-    /// [`SubsetSums::plays`] where every kind of capture is open, as in Cirulla.
+    /// [`SubsetSums::plays`] if every kind of capture is open, as in Cirulla.
     #[inline(always)]
     fn plays_of_all_kinds<const FOUR: bool>(&self, card: Card) -> u64 {
         let value = value(usize::from(card.index()), self.matta);
@@ -215,7 +215,7 @@ impl SubsetSums {
         equals | sums | fifteens
     }
 
-    /// The play of some cards that a random number stands for: the card and what it captures.
+    /// Maps a random number to a play of the playable cards: the card and its captured set.
     #[inline(always)]
     pub(crate) fn pick<B: Bits>(&self, game: &Game, playable: CardSet, draw: impl FnOnce() -> u64) -> (Card, CardSet) {
         let (card, subset) = match (playable.len() <= 3, self.is_four()) {
@@ -227,7 +227,7 @@ impl SubsetSums {
         (card, self.cards::<B>(subset))
     }
 
-    /// [`SubsetSums::pick`] of up to three cards: the card and the subset that it captures.
+    /// [`SubsetSums::pick`] for up to three cards: the card and the subset that it captures.
     #[inline(always)]
     fn pick_of_three<B: Bits, const FOUR: bool>(
         &self,
@@ -282,7 +282,7 @@ impl SubsetSums {
         (card, B::select(plays[place as usize], pick - before))
     }
 
-    /// What a card captures in its `k`-th play.
+    /// The captured set of a card's `k`-th play.
     #[inline(always)]
     pub(crate) fn nth<B: Bits>(&self, game: &Game, card: Card, k: u32) -> CardSet {
         self.cards::<B>(B::select(self.plays(game, card), k))

@@ -1,18 +1,18 @@
-//! Sums counted and taken by number on a table of any size, without listing them.
+//! Counts the sums on a table of any size and finds the `k`-th one, without listing them.
 //!
-//! Holds where nothing but equals and sums captures and 7c is always a seven. A table is the product of `1 + X^rank` over its
-//! numerals: the coefficient of `X^n` is the number of sets with sum `n`. With `X = 2^11` the whole polynomial is one
-//! `u128`, because no table has 2048 sets of one sum up to ten. A card more multiplies by its factor, a card less by the
-//! factor's inverse modulo 2^128; what lies above `X^10` never comes down.
+//! Valid if cards capture only by equals and sums and 7c is always a seven. A table is the product of `1 + X^rank` over
+//! its numerals: the coefficient of `X^n` is the number of sets with sum `n`. With `X = 2^11` the coefficients up to
+//! `X^10` fit into one `u128`, because no table has 2048 sets with one sum up to ten. Adding a card multiplies by its
+//! factor; removing one multiplies by the factor's inverse modulo 2^128. Terms above `X^10` never affect lower ones.
 
 use crate::card::Card;
 use crate::card_set::CardSet;
 use crate::game::Game;
 use crate::vector::Bits;
 
-/// Bits of a coefficient.
+/// Bits per coefficient.
 const WIDTH: u32 = 11;
-/// Ranks of the larger pack, and none.
+/// Length of arrays by rank of the larger pack; index 0 is unused.
 const RANKS: usize = 14;
 /// The highest rank that has a value.
 const NUMERALS: usize = 10;
@@ -59,7 +59,7 @@ impl SumCounts {
         counts
     }
 
-    /// Goes on from one table to another.
+    /// Updates the counts from the table `before` to the table `after`.
     #[inline(always)]
     pub(crate) fn follow(&mut self, before: CardSet, after: CardSet) {
         for card in after - before {
@@ -76,19 +76,19 @@ impl SumCounts {
         (self.0 >> (WIDTH * sum)) as u32 & ((1 << WIDTH) - 1)
     }
 
-    /// Number of captures of a card: equals, and sums.
+    /// Number of captures of a card: (equals, sums).
     #[inline(always)]
     fn captures(self, game: &Game, table: CardSet, card: Card) -> (u32, u32) {
         let rules = &game.capture;
         let same = (table & CardSet::rank(card.rank())).len();
         let equals = if rules.equal { same } else { 0 };
         let has_sums = game.numerals.contains(card) && rules.sum && !(rules.equal_bars_sums && equals != 0);
-        // The sets of one card are no sums.
+        // A set of one card is an equal, not a sum.
         let sums = self.of(u32::from(card.rank()).min(NUMERALS as u32)).wrapping_sub(same);
         (equals, if has_sums { sums } else { 0 })
     }
 
-    /// Number of plays of a card of each rank, in the place of the rank; 0 in the first, which no rank has.
+    /// Number of plays of a card by rank; index 0 is unused and 0.
     #[inline(always)]
     pub(crate) fn plays(self, game: &Game, table: CardSet) -> [u32; RANKS] {
         let rules = &game.capture;
@@ -100,7 +100,7 @@ impl SumCounts {
                 same(rank)
             }
         };
-        // Built place by place, so that the shifts are constants.
+        // Built rank by rank, so that the shifts are constants.
         let captures: [u32; RANKS] = if rules.equal && rules.sum && !rules.equal_bars_sums {
             of_ranks(all)
         } else {
@@ -115,7 +115,7 @@ impl SumCounts {
         of_ranks(plays)
     }
 
-    /// What the card captures in its `k`-th play, by rising mask: its lay first.
+    /// The captured set of the card's `k`-th play, by rising mask; its lay comes first.
     #[inline(always)]
     pub(crate) fn nth<B: Bits>(self, game: &Game, table: CardSet, card: Card, k: u32) -> CardSet {
         let (equals, sums) = self.captures(game, table, card);
@@ -132,14 +132,14 @@ impl SumCounts {
         let mut counts = self;
         let mut cards = table & CardSet::from_bits((1 << (4 * rank)) - 1);
         if !game.capture.equal {
-            // Equals are in no set.
+            // If equals may not be captured, they are in no set.
             counts.follow(cards, cards - same);
             cards = cards - same;
         }
         counts.nth_sum(cards, u32::from(rank), k)
     }
 
-    /// The `k`-th set of these cards with a sum, by rising mask.
+    /// The `k`-th of the sets of `cards` that add up to `sum`, by rising mask.
     #[inline(always)]
     fn nth_sum(self, cards: CardSet, sum: u32, k: u32) -> CardSet {
         let mut left = k;
@@ -147,6 +147,7 @@ impl SumCounts {
         let mut chosen = 0;
         let mut lower = self;
         let mut cards = cards.bits();
+        // From the highest card down; `lower` counts the sums of the cards below it. No branch depends on the pick.
         while rest != 0 {
             let place = cards.leading_zeros() ^ 63;
             let rank = place / 4 + 1;
@@ -163,7 +164,7 @@ impl SumCounts {
     }
 }
 
-/// A number for each rank in its place, 0 in the first, which no rank has.
+/// An array by rank; index 0 is unused and 0.
 #[inline(always)]
 fn of_ranks(number: impl Fn(usize) -> u32) -> [u32; RANKS] {
     std::array::from_fn(|rank| if rank == 0 { 0 } else { number(rank) })
@@ -175,7 +176,7 @@ mod tests {
     use crate::random::below;
     use rand_pcg::Pcg64Mcg;
 
-    /// Sets with each sum up to ten, one card after the other.
+    /// Number of sets with each sum up to ten, adding one card at a time.
     fn slow(table: CardSet) -> [u32; NUMERALS + 1] {
         let mut sets = [0; NUMERALS + 1];
         sets[0] = 1;

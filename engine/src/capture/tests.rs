@@ -1,4 +1,4 @@
-//! All methods find the plays of the plain one, with portable instructions and with this machine's.
+//! All methods find the same plays as the plain one, with portable instructions and with this machine's.
 
 use rand_pcg::Pcg64Mcg;
 
@@ -79,7 +79,7 @@ fn all_methods_find_the_same_plays() {
     }
 }
 
-/// A ten takes five, and many sets of these cards make five: more than are sorted.
+/// A ten takes sets that add up to five. There are more of them than `nth_enumerated` sorts.
 #[test]
 fn the_plays_of_a_large_table_are_numbered_by_rising_mask() {
     let game = Game::preset("scopa_di_quindici").unwrap();
@@ -96,7 +96,7 @@ fn the_plays_of_a_large_table_are_numbered_by_rising_mask() {
     }
 }
 
-/// By the key of a table, the plays of every card are those of the game's method, in its order, and lead to the next key.
+/// Plays found by a table's key equal those of the game's method, in the same order, and lead to the next table's key.
 #[test]
 fn keys_find_the_same_plays() {
     let mut rng = Pcg64Mcg::new(22);

@@ -1,7 +1,7 @@
-//! What the rules say of cards and captures, for all who judge them: courts, the prime, what sweeps, what a capture scores.
+//! Facts about cards and captures, for code that judges them: courts, the prime, sweeping cards, points of a capture.
 //!
-//! Invariant: no judgement, and no second copy: points, legal actions and these answers come from the same data. Rules:
-//! `docs/rules.md` B15, B23, C.4 to C.14.
+//! Invariant: these functions judge nothing and copy no rule. They use the same data as scoring and legal actions.
+//! Rules: `docs/rules.md` B15, B23, C.4 to C.14.
 
 use super::Game;
 use crate::capture::{TableCards, subset};
@@ -11,7 +11,7 @@ use crate::score::PrimeScale;
 use crate::tally::Tally;
 
 impl Game {
-    /// The prime; `None` where there is none.
+    /// The prime; `None` if the rules have none.
     #[inline(always)]
     pub fn prime(&self) -> Option<&PrimeScale> {
         self.prime.as_ref()
@@ -45,19 +45,20 @@ impl Game {
         if gap == 0 { 13 } else { gap.trailing_zeros() as u8 / 4 }
     }
 
-    /// Whether a sweep by the play after `ply` plays may score: the last play of the hand may not, unless the rules say so.
+    /// Whether a sweep by the play after `ply` plays may score: the last play of the hand may not, unless the rules
+    /// allow it.
     #[inline(always)]
     pub fn may_sweep(&self, ply: usize) -> bool {
         self.capture.last_play_sweeps || ply + 1 < self.plies()
     }
 
-    /// The most points, besides those of a sweep, that one capture scores at once.
+    /// The most points that one capture scores at once, apart from a sweep.
     pub fn most_capture_points(&self) -> i32 {
-        Tally::MOST_OF_A_CAPTURE.points(self)
+        Tally::MOST_OF_A_CAPTURE.points(self.rules())
     }
 
-    /// All cards of the deck that can take the whole of a table by a sweep that scores, the last play of the hand apart.
-    /// `matta` is the declared value of 7c, 0 where it is a plain seven; the table is not empty.
+    /// All cards of the deck that can take the whole table by a scoring sweep, if this is not the last play of the
+    /// hand. `matta` is the declared value of 7c, 0 if it is a plain seven. The table must not be empty.
     #[inline]
     pub fn sweepers(&self, table: CardSet, matta: u8) -> CardSet {
         let rules = &self.capture;
@@ -97,14 +98,14 @@ impl Game {
         cards
     }
 
-    /// Whether some of the table's cards, at least `least`, add up to `target`.
+    /// Whether `least` or more of the table's cards add up to `target`.
     fn has_set(&self, table: TableCards, target: u8, least: u32) -> bool {
         let mut found = false;
         subset::for_each(self, table, target, least, &mut |_| found = true);
         found
     }
 
-    /// Sum of effective values; `None` where a card has none.
+    /// Sum of effective values; `None` if a card has no value.
     #[inline]
     fn sum(&self, cards: CardSet, matta: u8) -> Option<u8> {
         if !self.numerals.contains_all(cards) {

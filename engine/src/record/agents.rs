@@ -1,19 +1,19 @@
-//! Who sat where: the names of the agents of a record, in its note. Source: `docs/records.md` section 4.
+//! The names of a record's agents by seat, kept in its note. Source: `docs/records.md` section 4.
 
 use super::HandRecord;
 
-/// What such a note begins with, and what stands between names.
+/// The start of such a note, and the separator between names.
 const HEAD: &str = "agents: ";
 const BETWEEN: &str = " | ";
 
 impl HandRecord {
-    /// Makes the names of the agents, one a seat, the record's note. A bar in a name becomes a slash.
+    /// Writes the names of the agents, one per seat, into the record's note. A bar in a name becomes a slash.
     pub fn note_agents<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) {
         let names: Vec<String> = names.into_iter().map(|name| name.replace('|', "/")).collect();
         self.note = Some(format!("{HEAD}{}", names.join(BETWEEN)));
     }
 
-    /// The names of the agents by seat, where the note tells them.
+    /// The names of the agents by seat; `None` if the note does not give them.
     #[must_use]
     pub fn agents(&self) -> Option<Vec<&str>> {
         let names: Vec<&str> = self.note.as_ref()?.strip_prefix(HEAD)?.split(BETWEEN).collect();

@@ -1,17 +1,17 @@
-//! A record against the rules: every field that is present must be what the engine gives.
+//! Checks a record against the rules: every present field must equal the engine's value.
 
 use super::{HandRecord, HandResult, SideResult, Turn};
 use crate::action::Action;
 use crate::deck::Deck;
 use crate::game::Game;
-use crate::score::PointKind;
+use crate::point_kind::PointKind;
 use crate::state::State;
 use crate::tree::FormatError;
 
-/// How many actions an error lists.
+/// Most actions that an error lists.
 const LISTED: usize = 24;
 
-/// Plays the turns; the state after the last one. `observe` is shown the legal actions of every turn.
+/// Plays the turns and returns the state after the last one. `observe` receives the legal actions of every turn.
 pub(super) fn check(record: &HandRecord, mut observe: impl FnMut(&[Action])) -> Result<State, FormatError> {
     let game = record.game.as_ref();
     let mut state = State::new(game, &record.deal);

@@ -1,6 +1,6 @@
 //! Matches across the lines of a file: hand numbers, scores, the dealer's rotation, the end.
 //!
-//! Invariant: a match in the book is what its hands so far give, or is marked as in doubt after a line in error.
+//! Invariant: an open match agrees with its hands so far, or is marked as doubtful after a line in error.
 //! Source: `docs/records.md` section 5.
 
 use std::collections::HashMap;
@@ -16,18 +16,18 @@ use crate::tree::FormatError;
 #[derive(Debug, Default)]
 pub(super) struct Matches {
     open: HashMap<String, OpenMatch>,
-    /// A line of which no match is known was in error.
+    /// Whether a line without a known match had an error.
     lost: bool,
 }
 
-/// What the next hand of a match must be.
+/// A match so far; its next hand must continue it.
 #[derive(Debug)]
 struct OpenMatch {
     game: Arc<Game>,
     state: MatchState,
-    /// Why there is no next hand.
+    /// The reason why no hand may follow, if the match has ended.
     ended: Option<&'static str>,
-    /// A line between was in error: the next hand is taken as it states itself.
+    /// Whether a line in between had an error. If so, the next hand's own match state is accepted.
     doubtful: bool,
 }
 
@@ -60,7 +60,7 @@ impl Matches {
         outcome
     }
 
-    /// A line was in error: its match, or any match where it is not known, may have lost a hand.
+    /// Marks the match of a line in error as doubtful: a hand may be missing. If `id` is `None`, marks all matches.
     pub(super) fn doubt(&mut self, id: Option<&str>) {
         self.lost |= id.is_none();
         for (name, progress) in &mut self.open {
@@ -68,7 +68,7 @@ impl Matches {
         }
     }
 
-    /// A hand in error opens its match too, so that those after it are not called out of order.
+    /// Opens the match of a hand in error, so that later hands are not reported as out of order.
     pub(super) fn doubt_new(&mut self, place: &MatchPlace, game: &Arc<Game>, dealer: usize) {
         self.open.entry(place.id.clone()).or_insert_with(|| OpenMatch {
             game: Arc::clone(game),
@@ -80,7 +80,7 @@ impl Matches {
 }
 
 impl MatchPlace {
-    /// The match before the hand, whose dealer is `dealer`.
+    /// The match before the hand, which `dealer` deals.
     fn state(&self, dealer: usize) -> MatchState {
         MatchState {
             scores: self.scores.clone(),

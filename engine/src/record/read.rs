@@ -1,6 +1,6 @@
-//! From a line to a record: every field of its kind, every text exact, the deal sound.
+//! Reads a line into a record: checks the type of every field, the exact form of every text, and the deal.
 //!
-//! Invariant: an error names the field's whole path. Legality and results are the check's matter.
+//! Invariant: an error names the field's whole path. The check verifies legality and results later.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::game::Game;
 use crate::rules::RuleSet;
 use crate::tree::{FormatError, Tree, given};
 
-/// A record as its line has it.
+/// The fields of a record's line.
 #[derive(Deserialize)]
 pub(super) struct ReadLine<'a> {
     #[serde(rename = "rules")]
@@ -38,7 +38,7 @@ pub(super) struct ReadLine<'a> {
     why: Option<String>,
 }
 
-/// A turn as a line has it.
+/// The fields of a turn.
 #[derive(Deserialize)]
 struct ReadTurn<'a> {
     #[serde(deserialize_with = "number")]
@@ -81,7 +81,7 @@ pub(super) fn game(rules: &Tree) -> Result<Game, FormatError> {
     game.map_err(|error| error.inside("rules"))
 }
 
-/// The record of a line whose `rules` are compiled already.
+/// The record of a line whose `rules` are already compiled.
 pub(super) fn record(line: ReadLine, rules: &Arc<Tree>, game: &Arc<Game>) -> Result<HandRecord, FormatError> {
     let deal = deal(&line, game)?;
     check_result(line.result.as_ref(), game)?;
@@ -110,7 +110,7 @@ fn below(field: &str, number: usize, end: usize) -> Result<(), FormatError> {
     Err(FormatError::new(field, expected, number.to_string()))
 }
 
-/// Refuses a list that is not of `right` items.
+/// Refuses a list that does not have `right` items.
 fn of_length(field: &str, length: usize, right: usize, items: &str) -> Result<(), FormatError> {
     if length == right {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Replaying files of records line by line.
+//! Replays files of records line by line.
 //!
 //! Invariant: one [`Replayer`] sees the lines of one file in order; every line gives a checked record or an error with
 //! its number.
@@ -12,7 +12,7 @@ use super::read;
 use crate::game::Game;
 use crate::tree::{FormatError, Tree};
 
-/// How many compiled rule sets are kept.
+/// Most compiled rule sets to keep.
 const KEPT_GAMES: usize = 256;
 
 /// Reads, checks and, if asked, fills the records of one file.
@@ -26,7 +26,7 @@ pub struct Replayer {
 }
 
 impl Replayer {
-    /// For the first line of a file; with `fill` the records come back with legal actions and results filled in.
+    /// A replayer before the first line of a file. If `fill` is set, it fills in legal actions and results.
     pub fn new(fill: bool) -> Replayer {
         Replayer {
             fill,
@@ -34,10 +34,10 @@ impl Replayer {
         }
     }
 
-    /// The next line, without its line end: a record of which every present field is right.
+    /// Reads the next line, without its line end. All present fields of the returned record are right.
     ///
     /// # Errors
-    /// Names the line, the turn and the field, and what was expected.
+    /// Fails if a field is wrong; the error names the line, the turn, the field and the expected value.
     pub fn feed(&mut self, line: &[u8]) -> Result<HandRecord, FormatError> {
         self.line += 1;
         self.read(line).map_err(|error| error.at_line(self.line))

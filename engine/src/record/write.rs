@@ -1,4 +1,4 @@
-//! From a record to its line: fields in the order of the documentation, one space after commas and colons.
+//! Writes a record as its line: fields in the order of the documentation, one space after commas and colons.
 
 use std::io;
 
@@ -12,7 +12,7 @@ use crate::deck::Deck;
 use crate::rules::{RuleSet, preset};
 use crate::tree::Tree;
 
-/// A record as its line has it.
+/// The fields of a record's line.
 #[derive(Serialize)]
 struct WrittenLine<'a> {
     rules: &'a Tree,
@@ -31,7 +31,7 @@ struct WrittenLine<'a> {
     why: &'a Option<String>,
 }
 
-/// A turn as a line has it.
+/// The fields of a turn.
 #[derive(Serialize)]
 struct WrittenTurn<'a> {
     seat: usize,
@@ -44,7 +44,7 @@ struct WrittenTurn<'a> {
     why: &'a Option<String>,
 }
 
-/// The shortest `rules` that give a rule set: its preset's name, else the complete object.
+/// The shortest `rules` of a rule set: its name if it is a preset, else the complete object.
 pub(super) fn rules(rules: &RuleSet) -> Tree {
     match preset(&rules.name) {
         Some(preset) if preset == rules => Tree::Text(rules.name.clone()),

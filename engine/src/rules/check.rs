@@ -1,4 +1,4 @@
-//! Combinations of fields that no hand can be played with.
+//! Refuses combinations of fields with which no hand can be played.
 //!
 //! Source: `docs/records.md` section 3, `docs/rules.md` C.15.
 
@@ -8,7 +8,7 @@ use crate::card::{Card, MATTA};
 use crate::card_set::CardSet;
 use crate::tree::FormatError;
 
-/// How a rule set is refused: field, expectation, finding.
+/// Refuses a rule set: field, expected value, found value.
 fn refuse<T>(field: &str, expected: impl Into<String>, found: impl Into<String>) -> Result<T, FormatError> {
     Err(FormatError::new(field, expected, found))
 }
@@ -40,7 +40,7 @@ impl RuleSet {
         Ok(())
     }
 
-    /// A whole pack is dealt out; of a part of one, cards may be left over.
+    /// A whole pack must be dealt out. If the deck is a part of a pack, cards may be left over.
     fn check_deal(&self) -> Result<(), FormatError> {
         let DealRules { table, rounds, .. } = &self.deal;
         let cards = usize::from(self.deck.size());
@@ -59,7 +59,7 @@ impl RuleSet {
         Ok(())
     }
 
-    /// A misdeal rule annuls some deals, where the table is large enough, and never all.
+    /// If a misdeal rule is set, the deck must have enough of its cards, and it must not annul every deal.
     fn check_misdeal(&self) -> Result<(), FormatError> {
         let misdeal = self.deal.misdeal;
         let (rank, least) = match misdeal {
@@ -79,7 +79,7 @@ impl RuleSet {
         }
         if beside + least <= held {
             let expected = format!(
-                "a misdeal that not every deal is: {} needs {} cards that are not on the table",
+                "a misdeal rule that does not annul every deal: {} needs {} cards that are not on the table",
                 text(misdeal),
                 held + 1 - least
             );
@@ -108,18 +108,14 @@ impl RuleSet {
             return refuse("score.single", expected, format!("card number {}", card.index()));
         }
         match (self.end.limit, self.end.hands) {
-            (Some(_), Some(_)) => refuse(
-                "match.hands",
-                "`limit` or `hands`, not both",
-                "both, of which one must go",
-            )?,
+            (Some(_), Some(_)) => refuse("match.hands", "`limit` or `hands`, not both", "both")?,
             (None, None) => refuse("match.limit", "`limit` or `hands`", "neither")?,
             _ => {}
         }
         Ok(())
     }
 
-    /// The matta needs 7c, declarations three cards of the deck that are a bonus.
+    /// The matta needs 7c. Declarations need three cards of the deck that are a bonus.
     fn check_declarations(&self) -> Result<(), FormatError> {
         let declarations = &self.declarations;
         let wild = declarations.matta != Matta::None;
@@ -158,7 +154,7 @@ impl RuleSet {
         Ok(())
     }
 
-    /// Every rank of the pack has a prime value, and as many cards are dealt as a prime needs.
+    /// A prime needs a value for every rank of the pack, and enough dealt cards.
     fn check_prime(&self) -> Result<(), FormatError> {
         let prime = self.score.prime;
         if matches!(prime, Prime::None | Prime::MostSevens) {
@@ -180,7 +176,7 @@ impl RuleSet {
         Ok(())
     }
 
-    /// The scoring suit is in the deck, and so are the cards of its melds.
+    /// The deck must hold the scoring suit and the cards of its melds.
     fn check_suit(&self) -> Result<(), FormatError> {
         let score = &self.score;
         let cards = self.deck.cards() & CardSet::suit(score.suit);
@@ -217,7 +213,7 @@ impl RuleSet {
         Ok(())
     }
 
-    /// Cards that are dealt in the course of a hand.
+    /// Number of cards dealt during a hand.
     fn dealt(&self) -> usize {
         let each: usize = self.deal.rounds.iter().map(|count| usize::from(*count)).sum();
         usize::from(self.deal.table) + usize::from(self.players) * each

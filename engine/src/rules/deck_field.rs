@@ -1,7 +1,7 @@
 //! The field `deck` of a rule set: a pack's name, or a table that names a pack and some of its ranks and suits.
 //!
-//! Invariant: what is written reads back as the same deck; a whole pack is written as its name. Source: `docs/records.md`
-//! section 3.
+//! Invariant: a written deck reads back as the same deck; a whole pack is written as its name. Source:
+//! `docs/records.md` section 3.
 
 use serde::Deserialize;
 
@@ -22,7 +22,7 @@ pub(super) fn read(tree: Option<&Tree>) -> Result<Deck, FormatError> {
     }
 }
 
-/// A table: all three of its fields are required.
+/// Reads a table; all three fields are required.
 fn part(table: &Table) -> Result<Deck, FormatError> {
     table.check_known(&["pack", "ranks", "suits"])?;
     let pack = Pack::deserialize(table.required("pack", "a pack's name")?).map_err(|error| error.inside("pack"))?;

@@ -1,8 +1,8 @@
-//! The fields of a rule set, one row per field: path, values, meaning, rules. What the program and its documentation tell
-//! of a field comes from here.
+//! The fields of a rule set, one row per field: path, values, meaning, rules. The program and its documentation take
+//! every description of a field from here.
 //!
-//! Invariant: these are the fields that the reader knows and the writer writes, with the reader's ranges (tested). Source:
-//! `docs/records.md` section 3.
+//! Invariant: these are the fields that the reader knows and the writer writes, with the reader's ranges (tested).
+//! Source: `docs/records.md` section 3.
 
 use super::kinds::{
     Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Pack, Prime,
@@ -16,26 +16,26 @@ use crate::tree::Tree;
 /// One field of a rule set.
 #[derive(Copy, Clone, Debug)]
 pub struct RuleField {
-    /// Where it stands in a file, such as `capture.fewest`.
+    /// Its path in a file, such as `capture.fewest`.
     pub path: &'static str,
-    /// What it may be.
+    /// Its type and range.
     pub kind: FieldKind,
-    /// What it decides.
+    /// Its effect.
     pub meaning: &'static str,
     /// The rules of `docs/rules.md` that it belongs to.
     pub rules: &'static str,
-    /// What holds where a file does not give it.
+    /// The default if a file does not give the field.
     pub default: &'static str,
 }
 
-/// What a field may be.
+/// The type and range of a field.
 #[derive(Copy, Clone, Debug)]
 pub enum FieldKind {
     /// `true` or `false`.
     Flag {
-        /// What `false` means.
+        /// The meaning of `false`.
         no: &'static str,
-        /// What `true` means.
+        /// The meaning of `true`.
         yes: &'static str,
     },
     /// One of some values.
@@ -54,16 +54,16 @@ pub enum FieldKind {
         /// The largest.
         high: u32,
     },
-    /// Something else, in words.
+    /// Other values, described in words.
     Other(&'static str),
 }
 
 /// A value that a field may have.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct FieldValue {
-    /// As files write it, without quotes.
+    /// The value as files write it, without quotes.
     pub text: String,
-    /// What it means.
+    /// Its meaning.
     pub meaning: &'static str,
 }
 
@@ -77,7 +77,7 @@ impl FieldValue {
 }
 
 impl FieldKind {
-    /// The values that have a meaning of their own; none where the field is a number or a text.
+    /// The named values; empty if the field is a number or a text.
     pub fn values(self) -> Vec<FieldValue> {
         match self {
             FieldKind::Flag { no, yes } => vec![FieldValue::new("false", no), FieldValue::new("true", yes)],
@@ -86,7 +86,7 @@ impl FieldKind {
         }
     }
 
-    /// What a file may give, in words.
+    /// The values that a file may give, in words.
     pub fn text(self) -> String {
         match self {
             FieldKind::Number { low, high } => format!("a whole number {low} to {high}"),
@@ -118,7 +118,7 @@ impl RuleField {
         names
     }
 
-    /// The field's value in a complete rule set, as TOML writes it; `None` where the rule set does not have it.
+    /// The field's value in a complete rule set, as TOML writes it; `None` if the rule set does not have it.
     pub fn value_in(&self, rules: &RuleSet) -> Option<String> {
         let tree = rules.to_tree();
         let mut value = &tree;
@@ -149,8 +149,8 @@ impl RuleField {
 
 /// The default of nearly all fields.
 const OF_BASE: &str = "the value of `base`; without `base` the field is required";
-/// The default of what the deal of another number of seats decides.
-const OF_DEAL: &str = "the value of `base`, or the standard deal where `players` changes in a preset of three-card \
+/// The default of the fields that change with the number of seats.
+const OF_DEAL: &str = "the value of `base`, or the standard deal if `players` changes in a preset of three-card \
                        deal-rounds; without `base` the field is required";
 /// The default of the two ends of a match.
 const OF_END: &str = "the value of `base`, unless the other one of `limit` and `hands` is given; without `base` exactly \
@@ -160,7 +160,7 @@ const OF_DECK: &str = "none: a deck that is a table gives `pack`, `ranks` and `s
 
 /// A number of points.
 const POINTS: FieldKind = FieldKind::Number { low: 0, high: 1000 };
-/// What ends a match.
+/// The points or hands that end a match.
 const MATCH_END: FieldKind = FieldKind::Number { low: 1, high: 100_000 };
 
 fn suits() -> Vec<FieldValue> {
@@ -205,7 +205,7 @@ const FIELDS: &[RuleField] = &[
         "The name of the rule set. It changes no rule.",
         "B.8", OF_BASE),
     field("deck", FieldKind::Other("the name of a pack, or a table of `pack`, `ranks` and `suits`"),
-        "The cards: a whole pack, or every one of some ranks in every one of some suits.",
+        "The cards: a whole pack, or every chosen rank in every chosen suit.",
         "B1, B2, C.16", OF_BASE),
     field("deck.pack", FieldKind::Choice(Pack::field_values),
         "The pack that a deck is a part of. It gives the letters, the order and the capture values of the cards.",
@@ -233,7 +233,7 @@ const FIELDS: &[RuleField] = &[
         "Which cards on the first table annul the deal. The same dealer deals again.",
         "B16, B17", OF_BASE),
     field("capture.equal", flag("No card takes an equal card.", "A card takes one card of the same value."),
-        "Whether a card takes an equal card: one of the same value, or of the same rank where it has no value.",
+        "Whether a card takes an equal card: one of the same value, or of the same rank if it has no value.",
         "B11", OF_BASE),
     field("capture.sum", flag("No card takes a sum.", "A card takes two or more cards that add up to its value."),
         "Whether a card takes two or more cards that add up to its value.",
@@ -242,28 +242,28 @@ const FIELDS: &[RuleField] = &[
         "Whether a card takes one or more cards that make fifteen together with it.",
         "B11, QU1", OF_BASE),
     field("capture.ace", FieldKind::Choice(Ace::field_values),
-        "What an ace does where no ace lies on the table.",
+        "The effect of an ace if no ace lies on the table.",
         "B11, AS1, D2", OF_BASE),
     field("capture.ace_with_ace", FieldKind::Choice(AceWithAce::field_values),
-        "What an ace that takes all may do where an ace lies on the table.",
+        "The options of an ace that takes all if an ace lies on the table.",
         "AS2, D1, C.15", OF_BASE),
     field("capture.ace_on_empty", FieldKind::Choice(AceOnEmpty::field_values),
-        "What an ace that takes all does on an empty table.",
+        "The effect of an ace that takes all on an empty table.",
         "AS4, D3, C.15", OF_BASE),
     field("capture.single_first", FieldKind::Choice(SingleFirst::field_values),
-        "What an equal card on the table forbids to the card that could take it.",
+        "The captures forbidden to a card that can take an equal card.",
         "B12, D23, C.15", OF_BASE),
     field("capture.mandatory", flag("Any card may be laid.", "A card that can take something may not be laid."),
         "Whether a card that can take something must take. Playing a different card is always allowed.",
         "B12, CI3", OF_BASE),
     field("capture.fewest", flag("Captures of any size are legal.", "Only captures of the smallest size are legal."),
-        "Whether only the captures of the fewest cards are legal, of those that the card has after `single_first`.",
+        "Whether only captures of the fewest cards are legal, among those that `single_first` allows.",
         "B12, SC8, C.15", OF_BASE),
     field("sweep.points", POINTS,
         "The points of a sweep: a capture that empties the table.",
         "B15", OF_BASE),
     field("sweep.ace_scores", flag("It does not score.", "It scores as any other sweep."),
-        "Whether a sweep scores where an ace takes all.",
+        "Whether a sweep scores if an ace takes all.",
         "B15, AS3, D4", OF_BASE),
     field("sweep.last_play_scores", flag("It does not score.", "It scores as any other sweep."),
         "Whether a sweep by the last card of the hand scores.",
@@ -302,13 +302,13 @@ const FIELDS: &[RuleField] = &[
         "The scale of the prime, which is worth 1 point.",
         "B3, B23, SC15", OF_BASE),
     field("score.prime_missing_suit", FieldKind::Choice(PrimeMissingSuit::field_values),
-        "What a pile without a card of some suit means for the prime.",
+        "The prime of a pile without a card of some suit.",
         "B23, F72", OF_BASE),
     field("score.low_meld", FieldKind::Choice(LowMeld::field_values),
         "The points for the unbroken run of `suit` from the ace in one pile.",
         "CL18, NA1, TR2, CI5, C.14, D20", OF_BASE),
     field("score.high_meld", POINTS,
-        "The points for the three courts of `suit` in one pile; 0 is no such meld.",
+        "The points for the three courts of `suit` in one pile; 0 if there is no such meld.",
         "CL18", OF_BASE),
     field("score.shutout", flag("They do not.", "They win the match at once."),
         "Whether all cards of `suit` in one pile win the match.",
@@ -326,7 +326,7 @@ const FIELDS: &[RuleField] = &[
         "The points for single cards in a pile. A file adds cards to those of `base`; 0 removes one.",
         "SC11, C.7, C.8, CI6", "the cards of `base`; without `base` the table is required"),
     field("match.limit", MATCH_END,
-        "The points that end the match, for a side that has more than every other.",
+        "The points that end the match if one side has more than every other.",
         "B25", OF_END),
     field("match.hands", MATCH_END,
         "The number of hands after which the match ends.",

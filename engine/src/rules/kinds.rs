@@ -1,5 +1,5 @@
-//! The choices of a rule set: small enums, each value's name in a file being its own in lower case with underscores. The doc
-//! comment of a value is the meaning that [`RuleField`](super::RuleField) tells.
+//! The choices of a rule set as small enums. Files write the name of a value in lower case with underscores. The doc
+//! comment of a value is its meaning in [`RuleField`](super::RuleField).
 //!
 //! Source: `docs/records.md` section 3.
 
@@ -17,7 +17,7 @@ pub(super) fn text(choice: impl Serialize) -> String {
     }
 }
 
-/// Declares an enum whose values are explained by their doc comments: all values, and what each means.
+/// Declares an enum, the list of its values, and their doc comments as meanings.
 macro_rules! choices {
     ($(#[$attribute:meta])* $name:ident { $(#[doc = $meaning:literal] $value:ident,)+ }) => {
         $(#[$attribute])*
@@ -69,7 +69,7 @@ choices! {
 }
 
 choices! {
-    /// What an ace does where no ace lies on the table.
+    /// The effect of an ace if no ace lies on the table.
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     Ace {
@@ -81,7 +81,7 @@ choices! {
 }
 
 choices! {
-    /// What a taking-all ace may do where an ace lies on the table.
+    /// The options of a taking-all ace if an ace lies on the table.
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     AceWithAce {
@@ -93,7 +93,7 @@ choices! {
 }
 
 choices! {
-    /// What a taking-all ace does on an empty table.
+    /// The effect of a taking-all ace on an empty table.
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     AceOnEmpty {
@@ -111,7 +111,7 @@ choices! {
     DeclarationHands {
         /// No declarations.
         None,
-        /// A seat's three cards, where it holds exactly three.
+        /// A seat's three cards, if it holds exactly three.
         ThreeCards,
         /// Any disjoint threes of the first hand cards.
         AnyThree,
@@ -163,7 +163,7 @@ choices! {
 }
 
 choices! {
-    /// What a pile without some suit means for the prime.
+    /// The prime of a pile without a card of some suit.
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     PrimeMissingSuit {
@@ -213,7 +213,7 @@ impl Pack {
 }
 
 impl Prime {
-    /// Prime values of the ranks from the ace to the seven, and of the courts J, Q, K; `None` where there is no prime.
+    /// Prime values of the ranks from the ace to the seven, and of the courts J, Q, K; `None` if there is no prime.
     pub const fn values(self) -> Option<([u8; 7], [u8; 3])> {
         let courts = match self {
             Prime::None => return None,
@@ -224,14 +224,14 @@ impl Prime {
         Some(([16, 12, 13, 14, 15, 18, 21], courts))
     }
 
-    /// Whether cards are counted, those of the best value first, instead of adding up the best card of each suit.
+    /// Whether the prime counts cards, from the best value down, instead of adding up the best card of each suit.
     pub const fn counts_cards(self) -> bool {
         matches!(self, Prime::MostSevens)
     }
 }
 
 impl LowMeld {
-    /// Points of an unbroken run of `run` cards of the scoring suit from the ace (`docs/rules.md` C.4, C.9, CL18, CI5, D20).
+    /// Points of an unbroken run of `run` scoring cards from the ace (`docs/rules.md` C.4, C.9, CL18, CI5, D20).
     #[inline]
     pub const fn points(self, run: u8) -> u8 {
         match self {

@@ -1,7 +1,7 @@
-//! Reading a rule set: a base, what is laid over it, what follows from the number of players.
+//! Reads a rule set: a base, the fields laid over it, and the fields that follow from the number of players.
 //!
-//! Most fields are read as `rules.rs` derives it. By hand are the deck, the single cards (their texts depend on the
-//! deck) and what a base gives. Source: `docs/records.md` section 3.
+//! Most fields are read by the derives in `rules.rs`. Code here reads the deck, the single cards (their texts depend on
+//! the deck) and the fields of a base. Source: `docs/records.md` section 3.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ impl RuleSet {
     /// Reads a rule set file, with or without a `base`.
     ///
     /// # Errors
-    /// If the text is no TOML, or the rule set is malformed, out of range or impossible.
+    /// Fails if the text is no TOML, or the rule set is malformed, out of range or impossible.
     pub fn from_toml(text: &str) -> Result<RuleSet, FormatError> {
         let tree = toml::from_str(text).map_err(|error| syntax_error(text, &error))?;
         RuleSet::from_tree(&tree)
@@ -26,7 +26,7 @@ impl RuleSet {
     /// Reads the `rules` of a record: a preset's name, or an object like a rule set file.
     ///
     /// # Errors
-    /// If the preset does not exist, or the rule set is malformed, out of range or impossible.
+    /// Fails if the preset does not exist, or the rule set is malformed, out of range or impossible.
     pub fn from_json(value: &serde_json::Value) -> Result<RuleSet, FormatError> {
         let tree = Tree::deserialize(value).map_err(|error| FormatError::new("", "a value", error.to_string()))?;
         RuleSet::from_tree(&tree).map_err(|error| match error.field() {
@@ -118,8 +118,8 @@ fn over_base(base: &RuleSet, given: Table) -> Table {
     fields
 }
 
-/// Puts in the deal and sides of a game of a whole pack in three-card deal-rounds that is played by another number of seats than its
-/// base: `docs/rules.md` C.1 and C.12.
+/// Sets the standard deal and sides (`docs/rules.md` C.1, C.12) if a base with a whole pack and three-card deal-rounds
+/// is played by another number of seats.
 fn standard_deal(base: &RuleSet, players: i64, fields: &mut Table) {
     let three_cards = base.deal.rounds.iter().all(|cards| *cards == 3);
     if !three_cards || !base.deck.is_whole() || players == i64::from(base.players) || !(2..=6).contains(&players) {
@@ -137,8 +137,8 @@ fn standard_deal(base: &RuleSet, players: i64, fields: &mut Table) {
     }
 }
 
-/// The single cards by their texts. A text that is no card of the deck is refused, but one of the base may be removed,
-/// because a base of another deck may have it.
+/// The single cards by their texts. Refuses a text that is no card of the deck, unless it removes a card of the base,
+/// which may have another deck.
 fn single_cards(single: Option<&Tree>, base: Option<&RuleSet>, deck: Deck) -> Result<BTreeMap<Card, u16>, FormatError> {
     let of_base = |text: &str| {
         base.is_some_and(|base| {
@@ -173,7 +173,7 @@ fn single_cards(single: Option<&Tree>, base: Option<&RuleSet>, deck: Deck) -> Re
     Ok(cards)
 }
 
-/// A deck until the right one is put in.
+/// A placeholder until the deck of the rule set is read.
 pub(super) fn no_deck() -> Deck {
     Deck::ITALIAN40
 }

@@ -11,9 +11,9 @@ use super::fields::FieldValue;
 use super::kinds::{choices, text};
 
 choices! {
-    /// What an equal card on the table forbids to the card that could take it.
+    /// The captures forbidden to a card that can take an equal card.
     SingleFirst {
-        /// Nothing.
+        /// None.
         No,
         /// Every other capture.
         BeforeAll,

@@ -1,4 +1,4 @@
-//! The margin of a hand between two sides, without the score's counts and kinds: what searches ask at every leaf.
+//! The margin of a hand between two sides without a full score's counts and kinds. Searches compute it at every leaf.
 //!
 //! Invariant: equal to [`HandScore::margin`](super::HandScore::margin) (a law test).
 
@@ -8,7 +8,7 @@ use crate::state::State;
 
 impl State {
     /// A side's points minus the best other side's, as [`HandScore::margin`](crate::HandScore::margin) of
-    /// [`State::score`]; much faster where there are two sides.
+    /// [`State::score`]; much faster if there are two sides.
     #[inline(always)]
     pub fn margin(&self, game: &Game, side: usize) -> i32 {
         if game.sides() != 2 {
@@ -20,7 +20,7 @@ impl State {
         }
         let rules = &game.rules().score;
         let [ours, theirs] = [self.piles[side], self.piles[1 - side]];
-        // Who has the majority is hard to guess: no branch asks.
+        // Majorities are unpredictable, so no branch depends on them.
         let majority = |points: u16, ours: u32, theirs: u32| i32::from(points) * ours.cmp(&theirs) as i32;
         let dealer_sign = if game.side(self.dealer()) == side { 1 } else { -1 };
         self.tally_points(game, side) - self.tally_points(game, 1 - side)
@@ -36,9 +36,9 @@ impl State {
             + game.prime().map_or(0, |prime| prime.compare(ours, theirs) as i32)
     }
 
-    /// Points that a side made during play: sweeps, declarations, picada, simili and quadriglia; not the dealer's bonus.
+    /// Points of a side during play: sweeps, declarations, picada, simili and quadriglia; not the dealer's bonus.
     #[inline]
     pub fn tally_points(&self, game: &Game, side: usize) -> i32 {
-        self.tallies[side].points(game)
+        self.tallies[side].points(game.rules())
     }
 }

@@ -1,5 +1,5 @@
-//! The prime (`docs/rules.md` B3, B23, D19, D44, D45): the best card of each suit on a scale of its own, or the most cards of the
-//! best values.
+//! The prime (`docs/rules.md` B3, B23, D19, D44, D45): the best card of each suit on its own scale, or the most cards
+//! of the best values.
 
 use super::strict_best;
 use crate::card_set::CardSet;
@@ -8,19 +8,19 @@ use crate::game::MAX_SEATS;
 use crate::rules::{PrimeMissingSuit, ScoreRules};
 use std::cmp::Ordering;
 
-/// The prime of a game: what each rank is worth in it, and what decides.
+/// The prime of a game: the values of the ranks, and the way to compare piles.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct PrimeScale {
-    /// Ranks with their values, from the best down; of equal ones the higher rank first.
+    /// Ranks with their values, best first. If values are equal, the higher rank comes first.
     ranks: Vec<(u8, u8)>,
-    /// The suits of the deck, a bit each.
+    /// The suits of the deck, one bit per suit.
     suits: u64,
     counts_cards: bool,
     missing_counts: bool,
 }
 
 impl PrimeScale {
-    /// `None` where the rules have no prime.
+    /// `None` if the rules have no prime.
     pub(crate) fn new(score: &ScoreRules, deck: Deck) -> Option<PrimeScale> {
         let (numerals, courts) = score.prime.values()?;
         let lowest = deck.ranks() - 2;
@@ -35,19 +35,19 @@ impl PrimeScale {
         })
     }
 
-    /// The ranks that have a value, from the best down, with their values.
+    /// The ranks that have a value, best first, with their values.
     #[inline(always)]
     pub fn ranks(&self) -> &[(u8, u8)] {
         &self.ranks
     }
 
-    /// The value of a rank; 0 for one without.
+    /// The value of a rank; 0 if it has none.
     pub fn value(&self, rank: u8) -> u8 {
         let found = self.ranks.iter().find(|(other, _)| *other == rank);
         found.map_or(0, |&(_, value)| value)
     }
 
-    /// The cards of each value, from the best down.
+    /// The cards of each value, best first.
     pub fn classes(&self) -> impl Iterator<Item = CardSet> {
         let same = |a: &(u8, u8), b: &(u8, u8)| a.1 == b.1;
         let cards = |all: CardSet, &(rank, _): &(u8, u8)| all | CardSet::rank(rank);
@@ -56,19 +56,19 @@ impl PrimeScale {
             .map(move |class| class.iter().fold(CardSet::EMPTY, cards))
     }
 
-    /// Whether cards are counted, those of the best value first; else the best cards of the suits add up.
+    /// Whether cards are counted, from the best value down. If not, the best cards of the suits add up.
     #[inline(always)]
     pub fn counts_cards(&self) -> bool {
         self.counts_cards
     }
 
-    /// Whether a pile that lacks a suit has no prime; else the suit counts 0.
+    /// Whether a pile that lacks a suit has no prime. If not, the suit counts 0.
     #[inline(always)]
     pub fn needs_all_suits(&self) -> bool {
         !self.missing_counts
     }
 
-    /// The sum of a pile's best cards of the suits; `None` where there is none.
+    /// The sum of a pile's best cards by suit; `None` if the pile has no prime or cards are counted.
     #[inline(always)]
     pub fn sum(&self, pile: CardSet) -> Option<u8> {
         if self.counts_cards {
@@ -87,7 +87,7 @@ impl PrimeScale {
         (open == 0 || self.missing_counts).then_some(sum)
     }
 
-    /// Which of two piles has the better prime.
+    /// Compares the primes of two piles.
     #[inline(always)]
     pub(super) fn compare(&self, one: CardSet, other: CardSet) -> Ordering {
         if !self.counts_cards {
@@ -96,7 +96,7 @@ impl PrimeScale {
         self.counts(one).cmp(&self.counts(other))
     }
 
-    /// The cards of each value in a pile, from the best down.
+    /// The number of cards of each value in a pile, best first.
     fn counts(&self, pile: CardSet) -> [u32; 10] {
         let mut counts = [0; 10];
         for (count, cards) in counts.iter_mut().zip(self.classes()) {
@@ -105,7 +105,7 @@ impl PrimeScale {
         counts
     }
 
-    /// The place of the pile that wins the point.
+    /// The index of the pile that wins the point, if any.
     #[inline(always)]
     pub fn winner(&self, piles: &[CardSet]) -> Option<usize> {
         if !self.counts_cards {
@@ -115,7 +115,7 @@ impl PrimeScale {
     }
 }
 
-/// The prime of each pile; `None` where there is none.
+/// The prime of each pile; `None` if it has none.
 pub(super) fn primes(scale: Option<&PrimeScale>, piles: &[CardSet]) -> [Option<u8>; MAX_SEATS] {
     let mut primes = [None; MAX_SEATS];
     if let Some(scale) = scale {

@@ -10,7 +10,7 @@ fn game(rules: &str) -> Game {
     Game::new(RuleSet::from_toml(&rules.replace('\'', "\"")).unwrap()).unwrap()
 }
 
-/// The score of piles; cards that are in none of them lie nowhere.
+/// The score of piles; all other cards are left out.
 fn score(game: &Game, piles: &[&str], tallies: &[Tally]) -> HandScore {
     let mut rules = game.rules().clone();
     rules.deal.misdeal = crate::rules::Misdeal::None;

@@ -1,4 +1,5 @@
-//! What the seat to act may do: lists, counts and uniform picks. Rules: `docs/rules.md` B.4, CL9, CR5; `docs/records.md` 2.
+//! The legal actions of the seat to act: lists, counts, uniform picks. Rules: `docs/rules.md` B.4, CL9, CR5;
+//! `docs/records.md` 2.
 
 use rand::Rng;
 
@@ -61,7 +62,7 @@ impl State {
     /// One legal action, uniformly; no list is built.
     ///
     /// # Panics
-    /// If the hand is over.
+    /// Panics if the hand is over.
     #[inline]
     pub fn random_action(&self, game: &Game, rng: &mut impl Rng) -> Action {
         dispatch(RandomAction {
@@ -71,14 +72,14 @@ impl State {
         })
     }
 
-    /// The bonus to declare, none for `pass`, that a random number stands for.
+    /// Maps a random number to a declaration; `None` is `pass`.
     pub(crate) fn pick_declaration(&self, game: &Game, draw: impl FnOnce() -> u64) -> Option<Bonus> {
         let open = self.open_cards();
         let pick = scale(draw(), declaration::count(game, open) + 1);
         declaration::nth(game, open, pick)
     }
 
-    /// The legal play that a random number stands for, where nobody declares: the card and what it captures.
+    /// Maps a random number to a legal play, if the seat is not declaring: the card and its captured set.
     #[inline(always)]
     pub(crate) fn pick_play<B: Bits>(&self, game: &Game, draw: impl FnOnce() -> u64) -> (Card, CardSet) {
         let (table, playable) = (self.captor_table(), self.playable());
@@ -91,7 +92,7 @@ impl State {
         (card, finder.nth::<B>(card, k))
     }
 
-    /// [`State::pick_play`] where captures do not go by rank set and the sums of the table are counted already.
+    /// [`State::pick_play`] if the sums of the table are already counted and captures do not go by rank set.
     #[inline(always)]
     pub(crate) fn pick_counted<B: Bits>(
         &self,
@@ -131,7 +132,7 @@ impl State {
     pub fn playable(&self) -> CardSet {
         let hand = self.hands[self.seat()];
         let first = hand & self.declared;
-        // With three-card hands all of a declarer's cards are declared, so this asks nothing of them.
+        // If hands have three cards, a declarer has declared all of them, so any may be played.
         if first.is_empty() { hand } else { first }
     }
 
@@ -166,7 +167,7 @@ impl State {
     }
 }
 
-/// The play of some cards that a random number stands for: the card, and the number of the play among those of the card.
+/// Maps a random number to a play: the card, and the number of the play among the card's plays.
 #[inline(always)]
 fn pick_card<B: Bits>(playable: CardSet, plays: impl Fn(Card) -> u32, draw: impl FnOnce() -> u64) -> (Card, u32) {
     let mut ends = [0; MAX_HAND];

@@ -1,5 +1,5 @@
-//! What a capture scores at once, and the ace that takes itself: asked before a play as well as by it. Rules: `docs/rules.md` B15,
-//! CL15, C.15.
+//! The counts of a capture, and the ace that takes itself. Used both before a play and during it. Rules:
+//! `docs/rules.md` B15, CL15, C.15.
 
 use super::{NOBODY, State};
 use crate::capture::{self, Captor, Kinds};
@@ -9,8 +9,8 @@ use crate::game::Game;
 use crate::tally::Tally;
 
 impl State {
-    /// Whether a capture empties the table and scores for it (`docs/rules.md` B15). The card counts as played already where
-    /// it has left the hand, as still to be played where it has not.
+    /// Whether a capture is a sweep that scores (`docs/rules.md` B15). The answer is the same if the card is still in
+    /// the hand and if it has just left it.
     #[inline(always)]
     pub fn is_scoring_sweep(&self, game: &Game, card: Card, captured: CardSet) -> bool {
         if captured != self.table {
@@ -21,7 +21,7 @@ impl State {
             && (game.capture.ace_sweeps || !self.is_ace_capture(game, card))
     }
 
-    /// What a capture by the seat to act adds to its side's counts.
+    /// The counts that a capture by the seat to act adds for its side.
     #[inline(always)]
     pub fn capture_counts(&self, game: &Game, card: Card, captured: CardSet) -> Tally {
         let counts = if game.play_points {
@@ -41,7 +41,7 @@ impl State {
         game.capture.ace_takes_itself && self.table.is_empty() && capture::effective(game, card, self.matta) == 1
     }
 
-    /// Whether a capture by this card is an ACE capture: with no ace on the table there is no other.
+    /// Whether the card captures as an ace that takes all. If it may take all, it has no other capture.
     fn is_ace_capture(&self, game: &Game, card: Card) -> bool {
         Captor::new(game, card, self.captor_table()).kinds(game) == Kinds::All
     }

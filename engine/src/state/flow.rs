@@ -1,5 +1,5 @@
-//! What an action does: plays, captures, sweeps, declarations, deal-rounds, the end of the hand. Rules: `docs/rules.md` B.3,
-//! B15, B20, CL15, C.15, E.4.
+//! The effects of actions: plays, captures, sweeps, declarations, deal-rounds, the end of the hand. Rules:
+//! `docs/rules.md` B.3, B15, B20, CL15, C.15, E.4.
 
 use super::{IllegalAction, NOBODY, State};
 use crate::action::{Action, ActionKind};
@@ -12,10 +12,10 @@ use crate::game::{Game, MAX_SEATS};
 use std::hint::select_unpredictable;
 
 impl State {
-    /// Carries out a legal action.
+    /// Applies a legal action.
     ///
     /// # Panics
-    /// May panic, or leave a senseless state, if the action is not legal: use [`State::try_apply`] for actions from
+    /// May panic or leave an invalid state if the action is not legal. Use [`State::try_apply`] for actions from
     /// outside.
     #[inline]
     pub fn apply(&mut self, game: &Game, deal: &Deal, action: Action) {
@@ -30,7 +30,7 @@ impl State {
         }
     }
 
-    /// The seat to act declares a bonus, or passes where there is none.
+    /// The seat to act declares a bonus, or passes if `bonus` is `None`.
     pub(crate) fn say(&mut self, game: &Game, bonus: Option<Bonus>) {
         let Some(bonus) = bonus else {
             self.passed |= 1 << self.seat;
@@ -41,10 +41,10 @@ impl State {
         self.declaring = game.declarations.any_three && declaration::any(game, self.open_cards());
     }
 
-    /// Carries out an action if it is legal.
+    /// Applies an action if it is legal.
     ///
     /// # Errors
-    /// If it is not; the state is unchanged then.
+    /// Fails if the action is not legal; the state is then unchanged.
     pub fn try_apply(&mut self, game: &Game, deal: &Deal, action: Action) -> Result<(), IllegalAction> {
         if !self.is_legal(game, action) {
             return Err(IllegalAction {
@@ -71,7 +71,7 @@ impl State {
         }
     }
 
-    /// Carries out a legal play.
+    /// Applies a legal play.
     #[inline(always)]
     pub(crate) fn play(&mut self, game: &Game, deal: &Deal, card: Card, captured: CardSet) {
         let side = game.side(self.seat());
@@ -98,7 +98,7 @@ impl State {
         self.next_seat(game);
     }
 
-    /// Moves the cards of a play. Whether it captures is as hard to guess as a coin, so no branch asks.
+    /// Moves the cards of a play. Captures are as unpredictable as a coin toss, so no branch depends on them.
     #[inline(always)]
     fn take_or_lay(&mut self, game: &Game, side: usize, card: Card, captured: CardSet) {
         let captures = !captured.is_empty();
@@ -135,7 +135,7 @@ impl State {
         self.begin_declarations();
     }
 
-    /// Nobody has declared yet in the deal-round.
+    /// Clears the declarations for a new deal-round.
     #[inline(always)]
     pub(crate) fn begin_declarations(&mut self) {
         self.declared = CardSet::EMPTY;
@@ -168,7 +168,8 @@ impl State {
         }
     }
 
-    /// The dealer's bonus (`docs/rules.md` CL15, CL16, C.15): the whole table makes 15 or 30, 7c having any value.
+    /// Takes the dealer's bonus (`docs/rules.md` CL15, CL16, C.15) if the table makes 15 or 30 with any value of a wild
+    /// 7c.
     pub(crate) fn take_dealer_bonus(&mut self, game: &Game) {
         let wild = game.declarations.wild && self.table.contains(MATTA);
         let sum: u32 = self
@@ -201,7 +202,7 @@ impl State {
         }
     }
 
-    /// The leftovers go to the last capturer; they may complete a shutout.
+    /// Ends the hand: the leftovers go to the last capturer and may complete a shutout.
     pub(crate) fn finish(&mut self, game: &Game) {
         self.over = true;
         let Some(side) = self.last_capture() else {

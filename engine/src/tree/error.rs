@@ -1,4 +1,4 @@
-//! Why a text is no sound rule set or record: where, what was expected, what was found.
+//! The error of an invalid rule set or record: its place, the expected and the found value.
 
 use std::fmt::{self, Display};
 
@@ -6,7 +6,7 @@ use serde::de::{Error, Expected, Unexpected};
 
 use crate::plain::plain;
 
-/// A text that is malformed, out of range or impossible, or states what the rules do not give.
+/// A text that is malformed, out of range or impossible, or contradicts the rules.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub struct FormatError {
     details: Box<Details>,
@@ -33,7 +33,7 @@ impl FormatError {
         }
     }
 
-    /// The same error in the value that `outer`, a key or `[index]`, leads to.
+    /// The same error inside the value under `outer`, which is a key or `[index]`.
     pub(crate) fn inside(mut self, outer: impl Display) -> FormatError {
         let inner = &self.details.field;
         let point = if inner.is_empty() || inner.starts_with('[') {
@@ -45,7 +45,7 @@ impl FormatError {
         self
     }
 
-    /// The same error, with more on what was expected.
+    /// The same error, with `reason` appended to the expected value.
     pub(crate) fn because(mut self, reason: &str) -> FormatError {
         self.details.expected.push_str(reason);
         self
@@ -63,35 +63,35 @@ impl FormatError {
         self
     }
 
-    /// The line of a record, from 1, where it is known.
+    /// The line of a record, from 1, if it is known.
     pub fn line(&self) -> Option<usize> {
         self.details.line
     }
 
-    /// The turn, an index into a record's `turns`, where the error is in one.
+    /// The turn, an index into a record's `turns`, if the error is in one.
     pub fn turn(&self) -> Option<usize> {
         let (index, _) = self.details.field.strip_prefix("turns[")?.split_once(']')?;
         index.parse().ok()
     }
 
-    /// The path of the field, such as `deal.rounds[2]` or `turns[3].action`; `line N` where a text is no TOML at all,
-    /// `line` where it is no JSON object.
+    /// The path of the field, such as `deal.rounds[2]` or `turns[3].action`; `line N` if a text is no TOML at all,
+    /// `line` if it is no JSON object.
     pub fn field(&self) -> &str {
         &self.details.field
     }
 
-    /// What was expected.
+    /// The expected value, in words.
     pub fn expected(&self) -> &str {
         &self.details.expected
     }
 
-    /// What was found.
+    /// The found value, in words.
     pub fn found(&self) -> &str {
         &self.details.found
     }
 }
 
-/// The texts of strangers in it are safe to show: [`plain`].
+/// Escapes untrusted text, see [`plain`].
 impl Display for FormatError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let details = &self.details;

@@ -1,6 +1,6 @@
-//! From a [`Tree`] to types that derive `Deserialize`.
+//! Reads a [`Tree`] into types that derive `Deserialize`.
 //!
-//! Invariant: an error names the whole path of the field; a table with a field that its type does not have is refused.
+//! Invariant: an error names the whole path of the field; a table is refused if its type lacks one of its fields.
 
 use std::fmt;
 use std::iter::Enumerate;

@@ -1,6 +1,6 @@
-//! Faults of records: one replacement in a sound record, and the field that the error names.
+//! Faults of records: one replacement in a valid record, and the field that the error names.
 
-/// Lines of the sound records.
+/// Lines of the valid records.
 pub const SCOPA: usize = 0;
 pub const CIRULLA: usize = 1;
 pub const CIRULLONE: usize = 2;
@@ -8,7 +8,7 @@ pub const CICERA: usize = 3;
 pub const SHUTOUT: usize = 4;
 pub const MATCH: usize = 5;
 
-/// Which record, what is replaced (once) by what, and the field that the error names.
+/// The record, the text to replace (once), its replacement, and the field that the error names.
 #[rustfmt::skip]
 pub const FAULTS: &[(usize, &str, &str, &str)] = &[
     (SCOPA, "{\"rules\"", "\u{feff}{\"rules\"", "line"),

@@ -1,4 +1,4 @@
-//! Records with one fault each: all are refused, with the line, the turn and the field named.
+//! Records with one fault each: all are refused, and the error names the line, the turn and the field.
 
 mod faults;
 

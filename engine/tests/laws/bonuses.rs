@@ -60,7 +60,7 @@ fn dealers_bonus() {
     }
 }
 
-/// What forehand may declare with three cards.
+/// The declarations that forehand may make with three cards.
 fn declarations(rules: &str, hand: &str) -> Vec<String> {
     let game =
         Game::new(RuleSet::from_toml(&format!("base = \"{rules}\"\ndeclarations.mode = \"choice\"")).unwrap()).unwrap();
@@ -68,7 +68,7 @@ fn declarations(rules: &str, hand: &str) -> Vec<String> {
     let rest: Vec<Card> = pack_from(game.deck(), &hand).split_off(3);
     let late: Vec<Card> = rest.iter().copied().rev().collect();
     let dealt = [hand[0], late[0], hand[1], late[1], hand[2], late[2]];
-    // Forehand's turn is what matters; the table must be no misdeal.
+    // Only forehand's turn matters, but the table must not be a misdeal.
     let all: Vec<Card> = dealt.iter().chain(&late[3..]).copied().collect();
     let deal = Deal::new(&game, 0, &all).unwrap();
     let mut actions = Vec::new();

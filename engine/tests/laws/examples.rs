@@ -13,7 +13,7 @@ fn spread_out(rules: &str) -> RuleSet {
     rules
 }
 
-/// The same seats and cards, and no card captures.
+/// The same seats and cards under rules without captures.
 fn without_captures(rules: &RuleSet) -> RuleSet {
     let mut rules = rules.clone();
     rules.capture.equal = false;
@@ -69,7 +69,7 @@ impl Turn {
         }
     }
 
-    /// The texts of what the card may do.
+    /// The texts of the card's plays.
     fn actions(&self) -> Vec<String> {
         let mut actions = Vec::new();
         self.state.legal_actions(&self.game, &mut actions);

@@ -1,4 +1,4 @@
-//! The facts that others judge by are those that play goes by.
+//! The facts about captures agree with the effects of plays.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
@@ -71,15 +71,17 @@ fn what_a_capture_scores_is_what_the_tally_gains() {
             };
             // Automatic declarations at the next turn are another seat's, perhaps of the same side.
             let after = next.tally(side);
-            let gained = [
-                (before.sweeps, counts.sweeps, after.sweeps),
-                (before.picada, counts.picada, after.picada),
-                (before.simili, counts.simili, after.simili),
-                (before.quadriglia, counts.quadriglia, after.quadriglia),
-            ];
-            assert!(gained.iter().all(|(had, more, has)| had + more == *has), "{state:?}");
+            assert_eq!(before.sweeps + counts.sweeps, after.sweeps, "{state:?}");
+            let captures = before
+                .captures()
+                .into_iter()
+                .zip(counts.captures())
+                .zip(after.captures());
+            for (((kind, had), (_, more)), (_, has)) in captures {
+                assert_eq!(had + more, has, "{} {state:?}", kind.name());
+            }
             let most = game.most_capture_points() + i32::from(game.rules().sweep.points);
-            assert!(counts.points(game) <= most);
+            assert!(counts.points(game.rules()) <= most);
         }
     });
 }

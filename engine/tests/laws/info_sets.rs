@@ -1,12 +1,12 @@
-//! Information sets, counted by playing every deal of small games and remembering what the seat to act knew.
+//! Information sets, counted by playing every deal of small games and remembering the knowledge of the seat to act.
 
 use std::collections::HashSet;
 
 use spariglio_engine::{Action, Card, Game, InfoSets, info_sets};
 use spariglio_yardstick::Reference;
 
-/// The small presets with their counts. Those of the last are too many for [`by_brute_force`] in a test of every day:
-/// `make soak` has them counted too.
+/// The small presets with their counts. The last one is too large for [`by_brute_force`] in everyday tests; `make soak`
+/// counts it too.
 const COUNTS: [(&str, u64, u64); 4] = [
     ("mini_scopone", 31_416, 4_536),
     ("mini_scopa", 113_092, 30_436),
@@ -14,7 +14,7 @@ const COUNTS: [(&str, u64, u64); 4] = [
     ("mini_napoli", 5_444_598, 1_640_726),
 ];
 
-/// What a seat to act knows: the seat, the first table, the cards it was dealt so far, all actions.
+/// The knowledge of a seat to act: the seat, the first table, the cards it was dealt so far, all actions.
 type Known = (usize, Vec<Card>, Vec<Card>, Vec<Action>);
 
 /// Plays all hands of all deals of the dealer in seat 0 in the slow engine.
@@ -37,7 +37,7 @@ fn by_brute_force(game: &Game) -> InfoSets {
 }
 
 impl Force {
-    /// Goes on with every deal that begins with some cards; what differs only in the order of a hand is one deal.
+    /// Continues with every deal that begins with `dealt`. Deals that differ only in the order of a hand count once.
     fn deal(&mut self, game: &Game, dealt: &mut Vec<Card>, left: &[Card]) {
         if dealt.len() == game.dealt_len() {
             let cards: Vec<Card> = dealt.iter().chain(left).copied().collect();

@@ -13,7 +13,7 @@ use spariglio_yardstick::Reference;
 const SLOW_NODES: u64 = 3_000;
 /// Files hold trees up to this size.
 const FILE_NODES: u64 = 1_500_000;
-/// Plays left in the late position of a file, in small games half of all.
+/// Plays left in the late position of a file; half of all plays if the game is small.
 const LATE: usize = 9;
 
 fn path(name: &str) -> PathBuf {
@@ -36,7 +36,7 @@ impl Position {
         Position { deal, played, state }
     }
 
-    /// Four lines: dealer, cards, actions played, then a line a depth.
+    /// Four lines: dealer, cards, actions played, then a line per depth.
     fn text(&self, game: &Game) -> String {
         let deck = game.deck();
         let cards: Vec<String> = self.deal.cards().map(|card| deck.card_text(card)).collect();
@@ -149,12 +149,12 @@ fn perft_files_hold() {
     }
 }
 
-/// What a line says of its sequences: the same again where all have come to an end.
+/// The counts on a line without its depth. They repeat if all sequences have ended.
 fn after_depth(line: &str) -> &str {
     line.split_once(" nodes").map_or("", |(_, counts)| counts)
 }
 
-/// Writes the files anew; only for a new preset.
+/// Writes all files; only for a new preset.
 #[test]
 #[ignore = "writes the files that the other test reads"]
 fn write_perft_files() {

@@ -16,7 +16,7 @@ fn hands_of_every_rule_set_replay() {
     }
 }
 
-/// Whole matches of random hands, written down until the rules end them, and no hand more.
+/// Whole matches of random hands replay until the rules end them. A further hand is refused.
 #[test]
 fn matches_of_presets_replay_to_their_end() {
     let mut rng = Pcg64Mcg::new(32);

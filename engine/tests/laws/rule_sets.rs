@@ -27,8 +27,8 @@ pub fn presets() -> Vec<Game> {
     games
 }
 
-/// Random rule sets of the 40-card pack, or of a part of it, in which captures go by the ranks on the table and captures
-/// score nothing but sweeps: those that the fastest loops are for. All else is as random as it was.
+/// Random rule sets of the 40-card pack or a part of it for the fastest loops: captures go by the ranks on the table
+/// and score only sweeps. All other fields stay random.
 pub fn many_by_ranks(count: u64) -> impl Iterator<Item = Game> {
     (0..count * soak()).filter_map(|seed| {
         let mut rules = random(seed).rules().clone();

@@ -1,6 +1,6 @@
-//! The soak: how much longer than usual the tests look.
+//! The soak: a factor for the number of test cases.
 
-/// How many times as many cases to try: `SPARIGLIO_SOAK`, which `make soak` sets; 1 without it.
+/// The factor from `SPARIGLIO_SOAK`, which `make soak` sets; 1 if it is not set.
 pub fn soak() -> u64 {
     let given = std::env::var("SPARIGLIO_SOAK");
     given.map_or(1, |times| times.parse().expect("SPARIGLIO_SOAK is a whole number"))

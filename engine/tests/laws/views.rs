@@ -1,4 +1,4 @@
-//! What a seat sees: sampled worlds look the same to it, agree with all that happened, and hidden cards never show.
+//! Views: sampled worlds look the same to a seat and agree with all events; hidden cards never show.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use spariglio_engine::{Action, Card, CardSet, Deal, Game, RuleSet, State, View, 
 use crate::rule_sets;
 use crate::sampling::assert_uniform;
 
-/// A hand in progress with all that happened.
+/// A hand in progress with its history.
 struct Hand {
     deal: Deal,
     state: State,
@@ -97,7 +97,8 @@ fn assert_view(game: &Game, hand: &Hand, view: &View) {
     }
 }
 
-/// With two hidden cards in each other's place a world is one of the view if it agrees with what was declared; the order of the stock is free.
+/// If two hidden cards are exchanged, the world belongs to the view if it agrees with the declarations. The order of
+/// the stock is free.
 fn assert_changed_world(game: &Game, hand: &Hand, view: &View, mut world: World, rng: &mut Pcg64Mcg) {
     world.shuffle_stock(game, rng);
     assert_world(game, hand, view, &world, 10);

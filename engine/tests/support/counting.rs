@@ -1,4 +1,4 @@
-//! The system's allocator, counting what each thread asks for: tests prove with it that a loop allocates nothing.
+//! The system allocator with a count per thread. Tests use it to prove that a loop allocates nothing.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -10,7 +10,7 @@ thread_local! {
 struct Counting;
 
 fn count() {
-    // Not reachable while a thread ends; nothing is counted then.
+    // Not accessible when a thread is ending; nothing is counted then.
     let _ = COUNT.try_with(|count| count.set(count.get() + 1));
 }
 

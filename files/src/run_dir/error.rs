@@ -1,4 +1,4 @@
-//! What can go wrong with a run directory.
+//! Errors of a run directory.
 
 use std::path::PathBuf;
 

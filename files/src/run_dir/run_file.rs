@@ -1,4 +1,4 @@
-//! `run.toml`: what a run was resolved to, and the comparison with what a later start asks for.
+//! `run.toml`: the resolved settings of a run, and their comparison with those of a later start.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -28,10 +28,11 @@ pub struct RunFile {
 }
 
 impl RunFile {
-    /// The description of a run whose shards have columns of `schema_version`, or whose network has inputs of it.
+    /// The description of a run whose shards have columns of version `schema_version`, or, if it has no shards, whose
+    /// network has inputs of that version.
     ///
     /// # Panics
-    /// If the configuration has no TOML form, which no configuration of this project lacks.
+    /// If the configuration has no TOML form; every configuration of this project has one.
     pub fn new(
         kind: &'static str,
         schema_version: u32,
@@ -49,7 +50,7 @@ impl RunFile {
         }
     }
 
-    /// Writes the file, or checks that the one that is there says the same.
+    /// Writes the file if there is none, else checks that the existing one is equal.
     pub(super) fn write_or_compare(&self, path: &Path) -> Result<(), RunDirError> {
         let text = toml::to_string(self).expect("a run has a TOML form");
         let Some(found) = read_if_there(path)? else {

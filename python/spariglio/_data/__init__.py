@@ -1,1 +1,1 @@
-"""What `spariglio.data` is made of: files, shards as arrays, inputs by replay, batches."""
+"""The parts of `spariglio.data`: files, shards as arrays, inputs by replay, batches."""

@@ -1,4 +1,4 @@
-"""Packages that an extra installs."""
+"""Imports of optional packages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def need(package: str, extra: str) -> Any:
-    """The package; `ImportError` says which extra of Spariglio has it."""
+    """Imports a package. If it is missing, the `ImportError` names the extra of Spariglio that installs it."""
     try:
         return import_module(package)
     except ImportError as error:

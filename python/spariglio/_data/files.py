@@ -1,4 +1,4 @@
-"""From what a user names to the shards that are meant."""
+"""Finds the shards of a source."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _LOGS = (".jsonl", ".jsonl.zst")
 
 
 def shards(source: Source, *, inputs: bool, partners_open: bool, folder: str | PathLike[str] | None) -> list[Path]:
-    """The shards of a source, in order, each of them whole. Hand records become shards in `folder`, or in a temporary
-    one that is removed when Python ends."""
+    """The shards of a source, in order; fails if one is incomplete. Converts hand records to shards in `folder`, or, if
+    it is `None`, in a temporary folder that is removed when Python ends."""
     named = [source] if isinstance(source, str | PathLike) else list(source)
     if "" in named:
         raise ValueError("source is '': expected a run directory, a folder, a shard or a file of records")
@@ -55,7 +55,7 @@ def _shards_of(path: Path) -> list[Path]:
 
 
 def _listed(folder: Path) -> Iterator[Path]:
-    """The shards that the manifest of a folder lists; without a manifest, those that are there."""
+    """The shards in the manifest of a folder. If there is no manifest, all shards in the folder."""
     manifest = folder / "manifest.json"
     if not manifest.is_file():
         yield from sorted(folder.glob("*.parquet"))
@@ -71,7 +71,8 @@ def _listed(folder: Path) -> Iterator[Path]:
 
 
 def _check_whole(shard: Path) -> None:
-    """A Parquet file ends with its description, the length of that, and the letters it begins with."""
+    """Fails if a Parquet file was cut short. A whole file ends with its metadata, their length, and the letters it
+    begins with."""
     with shard.open("rb") as file:
         size = file.seek(0, 2)
         file.seek(max(0, size - 8))
@@ -83,7 +84,7 @@ def _check_whole(shard: Path) -> None:
 
 
 def _export(logs: Sequence[Path], out: Path, inputs: bool, partners_open: bool) -> None:
-    """Writes the rows of hand records into a run directory."""
+    """Writes the rows of hand records to a run directory."""
     flags = [flag for flag, wanted in (("--inputs", inputs), ("--partners-open", partners_open)) if wanted]
     command = [sys.executable, "-m", "spariglio", "export", *map(str, logs), "--out", str(out), *flags]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

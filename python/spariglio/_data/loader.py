@@ -1,4 +1,4 @@
-"""Batches of tensors. PyTorch is imported here, so this module is only imported where it is wanted."""
+"""Batches of tensors. This module imports PyTorch, so it is only imported when needed."""
 
 from __future__ import annotations
 
@@ -28,34 +28,34 @@ else:
 
 @dataclass(frozen=True)
 class Batch:
-    """Rows as tensors: `n` rows, which have `m` legal actions in all. Columns are those of docs/formats.md."""
+    """Rows as tensors: `n` rows with `m` legal actions in total. docs/formats.md documents the columns."""
 
     hand: Tensor
-    """Identity of the hand, `int64 (n,)`: rows of one hand are held out together."""
+    """Identity of the hand, `int64 (n,)`. Rows of one hand belong on the same side of a train/test split."""
     inputs: Tensor
-    """The inputs of the views of all rows that are 1, by their number (docs/inputs.md), `int64`."""
+    """The indices of the view inputs that are 1, row by row (docs/inputs.md), `int64`."""
     input_starts: Tensor
-    """Where the inputs of each row begin, `int64 (n + 1,)`."""
+    """The start of each row's inputs, `int64 (n + 1,)`."""
     action_inputs: Tensor
-    """The inputs of all legal actions that are 1, action by action, `int64`."""
+    """The indices of the action inputs that are 1, action by action, `int64`."""
     action_input_starts: Tensor
-    """Where the inputs of each action begin, `int64 (m + 1,)`."""
+    """The start of each action's inputs, `int64 (m + 1,)`."""
     residual: Tensor
-    """The logit that the formula gives each action, the largest of a row 0, `float32 (m,)`."""
+    """The formula's logit of each action; the largest of a row is 0. `float32 (m,)`."""
     actions: Tensor
-    """The legal actions of all rows one after the other, as numbers (`Action.bits`), `int64 (m,)`."""
+    """The legal actions of all rows, concatenated, as numbers (`Action.bits`), `int64 (m,)`."""
     starts: Tensor
-    """Where the actions of each row begin, `int64 (n + 1,)`."""
+    """The start of each row's actions, `int64 (n + 1,)`."""
     policy: Tensor
-    """A probability for each of `actions`, `float32 (m,)`; learn from it where `full_search`."""
+    """A probability for each of `actions`, `float32 (m,)`. Learn from it only if `full_search` is true."""
     action: Tensor
-    """The place of the action that was played in its row's list, `int64 (n,)`."""
+    """The place of the played action in its row's list, `int64 (n,)`."""
     root_value: Tensor
-    """The utility that the search expected, `float32 (n,)`."""
+    """The utility expected by the search, `float32 (n,)`."""
     full_search: Tensor
     """Whether the search had its full budget, `bool (n,)`."""
     points: Tensor
-    """Final points by side (the own one first) and kind, `int16 (n, sides, 12)`."""
+    """Final points by side (the own side first) and kind, `int16 (n, sides, 12)`."""
     shutout: Tensor
     """The side that made a shutout, or -1, `int8 (n,)`."""
     utility: Tensor
@@ -71,7 +71,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Plan:
-    """Which batches of which shards, in which order."""
+    """The batches of shards, and their order."""
 
     shards: list[Path]
     batch: int
@@ -81,7 +81,7 @@ class Plan:
     partners_open: bool
 
     def windows(self, number: int) -> list[list[Path]]:
-        """The shards of pass `number`, in the groups whose rows are mixed."""
+        """The shards of pass `number`, in groups. The rows of a group are shuffled together."""
         shards = self.shards
         if self.shuffle:
             order = np.random.default_rng([self.seed, number]).permutation(len(shards))
@@ -116,12 +116,12 @@ class Pass(IterableDataset):  # type: ignore[misc,type-arg,unused-ignore]
 
 
 def _tensor(array: Array) -> Tensor:
-    """The array as a tensor; inputs become `int64`, which PyTorch takes as indices."""
+    """The array as a tensor. `uint16` inputs become `int64`, the type of PyTorch indices."""
     return torch.from_numpy(array.astype(np.int64) if array.dtype == np.uint16 else array)
 
 
 class Batches:
-    """Batches of a data set, as often as they are asked for; every pass is shuffled anew."""
+    """Batches of a data set. Can be iterated repeatedly; every pass is shuffled differently."""
 
     def __init__(self, plan: Plan, device: Any, workers: int) -> None:
         self._plan = plan

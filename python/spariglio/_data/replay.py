@@ -1,4 +1,4 @@
-"""The inputs of rows that were written without them: their hands are played again."""
+"""Computes inputs for rows without them, by playing their hands again."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ def encoded(
 ) -> dict[str, _Array]:
     """The inputs of all rows of a shard: the fields of `Rows` from `inputs` to `residual`, by name.
 
-    `rows` has the columns `hand`, `ply`, `seat`, `table`, `piles` and `oracle_hands`, `stock` is `oracle_stock`.
-    `places` are those of the actions that were played, in the lists of legal actions. `ValueError` if rows are missing.
+    `rows` has the columns `hand`, `ply`, `seat`, `table`, `piles` and `oracle_hands`; `stock` is `oracle_stock`.
+    `places` are the places of the played actions in the lists of legal actions. Raises `ValueError` if rows are
+    missing.
     """
     encoder = Inputs(game)
     views, actions, ends, residuals = [], [], [np.zeros(1, np.int64)], []
@@ -51,13 +52,13 @@ def _all(parts: list[_Array], kind: type[np.generic]) -> _Array:
 
 
 def _dealt(game: Game, cards: dict[int, Card], row: dict[str, Any], stock: list[int]) -> Hand | None:
-    """The hand whose first row this is; `None` of a later row. Forehand has the first decision."""
+    """The hand of its first row; `None` if the row is a later one. Forehand has the first decision."""
     if row["ply"] != 0:
         return None
     seats = [(int(row["seat"]) + place) % game.players for place in range(game.players)]
     of_seat = [_cards_of(int(bits)) for bits in row["oracle_hands"]]
     dealt = [of_seat[seat][turn] for turn in range(len(of_seat[0])) for seat in seats]
-    # The dealer's bonus takes the table before the first decision.
+    # The dealer's bonus may take the table before the first decision.
     table = _cards_of(int(row["table"]) | int(np.bitwise_or.reduce(row["piles"])))
     order = [cards[index] for index in [*dealt, *table, *stock]]
     return game.deal(dealer=seats[-1], cards=order)

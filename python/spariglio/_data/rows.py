@@ -1,4 +1,4 @@
-"""Rows of shards as arrays of NumPy."""
+"""Rows of shards as NumPy arrays."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Array = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class Rows:
-    """Rows, one array for each column; `spariglio.data.Batch` says what they hold."""
+    """Rows, one array per column; `spariglio.data.Batch` documents them."""
 
     hand: Array
     inputs: Array
@@ -47,7 +47,7 @@ class Rows:
         return len(self.hand)
 
     def take(self, chosen: Array) -> Rows:
-        """The rows of these numbers, in this order."""
+        """The rows with these numbers, in this order."""
         input_starts, of_inputs = _lists(self.input_starts, chosen)
         starts, of_actions = _lists(self.starts, chosen)
         action_input_starts, of_action_inputs = _lists(self.action_input_starts, of_actions)
@@ -64,7 +64,7 @@ class Rows:
 
 
 def joined(parts: Sequence[Rows]) -> Rows:
-    """The rows of all parts, one after the other."""
+    """The rows of all parts, concatenated."""
     if len(parts) == 1:
         return parts[0]
     columns = {one.name: np.concatenate([getattr(part, one.name) for part in parts]) for one in fields(Rows)}
@@ -74,14 +74,16 @@ def joined(parts: Sequence[Rows]) -> Rows:
 
 
 def _lists(starts: Array, chosen: Array) -> tuple[Array, Array]:
-    """Of lists that begin at `starts`, the chosen ones: where they begin then, and where their items stand now."""
+    """Selects lists from concatenated lists that begin at `starts`. Returns their new starts and the old places of
+    their items."""
     counts = np.diff(starts)[chosen]
+    # A running count of all items, shifted in each list from its new start to its old one.
     begin = _starts(counts)
     return begin, np.arange(begin[-1]) + np.repeat(starts[chosen] - begin[:-1], counts)
 
 
 def read(shard: Path, game: Game | None, partners_open: bool) -> Rows:
-    """All rows of a shard; `game` and `partners_open` serve if it has no inputs."""
+    """All rows of a shard. `game` and `partners_open` are used if the shard has no inputs."""
     pl = need("polars", "data")
     metadata = pl.read_parquet_metadata(shard)
     version = metadata.get("spariglio.schema_version")
@@ -117,7 +119,7 @@ def _starts(counts: Array) -> Array:
 
 
 def _places(shard: Path, actions: Array, starts: Array, played: Array) -> Array:
-    """The place of the action that was played in each row's list."""
+    """The place of the played action in each row's list."""
     at = np.flatnonzero(actions == np.repeat(played, np.diff(starts)))
     row = np.searchsorted(starts, at, side="right") - 1
     if not np.array_equal(row, np.arange(len(played))):
@@ -126,13 +128,14 @@ def _places(shard: Path, actions: Array, starts: Array, played: Array) -> Array:
 
 
 def _stored(shard: Path, frame: Any, actions: Array) -> dict[str, Array]:
-    """The inputs of rows that have as many `actions` each."""
+    """The stored inputs of a shard. `actions` are the numbers of legal actions per row."""
     ends, residual = (_list(frame[name]) for name in ("action_ends", "residual"))
     for name, (_, starts) in (("action_ends", ends), ("residual", residual)):
         if not np.array_equal(np.diff(starts), actions):
             raise ValueError(f"{shard}: `{name}`: expected a number for each legal action")
     inputs, input_starts = _list(frame["inputs"])
     action_inputs, rows = _list(frame["action_inputs"])
+    # `action_ends` count from the start of their row.
     return {
         "inputs": inputs,
         "input_starts": input_starts,
@@ -143,7 +146,7 @@ def _stored(shard: Path, frame: Any, actions: Array) -> dict[str, Array]:
 
 
 def _list(column: Any) -> tuple[Array, Array]:
-    """The items of a column of lists, and where the list of each row begins."""
+    """The items of a column of lists, and the start of each row's list."""
     return column.explode().to_numpy(), _starts(column.list.len().to_numpy().astype(np.int64))
 
 
@@ -159,7 +162,7 @@ def _replayed(shard: Path, frame: Any, places: Array, game: Game, partners_open:
 
 
 def _game(shard: Path, metadata: dict[str, str], game: Game | None) -> Game:
-    """The game of a shard: the given one, or else the preset of its name."""
+    """The game of a shard: the given one, otherwise the preset of the shard's rule set."""
     stated = json.loads(metadata["spariglio.fingerprint"])
     name = stated["rules"]
     if game is None and name not in Game.presets():

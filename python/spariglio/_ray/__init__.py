@@ -1,1 +1,1 @@
-"""What `spariglio.ray` is made of."""
+"""The parts of `spariglio.ray`."""

@@ -1,4 +1,4 @@
-"""What nodes make: shards of self-play, and parts of an arena. Both are plain data that is sent to the nodes."""
+"""Jobs for nodes: shards of self-play, and parts of an arena. Both are plain data that is sent to the nodes."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from spariglio.agents import AgentLike, entrant
 from spariglio.contest import arena
 
 Facts = dict[str, Any]
-"""What decides the bytes that a node makes."""
+"""All facts that decide the bytes of a job's pieces."""
 
 Files = dict[str, bytes]
-"""Bytes by paths in a run directory."""
+"""Bytes by their paths in a run directory."""
 
 
 class Job(Protocol):
@@ -27,13 +27,13 @@ class Job(Protocol):
 
     @property
     def noun(self) -> str:
-        """What a piece is called."""
+        """The name of a piece in messages."""
 
     def __hash__(self) -> int:
-        """Jobs that are the same have the same."""
+        """Equal jobs have equal hashes."""
 
     def facts(self) -> Facts:
-        """What decides the pieces' bytes on this machine, besides its version and its decisions."""
+        """The facts that decide the pieces' bytes on this machine, except its version and its decisions."""
 
     def make(self, number: int) -> Files:
         """The files of a piece."""
@@ -44,7 +44,7 @@ class Shards:
     """The shards of a configuration of self-play."""
 
     config: str
-    """Its text."""
+    """The text of the configuration."""
     threads: int
     noun = "shard"
 
@@ -54,7 +54,7 @@ class Shards:
             return facts_of(json.loads(_core.selfplay_plan(self._file(folder), Path(folder) / "run")))
 
     def make(self, number: int) -> Files:
-        """A shard."""
+        """The files of a shard."""
         with tempfile.TemporaryDirectory() as folder:
             return selfplay.files(self._file(folder), number, threads=self.threads)
 
@@ -65,7 +65,7 @@ class Shards:
 
 
 def facts_of(plan: dict[str, Any]) -> Facts:
-    """What decides the bytes of a plan's shards."""
+    """The facts that decide the bytes of a plan's shards."""
     return {"rules": plan["rules"], "agents": plan["agents"]}
 
 
@@ -86,7 +86,7 @@ class Parts:
     noun = "part"
 
     def plan(self) -> dict[str, Any]:
-        """What is asked for, before anything is played."""
+        """The plan of the arena, before any play."""
         plan = _core.arena_plan(
             Game.from_toml(self.rules),
             [entrant(agent) for agent in self._agents()],
@@ -100,12 +100,12 @@ class Parts:
         return found
 
     def facts(self) -> Facts:
-        """The agents, the files that they are made of, and the fingerprint of the contest."""
+        """The agents, their files, and the fingerprint of the contest."""
         fresh = self.plan()["arena"]
         return {name: fresh[name] for name in ("agents", "made_of", "fingerprint")}
 
     def make(self, number: int) -> Files:
-        """A part."""
+        """The file of a part."""
         result = arena(
             Game.from_toml(self.rules),
             self._agents(),
@@ -119,7 +119,7 @@ class Parts:
         return {self.file(number): result._text.encode()}
 
     def file(self, number: int) -> str:
-        """The file of a part."""
+        """The name of a part's file."""
         return f"part-{number:05}.json"
 
     def _agents(self) -> list[AgentLike]:
@@ -131,7 +131,7 @@ def pickled(agents: list[AgentLike]) -> bytes:
     """The agents as bytes that any node can read.
 
     Raises:
-        TypeError: One of them cannot be pickled; the message says which and why.
+        TypeError: An agent cannot be pickled; the message says which and why.
     """
     for place, agent in enumerate(agents):
         try:

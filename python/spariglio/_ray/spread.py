@@ -1,4 +1,4 @@
-"""Spreads a job over the nodes of a cluster: who may take part, who makes what, what is made again elsewhere."""
+"""Spreads a job over the nodes of a cluster: admits nodes, assigns pieces, and makes lost pieces again elsewhere."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from spariglio import _core
 from spariglio._ray.jobs import Facts, Files, Job
 
 RETRIES = 10
-"""How often a piece is made again because its node was lost."""
+"""The most times that a piece is made again because its node was lost."""
 
 AHEAD = 2
-"""Pieces that wait or are made, per slot of the cluster."""
+"""Pieces queued or in progress, per slot of the cluster."""
 
 Tell = Callable[[int, int], None]
 
@@ -43,7 +43,7 @@ class Machine(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What a node gives back: who it is, what decides its bytes, and a piece, where it may take part."""
+    """The answer of a node: its identity, its facts, and a piece if one was requested and the facts fit."""
 
     machine: Machine
     facts: Facts
@@ -52,25 +52,25 @@ class Made(NamedTuple):
 
 @dataclass(frozen=True)
 class Errand:
-    """A piece to make; for the second time where somebody made it."""
+    """A piece to make. `first` is set if it is made a second time, for an audit."""
 
     number: int
     first: Made | None = None
 
 
 def own_facts(facts: Facts) -> Facts:
-    """The facts of a job on this machine, with what it says of itself."""
+    """The facts of a job on this machine, with its version and its decisions."""
     return {"version": _core.VERSION, "decisions": _core.decisions_fingerprint(), **facts}
 
 
 @lru_cache(maxsize=4)
 def _facts(job: Job, run: str) -> Facts:
-    """The facts of a job on this node. Each run looks anew: files may have changed."""
+    """The facts of a job on this node. Each run computes them again, as files may have changed."""
     return own_facts(job.facts())
 
 
 def _make(job: Job, run: str, number: int | None, expected: Facts) -> Made:
-    """Makes a piece, if this node is what is expected; without a number nothing is made."""
+    """Makes a piece if this node has the `expected` facts. If `number` is `None`, only reports the facts."""
     machine = Machine(ray.get_runtime_context().get_node_id(), platform.node())
     found = _facts(job, run)
     files = job.make(number) if number is not None and found == expected else None
@@ -92,10 +92,10 @@ def spread(
     tell: Tell | None,
     of: int,
 ) -> None:
-    """Makes the pieces of a job on the nodes of the cluster and gives them to `keep` as they come.
+    """Makes the pieces of a job on the nodes of the cluster and passes each to `keep` when it arrives.
 
     Raises:
-        RuntimeError: A node is not like this machine; a piece made again is not the same; a piece cannot be made.
+        RuntimeError: A node differs from this machine, a piece made again differs, or a piece cannot be made.
     """
     if not numbers:
         return
@@ -114,15 +114,15 @@ class _Run:
     threads: int
     tell: Tell | None
     of: int
-    """All pieces, those that were there before among them."""
+    """Number of all pieces, with those that existed before the run."""
     name: str = field(default_factory=lambda: uuid4().hex)
-    """No other run has it."""
+    """Unique to this run."""
     made_by: dict[Machine, list[int]] = field(default_factory=dict)
-    """Pieces that were kept."""
+    """The pieces that were kept."""
     running: dict[Any, Errand] = field(default_factory=dict)
 
     def admit(self) -> None:
-        """Asks every node what decides its bytes, before anything is made."""
+        """Checks the facts of every node before anything is made."""
         asked = [(machine, self._ask(machine)) for machine in self._machines()]
         for machine, answer in asked:
             try:
@@ -130,11 +130,11 @@ class _Run:
             except RayTaskError as error:
                 raise RuntimeError(f"{machine} cannot take part: {error.cause!r}") from error
             except RayError:
-                # The node was lost; what it would have made is made elsewhere.
+                # If the node was lost, its pieces are made elsewhere.
                 continue
 
     def work(self, numbers: Sequence[int], audited: set[int]) -> None:
-        """Makes all pieces, those of `audited` twice."""
+        """Makes all pieces, and those in `audited` twice."""
         waiting = deque(Errand(number) for number in numbers)
         done = self.of - len(waiting)
         try:
@@ -155,7 +155,7 @@ class _Run:
                 ray.cancel(left, force=True)
 
     def _shall_be_made_again(self, errand: Errand, made: Made, audited: set[int]) -> bool:
-        """Whether a piece is to be audited, by another node where there is one."""
+        """Whether a piece must be made again for an audit, by another node if there is one."""
         if errand.first is None:
             return errand.number in audited
         return made.machine.id == errand.first.machine.id and self._other(errand.first) is not None
@@ -199,23 +199,23 @@ class _Run:
         )
 
     def _ask(self, machine: Machine) -> Any:
-        """Asks a machine what decides its bytes."""
+        """Asks a machine for its facts."""
         there = NodeAffinitySchedulingStrategy(machine.id, soft=False)
         return _remote.options(num_cpus=0, scheduling_strategy=there).remote(self.sent, self.name, None, self.expected)
 
     def _send_some(self, waiting: deque[Errand]) -> None:
-        """Sends errands: enough that no node waits, few enough that memory lasts."""
+        """Sends errands: enough to keep all nodes busy, few enough to fit in memory."""
         slots = int(ray.cluster_resources().get("CPU", 0) // self.threads)
         while waiting and len(self.running) < AHEAD * max(1, slots):
             errand = waiting.popleft()
-            # Another node may be lost before it is done: then any does.
+            # If the other node is lost before the piece is made, any node may make it.
             other = self._other(errand.first)
             strategy = "DEFAULT" if other is None else NodeAffinitySchedulingStrategy(other.id, soft=True)
             task = _remote.options(num_cpus=self.threads, scheduling_strategy=strategy)
             self.running[task.remote(self.sent, self.name, errand.number, self.expected)] = errand
 
     def _machines(self) -> list[Machine]:
-        """The machines that are there and large enough."""
+        """The machines that are alive and have enough cores."""
         alive = [node for node in ray.nodes() if node["Alive"]]
         cpus = [node["Resources"].get("CPU", 0) for node in alive]
         machines = [Machine(node["NodeID"], node["NodeManagerHostname"]) for node in alive]
@@ -225,7 +225,7 @@ class _Run:
         return fit
 
     def _other(self, first: Made | None) -> Machine | None:
-        """A machine that is not the one which made a piece; none where nobody made it, or there is no other."""
+        """A machine other than the one that made a piece; `None` if nobody made it, or if there is no other machine."""
         if first is None:
             return None
         others = [machine for machine in self._machines() if machine.id != first.machine.id]
@@ -240,7 +240,7 @@ def _hash(files: Files | None) -> str:
 
 
 def tell_of(noun: str, progress: Tell | bool) -> Tell | None:
-    """What is told how far the work is: a function, a line on standard error, nothing."""
+    """The receiver of progress: a function, a line on standard error, or `None`."""
     if progress is True:
         return lambda done, of: print(
             f"\r{noun}s: {done} of {of}", end="\n" if done == of else "", file=sys.stderr, flush=True
@@ -251,7 +251,7 @@ def tell_of(noun: str, progress: Tell | bool) -> Tell | None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file under a temporary name beside it, then renames it: a file with its name is whole."""
+    """Writes a file under a temporary name, then renames it, so that a file with the final name is complete."""
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     with temporary.open("wb") as file:
         file.write(data)

@@ -1,1 +1,1 @@
-"""What `spariglio.openspiel` is made of."""
+"""The parts of `spariglio.openspiel`."""

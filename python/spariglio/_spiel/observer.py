@@ -1,4 +1,4 @@
-"""What a seat knows of a state, as arrays and as texts."""
+"""The knowledge of a seat in a state, as arrays and as texts."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ class _State(Protocol):
 
 
 class Observer:
-    """What a seat knows, as named arrays (`dict`) that lie in one flat `tensor`, and as a text.
+    """The knowledge of a seat, as named arrays (`dict`) that share one flat `tensor`, and as a text.
 
-    A set of cards has a place for each card of `Game.cards`. What is shown of the moment, without perfect recall, is
-    what `spariglio.vector.unpack` makes of `View.bits`, cut to the seats, sides and cards of the game; seats and sides
-    are counted from the observer in the order of play:
+    A set of cards has a place for each card of `Game.cards`. Without perfect recall, the arrays show the current
+    moment. They are `spariglio.vector.unpack` of `View.bits`, cut to the seats, sides and cards of the game. Seats and
+    sides are counted from the observer in the order of play:
 
     | array | shape | meaning |
     |---|---|---|
     | `player` | seats | the observer, counted from seat 0 |
-    | `hand`, `unseen` | cards | its hand cards; the cards that it does not see |
-    | `steps` | `STEPS` | the steps that it has taken of the decision in progress |
+    | `hand`, `unseen` | cards | its hand cards; the cards that it cannot see |
+    | `steps` | `STEPS` | its steps taken so far in the current decision |
     | `to_act` | seats | the seat to act |
     | `table`, `last_lay` | cards | the table; the card laid just before |
     | `piles` | sides, cards | the pile of each side |
@@ -54,12 +54,12 @@ class Observer:
     |---|---|---|
     | `player`, `steps`, `dealer` | | as above |
     | `dealt` | deal-rounds, cards | the own hand cards of each deal-round so far |
-    | `first_table` | cards | the table as it was dealt |
+    | `first_table` | cards | the first table |
     | `turns` | turns, seats + 2 cards + 12 | seat, played card, captured or declared cards, value of 7c, pass |
-    | `shown` | deal-rounds, seats, cards | what was declared automatically; only in games where that happens |
+    | `shown` | deal-rounds, seats, cards | automatic declarations; absent if the game has none |
 
-    Private (`hand`, `unseen`, `steps`, `dealt`) and public information (the rest) can be had apart. Before the hand
-    begins only `player` is set.
+    Private (`hand`, `unseen`, `steps`, `dealt`) and public information (the rest) can be selected separately. Before
+    the hand begins only `player` is set.
     """
 
     def __init__(self, plan: Plan, kind: Any, params: Mapping[str, Any] | None = None) -> None:
@@ -111,7 +111,7 @@ class Observer:
         return {"player": (seats,)} | (private if self._private else {}) | (public if self._public else {})
 
     def set_from(self, state: _State, player: int) -> None:
-        """Fills the arrays with what `player` knows."""
+        """Fills the arrays with the knowledge of `player`."""
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         progress = state.progress
@@ -173,7 +173,7 @@ class Observer:
             rest[_VALUES] = 1
 
     def string_from(self, state: _State, player: int) -> str:
-        """What `player` knows, as a text."""
+        """The knowledge of `player` as a text."""
         progress = state.progress
         if progress.hand is None:
             return f"seat {player}"
@@ -183,7 +183,7 @@ class Observer:
         return "; ".join(self._now(progress, progress.hand.view(player)) + steps)
 
     def _now(self, progress: Progress, view: View) -> list[str]:
-        """What a seat sees now."""
+        """The current observation of a seat, as texts."""
         plan = self._plan
         text = plan.text
         texts = [f"seat {view.seat}"]
@@ -209,7 +209,7 @@ class Observer:
         return texts
 
     def _remembered(self, hand: Hand, player: int) -> list[str]:
-        """What a seat remembers."""
+        """The knowledge of a seat with perfect recall, as texts."""
         plan = self._plan
         if self._private and self._public:
             return [hand.view(player).information_state()]

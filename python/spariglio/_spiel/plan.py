@@ -1,4 +1,4 @@
-"""What all states of a game share: how cards are dealt, the bounds of a hand, and texts."""
+"""Facts that all states of a game share: the order of dealing, the bounds of a hand, and texts."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ import numpy as np
 from spariglio._core import STEPS, Card, Game, Hand
 
 SMALL_PACK: Final = 12
-"""Packs of at most so many cards are dealt part by part, larger ones card by card."""
+"""Packs of at most this many cards are dealt part by part, larger ones card by card."""
 
 Outcomes = list[tuple[int, float]]
-"""Outcomes of chance with their probabilities."""
+"""Chance outcomes with their probabilities."""
 
 
 class Plan:
-    """How the hands of a game are dealt, what bounds them, and how they are told.
+    """The order of dealing, the bounds and the texts of a game's hands.
 
-    A card is meant by its place in `Game.cards`; a deal is the list of all cards in the order of docs/records.md.
+    A card is represented by its place in `Game.cards`, a deal by the list of all cards in the order of docs/records.md.
     """
 
     def __init__(self, game: Game, dealer: int) -> None:
@@ -50,7 +50,7 @@ class Plan:
     @staticmethod
     @functools.lru_cache(maxsize=64)
     def of(toml: str, dealer: int) -> Plan:
-        """The plan of a game that is written as TOML."""
+        """The plan of a game given as TOML."""
         return Plan(Game.from_toml(toml), dealer)
 
     def __deepcopy__(self, _memo: Mapping[int, object]) -> Plan:
@@ -65,7 +65,7 @@ class Plan:
         misdeals = {"none": (0, self.table), "two_aces": (1, 1), "three_kings": (king, 2)}
         rank, most = misdeals[rules["deal"]["misdeal"]]
         self.watched = frozenset(place for place, card in enumerate(self.cards) if card.rank == rank)
-        """The cards of which only `most_watched` may stand on the first table."""
+        """Cards that make a misdeal if more than `most_watched` of them are on the first table."""
         self.most_watched = most
 
     def _set_parts(self) -> None:
@@ -78,10 +78,10 @@ class Plan:
         else:
             parts = [[place] for place in [*table, *sorted(itertools.chain(*hands))]]
         self.order = list(itertools.chain(*parts))
-        """The order in which chance deals, as places in a deal."""
+        """The order of dealing by chance, as places in a deal."""
         starts = itertools.accumulate(map(len, parts), initial=0)
         self.next_part = dict(zip(starts, [*map(len, parts), 0], strict=True))
-        """How many cards are dealt next, after so many."""
+        """The number of cards in the next part, by the number of cards dealt so far."""
         self.chance_nodes = len(parts)
         self.most_outcomes = 1 << len(self.cards) if self.small else len(self.cards)
 
@@ -97,42 +97,42 @@ class Plan:
         points += 30 if declarations["dealer_bonus"] else 0
         shutout: int = rules["match"].get("limit", 51) if score["shutout"] else 0
         self.most_points = max(points, shutout)
-        """No side wins by more; not tight."""
+        """An upper bound of the margin; not tight."""
         decisions = declared if declarations["mode"] == "choice" else 0
         passes = 1 if decisions else 0
         self.most_turns = plies + hands * (decisions + passes)
-        """No hand has more actions; not tight."""
+        """An upper bound of the number of actions of a hand; not tight."""
         # A play is a card and at most one "take no more"; every table card is taken once; a declaration is four steps.
         self.most_steps = 2 * plies + len(self.cards) + hands * (4 * decisions + passes)
-        """No hand has more steps; not tight."""
+        """An upper bound of the number of steps of a hand; not tight."""
 
     def text(self, cards: Iterable[Card]) -> str:
         """Cards as a text."""
         return " ".join(map(str, cards))
 
     def deal_order(self) -> Iterator[tuple[int, int]]:
-        """Deal-rounds and seats in the order in which they get cards."""
+        """Deal-rounds and seats in the order of dealing."""
         ahead = range(1, self.players + 1)
         return itertools.product(range(len(self.rounds)), ((self.dealer + seat) % self.players for seat in ahead))
 
     def hand_places(self, deal_round: int, seat: int) -> list[int]:
-        """Where the hand cards of a seat stand in a deal."""
+        """The places of a seat's hand cards in a deal."""
         start = self.players * sum(self.rounds[:deal_round]) + (self.table if deal_round else 0)
         first = start + (seat - self.dealer - 1) % self.players
         return [first + card * self.players for card in range(self.rounds[deal_round])]
 
     def hand_cards(self, hand: Hand, deal_round: int, seat: int) -> list[Card]:
-        """The cards that a seat was dealt in a deal-round."""
+        """The hand cards dealt to a seat in a deal-round."""
         deal = hand.deal
         return sorted(deal[place] for place in self.hand_places(deal_round, seat))
 
     def first_table(self, hand: Hand) -> list[Card]:
-        """The table as it was dealt."""
+        """The first table."""
         first = self.players * self.rounds[0]
         return sorted(hand.deal[first : first + self.table])
 
     def shown(self, hand: Hand) -> list[tuple[int, int, list[Card]]]:
-        """What was declared automatically, which no action tells: the deal-round, the seat, the cards."""
+        """The automatic declarations, which no action shows: the deal-round, the seat, the cards."""
         if not self.shows:
             return []
         found: dict[tuple[int, int], list[Card]] = {}
@@ -142,7 +142,7 @@ class Plan:
         return [(deal_round, seat, cards) for (deal_round, seat), cards in found.items() if cards]
 
     def _replayed(self, hand: Hand) -> Iterator[Hand]:
-        """One hand, as it was before each action and as it is now."""
+        """The hand before each action and in its current state, always the same object."""
         past = self.game.deal(dealer=self.dealer, cards=hand.deal)
         yield past
         for _, action in hand.history:
@@ -150,17 +150,17 @@ class Plan:
             yield past
 
     def drawn(self, outcome: int) -> bytes:
-        """The cards that an outcome of chance deals."""
+        """The cards of a chance outcome."""
         if not self.small:
             return bytes([outcome])
         return bytes(place for place in range(len(self.cards)) if outcome >> place & 1)
 
     def outcome(self, cards: Sequence[int] | bytes) -> int:
-        """The outcome of chance that deals some cards."""
+        """The chance outcome with these cards."""
         return sum(1 << place for place in cards) if self.small else cards[0]
 
     def chance(self, dealt: bytes) -> Outcomes:
-        """What may be dealt next, and how likely it is; nothing at the end."""
+        """The possible next outcomes with their probabilities; empty if all cards are dealt."""
         size = self.next_part[len(dealt)]
         if not size:
             return []
@@ -173,11 +173,11 @@ class Plan:
         return [(outcome, 1 / len(outcomes)) for outcome in sorted(outcomes)]
 
     def is_valid(self, table: Iterable[int]) -> bool:
-        """Whether the rules do not annul a deal with this table."""
+        """Whether the rules accept a deal with this table."""
         return sum(place in self.watched for place in table) <= self.most_watched
 
     def _table_card(self, dealt: bytes, left: list[int]) -> Outcomes:
-        """The next card of the table: as likely as are the valid tables that it leads to."""
+        """The next table card. Its probability is proportional to the number of valid tables that contain it."""
         seen = sum(place in self.watched for place in dealt)
         watched = len(self.watched) - seen
         after = self.table - len(dealt) - 1
@@ -193,13 +193,13 @@ class Plan:
         return [(place, count / total) for place, count in ways.items() if count]
 
     def hand(self, dealt: bytes) -> Hand:
-        """The hand of a deal, given in the order of chance; cards that are left over stay in the stock."""
+        """The hand of a deal in chance order. The remaining cards go to the stock."""
         at = dict(zip(self.order, dealt, strict=True))
         left = iter(place for place in range(len(self.cards)) if place not in dealt)
         deal = [self.cards[at[place]] if place in at else self.cards[next(left)] for place in range(len(self.cards))]
         return self.game.deal(dealer=self.dealer, cards=deal)
 
     def dealt(self, hand: Hand) -> bytes:
-        """The cards of a hand in the order of chance."""
+        """The cards of a hand in chance order."""
         deal = hand.deal
         return bytes(self.place[deal[place].index] for place in self.order)

@@ -1,4 +1,4 @@
-"""How far a hand has come: what a state of OpenSpiel holds."""
+"""The progress of a hand, as an OpenSpiel state holds it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from spariglio._spiel.plan import Plan
 
 @dataclass(slots=True, eq=False)
 class Progress:
-    """The cards dealt so far, then the hand itself. Copies and pickles keep the steps of the decision in progress."""
+    """The cards dealt so far, then the hand itself. Copies and pickles keep the steps of the current decision."""
 
     plan: Plan
     dealt: bytes = b""
@@ -22,15 +22,16 @@ class Progress:
 
     @property
     def seat(self) -> int | None:
-        """The seat to act."""
+        """The seat to act; `None` during the deal and if the hand is over."""
         return None if self.hand is None or self.hand.over else self.hand.seat
 
     def steps_of(self, seat: int) -> list[int]:
-        """The steps that a seat has taken of the decision in progress."""
+        """The steps of the current decision, if `seat` is to act."""
         return self.hand.steps_taken if self.hand is not None and seat == self.seat else []
 
     def deal(self, cards: bytes) -> None:
-        """Deals some cards, and the last ones without a choice; after them the hand begins."""
+        """Deals some cards. If only the last part remains, deals it too, as it has only one outcome; then begins the
+        hand."""
         self.dealt += cards
         left = [place for place in range(len(self.plan.cards)) if place not in self.dealt]
         if left and len(left) == self.plan.next_part[len(self.dealt)]:

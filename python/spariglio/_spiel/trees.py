@@ -15,11 +15,11 @@ _LABEL = re.compile(r'"([^"]+)"')
 
 
 def tree(game: Rules, dealer: int = 0, most: int = 5_000_000) -> Any:
-    """A small game as an OpenSpiel game that lies in memory as a tree.
+    """A small game as an OpenSpiel game, held in memory as a tree.
 
-    OpenSpiel's C++ algorithms are hundreds of times as fast there as on the Python game. The root is the deal. A
-    decision is one node, with the texts of its actions; plays without a choice are no nodes. Players are seats, returns
-    margins in points. Games of more than `most` nodes are refused.
+    OpenSpiel's C++ algorithms are hundreds of times faster on it than on the Python game. The root is the deal. A
+    decision is one node, with the texts of its actions; a play without a choice has no node. Players are seats, returns
+    are margins in points. Fails if the game has more than `most` nodes.
 
     >>> solver = pyspiel.CFRPlusSolver(tree("mini_scopone"))
     >>> solver.evaluate_and_update_policy()
@@ -28,18 +28,18 @@ def tree(game: Rules, dealer: int = 0, most: int = 5_000_000) -> Any:
 
 
 def policy(game: Rules, agent: str | Sequence[str], dealer: int = 0, seed: int = 0) -> Any:
-    """What agents do on the `tree` of a small game, as a `pyspiel.TabularPolicy`.
+    """The behaviour of agents on the `tree` of a small game, as a `pyspiel.TabularPolicy`.
 
-    `agent` is one for all seats, or a list with one for each. An agent is asked once for each information set. What
-    counts is its `Decision.policy`: for searches the shares of visits, for players that follow a book the action that
-    they play.
+    `agent` is one specification for all seats, or a list with one per seat. An agent is asked once per information set,
+    and its `Decision.policy` is used. This is the shares of visits if the agent searches, and the played action if it
+    follows a book.
     """
     game = game_of(game)
     return _policy(game, agent, dealer, seed, efg(game, dealer)[0])
 
 
 def values(game: Rules, agent: str | Sequence[str], dealer: int = 0, seed: int = 0) -> list[float]:
-    """By seat: the expected margin where the agents of `policy` play, exactly."""
+    """The exact expected margin of each seat if the agents of `policy` play."""
     game = game_of(game)
     text = efg(game, dealer)[0]
     root = pyspiel.load_efg_game(text).new_initial_state()
@@ -48,9 +48,9 @@ def values(game: Rules, agent: str | Sequence[str], dealer: int = 0, seed: int =
 
 
 def exploitability(game: Rules, agent: str, dealer: int = 0, seed: int = 0) -> float:
-    """What a best response wins against an agent in a small game of two seats.
+    """The gain of a best response against an agent in a small game of two seats.
 
-    In points per hand, the mean of both seats; 0 for an equilibrium.
+    Points per hand, the mean of both seats; 0 for an equilibrium.
     """
     game = game_of(game)
     if game.players != 2:
@@ -73,10 +73,9 @@ def _policy(game: Game, agent: str | Sequence[str], dealer: int, seed: int, text
 
 
 def information_sets(game: Game, dealer: int, text: str) -> Iterator[tuple[str, list[int], View]]:
-    """For each information set of the tree that `text` is: its name in OpenSpiel, its actions there, and a view.
+    """The information sets of the tree in `text`: the name in OpenSpiel, the actions, and a view.
 
-    The lines of the tree are read side by side with the hands that they stand for. That seats, actions and payoffs are
-    the same is checked.
+    Reads the lines of the tree together with the hands that they represent. Fails if seats, actions or payoffs differ.
     """
     _, root, *nodes = text.splitlines()
     lines = iter(nodes)

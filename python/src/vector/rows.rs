@@ -1,11 +1,11 @@
-//! The rows of the arrays: what is shown of each hand, and the loop over all hands.
+//! The rows of the arrays: the observation of each hand, and the loop over all hands.
 
 use spariglio_agents::inputs::{WORDS, encode_bits};
 use spariglio_engine::{Game, STEPS};
 
 use super::slot::Slot;
 
-/// What is shown of a hand.
+/// The kind of observation of a hand.
 #[derive(Copy, Clone, Eq, PartialEq)]
 pub enum Observation {
     Nothing,
@@ -24,13 +24,13 @@ impl Observation {
     }
 }
 
-/// The arrays, each with a row for each hand; those that nobody asked for are empty.
+/// The arrays, with a row per hand. An array is empty if nobody asked for it.
 pub struct Rows<'a> {
     pub observation: Observation,
     pub in_steps: bool,
     pub bits: &'a mut [u64],
     pub inputs: &'a mut [u8],
-    /// Inputs of a view, if they are shown.
+    /// Number of inputs of a view, if inputs are shown.
     pub width: usize,
     pub mask: &'a mut [i8],
     pub n_legal: &'a mut [u16],
@@ -40,7 +40,7 @@ pub struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// Whether all arrays have a row for each of `hands`; Python may have cut them.
+    /// Whether all arrays have a row for each of `hands`. Python may have resized them.
     pub fn fit(&self, game: &Game, hands: usize) -> bool {
         let width = |given: bool, width: usize| if given { width * hands } else { 0 };
         self.bits.len() == width(self.observation == Observation::Bits, WORDS)
@@ -50,7 +50,7 @@ impl Rows<'_> {
             && [self.n_legal.len(), self.seat.len(), self.done.len()] == [hands; 3]
     }
 
-    /// Shows hands that have just begun.
+    /// Writes the rows of new hands.
     pub fn show(&mut self, game: &Game, slots: &mut [Slot]) {
         self.rewards.fill(0.0);
         self.done.fill(false);
@@ -59,7 +59,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Plays the choices, all of them legal.
+    /// Plays the choices, which must be legal.
     pub fn step(&mut self, game: &Game, slots: &mut [Slot], choices: &[u16]) {
         let sides = game.sides();
         for (hand, (slot, &choice)) in slots.iter_mut().zip(choices).enumerate() {
@@ -72,7 +72,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Shows what came of choices that were played elsewhere.
+    /// Writes the results of choices that were played elsewhere.
     pub fn tell(&mut self, game: &Game, slots: &mut [Slot], margins: &[f32], ends: &[Option<bool>]) {
         self.rewards.copy_from_slice(margins);
         for (hand, (slot, &end)) in slots.iter_mut().zip(ends).enumerate() {
@@ -80,7 +80,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Shows a hand after a choice, of which `Slot::choose` gave `end`.
+    /// Writes the row of a hand after a choice. `end` is the result of `Slot::choose`.
     #[inline]
     fn show_end(&mut self, game: &Game, hand: usize, slot: &mut Slot, end: Option<bool>) {
         self.done[hand] = end == Some(true);
@@ -91,7 +91,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Shows a hand in which a decision begins.
+    /// Writes the row of a hand at the start of a decision.
     #[inline]
     fn begin(&mut self, game: &Game, hand: usize, slot: &mut Slot) {
         self.seat[hand] = slot.seat() as u8;

@@ -1,4 +1,4 @@
-//! One of the hands that are stepped side by side, and the agents that play along.
+//! One of the hands that are stepped together, and the agents that play in it.
 
 use std::sync::Arc;
 
@@ -11,24 +11,24 @@ use spariglio_engine::{Action, Deal, Game, State, Steps, View};
 
 use crate::work::Stop;
 
-/// Who decides: all seats are the caller's, or one of them, and agents play the others.
+/// The seats of the caller: all of them, or one, with agents at the others.
 pub enum Seats {
     All,
     One {
-        /// The caller's seat; without it another seat in each hand.
+        /// The caller's seat; if `None`, a different seat in each hand.
         seat: Option<usize>,
-        /// By seat; the agent at the caller's own seat rests.
+        /// By seat; the agent at the caller's seat is not used.
         agents: Vec<Box<dyn Agent>>,
     },
 }
 
-/// A hand, its legal actions, and what the next one is dealt from.
+/// A hand, its legal actions, and the source of the next deals.
 pub struct Slot {
     rng: Pcg64Mcg,
     seats: Seats,
-    /// Hands begun, the place of the slot counted in: decides who deals.
+    /// Number of hands begun plus the slot's number. Decides who deals.
     begun: usize,
-    /// The caller's seat, where he has one.
+    /// The caller's seat, if he has only one.
     own: Option<usize>,
     deal: Deal,
     state: State,
@@ -43,13 +43,13 @@ pub struct Slot {
 /// The inputs of a hand's decisions.
 struct Told {
     encoder: Arc<Encoder>,
-    /// What the seats refused so far.
+    /// The refusals of the seats so far.
     refusals: Refusals,
     inputs: Vec<u16>,
 }
 
 impl Slot {
-    /// The hands `number` of a seed.
+    /// The hands with number `number` of a seed.
     pub fn new(game: &Game, seats: Seats, seed: u64, number: usize, encoder: Option<Arc<Encoder>>) -> Slot {
         let mut rng = Pcg64Mcg::seed_from_u64(0);
         let deal = Deal::random(game, 0, &mut rng);
@@ -73,8 +73,9 @@ impl Slot {
         slot
     }
 
-    /// Begins anew with the hands `number` of a seed.
+    /// Restarts with the hands `number` of a seed.
     pub fn reset(&mut self, game: &Game, seed: u64, number: usize) {
+        // Without the inner `mix`, slot 1 of seed 2 would repeat slot 2 of seed 1.
         self.rng = Pcg64Mcg::seed_from_u64(mix(mix(seed).wrapping_add(number as u64)));
         self.begun = number;
         self.begin(game);
@@ -85,17 +86,17 @@ impl Slot {
         &self.legal
     }
 
-    /// The seat to act, which is the caller's.
+    /// The seat to act, always one of the caller's.
     pub fn seat(&self) -> usize {
         self.state.seat()
     }
 
-    /// What the seat to act may know.
+    /// The view of the seat to act.
     pub fn view<'a>(&'a self, game: &'a Game) -> View<'a> {
         View::new(game, &self.deal, &self.state, self.state.seat(), false).with_history(&self.history)
     }
 
-    /// The inputs of the view of the seat to act that are 1; none if they are not shown.
+    /// The indices of the view inputs that are 1, for the seat to act; empty if inputs are not shown.
     pub fn inputs(&mut self, game: &Game) -> &[u16] {
         let Some(told) = &mut self.told else { return &[] };
         let view = View::new(game, &self.deal, &self.state, self.state.seat(), false);
@@ -104,8 +105,8 @@ impl Slot {
         &told.inputs
     }
 
-    /// Plays an action, and the agents' actions after it. Where the hand ends, `margins` gets the margin of each side and the next
-    /// hand begins.
+    /// Plays an action, and the agents' actions after it. If the hand ends, writes the margin of each side to `margins`
+    /// and begins the next hand. Returns whether the hand ended.
     #[inline]
     fn play(&mut self, game: &Game, action: Action, margins: &mut [f32]) -> bool {
         self.apply(game, action);
@@ -123,8 +124,8 @@ impl Slot {
         over
     }
 
-    /// Takes a legal choice: the place of an action, or a step. Whether the hand ended, which `margins` tell of then; none where
-    /// the decision goes on.
+    /// Takes a legal choice: the place of an action, or a step. Returns whether the hand ended (its result is then in
+    /// `margins`), or `None` if the decision continues.
     #[inline]
     pub fn choose(&mut self, game: &Game, choice: u16, in_steps: bool, margins: &mut [f32]) -> Option<bool> {
         let choice = usize::from(choice);
@@ -156,7 +157,7 @@ impl Slot {
             told.refusals = Refusals::default();
         }
         if let Seats::One { seat, agents } = &mut self.seats {
-            // Another seat each hand, and over `players` hands another place behind the dealer.
+            // A different seat in each hand, and after `players` hands a different distance from the dealer.
             self.own = Some(seat.unwrap_or((self.begun + self.begun / players) % players));
             for agent in agents {
                 agent.start_hand(self.rng.next_u64());
@@ -167,7 +168,7 @@ impl Slot {
         self.list(game);
     }
 
-    /// Lets the agents act until it is the caller's turn.
+    /// Lets the agents act until it is the caller's turn or the hand is over.
     #[inline]
     fn go_on(&mut self, game: &Game) {
         let Some(own) = self.own else { return };
@@ -181,7 +182,7 @@ impl Slot {
         }
     }
 
-    /// A legal choice by chance: the place of an action, or a step.
+    /// A random legal choice: the place of an action, or a step.
     pub fn random_choice(&self, in_steps: bool, rng: &mut impl Rng) -> u16 {
         let place = below(rng, self.legal.len() as u32) as usize;
         if in_steps {
@@ -202,17 +203,17 @@ impl Slot {
     }
 }
 
-/// Hands after their choices were played apart from the arrays, and what the arrays have yet to be told.
+/// Hands after their choices were played, and the results to write to the arrays.
 pub struct Played {
     pub slots: Vec<Slot>,
     /// By hand and side.
     pub margins: Vec<f32>,
-    /// For each hand what `Slot::choose` gave.
+    /// The result of `Slot::choose` for each hand.
     pub ends: Vec<Option<bool>>,
 }
 
 impl Played {
-    /// Plays the choices, all of them legal, until it shall stop.
+    /// Plays the choices, which must be legal, until `stop` is set.
     pub fn new(game: &Game, mut slots: Vec<Slot>, choices: &[u16], in_steps: bool, stop: &Stop) -> Played {
         let mut margins = vec![0.0; slots.len() * game.sides()];
         let hands = slots

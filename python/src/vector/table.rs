@@ -1,4 +1,4 @@
-//! What the hands of an environment are played with: the rules, and who plays the other seats.
+//! The setup of an environment's hands: the rules, and the agents at the other seats.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use super::slot::{Seats, Slot};
 use crate::error;
 use crate::work::{Stop, wait};
 
-/// A game, a number of hands of it, and agents for the seats that are not the caller's.
+/// A game, a number of hands, and agents for the seats that are not the caller's.
 #[derive(Clone)]
 pub struct Table {
     pub game: Arc<Game>,
     pub n: usize,
     /// By seat.
     opponents: Option<Vec<AgentSpec>>,
-    /// The caller's seat; without it another one in each hand.
+    /// The caller's seat; if `None`, a different seat in each hand.
     own: Option<usize>,
     slow: bool,
     /// Present if inputs are shown.
@@ -26,7 +26,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// `opponents` are specifications, one for each seat; `with_inputs` says whether inputs are shown.
+    /// `opponents` are specifications, one per seat; `with_inputs` says whether inputs are shown.
+    ///
+    /// # Errors
+    /// `own_seat` has no opponents or is out of range, or the opponents are too few, too many or unknown.
     pub fn new(
         game: Arc<Game>,
         n: usize,
@@ -64,17 +67,17 @@ impl Table {
         })
     }
 
-    /// Inputs of a view; 0 if they are not shown.
+    /// Number of inputs of a view; 0 if they are not shown.
     pub fn inputs(&self) -> usize {
         self.encoder.as_ref().map_or(0, |encoder| encoder.view_len())
     }
 
-    /// Whether an opponent may think for long, so that a signal may have to end the wait for it.
+    /// Whether an opponent may think for long. If so, a signal must be able to end the wait.
     pub fn is_slow(&self) -> bool {
         self.slow
     }
 
-    /// The first hands of a seed. Slots that are `kept` begin anew.
+    /// The first hands of a seed. `kept` slots are reused if given.
     pub fn dealt(&self, py: Python<'_>, seed: u64, kept: Option<Vec<Slot>>) -> PyResult<Vec<Slot>> {
         if !self.slow {
             return py.detach(|| self.deal(seed, kept, &Stop::default()));

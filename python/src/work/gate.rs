@@ -1,5 +1,5 @@
-//! The gate between threads and Python: who is in Python, or comes back to it, holds a pass. A thread that comes back after
-//! Python has ended would end the process.
+//! The gate between threads and Python. A thread holds a pass while it is in Python or about to return to it. A thread
+//! that returned after Python has ended would end the process.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -7,20 +7,20 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 
-/// How long the end of Python waits for the passes that are out.
+/// The most time that the shutdown of Python waits for passes.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Passes that are out.
+/// Number of passes that are held.
 static OUT: Mutex<usize> = Mutex::new(0);
 static RETURNED: Condvar = Condvar::new();
-/// Whether Python ends: then there are no more passes.
+/// Whether Python is shutting down. If so, no more passes are given.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Leave to use Python.
+/// Permission to use Python.
 pub struct Pass(());
 
 impl Pass {
-    /// A pass; none where Python ends.
+    /// A pass, or `None` if Python is shutting down.
     pub fn new() -> Option<Pass> {
         let mut out = OUT.lock().unwrap_or_else(PoisonError::into_inner);
         if CLOSED.load(Ordering::Relaxed) {
@@ -30,7 +30,7 @@ impl Pass {
         Some(Pass(()))
     }
 
-    /// Whether Python ends, and waits for it.
+    /// Whether Python is shutting down and waits for this pass.
     pub fn expired(&self) -> bool {
         CLOSED.load(Ordering::Relaxed)
     }
@@ -43,7 +43,7 @@ impl Drop for Pass {
     }
 }
 
-/// Python ends: no thread of Rust calls it from now on, and for some seconds those are waited for that are in a call.
+/// Called when Python shuts down. Rust threads call Python no more, and calls in progress get some seconds to end.
 #[pyfunction]
 pub fn leave(py: Python<'_>) {
     py.detach(|| {

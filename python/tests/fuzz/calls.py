@@ -1,4 +1,4 @@
-"""All calls that the package offers."""
+"""All calls of the package."""
 
 import copy
 import itertools
@@ -17,7 +17,7 @@ from spariglio.vector import VecEnv, flat, unpack
 
 
 class Operation:
-    """A call: a type of object (`""`: none), what is called, and the kinds of its arguments."""
+    """A call: the type of its object (`""` if there is none), its name, and the kinds of its arguments."""
 
     def __init__(self, kind: str, name: str, run: Callable[..., Any], kinds: tuple[str, ...] = ()) -> None:
         self.kind, self.name, self.run, self.kinds = kind, f"{kind}.{name}", run, kinds
@@ -37,7 +37,7 @@ class Operation:
 
 
 def method(kind: str, name: str, *kinds: str) -> Operation:
-    """A method, or a property where it takes nothing and cannot be called."""
+    """A method, or a property if it takes no arguments and cannot be called."""
 
     def run(target: Any, *arguments: Any) -> Any:
         found = getattr(target, name)
@@ -57,7 +57,7 @@ def attributes(kind: str, of: type, *methods: str) -> list[Operation]:
 
 
 def everywhere(kind: str) -> list[Operation]:
-    """What every object can be asked."""
+    """Operations that every object supports."""
     asks: dict[str, Callable[..., Any]] = {
         "repr": repr,
         "str": str,
@@ -82,7 +82,7 @@ def everywhere(kind: str) -> list[Operation]:
 
 
 def to_end(hand: sp.Hand) -> Any:
-    """Plays a hand on, and looks at what comes out."""
+    """Plays to the end of a hand, and checks the result."""
     while not hand.over:
         hand.play(len(hand.actions) - 1)
     again = sp.Hand.from_record(hand.record())
@@ -92,7 +92,7 @@ def to_end(hand: sp.Hand) -> Any:
 
 
 def solved(hand: sp.Hand) -> Any:
-    """The outcome of the last plays, after captures: large tables take minutes."""
+    """The outcome of the last plays, after captures, as large tables would take minutes."""
     hand = hand.copy()
     while hand.game.plies - hand.ply > 4:
         hand.play(len(hand.actions) - 1)
@@ -102,7 +102,7 @@ def solved(hand: sp.Hand) -> Any:
 
 
 def contest(game: Any, agents: Any, hands: Any, seed: Any, part: Any, resume: Any, progress: Any, open_: Any) -> Any:
-    """An arena of few hands."""
+    """An arena with few hands."""
     options: dict[str, Any] = {
         "seed": seed,
         "part": part,
@@ -128,7 +128,7 @@ def made_table(*arguments: Any) -> Any:
 
 
 def seat_step(env: Any, action: Any) -> Any:
-    """A step that is legal where the action says nothing."""
+    """Takes the given step, or a legal one if `action` is `None`."""
     mask = env.action_masks()
     return env.step(int(mask.argmax()) if action is None else action)
 
@@ -144,7 +144,7 @@ def vec_step(env: Any, actions: Any) -> Any:
 
 
 def light() -> list[Operation]:
-    """Calls that are fast, and may come from inside of others."""
+    """Fast calls, which may also be made from inside other calls."""
     return [
         function("Game", sp.Game, "preset"),
         function("Game.from_toml", sp.Game.from_toml, "toml"),
@@ -195,7 +195,7 @@ def light() -> list[Operation]:
 
 
 def plain() -> list[Operation]:
-    """Properties, and what every object can be asked."""
+    """Properties, and the operations that every object supports."""
     found = [
         *attributes("Game", sp.Game, "card", "side", "step_text", "deal", "from_toml"),
         *attributes("Hand", sp.Hand, "cards", "pile", "play", "take", "steps_of", "view", "from_record"),

@@ -28,7 +28,7 @@ TYPES = ["u1", "i1", "u2", "<u2", ">u2", "i4", "u8", ">i8", "f4", "f8", "c8", "?
 
 
 class Index:
-    """An integer whose making does something."""
+    """An integer whose conversion calls `act`."""
 
     def __init__(self, value: int, act: Callable[[], Any]) -> None:
         self.value, self.act = value, act
@@ -39,7 +39,7 @@ class Index:
 
 
 class Liar(list[Any]):
-    """A sequence that does something, and ends early or late, while it is read."""
+    """A sequence that calls `act` while it is read, and may end early or late."""
 
     act: Callable[[], Any] = int
 
@@ -61,7 +61,7 @@ def deep(depth: int) -> Any:
 
 
 def array(rng: random.Random, n: int) -> Any:
-    """An array of `n` small numbers, and what may be wrong with it."""
+    """An array of `n` small numbers, which may have one of several faults."""
     right = np.array([rng.randrange(3) for _ in range(n)], dtype=np.uint16)
     if rng.random() < 0.4:
         return right
@@ -87,7 +87,7 @@ def array(rng: random.Random, n: int) -> Any:
 
 
 def damaged(rng: random.Random, text: str) -> str:
-    """A text with some of it changed."""
+    """A text with random changes."""
     for _ in range(rng.randrange(1, 4)):
         at = rng.randrange(len(text) + 1)
         to = min(len(text), at + rng.choice([1, 1, 2, 20]))
@@ -102,7 +102,7 @@ def damaged(rng: random.Random, text: str) -> str:
 
 
 def damaged_json(rng: random.Random, text: str) -> str:
-    """JSON of the same shape with another value somewhere, or a damaged text."""
+    """JSON of the same shape with a changed value, or a damaged text."""
     if rng.random() < 0.3:
         return damaged(rng, text)
     root = [json.loads(text)]

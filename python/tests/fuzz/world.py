@@ -17,9 +17,9 @@ from spariglio.vector import VecEnv
 
 KEPT = 12
 COUNTS = ("small", "simulations", "millis")
-"""Arguments that may be large, but then the call takes long."""
+"""Kinds of arguments that may be large, but make the call slow if they are."""
 LARGE = 14
-"""Cards on a table from which searches take long."""
+"""Searches take long if more cards than this are on the table."""
 FAULTS = ("panicexception", "panicked", "poison", "error of spariglio itself")
 
 PRESETS = sp.Game.presets()
@@ -61,11 +61,11 @@ WRONG_AGENTS = [
 
 
 class Failure(AssertionError):
-    """A call did what no call may do."""
+    """A call broke a rule that holds for all calls."""
 
 
 class Call(Protocol):
-    """Something that can be called on an object of a type (`""`: on nothing)."""
+    """A call on an object of a type (`""` if it needs none)."""
 
     kind: str
     name: str
@@ -101,7 +101,7 @@ class World:
     # Objects.
 
     def keep(self, found: Any) -> None:
-        """Keeps an object, and some of those that it holds."""
+        """Keeps an object, and some of its items."""
         if isinstance(found, (list, tuple)):
             for one in found[:4]:
                 self.keep(one)
@@ -115,7 +115,7 @@ class World:
             kept[self.rng.randrange(KEPT)] = found
 
     def one(self, kind: str) -> Any:
-        """A kept object of a type."""
+        """A kept object of a type; `None` if there is none."""
         return self.rng.choice(self.kept.get(kind) or [None])
 
     def anything(self) -> Any:
@@ -125,7 +125,7 @@ class World:
     # Arguments.
 
     def odd(self) -> Any:
-        """A value that hardly anything expects."""
+        """A value that hardly any function expects."""
         rng = self.rng
         makes: list[Callable[[], Any]] = [
             lambda: None,
@@ -142,7 +142,7 @@ class World:
         return rng.choice(makes)()
 
     def right(self, kind: str) -> Any:
-        """An argument as it should be."""
+        """A valid argument."""
         rng = self.rng
         if kind in self.kept:
             return self.one(kind)
@@ -191,7 +191,7 @@ class World:
         return makes[kind]() if kind in makes else None
 
     def wrong(self, number: int) -> set[int]:
-        """Which of some arguments are wrong: none, one or all."""
+        """The arguments to spoil: none, one or all."""
         chance = self.rng.random()
         if chance < 0.5 or not number:
             return set()
@@ -212,7 +212,7 @@ class World:
         return None if large and kind in COUNTS else odd
 
     def pack(self) -> Any:
-        """The cards of a deal, nearly always of another order or game."""
+        """The cards of a deal, nearly always in another order or from another game."""
         game = self.one("Game")
         cards = list(game.cards)
         self.rng.shuffle(cards)
@@ -227,7 +227,7 @@ class World:
         return "\n".join(lines)
 
     def bits(self) -> Any:
-        """Rows of bits, or an array that is none."""
+        """Rows of bits, or an unsuitable array."""
         if self.rng.random() < 0.5:
             return self.one("View").bits()
         return np.frombuffer(self.rng.randbytes(8 * _core.WORDS), dtype=np.uint64).astype(self.rng.choice(TYPES[:9]))
@@ -247,11 +247,11 @@ class World:
         return sp.arena("mini_scopa", ["greedy", "random"], hands=8, seed=self.seed % 7, threads=1, part=part)._text
 
     def last_place(self) -> int:
-        """The place of the last legal action of the hand that is called: a capture, where there is one."""
+        """The place of the last legal action of the target hand: a capture, if there is one."""
         return len(getattr(self.target, "actions", [0])) - 1
 
     def choices(self) -> Any:
-        """A choice for each of the hands that are called: legal ones, or an array of any kind."""
+        """Choices for the target hands: legal ones, or an array of any kind."""
         hands = self.target
         n_legal = getattr(hands, "n_legal", np.ones(2, dtype=np.uint16))
         if self.rng.random() < 0.3:
@@ -263,7 +263,7 @@ class World:
     # Calls from inside of calls.
 
     def meddle(self) -> Any:
-        """Something else is called, or raised, in the middle of a call."""
+        """Makes another call, or raises, in the middle of a call."""
         if self.depth > 2:
             return None
         self.depth += 1
@@ -276,7 +276,7 @@ class World:
         return self.rng.choice([None, 0])
 
     def agent_class(self) -> Any:
-        """What stands for an agent."""
+        """A valid agent argument."""
         world, rng = self, self.rng
 
         class Meddler(sp.Agent):
@@ -286,7 +286,7 @@ class World:
             def act(self, view: sp.View) -> Any:
                 world.keep(view)
                 world.maybe_meddle()
-                # A capture, where there is one: to count the errors on large tables takes long.
+                # A capture if there is one, as counting the errors on large tables takes long.
                 return len(view.actions) - 1 if rng.random() < 0.998 else world.odd()
 
         class Many(sp.BatchAgent):
@@ -303,7 +303,7 @@ class World:
         return rng.choice([Meddler, Many, Many(), rng.choice(AGENTS[:6])])
 
     def evaluator(self) -> Any:
-        """A judge of positions that is broken now and then."""
+        """An evaluator that fails from time to time."""
         world, rng = self, self.rng
 
         class Judge(sp.Evaluator):
@@ -330,7 +330,7 @@ class World:
     # Calls.
 
     def call(self, operation: Call) -> None:
-        """One call; what it gives is kept."""
+        """Makes one call and keeps its result."""
         try:
             target, arguments = operation.prepare(self)
         except Exception:
@@ -344,7 +344,7 @@ class World:
             raise Failure(self.faults[0])
 
     def guarded(self, operation: Call, target: Any, arguments: tuple[Any, ...]) -> Any:
-        """What a call gives; `None` where it raised."""
+        """The result of a call; `None` if it raised."""
         last = self.last
         try:
             return operation.run(target, *arguments)
@@ -357,7 +357,7 @@ class World:
         return None
 
     def pair(self) -> None:
-        """Two threads call one object."""
+        """Two threads call one object at the same time."""
         first = self.rng.choice(self.calls)
         others = [operation for operation in self.calls if operation.kind == first.kind]
         try:
@@ -381,7 +381,7 @@ class World:
 
 
 def shown(value: Any) -> str:
-    """A value in words, as far as it lets itself be shown."""
+    """A value in words, if it can be shown."""
     try:
         return ascii(value)[:400]
     except Exception as error:

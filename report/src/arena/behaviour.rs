@@ -1,4 +1,4 @@
-//! How the agents play, and where their points come from.
+//! The behaviour of the agents, and the sources of their points.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use crate::page::{Block, Section, Table};
 use spariglio_arena::contests::ArenaResult;
 use spariglio_arena::pairs::behaviour::{Behaviour, BehaviourTally, FIGURES};
 
-/// Means over all pairs of each agent.
+/// The means of each agent over all its pairs.
 pub fn section(arena: &ArenaResult) -> Option<Section> {
     let behaviour = behaviour(arena);
     let named = [("How it plays", behaviour), ("Points by kind", kinds(arena))];
@@ -14,12 +14,12 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
     let blocks: Vec<Block> = shown
         .flat_map(|(title, table)| [Block::Heading(title.to_owned()), Block::Table(table)])
         .collect();
-    let note = "A hand and side held, means over all pairs of the agent, every hand counting the same; percentages are of hands where \
-        nothing else is said. Points lost in endgames are against the exact solver, in the first deals of every pair.";
+    let note = "Per hand and side held: means over all pairs of the agent, every hand counting the same. Percentages are of hands \
+        unless stated otherwise. Points lost in endgames are against the exact solver, in the first deals of every pair.";
     (!blocks.is_empty()).then(|| Section::new("Behaviour", note, blocks))
 }
 
-/// A row for every figure that is not zero for all.
+/// A row for every figure, unless it is zero for all agents.
 fn behaviour(arena: &ArenaResult) -> Table {
     let mut sums = vec![BehaviourTally::default(); arena.agents.len()];
     for pair in &arena.pairs {
@@ -34,7 +34,7 @@ fn behaviour(arena: &ArenaResult) -> Table {
     });
     let endgames = agents.iter().map(|seen| seen.endgame.map(|endgame| endgame.lost));
     let endgames = ("points lost per endgame decision", endgames.collect());
-    let mut table = Table::new(std::iter::once("a hand").chain(arena.names.iter().map(String::as_str)));
+    let mut table = Table::new(std::iter::once("per hand").chain(arena.names.iter().map(String::as_str)));
     for (name, values) in figures.chain([endgames]) {
         if values.iter().flatten().any(|&value| value != 0.0) {
             let cells = values
@@ -46,7 +46,7 @@ fn behaviour(arena: &ArenaResult) -> Table {
     table
 }
 
-/// Points per hand by kind, every hand counting the same; only kinds that gave points.
+/// Points per hand by kind, weighting every hand equally. A kind is left out if it gave no points.
 fn kinds(arena: &ArenaResult) -> Table {
     let mut sides = vec![0; arena.agents.len()];
     let mut sums: BTreeMap<&str, Vec<f64>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Who is better than whom: what may be claimed of all pairs together.
+//! Which agent is better: the claims that hold for all pairs together.
 
 use crate::figures;
 use crate::figures::signed;
@@ -7,10 +7,10 @@ use crate::shade::Shade;
 use spariglio_arena::contests::ArenaResult;
 use spariglio_arena::contests::{Claim, Pool};
 
-/// Adjusted values up to this may be claimed.
+/// A claim holds if its adjusted p-value is at most this.
 const LEVEL: f64 = 0.05;
 
-/// The claims of a pool of more than two agents, the surest first.
+/// The claims, the surest first. `None` if the pool has only two agents.
 pub fn section(arena: &ArenaResult, pool: &Pool) -> Option<Section> {
     if pool.claims.len() < 2 {
         return None;

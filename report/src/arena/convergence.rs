@@ -1,4 +1,4 @@
-//! How the estimate of each pair settled as the deals came in.
+//! How the estimate of each pair converged over the deals.
 
 use super::named;
 use super::{PANEL, PANELS, left_out};
@@ -8,7 +8,7 @@ use crate::picture::{Axis, Chart, Drawing, Panel, Picture, Scale, Tone};
 use spariglio_arena::contests::{ArenaResult, PairResult};
 use spariglio_stats::{Estimate, LEAST_SETS};
 
-/// The picture begins at this part of all deals: before it the band is so wide that nothing else could be seen.
+/// The picture starts at this share of all deals. Before it the band is so wide that it would hide everything else.
 const PART: f64 = 1.0 / 250.0;
 
 /// An estimate after a number of deals.
@@ -17,7 +17,7 @@ struct Step {
     estimate: Estimate,
 }
 
-/// None where no pair has a trace of two steps.
+/// `None` if no pair has a trace of two steps.
 pub fn section(arena: &ArenaResult) -> Option<Section> {
     let shown: Vec<(String, Vec<Step>)> = named(arena)
         .filter(|(pair, _)| !pair.cancels)

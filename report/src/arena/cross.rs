@@ -1,5 +1,5 @@
-//! The cross table as a picture: blue where the agent at the left wins, orange where it loses, paler the smaller the
-//! margin, grey where the interval holds zero.
+//! The cross table as a picture: blue if the agent at the left wins, orange if it loses, paler for smaller margins,
+//! grey if the interval contains zero.
 
 use super::DRAWN;
 use crate::figures;
@@ -14,9 +14,9 @@ const CELL: [f64; 2] = [90.0, 50.0];
 const NAMES: f64 = 130.0;
 
 const NOTE: &str = "Points per hand of the agent at the left against the agent at the top, and the half-width of the 95 % interval. Grey: the \
-    interval holds zero.";
+    interval contains zero.";
 
-/// None of two agents.
+/// `None` if there are only two agents.
 pub fn section(arena: &ArenaResult) -> Option<Section> {
     let agents = 0..arena.agents.len();
     if agents.len() < 3 {

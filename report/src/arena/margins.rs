@@ -10,12 +10,12 @@ use crate::picture::{Axis, Chart, Drawing, Panel, Picture, Scale, Tone};
 use spariglio_arena::contests::{ArenaResult, PairResult};
 use spariglio_stats::Distribution;
 
-/// Share of the sets at either end that the outermost bar may hold with all that is further out.
+/// The outermost bars also hold the tails: at most this share of the sets at each end lies beyond them.
 const TAIL: f64 = 0.005;
-/// Bars of a picture, about.
+/// Approximate number of bars of a picture.
 const BARS: i64 = 30;
 
-/// None where no pair has a distribution.
+/// `None` if no pair has a distribution.
 pub fn section(arena: &ArenaResult) -> Option<Section> {
     let shown: Vec<(String, &PairResult)> = named(arena)
         .filter(|(pair, _)| !pair.cancels && !pair.tally.margins.is_empty())
@@ -33,7 +33,7 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
         name: "margins",
         title: "Margins of the sets",
         note: "Percent of the duplicate sets by their margin, points per set, first agent minus second: blue where the first agent has \
-            more, orange where the second has. The dashed line is the mean. The outermost bars hold what is further out, too."
+            more, orange where the second has. The dashed line is the mean. The outermost bars include the margins beyond them."
             .to_owned(),
         panels,
         narrow: None,
@@ -45,7 +45,7 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
     ))
 }
 
-/// Sets by bars; bar 0 has its middle at a margin of 0.
+/// Sets by bar. Bar 0 is centred on margin 0.
 struct Bars {
     width: i64,
     share: BTreeMap<i64, f64>,
@@ -54,7 +54,7 @@ struct Bars {
 impl Bars {
     fn new(margins: &Distribution) -> Bars {
         let [low, high] = [quantile(margins, TAIL), quantile(margins, 1.0 - TAIL)];
-        // Odd, so that a bar has a whole number in its middle.
+        // Odd, so that a whole number is in the middle of a bar.
         let width = ((high - low) / BARS).max(1) | 1;
         let bar = |margin: i64| (margin.clamp(low, high) + width / 2).div_euclid(width);
         let mut share = BTreeMap::new();
@@ -64,14 +64,14 @@ impl Bars {
         Bars { width, share }
     }
 
-    /// Where a bar begins and ends, points per set.
+    /// The ends of a bar, in points per set.
     fn ends(&self, bar: i64) -> [f64; 2] {
         let middle = (bar * self.width) as f64;
         [-0.5, 0.5].map(|half| middle + half * self.width as f64)
     }
 }
 
-/// The least margin that a share of the sets does not exceed.
+/// The smallest margin that a share of the sets does not exceed.
 fn quantile(margins: &Distribution, share: f64) -> i64 {
     let rank = (share * margins.count() as f64).ceil() as u64;
     let mut seen = 0;

@@ -1,4 +1,4 @@
-//! What lies behind the cross table: every pair's figures.
+//! The figures of every pair, which the cross table summarises.
 
 use super::named;
 use super::outcomes;
@@ -33,13 +33,13 @@ const FIGURES: [Column<PairResult>; 8] = [
     }),
 ];
 
-/// How to read a pair's figures.
+/// Explains a pair's figures.
 const NOTE: &str = "For the agent named first; won, tied and lost in percent of hands. Duplicate gain: how many times as many hands on \
-    unrelated deals would give the same interval. First plays alone: what the first play of each deal says, as if there were no \
-    second.";
+    unrelated deals would give the same interval. First plays alone: the same figure from the first play of each deal \
+    only.";
 const FORFEITS: &str = " Forfeits: hands lost by an offence, which count for the other agent.";
 
-/// Every pair; one pair reads better as a column.
+/// Every pair. A single pair is shown as a column, which reads better.
 pub fn section(arena: &ArenaResult) -> Section {
     let rows = named(arena).map(|(pair, [first, second])| (Cell::from(format!("{first} – {second}")), pair));
     let table = Table::of("pair", &FIGURES, rows).upright();

@@ -14,7 +14,7 @@ const ROW: f64 = 34.0;
 const WIDTH: f64 = 460.0;
 const FIGURE: f64 = 88.0;
 
-/// The list of a pool of more than two agents.
+/// The list, or `None` if the pool has only two agents.
 pub fn section(arena: &ArenaResult, pool: &Pool) -> Option<Section> {
     if arena.agents.len() < 3 {
         return None;
@@ -86,22 +86,22 @@ fn shutouts(arena: &ArenaResult, agent: usize) -> u64 {
     against(arena, agent).map(|(pair, side)| pair.shutouts[side]).sum()
 }
 
-/// What playing first is worth; none with more than two sides.
+/// The worth of playing first; `None` if there are more than two sides.
 fn first_side(pool: &Pool) -> Option<String> {
     let [points, elo] = [pool.points.first_side?, pool.win.first_side?];
     let [points, elo] = [figures::estimate(&points, 3), figures::estimate(&elo, 0)];
     Some(format!(
-        "To play first is worth {points} points per hand, or {elo} Elo."
+        "Playing first is worth {points} points per hand, or {elo} Elo."
     ))
 }
 
-/// Where the scale itself says little.
+/// Warnings if one scale fits the results badly.
 fn warnings(pool: &Pool) -> impl Iterator<Item = String> {
     let misfit = |ratings: &Ratings, what: &str| {
         let misfit = ratings.misfit.filter(|misfit| misfit.p < 0.01)?;
         Some(format!(
-            "The {what} fit the pairs badly (chi-square {:.1} with {} degrees of freedom, p {}): one scale does not say all about \
-             who beats whom; the cross table does.",
+            "The {what} fit the pairs badly (chi-square {:.1} with {} degrees of freedom, p {}): one scale does not fully \
+             describe who beats whom; see the cross table.",
             misfit.chi_square,
             misfit.freedom,
             figures::chance(misfit.p)
@@ -109,7 +109,7 @@ fn warnings(pool: &Pool) -> impl Iterator<Item = String> {
     };
     let apart = pool.win.groups.iter().any(|&group| group != pool.win.groups[0]);
     let apart = apart.then(|| {
-        "Some agents won or lost every hand against the others, or never met them: their distance in Elo is that of a weak prior.".to_owned()
+        "Some agents won or lost every hand against the others, or never met them: their distance in Elo comes from a weak prior.".to_owned()
     });
     misfit(&pool.points, "points ratings")
         .into_iter()
@@ -161,7 +161,7 @@ fn draw(drawing: &mut Drawing, arena: &ArenaResult, ratings: &Ratings, order: &[
     }
 }
 
-/// The values' ends, and beyond those that are away from zero room for figures, this share of the whole.
+/// The ends of the values, and on each side that reaches beyond zero extra room, `share` of the whole, for figures.
 fn with_room(values: impl Iterator<Item = f64>, share: f64) -> impl Iterator<Item = f64> {
     let [low, high] = values.fold([0.0, 0.0], |[low, high]: [f64; 2], value| {
         [low.min(value), high.max(value)]

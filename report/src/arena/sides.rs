@@ -1,4 +1,4 @@
-//! What it is worth to play first, or to deal.
+//! The worth of playing first, or of dealing.
 
 use super::named;
 use crate::figures;
@@ -17,7 +17,7 @@ const PLACES: [(&str, Tone, f64); 2] = [
     ("as dealer's side", Tone::Series(1), 0.15),
 ];
 
-/// The pairs' figures by position, and a picture of the agents'.
+/// The figures of the pairs by position, and a picture of those of the agents.
 pub fn section(arena: &ArenaResult) -> Section {
     let mut grid = Table::new([
         "pair",
@@ -45,7 +45,7 @@ pub fn section(arena: &ArenaResult) -> Section {
         })
         .collect();
     let note = "The side that plays first (forehand's) and the dealer's side, whichever agent plays there: points per hand minus the \
-        best other side's. By agent: its own margin where it plays first and where it deals, over all its opponents.";
+        best other side's. By agent: its own margin when it plays first and when it deals, over all its opponents.";
     Section::new(
         "Dealer and first side",
         note,
@@ -79,7 +79,7 @@ fn margin(arena: &ArenaResult, agent: usize, view: fn(&AgentTally) -> &ViewTally
     per_hand(&sums, hands)
 }
 
-/// The margin of so many hands from the sums over their sets.
+/// The margin per hand from sums over sets that contain `hands` hands.
 fn per_hand(sums: &Moments, hands: i64) -> Estimate {
     sums.estimate(hands as f64 / sums.count.max(1) as f64, 1.0)
 }

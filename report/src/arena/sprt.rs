@@ -13,7 +13,7 @@ use spariglio_stats::{Hypothesis, SprtUnit};
 /// Size of the picture of one test.
 const SIZE: [f64; 2] = [460.0, 250.0];
 
-/// None where nothing was tested.
+/// `None` if no pair was tested.
 pub fn section(arena: &ArenaResult) -> Option<Section> {
     let tests: Vec<(String, &PairResult, &SprtResult)> = named(arena)
         .filter_map(|(pair, [first, second])| Some((format!("{first} – {second}"), pair, pair.sprt.as_ref()?)))
@@ -34,13 +34,13 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
         }));
     }
     blocks.push(Block::Table(table(&tests).turned()));
-    let note = "A generalised sequential probability ratio test on duplicate sets. The estimate after the stop is as likely too small \
-        as too large; the plain mean of a run that stops by its own data is too far from the middle.";
+    let note = "A generalised sequential probability ratio test on duplicate sets. The estimate after the stop is median-unbiased: as \
+        likely too small as too large. The plain mean would be too extreme, as the test stops by its own data.";
     let note = [note, &left_out(tests.len())].join(" ");
     Some(Section::new("Sequential test", note.trim_end(), blocks))
 }
 
-/// What a test concluded, in words.
+/// The verdict of a test in words.
 pub fn verdict(test: &SprtResult) -> &'static str {
     match test.run.verdict {
         Some(Hypothesis::H0) => "H0 accepted",

@@ -1,4 +1,4 @@
-//! What a decision costs, where the clock was asked.
+//! The time of decisions, if it was measured.
 
 use crate::figures;
 use crate::page::{Block, Cell, Section, Table};
@@ -7,7 +7,7 @@ use spariglio_arena::contests::ArenaResult;
 use spariglio_arena::contests::Pool;
 use spariglio_arena::pairs::timing::{DecisionTime, Histogram};
 
-/// None where no pair was timed.
+/// `None` if no pair was timed.
 pub fn section(arena: &ArenaResult, pool: &Pool) -> Option<Section> {
     let times: Vec<(usize, DecisionTime)> = (0..arena.agents.len())
         .filter_map(|agent| Some((agent, time(arena, agent)?)))
@@ -29,11 +29,11 @@ pub fn section(arena: &ArenaResult, pool: &Pool) -> Option<Section> {
         blocks.push(Block::Picture(picture(arena, pool, &times)));
     }
     blocks.push(Block::Table(grid));
-    let note = "Processor time (of programs wall-clock time) of decisions with more than one legal action. Unlike all else here it differs from run to run.";
+    let note = "Processor time (for programs wall-clock time) of decisions with more than one legal action. Unlike all other figures it differs from run to run.";
     Some(Section::new("Time per decision", note, blocks))
 }
 
-/// An agent's decisions in all its pairs.
+/// The time of an agent's decisions in all its pairs; `None` if none was timed.
 fn time(arena: &ArenaResult, agent: usize) -> Option<DecisionTime> {
     let mut sum = Histogram::default();
     for pair in &arena.pairs {

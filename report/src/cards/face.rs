@@ -6,15 +6,15 @@ use super::name::{INDICES, court, courts, index};
 use super::{figure, sign, text};
 use crate::language::Language;
 
-/// The middle of the room right of the index, and the columns beside it.
+/// The middle of the area right of the index, and the columns beside it.
 const MIDDLE: f64 = 35.5;
 const COLUMNS: [f64; 2] = [25.4, 45.6];
 
-/// What all faces share: paper, indices, suit signs and figures.
+/// The definitions that all faces share: paper, indices, suit signs and figures.
 pub(super) fn shared(language: Language) -> String {
     let courts = courts(language);
     let indices = INDICES.iter().chain(&courts).map(|index| {
-        // Two figures in the room of one.
+        // Fits two digits into the width of one.
         let narrow = if index.len() > 1 { r#" textLength="14" lengthAdjust="spacingAndGlyphs""# } else { "" };
         format!(
             r#"<text id="index-{index}" font-family="DejaVu Sans,Verdana,Arial,sans-serif" font-size="17" font-weight="700"{narrow}>{index}</text>"#
@@ -73,7 +73,7 @@ pub(super) fn symbols(pack: Pack, card: Card, language: Language) -> String {
     )
 }
 
-/// A suit sign at a place in a size.
+/// A suit sign at a place, scaled.
 fn placed(suit: Suit, [x, y]: [f64; 2], scale: f64) -> String {
     format!(
         r##"<use href="#suit-{}" transform="translate({x} {y})scale({scale})"/>"##,

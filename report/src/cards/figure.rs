@@ -1,4 +1,5 @@
-//! The figures of courts, 56 units high around the origin. They take the colours of their suit from where they are used.
+//! The figures of courts, 56 units high around the origin. The element that uses a figure gives it the colours of its
+//! suit.
 
 use crate::language::Language;
 

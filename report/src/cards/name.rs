@@ -1,4 +1,4 @@
-//! What cards are called.
+//! The names of cards.
 
 use spariglio_engine::{Card, Pack};
 
@@ -29,12 +29,12 @@ pub fn name(pack: Pack, card: Card, language: Language) -> String {
     }
 }
 
-/// 0, 1 or 2 for a J, Q or K.
+/// 0, 1 or 2 for a J, Q or K; `None` if the card is not a court.
 pub(super) fn court(pack: Pack, card: Card) -> Option<u8> {
     (card.rank() + 3).checked_sub(pack.ranks() + 1)
 }
 
-/// What stands in the corner of a card.
+/// The index in the corner of a card.
 pub(super) fn index(pack: Pack, card: Card, language: Language) -> &'static str {
     match court(pack, card) {
         Some(court) => courts(language)[usize::from(court)],

@@ -1,4 +1,5 @@
-//! Suit signs about 22 units high around the origin, and their colours: a round coin, a wide cup, an upright sword, a leaning baton.
+//! Suit signs about 22 units high around the origin, and their colours: a round coin, a wide cup, an upright sword, a
+//! leaning baton.
 
 use spariglio_engine::Suit;
 

@@ -1,5 +1,6 @@
-//! The table as a heat map: blue where the side that plays first wins, orange where it loses, in steps of 5 %, with
-//! lines at 10, 25, 50, 75 and 90 %. Blue and orange are told apart by people with any of the usual colour blindnesses.
+//! The table as a heat map: blue if the side that plays first is likely to win, orange if not, in steps of 5 %, with
+//! lines at 10, 25, 50, 75 and 90 %. People with any of the usual kinds of colour blindness can tell blue and orange
+//! apart.
 
 use spariglio_agents::MatchEquity;
 use spariglio_agents::equity::{Chances, described_end};
@@ -13,17 +14,17 @@ const LEFT: f64 = 78.0;
 const TOP: f64 = 78.0;
 const BOTTOM: f64 = 64.0;
 
-/// What chances are lines drawn at, with the strength of the line.
+/// The chances that get a contour line, with the width of the line.
 const LINES: [(f64, f64); 5] = [(0.1, 1.0), (0.25, 1.0), (0.5, 3.0), (0.75, 1.0), (0.9, 1.0)];
-/// Steps of the colours.
+/// Number of colours.
 const STEPS: i32 = 20;
-/// Cells at least this wide have their number written in them.
+/// The chance is written in cells that are at least this wide.
 const WRITTEN: f64 = 30.0;
-/// A fixed number of hands: leads are shown as far as one side's chance is above this, and no farther than [`MOST_LEAD`].
+/// For a fixed number of hands: the picture shows leads while one side's chance is above this, at most [`MOST_LEAD`].
 const SHOWN_CHANCE: f64 = 0.01;
 const MOST_LEAD: i64 = 40;
 
-/// What is drawn: chances by column (from `first_column` on) and row (from `first_row` on, upwards).
+/// The map to draw: chances by column (from `first_column`) and row (from `first_row`, upwards).
 struct Map {
     title: String,
     columns: &'static str,
@@ -93,17 +94,17 @@ impl Map {
         [self.chances[0].len(), self.chances.len()]
     }
 
-    /// The left edge of a column, or the right one of that before.
+    /// The left edge of a column, which is the right edge of the one before.
     fn x(&self, column: usize) -> f64 {
         LEFT + MAP * column as f64 / self.size()[0] as f64
     }
 
-    /// The lower edge of a row, or the upper one of that below.
+    /// The lower edge of a row, which is the upper edge of the one below.
     fn y(&self, row: usize) -> f64 {
         TOP + MAP - MAP * row as f64 / self.size()[1] as f64
     }
 
-    /// Runs of cells of one colour as one area, and numbers where there is room.
+    /// Draws each run of cells of one colour as one area, and the numbers if there is room.
     fn cells(&self, drawing: &mut Drawing) {
         let [columns, rows] = self.size();
         let room = MAP / columns.max(rows) as f64 >= WRITTEN;
@@ -133,7 +134,7 @@ impl Map {
         }
     }
 
-    /// The border between chances below `level` and the others.
+    /// Draws the border between chances below `level` and the others.
     fn line(&self, drawing: &mut Drawing, level: f64, strength: f64) {
         let [columns, rows] = self.size();
         let pen = Tone::Ink.stroke(strength);
@@ -175,7 +176,7 @@ impl Map {
     }
 }
 
-/// Places of the labelled cells of an axis: every one, or where the number is a multiple of 5 or 10.
+/// The labelled cells of an axis: every cell, or, if there are many, the multiples of 5 or 10.
 fn ticks(first: i64, count: usize) -> impl Iterator<Item = usize> {
     let every = match count {
         0..=15 => 1,
@@ -199,7 +200,7 @@ fn legend(drawing: &mut Drawing) {
     }
 }
 
-/// Which of the steps a chance falls into.
+/// The colour step of a chance.
 fn step(chance: f64) -> i32 {
     ((chance * f64::from(STEPS)) as i32).min(STEPS - 1)
 }

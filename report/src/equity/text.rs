@@ -1,4 +1,4 @@
-//! A corner of the table for a terminal.
+//! An excerpt of the table for a terminal.
 
 use spariglio_agents::MatchEquity;
 use spariglio_agents::equity::{Chances, described_end};
@@ -9,10 +9,10 @@ use spariglio_arena::matches::equity::first_dealer_edge;
 
 /// The most rows and columns that are shown.
 const SHOWN: usize = 11;
-/// Leads that are shown to either side, for a fixed number of hands.
+/// Leads that are shown on either side, for a fixed number of hands.
 const LEADS: i64 = 8;
 
-/// What was counted, the first dealer's edge, and the chances of the side that plays first in percent.
+/// A summary of the sampled hands, the first dealer's edge, and the chances of the side that plays first in percent.
 #[must_use]
 pub fn text(table: &MatchEquity) -> String {
     let hand = &table.hand;
@@ -24,7 +24,7 @@ pub fn text(table: &MatchEquity) -> String {
             table.hands, table.agent, table.seed
         ),
         format!(
-            "  a hand           first side {:.3} points, shutouts {:.3} %; dealer's side {:.3} points, shutouts {:.3} %",
+            "  per hand         first side {:.3} points, shutouts {:.3} %; dealer's side {:.3} points, shutouts {:.3} %",
             hand.forehand.points,
             100.0 * hand.forehand.shutouts,
             hand.dealer.points,
@@ -95,7 +95,7 @@ fn corner(chances: &Chances) -> Vec<String> {
     std::iter::once(head).chain(text::table(&table)).collect()
 }
 
-/// At most [`SHOWN`] numbers from 0 to below `size`, evenly spaced, the last one among them.
+/// At most [`SHOWN`] numbers below `size`, evenly spaced from 0 to the last one.
 fn spaced(size: usize) -> Vec<usize> {
     if size <= SHOWN {
         return (0..size).collect();

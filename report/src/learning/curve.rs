@@ -6,7 +6,7 @@ use crate::metrics::Metrics;
 use crate::picture::{Axis, Chart, Picture, Scale, Tone, legend};
 use spariglio_files::metrics::MatchLine;
 
-/// Air at both ends of the generations.
+/// Margin at both ends of the axis of generations.
 const AIR: f64 = 0.4;
 
 pub fn picture(metrics: &Metrics) -> Picture {
@@ -31,7 +31,7 @@ pub fn picture(metrics: &Metrics) -> Picture {
     })
 }
 
-/// The axis of generations, marked at whole ones.
+/// The axis of generations, marked at whole numbers.
 pub(super) fn generations(seen: impl Iterator<Item = u32> + Clone) -> Axis {
     let first = f64::from(seen.clone().min().unwrap_or(0));
     let last = f64::from(seen.max().unwrap_or(0));
@@ -55,7 +55,7 @@ fn draw(chart: &mut Chart<'_>, evaluations: &[&MatchLine], tone: Tone) {
     }
 }
 
-/// The ends of the 95 % interval of a match; the mean twice where there is none.
+/// The ends of the 95 % interval of a match; the mean twice if there is no interval.
 pub(super) fn interval(evaluation: &MatchLine) -> [f64; 2] {
     evaluation.interval.unwrap_or([evaluation.mean; 2])
 }

@@ -1,4 +1,4 @@
-//! The means of learning, a panel each, over the decisions of the run.
+//! The means of learning over the decisions of the run, one panel each.
 
 use super::PANEL;
 use crate::metrics::Metrics;
@@ -6,7 +6,7 @@ use crate::picture::{Axis, Chart, Drawing, Panel, Picture, Point, Scale, Tone};
 use spariglio_files::metrics::LearningLine;
 
 type Field = fn(&LearningLine) -> Option<f64>;
-/// Every figure that has a panel.
+/// The figures, one per panel.
 const FIELDS: [(&str, Field); 5] = [
     ("policy: entropy, nats", |line| Some(line.entropy)),
     ("policy: divergence from the residual, nats", |line| {
@@ -19,7 +19,7 @@ const FIELDS: [(&str, Field); 5] = [
     ("policy: norm of the gradient", |line| Some(line.gradient_norm)),
 ];
 
-/// None if the run has less than two lines of learning.
+/// `None` if the run has fewer than two lines of learning.
 pub fn picture(metrics: &Metrics) -> Option<Picture> {
     let curves = FIELDS.iter().map(|&(name, field)| {
         let point = |line: &LearningLine| Some([line.decisions as f64, field(line)?]);

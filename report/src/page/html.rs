@@ -1,5 +1,5 @@
-//! A page as HTML that needs nothing but itself: no network; light and dark; readable on a phone; complete without script. Only pages
-//! whose decisions can be filtered have a script, and the page's own policy lets no other one run.
+//! A page as self-contained HTML: no network; light and dark; readable on a phone; complete without a script. Only a
+//! page with a filter of decisions has a script, and the page's policy allows no other one.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -8,7 +8,7 @@ use crate::cards;
 use crate::language::Language;
 use crate::picture::{Picture, theme};
 
-/// The whole page; `beside` says that the pictures lie beside it as files.
+/// The whole page. `beside` says whether the pictures are also written as files next to it.
 pub fn text(page: &Page, beside: bool) -> String {
     let title = format!("Spariglio: {}", page.name);
     let language = page.language;
@@ -43,7 +43,7 @@ pub fn text(page: &Page, beside: bool) -> String {
                     @for part in &page.sections { (section(part, language)) }
                     footer.muted {
                         (page.foot)
-                        @if beside && page.pictures().next().is_some() { " The pictures lie beside this page as SVG and PNG files." }
+                        @if beside && page.pictures().next().is_some() { " The pictures are also next to this page as SVG and PNG files." }
                     }
                 }
                 @if has_script { script { (PreEscaped(script::SCRIPT)) } }
@@ -80,10 +80,10 @@ fn section(section: &Section, language: Language) -> Markup {
     }
 }
 
-/// The width from which on a picture has the page's whole width.
+/// A picture gets the page's whole width if it is at least this wide.
 const WIDE: f64 = 800.0;
 
-/// A picture of one part that is not wide: two of them may stand side by side.
+/// Whether a block is a picture of one panel that is not wide. Two of them may stand side by side.
 fn is_narrow(block: &Block) -> bool {
     matches!(block, Block::Picture(picture) if picture.panels.len() == 1 && picture.panels[0].drawing.width() < WIDE)
 }
@@ -113,7 +113,7 @@ fn block(block: &Block, language: Language) -> Markup {
     }
 }
 
-/// A link to the id of what is under the line opens it.
+/// The id is on the contents, so that a link to it opens the decision.
 fn decision(shown: &Decision, language: Language) -> Markup {
     let Decision {
         hand,
@@ -198,7 +198,7 @@ fn cell(cell: &Cell, left: bool) -> Markup {
     }
 }
 
-/// Text that may go on in another line within an agent's specification.
+/// Text that may wrap within an agent's specification.
 fn breakable(text: &str) -> Markup {
     html! {
         @for (place, part) in text.split_inclusive([':', '=']).enumerate() {

@@ -1,11 +1,11 @@
-//! A page as Markdown for a pull request: the same figures; its pictures are named, as they are files beside it. Programs read
-//! it too, so a minus sign is the plain one.
+//! A page as Markdown for a pull request, with the same figures. Its pictures are named, as they are files next to it.
+//! Programs read it too, so it uses the ASCII minus sign.
 
 use super::{Block, Cell, Decision, Page, Section, Table};
 use crate::picture::Picture;
 use crate::shade::Shade;
 
-/// The whole page; its pictures, where they are written, lie in the folder `pictures`.
+/// The whole page. If the pictures are written, they are in the folder `pictures`.
 pub fn text(page: &Page, pictures: Option<&str>) -> String {
     let mut parts = vec![format!("# {} {}", page.kind, escaped(&page.name))];
     parts.push(escaped(&page.facts.join(" · ")));
@@ -35,7 +35,7 @@ pub fn text(page: &Page, pictures: Option<&str>) -> String {
     parts.join("\n\n") + "\n"
 }
 
-/// None of a section of pictures alone.
+/// `None` if the section has only pictures.
 fn section(section: &Section) -> Option<String> {
     let blocks: Vec<String> = section.blocks.iter().filter_map(block).collect();
     if blocks.is_empty() {
@@ -77,7 +77,7 @@ fn block(block: &Block) -> Option<String> {
     }
 }
 
-/// A fence that `text` does not close.
+/// Puts `text` in a fence that is longer than any fence in it.
 fn fenced(text: &str) -> String {
     let mut fence = "```".to_owned();
     while text.contains(&fence) {
@@ -96,7 +96,7 @@ pub fn table(shown: &Table) -> String {
     lines.join("\n")
 }
 
-/// Bold where the colour says that something is decided.
+/// Bold if the shade says that the figure is decided.
 fn cell(cell: &Cell) -> String {
     let text = if cell.typed {
         format!("`{}`", one_line(&cell.text).replace('`', "'").replace('|', "\\|"))
@@ -117,7 +117,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Text without the signs that Markdown and HTML would read otherwise, and with plain minus signs.
+/// Escapes the characters that are special in Markdown and HTML, and uses plain minus signs.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for sign in one_line(text).chars() {

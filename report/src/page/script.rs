@@ -1,4 +1,4 @@
-//! The script of pages with decisions, and the policy that lets only it run.
+//! The script of pages with decisions, and the policy that allows no other script.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 /// The script.
 pub const SCRIPT: &str = include_str!("../script.js");
 
-/// The content security policy of pages: nothing from elsewhere, no script but [`SCRIPT`].
+/// The content security policy of pages: nothing from elsewhere, and no script except [`SCRIPT`].
 #[must_use]
 pub fn policy() -> String {
     let hash = STANDARD.encode(Sha256::digest(SCRIPT));

@@ -1,4 +1,4 @@
-//! A table: the one form of all tables, before it is HTML, Markdown or text.
+//! A table: the common form of all tables, before it is written as HTML, Markdown or text.
 
 use crate::shade::Shade;
 
@@ -7,11 +7,11 @@ use crate::shade::Shade;
 pub struct Table {
     /// Heads of the columns.
     pub heads: Vec<String>,
-    /// As many cells a row as there are heads.
+    /// The rows. Each has as many cells as there are heads.
     pub rows: Vec<Vec<Cell>>,
-    /// Heads of the columns that begin at the left, beside the first one and those of typed text.
+    /// Heads of left-aligned columns. The first column and columns of typed text are left-aligned anyway.
     pub words: Vec<&'static str>,
-    /// Are shades shown as the ground of cells (a cross table), not as the colour of their text?
+    /// Whether shades colour the background of cells (as in a cross table) instead of their text.
     pub shaded: bool,
 }
 
@@ -20,17 +20,18 @@ pub struct Table {
 pub struct Cell {
     /// Its text.
     pub text: String,
-    /// What stands below or after it, smaller; may be empty.
+    /// Smaller text below or after it; may be empty.
     pub small: String,
-    /// Whether it is good or bad news.
+    /// Its shade, if it is good or bad news.
     pub shade: Option<Shade>,
-    /// Is it text as it was typed?
+    /// Whether it is typed text, such as an agent's specification.
     pub typed: bool,
-    /// The id of what it leads to on the page.
+    /// The id of a target on the page, if the cell is a link.
     pub link: Option<String>,
 }
 
-/// A column by its head: the cell of a row, or none where that row has nothing to say.
+/// A column: its head, and the function for the cell of a row. The function returns `None` if the row has no such
+/// figure.
 pub type Column<T> = (&'static str, fn(&T) -> Option<Cell>);
 
 impl Table {
@@ -42,7 +43,7 @@ impl Table {
         }
     }
 
-    /// A row for each of `items` with its name, without the columns that have nothing to say of any row.
+    /// A row for each of `items` with its name. A column is left out if no row has its figure.
     pub fn of<'t, T: 't>(corner: &str, columns: &[Column<T>], items: impl IntoIterator<Item = (Cell, &'t T)>) -> Table {
         let rows: Vec<(Cell, Vec<Option<Cell>>)> = items
             .into_iter()
@@ -64,14 +65,14 @@ impl Table {
     /// Adds a row.
     ///
     /// # Panics
-    /// If the row has not as many cells as there are heads.
+    /// If the number of cells is not the number of heads.
     pub fn push<T: Into<Cell>>(&mut self, row: impl IntoIterator<Item = T>) {
         let row: Vec<Cell> = row.into_iter().map(Into::into).collect();
         assert_eq!(row.len(), self.heads.len(), "a row of {:?}", self.heads);
         self.rows.push(row);
     }
 
-    /// The table with its columns as rows.
+    /// The table with rows and columns swapped.
     pub fn turned(self) -> Table {
         let mut heads = self.heads.into_iter();
         let corner = heads.next().unwrap_or_default();
@@ -83,12 +84,12 @@ impl Table {
         turned
     }
 
-    /// The table, turned where it has one row: that reads better as a column.
+    /// The table, transposed if it has a single row: that reads better as a column.
     pub fn upright(self) -> Table {
         if self.rows.len() == 1 { self.turned() } else { self }
     }
 
-    /// The table with the columns of these heads beginning at the left.
+    /// The table with the columns of these heads left-aligned.
     pub fn words(self, words: &[&'static str]) -> Table {
         Table {
             words: words.to_vec(),
@@ -96,7 +97,7 @@ impl Table {
         }
     }
 
-    /// Does a column begin at the left? Words do, figures end at the right.
+    /// Whether a column is left-aligned: words are, figures are right-aligned.
     pub fn is_left(&self, column: usize) -> bool {
         column == 0
             || self.words.contains(&self.heads[column].as_str())
@@ -105,7 +106,7 @@ impl Table {
 }
 
 impl Cell {
-    /// The same cell with its news.
+    /// The same cell with a shade.
     pub fn shaded(self, shade: Shade) -> Cell {
         Cell {
             shade: Some(shade),
@@ -113,7 +114,7 @@ impl Cell {
         }
     }
 
-    /// The same cell with something smaller after it.
+    /// The same cell with smaller text after it.
     pub fn with(self, small: impl Into<String>) -> Cell {
         Cell {
             small: small.into(),
@@ -121,7 +122,7 @@ impl Cell {
         }
     }
 
-    /// The same cell leading to what has the id `link` on the page.
+    /// The same cell as a link to the id `link` on the page.
     pub fn linked(self, link: String) -> Cell {
         Cell {
             link: Some(link),
@@ -129,7 +130,7 @@ impl Cell {
         }
     }
 
-    /// Text as it was typed.
+    /// A cell of typed text.
     pub fn typed(text: impl Into<String>) -> Cell {
         Cell {
             text: text.into(),

@@ -1,4 +1,4 @@
-//! A page as text for a terminal: its figures and tables; neither pictures nor how to read them.
+//! A page as text for a terminal: its figures and tables, without pictures and explanations.
 
 use spariglio_engine::plain::plain;
 
@@ -25,7 +25,7 @@ pub fn text(page: &Page) -> String {
         .collect()
 }
 
-/// Empty where the section has pictures only.
+/// Empty if the section has only pictures.
 fn section(section: &Section) -> Vec<String> {
     let mut lines = Vec::new();
     let mut after_table = false;
@@ -71,7 +71,7 @@ fn cell(cell: &Cell) -> String {
     format!("{} {}", cell.text, cell.small).trim_end().to_owned()
 }
 
-/// Columns as wide as their widest cell.
+/// Pads columns to the width of their widest cell.
 fn aligned(rows: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> Vec<String> {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);

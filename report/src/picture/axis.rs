@@ -1,19 +1,20 @@
-//! An axis: which value lies where, and which values are marked.
+//! An axis: positions of values, and the marked values.
 //!
-//! Marks are 1, 2 or 5 times a power of ten (whole numbers where the values are), on a logarithmic axis the powers of ten.
+//! Marks are 1, 2 or 5 times a power of ten (only whole numbers if the values are whole); on a logarithmic axis they
+//! are powers of ten.
 
 use crate::figures::signed;
 
-/// How values follow each other.
+/// The spacing of values.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scale {
-    /// At equal distances.
+    /// Linear.
     Linear,
-    /// The same, marked at whole numbers only.
+    /// Linear, with marks at whole numbers only.
     Whole,
-    /// At distances of their logarithms.
+    /// Logarithmic.
     Log,
-    /// Value i is name i; the first is where other axes have their largest value.
+    /// A list: value i is name i. The first name is at the end that has the largest value of other axes.
     Names(Vec<String>),
 }
 
@@ -28,7 +29,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// From `low` to `high`, written plainly.
+    /// From `low` to `high`, with plain numbers.
     ///
     /// # Panics
     /// If `low` is not below `high`, or not above 0 on a logarithmic axis.
@@ -48,13 +49,13 @@ impl Axis {
         }
     }
 
-    /// Holds zero and all `values`, with some air.
+    /// Contains zero and all `values`, with some margin.
     #[must_use]
     pub fn around_zero(values: impl Iterator<Item = f64>, title: &str) -> Axis {
         Axis::around(values.chain([0.0]), title)
     }
 
-    /// Holds all `values`, with some air.
+    /// Contains all `values`, with some margin.
     #[must_use]
     pub fn around(values: impl Iterator<Item = f64>, title: &str) -> Axis {
         let ends = (f64::INFINITY, f64::NEG_INFINITY);
@@ -73,19 +74,19 @@ impl Axis {
         Axis::new(Scale::Names(names), -0.5, high, "")
     }
 
-    /// The same axis, its numbers with their sign.
+    /// The same axis, with signed numbers.
     #[must_use]
     pub fn signed(self) -> Axis {
         Axis { write: signed, ..self }
     }
 
-    /// The same axis, its numbers in percent.
+    /// The same axis, with numbers in percent.
     #[must_use]
     pub fn percent(self) -> Axis {
         Axis { write: percent, ..self }
     }
 
-    /// What it measures, and in what.
+    /// The title: the measured quantity and its unit.
     #[must_use]
     pub fn title(&self) -> &str {
         &self.title
@@ -97,13 +98,13 @@ impl Axis {
         [self.low, self.high]
     }
 
-    /// Is it a list of names?
+    /// Whether it is a list of names.
     #[must_use]
     pub fn is_list(&self) -> bool {
         matches!(self.scale, Scale::Names(_))
     }
 
-    /// Where `value` lies: 0 at the low end, 1 at the high one, no further out than these.
+    /// The position of `value`: 0 at the low end, 1 at the high end (reversed for names). Values outside are clamped.
     #[must_use]
     pub fn share(&self, value: f64) -> f64 {
         let value = value.clamp(self.low, self.high);
@@ -114,7 +115,7 @@ impl Axis {
         }
     }
 
-    /// The marked values and their texts, `most` of them at most (names: all).
+    /// The marked values and their texts: at most `most` of them, or all names if it is a list.
     #[must_use]
     pub fn marks(&self, most: usize) -> Vec<(f64, String)> {
         if let Scale::Names(names) = &self.scale {
@@ -155,7 +156,7 @@ impl Axis {
     }
 }
 
-/// The least of 1, 2, 5 times a power of ten that is not below `least`.
+/// The smallest of 1, 2, 5 times a power of ten that is not below `least`.
 fn step(least: f64) -> f64 {
     let power = 10f64.powf(least.log10().floor());
     let factors = [1.0, 2.0, 5.0, 10.0];

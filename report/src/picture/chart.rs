@@ -1,14 +1,14 @@
-//! A chart: two axes with marks and a grid, and what is drawn by their values.
+//! A chart: two axes with marks and a grid, and shapes placed by values.
 
 use super::axis::Axis;
 use super::drawing::{Anchor, Drawing, Fill, Point, Stroke, text};
 use super::theme::Tone;
 use super::{SMALL, TEXT};
 
-/// Room between marks of an axis, at least.
+/// Least distance between marks of an axis.
 const ACROSS: f64 = 58.0;
 const DOWN: f64 = 27.0;
-/// A list's names are shortened to this share of the drawing.
+/// The most width of a list's names, as a share of the drawing.
 const NAMES: f64 = 0.34;
 
 /// A chart on a drawing.
@@ -21,7 +21,7 @@ pub struct Chart<'a> {
 }
 
 impl<'a> Chart<'a> {
-    /// Draws axes, marks and titles below `top`; the rest of the drawing is the chart's.
+    /// Draws axes, marks and titles below `top`. The chart fills the rest of the drawing.
     pub fn new(drawing: &'a mut Drawing, top: f64, x: Axis, y: Axis) -> Chart<'a> {
         let (width, height) = (drawing.width(), drawing.height());
         let title = |axis: &Axis| if axis.title().is_empty() { 0.0 } else { SMALL + 7.0 };
@@ -96,13 +96,13 @@ impl<'a> Chart<'a> {
         self.low[1] + self.y.share(value) * (self.high[1] - self.low[1])
     }
 
-    /// Where the values `[x, y]` lie on the drawing.
+    /// The position of the values `[x, y]` on the drawing.
     #[must_use]
     pub fn at(&self, [x, y]: Point) -> Point {
         [self.across(x), self.down(y)]
     }
 
-    /// The drawing, for what has no place by values.
+    /// The drawing, for shapes that are not placed by values.
     pub fn drawing(&mut self) -> &mut Drawing {
         self.drawing
     }
@@ -113,13 +113,13 @@ impl<'a> Chart<'a> {
         self.drawing.line(&points, stroke);
     }
 
-    /// A level line over the whole width.
+    /// A horizontal line over the whole width.
     pub fn level(&mut self, y: f64, stroke: Stroke) {
         let [low, high] = self.x.ends();
         self.line(&[[low, y], [high, y]], stroke);
     }
 
-    /// An upright line over the whole height.
+    /// A vertical line over the whole height.
     pub fn upright(&mut self, x: f64, stroke: Stroke) {
         let [low, high] = self.y.ends();
         self.line(&[[x, low], [x, high]], stroke);
@@ -133,7 +133,7 @@ impl<'a> Chart<'a> {
         self.drawing.area(&border, fill);
     }
 
-    /// A level bar with ends between two values of x.
+    /// A horizontal error bar between two values of x.
     pub fn spread(&mut self, y: f64, [from, to]: [f64; 2], stroke: Stroke) {
         const END: f64 = 4.0;
         self.line(&[[from, y], [to, y]], stroke);
@@ -143,13 +143,13 @@ impl<'a> Chart<'a> {
         }
     }
 
-    /// A dot; `told` is what pointing at it tells.
+    /// A dot; `told` is its tooltip.
     pub fn dot(&mut self, point: Point, radius: f64, fill: Fill, told: &str) {
         let at = self.at(point);
         self.drawing.disc(at, radius, fill, told);
     }
 
-    /// An upright bar from zero, between two values of x.
+    /// A vertical bar from zero, between two values of x; `told` is its tooltip.
     pub fn bar(&mut self, [from, to]: [f64; 2], y: f64, fill: Fill, told: &str) {
         let ([left, top], [right, foot]) = (self.at([from, y]), self.at([to, 0.0]));
         let size = [(right - left).abs(), (foot - top).abs()];
@@ -157,7 +157,7 @@ impl<'a> Chart<'a> {
             .rectangle([left.min(right), top.min(foot)], size, fill, told);
     }
 
-    /// A text beside a point, so far across and down from it.
+    /// A text beside a point, with an offset across and down.
     pub fn note(&mut self, point: Point, [across, down]: [f64; 2], words: &str, tone: Tone) {
         let [x, y] = self.at(point);
         let anchor = if across < 0.0 { Anchor::End } else { Anchor::Start };
@@ -169,7 +169,7 @@ impl<'a> Chart<'a> {
     }
 }
 
-/// A row of coloured dots with their words at the top; returns the height it takes.
+/// Draws coloured dots with their words at the top. Returns the height of the legend.
 pub fn legend<'w>(drawing: &mut Drawing, entries: impl IntoIterator<Item = (&'w str, Tone)>) -> f64 {
     const ROW: f64 = 20.0;
     let (mut x, mut y) = (6.0, ROW / 2.0);

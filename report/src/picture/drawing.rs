@@ -1,8 +1,8 @@
-//! A drawing: shapes and text as SVG, in units of one pixel of its natural size, origin at the top left.
+//! A drawing: shapes and text as SVG, in pixels of its natural size, with the origin at the top left.
 //!
-//! Written directly, not through a plotting library, because its points need fractions of a pixel (a band over 100,000
-//! deals), its colours are the page's variables and its shapes have texts to point at. Colours stay variables
-//! ([`Tone::variable`]) until a file is made of it.
+//! It does not use a plotting library for three reasons: points need fractions of a pixel (a band over 100,000 deals),
+//! colours are variables of the page, and shapes have tooltips. Colours stay variables ([`Tone::variable`]) until a
+//! file is made.
 
 use std::fmt::{Display, Write};
 
@@ -10,17 +10,17 @@ use maud::html;
 
 use super::theme::Tone;
 
-/// A place: across, down.
+/// A position: across, down.
 pub type Point = [f64; 2];
 
-/// How an area is filled.
+/// The fill of an area.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Fill {
     tone: Tone,
     opacity: f64,
 }
 
-/// How a line is drawn.
+/// The style of a line.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Stroke {
     tone: Tone,
@@ -29,13 +29,13 @@ pub struct Stroke {
 }
 
 impl Tone {
-    /// Filled with this colour.
+    /// A fill with this colour.
     #[must_use]
     pub fn fill(self) -> Fill {
         self.mixed(1.0)
     }
 
-    /// Filled with a share of this colour.
+    /// A fill with this colour at an opacity.
     #[must_use]
     pub fn mixed(self, opacity: f64) -> Fill {
         Fill { tone: self, opacity }
@@ -60,18 +60,18 @@ impl Stroke {
     }
 }
 
-/// Where a text lies from its point.
+/// The position of a text relative to its point.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub enum Anchor {
-    /// It starts there.
+    /// The text starts at the point.
     Start,
-    /// Its middle is there.
+    /// The text is centred on the point.
     Middle,
-    /// It ends there.
+    /// The text ends at the point.
     End,
 }
 
-/// How a text is written.
+/// The style of a text.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Lettering {
     size: f64,
@@ -81,7 +81,7 @@ pub struct Lettering {
     halo: bool,
 }
 
-/// Text of a size in the ink's colour, that starts at its point.
+/// Text of a size in the ink's colour that starts at its point.
 #[must_use]
 pub fn text(size: f64) -> Lettering {
     Lettering {
@@ -100,7 +100,7 @@ impl Lettering {
         Lettering { tone, ..self }
     }
 
-    /// Laid in another way.
+    /// With another anchor.
     #[must_use]
     pub fn anchor(self, anchor: Anchor) -> Lettering {
         Lettering { anchor, ..self }
@@ -112,13 +112,13 @@ impl Lettering {
         Lettering { bold: true, ..self }
     }
 
-    /// With paper around it, so that lines behind do not cross it.
+    /// With a halo of paper colour, so that lines behind do not cross it.
     #[must_use]
     pub fn haloed(self) -> Lettering {
         Lettering { halo: true, ..self }
     }
 
-    /// How wide `text` becomes, at most: by the widths of DejaVu Sans, one of the widest of its kind.
+    /// An upper bound of the width of `text`, from the widths of DejaVu Sans, one of the widest fonts of its kind.
     #[must_use]
     pub fn width(&self, text: &str) -> f64 {
         let ems = |letter: char| match letter {
@@ -132,7 +132,7 @@ impl Lettering {
         text.chars().map(ems).sum::<f64>() * self.size * bold
     }
 
-    /// `text`, or as much of its start and of its end as is not wider than `most`, with an ellipsis between.
+    /// `text`, shortened in the middle with an ellipsis if it is wider than `most`.
     #[must_use]
     pub fn shortened(&self, text: &str, most: f64) -> String {
         if self.width(text) <= most {
@@ -157,7 +157,7 @@ pub struct Drawing {
     body: String,
 }
 
-/// A number with at most two decimals, and no more than it needs.
+/// A number with at most two decimals, and no trailing zeros.
 struct Short(f64);
 
 impl Display for Short {
@@ -178,13 +178,13 @@ impl Drawing {
         }
     }
 
-    /// Its width.
+    /// The width.
     #[must_use]
     pub fn width(&self) -> f64 {
         self.width
     }
 
-    /// Its height.
+    /// The height.
     #[must_use]
     pub fn height(&self) -> f64 {
         self.height
@@ -194,7 +194,7 @@ impl Drawing {
         self.body.write_fmt(element).expect("text has room");
     }
 
-    /// A rectangle with slightly round corners; `told` is what pointing at it tells.
+    /// A rectangle with slightly rounded corners; `told` is its tooltip.
     pub fn rectangle(&mut self, [x, y]: Point, [width, height]: [f64; 2], fill: Fill, told: &str) {
         let round = Short((width.min(height) / 8.0).clamp(0.0, 3.0));
         let (x, y, width, height) = (Short(x), Short(y), Short(width.max(0.0)), Short(height.max(0.0)));
@@ -204,7 +204,7 @@ impl Drawing {
         ));
     }
 
-    /// A disc; `told` is what pointing at it tells.
+    /// A disc; `told` is its tooltip.
     pub fn disc(&mut self, [x, y]: Point, radius: f64, fill: Fill, told: &str) {
         let (x, y, radius) = (Short(x), Short(y), Short(radius));
         let (color, told) = (filled(fill), title(told));
@@ -226,13 +226,13 @@ impl Drawing {
         ));
     }
 
-    /// An area within straight lines.
+    /// A filled polygon.
     pub fn area(&mut self, points: &[Point], fill: Fill) {
         let (points, color) = (joined(points), filled(fill));
         self.add(format_args!("<polygon points=\"{points}\" {color}/>"));
     }
 
-    /// A text, its middle at the height of the point.
+    /// A text, vertically centred on the point.
     pub fn text(&mut self, [x, y]: Point, text: &str, lettering: Lettering) {
         let (x, y, size) = (Short(x), Short(y + 0.36 * lettering.size), Short(lettering.size));
         let anchor = match lettering.anchor {
@@ -259,7 +259,7 @@ impl Drawing {
         self.add(format_args!("<g transform=\"translate({x} {y})\">{}</g>", other.body));
     }
 
-    /// The drawing as an `svg` element, its colours variables; `name` is for those who cannot see it.
+    /// The drawing as an `svg` element with colours as variables. `name` is its label for screen readers.
     #[must_use]
     pub fn element(&self, name: &str) -> String {
         let (width, height, name) = (Short(self.width), Short(self.height), escaped(name));

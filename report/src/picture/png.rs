@@ -1,4 +1,5 @@
-//! A picture as PNG, at twice its natural size, with the fonts of `report/assets`: the same pixels on every machine.
+//! A picture as PNG, at twice its natural size, with the fonts of `report/assets`, so that the pixels are the same on
+//! every machine.
 
 use std::sync::{Arc, LazyLock};
 
@@ -7,7 +8,7 @@ use resvg::usvg::{Options, Tree, fontdb};
 
 use crate::error::ReportError;
 
-/// Pixels of the file for each unit of the drawing.
+/// Pixels of the file per unit of the drawing.
 const SCALE: f32 = 2.0;
 
 static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
@@ -18,10 +19,10 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// The PNG file of an SVG file; `name` is for the error.
+/// The PNG file of an SVG file. `name` is for the error.
 ///
 /// # Errors
-/// Text that is not an SVG picture, or one without a size.
+/// `svg` is not an SVG picture, or has no size.
 pub fn png(name: &str, svg: &str) -> Result<Vec<u8>, ReportError> {
     let wrong = |message: String| ReportError::Picture {
         name: name.to_owned(),

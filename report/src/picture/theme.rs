@@ -1,18 +1,18 @@
-//! The one palette of pictures and pages, light and dark.
+//! The palette of pictures and pages, light and dark.
 //!
-//! Better and worse are blue and orange, which all common kinds of colour blindness tell apart, and no colour says
-//! anything that a sign or a word beside it does not say too.
+//! Better and worse are blue and orange, which people with all common kinds of colour blindness can tell apart. A sign
+//! or a word always says the same as a colour.
 
 /// A colour by its task.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub enum Tone {
-    /// Behind the page.
+    /// The background of the page.
     Back,
-    /// Behind pictures and tables.
+    /// The background of pictures and tables.
     Paper,
     /// Text.
     Ink,
-    /// Text that matters less.
+    /// Less important text.
     Muted,
     /// Lines of axes and tables.
     Table,
@@ -24,11 +24,11 @@ pub enum Tone {
     Even,
     /// Worse, lost.
     Bad,
-    /// Text about what is better.
+    /// Text about good news.
     GoodInk,
-    /// Text about what is worse.
+    /// Text about bad news.
     BadInk,
-    /// One of several curves; places from 4 on repeat the first ones.
+    /// One of several curves. Places above 4 repeat the colours.
     Series(usize),
 }
 
@@ -71,7 +71,7 @@ impl Tone {
     }
 }
 
-/// `text` with the page's variables replaced by their light colours: a picture that stands alone.
+/// `text` with the page's variables replaced by their light colours, for a picture without a page.
 #[must_use]
 pub fn resolved(text: &str) -> String {
     let replace =
@@ -79,7 +79,7 @@ pub fn resolved(text: &str) -> String {
     PALETTE.iter().fold(text.to_owned(), replace)
 }
 
-/// The variables for a page's style sheet; the reader's preference chooses.
+/// The variables for a page's style sheet. The reader's preference selects light or dark.
 #[must_use]
 pub fn style_sheet() -> String {
     let list = |dark: bool| -> String {

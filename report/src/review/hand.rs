@@ -1,4 +1,4 @@
-//! A hand: what made its margin, its losses in order, and each decision.
+//! A hand: the causes of its margin, its losses in order, and each decision.
 
 use spariglio_engine::CardSet;
 use spariglio_review::{DecisionReview, HandReview, Method};
@@ -9,7 +9,7 @@ use super::{action, mean, named, picture, sign, why};
 use crate::figures::signed;
 use crate::page::{Block, CardRow, Cell, Decision, Section, Table};
 
-/// A section of a hand with all its decisions; with its story where the page has several hands.
+/// A section of a hand with all its decisions. It includes the story if the page has several hands.
 pub(super) fn section(terms: &Terms, hand: &HandReview, has_story: bool) -> Section {
     let mut blocks = Vec::new();
     if has_story && !hand.stories.is_empty() {
@@ -30,7 +30,7 @@ pub(super) fn section(terms: &Terms, hand: &HandReview, has_story: bool) -> Sect
     )
 }
 
-/// What made the margin of each side.
+/// The causes of the margin of each side.
 pub(super) fn story(terms: &Terms, hand: &HandReview) -> Block {
     let heads = [
         terms.side,
@@ -64,7 +64,7 @@ pub(super) fn story(terms: &Terms, hand: &HandReview) -> Block {
     Block::Table(table)
 }
 
-/// A decision under its line; `alone` says that its hand is not around it.
+/// A decision under its line. `alone` says that it is not shown within its hand.
 pub(super) fn decision(terms: &Terms, hand: &HandReview, decision: &DecisionReview, alone: bool) -> Block {
     let at = if alone { terms.turn_of_hand } else { terms.turn_alone };
     let at = fill(
@@ -176,7 +176,7 @@ fn actions(terms: &Terms, hand: &HandReview, decision: &DecisionReview) -> Table
     table
 }
 
-/// Who holds what, folded; none where nothing is hidden.
+/// Who holds the hidden cards, folded; `None` if no card is hidden.
 fn belief(terms: &Terms, hand: &HandReview, decision: &DecisionReview) -> Option<Block> {
     let belief = &decision.belief;
     let log_loss = belief.log_loss()?;

@@ -47,7 +47,7 @@ fn draw_losses(terms: &Terms, drawing: &mut Drawing, hand: &HandReview) {
     }
 }
 
-/// What kinds of points were lost, by seat.
+/// The kinds of points that were lost, by seat.
 pub(super) fn kinds(terms: &Terms, rows: &[(String, Vec<(usize, Estimate)>)]) -> Picture {
     let mut parts: Vec<usize> = rows
         .iter()
@@ -97,7 +97,7 @@ pub(super) fn kinds(terms: &Terms, rows: &[(String, Vec<(usize, Estimate)>)]) ->
     })
 }
 
-/// How often cards were where beliefs put them.
+/// How often cards were in the places that beliefs gave them.
 pub(super) fn calibration(terms: &Terms, calibration: &Calibration) -> Picture {
     Picture::drawn(
         "calibration",

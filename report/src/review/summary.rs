@@ -1,4 +1,4 @@
-//! All hands together: losses by seat, by quarter of the hand and by kind of points, and how right beliefs were.
+//! All hands together: losses by seat, by quarter of the hand and by kind of points, and the accuracy of beliefs.
 
 use spariglio_agents::search::PARTS;
 use spariglio_review::{HandReview, PlayerSummary, Rate, Summary};
@@ -9,7 +9,7 @@ use super::words::{Terms, fill};
 use crate::figures::{estimate, signed};
 use crate::page::{Block, Cell, Section, Table};
 
-/// Mean losses, and what kinds of points they were.
+/// Mean losses, and their kinds of points.
 pub(super) fn rates(terms: &Terms, hands: &[HandReview], summary: &Summary) -> Section {
     let many = hands.len() > 1;
     let seat = |(seat, player): (usize, _)| (seat.to_string(), player);
@@ -95,7 +95,7 @@ fn row(name: String, rate: &Rate) -> Vec<Cell> {
     ]
 }
 
-/// An estimate, without half an interval where there is none.
+/// An estimate; the half-width of its interval is left out if there is none.
 fn shown(figure: &Estimate, decimals: usize) -> String {
     match figure.interval {
         Some(_) => estimate(figure, decimals),
@@ -103,14 +103,14 @@ fn shown(figure: &Estimate, decimals: usize) -> String {
     }
 }
 
-/// The losses of a seat or an agent by kind, a decision.
+/// The losses of a seat or an agent by kind, per decision.
 fn kinds(name: &str, rate: &Rate) -> (String, Vec<(usize, Estimate)>) {
     let parts = rate.parts().into_iter().enumerate();
     let shown = parts.filter(|(_, lost)| lost.mean.abs() >= 0.0005);
     (name.to_owned(), shown.collect())
 }
 
-/// What the picture of kinds shows: a row for each kind, a column for each seat or agent.
+/// The picture of kinds as a table: a row per kind, a column per seat or agent.
 fn kinds_table(terms: &Terms, players: &[(String, Vec<(usize, Estimate)>)]) -> Table {
     let names = players.iter().map(|(name, _)| name.as_str());
     let mut table = Table::new(std::iter::once(terms.kinds).chain(names));
@@ -126,7 +126,7 @@ fn kinds_table(terms: &Terms, players: &[(String, Vec<(usize, Estimate)>)]) -> T
     table
 }
 
-/// Beliefs against the truth; none where nothing was hidden.
+/// Beliefs against the truth; `None` if no card was hidden.
 pub(super) fn calibration(terms: &Terms, summary: &Summary) -> Option<Section> {
     let block = || Block::Picture(picture::calibration(terms, &summary.calibration));
     let has_cells = summary.calibration.bins.iter().any(|bin| bin.cells() > 0.0);

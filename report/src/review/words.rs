@@ -1,6 +1,6 @@
-//! The words of the page in both languages, side by side: the one home of what a review says.
+//! The texts of the page in both languages, side by side: the single source of a review's texts.
 //!
-//! A name in braces stands for a figure or a name; [`fill`] puts it in.
+//! A name in braces is a placeholder for a value; [`fill`] replaces it.
 
 use std::fmt::Display;
 
@@ -12,7 +12,7 @@ use crate::language::Language;
 /// Defines [`Words`] with a field for each entry, and its two values.
 macro_rules! words {
     ($($name:ident: $english:literal, $italian:literal;)*) => {
-        /// What the page says, in one language.
+        /// The texts of the page in one language.
         #[derive(Debug)]
         pub(super) struct Words { $(pub $name: &'static str,)* }
 
@@ -29,20 +29,20 @@ words! {
     review: "Review", "Revisione";
     rules: "rules {rules}", "regole {rules}";
     reviewer: "reviewer {agent}", "revisore {agent}";
-    budget: "{simulations} simulations a decision in {searches} searches", "{simulations} simulazioni per decisione in {searches} ricerche";
+    budget: "{simulations} simulations per decision in {searches} searches", "{simulations} simulazioni per decisione in {searches} ricerche";
     thresholds: "?! from {first}, ? from {second}, ?? from {third} points", "?! da {first}, ? da {second}, ?? da {third} punti";
     seed: "seed {seed}", "seme casuale {seed}";
     stopped: "Stopped after {done} of {of} hands.", "Interrotta dopo {done} smazzate su {of}.";
     hands: "hands", "smazzate";
     decisions: "decisions", "decisioni";
     with_choice: "with more than one legal action", "con più di una giocata lecita";
-    lost_a_decision: "lost a decision", "persi per decisione";
+    lost_a_decision: "lost per decision", "persi per decisione";
     marked: "marked", "segnate";
     points_between: "points, {low} to {high}", "punti, da {low} a {high}";
     points_alone: "points; too few hands for an interval", "punti; troppo poche smazzate per un intervallo";
 
     margin_title: "What made the margin", "Da dove viene il margine";
-    margin_note: "margin = par + deal − own losses + others' losses + luck. Par is what the side may expect before cards are dealt (1,000 hands of formula), deal what its first view promised beyond that, luck the rest: the cards that fell and what others held. What decisions made of it is the others' losses less the own ones.",
+    margin_note: "margin = par + deal − own losses + others' losses + luck. Par is the side's expectation before the deal (1,000 hands of formula), deal the gain that its first view promised beyond that, luck the rest: the cards that were dealt and those that others held. The part by decisions is the others' losses minus the own ones.",
         "margine = attesa + mano − perdite proprie + perdite altrui + fortuna. L'attesa è ciò che la squadra può aspettarsi prima di dare le carte (1 000 smazzate di formula), la mano ciò che le prime carte promettevano in più, la fortuna il resto: le carte uscite e quelle degli altri. Il merito delle decisioni sono le perdite altrui meno le proprie.";
     side: "side", "squadra";
     margin: "margin", "margine";
@@ -59,20 +59,20 @@ words! {
     seat: "seat", "posto";
     agent: "agent", "giocatore";
     kinds_table: "The same as a table", "Lo stesso in una tabella";
-    skill_a_hand: "by decisions, a hand", "merito, per smazzata";
-    luck_a_hand: "deal and luck, a hand", "mano e fortuna, per smazzata";
+    skill_a_hand: "by decisions, per hand", "merito, per smazzata";
+    luck_a_hand: "deal and luck, per hand", "mano e fortuna, per smazzata";
     part_of_hand: "part of the hand", "parte della smazzata";
     first_quarter: "first quarter", "primo quarto";
     second_quarter: "second quarter", "secondo quarto";
     third_quarter: "third quarter", "terzo quarto";
     last_quarter: "last quarter", "ultimo quarto";
     seat_name: "seat {seat}", "posto {seat}";
-    kinds_note: "Points lost a decision by kind: what the best action would have kept. Left of zero: won by kind, lost elsewhere. Lines: 95 % intervals, hands as clusters.",
+    kinds_note: "Points lost per decision by kind: the points that the best action would have kept. Left of zero: won by kind, lost elsewhere. Lines: 95 % intervals, hands as clusters.",
         "Punti persi per decisione, tipo per tipo: quelli che la giocata migliore avrebbe salvato. A sinistra dello zero: guadagnati in quel tipo, persi altrove. Linee: intervalli al 95 %, le smazzate come gruppi.";
-    points_a_decision: "points a decision", "punti per decisione";
+    points_a_decision: "points per decision", "punti per decisione";
 
     biggest_title: "Biggest losses", "Le perdite più grandi";
-    biggest_note: "The largest first. Why: the loss by kind of points; position is what hand cards, the turn and the judge of positions promise beyond the cards in the piles.",
+    biggest_note: "The largest first. Why: the loss by kind of points; position is the value of hand cards, of the turn and of the position, beyond the cards in the piles.",
         "Prima la più grande. Perché: la perdita per tipo di punti; posizione è ciò che le carte in mano, il turno e il giudice delle posizioni promettono oltre alle carte prese.";
     hand: "hand", "smazzata";
     turn: "turn", "turno";
@@ -119,7 +119,7 @@ words! {
 
     beliefs_title: "Beliefs", "Congetture";
     calibration_title: "Who holds what: beliefs against the truth", "Chi ha che cosa: le congetture e la verità";
-    calibration_note: "Each dot: the cards that beliefs put in a place with about this chance, and how often they were there. On the line beliefs are right; large dots are many cells; lines are 95 % intervals, hands as clusters; a flat row says that players do not play as the reviewer thinks they do.",
+    calibration_note: "Each dot: the cards that beliefs put in a place with about this chance, and how often they were there. On the line beliefs are right; large dots are many cells; lines are 95 % intervals, hands as clusters; a flat row means that the players play differently than the reviewer expects.",
         "Ogni punto: le carte che le congetture mettevano in un posto con circa questa probabilità, e quante volte c'erano. Sulla linea le congetture sono giuste; punti grandi sono molte caselle; le linee sono intervalli al 95 %, le smazzate come gruppi; una fila piatta dice che i giocatori non giocano come pensa il revisore.";
     chance: "chance", "probabilità";
     held: "held", "vero";
@@ -150,17 +150,14 @@ words! {
     part_high_meld: "high meld", "grande";
     part_declarations: "declarations", "accusi";
     part_dealer_bonus: "dealer's bonus", "premio del mazziere";
-    part_picada: "picada", "picada";
-    part_simili: "simili", "simili";
-    part_quadriglia: "quadriglia", "quadriglia";
     part_shutout: "shutout", "cappotto";
     part_position: "position", "posizione";
 
-    foot: "A value is the margin in points that the side of the seat to act may expect at the end of the hand, over the worlds that agree with what the seat could know, when all seats then play as the reviewer searches. A loss is the value of the best action less that of the one played; the best is chosen on one half of the searches and valued on the other, so that equal actions lose nothing on average: losses err on the low side. ± is half a 95 % interval of what was measured; the lines in the pictures reach up to the action that could be furthest above the one played. Kinds of points are named where they are larger than twice their standard error. The reviewer can be wrong, and it does not know what the players knew of each other: a mark says that its search disagrees, not who is to blame. Points lost with open cards are hindsight and count nowhere.",
+    foot: "A value is the margin in points that the side of the seat to act may expect at the end of the hand, over the worlds that agree with the seat's knowledge, if all seats then play as the reviewer searches. A loss is the value of the best action minus that of the one played; the best is chosen on one half of the searches and valued on the other, so that equal actions lose nothing on average: losses err on the low side. ± is half the 95 % interval of a measurement; the lines in the pictures reach up to the action that could be furthest above the one played. Kinds of points are named if they are larger than twice their standard error. The reviewer can be wrong, and it does not know how well the players knew each other: a mark says that its search disagrees, not who is to blame. Points lost with open cards are hindsight and do not count.",
         "Un valore è il margine in punti che la squadra di chi deve giocare può aspettarsi alla fine della smazzata, sui mondi compatibili con ciò che quel posto poteva sapere, se poi tutti giocano come cerca il revisore. Una perdita è il valore della giocata migliore meno quello della giocata fatta; la migliore è scelta su metà delle ricerche e valutata sull'altra metà, così che giocate equivalenti in media non perdono nulla: le perdite sono semmai stimate per difetto. ± è mezzo intervallo al 95 % di ciò che è stato misurato; le linee nelle figure arrivano fino alla giocata che potrebbe stare più in alto di quella fatta. I tipi di punti sono nominati dove superano il doppio del loro errore standard. Il revisore può sbagliare, e non sa che cosa i giocatori sapessero l'uno dell'altro: un segno dice che la sua ricerca non è d'accordo, non di chi è la colpa. I punti persi a carte scoperte sono senno di poi e non contano da nessuna parte.";
 }
 
-/// The words of one page: its language, and what its games call the kinds of points.
+/// The texts of one page: its language, and the names of the kinds of points in its games.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Terms {
     pub language: Language,
@@ -195,16 +192,13 @@ impl Terms {
             "high_meld" => self.part_high_meld,
             "declarations" => self.part_declarations,
             "dealer_bonus" => self.part_dealer_bonus,
-            "picada" => self.part_picada,
-            "simili" => self.part_simili,
-            "quadriglia" => self.part_quadriglia,
             "shutout" => self.part_shutout,
             "position" => self.part_position,
             name => name,
         }
     }
 
-    /// What a heading of the doctrine says.
+    /// The title of a heading of the doctrine.
     pub(super) fn heading(&self, heading: &'static str) -> &'static str {
         match heading {
             "spariglio" => self.heading_spariglio,
@@ -217,7 +211,7 @@ impl Terms {
         }
     }
 
-    /// An action in the letters that the cards of the page have: as in records, in Italian with F, C and R.
+    /// An action with the letters of the page's cards: as in records; with F, C and R if the page is in Italian.
     pub(super) fn action(&self, text: &str) -> String {
         let word = |word: &str| match (self.language, word) {
             (Language::English, _) | (_, "x") => word.to_owned(),
@@ -249,7 +243,7 @@ impl std::ops::Deref for Terms {
     }
 }
 
-/// A text with what stands for its names in braces.
+/// Replaces the names in braces by their values.
 pub(super) fn fill(text: &str, values: &[(&str, &dyn Display)]) -> String {
     values.iter().fold(text.to_owned(), |text, (name, value)| {
         text.replace(&format!("{{{name}}}"), &value.to_string())
@@ -286,7 +280,7 @@ mod tests {
         let [english, italian] = Language::ALL.map(|language| Terms::new(language, [&game].into_iter()));
         for part in 0..PARTS {
             assert_ne!(english.part(part), "", "{}", part_name(part));
-            let is_international = ["single", "picada", "simili", "quadriglia"].contains(&part_name(part));
+            let is_international = english.part(part) == part_name(part);
             assert!(
                 is_international || english.part(part) != italian.part(part),
                 "{}",

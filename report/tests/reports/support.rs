@@ -1,5 +1,5 @@
-//! What holds for every report: its page is well formed and links to nothing, its tables have whole rows, its pictures can
-//! be read and are not empty.
+//! Checks for every report: its page is well formed and links to nothing, its tables have complete rows, its pictures
+//! can be read and are not empty.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::path::Path;
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Options, Tree};
 
-/// Elements without an end.
+/// Elements without an end tag.
 const VOID: [&str; 3] = ["meta", "link", "wbr"];
 
 /// Checks all files of the report in `folder`.
@@ -30,7 +30,7 @@ pub fn whole(folder: &Path) {
     }
 }
 
-/// Every element ends, in the order in which they began.
+/// Every element has an end tag, in the right order.
 fn balanced(page: &str) {
     let page = page.strip_prefix("<!DOCTYPE html>").expect("a document");
     let mut open: Vec<&str> = Vec::new();
@@ -46,7 +46,7 @@ fn balanced(page: &str) {
     assert_eq!(open, Vec::<&str>::new());
 }
 
-/// Nothing is loaded, from anywhere.
+/// The page loads nothing from elsewhere.
 fn alone(page: &str) {
     let page = page
         .replace("http://www.w3.org/2000/svg", "")

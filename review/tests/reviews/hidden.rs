@@ -1,4 +1,4 @@
-//! What the seat could not know does not count.
+//! Cards hidden from the seat do not influence the figures.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::Hand;
@@ -7,7 +7,7 @@ use spariglio_review::{Belief, DecisionReview, Method, ReviewError, hint_row};
 
 use crate::support::{game, played, review, reviewer};
 
-/// The figures of a decision that may not depend on hidden cards.
+/// The figures of a decision that must not depend on hidden cards.
 fn fair(decision: &DecisionReview) -> String {
     let mut decision = decision.clone();
     decision.open = None;
@@ -18,7 +18,7 @@ fn fair(decision: &DecisionReview) -> String {
     format!("{decision:?}")
 }
 
-/// The first turns of a record, with the cards exchanged that are hidden from the seat that acts at `turn`.
+/// The first turns of a record, after the cards hidden from the seat to act at `turn` were exchanged.
 fn exchanged(record: &HandRecord, turn: usize, turns: usize) -> HandRecord {
     let before = record.turns[..turn].iter().map(|turn| turn.action);
     let hand = Hand::after(record.game(), record.deal(), before, false).expect("legal");

@@ -1,4 +1,4 @@
-//! A quick review against a deep one.
+//! A quick review compared with a deep one.
 
 use spariglio_review::{Level, Mean};
 

@@ -1,4 +1,4 @@
-//! Luck is luck: its mean is 0, whoever plays what.
+//! The mean luck is 0 for all agents.
 
 use spariglio_review::Mean;
 
@@ -18,7 +18,7 @@ fn the_mean_luck_of_five_agents_in_three_games_is_zero() {
         let game = game(name);
         let reviewer = reviewer("net-search", simulations, 0);
         for agent in agents {
-            // Of the side that plays first: over both sides luck is 0 by symmetry.
+            // Only the side that plays first is measured: over both sides, luck is 0 by symmetry.
             let luck = (0..hands).map(|seed| {
                 let hand = review(&reviewer, &played(&game, &[agent], seed));
                 let story = hand.stories[game.side((hand.dealer + 1) % game.players())];

@@ -1,5 +1,6 @@
-//! What must hold of reviews: the figures follow from seed and record, sums are exact, nothing hidden counts, equal actions lose
-//! nothing, a better player loses less. `make soak` tries many more hands and prints the figures of docs/review.md.
+//! Laws of reviews: the figures follow from seed and record, sums are exact, hidden cards do not count, equal actions
+//! lose nothing, and a better player loses less. `make soak` tries many more hands and prints the figures of
+//! docs/review.md.
 
 mod hidden;
 mod levels;

@@ -1,4 +1,4 @@
-//! The reviewer's own choices: it finds nothing to mark in them, and they are no weaker than a strong agent's.
+//! The reviewer's own choices: it marks none of them, and they are no weaker than a strong agent's.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use spariglio_review::{Level, Mean, Reviewer};
 use crate::soak::soak;
 use crate::support::{game, review, reviewer};
 
-/// A hand in which the reviewer plays for `side`, and an agent for the others.
+/// A hand in which the reviewer plays for `side`, and an agent plays for the others.
 fn played_by(chooser: &Reviewer, game: &Arc<Game>, rival: &str, side: usize, seed: u64) -> HandRecord {
     let deal = Deal::random(game, 0, &mut Pcg64Mcg::new(seed.into()));
     let spec = AgentSpec::parse(rival).expect("a spec");
@@ -54,7 +54,7 @@ fn it_marks_none_of_its_own_choices_and_plays_as_well_as_it_judges() {
         _ => ("ismcts:simulations=4000", Level::Quick.simulations()),
     };
     let chooser = reviewer("net-search", simulations, 0);
-    // Another seed: other worlds, other trees.
+    // Another seed gives other worlds and other trees.
     let judge = Reviewer::new(
         Some(chooser.agent(&game)),
         spariglio_review::ReviewConfig {
@@ -64,7 +64,7 @@ fn it_marks_none_of_its_own_choices_and_plays_as_well_as_it_judges() {
     );
     let judge = judge.expect("threads");
     let (mut margins, mut losses, mut marked) = (Vec::new(), Vec::new(), 0);
-    // Its choices are reviewed in the first sets only: that costs as much as making them.
+    // Only the first sets are reviewed, because a review costs as much as the choices.
     let (sets, reviewed) = match soak() {
         1 => (2, 2),
         times => (10 * times, 2 * times),

@@ -1,11 +1,12 @@
-//! A better player loses less, and by as much as it wins.
+//! A better player loses less, by as much as it wins.
 
 use spariglio_review::{Level, Mean, Summary};
 
 use crate::soak::soak;
 use crate::support::{game, played, review, reviewer};
 
-/// The better player, the other, and simulations of a decision: quick to tell apart, or as in docs/review.md.
+/// The better player, the other one, and the simulations per decision. In soaks they are
+/// those of docs/review.md, otherwise two players that are easy to tell apart.
 fn contest() -> ([&'static str; 2], u32) {
     match soak() {
         1 => (["formula", "random"], 1_000),
@@ -27,7 +28,7 @@ fn the_losses_of_two_players_are_apart_by_what_the_better_one_wins() {
             [worse, better]
         };
         let own = (seed % 2) as usize;
-        // Both seatings of a deal.
+        // Both seatings of each deal are played.
         let hand = review(&reviewer, &played(&game, &order, seed / 2));
         let story = hand.stories[own];
         gaps.push(story.others - story.own);

@@ -1,4 +1,4 @@
-//! Figures add up, and do not depend on threads.
+//! Figures add up and do not depend on the number of threads.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ fn every_preset_is_reviewed_and_all_sums_are_exact() {
             assert!(low <= decision.loss.mean && decision.loss.mean <= high, "{name}");
             for (place, action) in decision.actions.iter().enumerate() {
                 if action.parts.is_some() {
-                    // No action that was looked at to the end may be further above the one played than the interval says.
+                    // No kept action may be further above the one played than the interval allows.
                     assert!(
                         decision.between(place, decision.played).interval()[1] <= high + 1e-9,
                         "{name}"
@@ -121,7 +121,7 @@ fn kinds_of_points_explain_a_loss_or_else_the_doctrine_does() {
             }
         }
     }
-    // Captures of fifteen are none of the doctrine's.
+    // The doctrine does not cover captures of fifteen.
     assert!(named[0] > 0 && named[1] == 0, "{named:?}");
 }
 

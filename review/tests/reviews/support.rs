@@ -1,4 +1,4 @@
-//! Hands to review.
+//! Test hands and reviewers.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ pub fn game(name: &str) -> Arc<Game> {
     Arc::new(Game::preset(name).expect("a preset"))
 }
 
-/// A hand played by these agents, a spec for each side.
+/// A hand played by these agents, with one specification per side.
 pub fn played(game: &Arc<Game>, sides: &[&str], seed: u64) -> HandRecord {
     let deal = Deal::random(game, seed as usize % game.players(), &mut Pcg64Mcg::new(seed.into()));
     let mut agents: Vec<_> = (0..game.players())
@@ -34,7 +34,7 @@ pub fn played(game: &Arc<Game>, sides: &[&str], seed: u64) -> HandRecord {
     HandRecord::played(Arc::clone(game), deal, turns, Some(&hand.score()))
 }
 
-/// A reviewer that costs little.
+/// A cheap reviewer.
 pub fn reviewer(agent: &str, simulations: u32, threads: usize) -> Reviewer {
     let config = ReviewConfig {
         simulations,
@@ -44,7 +44,7 @@ pub fn reviewer(agent: &str, simulations: u32, threads: usize) -> Reviewer {
     Reviewer::new(Some(AgentSpec::parse(agent).expect("a spec")), config).expect("threads")
 }
 
-/// The review of a record.
+/// Reviews a record.
 pub fn review(reviewer: &Reviewer, record: &HandRecord) -> HandReview {
     reviewer.hand(record, 1, || {}).expect("a sound record")
 }

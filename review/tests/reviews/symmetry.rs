@@ -1,4 +1,4 @@
-//! Actions that are the same but for the names of suits lose nothing against each other.
+//! Actions that differ only in the names of suits lose nothing against each other.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use spariglio_engine::{Action, Card, CardSet, Deal, Game, State};
 use crate::soak::soak;
 use crate::support::{game, review, reviewer};
 
-/// A hand of scientifico whose first seat holds the same ranks in cups and in clubs and nothing else that tells the suits apart, in which
-/// the lower one of two equal cards was laid.
+/// A hand of scientifico in which the lower of two equal cards was laid. The first seat holds the same ranks in cups
+/// and in clubs, and no other card tells the suits apart.
 fn made(game: &Arc<Game>, rng: &mut Pcg64Mcg) -> HandRecord {
     let deal = Deal::random(game, 0, rng);
     let first = State::new(game, &deal).seat();

@@ -1,4 +1,4 @@
-//! Where exported records come from: files one after the other, each line checked as `spariglio replay` does.
+//! The source of exported records: reads files one after the other, and checks each line as `spariglio replay` does.
 
 use std::fs::File;
 use std::io::{BufRead, Read};
@@ -13,10 +13,10 @@ use spariglio_files::{FileError, Hasher, RecordsFile};
 
 use crate::error::SelfplayError;
 
-/// Bytes that are hashed at a time.
+/// Bytes hashed per read.
 const PIECE: usize = 1 << 16;
 
-/// A checked record and where it stands.
+/// A checked record with its file and line.
 pub(super) struct Located {
     pub record: HandRecord,
     file: Arc<str>,
@@ -24,7 +24,7 @@ pub(super) struct Located {
 }
 
 impl Located {
-    /// The record is not one for this data set.
+    /// The error of a record that does not belong in this data set.
     pub(super) fn error(&self, field: &'static str, expected: impl Into<String>, found: String) -> SelfplayError {
         SelfplayError::Record {
             file: self.file.to_string(),
@@ -41,7 +41,7 @@ pub(super) struct RecordSource<'a> {
     files: std::slice::Iter<'a, PathBuf>,
     reading: Option<Reading>,
     line: Vec<u8>,
-    /// The game of all records, and where it comes from.
+    /// The game of all records, and its origin as a text.
     game: Option<(Arc<Game>, String)>,
 }
 
@@ -53,20 +53,20 @@ struct Reading {
 }
 
 impl<'a> RecordSource<'a> {
-    /// The records of `files`; all must be of `game`, or of the first one's.
+    /// The records of `files`. All must be of `game`, or of the first record's game if it is `None`.
     pub(super) fn new(files: &'a [PathBuf], game: Option<Arc<Game>>) -> RecordSource<'a> {
         RecordSource {
             files: files.iter(),
             reading: None,
             line: Vec::new(),
-            game: game.map(|game| (game, "as asked for".to_owned())),
+            game: game.map(|game| (game, "as requested".to_owned())),
         }
     }
 
-    /// The next record; none after the last.
+    /// The next record; `None` after the last.
     ///
     /// # Errors
-    /// A file cannot be read, or a record is wrong or of another rule set.
+    /// If a file cannot be read, or a record is invalid or of another rule set.
     pub(super) fn next(&mut self) -> Result<Option<Located>, SelfplayError> {
         loop {
             let Some(reading) = &mut self.reading else {
@@ -81,7 +81,7 @@ impl<'a> RecordSource<'a> {
         }
     }
 
-    /// The record, if it is of the game of all.
+    /// Returns the record if it is of the common game.
     fn checked(&mut self, located: Located) -> Result<Located, SelfplayError> {
         let game = located.record.game();
         let (expected, from) = self.game.get_or_insert_with(|| {
@@ -127,7 +127,7 @@ impl Reading {
 /// A file's name and hash.
 ///
 /// # Errors
-/// It cannot be read.
+/// If it cannot be read.
 pub(super) fn hashed(path: &Path) -> Result<RecordsFile, SelfplayError> {
     let fail = |source| FileError::io(path, "read", source);
     let mut file = File::open(path).map_err(fail)?;

@@ -1,4 +1,4 @@
-//! What an earlier process left: whole shards are kept, damaged ones are played again, others' are refused.
+//! Shards of an earlier process: whole ones are kept, damaged ones are played again, and foreign ones are refused.
 
 use spariglio_files::run_dir::shard_name;
 use spariglio_files::whole::read_bytes;
@@ -9,7 +9,7 @@ use crate::dataset::DataSet;
 use crate::error::SelfplayError;
 use crate::shard::{ShardError, read_origin, read_shard};
 
-/// The entry of a shard of `hands` hands that is there and whole; `None` where it has to be played.
+/// The entry of an existing whole shard of `hands` hands; `None` if it has to be played.
 pub(super) fn existing(set: &DataSet, shard: u32, hands: u32) -> Result<Option<ShardEntry>, SelfplayError> {
     let path = set.shard_path(shard);
     let origin = match read_origin(&path, &set.fingerprint) {
@@ -50,7 +50,7 @@ fn records_of(bytes: &[u8]) -> Option<usize> {
     Some(text.split_inclusive(|&byte| byte == b'\n').count())
 }
 
-/// A shard that is not there, or not whole, is played; any other fault stops the run.
+/// `None` if the shard is missing or damaged, so that it is played; any other error stops the run.
 fn missing_or_damaged(error: ShardError) -> Result<Option<ShardEntry>, SelfplayError> {
     match error {
         ShardError::Damaged { .. } => Ok(None),

@@ -1,6 +1,6 @@
-//! The playing threads: each takes a set of agents, plays some hands, and puts the set back.
+//! The playing threads: each takes a set of agents, plays some hands, and returns the set.
 //!
-//! Which set plays a hand does not matter: agents start every hand anew from its seed.
+//! Any set may play any hand: agents restart every hand from its seed.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -16,12 +16,12 @@ use crate::hand::{Bench, Place};
 use crate::progress::Board;
 use crate::row::Shape;
 
-/// Batches of hands that a shard is played in, if it has so many hands: many, so that the threads end a shard together.
+/// Target number of batches per shard. It is large so that the threads finish a shard together.
 const BATCHES: u32 = 256;
-/// Most hands of a batch.
+/// Maximum number of hands per batch.
 const MOST_HANDS: u32 = 64;
 
-/// The agents that are not at a table now.
+/// The sets of agents that are idle.
 pub(super) struct Players<'a> {
     job: &'a Job,
     shape: Shape,
@@ -29,10 +29,10 @@ pub(super) struct Players<'a> {
 }
 
 impl<'a> Players<'a> {
-    /// One set of agents; more are made when more threads ask.
+    /// Starts with one set of agents. More are made if no set is idle.
     ///
     /// # Errors
-    /// An agent cannot be built.
+    /// If an agent cannot be built.
     pub(super) fn new(job: &'a Job, shape: Shape) -> Result<Players<'a>, SelfplayError> {
         Ok(Players {
             job,
@@ -44,7 +44,7 @@ impl<'a> Players<'a> {
     /// Plays all hands of a shard, in order, on the threads of the current pool.
     ///
     /// # Errors
-    /// A hand failed.
+    /// If a hand fails.
     pub(super) fn play_shard(&self, shard: u32, board: &Board<'_>) -> Result<Vec<HandBatch>, SelfplayError> {
         let hands = self.job.data.hands_per_shard;
         let size = (hands / BATCHES).clamp(1, MOST_HANDS);

@@ -1,4 +1,4 @@
-//! What can be wrong with a shard: every text names the file, and the column where there is one.
+//! Errors of shards. Each text names the file, and the column if there is one.
 
 use std::path::{Path, PathBuf};
 
@@ -10,15 +10,15 @@ pub enum ShardError {
     Io {
         /// The shard.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// The bytes are no whole Parquet file.
+    /// The bytes are not a whole Parquet file.
     #[error("{path}: not a whole Parquet file (truncated or damaged): {text}")]
     Damaged {
         /// The shard.
         path: PathBuf,
-        /// What the Parquet reader says.
+        /// The Parquet reader's message.
         text: String,
     },
     /// The file is Parquet, but not a shard of this program.
@@ -28,9 +28,9 @@ pub enum ShardError {
         path: PathBuf,
         /// The column or metadata key.
         what: String,
-        /// What a shard has there.
+        /// The value that a shard has there.
         expected: String,
-        /// What the file has.
+        /// The value in the file.
         found: String,
     },
     /// The shard was made for another rule set, version of the inputs or action encoding.
@@ -44,7 +44,7 @@ pub enum ShardError {
 }
 
 impl ShardError {
-    /// The Parquet reader gave up.
+    /// The error if the Parquet reader fails.
     pub(crate) fn damaged(path: &Path, error: impl std::fmt::Display) -> ShardError {
         ShardError::Damaged {
             path: path.to_path_buf(),
@@ -52,7 +52,7 @@ impl ShardError {
         }
     }
 
-    /// `what` is not as it is in a shard.
+    /// The error if `what` differs from a shard's.
     pub(crate) fn unexpected(
         path: &Path,
         what: impl std::fmt::Display,

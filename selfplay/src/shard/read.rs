@@ -1,4 +1,4 @@
-//! Parquet bytes to rows, with every way in which a file can fail to be a shard told apart.
+//! Reads rows from Parquet bytes, and distinguishes all ways in which a file can fail to be a shard.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -16,25 +16,25 @@ use crate::column::Fault;
 use crate::row::{SCHEMA_VERSION, Shape, ShardRows};
 use crate::schema::{KEY_FINGERPRINT, KEY_ORIGIN, KEY_SCHEMA, columns};
 
-/// A column that a shard has only if its rows have inputs.
+/// This column exists only if the rows have inputs.
 const INPUTS: &str = "inputs";
 
-/// Rows decoded at a time.
+/// Rows decoded per batch.
 const BATCH: usize = 8192;
 
-/// Reads a whole shard that has to match `expected`, with its inputs if it has them.
+/// Reads a whole shard with the fingerprint `expected`, and its inputs if it has them.
 ///
 /// # Errors
-/// The file is missing, truncated or damaged, lacks a column or has one of another type, is of another schema
-/// version, or its fingerprint differs: the error names file and column and prints the difference.
+/// If the file is missing, truncated or damaged, a column is missing or has another type, or the schema version or the
+/// fingerprint differs. The error names file and column and prints the difference.
 pub fn read_shard(path: &Path, expected: &Fingerprint) -> Result<ShardRows, ShardError> {
     Opened::matching(path, expected)?.rows(expected)
 }
 
-/// As [`read_shard`], of the shard that a manifest names, byte for byte.
+/// As [`read_shard`], for a shard in a manifest, whose hash must match.
 ///
 /// # Errors
-/// As [`read_shard`]; the file is not the one that the manifest names.
+/// As [`read_shard`]; also if the file is not the one in the manifest.
 pub fn read_listed(path: &Path, entry: &ShardEntry, expected: &Fingerprint) -> Result<ShardRows, ShardError> {
     let bytes = read_bytes(path).map_err(|source| ShardError::Io {
         path: path.to_path_buf(),
@@ -49,15 +49,15 @@ pub fn read_listed(path: &Path, entry: &ShardEntry, expected: &Fingerprint) -> R
     opened.rows(expected)
 }
 
-/// Checks that a shard has as many hands and rows as the manifest that names it says; reads the end of the file only.
+/// Checks the numbers of hands and rows of a shard against its manifest. Reads only the end of the file.
 ///
 /// # Errors
-/// As [`read_origin`]; a number is another one: the error names the shard.
+/// As [`read_origin`]; also if a number differs. The error names the shard.
 pub fn check_counts(path: &Path, entry: &ShardEntry, expected: &Fingerprint) -> Result<(), ShardError> {
     Opened::matching(path, expected)?.check_counts(entry)
 }
 
-/// Where a shard that has to match `expected` comes from; reads the end of the file only.
+/// The origin of a shard with the fingerprint `expected`. Reads only the end of the file.
 ///
 /// # Errors
 /// As [`read_shard`], except for damage in the middle of the file.
@@ -81,7 +81,7 @@ impl<'p> Opened<'p> {
         Ok(Opened { path, builder })
     }
 
-    /// A shard that has to match `expected`.
+    /// Opens a shard with the fingerprint `expected`.
     fn matching(path: &'p Path, expected: &Fingerprint) -> Result<Opened<'p>, ShardError> {
         let opened = Opened::new(path)?;
         opened.check(expected)?;
@@ -129,7 +129,7 @@ impl<'p> Opened<'p> {
             .ok_or_else(|| ShardError::unexpected(self.path, key, "the metadata of a shard", "none"))
     }
 
-    /// Schema version, fingerprint, columns, in this order.
+    /// Checks schema version, fingerprint and columns, in this order.
     fn check(&self, expected: &Fingerprint) -> Result<(), ShardError> {
         let version = self.metadata(KEY_SCHEMA)?;
         if version != SCHEMA_VERSION.to_string() {
@@ -184,15 +184,15 @@ impl<'p> Opened<'p> {
     }
 }
 
-/// What the Parquet reader gives. Some damage makes it panic: that is an error of the file like all others.
+/// Runs the Parquet reader. Some damage makes it panic; that is returned as an error of the file.
 fn guarded<T, E: Display>(path: &Path, read: impl FnOnce() -> Result<T, E>) -> Result<T, ShardError> {
     match catch_unwind(AssertUnwindSafe(read)) {
         Ok(read) => read.map_err(|error| ShardError::damaged(path, error)),
-        Err(_) => Err(ShardError::damaged(path, "the Parquet reader gave up on it")),
+        Err(_) => Err(ShardError::damaged(path, "the Parquet reader panicked")),
     }
 }
 
-/// Whether two types hold the same values; names and nullability of list items do not matter.
+/// Whether two types hold the same values. Names and nullability of list items do not matter.
 fn same_type(a: &DataType, b: &DataType) -> bool {
     match (a, b) {
         (DataType::List(a), DataType::List(b)) => same_type(a.data_type(), b.data_type()),
@@ -203,7 +203,7 @@ fn same_type(a: &DataType, b: &DataType) -> bool {
     }
 }
 
-/// Appends the rows of a batch whose columns have the right types.
+/// Appends the rows of a batch. Its columns must have the right types.
 fn append(path: &Path, batch: &RecordBatch, rows: &mut ShardRows) -> Result<(), ShardError> {
     let fault =
         |name: &str, fault: Fault| ShardError::unexpected(path, format!("column {name}"), fault.expected, fault.found);

@@ -1,7 +1,7 @@
-//! Rows to Parquet bytes.
+//! Encodes rows as Parquet bytes.
 //!
-//! Invariant: equal rows, fingerprint and origin give equal bytes: every writer property is fixed here, one row
-//! group holds the whole shard, and nothing of the clock or the machine is written.
+//! Invariant: equal rows, fingerprint and origin give equal bytes. Every writer property is fixed here, one row group
+//! holds the whole shard, and neither the clock nor the machine leaves a trace.
 
 use std::sync::Arc;
 
@@ -24,13 +24,13 @@ use crate::schema::{KEY_FINGERPRINT, KEY_ORIGIN, KEY_SCHEMA, RULES, field};
 /// Name of the writer in the file.
 const CREATED_BY: &str = "spariglio";
 
-/// Columns of values that rarely come again, by their paths in the file: a dictionary makes them larger and slower.
+/// Columns whose values rarely repeat, by their paths in the file: a dictionary would make them larger and slower.
 const VARIED: [&str; 4] = ["hand", "table", "piles.list.element", "oracle_hands.list.element"];
 
-/// The bytes of a shard; the threads of the current pool share its columns.
+/// The bytes of a shard. The threads of the current pool share its columns.
 ///
 /// # Errors
-/// The Parquet writer failed: more values than a column can hold.
+/// If the Parquet writer fails because of more values than a column can hold.
 pub fn encode(rows: ShardRows, fingerprint: &Fingerprint, origin: &Origin) -> Result<Vec<u8>, ParquetError> {
     let properties = properties(&rows, fingerprint, origin);
     let columns = columns(rows, fingerprint)?;
@@ -47,7 +47,7 @@ pub fn encode(rows: ShardRows, fingerprint: &Fingerprint, origin: &Origin) -> Re
     file.into_inner()
 }
 
-/// One column of the row group.
+/// Encodes one column of the row group.
 fn encode_column(
     ((field, array), mut writer): ((FieldRef, ArrayRef), ArrowColumnWriter),
 ) -> Result<ArrowColumnChunk, ParquetError> {

@@ -1,4 +1,4 @@
-//! Runs in temporary folders, for the tests.
+//! Runs in temporary folders, for tests.
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ impl Run {
         Run::with_seed(rules, data, 1)
     }
 
-    /// A run.
+    /// A run with a seed.
     pub fn with_seed(rules: &str, data: &str, seed: u64) -> Run {
         let config = config(rules, data, seed);
         let game = Arc::new(RulesChoice::Name(rules.to_owned()).game().expect("a game"));
@@ -76,7 +76,7 @@ impl Run {
         self.folder.path()
     }
 
-    /// What the rows depend on.
+    /// The job of generation 0.
     pub fn job(&self) -> &Job {
         &self.job
     }
@@ -99,7 +99,7 @@ impl Run {
         generate(&run, &self.job, threads, &|_| {})
     }
 
-    /// The rows of a shard and the hands that they are of.
+    /// The rows of a shard, and their hands.
     pub fn hands(&self, shard: u32) -> (ShardRows, Vec<RowHand>) {
         let manifest = Manifest::read(&run_dir::data_folder(self.root(), 0)).expect("a manifest");
         let entry = &manifest.shards[shard as usize];

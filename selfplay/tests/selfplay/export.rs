@@ -1,4 +1,4 @@
-//! Exported records: the rows of the same hands, and what is refused.
+//! Exported records: they give the rows of the same hands, and bad ones are refused.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ fn refused(job: &ExportJob) -> String {
         .to_string()
 }
 
-/// Every column but those of the agents: `policy`, `root_value` and `full_search`.
+/// Compares all columns except those of the agents: `policy`, `root_value` and `full_search`.
 fn assert_same_but_for_agents(found: &ShardRows, expected: &ShardRows) {
     assert_eq!(found.hand, expected.hand);
     assert_eq!(found.ply, expected.ply);
@@ -66,7 +66,7 @@ fn assert_same_but_for_agents(found: &ShardRows, expected: &ShardRows) {
     assert_eq!(found.oracle_stock, expected.oracle_stock);
 }
 
-/// The columns of the agents, in a data set that knows what was played only.
+/// The agents' columns if the data set knows only the action that was played.
 fn assert_plain_agents(rows: &ShardRows) {
     for row in 0..rows.len() {
         let played = rows
@@ -167,7 +167,7 @@ fn records_of_two_rule_sets_are_refused_with_both_named() {
     };
     let text = refused(&asked);
     assert!(
-        text.contains("expected scopa (") && text.contains("as asked for"),
+        text.contains("expected scopa (") && text.contains("as requested"),
         "{text}"
     );
 }

@@ -1,4 +1,4 @@
-//! Filling generations: the same bytes for any number of threads and after any interruption.
+//! Filling generations gives the same bytes for any number of threads and after any interruption.
 
 use std::fs;
 use std::path::PathBuf;
@@ -179,7 +179,7 @@ fn a_directory_that_cannot_be_made_is_named() {
     assert!(text.contains("file/run"), "{text}");
 }
 
-/// `greedy` as an agent of a host program, up to a ply.
+/// `greedy` as an agent of a host program. It fails when the given ply is reached.
 struct Greedy(GreedyPolicy, usize);
 
 impl CustomAgent for Greedy {

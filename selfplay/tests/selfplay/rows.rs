@@ -1,4 +1,4 @@
-//! The rows themselves: what they say is what happened.
+//! The rows agree with the hands that were played.
 
 use crate::common::Run;
 use spariglio_agents::inputs::{ActionInputs, Encoder, Residual};
@@ -14,7 +14,7 @@ shards = 2
 hands_per_shard = 40
 "#;
 
-/// Replays every hand of a shard from its rows alone and compares each row with what the engine says.
+/// Replays every hand of a shard from its rows alone, and compares each row with the engine.
 fn check(preset: &str) {
     let run = Run::new(preset, DATA);
     run.generate(2).expect("generated");
@@ -46,7 +46,7 @@ fn check(preset: &str) {
     assert_eq!(rows.hand.last().map(|hand| hand & 0xfffff), Some(39));
 }
 
-/// The inputs of the view and of each action.
+/// Checks the inputs of the view and of each action.
 fn check_inputs(encoder: &mut Encoder, view: &View<'_>, legal: &[Action], rows: &ShardRows, row: usize) {
     let (mut of_view, mut of_actions, mut residual) = (Vec::new(), ActionInputs::default(), Vec::new());
     encoder.view(view, &encoder.refusals(view), &mut of_view);
@@ -66,7 +66,7 @@ fn check_inputs(encoder: &mut Encoder, view: &View<'_>, legal: &[Action], rows: 
     }
 }
 
-/// The cards of a row, hidden ones too.
+/// Checks the cards of a row, hidden ones included.
 fn check_cards(game: &Game, rows: &ShardRows, row: usize, state: &State) {
     assert_eq!(rows.table[row], state.table().bits());
     assert_eq!(rows.declared[row], state.declared().bits());
@@ -78,7 +78,7 @@ fn check_cards(game: &Game, rows: &ShardRows, row: usize, state: &State) {
     assert_eq!(rows.oracle_hands.row(row), hands);
 }
 
-/// Points, shutout and utility of the rows of a hand that ended in `state`.
+/// Checks points, shutout and utility in the rows of a hand that ended in `state`.
 fn check_end(game: &Game, rows: &ShardRows, hand: std::ops::Range<usize>, state: &State) {
     let score = state.score(game);
     for row in hand {

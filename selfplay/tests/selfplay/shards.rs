@@ -1,4 +1,4 @@
-//! Reading shards: what is written comes back, and everything else is refused by name.
+//! Reading shards: written rows come back unchanged, and errors name everything that is refused.
 
 use std::fs;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ fn generated() -> (Run, PathBuf) {
     (run, path)
 }
 
-/// Some rows, each with another number of actions and of cards in the stock.
+/// Some rows, each with a different number of actions and of cards in the stock.
 fn some_rows(shape: Shape) -> ShardRows {
     let mut rows = ShardRows::new(shape);
     let some = |inputs: &[u16]| if shape.inputs { inputs.to_vec() } else { Vec::new() };

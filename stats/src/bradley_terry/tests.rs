@@ -6,7 +6,7 @@ use crate::Moments;
 use crate::linear::square;
 use crate::ratings::Ratings;
 
-/// The ratings from independent pairs.
+/// The ratings, if the pairs are independent.
 fn ratings(agents: usize, pairs: &[WinPair]) -> Ratings {
     super::ratings(
         agents,
@@ -15,7 +15,7 @@ fn ratings(agents: usize, pairs: &[WinPair]) -> Ratings {
     )
 }
 
-/// Hands won, tied and lost in each set.
+/// Hands won, tied and lost per set.
 #[derive(Default)]
 struct Count {
     win: Moments,
@@ -36,7 +36,7 @@ impl Count {
     }
 }
 
-/// A pair from its sets: the first agent's half-points where it plays first, and where it does not.
+/// A pair from its sets: the first agent's half-points if it plays first, and if it plays second.
 fn pair(places: [usize; 2], sets: impl Iterator<Item = [i64; 2]>) -> WinPair {
     let mut counts: [Count; 4] = Default::default();
     for [first, second] in sets {
@@ -54,7 +54,7 @@ fn pair(places: [usize; 2], sets: impl Iterator<Item = [i64; 2]>) -> WinPair {
     }
 }
 
-/// Sets of two agents with a given difference and first-side advantage; the deal's luck is shared by both plays.
+/// The half-points of a set of two agents with a given difference and first-side advantage.
 fn play(rng: &mut Pcg64Mcg, difference: f64, advantage: f64) -> [i64; 2] {
     let mut won = |x: f64| {
         let chance = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
@@ -129,7 +129,7 @@ fn intervals_of_differences_and_of_the_first_side_hold_the_truth() {
     }
     let coverage = held as f64 / f64::from(of);
     assert!((coverage - 0.95).abs() < 0.025, "differences {coverage}");
-    // Its error is that of pairs on the same deals; these are on deals of their own.
+    // Its error assumes pairs on the same deals, but these are on different ones: it is too wide.
     assert!(first_held as f64 / 300.0 > 0.95, "first side {first_held}");
     assert!(
         (chi_squares / 300.0 - 3.0).abs() < 0.6,
@@ -178,7 +178,7 @@ fn an_undefeated_agent_and_a_pool_in_parts_have_finite_ratings_and_say_so() {
 
 #[test]
 fn a_clean_sweep_of_one_position_is_not_an_advantage_of_position() {
-    // 9 won and 1 tied where it plays first, 10 won where it does not, and the other way round.
+    // 9 wins and 1 tie if it plays first, 10 wins if it plays second; and the reverse.
     for sets in [[2, 2].repeat(9), [2, 2].repeat(4)] {
         let sweep = sets.chunks(2).map(|set| [set[0], set[1]]);
         let hands = 2.0 * (sweep.len() + 1) as f64;

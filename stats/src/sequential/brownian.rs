@@ -1,13 +1,13 @@
-//! Brownian motion with drift between two absorbing limits: the law of where and when it ends.
+//! Brownian motion with drift between two absorbing limits: the law of its end.
 //!
-//! It starts at 0 and has variance 1 a unit of time. Both laws are sums over mirror images of the start (Borodin and
-//! Salminen, "Handbook of Brownian motion", part II, 2.3.0; Siegmund, "Sequential Analysis", 1985, chapter 3), with every
-//! term kept as exponent and tail, so that nothing overflows. The terms fall faster than geometrically; their number
-//! grows with the root of time over width where there is no drift.
+//! It starts at 0 and has variance 1 per unit of time. Both laws are sums over mirror images of the start (Borodin and
+//! Salminen, "Handbook of Brownian motion", part II, 2.3.0; Siegmund, "Sequential Analysis", 1985, chapter 3). Every
+//! term is kept as exponent and tail, so that nothing overflows. The terms fall faster than geometrically. If there is
+//! no drift, their number grows with the root of time divided by width.
 
-/// The normal tail below which terms are nothing.
+/// Terms below this are negligible.
 const NOTHING: f64 = 1e-15;
-/// Images on each side after which the sum ends whatever is left.
+/// Maximum number of images on each side.
 const IMAGES: i32 = 10_000;
 
 /// Two limits around 0.
@@ -18,10 +18,13 @@ pub(crate) struct Corridor {
 }
 
 impl Corridor {
-    /// The chance of an outcome up to (`time`, `place`): absorbed below by then, or, where `place` is above the lower
-    /// limit, then still between the limits and up to `place`, or, where it is the upper limit, absorbed there later.
+    /// The probability of an outcome up to (`time`, `place`): absorbed below by `time`; or, if `place` is above the
+    /// lower limit, also still between the limits and at most at `place`; or, if `place` is the upper limit, also
+    /// absorbed there later.
     pub(crate) fn up_to(&self, time: f64, place: f64, drift: f64) -> f64 {
         let chance = if place >= self.high {
+            // All outcomes except absorption at the upper limit by `time`, which is the lower limit of the mirrored
+            // corridor.
             1.0 - self.turned().absorbed_below(time, -drift)
         } else {
             self.absorbed_below(time, drift) + self.between(time, place, drift)
@@ -36,11 +39,11 @@ impl Corridor {
         }
     }
 
-    /// The chance to reach the lower limit by `time` without having reached the upper one.
+    /// The probability of reaching the lower limit by `time` before the upper one.
     fn absorbed_below(&self, time: f64, drift: f64) -> f64 {
         let width = self.high - self.low;
         let root = time.sqrt();
-        // First passage over a distance, without the factor of the change of drift.
+        // First passage over a distance; the factor of the change of drift goes into the exponents.
         let term = |distance: f64| {
             let far = distance.abs();
             let chance = tail(drift * self.low - drift * far, (far - drift * time) / root)
@@ -50,7 +53,7 @@ impl Corridor {
         images(|image| term(-self.low + 2.0 * f64::from(image) * width))
     }
 
-    /// The chance to be between the limits until `time`, and then at most at `place`.
+    /// The probability of staying between the limits until `time` and then being at most at `place`.
     fn between(&self, time: f64, place: f64, drift: f64) -> f64 {
         let width = self.high - self.low;
         let root = time.sqrt();
@@ -65,7 +68,7 @@ impl Corridor {
     }
 }
 
-/// The sum of `term` over all whole numbers, in pairs outwards from 0, until a pair adds nothing.
+/// The sum of `term` over all integers, in pairs outwards from 0, until a pair is negligible.
 fn images(term: impl Fn(i32) -> f64) -> f64 {
     let mut sum = term(0);
     for image in 1..IMAGES {
@@ -78,7 +81,7 @@ fn images(term: impl Fn(i32) -> f64) -> f64 {
     sum
 }
 
-/// exp(`exponent`) times the normal chance of `from`..`to`, through the nearer tail.
+/// exp(`exponent`) times the normal probability of `from`..`to`, computed from the nearer tail for accuracy.
 fn interval(exponent: f64, from: f64, to: f64) -> f64 {
     if from > 0.0 {
         tail(exponent, from) - tail(exponent, to)
@@ -87,7 +90,7 @@ fn interval(exponent: f64, from: f64, to: f64) -> f64 {
     }
 }
 
-/// exp(`exponent`) times the normal chance above `from`, whatever their sizes.
+/// exp(`exponent`) times the normal probability above `from`; neither factor may overflow or underflow alone.
 fn tail(exponent: f64, from: f64) -> f64 {
     if from < FAR {
         return exponent.exp() * statrs::function::erf::erfc(from / std::f64::consts::SQRT_2) / 2.0;
@@ -98,7 +101,7 @@ fn tail(exponent: f64, from: f64) -> f64 {
     (exponent - square / 2.0).exp() * series / (from * (2.0 * std::f64::consts::PI).sqrt())
 }
 
-/// From here on the tail is computed by its expansion, to 1e-10 of itself.
+/// From here on the tail is computed by its asymptotic expansion, with a relative error of 1e-10.
 const FAR: f64 = 10.0;
 
 #[cfg(test)]
@@ -111,7 +114,7 @@ mod tests {
     };
     const UNEVEN: Corridor = Corridor { low: -1.0, high: 2.5 };
 
-    /// The chance ever to be absorbed below (Wald's identity).
+    /// The probability of ever being absorbed below (Wald's identity).
     fn ever_below(corridor: &Corridor, drift: f64) -> f64 {
         if drift == 0.0 {
             return corridor.high / (corridor.high - corridor.low);
@@ -150,7 +153,7 @@ mod tests {
         }
     }
 
-    /// The chance from a walk of small steps on a lattice, which converges to the motion.
+    /// The probability from a walk of small steps on a lattice, which converges to the motion.
     fn by_walk(corridor: &Corridor, time: f64, place: f64, drift: f64) -> f64 {
         let step = 0.02;
         let (low, high) = (

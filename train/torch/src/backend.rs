@@ -1,4 +1,4 @@
-//! The back end.
+//! The back end on libtorch.
 
 use std::sync::Mutex;
 
@@ -9,30 +9,30 @@ use tch::{Device, Tensor};
 use crate::cuda::{self, CudaError};
 use crate::net::TorchNet;
 
-/// Decisions or worlds that are computed at once at most, so that memory stays bounded.
+/// Maximum number of worlds and actions that are computed at once, which bounds memory.
 const MOST_ROWS: usize = 1 << 20;
 
 /// The back end on libtorch.
 #[derive(Debug)]
 pub struct Torch {
     device: Device,
-    /// The weights of the step: policy and critic.
+    /// The weights of the current step: policy and critic.
     nets: Mutex<Option<[TorchNet; 2]>>,
 }
 
 impl Torch {
-    /// On the processor.
+    /// A back end on the processor.
     #[must_use]
     pub fn cpu() -> Torch {
-        // Shards are the threads.
+        // One thread per computation, because shards already run in parallel.
         tch::set_num_threads(1);
         Torch::on(Device::Cpu)
     }
 
-    /// On the first GPU.
+    /// A back end on the first GPU.
     ///
     /// # Errors
-    /// Says why there is no GPU to use.
+    /// If there is no usable GPU; says why.
     pub fn cuda() -> Result<Torch, CudaError> {
         cuda::load()?;
         Ok(Torch::on(Device::Cuda(0)))
@@ -45,7 +45,7 @@ impl Torch {
         }
     }
 
-    /// The weights of the step, for one thread.
+    /// The weights of the current step, for one thread.
     fn shared(&self, nets: Nets<'_>) -> [TorchNet; 2] {
         let mut kept = self.nets.lock().expect("no panic holds it");
         let kept = kept.get_or_insert_with(|| self.copied(nets));
@@ -81,7 +81,8 @@ impl Backend for Torch {
         self.device != Device::Cpu
     }
 
-    /// Actors are fast while a decision is a few sums of rows. Matrix products want many rows at once.
+    /// If there are no residual blocks, a decision is a few sums of rows, and actors are fast. Matrix products need
+    /// many rows at once.
     fn plays_in_step(&self, nets: Nets<'_>) -> bool {
         nets.policy.residual_blocks() + nets.critic.residual_blocks() > 0
     }
@@ -124,7 +125,7 @@ impl Backend for Torch {
     }
 }
 
-/// The numbers of a vector; libtorch is not asked about no rows.
+/// The numbers of a vector. If there are no rows, libtorch is not called.
 fn numbers(is_empty: bool, outputs: impl FnOnce() -> Tensor) -> Array1<f32> {
     if is_empty {
         return Array1::default(0);

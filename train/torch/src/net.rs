@@ -1,4 +1,4 @@
-//! A network as tensors: its outputs, and their gradients.
+//! A network as tensors, with its outputs and their gradients.
 
 use ndarray::ArrayView1;
 use spariglio_agents::net::sparse::SparseNet;
@@ -13,8 +13,9 @@ pub(crate) struct TorchNet {
     first: Tensor,
     /// The first layer's bias: `[1, width]`.
     bias: Tensor,
-    /// The parts above the first layer, leaves of automatic differentiation, in the order of [`SparseNet`]'s rows: weights and bias
-    /// of each residual block, the output's weights, and its bias in the first number of a row.
+    /// The parts above the first layer, as leaves of automatic differentiation. They are in the order of
+    /// [`SparseNet`]'s rows: weights and bias of each residual block, the output's weights, and a row whose first
+    /// number is the output's bias.
     above: Vec<Tensor>,
 }
 
@@ -42,7 +43,7 @@ impl TorchNet {
         }
     }
 
-    /// The same weights, with leaves of their own: for another thread.
+    /// The same weights with separate leaves, for another thread.
     pub(crate) fn shared(&self) -> TorchNet {
         TorchNet {
             first: self.first.shallow_clone(),
@@ -51,7 +52,7 @@ impl TorchNet {
         }
     }
 
-    /// From the sums of the first layer, `[rows, width]`, to the outputs without the output's bias, `[rows]`.
+    /// The outputs without the output's bias, `[rows]`, from the sums of the first layer, `[rows, width]`.
     fn outputs(&self, sums: &Tensor) -> Tensor {
         let mut hidden = sums.relu();
         let (blocks, out) = self.above.split_at(self.above.len() - 2);
@@ -92,7 +93,7 @@ impl TorchNet {
     pub(crate) fn add_gradient_of_logits(&self, rows: &Rows, slopes: ArrayView1<'_, f32>, gradient: &mut SparseNet) {
         let sums = leaf(&self.action_sums(rows));
         let loss = self.outputs(&sums).dot(&on(slopes, &self.first));
-        // The policy has no bias of its output.
+        // The policy's output has no bias.
         let by_sums = self.add_above(&loss, &sums, self.above.len() - 1, gradient);
         let by_views = self::sums(&by_sums, &rows.actions_by_decision());
         let mut by_rows = self.by_rows(&by_sums, rows.actions());
@@ -109,7 +110,7 @@ impl TorchNet {
         self.add_first(&by_rows, &by_sums, gradient);
     }
 
-    /// Adds the gradient of the first `parts` above the first layer; gives that of the sums, `[rows, width]`.
+    /// Adds the gradient of the first `parts` above the first layer. Returns the gradient of the sums, `[rows, width]`.
     fn add_above(&self, loss: &Tensor, sums: &Tensor, parts: usize, gradient: &mut SparseNet) -> Tensor {
         let mut leaves = vec![sums];
         leaves.extend(&self.above[..parts]);
@@ -122,7 +123,7 @@ impl TorchNet {
         slopes.swap_remove(0)
     }
 
-    /// The gradient of the rows of the inputs: each is the sum of the gradients of the sums that it is in.
+    /// The gradient of the inputs' rows: for each, the gradients of all sums that contain it, added up.
     fn by_rows(&self, by_sums: &Tensor, lists: &Lists) -> Tensor {
         sums(by_sums, &lists.transposed(self.first.size()[0] as usize))
     }
@@ -146,7 +147,7 @@ fn sums(rows: &Tensor, lists: &Lists) -> Tensor {
     Tensor::embedding_bag::<Tensor>(rows, &indices, &starts, false, 0, false, None, true).0
 }
 
-/// Adds some rows to those of a gradient from `row` on.
+/// Adds rows to those of a gradient, starting at `row`.
 fn add(rows: &Tensor, row: usize, gradient: &mut SparseNet) {
     let width = gradient.width();
     let mut numbers = vec![0.0_f32; rows.numel()];
@@ -157,7 +158,7 @@ fn add(rows: &Tensor, row: usize, gradient: &mut SparseNet) {
     sums.for_each(|(sum, slope)| *sum += slope);
 }
 
-/// A vector as a tensor on the device of another.
+/// A vector as a tensor on the device of `other`.
 fn on<T: tch::kind::Element>(vector: ArrayView1<'_, T>, other: &Tensor) -> Tensor {
     tensor(vector).to_device(other.device())
 }

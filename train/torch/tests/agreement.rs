@@ -1,4 +1,4 @@
-//! The back end on libtorch against that in plain Rust: outputs, gradients, and runs.
+//! Compares the back end on libtorch with that in plain Rust: outputs, gradients and runs.
 
 use std::fs;
 use std::path::Path;
@@ -14,10 +14,10 @@ use spariglio_train::{
     Actor, Backend, Device, Event, LearnConfig, Loss, Nets, Observer, Plain, Stats, Trace, Work, run,
 };
 
-/// Hands of a batch.
+/// Hands per batch.
 const HANDS: usize = 40;
 
-/// The largest difference of two vectors, relative to the length of the second.
+/// Maximum distance of two vectors, relative to the length of the second.
 const TOLERANCE: f64 = 1e-5;
 
 fn random_nets(game: &Game, blocks: usize, rng: &mut Pcg64Mcg) -> [SparseNet; 2] {
@@ -30,7 +30,7 @@ fn random_nets(game: &Game, blocks: usize, rng: &mut Pcg64Mcg) -> [SparseNet; 2]
     })
 }
 
-/// The length of the difference of two vectors by that of the second.
+/// The length of the difference of two vectors, divided by that of the second.
 fn distance(found: &[f32], expected: &[f32]) -> f64 {
     assert_eq!(found.len(), expected.len());
     let length = |numbers: &mut dyn Iterator<Item = f64>| numbers.map(|x| x * x).sum::<f64>().sqrt();
@@ -39,7 +39,7 @@ fn distance(found: &[f32], expected: &[f32]) -> f64 {
     gap / length(&mut expected.iter().map(|x| f64::from(*x)))
 }
 
-/// The hands of a batch by the actor in plain Rust, learnt by both.
+/// Plays a batch with the actor in plain Rust, and compares the gradients of both back ends.
 fn assert_agreement(name: &str, blocks: usize) {
     let game = Game::preset(name).expect("a preset");
     let mut rng = Pcg64Mcg::seed_from_u64(7);
@@ -102,12 +102,12 @@ fn config(blocks: usize, more: &str) -> LearnConfig {
     LearnConfig::from_toml(&text).expect("a configuration")
 }
 
-/// Rounds of search labels and a gate, which follow.
+/// Rounds of search labels and a gate, appended to the configuration.
 const ROUNDS: &str = "[labels]\nagents = [\"net-search:net=RUN:simulations=30\"]\nshards = 2\nhands_per_shard = 40\n\
     [distil]\nrounds = 2\npasses = 2\nbatch = 64\n\
     [gate]\nagent = \"net:net=RUN\"\nhands = 100\nthreshold = 0.0";
 
-/// All files of a run that say what was learnt.
+/// All files of a run with learning results.
 fn learnt(dir: &Path) -> Vec<Vec<u8>> {
     let mut nets: Vec<_> = fs::read_dir(dir.join("nets"))
         .expect("networks")
@@ -124,7 +124,7 @@ fn learnt(dir: &Path) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Ends the process at an evaluation, as far as a run can tell.
+/// Simulates the end of the process at an evaluation.
 struct Dies(u32);
 
 impl Observer for Dies {

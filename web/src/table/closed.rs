@@ -1,5 +1,5 @@
-//! The closed table: an agent plays the persons' cards of a hand that is over, with the same deal and the same others. What
-//! the person made beyond it is one value of a duplicate set, and many of them have an interval.
+//! The closed table: an agent plays the persons' cards of a finished hand, with the same deal and the same other
+//! players. The person's margin minus the agent's is one value of a duplicate set. Many values give an interval.
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::{Hand, MatchStanding, Player, play_hand};
@@ -22,22 +22,22 @@ pub(super) struct Sets {
 /// The closed table.
 pub(super) struct Closed {
     pub sets: Sets,
-    /// Whether a hand is played there now.
+    /// Whether a hand is being played there.
     pub running: bool,
-    /// Players for the persons' seats, that are to play a hand.
+    /// Players for the persons' seats, if a hand should be played.
     pub waiting: Option<Waiting>,
 }
 
-/// A hand at both tables: margins of the person's side.
+/// A hand at both tables, with the margins of the person's side.
 #[derive(Copy, Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Set {
-    /// Its number.
+    /// The hand's number.
     pub hand: usize,
     pub open: i32,
     pub closed: i32,
 }
 
-/// Players that are to play a hand at the closed table; by seat, none where the table's own agents sit.
+/// Players for a hand at the closed table, by seat; `None` at the seats of the table's own agents.
 pub(super) struct Waiting {
     pub players: Vec<Option<Player>>,
     /// The person whose side counts.
@@ -45,7 +45,7 @@ pub(super) struct Waiting {
 }
 
 impl Closed {
-    /// With what was played before.
+    /// Starts with earlier results.
     pub fn new(sets: Sets) -> Closed {
         Closed {
             sets,
@@ -54,7 +54,7 @@ impl Closed {
         }
     }
 
-    /// Points a hand beyond the agent's, with their interval where there are enough hands.
+    /// Points per hand more than the agent, with an interval if there are enough hands.
     pub fn estimate(&self) -> Estimate {
         let mut moments = Moments::default();
         for set in &self.sets.hands {
@@ -65,10 +65,10 @@ impl Closed {
 }
 
 impl Table {
-    /// Asks for the hand that is over to be played again, with the agent of a name at the persons' seats.
+    /// Schedules the finished hand for the closed table, with the agent `agent` in the persons' seats.
     ///
     /// # Errors
-    /// The hand is not over, it was played already, or the agent cannot play the game.
+    /// If the hand is not over, was already played there, or the agent cannot play the game.
     pub fn close_hand(&self, seat: usize, agent: &str, roster: &Roster) -> Result<(), Refusal> {
         let spec = roster.get("agent", agent)?;
         let person = |sitter: &Sitter| match sitter {
@@ -82,7 +82,7 @@ impl Table {
             closed.running || closed.sets.agent == agent && closed.sets.hands.iter().any(|set| set.hand == hand)
         };
         if !live.state.is_over() || live.closed.as_ref().is_some_and(is_known) {
-            return Err(Refusal::conflict("agent", "a hand that is over, once", "this one"));
+            return Err(Refusal::conflict("agent", "a new finished hand", "this one"));
         }
         let same = live.closed.take().filter(|closed| closed.sets.agent == agent);
         let (agent, hands) = (agent.to_owned(), Vec::new());
@@ -95,7 +95,7 @@ impl Table {
         Ok(())
     }
 
-    /// Plays the hand at the closed table; `own` are the players of the table's agents.
+    /// Plays the hand at the closed table. `own` are the players of the table's agents.
     pub(super) fn play_closed(&self, own: &mut [Option<Player>], waiting: Waiting) {
         let Waiting { mut players, seat } = waiting;
         let (standing, deal) = {

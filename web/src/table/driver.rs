@@ -1,4 +1,4 @@
-//! The driver: the thread of a table, which lets its agents act when it is their turn, and makes persons' declarations.
+//! The driver: the thread of a table. Lets its agents act when it is their turn, and makes automatic declarations.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,11 +13,11 @@ use super::closed::Waiting;
 use super::live::{By, Live, Thought};
 use super::setup::Sitter;
 
-/// What is to be done at a table.
+/// The next task at a table.
 enum Task {
     /// The agent at the seat to act decides.
     Decide,
-    /// A person's declaration is made.
+    /// An automatic declaration is made for a person.
     Declare(Action),
     /// A hand is played at the closed table.
     Close(Waiting),
@@ -25,13 +25,13 @@ enum Task {
     End,
 }
 
-/// A position of a table that is known again: hand, takebacks, turns.
+/// Identifies a position of a table: hand, takebacks, turns.
 type Place = (usize, u64, usize);
 
-/// What an agent answered.
+/// An agent's answer.
 type Answer = Result<(Action, Thought), String>;
 
-/// Runs a table until it is closed; `players` sit at the agents' seats.
+/// Runs a table until it is closed. `players` play the agents' seats.
 pub(crate) fn drive(table: &Arc<Table>, mut players: Vec<Option<Player>>) {
     let mut started = None;
     while let Some(task) = table.wait_for_task() {
@@ -48,7 +48,7 @@ pub(crate) fn drive(table: &Arc<Table>, mut players: Vec<Option<Player>>) {
 }
 
 impl Table {
-    /// What is to be done next; none where the table has closed.
+    /// Waits for the next task; `None` if the table was closed.
     fn wait_for_task(&self) -> Option<Task> {
         let mut live = self.lock();
         loop {
@@ -79,12 +79,12 @@ impl Table {
         }
     }
 
-    /// The declaration that is worth most; the first of several.
+    /// The declaration with the highest worth; the first one if several are equal.
     fn best_declaration(&self, live: &Live) -> Action {
         let mut actions = Vec::new();
         live.state.legal_actions(&self.game, &mut actions);
         let worth = |action| declaration_worth(&self.game, &live.deal, &live.state, action);
-        // Of equal ones the last is found: the first in canonical order is wanted.
+        // If several are equal, `max_by_key` returns the last, but the first in canonical order is wanted.
         let best = actions.iter().rev().max_by_key(|action| worth(**action));
         *best.expect("a legal action")
     }
@@ -98,7 +98,7 @@ impl Table {
         }
     }
 
-    /// Asks the agent at the seat to act, and plays its action where the table still stands as it was asked.
+    /// Asks the agent of the seat to act. Plays its action if the position is still the same.
     fn decide(&self, players: &mut [Option<Player>], started: &mut Option<(usize, u64)>) {
         let (seat, place, answer) = {
             let mut live = self.lock();
@@ -150,7 +150,7 @@ impl Table {
         (live.standing.hands, live.takebacks, live.turns.len())
     }
 
-    /// Agents begin a hand, anew where turns were taken back.
+    /// Starts a hand for all agents. If turns were taken back, their seeds change.
     fn start(&self, players: &mut [Option<Player>], standing: &MatchStanding, (hand, takebacks): (usize, u64)) {
         for (seat, player) in players.iter_mut().enumerate() {
             let seed = self.fixture.seat_seed(hand, seat);
@@ -174,7 +174,7 @@ impl Table {
             Sitter::Agent { spec, .. } => (spec.expected_points(decision.value), spec.agent_type().is_program()),
             Sitter::Person { .. } => (None, false),
         };
-        // A program that tells no policy is certain of its action.
+        // If a program states no policy, its action has probability 1; that is not shown.
         let is_told = !is_program || !decision.policy.contains(&1.0);
         let policy = decision.actions.into_iter().zip(decision.policy);
         let thought = Thought {
@@ -187,7 +187,7 @@ impl Table {
         Ok((decision.action, thought))
     }
 
-    /// Waits until an agent's action is due, or the table stands otherwise.
+    /// Waits until an agent's action is due or the position changes.
     fn wait_for_pace(&self, place: Place) {
         let mut live = self.lock();
         loop {
@@ -208,7 +208,7 @@ impl Table {
     }
 }
 
-/// Where a program believes hidden cards to be, as the page reads it.
+/// A program's belief about hidden cards, in the form for pages.
 fn belief(player: &Player, deck: Deck) -> Option<Value> {
     let cells = player
         .belief()

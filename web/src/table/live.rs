@@ -1,4 +1,4 @@
-//! The hand in play, and where the match stands.
+//! The current hand, and the state of the match.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,11 +13,11 @@ use super::closed::Closed;
 use super::setup::Setup;
 use crate::refusal::Refusal;
 
-/// How fast agents act.
+/// The speed of agents.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Pace {
-    /// Time between an action and the next one of an agent.
+    /// Time between an action and an agent's next one, in milliseconds.
     pub millis: u32,
     /// Whether agents wait.
     #[serde(default)]
@@ -33,31 +33,31 @@ impl Default for Pace {
     }
 }
 
-/// Whose decision a turn was.
+/// The origin of a turn.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum By {
-    /// The agent of the seat, or a record.
+    /// The seat's agent, or a record.
     Other,
-    /// The person of the seat.
+    /// The seat's person.
     Choice,
-    /// The person's automatic declarations.
+    /// An automatic declaration for a person.
     Auto,
 }
 
-/// What an agent thought.
+/// An agent's thoughts.
 #[derive(Clone, Debug)]
 pub(super) struct Thought {
-    /// Points that it expects for its side.
+    /// Expected points for its side, if it states them.
     pub value: Option<f32>,
     /// A probability for each action.
     pub policy: Vec<(Action, f32)>,
     pub simulations: u32,
     pub millis: f64,
-    /// Where a program believes the hidden cards to be.
+    /// A program's belief about hidden cards.
     pub belief: Option<serde_json::Value>,
 }
 
-/// A turn that was played.
+/// A played turn.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
     pub seat: usize,
@@ -67,43 +67,43 @@ pub(super) struct Turn {
     pub thought: Option<Thought>,
 }
 
-/// Everything about a table that changes.
+/// All state of a table that changes.
 pub(super) struct Live {
-    /// Counts changes.
+    /// Incremented with each change.
     pub version: u64,
     pub is_match: bool,
     pub auto_declare: bool,
     pub pace: Pace,
-    /// Agents' actions that are asked for although they pause.
+    /// Number of agents' actions that are wanted although the table is paused.
     pub steps: u32,
-    /// The match before this hand.
+    /// The state of the match before this hand.
     pub standing: MatchState,
     pub deal: Deal,
     pub state: State,
     pub turns: Vec<Turn>,
-    /// How often turns of this hand were taken back: agents start the hand anew.
+    /// Number of takebacks in this hand. After each, agents restart the hand.
     pub takebacks: u64,
-    /// The seat whose agent is at work.
+    /// The seat whose agent is deciding.
     pub thinking: Option<usize>,
-    /// The seat that committed an offence, and what it did.
+    /// The seat that committed an offence, and the offence.
     pub offence: Option<(usize, String)>,
-    /// Agents know that the hand is over.
+    /// Whether agents know that the hand is over.
     pub told_end: bool,
-    /// Records of the hands that are over.
+    /// Records of the finished hands.
     pub finished: Vec<String>,
     pub closed: Option<Closed>,
-    /// The table is to end.
+    /// Whether the table should end.
     pub gone: bool,
-    /// Its file could not be written.
+    /// Whether its file could not be written.
     pub unsaved: bool,
-    /// When somebody last did something.
+    /// The time of the last use.
     pub used: Instant,
-    /// When the last action was.
+    /// The time of the last action.
     pub acted: Instant,
 }
 
 impl Live {
-    /// The start of a table, or of a hand of its match.
+    /// The start of a table. `standing` is the state of a match in progress.
     pub fn new(setup: &Setup, standing: Option<MatchState>) -> Live {
         let game = &setup.game;
         let mut standing = standing.unwrap_or_else(|| MatchState::new(game, setup.fixture.first_dealer));
@@ -140,12 +140,12 @@ impl Live {
         live
     }
 
-    /// Whether the hand is over, or cannot go on.
+    /// Whether the hand is over or cannot continue.
     pub fn is_over(&self) -> bool {
         self.state.is_over() || self.offence.is_some()
     }
 
-    /// Makes sure that who asks knows the table as it is.
+    /// Fails if the request refers to an old version.
     pub fn check_version(&self, version: u64) -> Result<(), Refusal> {
         if version == self.version {
             return Ok(());
@@ -157,7 +157,7 @@ impl Live {
         ))
     }
 
-    /// The seat to act plays a legal action; a hand that ends is counted.
+    /// Plays a legal action for the seat to act. If the hand ends, it is counted.
     pub fn apply(&mut self, game: &Arc<Game>, action: Action, by: By, thought: Option<Thought>) {
         let before = self.state;
         self.state.apply(game, &self.deal, action);
@@ -175,7 +175,7 @@ impl Live {
         }
     }
 
-    /// The match after this hand, and how it ended; none while the hand is not over.
+    /// The match after this hand, and its end if it is over. `None` if the hand is not over.
     pub fn after(&self, game: &Game) -> Option<(MatchState, Option<MatchEnd>)> {
         let mut after = self.standing.clone();
         let count = |state: &State| after.count(game, &state.score(game)).filter(|_| self.is_match);
@@ -183,7 +183,7 @@ impl Live {
         Some((after, end))
     }
 
-    /// Keeps the record of the hand, which is over.
+    /// Stores the record of the finished hand.
     fn finish(&mut self, game: &Arc<Game>) {
         let mut record = self.record(game, self.turns.len());
         if self.is_match {
@@ -197,7 +197,7 @@ impl Live {
         self.finished.push(record.to_line());
     }
 
-    /// The record of the first turns of the hand, with its score where it is over.
+    /// The record of the first turns of the hand, with its score if the hand is over.
     pub fn record(&self, game: &Arc<Game>, turns: usize) -> HandRecord {
         let is_whole = turns == self.turns.len() && self.state.is_over();
         let score = is_whole.then(|| self.state.score(game));
@@ -210,7 +210,7 @@ impl Live {
         self.turns.iter().map(|turn| turn.action).collect()
     }
 
-    /// The hand as it stands.
+    /// The hand in its current state.
     pub fn hand<'a>(&self, game: &'a Game, partners_open: bool) -> Hand<'a> {
         let mut hand = Hand::new(game, &self.deal, partners_open);
         for turn in &self.turns {
@@ -219,7 +219,7 @@ impl Live {
         hand
     }
 
-    /// Takes back all turns from `turn` on.
+    /// Takes back the turn `turn` and all later ones.
     pub fn go_back(&mut self, game: &Arc<Game>, turn: usize) {
         let stay: Vec<Turn> = self.turns.drain(..).take(turn).collect();
         self.state = State::new(game, &self.deal);
@@ -232,7 +232,7 @@ impl Live {
         self.acted = Instant::now();
     }
 
-    /// Deals the next hand, after one that is over.
+    /// Deals the next hand after a finished one.
     pub fn deal_next(&mut self, game: &Game, fixture: &Fixture) {
         if let Some((after, _)) = self.after(game) {
             self.standing = after;

@@ -1,4 +1,4 @@
-//! A table in a file, from which it goes on after a restart. Only tables with persons are kept.
+//! Saves a table in a file, so that it can resume after a restart. Only tables with persons are saved.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,18 +16,18 @@ use super::setup::{Setup, Sitter};
 use crate::roster::{PERSON, Roster};
 use crate::token::is_token;
 
-/// The version of the files.
+/// Version of the files.
 const SCHEMA: u32 = 1;
 
-/// A table as its file has it.
+/// The contents of a table's file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Saved {
     schema: u32,
     id: String,
-    /// By seat: the agent's name, or `person`.
+    /// By seat: the agent's name or `person`.
     seats: Vec<String>,
-    /// By seat: the person's key.
+    /// By seat: the person's key, if a person plays.
     keys: Vec<Option<String>>,
     seed: u64,
     play: u64,
@@ -38,19 +38,19 @@ struct Saved {
     scores: Vec<i64>,
     hands: usize,
     finished: Vec<String>,
-    /// The hand in play.
+    /// The record of the current hand.
     record: String,
-    /// The turns of it that persons chose.
+    /// Its turns that persons chose.
     choices: Vec<usize>,
     takebacks: u64,
     closed: Option<Sets>,
 }
 
-/// Why a table cannot go on.
+/// Why a table cannot be restored.
 pub(crate) type Fault = Box<dyn std::error::Error + Send + Sync>;
 
 impl Table {
-    /// Writes the table to its file, where it has one; a failure is told once, and play goes on.
+    /// Writes the table to its file, if it has one. If that fails, it warns once and play continues.
     pub(super) fn save(&self, live: &mut Live) {
         let Some(file) = self.file.as_ref().filter(|_| !live.gone && !live.unsaved) else {
             return;
@@ -58,11 +58,11 @@ impl Table {
         let text = serde_json::to_string(&self.saved(live)).expect("text keys");
         if let Err(error) = write_whole(file, text) {
             live.unsaved = true;
-            eprintln!("warning: {error}: this table does not outlive the server");
+            eprintln!("warning: {error}: this table will be lost when the server stops");
         }
     }
 
-    /// Removes the file.
+    /// Removes the file, if there is one.
     pub(super) fn forget(&self) {
         if let Some(Err(error)) = self.file.as_deref().map(remove) {
             eprintln!("warning: {error}");
@@ -100,10 +100,10 @@ impl Table {
         }
     }
 
-    /// The table of a file, with its setup for the players.
+    /// Restores the table of a file.
     ///
     /// # Errors
-    /// The file is damaged, or an agent is not known any more.
+    /// If the file is damaged, or an agent is no longer known.
     pub fn restore(file: PathBuf, roster: &Roster) -> Result<Table, Fault> {
         let saved: Saved = serde_json::from_str(&read_text(&file)?)?;
         let record = Replayer::new(false).feed(saved.record.as_bytes())?;

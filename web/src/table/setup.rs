@@ -1,4 +1,4 @@
-//! What a table is made from.
+//! The setup of a table.
 
 use std::sync::Arc;
 
@@ -13,24 +13,24 @@ use crate::refusal::Refusal;
 use crate::roster::{PERSON, Roster};
 use crate::token::random_token;
 
-/// Who sits at a seat.
+/// The player of a seat.
 pub(crate) enum Sitter {
-    /// A person, who shows a key.
+    /// A person with a key.
     Person {
         /// The key.
         key: String,
     },
     /// An agent.
     Agent {
-        /// What it is called.
+        /// Its name.
         name: String,
-        /// What it is.
+        /// Its specification.
         spec: AgentSpec,
     },
 }
 
 impl Sitter {
-    /// The same sitter at another table: persons get new keys.
+    /// The same sitter for another table. If it is a person, it gets a new key.
     pub fn anew(&self) -> Sitter {
         match self {
             Sitter::Person { .. } => Sitter::Person { key: random_token() },
@@ -42,27 +42,27 @@ impl Sitter {
     }
 }
 
-/// A table that is asked for.
+/// The request for a table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TableBody {
-    /// A preset's name, or rules as TOML; not with a record.
+    /// A preset's name, or rules as TOML. Absent if there is a record.
     rules: Option<String>,
-    /// By seat: `person`, or an agent's name.
+    /// By seat: `person` or an agent's name.
     seats: Vec<String>,
-    /// Draws deals and agents' seeds; random where it is left out.
+    /// Seed of deals and agents. If absent, it is random.
     seed: Option<u64>,
-    /// Whether the hands make a match.
+    /// Whether the hands form a match.
     #[serde(default, rename = "match")]
     is_match: bool,
     #[serde(default)]
     partners_open: bool,
-    /// Whether persons' declarations are made for them.
+    /// Whether persons' declarations are automatic.
     #[serde(default = "yes")]
     auto_declare: bool,
-    /// A record whose deal is played.
+    /// A record whose deal is used.
     record: Option<String>,
-    /// How many of its turns are played already.
+    /// Number of its turns that are already played.
     turn: Option<usize>,
 }
 
@@ -70,29 +70,29 @@ fn yes() -> bool {
     true
 }
 
-/// A table that can be made.
+/// The validated setup of a table.
 pub(crate) struct Setup {
     /// The game.
     pub game: Arc<Game>,
-    /// By seat.
+    /// The players, by seat.
     pub sitters: Vec<Sitter>,
-    /// Names the deals and the agents' seeds.
+    /// Determines the deals and the agents' seeds.
     pub fixture: Fixture,
-    /// Whether the hands make a match.
+    /// Whether the hands form a match.
     pub is_match: bool,
     /// Whether partners see each other's hand cards.
     pub partners_open: bool,
-    /// Whether persons' declarations are made for them.
+    /// Whether persons' declarations are automatic.
     pub auto_declare: bool,
-    /// The first hand, as far as it was played; none where it is dealt.
+    /// The first hand as a record of its first turns; `None` if it has to be dealt.
     pub start: Option<HandRecord>,
 }
 
 impl Setup {
-    /// Reads what was asked for; its agents are those of `roster`.
+    /// Validates a request. Agents come from `roster`.
     ///
     /// # Errors
-    /// Rules, record, seats or agents are wrong.
+    /// If rules, record, seats or agents are invalid.
     pub fn read(body: &TableBody, roster: &Roster) -> Result<Setup, Refusal> {
         let start = body.record.as_deref().map(|line| record(line, body.turn)).transpose()?;
         let game = match &start {
@@ -101,7 +101,7 @@ impl Setup {
         };
         let players = game.players();
         if body.seats.len() != players {
-            let expected = format!("{players} names, one a seat");
+            let expected = format!("{players} names, one per seat");
             return Err(Refusal::field("seats", expected, body.seats.len().to_string()));
         }
         let sitters: Vec<Sitter> = (0..)
@@ -116,7 +116,7 @@ impl Setup {
             let found = format!("{players} seats on as many sides");
             return Err(Refusal::field("partners_open", "rules with partners", found));
         }
-        // Below 2^53, so that a page can show and send it.
+        // Smaller than 2^53, so that pages can represent it.
         let seed = body.seed.unwrap_or_else(|| random_seed() >> 11);
         Ok(Setup {
             fixture: Fixture::new(&game, seed, 0).playing(side),
@@ -133,7 +133,7 @@ impl Setup {
 /// The players of the agents' seats.
 ///
 /// # Errors
-/// An agent cannot play the game, or is shown the cards of persons.
+/// If an agent cannot play the game, or would see the cards of persons.
 pub(super) fn players(game: &Game, sitters: &[Sitter]) -> Result<Vec<Option<Player>>, Refusal> {
     let has_person = sitters.iter().any(|sitter| matches!(sitter, Sitter::Person { .. }));
     let seated = |(seat, sitter): (usize, &Sitter)| {
@@ -143,7 +143,7 @@ pub(super) fn players(game: &Game, sitters: &[Sitter]) -> Result<Vec<Option<Play
         let field = format!("seats[{seat}]");
         match player(game, &field, name, spec)? {
             Player::Cheating(_) if has_person => {
-                let expected = "an agent that sees what its seat sees, at a table with persons";
+                let expected = "an agent that sees only its seat's view, because persons play here";
                 Err(Refusal::field(&field, expected, name))
             }
             player => Ok(Some(player)),
@@ -152,10 +152,10 @@ pub(super) fn players(game: &Game, sitters: &[Sitter]) -> Result<Vec<Option<Play
     sitters.iter().enumerate().map(seated).collect()
 }
 
-/// The player of an agent that `field` names.
+/// The player of an agent. Errors call it `field`.
 ///
 /// # Errors
-/// It cannot play the game.
+/// If it cannot play the game.
 pub(crate) fn player(game: &Game, field: &str, name: &str, spec: &AgentSpec) -> Result<Player, Refusal> {
     let made = spec.build_player(game);
     made.map_err(|error| Refusal::field(field, format!("an agent that can play these rules ({error})"), name))
@@ -172,7 +172,7 @@ fn sitter(seat: usize, name: &str, roster: &Roster) -> Result<Sitter, Refusal> {
     })
 }
 
-/// The game of a preset's name or of rules as TOML, which name no file: their `base` is a preset.
+/// The game of a preset's name or of rules as TOML. Such rules name no file: their `base` is a preset.
 fn game(rules: &str) -> Result<Game, Refusal> {
     let read = match RuleSet::preset(rules) {
         Some(preset) => preset,
@@ -189,7 +189,7 @@ fn game(rules: &str) -> Result<Game, Refusal> {
     Ok(Game::new(read)?)
 }
 
-/// A checked record, cut before `turn`, where a decision is due.
+/// A checked record without `turn` and all later turns. Fails if no decision is due then.
 fn record(line: &str, turn: Option<usize>) -> Result<HandRecord, Refusal> {
     let mut record = Replayer::new(false).feed(line.as_bytes())?;
     let turns = record.turns.len();

@@ -1,4 +1,4 @@
-//! What a seat, or a spectator, is shown of a table.
+//! The JSON of a table for a seat or a spectator.
 
 use serde_json::{Value, json};
 use spariglio_agents::external::ViewMessage;
@@ -10,22 +10,22 @@ use super::live::{Live, Turn};
 use super::setup::Sitter;
 use crate::refusal::Refusal;
 
-/// Who looks at a table.
+/// The viewer of a table.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Viewer {
     /// A person at a seat.
     Seat(usize),
-    /// A spectator of a table without persons, who sees what a seat sees.
+    /// A spectator of a table without persons, with the view of one seat.
     Eyes(usize),
-    /// A spectator of a table without persons, who sees all cards.
+    /// A spectator of a table without persons, with all cards.
     All,
 }
 
 impl Table {
-    /// The table as `viewer` may see it.
+    /// The table in the view of `viewer`.
     ///
     /// # Errors
-    /// There is no such seat, or persons play and the viewer is none of them.
+    /// If there is no such seat, or if persons play and the viewer is none of them.
     pub fn shown(&self, viewer: Viewer) -> Result<Value, Refusal> {
         if let Viewer::Seat(seat) | Viewer::Eyes(seat) = viewer
             && seat >= self.game.players()
@@ -97,7 +97,7 @@ impl Table {
         self.sitters.iter().enumerate().map(seat).collect()
     }
 
-    /// The legal actions, where it is the viewer's turn.
+    /// The legal actions, if it is the viewer's turn.
     fn legal(&self, live: &Live, viewer: Viewer) -> Vec<String> {
         let is_due = matches!(viewer, Viewer::Seat(seat) if !live.is_over() && live.state.seat() == seat);
         let mut actions = Vec::new();
@@ -146,13 +146,11 @@ fn ended(end: MatchEnd) -> Value {
     json!({"winner": end.winner(), "shutout": matches!(end, MatchEnd::Shutout { .. })})
 }
 
-/// A turn as all seats saw it.
+/// A turn with its public marks.
 fn told(turn: &Turn, deck: Deck) -> Value {
     let mark = |remark: &Remark| match *remark {
         Remark::Sweep => "sweep".to_owned(),
-        Remark::Picada => "picada".to_owned(),
-        Remark::Simili => "simili".to_owned(),
-        Remark::Quadriglia => "quadriglia".to_owned(),
+        Remark::Capture(kind) => kind.name().to_owned(),
         Remark::Single(SETTEBELLO) => "settebello".to_owned(),
         Remark::Single(card) => format!("single {}", deck.card_text(card)),
         Remark::Declared(points) => format!("declared {points}"),

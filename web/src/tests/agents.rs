@@ -8,7 +8,7 @@ use spariglio_agents::AgentSpec;
 use super::client::{Client, config};
 use crate::ServeConfig;
 
-/// Answers with thoughts; hangs at its third decision where it is told to.
+/// Answers with thoughts. If it is told to hang, it does so at its third decision.
 const BOT: &str = r#"
 import json, sys, time
 asked = 0
@@ -111,7 +111,7 @@ fn agents_pause_and_step() {
         client.post(&format!("{path}/pace"), "", &body).ok();
     };
     let turns = || client.get(&path, "").ok()["log"].as_array().expect("turns").len();
-    // Before the first action is due.
+    // Paused before the first action is due.
     pace(false);
     for played in 0..3 {
         std::thread::sleep(Duration::from_millis(50));

@@ -1,4 +1,4 @@
-//! A browser, as far as a server can tell.
+//! A client that acts like a browser.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -27,7 +27,7 @@ pub(crate) struct Client {
     pub server: Shared,
 }
 
-/// What a server answered.
+/// A server's answer.
 pub(crate) struct Answer {
     pub status: StatusCode,
     pub headers: axum::http::HeaderMap,
@@ -44,7 +44,7 @@ impl Answer {
         String::from_utf8(self.body.clone()).expect("UTF-8")
     }
 
-    /// The JSON of an answer that is as it should be.
+    /// The JSON of a successful answer.
     pub fn ok(&self) -> Value {
         assert!(
             self.status.is_success(),
@@ -91,7 +91,7 @@ impl Client {
         })
     }
 
-    /// Sends a request as it is.
+    /// Sends a request unchanged.
     pub fn send(&self, request: Request<Body>) -> Answer {
         self.runtime.block_on(async {
             let response = self.router.clone().oneshot(request).await.expect("an answer");
@@ -118,7 +118,7 @@ impl Client {
         self.send(request.body(Body::from(lines.to_owned())).expect("a request"))
     }
 
-    /// Opens a table whose agents act at once.
+    /// Opens a table whose agents act without delay.
     pub fn open(&self, body: &Value) -> Seated<'_> {
         let opened = self.post("/api/tables", "", body).ok();
         let id = opened["id"].as_str().expect("a name").to_owned();
@@ -157,7 +157,7 @@ pub(crate) struct Seated<'a> {
     pub client: &'a Client,
     pub id: String,
     path: String,
-    /// By seat.
+    /// Keys by seat.
     pub keys: Vec<(usize, String)>,
 }
 
@@ -181,13 +181,13 @@ impl Seated<'_> {
         self.client.get(&format!("{}{what}", self.path), self.key())
     }
 
-    /// The table as a seat sees it.
+    /// The table in the view of a seat.
     pub fn shown(&self, seat: usize) -> Value {
         let (_, key) = self.keys.iter().find(|(other, _)| *other == seat).expect("a person");
         self.client.get(&format!("{}?seat={seat}", self.path), key).ok()
     }
 
-    /// The table when it is the turn of one of its persons, or nothing goes on, as this person sees it.
+    /// Waits until a person has to act or play stops. Returns the table in that person's view.
     pub fn wait(&self) -> Value {
         let until = Instant::now() + Duration::from_secs(60);
         loop {
@@ -204,7 +204,7 @@ impl Seated<'_> {
         }
     }
 
-    /// A person acts.
+    /// Plays a person's action.
     pub fn act(&self, shown: &Value, action: &Value) -> Answer {
         let seat = shown["seat"].as_u64().expect("a seat") as usize;
         let (_, key) = self.keys.iter().find(|(other, _)| *other == seat).expect("a person");
@@ -212,7 +212,7 @@ impl Seated<'_> {
         self.client.post(&format!("{}/actions", self.path), key, &body)
     }
 
-    /// Plays to the end of the hand, persons by `choose`.
+    /// Plays to the end of the hand. `choose` plays for the persons.
     pub fn play(&self, mut choose: impl FnMut(&Value) -> Value) -> Value {
         loop {
             let shown = self.wait();
@@ -221,7 +221,7 @@ impl Seated<'_> {
             }
             let action = choose(&shown);
             let answer = self.act(&shown, &action);
-            // Somebody else may have changed the table in between: then it is looked at anew.
+            // If somebody else changed the table in between, the loop reads it again.
             assert!(answer.status == 200 || answer.status == 409, "{}", answer.text());
         }
     }

@@ -1,4 +1,4 @@
-//! The closed table, and that a table plays as an arena does.
+//! The closed table, and that a table plays like an arena.
 
 use serde_json::{Value, json};
 use spariglio_agents::{AgentSpec, Player};
@@ -30,7 +30,7 @@ fn player(game: &Game, name: &str) -> Player {
         .expect("a player")
 }
 
-/// Margins of `side` by hand in a match of the arena, where `names` sit.
+/// Margins of `side` by hand in an arena match between `names`.
 fn margins(game: &Game, names: [&str; 2], side: usize) -> Vec<i64> {
     let mut players = names.map(|name| player(game, name));
     let mut table = Table::new(game, players.iter_mut().collect(), false);
@@ -43,8 +43,8 @@ fn margins(game: &Game, names: [&str; 2], side: usize) -> Vec<i64> {
     found
 }
 
-/// 200 hands of `greedy` as the person, half of them from each side, against `ismcts`: the margins are those of the arena
-/// on the same deals, and so is what is told of the closed table, to the last digit.
+/// 200 hands of `greedy` as the person against `ismcts`, half of them on each side. The margins and the estimate of the
+/// closed table equal those of the arena on the same deals, to the last digit.
 #[test]
 fn a_person_is_measured_as_an_arena_measures() {
     let game = Game::new(rules()).expect("a game");
@@ -96,7 +96,7 @@ fn a_person_is_measured_as_an_arena_measures() {
     }
 }
 
-/// What `agent` does in the person's place: it is shown what the person is shown.
+/// The action of `agent` in the person's place, with the person's view.
 fn choose(client: &Client, id: &str, agent: &mut Player, shown: &Value) -> Value {
     let table = client.server.tables.get(id).expect("a table");
     let (record, _) = table

@@ -1,4 +1,4 @@
-//! What must not pass.
+//! Requests that the guard must stop.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -150,7 +150,7 @@ fn no_path_reaches_the_file_system() {
     assert_eq!(client.get("/api/tables", "").status, StatusCode::METHOD_NOT_ALLOWED);
 }
 
-/// A browser names agents and rules; what would start a program or open a file is a name that nobody has.
+/// A browser can only name agents and rules. If a text would start a program or open a file, it is an unknown name.
 #[test]
 fn texts_of_agents_and_names_of_files_do_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -196,7 +196,7 @@ fn texts_of_agents_and_names_of_files_do_nothing() {
     );
 }
 
-/// What has no effect is refused, as on the command line.
+/// An option without effect is refused, as on the command line.
 #[test]
 fn partners_need_rules_that_have_them() {
     let client = Client::new();
@@ -230,7 +230,7 @@ fn a_cheat_plays_with_agents_only() {
     assert_eq!(open("greedy"), StatusCode::CREATED);
 }
 
-/// The keys of seats keep persons at one table apart.
+/// The keys of seats separate the persons at one table.
 #[test]
 fn a_seat_is_shown_to_its_key_only() {
     let client = Client::new();

@@ -1,4 +1,4 @@
-//! Hidden cards reach no seat: with other hidden cards behind the same view, every byte is the same.
+//! Hidden cards reach no seat: if only hidden cards differ, every byte of an answer is the same.
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -13,7 +13,7 @@ use super::client::{Client, Seated, config};
 use super::soak::soak;
 use crate::ServeConfig;
 
-/// A record of a random position, and one with other hidden cards that the seat to act cannot tell from it.
+/// A record of a random position, and one with other hidden cards. The seat to act cannot tell them apart.
 fn pair(game: &Arc<Game>, rng: &mut Pcg64Mcg) -> (HandRecord, HandRecord) {
     loop {
         let deal = Deal::random(game, rng.next_u64() as usize % game.players(), rng);
@@ -34,8 +34,8 @@ fn pair(game: &Arc<Game>, rng: &mut Pcg64Mcg) -> (HandRecord, HandRecord) {
     }
 }
 
-/// All that the person at a seat is told, without the names that are drawn at random; the `others` sit at the other seats.
-/// Nobody else acts: all bytes are those of the position.
+/// All answers to the person at a seat, without random names. The `others` play the other seats. Nobody else acts, so
+/// all bytes are those of the position.
 fn told(client: &Client, record: &HandRecord, seat: usize, others: &str, hint: bool) -> String {
     let mut seats = vec![others; record.game().players()];
     seats[seat] = "person";
@@ -64,7 +64,7 @@ fn hint_of(table: &Seated<'_>, seat: usize, shown: &Value) -> Value {
         .ok()
 }
 
-/// Compares what is told at some positions of a preset.
+/// Compares the answers at some positions of a preset.
 fn compare(client: &Client, name: &str, others: &str, positions: u64, hints: bool) {
     let mut rng = Pcg64Mcg::seed_from_u64(77);
     let game = Arc::new(Game::preset(name).expect("a preset"));
@@ -85,7 +85,7 @@ fn compare(client: &Client, name: &str, others: &str, positions: u64, hints: boo
     );
 }
 
-/// The fair agents of the registry, programs aside.
+/// The fair agents of the registry, without programs.
 fn fair() -> impl Iterator<Item = &'static AgentType> {
     AGENTS.iter().filter(|row| !row.cheats() && !row.is_program())
 }
@@ -98,7 +98,7 @@ fn every_byte_for_a_seat_follows_from_its_view() {
     }
 }
 
-/// What an agent knows reaches nobody beside it.
+/// An agent's knowledge reaches no other seat.
 #[test]
 fn agents_at_the_table_tell_nothing() {
     let client = Client::new();
@@ -135,7 +135,7 @@ fn hints_follow_from_the_view() {
     assert!(judges > RuleSet::preset_names().len(), "{judges} agents and presets");
 }
 
-/// Whether a server's agent judges a preset: one that does not search refuses, as does one that has no network for it.
+/// Whether a server's agent judges a preset. It refuses if it does not search or has no network for the preset.
 fn gives_hints(client: &Client, name: &str) -> bool {
     let seats = vec!["person"; Game::preset(name).expect("a preset").players()];
     let table = client.open(&json!({"rules": name, "seats": seats, "seed": 4, "auto_declare": false}));
@@ -152,7 +152,7 @@ fn gives_hints(client: &Client, name: &str) -> bool {
     answer.status.is_success()
 }
 
-/// In the traffic of a hand no answer before its end names a card that the seat could not see then.
+/// Until a hand is over, no answer names a card that the seat could not see.
 #[test]
 fn hidden_cards_come_with_the_end_of_the_hand() {
     let client = Client::new();
@@ -160,7 +160,7 @@ fn hidden_cards_come_with_the_end_of_the_hand() {
     let mut answers = Vec::new();
     let end = table.play(|shown| {
         let mut text = shown.clone();
-        // A hint names hidden cards as such; here is what comes unasked.
+        // Hints name hidden cards, so none is requested. Legal actions and the random name are left out.
         (text["legal"], text["id"]) = (Value::Null, Value::Null);
         answers.push(text.to_string());
         shown["legal"][0].clone()

@@ -30,7 +30,7 @@ fn a_page_has_its_language_its_files_and_the_cards() {
     assert!(client.get("/play/x", "").text().contains("lang=\"en\""));
 }
 
-/// Each text is there in both languages, with the same places for values, and none is there that no file uses.
+/// Both languages have the same texts with the same placeholders, and every text is used by some file.
 #[test]
 fn no_text_lacks_and_none_is_left_over() {
     let client = Client::new();
@@ -74,7 +74,7 @@ fn no_text_lacks_and_none_is_left_over() {
     }
 }
 
-/// The prefixes of keys that scripts put together.
+/// The prefixes of keys that scripts assemble.
 fn dynamic(script: &str) -> Vec<String> {
     let (_, list) = script.split_once("DYNAMIC = [").expect("a list of prefixes");
     let (list, _) = list.split_once(']').expect("its end");
@@ -84,7 +84,7 @@ fn dynamic(script: &str) -> Vec<String> {
         .collect()
 }
 
-/// Nothing is loaded from elsewhere, and no script or style stands in markup, which the policy would stop.
+/// Nothing is loaded from other servers, and markup has no inline script or style, which the policy would block.
 #[test]
 fn pages_load_nothing_from_elsewhere() {
     let client = Client::new();

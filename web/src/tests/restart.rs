@@ -15,7 +15,7 @@ fn a_table_goes_on_after_a_restart() {
         table.post("next", &json!({"version": over["version"]})).ok();
         let shown = table.wait();
         table.act(&shown, &shown["legal"][0]).ok();
-        // Watched tables are not kept.
+        // Tables without persons are not saved.
         client.open(&json!({"rules": "scopa", "seats": ["greedy", "greedy"]}));
         (table.id.clone(), table.keys.clone(), table.wait())
     };

@@ -1,4 +1,4 @@
-//! Reviews of records that a page sent.
+//! Reviews of records from a page.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Requests that make no sense: refused, never an error of the server.
+//! Invalid requests: they are refused and never cause a server error.
 
 use axum::body::Body;
 use rand_pcg::Pcg64Mcg;
@@ -55,7 +55,7 @@ fn object(rng: &mut Pcg64Mcg, depth: u32) -> Value {
     Value::Object(fields.collect())
 }
 
-/// A body that is nearly right: one of its fields is something else.
+/// A body that is almost valid: one of its fields is replaced.
 fn broken(rng: &mut Pcg64Mcg, good: &Value) -> Value {
     let mut body = good.clone();
     let fields: Vec<String> = good.as_object().expect("fields").keys().cloned().collect();

@@ -6,7 +6,7 @@ use spariglio_engine::{Game, RuleSet};
 
 use super::client::Client;
 
-/// The first action that is legal.
+/// The first legal action.
 fn first(shown: &Value) -> Value {
     shown["legal"][0].clone()
 }
@@ -82,7 +82,7 @@ fn an_old_version_and_an_illegal_action_change_nothing() {
     );
 }
 
-/// What was taken back is as if it had not been, and the same deal is played on.
+/// If a decision is taken back, the position is as before it, and the same deal is played on.
 #[test]
 fn a_decision_is_taken_back() {
     let client = Client::new();
@@ -128,7 +128,7 @@ fn two_persons_cannot_take_back() {
     assert_eq!(answer.status, 409);
 }
 
-/// The worth of declarations follows from the record: with the switch on, the person's best one is made.
+/// If the switch is on, the person's best declaration is made. Its worth follows from the record.
 #[test]
 fn declarations_are_made_where_the_switch_is_on() {
     let client = Client::new();

@@ -1,6 +1,6 @@
-//! Which captures of three cards break well for the side that plays first (ten rules of the FIGS, after Saracino): 3 + 2
-//! by a five, 1 + 3 by a four, 1 + 5 by a six, for they leave two ranks that make seven; and a seven with a small card,
-//! 7 + 1, 7 + 2, 7 + 3, for they break the dealer's sevens.
+//! Three-card captures that break well for the side that plays first (ten rules of the FIGS, after Saracino). 3 + 2 by
+//! a five, 1 + 3 by a four and 1 + 5 by a six are good: they leave two ranks that make seven. A seven with a small card
+//! (7 + 1, 7 + 2, 7 + 3) is good: it breaks the dealer's sevens.
 
 use super::facts::{CardPlay, ChitarrellaFacts, Role};
 
@@ -14,7 +14,7 @@ const GOOD: [(u8, [u8; 2]); 6] = [
     (10, [3, 7]),
 ];
 
-/// 1 for a good break by the side that plays first, -1 for one that the dealer's side makes.
+/// 1 for a good break by the side that plays first, -1 if the dealer's side makes it, else 0.
 pub fn good_break(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
     if action.captured.len() != 2 || !breaks_well(action) {
         return 0;
@@ -26,7 +26,7 @@ pub fn good_break(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
     }
 }
 
-/// Whether the two captured cards and the played one are a good break.
+/// Whether the two captured cards and the played one form a good break.
 fn breaks_well(action: &CardPlay) -> bool {
     let mut cards = action.captured.iter().map(|card| card.rank());
     let (low, high) = (cards.next(), cards.next());

@@ -1,16 +1,16 @@
-//! `cicuti`: the doctrine of `chitarrella`, and the rules for the sevens of A. Cicuti and A. Guardamagna, *I segreti dello
-//! scopone* (1976), as S. Di Palma and P. L. Lanzi (2018, arXiv 1807.06813, the player CG) retell their purpose: who keeps
-//! his sevens for last, and who has the settebello, wins the prime and its point.
+//! `cicuti`: the doctrine of `chitarrella` and the rules for the sevens of A. Cicuti and A. Guardamagna, *I segreti
+//! dello scopone* (1976), as S. Di Palma and P. L. Lanzi (2018, arXiv 1807.06813, the player CG) report their purpose.
+//! The player who keeps his sevens for last, and the one who has the settebello, wins the prime and its point.
 //!
 //! | rule | option |
 //! |---|---|
 //! | the dealer's side, which plays last, keeps its sevens: it neither lays one nor spends one on a sum | `hold` |
 //! | the side that plays first breaks the sevens: a seven takes a sum | `spend` |
 //! | the settebello is brought home at the first capture | `home` |
-//! | no sum of seven and no seven is left to one who may have the settebello | `shut` |
-//! | with two sevens and more, a plain one may be laid as bait | `bait` |
+//! | leave no seven and no sum of seven if the next seat may have the settebello | `shut` |
+//! | if the hand has two or more sevens, a plain one may be laid as bait | `bait` |
 //!
-//! The rules of the first two lines are rules of parity, and void where parity is.
+//! The rules of the first two lines are rules of parity: they are off if parity is.
 
 mod rules;
 
@@ -21,18 +21,18 @@ pub(super) use rules::rate;
 /// Largest weight: ten points.
 const MOST: u32 = 10_000;
 
-/// The weights of the rules for the sevens, in thousandths of a point; 0 leaves a rule out.
+/// The weights of the rules for the sevens, in thousandths of a point; a rule is off if its weight is 0.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Sevens {
-    /// Each seven that the dealer's side lays, or spends on a sum.
+    /// Each seven that the dealer's side lays or spends on a sum.
     pub hold: u32,
     /// A seven that the other side spends on a sum.
     pub spend: u32,
-    /// The settebello played to a capture.
+    /// A capture with the settebello.
     pub home: u32,
-    /// A seven or a sum of seven left: of the chance that the next seat holds the settebello.
+    /// A seven or a sum of seven on the table left, times the chance that the next seat holds the settebello.
     pub shut: u32,
-    /// A plain seven laid with another in hand.
+    /// A plain seven laid if the hand has another seven.
     pub bait: u32,
 }
 

@@ -1,24 +1,25 @@
-//! How much each rule of the doctrine weighs: the options of `chitarrella`.
+//! The weights of the rules of the doctrine: the options of `chitarrella`.
 
 use crate::options::{OptionPass, Options, SpecError};
 
 /// Largest weight: ten points.
 const MOST: u32 = 10_000;
 
-/// The weights of the rules, in thousandths of a point (of the chance's whole, where a rule multiplies a chance). A
-/// rule of weight 0 is left out. The defaults were found in Scopone, one weight at a time, by playing against `greedy` and
-/// against earlier weights, on deals apart from those of the figures.
+/// The weights of the rules, in thousandths of a point (`worth`, `sweeps` and `gifts`: thousandths of the value that
+/// they weigh). If a rule multiplies a chance, its weight counts at chance 1. A rule is off if its weight is 0. The
+/// defaults were tuned in Scopone, one weight at a time, against `greedy` and earlier weights. The tuning deals are not
+/// those of published figures.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Doctrine {
-    /// Of the worth of what a capture takes, the played card included.
+    /// Share of the worth of a capture, including the played card.
     pub worth: u32,
-    /// `table::sweep_risk`: of the points of a sweep that the next seat may make.
+    /// `table::sweep_risk`: share of the points of a sweep by the next seat, times its chance.
     pub sweeps: u32,
-    /// `table::gift`: of the dearest gift to the next seat, its worth times its chance.
+    /// `table::gift`: share of the dearest gift to the next seat, its worth times its chance.
     pub gifts: u32,
-    /// `mulinello::enter`: a capture, above a lay.
+    /// `mulinello::enter`: a capture, compared to a lay.
     pub enter: u32,
-    /// `mulinello::leave`: the next seat has nothing to take.
+    /// `mulinello::leave`: the chance that the next seat has nothing to take.
     pub leave: u32,
     /// `spariglio::unpair`: each rank broken, for the side that plays first.
     pub unpair: u32,
@@ -28,15 +29,15 @@ pub struct Doctrine {
     pub odd: u32,
     /// `breaks::good_break`: the captures that break well.
     pub breaks: u32,
-    /// `sevens::exposed_seven`: a seven laid where it may be taken.
+    /// `sevens::exposed_seven`: a seven laid, times the chance that the next seat holds another.
     pub sevens: u32,
     /// `sevens::settebello`: the settebello laid.
     pub settebello: u32,
-    /// `partner::anchor`: each card of a partner that is taken from him.
+    /// `partner::anchor`: each captured card that a partner laid.
     pub anchor: u32,
-    /// `partner::rival`: each card that the next seat laid to take it up again.
+    /// `partner::rival`: each captured card that the next seat laid.
     pub rival: u32,
-    /// `leads::several`: each fellow that is kept of a laid card.
+    /// `leads::several`: each other card of the laid rank that stays in hand.
     pub several: u32,
     /// `leads::plain_lead`: a coin or prime card led to an empty table.
     pub lead: u32,

@@ -1,46 +1,46 @@
-//! The facts that all actions of one decision share, and what one action does to the table.
+//! The facts that all actions of one decision share, and the effect of one action on the table.
 //!
-//! Memory is allowed: the piles and the table show which cards are out. Nothing here depends on hidden cards.
+//! The player may remember played cards: piles and table show them. Nothing here depends on hidden cards.
 
 use spariglio_engine::{Card, CardSet, View};
 
 use crate::knowledge::odds::NextHand;
 use crate::knowledge::reach::{ByRank, LANES, TableSums, is_some, largest};
 
-/// The lowest bit of every rank.
+/// The lowest bit of every rank; a rank has four bits, one per suit.
 const LOWEST: u64 = 0x1111_1111_1111_1111;
 
-/// Whose interest the parity of ranks is.
+/// The side's interest in the parity of ranks.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Role {
     /// The side that plays first gains by broken ranks.
     First,
     /// The dealer's side plays last and gains by paired ranks.
     Dealer,
-    /// Three and more sides, or captures that are not pairs and sums: parity tells nothing.
+    /// Parity does not matter: three or more sides, or captures other than pairs and sums.
     Neither,
 }
 
 /// The facts that all actions of one decision share.
 #[derive(Clone, Debug)]
 pub struct ChitarrellaFacts<'a> {
-    /// What the seat to act knows.
+    /// The view of the seat to act.
     pub view: View<'a>,
     /// Cards on the table.
     pub table: CardSet,
     /// The observer's hand cards.
     pub hand: CardSet,
-    /// Declared value of 7c, 0 where it is a plain seven.
+    /// Declared value of 7c; 0 if it is a plain seven.
     pub matta: u8,
-    /// What is known of the next seat's hand cards.
+    /// The knowledge about the next seat's hand cards.
     pub next: NextHand<'a>,
-    /// Whose interest parity is.
+    /// The side's interest in parity.
     pub role: Role,
     /// Cards on the table that a partner laid in this deal-round.
     pub partners: CardSet,
     /// Cards on the table that the next seat laid in this deal-round.
     pub rivals: CardSet,
-    /// Ranks of which the piles hold an odd number of cards: the lowest bit of each.
+    /// Ranks with an odd number of cards in the piles: the lowest bit of each.
     pub broken: u64,
     /// The sums of the table.
     pub sums: TableSums,
@@ -58,8 +58,8 @@ impl ChitarrellaFacts<'_> {
         (points as f32 * self.chance[usize::from(rank)]) as i32
     }
 
-    /// The dearest gift to the next seat, by what each rank is offered and the chance that it is there to take it; and
-    /// the chance that nothing can be taken, ranks treated as independent.
+    /// The dearest gift to the next seat: over all ranks, the largest offer times the chance that the seat holds the
+    /// rank. Also the chance that the seat can take nothing, if ranks are treated as independent.
     #[inline(always)]
     pub fn gift(&self, offers: &ByRank) -> (f32, f32) {
         let mut gifts = [0.0; LANES];
@@ -81,14 +81,14 @@ impl ChitarrellaFacts<'_> {
 pub struct CardPlay {
     /// The played card.
     pub card: Card,
-    /// The captured cards; none if it lays.
+    /// The captured cards; empty if the action lays.
     pub captured: CardSet,
     /// The table afterwards.
     pub left: CardSet,
 }
 
 impl CardPlay {
-    /// What playing `card` and taking `captured` does to `table`.
+    /// The effect of playing `card` and taking `captured` from `table`.
     pub fn new(table: CardSet, card: Card, captured: CardSet) -> CardPlay {
         let left = match captured.is_empty() {
             true => table | CardSet::single(card),
@@ -102,20 +102,21 @@ impl CardPlay {
         self.captured.is_empty()
     }
 
-    /// Whether the capture empties the table.
+    /// Whether the action leaves an empty table.
     pub fn clears(&self) -> bool {
         self.left.is_empty()
     }
 
-    /// The played card and the captured ones: what falls out of play by a capture.
+    /// The played card and the captured ones: the cards that a capture takes out of play.
     pub fn taken(&self) -> CardSet {
         self.captured | CardSet::single(self.card)
     }
 }
 
-/// Ranks of which `cards` holds an odd number: the lowest bit of each.
+/// Ranks with an odd number of `cards`: the lowest bit of each.
 pub fn odd_ranks(cards: CardSet) -> u64 {
     let bits = cards.bits();
+    // Two folds put the parity of each group of four bits into its lowest bit.
     let halves = bits ^ bits >> 1;
     (halves ^ halves >> 2) & LOWEST
 }

@@ -1,9 +1,9 @@
-//! Whose card lies there (Chitarrella, Saracino): who lays a card by choice holds another of its rank and means to take
-//! it up again, so it is an anchor for him.
+//! Anchors (Chitarrella, Saracino): if a player lays a card by choice, he holds another of its rank and means to take
+//! the laid card up again. It is his anchor.
 
 use super::facts::{CardPlay, ChitarrellaFacts};
 
-/// The partner's anchor is left to him, unless the table is swept: -1 for each taken.
+/// Leave the partner's anchor, unless the table is swept: -1 for each one taken.
 pub fn anchor(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
     if action.clears() {
         return 0;
@@ -11,7 +11,7 @@ pub fn anchor(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
     -((action.captured & facts.partners).len() as i32)
 }
 
-/// The anchor of the next seat is taken from it: 1 for each.
+/// Take the next seat's anchor: 1 for each one taken.
 pub fn rival(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
     (action.captured & facts.rivals).len() as i32
 }

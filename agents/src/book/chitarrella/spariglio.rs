@@ -1,12 +1,12 @@
 //! Rules of parity, the heart of the game (Saracino, *Lo scopone scientifico*; the ten rules of the Italian federation,
-//! FIGS): every rank begins paired, and while all are paired whoever plays last takes the last card of each. A capture
-//! of one card by another takes a pair; a capture by a sum takes odd cards and breaks (spariglia) its ranks.
+//! FIGS). Every rank begins paired. If all ranks stay paired, the player who plays last takes the last card of each. A
+//! capture by an equal card takes a pair; a capture by a sum takes odd cards and breaks (spariglia) their ranks.
 //!
-//! Void where captures are not pairs and sums (fifteens, an ace that takes all) and with three and more sides.
+//! Off if captures are not pairs and sums (fifteens, an ace that takes all) or if there are three or more sides.
 
 use super::facts::{CardPlay, ChitarrellaFacts, Role, odd_ranks};
 
-/// Ranks that the action breaks, less those that it pairs again.
+/// Number of ranks that the action breaks, minus those that it pairs again.
 pub fn newly_broken(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
     if action.lays() {
         return 0;
@@ -31,7 +31,8 @@ pub fn pair(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
     }
 }
 
-/// The side that plays first wants an odd number of broken ranks, the dealer's side an even one.
+/// The side that plays first wants an odd number of broken ranks: 1 if it is. The dealer's side wants it even: -1 if
+/// odd.
 pub fn odd_count(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
     if action.lays() {
         return 0;

@@ -1,4 +1,4 @@
-//! The facts that all actions of one decision share: worths, the table's sums, who may hold what.
+//! The facts that all actions of one decision share: worths, the table's sums, chances of the next hand.
 
 use spariglio_engine::{CardSet, MATTA, View};
 
@@ -10,7 +10,7 @@ use crate::knowledge::worth::WorthsNow;
 /// The facts that all actions of one decision share.
 #[derive(Clone, Debug)]
 pub struct FormulaFacts<'a> {
-    /// What the seat to act knows.
+    /// The view of the seat to act.
     pub view: View<'a>,
     /// The table cards.
     pub table: CardSet,
@@ -18,17 +18,17 @@ pub struct FormulaFacts<'a> {
     pub worth: [f32; 64],
     /// The sums of the table.
     pub sums: TableSums,
-    /// Chance that the next seat holds a rank at its next play.
+    /// Chance that the next seat holds each rank at its next play.
     pub chances: ByRank,
-    /// Who may hold which card of a suit, filled where captures in one suit score.
+    /// The unseen and own cards of each suit; filled if captures in one suit score.
     pub suit_hands: SuitHands,
-    /// Chance that the next seat holds one certain unseen card.
+    /// Chance that the next seat holds one given unseen card.
     pub chance_of_one: f32,
     /// 1 for each rank in the own hand.
     pub held: ByRank,
-    /// A bit for each rank of which the own hand holds one card.
+    /// A bit for each rank that the own hand holds once.
     pub alone: u32,
-    /// Declared value of 7c, 0 where it is a plain seven.
+    /// Declared value of 7c; 0 if it is a plain seven.
     pub matta: u8,
     /// Plays after this one.
     pub after: usize,
@@ -41,7 +41,7 @@ pub struct FormulaFacts<'a> {
 }
 
 impl<'a> FormulaFacts<'a> {
-    /// Looks at a view.
+    /// The facts of a view.
     #[inline(always)]
     pub fn new(view: &View<'a>, worths: &WorthsNow<'_>, odds: &Odds, quadriglia: f32) -> FormulaFacts<'a> {
         let game = view.game();
@@ -85,7 +85,7 @@ impl<'a> FormulaFacts<'a> {
         facts
     }
 
-    /// The rank as which a card counts.
+    /// The rank that a card counts as.
     #[inline(always)]
     pub fn lane(&self, index: usize) -> usize {
         lane(index, self.matta)
@@ -99,6 +99,7 @@ impl<'a> FormulaFacts<'a> {
             *chance = f32::from(share) / ONE as f32;
         }
         if self.matta != 0 {
+            // A declared 7c counts as its declared rank, no longer as a seven.
             let matta = CardSet::single(MATTA);
             let sevens = CardSet::rank(7) - matta;
             self.chances[7] = next.holds_any(sevens) as f32 / ONE as f32;

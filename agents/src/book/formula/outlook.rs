@@ -1,21 +1,21 @@
-//! The outlook: what can be taken of the table that an action leaves.
+//! The outlook: the captures that the table left by an action allows.
 
 use crate::knowledge::reach::{ByRank, LANES};
 
-/// What can be taken of the table that an action leaves, in points.
+/// Captures that the table left by an action allows, in points.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Outlook {
-    /// What a card of each rank gains; 0 where it can take nothing.
+    /// The gain of a card of each rank; 0 if it can take nothing.
     pub gains: ByRank,
     /// The largest of the next seat's gains, each times the chance that the seat holds the rank.
     pub gift_best: f32,
-    /// The sum of the same.
+    /// The sum of the same products.
     pub gift_all: f32,
     /// The largest gain of the own hand.
     pub own: f32,
 }
 
-/// What all actions of one decision leave.
+/// The outlooks of all actions of one decision.
 #[derive(Clone, Debug, Default)]
 pub struct Outlooks {
     /// One per action.
@@ -24,21 +24,22 @@ pub struct Outlooks {
     pub chances: ByRank,
 }
 
-/// What the next seat does with the table that an action leaves, if it takes its best.
+/// The next seat's reply to the table left by an action, if it takes its best.
 #[derive(Copy, Clone, Debug)]
 pub struct Reply {
-    /// What it is expected to gain.
+    /// Its expected gain.
     pub gain: f32,
     /// The chance that it can take nothing.
     pub nothing: f32,
 }
 
 impl Outlook {
-    /// The reply of a seat that holds each rank with its chance; `ranks` has bit `r` for each rank `r` that can take.
+    /// The reply of a seat that holds each rank with its chance. Bit `r` of `ranks` is set if rank `r` can take.
     #[inline(always)]
     pub fn reply(&self, chances: &ByRank, mut ranks: u16) -> Reply {
         let mut takers = [0_usize; LANES];
         let mut len = 0;
+        // An insertion sort by falling gain: only a few ranks can take.
         while ranks != 0 {
             let rank = ranks.trailing_zeros() as usize;
             ranks &= ranks - 1;

@@ -1,17 +1,17 @@
-//! Captures in one suit: which cards could make one from the table left.
+//! Captures in one suit: the cards that can make one from the table left.
 //!
-//! A card of a suit takes table cards of its suit that add up to its rank. The card itself is then not on the table, so a
-//! rank that a single table card reaches by itself never counts.
+//! A card takes table cards of its own suit that add up to its rank. The card itself is not on the table, so a rank
+//! that is reached by a single table card alone never counts.
 
 use spariglio_engine::{Card, CardSet, View};
 
-/// Rank sets of a suit.
+/// Number of rank sets of a suit.
 const SETS: usize = 1 << 10;
 
-/// Sums that the cards of each rank set of one suit can make.
+/// For each rank set of one suit, the sums that its cards can make.
 #[derive(Clone, Debug)]
 pub struct Simili {
-    /// Bit `r - 1`: some of the cards add up to `r`.
+    /// Bit `r - 1` is set if some of the cards add up to `r`.
     reach: Vec<u16>,
 }
 
@@ -23,7 +23,7 @@ pub struct SuitHands {
 }
 
 impl SuitHands {
-    /// What the observer of a view knows.
+    /// The cards that the observer of a view sees.
     #[inline(always)]
     pub fn new(view: &View<'_>) -> SuitHands {
         let (unseen, own) = (view.unseen(), view.hand_cards());
@@ -49,8 +49,8 @@ impl Simili {
         }
     }
 
-    /// Number of unseen cards that make a capture in one suit from a table, and 1 if an own card does when `played` is
-    /// gone, else 0.
+    /// Number of unseen cards that make a capture in one suit from a table. Also 1 if an own card does after `played`
+    /// is gone, else 0.
     #[inline(always)]
     pub fn chances(&self, table: CardSet, hands: &SuitHands, played: Card) -> (f32, f32) {
         let (mut unseen, mut own) = (0, 0);

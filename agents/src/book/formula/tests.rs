@@ -30,7 +30,7 @@ fn prime_tables(rules: &str) -> PrimeTables {
     PrimeTables::new(game.prime().expect("a prime"), 1.0)
 }
 
-/// What each rank takes in a preset from a table whose cards are each worth 1.
+/// The worth that each rank takes in a preset, if each table card is worth 1.
 fn takes(preset: &str, table: &str, sweep: f32) -> ByRank {
     takes_by(&format!("base = \"{preset}\""), table, sweep)
 }

@@ -1,37 +1,38 @@
-//! The weights of the formula, each with its reason. They were found by paired arena runs against other weights, on
-//! deals apart from those of any published figure.
+//! The weights of the formula, each with its reason. They were tuned in paired arena runs against other weights, on
+//! deals that no published figure uses.
 
 use spariglio_engine::{Ace, RuleSet};
 
 use crate::knowledge::worth::Spreads;
 
-/// What the terms count, in points for a point unless said otherwise.
+/// The weights of the terms, in points per point if not said otherwise.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Weights {
-    /// What the worths in piles depend on.
+    /// The spreads behind the worths in piles.
     pub spreads: Spreads,
-    /// A card's worth while it stays in hand, as a share of its worth in a pile: who holds it decides when it is risked.
+    /// A card's worth in hand, as a share of its worth in a pile: the holder decides when to risk it.
     pub keep: f32,
-    /// A card of each rank in hand, by what it may yet capture: a king takes many sums, an ace only aces. Lost when it is
-    /// played, so only differences between ranks count.
+    /// Value of a card in hand by the captures that it may make: a king takes many sums, an ace only aces. It is lost
+    /// when the card is played, so only differences between ranks count.
     pub hold: [f32; 13],
-    /// The best single reply of the next seat, chance times worth: what is lost if it plays for that alone.
+    /// The best single reply of the next seat, chance times worth: the loss if that seat plays for it alone.
     pub gift_best: f32,
     /// All replies of the next seat together: it holds several cards, and the seats after it hold others.
     pub gift_all: f32,
     /// All captures in one suit that the table left allows, as `gift_all`.
     pub gift_simili: f32,
-    /// Share of the average worth of a rank's card that a reply with it brings in: it would not be lost if laid either.
+    /// Share of the average worth of a rank's card that a reply with it brings in: even if that card is laid, it may
+    /// not be lost.
     pub reply: f32,
-    /// The own best capture of what is left, at the next turn: mostly something will have changed.
+    /// The own best capture from the table left, at the next turn; the table has mostly changed by then.
     pub own: f32,
     /// An empty table left to the next seat, which has to lay.
     pub empty: f32,
-    /// Chance that a play is followed by no capture, to the power of the plays after it: who captures last takes the rest.
+    /// Chance that one play makes no capture, to the power of the later plays: the last side to capture takes the rest.
     pub last: f32,
     /// A capture by sum, for the forehand's side: it unpairs ranks, which the dealer's side wants paired.
     pub unpair: f32,
-    /// What another side gains, where there are three or more: it may not be the best of the others.
+    /// The gain of another side: below 1 if there are three or more sides, as it may not be the best of the others.
     pub other: f32,
 }
 
@@ -94,7 +95,7 @@ const CIRULLA: Weights = Weights {
     ..SCOPA
 };
 
-/// Capturing is free: laying where one could take, large tables, points of play.
+/// Captures are optional: a seat may lay although it could take; large tables, points of play.
 const CICERA: Weights = Weights {
     spreads: Spreads {
         cards: 6.5,
@@ -114,16 +115,16 @@ const CICERA: Weights = Weights {
     ..SCOPA
 };
 
-/// An ace that takes all, in hand: worth a sweep nearly whenever it is played. With all cards dealt at once there is more
-/// time to choose when.
+/// Value in hand of an ace that takes all: it sweeps nearly whenever it is played. If all cards are dealt at once,
+/// there is more time to choose the moment.
 const ACE_IN_ROUNDS: f32 = 0.95;
 const ACE_AT_ONCE: f32 = 1.4;
 
-/// What another side gains, where the best of two or more others counts.
+/// Weight of another side's gain, if the best of two or more others counts.
 const ONE_OF_SEVERAL: f32 = 0.7;
 
 impl Weights {
-    /// The weights for a rule set: by what captures, and by how the cards are dealt.
+    /// The weights for a rule set, by its captures and its deal.
     pub fn of(rules: &RuleSet) -> Weights {
         let in_rounds = rules.deal.rounds.len() > 1;
         let mut weights = if rules.capture.fifteen {

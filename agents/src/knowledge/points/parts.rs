@@ -1,20 +1,21 @@
-//! An expected margin in its parts: a part for each kind of points, one for a shutout, and one for all that no kind explains.
+//! The parts of an expected margin: one per kind of points, one for a shutout, and one for the unexplained rest.
 
 use spariglio_engine::{Game, MAX_SEATS, PointKind, State};
 
-use super::{PointsByKind, PointsEstimator};
+use super::PointsEstimator;
+use crate::knowledge::by_kind::PointsByKind;
 
 /// Parts of a margin: the kinds of points in order, the shutout, the position.
 pub const PARTS: usize = PointKind::COUNT + 2;
 const SHUTOUT: usize = PointKind::COUNT;
-/// The part that takes what is missing to the whole.
+/// The part that makes up the difference to the whole margin.
 pub const POSITION: usize = PointKind::COUNT + 1;
 
 /// A margin in points by part; the parts add up to it.
 pub type Parts = [f64; PARTS];
 
-/// The name of a part: that of its kind, `shutout`, or `position` for what hand cards, the turn and the judge of a position
-/// promise beyond the cards in the piles.
+/// The name of a part: that of its kind, `shutout`, or `position`. The position's part covers hand cards, the turn, and
+/// the difference between the estimate and the judged margin.
 #[must_use]
 pub fn part_name(part: usize) -> &'static str {
     match part {
@@ -24,7 +25,7 @@ pub fn part_name(part: usize) -> &'static str {
     }
 }
 
-/// Expected points of every side, each part by itself.
+/// Expected points by part and side.
 struct BySide([[f32; MAX_SEATS]; PARTS]);
 
 impl PointsByKind for BySide {
@@ -44,8 +45,8 @@ impl PointsByKind for BySide {
 }
 
 impl PointsEstimator {
-    /// The margin of `side` that comes out of `state`, judged to be `margin`, in its parts: those of the score of a hand that is over,
-    /// else those of the estimate, and what is missing to `margin` is the position's.
+    /// The parts of `margin`, the judged margin of `side` in `state`. Splits the actual score if the hand is over.
+    /// Otherwise splits the estimate and gives the difference to `margin` to the position's part.
     pub(crate) fn parts(&self, game: &Game, state: &State, side: usize, margin: f64) -> Parts {
         if state.is_over() {
             return score_parts(game, state, side);
@@ -64,7 +65,7 @@ impl PointsEstimator {
     }
 }
 
-/// The margin of `side` in a hand that is over, in its parts.
+/// The parts of the margin of `side` if the hand is over.
 #[must_use]
 pub fn score_parts(game: &Game, state: &State, side: usize) -> Parts {
     let score = state.score(game);
@@ -80,7 +81,7 @@ pub fn score_parts(game: &Game, state: &State, side: usize) -> Parts {
     margin_parts(&points, game.sides(), side)
 }
 
-/// A side's points less those of the best other side, by part.
+/// A side's points minus those of the best other side, by part.
 fn margin_parts(points: &[[f32; MAX_SEATS]; PARTS], sides: usize, side: usize) -> Parts {
     let total = |side: usize| points.iter().map(|part| part[side]).sum::<f32>();
     let rivals = (0..sides).filter(|&other| other != side);

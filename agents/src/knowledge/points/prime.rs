@@ -1,39 +1,39 @@
 //! The expected point of the prime.
 //!
-//! In each suit the best card of a side is a chance variable: from the best rank down, a card of its pile ends the
-//! search, a free one does with the chance of an even share. Mean and variance of the difference follow for each of the
-//! `3^7` ways in which the seven best ranks of a suit can be its own, the other's or free; the four suits add up, and
-//! the point goes by the normal curve.
+//! In each suit, the best card of a side is a random variable. It is the first one, from the best rank down, that the
+//! side has or gets: a pile card with certainty, a free card with even chance. Each of the seven best ranks of a suit
+//! is the first side's, the second's or free. Mean and variance of the difference are tabulated for these `3^7` ways.
+//! The four suits add up, and a normal distribution gives the chance of the point.
 
 use spariglio_engine::{CardSet, Game, PrimeScale};
 
 use crate::knowledge::majority::{normal, shares};
 
-/// The best ranks of a suit: ace to seven. The courts count as one rank below them all.
+/// The best ranks of a suit: ace to seven. Courts count as one rank below them.
 const BEST: u8 = 7;
 
-/// Ways to hold a suit's best ranks.
+/// Ways to split a suit's best ranks.
 const WAYS: usize = 3_usize.pow(BEST as u32);
 
-/// Mean and variance of the lead in one suit, by way; leads of the prime.
+/// Leads of the prime by way to split a suit.
 #[derive(Clone, Debug)]
 pub(super) struct PrimeLeads {
-    /// By way: mean and variance of the first side's best value less the second's.
+    /// Mean and variance of the first side's best value minus the second's, by way.
     leads: Vec<(f32, f32)>,
-    /// The ternary digits of 7 ranks held, by their bits from rank 1 up.
+    /// Sum of the ternary digits of the ranks held, by their bits from rank 1 up.
     digits: [u16; 128],
     /// The suits of the deck.
     suits: Vec<u32>,
 }
 
-/// One suit's values: of its best ranks in order, none where the deck lacks the rank, and of a court.
+/// One suit's values: of its best ranks in order (`None` if the deck lacks the rank), and of a court.
 struct Values {
     best: Vec<Option<f32>>,
     court: f32,
 }
 
 impl PrimeLeads {
-    /// None where the rules have no prime. A prime that counts cards is taken for the sum of its values.
+    /// `None` if the rules have no prime. A prime that counts cards is approximated by the sum of its values.
     pub(super) fn new(game: &Game) -> Option<PrimeLeads> {
         let prime = game.prime()?;
         let order = || prime.ranks().iter().filter(|(rank, _)| *rank <= BEST);
@@ -76,7 +76,7 @@ impl PrimeLeads {
             points[1] += 0.5 - 0.5 * chance;
             return;
         }
-        // Against all others as one side: which of them is best hardly matters for the one that leads.
+        // Takes all others as one side: it hardly matters to the leader which of them is best.
         let all = piles.iter().fold(CardSet::EMPTY, |all, &pile| all | pile);
         let lead = |&pile: &CardSet| {
             let leads = self.suits.iter().map(|&suit| self.lead(pile, all - pile, suit).0);
@@ -92,7 +92,7 @@ impl PrimeLeads {
     }
 }
 
-/// The bits 0, 4, ..., 24 side by side.
+/// Packs the bits 0, 4, ..., 24 side by side.
 fn seven_ranks(bits: u64) -> usize {
     let spread = bits & 0x111_1111;
     let pairs = (spread | spread >> 3) & 0x0303_0303;
@@ -107,8 +107,8 @@ fn court(prime: &PrimeScale) -> f32 {
     values.iter().sum::<f32>() / values.len() as f32
 }
 
-/// Mean and variance of the first side's best value less the second's, for one way: a digit a rank, from the best; 1 is
-/// the first side's, 2 the second's, 0 free.
+/// Mean and variance of the first side's best value minus the second's. `way` has one ternary digit per rank, from the
+/// best: 1 if the first side has it, 2 if the second does, 0 if it is free.
 fn lead(way: usize, values: &Values) -> (f32, f32) {
     let (own, own_squares) = best(way, 1, values);
     let (other, other_squares) = best(way, 2, values);

@@ -1,8 +1,8 @@
 //! The vector of x86-64: two AVX registers, or one of AVX-512.
 //!
-//! Safety: every method of [`Avx2`] and [`Avx512`] runs instructions of its level. The types are
-//! private, and the only code that uses them is inlined into [`run_avx2`] and [`run_avx512`], which
-//! are compiled for the level and may only be called where the processor has it.
+//! Safety: every method of [`Avx2`] and [`Avx512`] runs instructions of its level. The types are private, and all code
+//! that uses them is inlined into [`run_avx2`] and [`run_avx512`]. These are compiled for the level and may be called
+//! only if the processor has it.
 
 use std::arch::x86_64::*;
 

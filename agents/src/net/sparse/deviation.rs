@@ -1,4 +1,4 @@
-//! How much the margin of a hand spreads: what is much in a game, and what little.
+//! How much the margin of a hand spreads: the scale for points in a game.
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -7,13 +7,13 @@ use spariglio_engine::{Deal, Game, State, View};
 use crate::book::BookPolicy;
 use crate::book::formula::FormulaPolicy;
 
-/// Hands of [`margin_deviation`].
+/// Number of hands that [`margin_deviation`] plays.
 const HANDS: usize = 1000;
 
-/// The least deviation, of a game where no hand is worth anything; logits are divided by it.
+/// The least deviation, even if no hand of a game is worth points: logits are divided by it.
 pub(super) const LEAST_DEVIATION: f32 = 1e-3;
 
-/// The standard deviation of the margin of a hand that `formula` plays, in points, over some fixed hands.
+/// The standard deviation, in points, of the margin of hands that `formula` plays, over a fixed sample of deals.
 pub fn margin_deviation(game: &Game) -> f32 {
     let formula = FormulaPolicy::new(game);
     let mut rng = Pcg64Mcg::seed_from_u64(1);

@@ -1,7 +1,7 @@
-//! A network's folder: `meta.json`, which says what the network is for, and `model.safetensors`, its weights as `f16`.
+//! A network's folder: `meta.json` describes the network, and `model.safetensors` has its weights as `f16`.
 //!
-//! Invariant: weights are used only for the rule set, the inputs and the shape that the meta file states, and only where
-//! their hash is the stated one: a file with one flipped bit is refused.
+//! Invariant: weights are used only if rule set, inputs, shape and hash are those stated in the meta file. A file with
+//! one flipped bit is refused.
 
 use std::path::Path;
 
@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use spariglio_engine::Game;
 
 use super::deviation::LEAST_DEVIATION;
-use super::shipped::Shipped;
 use super::weights::{MOST_BLOCKS, SparseNet, WIDTHS};
 use crate::bounded::read_bytes;
 use crate::hash::sha256_hex;
@@ -23,10 +22,10 @@ use crate::net::folder::network_folder;
 /// Version of `meta.json` and of the names of the tensors.
 pub const META_FORMAT: u32 = 2;
 
-/// The largest output that a network may have in theory. Sums of such numbers stay finite.
+/// The largest output that a network may reach in theory. Sums of such numbers stay finite.
 const MOST_OUTPUT: f64 = 1e30;
 
-/// What a network is: the contents of `meta.json`.
+/// The description of a network: the contents of `meta.json`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PolicyMeta {
@@ -48,11 +47,11 @@ pub struct PolicyMeta {
     /// Residual blocks of the critic.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub critic_blocks: usize,
-    /// What the policy adds to.
+    /// The base that the policy adds its scores to.
     pub residual: Residual,
-    /// As [`PolicyNet::margin_deviation`].
+    /// The same as [`PolicyNet::margin_deviation`].
     pub margin_deviation: f32,
-    /// Decisions that it learnt from.
+    /// Number of decisions that it learnt from.
     pub decisions: u64,
     /// Seed of its run.
     pub seed: u64,
@@ -67,21 +66,20 @@ fn is_zero(blocks: &usize) -> bool {
 /// A policy and the critic that taught it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PolicyNet {
-    /// What the policy adds to.
+    /// The base that the policy adds its scores to.
     pub residual: Residual,
-    /// The standard deviation of the margin of a hand, in points: logits are in units of points, and this says how many are
-    /// much. See
-    /// [`margin_deviation`](super::margin_deviation).
+    /// The standard deviation of the margin of a hand, in points: the scale for logits, which are in units of points.
+    /// See [`margin_deviation`](super::margin_deviation).
     pub margin_deviation: f32,
     /// The policy: one output, the logit of an action.
     pub policy: SparseNet,
-    /// The critic of worlds: one output, the margin in points that is expected yet to come for the side of the seat to act
-    /// ([`Seen::scored`](crate::inputs::Seen::scored)).
+    /// The critic of worlds. Its one output is the expected margin in points still to come for the side of the seat to
+    /// act ([`Seen::scored`](crate::inputs::Seen::scored) is the rest).
     pub critic: SparseNet,
 }
 
 impl PolicyNet {
-    /// Whether all weights are finite as `f16` too.
+    /// Whether all weights stay finite as `f16`.
     #[must_use]
     pub fn fits_file(&self) -> bool {
         let blocks = [&self.policy, &self.critic].into_iter().flat_map(SparseNet::blocks);
@@ -89,7 +87,7 @@ impl PolicyNet {
         weights.all(|weight| f16::from_f32(weight).is_finite())
     }
 
-    /// The files of a network's folder, each with its name. What is read back is rounded to `f16`.
+    /// The files of a network's folder, each with its name. Their weights are rounded to `f16`.
     pub fn files(&self, game: &Game, decisions: u64, seed: u64) -> [(&'static str, Vec<u8>); 2] {
         let model = self.to_safetensors();
         let meta = PolicyMeta {
@@ -112,15 +110,8 @@ impl PolicyNet {
         [(MODEL_FILE, model), (META_FILE, text.into_bytes())]
     }
 
-    /// Reads the network of a folder, or the best one of a run directory, and checks that it is for `game`; an empty path stands for
-    /// the network that ships.
-    ///
-    /// # Errors
-    /// Names the file and the field or tensor that is not as expected; no network ships for the rule set.
-    pub fn load(folder: &Path, game: &Game) -> Result<PolicyNet, NetError> {
-        if folder.as_os_str().is_empty() {
-            return Shipped::find(game)?.load(game);
-        }
+    /// Reads the network of a folder, or the best one of a run directory, and checks that it is for `game`.
+    pub(super) fn of_folder(folder: &Path, game: &Game) -> Result<PolicyNet, NetError> {
         let folder = network_folder(folder)?;
         let (meta_path, model_path) = (folder.join(META_FILE), folder.join(MODEL_FILE));
         let meta = read_bytes(&meta_path).map_err(|error| NetError::read(&meta_path, error))?;
@@ -128,7 +119,7 @@ impl PolicyNet {
         PolicyNet::from_bytes([&meta_path, &model_path], &meta, &model, game)
     }
 
-    /// The network of two files, whose paths are named in errors.
+    /// The network of two files; errors name their paths.
     pub(super) fn from_bytes(
         [meta_path, model_path]: [&Path; 2],
         meta: &[u8],
@@ -200,10 +191,10 @@ impl PolicyMeta {
     }
 }
 
-/// Checks the format of a description before its fields are looked at: a file of another format has others.
+/// Checks the format of a description before its other fields are parsed: another format has other fields.
 ///
 /// # Errors
-/// It is not a network's description, or one of another format.
+/// It is not a network's description, or its format is another.
 fn check_format(path: &Path, text: &[u8]) -> Result<(), NetError> {
     #[derive(Deserialize)]
     struct Format {

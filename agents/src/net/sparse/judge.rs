@@ -1,4 +1,4 @@
-//! What a sparse network says of a view and of a world, with the inputs that it is told.
+//! Evaluation of views and worlds by a sparse network and its inputs.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,10 +21,10 @@ pub(crate) struct SparseJudge {
 }
 
 impl SparseJudge {
-    /// The judge that asks the network of a folder, or the one that ships if the path is empty.
+    /// The judge with the network of a folder, or with the one that ships if the path is empty.
     ///
     /// # Errors
-    /// As [`PolicyNet::load`].
+    /// The same as for [`PolicyNet::load`].
     pub fn load(folder: &Path, game: &Game) -> Result<SparseJudge, NetError> {
         Ok(SparseJudge {
             net: Arc::new(PolicyNet::load(folder, game)?),
@@ -40,29 +40,29 @@ impl SparseJudge {
         self.net.margin_deviation
     }
 
-    /// What the history of a view tells of refusals.
+    /// The refusals in a view's history.
     pub fn refusals(&self, view: &View<'_>) -> Refusals {
         self.encoder.refusals(view)
     }
 
-    /// As [`Encoder::refusals_before`].
+    /// The same as [`Encoder::refusals_before`].
     pub fn refusals_before(&self, view: &View<'_>, refusals: &mut Vec<Refusals>) {
         self.encoder.refusals_before(view, refusals);
     }
 
-    /// Adds an action, which leaves `state`, to what the seats refused.
+    /// Adds the refusals of an action that leaves `state`.
     #[inline]
     pub fn note(&self, refusals: &mut Refusals, game: &Game, state: &State, action: Action) {
         self.encoder.note(refusals, game, state, action);
     }
 
-    /// As [`SparseJudge::logits`], with the refusals of the view's history.
+    /// The same as [`SparseJudge::logits`], with the refusals of the view's history.
     pub fn policy(&mut self, view: &View<'_>, actions: &[Action], logits: &mut Vec<f32>) {
         let refusals = self.refusals(view);
         self.logits(view, &refusals, actions, logits);
     }
 
-    /// Replaces `logits` by one per action of the seat to act.
+    /// Replaces `logits` by one per action of the seat to act. Does not run the network if there is only one action.
     pub fn logits(&mut self, view: &View<'_>, refusals: &Refusals, actions: &[Action], logits: &mut Vec<f32>) {
         if actions.len() == 1 {
             logits.clear();
@@ -78,7 +78,7 @@ impl SparseJudge {
             .add_logits(&self.inputs, &self.actions, logits, &mut self.hidden);
     }
 
-    /// The margin that the critic expects in a world, in points for the side of the seat to act.
+    /// The critic's expected margin in a world, in points for the side of the seat to act.
     pub fn margin(&mut self, game: &Game, world: &World, refusals: &Refusals) -> f32 {
         let World { deal, state } = world;
         let view = View::new(game, deal, state, state.seat(), false);

@@ -1,19 +1,20 @@
-//! The residual blocks: `x' = relu(x + b + W x)`, of `width x width` weights each (He et al. 2016, arXiv 1603.05027, with one layer).
+//! The residual blocks: `x' = relu(x + b + W x)`, of `width x width` weights each (He et al. 2016, arXiv 1603.05027,
+//! with one layer).
 //!
-//! Weights of 0 pass a layer on as it is, since no number of a layer is below 0.
+//! If all weights are 0, a block passes its input on, since no number of a layer is below 0.
 //!
-//! Invariant: an output is one chain of fused multiply-adds over the numbers of the layer below, in their order, whether one
-//! row is computed or several at once. So neither the level of machine nor the rows beside it change a bit.
+//! Invariant: an output is one chain of fused multiply-adds over the numbers of the layer below, in their order. This
+//! holds for one row and for several at once, so neither the instruction-set level nor neighbouring rows change a bit.
 
 #![allow(clippy::needless_range_loop)]
 
-use super::weights::{SparseNet, load};
+use super::weights::SparseNet;
 use crate::net::vector::{Block, LANES, Vector};
 
 /// Rows that share the loads of the weights.
 const TILE: usize = 6;
 
-/// Fills in all layers after the first of some rows. A row has `blocks + 1` layers of `B` blocks in `layers`.
+/// Fills in all layers after the first, for `rows` rows. Each row has `blocks + 1` layers of `B` blocks in `layers`.
 #[inline(always)]
 pub(super) fn forward<V: Vector, const B: usize>(net: &SparseNet, layers: &mut [Block], rows: usize) {
     let row = (net.residual_blocks() + 1) * B;
@@ -29,7 +30,7 @@ pub(super) fn forward<V: Vector, const B: usize>(net: &SparseNet, layers: &mut [
     }
 }
 
-/// One row. Numbers that are 0, about half of them, add nothing and are passed over.
+/// One row. Skips inputs that are 0, about half of them, since they add nothing.
 #[inline(always)]
 fn one<V: Vector, const B: usize>(net: &SparseNet, block: usize, layers: &mut [Block]) {
     let (below, above) = layers[block * B..].split_at_mut(B);
@@ -54,7 +55,7 @@ fn one<V: Vector, const B: usize>(net: &SparseNet, block: usize, layers: &mut [B
     }
 }
 
-/// [`TILE`] rows, 16 outputs of each at a time: the weights are loaded once for all.
+/// [`TILE`] rows, 16 outputs of each at a time, so that the rows share the loads of weights.
 #[inline(always)]
 fn several<V: Vector, const B: usize>(net: &SparseNet, block: usize, layers: &mut [Block], row: usize) {
     let weights = &net.blocks()[net.block(block) * B..];
@@ -77,4 +78,13 @@ fn several<V: Vector, const B: usize>(net: &SparseNet, block: usize, layers: &mu
                 .store(&mut layers[tile * row + (block + 1) * B + place].0);
         }
     }
+}
+
+#[inline(always)]
+pub(super) fn load<V: Vector, const B: usize>(row: &[Block; B]) -> [V; B] {
+    let mut numbers = [V::splat(0.0); B];
+    for place in 0..B {
+        numbers[place] = row[place].load();
+    }
+    numbers
 }

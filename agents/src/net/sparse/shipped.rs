@@ -1,4 +1,4 @@
-//! The networks that ship with the program: those of `nets/` in the repository, one per rule set.
+//! The networks that ship with the program: one per rule set, from `nets/` in the repository.
 
 use std::path::Path;
 
@@ -21,13 +21,13 @@ macro_rules! shipped {
     ($($name:literal),* $(,)?) => {
         &[$(Shipped {
             name: $name,
-            meta: include_bytes!(concat!("../../../../nets/", $name, "/meta.json")),
-            model: include_bytes!(concat!("../../../../nets/", $name, "/model.safetensors")),
+            meta: include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/", $name, "/meta.json")),
+            model: include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/", $name, "/model.safetensors")),
         }),*]
     };
 }
 
-/// All of them.
+/// All shipped networks.
 pub const SHIPPED: &[Shipped] = shipped![
     "scopone",
     "scopone_scientifico",
@@ -42,7 +42,8 @@ impl Shipped {
     /// The network for a game.
     ///
     /// # Errors
-    /// None ships for its rules; only the name and, unless a shutout counts as the match limit, the match may differ.
+    /// No network ships for its rules. Only the name may differ, and the match if a shutout does not count as the match
+    /// limit.
     pub fn find(game: &Game) -> Result<&'static Shipped, NetError> {
         let wanted = rules_fingerprint(game);
         let is_wanted = |shipped: &&Shipped| shipped.rules_fingerprint() == wanted;
@@ -56,17 +57,17 @@ impl Shipped {
         })
     }
 
-    /// The network.
+    /// Reads the network.
     ///
     /// # Errors
-    /// As [`PolicyNet::load`]; a test loads every network that ships.
+    /// The same as for [`PolicyNet::load`]; a test loads every network that ships.
     pub fn load(&self, game: &Game) -> Result<PolicyNet, NetError> {
         let folder = Path::new("nets").join(self.name);
         let paths = [META_FILE, MODEL_FILE].map(|file| folder.join(file));
         PolicyNet::from_bytes([&paths[0], &paths[1]], self.meta, self.model, game)
     }
 
-    /// Its files: the weights, and what they are.
+    /// Its files: the weights and the description.
     #[must_use]
     pub fn files(&self) -> [&'static [u8]; 2] {
         [self.model, self.meta]
@@ -75,6 +76,21 @@ impl Shipped {
     fn rules_fingerprint(&self) -> String {
         let meta: PolicyMeta = serde_json::from_slice(self.meta).expect("a shipped network has a description");
         meta.rules_fingerprint
+    }
+}
+
+impl PolicyNet {
+    /// Reads the network of a folder, or the best one of a run directory, and checks that it is for `game`. If the path
+    /// is empty, reads the network that ships.
+    ///
+    /// # Errors
+    /// A file, field or tensor is not as expected (the error names it), or no network ships for the rule set.
+    pub fn load(folder: &Path, game: &Game) -> Result<PolicyNet, NetError> {
+        if folder.as_os_str().is_empty() {
+            Shipped::find(game)?.load(game)
+        } else {
+            PolicyNet::of_folder(folder, game)
+        }
     }
 }
 

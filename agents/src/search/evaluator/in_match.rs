@@ -1,18 +1,18 @@
-//! What the end of a hand is worth in its match: the utility `match`.
+//! The value of the end of a hand in its match: the utility `match`.
 //!
-//! A side's utility is its chance of winning the match once the hand's points are added to the scores, less its chance
-//! before the hand, in the unit in which the hand's spread of chances is that of the margin in points: so a search needs
-//! no other constants than it has for points. It depends on the scores, not on the margin alone: a side that needs one
-//! more point than the other goes for it, one that is far behind takes risks.
+//! A side's utility is its chance of winning the match after the hand's points are added to the scores, minus its
+//! chance before the hand. It is scaled so that chances spread over a hand as much as the margin in points does: a
+//! search keeps its constants for points. It depends on the scores, not on the margin alone. If a side needs one more
+//! point than the other, it goes for it; if it is far behind, it takes risks.
 //!
-//! **A hand that is over** has its chance from the table. **A shutout** wins the match. **Late in the hand** values are
-//! exact: alpha-beta over what is left, with those chances at the ends. **Before** there are the expected points of both
-//! sides, and what is still open: the margin and the total are taken as normal around what is expected, their variance
-//! that of a whole hand (from the table's figures) times the share of plays that are left, and the chance is averaged
-//! over both with three points each (Gauss-Hermite quadrature, Abramowitz and Stegun 25.4.46). Between whole points the
-//! table is interpolated on both axes, which is the mean over the two neighbours of a side's points.
+//! **If the hand is over**, the chance comes from the table. **A shutout** wins the match. **Late in the hand** values
+//! are exact: alpha-beta over the remaining plays, with those chances at the ends. **Before that** the chance is
+//! estimated. The margin and the total are taken as normal around the expected points of both sides. Their variance is
+//! that of a whole hand (from the table's figures) times the share of plays left. The chance is averaged over both with
+//! three points each (Gauss-Hermite quadrature, Abramowitz and Stegun 25.4.46). Between whole points the table is
+//! interpolated on both axes, which is the mean over the two neighbours of a side's points.
 //!
-//! Without a standing, or a standing without chances (more than two sides), there is none, and points are searched for.
+//! If there is no standing, or a standing without chances (more than two sides), the search maximises points.
 
 use std::sync::Arc;
 
@@ -22,14 +22,13 @@ use crate::agent::MatchStanding;
 use crate::equity::{MatchEquity, SideStanding};
 use crate::knowledge::points::ExpectedPoints;
 
-/// Points of one hand to which chances are tabled for expected points.
+/// Size of the table of utilities: 0 to `SIZE - 1` points of each side in one hand.
 const SIZE: usize = 48;
 /// Abscissae and weights of the quadrature, in standard deviations.
 const NODES: [(f32, f32); 3] = [(-1.732_050_8, 1.0 / 6.0), (0.0, 2.0 / 3.0), (1.732_050_8, 1.0 / 6.0)];
-/// A hand's standard deviation of chances is taken as at least this: where a match is all but decided, small chances are
-/// not blown up.
+/// Least standard deviation of the chance over a hand: if a match is all but decided, small chances are not blown up.
 const LEAST_DEVIATION: f32 = 0.02;
-/// Plays a seat left, at most, from which values are exact.
+/// Values are exact if at most this many plays per seat are left.
 const EXACT: usize = 3;
 
 /// The utility in one match after another.
@@ -88,23 +87,23 @@ impl InMatch {
         };
     }
 
-    /// Whether the hand is part of a match whose chances are known.
+    /// Whether the hand is part of a match with known chances.
     pub(super) fn is_known(&self) -> bool {
         self.worth.is_some()
     }
 
-    /// Utility for side 0 of a hand that is over.
+    /// Utility for side 0 of a hand that is over; `None` if no match is known.
     pub(super) fn ended(&self, game: &Game, state: &State) -> Option<f32> {
         self.worth.as_ref().map(|worth| worth.ended(game, state))
     }
 
-    /// Utility for side 0 of what is expected.
+    /// Utility for side 0 of expected points; `None` if no match is known.
     pub(super) fn expected(&self, state: &State, expected: &ExpectedPoints) -> Option<f32> {
         let open = (self.plies - state.ply()) as f32 / self.plies as f32;
         self.worth.as_ref().map(|worth| worth.expected(expected, open))
     }
 
-    /// Exact utility for side 0, late in a hand.
+    /// Exact utility for side 0; `None` if too many plays are left or no match is known.
     pub(super) fn solved(&mut self, game: &Game, world: &World) -> Option<f32> {
         let worth = self.worth.as_ref()?;
         if self.plies - world.state.ply() > EXACT * self.players {
@@ -122,7 +121,7 @@ impl InMatch {
 }
 
 impl Worth {
-    /// Before a hand that side 0 deals or not, as it does or does not deal the next.
+    /// Prepares for one hand; `deals` and `deals_next`: whether side 0 deals this hand and the next.
     fn new(equity: &Arc<MatchEquity>, scores: [i64; 2], hands: usize, [deals, deals_next]: [bool; 2]) -> Worth {
         let figures = &equity.hand;
         let mut worth = Worth {
@@ -173,7 +172,7 @@ impl Worth {
         first * self.of(1.0) + second * self.of(0.0) + (1.0 - first - second) * played
     }
 
-    /// Mean and mean square of the utility for side 0 around expected points, with a share of the hand open.
+    /// Mean and mean square of the utility for side 0 around expected points, if the share `open` of the plays is left.
     fn moments(&self, [first, second]: [f32; 2], open: f32) -> [f32; 2] {
         let [margin, total] = self.deviations.map(|deviation| 0.5 * deviation * open.sqrt());
         let mut moments = [0.0; 2];
@@ -190,7 +189,7 @@ impl Worth {
         moments
     }
 
-    /// The table between whole points.
+    /// The table, interpolated between whole points.
     fn between(&self, points: [f32; 2]) -> f32 {
         let [first, second] = points.map(|points| points.clamp(0.0, SIZE as f32 - 1.001));
         let [row, column] = [first as usize, second as usize];
@@ -202,7 +201,7 @@ impl Worth {
     }
 }
 
-/// The place in a match with the eyes of side 0.
+/// The standing in a match from side 0's point of view.
 fn place([own, other]: [i64; 2], hands: usize, deals: bool) -> SideStanding {
     SideStanding {
         own,

@@ -5,17 +5,17 @@ use spariglio_engine::{Action, Game, State, View, World};
 use crate::inputs::Refusals;
 use crate::net::{SparseJudge, softmax};
 
-/// Priors are the softmax of the logits divided by this times the standard deviation of the margin in points: a logit of 1 is
-/// a fixed share of a point, so the policy of a game with large margins is the sharper. Measured at 2 ms per decision
-/// against `formula`, 2,000 hands, divisors of 1, 2, 4 and 8: in Scopone (deviation 2.8) +1.34, +1.39, +1.44, +1.32 points per
-/// hand, ±0.09; divisors of 1, 3 and 8 in two-player Cirulla (9.4): +0.85, +1.21, +1.45, ±0.2.
+/// Priors are the softmax of the logits divided by this times the standard deviation of the margin in points: a logit
+/// of 1 is a fixed share of a point, so the policy of a game with large margins is the sharper. Measured at 2 ms per
+/// decision against `formula`, 2,000 hands, divisors of 1, 2, 4 and 8: in Scopone (deviation 2.8) +1.34, +1.39, +1.44,
+/// +1.32 points per hand, ±0.09; divisors of 1, 3 and 8 in two-player Cirulla (9.4): +0.85, +1.21, +1.45, ±0.2.
 const FLATTENED: f32 = 1.2;
 
 /// A network that follows the simulation under way.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct NetPlay {
     judge: SparseJudge,
-    /// What the seats had refused before the root, and what they have where the simulation stands.
+    /// Refusals of the seats before the root; `refusals` adds those of the simulation under way.
     at_root: Refusals,
     refusals: Refusals,
 }
@@ -34,13 +34,13 @@ impl NetPlay {
         self.at_root = self.judge.refusals(view);
     }
 
-    /// Back to the root.
+    /// Goes back to the root.
     #[inline]
     pub(super) fn begin(&mut self) {
         self.refusals = self.at_root;
     }
 
-    /// Follows an action, which leaves `state`.
+    /// Follows an action that is about to be taken in `state`.
     #[inline]
     pub(super) fn note(&mut self, game: &Game, state: &State, action: Action) {
         self.judge.note(&mut self.refusals, game, state, action);
@@ -56,7 +56,7 @@ impl NetPlay {
         softmax(priors);
     }
 
-    /// The margin that is expected, in points for the side of the seat to act.
+    /// Expected margin of the side to act, in points.
     pub(super) fn margin(&mut self, game: &Game, world: &World) -> f32 {
         self.judge.margin(game, world, &self.refusals)
     }

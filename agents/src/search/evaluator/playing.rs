@@ -1,5 +1,5 @@
-//! The judge of worlds with all its options: play by a policy, to the end or a horizon, exact values late; the formula's
-//! priors.
+//! The judge of worlds with all its options: play by a policy, to the end or a horizon, exact values late; the
+//! formula's priors.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, State, UTILITY_SCALE, View, World};
@@ -14,7 +14,7 @@ use crate::search::priors::Priors;
 use crate::search::tree::{MAX_SIDES, Utilities};
 use crate::solver::LateSolver;
 
-/// Plays a world on and judges what comes out.
+/// Continues a world and judges the result.
 #[derive(Debug)]
 pub(in crate::search) struct Playing {
     policy: Policy,
@@ -23,14 +23,14 @@ pub(in crate::search) struct Playing {
     horizon: usize,
     estimate: PointsEstimator,
     objective: Objective,
-    /// Present where the match is searched for.
+    /// Present if the search maximises the match.
     in_match: Option<Box<InMatch>>,
     exact: Option<LateSolver>,
-    /// Present where untried actions have priors.
+    /// Present if untried actions have priors by the formula.
     priors: Option<Priors>,
-    /// Takes the place of estimate and priors where it is present; nothing is played below the tree then.
+    /// If present, it replaces estimate and priors, and nothing is played below the tree.
     net: Option<Box<NetPlay>>,
-    /// Present where a player is known.
+    /// Present if a player is known.
     known: Option<KnownPlayer>,
     /// Whether partners see each other's hand cards.
     partners_open: bool,
@@ -61,7 +61,7 @@ impl Playing {
         }
     }
 
-    /// A judge that asks a network for priors and for what is expected.
+    /// A judge with a network's priors and expected margins.
     pub(in crate::search) fn with_net(game: &Game, config: &SearchConfig, net: NetPlay) -> Playing {
         Playing {
             net: Some(Box::new(net)),
@@ -69,7 +69,8 @@ impl Playing {
         }
     }
 
-    /// The same judge, in whose worlds `player` plays as it does. Exact values are out: they take every seat for perfect.
+    /// The same judge for worlds in which `player` decides for its seats. It has no exact values: they assume that
+    /// every seat plays perfectly.
     pub(in crate::search) fn knowing(self, player: KnownPlayer) -> Playing {
         Playing {
             known: Some(player),
@@ -88,12 +89,12 @@ impl Playing {
         }
     }
 
-    /// Notes whether partners see each other's hand cards in the hand at issue.
+    /// Notes whether partners see each other's hand cards in this hand.
     pub(in crate::search) fn note_partners(&mut self, open: bool) {
         self.partners_open = open;
     }
 
-    /// What judges worlds beside a network: without rollouts and priors.
+    /// A judge of worlds for use beside a network: without rollouts and priors.
     pub(in crate::search) fn without_rollouts(game: &Game, config: &SearchConfig) -> Playing {
         let config = SearchConfig {
             rollout: Rollout::None,
@@ -104,14 +105,14 @@ impl Playing {
         Playing::new(game, &config)
     }
 
-    /// Notes where the match stands.
+    /// Notes the standing of the match.
     pub(in crate::search) fn note_standing(&mut self, standing: &MatchStanding) {
         if let Some(in_match) = &mut self.in_match {
             in_match.note(standing);
         }
     }
 
-    /// Sets the utilities from the exact value, where it is to be had.
+    /// Sets the utilities from the exact value if few enough plays are left; returns whether it did.
     fn solve(&mut self, game: &Game, world: &World, utilities: &mut Utilities) -> bool {
         let plies_left = game.plies() - world.state.ply();
         let Some(exact) = self.exact.as_mut().filter(|exact| exact.is_late(plies_left)) else {
@@ -141,7 +142,7 @@ impl Playing {
         }
     }
 
-    /// Sets the utilities from what is expected.
+    /// Sets the utilities from the expected points or margin.
     fn expect(&mut self, game: &Game, world: &World, utilities: &mut Utilities) {
         let state = &world.state;
         if let Some(net) = &mut self.net {
@@ -158,8 +159,8 @@ impl Playing {
         self.finish(game, utilities, false);
     }
 
-    /// Sets the utilities from a margin, in utility, that is expected for the side to act: the others share what it wins or
-    /// loses. In a match the total of the points is the estimate's.
+    /// Sets the utilities from an expected margin of the side to act, in utility: the other sides share its gain or
+    /// loss. In a match the total of the points comes from the estimate.
     pub(in crate::search) fn judge(&self, game: &Game, state: &State, value: f32, utilities: &mut Utilities) {
         let (side, margin) = (game.side(state.seat()), value * UTILITY_SCALE);
         if let Some(in_match) = self.in_match.as_ref().filter(|in_match| in_match.is_known()) {
@@ -167,7 +168,7 @@ impl Playing {
             let total = expected.points[0] + expected.points[1];
             let lead = if side == 0 { margin } else { -margin };
             (expected.points[0], expected.points[1]) = ((total + lead) / 2.0, (total - lead) / 2.0);
-            // The margin has the chance of a shutout in it.
+            // The margin already includes the chance of a shutout.
             expected.shutouts = [0.0; MAX_SIDES];
             set(utilities, in_match.expected(state, &expected));
             return;
@@ -258,7 +259,7 @@ impl Evaluator for Playing {
     }
 }
 
-/// Sets the utilities of two sides from side 0's; false where there is none.
+/// Sets the utilities of two sides from side 0's; returns `false` if there is none.
 fn set(utilities: &mut Utilities, value: Option<f32>) -> bool {
     if let Some(value) = value {
         (utilities[0], utilities[1]) = (value, -value);

@@ -1,4 +1,4 @@
-//! What is played below the tree.
+//! Policies for play below the tree.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::unit;
@@ -14,7 +14,7 @@ use crate::search::config::Rollout;
 pub(in crate::search) enum Policy {
     /// Uniformly random.
     Random,
-    /// What is worth most now.
+    /// The play of the highest immediate worth.
     Greedy(Box<Grab>),
     /// The formula.
     Formula(Box<FormulaPolicy>),
@@ -29,7 +29,7 @@ impl Policy {
         }
     }
 
-    /// An action for the seat to act: uniformly random with probability `epsilon`, else from what the seat may know.
+    /// An action for the seat to act: uniformly random with probability `epsilon`, else the policy's.
     #[inline]
     pub(in crate::search) fn choose(
         &self,
@@ -56,8 +56,8 @@ impl Policy {
     }
 }
 
-/// Takes what is worth most: the worths of the greedy player for the cards taken and given away, and the sweep. What the
-/// next seat may do is not looked at.
+/// Takes the play of the highest immediate worth: the greedy player's worths of the cards taken or given away, and the
+/// sweep. Ignores the next seat's replies.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Grab {
     /// Worth of each card in a pile, in thousandths of a point.
@@ -87,7 +87,7 @@ impl Grab {
         best.1
     }
 
-    /// Worth of what a play takes, in thousandths of a point; a lay gives the card away at half its worth.
+    /// Worth of the cards that a play takes, in thousandths of a point; minus half its card's worth if it takes none.
     pub(in crate::search) fn value(&self, state: &State, action: Action) -> i32 {
         let Some(card) = action.card() else {
             return 0;

@@ -1,7 +1,6 @@
-//! A batch: the decisions that a model is asked about, and its answers.
+//! A batch: the decisions that a model is queried about, and its answers.
 //!
-//! Invariant: row `i` of the answers belongs to the `i`-th pushed decision; nothing is allocated once the buffers have
-//! grown.
+//! Invariant: row `i` of the answers belongs to the `i`-th pushed decision; grown buffers allocate no more.
 
 use std::ops::Range;
 
@@ -11,7 +10,7 @@ use crate::inputs::{ActionInputs, Encoder, Refusals, Residual};
 
 /// Decisions to evaluate and their evaluations. Rows of several hands of one game may share a batch.
 ///
-/// Lists of different lengths stand one after the other; `starts` say where each begins, and end with the length of all.
+/// Lists of different lengths are concatenated; `starts` hold the offset of each, and last the total length.
 #[derive(Clone, Debug)]
 pub struct EvalBatch {
     input_starts: Vec<u32>,
@@ -23,7 +22,7 @@ pub struct EvalBatch {
     residual: Vec<f32>,
     values: Vec<f32>,
     logits: Vec<f32>,
-    /// Of the decision that is pushed.
+    /// Inputs of the actions of the decision being pushed.
     of_actions: ActionInputs,
     scores: Vec<f32>,
 }
@@ -85,13 +84,13 @@ impl EvalBatch {
         self.values.len()
     }
 
-    /// Whether there is no row.
+    /// Whether the batch has no rows.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// Adds a decision of the observer of `view`, who must be to act, and returns its row. `actions` are the legal ones in
-    /// canonical order, `refusals` what the seats refused before.
+    /// Adds a decision of the observer of `view`, who must be to act, and returns its row. `actions` are the legal ones
+    /// in canonical order, `refusals` those of the seats before the decision.
     pub fn push(&mut self, encoder: &mut Encoder, view: &View<'_>, refusals: &Refusals, actions: &[Action]) -> usize {
         encoder.view(view, refusals, &mut self.inputs);
         encoder.actions(view, actions, Residual::Formula, &mut self.of_actions, &mut self.scores);
@@ -108,7 +107,7 @@ impl EvalBatch {
         self.values.len() - 1
     }
 
-    /// What was pushed as row `i`.
+    /// The decision in row `i`.
     pub fn row(&self, i: usize) -> BatchRow<'_> {
         let actions = self.action_range(i);
         BatchRow {
@@ -118,17 +117,17 @@ impl EvalBatch {
         }
     }
 
-    /// The inputs of the views of all rows, and where those of each row begin: `[rows + 1]`.
+    /// The inputs of the views of all rows, and the start of each row in them: `[rows + 1]`.
     pub fn inputs(&self) -> (&[u16], &[u32]) {
         (&self.inputs, &self.input_starts)
     }
 
-    /// The legal actions of all rows, and where those of each row begin: `[rows + 1]`.
+    /// The legal actions of all rows, and the start of each row in them: `[rows + 1]`.
     pub fn actions(&self) -> (&[Action], &[u32]) {
         (&self.actions, &self.action_starts)
     }
 
-    /// The inputs of the actions of all rows, and where those of each action begin: `[actions + 1]`.
+    /// The inputs of the actions of all rows, and the start of each action in them: `[actions + 1]`.
     pub fn action_inputs(&self) -> (&[u16], &[u32]) {
         (&self.action_inputs, &self.action_input_starts)
     }
@@ -160,7 +159,7 @@ impl EvalBatch {
     /// Sets all values, `[rows]`, and all logits, `[actions]`.
     ///
     /// # Panics
-    /// If there are more or fewer.
+    /// If either length differs.
     pub fn set(&mut self, values: &[f32], logits: &[f32]) {
         self.values.copy_from_slice(values);
         self.logits.copy_from_slice(logits);

@@ -1,4 +1,4 @@
-//! The settings of a search that asks a host's model.
+//! The settings of a search that queries a host's model.
 
 use crate::agent::Budget;
 use crate::search::config::{InferenceConfig, SearchConfig};
@@ -6,35 +6,35 @@ use crate::search::config::{InferenceConfig, SearchConfig};
 /// The most simulations of one search that wait for answers at the same time.
 pub const MOST_UNDER_WAY: u32 = 255;
 
-/// Where simulations end before the end of the hand.
+/// The nodes at which simulations end before the end of the hand.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum LeafRule {
-    /// At the first new node, whoever is to act there.
+    /// The first new node, no matter which seat acts there.
     Any,
-    /// At the first new node at which the observer is to act: only then does the model see the observer's hand cards. On the
-    /// way other seats follow their policy.
+    /// The first new node at which the observer is to act: only then does the model see the observer's hand cards. On
+    /// the way the other seats follow their policy.
     Own,
 }
 
-/// What a [`HostSearch`](super::HostSearch) is.
+/// The settings of a [`HostSearch`](super::HostSearch).
 #[derive(Clone, PartialEq, Debug)]
 pub struct HostSearchConfig {
-    /// The search. Its selection, priors, rollouts and threads have no effect, and of its budget the time has none.
+    /// The tree search. Its selection, priors, rollouts and threads have no effect, nor has the time of its budget.
     pub search: SearchConfig,
-    /// How worlds are weighed. The model is not asked: `Net` and `Auto` are as `Formula`.
+    /// How worlds are weighed. The model is not queried: `Net` and `Auto` work as `Formula`.
     pub inference: InferenceConfig,
     /// Keeps the part of the tree that the hand went into, if the hand's history is known.
     pub reuse: bool,
-    /// Simulations under way at a time, 1 to [`MOST_UNDER_WAY`]; with 1 each knows the results of all before it.
+    /// Simulations under way at a time, 1 to [`MOST_UNDER_WAY`]; if 1, each simulation knows all earlier results.
     pub batch: u32,
-    /// Where simulations end.
+    /// The nodes at which simulations end.
     pub leaf: LeafRule,
-    /// How much worse than its node an action without visits is taken to be, in standard deviations of the utility, once
-    /// all priors have been tried.
+    /// First-play urgency: an action without visits counts as this much worse than its node when all priors have been
+    /// tried, in standard deviations of the utility.
     pub fpu: f32,
     /// Share of Dirichlet noise in the priors of the root.
     pub noise: f32,
-    /// Parameter of that noise.
+    /// Concentration parameter of that noise.
     pub noise_alpha: f32,
 }
 

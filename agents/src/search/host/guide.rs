@@ -1,5 +1,5 @@
-//! The judge of views: a model's priors and values, answered later as rows of a batch. What a world alone decides is
-//! judged at once (the end of the hand, exact values).
+//! The judge of views: a model's priors and values, answered later as rows of a batch. If the world alone decides (end
+//! of the hand, exact values), the judgement is immediate.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, State, View, World};
@@ -9,10 +9,10 @@ use crate::inputs::{Encoder, Refusals};
 use crate::search::evaluator::{Answer, Evaluator, Playing};
 use crate::search::tree::{MAX_SIDES, Utilities};
 
-/// Makes utilities of a model's values, and judges worlds that need no model.
+/// Turns a model's values into utilities, and judges worlds that need no model.
 #[derive(Debug)]
 pub(super) struct Guide {
-    /// Without rollouts: ends of hands, exact values, what is maximised.
+    /// Judges ends of hands and exact values by the objective; without rollouts.
     pub(super) worlds: Playing,
     pub(super) encoder: Encoder,
 }
@@ -25,7 +25,7 @@ impl Guide {
         utilities
     }
 
-    /// An evaluator of one simulation, whose questions become rows of `batch`; `refusals` are those of the simulation.
+    /// An evaluator of one simulation with its `refusals`; its queries become rows of `batch`.
     pub(super) fn asking<'a>(&'a mut self, refusals: &'a mut Refusals, batch: &'a mut EvalBatch) -> Asking<'a> {
         Asking {
             guide: self,
@@ -35,7 +35,7 @@ impl Guide {
     }
 }
 
-/// Puts the questions of one simulation into a batch.
+/// Puts the queries of one simulation into a batch.
 #[derive(Debug)]
 pub(super) struct Asking<'a> {
     guide: &'a mut Guide,

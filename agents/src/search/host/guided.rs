@@ -1,14 +1,14 @@
 //! Simulations that a model guides: they stop when they need answers.
 //!
-//! [`GuidedSearch::collect`] continues simulations until each waits for a row of the batch, [`GuidedSearch::apply`] takes the
-//! answers. Searches of many games may share a batch; each remembers its own rows.
+//! [`GuidedSearch::collect`] continues simulations until each waits for a row of the batch, [`GuidedSearch::apply`]
+//! takes the answers. Searches of many games may share a batch; each remembers its own rows.
 //!
-//! **Where simulations end.** At the end of the hand and at positions with an exact value; else at the first new node
-//! ([`LeafRule::Any`]), or at the first new one with the observer to act ([`LeafRule::Own`]), with the model's value.
-//! Any other new node is judged for its priors only, and the simulation continues. So is a known node if this world allows
-//! actions that were never seen there.
+//! **Ends of simulations.** A simulation ends at the end of the hand and at positions with an exact value. Else it
+//! ends, with the model's value, at the first new node ([`LeafRule::Any`]), or at the first new node with the observer
+//! to act ([`LeafRule::Own`]). Any other new node is judged for its priors only, and the simulation continues. So is a
+//! known node if this world allows actions that were never seen there.
 //!
-//! Invariant: at most `batch` simulations are under way; with one, every simulation knows the results of all before it.
+//! Invariant: at most `batch` simulations are under way; if `batch` is 1, every simulation knows all earlier results.
 
 use spariglio_engine::{CardSet, Game, View, World};
 
@@ -21,20 +21,20 @@ use crate::search::evaluator::Playing;
 use crate::search::run::TreeSearch;
 use crate::search::worlds::Worlds;
 
-/// Simulations that one call of [`GuidedSearch::collect`] ends at most: near the end of a hand they need no answers.
+/// The most simulations that one call of [`GuidedSearch::collect`] ends: near the end of a hand they need no answers.
 const BURST: u32 = 256;
 
-/// Logits beyond this are cut: a weight is neither 0 nor infinite.
+/// Logits are clamped to this range, so that no weight is 0 or infinite.
 const MOST_LOGIT: f32 = 60.0;
 
-/// What one guided search is about, beside its tree.
+/// The state of one guided search, without its tree.
 #[derive(Debug)]
 pub(super) struct GuidedSearch {
     batch: u32,
     leaf: LeafRule,
     noise: f32,
     noise_alpha: f32,
-    /// Ends when the most visited action can no longer change by the simulations that were asked for.
+    /// Ends the search when the remaining simulations cannot change the most visited action.
     early_stop: bool,
     guide: Guide,
     /// The seat to act at the root.
@@ -47,13 +47,13 @@ pub(super) struct GuidedSearch {
     /// Simulations to run since the start.
     target: u32,
     weights: Vec<f32>,
-    /// What the seats had refused before the root.
+    /// Refusals of the seats before the root.
     at_root: Refusals,
-    /// The same at the place of each simulation under way.
+    /// Refusals at the position of each simulation under way.
     refusals: Vec<Refusals>,
 }
 
-/// What is known of the root.
+/// The progress of the root's evaluation.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 enum Root {
     New,
@@ -100,7 +100,7 @@ impl GuidedSearch {
         self.target = 0;
     }
 
-    /// Asks for more simulations.
+    /// Adds simulations to the target.
     pub(super) fn ask_for(&mut self, simulations: u32) {
         self.target = self.target.saturating_add(simulations);
     }
@@ -110,18 +110,18 @@ impl GuidedSearch {
         self.target = search.simulations() + search.under_way();
     }
 
-    /// Whether the root is judged and all simulations that were asked for have ended.
+    /// Whether the root is judged and all requested simulations have ended.
     pub(super) fn is_done(&self, search: &TreeSearch) -> bool {
         self.root == Root::Judged && search.simulations() >= self.target && search.under_way() == 0
     }
 
-    /// Priors of the root's legal actions, and its utility for its side; none before they are known.
+    /// Priors of the root's legal actions, and its utility for its side; `None` if it is not judged yet.
     pub(super) fn root(&self) -> Option<(&[f32], f32)> {
         (self.root == Root::Judged).then_some((&self.priors, self.value))
     }
 
-    /// Continues until every simulation waits for a row, and adds these rows to `batch`. It may add none; then it returns
-    /// after some simulations, for the caller to look at the clock.
+    /// Continues until every simulation waits for a row, and adds these rows to `batch`. If it adds none, it returns
+    /// after at most [`BURST`] simulations so that the caller can check the clock.
     pub(super) fn collect(&mut self, search: &mut TreeSearch, worlds: &mut Worlds<'_>, batch: &mut EvalBatch) {
         if self.root != Root::Judged {
             self.ask_root(search, worlds, batch);
@@ -132,7 +132,10 @@ impl GuidedSearch {
         for place in 0..self.batch as usize {
             while search.simulations() < most && self.is_busy(search, place, worlds) {
                 let mut asking = self.guide.asking(&mut self.refusals[place], batch);
-                if !search.growth.go_on(game, &mut search.descents[place], &mut asking) {
+                if !search
+                    .growth
+                    .run_descent(game, &mut search.descents[place], &mut asking)
+                {
                     break;
                 }
             }
@@ -151,7 +154,7 @@ impl GuidedSearch {
         self.root = Root::Asked;
     }
 
-    /// Whether a place has a simulation that can go on; begins one in a free place.
+    /// Whether `place` has a simulation that can continue; begins one if the place is free.
     fn is_busy(&mut self, search: &mut TreeSearch, place: usize, worlds: &mut Worlds<'_>) -> bool {
         if let Some(descent) = search.descents.get(place)
             && descent.is_under_way

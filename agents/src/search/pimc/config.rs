@@ -6,7 +6,7 @@ use crate::search::config::{InferenceConfig, Rollout, SearchConfig};
 /// How one world is searched.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LookaheadConfig {
-    /// Actions looked ahead, the one that is decided counted. With three and more sides nothing is pruned: 2 is deep.
+    /// Depth in actions, including the one to decide. Nothing is pruned if there are three or more sides: 2 is deep.
     pub depth: u32,
     /// How leaves are judged: rollout, epsilon, horizon, exact and utility of a tree search.
     pub leaf: SearchConfig,
@@ -33,12 +33,12 @@ impl LookaheadConfig {
     }
 }
 
-/// What a `pimc` agent is.
+/// The options of a `pimc` agent.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PimcConfig {
-    /// The most worlds of a decision; 0 = as many as `millis` allows, and one where that is 0 too.
+    /// The most worlds per decision; 0 = as many as `millis` allows, or one if that is 0 too.
     pub worlds: u32,
-    /// Milliseconds of a decision; 0 = as long as the worlds take.
+    /// Milliseconds per decision; 0 = no time limit.
     pub millis: u32,
     /// How a world is searched.
     pub lookahead: LookaheadConfig,
@@ -66,12 +66,12 @@ impl Options for PimcConfig {
     }
 }
 
-/// What a `cheat-pimc` agent is.
+/// The options of a `cheat-pimc` agent.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CheatPimcConfig {
-    /// How often the real world is searched: once, unless rollouts are random.
+    /// How often the real world is searched; more than once helps only if rollouts are random.
     pub worlds: u32,
-    /// Milliseconds of a decision; 0 = as long as the worlds take.
+    /// Milliseconds per decision; 0 = no time limit.
     pub millis: u32,
     /// How a world is searched.
     pub lookahead: LookaheadConfig,

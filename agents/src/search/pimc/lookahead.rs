@@ -8,7 +8,7 @@ use crate::agent::MatchStanding;
 use crate::search::evaluator::{Evaluator, Grab, Playing};
 use crate::search::tree::{MAX_SIDES, Utilities};
 
-/// Alpha-beta for two sides, max^n for more, with a buffer of actions a level.
+/// Alpha-beta for two sides, max^n for more, with a buffer of actions per level.
 #[derive(Debug)]
 pub(super) struct Lookahead {
     depth: usize,
@@ -31,7 +31,7 @@ impl Lookahead {
         }
     }
 
-    /// Notes where the match stands.
+    /// Notes the standing of the match.
     pub(super) fn note_standing(&mut self, standing: &MatchStanding) {
         self.leaf.note_standing(standing);
     }
@@ -85,7 +85,7 @@ impl Lookahead {
         best
     }
 
-    /// Utilities of all sides, each maximising its own.
+    /// Utilities of all sides if each maximises its own.
     fn max_n(&mut self, game: &Game, world: &World, depth: usize, rng: &mut Pcg64Mcg) -> Utilities {
         if let Some(utilities) = self.leaf_value(game, world, depth, rng) {
             return utilities;
@@ -116,7 +116,7 @@ impl Lookahead {
         Some(utilities)
     }
 
-    /// Lists the actions of a level, what takes most first.
+    /// Lists the actions of a level, the most worthwhile captures first, so that alpha-beta prunes early.
     fn list(&mut self, game: &Game, state: &State, depth: usize) {
         state.legal_actions(game, &mut self.listed);
         let mut level = std::mem::take(&mut self.levels[depth]);

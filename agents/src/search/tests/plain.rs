@@ -14,10 +14,10 @@ use crate::search::spread::Spread;
 use crate::search::tree::{Edge, Gathered, MAX_SIDES, Puct, Strategy, Tuned, Ucb1, Utilities, log2};
 use crate::search::worlds::Worlds;
 
-/// What was done since the root: the actions, each with what it showed (the matta's value, the declared cards).
+/// The actions since the root, each with the matta's value and the declared cards after it.
 type History = Vec<(Action, u8, u64)>;
 
-/// A node: the history; with multiple observers, below the root, the hand cards of the seat to act too.
+/// A node: the history, and, below the root if there are multiple observers, the hand cards of the seat to act.
 type Key = (History, CardSet);
 
 #[derive(Default)]
@@ -66,7 +66,7 @@ impl Plain {
         }
     }
 
-    /// What the root has gathered.
+    /// The edges of the root.
     pub(super) fn root_edges(&self) -> Vec<Edge> {
         let root = &self.nodes[&(History::new(), CardSet::EMPTY)];
         root.edges.iter().map(|edge| edge.edge).collect()
@@ -128,8 +128,8 @@ impl Plain {
         }
     }
 
-    /// With priors, untried actions are taken to be worth what the last action was with two sides, with more what all
-    /// simulations were for the side.
+    /// If there are priors, untried actions are assumed to have the last action's mean with two sides, and the side's
+    /// mean over all simulations with more.
     fn strategy_at(&self, game: &Game, side: usize, last: Option<&(Key, usize, usize)>) -> Strategy {
         match (self.strategy, last) {
             (Strategy::Puct(puct), Some((key, place, mover))) if game.sides() == 2 => {
@@ -190,7 +190,7 @@ fn shares(priors: &Priors, view: &View<'_>, actions: &[Action]) -> Vec<f32> {
     shares
 }
 
-/// The place with the highest score, the first listed among equals; all of them were available.
+/// The place with the highest score, the first listed if several are equal; all of them were available.
 fn best_of(node: &mut PlainNode, places: &[usize], score: impl Fn(Gathered) -> f32) -> usize {
     let mut best = None;
     for &place in places {

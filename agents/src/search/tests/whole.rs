@@ -1,5 +1,5 @@
-//! Whoever looks at the views of seats gets worlds whose deal agrees with their state. (Of any other, what a seat has played and
-//! declared is not to be had: a known search that drew worlds of such a view never ended.)
+//! An evaluator that reads the views of seats gets worlds whose deal agrees with their state. (In any other world the
+//! cards that a seat has played and declared are unknown: a known-player search that drew such worlds never ended.)
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, RuleSet, View, World};
@@ -10,7 +10,7 @@ use crate::search::fingerprint::{Hashed, fixed_view};
 use crate::search::tree::Utilities;
 use crate::search::worlds::Worlds;
 
-/// Looks at every world that the search chooses in.
+/// Checks every world in which the search chooses.
 #[derive(Default)]
 struct Looking {
     hashed: Hashed,

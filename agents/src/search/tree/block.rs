@@ -13,7 +13,7 @@ pub(super) const LANES: usize = 16;
 /// No block.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What stands for the card of a declaration or a pass: a bit that no card set has.
+/// The card index of a declaration or a pass: no card set has this bit.
 const NO_CARD: u8 = 63;
 
 #[derive(Clone, Debug)]
@@ -29,12 +29,12 @@ pub(super) struct EdgeBlock {
     pub(super) tail: u32,
     /// The next node of the same edge, for another value of the matta.
     pub(super) sibling: u32,
-    /// What the matta is worth in the node; 0 where it is not declared.
+    /// Value of the matta in the node; 0 if it is not declared.
     pub(super) matta: u8,
     len: u8,
     /// Descents under way through each edge.
     pub(super) sent: [u8; LANES],
-    /// What the node was judged to be worth for its side to act; not a number before.
+    /// Judged utility of the node for its side to act; NaN if it was not judged.
     pub(super) value: f32,
     pub(super) mean: PerEdge<f32>,
     /// Mean squared utility.
@@ -46,19 +46,19 @@ pub(super) struct EdgeBlock {
     pub(super) link: [EdgeLink; LANES],
 }
 
-/// A field of all edges, on a line of the cache of its own.
+/// A field of all edges, aligned to a cache line.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(super) struct PerEdge<T>(pub(super) [T; LANES]);
 
-/// What an edge is, and where it leads.
+/// The action of an edge, its first node and its prior.
 #[derive(Copy, Clone, Debug)]
 #[repr(C, align(16))]
 pub(super) struct EdgeLink {
     pub(super) action: Action,
     /// The first node that the edge leads to.
     pub(super) child: u32,
-    /// What a policy thought of the action: a probability.
+    /// The prior: a probability.
     pub(super) prior: f32,
 }
 
@@ -103,10 +103,10 @@ impl EdgeBlock {
         self.len += 1;
     }
 
-    /// The best [`rank`] among the plays of `playable`, `i32::MIN` where there is none; counts their availability.
+    /// The best [`rank`] among the plays of `playable`, `i32::MIN` if there is none; counts their availability.
     #[inline(always)]
     pub(super) fn scan(&mut self, playable: CardSet, strategy: Strategy) -> i32 {
-        // One loop a strategy: inside, nothing branches.
+        // One loop per strategy, so that nothing branches inside.
         match strategy {
             Strategy::Ucb1(ucb1) if ucb1.is_biased() => self.scan_by(playable, |edge| ucb1.biased(edge)),
             Strategy::Ucb1(ucb1) => self.scan_by(playable, |edge| ucb1.score(edge)),
@@ -122,6 +122,7 @@ impl EdgeBlock {
         let mut best = i32::MIN;
         for lane in 0..LANES {
             let card = u32::from(self.card[lane]);
+            // Vector shifts give 0 for counts from 32 on, as `unwrap_or(0)` does, so a lane does not branch.
             let bit = low.checked_shr(card).unwrap_or(0) | high.checked_shr(card.wrapping_sub(32)).unwrap_or(0);
             let legal = bit & 1;
             let score = score(self.gathered(lane));
@@ -140,7 +141,7 @@ impl EdgeBlock {
         self.log.0[lane] = log2(self.available.0[lane] + 1);
     }
 
-    /// What an edge has gathered, in a descent in which it is legal.
+    /// The statistics of an edge, in a descent in which it is legal.
     #[inline(always)]
     fn gathered(&self, lane: usize) -> Gathered {
         Gathered {
@@ -193,15 +194,16 @@ impl EdgeBlock {
     }
 }
 
-/// Ranks compare like scores, among equals the lower lane is higher; the last four bits of the score are lost.
+/// Ranks compare like scores without their last four bits; if these are equal, the lower lane ranks higher.
 #[inline(always)]
 fn rank(score: f32, lane: usize) -> i32 {
     let bits = score.to_bits() as i32;
+    // If the lower bits of negative floats are flipped, the floats order as integers.
     let ordered = bits ^ ((bits >> 31) & i32::MAX);
     ordered & !(LANES as i32 - 1) | (LANES - 1 - lane) as i32
 }
 
-/// Whether a rank of a later block beats one of an earlier: by its score alone.
+/// Whether a rank of a later block beats one of an earlier block: only if its score is higher.
 #[inline(always)]
 pub(super) fn is_higher(later: i32, earlier: i32) -> bool {
     later & !(LANES as i32 - 1) > earlier | (LANES as i32 - 1)

@@ -5,10 +5,10 @@ use super::EdgeId;
 /// More sides than any rule set has.
 pub const MAX_SIDES: usize = 6;
 
-/// One utility per side, of the whole hand; 0 for the sides that the game does not have.
+/// One utility per side, of the whole hand; 0 if the game does not have the side.
 pub type Utilities = [f32; MAX_SIDES];
 
-/// Most decisions in a hand: 52 cards played, and 18 declarations and passes where two seats hold 26 cards each.
+/// No hand has as many decisions: 52 cards played, and 18 declarations and passes if two seats hold 26 cards each.
 const MAX_STEPS: usize = 96;
 
 /// The edges of a descent, from the root, each with the side of the seat that acted.
@@ -29,13 +29,13 @@ impl Path {
         }
     }
 
-    /// Back to the root.
+    /// Goes back to the root.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// One step down, by an action of a seat of `side`.
+    /// Adds a step down, by an action of a seat of `side`.
     ///
     /// # Panics
     /// If the path is longer than any hand.

@@ -1,10 +1,10 @@
 //! How a descent chooses among the edges that are legal in its world.
 //!
 //! The availability of an edge takes the place of the parent's visits, so that actions which are seldom legal are not
-//! over-explored (Cowling, Powley, Whitehouse 2012, section IV). Only operations that IEEE 754 rounds one way are used,
-//! none of them fused: every machine and vector width gives the same scores.
+//! over-explored (Cowling, Powley, Whitehouse 2012, section IV). Every operation is correctly rounded by IEEE 754 and
+//! none is fused, so every machine and vector width gives the same scores.
 
-/// What an edge has gathered, as a strategy looks at it.
+/// The statistics of an edge that a strategy reads.
 #[derive(Copy, Clone, Debug)]
 pub struct Gathered {
     /// Mean utility; 0 without visits.
@@ -17,9 +17,9 @@ pub struct Gathered {
     pub available: u32,
     /// The binary logarithm of `available`.
     pub log: f32,
-    /// Descents under way through the edge; no visits yet.
+    /// Descents under way through the edge; they are no visits yet.
     pub sent: u8,
-    /// What a policy thought of the action before it was tried: a probability; for [`GuidedPuct`], in proportion to one.
+    /// The prior: a probability; [`GuidedPuct`] needs it only in proportion to one.
     pub prior: f32,
 }
 
@@ -38,7 +38,7 @@ pub enum Strategy {
 }
 
 /// UCB1 over availability: `mean + c * sqrt(ln(available) / visits)`, and a progressive bias `b * prior / (visits + 1)`
-/// (Chaslot et al. 2008, equation 2). An edge without visits comes first, the higher prior before the lower.
+/// (Chaslot et al. 2008, equation 2). Edges without visits come first; if there is a bias, by their priors.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Ucb1 {
     /// `c^2 * ln 2`.
@@ -52,24 +52,24 @@ pub struct Tuned {
     c: f32,
 }
 
-/// `mean + c * prior * sqrt(available) / (1 + visits)` (Rosin 2011 as in Silver et al. 2017); an edge without visits has
-/// the mean `first`.
+/// `mean + c * prior * sqrt(available) / (1 + visits)` (Rosin 2011 as in Silver et al. 2017); if an edge has no visits,
+/// its mean is `first`.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Puct {
     c: f32,
     first: f32,
 }
 
-/// As [`Puct`], with priors taken relative to those of the actions that are legal in the descent, descents under way
-/// counted as tries, and an edge without visits worth less the more of the priors has been tried:
-/// `first - reduction * sqrt(tried share of the priors)` (first-play urgency as in Leela Chess Zero).
+/// As [`Puct`], with three changes. Priors are normalised over the actions that are legal in the descent. Descents
+/// under way count as tries. An edge has the mean `first - reduction * sqrt(tried share of the priors)` if it has no
+/// visits (first-play urgency as in Leela Chess Zero).
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct GuidedPuct {
     puct: Puct,
     reduction: f32,
 }
 
-/// Above any utility: what puts edges without visits first.
+/// Score of edges without visits, above any utility, so that they come first.
 const UNTRIED: f32 = 1e6;
 
 impl Ucb1 {
@@ -105,7 +105,7 @@ impl Ucb1 {
 }
 
 impl Tuned {
-    /// With `c` the largest standard deviation that is believed, in utilities, times two.
+    /// With `c` twice the largest standard deviation that is assumed, in utilities.
     pub fn new(c: f32) -> Tuned {
         Tuned { c }
     }
@@ -153,7 +153,7 @@ impl GuidedPuct {
         }
     }
 
-    /// With what the node is worth for the side to act.
+    /// With the node's utility for the side to act, the base of edges without visits.
     #[must_use]
     pub fn with_first(self, first: f32) -> GuidedPuct {
         GuidedPuct {
@@ -162,7 +162,7 @@ impl GuidedPuct {
         }
     }
 
-    /// At a node whose legal edges have priors that add up to `all`, those that were tried to `tried`.
+    /// At a node whose legal edges have the prior sum `all`, and those tried so far `tried`.
     #[must_use]
     pub fn among(self, [all, tried]: [f32; 2]) -> GuidedPuct {
         let Puct { c, first } = self.puct;
@@ -196,14 +196,14 @@ impl Strategy {
     }
 }
 
-/// Counts stay below 2^31, where the signed conversion is the vector instruction.
+/// Counts stay below 2^31, and the signed conversion is one vector instruction.
 #[inline(always)]
 fn to_f32(count: u32) -> f32 {
     count as i32 as f32
 }
 
-/// The binary logarithm of a count from 1, to 0.00002: exponent, and a polynomial in the mantissa that is exact at
-/// powers of two. (The standard library's logarithm differs between platforms.)
+/// The binary logarithm of a count from 1, accurate to 0.00002: the exponent, and a polynomial in the mantissa that is
+/// exact at powers of two. (The standard library's logarithm differs between platforms.)
 #[inline(always)]
 pub fn log2(count: u32) -> f32 {
     let bits = to_f32(count).to_bits();

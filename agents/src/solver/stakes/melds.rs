@@ -1,4 +1,4 @@
-//! What the low and the high meld still depend on: docs/rules.md C.4, C.9, CL18, CI5.
+//! Features of the piles that still affect the low and the high meld: docs/rules.md C.4, C.9, CL18, CI5.
 
 use spariglio_engine::{Card, CardSet, LowMeld};
 
@@ -28,7 +28,7 @@ impl StakeRules {
         }
     }
 
-    /// The run of one side, which can at most become `limit` cards long.
+    /// Adds the run of one side, which can become at most `limit` cards long.
     fn look_at_run(&self, side: usize, pile: CardSet, limit: u8, stakes: &mut Stakes) {
         let sign = if side == 0 { 1 } else { -1 };
         let now = (1..=limit)

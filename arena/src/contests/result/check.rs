@@ -1,12 +1,12 @@
-//! Whether what a file says of an arena can be true: it may have been written by somebody else.
+//! Checks whether an arena's file can be true: somebody else may have written it.
 
 use super::{ArenaResult, PairResult};
 
 impl ArenaResult {
-    /// Are the agents, pairs and deals those of an arena?
+    /// Checks that agents, pairs and deals fit an arena.
     ///
     /// # Errors
-    /// The field, what was found, what was expected.
+    /// The field, with the expected value and usually the found one.
     pub(crate) fn check(&self) -> Result<(), String> {
         check_places(&self.agents, &self.names, self.pairs.iter().map(|pair| pair.places))?;
         for (number, pair) in self.pairs.iter().enumerate() {
@@ -17,10 +17,10 @@ impl ArenaResult {
 }
 
 impl PairResult {
-    /// Are the main figures those of the sums?
+    /// Checks the main figures against the sums.
     ///
     /// # Errors
-    /// The field, what was found, what was expected.
+    /// The field, with the expected and the found value.
     pub(crate) fn check_figures(&self) -> Result<(), String> {
         let figures = |pair: &PairResult| {
             let [hands, sets] = [pair.hands, pair.sets].map(|count| count as f64);
@@ -44,7 +44,7 @@ impl PairResult {
     }
 }
 
-/// Has every agent a name, and does every pair stand for two agents that no other pair stands for?
+/// Checks that every agent has a name, and that no two pairs have the same agents.
 pub(crate) fn check_places(
     agents: &[String],
     names: &[String],

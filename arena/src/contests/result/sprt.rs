@@ -1,4 +1,4 @@
-//! What a sequential test found.
+//! The result of a sequential test.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,18 +6,17 @@ use crate::pairs::tally::PairTally;
 use crate::pairs::{SequentialRun, tested};
 use spariglio_stats::{SequentialEstimate, SprtConfig, sequential};
 
-/// A sequential test of a pair, ended or not.
+/// A sequential test of a pair, finished or not.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SprtResult {
     /// The test.
     #[serde(flatten)]
     pub config: SprtConfig,
-    /// The limits of the log-likelihood ratio: at or below the first H0 is accepted, at or above the second H1.
+    /// Limits of the log-likelihood ratio: H0 is accepted at or below the first, H1 at or above the second.
     pub limits: [f64; 2],
-    /// The ratio of all sets.
+    /// The log-likelihood ratio of all sets.
     pub llr: f64,
-    /// The strength that the data say, in the test's unit, as far as a run that stops by its own data can tell; absent
-    /// where the sets do not vary.
+    /// The estimated strength in the test's unit, corrected for stopping early; `None` if the sets do not vary.
     pub estimate: Option<SequentialEstimate>,
     /// Its looks and its verdict.
     #[serde(flatten)]

@@ -5,7 +5,7 @@ use crate::pairs::Totals;
 
 const DEALS: u64 = 160;
 
-/// An totals of `deals` deals with margins around `mean`.
+/// Totals of `deals` deals with margins around `mean`.
 fn totals(deals: u64, mean: i64) -> Totals {
     let mut totals = Totals::default();
     totals.deals.add(0..deals).expect("the first");
@@ -20,7 +20,7 @@ fn sets(played: &PairTotals, pair: [usize; 2]) -> u64 {
     played.get(&pair).map_or(0, |totals| totals.tally.sets())
 }
 
-/// Every job in order; the mean margin of a pair is `mean(pair)`.
+/// Every job in order, if the mean margin of a pair is `mean(pair)`.
 fn jobs(schedule: Schedule, agents: usize, mean: impl Fn([usize; 2]) -> i64) -> Vec<Job> {
     let mut played = PairTotals::new();
     let mut jobs = Vec::new();

@@ -1,4 +1,4 @@
-//! What an arena of matches found, as it is written to files.
+//! The result of an arena of matches, as it is written to files.
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::MatchEquity;
@@ -15,7 +15,7 @@ use crate::pairs::known_deals;
 use crate::pairs::offences::Offences;
 use spariglio_stats::{Estimate, superiority};
 
-/// The words that [`MatchesResult::kind`] holds.
+/// The value of [`MatchesResult::kind`].
 pub const MATCHES_KIND: &str = "matches";
 
 /// Every pair of an arena of matches.
@@ -29,40 +29,40 @@ pub struct MatchesResult {
     pub rules: String,
     /// Fingerprint of the rule set, its end of the match included, hexadecimal.
     pub rules_fingerprint: String,
-    /// Points that end a match, where it has a limit.
+    /// Points that end a match, if it has a limit.
     pub limit: Option<u32>,
-    /// Hands of a match, where their number is fixed.
+    /// Hands per match, if their number is fixed.
     pub match_hands: Option<u32>,
     /// Seed of deals and agents.
     pub seed: u64,
-    /// What the seeds of the agents were derived with beside it, where programs took part.
+    /// The secret from which, with `seed`, the agents' seeds are derived, if programs took part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<Secret>,
-    /// Did partners see each other's hand cards?
+    /// Whether partners saw each other's hand cards.
     pub partners_open: bool,
     /// Specifications of the agents.
     pub agents: Vec<String>,
-    /// What each agent is made of beside its specification.
+    /// Each agent's components beside its specification.
     #[serde(default)]
     pub made_of: Vec<Vec<Component>>,
     /// Their short names, in the same order.
     pub names: Vec<String>,
-    /// Where the chances came from that agents were told.
+    /// The source of the match equity that agents were given.
     pub equity: Option<EquitySource>,
     /// The pairs that played.
     pub pairs: Vec<MatchPair>,
-    /// Was everything played that was asked for?
+    /// Whether all requested matches were played.
     pub complete: bool,
-    /// The command that gave this, where there was one.
+    /// The command that produced the result, if known.
     #[serde(default)]
     pub command: Option<String>,
 }
 
 impl MatchesResult {
-    /// Are the agents and pairs those of an arena? The file may have been written by somebody else.
+    /// Checks that agents and pairs fit an arena; somebody else may have written the file.
     ///
     /// # Errors
-    /// The field, what was found, what was expected.
+    /// The field, with the expected and the found value.
     pub fn check(&self) -> Result<(), String> {
         check_places(&self.agents, &self.names, self.pairs.iter().map(|pair| pair.places))
     }
@@ -79,7 +79,7 @@ pub struct EquitySource {
     pub seed: u64,
 }
 
-/// One pair of agents; figures are the first one's where nothing else is said, standard errors come from sets.
+/// One pair of agents; figures are the first agent's unless stated otherwise, standard errors come from sets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchPair {
     /// The agents' places in the arena's list.
@@ -88,11 +88,11 @@ pub struct MatchPair {
     pub agents: [String; 2],
     /// Matches played.
     pub matches: u64,
-    /// Duplicate sets they make.
+    /// Duplicate sets played.
     pub sets: u64,
-    /// Matches a set.
+    /// Matches per set.
     pub plays_per_set: u64,
-    /// Percent of matches won, a level one half.
+    /// Percent of matches won; a level match counts one half.
     pub score: Estimate,
     /// Percent won.
     pub win: Estimate,
@@ -100,20 +100,20 @@ pub struct MatchPair {
     pub tie: Estimate,
     /// Percent lost.
     pub loss: Estimate,
-    /// `score` by the first match of every set alone, which is what matches on unrelated deals would say; two sides only.
+    /// `score` over only the first match of every set, an estimate as from unrelated deals; two sides only.
     #[serde(default)]
     pub unpaired: Option<Estimate>,
-    /// The percentage of the second matches of all sets less that of the first ones: 0 for agents that do not know the deals
-    /// again; two sides only.
+    /// Percentage of the second matches of all sets minus that of the first ones; two sides only. Its expectation is 0
+    /// if agents do not recognise deals.
     #[serde(default)]
     pub second_less_first: Option<Estimate>,
-    /// How likely the first agent is to be the better one: that the true score is above 50 %.
+    /// The probability that the first agent is better: that its true score is above 50 %.
     pub superiority: f64,
-    /// Final points less the opponent's, a match; a shutout and an offence count the limit to nothing.
+    /// Final points minus the opponent's, per match; a shutout or an offence counts as the limit to 0.
     pub margin: Estimate,
-    /// Hands a match.
+    /// Hands per match.
     pub hands: Estimate,
-    /// Percent of matches won by the side that dealt first, whichever agent held it, a level one half.
+    /// Percent of matches won by the side that dealt first, whichever agent held it; a level match counts one half.
     pub first_dealer: Estimate,
     /// Matches that each agent won by a shutout.
     pub shutouts: [u64; 2],
@@ -122,7 +122,7 @@ pub struct MatchPair {
     /// The offences of each agent by kind.
     #[serde(default)]
     pub offences: [Offences; 2],
-    /// Each agent's first offence: where, what, and the program's last words.
+    /// Each agent's first offence: place, kind, and the program's last words.
     #[serde(default)]
     pub first_offence: [Option<String>; 2],
     /// The exact sums.
@@ -133,7 +133,7 @@ impl MatchesResult {
     /// A result without pairs.
     ///
     /// # Errors
-    /// An agent has no network where it names one, or a file of it cannot be read.
+    /// Fails if an agent's network does not exist or if one of its files cannot be read.
     pub(super) fn new(arena: &MatchArena<'_>) -> Result<MatchesResult, ArenaError> {
         let end = arena.game.rules().end;
         let made_of = components(arena.entrants, arena.game)?;
@@ -204,8 +204,8 @@ impl MatchPair {
         }
     }
 
-    /// Where a program takes part and second matches of sets differ from first ones by more than chance explains: the
-    /// difference, percent of matches won by the first agent. The program may have known deals again.
+    /// The difference between second and first matches of sets, if a program takes part and chance hardly explains it.
+    /// In percent of matches won by the first agent. The program may have recognised deals.
     #[must_use]
     pub fn knows_deals_again(&self) -> Option<Estimate> {
         known_deals::remarkable(&self.agents, self.sets, self.second_less_first)

@@ -1,4 +1,4 @@
-//! What the matches of one pair add up to, in whole numbers, a set at a time.
+//! Sums over the matches of one pair, in whole numbers, one set at a time.
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::{Foul, FoulKind};
@@ -9,26 +9,26 @@ use crate::matches::MatchResult;
 use crate::pairs::offences::Offences;
 use spariglio_stats::{Estimate, Moments};
 
-/// A match as it is counted, from agent 0's point of view.
+/// A match as counted, from agent 0's point of view.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub struct PlayedMatch {
     /// Half-points: 2 won, 1 level, 0 lost.
     pub half_points: i64,
-    /// Final points less those of the best other side, of the side that sits alone; a match that ended by a shutout or an
-    /// offence counts the limit to nothing.
+    /// Final points minus those of the best other side, for the side that sits alone. If a shutout or an offence ended
+    /// the match, it counts as the limit to 0.
     pub margin: i64,
-    /// Hands played, the one of an offence not counted.
+    /// Hands played, without one that ended by an offence.
     pub hands: i64,
     /// Half-points of the side that dealt first, whichever agent held it.
     pub first_dealer: i64,
     /// The agent that won by a shutout.
     pub shutout: Option<usize>,
-    /// The agent that lost by an offence, and which.
+    /// The agent that lost by an offence, and the offence.
     pub forfeit: Option<(usize, Offences)>,
 }
 
 impl PlayedMatch {
-    /// The figures of a match of the seating `play` that `dealer` dealt first.
+    /// Counts a match of the seating `play`, in which `dealer` dealt first.
     #[must_use]
     pub fn new(game: &Game, play: &Seating, dealer: usize, result: &MatchResult) -> PlayedMatch {
         let [half_points, margin] = match (counted(game, play.alone, result), play.alone_agent) {
@@ -52,7 +52,7 @@ impl PlayedMatch {
     }
 }
 
-/// The offence of a foul; an illegal action of an agent that is no program counts as one.
+/// The offence of a foul. An illegal action also counts as one when the agent is not a program.
 fn offence(foul: &Foul) -> Offences {
     match &foul.kind {
         FoulKind::NoAction(offence) => Offences::one(&offence.kind),
@@ -82,29 +82,29 @@ fn counted(game: &Game, side: usize, result: &MatchResult) -> [i64; 2] {
 /// The exact sums of a pair's matches, all from agent 0's point of view.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 pub struct MatchTally {
-    /// Matches won, a set.
+    /// Matches won, per set.
     pub win: Moments,
-    /// Matches level, a set.
+    /// Matches level, per set.
     pub tie: Moments,
-    /// Matches lost, a set.
+    /// Matches lost, per set.
     pub loss: Moments,
-    /// Half-points, a set: a match won is 2, level 1.
+    /// Half-points per set: 2 for a match won, 1 for a level one.
     pub half_points: Moments,
     /// Sum of the final margins, points per set.
     pub margin: Moments,
-    /// Hands, a set.
+    /// Hands, per set.
     pub hands: Moments,
-    /// Half-points of the sides that dealt first, a set.
+    /// Half-points of the sides that dealt first, per set.
     pub first_dealer: Moments,
-    /// Half-points of each set's first match alone.
+    /// Half-points of only the first match of each set.
     #[serde(default)]
     pub first_play: Moments,
-    /// Half-points of each set's second match less those of its first, where a set has two.
+    /// Half-points of each set's second match minus those of its first, if a set has two matches.
     #[serde(default)]
     pub second_less_first: Moments,
     /// Matches that each agent won by a shutout.
     pub shutouts: [u64; 2],
-    /// The offences by which each agent lost matches.
+    /// The offences that cost each agent matches.
     #[serde(default)]
     pub offences: [Offences; 2],
 }
@@ -141,7 +141,7 @@ impl MatchTally {
         self.half_points.count
     }
 
-    /// Percent of matches that agent 0 won, a level one half, with sets of `plays` matches.
+    /// Percent of matches that agent 0 won, if sets have `plays` matches; a level match counts one half.
     #[must_use]
     pub fn score(&self, plays: u64) -> Estimate {
         self.half_points.percentage(2.0 * plays as f64)

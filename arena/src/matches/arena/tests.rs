@@ -13,7 +13,7 @@ fn game(text: &str) -> Game {
     Game::new(RuleSet::from_toml(text).expect("a rule set")).expect("a game")
 }
 
-/// Ends after some sets.
+/// Stops after some sets.
 struct Impatient(AtomicU64);
 
 impl Watch<Step> for Impatient {

@@ -1,4 +1,4 @@
-//! One worker's players, and how they play a set.
+//! One worker's players.
 
 use spariglio_agents::{Foul, FoulKind, Player};
 
@@ -9,11 +9,11 @@ use crate::matches::{Fixture, Table, Unplayed, play_match};
 use crate::pairs::instances::Instances;
 use crate::watch::{Progress, Watch};
 
-/// Instances of both agents, one a seat.
+/// Instances of both agents, one per seat.
 pub(super) struct Worker<'a> {
     duel: &'a Duel<'a>,
     agents: [Instances; 2],
-    /// Has an agent ever given an action here? From then on its offences forfeit matches.
+    /// Whether each agent has given an action here. From then on its offences forfeit matches.
     has_acted: [bool; 2],
 }
 
@@ -78,8 +78,8 @@ impl<'a> Worker<'a> {
         Ok(PlayedMatch::new(arena.game, seating, fixture.first_dealer, &result))
     }
 
-    /// Fails for a foul that no match is lost by: an illegal action of an agent that is no program, and an offence of a
-    /// program that never gave an action, which is more likely a wrong command than a bad player.
+    /// Fails if the foul does not forfeit the match. That is an illegal action of an agent that is no program, or an
+    /// offence of a program before its first action, more likely a wrong command than a bad player.
     fn check(&self, foul: &Foul, agent: usize, [number, hand]: [u64; 2]) -> Result<(), ArenaError> {
         let arena = self.duel.arena;
         if matches!(foul.kind, FoulKind::NoAction(_)) && self.has_acted[agent] {

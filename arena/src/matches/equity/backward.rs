@@ -1,26 +1,29 @@
-//! From the results of hands to the chances of a match, backwards from its end.
+//! From the results of hands to the chances of a match, by backward induction.
 //!
-//! Let `F(a, b)` be the chance of the side that plays first, with `a` points against `b`. A hand that gives `i` and `j`
-//! points makes the other side play first, so that with the shares `p` of hands
+//! Let `F(a, b)` be the chance of the side that plays first, with `a` points against `b`. After a hand with `i` and `j`
+//! points the other side plays first. So with the shares `p` of hands
 //!
-//! `F(a, b) = P(shutout of the first side) + sum over i, j of p(i, j) * (1 - F(b + j, a + i))`,
+//! `F(a, b) = P(shutout of the first side) + sum over i, j of p(i, j) * (1 - F(b + j, a + i))`.
 //!
-//! where a match that is over is worth 1, 0, or a half if level. Matches to a limit are worked out by falling sums
-//! `a + b`. A hand without points leads from `(a, b)` to `(b, a)`: with `F(a, b) = x + p * (1 - F(b, a))` and
-//! `F(b, a) = y + p * (1 - F(a, b))`, `F(a, b) = (x + p * (1 - y - p)) / (1 - p * p)`. Level at or above the limit the
-//! next hand that is not level decides: one chance for all such scores. Matches of a fixed number of hands go by the
-//! hands that are left and the lead alone. Method: backward induction (Bellman 1957); in backgammon the same table is
-//! the match equity table (Zadeh 1977).
+//! A finished match is worth 1 if won, 0 if lost and a half if level. Matches to a limit are computed by falling sums
+//! `a + b`. A hand without points leads from `(a, b)` to `(b, a)`:
+//!
+//! `F(a, b) = x + p * (1 - F(b, a))` and `F(b, a) = y + p * (1 - F(a, b))` give
+//! `F(a, b) = (x + p * (1 - y - p)) / (1 - p * p)`.
+//!
+//! When the score is level at or above the limit, the next hand with a lead decides: one chance for all such scores.
+//! Matches of a fixed number of hands depend only on the remaining hands and the lead. Method: backward induction
+//! (Bellman 1957); in backgammon the same table is the match equity table (Zadeh 1977).
 
 use spariglio_agents::equity::Chances;
 use spariglio_engine::MatchRules;
 
 use super::counts::HandCounts;
 
-/// The chances of a match that ends by `end`, if its hands end as those that were counted.
+/// The chances of a match that ends by `end`, if its hands end as the counted ones did.
 ///
 /// # Panics
-/// If `end` has neither limit nor hands, or hands with seven to nothing, or nothing was counted.
+/// If `end` has neither limit nor hands, if it has hands and `seven_zero`, or if no hand was counted.
 #[must_use]
 pub fn chances(end: &MatchRules, counts: &HandCounts) -> Chances {
     assert!(counts.hands() > 0, "hands were counted");
@@ -65,18 +68,19 @@ fn to_limit(limit: u32, seven_zero: bool, counts: &HandCounts) -> Chances {
     table
 }
 
-/// What is worked out for a match to a limit.
+/// The shares of hands for a match to a limit.
 struct ToLimit {
     /// Share of hands in which nobody makes a point.
     pointless: f64,
-    /// Points of the first side and the dealer's, with the share of such hands, all others without shutout.
+    /// Points of the first side and of the dealer's side, with the share of such hands; without shutouts and hands
+    /// without points.
     pointed: Vec<([usize; 2], f64)>,
     /// Share of hands in which the first side makes a shutout.
     shutout: f64,
 }
 
 impl ToLimit {
-    /// The chance of the first side where only the next lead counts.
+    /// The chance of the first side when the next lead decides.
     fn sudden_death(&self) -> f64 {
         let share = |wanted: fn(&[usize; 2]) -> bool| -> f64 {
             let fitting = self.pointed.iter().filter(|(points, _)| wanted(points));
@@ -105,7 +109,7 @@ impl ToLimit {
         (solved(x, y), solved(y, x))
     }
 
-    /// What hands with points and shutouts add to `F(own, other)`.
+    /// The part of `F(own, other)` from shutouts and hands with points.
     fn pointed(&self, table: &Chances, own: usize, other: usize) -> f64 {
         let after =
             |[first, dealer]: [usize; 2]| 1.0 - table.forehand((other + dealer) as i64, (own + first) as i64, 0);

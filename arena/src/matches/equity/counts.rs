@@ -1,4 +1,4 @@
-//! How often a hand ended with which points, by position: exact counts, so that they add up in any order.
+//! Frequencies of the hands' points by position: exact counts, so that they add up in any order.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ impl HandCounts {
         }
     }
 
-    /// Adds `count` hands without shutout that gave these points to the side that plays first and to the dealer's.
+    /// Adds `count` hands without shutout, with these points for the side that plays first and for the dealer's.
     pub(super) fn add(&mut self, [first, dealer]: [i32; 2], count: u64) {
         *self.points.entry((first, dealer)).or_default() += count;
     }
@@ -60,7 +60,7 @@ impl HandCounts {
         self.shutouts.map(|count| count as f64 / self.hands() as f64)
     }
 
-    /// What a hand brings.
+    /// Average figures of a hand.
     pub(super) fn figures(&self) -> HandFigures {
         let played: f64 = self.shares().map(|(_, share)| share).sum();
         let mean = |value: &dyn Fn([i32; 2]) -> f64| {
@@ -87,8 +87,8 @@ impl HandCounts {
         }
     }
 
-    /// A result drawn by `place`, a number below [`HandCounts::hands`]: points, or who made a shutout (0 the side that
-    /// plays first).
+    /// The result at `place` below [`HandCounts::hands`], to draw one: the points, or the side that made a shutout (0 =
+    /// the side that plays first).
     #[cfg(test)]
     pub(super) fn nth(&self, mut place: u64) -> Result<[i32; 2], usize> {
         for (&(first, dealer), &count) in &self.points {

@@ -1,4 +1,4 @@
-//! The hands that a table is made from: one agent on all seats, every deal once, the dealer going round.
+//! The hands behind a table: one agent at all seats, every deal once, the deal rotates.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,7 +19,7 @@ const BLOCK: u64 = 64;
 /// Hands counted, in batches of the same size.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Sample {
-    /// The agent, as it is written.
+    /// The agent's specification.
     pub agent: String,
     /// The seed.
     pub seed: u64,
@@ -34,7 +34,7 @@ impl Sample {
         self.without(self.batches.len())
     }
 
-    /// All hands but those of one batch.
+    /// All hands except those of one batch.
     #[must_use]
     pub fn without(&self, left_out: usize) -> HandCounts {
         let mut sum = HandCounts::default();
@@ -44,10 +44,11 @@ impl Sample {
     }
 }
 
-/// Plays the hands on all cores. `progress` gets the hands played and those to play, from the workers.
+/// Plays the hands on all workers. `progress` gets the hands played and the hands to play, from the workers.
 ///
 /// # Errors
-/// A game that tables are not made for, an agent that cannot be built or plays an illegal action, no hands, no threads.
+/// Fails if the agent cannot be built or plays no legal action, if no hands were requested, or if threads cannot be
+/// started.
 pub fn sample(game: &Game, config: &EquityConfig, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<Sample, ArenaError> {
     if config.hands == 0 {
         return Err(ArenaError::NoHands);
@@ -68,11 +69,11 @@ pub fn sample(game: &Game, config: &EquityConfig, progress: &(dyn Fn(u64, u64) +
     })
 }
 
-/// What the workers share.
+/// The state that workers share.
 struct Work<'a> {
     game: &'a Game,
     config: &'a EquityConfig,
-    /// Hands of a batch.
+    /// Hands per batch.
     batch: u64,
     next: AtomicU64,
     done: AtomicU64,
@@ -90,6 +91,7 @@ impl Work<'_> {
                 break;
             }
             let end = (start + BLOCK).min(hands);
+            // Counted locally, so that the lock is taken only once per block.
             let mut counted = vec![HandCounts::default(); BATCHES];
             for index in start..end {
                 let deal = self.deal(index);

@@ -11,10 +11,10 @@ use super::sample::Sample;
 use super::{LONGEST_LIMIT, MOST_HANDS};
 use crate::error::ArenaError;
 
-/// The table of the matches of `game` from the hands of `sample`, which may have been played under another end.
+/// The table of the matches of `game` from the hands of `sample`, which may have been played with another end.
 ///
 /// # Errors
-/// A game without two sides, or an end that tables are not made for.
+/// Fails if [`check`] does.
 pub fn table(game: &Game, sample: &Sample) -> Result<MatchEquity, ArenaError> {
     check(game)?;
     let end = &game.rules().end;
@@ -37,10 +37,11 @@ pub fn table(game: &Game, sample: &Sample) -> Result<MatchEquity, ArenaError> {
     })
 }
 
-/// Refuses games that tables are not made for.
+/// Checks that tables are made for `game`.
 ///
 /// # Errors
-/// More than two sides, too long a match, or a fixed number of hands that seven to nothing may end.
+/// Fails if there are more than two sides, if the match is too long, or if a match of a fixed number of hands has
+/// `seven_zero`.
 pub fn check(game: &Game) -> Result<(), ArenaError> {
     let end = &game.rules().end;
     let problem = if game.sides() != 2 {
@@ -94,16 +95,16 @@ fn errors(whole: &Chances, partial: &[Chances]) -> Chances {
     errors
 }
 
-/// What dealing first is worth at the start of a match.
+/// The value of dealing first at the start of a match.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Edge {
-    /// The first dealer's chance less a half.
+    /// The first dealer's chance minus a half.
     pub edge: f64,
     /// Its standard error.
     pub standard_error: f64,
 }
 
-/// What dealing first is worth.
+/// The value of dealing first at the start of a match.
 #[must_use]
 pub fn first_dealer_edge(table: &MatchEquity) -> Edge {
     let start = SideStanding {

@@ -36,7 +36,7 @@ fn limit(limit: u32, seven_zero: bool) -> MatchRules {
     }
 }
 
-/// The rule sets that laws are tried on.
+/// The rule sets of the property tests.
 const LAWS: [&str; 5] = [
     "base = \"cirulla\"",
     "base = \"scopa\"",
@@ -85,7 +85,7 @@ fn the_sides_add_up_and_points_are_never_harmful() {
     }
 }
 
-/// `F(a, b)` by iterating its equation from nothing until it stands still.
+/// `F(a, b)` by iterating its equation from zero until it converges.
 fn iterated(end: &MatchRules, counts: &HandCounts) -> Vec<Vec<f64>> {
     let size = 40;
     let value = |table: &[Vec<f64>], own: usize, other: usize| -> f64 {
@@ -133,7 +133,8 @@ fn chances_solve_their_equation() {
 
 #[test]
 fn hands_without_points_are_played_again_with_the_other_dealer() {
-    // Half of the hands bring nothing, a quarter a point to the side that plays first, a quarter one to the dealer's.
+    // Half of the hands have no points; a quarter give one point to the side that plays first, a quarter one to the
+    // dealer's.
     let json = r#"{"points": [[[0, 0], 2], [[0, 1], 1], [[1, 0], 1]], "shutouts": [0, 0]}"#;
     let counts = counts(json);
     let Chances::Limit {
@@ -143,7 +144,7 @@ fn hands_without_points_are_played_again_with_the_other_dealer() {
         panic!("a limit");
     };
     assert!((sudden_death - 0.5).abs() < 1e-15);
-    // Symmetric hands: who deals does not matter, and each point is even.
+    // Symmetric hands: the dealer does not matter, and both sides are equally likely to get each point.
     assert!((forehand[0][0] - 0.5).abs() < 1e-15 && (forehand[1][0] - 0.75).abs() < 1e-15);
     let json = r#"{"points": [[[0, 0], 1], [[1, 0], 1]], "shutouts": [0, 0]}"#;
     let Chances::Limit {

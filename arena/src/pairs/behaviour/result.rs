@@ -1,4 +1,4 @@
-//! The figures of a tally, as results hold them.
+//! The figures of a tally, as stored in results.
 
 use std::collections::BTreeMap;
 
@@ -7,26 +7,26 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{BehaviourTally, FIGURES, Over};
 
-/// How an agent plays: per hand and side held where nothing else is said. In a file: each figure by its key.
+/// How an agent plays: per hand and side held unless stated otherwise. In a file: each figure by its key.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Behaviour {
-    /// The value of each of [`FIGURES`]; none where it was not counted, or never could be.
+    /// The value of each of [`FIGURES`]; `None` if it was not counted or its divisor is 0.
     pub values: [Option<f64>; FIGURES.len()],
-    /// Endgames against the exact solver, where there were any.
+    /// Endgames against the exact solver, if any were solved.
     pub endgame: Option<Endgame>,
 }
 
 /// Decisions of endgames against best play of all sides with all cards known.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Endgame {
-    /// Decisions that were solved.
+    /// Decisions solved.
     pub decisions: u64,
     /// Points lost per decision.
     pub lost: f64,
 }
 
 impl Behaviour {
-    /// The figures of sums.
+    /// The figures of a tally.
     #[must_use]
     pub fn new(tally: &BehaviourTally) -> Behaviour {
         let mut values = [None; FIGURES.len()];
@@ -56,8 +56,8 @@ impl Behaviour {
 }
 
 impl super::Figure {
-    /// The figure's value. Shares of plays are scaled before the division, as in every result so far: the last bit depends
-    /// on it.
+    /// The figure's value. Shares of plays are scaled before the division: the last bit depends on it, and earlier
+    /// results did so.
     fn of(&self, sum: u64, over: u64) -> f64 {
         let [sum, over] = [sum, over].map(|count| count as f64);
         match self.over {

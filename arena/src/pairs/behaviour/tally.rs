@@ -17,9 +17,9 @@ pub struct BehaviourTally {
     pub hands: u64,
     /// Cards played.
     pub plays: u64,
-    /// For each of [`FIGURES`] its sum, and what it is divided by where that is a sum too.
+    /// For each of [`FIGURES`] its sum, and the sum that divides it, if any.
     pub(super) sums: [[u64; 2]; FIGURES.len()],
-    /// Decisions of endgames that were solved.
+    /// Endgame decisions solved.
     pub endgame_decisions: u64,
     /// Points that they lost.
     pub endgame_lost: u64,
@@ -61,7 +61,7 @@ impl BehaviourTally {
     }
 }
 
-/// The keys of a figure's two sums; none for what is counted anyway.
+/// The keys of a figure's two sums; `None` if the divisor is hands or plays.
 fn keys(figure: usize) -> [Option<&'static str>; 2] {
     let over = match FIGURES[figure].over {
         Over::Sum(over) => Some(over.key),

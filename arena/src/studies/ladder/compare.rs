@@ -1,4 +1,4 @@
-//! Our figures of one agent beside published ones.
+//! Compares our figures of one agent with published ones.
 
 use super::config::{Expected, Position};
 use super::result::RowResult;
@@ -25,14 +25,14 @@ pub struct Compared {
     pub agent: String,
     /// Ours.
     pub ours: Outcome,
-    /// For every published figure (won, tied, lost, score): the difference, ours minus theirs, and the half-width of
-    /// its 95 % interval from both sides' errors.
+    /// For every published figure (won, tied, lost, score): our figure minus theirs, and the half-width of the 95 %
+    /// interval from both errors. `None` if a figure was not published.
     pub differences: [Option<(f64, f64)>; 4],
 }
 
 impl RowResult {
-    /// An agent's mean over all its pairs. Pairs share deals, so errors are added up as if they were wholly
-    /// correlated: the true ones are at most these.
+    /// An agent's mean over all its pairs. Pairs share deals, so errors are added as if fully correlated: an upper
+    /// bound.
     #[must_use]
     pub fn outcome(&self, agent: usize) -> Outcome {
         let mine = pairings(self.agents.len()).zip(&self.pairs);
@@ -43,7 +43,8 @@ impl RowResult {
         Outcome::mean_of(&outcomes)
     }
 
-    /// Ours beside what is expected; none where the agent is not in the row or its pairs have not been played.
+    /// Our figures with their difference from `expected`. `None` if the agent is not in the row, or if it has no
+    /// results at the requested position.
     #[must_use]
     pub fn compared(&self, expected: &Expected) -> Option<Compared> {
         let agent = match &expected.agent {
@@ -67,7 +68,7 @@ impl RowResult {
         })
     }
 
-    /// An agent at a position, over its pairs; whichever instance of it where it plays against itself.
+    /// An agent at a position, over its pairs. If it plays against itself, both instances count.
     fn at(&self, agent: usize, position: Position) -> Option<Outcome> {
         let pick = |first: &PositionResult, dealer: &PositionResult| match position {
             Position::First => Outcome::of_position(first),
@@ -134,7 +135,7 @@ impl Outcome {
 }
 
 impl Compared {
-    /// Do all published figures lie within the intervals?
+    /// Whether all published figures lie within the intervals.
     #[must_use]
     pub fn within(&self) -> bool {
         self.differences

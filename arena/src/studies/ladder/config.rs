@@ -1,4 +1,4 @@
-//! A ladder as a TOML file: rows of agents, and what others have published about them.
+//! A ladder as a TOML file: rows of agents, and published figures about them.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::pairs::MOST_HANDS;
 use crate::pairs::entrant::Entrant;
 use spariglio_files::whole::read_text;
 
-/// What a ladder's file says.
+/// The contents of a ladder's file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ladder {
@@ -23,16 +23,16 @@ pub struct Ladder {
     /// Prose under the heading, Markdown.
     #[serde(default)]
     pub about: String,
-    /// Place on the page: smaller numbers first, then by the file's name.
+    /// Position on the page: smaller numbers first, ties by file name.
     #[serde(default)]
     pub order: u32,
-    /// Rules of the rows that have none of their own.
+    /// Rules for rows that name none.
     pub rules: RulesChoice,
     /// Seed of deals and agents.
     pub seed: u64,
-    /// Where the published figures come from, where a row does not say.
+    /// Source of the published figures, if a row names none.
     pub source: Option<String>,
-    /// Half-width of the 95 % interval of published percentages, where they do not say.
+    /// Half-width of the 95 % interval of published percentages, if they give none.
     #[serde(default)]
     pub published_error: f64,
     /// The rows.
@@ -44,33 +44,33 @@ pub struct Ladder {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
-    /// Its name, of which the file has one each.
+    /// Its name, unique in the file.
     pub name: String,
-    /// Two agents, or more: then each one's means against all the others are reported.
+    /// Two or more agents. If there are more than two, each one's mean over its pairs is reported.
     pub agents: Vec<RowAgent>,
-    /// Single hands of a pair, where neither agent has a bound of its own.
+    /// Single hands per pair if neither agent has a bound of its own.
     pub hands: u64,
-    /// The rules, where they are not the ladder's.
+    /// The rules, if they differ from the ladder's.
     pub rules: Option<RulesChoice>,
     /// Partners see each other's hand cards.
     #[serde(default)]
     pub partners_open: bool,
-    /// What others have found: a text, figures, or a list of figures.
+    /// Published findings: a text, figures, or a list of figures.
     pub published: Option<Published>,
-    /// What there is to say about the result, Markdown.
+    /// A remark on the result, Markdown.
     pub note: Option<String>,
 }
 
-/// One agent of a row: a string, a table, or a table with its own name and bound around it.
+/// One agent of a row: a string, a table, or a table that adds a name and a bound of hands.
 #[derive(Clone, Debug)]
 pub struct RowAgent {
-    /// What is written in commands: the string as it was given.
+    /// The text for commands: the string as given, if it was a string.
     pub text: String,
     /// The agent.
     pub spec: AgentSpec,
-    /// Short name in tables; else `text`.
+    /// Short name in tables; `text` if absent.
     pub name: Option<String>,
-    /// The most hands of a pair that it plays in.
+    /// Upper bound of the hands per pair that it plays in.
     pub hands: Option<u64>,
 }
 
@@ -139,7 +139,7 @@ impl<'de> Deserialize<'de> for RowAgent {
     }
 }
 
-/// What others have found about a row's agents.
+/// Published findings about a row's agents.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Published {
@@ -155,10 +155,10 @@ pub enum Published {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expected {
-    /// The agent's label; without it the row's first agent.
+    /// The agent's label; if absent, the row's first agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
-    /// Where its side sits; without it, over all hands.
+    /// The position of its side; if absent, over all hands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
     /// Percent won.
@@ -176,7 +176,7 @@ pub struct Expected {
     /// Half-width of the figures' 95 % interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
-    /// Where they come from.
+    /// The source of the figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
 }
@@ -192,10 +192,10 @@ pub enum Position {
 }
 
 impl Ladder {
-    /// Reads `path` and checks that rows have names of their own, two agents, hands and rules that exist.
+    /// Reads `path`. Checks that rows have unique names, at least two agents, hands and existing rules.
     ///
     /// # Errors
-    /// A file that cannot be read or is not as described here; the row is named.
+    /// Fails if the file cannot be read or is invalid; the error names the row.
     pub fn load(path: &Path) -> Result<Ladder, ArenaError> {
         let ladder: Ladder = toml::from_str(&read_text(path)?).map_err(|error| wrong(path, error))?;
         ladder.check(path)?;
@@ -216,13 +216,13 @@ impl Ladder {
     /// The game of a row.
     ///
     /// # Errors
-    /// Rules that do not exist, in words.
+    /// Fails if the rules do not exist; the error is a text.
     pub fn game(&self, row: &Row) -> Result<Game, String> {
         let rules = row.rules.as_ref().unwrap_or(&self.rules);
         rules.game().map_err(|error| error.to_string())
     }
 
-    /// The row's published figures, with what the ladder says of all.
+    /// The row's published figures; the ladder's source and error fill gaps.
     #[must_use]
     pub fn expected(&self, row: &Row) -> Vec<Expected> {
         let figures = match &row.published {

@@ -1,23 +1,23 @@
-//! How long a pair will take, roughly, before it has been played: what progress bars need and nothing else.
+//! Rough time estimates of pairs before they are played, only for progress bars.
 
 use std::time::Duration;
 
 use spariglio_agents::AgentSpec;
 
-/// Microseconds of a simulation and of a decision without one.
+/// Microseconds per simulation, and per decision without simulations.
 const SIMULATION: f64 = 1.0;
 const DECISION: f64 = 0.5;
-/// Microseconds of a world that is looked ahead in.
+/// Microseconds per world of a search.
 const WORLD: f64 = 20.0;
-/// Decisions with a choice in a hand.
+/// Decisions with a choice per hand.
 const DECISIONS: f64 = 30.0;
-/// Guessed seconds of `hands` hands on one core.
+/// Estimated seconds of `hands` hands on one core.
 pub(super) fn guess(agents: [&AgentSpec; 2], hands: u64) -> f64 {
     let [first, second] = agents.map(decision);
     hands as f64 * DECISIONS * (first + second) / 2.0 * 1e-6
 }
 
-/// Guessed microseconds of one decision: by the first limit that the agent has.
+/// Estimated microseconds per decision, from the first limit that the agent has.
 fn decision(agent: &AgentSpec) -> f64 {
     let limits = [("millis", 1000.0), ("simulations", SIMULATION), ("worlds", WORLD)];
     let cost = |(option, each): (&str, f64)| {
@@ -27,9 +27,9 @@ fn decision(agent: &AgentSpec) -> f64 {
     limits.into_iter().find_map(cost).unwrap_or(DECISION)
 }
 
-/// What is left of a run, from guesses that are corrected by what has been played.
+/// Estimates the remaining time of a run; corrects the guesses by the time of the pairs played.
 pub(super) struct Clock {
-    /// Guessed seconds of all pairs to play, and of those played.
+    /// Estimated seconds of all pairs to play, and of those played.
     total: f64,
     done: f64,
     threads: usize,
@@ -45,10 +45,10 @@ impl Clock {
         self.done += guess;
     }
 
-    /// The time left when `guess` more has been played `elapsed` after the start.
+    /// The remaining time when `guess` more seconds have been played `elapsed` after the start.
     pub(super) fn left(&self, guess: f64, elapsed: Duration) -> Duration {
         let done = self.done + guess;
-        // The first guess counts as ten seconds of experience, so that the start does not jump.
+        // The prior counts as ten seconds of experience, so that the first estimates do not jump.
         let prior = 10.0;
         let speed = (elapsed.as_secs_f64() + prior) / (done + prior * self.threads as f64);
         Duration::from_secs_f64(((self.total - done).max(0.0) * speed).min(1e9))

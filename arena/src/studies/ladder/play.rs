@@ -1,4 +1,4 @@
-//! Playing what the results files of some ladders lack.
+//! Plays the pairs of ladders that are missing in their results files.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -22,36 +22,38 @@ use spariglio_files::Lock;
 /// How ladders are played.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// Plays only rows whose "file: name" holds this text, in whatever case.
+    /// Plays only rows whose "file: name" contains this text; ignores case.
     pub only: Option<String>,
-    /// Worker threads; 0 = one a core.
+    /// Worker threads; 0 = one per core.
     pub threads: usize,
-    /// Factor of all numbers of hands; none is 1.
+    /// Factor for all numbers of hands; 1 if absent.
     pub hands_scale: Option<f64>,
-    /// Play rows again that have been played.
+    /// Replays rows that already have results.
     pub again: bool,
 }
 
-/// A moment of a run.
+/// The progress of a run.
 #[derive(Clone, Debug)]
 pub struct RowStep<'a> {
-    /// The row that is played.
+    /// The row in play.
     pub row: &'a str,
     /// The pair, and how far it has come.
     pub pair: Step,
-    /// It was played before by the same command: its rules, or what its agents are made of, have changed since.
+    /// Whether an older result of the same command exists that no longer fits: the rules or the agents' components have
+    /// changed.
     pub is_changed: bool,
-    /// The time that the rest of the run takes, roughly.
+    /// The remaining time of the run, roughly.
     pub left: Duration,
-    /// The pair's result, once it is in its file.
+    /// The pair's result, when it is in its file.
     pub result: Option<&'a PairResult>,
 }
 
-/// Plays what is missing in `out/STEM.json` for every ladder file; writes each pair as soon as it is played.
-/// Returns the paths of the results.
+/// Plays the pairs missing in `out/STEM.json` for every ladder file, and writes each pair when it is finished. Returns
+/// the paths of the results.
 ///
 /// # Errors
-/// A ladder or results file that is not one, results that another process adds to, `only` that names no row, what [`play_pair`] says.
+/// Fails if a ladder or results file is invalid, if another process has the results open, or if `only` matches no row.
+/// Also fails if [`play_pair`] does.
 pub fn play(
     files: &[PathBuf],
     out: &Path,
@@ -63,7 +65,7 @@ pub fn play(
     play_ladders(ladders, out, settings, progress)
 }
 
-/// The same for ladders that are loaded, each with its file.
+/// The same for loaded ladders, each with its file.
 ///
 /// # Errors
 /// As [`play`].
@@ -96,13 +98,13 @@ pub fn play_ladders(
     Ok(ladders.into_iter().map(|open| open.path).collect())
 }
 
-/// Refuses ladders whose results would be one file.
+/// Checks that no two ladders have the same results file.
 fn check_names(ladders: &[(PathBuf, Ladder)]) -> Result<(), ArenaError> {
     for (place, (file, _)) in ladders.iter().enumerate() {
         let mut earlier = ladders[..place].iter().map(|(other, _)| other);
         if let Some(other) = earlier.find(|other| other.file_stem() == file.file_stem()) {
             let other = other.display();
-            let message = format!("{other} has the same name, so that their results would be one file");
+            let message = format!("{other} has the same name: both would write the same results file");
             return Err(wrong(file, message));
         }
     }
@@ -124,7 +126,7 @@ struct OpenLadder {
     result: LadderResult,
     /// The rows to play.
     jobs: Vec<Job>,
-    /// Held while rows are added to the results, so that no other process adds others meanwhile.
+    /// Held until all rows are played, so that no other process changes the results meanwhile.
     _lock: Lock,
 }
 
@@ -136,7 +138,7 @@ struct Job {
     pairs: Vec<PairJob>,
     /// Its place in the results.
     place: usize,
-    /// Results of the same command have other fingerprints.
+    /// Whether the row's older result by the same command has another fingerprint.
     is_changed: bool,
 }
 
@@ -144,9 +146,9 @@ struct Job {
 struct PairJob {
     agents: [RowAgent; 2],
     hands: u64,
-    /// Of all that decides its figures.
+    /// Hash of all that decides its figures.
     fingerprint: String,
-    /// Guessed seconds on one core.
+    /// Estimated seconds on one core.
     guess: f64,
 }
 
@@ -264,7 +266,8 @@ impl OpenLadder {
         }
     }
 
-    /// The arena command of the row, or where there is none the ladder's; a remark where no command can name an agent.
+    /// The arena command of the row; the ladder's if an arena command cannot express it. A remark if an agent belongs
+    /// to a host program.
     fn command(&self, file: &Path, row: &Row, pairs: &[PairJob], settings: &Settings) -> String {
         if row.agents.iter().any(|agent| agent.spec.custom().is_some()) {
             return "# an agent of a host program, which no command can name".to_owned();
@@ -292,7 +295,7 @@ impl OpenLadder {
         )
     }
 
-    /// Guessed seconds of the pairs to play.
+    /// Estimated seconds of each pair to play.
     fn guesses(&self) -> Vec<f64> {
         let missing = |job: &Job, pair: &PairJob| {
             !self.result.rows[job.place]
@@ -335,7 +338,7 @@ impl OpenLadder {
         self.save()
     }
 
-    /// Rows of which nothing has been played are not written.
+    /// Leaves out rows without any results.
     fn save(&self) -> Result<(), ArenaError> {
         let mut result = self.result.clone();
         result.rows.retain(|row| !row.pairs.is_empty());
@@ -388,7 +391,7 @@ fn kept(rows: &[RowResult]) -> Kept {
         .collect()
 }
 
-/// Gives the row those of its pairs that are known.
+/// Gives the row those of its pairs that have a result.
 fn fill(row: &mut RowResult, pairs: &[PairJob], known: &Kept) {
     let found = || {
         pairs
@@ -399,13 +402,13 @@ fn fill(row: &mut RowResult, pairs: &[PairJob], known: &Kept) {
     row.pairs = found().map(|(_, pair)| pair.clone()).collect();
 }
 
-/// Hands of a pair.
+/// Hands per pair.
 fn hands(most: u64, agents: &[RowAgent; 2], settings: &Settings) -> u64 {
     let bounded = agents.iter().filter_map(|agent| agent.hands).fold(most, u64::min);
     ((bounded as f64 * settings.hands_scale.unwrap_or(1.0)).round() as u64).max(1)
 }
 
-/// Names a pair's play in the ladder's result: results are kept for years, so the hash never changes.
+/// The hash that names a pair in the ladder's results. It must never change, because results are kept for years.
 fn hash(text: &str) -> String {
     format!("{:016x}", fnv1a(text.as_bytes()))
 }

@@ -1,7 +1,7 @@
-//! The results file of a ladder: what its page needs, one row a line.
+//! The results file of a ladder: the data for its page, one row per line.
 //!
-//! Invariant: the file is whole after every pair; a row holds those of its pairs that have been played, in the order
-//! i < j. A pair is kept as long as the ladder's file has one of its fingerprint, in whichever row.
+//! Invariant: the file is complete after every pair. A row holds its finished pairs in the order i < j. A pair is kept
+//! as long as any row of the ladder's file has its fingerprint.
 
 use std::path::Path;
 
@@ -13,25 +13,25 @@ use crate::error::ArenaError;
 use crate::error::wrong;
 use spariglio_files::whole::{read_if_there, write_whole};
 
-/// The words that [`LadderResult::kind`] holds.
+/// The value of [`LadderResult::kind`].
 pub const LADDER_KIND: &str = "ladder";
-/// How the names of results of ladders begin, and those of the ladders' files.
+/// Prefix of the names of ladder files and of their results.
 pub const RESULTS_START: &str = "ladder_";
-/// Version of the figures' meaning: results of other versions are refused.
+/// Version of the figures' meaning; files of another version are rejected.
 pub const SCHEMA: u32 = 1;
 
-/// All rows that have been played.
+/// All rows with results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LadderResult {
     /// Always [`LADDER_KIND`].
     pub kind: String,
-    /// Version of this file's form.
+    /// Schema version of this file.
     pub schema: u32,
     /// Heading on the page.
     pub title: String,
     /// Prose under the heading.
     pub about: String,
-    /// Place on the page.
+    /// Position on the page.
     pub order: u32,
     /// Seed of deals and agents.
     pub seed: u64,
@@ -50,24 +50,24 @@ pub struct RowResult {
     pub rules: String,
     /// Labels of the agents.
     pub agents: Vec<String>,
-    /// The command that gives these figures; a remark where there is none.
+    /// The command that reproduces these figures; a remark if there is none.
     pub command: String,
     /// Published figures.
     pub published: Vec<Expected>,
-    /// What others have said in words.
+    /// Published findings in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub published_text: Option<String>,
-    /// What there is to say about it.
+    /// A remark on the result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// Every pair i < j of `agents` that has been played.
+    /// Every finished pair i < j of `agents`.
     pub pairs: Vec<PairResult>,
     /// Their fingerprints, in the same order.
     pub pair_fingerprints: Vec<String>,
 }
 
 impl RowResult {
-    /// Have all its pairs been played?
+    /// Whether all its pairs have been played.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.pairs.len() == self.agents.len() * (self.agents.len() - 1) / 2
@@ -75,10 +75,10 @@ impl RowResult {
 }
 
 impl LadderResult {
-    /// Reads `path`; none where there is no such file.
+    /// Reads `path`; `None` if the file does not exist.
     ///
     /// # Errors
-    /// A file that is not a ladder's results of this [`SCHEMA`], or whose figures are not those of its sums.
+    /// Fails if the file is not a ladder's result of this [`SCHEMA`], or if figures differ from those of its sums.
     pub fn load(path: &Path) -> Result<Option<LadderResult>, ArenaError> {
         let Some(text) = read_if_there(path)? else {
             return Ok(None);
@@ -98,10 +98,10 @@ impl LadderResult {
         Ok(Some(result))
     }
 
-    /// Writes `path`, a row a line.
+    /// Writes `path`, one row per line.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// Fails if the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), ArenaError> {
         let empty = LadderResult {
             rows: Vec::new(),

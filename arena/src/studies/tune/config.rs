@@ -1,4 +1,4 @@
-//! What is to be tuned, as a TOML file.
+//! The settings of tuning, as a TOML file.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::pairs::component::made_of;
 use spariglio_files::whole::read_text;
 use spariglio_files::{RulesChoice, short_hash};
 
-/// What a tuner's file says.
+/// The contents of a tuning file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TuneFile {
@@ -21,19 +21,18 @@ pub struct TuneFile {
     pub rules: RulesChoice,
     /// Seed of tuning deals and agents.
     pub seed: u64,
-    /// Every candidate plays against all of them on the same deals.
+    /// The opponents; every candidate plays against all of them on the same deals.
     pub opponents: Vec<AgentSpec>,
-    /// Hands that each stage of a step adds for every candidate that is left, against each opponent; after a stage the
-    /// better half goes on.
+    /// Hands per remaining candidate and opponent in each stage of a step. After a stage the better half continues.
     pub hands: Vec<u64>,
-    /// How often all options are gone through.
+    /// Number of passes over all options.
     #[serde(default = "once")]
     pub passes: u64,
     /// The agent whose options are tuned, as a table.
     pub base: Table,
     /// Each option's candidate values.
     pub options: Table,
-    /// Options in the order of their steps; those not named come after, by name.
+    /// Options in the order of their steps; unnamed options follow, sorted by name.
     #[serde(default)]
     pub order: Vec<String>,
 }
@@ -43,20 +42,20 @@ fn once() -> u64 {
 }
 
 impl TuneFile {
-    /// Reads `path` and checks that all of its agents are agents.
+    /// Reads `path` and checks it: all agents must be valid.
     ///
     /// # Errors
-    /// A file that cannot be read or is not as described here.
+    /// Fails if the file cannot be read or is invalid.
     pub fn load(path: &Path) -> Result<TuneFile, ArenaError> {
         let file: TuneFile = toml::from_str(&read_text(path)?).map_err(|error| wrong(path, error))?;
         file.check().map_err(|message| wrong(path, message))?;
         Ok(file)
     }
 
-    /// The game that is played.
+    /// The game.
     ///
     /// # Errors
-    /// Rules that do not exist, in words.
+    /// Fails if the rules do not exist; the error is a text.
     pub fn game(&self) -> Result<Game, String> {
         self.rules.game().map_err(|error| error.to_string())
     }
@@ -87,13 +86,13 @@ impl TuneFile {
             .collect()
     }
 
-    /// Hash of all that decides the figures of `game`, hexadecimal: agents with their files.
+    /// Hash of everything that decides the results on `game`, hexadecimal; it covers the agents' files.
     ///
     /// # Errors
-    /// An agent's file that cannot be read.
+    /// Fails if an agent's file cannot be read.
     ///
     /// # Panics
-    /// If a candidate is no agent, which [`TuneFile::load`] checks.
+    /// If a candidate is invalid, which [`TuneFile::load`] rules out.
     pub fn fingerprint(&self, game: &Game) -> Result<String, ArenaError> {
         let opponents: Vec<String> = self.opponents.iter().map(ToString::to_string).collect();
         let mut files = Vec::new();
@@ -115,7 +114,7 @@ impl TuneFile {
 
     fn check(&self) -> Result<(), String> {
         if self.opponents.is_empty() || self.hands.is_empty() || self.hands.contains(&0) || self.passes == 0 {
-            return Err("expected an opponent, a stage, hands above 0 and a pass at least".to_owned());
+            return Err("expected at least one opponent, one stage and one pass, and hands above 0".to_owned());
         }
         self.game()?;
         if let Some(name) = self.order.iter().find(|name| !self.options.contains_key(name.as_str())) {

@@ -1,4 +1,4 @@
-//! The hands that a tuner has played: kept in a file, so that none is played twice.
+//! The hands played in tuning, kept in a file so that none is played twice.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ pub(super) struct Ledger<'a> {
 }
 
 impl<'a> Ledger<'a> {
-    /// Opens the file, or begins one.
+    /// Opens the file; starts an empty ledger if it does not exist.
     pub(super) fn open(
         path: &Path,
         fingerprint: String,
@@ -77,7 +77,7 @@ impl<'a> Ledger<'a> {
         Ok(())
     }
 
-    /// The margins of `agent` against `opponent` on deals of a step: from the file, or played and written now.
+    /// The margins of `agent` against `opponent` on deals of a step, from the file if known; else plays and saves them.
     pub(super) fn margins(
         &mut self,
         (step, deals): (u64, Range<u64>),

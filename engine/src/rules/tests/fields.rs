@@ -3,7 +3,7 @@
 use super::*;
 use crate::tree::{Table, Tree};
 
-/// A rule set of part of a pack with a fixed number of hands: with the presets it has every field.
+/// A rule set with a part of a pack and a fixed number of hands. Together with the presets it has every field.
 const PART: &str = r#"{"base": "mini_napoli", "match": {"hands": 4}}"#;
 
 /// The paths of all values in a tree; single cards are values of one field.
@@ -45,7 +45,7 @@ fn changed(base: &str, path: &str, value: &str) -> String {
     }
 }
 
-/// Why the reader refuses a value of a field for the field's own sake.
+/// The reader's error if it refuses a value because of this field.
 fn refusal(path: &str, value: &str) -> Option<FormatError> {
     let error = RuleSet::from_toml(&changed("cirulla", path, value)).err()?;
     (error.field() == path || error.field() == format!("{path}[0]")).then_some(error)

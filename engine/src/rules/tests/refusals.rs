@@ -1,4 +1,4 @@
-//! Rule sets that are refused: the JSON text, the field that the error names, a part of what it expects.
+//! Rule sets that are refused: the JSON text, the field that the error names, a part of its expected value.
 
 use super::json;
 use crate::rules::RuleSet;
@@ -89,14 +89,14 @@ const REFUSALS: &[(&str, &str, &str)] = &[
     (r#"{"base": "scopa", "match": {"points": 7}}"#, "match.points", "limit, hands, seven_zero"),
 ];
 
-/// Fields that do not fit to a part of a pack: the deck and what replaces fields of [`FITTING`], the field, a part of what
-/// the error expects.
+/// Fields that do not fit a part of a pack: deck, replaced fields of [`FITTING`], field in error, part of its expected
+/// value.
 #[rustfmt::skip]
 const UNFITTING: &[(&str, &str, &str, &str)] = &[
     (r#""ranks": "A234", "suits": "dcsb""#, r#""deal": {"table": 5, "rounds": [3, 3], "misdeal": "none"}"#, "deal.rounds", "at most the 16 cards"),
     (r#""ranks": "A234", "suits": "dcsb""#, r#""deal": {"table": 4, "rounds": [3], "misdeal": "three_kings"}"#, "deal.misdeal", "fewer than 3"),
     (r#""ranks": "A2K", "suits": "dc""#, r#""deal": {"table": 2, "rounds": [1], "misdeal": "three_kings"}"#, "deal.misdeal", "fewer than 3"),
-    (r#""ranks": "A", "suits": "dcsb""#, r#""deal": {"table": 2, "rounds": [1], "misdeal": "two_aces"}"#, "deal.misdeal", "not every deal"),
+    (r#""ranks": "A", "suits": "dcsb""#, r#""deal": {"table": 2, "rounds": [1], "misdeal": "two_aces"}"#, "deal.misdeal", "annul every deal"),
     (r#""ranks": "A2", "suits": "csb""#, "", "score.suit", "one of csb"),
     (r#""ranks": "A24", "suits": "dcsb""#, r#""score": {"low_meld": "run"}"#, "score.low_meld", "the run from the ace of d has 2 cards"),
     (r#""ranks": "234", "suits": "dcsb""#, r#""score": {"low_meld": "after_ace"}"#, "score.low_meld", "has 0 cards"),
@@ -108,7 +108,7 @@ const UNFITTING: &[(&str, &str, &str, &str)] = &[
     (r#""ranks": "567", "suits": "dc""#, r#""declarations": {"hands": "three_cards"}"#, "declarations.hands", "no three cards"),
 ];
 
-/// A rule set whose fields fit to any deck with coins.
+/// A rule set whose fields fit any deck with coins.
 const FITTING: &str =
     r#""base": "scopa", "deal": {"table": 2, "rounds": [2], "misdeal": "none"}, "score": {"single": {"7d": 0}}"#;
 

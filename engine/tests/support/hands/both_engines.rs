@@ -127,7 +127,7 @@ fn assert_scores(game: &Game, state: &State, reference: &Reference) {
     }
 }
 
-/// Plays a hand on both engines, with every law looked at in every position.
+/// Plays one hand on both engines and checks every law in every position.
 pub fn play(game: &Game, rng: &mut impl Rng) {
     let dealer = below(rng, game.players() as u32) as usize;
     let deal = Deal::random(game, dealer, rng);

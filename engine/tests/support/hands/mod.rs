@@ -1,4 +1,4 @@
-//! What hands of every rule set keep, for the law tests and the fuzz targets.
+//! Laws that hands of every rule set obey, for the law tests and the fuzz targets.
 //!
 //! | file | noun |
 //! |---|---|

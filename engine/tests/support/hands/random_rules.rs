@@ -20,8 +20,7 @@ fn points(rng: &mut impl Rng) -> u16 {
     pick(rng, &[0, 1, 1, 2, 5])
 }
 
-/// A preset with many fields changed as `rng` draws; none where no hand can be played with it, or where the slow engine would
-/// take too long.
+/// A preset with many random changes. `None` if no hand can be played with it or the slow engine would take too long.
 pub fn attempt(name: &str, rng: &mut impl Rng) -> Option<Game> {
     let base = pick(rng, RuleSet::preset_names());
     let mut rules = RuleSet::preset(base).unwrap();

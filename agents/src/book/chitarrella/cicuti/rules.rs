@@ -1,4 +1,4 @@
-//! The rules for the sevens, each by itself.
+//! The rules for the sevens, one function each.
 
 use spariglio_engine::{CardSet, SETTEBELLO};
 
@@ -7,7 +7,7 @@ use crate::book::chitarrella::facts::{CardPlay, ChitarrellaFacts, Role};
 use crate::knowledge::odds::ONE;
 use crate::knowledge::reach::{ByRank, is_some};
 
-/// All rules together, in thousandths of a point. `offers` is what the table offers after the action.
+/// The sum of all rules in thousandths of a point. `offers`: the worth that each rank can take after the action.
 pub fn rate(weights: &Sevens, facts: &ChitarrellaFacts<'_>, action: &CardPlay, offers: &ByRank) -> i32 {
     let mut value = shut(facts, offers, weights.shut as i32);
     if action.card.rank() == 7 {
@@ -19,17 +19,17 @@ pub fn rate(weights: &Sevens, facts: &ChitarrellaFacts<'_>, action: &CardPlay, o
     value
 }
 
-/// Whether a seven was played without taking a seven.
+/// Whether a seven is played without taking a seven.
 fn parts_with(action: &CardPlay) -> bool {
     action.card.rank() == 7 && (action.captured & CardSet::rank(7)).is_empty()
 }
 
-/// The dealer's side keeps its sevens: -1 for one laid or spent on a sum.
+/// The dealer's side keeps its sevens: -1 if it lays one or spends it on a sum.
 fn hold(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
     -i32::from(facts.role == Role::Dealer && parts_with(action))
 }
 
-/// The side that plays first breaks the sevens: 1 for one spent on a sum.
+/// The side that plays first breaks the sevens: 1 if it spends one on a sum.
 fn spend(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
     i32::from(facts.role == Role::First && parts_with(action) && !action.lays())
 }
@@ -39,7 +39,7 @@ fn home(action: &CardPlay) -> i32 {
     i32::from(action.card == SETTEBELLO && !action.lays())
 }
 
-/// What a seven could take is not left to one who may have the settebello: the chance of it, of `points`.
+/// Leave nothing that a seven can take: minus `points` times the chance that the next seat has the settebello.
 fn shut(facts: &ChitarrellaFacts<'_>, offers: &ByRank, points: i32) -> i32 {
     if !facts.goes_on || !is_some(offers[7]) {
         return 0;
@@ -47,7 +47,7 @@ fn shut(facts: &ChitarrellaFacts<'_>, offers: &ByRank, points: i32) -> i32 {
     -(points * facts.next.holds_any(CardSet::single(SETTEBELLO)) / ONE)
 }
 
-/// With two sevens and more, a plain one may be laid: 1 if it is.
+/// If the hand has two or more sevens, a plain one may be laid: 1 if it is.
 fn bait(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {
     let several = (facts.hand & CardSet::rank(7)).len() > 1;
     i32::from(several && action.lays() && action.card.rank() == 7 && action.card != SETTEBELLO)

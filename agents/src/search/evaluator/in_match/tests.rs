@@ -46,7 +46,7 @@ fn linear() -> Arc<MatchEquity> {
     })
 }
 
-/// To `limit` points, the closer to it the more a point is worth.
+/// To `limit` points; a point is worth more when a side is closer to the limit.
 fn steep(limit: u32) -> Arc<MatchEquity> {
     let far = |points: u32| f64::from(limit - points);
     let row = |own: u32| (0..limit).map(|other| far(other) / (far(own) + far(other))).collect();

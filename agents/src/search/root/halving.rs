@@ -1,19 +1,20 @@
-//! Sequential halving at the root (Karnin, Koren and Somekh 2013): all candidates get equally many simulations; the worse half drops out, then the
-//! worse half of the rest, in rounds of equal shares of the budget, until the last is the choice. What a candidate is worth is its mean and, less
-//! and less, its prior (as in Danihelka, Guez, Schrittwieser and Silver 2022, "Policy improvement by planning with Gumbel", without the noise: the
-//! candidates are all legal actions).
+//! Sequential halving (Karnin, Koren and Somekh 2013): all candidates get equally many simulations. The worse half is
+//! dropped, then the worse half of the rest, in rounds of equal shares of the budget; the last survivor is chosen. A
+//! candidate is worth its mean plus a prior term that shrinks with visits (as in Danihelka, Guez, Schrittwieser and
+//! Silver 2022, "Policy improvement by planning with Gumbel", without the noise: all legal actions are candidates).
 
 use spariglio_engine::Action;
 
-use super::tree::{Edge, EdgeId, NodeId, Tree};
+use super::{Root, Strategy};
 use crate::net::{ln, softmax};
+use crate::search::tree::{Edge, EdgeId, Tree};
 
 /// The logarithm of a prior weighs `PRIOR / (VISITS + most visits)` standard deviations of the utility.
 const PRIOR: f32 = 6.0;
 const VISITS: f32 = 50.0;
 
 /// The candidates of one decision, and how much of its budget is spent.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Halving {
     candidates: Vec<EdgeId>,
     /// Candidates at the start.
@@ -24,9 +25,8 @@ pub(super) struct Halving {
     time_over: f32,
 }
 
-impl Halving {
-    /// A decision that has not begun.
-    pub(super) fn new() -> Halving {
+impl Default for Halving {
+    fn default() -> Halving {
         Halving {
             candidates: Vec::new(),
             begun: 0,
@@ -34,51 +34,62 @@ impl Halving {
             time_over: 0.0,
         }
     }
+}
 
-    /// Forgets the last decision.
-    pub(super) fn clear(&mut self) {
+impl Strategy for Halving {
+    fn begin(&mut self) {
         self.candidates.clear();
         self.begun = 0;
         self.limit = u32::MAX;
         self.time_over = 0.0;
     }
 
-    /// Notes how many simulations the decision has.
-    pub(super) fn note_limit(&mut self, limit: u32) {
-        self.limit = limit;
+    fn note_limit(&mut self, simulations: u32) {
+        self.limit = simulations;
     }
 
-    /// Notes the share of its time that is over.
-    pub(super) fn note_time(&mut self, over: f32) {
+    fn note_time(&mut self, over: f32) {
         self.time_over = over;
     }
 
-    /// The edge that the next simulation takes, after so many: of the candidates that are left the one with the fewest visits. The root has an edge
-    /// with a prior for each legal action.
-    pub(super) fn next(&mut self, tree: &Tree, root: NodeId, legal: &[Action], simulations: u32, unit: f32) -> EdgeId {
+    /// The least visited surviving candidate.
+    fn next(&mut self, root: &Root<'_>) -> EdgeId {
+        let tree = root.tree;
         if self.candidates.is_empty() {
-            let edges = legal
-                .iter()
-                .map(|&action| tree.find(root, action).expect("the root has all legal actions"));
-            self.candidates.extend(edges);
-            // Where there are fewer simulations than candidates, those that the policy likes are tried.
+            let edge = |&action| tree.find(root.node, action).expect("the root has all legal actions");
+            self.candidates.extend(root.legal.iter().map(edge));
+            // With fewer simulations than candidates, the policy's favourites are tried.
             self.candidates
                 .sort_by(|&one, &other| tree.prior(other).total_cmp(&tree.prior(one)));
             self.begun = self.candidates.len();
         }
-        let over = (simulations as f32 / self.limit as f32).max(self.time_over);
-        self.keep(tree, over, unit);
+        let over = (root.simulations as f32 / self.limit as f32).max(self.time_over);
+        self.keep(tree, over, root.unit);
         let fewest = self.candidates.iter().min_by_key(|&&edge| tree.visits(edge));
-        *fewest.expect("one is always left")
+        *fewest.expect("one candidate always survives")
     }
 
-    /// The action that is chosen, now that the budget is spent; none before there was a simulation.
-    pub(super) fn choice(&mut self, tree: &Tree, unit: f32) -> Option<Action> {
-        self.keep(tree, 1.0, unit);
-        self.candidates.first().map(|&edge| tree.action(edge))
+    fn choice(&mut self, root: &Root<'_>) -> Option<Action> {
+        self.keep(root.tree, 1.0, root.unit);
+        self.candidates.first().map(|&edge| root.tree.action(edge))
     }
 
-    /// Drops what is to be dropped by the time that a share of the budget is over.
+    /// In proportion to `prior * exp(mean / weight)` (Danihelka et al. 2022, equation 11).
+    fn policy(&self, edges: &[Edge], value: f32, unit: f32) -> Vec<f32> {
+        let most = edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
+        let weight = weight(unit, most);
+        let log = |edge: &Edge| {
+            let mean = if edge.visits > 0 { edge.mean } else { value };
+            ln(edge.prior.max(f32::MIN_POSITIVE)) + mean / weight
+        };
+        let mut policy: Vec<f32> = edges.iter().map(log).collect();
+        softmax(&mut policy);
+        policy
+    }
+}
+
+impl Halving {
+    /// Drops the candidates that are due to be out at this share of the budget.
     fn keep(&mut self, tree: &Tree, over: f32, unit: f32) {
         let rounds = self.begun.next_power_of_two().ilog2();
         let done = ((over * rounds as f32) as u32).min(rounds);
@@ -98,47 +109,33 @@ impl Halving {
     }
 }
 
-/// What the logarithm of a prior weighs beside a mean, in utility, where the most visited action has `most` visits.
+/// The weight of a prior's logarithm in utility, if the most visited action has `most` visits.
 fn weight(unit: f32, most: u32) -> f32 {
     PRIOR * unit / (VISITS + most as f32)
-}
-
-/// The policy that simulations make of the priors: in proportion to `prior * exp(mean / weight)`, where the mean of what was not tried is `value`
-/// (Danihelka et al. 2022, equation 11).
-pub(super) fn policy(edges: &[Edge], value: f32, unit: f32) -> Vec<f32> {
-    let most = edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
-    let weight = weight(unit, most);
-    let log = |edge: &Edge| {
-        let mean = if edge.visits > 0 { edge.mean } else { value };
-        ln(edge.prior.max(f32::MIN_POSITIVE)) + mean / weight
-    };
-    let mut policy: Vec<f32> = edges.iter().map(log).collect();
-    softmax(&mut policy);
-    policy
 }
 
 #[cfg(test)]
 mod tests {
     use spariglio_engine::{Card, CardSet};
 
-    use super::super::tree::Path;
     use super::*;
+    use crate::search::tree::{NodeId, Path};
 
-    /// What a decision comes to: the visits of each action, and the choice. Each simulation of an action has its value.
+    /// The visits of each action in a decision, and the choice. Each simulation of an action has its value.
     fn decide(priors: &[f32], values: &[f32], limit: u32) -> (Vec<u32>, usize) {
         let mut tree = Tree::new(100);
-        let root = tree.reset(0);
+        let node = tree.reset(0);
         let legal: Vec<Action> = (0..priors.len() as u8)
             .map(|index| Action::play(Card::new(index), CardSet::EMPTY))
             .collect();
         for (&action, &prior) in legal.iter().zip(priors) {
-            let edge = tree.enter(root, action);
+            let edge = tree.enter(node, action);
             tree.set_prior(edge, prior);
         }
-        let mut halving = Halving::new();
+        let mut halving = Halving::default();
         halving.note_limit(limit);
         for done in 0..limit {
-            let edge = halving.next(&tree, root, &legal, done, 0.2);
+            let edge = halving.next(&root(&tree, node, &legal, done));
             let at = legal
                 .iter()
                 .position(|&action| action == tree.action(edge))
@@ -149,12 +146,22 @@ mod tests {
         }
         let visits = legal
             .iter()
-            .map(|&action| tree.visits(tree.find(root, action).expect("there")));
-        let chosen = halving.choice(&tree, 0.2).expect("a choice");
+            .map(|&action| tree.visits(tree.find(node, action).expect("there")));
+        let chosen = halving.choice(&root(&tree, node, &legal, limit)).expect("a choice");
         (
             visits.collect(),
             legal.iter().position(|&action| action == chosen).expect("legal"),
         )
+    }
+
+    fn root<'a>(tree: &'a Tree, node: NodeId, legal: &'a [Action], simulations: u32) -> Root<'a> {
+        Root {
+            tree,
+            node,
+            legal,
+            simulations,
+            unit: 0.2,
+        }
     }
 
     #[test]

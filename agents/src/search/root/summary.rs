@@ -1,21 +1,25 @@
-//! What the roots of a decision's trees have gathered, as one root: visits add up.
+//! The roots of a decision's trees as one root: visits add up.
 
 use spariglio_engine::Action;
 
-use super::growth::Growth;
-use super::halving;
-use super::tree::Edge;
+use super::Strategy;
 use crate::agent::Tried;
+use crate::search::growth::Growth;
+use crate::search::tree::Edge;
 
 /// An edge for each legal action of a decision.
 #[derive(Default)]
-pub(super) struct Roots {
+pub(in crate::search) struct RootSummary {
     edges: Vec<Edge>,
 }
 
-impl Roots {
-    /// Becomes what the roots of some trees, one at least, have gathered for each of `actions`.
-    pub(super) fn gather<'a>(&mut self, trees: impl Iterator<Item = &'a Growth> + Clone, actions: &[Action]) {
+impl RootSummary {
+    /// Joins the roots of at least one tree, for each of `actions`.
+    pub(in crate::search) fn gather<'a>(
+        &mut self,
+        trees: impl Iterator<Item = &'a Growth> + Clone,
+        actions: &[Action],
+    ) {
         self.edges.clear();
         for &action in actions {
             let edges = trees.clone().map(|growth| growth.root_edge(action));
@@ -23,8 +27,8 @@ impl Roots {
         }
     }
 
-    /// What was found of each action.
-    pub(super) fn tried(&self) -> Vec<Tried> {
+    /// The visits and the mean of each action.
+    pub(in crate::search) fn tried(&self) -> Vec<Tried> {
         let tried = |edge: &Edge| Tried {
             visits: edge.visits,
             value: edge.mean,
@@ -33,12 +37,13 @@ impl Roots {
     }
 
     /// Simulations of all actions.
-    pub(super) fn visits(&self) -> u32 {
+    pub(in crate::search) fn visits(&self) -> u32 {
         self.edges.iter().map(|edge| edge.visits).sum()
     }
 
-    /// Of `open` actions, or of all where there are none, the most visited; then the one with the higher mean, then the first in canonical order.
-    pub(super) fn choice(&self, open: &[Action]) -> Edge {
+    /// The most visited of the `open` actions (of all if there are none); then the higher mean, then the canonical order
+    /// decides.
+    pub(in crate::search) fn choice(&self, open: &[Action]) -> Edge {
         let is_open = |edge: &&Edge| open.is_empty() || open.contains(&edge.action);
         let mut edges = self.edges.iter().filter(is_open);
         let first = edges.next().expect("a choice is legal");
@@ -51,12 +56,12 @@ impl Roots {
         })
     }
 
-    /// The policy of the decision and its value, where the roots have simulations and were searched as `growth` was; `chosen` is its choice.
-    pub(super) fn policy(&self, growth: &Growth, chosen: Edge) -> (Vec<f32>, f32) {
+    /// The policy and the value of a decision with simulations; `chosen` is its choice.
+    pub(in crate::search) fn policy(&self, rule: Option<&dyn Strategy>, unit: f32, chosen: Edge) -> (Vec<f32>, f32) {
         let mean = self.mean();
-        if growth.halves() {
-            // At first, bad actions get as many simulations as good ones.
-            return (halving::policy(&self.edges, mean, growth.unit()), chosen.mean);
+        if let Some(rule) = rule {
+            // The mean of all simulations counts those that a rule spends on bad actions.
+            return (rule.policy(&self.edges, mean, unit), chosen.mean);
         }
         let visits = self.visits() as f32;
         let share = |edge: &Edge| edge.visits as f32 / visits;

@@ -1,0 +1,49 @@
+//! The options of the agent `net`.
+
+use std::path::PathBuf;
+
+use crate::options::{OptionPass, Options, SpecError};
+
+/// Options of the agent `net`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NetOptions {
+    /// Folder with `model.safetensors` and `meta.json`; empty: the network that ships.
+    pub net: PathBuf,
+    /// 0 plays the best action, 1 samples from the unchanged policy.
+    pub temperature: f32,
+    /// Solves positions with all cards known if each seat has at most this many plays left; 0 = never.
+    pub exact: u32,
+    /// The same if cards are hidden: an action's value is its mean over worlds.
+    pub hidden: u32,
+    /// Number of worlds.
+    pub worlds: u32,
+    /// Whether logits are means over suits that the rules cannot tell apart.
+    pub symmetry: bool,
+}
+
+impl Default for NetOptions {
+    fn default() -> NetOptions {
+        NetOptions {
+            net: PathBuf::new(),
+            temperature: 0.0,
+            exact: 3,
+            hidden: 2,
+            worlds: 16,
+            symmetry: false,
+        }
+    }
+}
+
+impl Options for NetOptions {
+    fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
+        pass.net(&mut self.net)?;
+        pass.real("temperature", &mut self.temperature, 0.0..=10.0)?;
+        pass.count("exact", &mut self.exact, 0..=8)?;
+        pass.count("hidden", &mut self.hidden, 0..=4)?;
+        if self.hidden == 0 {
+            pass.without_effect("worlds", "hidden above 0")?;
+        }
+        pass.count("worlds", &mut self.worlds, 1..=1000)?;
+        pass.flag("symmetry", &mut self.symmetry)
+    }
+}

@@ -1,0 +1,76 @@
+//! A part of a contest's deals, for one of several machines.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+/// One of several equal parts of the deals: `2/3` is the second of three.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Part {
+    number: u64,
+    of: u64,
+}
+
+impl Default for Part {
+    /// All deals.
+    fn default() -> Part {
+        Part { number: 1, of: 1 }
+    }
+}
+
+impl Part {
+    /// The deals of this part if there are `deals` in all.
+    #[must_use]
+    pub fn of_deals(self, deals: u64) -> Range<u64> {
+        let bound = |part: u64| (u128::from(deals) * u128::from(part) / u128::from(self.of)) as u64;
+        bound(self.number - 1)..bound(self.number)
+    }
+
+    /// Whether this part is everything.
+    #[must_use]
+    pub fn is_all(self) -> bool {
+        self.of == 1
+    }
+}
+
+impl FromStr for Part {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Part, String> {
+        let numbers = text.split_once('/').and_then(|(number, of)| {
+            let part = Part {
+                number: number.parse().ok()?,
+                of: of.parse().ok()?,
+            };
+            (1..=part.of).contains(&part.number).then_some(part)
+        });
+        numbers.ok_or_else(|| format!("\"{text}\": expected a part such as 1/2, the first of two"))
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Part;
+
+    #[test]
+    fn parts_cover_all_deals_once() {
+        for (deals, of) in [(10u64, 3u64), (2, 5), (7, 7), (1000, 1)] {
+            let parts = (1..=of).map(|number| format!("{number}/{of}").parse::<Part>().expect("a part"));
+            let covered: Vec<u64> = parts.flat_map(|part| part.of_deals(deals)).collect();
+            assert_eq!(covered, (0..deals).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn what_is_no_part_is_named() {
+        for text in ["0/2", "3/2", "1", "a/b", "1/0", ""] {
+            assert!(text.parse::<Part>().expect_err("no part").contains("1/2"), "{text}");
+        }
+    }
+}

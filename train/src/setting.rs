@@ -1,0 +1,42 @@
+//! A step: its parameters, and each shard's share of it.
+
+use spariglio_engine::Game;
+
+use crate::actor::Trace;
+use crate::backend::{Backend, Work};
+use crate::lessons::Lesson;
+use crate::loss::Loss;
+use crate::nets::Nets;
+use crate::stats::Stats;
+
+/// A shard's share of a step.
+#[derive(Clone, Debug)]
+pub struct Part<'a> {
+    /// Hands to follow.
+    pub lessons: Vec<&'a Lesson>,
+    /// Minimum number of decisions to play.
+    pub decisions: u64,
+    /// The seed of the hands to play.
+    pub seed: u64,
+}
+
+/// The parameters of a step, common to all shards.
+#[derive(Copy, Clone, Debug)]
+pub struct Setting<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The networks.
+    pub nets: Nets<'a>,
+    /// The loss.
+    pub loss: Loss,
+    /// The back end.
+    pub backend: &'a dyn Backend,
+}
+
+impl Setting<'_> {
+    /// Learns from a finished hand.
+    pub fn learn(&self, trace: &mut Trace, work: &mut Work, stats: &mut Stats) {
+        self.loss.judge(trace, stats);
+        self.backend.learn(self.nets, trace, work);
+    }
+}
