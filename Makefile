@@ -1,4 +1,4 @@
-# What a newcomer and the CI need; the work is in scripts/.
+# What a newcomer and the CI need; the work is in tools/.
 
 .PHONY: help setup demo test wheel docs soak bench strength clean
 
@@ -14,28 +14,28 @@ help:
 	@echo 'make clean  remove target/, runs/ and dist/'
 
 setup:
-	@bash scripts/setup.sh
+	@bash tools/setup.sh
 
 demo:
-	@bash scripts/demo.sh
+	@bash tools/demo.sh
 
 test:
-	@bash scripts/test.sh
+	@bash tools/test.sh
 
 wheel:
-	@bash scripts/wheel.sh
+	@bash tools/wheel.sh
 
 docs:
-	@bash scripts/docs.sh
+	@bash tools/docs.sh
 
 soak:
-	@bash scripts/soak.sh
+	@bash tools/soak.sh
 
 bench:
-	@bash scripts/bench.sh
+	@bash tools/bench.sh
 
 strength:
-	@bash scripts/strength.sh
+	@bash tools/strength.sh
 
 clean:
 	rm -rf target runs dist

@@ -28,25 +28,16 @@ pub struct Budget {
 
 impl Budget {
     /// The budget that the agent was configured with.
-    pub const OWN: Budget = Budget {
-        simulations: None,
-        millis: None,
-    };
+    pub const OWN: Budget = Budget { simulations: None, millis: None };
 
     /// A budget of `simulations` and no limit of time.
     pub const fn simulations(simulations: u32) -> Budget {
-        Budget {
-            simulations: Some(simulations),
-            millis: None,
-        }
+        Budget { simulations: Some(simulations), millis: None }
     }
 
     /// A budget of `millis` milliseconds and no limit of simulations.
     pub const fn millis(millis: u32) -> Budget {
-        Budget {
-            simulations: None,
-            millis: Some(millis),
-        }
+        Budget { simulations: None, millis: Some(millis) }
     }
 
     /// This budget, or `own` if this one limits nothing.
@@ -103,10 +94,7 @@ impl Decision {
     /// A decision with all weight on `action`, which must be one of `actions`. Used if an agent does not rate the
     /// others.
     pub fn certain(action: Action, actions: Vec<Action>) -> Decision {
-        let policy = actions
-            .iter()
-            .map(|&legal| if legal == action { 1.0 } else { 0.0 })
-            .collect();
+        let policy = actions.iter().map(|&legal| if legal == action { 1.0 } else { 0.0 }).collect();
         Decision {
             action,
             actions,

@@ -7,6 +7,7 @@ pub mod chitarrella;
 pub mod formula;
 pub mod greedy;
 mod player;
+pub mod random;
 pub mod take;
 
 pub use player::{Book, BookPolicy};

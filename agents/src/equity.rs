@@ -10,9 +10,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use spariglio_engine::{Game, RuleSet};
+use spariglio_files::bounded::read_text;
 use thiserror::Error;
-
-use crate::bounded::read_text;
 
 pub use chances::Chances;
 
@@ -120,14 +119,8 @@ impl MatchEquity {
     /// # Errors
     /// The file cannot be read, or is not a table of this schema.
     pub fn load(path: &Path) -> Result<MatchEquity, EquityError> {
-        let text = read_text(path).map_err(|source| EquityError::Io {
-            path: path.display().to_string(),
-            source,
-        })?;
-        let file = |message: String| EquityError::File {
-            path: path.display().to_string(),
-            message,
-        };
+        let text = read_text(path).map_err(|source| EquityError::Io { path: path.display().to_string(), source })?;
+        let file = |message: String| EquityError::File { path: path.display().to_string(), message };
         let table: MatchEquity = serde_json::from_str(&text).map_err(|error| file(error.to_string()))?;
         if table.kind != EQUITY_KIND || table.schema != EQUITY_SCHEMA {
             return Err(file(format!(
@@ -178,16 +171,8 @@ pub fn fingerprint(game: &Game) -> String {
 #[must_use]
 pub fn described_end(chances: &Chances) -> String {
     match chances {
-        Chances::Limit {
-            limit,
-            seven_zero: false,
-            ..
-        } => format!("to {limit} points"),
-        Chances::Limit {
-            limit,
-            seven_zero: true,
-            ..
-        } => format!("to {limit} points, or seven to nothing"),
+        Chances::Limit { limit, seven_zero: false, .. } => format!("to {limit} points"),
+        Chances::Limit { limit, seven_zero: true, .. } => format!("to {limit} points, or seven to nothing"),
         Chances::Hands { hands: 1, .. } => "one hand".to_owned(),
         Chances::Hands { hands, .. } => format!("over {hands} hands"),
     }

@@ -19,6 +19,7 @@
 mod answer;
 pub mod check;
 mod command;
+pub mod custom;
 mod introduction;
 mod message;
 mod process;
@@ -83,9 +84,7 @@ impl ExternalConfig {
     pub(crate) fn files(&self) -> Vec<PathBuf> {
         let words = command::words(&self.command).unwrap_or_default();
         let mut paths = words.into_iter().map(PathBuf::from);
-        let program = paths
-            .next()
-            .filter(|path| path.components().count() > 1 && path.is_file());
+        let program = paths.next().filter(|path| path.components().count() > 1 && path.is_file());
         let script = paths.find(|path| path.is_file());
         program.into_iter().chain(script).collect()
     }
@@ -159,10 +158,7 @@ impl External {
     /// The command names no program, or it needs a sandbox and bubblewrap does not work here.
     pub fn new(game: &Game, config: &ExternalConfig) -> Result<External, SpecError> {
         if config.sandbox {
-            trial::check().map_err(|why| SpecError::NoSandbox {
-                command: config.command.clone(),
-                why,
-            })?;
+            trial::check().map_err(|why| SpecError::NoSandbox { command: config.command.clone(), why })?;
         }
         Ok(External {
             words: config.words()?,

@@ -8,27 +8,23 @@
 //! |---|---|
 //! | `agent`, `options` | the base: the traits of agents, and their options as text |
 //! | `table` | playing a hand: seats, players, observers |
-//! | `random`, `book`, `search`, `net`, `external` | the agents |
-//! | `custom` | agents of the program that has this crate as a library |
-//! | `inputs` | the inputs of networks |
-//! | `equity`, `solver`, `hash` | chances of a match, exact endgames, hashes of files |
+//! | `knowledge` | static judgements of a position: expected points, worths, captures, odds |
+//! | `book` | agents with fixed rules: `random`, `greedy`, `formula` and more |
+//! | `net` | networks, their inputs and files, and the agent that plays one |
+//! | `search` | tree search over sampled worlds |
+//! | `solver`, `equity` | exact endgames, chances of a match |
+//! | `external` | programs as agents, and agents of a program that has this crate as a library |
 //! | `spec` | the registry of agent types, which uses all the others |
 
 #![deny(unsafe_code)]
 
 pub mod agent;
 pub mod book;
-pub mod bounded;
-pub mod custom;
 pub mod equity;
 pub mod external;
-pub mod hash;
-pub mod inputs;
 mod knowledge;
 pub mod net;
-pub mod noise;
 pub mod options;
-pub mod random;
 pub mod search;
 pub mod solver;
 pub mod spec;
@@ -37,12 +33,12 @@ pub mod table;
 pub use agent::{Agent, Budget, Cheater, Decision, MatchStanding, SearchStats, Tried};
 pub use book::formula::FormulaPolicy;
 pub use book::greedy::GreedyPolicy;
+pub use book::random::Random;
 pub use book::{Book, BookPolicy};
-pub use custom::{BatchAgent, Custom, CustomAgent, Turn};
 pub use equity::MatchEquity;
+pub use external::custom::{BatchAgent, Custom, CustomAgent, Turn};
 pub use external::{External, ExternalConfig};
 pub use options::SpecError;
-pub use random::Random;
 pub use search::{
     CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, MoIsmctsConfig, PimcAgent, PimcConfig,
 };

@@ -153,9 +153,7 @@ impl OptionPass<'_> {
                 if let Some(option) = self.take(name) {
                     let found = words.iter().find(|(word, _)| *word == option.value);
                     let found = found.filter(|_| option.origin != OptionOrigin::Literal);
-                    *field = found
-                        .ok_or_else(|| self.bad(option, expected()))
-                        .map(|(_, value)| *value)?;
+                    *field = found.ok_or_else(|| self.bad(option, expected())).map(|(_, value)| *value)?;
                 }
             }
             Mode::Net(_) => {}
@@ -243,10 +241,7 @@ impl OptionPass<'_> {
     /// Fails if a given value is out of range.
     pub fn budget(&mut self, field: &mut Budget) -> Result<(), SpecError> {
         let [simulations, millis] = LIMITS;
-        let limits = [
-            (simulations, 1_000_000_000, field.simulations),
-            (millis, 3_600_000, field.millis),
-        ];
+        let limits = [(simulations, 1_000_000_000, field.simulations), (millis, 3_600_000, field.millis)];
         let mut given = [None, None];
         for ((name, most, present), slot) in limits.into_iter().zip(&mut given) {
             let mut value = match (&mut self.mode, present) {
@@ -262,10 +257,7 @@ impl OptionPass<'_> {
             *slot = Some(value).filter(|&value| value > 0);
         }
         if given.iter().any(Option::is_some) {
-            *field = Budget {
-                simulations: given[0],
-                millis: given[1],
-            };
+            *field = Budget { simulations: given[0], millis: given[1] };
         }
         Ok(())
     }
@@ -317,10 +309,7 @@ pub(crate) fn read<T: Options>(given: &Given) -> Result<T, SpecError> {
     let mut config = T::default();
     let mut pass = OptionPass {
         agent: given.agent(),
-        mode: Mode::Read {
-            given: given.options.iter().collect(),
-            known: Vec::new(),
-        },
+        mode: Mode::Read { given: given.options.iter().collect(), known: Vec::new() },
     };
     let declared = config.declare(&mut pass);
     let Mode::Read { given: left, known } = pass.mode else {
@@ -328,10 +317,7 @@ pub(crate) fn read<T: Options>(given: &Given) -> Result<T, SpecError> {
     };
     // If an option is missing, an unknown one is reported instead: it was probably meant to be the missing one.
     let whole = !matches!(declared, Err(SpecError::BadValue { .. } | SpecError::NoEffect { .. }));
-    if let Some(option) = left
-        .first()
-        .filter(|option| whole && !known.contains(&option.key.as_str()))
-    {
+    if let Some(option) = left.first().filter(|option| whole && !known.contains(&option.key.as_str())) {
         return Err(SpecError::UnknownOption {
             agent: given.agent().to_owned(),
             option: option.key.clone(),
@@ -346,10 +332,7 @@ pub(crate) fn read<T: Options>(given: &Given) -> Result<T, SpecError> {
 
 /// Every option of `config` with its value, in canonical order; the text is empty if an option has none.
 pub(crate) fn values<T: Options>(mut config: T) -> Vec<(&'static str, String)> {
-    let mut pass = OptionPass {
-        agent: "",
-        mode: Mode::Write(Vec::new()),
-    };
+    let mut pass = OptionPass { agent: "", mode: Mode::Write(Vec::new()) };
     config.declare(&mut pass).expect("writing options cannot fail");
     match pass.mode {
         Mode::Write(out) => out,
@@ -359,10 +342,7 @@ pub(crate) fn values<T: Options>(mut config: T) -> Vec<(&'static str, String)> {
 
 /// `config` with the network in `folder`, if it asks for one.
 pub(crate) fn with_net<T: Options>(mut config: T, folder: &Path) -> T {
-    let mut pass = OptionPass {
-        agent: "",
-        mode: Mode::Net(folder),
-    };
+    let mut pass = OptionPass { agent: "", mode: Mode::Net(folder) };
     config.declare(&mut pass).expect("a path is not read");
     config
 }

@@ -126,10 +126,7 @@ impl Solver {
             .copied()
             .find(|&action| self.reaches(game, deal, state, action, value));
         self.listed = actions;
-        (
-            best.expect("a hand that is not over, one of whose actions has its value"),
-            value,
-        )
+        (best.expect("a hand that is not over, one of whose actions has its value"), value)
     }
 
     /// Best actions to the end of the hand, each chosen by [`Solver::best`].

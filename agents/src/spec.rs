@@ -23,14 +23,14 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use spariglio_engine::{Game, UTILITY_SCALE};
+use spariglio_files::bounded::read_text;
 
 pub use error::AgentError;
 pub use registry::{AGENTS, AgentType};
 
 use crate::agent::Agent;
-use crate::bounded::read_text;
-use crate::custom::{BatchAgent, Custom};
 use crate::external::ExternalConfig;
+use crate::external::custom::{BatchAgent, Custom};
 use crate::net::sparse::Shipped;
 use crate::net::{META_FILE, MODEL_FILE, network_folder};
 use crate::options::{Given, LIMITS, NET, Options, SpecError};
@@ -95,10 +95,7 @@ impl AgentSpec {
         if Path::new(text).extension().is_none_or(|end| end != "toml") || text.contains('=') {
             return AgentSpec::parse(text);
         }
-        let in_file = |message: String| SpecError::InFile {
-            path: text.to_owned(),
-            message,
-        };
+        let in_file = |message: String| SpecError::InFile { path: text.to_owned(), message };
         let content = read_text(Path::new(text)).map_err(|error| in_file(error.to_string()))?;
         AgentSpec::from_toml(&content).map_err(|error| in_file(error.to_string()))
     }
@@ -186,10 +183,7 @@ impl AgentSpec {
     /// Fails if the agent is neither `ismcts` nor `net-search`, does not weigh worlds, does not maximise points, or
     /// sets `exact`. Also fails if its network is not for this game, or `victim` cannot be made or is not fair.
     pub fn exploiter(&self, game: &Game, victim: &AgentSpec) -> Result<Box<dyn Agent>, AgentError> {
-        let refused = |why| AgentError::NoExploiter {
-            agent: self.to_string(),
-            why,
-        };
+        let refused = |why| AgentError::NoExploiter { agent: self.to_string(), why };
         if self.value("inference").is_some_and(|inference| inference == "none") {
             return Err(refused("expected a search with inference"));
         }
@@ -214,10 +208,7 @@ impl AgentSpec {
     /// Fails if the agent is neither `ismcts` nor `net-search`, does not maximise points, sets a budget or threads, or
     /// its network is not for this game.
     pub fn paired_search(&self, game: &Game) -> Result<PairedSearch, AgentError> {
-        let refused = |why| AgentError::NoReviewer {
-            agent: self.to_string(),
-            why,
-        };
+        let refused = |why| AgentError::NoReviewer { agent: self.to_string(), why };
         if self.is_changed("utility") {
             return Err(refused("expected utility=points"));
         }
@@ -254,10 +245,7 @@ impl AgentSpec {
     #[must_use]
     pub fn value(&self, option: &str) -> Option<String> {
         let values = self.options.values().into_iter();
-        values
-            .filter(|(name, _)| *name == option)
-            .map(|(_, value)| value)
-            .next()
+        values.filter(|(name, _)| *name == option).map(|(_, value)| value).next()
     }
 
     /// Whether the agent has an option whose value is not its default.
@@ -296,9 +284,16 @@ impl AgentSpec {
     /// The same agent with the network in `folder`, if it has one.
     #[must_use]
     pub fn with_net(&self, folder: &Path) -> AgentSpec {
-        AgentSpec {
-            options: self.options.with_net(folder),
-            ..*self
+        AgentSpec { options: self.options.with_net(folder), ..*self }
+    }
+
+    /// The same agent with the network in `folder`, if it waits for a run's network.
+    #[must_use]
+    pub fn with_run_net(&self, folder: &Path) -> AgentSpec {
+        if self.waits_for_net() {
+            self.with_net(folder)
+        } else {
+            self.clone()
         }
     }
 
@@ -314,13 +309,7 @@ impl AgentSpec {
         let Some(config) = self.options::<ExternalConfig>() else {
             return self.clone();
         };
-        AgentSpec {
-            options: Arc::new(ExternalConfig {
-                sandbox: true,
-                ..config.clone()
-            }),
-            ..*self
-        }
+        AgentSpec { options: Arc::new(ExternalConfig { sandbox: true, ..config.clone() }), ..*self }
     }
 
     /// The margin that the agent expects for its side in the hand, in points, if it decided with `value`
@@ -356,10 +345,8 @@ impl AgentSpec {
     fn from_given(given: &Given) -> Result<AgentSpec, SpecError> {
         let mut known = AGENTS.iter().chain([&CUSTOM_TYPE]);
         let agent = known.find(|agent| agent.name == given.agent());
-        let agent = agent.ok_or_else(|| SpecError::UnknownType {
-            name: given.agent().to_owned(),
-            known: registry::names(),
-        })?;
+        let agent =
+            agent.ok_or_else(|| SpecError::UnknownType { name: given.agent().to_owned(), known: registry::names() })?;
         let options = agent.builder.read(given)?;
         let spec = AgentSpec { agent, options };
         // A run directory is replaced by its best network now: if the run learns on, the agent stays the same.
@@ -370,10 +357,7 @@ impl AgentSpec {
 
 impl From<Custom> for AgentSpec {
     fn from(custom: Custom) -> AgentSpec {
-        AgentSpec {
-            agent: &CUSTOM_TYPE,
-            options: Arc::new(custom),
-        }
+        AgentSpec { agent: &CUSTOM_TYPE, options: Arc::new(custom) }
     }
 }
 

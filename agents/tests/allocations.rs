@@ -52,13 +52,7 @@ fn a_table_of_agents_without_search_allocates_nothing() {
 
 #[test]
 fn a_grown_search_allocates_nothing() {
-    for preset in [
-        "scopone_scientifico",
-        "cirulla",
-        "cicera",
-        "cirullone",
-        "scopone_messina",
-    ] {
+    for preset in ["scopone_scientifico", "cirulla", "cicera", "cirullone", "scopone_messina"] {
         let game = Game::preset(preset).expect("a preset");
         for agent in SEARCHES {
             let spec = format!("{agent}:simulations=400");

@@ -120,10 +120,7 @@ impl Bots {
         while !hand.is_over() {
             let action = player.act(&hand);
             let again = action.is_err().then(|| player.act(&hand));
-            assert!(
-                again.is_none_or(|again| again == action),
-                "an offence holds for the hand"
-            );
+            assert!(again.is_none_or(|again| again == action), "an offence holds for the hand");
             hand.act(action?).expect("a legal action");
         }
         player.end_hand(&hand);
@@ -164,33 +161,13 @@ fn offence(mode: &str) -> Offence {
 #[test]
 fn every_fault_is_an_offence_of_its_kind() {
     for mode in ["crash", "exit", "never starts", "mute"] {
-        assert!(
-            matches!(offence(mode).kind, OffenceKind::Crashed(_)),
-            "{mode}: {}",
-            offence(mode)
-        );
+        assert!(matches!(offence(mode).kind, OffenceKind::Crashed(_)), "{mode}: {}", offence(mode));
     }
-    for mode in [
-        "slow",
-        "never reads",
-        "greets late",
-        "child",
-        "deaf",
-        "stopped",
-        "deaf to signals",
-    ] {
-        assert!(
-            matches!(offence(mode).kind, OffenceKind::Timeout { .. }),
-            "{mode}: {}",
-            offence(mode)
-        );
+    for mode in ["slow", "never reads", "greets late", "child", "deaf", "stopped", "deaf to signals"] {
+        assert!(matches!(offence(mode).kind, OffenceKind::Timeout { .. }), "{mode}: {}", offence(mode));
     }
     for mode in ["illegal", "spaces", "not an action", "nul"] {
-        assert!(
-            matches!(offence(mode).kind, OffenceKind::Illegal(_)),
-            "{mode}: {}",
-            offence(mode)
-        );
+        assert!(matches!(offence(mode).kind, OffenceKind::Illegal(_)), "{mode}: {}", offence(mode));
     }
     for mode in [
         "garbage",
@@ -208,21 +185,14 @@ fn every_fault_is_an_offence_of_its_kind() {
         "shouts",
         "other protocol",
     ] {
-        assert!(
-            matches!(offence(mode).kind, OffenceKind::Protocol(_)),
-            "{mode}: {}",
-            offence(mode)
-        );
+        assert!(matches!(offence(mode).kind, OffenceKind::Protocol(_)), "{mode}: {}", offence(mode));
     }
 }
 
 #[test]
 fn an_offence_tells_what_happened() {
     let crash = offence("crash").to_string();
-    assert!(
-        crash.contains("exit status: 1") && crash.contains("ValueError: no idea"),
-        "{crash}"
-    );
+    assert!(crash.contains("exit status: 1") && crash.contains("ValueError: no idea"), "{crash}");
     assert_eq!(offence("slow").to_string(), "no answer within 60 ms");
     assert_eq!(offence("greets late").to_string(), "no answer within 300 ms");
     assert_eq!(offence("illegal").to_string(), "plays `Kd x Ks`, which is not legal");
@@ -279,33 +249,19 @@ fn a_spec_is_written_as_it_was_read() {
         assert!(error.contains(reason), "{error}");
     }
     let fair = spec.build(&Game::preset("scopa").expect("a preset"));
-    assert!(
-        fair.err()
-            .expect("not a fair agent")
-            .to_string()
-            .contains("is a program")
-    );
+    assert!(fair.err().expect("not a fair agent").to_string().contains("is a program"));
 }
 
 fn failed(command: String, presets: &[&str]) -> Vec<String> {
-    let games: Vec<Game> = presets
-        .iter()
-        .map(|preset| Game::preset(preset).expect("a preset"))
-        .collect();
-    let config = ExternalConfig {
-        command,
-        millis: 2000,
-        ..ExternalConfig::default()
-    };
+    let games: Vec<Game> = presets.iter().map(|preset| Game::preset(preset).expect("a preset")).collect();
+    let config = ExternalConfig { command, millis: 2000, ..ExternalConfig::default() };
     let checks = check(&config, &games, 2, &mut |_| ()).expect("a program");
     let failed = checks.into_iter().filter(|check| !check.passed);
-    failed
-        .map(|check| format!("{}: {}", check.name, check.detail))
-        .collect()
+    failed.map(|check| format!("{}: {}", check.name, check.detail)).collect()
 }
 
 fn example() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/agents/random_agent.py")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../notebooks/examples/agents/random_agent.py")
 }
 
 #[test]
@@ -323,9 +279,7 @@ fn the_example_follows_its_seed() {
         let game = &bots.game;
         let deal = Deal::random(game, 0, &mut Pcg64Mcg::seed_from_u64(3));
         let mut hand = Hand::new(game, &deal, false);
-        let mut seats: Vec<Player> = (0..game.players())
-            .map(|_| spec.build_player(game).expect("built"))
-            .collect();
+        let mut seats: Vec<Player> = (0..game.players()).map(|_| spec.build_player(game).expect("built")).collect();
         seats.iter_mut().for_each(|player| player.start_hand(seed));
         play_hand(&mut hand, &mut seats[..], &mut ()).expect("no foul");
         hand.history().to_vec()
@@ -342,25 +296,11 @@ fn a_faulty_program_fails_the_checks_it_should() {
         format!("python3 '{}' '{mode}'", path.display())
     };
     let stays = failed(command("stays"), &["scopa"]);
-    assert!(
-        stays.len() == 2 && stays.iter().all(|line| line.starts_with("ends ")),
-        "{stays:?}"
-    );
+    assert!(stays.len() == 2 && stays.iter().all(|line| line.starts_with("ends ")), "{stays:?}");
     let babbles = failed(command("babbles"), &["scopa"]);
-    assert!(
-        babbles.len() == 1 && babbles[0].starts_with("ends after `quit`"),
-        "{babbles:?}"
-    );
+    assert!(babbles.len() == 1 && babbles[0].starts_with("ends after `quit`"), "{babbles:?}");
     let illegal = failed(command("illegal"), &["scopa"]);
-    assert!(
-        illegal
-            .iter()
-            .any(|line| line.contains("plays scopa, seat 1: plays `Kd x Ks`")),
-        "{illegal:?}"
-    );
+    assert!(illegal.iter().any(|line| line.contains("plays scopa, seat 1: plays `Kd x Ks`")), "{illegal:?}");
     let none = failed(command("never starts"), &["scopa"]);
-    assert!(
-        none.iter().all(|line| line.contains("exit status: 3")) && none.len() > 6,
-        "{none:?}"
-    );
+    assert!(none.iter().all(|line| line.contains("exit status: 3")) && none.len() > 6, "{none:?}");
 }

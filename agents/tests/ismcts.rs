@@ -85,10 +85,7 @@ fn first_action(preset: &str, hand: &str, table: &str) -> String {
         cards.collect::<Result<_, _>>().expect("cards")
     };
     let (hand, table) = (parse(hand), parse(table));
-    let mut rest = game
-        .pack()
-        .iter()
-        .filter(|card| !hand.contains(card) && !table.contains(card));
+    let mut rest = game.pack().iter().filter(|card| !hand.contains(card) && !table.contains(card));
     let mut cards = Vec::new();
     for &card in &hand {
         cards.push(card);
@@ -183,20 +180,13 @@ fn a_budget_of_time_is_kept() {
     let decision = agent("ismcts", &game).decide(&view, Budget::millis(20));
     assert!(decision.stats.millis >= 20.0);
     assert!(decision.stats.simulations > 100);
-    let capped = Budget {
-        simulations: Some(64),
-        millis: Some(10_000),
-    };
+    let capped = Budget { simulations: Some(64), millis: Some(10_000) };
     assert_eq!(agent("ismcts", &game).decide(&view, capped).stats.simulations, 64);
 }
 
 #[test]
 fn a_hand_without_its_history_is_played() {
-    for spec in [
-        "ismcts:simulations=30",
-        "ismcts:simulations=30:reuse=true",
-        "pimc:worlds=2:depth=1",
-    ] {
+    for spec in ["ismcts:simulations=30", "ismcts:simulations=30:reuse=true", "pimc:worlds=2:depth=1"] {
         for preset in ["cirulla", "cirullone", "scopone", "cicera"] {
             let game = game(preset);
             let mut player = agent(spec, &game);

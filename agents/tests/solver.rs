@@ -33,10 +33,7 @@ const CHANGES: &[(&str, &str)] = &[
         "cirulla any",
         "[deal]\nrounds = [9, 9]\n[declarations]\nhands = \"any_three\"\n[capture]\nace_with_ace = \"ace_or_fifteen\"",
     ),
-    (
-        "scopone sevens",
-        "[score]\nprime = \"most_sevens\"\nlow_meld = \"after_ace\"\nhigh_meld = 3",
-    ),
+    ("scopone sevens", "[score]\nprime = \"most_sevens\"\nlow_meld = \"after_ace\"\nhigh_meld = 3"),
     (
         "scopone ranked",
         "[score]\nprime = \"courts_ranked\"\nprime_missing_suit = \"counts_zero\"\nlow_meld = \"run\"\n[sweep]\nlast_play_scores = true",
@@ -61,10 +58,7 @@ const CHANGES: &[(&str, &str)] = &[
         "cirulla part",
         "deck = { pack = \"italian40\", ranks = \"A2347JQK\", suits = \"dcb\" }\n[deal]\nrounds = [3, 3]\n[score]\nprime = \"most_sevens\"",
     ),
-    (
-        "cicera free",
-        "[score]\nshutout = true\nsimili = 0\nprime = \"most_sevens\"",
-    ),
+    ("cicera free", "[score]\nshutout = true\nsimili = 0\nprime = \"most_sevens\""),
 ];
 
 /// The margin for the side of the seat to act, by exhaustive search.
@@ -75,11 +69,7 @@ fn minimax(game: &Game, deal: &Deal, state: &State) -> i32 {
     }
     let mut actions = Vec::new();
     state.legal_actions(game, &mut actions);
-    actions
-        .iter()
-        .map(|&action| after(game, deal, state, action))
-        .max()
-        .unwrap()
+    actions.iter().map(|&action| after(game, deal, state, action)).max().unwrap()
 }
 
 /// The margin for the side of the seat to act after `action`.
@@ -140,10 +130,7 @@ fn check(name: &str, game: &Game, solver: &mut Solver, (deal, state): &(Deal, St
             bound if bound >= beta => expected >= bound,
             bound => expected == bound,
         };
-        assert!(
-            sound,
-            "{name}: bound {bound} of {expected} in {alpha}..{beta}\n{state:?}"
-        );
+        assert!(sound, "{name}: bound {bound} of {expected} in {alpha}..{beta}\n{state:?}");
     }
     assert_eq!(solver.value(game, deal, state), expected, "{name}\n{state:?}");
 }
@@ -244,10 +231,7 @@ fn every_action_has_its_value_and_the_best_is_the_first_of_them() {
             solver.action_values(&game, &deal, &state, &mut actions, &mut values);
             state.legal_actions(&game, &mut legal);
             assert_eq!(actions, legal);
-            let expected: Vec<i32> = actions
-                .iter()
-                .map(|&action| after(&game, &deal, &state, action))
-                .collect();
+            let expected: Vec<i32> = actions.iter().map(|&action| after(&game, &deal, &state, action)).collect();
             assert_eq!(values, expected, "{name}");
             let most = *expected.iter().max().unwrap();
             let first = expected.iter().position(|&value| value == most).unwrap();

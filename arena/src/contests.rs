@@ -69,12 +69,7 @@ pub fn play_pair(
 /// # Errors
 /// As [`Contest::play`].
 pub fn round_robin(game: &Game, entrants: &[Entrant], config: &ArenaConfig) -> Result<ArenaResult, ArenaError> {
-    let contest = Contest {
-        game,
-        entrants,
-        config,
-        schedule: Schedule::RoundRobin,
-    };
+    let contest = Contest { game, entrants, config, schedule: Schedule::RoundRobin };
     contest.play(None, &Nobody)
 }
 
@@ -108,13 +103,7 @@ impl Contest<'_> {
             .iter()
             .map(|pair| (pair.places, pair.totals()))
             .collect();
-        let mut run = Run {
-            contest: self,
-            fresh,
-            played,
-            watch,
-            kept_at: Mutex::new(None),
-        };
+        let mut run = Run { contest: self, fresh, played, watch, kept_at: Mutex::new(None) };
         let complete = run.play()?;
         Ok(run.result(complete, None).rated())
     }
@@ -134,8 +123,7 @@ impl Contest<'_> {
         if let Some(sprt) = &self.config.sprt {
             sprt.check().map_err(ArenaError::Sprt)?;
         }
-        self.config
-            .check_test(self.entrants.iter().map(|entrant| &entrant.spec))
+        self.config.check_test(self.entrants.iter().map(|entrant| &entrant.spec))
     }
 
     /// The result before any play: its settings and components, without pairs.
@@ -222,12 +210,9 @@ impl Run<'_> {
     fn next(&self) -> Option<Job> {
         let contest = self.contest;
         let done = |pair| contest.done(pair, self.played.get(&pair));
-        contest.schedule.next(
-            contest.entrants.len(),
-            &self.played,
-            &|pair| contest.wanted(pair),
-            &done,
-        )
+        contest
+            .schedule
+            .next(contest.entrants.len(), &self.played, &|pair| contest.wanted(pair), &done)
     }
 
     /// The result so far; `playing` replaces the entry of its pair in `played`.
@@ -244,11 +229,7 @@ impl Run<'_> {
             PairResult::new(Heading { places, ..heading }, totals.clone())
         };
         let played = played.into_iter().filter(|(_, totals)| totals.tally.sets() > 0);
-        ArenaResult {
-            complete,
-            pairs: played.map(figures).collect(),
-            ..self.fresh.clone()
-        }
+        ArenaResult { complete, pairs: played.map(figures).collect(), ..self.fresh.clone() }
     }
 }
 
@@ -275,24 +256,18 @@ impl Watch<Progress, Totals> for PairWatch<'_> {
             return Ok(());
         }
         *kept_at = Some(Instant::now());
-        self.run
-            .watch
-            .keep(&self.run.result(false, Some((self.job.pair, totals))))
+        self.run.watch.keep(&self.run.result(false, Some((self.job.pair, totals))))
     }
 
     fn hand(&self, played: &PairHand<'_>) {
-        self.run.watch.hand(&PairHand {
-            pair: self.job.pair,
-            ..*played
-        });
+        self.run.watch.hand(&PairHand { pair: self.job.pair, ..*played });
     }
 
     fn offence(&self, first: &FirstOffence) {
         let place = self.job.pair[first.agent];
-        self.run.watch.offence(&FirstOffence {
-            name: self.run.fresh.names[place].clone(),
-            ..first.clone()
-        });
+        self.run
+            .watch
+            .offence(&FirstOffence { name: self.run.fresh.names[place].clone(), ..first.clone() });
     }
 
     fn stopped(&self) -> bool {

@@ -129,10 +129,7 @@ pub enum ArenaError {
 impl ArenaError {
     /// The error of an agent that cannot be built.
     pub(crate) fn agent(spec: &AgentSpec, source: AgentError) -> ArenaError {
-        ArenaError::Agent {
-            agent: spec.to_string(),
-            source: Box::new(source),
-        }
+        ArenaError::Agent { agent: spec.to_string(), source: Box::new(source) }
     }
 }
 

@@ -75,10 +75,7 @@ pub fn play_on(
             return Ok(MatchResult { state, end: Ok(end) });
         }
         if state.hands == MOST_HANDS {
-            return Ok(MatchResult {
-                state,
-                end: Ok(MatchEnd::Level),
-            });
+            return Ok(MatchResult { state, end: Ok(MatchEnd::Level) });
         }
     }
 }

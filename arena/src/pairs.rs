@@ -123,10 +123,7 @@ impl Duel<'_> {
     /// Returns `totals` with the duel's deals added; if `watch` stops the run, with the deals finished before.
     fn run(&self, totals: Totals, watch: &dyn Watch<Progress, Totals>) -> Result<Totals, ArenaError> {
         let workers = Workers::new(self.config.threads)?;
-        let sprt = self.config.sprt.map(|config| Sprt {
-            config,
-            plays: self.plays(),
-        });
+        let sprt = self.config.sprt.map(|config| Sprt { config, plays: self.plays() });
         let queue = Mutex::new(Queue::new(totals, self.deals.clone(), sprt));
         let began = Instant::now();
         let finished = workers.run(|failed| {
@@ -230,12 +227,7 @@ mod tests {
     }
 
     fn config(hands: u64) -> ArenaConfig {
-        ArenaConfig {
-            hands,
-            seed: 3,
-            threads: 1,
-            ..ArenaConfig::default()
-        }
+        ArenaConfig { hands, seed: 3, threads: 1, ..ArenaConfig::default() }
     }
 
     /// Each set's margins of the first agent, hand by hand, computed from the scores.
@@ -277,10 +269,7 @@ mod tests {
             let result = play_pair(&game, [&first, &second], &config(hands), &|_| ()).expect("plays");
             assert_eq!((result.sets, result.hands), (40, hands), "{preset}");
             assert!((result.mean - mean).abs() < 1e-9, "{preset}");
-            assert!(
-                (result.standard_error - (spread / 39.0 / 40.0).sqrt()).abs() < 1e-9,
-                "{preset}"
-            );
+            assert!((result.standard_error - (spread / 39.0 / 40.0).sqrt()).abs() < 1e-9, "{preset}");
             assert!((result.win - 100.0 * won / hands as f64).abs() < 1e-9, "{preset}");
             assert!((result.win + result.tie + result.loss - 100.0).abs() < 1e-9, "{preset}");
         }
@@ -319,10 +308,7 @@ mod tests {
     fn times_are_taken_where_they_are_asked_for() {
         let game = Game::preset("scopone").expect("a preset");
         let [first, second] = [spec("ismcts:simulations=50"), spec("random")];
-        let timed = ArenaConfig {
-            time: true,
-            ..config(40)
-        };
+        let timed = ArenaConfig { time: true, ..config(40) };
         let plain = play_pair(&game, [&first, &second], &config(40), &|_| ()).expect("plays");
         let result = play_pair(&game, [&first, &second], &timed, &|_| ()).expect("plays");
         let [search, random] = result.time.expect("timed").agents;

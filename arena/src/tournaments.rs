@@ -139,11 +139,7 @@ pub fn play_tournament(
     let ledger = Ledger::open(out, plan)?;
     let of = plan.stages.iter().map(stage::matches).sum();
     let tell = |report: &MatchReport| {
-        progress(TournamentProgress {
-            done: ledger.len(),
-            of,
-            report,
-        });
+        progress(TournamentProgress { done: ledger.len(), of, report });
     };
     let mut order: Vec<usize> = (0..plan.teams.len()).collect();
     let mut stages = Vec::new();
@@ -175,9 +171,6 @@ pub fn play_tournament(
 
 impl TeamLine {
     fn new((name, agents): &(String, Vec<spariglio_agents::AgentSpec>)) -> TeamLine {
-        TeamLine {
-            name: name.clone(),
-            agents: agents.iter().map(ToString::to_string).collect(),
-        }
+        TeamLine { name: name.clone(), agents: agents.iter().map(ToString::to_string).collect() }
     }
 }

@@ -4,16 +4,16 @@
 
 mod facts;
 
-use crate::capture::rank_set::RankSets;
-use crate::card_set::CardSet;
-use crate::deck::Deck;
-use crate::declaration::Thirds;
+use crate::cards::card_set::CardSet;
+use crate::cards::deck::Deck;
+use crate::format::tree::FormatError;
+use crate::hand::capture::rank_set::RankSets;
+use crate::hand::declaration::Thirds;
+use crate::hand::score::PrimeScale;
+use crate::hand::tally::Tally;
 use crate::rules::{
     Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, MatchRules, Matta, Pack, RuleSet, SingleFirst,
 };
-use crate::score::PrimeScale;
-use crate::tally::Tally;
-use crate::tree::FormatError;
 
 /// The most seats of any game.
 pub const MAX_SEATS: usize = 6;
@@ -254,10 +254,7 @@ impl Game {
 
     /// A hash of everything in the rule set except its name: [`fnv1a`] over the canonical text.
     pub fn fingerprint(&self) -> u64 {
-        let nameless = RuleSet {
-            name: String::new(),
-            ..self.rules.clone()
-        };
+        let nameless = RuleSet { name: String::new(), ..self.rules.clone() };
         fnv1a(nameless.to_toml().as_bytes())
     }
 
@@ -267,11 +264,7 @@ impl Game {
         let limit = self.rules.score.shutout.then_some(self.shutout_value() as u32);
         let hand = RuleSet {
             name: String::new(),
-            end: MatchRules {
-                limit,
-                hands: if limit.is_some() { None } else { Some(1) },
-                seven_zero: false,
-            },
+            end: MatchRules { limit, hands: if limit.is_some() { None } else { Some(1) }, seven_zero: false },
             ..self.rules.clone()
         };
         fnv1a(hand.to_toml().as_bytes())
@@ -280,9 +273,9 @@ impl Game {
 
 /// The hash FNV-1a (Fowler, Noll, Vo). It tells texts apart but is not secure.
 pub fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
-    })
+    bytes
+        .iter()
+        .fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }
 
 /// The captures by rank set. `None` unless equal cards come first, capturing is mandatory, and cards of the 40-card
@@ -390,10 +383,6 @@ fn rounds(rules: &RuleSet) -> Vec<DealRound> {
         });
         start += len * rules.players + if i == 0 { rules.deal.table } else { 0 };
     }
-    rounds.push(DealRound {
-        len: 0,
-        start,
-        declare_above: 255,
-    });
+    rounds.push(DealRound { len: 0, start, declare_above: 255 });
     rounds
 }

@@ -6,64 +6,44 @@
 //! clocks, files or logs. Randomness enters as `&mut impl Rng` or as a [`Deal`].
 #![deny(unsafe_code)]
 
-mod action;
-mod all_deals;
-mod capture;
-mod card;
-mod card_set;
-mod deal;
-mod decision_tree;
-mod deck;
-mod declaration;
-mod efg;
+mod cards;
+mod format;
 mod game;
-mod info_sets;
+mod hand;
 mod matches;
-mod perft;
-pub mod plain;
-mod playout;
-mod point_kind;
 pub mod random;
 pub mod record;
-mod remark;
 mod rules;
-mod score;
-mod state;
-mod steps;
-mod suits;
-mod tally;
-mod text;
-mod tree;
 pub mod vector;
-mod view;
-mod world;
+mod walks;
 
-pub use action::{Action, ActionKind};
-pub use all_deals::{count_deals, for_each_deal};
-pub use capture::rank_set::RankSets;
-pub use card::{Card, MATTA, SETTEBELLO, Suit};
-pub use card_set::{CardSet, Cards};
-pub use deal::{Deal, DealError};
-pub use decision_tree::{DecisionNode, TooManyNodes, TreeVisitor, walk_tree};
-pub use deck::Deck;
-pub use efg::Efg;
+pub use cards::card::{Card, MATTA, SETTEBELLO, Suit};
+pub use cards::card_set::{CardSet, Cards};
+pub use cards::deck::Deck;
+pub use format::plain;
+pub use format::text::TextError;
+pub use format::tree::FormatError;
 pub use game::{Game, MAX_CARDS, MAX_SEATS, fnv1a};
-pub use info_sets::{InfoSets, info_sets};
+pub use hand::action::{Action, ActionKind};
+pub use hand::capture::rank_set::RankSets;
+pub use hand::deal::{Deal, DealError};
+pub use hand::point_kind::PointKind;
+pub use hand::remark::{Remark, declaration_worth};
+pub use hand::score::{HandScore, PrimeScale, SideScore, UTILITY_SCALE};
+pub use hand::state::{IllegalAction, State};
+pub use hand::steps::{IllegalStep, STEPS, Steps};
+pub use hand::suits::{PermutedView, SuitPermutation};
+pub use hand::tally::Tally;
+pub use hand::view::{Observation, PublicAction, View};
+pub use hand::world::{Sampler, World};
 pub use matches::{MatchEnd, MatchState};
-pub use perft::{Perft, perft};
-pub use point_kind::PointKind;
-pub use remark::{Remark, declaration_worth};
 pub use rules::{
     Ace, AceOnEmpty, AceWithAce, CaptureRules, DealRules, DeclarationHands, DeclarationMode, DeclarationRules,
     FieldKind, FieldValue, LowMeld, MatchRules, Matta, Misdeal, Pack, Prime, PrimeMissingSuit, RuleField, RuleSet,
     ScoreRules, SingleFirst, SweepRules,
 };
-pub use score::{HandScore, PrimeScale, SideScore, UTILITY_SCALE};
-pub use state::{IllegalAction, State};
-pub use steps::{IllegalStep, STEPS, Steps};
-pub use suits::{PermutedView, SuitPermutation};
-pub use tally::Tally;
-pub use text::TextError;
-pub use tree::FormatError;
-pub use view::{Observation, PublicAction, View};
-pub use world::{Sampler, World};
+pub use walks::all_deals::{count_deals, for_each_deal};
+pub use walks::decision_tree::{DecisionNode, TooManyNodes, TreeVisitor, walk_tree};
+pub use walks::efg::Efg;
+pub use walks::info_sets::{InfoSets, info_sets};
+pub use walks::perft::{Perft, perft};

@@ -3,8 +3,8 @@
 //! Source: `docs/rules.md` B6, B24, B25, C.15, D31, D32.
 
 use crate::game::Game;
+use crate::hand::score::HandScore;
 use crate::rules::MatchRules;
-use crate::score::HandScore;
 
 /// A match before its next hand.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
@@ -49,11 +49,7 @@ impl MatchState {
     /// The start of a match of `game`.
     #[must_use]
     pub fn new(game: &Game, first_dealer: usize) -> MatchState {
-        MatchState {
-            scores: vec![0; game.sides()],
-            hands: 0,
-            dealer: first_dealer,
-        }
+        MatchState { scores: vec![0; game.sides()], hands: 0, dealer: first_dealer }
     }
 
     /// Counts a hand: adds its points (none after a shutout) and moves on to the next dealer. Returns the end of the

@@ -1,6 +1,6 @@
 //! Uniform draws, each from one 64-bit word of any generator, and the mixing step that derives seeds.
 
-use crate::card_set::CardSet;
+use crate::cards::card_set::CardSet;
 use rand::Rng;
 
 /// A uniform number below `n` (bias below `n / 2^64` if all 64 bits of the generator are random).

@@ -14,13 +14,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::action::Action;
-use crate::deal::Deal;
+use crate::format::tree::{FormatError, Tree, Whole, given, nullable};
 use crate::game::Game;
-use crate::point_kind::PointKind;
-use crate::score::HandScore;
-use crate::state::State;
-use crate::tree::{FormatError, Tree, Whole, given, nullable};
+use crate::hand::action::Action;
+use crate::hand::deal::Deal;
+use crate::hand::point_kind::PointKind;
+use crate::hand::score::HandScore;
+use crate::hand::state::State;
 
 pub use replayer::Replayer;
 
@@ -163,13 +163,7 @@ impl HandRecord {
 
     /// Adds the turn of a seat, without its legal actions.
     pub fn push(&mut self, seat: usize, action: Action) {
-        self.turns.push(Turn {
-            seat,
-            action,
-            legal: None,
-            note: None,
-            why: None,
-        });
+        self.turns.push(Turn { seat, action, legal: None, note: None, why: None });
     }
 
     /// Plays the turns and compares every present field. Returns the state after the last turn.
@@ -235,8 +229,8 @@ mod points {
 
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use crate::point_kind::PointKind;
-    use crate::tree::Whole;
+    use crate::format::tree::Whole;
+    use crate::hand::point_kind::PointKind;
 
     type Points = [i64; PointKind::COUNT];
 

@@ -19,9 +19,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::card::{Card, Suit};
-use crate::deck::Deck;
-use crate::tree::whole;
+use crate::cards::card::{Card, Suit};
+use crate::cards::deck::Deck;
+use crate::format::tree::whole;
 
 use read::{match_end, name, no_deck, points, rounds};
 

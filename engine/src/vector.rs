@@ -264,11 +264,7 @@ mod tests {
         #[inline(always)]
         fn run<B: Bits>(self) -> (u32, u64, u64) {
             let numbers: [u64; 64] = std::array::from_fn(|place| self.0 & 1 << place);
-            (
-                B::select(self.0, self.1),
-                B::deposit(self.2, self.0),
-                B::nonzero(&numbers),
-            )
+            (B::select(self.0, self.1), B::deposit(self.2, self.0), B::nonzero(&numbers))
         }
     }
 
@@ -276,10 +272,7 @@ mod tests {
     #[test]
     fn levels_that_this_machine_lacks_are_reported() {
         for level in Level::ALL.iter().filter(|&&level| level > Level::detect()) {
-            skips::skipped(
-                &format!("vector code for {level:?}"),
-                "this processor has no such instructions",
-            );
+            skips::skipped(&format!("vector code for {level:?}"), "this processor has no such instructions");
         }
     }
 
@@ -294,10 +287,7 @@ mod tests {
             assert_eq!(All(mask, k, bits).run::<Portable>(), plain);
             assert_eq!(dispatch(All(mask, k, bits)), plain);
             assert_eq!(plain.1.count_ones(), bits.count_ones());
-            assert_eq!(
-                mask & ((1u128 << plain.0) - 1) as u64,
-                Portable::deposit((1u128 << k) as u64 - 1, mask)
-            );
+            assert_eq!(mask & ((1u128 << plain.0) - 1) as u64, Portable::deposit((1u128 << k) as u64 - 1, mask));
         }
     }
 }

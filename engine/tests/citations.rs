@@ -86,11 +86,7 @@ fn labels() -> HashSet<String> {
     let mut section = "";
     for line in book.lines() {
         if let Some(heading) = line.strip_prefix("# ").or_else(|| line.strip_prefix("## ")) {
-            section = heading
-                .split([' ', ':'])
-                .next()
-                .unwrap_or_default()
-                .trim_end_matches('.');
+            section = heading.split([' ', ':']).next().unwrap_or_default().trim_end_matches('.');
             labels.insert(section.to_owned());
         } else if let Some(item) = line.strip_prefix("- ").or_else(|| line.strip_prefix("| ")) {
             labels.insert(item.split(' ').next().unwrap_or_default().to_owned());

@@ -56,12 +56,7 @@ fn golden_hands_replay() {
             }
         }
     }
-    assert!(
-        errors.is_empty(),
-        "{} of {count} golden hands:\n{}",
-        errors.len(),
-        errors.join("\n")
-    );
+    assert!(errors.is_empty(), "{} of {count} golden hands:\n{}", errors.len(), errors.join("\n"));
 }
 
 #[test]
@@ -97,13 +92,7 @@ fn stripped_golden_hands_are_filled_again() {
             let filled = replayer.feed(stripped(line).as_bytes()).unwrap().to_line();
             let mut filled: Value = serde_json::from_str(&filled).unwrap();
             let mut golden: Value = serde_json::from_str(line).unwrap();
-            assert!(
-                filled["turns"]
-                    .as_array()
-                    .unwrap()
-                    .iter()
-                    .all(|turn| turn["legal"].is_array())
-            );
+            assert!(filled["turns"].as_array().unwrap().iter().all(|turn| turn["legal"].is_array()));
             sort_legal(&mut filled);
             sort_legal(&mut golden);
             assert!(contains(&filled, &golden), "{} line {}", file.display(), index + 1);
@@ -120,10 +109,7 @@ fn golden_lines_are_written_as_they_stand() {
             let written = replayer.feed(line.as_bytes()).unwrap().to_line();
             let without_result = |line: &str| line.split("\"result\"").next().unwrap().to_owned();
             assert_eq!(without_result(&written), without_result(line));
-            let parsed: (Value, Value) = (
-                serde_json::from_str(&written).unwrap(),
-                serde_json::from_str(line).unwrap(),
-            );
+            let parsed: (Value, Value) = (serde_json::from_str(&written).unwrap(), serde_json::from_str(line).unwrap());
             assert_eq!(parsed.0, parsed.1);
             seen += 1;
         }

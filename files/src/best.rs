@@ -1,25 +1,31 @@
-//! A run's best network: writing the file that names it (`nets/best.json`), and the agents that wait for it
-//! (`net-search:net=RUN:simulations=64`). [`spariglio_agents::net::network_folder`] reads the file.
+//! The file that names a run's best network: `nets/best.json`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use spariglio_agents::AgentSpec;
-use spariglio_agents::net::Best;
+use serde::{Deserialize, Serialize};
 
 use crate::run_dir::net_folder;
 use crate::whole::{FileError, read_if_there, write_whole};
 
-/// The agent, with the network in `folder` if it waits for one of the run.
-#[must_use]
-pub fn with_net(agent: &AgentSpec, folder: &Path) -> AgentSpec {
-    if agent.waits_for_net() {
-        agent.with_net(folder)
-    } else {
-        agent.clone()
+/// The contents of `nets/best.json`.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Best {
+    /// The generation of the best network.
+    pub generation: u32,
+    /// Its folder, relative to the run directory.
+    pub path: PathBuf,
+}
+
+impl Best {
+    /// The file that names the best network of the run in `root`.
+    #[must_use]
+    pub fn file(root: &Path) -> PathBuf {
+        root.join("nets").join("best.json")
     }
 }
 
-/// Writes the name of the best network of the run in `root`; leaves the file alone if it already has that name.
+/// Names the best network of the run in `root`. Leaves the file alone if it does so already.
 ///
 /// # Errors
 /// The file cannot be read or written.
@@ -33,26 +39,4 @@ pub fn write_best(root: &Path, generation: u32) -> Result<(), FileError> {
         return Ok(());
     }
     write_whole(&file, text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use spariglio_agents::net::network_folder;
-
-    #[test]
-    fn the_network_takes_its_place() {
-        let agent = AgentSpec::parse("net:net=RUN").expect("a spec");
-        assert_eq!(with_net(&agent, Path::new("a/b")).to_string(), "net:net=a/b");
-        let random = AgentSpec::parse("random").expect("a spec");
-        assert_eq!(with_net(&random, Path::new("a/b")), random);
-    }
-
-    #[test]
-    fn the_file_names_the_best_network() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let root = folder.path();
-        write_best(root, 2).expect("written");
-        assert_eq!(network_folder(root).expect("found"), root.join("nets/gen-0002"));
-    }
 }

@@ -36,11 +36,7 @@ impl ConfigError {
 
     /// The value of `field` cannot be used.
     pub fn field(field: impl Into<String>, expected: impl Display, found: impl Display) -> ConfigError {
-        ConfigError::Field {
-            field: field.into(),
-            expected: expected.to_string(),
-            found: found.to_string(),
-        }
+        ConfigError::Field { field: field.into(), expected: expected.to_string(), found: found.to_string() }
     }
 }
 

@@ -4,8 +4,10 @@
 //! compared; the hash of its canonical text is.
 
 use serde::{Deserialize, Serialize};
-use spariglio_agents::inputs::INPUTS_VERSION;
 use spariglio_engine::Game;
+
+/// Version of the networks' inputs (`docs/inputs.md`): a network or a row of another version cannot be used.
+pub const INPUTS_VERSION: u32 = 2;
 
 /// Version of the `u64` form of an action: card mask, played card, kind.
 pub const ACTION_ENCODING: u32 = 1;

@@ -1,13 +1,15 @@
-//! The files that the stages exchange: run directories, whole files, seals, fingerprints, manifests, metrics, records,
-//! rule sets by name, the best network.
+//! The files that the stages exchange: run directories, whole files, hashes, seals, fingerprints, manifests, metrics,
+//! records, rule sets by name, the best network of a run. Also the one home of thread pools.
 //!
 //! Invariant: a file with its final name is whole, and states its purpose. Nothing here plays, learns or draws.
 
 #![forbid(unsafe_code)]
 
 pub mod best;
+pub mod bounded;
 pub mod config;
 mod fingerprint;
+pub mod hash;
 mod lock;
 pub mod manifest;
 pub mod metrics;
@@ -20,11 +22,11 @@ mod threads;
 pub mod whole;
 
 pub use config::{Config, ConfigError, check_number};
-pub use fingerprint::{ACTION_ENCODING, Fingerprint};
+pub use fingerprint::{ACTION_ENCODING, Fingerprint, INPUTS_VERSION};
+pub use hash::{Hasher, sha256_hex, short_hash};
 pub use lock::Lock;
 pub use manifest::{Manifest, RecordsFile, ShardEntry, Source};
 pub use rules_choice::{RulesChoice, rule_set};
 pub use run_dir::{RunDir, RunDirError, RunFile};
-pub use spariglio_agents::hash::{Hasher, sha256_hex, short_hash};
 pub use threads::{ThreadsError, pool};
 pub use whole::{FileError, write_whole};

@@ -54,9 +54,7 @@ fn open(path: &Path) -> Result<File, FileError> {
 fn hold(file: File, path: &Path) -> Result<Option<Lock>, FileError> {
     match file.try_lock() {
         Ok(()) => Ok(is_at(&file, path).then_some(Lock { file, beside: None })),
-        Err(TryLockError::WouldBlock) => Err(FileError::Locked {
-            path: path.to_path_buf(),
-        }),
+        Err(TryLockError::WouldBlock) => Err(FileError::Locked { path: path.to_path_buf() }),
         Err(TryLockError::Error(source)) => Err(FileError::io(path, "lock", source)),
     }
 }
@@ -123,10 +121,7 @@ mod tests {
         let held = Lock::of_file(&path).expect("free");
         let late = open(&beside).expect("opened");
         drop(held);
-        assert!(
-            hold(late, &beside).expect("free").is_none(),
-            "the file has no name any more"
-        );
+        assert!(hold(late, &beside).expect("free").is_none(), "the file has no name any more");
         let late = open(&beside).expect("made");
         let held = hold(late, &beside).expect("free").expect("the file of that name");
         assert!(Lock::of_file(&path).is_err());

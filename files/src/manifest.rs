@@ -150,10 +150,7 @@ mod tests {
             schema_version: 2,
             fingerprint: Fingerprint::of(&Game::preset("scopa").expect("a preset")),
             inputs: false,
-            source: Source::Records {
-                files: Vec::new(),
-                partners_open: false,
-            },
+            source: Source::Records { files: Vec::new(), partners_open: false },
             hands: 21,
             rows: 200,
             shards: vec![shard(0), shard(1)],

@@ -13,10 +13,7 @@ use crate::whole::{FileError, read_if_there, write_whole};
 /// The current time, in seconds since 1970.
 #[must_use]
 pub fn now() -> f64 {
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default()
-        .as_secs_f64()
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64()
 }
 
 /// One line.
@@ -175,10 +172,7 @@ pub fn replace(dir: &Path, lines: &[Line]) -> Result<(), FileError> {
     let (path, old) = (path(dir), read_if_there(&path(dir))?.unwrap_or_default());
     let there = parsed(&path, &old)?;
     let gives_way = |line: &Line| lines.iter().any(|new| new.is_like(line));
-    let place = there
-        .iter()
-        .position(|(line, _)| gives_way(line))
-        .unwrap_or(there.len());
+    let place = there.iter().position(|(line, _)| gives_way(line)).unwrap_or(there.len());
     let (before, after) = there.split_at(place);
     let mut text: String = before.iter().map(|(_, text)| *text).collect();
     text.extend(lines.iter().map(Line::text));
@@ -195,33 +189,19 @@ mod tests {
     use std::fs;
 
     fn gate(generation: u32, mean: f64) -> Line {
-        let result = MatchLine {
-            generation,
-            mean,
-            ..MatchLine::default()
-        };
-        Line::Gate(GateLine {
-            result,
-            ..GateLine::default()
-        })
+        let result = MatchLine { generation, mean, ..MatchLine::default() };
+        Line::Gate(GateLine { result, ..GateLine::default() })
     }
 
     fn learning(generation: u32, decisions: u64) -> Line {
-        Line::Learning(LearningLine {
-            generation,
-            decisions,
-            ..LearningLine::default()
-        })
+        Line::Learning(LearningLine { generation, decisions, ..LearningLine::default() })
     }
 
     #[test]
     fn a_generation_has_its_lines_once() {
         let folder = tempfile::tempdir().expect("a folder");
         let dir = folder.path();
-        let eval = Line::Eval(MatchLine {
-            generation: 1,
-            ..MatchLine::default()
-        });
+        let eval = Line::Eval(MatchLine { generation: 1, ..MatchLine::default() });
         fs::write(path(dir), learning(1, 5).text()).expect("written");
         replace(dir, &[gate(1, 0.1), eval.clone()]).expect("replaced");
         fs::write(path(dir), fs::read_to_string(path(dir)).expect("read") + "{\"torn").expect("written");
@@ -229,10 +209,7 @@ mod tests {
         replace(dir, &[gate(1, 0.2), eval.clone()]).expect("replaced");
         let expected = [learning(1, 5), gate(1, 0.2), eval, gate(2, 0.3)];
         assert_eq!(read(dir).expect("read"), expected);
-        assert_eq!(
-            retain(dir, |line| line.generation() == 2).expect("kept"),
-            [gate(2, 0.3)]
-        );
+        assert_eq!(retain(dir, |line| line.generation() == 2).expect("kept"), [gate(2, 0.3)]);
         assert_eq!(read(dir).expect("read"), [gate(2, 0.3)]);
     }
 
@@ -243,19 +220,13 @@ mod tests {
         for (line, expected) in [
             (good.replace("entropy", "entropi"), "entropy"),
             (good.replace("\"time\"", "\"new\":1,\"time\""), "unknown field `new`"),
-            (
-                gate(1, 0.5).text().replace("\"mean\"", "\"news\":1,\"mean\""),
-                "unknown field `news`",
-            ),
+            (gate(1, 0.5).text().replace("\"mean\"", "\"news\":1,\"mean\""), "unknown field `news`"),
             (good.replace("\"learning\"", "\"laerning\""), "laerning"),
             ("3\n".to_owned(), "expected a map"),
         ] {
             fs::write(path(folder.path()), format!("{good}{line}")).expect("written");
             let error = read(folder.path()).expect_err("a fault").to_string();
-            assert!(
-                error.contains("metrics.jsonl: line 2: ") && error.contains(expected),
-                "{error}"
-            );
+            assert!(error.contains("metrics.jsonl: line 2: ") && error.contains(expected), "{error}");
         }
     }
 }

@@ -14,10 +14,7 @@ use crate::whole::read_text;
 
 /// A rule set as a configuration or a command line names it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(
-    untagged,
-    expecting = "expected a preset's name, the name of a TOML file, or a table of rules"
-)]
+#[serde(untagged, expecting = "expected a preset's name, the name of a TOML file, or a table of rules")]
 pub enum RulesChoice {
     /// A preset or a file.
     Name(String),

@@ -36,10 +36,7 @@ impl RunDir {
         let lock = Lock::take(&root.join("lock"))?;
         remove_temporaries(root)?;
         run.write_or_compare(&root.join(RUN_FILE))?;
-        Ok(RunDir {
-            root: root.to_path_buf(),
-            _lock: lock,
-        })
+        Ok(RunDir { root: root.to_path_buf(), _lock: lock })
     }
 
     /// The folder.

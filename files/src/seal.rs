@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use spariglio_agents::hash::{Hasher, sha256_hex};
+use crate::hash::{Hasher, sha256_hex};
 
 use crate::whole::FileError;
 
@@ -74,21 +74,14 @@ mod tests {
         for bit in 0..8 * sealed.len() {
             let mut flipped = sealed.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
-            let error = opened(path, &flipped, &text(&flipped))
-                .expect_err("flipped")
-                .to_string();
-            assert!(
-                error.starts_with("a.safetensors: ") && error.contains("expected"),
-                "{error}"
-            );
+            let error = opened(path, &flipped, &text(&flipped)).expect_err("flipped").to_string();
+            assert!(error.starts_with("a.safetensors: ") && error.contains("expected"), "{error}");
         }
     }
 
     #[test]
     fn a_text_without_a_hash_is_refused() {
-        let error = opened(Path::new("a"), b"facts", "facts")
-            .expect_err("no hash")
-            .to_string();
+        let error = opened(Path::new("a"), b"facts", "facts").expect_err("no hash").to_string();
         assert_eq!(error, "a: expected its SHA-256 and a text, found `facts`");
     }
 }

@@ -34,11 +34,7 @@ pub fn events<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Vec<u8> {
             Line::Eval(result) => {
                 if let Some(numbers) = newest {
                     let tag = format!("margin/{}", result.opponent);
-                    events.extend(scalars_frame(
-                        numbers.time,
-                        numbers.decisions,
-                        &[(&tag, result.mean as f32)],
-                    ));
+                    events.extend(scalars_frame(numbers.time, numbers.decisions, &[(&tag, result.mean as f32)]));
                 }
             }
             Line::Gate(_) => {}
@@ -61,9 +57,7 @@ fn learning(line: &LearningLine) -> Vec<u8> {
         ("learning/learning_rate", line.learning_rate),
         ("learning/decisions_per_second", line.decisions_per_second),
     ];
-    let labels = line
-        .label_divergence
-        .map(|number| ("learning/label_divergence", number));
+    let labels = line.label_divergence.map(|number| ("learning/label_divergence", number));
     let scalars: Vec<(&str, f32)> = numbers
         .into_iter()
         .chain(labels)
@@ -167,17 +161,8 @@ mod tests {
 
     #[test]
     fn a_match_stands_at_the_decisions_of_its_network() {
-        let gradient = LearningLine {
-            decisions: 300,
-            time: 1.0,
-            entropy: 0.5,
-            ..LearningLine::default()
-        };
-        let result = MatchLine {
-            opponent: "formula".to_owned(),
-            mean: 0.75,
-            ..MatchLine::default()
-        };
+        let gradient = LearningLine { decisions: 300, time: 1.0, entropy: 0.5, ..LearningLine::default() };
+        let result = MatchLine { opponent: "formula".to_owned(), mean: 0.75, ..MatchLine::default() };
         let lines = [Line::Eval(result.clone()), Line::Learning(gradient), Line::Eval(result)];
         let events = events(&lines);
         let match_event = scalars_frame(1.0, 300, &[("margin/formula", 0.75)]);
@@ -185,9 +170,6 @@ mod tests {
         let before = &events[..events.len() - match_event.len()];
         let tag = b"learning/entropy";
         assert!(before.windows(tag.len()).any(|bytes| bytes == tag));
-        assert!(
-            !before.windows(7).any(|bytes| bytes == b"margin/"),
-            "no network, no step"
-        );
+        assert!(!before.windows(7).any(|bytes| bytes == b"margin/"), "no network, no step");
     }
 }

@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use spariglio_agents::bounded;
+use crate::bounded;
 
 /// Ending of temporary names.
 const TEMPORARY: &str = ".tmp";
@@ -43,19 +43,12 @@ pub enum FileError {
 impl FileError {
     /// `action` on `path` failed.
     pub fn io(path: &Path, action: &'static str, source: std::io::Error) -> FileError {
-        FileError::Io {
-            path: path.to_path_buf(),
-            action,
-            source,
-        }
+        FileError::Io { path: path.to_path_buf(), action, source }
     }
 
     /// The contents of `path` are not as expected.
     pub fn contents(path: &Path, message: impl Display) -> FileError {
-        FileError::Contents {
-            path: path.to_path_buf(),
-            message: message.to_string(),
-        }
+        FileError::Contents { path: path.to_path_buf(), message: message.to_string() }
     }
 }
 
@@ -195,18 +188,13 @@ fn destination(path: &Path) -> Result<PathBuf, FileError> {
 
 /// Fails if `path` names something other than a file.
 fn check_is_file(path: &Path) -> Result<(), FileError> {
-    let found = path
-        .metadata()
-        .map_err(|source| FileError::io(path, "look at", source))?;
+    let found = path.metadata().map_err(|source| FileError::io(path, "look at", source))?;
     let what = match found.file_type() {
         kind if kind.is_file() => return Ok(()),
         kind if kind.is_dir() => "a folder",
         _ => "a device or a pipe",
     };
-    Err(FileError::contents(
-        path,
-        format!("expected the name of a file, found {what}"),
-    ))
+    Err(FileError::contents(path, format!("expected the name of a file, found {what}")))
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -280,9 +268,7 @@ mod tests {
         std::fs::write(folder.path().join("file"), "").expect("a file");
         assert!(there("file").expect("a file"));
         assert!(!there("file/name").expect("a file holds no names"));
-        let error = there(&"n".repeat(300))
-            .expect_err("no file has so long a name")
-            .to_string();
+        let error = there(&"n".repeat(300)).expect_err("no file has so long a name").to_string();
         assert!(error.contains("cannot look for"), "{error}");
     }
 
@@ -293,11 +279,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let socket = folder.path().join("socket");
         let _listens = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
-        let wrong = [
-            check_writable(&socket),
-            write_whole(&socket, "x"),
-            read_if_there(&socket).map(|_| ()),
-        ];
+        let wrong = [check_writable(&socket), write_whole(&socket, "x"), read_if_there(&socket).map(|_| ())];
         for error in wrong.map(|outcome| outcome.expect_err("no file").to_string()) {
             assert!(error.contains("found a device or a pipe"), "{error}");
         }

@@ -32,12 +32,7 @@ pub fn bench_rows(game: &Game, slice: Duration) -> Result<f64, SelfplayError> {
     while start.elapsed() < slice {
         let mut filler = Filler::new(game, shape);
         for index in 0..HANDS {
-            let place = Place {
-                seed: 1,
-                generation: 0,
-                shard,
-                index,
-            };
+            let place = Place { seed: 1, generation: 0, shard, index };
             bench.play(game, &config, place, &mut filler, &mut turns)?;
         }
         rows += filler.into_rows().len();

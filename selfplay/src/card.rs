@@ -69,12 +69,7 @@ same `hand`.
         let meaning = MEANINGS.iter().find(|(name, _)| name == column.name());
         let meaning = meaning.map_or("Name of the rule set.", |(_, meaning)| meaning.trim());
         let meaning = meaning.replace("[`", "`").replace("`]", "`");
-        let _ = writeln!(
-            text,
-            "| `{}` | {} | {meaning} |",
-            column.name(),
-            told(column.data_type())
-        );
+        let _ = writeln!(text, "| `{}` | {} | {meaning} |", column.name(), told(column.data_type()));
     }
     text.push_str(
         r#"
@@ -112,12 +107,7 @@ fn title(manifest: &Manifest) -> String {
 /// The sources of the rows, as items of a list.
 fn making(source: &Source) -> String {
     match source {
-        Source::Selfplay {
-            seed,
-            generation,
-            agents,
-            recipe,
-        } => {
+        Source::Selfplay { seed, generation, agents, recipe } => {
             let agents: String = agents.iter().map(|agent| format!("- agent: `{agent}`\n")).collect();
             format!("{agents}- seed {seed}, generation {generation}, recipe {recipe}\n")
         }
@@ -167,19 +157,11 @@ mod tests {
         };
         let text = card(&manifest);
         assert!(text.starts_with("---\nlicense: "), "{text}");
-        for part in [
-            "640 decisions of 20 hands",
-            "`ismcts:simulations=64`",
-            "seed 7",
-            "2001 bytes",
-            "4 seats",
-        ] {
+        for part in ["640 decisions of 20 hands", "`ismcts:simulations=64`", "seed 7", "2001 bytes", "4 seats"] {
             assert!(text.contains(part), "{part}: {text}");
         }
         for column in columns(Shape::new(&fingerprint, false)) {
-            let row = text
-                .lines()
-                .find(|line| line.starts_with(&format!("| `{}` |", column.name())));
+            let row = text.lines().find(|line| line.starts_with(&format!("| `{}` |", column.name())));
             let cells: Vec<&str> = row.expect("a row of the table").split('|').map(str::trim).collect();
             assert!(cells[2] == told(column.data_type()) && cells[3].len() > 5, "{cells:?}");
         }

@@ -22,10 +22,7 @@ pub(crate) struct Fault {
 
 impl Fault {
     pub(crate) fn new(expected: impl ToString, found: impl ToString) -> Fault {
-        Fault {
-            expected: expected.to_string(),
-            found: found.to_string(),
-        }
+        Fault { expected: expected.to_string(), found: found.to_string() }
     }
 }
 
@@ -260,10 +257,7 @@ impl<T: Item> Column for List<T> {
     type Value<'a> = &'a [T];
 
     fn new(_: Option<usize>) -> List<T> {
-        List {
-            offsets: vec![0],
-            values: Vec::new(),
-        }
+        List { offsets: vec![0], values: Vec::new() }
     }
 
     fn push(&mut self, value: &[T]) {
@@ -305,8 +299,7 @@ impl<T: Item> Stored for List<T> {
         let (first, last) = (found[0] as usize, found[lists.len()] as usize);
         let start = self.values.len();
         self.values.extend_from_slice(&items[first..last]);
-        self.offsets
-            .extend(found[1..].iter().map(|&end| start + end as usize - first));
+        self.offsets.extend(found[1..].iter().map(|&end| start + end as usize - first));
         Ok(())
     }
 }
@@ -338,10 +331,7 @@ impl<T: Item> Column for Extra<T> {
     type Value<'a> = &'a [T];
 
     fn new(length: Option<usize>) -> Extra<T> {
-        Extra {
-            is_there: length != Some(0),
-            list: List::new(None),
-        }
+        Extra { is_there: length != Some(0), list: List::new(None) }
     }
 
     fn push(&mut self, value: &[T]) {

@@ -66,10 +66,7 @@ pub struct Exploration {
 
 impl Default for Exploration {
     fn default() -> Exploration {
-        Exploration {
-            temperature: vec![(0, 1.0)],
-            root_noise: None,
-        }
+        Exploration { temperature: vec![(0, 1.0)], root_noise: None }
     }
 }
 
@@ -147,11 +144,7 @@ impl Exploration {
             ));
         }
         if !self.temperature.is_sorted_by(|a, b| a.0 < b.0) {
-            return Err(ConfigError::field(
-                field,
-                "rising plies",
-                format!("{:?}", self.temperature),
-            ));
+            return Err(ConfigError::field(field, "rising plies", format!("{:?}", self.temperature)));
         }
         for (_, temperature) in &self.temperature {
             check_number(&field, *temperature, 0.0, 100.0)?;
@@ -193,15 +186,8 @@ mod tests {
     #[test]
     fn text_and_back() {
         let mut config = SelfplayConfig::from_toml(GOOD).expect("good");
-        config.data.exploration.root_noise = Some(RootNoise {
-            share: 0.25,
-            alpha: 0.5,
-        });
-        config.data.playout_cap = Some(PlayoutCap {
-            share: 0.25,
-            full: 8,
-            cheap: 2,
-        });
+        config.data.exploration.root_noise = Some(RootNoise { share: 0.25, alpha: 0.5 });
+        config.data.playout_cap = Some(PlayoutCap { share: 0.25, full: 8, cheap: 2 });
         let text = toml::to_string(&config).expect("TOML");
         assert_eq!(SelfplayConfig::from_toml(&text).expect("read"), config);
     }
@@ -210,20 +196,14 @@ mod tests {
     fn mistakes_are_named() {
         for (addition, expected) in [
             ("shard = 1", "shard"),
-            (
-                "[data.exploration]\ntemperature = [[3, 1.0]]",
-                "data.exploration.temperature: expected pairs",
-            ),
+            ("[data.exploration]\ntemperature = [[3, 1.0]]", "data.exploration.temperature: expected pairs"),
             ("[data.exploration]\ntemperature = [[0, 1.0], [0, 2.0]]", "rising plies"),
             (
                 "[data.exploration]\ntemperature = [[0, -1.0]]",
                 "data.exploration.temperature: expected 0 to 100, found -1",
             ),
             ("[data.exploration]\ntemperature = [[0, nan]]", "found NaN"),
-            (
-                "[data.playout_cap]\nshare = 2.0\nfull = 2\ncheap = 1",
-                "data.playout_cap.share",
-            ),
+            ("[data.playout_cap]\nshare = 2.0\nfull = 2\ncheap = 1", "data.playout_cap.share"),
             (
                 "[data.playout_cap]\nshare = 0.5\nfull = 2\ncheap = 3",
                 "data.playout_cap.cheap: expected 1 to 2, found 3",
@@ -234,20 +214,14 @@ mod tests {
         }
         assert!(error(&GOOD.replace("shards = 2", "shards = 0")).contains("data.shards"));
         let generation = error(&format!("generation = {}\n{GOOD}", MAX_GENERATION + 1));
-        assert!(
-            generation.contains("generation: expected 0 to 16777215, found 16777216"),
-            "{generation}"
-        );
+        assert!(generation.contains("generation: expected 0 to 16777215, found 16777216"), "{generation}");
         assert!(error(&GOOD.replace("[\"random\"]", "[]")).contains("data.agents"));
         assert!(error(&GOOD.replace("\"random\"", "\"randim\"")).contains("randim"));
     }
 
     #[test]
     fn temperature_steps() {
-        let exploration = Exploration {
-            temperature: vec![(0, 1.0), (10, 0.5)],
-            root_noise: None,
-        };
+        let exploration = Exploration { temperature: vec![(0, 1.0), (10, 0.5)], root_noise: None };
         let at = [0, 9, 10, 40].map(|ply| exploration.temperature_at(ply));
         assert_eq!(at, [1.0, 1.0, 0.5, 0.5]);
     }

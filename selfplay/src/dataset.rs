@@ -64,11 +64,7 @@ impl DataSet {
 
     /// The origin of a shard with `hands` hands.
     pub(crate) fn origin(&self, shard: u32, hands: u32) -> Origin {
-        Origin {
-            source: self.source.clone(),
-            shard,
-            hands,
-        }
+        Origin { source: self.source.clone(), shard, hands }
     }
 
     /// Writes the shards that `next` makes, until it returns `None`. Uses a pool of `threads` threads; 0 means one per

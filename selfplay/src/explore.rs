@@ -3,7 +3,7 @@
 //! All random numbers come from the hand's own stream, in the order of the decisions.
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::{Budget, Decision, noise};
+use spariglio_agents::{Budget, Decision, net::noise};
 use spariglio_engine::Action;
 use spariglio_engine::random::unit;
 
@@ -77,9 +77,7 @@ mod tests {
     fn decision(policy: &[f32]) -> Decision {
         let card = spariglio_engine::Card::new;
         let empty = spariglio_engine::CardSet::EMPTY;
-        let actions: Vec<Action> = (0..policy.len() as u8)
-            .map(|index| Action::play(card(index), empty))
-            .collect();
+        let actions: Vec<Action> = (0..policy.len() as u8).map(|index| Action::play(card(index), empty)).collect();
         Decision {
             action: actions[0],
             actions,
@@ -109,10 +107,7 @@ mod tests {
     }
 
     fn at(temperature: f64, root_noise: Option<RootNoise>) -> Exploration {
-        Exploration {
-            temperature: vec![(0, temperature)],
-            root_noise,
-        }
+        Exploration { temperature: vec![(0, temperature)], root_noise }
     }
 
     #[test]
@@ -133,11 +128,7 @@ mod tests {
 
     #[test]
     fn a_share_of_the_searches_is_full() {
-        let cap = PlayoutCap {
-            share: 0.25,
-            full: 100,
-            cheap: 10,
-        };
+        let cap = PlayoutCap { share: 0.25, full: 100, cheap: 10 };
         let mut rng = stream(2);
         let full = (0..10_000).filter(|_| budget(Some(&cap), || 2, &mut rng).1);
         assert!((2_300..2_700).contains(&full.count()));

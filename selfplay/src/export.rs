@@ -68,11 +68,7 @@ pub fn export(
     let files: Vec<RecordsFile> = job.files.iter().map(|path| hashed(path)).collect::<Result<_, _>>()?;
     let mut records = RecordSource::new(&job.files, job.game.clone());
     let Some(first) = records.next()? else {
-        let files = job
-            .files
-            .iter()
-            .map(|path| path.display().to_string())
-            .collect::<Vec<_>>();
+        let files = job.files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
         let found = format!("none in {}", files.join(", "));
         return Err(ConfigError::field("records", "at least one hand", found).into());
     };
@@ -85,10 +81,7 @@ pub fn export(
     let set = DataSet {
         fingerprint: Fingerprint::of(&game),
         inputs: job.inputs,
-        source: Source::Records {
-            files,
-            partners_open: job.partners_open,
-        },
+        source: Source::Records { files, partners_open: job.partners_open },
         folder: run.make_data(GENERATION)?,
         records: None,
     };
@@ -150,11 +143,7 @@ fn fill(
             fill_hand(hand, id, job.partners_open, &mut filler)?;
             board.count(filler.rows() - before);
         }
-        Ok(HandBatch {
-            hands: hands.len() as u32,
-            rows: filler.into_rows(),
-            records: String::new(),
-        })
+        Ok(HandBatch { hands: hands.len() as u32, rows: filler.into_rows(), records: String::new() })
     };
     batches.map(rows).collect()
 }

@@ -3,7 +3,7 @@
 //! Invariant: after every hand, all rows are complete.
 
 use spariglio_agents::Hand;
-use spariglio_agents::inputs::{ActionInputs, Encoder, Residual};
+use spariglio_agents::net::inputs::{ActionInputs, Encoder, Residual};
 use spariglio_engine::{Action, Game, HandScore, MAX_SEATS, UTILITY_SCALE, View};
 
 use crate::error::SelfplayError;
@@ -86,8 +86,7 @@ impl<'g> Filler<'g> {
         }
         let told = self.inputs.as_ref();
         self.actions.clear();
-        self.actions
-            .extend(choice.actions.iter().map(|action| action.to_bits()));
+        self.actions.extend(choice.actions.iter().map(|action| action.to_bits()));
         let cards = hand.deal().cards();
         let dealt = cards.len() - view.stock_len();
         self.stock.clear();

@@ -13,7 +13,6 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
-use spariglio_files::best::with_net;
 use spariglio_files::{Fingerprint, Manifest, RunDir, ShardEntry, Source, pool};
 
 use crate::config::DataConfig;
@@ -52,7 +51,7 @@ impl Job {
         root: &Path,
         net: Option<&Path>,
     ) -> Result<Job, SelfplayError> {
-        let spec = |agent: &AgentSpec| net.map_or_else(|| agent.clone(), |net| with_net(agent, net));
+        let spec = |agent: &AgentSpec| net.map_or_else(|| agent.clone(), |net| agent.with_run_net(net));
         let entrants = data.agents.iter().map(|agent| Entrant::new(spec(agent), game, root));
         Ok(Job {
             game: game.clone(),
@@ -106,10 +105,7 @@ pub fn generate_shards(
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<ShardEntry>, SelfplayError> {
     if wanted.is_empty() || wanted.end > job.data.shards {
-        return Err(SelfplayError::NoSuchShards {
-            wanted,
-            shards: job.data.shards,
-        });
+        return Err(SelfplayError::NoSuchShards { wanted, shards: job.data.shards });
     }
     make(&data_set(run, job)?, job, wanted, threads, progress)
 }
@@ -120,12 +116,7 @@ pub fn generate_shards(
 /// # Errors
 /// If an existing shard belongs to something else or cannot be read.
 pub fn missing_shards(run: &RunDir, job: &Job, threads: usize) -> Result<Vec<u32>, SelfplayError> {
-    let shards = there(
-        &data_set(run, job)?,
-        0..job.data.shards,
-        job.data.hands_per_shard,
-        threads,
-    )?;
+    let shards = there(&data_set(run, job)?, 0..job.data.shards, job.data.hands_per_shard, threads)?;
     Ok(missing_of(&shards))
 }
 

@@ -68,9 +68,9 @@ impl Bench {
         };
         play_hand(&mut hand, &mut seats, turns).map_err(|foul| match foul.kind {
             FoulKind::NoAction(error) => error,
-            FoulKind::IllegalAction(_) => SelfplayError::IllegalAction {
-                text: format!("seat {} {}", foul.seat, foul.kind.text(game)),
-            },
+            FoulKind::IllegalAction(_) => {
+                SelfplayError::IllegalAction { text: format!("seat {} {}", foul.seat, foul.kind.text(game)) }
+            }
         })?;
         filler.end_rows(&hand.score())?;
         Ok(hand)
@@ -163,25 +163,13 @@ mod tests {
         let game = Game::preset("mini_scopa").expect("a preset");
         let text = "rules = \"mini_scopa\"\nseed = 1\n[data]\nagents = [\"random\"]\nshards = 1\nhands_per_shard = 1\n";
         let data = SelfplayConfig::from_toml(text).expect("a configuration").data;
-        let place = Place {
-            seed: 1,
-            generation: 2,
-            shard: 3,
-            index: 4,
-        };
-        for (share, value, part) in [
-            (f32::NAN, 0.0, "[NaN"),
-            (1.0, f32::INFINITY, "value inf"),
-            (0.5, 0.0, "[0.5"),
-        ] {
+        let place = Place { seed: 1, generation: 2, shard: 3, index: 4 };
+        for (share, value, part) in [(f32::NAN, 0.0, "[NaN"), (1.0, f32::INFINITY, "value inf"), (0.5, 0.0, "[0.5")] {
             let agents = || [(); 2].map(|()| Player::Fair(Box::new(Overflown(share, value)))).into();
             let mut filler = Filler::new(&game, Shape::new(&Fingerprint::of(&game), true));
             let played = Bench::new(vec![agents()]).play(&game, &data, place, &mut filler, &mut Vec::new());
             let error = played.expect_err("refused").to_string();
-            assert!(
-                error.contains(part) && error.contains("generation 2, shard 3, hand 4"),
-                "{error}"
-            );
+            assert!(error.contains(part) && error.contains("generation 2, shard 3, hand 4"), "{error}");
             assert_eq!(filler.rows(), 0);
         }
     }

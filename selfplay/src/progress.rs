@@ -27,13 +27,7 @@ pub(crate) struct Board<'a> {
 impl<'a> Board<'a> {
     /// Starts at 0 new hands. `progress` is called after every hand, from any thread.
     pub(crate) fn new(total: Option<u64>, kept: u64, progress: &'a (dyn Fn(Progress) + Sync)) -> Board<'a> {
-        Board {
-            total,
-            kept,
-            hands: AtomicU64::new(0),
-            rows: AtomicU64::new(0),
-            progress,
-        }
+        Board { total, kept, hands: AtomicU64::new(0), rows: AtomicU64::new(0), progress }
     }
 
     /// Counts a hand of `rows` rows.

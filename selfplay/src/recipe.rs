@@ -50,10 +50,9 @@ impl Entrant {
     /// If the agent cannot be built for the game.
     pub(crate) fn agents(&self, game: &Game) -> Result<Vec<Player>, SelfplayError> {
         let agent = || {
-            self.spec.build_honest(game).map_err(|error| SelfplayError::Agent {
-                agent: self.label.clone(),
-                text: error.to_string(),
-            })
+            self.spec
+                .build_honest(game)
+                .map_err(|error| SelfplayError::Agent { agent: self.label.clone(), text: error.to_string() })
         };
         (0..game.players()).map(|_| agent()).collect()
     }

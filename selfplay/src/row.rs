@@ -40,11 +40,7 @@ pub struct Shape {
 impl Shape {
     /// The shape of rows with this fingerprint, with or without inputs.
     pub fn new(fingerprint: &Fingerprint, inputs: bool) -> Shape {
-        Shape {
-            players: fingerprint.players as usize,
-            sides: fingerprint.sides as usize,
-            inputs,
-        }
+        Shape { players: fingerprint.players as usize, sides: fingerprint.sides as usize, inputs }
     }
 }
 

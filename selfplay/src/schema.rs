@@ -77,10 +77,7 @@ mod tests {
         let docs = include_str!("../../docs/formats.md");
         let heading = format!("## Training rows (schema version {SCHEMA_VERSION})\n");
         assert!(docs.contains(&heading), "expected the heading {heading}");
-        let table = docs
-            .split("| column | type | meaning |")
-            .nth(1)
-            .expect("the table of columns");
+        let table = docs.split("| column | type | meaning |").nth(1).expect("the table of columns");
         let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
         let documented: Vec<(&str, &str)> = rows
             .map(|line| {
@@ -94,10 +91,7 @@ mod tests {
         assert_eq!(documented.iter().map(|row| row.0).collect::<Vec<_>>(), names);
         for ((name, found), column) in documented.iter().zip(&columns) {
             let expected = told(column.data_type());
-            assert!(
-                found.starts_with(&expected),
-                "{name}: expected {expected}, found {found}"
-            );
+            assert!(found.starts_with(&expected), "{name}: expected {expected}, found {found}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::Opponent;
-use spariglio_agents::inputs::{ActionInputs, Encoder, Refusals, Residual};
+use spariglio_agents::net::inputs::{ActionInputs, Encoder, Refusals, Residual};
 use spariglio_agents::net::{Block, softmax};
 use spariglio_engine::{Action, Deal, Game, State, View, random};
 
@@ -112,11 +112,7 @@ pub struct Actor {
 impl Actor {
     /// An actor of a game.
     pub fn new(game: &Game) -> Actor {
-        Actor {
-            encoder: Encoder::new(game),
-            legal: Vec::new(),
-            history: Vec::new(),
-        }
+        Actor { encoder: Encoder::new(game), legal: Vec::new(), history: Vec::new() }
     }
 
     /// Plays one hand from its deal to its end. If there is an opponent, it acts for its seats.
@@ -195,12 +191,8 @@ impl Actor {
     /// Computes the policies of the residual and of the network.
     fn rate(&mut self, view: &View<'_>, nets: Nets<'_>, step: &mut Step) {
         step.look_at_actions(&mut self.encoder, view, &self.legal, nets.residual);
-        nets.policy.add_logits(
-            &step.inputs[..step.view_len],
-            &step.actions,
-            &mut step.policy,
-            &mut step.hidden,
-        );
+        nets.policy
+            .add_logits(&step.inputs[..step.view_len], &step.actions, &mut step.policy, &mut step.hidden);
         softmax(&mut step.policy);
     }
 }

@@ -40,11 +40,7 @@ impl Parameters {
     /// A network before its first update.
     pub fn new(net: SparseNet) -> Parameters {
         let zeros = vec![Block::default(); net.blocks().len()];
-        Parameters {
-            average: net.clone(),
-            moments: [zeros.clone(), zeros],
-            net,
-        }
+        Parameters { average: net.clone(), moments: [zeros.clone(), zeros], net }
     }
 
     /// Updates the network with the sum of the gradients, added in order. Returns the norm of the scaled gradient.

@@ -36,10 +36,7 @@ impl Gradients {
     #[must_use]
     pub fn zeros(nets: Nets<'_>) -> Gradients {
         let like = |net: &SparseNet| SparseNet::zeros(net.inputs(), net.width(), net.residual_blocks());
-        Gradients {
-            policy: like(nets.policy),
-            critic: like(nets.critic),
-        }
+        Gradients { policy: like(nets.policy), critic: like(nets.critic) }
     }
 
     /// Sets all gradients to 0.

@@ -40,12 +40,7 @@ fn parts(parameters: &Parameters) -> [&[Block]; 4] {
 
 fn parts_mut(parameters: &mut Parameters) -> [&mut [Block]; 4] {
     let [mean, square] = &mut parameters.moments;
-    [
-        parameters.net.blocks_mut(),
-        parameters.average.blocks_mut(),
-        mean,
-        square,
-    ]
+    [parameters.net.blocks_mut(), parameters.average.blocks_mut(), mean, square]
 }
 
 /// Writes the state of a run, with the sums since its last evaluation, and replaces an older file.
@@ -66,10 +61,7 @@ pub fn write(path: &Path, learner: &Learner, recent: &Recent) -> Result<(), File
     let views = tensors
         .iter()
         .map(|(name, bytes)| (name.as_str(), view(Dtype::F32, bytes.len() / 4, bytes)));
-    let reached = Reached {
-        position: learner.position.clone(),
-        recent: recent.clone(),
-    };
+    let reached = Reached { position: learner.position.clone(), recent: recent.clone() };
     // A single entry, because the order of several would differ between processes.
     let reached = serde_json::to_string(&reached).expect("plain numbers can be written");
     let facts = HashMap::from([(REACHED.to_owned(), unsealed(&reached))]);
@@ -100,17 +92,13 @@ pub fn read(path: &Path, learner: &mut Learner) -> Result<Recent, FileError> {
             if tensor.dtype() != Dtype::F32 || words.len() != 16 * blocks.len() {
                 let found = format!("{:?} of shape {:?}", tensor.dtype(), tensor.shape());
                 let expected = 16 * blocks.len();
-                return Err(wrong(format!(
-                    "tensor `{name}`: expected F32 of length {expected}, found {found}"
-                )));
+                return Err(wrong(format!("tensor `{name}`: expected F32 of length {expected}, found {found}")));
             }
             let numbers = blocks.iter_mut().flat_map(|block| &mut block.0);
             for (number, &word) in numbers.zip(words) {
                 *number = f32::from_le_bytes(word);
                 if !number.is_finite() {
-                    return Err(wrong(format!(
-                        "tensor `{name}`: expected finite numbers, found {number}"
-                    )));
+                    return Err(wrong(format!("tensor `{name}`: expected finite numbers, found {number}")));
                 }
             }
         }

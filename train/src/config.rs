@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use spariglio_agents::inputs::Residual;
+use spariglio_agents::net::inputs::Residual;
 use spariglio_agents::net::sparse::{MOST_BLOCKS, WIDTHS};
 use spariglio_agents::{AgentSpec, RUN};
 use spariglio_files::{Config, ConfigError, RulesChoice, check_number};
@@ -204,22 +204,9 @@ impl Default for DistilConfig {
 
 impl DistilConfig {
     fn check(&self) -> Result<(), ConfigError> {
-        let DistilConfig {
-            ref data,
-            target: _,
-            rounds,
-            window,
-            passes,
-            batch,
-            fresh,
-            rate,
-        } = *self;
+        let DistilConfig { ref data, target: _, rounds, window, passes, batch, fresh, rate } = *self;
         if !data.is_empty() && rounds > 1 {
-            return Err(ConfigError::field(
-                "distil.rounds",
-                "1, since there is `distil.data`",
-                rounds,
-            ));
+            return Err(ConfigError::field("distil.rounds", "1, since there is `distil.data`", rounds));
         }
         check_number("distil.rounds", rounds, 1, 1 << 16)?;
         check_number("distil.window", window, 1, 1 << 16)?;

@@ -40,10 +40,7 @@ pub(crate) fn play(setting: Setting<'_>, shards: &mut [&mut Shard], parts: &[Par
             let outputs = setting.backend.outputs(setting.nets, &rows);
             let (logits, values) = (outputs.logits.to_vec(), outputs.values.to_vec());
             let (mut logits, mut values) = (&logits[..], &values[..]);
-            let answers: Vec<_> = shards
-                .iter()
-                .map(|shard| shard.tables.take(&mut logits, &mut values))
-                .collect();
+            let answers: Vec<_> = shards.iter().map(|shard| shard.tables.take(&mut logits, &mut values)).collect();
             let asked = shards.par_iter_mut().zip(parts).zip(answers);
             asked.for_each(|((shard, part), (logits, values))| {
                 let lessons = &part.lessons[..lessons(part)];
@@ -51,9 +48,7 @@ pub(crate) fn play(setting: Setting<'_>, shards: &mut [&mut Shard], parts: &[Par
             });
         }
         shards.par_iter_mut().zip(parts).for_each(|(shard, part)| {
-            let Shard {
-                tables, work, stats, ..
-            } = &mut **shard;
+            let Shard { tables, work, stats, .. } = &mut **shard;
             for table in &mut tables.tables[..tables.len] {
                 setting.learn(&mut table.trace, work, stats);
             }

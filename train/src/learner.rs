@@ -7,8 +7,8 @@ use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentError;
-use spariglio_agents::inputs::Encoder;
 use spariglio_agents::net::Block;
+use spariglio_agents::net::inputs::Encoder;
 use spariglio_agents::net::sparse::{PolicyNet, SparseNet, margin_deviation};
 use spariglio_engine::Game;
 use spariglio_engine::random::mix;
@@ -98,11 +98,7 @@ fn read_start(folder: &Path, game: &Game, config: &GradientConfig) -> Result<[Sp
     same("gradient.width", config.width, net.policy.width())?;
     same("gradient.critic_width", config.critic_width, net.critic.width())?;
     same("gradient.blocks", config.blocks, net.policy.residual_blocks())?;
-    same(
-        "gradient.critic_blocks",
-        config.critic_blocks,
-        net.critic.residual_blocks(),
-    )?;
+    same("gradient.critic_blocks", config.critic_blocks, net.critic.residual_blocks())?;
     if config.residual != net.residual {
         let expected = format!("{}, as the network of `gradient.start` has", net.residual);
         return Err(ConfigError::field("gradient.residual", expected, config.residual));
@@ -126,11 +122,7 @@ impl Learner {
             Some(folder) => read_start(folder, game, config)?,
             None => random_start(game, config, seed),
         };
-        let nets = Nets {
-            policy: &policy,
-            critic: &critic,
-            residual: config.residual,
-        };
+        let nets = Nets { policy: &policy, critic: &critic, residual: config.residual };
         if let Some(known) = &config.knows {
             let refused = |error| ConfigError::field("gradient.knows", "a fair agent for these rules", error);
             known.opponent(game).map_err(refused)?;
@@ -232,11 +224,7 @@ impl Learner {
         let setting = Setting {
             game: &self.game,
             nets,
-            loss: Loss {
-                lambda: self.config.lambda,
-                pull: rates.pull as f32,
-                weight,
-            },
+            loss: Loss { lambda: self.config.lambda, pull: rates.pull as f32, weight },
             backend: &*self.backend,
         };
         let part = |index: usize| Part {
@@ -253,11 +241,7 @@ impl Learner {
         self.position.step += 1;
         self.position.decisions += sums.learnt();
         let norms = self.update(&sums, rates, done);
-        StepStats {
-            sums,
-            norms,
-            rate: rates.rate,
-        }
+        StepStats { sums, norms, rate: rates.rate }
     }
 
     /// Updates both networks. Returns the norms of their gradients.

@@ -50,11 +50,7 @@ impl Lesson {
             let policy = start..policies.len() as u32;
             Turn { action, policy }
         });
-        Lesson {
-            deal,
-            turns: turns.collect(),
-            policies,
-        }
+        Lesson { deal, turns: turns.collect(), policies }
     }
 
     /// The action of each turn with its label: a probability for each legal action in canonical order. The label is
@@ -104,17 +100,9 @@ impl Lessons {
         }
         let labels = hands.iter().map(Lesson::labels).sum();
         if labels == 0 {
-            return Err(LearnError::NoTargets {
-                folders: folders.to_vec(),
-                target,
-            });
+            return Err(LearnError::NoTargets { folders: folders.to_vec(), target });
         }
-        Ok(Lessons {
-            hands,
-            labels,
-            pass: u64::MAX,
-            order: Vec::new(),
-        })
+        Ok(Lessons { hands, labels, pass: u64::MAX, order: Vec::new() })
     }
 
     /// Hands per step, so that a batch has about the configured number of labels.

@@ -1,6 +1,6 @@
 //! The networks of a step.
 
-use spariglio_agents::inputs::Residual;
+use spariglio_agents::net::inputs::Residual;
 use spariglio_agents::net::sparse::SparseNet;
 
 /// The networks of a step.

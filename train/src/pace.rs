@@ -29,11 +29,7 @@ pub struct Pace<'a> {
 impl<'a> Pace<'a> {
     /// A stage with `begun` of `total` decisions done, and the sums since its last evaluation.
     pub fn new(stage: Stage, begun: u64, total: u64, recent: Recent, observer: &'a mut dyn Observer) -> Pace<'a> {
-        observer.tell(Event::Started {
-            stage,
-            decisions: begun,
-            total,
-        });
+        observer.tell(Event::Started { stage, decisions: begun, total });
         Pace {
             observer,
             total,

@@ -3,7 +3,7 @@
 #![allow(clippy::needless_range_loop)]
 
 use ndarray::Array1;
-use spariglio_agents::inputs::ActionInputs;
+use spariglio_agents::net::inputs::ActionInputs;
 use spariglio_agents::net::sparse::{SparseNet, Task};
 use spariglio_agents::net::{Block, LANES, Vector};
 
@@ -37,17 +37,13 @@ impl Backend for Plain {
                 action += 1;
             }
             logits.resize(start + actions.len(), 0.0);
-            nets.policy
-                .add_logits(&view, &actions, &mut logits[start..], &mut hidden);
+            nets.policy.add_logits(&view, &actions, &mut logits[start..], &mut hidden);
         }
         let values = (0..rows.worlds().len()).map(|world| {
             let inputs: Vec<u16> = rows.worlds().of(world).collect();
             nets.critic.value(&inputs, &mut hidden)
         });
-        Outputs {
-            values: values.collect(),
-            logits: Array1::from_vec(logits),
-        }
+        Outputs { values: values.collect(), logits: Array1::from_vec(logits) }
     }
 
     fn learn(&self, nets: Nets<'_>, hand: &Trace, work: &mut Work) {
@@ -223,7 +219,7 @@ impl<const DEEP: bool> Task for CriticBackward<'_, DEEP> {
 mod tests {
     use rand::SeedableRng;
     use rand_pcg::Pcg64Mcg;
-    use spariglio_agents::inputs::{Encoder, Residual};
+    use spariglio_agents::net::inputs::{Encoder, Residual};
     use spariglio_agents::net::softmax;
     use spariglio_engine::{Deal, Game, State, random};
 
@@ -233,11 +229,7 @@ mod tests {
     use crate::loss::Loss;
     use crate::stats::Stats;
 
-    const LOSS: Loss = Loss {
-        lambda: 0.7,
-        pull: 0.2,
-        weight: 1.0,
-    };
+    const LOSS: Loss = Loss { lambda: 0.7, pull: 0.2, weight: 1.0 };
 
     /// The output of a network in double precision.
     fn output(net: &SparseNet, inputs: &[u16]) -> f64 {
@@ -322,9 +314,7 @@ mod tests {
 
     fn critic_loss(net: &SparseNet, trace: &Trace, targets: &[f64]) -> f64 {
         let steps = trace.steps().iter().zip(targets);
-        steps
-            .map(|(step, target)| (output(net, &step.inputs) - target).powi(2))
-            .sum()
+        steps.map(|(step, target)| (output(net, &step.inputs) - target).powi(2)).sum()
     }
 
     /// The derivative of a loss with respect to one number of a network.
@@ -385,11 +375,7 @@ mod tests {
         let game = Game::preset("scopone").expect("a preset");
         let mut rng = Pcg64Mcg::seed_from_u64(4);
         let [policy, critic] = random_nets(&game, blocks, &mut rng);
-        let nets = Nets {
-            policy: &policy,
-            critic: &critic,
-            residual: Residual::Formula,
-        };
+        let nets = Nets { policy: &policy, critic: &critic, residual: Residual::Formula };
         let mut trace = Trace::default();
         let deal = Deal::random(&game, 0, &mut rng);
         Actor::new(&game).play(&game, &deal, nets, None, &mut rng, &mut trace);
@@ -398,10 +384,7 @@ mod tests {
         let advantages = advantages(&trace);
         // The critic's output is the margin still to come; its sum with the points scored before is the value.
         let outputs = trace.steps().iter().map(|step| output(&critic, &step.inputs));
-        let targets: Vec<f64> = outputs
-            .zip(&advantages)
-            .map(|(output, advantage)| output + advantage)
-            .collect();
+        let targets: Vec<f64> = outputs.zip(&advantages).map(|(output, advantage)| output + advantage).collect();
         let checked = assert_slopes(&policy, &gradients.policy, |net| policy_loss(net, &trace, &advantages))
             + assert_slopes(&critic, &gradients.critic, |net| critic_loss(net, &trace, &targets));
         assert!(checked > 300, "{checked} numbers");
@@ -435,11 +418,7 @@ mod tests {
         let game = Game::preset("cirulla").expect("a preset");
         let mut rng = Pcg64Mcg::seed_from_u64(5);
         let [policy, critic] = random_nets(&game, blocks, &mut rng);
-        let nets = Nets {
-            policy: &policy,
-            critic: &critic,
-            residual: Residual::None,
-        };
+        let nets = Nets { policy: &policy, critic: &critic, residual: Residual::None };
         let mut trace = Trace::default();
         Actor::new(&game).follow(&game, &lesson(&game, &mut rng), nets, &mut trace);
         let (gradients, stats) = gradients(nets, &mut trace);

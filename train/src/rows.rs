@@ -6,7 +6,7 @@
 //! inputs.
 
 use ndarray::ArrayView1;
-use spariglio_agents::inputs::ActionInputs;
+use spariglio_agents::net::inputs::ActionInputs;
 
 /// Lists of indices, one after the other.
 #[derive(Clone, Debug)]
@@ -17,10 +17,7 @@ pub struct Lists {
 
 impl Default for Lists {
     fn default() -> Lists {
-        Lists {
-            indices: Vec::new(),
-            starts: vec![0],
-        }
+        Lists { indices: Vec::new(), starts: vec![0] }
     }
 }
 
@@ -125,16 +122,10 @@ impl Rows {
     /// The actions of each decision: `n` lists.
     #[must_use]
     pub fn actions_by_decision(&self) -> Lists {
-        let mut lists = Lists {
-            indices: (0..self.decisions.len() as i32).collect(),
-            ..Lists::default()
-        };
+        let mut lists = Lists { indices: (0..self.decisions.len() as i32).collect(), ..Lists::default() };
         let mut action = 0;
         for decision in 0..self.views.len() as i32 {
-            action += self.decisions[action..]
-                .iter()
-                .take_while(|&&of| of == decision)
-                .count();
+            action += self.decisions[action..].iter().take_while(|&&of| of == decision).count();
             lists.starts.push(action as i32);
         }
         lists
@@ -166,8 +157,7 @@ impl Rows {
         let start = self.views.len() as i32;
         self.views.append(&other.views);
         self.actions.append(&other.actions);
-        self.decisions
-            .extend(other.decisions.iter().map(|&decision| start + decision));
+        self.decisions.extend(other.decisions.iter().map(|&decision| start + decision));
         self.worlds.append(&other.worlds);
     }
 
@@ -234,9 +224,7 @@ mod tests {
             lists.push(list);
         }
         let transposed = lists.transposed(6);
-        let all: Vec<Vec<u16>> = (0..transposed.len())
-            .map(|index| transposed.of(index).collect())
-            .collect();
+        let all: Vec<Vec<u16>> = (0..transposed.len()).map(|index| transposed.of(index).collect()).collect();
         assert_eq!(all, [vec![0], vec![2], vec![], vec![0, 2], vec![3], vec![]]);
     }
 }

@@ -5,12 +5,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use spariglio_agents::AgentSpec;
-use spariglio_agents::inputs::INPUTS_VERSION;
+use spariglio_agents::net::inputs::INPUTS_VERSION;
 use spariglio_agents::net::{META_FILE, MODEL_FILE};
 use spariglio_arena::{ArenaConfig, PairResult, play_pair};
 use spariglio_engine::Game;
 use spariglio_engine::random::mix;
-use spariglio_files::best::with_net;
 use spariglio_files::metrics::{self, GateLine, LearningLine, Line, MatchLine};
 use spariglio_files::run_dir::{RUN_FILE, data_folder, generation_name, net_folder};
 use spariglio_files::whole::{is_there, make_folder, write_whole};
@@ -49,10 +48,7 @@ pub fn run(
     config.check()?;
     config.check_data()?;
     let game = Arc::new(config.rules.game()?);
-    let resolved = LearnConfig {
-        rules: RulesChoice::of(game.rules()),
-        ..config.clone()
-    };
+    let resolved = LearnConfig { rules: RulesChoice::of(game.rules()), ..config.clone() };
     let file = RunFile::new("learn", INPUTS_VERSION, config.seed, Fingerprint::of(&game), &resolved);
     // Checked first, so that no directory is made if the start network or an agent is refused.
     let learner = Learner::new(&game, &config.gradient, config.seed, backend)?;
@@ -60,14 +56,7 @@ pub fn run(
     check_described(dir)?;
     let run = RunDir::open(dir, &file)?;
     let pool = pool(threads)?;
-    let mut job = Job {
-        game: &game,
-        config,
-        run: &run,
-        threads,
-        learner,
-        recent: Recent::default(),
-    };
+    let mut job = Job { game: &game, config, run: &run, threads, learner, recent: Recent::default() };
     pool.install(|| job.work(observer))
 }
 
@@ -83,10 +72,7 @@ fn check_opponents(game: &Game, opponents: &[AgentSpec]) -> Result<(), ConfigErr
 fn check_described(dir: &Path) -> Result<(), FileError> {
     let description = dir.join(RUN_FILE);
     if is_there(&dir.join(CHECKPOINT_FILE))? && !is_there(&description)? {
-        return Err(FileError::contents(
-            &description,
-            "expected the description of this checkpoint's run, found none",
-        ));
+        return Err(FileError::contents(&description, "expected the description of this checkpoint's run, found none"));
     }
     Ok(())
 }
@@ -226,11 +212,7 @@ impl Job<'_> {
     }
 
     fn diverged(&self, what: &'static str) -> LearnError {
-        LearnError::Diverged {
-            what,
-            decisions: self.learner.decisions(),
-            checkpoint: self.checkpoint(),
-        }
+        LearnError::Diverged { what, decisions: self.learner.decisions(), checkpoint: self.checkpoint() }
     }
 
     /// The number of the next network to evaluate.
@@ -272,7 +254,7 @@ impl Job<'_> {
         for (number, opponent) in evaluation.opponents.iter().enumerate() {
             // All networks play the same deals, so that luck does not move the curve.
             let seed = mix(self.config.seed ^ mix(number as u64));
-            let agent = with_net(&evaluation.agent, &folder);
+            let agent = evaluation.agent.with_run_net(&folder);
             let result = self.play("evaluation", [&agent, opponent], evaluation.hands, seed)?;
             matches.push(named(result.line(generation), "net", opponent));
         }
@@ -293,7 +275,7 @@ impl Job<'_> {
             return Ok(());
         };
         let (root, generation) = (self.run.root(), self.generation());
-        let agents = [generation, incumbent].map(|number| with_net(&gate.agent, &net_folder(root, number)));
+        let agents = [generation, incumbent].map(|number| gate.agent.with_run_net(&net_folder(root, number)));
         let seed = derive(self.config.seed, Purpose::Gate, &[u64::from(generation)]);
         let result = self.play("gate", [&agents[0], &agents[1]], gate.hands, seed)?;
         let accepted = result.mean > gate.threshold * result.standard_error;
@@ -326,12 +308,7 @@ impl Job<'_> {
         hands: u64,
         seed: u64,
     ) -> Result<PairResult, LearnError> {
-        let config = ArenaConfig {
-            hands,
-            seed,
-            threads: self.threads,
-            ..ArenaConfig::default()
-        };
+        let config = ArenaConfig { hands, seed, threads: self.threads, ..ArenaConfig::default() };
         play_pair(self.game, agents, &config, &|_| {}).map_err(|source| LearnError::Match {
             stage,
             opponent: agents[1].to_string(),
@@ -342,9 +319,5 @@ impl Job<'_> {
 
 /// A line with names of agents that do not depend on the run's folder.
 fn named(line: MatchLine, agent: &str, opponent: &impl ToString) -> MatchLine {
-    MatchLine {
-        agent: agent.to_owned(),
-        opponent: opponent.to_string(),
-        ..line
-    }
+    MatchLine { agent: agent.to_owned(), opponent: opponent.to_string(), ..line }
 }

@@ -27,10 +27,7 @@ impl Rates {
     /// The rates of the policy gradient after `done` decisions.
     pub fn at(config: &GradientConfig, done: u64) -> Rates {
         let Some(done) = done.checked_sub(config.critic_decisions) else {
-            return Rates {
-                rate: 0.0,
-                ..Rates::at(config, config.critic_decisions)
-            };
+            return Rates { rate: 0.0, ..Rates::at(config, config.critic_decisions) };
         };
         let share = (done as f64 / config.decisions.max(1) as f64).min(1.0);
         let cosine = falling(share);
@@ -47,12 +44,7 @@ impl Rates {
     /// The rates after a share of a round of distillation.
     pub fn of_round(config: &GradientConfig, distil: &DistilConfig, share: f64) -> Rates {
         let rate = distil.rate * falling(share);
-        Rates {
-            batch: distil.batch,
-            rate,
-            critic_rate: rate,
-            pull: config.pull[1],
-        }
+        Rates { batch: distil.batch, rate, critic_rate: rate, pull: config.pull[1] }
     }
 }
 
@@ -67,10 +59,7 @@ mod tests {
 
     #[test]
     fn rates_go_from_start_to_end() {
-        let config = GradientConfig {
-            decisions: 1000,
-            ..GradientConfig::default()
-        };
+        let config = GradientConfig { decisions: 1000, ..GradientConfig::default() };
         let [start, peak, end] = [0, 10, 1000].map(|done| Rates::at(&config, done));
         assert_eq!((start.batch, end.batch), (512, 8192));
         assert!(start.rate < 0.2 * peak.rate && end.rate < 0.02 * peak.rate);
@@ -79,11 +68,7 @@ mod tests {
 
     #[test]
     fn the_critic_learns_alone_first() {
-        let config = GradientConfig {
-            critic_decisions: 500,
-            decisions: 1000,
-            ..GradientConfig::default()
-        };
+        let config = GradientConfig { critic_decisions: 500, decisions: 1000, ..GradientConfig::default() };
         let [alone, peak, end] = [499, 510, 1500].map(|done| Rates::at(&config, done));
         assert_eq!((alone.rate, alone.batch), (0.0, 512));
         assert!(alone.critic_rate >= config.critic_rate);

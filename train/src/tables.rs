@@ -1,7 +1,7 @@
 //! The tables of a shard: hands in progress, their queries, and the actions that the answers lead to.
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::inputs::{Encoder, Refusals};
+use spariglio_agents::net::inputs::{Encoder, Refusals};
 use spariglio_agents::net::softmax;
 use spariglio_engine::{Action, Deal, Game, State, View};
 
@@ -34,12 +34,7 @@ pub(crate) struct Tables {
 
 impl Tables {
     pub(crate) fn new(game: &Game) -> Tables {
-        Tables {
-            encoder: Encoder::new(game),
-            tables: Vec::new(),
-            len: 0,
-            rows: Rows::default(),
-        }
+        Tables { encoder: Encoder::new(game), tables: Vec::new(), len: 0, rows: Rows::default() }
     }
 
     /// Starts a hand.
@@ -51,15 +46,7 @@ impl Tables {
             table.trace.clear();
         } else {
             let (history, legal, trace) = (Vec::new(), Vec::new(), Trace::default());
-            self.tables.push(Table {
-                deal,
-                state,
-                refusals,
-                history,
-                legal,
-                rng,
-                trace,
-            });
+            self.tables.push(Table { deal, state, refusals, history, legal, rng, trace });
         }
         self.len += 1;
     }
@@ -90,13 +77,7 @@ impl Tables {
         let (mut logits, mut values) = (logits.iter(), values.iter());
         for (place, table) in self.tables[..self.len].iter_mut().enumerate() {
             if !table.state.is_over() {
-                table.act(
-                    game,
-                    &self.encoder,
-                    lessons.get(place).copied(),
-                    &mut logits,
-                    &mut values,
-                );
+                table.act(game, &self.encoder, lessons.get(place).copied(), &mut logits, &mut values);
             }
         }
     }

@@ -61,10 +61,7 @@ fn every_preset_learns() {
         });
         let gradient = gradient.expect("a line");
         assert!(gradient.divergence > 1e-6, "{preset} has not moved: {gradient:?}");
-        assert!(
-            gradient.entropy.is_finite() && gradient.gradient_norm > 0.0,
-            "{preset}: {gradient:?}"
-        );
+        assert!(gradient.entropy.is_finite() && gradient.gradient_norm > 0.0, "{preset}: {gradient:?}");
     }
 }
 
@@ -162,10 +159,7 @@ fn a_checkpoint_with_a_flipped_bit_is_refused_with_both_hashes() {
     bytes[place] ^= 8;
     fs::write(&path, bytes).expect("written");
     let error = run(&config, dir.path(), 1, &mut ()).expect_err("refused").to_string();
-    for part in [
-        "checkpoint.safetensors: sha256: expected ",
-        "which the file states, found ",
-    ] {
+    for part in ["checkpoint.safetensors: sha256: expected ", "which the file states, found "] {
         assert!(error.contains(part), "{error}");
     }
 }
@@ -197,13 +191,8 @@ fn label_divergence(dir: &Path) -> f64 {
 fn what_search_plays_is_learnt() {
     let divergence = |passes| {
         let dir = tempfile::tempdir().expect("a folder");
-        let net = run(
-            &search_config(&format!("passes = {passes}\nbatch = 16\nfresh = 0.0")),
-            dir.path(),
-            2,
-            &mut (),
-        )
-        .expect("a run");
+        let net = run(&search_config(&format!("passes = {passes}\nbatch = 16\nfresh = 0.0")), dir.path(), 2, &mut ())
+            .expect("a run");
         assert!(net.ends_with("nets/gen-0003"), "{}", net.display());
         label_divergence(dir.path())
     };
@@ -232,9 +221,7 @@ fn another_configuration_is_refused() {
     let dir = tempfile::tempdir().expect("a folder");
     run(&config("mini_scopa", "decisions = 1000"), dir.path(), 1, &mut ()).expect("a run");
     let other = config("mini_scopa", "decisions = 1000\nlambda = 0.5");
-    let error = run(&other, dir.path(), 1, &mut ())
-        .expect_err("another run")
-        .to_string();
+    let error = run(&other, dir.path(), 1, &mut ()).expect_err("another run").to_string();
     assert!(error.contains("lambda"), "{error}");
 }
 
@@ -246,10 +233,7 @@ fn an_opponent_that_cannot_play_is_refused_before_anything_is_learnt() {
     let dir = tempfile::tempdir().expect("a folder");
     let root = dir.path().join("run");
     let error = run(&config, &root, 1, &mut ()).expect_err("no network").to_string();
-    assert!(
-        error.contains("evaluation.opponents") && error.contains("/nowhere"),
-        "{error}"
-    );
+    assert!(error.contains("evaluation.opponents") && error.contains("/nowhere"), "{error}");
     assert!(!root.exists());
 }
 
@@ -260,9 +244,7 @@ fn a_run_that_lacks_a_file_says_which() {
     let net = run(&config, dir.path(), 1, &mut ()).expect("a run");
     for file in [net.join("model.safetensors"), dir.path().join("run.toml")] {
         fs::remove_file(&file).expect("removed");
-        let error = run(&config, dir.path(), 1, &mut ())
-            .expect_err("a file less")
-            .to_string();
+        let error = run(&config, dir.path(), 1, &mut ()).expect_err("a file less").to_string();
         assert!(error.contains(file.to_str().expect("a path")), "{error}");
     }
 }
@@ -362,10 +344,7 @@ fn a_run_may_begin_with_a_network_of_its_shape() {
     let net = run(&config("mini_scopa", "decisions = 2000"), first.path(), 2, &mut ()).expect("a run");
     let start = format!("start = '{}'\n", net.display());
     // If the rates are 0, nothing is learnt, so the published network is the start network.
-    let still = config(
-        "mini_scopa",
-        &format!("decisions = 500\nrate = 0.0\ncritic_rate = 0.0\n{start}"),
-    );
+    let still = config("mini_scopa", &format!("decisions = 500\nrate = 0.0\ncritic_rate = 0.0\n{start}"));
     let second = tempfile::tempdir().expect("a folder");
     let same = run(&still, second.path(), 2, &mut ()).expect("a run");
     let model = |folder: &Path| fs::read(folder.join("model.safetensors")).expect("read");
@@ -373,19 +352,9 @@ fn a_run_may_begin_with_a_network_of_its_shape() {
 
     let none = config("mini_scopa", &format!("decisions = 500\nresidual = \"none\"\n{start}"));
     let third = tempfile::tempdir().expect("a folder");
-    let error = run(&none, third.path(), 1, &mut ())
-        .expect_err("another residual")
-        .to_string();
-    assert!(
-        error.contains("gradient.residual") && error.contains("formula"),
-        "{error}"
-    );
+    let error = run(&none, third.path(), 1, &mut ()).expect_err("another residual").to_string();
+    assert!(error.contains("gradient.residual") && error.contains("formula"), "{error}");
     let other = config("mini_scopone", &format!("decisions = 500\n{start}"));
-    let error = run(&other, third.path(), 1, &mut ())
-        .expect_err("another game")
-        .to_string();
-    assert!(
-        error.contains("gradient.start") && error.contains("mini_scopa"),
-        "{error}"
-    );
+    let error = run(&other, third.path(), 1, &mut ()).expect_err("another game").to_string();
+    assert!(error.contains("gradient.start") && error.contains("mini_scopa"), "{error}");
 }

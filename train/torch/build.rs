@@ -16,8 +16,5 @@ fn main() {
         return;
     };
     let library = folder.join("lib");
-    println!(
-        "cargo::rustc-link-arg=-Wl,--enable-new-dtags,-rpath,{}",
-        library.display()
-    );
+    println!("cargo::rustc-link-arg=-Wl,--enable-new-dtags,-rpath,{}", library.display());
 }

@@ -93,10 +93,7 @@ impl DoctrinePolicy {
 
     /// The same policy with the rules for the sevens.
     pub fn with_sevens(self, sevens: Sevens) -> DoctrinePolicy {
-        DoctrinePolicy {
-            sevens: Some(sevens),
-            ..self
-        }
+        DoctrinePolicy { sevens: Some(sevens), ..self }
     }
 
     #[inline(always)]
@@ -148,9 +145,7 @@ impl DoctrinePolicy {
             Some(self.said(&facts, &action))
         };
         let both = said(best)?.into_iter().zip(said(played)?);
-        let ahead = both
-            .zip(HEADINGS)
-            .map(|((best, played), heading)| (best - played, heading));
+        let ahead = both.zip(HEADINGS).map(|((best, played), heading)| (best - played, heading));
         let (most, heading) = ahead.skip(1).max_by_key(|(most, _)| *most)?;
         (self.parity && most > 0).then_some(heading)
     }
@@ -236,11 +231,7 @@ impl DoctrinePolicy {
 
 impl BookPolicy for DoctrinePolicy {
     fn choose_play(&self, view: &View<'_>, actions: &[Action]) -> usize {
-        dispatch(Choice {
-            policy: self,
-            view,
-            actions,
-        })
+        dispatch(Choice { policy: self, view, actions })
     }
 }
 

@@ -131,12 +131,7 @@ impl FormulaPolicy {
             }
             return [0.0; LANES];
         }
-        dispatch(Rating {
-            policy: self,
-            view,
-            actions,
-            take,
-        })
+        dispatch(Rating { policy: self, view, actions, take })
     }
 
     #[inline(always)]
@@ -273,11 +268,7 @@ impl FormulaPolicy {
 impl BookPolicy for FormulaPolicy {
     #[inline]
     fn choose_play(&self, view: &View<'_>, actions: &[Action]) -> usize {
-        dispatch(Choice {
-            policy: self,
-            view,
-            actions,
-        })
+        dispatch(Choice { policy: self, view, actions })
     }
 }
 

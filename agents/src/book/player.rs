@@ -49,10 +49,7 @@ pub struct Book<P> {
 impl<P> Book<P> {
     /// A player that follows `policy`.
     pub fn new(policy: P) -> Book<P> {
-        Book {
-            policy,
-            actions: Vec::with_capacity(64),
-        }
+        Book { policy, actions: Vec::with_capacity(64) }
     }
 }
 

@@ -21,10 +21,7 @@ impl TakePolicy {
     /// Compiles the rules for a game.
     pub fn new(game: &Game) -> TakePolicy {
         let rules = game.rules();
-        TakePolicy {
-            worth: even::worths(game),
-            sweep: i32::from(rules.sweep.points) * MILLI,
-        }
+        TakePolicy { worth: even::worths(game), sweep: i32::from(rules.sweep.points) * MILLI }
     }
 
     /// Captures before lays, then by the worth of the cards taken or laid.

@@ -66,12 +66,7 @@ impl Chances {
             return value;
         }
         match self {
-            Chances::Limit {
-                limit,
-                forehand,
-                sudden_death,
-                ..
-            } => {
+            Chances::Limit { limit, forehand, sudden_death, .. } => {
                 if own.max(other) >= i64::from(*limit) {
                     return *sudden_death;
                 }
@@ -91,23 +86,17 @@ impl Chances {
             Chances::Limit { limit, seven_zero, .. } => (Some(limit), None, seven_zero),
             Chances::Hands { hands, .. } => (None, Some(hands), false),
         };
-        MatchRules {
-            limit,
-            hands,
-            seven_zero,
-        }
+        MatchRules { limit, hands, seven_zero }
     }
 
     /// The final value of the match for the side with `own` points; `None` if the match is not over.
     #[must_use]
     pub fn ended(&self, own: i64, other: i64, hands: usize) -> Option<f64> {
-        self.rules()
-            .is_reached(&[own, other], hands)
-            .then(|| match own.cmp(&other) {
-                std::cmp::Ordering::Greater => 1.0,
-                std::cmp::Ordering::Equal => 0.5,
-                std::cmp::Ordering::Less => 0.0,
-            })
+        self.rules().is_reached(&[own, other], hands).then(|| match own.cmp(&other) {
+            std::cmp::Ordering::Greater => 1.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Less => 0.0,
+        })
     }
 
     /// Checks that every place has its number, from 0 to 1.
@@ -145,12 +134,7 @@ mod tests {
     use super::{Chances, SideStanding};
 
     fn place(own: i64, other: i64, hands: usize, deals: bool) -> SideStanding {
-        SideStanding {
-            own,
-            other,
-            hands,
-            deals,
-        }
+        SideStanding { own, other, hands, deals }
     }
 
     fn limit() -> Chances {
@@ -183,10 +167,7 @@ mod tests {
 
     #[test]
     fn a_fixed_number_of_hands_goes_by_the_lead() {
-        let chances = Chances::Hands {
-            hands: 2,
-            forehand: vec![vec![0.1, 0.45, 0.8], vec![0.1, 0.2, 0.45, 0.7, 0.8]],
-        };
+        let chances = Chances::Hands { hands: 2, forehand: vec![vec![0.1, 0.45, 0.8], vec![0.1, 0.2, 0.45, 0.7, 0.8]] };
         assert!(chances.check().is_ok());
         assert_eq!(chances.of(place(4, 5, 0, false)), 0.2);
         assert_eq!(chances.of(place(5, 5, 1, true)), 0.55);
@@ -201,16 +182,8 @@ mod tests {
             unreachable!("it is one");
         };
         forehand[3].pop();
-        let chances = Chances::Limit {
-            limit: 8,
-            seven_zero: false,
-            forehand,
-            sudden_death: 0.5,
-        };
+        let chances = Chances::Limit { limit: 8, seven_zero: false, forehand, sudden_death: 0.5 };
         let message = chances.check().expect_err("a number is missing");
-        assert!(
-            message.contains("row 3") && message.contains("7 numbers, expected 8"),
-            "{message}"
-        );
+        assert!(message.contains("row 3") && message.contains("7 numbers, expected 8"), "{message}");
     }
 }

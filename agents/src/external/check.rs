@@ -56,11 +56,7 @@ pub fn check(
         tell(&check);
         checks.push(check);
     };
-    let program = |game| TestedProgram {
-        game,
-        words: &words,
-        config,
-    };
+    let program = |game| TestedProgram { game, words: &words, config };
     if let Some(game) = games.first() {
         note("starts and answers the greeting".to_owned(), program(game).greeting());
     }
@@ -134,8 +130,7 @@ impl TestedProgram<'_> {
 
     fn plays(&self, seat: usize, hands: u64) -> Result<String, Offence> {
         let deals = (0..hands).map(|number| self.deal(number, number as usize));
-        self.play(seat, deals, false)
-            .map(|times| times.text(self.config.millis))
+        self.play(seat, deals, false).map(|times| times.text(self.config.millis))
     }
 
     /// Plays hands in which forehand can declare before its first card.
@@ -151,11 +146,7 @@ impl TestedProgram<'_> {
         let mut session = self.open(false)?;
         for hands in 0..2 {
             let standing = MatchStanding {
-                state: MatchState {
-                    scores: vec![hands as i64; self.game.sides()],
-                    hands,
-                    dealer: hands,
-                },
+                state: MatchState { scores: vec![hands as i64; self.game.sides()], hands, dealer: hands },
                 equity: None,
             };
             let deal = self.deal(hands as u64, hands);
@@ -200,10 +191,7 @@ impl TestedProgram<'_> {
         match status {
             Some(status) if status.success() => Ok(status.to_string()),
             Some(status) => Err(OffenceKind::Crashed(format!("{status}, expected 0")).into()),
-            None => Err(OffenceKind::Timeout {
-                limit_millis: LEAVE.as_millis() as u32,
-            }
-            .into()),
+            None => Err(OffenceKind::Timeout { limit_millis: LEAVE.as_millis() as u32 }.into()),
         }
     }
 

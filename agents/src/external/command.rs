@@ -51,24 +51,10 @@ mod tests {
         let moved = |text| from_anywhere(words(text).expect("words"));
         assert_eq!(
             moved("python3 src/lib.rs Cargo.toml tests src/external --net=src"),
-            [
-                "python3",
-                &here("src/lib.rs"),
-                &here("Cargo.toml"),
-                "tests",
-                &here("src/external"),
-                "--net=src"
-            ]
+            ["python3", &here("src/lib.rs"), &here("Cargo.toml"), "tests", &here("src/external"), "--net=src"]
         );
-        assert_eq!(
-            moved("src/lib.rs none/bot.py /etc"),
-            [&here("src/lib.rs"), "none/bot.py", "/etc"]
-        );
-        assert_eq!(
-            moved("Cargo.toml x"),
-            ["Cargo.toml", "x"],
-            "a program without a path is looked for in PATH"
-        );
+        assert_eq!(moved("src/lib.rs none/bot.py /etc"), [&here("src/lib.rs"), "none/bot.py", "/etc"]);
+        assert_eq!(moved("Cargo.toml x"), ["Cargo.toml", "x"], "a program without a path is looked for in PATH");
     }
 
     #[test]

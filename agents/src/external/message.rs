@@ -5,13 +5,13 @@
 use serde::{Deserialize, Serialize};
 use spariglio_engine::record::HandResult;
 use spariglio_engine::{Action, Game, HandScore, PointKind, View};
+use spariglio_files::hash::one_way;
 
 use super::ExternalConfig;
 use super::process::LONGEST_LINE;
 use super::thoughts::Thoughts;
 use super::view::{TurnMessage, ViewMessage, turns};
 use crate::agent::MatchStanding;
-use crate::hash::one_way;
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
@@ -157,10 +157,8 @@ impl<'a> HandMessage<'a> {
             dealer: view.dealer(),
             seed: told_seed(seed),
             partners_open: view.partners_open(),
-            standing: standing.map(|standing| StandingMessage {
-                scores: &standing.state.scores,
-                hands: standing.state.hands,
-            }),
+            standing: standing
+                .map(|standing| StandingMessage { scores: &standing.state.scores, hands: standing.state.hands }),
         }
     }
 }

@@ -60,10 +60,7 @@ impl Process {
         };
         let failed =
             |error: std::io::Error| OffenceKind::Crashed(format!("cannot start `{}`{needs}: {error}", words[0]));
-        let folder = tempfile::Builder::new()
-            .prefix("spariglio-")
-            .tempdir()
-            .map_err(failed)?;
+        let folder = tempfile::Builder::new().prefix("spariglio-").tempdir().map_err(failed)?;
         let mut command = if is_shut_in {
             sandbox::command().map_err(failed)?
         } else {
@@ -72,10 +69,7 @@ impl Process {
             command
         };
         command.args(&words[1..]).current_dir(&folder);
-        command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(failed)?;
@@ -115,9 +109,9 @@ impl Process {
         match self.output.recv_timeout(limit) {
             Ok(Heard::Line(line)) => Ok(line),
             Ok(Heard::TooLong) => Err(too_long()),
-            Err(RecvTimeoutError::Timeout) => Err(OffenceKind::Timeout {
-                limit_millis: u32::try_from(limit.as_millis()).unwrap_or(u32::MAX),
-            }),
+            Err(RecvTimeoutError::Timeout) => {
+                Err(OffenceKind::Timeout { limit_millis: u32::try_from(limit.as_millis()).unwrap_or(u32::MAX) })
+            }
             Err(RecvTimeoutError::Disconnected) => Err(OffenceKind::Crashed(self.end())),
         }
     }
@@ -126,10 +120,9 @@ impl Process {
     pub(super) fn stray(&mut self) -> Result<(), OffenceKind> {
         match self.output.try_recv() {
             Err(TryRecvError::Empty) => Ok(()),
-            Ok(Heard::Line(line)) => Err(OffenceKind::Protocol(format!(
-                "a line that nobody asked for: {}",
-                shown(&line)
-            ))),
+            Ok(Heard::Line(line)) => {
+                Err(OffenceKind::Protocol(format!("a line that nobody asked for: {}", shown(&line))))
+            }
             Ok(Heard::TooLong) => Err(too_long()),
             Err(TryRecvError::Disconnected) => Err(OffenceKind::Crashed(self.end())),
         }

@@ -11,22 +11,10 @@ pub(super) const BUBBLEWRAP: &str = "bwrap";
 /// The user and the group of a program in a sandbox.
 const NOBODY: &str = "65534";
 /// Folders and files of the system that programs need, if they exist.
-const SYSTEM: [&str; 8] = [
-    "/usr",
-    "/bin",
-    "/sbin",
-    "/lib",
-    "/lib64",
-    "/etc/alternatives",
-    "/etc/ld.so.cache",
-    "/etc/localtime",
-];
+const SYSTEM: [&str; 8] =
+    ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime"];
 /// The environment variables of a program in a sandbox.
-const ENVIRONMENT: [[&str; 2]; 3] = [
-    ["PATH", "/usr/local/bin:/usr/bin:/bin"],
-    ["HOME", "/tmp"],
-    ["LANG", "C.UTF-8"],
-];
+const ENVIRONMENT: [[&str; 2]; 3] = [["PATH", "/usr/local/bin:/usr/bin:/bin"], ["HOME", "/tmp"], ["LANG", "C.UTF-8"]];
 
 /// The command of bubblewrap with an empty environment. It has no `PATH`, so the program is looked up here.
 pub(super) fn command() -> io::Result<Command> {

@@ -51,9 +51,9 @@ impl Session {
         // The start of the program counts too, but an error names the whole limit.
         let left = until.saturating_duration_since(Instant::now());
         let line = session.process.receive(left).map_err(|kind| match kind {
-            OffenceKind::Timeout { .. } => OffenceKind::Timeout {
-                limit_millis: u32::try_from(limit.as_millis()).unwrap_or(u32::MAX),
-            },
+            OffenceKind::Timeout { .. } => {
+                OffenceKind::Timeout { limit_millis: u32::try_from(limit.as_millis()).unwrap_or(u32::MAX) }
+            }
             other => other,
         });
         match line.and_then(|line| Introduction::read(&line, id)) {
@@ -109,20 +109,13 @@ impl Session {
     /// Ends the program by force after an offence.
     pub(super) fn abort(mut self, kind: OffenceKind) -> Offence {
         self.closed = true;
-        Offence {
-            kind,
-            heard: self.process.kill(),
-        }
+        Offence { kind, heard: self.process.kill() }
     }
 
     fn send(&mut self, message: Message<'_>) -> u64 {
         let id = self.next_id;
         self.next_id += 1;
-        let line = OutgoingLine {
-            id,
-            message,
-            unknown: self.puzzling.then_some([1, 2]),
-        };
+        let line = OutgoingLine { id, message, unknown: self.puzzling.then_some([1, 2]) };
         self.process
             .send(serde_json::to_vec(&line).expect("messages have text keys and finite numbers"));
         id

@@ -17,11 +17,7 @@ mod bubblewrap;
 mod soak;
 
 fn bytes(message: Message<'_>) -> Vec<u8> {
-    let line = OutgoingLine {
-        id: 5,
-        message,
-        unknown: None,
-    };
+    let line = OutgoingLine { id: 5, message, unknown: None };
     serde_json::to_vec(&line).expect("JSON")
 }
 
@@ -75,10 +71,7 @@ fn a_view_shows_what_the_seat_holds_and_what_was_done() {
     every_view(&game, 4, true, |view| {
         let message: Value = serde_json::from_slice(&asked(view)).expect("JSON");
         let shown = &message["view"];
-        assert_eq!(
-            (&message["type"], &message["id"]),
-            (&Value::from("act"), &Value::from(5))
-        );
+        assert_eq!((&message["type"], &message["id"]), (&Value::from("act"), &Value::from(5)));
         assert_eq!(shown["hand"], view.hand_cards().text(game.deck()));
         assert_eq!(shown["known"][view.seat()], shown["hand"]);
         let partner = (view.seat() + 2) % 4;
@@ -181,10 +174,7 @@ fn a_program_that_is_shut_in_sees_no_environment_but_its_own() {
     };
     assert_eq!(line().trim(), "");
     let own = line();
-    let mut names: Vec<&str> = own
-        .split_whitespace()
-        .filter_map(|word| word.split('=').next())
-        .collect();
+    let mut names: Vec<&str> = own.split_whitespace().filter_map(|word| word.split('=').next()).collect();
     names.sort_unstable();
     assert_eq!(names, ["HOME", "LANG", "PATH", "PWD"], "{own}");
 }

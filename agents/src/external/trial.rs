@@ -25,8 +25,5 @@ fn try_it() -> Result<(), Offence> {
         Ok(line) => OffenceKind::Protocol(format!("it says {:?}", String::from_utf8_lossy(&line))),
         Err(kind) => kind,
     };
-    Err(Offence {
-        kind,
-        heard: process.kill(),
-    })
+    Err(Offence { kind, heard: process.kill() })
 }

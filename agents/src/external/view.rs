@@ -86,10 +86,7 @@ pub(super) fn turns(game: &Game, dealer: usize, history: &[Action]) -> Vec<TurnM
         if action.is_play() {
             seat = (seat + 1) % game.players();
         }
-        TurnMessage {
-            seat: of,
-            action: action.text(game.deck()),
-        }
+        TurnMessage { seat: of, action: action.text(game.deck()) }
     };
     history.iter().map(turn).collect()
 }

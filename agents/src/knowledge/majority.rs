@@ -34,13 +34,7 @@ impl Majority {
                 swings.push((f64::from(points) * swing) as f32);
             }
         }
-        Majority {
-            points: points.into(),
-            spread: spread as f32,
-            cards,
-            leads,
-            swings,
-        }
+        Majority { points: points.into(), spread: spread as f32, cards, leads, swings }
     }
 
     /// Half the swing in points, if a side has `mine` cards, the best other side `theirs`, and `left` are in no pile.
@@ -86,13 +80,7 @@ fn outcome(lead: f64, variance: f64) -> f64 {
 /// The error function, to 1.5e-7 (Abramowitz and Stegun, 7.1.26).
 fn error_function(x: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.327_591_1 * x.abs());
-    let powers = [
-        0.254_829_592,
-        -0.284_496_736,
-        1.421_413_741,
-        -1.453_152_027,
-        1.061_405_429,
-    ];
+    let powers = [0.254_829_592, -0.284_496_736, 1.421_413_741, -1.453_152_027, 1.061_405_429];
     let sum = powers.iter().rev().fold(0.0, |sum, power| (sum + power) * t);
     x.signum() * (1.0 - sum * (-x * x).exp())
 }

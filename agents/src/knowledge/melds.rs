@@ -48,17 +48,11 @@ impl Melds {
         let low = low.map(|(len, card)| (card, points(len + 1) - points(len)));
         let high = (game.suit_cards() & game.courts()).iter().enumerate();
         let high = high.map(|(len, card)| (card, if len == 2 { f32::from(score.high_meld) } else { 0.0 }));
-        let chains: Vec<Chain> = [
-            Chain::new(PointKind::LowMeld, low),
-            Chain::new(PointKind::HighMeld, high),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
-        (!chains.is_empty()).then_some(Melds {
-            suit: score.suit as u32,
-            chains,
-        })
+        let chains: Vec<Chain> = [Chain::new(PointKind::LowMeld, low), Chain::new(PointKind::HighMeld, high)]
+            .into_iter()
+            .flatten()
+            .collect();
+        (!chains.is_empty()).then_some(Melds { suit: score.suit as u32, chains })
     }
 
     /// Adds each side's expected points.
@@ -104,16 +98,10 @@ impl Chain {
         let cards: Vec<(Card, f32)> = cards.collect();
         let len = cards.iter().rposition(|&(_, step)| step != 0.0)? + 1;
         let start = usize::from(cards[0].0.rank()) - 1;
-        let links = cards[..len].iter().map(|&(card, step)| Link {
-            card: CardSet::single(card),
-            step,
-        });
-        let mut chain = Chain {
-            kind,
-            links: links.collect(),
-            start,
-            swings: vec![[0.0; 16]],
-        };
+        let links = cards[..len]
+            .iter()
+            .map(|&(card, step)| Link { card: CardSet::single(card), step });
+        let mut chain = Chain { kind, links: links.collect(), start, swings: vec![[0.0; 16]] };
         for below in 0..=len.min(LOOKED_AT) {
             for own in 0..1_usize << below {
                 chain.swings.push(chain.row(below, own));
@@ -209,9 +197,7 @@ mod tests {
     #[test]
     fn expectations_and_swings_are_those_of_all_ways_to_part_the_suit() {
         for low in ["piccola", "run", "napola_minus_two", "after_ace"] {
-            let game = game(&format!(
-                "base = \"scopa\"\n[score]\nlow_meld = \"{low}\"\nhigh_meld = 5"
-            ));
+            let game = game(&format!("base = \"scopa\"\n[score]\nlow_meld = \"{low}\"\nhigh_meld = 5"));
             let melds = Melds::new(&game).expect("melds");
             for seed in 0..40_u64 {
                 let [mut mine, mut theirs] = [CardSet::EMPTY; 2];

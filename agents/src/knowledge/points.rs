@@ -111,11 +111,8 @@ impl PointsEstimator {
             *slot = pile;
         }
         let suit_free = free & self.suit_cards;
-        self.suit.add(
-            &suit_piles[..sides],
-            suit_free,
-            &mut points.of(PointKind::Suit)[..sides],
-        );
+        self.suit
+            .add(&suit_piles[..sides], suit_free, &mut points.of(PointKind::Suit)[..sides]);
         if let Some(prime) = &self.prime {
             prime.add(piles, free, &mut points.of(PointKind::Prime)[..sides]);
         }

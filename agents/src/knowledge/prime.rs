@@ -60,11 +60,7 @@ impl PrimeTables {
         let best = (0..1_usize << RANKS).map(|set| best_level(set, &level)).collect();
         let pairs = (0..LEVELS).flat_map(|mine| (0..LEVELS).map(move |theirs| (mine, theirs)));
         let suits = pairs.map(|(mine, theirs)| suit(&sorted, &level, mine, theirs, spread));
-        PrimeTables {
-            best,
-            suits: suits.collect(),
-            density: densities(),
-        }
+        PrimeTables { best, suits: suits.collect(), density: densities() }
     }
 
     /// Looks up the prime between two piles.
@@ -79,10 +75,7 @@ impl PrimeTables {
         let variance: f32 = suits.iter().map(|suit| suit.variance).sum();
         let row = ((variance / VARIANCE_STEP) as usize).min(VARIANCES - 1);
         let column = ((lead.abs() / LEAD_STEP) as usize).min(LEADS - 1);
-        PrimeNow {
-            suits,
-            density: self.density[row * LEADS + column],
-        }
+        PrimeNow { suits, density: self.density[row * LEADS + column] }
     }
 }
 
@@ -133,11 +126,7 @@ fn suit(values: &[f32; LEVELS], level: &[usize; RANKS], mine: usize, theirs: usi
         let gain = |floor: usize| best_of(values, &rest, floor.max(at)).0 - best_of(values, &rest, floor).0;
         *swing = (gain(mine) + gain(theirs)) / 2.0;
     }
-    SuitOutlook {
-        lead: own - other,
-        variance: spread * (own_variance + other_variance),
-        swings,
-    }
+    SuitOutlook { lead: own - other, variance: spread * (own_variance + other_variance), swings }
 }
 
 /// Mean and variance of a side's best value, if it has `floor` and gets each of `open` (best first) with even chance.

@@ -261,8 +261,7 @@ impl TableSums {
         if self.quadriglia > 0.0 {
             let (two, three) = (self.one.shifted(value), self.two.shifted(value));
             let one = self.one;
-            self.one
-                .set_larger(&one, &HOT[value].map(|hot| single_worth(hot, 0.0)), worth);
+            self.one.set_larger(&one, &HOT[value].map(|hot| single_worth(hot, 0.0)), worth);
             let old = self.two;
             self.two.set_larger(&old, &two, worth);
             let old = self.sums;
@@ -283,8 +282,7 @@ impl TableSums {
         self.sums.set_larger(&base.sums, &base.sums.shifted(value), worth);
         if self.quadriglia > 0.0 {
             let sums = self.sums;
-            self.sums
-                .set_larger(&sums, &base.two.shifted(value), worth + self.quadriglia);
+            self.sums.set_larger(&sums, &base.two.shifted(value), worth + self.quadriglia);
         }
         let singles = base.single.iter().zip(&HOT[rank]);
         for (single, (&old, &hot)) in self.single.iter_mut().zip(singles) {

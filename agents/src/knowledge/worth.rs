@@ -96,9 +96,7 @@ impl Worths {
         let suit = self.suits.swing(count(own_suit), count(their_suit), suit_left);
         WorthsNow {
             worths: self,
-            card: self
-                .cards
-                .swing(count(mine), count(theirs), self.pack - count(captured)),
+            card: self.cards.swing(count(mine), count(theirs), self.pack - count(captured)),
             suit: suit + self.shutout_share(own_suit, captured & self.suit, suit_left),
             prime: self.prime.as_ref().map(|prime| prime.now(mine, theirs)),
             melds: self.melds.as_ref().map(|melds| melds.swings(own_suit, their_suit)),

@@ -157,10 +157,7 @@ mod tests {
     fn options_without_effect_are_refused() {
         let parse = |text: &str| crate::AgentSpec::parse(text);
         let error = parse("net:hidden=0:worlds=8").expect_err("refused").to_string();
-        assert!(
-            error.contains("option `worlds` has no effect here, expected hidden above 0"),
-            "{error}"
-        );
+        assert!(error.contains("option `worlds` has no effect here, expected hidden above 0"), "{error}");
         for text in [
             "net:temperature=1",
             "net:temperature=1:hidden=0",

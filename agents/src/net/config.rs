@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use spariglio_engine::Game;
+use spariglio_files::sha256_hex;
 
 use super::error::NetError;
-use crate::hash::sha256_hex;
 
 /// Name of the file of tensors in a network's folder.
 pub const MODEL_FILE: &str = "model.safetensors";

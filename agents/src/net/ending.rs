@@ -118,10 +118,7 @@ mod tests {
     #[test]
     fn hidden_ends_are_worth_the_mean_over_all_worlds() {
         let (game, positions) = late("scopone", 8, 40);
-        let options = NetOptions {
-            worlds: 1000,
-            ..NetOptions::default()
-        };
+        let options = NetOptions { worlds: 1000, ..NetOptions::default() };
         let mut ending = Ending::new(&game, &options);
         let mut solver = Solver::new(&game).expect("two sides");
         let (mut actions, mut values) = (Vec::new(), Vec::new());
@@ -156,10 +153,7 @@ mod tests {
             // A logit that outweighs all values decides.
             let (last, mut logits) = (actions.len() - 1, logits);
             logits[last] = 1e6;
-            assert_eq!(
-                ending.hidden(&view, &actions, &logits, 3).map(|(best, _)| best),
-                Some(last)
-            );
+            assert_eq!(ending.hidden(&view, &actions, &logits, 3).map(|(best, _)| best), Some(last));
         }
         assert!(is_hidden > 30, "{is_hidden} positions");
     }
@@ -187,15 +181,10 @@ mod tests {
     #[test]
     fn only_late_positions_are_solved_and_only_where_asked() {
         let mut actions = Vec::new();
-        let nowhere = NetOptions {
-            hidden: 0,
-            ..NetOptions::default()
-        };
-        for (plies, options, solved) in [
-            (12, NetOptions::default(), false),
-            (8, nowhere, false),
-            (8, NetOptions::default(), true),
-        ] {
+        let nowhere = NetOptions { hidden: 0, ..NetOptions::default() };
+        for (plies, options, solved) in
+            [(12, NetOptions::default(), false), (8, nowhere, false), (8, NetOptions::default(), true)]
+        {
             let (game, positions) = late("scopone", plies, 10);
             let mut ending = Ending::new(&game, &options);
             for (deal, state) in &positions {

@@ -89,27 +89,16 @@ pub enum NetError {
 impl NetError {
     /// A field of `path` that does not fit this program or game.
     pub(super) fn mismatch(path: &Path, field: &'static str, expected: String, found: String) -> NetError {
-        NetError::Mismatch {
-            path: path.to_owned(),
-            field,
-            expected,
-            found,
-        }
+        NetError::Mismatch { path: path.to_owned(), field, expected, found }
     }
 
     /// The description of a network in `path` is invalid.
     pub(super) fn meta(path: &Path, error: impl std::fmt::Display) -> NetError {
-        NetError::Meta {
-            path: path.to_owned(),
-            reason: error.to_string(),
-        }
+        NetError::Meta { path: path.to_owned(), reason: error.to_string() }
     }
 
     /// An error of reading `path`.
     pub(super) fn read(path: &Path, source: io::Error) -> NetError {
-        NetError::Read {
-            path: path.to_owned(),
-            source,
-        }
+        NetError::Read { path: path.to_owned(), source }
     }
 }

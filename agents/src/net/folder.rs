@@ -6,32 +6,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
+use spariglio_files::best::Best;
+use spariglio_files::bounded::{is_there, read_text};
 
 use super::config::META_FILE;
 use super::error::NetError;
-use crate::bounded::{is_there, read_text};
 
 /// The folder of a run's networks.
 const NETS: &str = "nets";
-
-/// The contents of `nets/best.json`.
-#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Best {
-    /// The generation of the best network.
-    pub generation: u32,
-    /// Its folder, relative to the run directory.
-    pub path: PathBuf,
-}
-
-impl Best {
-    /// The file that names the best network of the run in `root`.
-    #[must_use]
-    pub fn file(root: &Path) -> PathBuf {
-        root.join(NETS).join("best.json")
-    }
-}
 
 /// The network's folder: `folder` itself, or that of the best network of the run in it. If the run names no best
 /// network, the last finished one is used.
@@ -45,15 +27,10 @@ pub fn network_folder(folder: &Path) -> Result<PathBuf, NetError> {
     }
     let path = Best::file(folder);
     if !has(&path)? {
-        return last(folder).ok_or_else(|| NetError::NoNetwork {
-            folder: folder.to_owned(),
-        });
+        return last(folder).ok_or_else(|| NetError::NoNetwork { folder: folder.to_owned() });
     }
     let text = read_text(&path).map_err(|source| NetError::read(&path, source))?;
-    let best: Best = serde_json::from_str(&text).map_err(|error| NetError::Best {
-        path,
-        reason: error.to_string(),
-    })?;
+    let best: Best = serde_json::from_str(&text).map_err(|error| NetError::Best { path, reason: error.to_string() })?;
     Ok(folder.join(best.path))
 }
 
@@ -70,6 +47,7 @@ fn last(root: &Path) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spariglio_files::best::write_best;
 
     fn finish(folder: &Path) {
         fs::create_dir_all(folder).expect("made");
@@ -89,14 +67,11 @@ mod tests {
         finish(&nets[1]);
         fs::create_dir_all(&nets[2]).expect("made");
         assert_eq!(network_folder(root).expect("the last finished one"), nets[1]);
-        fs::write(Best::file(root), "{\"generation\": 1, \"path\": \"nets/gen-0001\"}").expect("written");
+        write_best(root, 1).expect("written");
         assert_eq!(network_folder(root).expect("the best one"), nets[0]);
         assert_eq!(network_folder(&nets[1]).expect("itself"), nets[1]);
         fs::write(Best::file(root), "{}").expect("written");
         let wrong = network_folder(root).expect_err("no generation").to_string();
-        assert!(
-            wrong.contains("best.json") && wrong.contains("\"path\": FOLDER"),
-            "{wrong}"
-        );
+        assert!(wrong.contains("best.json") && wrong.contains("\"path\": FOLDER"), "{wrong}");
     }
 }

@@ -1,6 +1,6 @@
 //! The sparse network: a policy over the actions of a view, and a critic of worlds.
 //!
-//! With the inputs of [`crate::inputs`], `relu` taken element by element and `row(i)` the weights of input `i`:
+//! With the inputs of [`crate::net::inputs`], `relu` taken element by element and `row(i)` the weights of input `i`:
 //!
 //! ```text
 //! h(a) = relu(bias + sum of row(i) over the inputs of the view and of action a)     [width]

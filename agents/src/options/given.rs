@@ -34,10 +34,7 @@ impl Given {
         let mut given = Given::new(agent);
         for part in parts {
             let Some((key, value)) = part.split_once('=') else {
-                return Err(SpecError::NotKeyValue {
-                    agent: agent.to_owned(),
-                    part: part.to_owned(),
-                });
+                return Err(SpecError::NotKeyValue { agent: agent.to_owned(), part: part.to_owned() });
             };
             given.push(key, value.to_owned(), OptionOrigin::Argument)?;
         }
@@ -73,24 +70,14 @@ impl Given {
     }
 
     fn new(agent: &str) -> Given {
-        Given {
-            agent: agent.to_owned(),
-            options: Vec::new(),
-        }
+        Given { agent: agent.to_owned(), options: Vec::new() }
     }
 
     fn push(&mut self, key: &str, value: String, origin: OptionOrigin) -> Result<(), SpecError> {
         if self.options.iter().any(|option| option.key == key) {
-            return Err(SpecError::Repeated {
-                agent: self.agent.clone(),
-                option: key.to_owned(),
-            });
+            return Err(SpecError::Repeated { agent: self.agent.clone(), option: key.to_owned() });
         }
-        self.options.push(GivenOption {
-            key: key.to_owned(),
-            value,
-            origin,
-        });
+        self.options.push(GivenOption { key: key.to_owned(), value, origin });
         Ok(())
     }
 }

@@ -52,11 +52,7 @@ impl CheatMcts {
         let shown = self.shown();
         let worlds = || match self.shows {
             1.0 => Worlds::Real(game, world),
-            _ => Worlds::Peeking {
-                sampler: world.sampler_showing(game, shown),
-                real: world,
-                truth: self.truth,
-            },
+            _ => Worlds::Peeking { sampler: world.sampler_showing(game, shown), real: world, truth: self.truth },
         };
         self.mcts.spend(worlds, Spending { budget, clock });
     }

@@ -68,10 +68,7 @@ impl Choice {
             card,
             played: CardSet::EMPTY,
             asked: Vec::new(),
-            model: Model {
-                cards: [[1.0; BESIDE]; MAX_CARDS],
-                done: [1.0; BESIDE],
-            },
+            model: Model { cards: [[1.0; BESIDE]; MAX_CARDS], done: [1.0; BESIDE] },
         }
     }
 
@@ -94,12 +91,7 @@ impl Choice {
     /// Notes the network's answer about a hand: the log weights of its cards, in order, and of the action taken with
     /// the played card. It counts from the next [`Choice::learn`] on.
     pub(super) fn note_asked(&mut self, hand: CardSet, logs: Vec<f32>, done: f32) {
-        self.asked.push(Asked {
-            hand,
-            logs,
-            done,
-            offset: 0.0,
-        });
+        self.asked.push(Asked { hand, logs, done, offset: 0.0 });
     }
 
     /// Fits the weights to all answers, if there are any.
@@ -184,10 +176,7 @@ impl Default for Terms {
 impl Terms {
     /// Fits the terms to the current offsets.
     fn fit(&mut self, asked: &[Asked]) {
-        let mut next = Terms {
-            effects: self.effects,
-            ..Terms::default()
-        };
+        let mut next = Terms { effects: self.effects, ..Terms::default() };
         for asked in asked {
             for (card, beside, log) in asked.cards() {
                 next.cards[card].add(log - asked.offset - next.effects[beside]);
@@ -231,10 +220,7 @@ impl Terms {
         let logs = cards.as_flattened().iter().chain(&done);
         let most = logs.copied().fold(f32::MIN, f32::max);
         let weight = |log: f32| exp((log - most).max(-RANGE));
-        Model {
-            cards: cards.map(|by_beside| by_beside.map(weight)),
-            done: done.map(weight),
-        }
+        Model { cards: cards.map(|by_beside| by_beside.map(weight)), done: done.map(weight) }
     }
 }
 
@@ -301,9 +287,6 @@ mod tests {
         choice.note_asked(pair, vec![2.0, 2.0], 2.0);
         choice.learn();
         let other = CardSet::single(card) | CardSet::single(Card::new(39));
-        assert!(
-            (choice.chance(other, 0.05) - 0.5).abs() < 0.01,
-            "a card that was never seen"
-        );
+        assert!((choice.chance(other, 0.05) - 0.5).abs() < 0.01, "a card that was never seen");
     }
 }

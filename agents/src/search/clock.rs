@@ -20,10 +20,7 @@ impl Clock {
 
     /// Starts a clock now that counts the time `spent` by another thread too.
     pub(super) fn started_before(spent: Duration) -> Clock {
-        Clock {
-            start: now(),
-            before: spent,
-        }
+        Clock { start: now(), before: spent }
     }
 
     /// Time since the start, which must be on the same thread, and the time spent before.
@@ -39,23 +36,13 @@ impl Clock {
     }
 }
 
-#[cfg(any(
-    target_os = "linux",
-    target_os = "android",
-    target_vendor = "apple",
-    target_os = "freebsd"
-))]
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple", target_os = "freebsd"))]
 fn now() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-#[cfg(not(any(
-    target_os = "linux",
-    target_os = "android",
-    target_vendor = "apple",
-    target_os = "freebsd"
-)))]
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple", target_os = "freebsd")))]
 fn now() -> Duration {
     use std::sync::OnceLock;
     use std::time::Instant;

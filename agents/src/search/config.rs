@@ -118,11 +118,7 @@ impl SearchConfig {
 
     pub(super) fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         pass.budget(&mut self.budget)?;
-        let selections = [
-            ("ucb1", Selection::Ucb1),
-            ("ucb1-tuned", Selection::Ucb1Tuned),
-            ("puct", Selection::Puct),
-        ];
+        let selections = [("ucb1", Selection::Ucb1), ("ucb1-tuned", Selection::Ucb1Tuned), ("puct", Selection::Puct)];
         pass.choice("selection", &mut self.selection, &selections)?;
         pass.real("exploration", &mut self.exploration, 0.0..=100.0)?;
         pass.real("bias", &mut self.bias, 0.0..=100.0)?;
@@ -207,12 +203,7 @@ pub struct InferenceConfig {
 
 impl Default for InferenceConfig {
     fn default() -> InferenceConfig {
-        InferenceConfig {
-            inference: Inference::Formula,
-            softness: 0.5,
-            doubt: 0.05,
-            particles: 0,
-        }
+        InferenceConfig { inference: Inference::Formula, softness: 0.5, doubt: 0.05, particles: 0 }
     }
 }
 
@@ -223,17 +214,13 @@ impl InferenceConfig {
             return self.particles as usize;
         }
         let by_simulations = budget.simulations.map_or(u32::MAX, |all| all / PARTICLE_SIMULATIONS);
-        let by_time = budget
-            .millis
-            .map_or(u32::MAX, |millis| millis.saturating_mul(MILLI_PARTICLES));
+        let by_time = budget.millis.map_or(u32::MAX, |millis| millis.saturating_mul(MILLI_PARTICLES));
         by_simulations.min(by_time).clamp(LEAST_PARTICLES, MOST_PARTICLES) as usize
     }
 
     /// How worlds walk for a decision.
     pub(super) fn walk(&self, budget: Budget) -> Walk {
-        let by_time = budget
-            .millis
-            .map_or(u32::MAX, |millis| millis.saturating_mul(MILLI_WALKERS));
+        let by_time = budget.millis.map_or(u32::MAX, |millis| millis.saturating_mul(MILLI_WALKERS));
         let by_simulations = budget.simulations.map_or(u32::MAX, |all| all / WALKER_SIMULATIONS);
         let fitting = (by_time.min(by_simulations) as usize).clamp(LEAST_WALKERS, MOST_WALKERS);
         let share = |millis: u32| Duration::from_secs_f64(f64::from(millis) * 1e-3 * WALK_SHARE);
@@ -316,11 +303,7 @@ pub struct CheatMctsConfig {
 
 impl Default for CheatMctsConfig {
     fn default() -> CheatMctsConfig {
-        CheatMctsConfig {
-            search: SearchConfig::default(),
-            shows: 1.0,
-            truth: 0.0,
-        }
+        CheatMctsConfig { search: SearchConfig::default(), shows: 1.0, truth: 0.0 }
     }
 }
 
@@ -354,16 +337,9 @@ impl Default for NetSearchConfig {
     fn default() -> NetSearchConfig {
         NetSearchConfig {
             net: PathBuf::new(),
-            search: SearchConfig {
-                budget: Budget::simulations(128),
-                exploration: 4.0,
-                ..SearchConfig::default()
-            },
+            search: SearchConfig { budget: Budget::simulations(128), exploration: 4.0, ..SearchConfig::default() },
             root: RootRule::default(),
-            inference: InferenceConfig {
-                inference: Inference::Auto,
-                ..InferenceConfig::default()
-            },
+            inference: InferenceConfig { inference: Inference::Auto, ..InferenceConfig::default() },
             reuse: false,
             temperature: 0.0,
         }
@@ -409,14 +385,8 @@ mod tests {
         let worlds = |budget| config.walk(budget).worlds;
         let walks = [Budget::millis(1), Budget::millis(2), Budget::millis(1000)].map(worlds);
         assert_eq!(walks, [40, 80, 256]);
-        assert_eq!(
-            [10, 480, 100_000].map(|all| worlds(Budget::simulations(all))),
-            [8, 40, 256]
-        );
-        let given = InferenceConfig {
-            particles: 3,
-            ..config.clone()
-        };
+        assert_eq!([10, 480, 100_000].map(|all| worlds(Budget::simulations(all))), [8, 40, 256]);
+        let given = InferenceConfig { particles: 3, ..config.clone() };
         assert_eq!(given.walk(Budget::simulations(400)).worlds, 3);
     }
 }

@@ -26,20 +26,12 @@ impl Constants {
 
     /// Constants for an evaluator of views. An untried action counts as `reduction` worse than its node.
     pub(super) fn guided(config: &SearchConfig, reduction: f32) -> Constants {
-        Constants {
-            reduction: Some(reduction),
-            ..Constants::new(config)
-        }
+        Constants { reduction: Some(reduction), ..Constants::new(config) }
     }
 
     /// UCB1 without priors.
     pub(super) fn plain(exploration: f32) -> Constants {
-        Constants {
-            selection: Selection::Ucb1,
-            exploration,
-            bias: 0.0,
-            reduction: None,
-        }
+        Constants { selection: Selection::Ucb1, exploration, bias: 0.0, reduction: None }
     }
 
     /// The strategy in utilities, scaled by the spread of the root side's utilities.

@@ -32,13 +32,7 @@ pub(super) enum Halt {
 impl Descent {
     /// A simulation that has not begun.
     pub(super) fn new(world: World) -> Descent {
-        Descent {
-            world,
-            node: NodeId::ROOT,
-            path: Path::new(),
-            row: None,
-            is_under_way: false,
-        }
+        Descent { world, node: NodeId::ROOT, path: Path::new(), row: None, is_under_way: false }
     }
 
     /// Back to the root, with the world that is already in place.

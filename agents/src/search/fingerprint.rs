@@ -43,11 +43,7 @@ fn fixed_steps(game: &Game, part: usize) -> u64 {
     let view = View::new(game, &deal, &state, state.seat(), false);
     let mut search = TreeSearch::new(Constants::plain(FINGERPRINT_EXPLORATION), false);
     search.start(game, &state, rng);
-    search.run(
-        &mut Worlds::Sampled(view.sampler()),
-        &mut Hashed::default(),
-        FINGERPRINT_SIMULATIONS,
-    );
+    search.run(&mut Worlds::Sampled(view.sampler()), &mut Hashed::default(), FINGERPRINT_SIMULATIONS);
     search.growth.steps()
 }
 

@@ -218,15 +218,7 @@ impl Growth {
 
     /// The root's edge of an action; without visits if it was never tried.
     pub(super) fn root_edge(&self, action: Action) -> Edge {
-        let nothing = Edge {
-            action,
-            visits: 0,
-            available: 0,
-            mean: 0.0,
-            prior: 0.0,
-        };
-        self.tree
-            .find(self.root, action)
-            .map_or(nothing, |edge| self.tree.edge(edge))
+        let nothing = Edge { action, visits: 0, available: 0, mean: 0.0, prior: 0.0 };
+        self.tree.find(self.root, action).map_or(nothing, |edge| self.tree.edge(edge))
     }
 }

@@ -106,8 +106,7 @@ impl HostSearch {
     fn grow(&mut self, view: &View<'_>, budget: Budget, seed: u64) {
         let is_known = (self.beliefs.use_history() || self.past.is_some()) && is_whole(view, seed);
         if is_known {
-            self.beliefs
-                .update(view, budget, None, &mut generator(seed, SPARE_STREAM));
+            self.beliefs.update(view, budget, None, &mut generator(seed, SPARE_STREAM));
         }
         let path = self.past.as_ref().filter(|_| is_known);
         let path = path.and_then(|past| past.path(view, seed));

@@ -28,22 +28,13 @@ struct Entry {
     node: NodeId,
 }
 
-const FREE: Entry = Entry {
-    key: 0,
-    stamp: 0,
-    node: NodeId::ROOT,
-};
+const FREE: Entry = Entry { key: 0, stamp: 0, node: NodeId::ROOT };
 
 const FIRST_PLACES: usize = 1 << 12;
 
 impl InfoSetNodes {
     pub(super) fn new() -> InfoSetNodes {
-        InfoSetNodes {
-            places: vec![FREE; FIRST_PLACES],
-            used: 0,
-            stamp: 1,
-            history: 0,
-        }
+        InfoSetNodes { places: vec![FREE; FIRST_PLACES], used: 0, stamp: 1, history: 0 }
     }
 
     /// Forgets all nodes.
@@ -80,11 +71,7 @@ impl InfoSetNodes {
             return Some(self.places[place].node);
         }
         let node = new()?;
-        self.places[place] = Entry {
-            key,
-            stamp: self.stamp,
-            node,
-        };
+        self.places[place] = Entry { key, stamp: self.stamp, node };
         self.used += 1;
         if 2 * self.used > self.places.len() {
             self.grow();

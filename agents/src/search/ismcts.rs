@@ -78,11 +78,7 @@ impl Ismcts {
         mut opponent: impl FnMut() -> Result<Opponent, E>,
     ) -> Result<Ismcts, E> {
         let mut player = || Ok(KnownPlayer::new(opponent()?));
-        Ok(Ismcts {
-            known: Some(player()?),
-            mcts: self.mcts.knowing(game, player)?,
-            ..self
-        })
+        Ok(Ismcts { known: Some(player()?), mcts: self.mcts.knowing(game, player)?, ..self })
     }
 
     /// The seed of the decision at a view.

@@ -19,17 +19,12 @@ pub(super) struct KnownPlayer {
 
 impl KnownPlayer {
     pub(super) fn new(opponent: Opponent) -> KnownPlayer {
-        KnownPlayer {
-            opponent,
-            history: Vec::new(),
-            at_root: 0,
-        }
+        KnownPlayer { opponent, history: Vec::new(), at_root: 0 }
     }
 
     /// Notes the view at the root of the searches to come, with its whole history.
     pub(super) fn note_view(&mut self, view: &View<'_>) {
-        self.opponent
-            .start_hand(view.game().side(view.seat()), &mut Pcg64Mcg::new(1));
+        self.opponent.start_hand(view.game().side(view.seat()), &mut Pcg64Mcg::new(1));
         self.history.clear();
         self.history.extend_from_slice(view.history());
         self.at_root = self.history.len();

@@ -7,7 +7,7 @@ use spariglio_engine::{Action, CardSet, PublicAction, State, View, World};
 
 use super::choice::Choice;
 use super::retrace::tells;
-use crate::inputs::Refusals;
+use crate::net::inputs::Refusals;
 use crate::net::{SparseJudge, exp, ln};
 
 /// Logits are divided by this. Against the formula's inference at 2 ms, over 3,000 hands of Cirulla, 3 gains +0.25
@@ -129,8 +129,7 @@ fn logs_of_cards(hand: CardSet, actions: &[Action], logs: &[f32]) -> Vec<f32> {
     let logs_of_cards = hand.iter().map(|card| {
         let of_card = || {
             let all = actions.iter().zip(logs);
-            all.filter(move |(action, _)| action.card() == Some(card))
-                .map(|(_, &log)| log)
+            all.filter(move |(action, _)| action.card() == Some(card)).map(|(_, &log)| log)
         };
         let most = of_card().fold(f32::MIN, f32::max);
         let weight: f32 = of_card().map(|log| exp(log - most)).sum();
@@ -194,19 +193,14 @@ mod tests {
             let view = played.view(&game, false);
             let mut likely = Likely::new(judge(&game), DOUBT);
             likely.note_view(&view);
-            retrace(
-                &view,
-                &mut view.sample_world(&mut rng),
-                0,
-                |World { state, .. }, place, tells| {
-                    let (hand, is_play) = (state.hand_cards(state.seat()), view.history()[place].card().is_some());
-                    let is_free = state.playable() == hand;
-                    if tells && is_play {
-                        counts[usize::from(is_free)] += 1;
-                        assert_eq!(likely.choices[place].is_some(), is_free);
-                    }
-                },
-            );
+            retrace(&view, &mut view.sample_world(&mut rng), 0, |World { state, .. }, place, tells| {
+                let (hand, is_play) = (state.hand_cards(state.seat()), view.history()[place].card().is_some());
+                let is_free = state.playable() == hand;
+                if tells && is_play {
+                    counts[usize::from(is_free)] += 1;
+                    assert_eq!(likely.choices[place].is_some(), is_free);
+                }
+            });
         }
         assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
     }

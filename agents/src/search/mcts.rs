@@ -52,10 +52,7 @@ impl Spending {
     fn share(self, number: u32, threads: u32) -> Spending {
         let part = |all: u32| (all + threads - 1 - number) / threads;
         Spending {
-            budget: Budget {
-                simulations: self.budget.simulations.map(part),
-                millis: self.budget.millis,
-            },
+            budget: Budget { simulations: self.budget.simulations.map(part), millis: self.budget.millis },
             clock: self.clock,
         }
     }
@@ -316,13 +313,8 @@ fn judge(game: &Game, config: &SearchConfig) -> Judge {
 
 /// The reduced budget for a decision with only one legal action.
 pub(super) fn forced(budget: Budget) -> Budget {
-    let few = budget
-        .simulations
-        .map_or(FORCED_SIMULATIONS, |own| own.min(FORCED_SIMULATIONS));
-    Budget {
-        simulations: Some(few),
-        ..budget
-    }
+    let few = budget.simulations.map_or(FORCED_SIMULATIONS, |own| own.min(FORCED_SIMULATIONS));
+    Budget { simulations: Some(few), ..budget }
 }
 
 /// The generator of one thread's decision.

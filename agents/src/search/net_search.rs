@@ -51,10 +51,7 @@ impl NetSearchAgent {
         opponent: impl FnMut() -> Result<Opponent, E>,
     ) -> Result<NetSearchAgent, E> {
         let NetSearchAgent { search, temperature } = NetSearchAgent::new(game, config)?;
-        Ok(NetSearchAgent {
-            search: search.knowing(game, opponent)?,
-            temperature,
-        })
+        Ok(NetSearchAgent { search: search.knowing(game, opponent)?, temperature })
     }
 }
 

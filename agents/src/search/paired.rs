@@ -46,12 +46,7 @@ impl PairedSearch {
     /// The search of `ismcts`, whose judge is an estimate or a rollout.
     pub fn plain(game: &Game, config: &IsmctsConfig) -> PairedSearch {
         let playing = Playing::new(game, &config.search);
-        PairedSearch::new(
-            game,
-            &config.search,
-            Beliefs::new(game, &config.inference, None),
-            playing,
-        )
+        PairedSearch::new(game, &config.search, Beliefs::new(game, &config.inference, None), playing)
     }
 
     /// The search of `net-search`, judged by the critic of its network.
@@ -86,8 +81,7 @@ impl PairedSearch {
         self.beliefs.clear();
         if self.beliefs.use_history() && is_whole(view, seed) {
             let budget = Budget::simulations(simulations);
-            self.beliefs
-                .update(view, budget, None, &mut generator(seed, SPARE_STREAM));
+            self.beliefs.update(view, budget, None, &mut generator(seed, SPARE_STREAM));
         }
     }
 

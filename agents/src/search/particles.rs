@@ -192,11 +192,7 @@ mod tests {
         for &action in view.history() {
             if !view.sees(state.seat()) {
                 state.legal_actions(game, &mut actions);
-                priors.fill(
-                    &View::new(game, deal, &state, state.seat(), open),
-                    &actions,
-                    &mut chances,
-                );
+                priors.fill(&View::new(game, deal, &state, state.seat(), open), &actions, &mut chances);
                 let place = actions.iter().position(|&legal| legal == action).expect("it was legal");
                 log += chances[place].ln();
             }

@@ -62,9 +62,7 @@ impl Limit {
             millis: Some(millis).filter(|&millis| millis > 0),
         };
         let budget = asked.or(own);
-        let worlds = budget
-            .simulations
-            .unwrap_or(if budget.millis.is_some() { u32::MAX } else { 1 });
+        let worlds = budget.simulations.unwrap_or(if budget.millis.is_some() { u32::MAX } else { 1 });
         Limit {
             worlds: if choices == 1 { 1 } else { worlds.max(1) },
             time: budget.millis.map(|millis| Duration::from_millis(millis.into())),
@@ -159,10 +157,7 @@ impl Pimc {
     fn decision(&mut self, view: &View<'_>, actions: Vec<Action>, limit: &Limit) -> Decision {
         let best = self.best(view, &actions);
         let worlds = self.worlds as f32;
-        let tried = |sum: &f32| Tried {
-            visits: self.worlds,
-            value: sum / worlds,
-        };
+        let tried = |sum: &f32| Tried { visits: self.worlds, value: sum / worlds };
         Decision {
             action: actions[best],
             policy: self.bests.iter().map(|&count| count as f32 / worlds).collect(),
@@ -261,11 +256,7 @@ pub struct CheatPimc {
 impl CheatPimc {
     /// An agent for hands of `game`, its hand's seed 0.
     pub fn new(game: &Game, config: &CheatPimcConfig) -> CheatPimc {
-        CheatPimc {
-            pimc: Pimc::new(game, &config.lookahead),
-            config: config.clone(),
-            seed: 0,
-        }
+        CheatPimc { pimc: Pimc::new(game, &config.lookahead), config: config.clone(), seed: 0 }
     }
 }
 
@@ -284,8 +275,7 @@ impl Cheater for CheatPimc {
         state.legal_actions(game, &mut actions);
         let limit = Limit::new(budget, self.config.worlds, self.config.millis, actions.len());
         let mut rng = generator(place_seed(self.seed, state), 0);
-        self.pimc
-            .think(&mut Worlds::Real(game, world), &mut rng, &actions, &limit);
+        self.pimc.think(&mut Worlds::Real(game, world), &mut rng, &actions, &limit);
         let view = View::new(game, deal, state, state.seat(), false);
         self.pimc.decision(&view, actions, &limit)
     }

@@ -14,11 +14,7 @@ impl Played {
     /// A hand after `actions` random actions.
     pub(super) fn new(game: &Game, dealer: usize, actions: usize, rng: &mut Pcg64Mcg) -> Played {
         let deal = Deal::random(game, dealer, rng);
-        let mut played = Played {
-            deal,
-            state: State::new(game, &deal),
-            history: Vec::new(),
-        };
+        let mut played = Played { deal, state: State::new(game, &deal), history: Vec::new() };
         played.play(game, actions, rng);
         played
     }

@@ -16,11 +16,7 @@ pub(super) struct Priors {
 
 impl Priors {
     pub(super) fn new(game: &Game, temperature: f32, floor: f32) -> Priors {
-        Priors {
-            policy: FormulaPolicy::new(game),
-            temperature,
-            floor,
-        }
+        Priors { policy: FormulaPolicy::new(game), temperature, floor }
     }
 
     /// Sets a probability for each of `actions`, the legal ones of the view in canonical order; they add up to 1.

@@ -94,16 +94,8 @@ mod tests {
     /// After two hidden cards have changed places, a world is one of the view if it shows its observer the same.
     #[test]
     fn worlds_show_the_same() {
-        let presets = [
-            "scopa",
-            "scopone",
-            "cirulla",
-            "cirilla",
-            "cirulla_platform",
-            "cirulla_4",
-            "cirullone",
-            "cicera",
-        ];
+        let presets =
+            ["scopa", "scopone", "cirulla", "cirilla", "cirulla_platform", "cirulla_4", "cirullone", "cicera"];
         let mut rng = Pcg64Mcg::seed_from_u64(12);
         let mut counts = [0; 2];
         for game in presets.map(|name| Game::preset(name).expect("a preset")) {

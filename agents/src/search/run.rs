@@ -20,10 +20,7 @@ pub(super) struct TreeSearch {
 impl TreeSearch {
     /// A search; with `multiple` observers a tree for each seat.
     pub(super) fn new(constants: Constants, multiple: bool) -> TreeSearch {
-        TreeSearch {
-            growth: Growth::new(constants, multiple),
-            descents: Vec::new(),
-        }
+        TreeSearch { growth: Growth::new(constants, multiple), descents: Vec::new() }
     }
 
     /// As [`Growth::start`].

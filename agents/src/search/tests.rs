@@ -19,12 +19,8 @@ const EXPLORATION: f32 = 0.5;
 
 /// Every strategy.
 fn configs() -> [SearchConfig; 4] {
-    let config = |selection, bias| SearchConfig {
-        selection,
-        bias,
-        exploration: EXPLORATION,
-        ..SearchConfig::default()
-    };
+    let config =
+        |selection, bias| SearchConfig { selection, bias, exploration: EXPLORATION, ..SearchConfig::default() };
     [
         config(Selection::Ucb1, 0.0),
         config(Selection::Ucb1, 0.7),
@@ -41,9 +37,7 @@ fn plain_search() -> TreeSearch {
 /// Meaningless utilities, with the priors that the configuration needs.
 fn hashed(game: &Game, config: &SearchConfig) -> Hashed {
     let priors = || Priors::new(game, config.temperature, config.floor);
-    Hashed {
-        priors: config.has_priors().then(priors),
-    }
+    Hashed { priors: config.has_priors().then(priors) }
 }
 
 /// If partners are open, the priors of every seat depend on the partner's hand cards.
@@ -88,11 +82,7 @@ fn agrees_with_plain(game: &Game, config: &SearchConfig, multiple: bool, part: u
     plain.run(&mut Worlds::Sampled(view.sampler()), simulations);
     let mut search = TreeSearch::new(Constants::new(config), multiple);
     search.start(game, &state, rng);
-    search.run(
-        &mut Worlds::Sampled(view.sampler()),
-        &mut hashed(game, config),
-        simulations,
-    );
+    search.run(&mut Worlds::Sampled(view.sampler()), &mut hashed(game, config), simulations);
     let edges = plain.root_edges();
     let actions: Vec<Action> = edges.iter().map(|edge| edge.action).collect();
     let name = &game.rules().name;
@@ -149,11 +139,7 @@ fn visits_of_fixed_view(game: &Game, config: &SearchConfig, multiple: bool, part
     let view = View::new(game, &deal, &state, state.seat(), false);
     let mut search = TreeSearch::new(Constants::new(config), multiple);
     search.start(game, &state, rng);
-    search.run(
-        &mut Worlds::Sampled(view.sampler()),
-        &mut hashed(game, config),
-        simulations,
-    );
+    search.run(&mut Worlds::Sampled(view.sampler()), &mut hashed(game, config), simulations);
     let mut actions = Vec::new();
     view.legal_actions(&mut actions);
     let edges = root_edges(&search, &actions);
@@ -174,15 +160,7 @@ fn golden_visits() {
         ]
     );
     let found = configs().map(|config| visits_of_fixed_view(&game, &config, true, 2, 1000));
-    assert_eq!(
-        found,
-        [
-            [15, 47, 18, 210, 710],
-            [983, 1, 14, 1, 1],
-            [21, 29, 947, 1, 2],
-            [102, 25, 1, 195, 677]
-        ]
-    );
+    assert_eq!(found, [[15, 47, 18, 210, 710], [983, 1, 14, 1, 1], [21, 29, 947, 1, 2], [102, 25, 1, 195, 677]]);
 }
 
 #[test]
@@ -240,11 +218,7 @@ fn a_decision_is_made_among_what_is_legal() {
         visits.sort_unstable_by(|a, b| b.cmp(a));
         let lead = visits[0] - visits.get(1).copied().unwrap_or(0);
         assert!(!search.growth.is_decided(lead));
-        assert_eq!(
-            search.growth.is_decided(lead.saturating_sub(1)),
-            lead > 0,
-            "part {part}"
-        );
+        assert_eq!(search.growth.is_decided(lead.saturating_sub(1)), lead > 0, "part {part}");
         strangers += usize::from(visits.iter().sum::<u32>() < 10_000);
     }
     assert!(strangers > 0, "no root has edges of cards that are not held");

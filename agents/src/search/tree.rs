@@ -79,11 +79,7 @@ pub struct Tree {
 impl Tree {
     /// An empty tree that grows to `most_nodes` nodes.
     pub fn new(most_nodes: u32) -> Tree {
-        Tree {
-            blocks: Vec::new(),
-            most_nodes,
-            nodes: 0,
-        }
+        Tree { blocks: Vec::new(), most_nodes, nodes: 0 }
     }
 
     /// Removes all nodes, keeps the memory, and makes the root of a state whose matta is worth `matta`.
@@ -311,9 +307,7 @@ impl Tree {
     /// As [`Tree::prior_mass`], of listed actions.
     fn listed_mass(&self, node: NodeId, actions: &[Action]) -> [f32; 2] {
         let edges = actions.iter().filter_map(|&action| self.find(node, action));
-        edges.fold([0.0; 2], |mass, edge| {
-            self.blocks[edge.block()].add_prior(mass, edge.lane())
-        })
+        edges.fold([0.0; 2], |mass, edge| self.blocks[edge.block()].add_prior(mass, edge.lane()))
     }
 
     fn add_node(&mut self, matta: u8) -> Option<NodeId> {

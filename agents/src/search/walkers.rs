@@ -118,11 +118,7 @@ impl Walkers {
         self.likely.learn(0);
         self.walkers.extend(worlds.into_iter().map(|world| {
             let likelihood = self.likely.likelihood(&world.state);
-            Walker {
-                world,
-                likelihood,
-                weight: likelihood,
-            }
+            Walker { world, likelihood, weight: likelihood }
         }));
     }
 
@@ -254,11 +250,7 @@ mod tests {
     }
 
     fn walk(worlds: usize, steps: u32) -> Walk {
-        Walk {
-            worlds,
-            steps,
-            time: None,
-        }
+        Walk { worlds, steps, time: None }
     }
 
     #[test]
@@ -368,10 +360,7 @@ mod tests {
         let (game, mut rng) = (scopone(), Pcg64Mcg::seed_from_u64(10));
         let mut played = Played::new(&game, 0, 24, &mut rng);
         // With the default doubt, random play leaves few likely worlds.
-        let config = InferenceConfig {
-            doubt: 0.6,
-            ..InferenceConfig::default()
-        };
+        let config = InferenceConfig { doubt: 0.6, ..InferenceConfig::default() };
         let mut walkers = walkers_with(&game, &config);
         walkers.update(&played.view(&game, false), walk(60_000, 20), &mut rng);
         played.play(&game, 4, &mut rng);
@@ -388,10 +377,7 @@ mod tests {
         let mut rng = Pcg64Mcg::seed_from_u64(11);
         let mut played = Played::new(&game, 0, 7, &mut rng);
         let mut walkers = walkers(&game);
-        let no_time = Walk {
-            time: Some(std::time::Duration::ZERO),
-            ..walk(16, 8)
-        };
+        let no_time = Walk { time: Some(std::time::Duration::ZERO), ..walk(16, 8) };
         for _ in 0..2 {
             walkers.update(&played.view(&game, false), no_time, &mut rng);
             assert_eq!(walkers.len(), 16);

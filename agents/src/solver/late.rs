@@ -17,10 +17,7 @@ impl LateSolver {
     /// two sides.
     pub(crate) fn new(game: &Game, plays: u32) -> Option<LateSolver> {
         let solver = Solver::new(game).ok().filter(|_| plays > 0)?;
-        Some(LateSolver {
-            solver,
-            plays: plays as usize * game.players(),
-        })
+        Some(LateSolver { solver, plays: plays as usize * game.players() })
     }
 
     /// Whether a position with `plies_left` plays left is solved.

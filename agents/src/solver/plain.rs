@@ -168,11 +168,7 @@ impl Endgame for PlainEndgame<'_> {
             if twins && moves[first..].iter().any(same) {
                 continue;
             }
-            moves.push(Ordered {
-                rank: self.rank(state, action),
-                name,
-                play: action,
-            });
+            moves.push(Ordered { rank: self.rank(state, action), name, play: action });
         }
         *self.actions.borrow_mut() = actions;
     }
@@ -191,10 +187,7 @@ impl Endgame for PlainEndgame<'_> {
 impl PlainEndgame<'_> {
     /// The position of a state.
     pub(super) fn position(&self, state: &State) -> PlainPosition {
-        PlainPosition {
-            state: *state,
-            stakes: self.rules.stakes.look([state.pile(0), state.pile(1)]),
-        }
+        PlainPosition { state: *state, stakes: self.rules.stakes.look([state.pile(0), state.pile(1)]) }
     }
 
     /// Points that side 0 has made minus those of side 1.
@@ -250,10 +243,7 @@ impl PlainEndgame<'_> {
         } else {
             left = left - captured;
             let taken = captured | CardSet::single(card);
-            rank += 8 + taken
-                .iter()
-                .map(|card| rules.worth[usize::from(card.index())])
-                .sum::<i32>();
+            rank += 8 + taken.iter().map(|card| rules.worth[usize::from(card.index())]).sum::<i32>();
             if left.is_empty() {
                 return rank + 40 * rules.sweep;
             }

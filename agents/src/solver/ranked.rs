@@ -90,14 +90,7 @@ impl<'a> RankedEndgame<'a> {
             round: state.deal_round_index() as u8,
             last_capture: state.last_capture().map_or(2, |side| side as u8),
         };
-        let endgame = RankedEndgame {
-            rules,
-            tables: RankSets::get(),
-            stock,
-            owned,
-            game,
-            deal,
-        };
+        let endgame = RankedEndgame { rules, tables: RankSets::get(), stock, owned, game, deal };
         Some((endgame, position))
     }
 
@@ -286,12 +279,8 @@ impl Endgame for RankedEndgame<'_> {
         if self.put(&mut next, play) {
             let side = self.side(position);
             let stakes = &self.rules.stakes;
-            next.stakes = stakes.look_after(
-                &position.stakes,
-                next.piles,
-                side,
-                next.piles[side] - position.piles[side],
-            );
+            next.stakes =
+                stakes.look_after(&position.stakes, next.piles, side, next.piles[side] - position.piles[side]);
         }
         if next.round_left == 0 && next.left > 0 {
             self.deal_round(&mut next);

@@ -21,11 +21,7 @@ pub(super) struct AlphaBeta<M> {
 
 impl<M: Copy> AlphaBeta<M> {
     pub(super) fn new() -> AlphaBeta<M> {
-        AlphaBeta {
-            table: Table::new(),
-            moves: Vec::with_capacity(1024),
-            nodes: 0,
-        }
+        AlphaBeta { table: Table::new(), moves: Vec::with_capacity(1024), nodes: 0 }
     }
 
     /// The exact value of a position; found fastest if `guess` is close to it.

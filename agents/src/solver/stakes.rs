@@ -160,10 +160,7 @@ impl StakeRules {
     }
 
     fn look_with(&self, piles: [CardSet; 2], rest: CardSet, bests: Bests) -> Stakes {
-        let mut stakes = Stakes {
-            bests,
-            ..Stakes::default()
-        };
+        let mut stakes = Stakes { bests, ..Stakes::default() };
         self.look_at_majorities(piles, rest, &mut stakes);
         if self.has_scale {
             self.look_at_scale(rest, &mut stakes);

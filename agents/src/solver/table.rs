@@ -92,11 +92,7 @@ impl Table {
     #[inline(always)]
     pub(super) fn find(&self, key: u64) -> Option<Entry> {
         let bucket = &self.buckets[self.place(key)];
-        bucket
-            .0
-            .iter()
-            .find(|entry| entry.key == key && entry.depth != 0)
-            .copied()
+        bucket.0.iter().find(|entry| entry.key == key && entry.depth != 0).copied()
     }
 
     #[inline(always)]

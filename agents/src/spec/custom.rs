@@ -9,16 +9,13 @@ use spariglio_engine::Game;
 use super::builder::{AnyOptions, Builder};
 use super::error::AgentError;
 use super::registry::{self, AgentType};
-use crate::custom::{CUSTOM, Custom};
+use crate::external::custom::{CUSTOM, Custom};
 use crate::options::{Given, SpecError};
 use crate::table::Player;
 
 /// The type of all agents of a host program; no row of [`AGENTS`](super::AGENTS), as no text can name one.
-pub(super) static CUSTOM_TYPE: AgentType = AgentType {
-    name: CUSTOM,
-    about: "an agent of the host program",
-    builder: &Host,
-};
+pub(super) static CUSTOM_TYPE: AgentType =
+    AgentType { name: CUSTOM, about: "an agent of the host program", builder: &Host };
 
 struct Host;
 

@@ -7,11 +7,11 @@ use crate::book::chitarrella::CicutiConfig;
 use crate::book::chitarrella::{Doctrine, DoctrinePolicy};
 use crate::book::formula::FormulaPolicy;
 use crate::book::greedy::GreedyPolicy;
+use crate::book::random::Random;
 use crate::book::take::TakePolicy;
 use crate::external::{External, ExternalConfig};
 use crate::net::{NetAgent, NetOptions};
 use crate::options::{NET, NoOptions};
-use crate::random::Random;
 use crate::search::{
     CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, MoIsmctsConfig, NetSearchAgent,
     NetSearchConfig, PimcAgent, PimcConfig,

@@ -19,10 +19,7 @@ impl<'a> Hand<'a> {
     pub fn new(game: &'a Game, deal: &Deal, partners_open: bool) -> Hand<'a> {
         Hand {
             game,
-            world: World {
-                deal: *deal,
-                state: State::new(game, deal),
-            },
+            world: World { deal: *deal, state: State::new(game, deal) },
             history: Vec::new(),
             partners_open,
         }

@@ -16,9 +16,7 @@ pub struct Opponent {
 
 impl fmt::Debug for Opponent {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Opponent")
-            .field("own", &self.own)
-            .finish_non_exhaustive()
+        out.debug_struct("Opponent").field("own", &self.own).finish_non_exhaustive()
     }
 }
 

@@ -6,7 +6,7 @@ use super::hand::Hand;
 use super::offence::Offence;
 use super::refusal::Refusal;
 use crate::agent::{Agent, Budget, Cheater, Decision, MatchStanding};
-use crate::custom::CustomAgent;
+use crate::external::custom::CustomAgent;
 
 /// Another program, which may commit offences.
 pub trait Program: Send {

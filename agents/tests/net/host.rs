@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::inputs::Encoder;
+use spariglio_agents::net::inputs::Encoder;
 use spariglio_agents::search::{BatchRow, EvalBatch, HostSearch, HostSearchConfig, Inference, LeafRule};
 use spariglio_agents::{Budget, Decision};
 use spariglio_engine::{Action, Deal, Game, State, View};
@@ -206,20 +206,14 @@ fn decide_together(game: &Game, config: &HostSearchConfig, views: &[View<'_>]) -
 #[test]
 fn more_searches_in_one_batch_change_nothing() {
     let game = Game::preset("scopone").unwrap();
-    let config = HostSearchConfig {
-        batch: 3,
-        noise: 0.25,
-        ..HostSearchConfig::default()
-    };
+    let config = HostSearchConfig { batch: 3, noise: 0.25, ..HostSearchConfig::default() };
     let places = positions(&game, 20, 21);
     let views: Vec<View<'_>> = places
         .iter()
         .map(|(deal, state)| View::new(&game, deal, state, state.seat(), false))
         .collect();
     let together = decide_together(&game, &config, &views);
-    let alone = views
-        .into_iter()
-        .flat_map(|view| decide_together(&game, &config, &[view]));
+    let alone = views.into_iter().flat_map(|view| decide_together(&game, &config, &[view]));
     assert_eq!(together, alone.collect::<Vec<_>>());
 }
 
@@ -241,10 +235,7 @@ fn a_row_has_the_inputs_of_its_view_and_of_each_action() {
     let (all, starts) = batch.actions();
     assert_eq!((starts, batch.residual().len()), (&ends[..], all.len()));
     let (of_actions, starts) = batch.action_inputs();
-    assert_eq!(
-        (starts.len(), starts[all.len()] as usize),
-        (all.len() + 1, of_actions.len())
-    );
+    assert_eq!((starts.len(), starts[all.len()] as usize), (all.len() + 1, of_actions.len()));
     let range = encoder.view_len()..encoder.policy_len();
     assert!(of_actions.iter().all(|&input| range.contains(&usize::from(input))));
     for i in 0..50 {

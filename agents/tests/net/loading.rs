@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::inputs::{Encoder, Residual};
+use spariglio_agents::net::inputs::{Encoder, Residual};
 use spariglio_agents::net::sparse::{META_FORMAT, PolicyNet, SparseNet};
 use spariglio_agents::net::{META_FILE, MODEL_FILE};
 use spariglio_agents::{AgentSpec, Budget};
@@ -67,12 +67,7 @@ fn another_format_is_refused_whatever_else_the_file_has() {
         let expected = format!("`format` is 99, expected {META_FORMAT}");
         assert_error(folder.path(), &game(), &[META_FILE, &expected]);
         let spec = format!("net-search:net={}", folder.path().display());
-        let error = AgentSpec::parse(&spec)
-            .unwrap()
-            .build(&game())
-            .err()
-            .unwrap()
-            .to_string();
+        let error = AgentSpec::parse(&spec).unwrap().build(&game()).err().unwrap().to_string();
         assert!(error.contains(&expected), "{error}");
     }
 }
@@ -101,10 +96,7 @@ fn every_truncation_is_refused() {
 fn agents_of_a_folder_play_its_game_and_no_other() {
     let folder = folder();
     let path = folder.path().display();
-    for text in [
-        format!("net:net={path}"),
-        format!("net-search:net={path}:simulations=8"),
-    ] {
+    for text in [format!("net:net={path}"), format!("net-search:net={path}:simulations=8")] {
         let spec = AgentSpec::parse(&text).unwrap();
         assert_eq!(spec.to_string(), text);
         let game = game();
@@ -140,10 +132,7 @@ fn a_run_directory_stands_for_its_best_network() {
     spec.build(&game()).expect("a run that came after the agent was named");
     let empty = AgentSpec::parse("net:net=nothing/here").unwrap().build(&game());
     let empty = empty.err().unwrap().to_string();
-    assert!(
-        empty.contains("nothing/here: expected the folder of a network"),
-        "{empty}"
-    );
+    assert!(empty.contains("nothing/here: expected the folder of a network"), "{empty}");
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn root() -> PathBuf {
 }
 
 fn recipe(shipped: &Shipped) -> Recipe {
-    let path = root().join("nets").join(shipped.name).join("recipe.toml");
+    let path = root().join("agents/nets").join(shipped.name).join("recipe.toml");
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -47,10 +47,7 @@ impl Seats for Alone {
 
 /// A hash of the actions of some hands in which every seat plays the shipped network alone.
 fn hands_hash(game: &Game) -> String {
-    let agent = AgentSpec::parse("net:hidden=0")
-        .expect("a spec")
-        .build(game)
-        .expect("it ships");
+    let agent = AgentSpec::parse("net:hidden=0").expect("a spec").build(game).expect("it ships");
     let mut rng = Pcg64Mcg::seed_from_u64(1);
     let mut seats = Alone(agent);
     let mut text = String::new();
@@ -79,12 +76,12 @@ fn every_shipped_network_plays_the_hands_of_its_recipe() {
 
 #[test]
 fn every_shipped_network_is_described() {
-    let page = fs::read_to_string(root().join("nets/README.md")).expect("a page");
+    let page = fs::read_to_string(root().join("agents/nets/README.md")).expect("a page");
     let mut folders = 0;
-    for entry in fs::read_dir(root().join("nets")).expect("a folder") {
+    for entry in fs::read_dir(root().join("agents/nets")).expect("a folder") {
         folders += usize::from(entry.expect("an entry").path().is_dir());
     }
-    assert_eq!(folders, SHIPPED.len(), "every folder of nets/ ships");
+    assert_eq!(folders, SHIPPED.len(), "every folder of agents/nets/ ships");
     for shipped in SHIPPED {
         let recipe = recipe(shipped);
         assert!(root().join(&recipe.config).is_file(), "{}", recipe.config);
@@ -97,7 +94,7 @@ fn every_shipped_network_is_described() {
 fn a_shipped_network_reads_back_from_its_folder() {
     for shipped in SHIPPED {
         let game = Game::preset(shipped.name).expect("a preset");
-        let of_folder = PolicyNet::load(&root().join("nets").join(shipped.name), &game).expect("read");
+        let of_folder = PolicyNet::load(&root().join("agents/nets").join(shipped.name), &game).expect("read");
         assert!(of_folder == shipped.load(&game).expect("it ships"), "{}", shipped.name);
     }
 }
@@ -179,11 +176,7 @@ fn hidden_ends_change_the_last_plays_only_and_never_the_policy() {
                 assert_eq!(mixing.act(&view), solved.action);
             }
             if plain.action != solved.action {
-                assert!(
-                    view.plies_left() <= 8 && !view.is_open(),
-                    "{} plies left",
-                    view.plies_left()
-                );
+                assert!(view.plies_left() <= 8 && !view.is_open(), "{} plies left", view.plies_left());
                 other += 1;
             }
             late += usize::from(view.plies_left() <= 8 && plain.actions.len() > 1);

@@ -35,9 +35,7 @@ fn range(game: &Game, world: &World, state: &State, side: usize) -> (i32, i32) {
     }
     let mut actions = Vec::new();
     state.legal_actions(game, &mut actions);
-    let ranges = actions
-        .iter()
-        .map(|&action| range_after(game, world, state, action, side));
+    let ranges = actions.iter().map(|&action| range_after(game, world, state, action, side));
     ranges.fold((i32::MAX, i32::MIN), |all, one| (all.0.min(one.0), all.1.max(one.1)))
 }
 
@@ -90,10 +88,7 @@ fn count_others(position: &Hand<'_>, action: Action, searches: &mut [Search], ot
         let decision = search.decide(&position.view(), Budget::OWN);
         if decision.action != action {
             *others += 1;
-            println!(
-                "{spec}, {}, best {action:?}\n{position:?}\n{decision:?}",
-                position.game().rules().name
-            );
+            println!("{spec}, {}, best {action:?}\n{position:?}\n{decision:?}", position.game().rules().name);
         }
     }
 }

@@ -35,16 +35,9 @@ fn check(spec: &str, player: &mut Player, solver: &mut Solver, position: &Hand<'
     let decision = player.decide(position, Budget::OWN).expect("no offence");
     let place = actions.iter().position(|&action| action == decision.action);
     let name = &game.rules().name;
-    assert_eq!(
-        place.map(|place| values[place]),
-        Some(best),
-        "{spec}, {name}\n{world:?}"
-    );
+    assert_eq!(place.map(|place| values[place]), Some(best), "{spec}, {name}\n{world:?}");
     let error = decision.value * UTILITY_SCALE - best as f32;
-    assert!(
-        error.abs() <= tolerance,
-        "{spec}, {name}: off by {error} points\n{world:?}"
-    );
+    assert!(error.abs() <= tolerance, "{spec}, {name}: off by {error} points\n{world:?}");
 }
 
 fn any(_: &Game) -> bool {
@@ -59,18 +52,8 @@ fn two_seats(game: &Game) -> bool {
 #[test]
 fn cheat_mcts_converges() {
     converges("cheat-mcts:simulations=8000:exploration=2:rollout=random", 6, 1.5, any);
-    converges(
-        "cheat-mcts:simulations=8000:exploration=6:selection=ucb1-tuned",
-        5,
-        1.5,
-        any,
-    );
-    converges(
-        "cheat-mcts:simulations=8000:exploration=10:selection=puct:temperature=20:rollout=none",
-        5,
-        1.5,
-        any,
-    );
+    converges("cheat-mcts:simulations=8000:exploration=6:selection=ucb1-tuned", 5, 1.5, any);
+    converges("cheat-mcts:simulations=8000:exploration=10:selection=puct:temperature=20:rollout=none", 5, 1.5, any);
 }
 
 #[test]
@@ -82,18 +65,8 @@ fn cheat_pimc_is_exact() {
 
 #[test]
 fn fair_searches_converge_in_open_endgames() {
-    converges(
-        "ismcts:simulations=8000:exploration=2:rollout=random",
-        6,
-        1.5,
-        two_seats,
-    );
-    converges(
-        "mo-ismcts:simulations=8000:exploration=2:rollout=random",
-        6,
-        1.5,
-        two_seats,
-    );
+    converges("ismcts:simulations=8000:exploration=2:rollout=random", 6, 1.5, two_seats);
+    converges("mo-ismcts:simulations=8000:exploration=2:rollout=random", 6, 1.5, two_seats);
     converges(
         "ismcts:simulations=4000:exploration=2:selection=puct:temperature=20:rollout=formula",
         6,
@@ -111,16 +84,6 @@ fn exact_leaves_make_fair_searches_exact_in_open_endgames() {
     ] {
         converges(spec, 6, 1e-4, two_seats);
     }
-    converges(
-        "ismcts:simulations=400:exact=3:selection=ucb1:rollout=greedy",
-        6,
-        1.0,
-        two_seats,
-    );
-    converges(
-        "mo-ismcts:simulations=400:exact=3:selection=puct:temperature=20",
-        6,
-        1.0,
-        two_seats,
-    );
+    converges("ismcts:simulations=400:exact=3:selection=ucb1:rollout=greedy", 6, 1.0, two_seats);
+    converges("mo-ismcts:simulations=400:exact=3:selection=puct:temperature=20", 6, 1.0, two_seats);
 }

@@ -77,11 +77,7 @@ fn hidden_places(game: &Game, view: &View<'_>, deal: &Deal) -> Vec<Vec<usize>> {
     for round in view.deal_round()..game.deal_rounds() {
         for seat in 0..game.players() {
             let hidden = deal.hand_cards(game, round, seat) & unseen;
-            let at = |card| {
-                deal.cards()
-                    .position(|other| other == card)
-                    .expect("a card of the pack")
-            };
+            let at = |card| deal.cards().position(|other| other == card).expect("a card of the pack");
             hands.push(hidden.iter().map(at).collect());
         }
     }

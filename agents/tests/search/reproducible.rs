@@ -55,11 +55,7 @@ fn the_same_seed_and_simulations_give_the_same_walk() {
         assert_eq!(walked, hand(spec, &game, 1), "{name}");
         assert_ne!(walked, hand(spec, &game, 2), "{name}");
         assert!(walked.iter().any(|decision| decision.stats.worlds == 12), "{name}");
-        assert_ne!(
-            walked,
-            hand("net-search:simulations=40:inference=formula:particles=12", &game, 1),
-            "{name}"
-        );
+        assert_ne!(walked, hand("net-search:simulations=40:inference=formula:particles=12", &game, 1), "{name}");
     }
 }
 
@@ -72,12 +68,7 @@ fn other_seeds_draw_other_simulations() {
             "mo-ismcts:simulations=40:rollout=random",
             "cheat-mcts:simulations=40:rollout=random",
         ] {
-            assert_ne!(
-                hand(spec, &game, 1),
-                hand(spec, &game, 2),
-                "{spec}, {}",
-                game.rules().name
-            );
+            assert_ne!(hand(spec, &game, 1), hand(spec, &game, 2), "{spec}, {}", game.rules().name);
         }
     }
 }
@@ -117,12 +108,7 @@ fn early_ends(options: &str, game: &Game, seeds: u64) -> usize {
         early.start_hand(seed);
         let full = whole.decide(&position, Budget::OWN).expect("no offence");
         let short = early.decide(&position, Budget::OWN).expect("no offence");
-        assert_eq!(
-            short.action,
-            full.action,
-            "{options}, {}, seed {seed}",
-            game.rules().name
-        );
+        assert_eq!(short.action, full.action, "{options}, {}, seed {seed}", game.rules().name);
         ends += usize::from(short.stats.simulations < full.stats.simulations);
     }
     ends

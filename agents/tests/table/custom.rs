@@ -65,10 +65,7 @@ fn it_is_written_and_never_read() {
     assert!(!spec.agent_type().is_program() && !spec.agent_type().cheats());
     for text in ["custom:name=Mine:version=3", "custom", "custom:x=1"] {
         let error = AgentSpec::parse(text).expect_err(text).to_string();
-        assert!(
-            error.contains("agents of a host program cannot be named here"),
-            "{error}"
-        );
+        assert!(error.contains("agents of a host program cannot be named here"), "{error}");
         assert!(error.contains("greedy"), "{error}");
     }
     assert!(AgentSpec::from_toml("type = \"custom\"").is_err());
@@ -88,13 +85,7 @@ fn names_and_versions_fit_into_a_text() {
     }
     let batched = || Custom::batched("a", "1", |_| Ok(Box::new(Short(0)))).expect("a name");
     assert_eq!(batched().with_width(7).expect("a width").width(), Some(7));
-    assert!(
-        batched()
-            .with_width(0)
-            .expect_err("none")
-            .to_string()
-            .contains("from 1 to")
-    );
+    assert!(batched().with_width(0).expect_err("none").to_string().contains("from 1 to"));
     assert!(single("a", "1").expect("a name").with_width(7).is_err());
 }
 

@@ -20,12 +20,7 @@ fn first(table: &'static str, hand: &'static str) -> Position {
 
 /// A play in Scopone after some others.
 fn after(table: &'static str, plays: &'static [&'static str], hand: &'static str) -> Position {
-    Position {
-        preset: "scopone",
-        table,
-        plays,
-        hand,
-    }
+    Position { preset: "scopone", table, plays, hand }
 }
 
 impl Position {
@@ -78,11 +73,7 @@ impl Position {
 
 #[track_caller]
 fn decides(spec: &str, rule: &str, position: &Position, with: &str, without: &str) {
-    assert_eq!(
-        position.decisions(spec, rule),
-        [with, without],
-        "with and without {rule}"
-    );
+    assert_eq!(position.decisions(spec, rule), [with, without], "with and without {rule}");
 }
 
 /// The heading that prefers the first play to the second.
@@ -105,10 +96,7 @@ fn the_heading_that_tells_two_plays_apart_is_named() {
     let leave = first("2c Js Qc Ks", "2d 2s 2b 6d 7b Jd Qd Kd Kb");
     assert_eq!(speaks(&leave, "Jd x Js", "2d x 2c"), Some("mulinello"));
     // The game has fifteens, for which the doctrine is not made.
-    let fifteens = Position {
-        preset: "scopa_di_quindici",
-        ..first("2b 3b 6s Ks", "2s 6d Qb")
-    };
+    let fifteens = Position { preset: "scopa_di_quindici", ..first("2b 3b 6s Ks", "2s 6d Qb") };
     assert_eq!(speaks(&fifteens, "2s", "6d"), None);
 }
 
@@ -203,10 +191,7 @@ fn of_several_of_a_kind_one_is_laid() {
 
 #[test]
 fn no_coin_is_led() {
-    let position = Position {
-        preset: "scopone_scientifico",
-        ..first("", "2b 3d 3c 3s 3b 4s 6b 7s Jd Qs")
-    };
+    let position = Position { preset: "scopone_scientifico", ..first("", "2b 3d 3c 3s 3b 4s 6b 7s Jd Qs") };
     decides("chitarrella", "lead", &position, "3c", "3d");
 }
 
@@ -242,10 +227,7 @@ fn a_plain_seven_is_laid_as_bait() {
 
 #[test]
 fn parity_is_void_where_captures_are_not_pairs() {
-    let position = Position {
-        preset: "cirullone",
-        ..first("2b 3b 6s Ks", "2s 4c 4s 5c 6d 7b Jb Qb Kd")
-    };
+    let position = Position { preset: "cirullone", ..first("2b 3b 6s Ks", "2s 4c 4s 5c 6d 7b Jb Qb Kd") };
     for rule in ["unpair", "pair", "odd", "breaks"] {
         let [with, without] = position.decisions("chitarrella", rule);
         assert_eq!(with, without, "{rule}");

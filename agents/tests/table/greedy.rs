@@ -68,9 +68,7 @@ fn it_beats_random_in_every_preset() {
         let mut rng = generator(5);
         let lineup = |lead: usize| -> Vec<_> {
             let leads = (0..game.players()).map(|seat| game.side(seat) == lead);
-            leads
-                .map(|lead| agent(if lead { "greedy" } else { "random" }, &game))
-                .collect()
+            leads.map(|lead| agent(if lead { "greedy" } else { "random" }, &game)).collect()
         };
         let mut lineups: Vec<_> = (0..game.sides()).map(lineup).collect();
         for hand in 0..300 {

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use spariglio_agents::inputs::{Encoder, Residual};
+use spariglio_agents::net::inputs::{Encoder, Residual};
 use spariglio_agents::net::sparse::{PolicyNet, SparseNet};
 use spariglio_agents::{Agent, AgentSpec, AgentType, Hand, Seats, play_hand};
 use spariglio_engine::{Action, CardSet, Deal, Game, HandScore, RuleSet, State, View};
@@ -34,9 +34,7 @@ pub fn agent(spec: &str, game: &Game) -> Box<dyn Agent> {
 pub fn deal_with(game: &Game, hand: &str, table: &str) -> Deal {
     let parse = |text: &str| -> Vec<_> {
         let words = text.split_whitespace();
-        words
-            .map(|word| game.deck().parse_card(word).expect("a card"))
-            .collect()
+        words.map(|word| game.deck().parse_card(word).expect("a card")).collect()
     };
     let (hand, table) = (parse(hand), parse(table));
     let chosen: CardSet = hand.iter().chain(&table).copied().collect();

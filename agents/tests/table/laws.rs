@@ -38,13 +38,8 @@ fn some_positions(mut look: impl FnMut(&str, &mut Twins, &View<'_>)) {
     let (hands, stride) = if soak() > 1 { (soak(), 1) } else { (1, 5) };
     let mut places = 0_u64;
     for game in games() {
-        let open = [false, true]
-            .into_iter()
-            .filter(|open| !open || game.players() > game.sides());
-        for (spec, open) in fair(&game)
-            .iter()
-            .flat_map(|spec| open.clone().map(move |open| (spec, open)))
-        {
+        let open = [false, true].into_iter().filter(|open| !open || game.players() > game.sides());
+        for (spec, open) in fair(&game).iter().flat_map(|spec| open.clone().map(move |open| (spec, open))) {
             let mut twins = [agent(spec, &game), agent(spec, &game)];
             for number in 0..hands {
                 let mut rng = generator(number);
@@ -135,12 +130,7 @@ fn the_same_seed_plays_the_same_hand_with_any_number_of_threads() {
                 specs.extend([2, 3].map(|threads| format!("{}:threads={threads}", specs[0])));
             }
             for spec in specs {
-                assert_eq!(
-                    played(&spec, &game),
-                    played(&spec, &game),
-                    "{spec}, {}",
-                    game.rules().name
-                );
+                assert_eq!(played(&spec, &game), played(&spec, &game), "{spec}, {}", game.rules().name);
             }
         }
     }

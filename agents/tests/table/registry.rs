@@ -31,10 +31,7 @@ fn every_agent_has_a_configuration_file() {
 #[test]
 fn strings_and_tables_mean_the_same() {
     let game = game("scopa");
-    let texts = AGENTS
-        .iter()
-        .filter(|row| !row.is_program())
-        .map(|row| small(row, &game));
+    let texts = AGENTS.iter().filter(|row| !row.is_program()).map(|row| small(row, &game));
     let texts: Vec<String> = texts.chain(configured().iter().map(ToString::to_string)).collect();
     for text in texts {
         let spec = AgentSpec::parse(&text).unwrap_or_else(|error| panic!("{error}"));
@@ -93,11 +90,6 @@ fn every_agent_and_option_is_in_the_documentation() {
             .into_iter()
             .map(|(option, default)| (option.to_owned(), default))
             .collect();
-        assert_eq!(
-            documented(&docs, row),
-            options,
-            "docs/agents.md, options of {}",
-            row.name
-        );
+        assert_eq!(documented(&docs, row), options, "docs/agents.md, options of {}", row.name);
     }
 }

@@ -95,12 +95,7 @@ fn hidden_cards_change_nothing_in_a_fair_decision() {
         let found = look_at(|game| vec![small(row, game)]);
         assert!(found.changed.is_empty(), "{:#?}", found.changed);
         assert!(found.compared > 100, "{}: {} positions", row.name, found.compared);
-        println!(
-            "{}: {} positions of {} presets, none told apart",
-            row.name,
-            found.compared,
-            games().count()
-        );
+        println!("{}: {} positions of {} presets, none told apart", row.name, found.compared, games().count());
     }
 }
 
@@ -131,14 +126,8 @@ fn known_opponents(game: &Game) -> Vec<(String, impl Fn() -> Player + use<>)> {
     let of = |search: &str, victim: &str| [search.to_owned(), victim.to_owned()];
     let pairs = [
         of("ismcts:simulations=20:particles=8:threads=2", "formula"),
-        of(
-            "ismcts:simulations=20:particles=8:rollout=none",
-            &(net + ":temperature=1"),
-        ),
-        of(
-            &(net_search + ":particles=8"),
-            "ismcts:simulations=4:inference=none:exact=0:reuse=true",
-        ),
+        of("ismcts:simulations=20:particles=8:rollout=none", &(net + ":temperature=1")),
+        of(&(net_search + ":particles=8"), "ismcts:simulations=4:inference=none:exact=0:reuse=true"),
     ];
     let knowing = |[search, victim]: [String; 2]| {
         let [search_spec, victim_spec] = [&search, &victim].map(|text| AgentSpec::parse(text).expect("a spec"));
@@ -158,11 +147,7 @@ fn an_agent_that_looks_is_found_out() {
     for row in cheats {
         let found = look_at(|game| vec![small(row, game)]);
         let (changed, compared) = (found.changed.len(), found.compared);
-        assert!(
-            changed * 4 > compared,
-            "{}: {changed} of {compared} decisions",
-            row.name
-        );
+        assert!(changed * 4 > compared, "{}: {changed} of {compared} decisions", row.name);
         println!("{}: {changed} of {compared} decisions depend on hidden cards", row.name);
     }
 }

@@ -64,22 +64,15 @@ impl ArenaFile {
         let names = names.collect::<Vec<_>>();
         if let Some(name) = (1..names.len()).find_map(|place| names[..place].iter().find(|&&name| name == names[place]))
         {
-            return Err(wrong(format!(
-                "agent: expected a name of its own for each, found \"{name}\" twice"
-            )));
+            return Err(wrong(format!("agent: expected a name of its own for each, found \"{name}\" twice")));
         }
         if net.is_some() && !file.agents.iter().any(|entry| entry.agent.waits_for_net()) {
-            return Err(wrong(format!(
-                "--net: no agent's network is \"{RUN}\", so it has no effect"
-            )));
+            return Err(wrong(format!("--net: no agent's network is \"{RUN}\", so it has no effect")));
         }
         for agent in file.agents.iter_mut().map(|entry| &mut entry.agent) {
             if agent.waits_for_net() {
-                let folder = net.ok_or_else(|| {
-                    wrong(format!(
-                        "an agent's network is \"{RUN}\": name the run directory (--net)"
-                    ))
-                })?;
+                let folder = net
+                    .ok_or_else(|| wrong(format!("an agent's network is \"{RUN}\": name the run directory (--net)")))?;
                 *agent = agent.with_net(folder);
             }
         }
@@ -89,11 +82,8 @@ impl ArenaFile {
     /// The agents as entrants of a round robin.
     #[must_use]
     pub fn entrants(&self) -> Vec<Entrant> {
-        let entrant = |entry: &AgentEntry| Entrant {
-            spec: entry.agent.clone(),
-            name: entry.name.clone(),
-            hands: entry.hands,
-        };
+        let entrant =
+            |entry: &AgentEntry| Entrant { spec: entry.agent.clone(), name: entry.name.clone(), hands: entry.hands };
         self.agents.iter().map(entrant).collect()
     }
 
@@ -115,9 +105,7 @@ fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
     if is_plain(&name) {
         return Ok(Some(name));
     }
-    Err(D::Error::custom(format!(
-        "name: expected no control characters, found {name:?}"
-    )))
+    Err(D::Error::custom(format!("name: expected no control characters, found {name:?}")))
 }
 
 fn schedule<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Schedule, D::Error> {

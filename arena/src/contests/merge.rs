@@ -43,11 +43,7 @@ impl ArenaResult {
                 .map(|component| format!("{} {}", component.what, component.is));
             components.collect::<Vec<_>>().join(", ")
         };
-        Some(format!(
-            "agent {agent}: made of {}, expected {}",
-            list(found),
-            list(expected)
-        ))
+        Some(format!("agent {agent}: made of {}, expected {}", list(found), list(expected)))
     }
 
     /// Merges two results into one over the deals of both.
@@ -68,11 +64,7 @@ impl ArenaResult {
             }
         }
         pairs.sort_by_key(|pair| pair.places);
-        let mut merged = ArenaResult {
-            pairs,
-            command: None,
-            ..self
-        };
+        let mut merged = ArenaResult { pairs, command: None, ..self };
         // If the parts are adjacent, they form a larger part without a gap.
         merged.complete = whole && !merged.has_gap();
         Ok(merged.rated())

@@ -50,10 +50,7 @@ impl Pool {
         let played = played(result);
         let win: Vec<WinPair> = played.iter().map(Played::win).collect();
         let points: Vec<PointsPair> = played.iter().map(Played::points).collect();
-        let bins: Vec<Bins<'_>> = played
-            .iter()
-            .map(|played| played.pair.tally.trace.bins().collect())
-            .collect();
+        let bins: Vec<Bins<'_>> = played.iter().map(|played| played.pair.tally.trace.bins().collect()).collect();
         let correlations = common_deals::correlations(&bins);
         Pool {
             win: bradley_terry::ratings(agents, &win, &correlations),
@@ -109,11 +106,6 @@ fn claims(played: &[Played<'_>]) -> Vec<Claim> {
         .collect();
     let claims = played.iter().zip(&values).zip(holm::adjusted(&values));
     claims
-        .map(|((played, &p), adjusted)| Claim {
-            places: played.places,
-            mean: played.pair.mean,
-            p,
-            adjusted,
-        })
+        .map(|((played, &p), adjusted)| Claim { places: played.places, mean: played.pair.mean, p, adjusted })
         .collect()
 }

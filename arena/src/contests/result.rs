@@ -171,10 +171,7 @@ pub struct Positions {
 
 impl Positions {
     fn new(first: &ViewTally, dealer: &ViewTally) -> Positions {
-        Positions {
-            first: PositionResult::new(first),
-            dealer: PositionResult::new(dealer),
-        }
+        Positions { first: PositionResult::new(first), dealer: PositionResult::new(dealer) }
     }
 }
 
@@ -400,10 +397,7 @@ impl ArenaResult {
         let value: serde_json::Value =
             serde_json::from_str(&text).map_err(|error| wrong(path, format!("not JSON: {error}")))?;
         if value["kind"] != ARENA_KIND {
-            return Err(wrong(
-                path,
-                format!("expected an arena's result (\"kind\": \"{ARENA_KIND}\")"),
-            ));
+            return Err(wrong(path, format!("expected an arena's result (\"kind\": \"{ARENA_KIND}\")")));
         }
         Ok(Some(ArenaResult::from_value(path, value)?))
     }
@@ -437,10 +431,7 @@ impl ArenaResult {
     /// Adds the ratings of the pairs, if there are any pairs.
     #[must_use]
     pub(crate) fn rated(self) -> ArenaResult {
-        ArenaResult {
-            pool: (!self.pairs.is_empty()).then(|| Pool::of(&self)),
-            ..self
-        }
+        ArenaResult { pool: (!self.pairs.is_empty()).then(|| Pool::of(&self)), ..self }
     }
 
     /// Whether a pair's deals have a gap.

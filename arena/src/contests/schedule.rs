@@ -94,10 +94,7 @@ impl Schedule {
             Schedule::KingOfTheHill => challenge(agents, played, done),
             Schedule::Informative => return informative(agents, played, wanted),
         }?;
-        Some(Job {
-            pair,
-            deals: wanted(pair),
-        })
+        Some(Job { pair, deals: wanted(pair) })
     }
 }
 

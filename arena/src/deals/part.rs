@@ -38,10 +38,7 @@ impl FromStr for Part {
 
     fn from_str(text: &str) -> Result<Part, String> {
         let numbers = text.split_once('/').and_then(|(number, of)| {
-            let part = Part {
-                number: number.parse().ok()?,
-                of: of.parse().ok()?,
-            };
+            let part = Part { number: number.parse().ok()?, of: of.parse().ok()? };
             (1..=part.of).contains(&part.number).then_some(part)
         });
         numbers.ok_or_else(|| format!("\"{text}\": expected a part such as 1/2, the first of two"))

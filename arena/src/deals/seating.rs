@@ -36,12 +36,7 @@ impl Seating {
                 (agent, used[agent] - 1)
             })
             .collect();
-        Seating {
-            alone,
-            alone_agent,
-            seats,
-            sides: (0..game.sides()).map(agent).collect(),
-        }
+        Seating { alone, alone_agent, seats, sides: (0..game.sides()).map(agent).collect() }
     }
 
     /// Number of plays in a set of `game`.
@@ -80,17 +75,11 @@ mod tests {
     #[test]
     fn two_sides_sit_both_ways_round_and_partners_stay_together() {
         let set = Seating::set(&Game::preset("scopone").expect("a preset"));
-        let agents: Vec<Vec<usize>> = set
-            .iter()
-            .map(|play| play.seats.iter().map(|seat| seat.0).collect())
-            .collect();
+        let agents: Vec<Vec<usize>> = set.iter().map(|play| play.seats.iter().map(|seat| seat.0).collect()).collect();
         assert_eq!(agents, [[0, 1, 0, 1], [1, 0, 1, 0]]);
         assert_eq!(Seating::instances(&set), [2, 2]);
         assert_eq!(Seating::count(&Game::preset("scopone").expect("a preset")), set.len());
-        assert!(
-            set.iter()
-                .all(|play| play.alone_agent == 0 && play.sides[play.alone] == 0)
-        );
+        assert!(set.iter().all(|play| play.alone_agent == 0 && play.sides[play.alone] == 0));
     }
 
     #[test]
@@ -100,10 +89,7 @@ mod tests {
         let first = [[0, 1, 1], [1, 0, 1], [1, 1, 0]];
         let second = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
         assert_eq!(sides, [first, second].concat());
-        assert_eq!(
-            Seating::count(&Game::preset("scopone_messina").expect("a preset")),
-            set.len()
-        );
+        assert_eq!(Seating::count(&Game::preset("scopone_messina").expect("a preset")), set.len());
         assert_eq!(Seating::instances(&set), [2, 2]);
         assert_eq!(set[1].seats, [(1, 0), (0, 0), (1, 1)]);
     }

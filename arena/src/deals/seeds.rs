@@ -40,11 +40,9 @@ impl Source {
     pub(crate) fn seat_seed(self, seed: u64, [deal, play, seat]: [u64; 3]) -> u64 {
         match self {
             Source::Test => derive(seed, Stream::Seat, [deal, play, seat]),
-            Source::Tuning { step } => derive(
-                derive(seed, Stream::TuningSeat, [step, 0, 0]),
-                Stream::Seat,
-                [deal, play, seat],
-            ),
+            Source::Tuning { step } => {
+                derive(derive(seed, Stream::TuningSeat, [step, 0, 0]), Stream::Seat, [deal, play, seat])
+            }
         }
     }
 
@@ -68,11 +66,7 @@ pub(crate) fn match_deal_rng(seed: u64, [number, hand]: [u64; 2]) -> Pcg64Mcg {
 
 /// The seed of a seat's agent in a hand of one play of a match.
 pub(crate) fn match_seat_seed(seed: u64, [number, play, hand, seat]: [u64; 4]) -> u64 {
-    derive(
-        derive(seed, Stream::MatchSeat, [number, play, hand]),
-        Stream::Seat,
-        [seat, 0, 0],
-    )
+    derive(derive(seed, Stream::MatchSeat, [number, play, hand]), Stream::Seat, [seat, 0, 0])
 }
 
 /// The generator of a deal for match equity; its seed is odd, so no test deal is among them.
@@ -115,14 +109,8 @@ mod tests {
     #[test]
     fn no_tuning_deal_is_a_test_deal() {
         let seeds = [0, 1, 2, 3, 1 << 63, u64::MAX];
-        let places = || {
-            seeds
-                .into_iter()
-                .flat_map(|seed| (0..500).map(move |index| (seed, index)))
-        };
-        let test: HashSet<u64> = places()
-            .map(|(seed, index)| Source::Test.deal_seed(seed, index))
-            .collect();
+        let places = || seeds.into_iter().flat_map(|seed| (0..500).map(move |index| (seed, index)));
+        let test: HashSet<u64> = places().map(|(seed, index)| Source::Test.deal_seed(seed, index)).collect();
         assert_eq!(test.len(), 3000);
         assert!(test.iter().all(|seed| seed % 2 == 0));
         let mut tuning = HashSet::new();

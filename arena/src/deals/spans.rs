@@ -73,9 +73,7 @@ mod tests {
 
     fn of(spans: &[[u64; 2]]) -> Spans {
         let mut all = Spans::default();
-        spans
-            .iter()
-            .for_each(|&[start, end]| all.add(start..end).expect("apart"));
+        spans.iter().for_each(|&[start, end]| all.add(start..end).expect("apart"));
         all
     }
 

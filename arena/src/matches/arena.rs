@@ -100,10 +100,7 @@ impl MatchArena<'_> {
                 return Ok(result);
             }
         }
-        Ok(MatchesResult {
-            complete: true,
-            ..result
-        })
+        Ok(MatchesResult { complete: true, ..result })
     }
 }
 
@@ -117,19 +114,13 @@ struct PairWatch<'a> {
 
 impl Watch<Progress> for PairWatch<'_> {
     fn progress(&self, done: Progress) {
-        self.watch.progress(Step {
-            names: self.names.clone(),
-            pair: self.pair,
-            pairs: self.pairs,
-            done,
-        });
+        self.watch
+            .progress(Step { names: self.names.clone(), pair: self.pair, pairs: self.pairs, done });
     }
 
     fn offence(&self, first: &FirstOffence) {
-        self.watch.offence(&FirstOffence {
-            name: self.names[first.agent].clone(),
-            ..first.clone()
-        });
+        self.watch
+            .offence(&FirstOffence { name: self.names[first.agent].clone(), ..first.clone() });
     }
 
     fn stopped(&self) -> bool {

@@ -42,11 +42,7 @@ impl Fixture {
     /// The deal of hand `hand`; it depends on the hand's number, not on earlier hands.
     #[must_use]
     pub fn deal(&self, game: &Game, hand: usize, dealer: usize) -> Deal {
-        Deal::random(
-            game,
-            dealer,
-            &mut seeds::match_deal_rng(self.seed, [self.number, hand as u64]),
-        )
+        Deal::random(game, dealer, &mut seeds::match_deal_rng(self.seed, [self.number, hand as u64]))
     }
 
     /// The seed of a seat's agent in hand `hand`.

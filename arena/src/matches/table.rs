@@ -47,12 +47,7 @@ impl<'a> Table<'a> {
     #[must_use]
     pub fn new(game: &'a Game, seats: Vec<&'a mut Player>, partners_open: bool) -> Table<'a> {
         assert_eq!(seats.len(), game.players(), "a player a seat");
-        Table {
-            game,
-            seats,
-            partners_open,
-            equity: None,
-        }
+        Table { game, seats, partners_open, equity: None }
     }
 
     /// The same table with match equity, which players get with the standing.
@@ -72,10 +67,7 @@ impl<'a> Table<'a> {
     /// # Errors
     /// Fails if an agent of the host program fails.
     pub fn play_hand(&mut self, fixture: &Fixture, before: &MatchState) -> Result<PlayedHand, Unplayed> {
-        let standing = MatchStanding {
-            state: before.clone(),
-            equity: self.equity.clone(),
-        };
+        let standing = MatchStanding { state: before.clone(), equity: self.equity.clone() };
         for (seat, player) in self.seats.iter_mut().enumerate() {
             player.note_standing(&standing);
             player.start_hand(fixture.seat_seed(before.hands, seat));
@@ -84,16 +76,11 @@ impl<'a> Table<'a> {
         let mut hand = Hand::new(self.game, &deal, self.partners_open);
         let mut turns = Vec::with_capacity(self.game.plies());
         let foul = play_hand(&mut hand, &mut self.seats[..], &mut turns).err();
-        let foul = foul.map(Foul::judged).transpose().map_err(|failure| Unplayed {
-            hand: before.hands,
-            failure,
-        })?;
-        Ok(PlayedHand {
-            deal,
-            turns,
-            state: *hand.state(),
-            foul,
-        })
+        let foul = foul
+            .map(Foul::judged)
+            .transpose()
+            .map_err(|failure| Unplayed { hand: before.hands, failure })?;
+        Ok(PlayedHand { deal, turns, state: *hand.state(), foul })
     }
 }
 

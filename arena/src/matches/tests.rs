@@ -49,10 +49,7 @@ fn every_match_is_a_sound_record_and_ends_where_the_rules_say() {
             for line in &lines {
                 replayer.feed(line.as_bytes()).expect("a sound hand of the match");
             }
-            let one_more = replayer
-                .feed(lines[0].as_bytes())
-                .expect_err("the match is over")
-                .to_string();
+            let one_more = replayer.feed(lines[0].as_bytes()).expect_err("the match is over").to_string();
             assert!(one_more.contains("ended the match"), "{text}: {one_more}");
             let Ok(end) = result.end else {
                 panic!("no foul");
@@ -117,13 +114,7 @@ impl Agent for Scribe {
 #[test]
 fn players_are_told_the_standing_and_a_foul_ends_the_match() {
     let game = game("base = \"scopa\"\n[match]\nlimit = 200");
-    let scribe = |breaks| {
-        Player::Fair(Box::new(Scribe {
-            breaks,
-            told: Vec::new(),
-            started: 0,
-        }))
-    };
+    let scribe = |breaks| Player::Fair(Box::new(Scribe { breaks, told: Vec::new(), started: 0 }));
     let mut players = [scribe(usize::MAX), scribe(2)];
     let mut table = Table::new(&game, players.iter_mut().collect(), false);
     let mut observed = Vec::new();
@@ -138,13 +129,7 @@ fn players_are_told_the_standing_and_a_foul_ends_the_match() {
     assert_eq!((foul.seat, &foul.kind), (1, &FoulKind::IllegalAction(Action::PASS)));
     assert_eq!((result.state.hands, observed.len(), result.winner()), (2, 3, None));
     assert_eq!(observed[0], MatchState::new(&game, 0));
-    assert_eq!(
-        observed[2],
-        MatchState {
-            dealer: 0,
-            ..result.state
-        }
-    );
+    assert_eq!(observed[2], MatchState { dealer: 0, ..result.state });
 }
 
 #[test]

@@ -78,40 +78,23 @@ pub const FIGURES: [Figure; 12] = [
         seen.hand.state.pile(seen.side).contains(seven).into()
     }),
     Figure {
-        over: Over::Sum(Sum {
-            key: "primes",
-            count: |seen| seen.score().prime.is_some().into(),
-        }),
+        over: Over::Sum(Sum { key: "primes", count: |seen| seen.score().prime.is_some().into() }),
         ..mean("prime", "prime", |seen| seen.score().prime.map_or(0, u64::from))
     },
-    percent("low_meld_percent", "low meld, % of hands", "low_melds", |seen| {
-        seen.scores(PointKind::LowMeld)
-    }),
-    percent("high_meld_percent", "high meld, % of hands", "high_melds", |seen| {
-        seen.scores(PointKind::HighMeld)
-    }),
+    percent("low_meld_percent", "low meld, % of hands", "low_melds", |seen| seen.scores(PointKind::LowMeld)),
+    percent("high_meld_percent", "high meld, % of hands", "high_melds", |seen| seen.scores(PointKind::HighMeld)),
     mean("threes", "three-point declarations", |seen| seen.tally().threes.into()),
     mean("tens", "ten-point declarations", |seen| seen.tally().tens.into()),
 ];
 
 /// The mean of `count` over hands.
 const fn mean(key: &'static str, name: &'static str, count: fn(&Seen<'_>) -> u64) -> Figure {
-    Figure {
-        key,
-        name,
-        sum: Sum { key, count },
-        over: Over::Hands,
-        scale: 1.0,
-    }
+    Figure { key, name, sum: Sum { key, count }, over: Over::Hands, scale: 1.0 }
 }
 
 /// The same as a percentage; `sum` is the name of the sum in a tally.
 const fn percent(key: &'static str, name: &'static str, sum: &'static str, count: fn(&Seen<'_>) -> u64) -> Figure {
-    Figure {
-        sum: Sum { key: sum, count },
-        scale: 100.0,
-        ..mean(key, name, count)
-    }
+    Figure { sum: Sum { key: sum, count }, scale: 100.0, ..mean(key, name, count) }
 }
 
 fn captures(seen: &Seen<'_>) -> u64 {
@@ -177,19 +160,13 @@ mod tests {
         let behaviour = Behaviour::new(&tally);
         let value = |key: &str| behaviour.value(key);
         assert_eq!((value("captures"), value("capture_percent")), (Some(4.5), Some(50.0)));
-        assert_eq!(
-            (value("prime"), value("sweeps"), behaviour.endgame),
-            (Some(75.0), Some(0.0), None)
-        );
+        assert_eq!((value("prime"), value("sweeps"), behaviour.endgame), (Some(75.0), Some(0.0), None));
         let back: BehaviourTally =
             serde_json::from_str(&serde_json::to_string(&tally).expect("written")).expect("read");
         assert_eq!(back, tally);
         let figures = r#"{"captures":4.5,"capture_percent":50.0,"shouts":1.75,"endgame":{"decisions":2,"lost":0.5}}"#;
         let behaviour: Behaviour = serde_json::from_str(figures).expect("loads");
-        assert_eq!(
-            (behaviour.value("captures"), behaviour.value("sweeps")),
-            (Some(4.5), None)
-        );
+        assert_eq!((behaviour.value("captures"), behaviour.value("sweeps")), (Some(4.5), None));
         let written = serde_json::to_value(behaviour).expect("written");
         assert_eq!(serde_json::from_value::<Behaviour>(written).expect("read"), behaviour);
     }

@@ -23,10 +23,7 @@ pub struct Component {
 
 impl Component {
     fn new(what: impl Into<String>, is: impl Into<String>) -> Component {
-        Component {
-            what: what.into(),
-            is: is.into(),
-        }
+        Component { what: what.into(), is: is.into() }
     }
 }
 
@@ -58,11 +55,7 @@ fn said_by(program: &ExternalConfig, game: &Game) -> Vec<Component> {
         Err(offence) => return vec![Component::new("no answer to the greeting", offence.kind.to_string())],
     };
     let mut said = vec![Component::new(NAME, introduction.name)];
-    said.extend(
-        introduction
-            .version
-            .map(|version| Component::new("its version", version)),
-    );
+    said.extend(introduction.version.map(|version| Component::new("its version", version)));
     said.extend(introduction.author.map(|author| Component::new("its author", author)));
     said
 }

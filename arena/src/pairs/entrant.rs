@@ -21,11 +21,7 @@ impl Entrant {
     /// An entrant without a name or bound of its own.
     #[must_use]
     pub fn new(spec: AgentSpec) -> Entrant {
-        Entrant {
-            spec,
-            name: None,
-            hands: None,
-        }
+        Entrant { spec, name: None, hands: None }
     }
 }
 

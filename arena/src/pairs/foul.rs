@@ -48,13 +48,7 @@ impl Duel<'_> {
 
     /// The error of an agent that failed in a hand of `deal`.
     pub(super) fn failed(&self, agent: usize, deal: u64, Failure { seat, said }: Failure) -> ArenaError {
-        ArenaError::Failed {
-            agent: self.agents[agent].to_string(),
-            said,
-            deal,
-            seed: self.config.seed,
-            seat,
-        }
+        ArenaError::Failed { agent: self.agents[agent].to_string(), said, deal, seed: self.config.seed, seat }
     }
 
     fn unacted(&self, agent: usize, source: Offence, deal: u64, seat: usize) -> Unacted {

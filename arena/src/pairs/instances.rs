@@ -14,8 +14,7 @@ use crate::error::ArenaError;
 /// # Errors
 /// Fails if the agent cannot be built; the error names it.
 pub(crate) fn player(spec: &AgentSpec, game: &Game) -> Result<Player, ArenaError> {
-    spec.build_player(game)
-        .map_err(|source| ArenaError::agent(spec, source))
+    spec.build_player(game).map_err(|source| ArenaError::agent(spec, source))
 }
 
 /// The players of one agent of a pair.
@@ -37,11 +36,7 @@ impl Instances {
         let width = Seating::instances(set)[agent];
         let plays = if spec.agent_type().is_program() { set.len() } else { 1 };
         let players: Result<_, _> = (0..plays * width).map(|_| player(spec, game)).collect();
-        Ok(Instances {
-            players: players?,
-            plays,
-            width,
-        })
+        Ok(Instances { players: players?, plays, width })
     }
 
     /// The players of play `number` of the set.

@@ -10,11 +10,7 @@ const REMARKABLE: f64 = 3.5;
 /// Returns `gap`, the difference between second and first plays over `sets` sets, if one of `agents` is a program and
 /// chance hardly explains it. The program may have recognised deals.
 pub(crate) fn remarkable(agents: &[String; 2], sets: u64, gap: Option<Estimate>) -> Option<Estimate> {
-    let is_program = |agent: &String| {
-        agent
-            .parse::<AgentSpec>()
-            .is_ok_and(|spec| spec.agent_type().is_program())
-    };
+    let is_program = |agent: &String| agent.parse::<AgentSpec>().is_ok_and(|spec| spec.agent_type().is_program());
     let gap = gap.filter(|_| sets >= LEAST_SETS && agents.iter().any(is_program))?;
     (gap.mean.abs() > REMARKABLE * gap.standard_error).then_some(gap)
 }
@@ -25,13 +21,7 @@ mod tests {
 
     #[test]
     fn only_programs_and_only_over_enough_sets() {
-        let gap = |mean: f64, standard_error| {
-            Some(Estimate {
-                mean,
-                standard_error,
-                interval: None,
-            })
-        };
+        let gap = |mean: f64, standard_error| Some(Estimate { mean, standard_error, interval: None });
         let pair = |first: &str| [first.to_owned(), "greedy".to_owned()];
         let bot = pair("external:command=bot");
         assert!(remarkable(&bot, 20, gap(3.6, 1.0)).is_some());

@@ -15,11 +15,7 @@ impl Told {
     /// Reports the offence `what` of an agent if it is the first.
     pub fn tell<N, K>(&self, agent: usize, name: &str, what: &str, watch: &dyn Watch<N, K>) {
         if !self.0[agent].swap(true, Ordering::Relaxed) {
-            watch.offence(&FirstOffence {
-                agent,
-                name: name.to_owned(),
-                what: what.to_owned(),
-            });
+            watch.offence(&FirstOffence { agent, name: name.to_owned(), what: what.to_owned() });
         }
     }
 }

@@ -21,11 +21,7 @@ pub(super) struct OpenSet {
 
 impl OpenSet {
     pub fn new(duel: &Duel<'_>, index: u64) -> OpenSet {
-        OpenSet {
-            index,
-            deal: duel.deal(index),
-            count: SetCount::default(),
-        }
+        OpenSet { index, deal: duel.deal(index), count: SetCount::default() }
     }
 }
 
@@ -38,10 +34,7 @@ pub(super) struct Counter<'a> {
 
 impl<'a> Counter<'a> {
     pub fn new(duel: &'a Duel<'a>) -> Counter<'a> {
-        Counter {
-            duel,
-            solver: Solver::new(duel.game).ok(),
-        }
+        Counter { duel, solver: Solver::new(duel.game).ok() }
     }
 
     /// Counts `hand`, the play `number` of `set`, and reports it. The plays of a set may come in any order.
@@ -56,13 +49,7 @@ impl<'a> Counter<'a> {
         let game = self.duel.game;
         let play = &self.duel.set[number];
         found.tally.push_hand(game, play, outcome, plays);
-        watch.hand(&PairHand {
-            pair: [0, 1],
-            deal: set.index,
-            play: number,
-            seats: &play.seats,
-            hand,
-        });
+        watch.hand(&PairHand { pair: [0, 1], deal: set.index, play: number, seats: &play.seats, hand });
         let dealer = set.deal.dealer();
         let first_side = game.side((dealer + 1) % game.players());
         set.count.push(number, play, outcome, first_side, game.side(dealer));

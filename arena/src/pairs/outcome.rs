@@ -22,12 +22,7 @@ impl Outcome {
     /// A hand that ended in `state`; `forfeit` is the offender's side if there was an offence.
     #[must_use]
     pub fn new(game: &Game, state: State, forfeit: Option<usize>) -> Outcome {
-        Outcome {
-            state,
-            score: state.score(game),
-            forfeit,
-            worth: game.shutout_value(),
-        }
+        Outcome { state, score: state.score(game), forfeit, worth: game.shutout_value() }
     }
 
     /// Points of a side.

@@ -33,10 +33,7 @@ impl<'a> Supply<'a> {
     /// As [`player`].
     pub fn player(&self) -> Result<Player, ArenaError> {
         match &self.shared {
-            Some(agent) => Ok(Player::Fair(Box::new(Seat {
-                agent: Arc::clone(agent),
-                seed: 0,
-            }))),
+            Some(agent) => Ok(Player::Fair(Box::new(Seat { agent: Arc::clone(agent), seed: 0 }))),
             None => player(self.spec, self.game),
         }
     }

@@ -79,10 +79,7 @@ impl AgentTally {
     fn merge(&mut self, other: &AgentTally) {
         self.sides += other.sides;
         self.points += other.points;
-        self.kinds
-            .iter_mut()
-            .zip(other.kinds)
-            .for_each(|(sum, kind)| *sum += kind);
+        self.kinds.iter_mut().zip(other.kinds).for_each(|(sum, kind)| *sum += kind);
         self.shutouts += other.shutouts;
         self.offences.merge(&other.offences);
         self.behaviour.merge(&other.behaviour);

@@ -35,9 +35,7 @@ impl Stopwatch {
     #[must_use]
     pub fn new() -> Stopwatch {
         let empty = (0..64).map(|_| Clock::start().elapsed());
-        Stopwatch {
-            cost: empty.min().unwrap_or_default(),
-        }
+        Stopwatch { cost: empty.min().unwrap_or_default() }
     }
 
     /// As [`Player::act`], with the time taken.
@@ -92,10 +90,7 @@ impl From<Histogram> for Sparse {
 
 impl From<Sparse> for Histogram {
     fn from(sparse: Sparse) -> Histogram {
-        let mut histogram = Histogram {
-            sum: sparse.nanoseconds,
-            ..Histogram::default()
-        };
+        let mut histogram = Histogram { sum: sparse.nanoseconds, ..Histogram::default() };
         for (bucket, count) in sparse.buckets.into_iter().filter(|bucket| bucket.0 < BUCKETS) {
             histogram.buckets[bucket] += count;
             histogram.count += count;
@@ -106,11 +101,7 @@ impl From<Sparse> for Histogram {
 
 impl Default for Histogram {
     fn default() -> Histogram {
-        Histogram {
-            buckets: vec![0; BUCKETS],
-            count: 0,
-            sum: 0,
-        }
+        Histogram { buckets: vec![0; BUCKETS], count: 0, sum: 0 }
     }
 }
 
@@ -125,10 +116,7 @@ impl Histogram {
 
     /// Adds all decisions of `other`.
     pub fn merge(&mut self, other: &Histogram) {
-        self.buckets
-            .iter_mut()
-            .zip(&other.buckets)
-            .for_each(|(sum, more)| *sum += more);
+        self.buckets.iter_mut().zip(&other.buckets).for_each(|(sum, more)| *sum += more);
         self.count += other.count;
         self.sum += other.sum;
     }

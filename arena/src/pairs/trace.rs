@@ -23,10 +23,7 @@ pub struct Trace {
 impl Trace {
     /// Adds the set of a deal.
     pub fn push(&mut self, deal: u64, margin: i64) {
-        self.bins
-            .entry(log_bins::bin::<FINE_BITS>(deal))
-            .or_default()
-            .push(margin);
+        self.bins.entry(log_bins::bin::<FINE_BITS>(deal)).or_default().push(margin);
     }
 
     /// Adds all the sets of `other`.

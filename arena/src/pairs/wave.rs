@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::time::Instant;
 
-use spariglio_agents::custom::ask;
+use spariglio_agents::external::custom::ask;
 use spariglio_agents::{BatchAgent, Failure, Foul, FoulKind, Hand, Player, Turn, play_hand};
 use spariglio_engine::{Action, Deal};
 
@@ -194,9 +194,7 @@ impl<'a> Table<'a> {
         let seats = Seating::instances(&duel.set);
         let players = |agent: usize| match &agents[agent] {
             Way::Waves(_) => Ok(Vec::new()),
-            Way::Players(supply) => (0..seats[agent])
-                .map(|_| supply.player())
-                .collect::<Result<Vec<_>, _>>(),
+            Way::Players(supply) => (0..seats[agent]).map(|_| supply.player()).collect::<Result<Vec<_>, _>>(),
         };
         Ok(Table {
             job: None,
@@ -216,8 +214,7 @@ impl<'a> Table<'a> {
         let place = [job.index, job.number as u64];
         let seats = &duel.set[job.number].seats;
         self.seeds.clear();
-        self.seeds
-            .extend((0..seats.len()).map(|seat| duel.seat_seed(place, seat)));
+        self.seeds.extend((0..seats.len()).map(|seat| duel.seat_seed(place, seat)));
         for (&(agent, instance), &seed) in seats.iter().zip(&self.seeds) {
             if let Some(player) = self.agents[agent].get_mut(instance) {
                 player.start_hand(seed);
@@ -289,10 +286,6 @@ impl<'a> Table<'a> {
 
     /// The pending decision.
     fn turn(&self) -> Turn<'_> {
-        Turn {
-            view: self.hand.view(),
-            seed: self.seeds[self.hand.seat()],
-            standing: None,
-        }
+        Turn { view: self.hand.view(), seed: self.seeds[self.hand.seat()], standing: None }
     }
 }

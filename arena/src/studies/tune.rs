@@ -93,29 +93,15 @@ pub fn tune(
     let game = config.game().map_err(|message| wrong(file, message))?;
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let path = |ending: &str| out.join(format!("{stem}.{ending}"));
-    let arena = ArenaConfig {
-        hands: 0,
-        seed: config.seed,
-        threads,
-        ..ArenaConfig::default()
-    };
+    let arena = ArenaConfig { hands: 0, seed: config.seed, threads, ..ArenaConfig::default() };
     let _lock = Lock::of_file(&path("jsonl"))?;
     for ending in ["toml", "md"] {
         remove_temporaries_of(&path(ending))?;
     }
     let ledger = Ledger::open(&path("jsonl"), config.fingerprint(&game)?, &game, arena)?;
-    let mut tuner = Tuner {
-        file: &config,
-        plays: Seating::count(&game),
-        ledger,
-        progress,
-    };
+    let mut tuner = Tuner { file: &config, plays: Seating::count(&game), ledger, progress };
     let tuned = tuner.run().map_err(|fault| fault.at(file))?;
-    let head = format!(
-        "# {} against {}: how it was found is in {stem}.md.\n",
-        tuned.spec,
-        opponents(&config)
-    );
+    let head = format!("# {} against {}: how it was found is in {stem}.md.\n", tuned.spec, opponents(&config));
     write_whole(&path("toml"), &(head + &tuned.best.to_string()))?;
     Ok(tuned)
 }
@@ -187,13 +173,7 @@ impl Tuner<'_> {
         } else {
             Some(self.gain(steps.len() as u64, &spec, &base)?)
         };
-        Ok(Tuned {
-            steps,
-            best,
-            spec,
-            base,
-            gain,
-        })
+        Ok(Tuned { steps, best, spec, base, gain })
     }
 
     /// Halves the runners stage by stage.
@@ -243,15 +223,9 @@ impl Tuner<'_> {
         let mut sums = vec![0; (deals.end - deals.start) as usize];
         for opponent in &self.file.opponents {
             let show = |done: Progress| {
-                (self.progress)(Step {
-                    title: format!("{option} = {}", runner.label),
-                    opponent,
-                    done,
-                });
+                (self.progress)(Step { title: format!("{option} = {}", runner.label), opponent, done });
             };
-            let margins = self
-                .ledger
-                .margins((step, deals.clone()), [&runner.spec, opponent], &show)?;
+            let margins = self.ledger.margins((step, deals.clone()), [&runner.spec, opponent], &show)?;
             sums.iter_mut().zip(margins).for_each(|(sum, margin)| *sum += margin);
         }
         Ok(sums)
@@ -261,11 +235,7 @@ impl Tuner<'_> {
     fn gain(&mut self, step: u64, spec: &AgentSpec, base: &AgentSpec) -> Result<Estimate, Fault> {
         let deals = self.file.hands.iter().map(|&hands| deals_of(hands, self.plays)).sum();
         let show = |done: Progress| {
-            (self.progress)(Step {
-                title: "tuned against base".to_owned(),
-                opponent: base,
-                done,
-            });
+            (self.progress)(Step { title: "tuned against base".to_owned(), opponent: base, done });
         };
         let margins = self.ledger.margins((step, 0..deals), [spec, base], &show)?;
         Ok(moments(margins.into_iter()).estimate(self.plays as f64, 1.0))
@@ -295,12 +265,7 @@ fn runners(best: &Table, option: &str, values: &[Value]) -> Result<Vec<Runner>, 
         match runners.iter_mut().find(|runner| runner.spec == spec) {
             // A listed value is more informative than "as before".
             Some(runner) => (runner.label, runner.table) = (label, table),
-            None => runners.push(Runner {
-                label,
-                table,
-                spec,
-                margins: Vec::new(),
-            }),
+            None => runners.push(Runner { label, table, spec, margins: Vec::new() }),
         }
     }
     Ok(runners)

@@ -196,13 +196,7 @@ impl Plan {
     /// Everything that decides the tournament, one item per line: settings, teams with their agents' components,
     /// stages.
     fn all_that_decides(&self, game: &Game) -> Result<Vec<String>, String> {
-        let Plan {
-            name,
-            seed,
-            secret,
-            partners_open,
-            ..
-        } = self;
+        let Plan { name, seed, secret, partners_open, .. } = self;
         let version = env!("CARGO_PKG_VERSION");
         let secret = secret.map_or("none".to_owned(), |secret| secret.to_string());
         let mut lines = vec![
@@ -215,21 +209,12 @@ impl Plan {
         for (name, agents) in &self.teams {
             for agent in agents {
                 let made_of = made_of(agent, game).map_err(|error| format!("team \"{name}\": {error}"))?;
-                let components = made_of
-                    .iter()
-                    .map(|component| format!(", {} {}", component.what, component.is));
+                let components = made_of.iter().map(|component| format!(", {} {}", component.what, component.is));
                 lines.push(format!("team {name}: {agent}{}", components.collect::<String>()));
             }
         }
         lines.extend(self.stages.iter().enumerate().map(|(number, stage)| {
-            let PlannedStage {
-                format,
-                rounds,
-                teams,
-                duplicate,
-                rules,
-                ..
-            } = stage;
+            let PlannedStage { format, rounds, teams, duplicate, rules, .. } = stage;
             let rules = short_hash(rules.to_toml());
             format!("stage {number}: {format:?}, rounds {rounds}, teams {teams}, duplicate {duplicate}, rules {rules}")
         }));
@@ -249,9 +234,7 @@ fn teams(file: &TournamentFile, game: &Game) -> Result<Vec<(String, Vec<AgentSpe
             (None, Some(agents)) if agents.len() == seats => agents.clone(),
             (None, Some(agents)) => {
                 let found = agents.len();
-                return Err(format!(
-                    "team \"{name}\": agents: expected {seats}, one per seat, found {found}"
-                ));
+                return Err(format!("team \"{name}\": agents: expected {seats}, one per seat, found {found}"));
             }
             _ => return Err(format!("team \"{name}\": expected either `agent` or `agents`")),
         };
@@ -262,9 +245,7 @@ fn teams(file: &TournamentFile, game: &Game) -> Result<Vec<(String, Vec<AgentSpe
             return Err(format!("team {name:?}: name: expected no control characters"));
         }
         for agent in &agents {
-            agent
-                .build_player(game)
-                .map_err(|error| format!("team \"{name}\": {error}"))?;
+            agent.build_player(game).map_err(|error| format!("team \"{name}\": {error}"))?;
         }
         teams.push((name.clone(), agents));
     }

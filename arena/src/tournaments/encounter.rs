@@ -65,24 +65,13 @@ impl<'a> Setup<'a> {
         secret: Option<Secret>,
     ) -> Result<Setup<'a>, ArenaError> {
         let game = |rules: RuleSet| {
-            Game::new(rules).map(Arc::new).map_err(|error| ArenaError::Rules {
-                rules: plan.rules.clone(),
-                message: error.to_string(),
-            })
+            Game::new(rules)
+                .map(Arc::new)
+                .map_err(|error| ArenaError::Rules { rules: plan.rules.clone(), message: error.to_string() })
         };
         let mut single = stage.rules.clone();
-        single.end = MatchRules {
-            limit: None,
-            hands: Some(1),
-            seven_zero: false,
-        };
-        Ok(Setup {
-            plan,
-            stage,
-            secret,
-            game: game(stage.rules.clone())?,
-            single: game(single)?,
-        })
+        single.end = MatchRules { limit: None, hands: Some(1), seven_zero: false };
+        Ok(Setup { plan, stage, secret, game: game(stage.rules.clone())?, single: game(single)? })
     }
 
     /// Plays match `play` of an encounter; `earlier` are its finished matches.
@@ -128,29 +117,18 @@ impl<'a> Setup<'a> {
         match &result.end {
             Ok(end) => report.settle(self.stage.column, *end),
             Err(foul) => {
-                let state = last
-                    .map(|hand| hand.state)
-                    .expect("a foul is in a hand that was observed");
+                let state = last.map(|hand| hand.state).expect("a foul is in a hand that was observed");
                 let side = self.game.side(foul.seat);
                 let verdict = verdict(&self.game, self.stage.column, &side_scores, &state, side);
                 report.forfeit(&verdict, side, self.offence(foul, verdict.added, result.state.hands));
             }
         }
         let is_last = play + 1 == self.stage.plays();
-        let mut running = RunningMatch {
-            report,
-            records,
-            table,
-            fixture,
-            dealer: result.state.dealer,
-        };
+        let mut running = RunningMatch { report, records, table, fixture, dealer: result.state.dealer };
         if self.stage.format == Format::KnockOut && is_last {
             self.decide(encounter, earlier, &mut running)?;
         }
-        Ok(Played {
-            report: running.report,
-            records: running.records,
-        })
+        Ok(Played { report: running.report, records: running.records })
     }
 
     fn players(&self, teams: [usize; 2]) -> Result<Vec<Player>, ArenaError> {
@@ -261,11 +239,7 @@ impl<'a> Setup<'a> {
         let score = hand.state.score(&self.game);
         let points = [0, 1].map(|side| i64::from(score.points(side)));
         let last_capture = score.last_capture();
-        report.extra.push(ExtraHand {
-            points,
-            last_capture,
-            offence: None,
-        });
+        report.extra.push(ExtraHand { points, last_capture, offence: None });
         let winner = (points[0] != points[1]).then(|| usize::from(points[1] > points[0]));
         match (winner, last_capture) {
             (Some(side), _) => Some((report.teams[side], Decision::ExtraHand)),

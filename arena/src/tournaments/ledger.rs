@@ -67,10 +67,8 @@ impl Ledger {
             check_report(folder, plan, &report)
                 .map_err(|message| wrong(&path, format!("line {}: {message}", number + 1)))?;
             if let Some((other, _)) = matches.insert(report.slot, (number + 1, report)) {
-                let message = format!(
-                    "line {}: slot: line {other} has the same, expected one line per match",
-                    number + 1
-                );
+                let message =
+                    format!("line {}: slot: line {other} has the same, expected one line per match", number + 1);
                 return Err(wrong(&path, message));
             }
         }
@@ -123,10 +121,7 @@ impl Ledger {
         }
         let lines: String = encounter.iter().map(|played| line(&played.report)).collect();
         let mut state = self.state.lock().expect("no worker panicked");
-        let written = state
-            .file
-            .write_all(lines.as_bytes())
-            .and_then(|()| state.file.sync_data());
+        let written = state.file.write_all(lines.as_bytes()).and_then(|()| state.file.sync_data());
         written.map_err(|source| FileError::io(&self.folder.join("matches.jsonl"), "write", source))?;
         for Played { report, .. } in encounter {
             let number = state.matches.len() + 1;
@@ -172,19 +167,12 @@ fn check_plan(path: &Path, plan: &Plan) -> Result<Option<Secret>, ArenaError> {
     if found.decides == ours.decides {
         return Ok(found.secret);
     }
-    let differing = found
-        .decides
-        .iter()
-        .zip(&ours.decides)
-        .find(|(found, ours)| found != ours);
+    let differing = found.decides.iter().zip(&ours.decides).find(|(found, ours)| found != ours);
     let difference = match differing {
         Some((found, ours)) => format!("`{found}`, expected `{ours}`"),
         None => format!("{} lines, expected {}", found.decides.len(), ours.decides.len()),
     };
-    Err(wrong(
-        path,
-        format!("the folder holds another tournament: {difference}"),
-    ))
+    Err(wrong(path, format!("the folder holds another tournament: {difference}")))
 }
 
 /// Checks a line against plan and folder.
@@ -204,10 +192,7 @@ fn check_report(folder: &Path, plan: &Plan, report: &MatchReport) -> Result<(), 
     }
     let path = records(folder, *slot);
     if !path.is_file() {
-        return Err(format!(
-            "slot: found no records of it, expected the file {}",
-            path.display()
-        ));
+        return Err(format!("slot: found no records of it, expected the file {}", path.display()));
     }
     Ok(())
 }

@@ -133,11 +133,7 @@ impl MatchReport {
     pub(super) fn settle(&mut self, column: Column, end: MatchEnd) {
         let (margin, vp, kind) = match end {
             MatchEnd::Level => return,
-            MatchEnd::Shutout { .. } => (
-                column.least_margin(column.most_vp()),
-                column.most_vp(),
-                EndKind::Shutout,
-            ),
+            MatchEnd::Shutout { .. } => (column.least_margin(column.most_vp()), column.most_vp(), EndKind::Shutout),
             MatchEnd::Won { .. } => {
                 let margin = (self.scores[0] - self.scores[1]).abs();
                 (margin, column.winner_vp(margin), EndKind::Points)

@@ -44,10 +44,7 @@ pub(super) fn bracket(teams: usize) -> Vec<(Option<usize>, Option<usize>)> {
         seeds = seeds.iter().flat_map(|&seed| [seed, last - seed]).collect();
     }
     let there = |seed: usize| Some(seed).filter(|&seed| seed < teams);
-    seeds
-        .chunks_exact(2)
-        .map(|pair| (there(pair[0]), there(pair[1])))
-        .collect()
+    seeds.chunks_exact(2).map(|pair| (there(pair[0]), there(pair[1]))).collect()
 }
 
 #[cfg(test)]
@@ -72,10 +69,7 @@ mod tests {
             }
             assert_eq!(met.len(), teams * (teams - 1) / 2);
             let games = teams as i64 - 1;
-            assert!(
-                firsts.iter().all(|&often| (2 * often - games).abs() <= games % 2),
-                "{teams}: {firsts:?}"
-            );
+            assert!(firsts.iter().all(|&often| (2 * often - games).abs() <= games % 2), "{teams}: {firsts:?}");
         }
     }
 

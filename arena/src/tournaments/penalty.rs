@@ -113,13 +113,7 @@ mod tests {
         let column = Column::of(&game.rules().end).expect("a column");
         // 12 + 6 against 20: the offender would be ahead, so the difference is 0. At least 14 VP, a row that begins at
         // 12 MP.
-        let expected = Verdict {
-            added: 6,
-            margin: 0,
-            vp: 14,
-            mp: 12,
-            offender_mp: -33,
-        };
+        let expected = Verdict { added: 6, margin: 0, vp: 14, mp: 12, offender_mp: -33 };
         assert_eq!(verdict(&game, column, &[20, 12], &state, 0), expected);
         // 40 + 6 - 12 = 34: 20 VP, a row that begins at 33 MP.
         let far = verdict(&game, column, &[40, 12], &state, 1);
@@ -177,9 +171,6 @@ mod tests {
                 state.apply(&game, &deal, action);
             }
         }
-        assert!(
-            cards > 10 && diamonds > 10,
-            "{cards} and {diamonds} places with a majority"
-        );
+        assert!(cards > 10 && diamonds > 10, "{cards} and {diamonds} places with a majority");
     }
 }

@@ -188,12 +188,7 @@ impl StageRun<'_> {
 
     fn encounter(&self, round: usize, encounter: usize, (first, second): (usize, usize)) -> Encounter {
         Encounter {
-            slot: Slot {
-                stage: self.number,
-                round,
-                encounter,
-                play: 0,
-            },
+            slot: Slot { stage: self.number, round, encounter, play: 0 },
             teams: [self.teams[first], self.teams[second]],
             dealer: 0,
         }
@@ -268,11 +263,8 @@ impl StageRun<'_> {
 /// The team that deals first, 0 or 1: the one that has dealt first less often. `turn` decides if they are equal.
 fn dealer(matches: &[MatchReport], teams: [usize; 2], turn: usize) -> usize {
     let surplus = |team: usize| -> i64 {
-        let dealt = |report: &MatchReport| {
-            report
-                .side_of(team)
-                .map(|side| if side == report.dealer % 2 { 1 } else { -1 })
-        };
+        let dealt =
+            |report: &MatchReport| report.side_of(team).map(|side| if side == report.dealer % 2 { 1 } else { -1 });
         matches.iter().filter_map(dealt).sum()
     };
     match surplus(teams[0]).cmp(&surplus(teams[1])) {

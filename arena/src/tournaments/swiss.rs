@@ -55,10 +55,7 @@ impl Draw<'_> {
                 if cost < REPEATED {
                     return self.named(&pairs, bye);
                 }
-                if best
-                    .as_ref()
-                    .is_none_or(|((other, _), _)| cost / REPEATED < other / REPEATED)
-                {
+                if best.as_ref().is_none_or(|((other, _), _)| cost / REPEATED < other / REPEATED) {
                     best = Some(((cost, pairs), bye));
                 }
             }
@@ -137,11 +134,7 @@ impl<'a> Search<'a> {
         for (second, price) in candidates {
             let rest: Vec<usize> = others.iter().copied().filter(|&other| other != second).collect();
             let cost = cost + price + self.scores[*first] - self.scores[second];
-            if self
-                .best
-                .as_ref()
-                .is_some_and(|(best, _)| cost + self.least(&rest) >= *best)
-            {
+            if self.best.as_ref().is_some_and(|(best, _)| cost + self.least(&rest) >= *best) {
                 continue;
             }
             if self.steps == 0 && (self.best.is_some() || self.ahead) {
@@ -248,11 +241,7 @@ mod tests {
                 assert_eq!(stage(teams, teams - 1, seed).0, 0, "{teams} teams, seed {seed}");
             }
             for teams in [3, 5, 7] {
-                assert_eq!(
-                    stage(teams, teams, seed),
-                    (0, vec![1; teams]),
-                    "{teams} teams, seed {seed}"
-                );
+                assert_eq!(stage(teams, teams, seed), (0, vec![1; teams]), "{teams} teams, seed {seed}");
             }
         }
         for (teams, rounds) in [(64, 12), (63, 12), (20, 10)] {
@@ -263,13 +252,7 @@ mod tests {
     #[test]
     fn where_most_have_met_fewest_meet_again_and_neighbours_meet_first() {
         let draw = |met: &dyn Fn(usize, usize) -> bool, scores: &[i64]| {
-            let draw = Draw {
-                order: &[3, 1, 2, 0],
-                scores,
-                met,
-                rested: &|_| false,
-                to_come: 0,
-            };
+            let draw = Draw { order: &[3, 1, 2, 0], scores, met, rested: &|_| false, to_come: 0 };
             draw.pair()
         };
         let level = [10; 4];

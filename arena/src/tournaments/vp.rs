@@ -60,9 +60,7 @@ impl Column {
     /// VP of the winner, 10 to 20, for a difference of `margin`; the loser gets 20 minus that.
     #[must_use]
     pub fn winner_vp(self, margin: i64) -> i64 {
-        let row = LEAST
-            .iter()
-            .rposition(|row| row[self.0].is_some_and(|least| least <= margin));
+        let row = LEAST.iter().rposition(|row| row[self.0].is_some_and(|least| least <= margin));
         10 + row.unwrap_or(0) as i64
     }
 
@@ -87,26 +85,13 @@ mod tests {
     use spariglio_engine::MatchRules;
 
     fn column(limit: u32) -> Column {
-        let end = MatchRules {
-            limit: Some(limit),
-            hands: None,
-            seven_zero: false,
-        };
+        let end = MatchRules { limit: Some(limit), hands: None, seven_zero: false };
         Column::of(&end).expect("a column")
     }
 
     #[test]
     fn the_check_values_of_the_printed_table() {
-        for (margin, vp) in [
-            (0, 10),
-            (5, 11),
-            (15, 14),
-            (22, 16),
-            (23, 17),
-            (32, 19),
-            (33, 20),
-            (90, 20),
-        ] {
+        for (margin, vp) in [(0, 10), (5, 11), (15, 14), (22, 16), (23, 17), (32, 19), (33, 20), (90, 20)] {
             assert_eq!(column(51).winner_vp(margin), vp, "51 points, {margin}");
         }
         for (margin, vp) in [(23, 18), (24, 18), (25, 19), (26, 19), (27, 20)] {
@@ -131,13 +116,7 @@ mod tests {
 
     #[test]
     fn limits_and_hands_share_columns() {
-        let hands = |hands| {
-            Column::of(&MatchRules {
-                limit: None,
-                hands: Some(hands),
-                seven_zero: false,
-            })
-        };
+        let hands = |hands| Column::of(&MatchRules { limit: None, hands: Some(hands), seven_zero: false });
         assert_eq!(hands(6), Some(column(51)));
         assert_eq!(hands(1), Some(column(7)));
         assert_eq!(hands(7), None);

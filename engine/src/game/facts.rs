@@ -4,11 +4,11 @@
 //! Rules: `docs/rules.md` B15, B23, C.4 to C.14.
 
 use super::Game;
-use crate::capture::{TableCards, subset};
-use crate::card::MATTA;
-use crate::card_set::CardSet;
-use crate::score::PrimeScale;
-use crate::tally::Tally;
+use crate::cards::card::MATTA;
+use crate::cards::card_set::CardSet;
+use crate::hand::capture::{TableCards, subset};
+use crate::hand::score::PrimeScale;
+use crate::hand::tally::Tally;
 
 impl Game {
     /// The prime; `None` if the rules have none.
@@ -62,10 +62,7 @@ impl Game {
     #[inline]
     pub fn sweepers(&self, table: CardSet, matta: u8) -> CardSet {
         let rules = &self.capture;
-        let all = TableCards {
-            cards: self.pack,
-            matta,
-        };
+        let all = TableCards { cards: self.pack, matta };
         let on_table = TableCards { cards: table, matta };
         let sum = self.sum(table, matta);
         let has_ace = !on_table.of_value(1).is_empty();

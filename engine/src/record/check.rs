@@ -1,12 +1,12 @@
 //! Checks a record against the rules: every present field must equal the engine's value.
 
 use super::{HandRecord, HandResult, SideResult, Turn};
-use crate::action::Action;
-use crate::deck::Deck;
+use crate::cards::deck::Deck;
+use crate::format::tree::FormatError;
 use crate::game::Game;
-use crate::point_kind::PointKind;
-use crate::state::State;
-use crate::tree::FormatError;
+use crate::hand::action::Action;
+use crate::hand::point_kind::PointKind;
+use crate::hand::state::State;
 
 /// Most actions that an error lists.
 const LISTED: usize = 24;
@@ -23,10 +23,7 @@ pub(super) fn check(record: &HandRecord, mut observe: impl FnMut(&[Action])) -> 
     }
     match &record.result {
         Some(_) if !state.is_over() => {
-            let expected = format!(
-                "no result, because the hand is not over after {} turns",
-                record.turns.len()
-            );
+            let expected = format!("no result, because the hand is not over after {} turns", record.turns.len());
             Err(FormatError::new("result", expected, "a result"))
         }
         Some(result) => check_result(result, &HandResult::of(&state.score(game))).map(|()| state),
@@ -48,11 +45,7 @@ fn check_turn(
         return Err(FormatError::new(format!("turns[{index}]"), expected, "another turn"));
     }
     if turn.seat != state.seat() {
-        return Err(FormatError::new(
-            field("seat"),
-            state.seat().to_string(),
-            turn.seat.to_string(),
-        ));
+        return Err(FormatError::new(field("seat"), state.seat().to_string(), turn.seat.to_string()));
     }
     state.legal_actions(game, legal);
     if !legal.contains(&turn.action) {
@@ -76,11 +69,7 @@ fn check_legal(given: &[Action], legal: &[Action], field: &str, deck: Deck) -> R
     }
     let wrong: Vec<Action> = given.iter().filter(|action| !legal.contains(action)).copied().collect();
     if !wrong.is_empty() {
-        return Err(FormatError::new(
-            field,
-            actions_text(legal, deck),
-            format!("also {}", actions_text(&wrong, deck)),
-        ));
+        return Err(FormatError::new(field, actions_text(legal, deck), format!("also {}", actions_text(&wrong, deck))));
     }
     if given.len() != legal.len() {
         return Err(FormatError::new(field, actions_text(legal, deck), "an action twice"));

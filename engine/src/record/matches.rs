@@ -7,10 +7,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{HandRecord, MatchPlace};
+use crate::format::tree::FormatError;
 use crate::game::Game;
+use crate::hand::state::State;
 use crate::matches::MatchState;
-use crate::state::State;
-use crate::tree::FormatError;
 
 /// The matches of one file.
 #[derive(Debug, Default)]
@@ -82,11 +82,7 @@ impl Matches {
 impl MatchPlace {
     /// The match before the hand, which `dealer` deals.
     fn state(&self, dealer: usize) -> MatchState {
-        MatchState {
-            scores: self.scores.clone(),
-            hands: self.hand,
-            dealer,
-        }
+        MatchState { scores: self.scores.clone(), hands: self.hand, dealer }
     }
 }
 

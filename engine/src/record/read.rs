@@ -8,12 +8,12 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::{HandRecord, HandResult, MatchPlace, Turn, number};
-use crate::action::Action;
-use crate::card::Card;
-use crate::deal::{Deal, DealError};
+use crate::cards::card::Card;
+use crate::format::tree::{FormatError, Tree, given};
 use crate::game::Game;
+use crate::hand::action::Action;
+use crate::hand::deal::{Deal, DealError};
 use crate::rules::RuleSet;
-use crate::tree::{FormatError, Tree, given};
 
 /// The fields of a record's line.
 #[derive(Deserialize)]
@@ -91,9 +91,7 @@ pub(super) fn record(line: ReadLine, rules: &Arc<Tree>, game: &Arc<Game>) -> Res
         game: Arc::clone(game),
         rules: Arc::clone(rules),
         deal,
-        turns: turns
-            .map(|(index, line)| turn(index, line, game))
-            .collect::<Result<_, _>>()?,
+        turns: turns.map(|(index, line)| turn(index, line, game)).collect::<Result<_, _>>()?,
         result: line.result,
         place: line.place,
         note: line.note,
@@ -120,12 +118,7 @@ fn of_length(field: &str, length: usize, right: usize, items: &str) -> Result<()
 
 fn check_result(result: Option<&HandResult>, game: &Game) -> Result<(), FormatError> {
     let Some(result) = result else { return Ok(()) };
-    of_length(
-        "result.sides",
-        result.sides.len(),
-        game.sides(),
-        "results, one per side",
-    )?;
+    of_length("result.sides", result.sides.len(), game.sides(), "results, one per side")?;
     below("result.shutout", result.shutout.unwrap_or(0), game.sides())?;
     below("result.last_capture", result.last_capture.unwrap_or(0), game.sides())
 }
@@ -161,10 +154,7 @@ fn deal(line: &ReadLine, game: &Game) -> Result<Deal, FormatError> {
     let hands: Vec<Vec<Card>> = hands.collect::<Result<_, _>>()?;
     let stock_len = game.pack_len() - game.table_len() - players * hand_len;
     let seats = |place: usize| (1..=players).map(move |step| ((line.dealer + step) % players, place));
-    let mut all: Vec<Card> = (0..hand_len)
-        .flat_map(seats)
-        .map(|(seat, place)| hands[seat][place])
-        .collect();
+    let mut all: Vec<Card> = (0..hand_len).flat_map(seats).map(|(seat, place)| hands[seat][place]).collect();
     all.extend(cards("table", line.table, game, game.table_len())?);
     all.extend(cards("stock", line.stock, game, stock_len)?);
     Deal::new(game, line.dealer, &all).map_err(|error| {

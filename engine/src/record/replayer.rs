@@ -9,8 +9,8 @@ use std::sync::Arc;
 use super::HandRecord;
 use super::matches::Matches;
 use super::read;
+use crate::format::tree::{FormatError, Tree};
 use crate::game::Game;
-use crate::tree::{FormatError, Tree};
 
 /// Most compiled rule sets to keep.
 const KEPT_GAMES: usize = 256;
@@ -28,10 +28,7 @@ pub struct Replayer {
 impl Replayer {
     /// A replayer before the first line of a file. If `fill` is set, it fills in legal actions and results.
     pub fn new(fill: bool) -> Replayer {
-        Replayer {
-            fill,
-            ..Replayer::default()
-        }
+        Replayer { fill, ..Replayer::default() }
     }
 
     /// Reads the next line, without its line end. All present fields of the returned record are right.

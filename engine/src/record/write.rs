@@ -6,11 +6,11 @@ use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
 use super::{HandRecord, HandResult, MatchPlace, Turn};
-use crate::action::Action;
-use crate::card::Card;
-use crate::deck::Deck;
+use crate::cards::card::Card;
+use crate::cards::deck::Deck;
+use crate::format::tree::Tree;
+use crate::hand::action::Action;
 use crate::rules::{RuleSet, preset};
-use crate::tree::Tree;
 
 /// The fields of a record's line.
 #[derive(Serialize)]
@@ -59,9 +59,7 @@ impl HandRecord {
     /// Never: every field has a form in JSON.
     pub fn to_line(&self) -> String {
         let mut line = Vec::new();
-        let written = self
-            .line()
-            .serialize(&mut Serializer::with_formatter(&mut line, Spaced));
+        let written = self.line().serialize(&mut Serializer::with_formatter(&mut line, Spaced));
         written.expect("a record has a form in JSON");
         String::from_utf8(line).expect("JSON is UTF-8")
     }

@@ -4,9 +4,9 @@
 
 use super::kinds::{Ace, AceOnEmpty, DeclarationHands, LowMeld, Matta, Misdeal, Pack, Prime, PrimeMissingSuit, text};
 use super::{DealRules, RuleSet};
-use crate::card::{Card, MATTA};
-use crate::card_set::CardSet;
-use crate::tree::FormatError;
+use crate::cards::card::{Card, MATTA};
+use crate::cards::card_set::CardSet;
+use crate::format::tree::FormatError;
 
 /// Refuses a rule set: field, expected value, found value.
 fn refuse<T>(field: &str, expected: impl Into<String>, found: impl Into<String>) -> Result<T, FormatError> {
@@ -31,11 +31,7 @@ impl RuleSet {
         }
         if !(2..=self.players).contains(&self.sides) || !self.players.is_multiple_of(self.sides) {
             let expected = format!("2 to {} sides of equal size", self.players);
-            return refuse(
-                "sides",
-                expected,
-                format!("{} sides of {} players", self.sides, self.players),
-            );
+            return refuse("sides", expected, format!("{} sides of {} players", self.sides, self.players));
         }
         Ok(())
     }
@@ -71,11 +67,7 @@ impl RuleSet {
         let beside = u32::from(self.deck.size()) - u32::from(self.deal.table);
         if held < least {
             let expected = format!("none, because the deck has fewer than {least} of these cards");
-            return refuse(
-                "deal.misdeal",
-                expected,
-                format!("{} and {held} such cards", text(misdeal)),
-            );
+            return refuse("deal.misdeal", expected, format!("{} and {held} such cards", text(misdeal)));
         }
         if beside + least <= held {
             let expected = format!(
@@ -83,11 +75,7 @@ impl RuleSet {
                 text(misdeal),
                 held + 1 - least
             );
-            return refuse(
-                "deal.misdeal",
-                expected,
-                format!("{} and {beside} such cards", text(misdeal)),
-            );
+            return refuse("deal.misdeal", expected, format!("{} and {beside} such cards", text(misdeal)));
         }
         Ok(())
     }
@@ -98,12 +86,7 @@ impl RuleSet {
             let expected = "lay, because takes_itself needs capture.ace = \"takes_all\"";
             return refuse("capture.ace_on_empty", expected, text(capture.ace_on_empty));
         }
-        if let Some(card) = self
-            .score
-            .single
-            .keys()
-            .find(|&&card| !self.deck.cards().contains(card))
-        {
+        if let Some(card) = self.score.single.keys().find(|&&card| !self.deck.cards().contains(card)) {
             let expected = format!("cards of the {}-card deck", self.deck.size());
             return refuse("score.single", expected, format!("card number {}", card.index()));
         }
@@ -121,11 +104,7 @@ impl RuleSet {
         let wild = declarations.matta != Matta::None;
         let has_matta = self.deck.cards().contains(MATTA);
         if wild && !has_matta {
-            return refuse(
-                "declarations.matta",
-                "none, because 7c is not in the deck",
-                text(declarations.matta),
-            );
+            return refuse("declarations.matta", "none, because 7c is not in the deck", text(declarations.matta));
         }
         let worth = |card: Card| {
             if wild && card == MATTA {
@@ -142,10 +121,7 @@ impl RuleSet {
         } else {
             self.deck.cards()
         };
-        let equals = (1..=10)
-            .map(|rank| (plain & CardSet::rank(rank)).len())
-            .max()
-            .unwrap_or(0);
+        let equals = (1..=10).map(|rank| (plain & CardSet::rank(rank)).len()).max().unwrap_or(0);
         let is_ten = equals + u32::from(wild) >= 3;
         if declarations.hands != DeclarationHands::None && !is_three && !is_ten {
             let expected = "none, because no three cards of the deck are a bonus";
@@ -167,11 +143,7 @@ impl RuleSet {
         let suits = self.deck.suits().count();
         if self.score.prime_missing_suit == PrimeMissingSuit::NoPrime && self.dealt() < suits {
             let expected = format!("none, because a prime needs a card of each of {suits} suits");
-            return refuse(
-                "score.prime",
-                expected,
-                format!("{} and {} dealt cards", text(prime), self.dealt()),
-            );
+            return refuse("score.prime", expected, format!("{} and {} dealt cards", text(prime), self.dealt()));
         }
         Ok(())
     }
@@ -187,10 +159,7 @@ impl RuleSet {
         let has = |rank: u8| !(cards & CardSet::rank(rank)).is_empty();
         let run = (1..=self.deck.ranks()).take_while(|&rank| has(rank)).count() as u8;
         if score.low_meld != LowMeld::None && score.low_meld.points(run) == 0 {
-            let expected = format!(
-                "none, because the run from the ace of {} has {run} cards",
-                score.suit.letter()
-            );
+            let expected = format!("none, because the run from the ace of {} has {run} cards", score.suit.letter());
             return refuse("score.low_meld", expected, text(score.low_meld));
         }
         let kings = self.deck.ranks();
@@ -200,15 +169,8 @@ impl RuleSet {
         }
         let needed = cards.len() as usize;
         if score.shutout && self.dealt() < needed {
-            let expected = format!(
-                "false, because a shutout takes {needed} cards of {}",
-                score.suit.letter()
-            );
-            return refuse(
-                "score.shutout",
-                expected,
-                format!("true and {} dealt cards", self.dealt()),
-            );
+            let expected = format!("false, because a shutout takes {needed} cards of {}", score.suit.letter());
+            return refuse("score.shutout", expected, format!("true and {} dealt cards", self.dealt()));
         }
         Ok(())
     }

@@ -6,8 +6,8 @@
 use serde::Deserialize;
 
 use super::kinds::{self, Pack};
-use crate::deck::{Deck, SUIT_LETTERS, chosen_ranks, chosen_suits};
-use crate::tree::{FormatError, Table, Tree};
+use crate::cards::deck::{Deck, SUIT_LETTERS, chosen_ranks, chosen_suits};
+use crate::format::tree::{FormatError, Table, Tree};
 
 /// Reads the deck.
 pub(super) fn read(tree: Option<&Tree>) -> Result<Deck, FormatError> {

@@ -10,8 +10,8 @@ use super::kinds::{
 };
 use super::single_first::SingleFirst;
 use super::{RuleSet, preset};
-use crate::card::Suit;
-use crate::tree::Tree;
+use crate::cards::card::Suit;
+use crate::format::tree::Tree;
 
 /// One field of a rule set.
 #[derive(Copy, Clone, Debug)]
@@ -69,10 +69,7 @@ pub struct FieldValue {
 
 impl FieldValue {
     pub(super) fn new(text: impl Into<String>, meaning: &'static str) -> FieldValue {
-        FieldValue {
-            text: text.into(),
-            meaning: meaning.trim(),
-        }
+        FieldValue { text: text.into(), meaning: meaning.trim() }
     }
 }
 
@@ -183,13 +180,7 @@ const fn field(
     rules: &'static str,
     default: &'static str,
 ) -> RuleField {
-    RuleField {
-        path,
-        kind,
-        meaning,
-        rules,
-        default,
-    }
+    RuleField { path, kind, meaning, rules, default }
 }
 
 const fn flag(no: &'static str, yes: &'static str) -> FieldKind {

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 
 use super::{RuleField, RuleSet, deck_field, presets};
-use crate::card::Card;
-use crate::deck::Deck;
-use crate::plain::is_plain;
-use crate::tree::{FormatError, Table, Tree, whole};
+use crate::cards::card::Card;
+use crate::cards::deck::Deck;
+use crate::format::plain::is_plain;
+use crate::format::tree::{FormatError, Table, Tree, whole};
 
 impl RuleSet {
     /// Reads a rule set file, with or without a `base`.
@@ -155,11 +155,7 @@ fn single_cards(single: Option<&Tree>, base: Option<&RuleSet>, deck: Deck) -> Re
             Ok(_) => {}
             Err(_) if points == 0 && of_base(text) => {}
             Err(_) => {
-                let such = deck
-                    .cards()
-                    .first()
-                    .map(|card| deck.card_text(card))
-                    .unwrap_or_default();
+                let such = deck.cards().first().map(|card| deck.card_text(card)).unwrap_or_default();
                 let expected = format!("a card of the {}-card deck, such as \"{such}\"", deck.size());
                 let found = if of_base(text) {
                     "a card of the base's deck that this deck does not have (0 removes it)"

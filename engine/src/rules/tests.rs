@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::*;
-use crate::deck::Deck;
-use crate::tree::FormatError;
+use crate::cards::deck::Deck;
+use crate::format::tree::FormatError;
 
 fn folder(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -86,11 +86,7 @@ fn deals_follow_the_number_of_players() {
     for name in three_card {
         for (players, table, rounds, sides) in &deals {
             let rules = json(&format!(r#"{{"base": "{name}", "players": {players}}}"#)).unwrap();
-            assert_eq!(
-                (rules.deal.table, &rules.deal.rounds, rules.sides),
-                (*table, rounds, *sides),
-                "{name}"
-            );
+            assert_eq!((rules.deal.table, &rules.deal.rounds, rules.sides), (*table, rounds, *sides), "{name}");
             assert_eq!(rules.deal.misdeal, preset(name).deal.misdeal);
         }
     }
@@ -99,10 +95,7 @@ fn deals_follow_the_number_of_players() {
 #[test]
 fn what_is_given_stays_when_the_players_change() {
     let rules = json(r#"{"base": "scopa", "players": 6, "sides": 3, "deal": {"misdeal": "none"}}"#).unwrap();
-    assert_eq!(
-        (rules.sides, rules.deal.rounds, rules.deal.misdeal),
-        (3, vec![3, 3], Misdeal::None)
-    );
+    assert_eq!((rules.sides, rules.deal.rounds, rules.deal.misdeal), (3, vec![3, 3], Misdeal::None));
     let rules = json(r#"{"base": "scopa", "players": 4, "deal": {"rounds": [9]}}"#).unwrap();
     assert_eq!((rules.deal.table, rules.deal.rounds), (4, vec![9]));
     let rules = json(r#"{"base": "scopa", "players": 5, "deal": {"table": 0, "rounds": [8]}}"#).unwrap();
@@ -124,10 +117,7 @@ fn single_cards_merge_card_by_card() {
     assert_eq!(singles, vec![(Card::of(10, Suit::Coins), 2)]);
     let italian = r#"{"base": "cicera", "deck": "italian40", "deal": {"rounds": [9]}, "score": {"single": {"Td": 0}}}"#;
     let singles: Vec<_> = json(italian).unwrap().score.single.into_iter().collect();
-    assert_eq!(
-        singles,
-        vec![(Card::of(2, Suit::Swords), 1), (Card::of(8, Suit::Cups), 1)]
-    );
+    assert_eq!(singles, vec![(Card::of(2, Suit::Swords), 1), (Card::of(8, Suit::Cups), 1)]);
 }
 
 /// The facts of `docs/rules.md` C.0 to C.14 that one preset changes against another.
@@ -135,12 +125,7 @@ fn single_cards_merge_card_by_card() {
 fn presets_say_what_the_rules_say() {
     let single = |name: &str| -> Vec<String> {
         let rules = preset(name);
-        rules
-            .score
-            .single
-            .keys()
-            .map(|card| rules.deck.card_text(*card))
-            .collect()
+        rules.score.single.keys().map(|card| rules.deck.card_text(*card)).collect()
     };
     for (name, table, rounds, players, sides, limit) in [
         ("scopa", 4, vec![3; 6], 2, 2, 11),
@@ -166,11 +151,7 @@ fn presets_say_what_the_rules_say() {
     }
     for name in RuleSet::preset_names().iter().filter(|name| !name.starts_with("mini_")) {
         let rules = preset(name);
-        assert_eq!(
-            rules.score.shutout,
-            name.contains("trentino") || name.starts_with("cir"),
-            "{name}"
-        );
+        assert_eq!(rules.score.shutout, name.contains("trentino") || name.starts_with("cir"), "{name}");
         assert_eq!(rules.sweep.last_play_scores, name.starts_with("cicera"), "{name}");
         assert_eq!(rules.capture.mandatory, !name.starts_with("cicera"), "{name}");
         assert_eq!(rules.declarations.dealer_bonus, name.starts_with("cir"), "{name}");
@@ -193,11 +174,7 @@ fn presets_say_what_the_rules_say() {
     ] {
         let rules = preset(name);
         assert_eq!(Some(rules.deck), Deck::part(Pack::Italian40, ranks, suits), "{name}");
-        assert_eq!(
-            (rules.deal.table, rules.deal.rounds, rules.players, rules.sides),
-            (table, rounds, 2, 2),
-            "{name}"
-        );
+        assert_eq!((rules.deal.table, rules.deal.rounds, rules.players, rules.sides), (table, rounds, 2, 2), "{name}");
     }
     assert_eq!(preset("napoli").score.low_meld, LowMeld::NapolaMinusTwo);
     assert!(!preset("scopa_d_assi").sweep.ace_scores && preset("asso_piglia_tutto").sweep.ace_scores);
@@ -231,10 +208,7 @@ fn texts_that_are_no_toml_name_the_line() {
     for (text, line) in [
         ("base = \"scopa\"\nbase = \"scopa\"\n", "line 2"),
         ("base = \"scopa\"\n[match]\nlimit = 11\nlimit = 12\n", "line 4"),
-        (
-            "base = \"scopa\"\n[match]\nlimit = 11\n[match]\nseven_zero = true\n",
-            "line 4",
-        ),
+        ("base = \"scopa\"\n[match]\nlimit = 11\n[match]\nseven_zero = true\n", "line 4"),
         ("base = scopa\n", "line 1"),
         ("base = \"scopa\"\nplayers = 02\n", "line 2"),
     ] {
@@ -244,10 +218,7 @@ fn texts_that_are_no_toml_name_the_line() {
     let error = RuleSet::from_toml("base = \"scopa\"\nplayers = 1\n")
         .unwrap_err()
         .with_file("odd.toml");
-    assert_eq!(
-        error.to_string(),
-        "odd.toml: players: expected a whole number 2 to 6, found 1"
-    );
+    assert_eq!(error.to_string(), "odd.toml: players: expected a whole number 2 to 6, found 1");
     assert!(RuleSet::from_toml("").is_err());
     assert!(RuleSet::from_toml("base = \"scopa\"\nplayers = 2.0\n").is_err());
     assert!(RuleSet::from_toml("base = \"scopa\"\nplayers = 2026-01-01\n").is_err());

@@ -1,7 +1,7 @@
 //! Writing a rule set as TOML: complete, in one canonical order, so that equal rule sets have equal texts.
 
 use super::{RuleSet, deck_field};
-use crate::card::Card;
+use crate::cards::card::Card;
 
 impl RuleSet {
     /// The complete rule set as TOML, without `base`; reading it gives the same rule set.

@@ -48,17 +48,7 @@ fn one_fault_is_one_error() {
 
 #[test]
 fn lines_that_are_no_text_or_empty() {
-    for line in [
-        &b""[..],
-        b"  ",
-        b"\r",
-        b"\xff\xfe",
-        b"{\"rules\": \"scop\xe0\"}",
-        b"7",
-        b"null",
-        b"{",
-        b"{}",
-    ] {
+    for line in [&b""[..], b"  ", b"\r", b"\xff\xfe", b"{\"rules\": \"scop\xe0\"}", b"7", b"null", b"{", b"{}"] {
         assert_eq!(error_of(line).line(), Some(2));
     }
 }
@@ -95,9 +85,7 @@ fn errors_of_match(hands: &[String]) -> Vec<Option<String>> {
 }
 
 fn only(place: usize, count: usize, field: &str) -> Vec<Option<String>> {
-    (0..count)
-        .map(|index| (index == place).then(|| field.to_owned()))
-        .collect()
+    (0..count).map(|index| (index == place).then(|| field.to_owned())).collect()
 }
 
 #[test]
@@ -110,39 +98,18 @@ fn faults_of_matches() {
         errors_of_match(&hands)
     };
     assert_eq!(errors_of_match(&all), vec![None; 5]);
-    assert_eq!(
-        with(2, "\"scores\": [1, 4]", "\"scores\": [1, 5]"),
-        only(2, 5, "match.scores")
-    );
-    assert_eq!(
-        with(2, "\"scores\": [1, 4]", "\"scores\": [1]"),
-        only(2, 5, "match.scores")
-    );
-    assert_eq!(
-        with(2, "\"scores\": [1, 4]", "\"scores\": [1, \"4\"]"),
-        only(2, 5, "match.scores[1]")
-    );
-    assert_eq!(
-        with(0, "\"scores\": [0, 0]", "\"scores\": [0, 1]"),
-        only(0, 5, "match.scores")
-    );
+    assert_eq!(with(2, "\"scores\": [1, 4]", "\"scores\": [1, 5]"), only(2, 5, "match.scores"));
+    assert_eq!(with(2, "\"scores\": [1, 4]", "\"scores\": [1]"), only(2, 5, "match.scores"));
+    assert_eq!(with(2, "\"scores\": [1, 4]", "\"scores\": [1, \"4\"]"), only(2, 5, "match.scores[1]"));
+    assert_eq!(with(0, "\"scores\": [0, 0]", "\"scores\": [0, 1]"), only(0, 5, "match.scores"));
     assert_eq!(with(2, "\"hand\": 2", "\"hand\": 2.0"), only(2, 5, "match.hand"));
     assert_eq!(with(2, "\"id\": \"scopa-0-1\"", "\"id\": 4"), only(2, 5, "match.id"));
     assert_eq!(with(2, "\"id\": \"scopa-0-1\", ", ""), only(2, 5, "match.id"));
-    assert_eq!(
-        with(2, "\"hand\": 2", "\"hand\": 2, \"winner\": 0"),
-        only(2, 5, "match.winner")
-    );
+    assert_eq!(with(2, "\"hand\": 2", "\"hand\": 2, \"winner\": 0"), only(2, 5, "match.winner"));
     assert_eq!(with(1, "\"rules\"", "\"rule\""), only(1, 5, "rule"));
-    assert_eq!(
-        with(3, "\"action\": \"", "\"action\": \"pass"),
-        only(3, 5, "turns[0].action")
-    );
+    assert_eq!(with(3, "\"action\": \"", "\"action\": \"pass"), only(3, 5, "turns[0].action"));
     let rules = "{\"base\": \"scopa\", \"match\": {\"limit\": 21}}";
-    assert_eq!(
-        with(1, "\"rules\": \"scopa\"", &format!("\"rules\": {rules}")),
-        only(1, 5, "rules")
-    );
+    assert_eq!(with(1, "\"rules\": \"scopa\"", &format!("\"rules\": {rules}")), only(1, 5, "rules"));
     assert_eq!(with(2, "\"hand\": 2", "\"hand\": 3")[2], Some("match.hand".to_owned()));
 }
 
@@ -151,29 +118,13 @@ fn hands_of_matches_missing_repeated_or_out_of_order() {
     let skipped = errors_of_match(&[hand(0), hand(1), hand(3), hand(4)]);
     assert_eq!(skipped, only(2, 4, "match.hand"));
     assert_eq!(errors_of_match(&[hand(1), hand(2)]), only(0, 2, "match.hand"));
-    assert_eq!(
-        errors_of_match(&[hand(0), hand(0), hand(1)])[1],
-        Some("match.hand".to_owned())
-    );
-    let after_end = errors_of_match(&[
-        hand(0),
-        hand(1),
-        hand(2),
-        hand(3),
-        hand(4),
-        hand(4).replace("\"hand\": 4", "\"hand\": 5"),
-    ]);
+    assert_eq!(errors_of_match(&[hand(0), hand(0), hand(1)])[1], Some("match.hand".to_owned()));
+    let after_end =
+        errors_of_match(&[hand(0), hand(1), hand(2), hand(3), hand(4), hand(4).replace("\"hand\": 4", "\"hand\": 5")]);
     assert_eq!(after_end, only(5, 6, "match.hand"));
-    assert_eq!(
-        errors_of_match(&[hand(0), hand(1), hand(2)]),
-        vec![None; 3],
-        "a match may be cut"
-    );
+    assert_eq!(errors_of_match(&[hand(0), hand(1), hand(2)]), vec![None; 3], "a match may be cut");
     let other = |number: usize| hand(number).replace("scopa-0-1", "other");
-    assert_eq!(
-        errors_of_match(&[hand(0), other(0), other(1), hand(1), hand(2), other(2)]),
-        vec![None; 6]
-    );
+    assert_eq!(errors_of_match(&[hand(0), other(0), other(1), hand(1), hand(2), other(2)]), vec![None; 6]);
 }
 
 #[test]
@@ -197,18 +148,12 @@ fn a_match_hand_that_stops_early_is_the_last() {
     record.as_object_mut().unwrap().remove("result");
     record["turns"].as_array_mut().unwrap().pop();
     assert_eq!(errors_of_match(&[record.to_string()]), vec![None]);
-    assert_eq!(
-        errors_of_match(&[record.to_string(), hand(1)]),
-        only(1, 2, "match.hand")
-    );
+    assert_eq!(errors_of_match(&[record.to_string(), hand(1)]), only(1, 2, "match.hand"));
 }
 
 #[test]
 fn errors_read_well() {
     let line = sound(SCOPA).replacen("\"action\": \"6d x 6b\"", "\"action\": \"6d\"", 1);
     let error = error_of(line.as_bytes()).with_file("hands.jsonl").to_string();
-    assert_eq!(
-        error,
-        "hands.jsonl: line 2: turn 5: turns[5].action: expected one of `6d x 6b`, found 6d"
-    );
+    assert_eq!(error, "hands.jsonl: line 2: turn 5: turns[5].action: expected one of `6d x 6b`, found 6d");
 }

@@ -5,7 +5,7 @@ use spariglio_engine::{
 };
 
 use crate::examples::{cards, pack_from};
-use spariglio_yardstick::{Declaration, automatic, disjoint_sets, possible};
+use spariglio_reference::{Declaration, automatic, disjoint_sets, possible};
 
 /// A deal whose table holds some cards.
 fn with_table(rules: &str, table: &str) -> (Game, Result<Deal, DealError>) {
@@ -13,27 +13,16 @@ fn with_table(rules: &str, table: &str) -> (Game, Result<Deal, DealError>) {
     let table = cards(game.deck(), table);
     let rest = pack_from(game.deck(), &table).split_off(table.len());
     let dealt = game.players() * game.round_len(0);
-    let all: Vec<Card> = rest[..dealt]
-        .iter()
-        .chain(&table)
-        .chain(&rest[dealt..])
-        .copied()
-        .collect();
+    let all: Vec<Card> = rest[..dealt].iter().chain(&table).chain(&rest[dealt..]).copied().collect();
     let deal = Deal::new(&game, 0, &all);
     (game, deal)
 }
 
 #[test]
 fn misdeals() {
-    assert!(
-        matches!(with_table("scopa", "Kd Kc Ks 5b").1, Err(DealError::Misdeal(_))),
-        "F13"
-    );
+    assert!(matches!(with_table("scopa", "Kd Kc Ks 5b").1, Err(DealError::Misdeal(_))), "F13");
     assert!(with_table("scopa", "Kd Kc 4s 5b").1.is_ok(), "F14");
-    assert!(
-        matches!(with_table("cirulla", "Ad Ac 3s Kb").1, Err(DealError::Misdeal(_))),
-        "F70"
-    );
+    assert!(matches!(with_table("cirulla", "Ad Ac 3s Kb").1, Err(DealError::Misdeal(_))), "F70");
     assert!(with_table("cirulla", "Ad 7c 3s Kb").1.is_ok());
 }
 
@@ -95,11 +84,7 @@ fn hand_bonuses() {
     assert_eq!(declarations("cirulla_platform", "2d 4s 7c"), three[..1], "F49");
     assert_eq!(declarations("cirulla", "5d 6s 7c"), none, "F50");
     assert_eq!(declarations("cirulla", "4d 5s 7c"), none, "F51");
-    assert_eq!(
-        declarations("cirulla", "4d 4s 7c"),
-        ["declare 4d 4s 7c=1", "declare 4d 4s 7c=4"],
-        "F52"
-    );
+    assert_eq!(declarations("cirulla", "4d 4s 7c"), ["declare 4d 4s 7c=1", "declare 4d 4s 7c=4"], "F52");
     let values: Vec<String> = (1..=7).map(|value| format!("declare Ad As 7c={value}")).collect();
     assert_eq!(declarations("cirulla", "Ad As 7c"), values, "F53");
     assert_eq!(declarations("cirulla_platform", "Ad As 7c"), values[..1], "E.4");
@@ -249,20 +234,13 @@ fn laid_matta_keeps_its_value() {
     let texts = |state: &State, game: &Game| {
         let mut actions = Vec::new();
         state.legal_actions(game, &mut actions);
-        actions
-            .iter()
-            .map(|action| action.text(game.deck()))
-            .collect::<Vec<_>>()
+        actions.iter().map(|action| action.text(game.deck())).collect::<Vec<_>>()
     };
     assert_eq!(texts(&state, &game), ["Ab x 7c", "7d", "Kd"], "F41, F42");
     state.apply(&game, &deal, Action::parse("Kd", game.deck()).unwrap());
     assert_eq!(state.matta(), 1);
     let (game, deal, mut state) = laid_matta("cirulla_platform");
-    assert_eq!(
-        texts(&state, &game),
-        ["Ab x 7c", "7d", "Kd"],
-        "F41: the trick-round has not ended"
-    );
+    assert_eq!(texts(&state, &game), ["Ab x 7c", "7d", "Kd"], "F41: the trick-round has not ended");
     state.apply(&game, &deal, Action::parse("Kd", game.deck()).unwrap());
     assert_eq!(state.matta(), 0);
     state.apply(&game, &deal, Action::parse("2d", game.deck()).unwrap());
@@ -271,11 +249,7 @@ fn laid_matta_keeps_its_value() {
 
 #[test]
 fn ends_of_matches() {
-    let ends = |limit: Option<u32>, hands: Option<u32>, seven_zero: bool| MatchRules {
-        limit,
-        hands,
-        seven_zero,
-    };
+    let ends = |limit: Option<u32>, hands: Option<u32>, seven_zero: bool| MatchRules { limit, hands, seven_zero };
     let to_51 = ends(Some(51), None, false);
     assert!(to_51.is_reached(&[53, 51], 4), "F86");
     assert!(!to_51.is_reached(&[51, 51], 4), "F86");

@@ -57,16 +57,9 @@ impl Turn {
         let deal = Deal::new(&setup, 0, &pack_from(deck, &first)).unwrap();
         let mut state = State::new(&setup, &deal);
         for card in &table {
-            state
-                .try_apply(&setup, &deal, Action::play(*card, CardSet::EMPTY))
-                .unwrap();
+            state.try_apply(&setup, &deal, Action::play(*card, CardSet::EMPTY)).unwrap();
         }
-        Turn {
-            game,
-            deal,
-            state,
-            card,
-        }
+        Turn { game, deal, state, card }
     }
 
     /// The texts of the card's plays.
@@ -171,12 +164,7 @@ fn captures() {
 #[test]
 fn sweeps_and_points_of_plays() {
     let points = |rules: &str, table: &str, card: &str, action: &str| {
-        Turn::new(
-            &format!("base = \"{rules}\"\ndeclarations.hands = \"none\""),
-            table,
-            card,
-        )
-        .points(action)[0]
+        Turn::new(&format!("base = \"{rules}\"\ndeclarations.hands = \"none\""), table, card).points(action)[0]
     };
     assert_eq!(points("scopa", "3d 4c", "7s", "7s x 3d 4c"), 1, "F11");
     assert_eq!(points("scopa_d_assi", "5d Qs 3c", "Ab", "Ab x 3c 5d Qs"), 0, "F16");
@@ -205,10 +193,6 @@ const CICERA: &[(&str, &str, &str, &str, [u8; 4])] = &[
 #[test]
 fn points_of_cicera_plays() {
     for (number, table, card, action, points) in CICERA {
-        assert_eq!(
-            Turn::new("base = \"cicera\"", table, card).points(action),
-            *points,
-            "{number} {action}"
-        );
+        assert_eq!(Turn::new("base = \"cicera\"", table, card).points(action), *points, "{number} {action}");
     }
 }

@@ -72,11 +72,7 @@ fn what_a_capture_scores_is_what_the_tally_gains() {
             // Automatic declarations at the next turn are another seat's, perhaps of the same side.
             let after = next.tally(side);
             assert_eq!(before.sweeps + counts.sweeps, after.sweeps, "{state:?}");
-            let captures = before
-                .captures()
-                .into_iter()
-                .zip(counts.captures())
-                .zip(after.captures());
+            let captures = before.captures().into_iter().zip(counts.captures()).zip(after.captures());
             for (((kind, had), (_, more)), (_, has)) in captures {
                 assert_eq!(had + more, has, "{} {state:?}", kind.name());
             }

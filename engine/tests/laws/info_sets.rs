@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use spariglio_engine::{Action, Card, Game, InfoSets, info_sets};
-use spariglio_yardstick::Reference;
+use spariglio_reference::Reference;
 
 /// The small presets with their counts. The last one is too large for [`by_brute_force`] in everyday tests; `make soak`
 /// counts it too.
@@ -24,16 +24,10 @@ struct Force {
 }
 
 fn by_brute_force(game: &Game) -> InfoSets {
-    let mut force = Force {
-        known: HashSet::new(),
-        choices: 0,
-    };
+    let mut force = Force { known: HashSet::new(), choices: 0 };
     let pack: Vec<Card> = game.pack().iter().collect();
     force.deal(game, &mut Vec::new(), &pack);
-    InfoSets {
-        all: force.known.len() as u64,
-        choices: force.choices,
-    }
+    InfoSets { all: force.known.len() as u64, choices: force.choices }
 }
 
 impl Force {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use rand_pcg::Pcg64Mcg;
 
 use spariglio_engine::{Action, Card, Deal, Game, RuleSet, State, perft};
-use spariglio_yardstick::Reference;
+use spariglio_reference::Reference;
 
 /// The slow engine counts trees up to this size.
 const SLOW_NODES: u64 = 3_000;
@@ -41,21 +41,14 @@ impl Position {
         let deck = game.deck();
         let cards: Vec<String> = self.deal.cards().map(|card| deck.card_text(card)).collect();
         let played: Vec<String> = self.played.iter().map(|action| action.text(deck)).collect();
-        format!(
-            "dealer {}\ncards {}\nplayed {}\n",
-            self.deal.dealer(),
-            cards.join(" "),
-            played.join(", ")
-        )
+        format!("dealer {}\ncards {}\nplayed {}\n", self.deal.dealer(), cards.join(" "), played.join(", "))
     }
 
     /// The line of a depth.
     fn line(&self, game: &Game, depth: usize) -> (String, u64) {
         let counted = perft(game, &self.deal, &self.state, depth);
-        let mut line = format!(
-            "depth {depth} nodes {} captures {} sweeps {}",
-            counted.nodes, counted.captures, counted.sweeps
-        );
+        let mut line =
+            format!("depth {depth} nodes {} captures {} sweeps {}", counted.nodes, counted.captures, counted.sweeps);
         if !counted.points.is_empty() {
             let weighted = |side: usize| {
                 counted
@@ -74,14 +67,8 @@ impl Position {
 
 fn read(game: &Game, text: &str) -> Vec<(Position, Vec<String>)> {
     let mut positions = Vec::new();
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
-        .collect();
-    for block in lines
-        .split(|line| *line == "position")
-        .filter(|block| !block.is_empty())
-    {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
+    for block in lines.split(|line| *line == "position").filter(|block| !block.is_empty()) {
         let [dealer, cards, played, depths @ ..] = block else {
             panic!("a position has three lines and its depths")
         };
@@ -139,10 +126,7 @@ fn perft_files_hold() {
                 assert_eq!(&found, line, "{name}");
                 if nodes <= SLOW_NODES {
                     let slow = slow_line(&reference, index + 1);
-                    assert!(
-                        line == &slow || line.starts_with(&format!("{slow} ")),
-                        "{name}: {line}, but {slow}"
-                    );
+                    assert!(line == &slow || line.starts_with(&format!("{slow} ")), "{name}: {line}, but {slow}");
                 }
             }
         }

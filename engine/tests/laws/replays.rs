@@ -27,12 +27,8 @@ fn matches_of_presets_replay_to_their_end() {
         let mut ended = false;
         for hand in 0.. {
             let (mut record, state) = played(&game, hand % game.players(), &mut rng);
-            record.place = Some(MatchPlace {
-                id: "match".to_owned(),
-                hand,
-                scores: scores.clone(),
-                ..MatchPlace::default()
-            });
+            record.place =
+                Some(MatchPlace { id: "match".to_owned(), hand, scores: scores.clone(), ..MatchPlace::default() });
             let fed = replayer.feed(record.to_line().as_bytes());
             if ended {
                 assert_eq!(fed.unwrap_err().field(), "match.hand");

@@ -3,7 +3,7 @@
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Card, Deal, Game, RuleSet, State};
-use spariglio_yardstick::{random_hand, scores};
+use spariglio_reference::{random_hand, scores};
 
 use crate::rule_sets;
 
@@ -15,10 +15,7 @@ pub fn assert_uniform(counts: &[u32]) {
     let statistic: f64 = counts.iter().map(square).sum();
     let freedom = counts.len() as f64 - 1.0;
     let largest = freedom + 6.0 * (2.0 * freedom).sqrt() + 12.0;
-    assert!(
-        statistic <= largest,
-        "chi-square {statistic} for {freedom} degrees of freedom: {counts:?}"
-    );
+    assert!(statistic <= largest, "chi-square {statistic} for {freedom} degrees of freedom: {counts:?}");
 }
 
 fn assert_uniform_actions(game: &Game, state: &State, rng: &mut Pcg64Mcg) {
@@ -112,10 +109,7 @@ fn random_hands_of_the_plain_engine_come_out_alike() {
         }
         let ((fast, fast_error), (plain, plain_error)) = (mean(&fast), mean(&plain));
         let errors = (fast - plain).abs() / (fast_error + plain_error).sqrt();
-        assert!(
-            errors < 5.0,
-            "{name}: {fast} and {plain} points, {errors} standard errors"
-        );
+        assert!(errors < 5.0, "{name}: {fast} and {plain} points, {errors} standard errors");
     }
 }
 

@@ -20,11 +20,7 @@ impl Hand {
     fn new(game: &Game, rng: &mut Pcg64Mcg) -> Hand {
         let deal = Deal::random(game, below(rng, game.players() as u32) as usize, rng);
         let state = State::new(game, &deal);
-        Hand {
-            deal,
-            state,
-            history: Vec::new(),
-        }
+        Hand { deal, state, history: Vec::new() }
     }
 
     fn advance(&mut self, game: &Game, rng: &mut Pcg64Mcg) {
@@ -53,19 +49,13 @@ impl Hand {
 fn assert_world(game: &Game, hand: &Hand, view: &View, world: &World, seed: u128) {
     let other = View::new(game, &world.deal, &world.state, view.seat(), view.partners_open());
     assert_eq!(other.observation(), view.observation(), "the world looks the same");
-    let replayed = hand
-        .agrees(game, &world.deal)
-        .expect("the history is possible in the world");
+    let replayed = hand.agrees(game, &world.deal).expect("the history is possible in the world");
     assert_eq!(replayed, world.state, "the history leads to the world");
     assert_eq!(world.state.hand_cards(view.seat()), view.hand_cards());
     let mut generators = [Pcg64Mcg::new(seed), Pcg64Mcg::new(seed)];
     let one = view.sample_world(&mut generators[0]);
     let two = other.sample_world(&mut generators[1]);
-    assert_eq!(
-        (one.deal, one.state),
-        (two.deal, two.state),
-        "hidden cards do not change what is sampled"
-    );
+    assert_eq!((one.deal, one.state), (two.deal, two.state), "hidden cards do not change what is sampled");
     if view.seat() == view.to_act() && !hand.state.is_over() {
         let (mut one, mut two) = (Vec::new(), Vec::new());
         view.legal_actions(&mut one);
@@ -156,9 +146,7 @@ fn worlds_of_random_rule_sets_agree_with_the_view() {
 fn consistent_deals(game: &Game, hand: &Hand, view: &View) -> Vec<Vec<u8>> {
     let cards: Vec<Card> = hand.deal.cards().collect();
     let unseen = view.unseen();
-    let places: Vec<usize> = (0..cards.len())
-        .filter(|place| unseen.contains(cards[*place]))
-        .collect();
+    let places: Vec<usize> = (0..cards.len()).filter(|place| unseen.contains(cards[*place])).collect();
     let pool: Vec<Card> = unseen.iter().collect();
     let mut keys = Vec::new();
     permute(&mut pool.clone(), 0, &mut |order| {
@@ -239,18 +227,8 @@ fn worlds_are_uniform_over_consistent_deals() {
     assert_uniform_worlds("base = \"scopa\"", 7, 2, 12);
     assert_uniform_worlds("base = \"cirulla\"\nplayers = 4", 7, 3, 25);
     assert_uniform_worlds("base = \"cirulla\"\n[declarations]\nthree_max_sum = 15", 6, 4, 25);
-    assert_uniform_worlds(
-        "base = \"cirulla_platform\"\nplayers = 4\n[declarations]\nthree_max_sum = 15",
-        7,
-        5,
-        25,
-    );
-    assert_uniform_worlds(
-        "base = \"cirulla\"\nplayers = 3\n[declarations]\nmode = \"auto\"",
-        6,
-        6,
-        25,
-    );
+    assert_uniform_worlds("base = \"cirulla_platform\"\nplayers = 4\n[declarations]\nthree_max_sum = 15", 7, 5, 25);
+    assert_uniform_worlds("base = \"cirulla\"\nplayers = 3\n[declarations]\nmode = \"auto\"", 6, 6, 25);
     let few = "base = \"cirullone\"\nplayers = 6\n[deal]\ntable = 34\nrounds = [1]\nmisdeal = \"none\"";
     assert_uniform_worlds(few, 6, 7, 8);
     let any = "base = \"cirullone\"\nplayers = 2\n[deal]\ntable = 30\nrounds = [5]\nmisdeal = \"none\"\n[declarations]\nthree_max_sum = 18\ndealer_bonus = false";
@@ -265,10 +243,7 @@ fn shown_cards_lie_where_they_are_and_the_others_anywhere() {
         let game = Game::preset(name).unwrap();
         let mut hand = Hand::new(&game, &mut rng);
         while !hand.state.is_over() {
-            let real = World {
-                deal: hand.deal,
-                state: hand.state,
-            };
+            let real = World { deal: hand.deal, state: hand.state };
             let shown = CardSet::from_bits(0x5A5A_5A5A_5A5A_5A5A);
             let mut sampler = real.sampler_showing(&game, shown);
             for _ in 0..3 {

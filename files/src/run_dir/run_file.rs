@@ -64,10 +64,7 @@ impl RunFile {
         if difference.is_empty() {
             return Ok(());
         }
-        Err(RunDirError::OtherRun {
-            path: path.to_path_buf(),
-            difference,
-        })
+        Err(RunDirError::OtherRun { path: path.to_path_buf(), difference })
     }
 }
 
@@ -133,14 +130,8 @@ mod tests {
         let before = fs::read(&path).expect("read");
         let error = run(2, 5).write_or_compare(&path).expect_err("another");
         let text = error.to_string();
-        assert!(
-            text.contains("seed: asked for \"2\", the directory has \"1\""),
-            "{text}"
-        );
-        assert!(
-            text.contains("config.shards: asked for 5, the directory has 4"),
-            "{text}"
-        );
+        assert!(text.contains("seed: asked for \"2\", the directory has \"1\""), "{text}");
+        assert!(text.contains("config.shards: asked for 5, the directory has 4"), "{text}");
         assert_eq!(fs::read(&path).expect("read"), before);
     }
 

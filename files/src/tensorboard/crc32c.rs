@@ -21,9 +21,9 @@ const fn table() -> [u32; 256] {
 /// CRC-32C of `bytes`.
 #[must_use]
 pub fn crc32c(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(!0, |crc, &byte| {
-        TABLE[((crc ^ u32::from(byte)) & 0xff) as usize] ^ crc >> 8
-    })
+    !bytes
+        .iter()
+        .fold(!0, |crc, &byte| TABLE[((crc ^ u32::from(byte)) & 0xff) as usize] ^ crc >> 8)
 }
 
 /// The form of the checksum in a TFRecord: rotated, plus a constant, so that a checksum of checksums stays a good one.

@@ -99,11 +99,7 @@ impl<'a> RecordSource<'a> {
 impl Reading {
     fn open(path: &Path) -> Result<Reading, SelfplayError> {
         let source = open(path).map_err(|source| FileError::io(path, "read", source))?;
-        Ok(Reading {
-            name: path.display().to_string().into(),
-            source,
-            replayer: Replayer::new(false),
-        })
+        Ok(Reading { name: path.display().to_string().into(), source, replayer: Replayer::new(false) })
     }
 
     fn next(&mut self, line: &mut Vec<u8>) -> Result<Option<Located>, SelfplayError> {
@@ -116,11 +112,7 @@ impl Reading {
             return Ok(None);
         }
         let record = self.replayer.feed(line).map_err(|error| error.with_file(&*self.name))?;
-        Ok(Some(Located {
-            record,
-            file: self.name.clone(),
-            line: self.replayer.lines(),
-        }))
+        Ok(Some(Located { record, file: self.name.clone(), line: self.replayer.lines() }))
     }
 }
 

@@ -34,11 +34,7 @@ impl<'a> Players<'a> {
     /// # Errors
     /// If an agent cannot be built.
     pub(super) fn new(job: &'a Job, shape: Shape) -> Result<Players<'a>, SelfplayError> {
-        Ok(Players {
-            job,
-            shape,
-            idle: Mutex::new(vec![build(job)?]),
-        })
+        Ok(Players { job, shape, idle: Mutex::new(vec![build(job)?]) })
     }
 
     /// Plays all hands of a shard, in order, on the threads of the current pool.
@@ -77,12 +73,7 @@ impl<'a> Players<'a> {
         let mut filler = Filler::new(game, self.shape);
         let (mut turns, mut records) = (Vec::new(), String::new());
         for index in hands.clone() {
-            let place = Place {
-                seed: self.job.seed,
-                generation: self.job.generation,
-                shard,
-                index,
-            };
+            let place = Place { seed: self.job.seed, generation: self.job.generation, shard, index };
             let before = filler.rows();
             let hand = bench.play(game, data, place, &mut filler, &mut turns)?;
             if data.records {
@@ -93,11 +84,7 @@ impl<'a> Players<'a> {
             }
             board.count(filler.rows() - before);
         }
-        Ok(HandBatch {
-            hands: hands.len() as u32,
-            rows: filler.into_rows(),
-            records,
-        })
+        Ok(HandBatch { hands: hands.len() as u32, rows: filler.into_rows(), records })
     }
 }
 

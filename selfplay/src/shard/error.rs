@@ -46,10 +46,7 @@ pub enum ShardError {
 impl ShardError {
     /// The error if the Parquet reader fails.
     pub(crate) fn damaged(path: &Path, error: impl std::fmt::Display) -> ShardError {
-        ShardError::Damaged {
-            path: path.to_path_buf(),
-            text: error.to_string(),
-        }
+        ShardError::Damaged { path: path.to_path_buf(), text: error.to_string() }
     }
 
     /// The error if `what` differs from a shard's.

@@ -8,7 +8,7 @@ use std::path::Path;
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-use spariglio_agents::bounded::read_bytes;
+use spariglio_files::bounded::read_bytes;
 use spariglio_files::{Fingerprint, ShardEntry, sha256_hex};
 
 use super::{Origin, ShardError};
@@ -36,10 +36,7 @@ pub fn read_shard(path: &Path, expected: &Fingerprint) -> Result<ShardRows, Shar
 /// # Errors
 /// As [`read_shard`]; also if the file is not the one in the manifest.
 pub fn read_listed(path: &Path, entry: &ShardEntry, expected: &Fingerprint) -> Result<ShardRows, ShardError> {
-    let bytes = read_bytes(path).map_err(|source| ShardError::Io {
-        path: path.to_path_buf(),
-        source,
-    })?;
+    let bytes = read_bytes(path).map_err(|source| ShardError::Io { path: path.to_path_buf(), source })?;
     let sum = sha256_hex(&bytes);
     if sum != entry.sha256 {
         return Err(ShardError::unexpected(path, "sha256 of the shard", &entry.sha256, sum));
@@ -73,10 +70,7 @@ struct Opened<'p> {
 
 impl<'p> Opened<'p> {
     fn new(path: &'p Path) -> Result<Opened<'p>, ShardError> {
-        let file = File::open(path).map_err(|source| ShardError::Io {
-            path: path.to_path_buf(),
-            source,
-        })?;
+        let file = File::open(path).map_err(|source| ShardError::Io { path: path.to_path_buf(), source })?;
         let builder = guarded(path, || ParquetRecordBatchReaderBuilder::try_new(file))?;
         Ok(Opened { path, builder })
     }
@@ -133,20 +127,12 @@ impl<'p> Opened<'p> {
     fn check(&self, expected: &Fingerprint) -> Result<(), ShardError> {
         let version = self.metadata(KEY_SCHEMA)?;
         if version != SCHEMA_VERSION.to_string() {
-            return Err(ShardError::unexpected(
-                self.path,
-                "schema version",
-                SCHEMA_VERSION,
-                version,
-            ));
+            return Err(ShardError::unexpected(self.path, "schema version", SCHEMA_VERSION, version));
         }
         let found: Fingerprint = serde_json::from_str(self.metadata(KEY_FINGERPRINT)?)
             .map_err(|error| ShardError::unexpected(self.path, KEY_FINGERPRINT, "a fingerprint", error))?;
         if let Some(difference) = expected.difference(&found) {
-            return Err(ShardError::Mismatch {
-                path: self.path.to_path_buf(),
-                difference,
-            });
+            return Err(ShardError::Mismatch { path: self.path.to_path_buf(), difference });
         }
         self.check_columns(expected)
     }
@@ -162,20 +148,10 @@ impl<'p> Opened<'p> {
             let name = format!("column {}", column.name());
             match schema.field_with_name(column.name()) {
                 Err(_) => {
-                    return Err(ShardError::unexpected(
-                        self.path,
-                        name,
-                        column.data_type(),
-                        "no such column",
-                    ));
+                    return Err(ShardError::unexpected(self.path, name, column.data_type(), "no such column"));
                 }
                 Ok(found) if !same_type(found.data_type(), column.data_type()) => {
-                    return Err(ShardError::unexpected(
-                        self.path,
-                        name,
-                        column.data_type(),
-                        found.data_type(),
-                    ));
+                    return Err(ShardError::unexpected(self.path, name, column.data_type(), found.data_type()));
                 }
                 Ok(_) => {}
             }

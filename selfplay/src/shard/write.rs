@@ -102,10 +102,7 @@ mod tests {
     fn varied_columns_are_columns_of_the_file() {
         let fingerprint = Fingerprint::of(&Game::preset("cirulla").expect("a preset"));
         let origin = Origin {
-            source: Source::Records {
-                files: Vec::new(),
-                partners_open: false,
-            },
+            source: Source::Records { files: Vec::new(), partners_open: false },
             shard: 0,
             hands: 0,
         };

@@ -55,13 +55,7 @@ impl Run {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let entrant = |spec: &AgentSpec| Entrant::new(spec.clone(), &game, folder.path()).expect("an entrant");
         let entrants = config.data.agents.iter().map(entrant).collect();
-        let job = Job {
-            game,
-            seed,
-            generation: 0,
-            entrants,
-            data: config.data.clone(),
-        };
+        let job = Job { game, seed, generation: 0, entrants, data: config.data.clone() };
         Run { folder, job, config }
     }
 

@@ -18,9 +18,7 @@ fn every_shipped_configuration_loads_and_names_a_game() {
             .game()
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         for agent in &config.data.agents {
-            agent
-                .build(&game)
-                .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            agent.build(&game).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         }
         count += 1;
     }
@@ -33,11 +31,7 @@ fn a_missing_or_broken_file_is_named() {
     assert!(error.to_string().starts_with("none.toml"), "{error}");
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("broken.toml");
-    fs::write(
-        &path,
-        "rules = \"cirulla\"\n[data]\nagents = [\"ismcts:simulation=3\"]\n",
-    )
-    .expect("written");
+    fs::write(&path, "rules = \"cirulla\"\n[data]\nagents = [\"ismcts:simulation=3\"]\n").expect("written");
     let text = SelfplayConfig::load(&path).expect_err("broken").to_string();
     assert!(text.contains("broken.toml") && text.contains("simulation"), "{text}");
 }

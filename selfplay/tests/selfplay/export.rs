@@ -21,19 +21,11 @@ fn played(preset: &str) -> Run {
 
 fn record_files(run: &Run) -> Vec<PathBuf> {
     let folder = run.root().join("records/gen-0000");
-    (0..2)
-        .map(|shard| folder.join(format!("shard-{shard:05}.jsonl.zst")))
-        .collect()
+    (0..2).map(|shard| folder.join(format!("shard-{shard:05}.jsonl.zst"))).collect()
 }
 
 fn job(files: Vec<PathBuf>) -> ExportJob {
-    ExportJob {
-        files,
-        game: None,
-        inputs: true,
-        partners_open: false,
-        hands_per_shard: HANDS,
-    }
+    ExportJob { files, game: None, inputs: true, partners_open: false, hands_per_shard: HANDS }
 }
 
 fn write(out: &Path, job: &ExportJob, threads: usize) -> Result<Manifest, SelfplayError> {
@@ -42,9 +34,7 @@ fn write(out: &Path, job: &ExportJob, threads: usize) -> Result<Manifest, Selfpl
 
 fn refused(job: &ExportJob) -> String {
     let folder = tempfile::tempdir().expect("a folder");
-    write(&folder.path().join("out"), job, 1)
-        .expect_err("refused")
-        .to_string()
+    write(&folder.path().join("out"), job, 1).expect_err("refused").to_string()
 }
 
 /// Compares all columns except those of the agents: `policy`, `root_value` and `full_search`.
@@ -124,16 +114,9 @@ fn rows_of_records_with_cards_left_over() {
 fn neither_threads_nor_a_second_start_show() {
     let run = played("cirulla");
     let (one, two) = (run.root().join("one"), run.root().join("two"));
-    let job = ExportJob {
-        hands_per_shard: 50,
-        inputs: false,
-        ..job(record_files(&run))
-    };
+    let job = ExportJob { hands_per_shard: 50, inputs: false, ..job(record_files(&run)) };
     let manifest = write(&one, &job, 1).expect("exported");
-    assert_eq!(
-        manifest.shards.iter().map(|shard| shard.hands).collect::<Vec<_>>(),
-        [50, 50, 40]
-    );
+    assert_eq!(manifest.shards.iter().map(|shard| shard.hands).collect::<Vec<_>>(), [50, 50, 40]);
     write(&two, &job, 2).expect("exported");
     assert_eq!(files(&one), files(&two));
     fs::remove_file(run_dir::data_folder(&two, 0).join("manifest.json")).expect("removed");
@@ -156,20 +139,11 @@ fn records_of_two_rule_sets_are_refused_with_both_named() {
     let (first, second) = (played("cirulla"), played("scopa"));
     let files = vec![record_files(&first)[0].clone(), record_files(&second)[1].clone()];
     let text = refused(&job(files.clone()));
-    assert!(
-        text.contains("shard-00001.jsonl.zst: line 1: rules: expected cirulla ("),
-        "{text}"
-    );
+    assert!(text.contains("shard-00001.jsonl.zst: line 1: rules: expected cirulla ("), "{text}");
     assert!(text.contains("shard-00000.jsonl.zst, line 1, found scopa ("), "{text}");
-    let asked = ExportJob {
-        game: Some(second.job().game.clone()),
-        ..job(files)
-    };
+    let asked = ExportJob { game: Some(second.job().game.clone()), ..job(files) };
     let text = refused(&asked);
-    assert!(
-        text.contains("expected scopa (") && text.contains("as requested"),
-        "{text}"
-    );
+    assert!(text.contains("expected scopa (") && text.contains("as requested"), "{text}");
 }
 
 #[test]
@@ -187,10 +161,7 @@ fn wrong_and_unfinished_hands_are_named_by_file_and_line() {
     assert!(text.contains("hands.jsonl: line 2: rules: expected"), "{text}");
     let head = lines[1].split("\"turns\"").next().expect("a head");
     let text = attempt(&format!("{head}\"turns\": []}}"));
-    assert!(
-        text.contains("hands.jsonl: line 2: turns: expected a hand played to its end"),
-        "{text}"
-    );
+    assert!(text.contains("hands.jsonl: line 2: turns: expected a hand played to its end"), "{text}");
     fs::write(&file, "").expect("written");
     assert!(refused(&job(vec![file.clone()])).contains("records: expected at least one hand"));
     let text = refused(&job(vec![run.root().join("none.jsonl")]));

@@ -1,7 +1,7 @@
 //! The rows agree with the hands that were played.
 
 use crate::common::Run;
-use spariglio_agents::inputs::{ActionInputs, Encoder, Residual};
+use spariglio_agents::net::inputs::{ActionInputs, Encoder, Residual};
 use spariglio_engine::{Action, Game, State, UTILITY_SCALE, View};
 use spariglio_selfplay::row::KINDS;
 use spariglio_selfplay::{RowHand, ShardRows};
@@ -51,15 +51,9 @@ fn check_inputs(encoder: &mut Encoder, view: &View<'_>, legal: &[Action], rows: 
     let (mut of_view, mut of_actions, mut residual) = (Vec::new(), ActionInputs::default(), Vec::new());
     encoder.view(view, &encoder.refusals(view), &mut of_view);
     encoder.actions(view, legal, Residual::Formula, &mut of_actions, &mut residual);
-    assert_eq!(
-        (of_view, residual),
-        (rows.inputs.row(row).to_vec(), rows.residual.row(row).to_vec())
-    );
+    assert_eq!((of_view, residual), (rows.inputs.row(row).to_vec(), rows.residual.row(row).to_vec()));
     let (inputs, ends) = (rows.action_inputs.row(row), rows.action_ends.row(row));
-    assert_eq!(
-        (ends.len(), usize::from(ends[ends.len() - 1])),
-        (legal.len(), inputs.len())
-    );
+    assert_eq!((ends.len(), usize::from(ends[ends.len() - 1])), (legal.len(), inputs.len()));
     let starts = [0].iter().chain(ends);
     for (action, (&start, &end)) in starts.zip(ends).enumerate() {
         assert_eq!(inputs[start.into()..end.into()], *of_actions.of(action));

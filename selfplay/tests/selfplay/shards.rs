@@ -68,22 +68,14 @@ fn some_rows(shape: Shape) -> ShardRows {
 fn what_is_written_comes_back() {
     let fingerprint = fingerprint("cirulla");
     let origin = Origin {
-        source: Source::Selfplay {
-            seed: u64::MAX,
-            generation: 3,
-            agents: vec!["random".into()],
-            recipe: "x".into(),
-        },
+        source: Source::Selfplay { seed: u64::MAX, generation: 3, agents: vec!["random".into()], recipe: "x".into() },
         shard: 7,
         hands: 5,
     };
     for inputs in [true, false] {
         let rows = some_rows(Shape::new(&fingerprint, inputs));
         let bytes = shard::encode(rows.clone(), &fingerprint, &origin).expect("encoded");
-        assert_eq!(
-            bytes,
-            shard::encode(rows.clone(), &fingerprint, &origin).expect("encoded")
-        );
+        assert_eq!(bytes, shard::encode(rows.clone(), &fingerprint, &origin).expect("encoded"));
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.parquet");
         fs::write(&path, bytes).expect("written");
@@ -170,9 +162,7 @@ fn other_parquet_files_are_refused() {
     let mut writer = ArrowWriter::try_new(file, batch.schema(), None).expect("a writer");
     writer.write(&batch).expect("written");
     writer.close().expect("closed");
-    let text = read_shard(&path, &fingerprint("cirulla"))
-        .expect_err("no shard")
-        .to_string();
+    let text = read_shard(&path, &fingerprint("cirulla")).expect_err("no shard").to_string();
     assert!(text.contains("other.parquet: spariglio.schema_version"), "{text}");
 }
 
@@ -183,18 +173,11 @@ fn counts_that_a_manifest_states_wrongly_name_the_shard() {
     let entry = &manifest.shards[0];
     let fingerprint = fingerprint("cirulla");
     read_listed(&path, entry, &fingerprint).expect("as the manifest says");
-    let more_rows = ShardEntry {
-        rows: entry.rows + 1,
-        ..entry.clone()
-    };
-    let fewer_hands = ShardEntry {
-        hands: 7,
-        ..entry.clone()
-    };
-    for (entry, what) in [
-        (more_rows, "rows: expected"),
-        (fewer_hands, "hands: expected 7, as the manifest says, found 8"),
-    ] {
+    let more_rows = ShardEntry { rows: entry.rows + 1, ..entry.clone() };
+    let fewer_hands = ShardEntry { hands: 7, ..entry.clone() };
+    for (entry, what) in
+        [(more_rows, "rows: expected"), (fewer_hands, "hands: expected 7, as the manifest says, found 8")]
+    {
         for error in [
             read_listed(&path, &entry, &fingerprint).expect_err("a wrong count"),
             check_counts(&path, &entry, &fingerprint).expect_err("a wrong count"),

@@ -39,10 +39,7 @@ impl Torch {
     }
 
     fn on(device: Device) -> Torch {
-        Torch {
-            device,
-            nets: Mutex::new(None),
-        }
+        Torch { device, nets: Mutex::new(None) }
     }
 
     /// The weights of the current step, for one thread.

@@ -100,10 +100,9 @@ fn check(folder: &Path) -> Result<(), CudaError> {
 
 /// The value of `NAME = 'value'` or `NAME: type = 'value'` in a Python file.
 fn constant<'t>(text: &'t str, name: &str) -> Option<&'t str> {
-    let line = text.lines().find(|line| {
-        line.strip_prefix(name)
-            .is_some_and(|rest| rest.starts_with([' ', ':', '=']))
-    })?;
+    let line = text
+        .lines()
+        .find(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with([' ', ':', '='])))?;
     Some(line.split_once('=')?.1.trim().trim_matches(['\'', '"']))
 }
 
@@ -114,10 +113,8 @@ fn open(library: &Path, flags: i32) -> Result<(), CudaError> {
     // process. The second is of the build that this program is linked with (`check`), so both share one binary
     // interface.
     let opened = unsafe { Library::open(Some(library), flags) };
-    let opened = opened.map_err(|error| CudaError::Load {
-        library: library.to_path_buf(),
-        message: error.to_string(),
-    })?;
+    let opened =
+        opened.map_err(|error| CudaError::Load { library: library.to_path_buf(), message: error.to_string() })?;
     // Never unloaded, because libtorch keeps pointers into it.
     std::mem::forget(opened);
     Ok(())

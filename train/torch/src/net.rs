@@ -36,11 +36,7 @@ impl TorchNet {
             above.extend([part(width), part(1)]);
         }
         above.extend([part(1), part(1)]);
-        TorchNet {
-            first: all.narrow(0, 0, inputs),
-            bias: all.narrow(0, inputs, 1),
-            above,
-        }
+        TorchNet { first: all.narrow(0, 0, inputs), bias: all.narrow(0, inputs, 1), above }
     }
 
     /// The same weights with separate leaves, for another thread.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::inputs::{Encoder, Residual};
+use spariglio_agents::net::inputs::{Encoder, Residual};
 use spariglio_agents::net::sparse::SparseNet;
 use spariglio_engine::{Deal, Game};
 use spariglio_files::Config;
@@ -44,11 +44,7 @@ fn assert_agreement(name: &str, blocks: usize) {
     let game = Game::preset(name).expect("a preset");
     let mut rng = Pcg64Mcg::seed_from_u64(7);
     let [policy, critic] = random_nets(&game, blocks, &mut rng);
-    let nets = Nets {
-        policy: &policy,
-        critic: &critic,
-        residual: Residual::Formula,
-    };
+    let nets = Nets { policy: &policy, critic: &critic, residual: Residual::Formula };
     let mut torch = Torch::cpu();
     torch.begin(nets);
     let (mut actor, mut trace, mut stats) = (Actor::new(&game), Trace::default(), Stats::default());
@@ -56,21 +52,14 @@ fn assert_agreement(name: &str, blocks: usize) {
     for hand in 0..HANDS {
         let deal = Deal::random(&game, hand % game.players(), &mut rng);
         actor.play(&game, &deal, nets, None, &mut rng, &mut trace);
-        let loss = Loss {
-            lambda: 0.9,
-            pull: 0.05,
-            weight: 1.0,
-        };
+        let loss = Loss { lambda: 0.9, pull: 0.05, weight: 1.0 };
         loss.judge(&mut trace, &mut stats);
         Plain.learn(nets, &trace, &mut plain);
         torch.learn(nets, &trace, &mut other);
     }
     let (expected, found) = (Plain.outputs(nets, &other.rows), torch.outputs(nets, &other.rows));
     for (found, expected) in [(found.logits, expected.logits), (found.values, expected.values)] {
-        let distance = distance(
-            found.as_slice().expect("a vector"),
-            expected.as_slice().expect("a vector"),
-        );
+        let distance = distance(found.as_slice().expect("a vector"), expected.as_slice().expect("a vector"));
         assert!(distance < TOLERANCE, "{name}, {blocks} blocks: outputs {distance}");
     }
     torch.finish(nets, &mut [&mut other]);
@@ -163,10 +152,7 @@ fn a_run_goes_on_with_its_device_only() {
     let dir = tempfile::tempdir().expect("a folder");
     let config = config(0, "");
     run(&config, dir.path(), 1, Box::new(Torch::cpu()), &mut ()).expect("a run");
-    let other = LearnConfig {
-        device: Device::Plain,
-        ..config
-    };
+    let other = LearnConfig { device: Device::Plain, ..config };
     let error = run(&other, dir.path(), 1, Box::new(Plain), &mut ()).expect_err("another device");
     assert!(error.to_string().contains("device"), "{error}");
 }

@@ -5,14 +5,7 @@
 use super::facts::{CardPlay, ChitarrellaFacts, Role};
 
 /// Captures that break well, as (capturing rank, captured ranks).
-const GOOD: [(u8, [u8; 2]); 6] = [
-    (5, [2, 3]),
-    (4, [1, 3]),
-    (6, [1, 5]),
-    (8, [1, 7]),
-    (9, [2, 7]),
-    (10, [3, 7]),
-];
+const GOOD: [(u8, [u8; 2]); 6] = [(5, [2, 3]), (4, [1, 3]), (6, [1, 5]), (8, [1, 7]), (9, [2, 7]), (10, [3, 7])];
 
 /// 1 for a good break by the side that plays first, -1 if the dealer's side makes it, else 0.
 pub fn good_break(facts: &ChitarrellaFacts<'_>, action: &CardPlay) -> i32 {

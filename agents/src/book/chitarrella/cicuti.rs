@@ -38,13 +38,7 @@ pub struct Sevens {
 
 impl Default for Sevens {
     fn default() -> Sevens {
-        Sevens {
-            hold: 50,
-            spend: 50,
-            home: 50,
-            shut: 200,
-            bait: 50,
-        }
+        Sevens { hold: 50, spend: 50, home: 50, shut: 200, bait: 50 }
     }
 }
 

@@ -44,9 +44,7 @@ impl Simili {
             let reached = ranks.fold(1_u32, |reached, rank| reached | reached << rank);
             (reached >> 1) as u16 & 0x3FF
         };
-        Simili {
-            reach: (0..SETS).map(sums).collect(),
-        }
+        Simili { reach: (0..SETS).map(sums).collect() }
     }
 
     /// Number of unseen cards that make a capture in one suit from a table. Also 1 if an own card does after `played`

@@ -111,10 +111,7 @@ fn all_kinds_take_in_cirulla() {
 fn an_equal_card_may_leave_fifteens_free() {
     let of_six = |single_first: &str| {
         let rules = format!("base = \"cirulla\"\n[capture]\nsingle_first = {single_first}");
-        (
-            takes_by(&rules, "6d 2b 4s", 0.0)[6],
-            takes_by(&rules, "6d 2b 4s 3c", 0.0)[6],
-        )
+        (takes_by(&rules, "6d 2b 4s", 0.0)[6], takes_by(&rules, "6d 2b 4s 3c", 0.0)[6])
     };
     assert_eq!(of_six("false"), (2.0, 3.0), "2 4; then 2 3 4, which make fifteen");
     assert_eq!(of_six("true"), (1.0, 1.0));
@@ -143,10 +140,7 @@ fn three_cards_score_where_quadriglia_does() {
 
 #[test]
 fn a_capture_in_one_suit_needs_the_card_that_makes_it() {
-    let hands = |unseen: u16, own: u16| SuitHands {
-        unseen: [0, 0, unseen, 0],
-        own: [0, 0, own, 0],
-    };
+    let hands = |unseen: u16, own: u16| SuitHands { unseen: [0, 0, unseen, 0], own: [0, 0, own, 0] };
     let table = cards("2s 3s 4c");
     let king = Card::of(10, spariglio_engine::Suit::Batons);
     let five = Card::of(5, spariglio_engine::Suit::Swords);

@@ -38,12 +38,7 @@ pub struct Weights {
 
 /// Equals before sums, all cards dealt at once.
 const SCOPA: Weights = Weights {
-    spreads: Spreads {
-        cards: 3.2,
-        suit: 2.0,
-        prime: 3.0,
-        shutout: 0.5,
-    },
+    spreads: Spreads { cards: 3.2, suit: 2.0, prime: 3.0, shutout: 0.5 },
     keep: 0.37,
     hold: [-0.05, -0.05, 0.0, 0.0, 0.0, 0.0, 0.0, 0.05, 0.05, 0.05, 0.0, 0.0, 0.0],
     gift_best: 2.0,
@@ -59,12 +54,7 @@ const SCOPA: Weights = Weights {
 
 /// Equals before sums, in several deal-rounds.
 const SCOPA_IN_ROUNDS: Weights = Weights {
-    spreads: Spreads {
-        cards: 2.5,
-        suit: 1.8,
-        prime: 1.3,
-        shutout: 0.5,
-    },
+    spreads: Spreads { cards: 2.5, suit: 1.8, prime: 1.3, shutout: 0.5 },
     keep: 0.3,
     hold: [-0.09, -0.03, -0.01, 0.0, 0.0, 0.0, 0.0, 0.03, 0.11, 0.14, 0.0, 0.0, 0.0],
     gift_best: 0.9,
@@ -77,12 +67,7 @@ const SCOPA_IN_ROUNDS: Weights = Weights {
 
 /// Fifteens too: nearly every table can be taken by some rank.
 const CIRULLA: Weights = Weights {
-    spreads: Spreads {
-        cards: 2.5,
-        suit: 0.85,
-        prime: 1.4,
-        shutout: 0.4,
-    },
+    spreads: Spreads { cards: 2.5, suit: 0.85, prime: 1.4, shutout: 0.4 },
     keep: 0.03,
     hold: [0.0, 0.0, -0.09, -0.07, 0.0, 0.0, 0.0, 0.02, 0.02, 0.02, 0.0, 0.0, 0.0],
     gift_best: 0.85,
@@ -97,12 +82,7 @@ const CIRULLA: Weights = Weights {
 
 /// Captures are optional: a seat may lay although it could take; large tables, points of play.
 const CICERA: Weights = Weights {
-    spreads: Spreads {
-        cards: 6.5,
-        suit: 2.0,
-        prime: 1.3,
-        shutout: 0.5,
-    },
+    spreads: Spreads { cards: 6.5, suit: 2.0, prime: 1.3, shutout: 0.5 },
     keep: 0.12,
     hold: [0.0; 13],
     gift_best: 0.7,

@@ -47,10 +47,7 @@ impl PrimeLeads {
         }
         let is_dealt = |rank: u8| !(game.pack() & CardSet::rank(rank)).is_empty();
         let best = order().map(|&(rank, value)| is_dealt(rank).then_some(f32::from(value)));
-        let values = Values {
-            best: best.collect(),
-            court: court(prime),
-        };
+        let values = Values { best: best.collect(), court: court(prime) };
         Some(PrimeLeads {
             leads: (0..WAYS).map(|way| lead(way, &values)).collect(),
             digits,

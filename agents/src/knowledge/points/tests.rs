@@ -21,11 +21,7 @@ fn margins(estimate: &PointsEstimator, game: &Game, state: &State) -> [f32; MAX_
 
 /// A random deal, and the actions of greedy players in it.
 fn greedy_hand(game: &Game, seed: u64) -> (Deal, Vec<Action>) {
-    let deal = Deal::random(
-        game,
-        seed as usize % game.players(),
-        &mut Pcg64Mcg::new(u128::from(seed) << 1 | 1),
-    );
+    let deal = Deal::random(game, seed as usize % game.players(), &mut Pcg64Mcg::new(u128::from(seed) << 1 | 1));
     let mut greedy = Book::new(GreedyPolicy::new(game));
     let mut state = State::new(game, &deal);
     let mut actions = Vec::new();
@@ -148,11 +144,7 @@ fn it_foresees_how_greedy_hands_end() {
         }
         for (line, (part, least)) in lines.into_iter().zip(PARTS) {
             let share = line.explained();
-            assert!(
-                share > least,
-                "{}: {share:.2} after {part} of the hand",
-                game.rules().name
-            );
+            assert!(share > least, "{}: {share:.2} after {part} of the hand", game.rules().name);
         }
     }
 }

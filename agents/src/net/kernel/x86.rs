@@ -72,12 +72,7 @@ impl Vector for Avx2 {
     #[inline(always)]
     fn mul_add(self, factor: Avx2, sum: Avx2) -> Avx2 {
         // SAFETY: see the module.
-        unsafe {
-            Avx2(
-                _mm256_fmadd_ps(self.0, factor.0, sum.0),
-                _mm256_fmadd_ps(self.1, factor.1, sum.1),
-            )
-        }
+        unsafe { Avx2(_mm256_fmadd_ps(self.0, factor.0, sum.0), _mm256_fmadd_ps(self.1, factor.1, sum.1)) }
     }
 
     #[inline(always)]

@@ -33,8 +33,5 @@ pub fn margin_deviation(game: &Game) -> f32 {
         squares += margin * margin;
     }
     let mean = sum / HANDS as f32;
-    (squares / HANDS as f32 - mean * mean)
-        .max(0.0)
-        .sqrt()
-        .max(LEAST_DEVIATION)
+    (squares / HANDS as f32 - mean * mean).max(0.0).sqrt().max(LEAST_DEVIATION)
 }

@@ -9,15 +9,15 @@ use half::f16;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
 use spariglio_engine::Game;
+use spariglio_files::bounded::read_bytes;
+use spariglio_files::sha256_hex;
 
 use super::deviation::LEAST_DEVIATION;
 use super::weights::{MOST_BLOCKS, SparseNet, WIDTHS};
-use crate::bounded::read_bytes;
-use crate::hash::sha256_hex;
-use crate::inputs::{Encoder, INPUTS_VERSION, Residual};
 use crate::net::config::{META_FILE, MODEL_FILE, check_model, check_rules, rules_fingerprint};
 use crate::net::error::NetError;
 use crate::net::folder::network_folder;
+use crate::net::inputs::{Encoder, INPUTS_VERSION, Residual};
 
 /// Version of `meta.json` and of the names of the tensors.
 pub const META_FORMAT: u32 = 2;
@@ -74,7 +74,7 @@ pub struct PolicyNet {
     /// The policy: one output, the logit of an action.
     pub policy: SparseNet,
     /// The critic of worlds. Its one output is the expected margin in points still to come for the side of the seat to
-    /// act ([`Seen::scored`](crate::inputs::Seen::scored) is the rest).
+    /// act ([`Seen::scored`](crate::net::inputs::Seen::scored) is the rest).
     pub critic: SparseNet,
 }
 
@@ -130,23 +130,15 @@ impl PolicyNet {
         let meta: PolicyMeta = serde_json::from_slice(meta).map_err(|error| NetError::meta(meta_path, error))?;
         meta.check(meta_path, game)?;
         check_model(model_path, model, &meta.model_sha256)?;
-        let file = SafeTensors::deserialize(model).map_err(|error| NetError::Format {
-            path: model_path.to_owned(),
-            reason: error.to_string(),
-        })?;
+        let file = SafeTensors::deserialize(model)
+            .map_err(|error| NetError::Format { path: model_path.to_owned(), reason: error.to_string() })?;
         let encoder = Encoder::new(game);
         let read = |name: &str, zeros: SparseNet| read_net(model_path, &file, name, zeros);
         Ok(PolicyNet {
             residual: meta.residual,
             margin_deviation: meta.margin_deviation,
-            policy: read(
-                "policy",
-                SparseNet::zeros(encoder.policy_len(), meta.width, meta.blocks),
-            )?,
-            critic: read(
-                "critic",
-                SparseNet::zeros(encoder.critic_len(), meta.critic_width, meta.critic_blocks),
-            )?,
+            policy: read("policy", SparseNet::zeros(encoder.policy_len(), meta.width, meta.blocks))?,
+            critic: read("critic", SparseNet::zeros(encoder.critic_len(), meta.critic_width, meta.critic_blocks))?,
         })
     }
 
@@ -204,12 +196,7 @@ fn check_format(path: &Path, text: &[u8]) -> Result<(), NetError> {
     if format == META_FORMAT {
         return Ok(());
     }
-    Err(NetError::mismatch(
-        path,
-        "format",
-        META_FORMAT.to_string(),
-        format.to_string(),
-    ))
+    Err(NetError::mismatch(path, "format", META_FORMAT.to_string(), format.to_string()))
 }
 
 /// Fills in the weights of a network of zeros.
@@ -298,10 +285,7 @@ mod tests {
         assert!(!net.fits_file());
         let [(_, model), (_, meta)] = net.files(&game, 5, 1);
         let error = read(&meta, &model, &game).expect_err("not finite");
-        assert!(
-            error.contains("`critic`: expected finite numbers, found inf"),
-            "{error}"
-        );
+        assert!(error.contains("`critic`: expected finite numbers, found inf"), "{error}");
     }
 
     #[test]
@@ -313,20 +297,14 @@ mod tests {
         net.policy.blocks_mut().fill(Block([6e4; LANES]));
         let [(_, model), (_, meta)] = net.files(&game, 5, 1);
         let error = read(&meta, &model, &game).expect_err("too large");
-        assert!(
-            error.contains("`policy`: expected weights whose outputs stay below"),
-            "{error}"
-        );
+        assert!(error.contains("`policy`: expected weights whose outputs stay below"), "{error}");
     }
 
     #[test]
     fn a_deviation_by_which_logits_cannot_be_divided_is_refused() {
         let game = Game::preset("mini_scopa").expect("a preset");
         for deviation in [0.0, 1e-38] {
-            let net = PolicyNet {
-                margin_deviation: deviation,
-                ..net(&game)
-            };
+            let net = PolicyNet { margin_deviation: deviation, ..net(&game) };
             let [(_, model), (_, meta)] = net.files(&game, 5, 1);
             let error = read(&meta, &model, &game).expect_err("too small");
             assert!(error.contains("margin_deviation"), "{error}");
@@ -341,10 +319,7 @@ mod tests {
             let mut flipped = model.clone();
             flipped[place] ^= 1 << (place % 8);
             let error = read(&meta, &flipped, &game).expect_err("flipped");
-            assert!(
-                error.contains("model.safetensors") && error.contains("sha256"),
-                "{error}"
-            );
+            assert!(error.contains("model.safetensors") && error.contains("sha256"), "{error}");
         }
     }
 

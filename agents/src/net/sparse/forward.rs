@@ -4,7 +4,7 @@
 
 use super::residual::{self, load};
 use super::weights::{SparseNet, Task};
-use crate::inputs::ActionInputs;
+use crate::net::inputs::ActionInputs;
 use crate::net::kernel::Checked;
 use crate::net::vector::{Block, Vector};
 
@@ -46,12 +46,7 @@ impl SparseNet {
 }
 
 /// `DEEP` is set if the network has residual blocks. The hot code for other networks is compiled without them.
-struct AddLogits<'a, const DEEP: bool>(
-    &'a SparseNet,
-    (&'a [u16], &'a ActionInputs),
-    &'a mut [f32],
-    &'a mut Vec<Block>,
-);
+struct AddLogits<'a, const DEEP: bool>(&'a SparseNet, (&'a [u16], &'a ActionInputs), &'a mut [f32], &'a mut Vec<Block>);
 
 impl<const DEEP: bool> Task for AddLogits<'_, DEEP> {
     type Output = ();
@@ -153,7 +148,7 @@ mod tests {
 
     use super::super::weights::WIDTHS;
     use super::*;
-    use crate::inputs::{Encoder, Refusals, Residual};
+    use crate::net::inputs::{Encoder, Refusals, Residual};
 
     #[test]
     fn every_level_of_machine_gives_the_same() {
@@ -187,10 +182,7 @@ mod tests {
                     (numbers.collect::<Vec<_>>(), hidden, of_critic)
                 };
                 let plain = told(Level::Portable);
-                assert!(
-                    Level::available().all(|level| told(level) == plain),
-                    "{width} wide, {blocks} blocks"
-                );
+                assert!(Level::available().all(|level| told(level) == plain), "{width} wide, {blocks} blocks");
                 state.apply(&game, &deal, actions[actions.len() / 2]);
             }
         }

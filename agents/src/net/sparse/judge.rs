@@ -6,8 +6,8 @@ use std::sync::Arc;
 use spariglio_engine::{Action, Game, State, View, World};
 
 use super::file::PolicyNet;
-use crate::inputs::{ActionInputs, Encoder, Refusals};
 use crate::net::error::NetError;
+use crate::net::inputs::{ActionInputs, Encoder, Refusals};
 use crate::net::vector::Block;
 
 /// A sparse network with its inputs, for one game.

@@ -73,9 +73,7 @@ fn several<V: Vector, const B: usize>(net: &SparseNet, block: usize, layers: &mu
             }
         }
         for tile in 0..TILE {
-            sums[tile]
-                .relu()
-                .store(&mut layers[tile * row + (block + 1) * B + place].0);
+            sums[tile].relu().store(&mut layers[tile * row + (block + 1) * B + place].0);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The networks that ship with the program: one per rule set, from `nets/` in the repository.
+//! The networks that ship with the program: one per rule set, from `agents/nets/`.
 
 use std::path::Path;
 
@@ -28,15 +28,8 @@ macro_rules! shipped {
 }
 
 /// All shipped networks.
-pub const SHIPPED: &[Shipped] = shipped![
-    "scopone",
-    "scopone_scientifico",
-    "scopa",
-    "cirulla",
-    "cirulla_4",
-    "cirullone",
-    "cicera"
-];
+pub const SHIPPED: &[Shipped] =
+    shipped!["scopone", "scopone_scientifico", "scopa", "cirulla", "cirulla_4", "cirullone", "cicera"];
 
 impl Shipped {
     /// The network for a game.
@@ -49,11 +42,7 @@ impl Shipped {
         let is_wanted = |shipped: &&Shipped| shipped.rules_fingerprint() == wanted;
         SHIPPED.iter().find(is_wanted).ok_or_else(|| NetError::NotShipped {
             rules: game.rules().name.clone(),
-            shipped: SHIPPED
-                .iter()
-                .map(|shipped| shipped.name)
-                .collect::<Vec<_>>()
-                .join(", "),
+            shipped: SHIPPED.iter().map(|shipped| shipped.name).collect::<Vec<_>>().join(", "),
         })
     }
 
@@ -62,7 +51,7 @@ impl Shipped {
     /// # Errors
     /// The same as for [`PolicyNet::load`]; a test loads every network that ships.
     pub fn load(&self, game: &Game) -> Result<PolicyNet, NetError> {
-        let folder = Path::new("nets").join(self.name);
+        let folder = Path::new("agents/nets").join(self.name);
         let paths = [META_FILE, MODEL_FILE].map(|file| folder.join(file));
         PolicyNet::from_bytes([&paths[0], &paths[1]], self.meta, self.model, game)
     }

@@ -64,12 +64,7 @@ impl SparseNet {
         assert!(WIDTHS.contains(&width), "a width of {WIDTHS:?}");
         let wide = width / LANES;
         let rows = SparseNet::row_count(inputs, width, blocks);
-        SparseNet {
-            inputs,
-            blocks,
-            wide,
-            rows: vec![Block::default(); rows * wide],
-        }
+        SparseNet { inputs, blocks, wide, rows: vec![Block::default(); rows * wide] }
     }
 
     /// Number of rows of a network.

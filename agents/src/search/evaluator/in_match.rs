@@ -109,14 +109,7 @@ impl InMatch {
         if self.plies - world.state.ply() > EXACT * self.players {
             return None;
         }
-        Some(alpha_beta(
-            game,
-            world,
-            worth,
-            &mut self.levels,
-            0,
-            [f32::MIN, f32::MAX],
-        ))
+        Some(alpha_beta(game, world, worth, &mut self.levels, 0, [f32::MIN, f32::MAX]))
     }
 }
 
@@ -178,10 +171,7 @@ impl Worth {
         let mut moments = [0.0; 2];
         for (more, weight) in NODES {
             for (high, share) in NODES {
-                let value = self.between([
-                    first + more * margin + high * total,
-                    second - more * margin + high * total,
-                ]);
+                let value = self.between([first + more * margin + high * total, second - more * margin + high * total]);
                 moments[0] += weight * share * value;
                 moments[1] += weight * share * value * value;
             }
@@ -203,12 +193,7 @@ impl Worth {
 
 /// The standing in a match from side 0's point of view.
 fn place([own, other]: [i64; 2], hands: usize, deals: bool) -> SideStanding {
-    SideStanding {
-        own,
-        other,
-        hands,
-        deals,
-    }
+    SideStanding { own, other, hands, deals }
 }
 
 /// Utility for side 0, exact between the bounds.

@@ -2,7 +2,7 @@
 
 use spariglio_engine::{Action, Game, State, View, World};
 
-use crate::inputs::Refusals;
+use crate::net::inputs::Refusals;
 use crate::net::{SparseJudge, softmax};
 
 /// Priors are the softmax of the logits divided by this times the standard deviation of the margin in points: a logit
@@ -22,11 +22,7 @@ pub(in crate::search) struct NetPlay {
 
 impl NetPlay {
     pub(in crate::search) fn new(judge: SparseJudge) -> NetPlay {
-        NetPlay {
-            judge,
-            at_root: Refusals::default(),
-            refusals: Refusals::default(),
-        }
+        NetPlay { judge, at_root: Refusals::default(), refusals: Refusals::default() }
     }
 
     /// Notes the view at the root of the searches to come.

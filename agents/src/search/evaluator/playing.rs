@@ -51,9 +51,7 @@ impl Playing {
             objective: config.objective,
             in_match: (config.objective == Objective::Match).then(|| Box::new(InMatch::new(game))),
             exact: LateSolver::new(game, config.exact),
-            priors: config
-                .has_priors()
-                .then(|| Priors::new(game, config.temperature, config.floor)),
+            priors: config.has_priors().then(|| Priors::new(game, config.temperature, config.floor)),
             net: None,
             known: None,
             partners_open: false,
@@ -63,20 +61,13 @@ impl Playing {
 
     /// A judge with a network's priors and expected margins.
     pub(in crate::search) fn with_net(game: &Game, config: &SearchConfig, net: NetPlay) -> Playing {
-        Playing {
-            net: Some(Box::new(net)),
-            ..Playing::without_rollouts(game, config)
-        }
+        Playing { net: Some(Box::new(net)), ..Playing::without_rollouts(game, config) }
     }
 
     /// The same judge for worlds in which `player` decides for its seats. It has no exact values: they assume that
     /// every seat plays perfectly.
     pub(in crate::search) fn knowing(self, player: KnownPlayer) -> Playing {
-        Playing {
-            known: Some(player),
-            exact: None,
-            ..self
-        }
+        Playing { known: Some(player), exact: None, ..self }
     }
 
     /// Notes the view that is searched next.
@@ -96,12 +87,7 @@ impl Playing {
 
     /// A judge of worlds for use beside a network: without rollouts and priors.
     pub(in crate::search) fn without_rollouts(game: &Game, config: &SearchConfig) -> Playing {
-        let config = SearchConfig {
-            rollout: Rollout::None,
-            selection: Selection::Ucb1,
-            bias: 0.0,
-            ..config.clone()
-        };
+        let config = SearchConfig { rollout: Rollout::None, selection: Selection::Ucb1, bias: 0.0, ..config.clone() };
         Playing::new(game, &config)
     }
 
@@ -132,10 +118,7 @@ impl Playing {
 
     /// Sets the utilities of a hand that is over.
     fn end(&self, game: &Game, world: &World, utilities: &mut Utilities) {
-        let ended = self
-            .in_match
-            .as_ref()
-            .and_then(|in_match| in_match.ended(game, &world.state));
+        let ended = self.in_match.as_ref().and_then(|in_match| in_match.ended(game, &world.state));
         if !set(utilities, ended) {
             margins(game, world, utilities);
             self.finish(game, utilities, true);

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use spariglio_engine::{Action, View};
 
-use crate::inputs::{ActionInputs, Encoder, Refusals, Residual};
+use crate::net::inputs::{ActionInputs, Encoder, Refusals, Residual};
 
 /// Decisions to evaluate and their evaluations. Rows of several hands of one game may share a batch.
 ///
@@ -64,11 +64,7 @@ impl EvalBatch {
 
     /// Removes all rows.
     pub fn clear(&mut self) {
-        for starts in [
-            &mut self.input_starts,
-            &mut self.action_starts,
-            &mut self.action_input_starts,
-        ] {
+        for starts in [&mut self.input_starts, &mut self.action_starts, &mut self.action_input_starts] {
             starts.truncate(1);
         }
         self.inputs.clear();

@@ -41,11 +41,7 @@ pub struct HostSearchConfig {
 impl Default for HostSearchConfig {
     fn default() -> HostSearchConfig {
         HostSearchConfig {
-            search: SearchConfig {
-                budget: Budget::simulations(128),
-                exploration: 4.0,
-                ..SearchConfig::default()
-            },
+            search: SearchConfig { budget: Budget::simulations(128), exploration: 4.0, ..SearchConfig::default() },
             inference: InferenceConfig::default(),
             reuse: false,
             batch: 1,

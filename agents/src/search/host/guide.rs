@@ -5,7 +5,7 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, State, View, World};
 
 use super::EvalBatch;
-use crate::inputs::{Encoder, Refusals};
+use crate::net::inputs::{Encoder, Refusals};
 use crate::search::evaluator::{Answer, Evaluator, Playing};
 use crate::search::tree::{MAX_SIDES, Utilities};
 
@@ -27,11 +27,7 @@ impl Guide {
 
     /// An evaluator of one simulation with its `refusals`; its queries become rows of `batch`.
     pub(super) fn asking<'a>(&'a mut self, refusals: &'a mut Refusals, batch: &'a mut EvalBatch) -> Asking<'a> {
-        Asking {
-            guide: self,
-            refusals,
-            batch,
-        }
+        Asking { guide: self, refusals, batch }
     }
 }
 

@@ -14,9 +14,9 @@ use spariglio_engine::{CardSet, Game, View, World};
 
 use super::guide::Guide;
 use super::{EvalBatch, HostSearchConfig, LeafRule, MOST_UNDER_WAY};
-use crate::inputs::{Encoder, Refusals};
+use crate::net::inputs::{Encoder, Refusals};
+use crate::net::noise;
 use crate::net::softmax;
-use crate::noise;
 use crate::search::evaluator::Playing;
 use crate::search::run::TreeSearch;
 use crate::search::worlds::Worlds;
@@ -132,10 +132,7 @@ impl GuidedSearch {
         for place in 0..self.batch as usize {
             while search.simulations() < most && self.is_busy(search, place, worlds) {
                 let mut asking = self.guide.asking(&mut self.refusals[place], batch);
-                if !search
-                    .growth
-                    .run_descent(game, &mut search.descents[place], &mut asking)
-                {
+                if !search.growth.run_descent(game, &mut search.descents[place], &mut asking) {
                     break;
                 }
             }
@@ -162,11 +159,7 @@ impl GuidedSearch {
             return descent.row.is_none();
         }
         let started = search.simulations() + search.under_way();
-        if self.early_stop
-            && search
-                .growth
-                .is_decided(self.target.saturating_sub(search.simulations()))
-        {
+        if self.early_stop && search.growth.is_decided(self.target.saturating_sub(search.simulations())) {
             self.target = started;
         }
         if started >= self.target {

@@ -16,12 +16,7 @@ impl Default for LookaheadConfig {
     fn default() -> LookaheadConfig {
         LookaheadConfig {
             depth: 4,
-            leaf: SearchConfig {
-                rollout: Rollout::None,
-                epsilon: 0.0,
-                exact: 3,
-                ..SearchConfig::default()
-            },
+            leaf: SearchConfig { rollout: Rollout::None, epsilon: 0.0, exact: 3, ..SearchConfig::default() },
         }
     }
 }
@@ -79,11 +74,7 @@ pub struct CheatPimcConfig {
 
 impl Default for CheatPimcConfig {
     fn default() -> CheatPimcConfig {
-        CheatPimcConfig {
-            worlds: 1,
-            millis: 0,
-            lookahead: LookaheadConfig::default(),
-        }
+        CheatPimcConfig { worlds: 1, millis: 0, lookahead: LookaheadConfig::default() }
     }
 }
 

@@ -121,11 +121,7 @@ impl Lookahead {
         state.legal_actions(game, &mut self.listed);
         let mut level = std::mem::take(&mut self.levels[depth]);
         level.clear();
-        level.extend(
-            self.listed
-                .iter()
-                .map(|&action| (-self.grab.value(state, action), action)),
-        );
+        level.extend(self.listed.iter().map(|&action| (-self.grab.value(state, action), action)));
         level.sort_unstable();
         self.levels[depth] = level;
     }

@@ -27,12 +27,7 @@ pub(super) struct Halving {
 
 impl Default for Halving {
     fn default() -> Halving {
-        Halving {
-            candidates: Vec::new(),
-            begun: 0,
-            limit: u32::MAX,
-            time_over: 0.0,
-        }
+        Halving { candidates: Vec::new(), begun: 0, limit: u32::MAX, time_over: 0.0 }
     }
 }
 
@@ -103,8 +98,7 @@ impl Halving {
             0 => f32::NEG_INFINITY,
             _ => tree.mean(edge) + weight * ln(tree.prior(edge)),
         };
-        self.candidates
-            .sort_by(|&one, &other| worth(other).total_cmp(&worth(one)));
+        self.candidates.sort_by(|&one, &other| worth(other).total_cmp(&worth(one)));
         self.candidates.truncate(kept);
     }
 }
@@ -136,32 +130,18 @@ mod tests {
         halving.note_limit(limit);
         for done in 0..limit {
             let edge = halving.next(&root(&tree, node, &legal, done));
-            let at = legal
-                .iter()
-                .position(|&action| action == tree.action(edge))
-                .expect("legal");
+            let at = legal.iter().position(|&action| action == tree.action(edge)).expect("legal");
             let mut path = Path::new();
             path.push(edge, 0);
             tree.backup(&path, &[values[at], -values[at], 0.0, 0.0, 0.0, 0.0]);
         }
-        let visits = legal
-            .iter()
-            .map(|&action| tree.visits(tree.find(node, action).expect("there")));
+        let visits = legal.iter().map(|&action| tree.visits(tree.find(node, action).expect("there")));
         let chosen = halving.choice(&root(&tree, node, &legal, limit)).expect("a choice");
-        (
-            visits.collect(),
-            legal.iter().position(|&action| action == chosen).expect("legal"),
-        )
+        (visits.collect(), legal.iter().position(|&action| action == chosen).expect("legal"))
     }
 
     fn root<'a>(tree: &'a Tree, node: NodeId, legal: &'a [Action], simulations: u32) -> Root<'a> {
-        Root {
-            tree,
-            node,
-            legal,
-            simulations,
-            unit: 0.2,
-        }
+        Root { tree, node, legal, simulations, unit: 0.2 }
     }
 
     #[test]

@@ -29,10 +29,7 @@ impl RootSummary {
 
     /// The visits and the mean of each action.
     pub(in crate::search) fn tried(&self) -> Vec<Tried> {
-        let tried = |edge: &Edge| Tried {
-            visits: edge.visits,
-            value: edge.mean,
-        };
+        let tried = |edge: &Edge| Tried { visits: edge.visits, value: edge.mean };
         self.edges.iter().map(tried).collect()
     }
 

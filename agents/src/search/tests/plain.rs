@@ -223,16 +223,7 @@ fn is_of(action: Action, cards: CardSet) -> bool {
 }
 
 fn untried(action: Action, prior: f32) -> PlainEdge {
-    PlainEdge {
-        edge: Edge {
-            action,
-            visits: 0,
-            available: 0,
-            mean: 0.0,
-            prior,
-        },
-        square: 0.0,
-    }
+    PlainEdge { edge: Edge { action, visits: 0, available: 0, mean: 0.0, prior }, square: 0.0 }
 }
 
 /// A score without its last four bits.

@@ -80,11 +80,7 @@ impl EdgeBlock {
             visits: PerEdge([0; LANES]),
             available: PerEdge([0; LANES]),
             log: PerEdge([0.0; LANES]),
-            link: [EdgeLink {
-                action: Action::PASS,
-                child: NONE,
-                prior: 0.0,
-            }; LANES],
+            link: [EdgeLink { action: Action::PASS, child: NONE, prior: 0.0 }; LANES],
         }
     }
 

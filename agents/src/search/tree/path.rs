@@ -22,11 +22,7 @@ pub struct Path {
 impl Path {
     /// The empty path.
     pub const fn new() -> Path {
-        Path {
-            edges: [EdgeId(0); MAX_STEPS],
-            sides: [0; MAX_STEPS],
-            len: 0,
-        }
+        Path { edges: [EdgeId(0); MAX_STEPS], sides: [0; MAX_STEPS], len: 0 }
     }
 
     /// Goes back to the root.

@@ -75,10 +75,7 @@ const UNTRIED: f32 = 1e6;
 impl Ucb1 {
     /// With the exploration constant `c` and the bias `b`, in utilities.
     pub fn new(c: f32, bias: f32) -> Ucb1 {
-        Ucb1 {
-            scale: c * c * std::f32::consts::LN_2,
-            bias,
-        }
+        Ucb1 { scale: c * c * std::f32::consts::LN_2, bias }
     }
 
     /// The score of an edge that is legal. Never a NaN.
@@ -147,29 +144,20 @@ impl Puct {
 impl GuidedPuct {
     /// With the constant `c` and the reduction, in utilities.
     pub fn new(c: f32, reduction: f32) -> GuidedPuct {
-        GuidedPuct {
-            puct: Puct::new(c, 0.0),
-            reduction,
-        }
+        GuidedPuct { puct: Puct::new(c, 0.0), reduction }
     }
 
     /// With the node's utility for the side to act, the base of edges without visits.
     #[must_use]
     pub fn with_first(self, first: f32) -> GuidedPuct {
-        GuidedPuct {
-            puct: self.puct.with_first(first),
-            ..self
-        }
+        GuidedPuct { puct: self.puct.with_first(first), ..self }
     }
 
     /// At a node whose legal edges have the prior sum `all`, and those tried so far `tried`.
     #[must_use]
     pub fn among(self, [all, tried]: [f32; 2]) -> GuidedPuct {
         let Puct { c, first } = self.puct;
-        GuidedPuct {
-            puct: Puct::new(c / all, first - self.reduction * (tried / all).sqrt()),
-            ..self
-        }
+        GuidedPuct { puct: Puct::new(c / all, first - self.reduction * (tried / all).sqrt()), ..self }
     }
 
     /// The score of an edge that is legal. Never a NaN.

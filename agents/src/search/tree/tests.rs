@@ -29,15 +29,9 @@ fn edges_without_visits_come_first_in_the_order_entered() {
     let first = tree.enter(root, lay(9));
     let second = tree.enter(root, lay(3));
     let hand = cards(&[3, 9]);
-    assert_eq!(
-        tree.select(root, hand, Strategy::Ucb1(Ucb1::new(0.7, 0.0))),
-        Some(first)
-    );
+    assert_eq!(tree.select(root, hand, Strategy::Ucb1(Ucb1::new(0.7, 0.0))), Some(first));
     descend(&mut tree, &[first], 5.0);
-    assert_eq!(
-        tree.select(root, hand, Strategy::Ucb1(Ucb1::new(0.7, 0.0))),
-        Some(second)
-    );
+    assert_eq!(tree.select(root, hand, Strategy::Ucb1(Ucb1::new(0.7, 0.0))), Some(second));
 }
 
 #[test]
@@ -48,18 +42,9 @@ fn only_held_cards_are_chosen_and_counted() {
     for &edge in &edges {
         descend(&mut tree, &[edge], if edge == edges[33] { 1.0 } else { 0.0 });
     }
-    assert_eq!(
-        tree.select(root, cards(&[5, 17, 33]), Strategy::Ucb1(Ucb1::new(0.1, 0.0))),
-        Some(edges[33])
-    );
-    assert_eq!(
-        tree.select(root, cards(&[5, 17]), Strategy::Ucb1(Ucb1::new(0.1, 0.0))),
-        Some(edges[5])
-    );
-    assert_eq!(
-        tree.select(root, cards(&[45]), Strategy::Ucb1(Ucb1::new(0.1, 0.0))),
-        None
-    );
+    assert_eq!(tree.select(root, cards(&[5, 17, 33]), Strategy::Ucb1(Ucb1::new(0.1, 0.0))), Some(edges[33]));
+    assert_eq!(tree.select(root, cards(&[5, 17]), Strategy::Ucb1(Ucb1::new(0.1, 0.0))), Some(edges[5]));
+    assert_eq!(tree.select(root, cards(&[45]), Strategy::Ucb1(Ucb1::new(0.1, 0.0))), None);
     let counts: Vec<u32> = edges.iter().map(|&edge| tree.edge(edge).available).collect();
     assert_eq!((counts[5], counts[17], counts[33]), (2, 2, 1));
     assert_eq!(counts.iter().sum::<u32>(), 5);
@@ -87,10 +72,7 @@ fn a_child_is_one_node_a_value_of_the_matta() {
     let three = tree.child(edge, 3);
     let five = tree.child(edge, 5);
     assert!(plain != three && three != five && plain != five);
-    assert_eq!(
-        (tree.child(edge, 0), tree.child(edge, 3), tree.child(edge, 5)),
-        (plain, three, five)
-    );
+    assert_eq!((tree.child(edge, 0), tree.child(edge, 3), tree.child(edge, 5)), (plain, three, five));
     assert_eq!(tree.nodes(), 4);
 }
 
@@ -123,14 +105,7 @@ fn listed_actions_are_entered_once_and_are_no_plays() {
         .expect("two actions");
     assert_eq!(tree.action(second), Action::PASS);
     assert_eq!(tree.edge_ids(root).count(), 2);
-    assert_eq!(
-        tree.select(
-            root,
-            CardSet::from_bits(u64::MAX >> 12),
-            Strategy::Ucb1(Ucb1::new(0.7, 0.0))
-        ),
-        None
-    );
+    assert_eq!(tree.select(root, CardSet::from_bits(u64::MAX >> 12), Strategy::Ucb1(Ucb1::new(0.7, 0.0))), None);
 }
 
 #[test]

@@ -80,10 +80,7 @@ fn check(pair: &PairResult) -> Result<(), String> {
         .all(|(one, next)| one < next);
     let sets = rising.then(|| spans.iter().map(|[start, end]| end - start).sum::<u64>());
     if sets != Some(pair.sets) {
-        return Err(format!(
-            "deals: expected rising spans of {} deals, the pair's sets",
-            pair.sets
-        ));
+        return Err(format!("deals: expected rising spans of {} deals, the pair's sets", pair.sets));
     }
     if pair.plays_per_set < 1 || pair.hands.checked_div(pair.plays_per_set) != Some(pair.sets) {
         return Err(format!(
@@ -93,10 +90,7 @@ fn check(pair: &PairResult) -> Result<(), String> {
     }
     let tally = &pair.tally;
     if tally.pair.margin.count != pair.sets || tally.margins.moments() != tally.pair.margin {
-        return Err(format!(
-            "tally: expected the sums of {} sets, which agree with each other",
-            pair.sets
-        ));
+        return Err(format!("tally: expected the sums of {} sets, which agree with each other", pair.sets));
     }
     Ok(())
 }

@@ -56,10 +56,7 @@ fn a_gauntlet_is_the_firsts_and_a_ladder_is_of_neighbours() {
 fn who_beats_the_king_is_king() {
     let strength = [0, 2, 1, 5];
     let margin = |[first, second]: [usize; 2]| strength[first] - strength[second];
-    assert_eq!(
-        pairs(&jobs(Schedule::KingOfTheHill, 4, margin)),
-        [[0, 1], [1, 2], [1, 3]]
-    );
+    assert_eq!(pairs(&jobs(Schedule::KingOfTheHill, 4, margin)), [[0, 1], [1, 2], [1, 3]]);
     assert_eq!(pairs(&jobs(Schedule::KingOfTheHill, 3, |_| 0)), [[0, 1], [0, 2]]);
 }
 
@@ -80,13 +77,7 @@ fn a_piece_that_was_begun_is_finished_first() {
         played.insert(pair, totals(deals, 0));
     }
     let job = Schedule::Informative.next(3, &played, &|_| DEALS, &|_| false);
-    assert_eq!(
-        job,
-        Some(Job {
-            pair: [0, 2],
-            deals: 20
-        })
-    );
+    assert_eq!(job, Some(Job { pair: [0, 2], deals: 20 }));
 }
 
 #[test]

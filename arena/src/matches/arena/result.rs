@@ -160,11 +160,7 @@ impl MatchesResult {
 
 impl From<&MatchEquity> for EquitySource {
     fn from(table: &MatchEquity) -> EquitySource {
-        EquitySource {
-            agent: table.agent.clone(),
-            hands: table.hands,
-            seed: table.seed,
-        }
+        EquitySource { agent: table.agent.clone(), hands: table.hands, seed: table.seed }
     }
 }
 

@@ -56,10 +56,7 @@ impl PlayedMatch {
 fn offence(foul: &Foul) -> Offences {
     match &foul.kind {
         FoulKind::NoAction(offence) => Offences::one(&offence.kind),
-        FoulKind::IllegalAction(_) => Offences {
-            illegal: 1,
-            ..Offences::default()
-        },
+        FoulKind::IllegalAction(_) => Offences { illegal: 1, ..Offences::default() },
     }
 }
 

@@ -41,23 +41,12 @@ fn played(game: &Game, agents: &[&str], config: MatchConfig, watch: &dyn Watch<S
         let sample = equity::sample(game, &config, &|_, _| ()).expect("sampled");
         Arc::new(equity::table(game, &sample).expect("a table"))
     };
-    let arena = MatchArena {
-        game,
-        entrants: &entrants,
-        config,
-        equity: wanted.then(sampled),
-    };
+    let arena = MatchArena { game, entrants: &entrants, config, equity: wanted.then(sampled) };
     arena.play(watch).expect("played")
 }
 
 fn config(matches: u64, threads: usize) -> MatchConfig {
-    MatchConfig {
-        matches,
-        seed: 4,
-        threads,
-        secret: None,
-        partners_open: false,
-    }
+    MatchConfig { matches, seed: 4, threads, secret: None, partners_open: false }
 }
 
 #[test]
@@ -77,11 +66,7 @@ fn the_stronger_wins_and_threads_do_not_matter() {
 
 #[test]
 fn an_agent_and_itself_are_level_in_every_set() {
-    for rules in [
-        "base = \"cirulla\"",
-        "base = \"scopone_messina\"",
-        "base = \"scopa\"\n[match]\nhands = 3",
-    ] {
+    for rules in ["base = \"cirulla\"", "base = \"scopone_messina\"", "base = \"scopa\"\n[match]\nhands = 3"] {
         let game = game(rules);
         let result = played(&game, &["greedy", "greedy"], config(40, 0), &Nobody);
         let pair = &result.pairs[0];

@@ -23,11 +23,7 @@ impl<'a> Worker<'a> {
             let spec = &duel.arena.entrants[duel.places[agent]].spec;
             Instances::new(spec, duel.arena.game, &duel.set, agent)
         };
-        Ok(Worker {
-            duel,
-            agents: [build(0)?, build(1)?],
-            has_acted: [false; 2],
-        })
+        Ok(Worker { duel, agents: [build(0)?, build(1)?], has_acted: [false; 2] })
     }
 
     /// Plays the matches of one set.
@@ -45,11 +41,7 @@ impl<'a> Worker<'a> {
         seating: &Seating,
         watch: &dyn Watch<Progress>,
     ) -> Result<PlayedMatch, ArenaError> {
-        let Worker {
-            duel,
-            agents,
-            has_acted,
-        } = self;
+        let Worker { duel, agents, has_acted } = self;
         let arena = duel.arena;
         let fixture = Fixture {
             secret: arena.config.secret,

@@ -74,14 +74,8 @@ impl HandCounts {
         };
         let [first, dealer] = self.shutout_shares();
         HandFigures {
-            forehand: PositionFigures {
-                points: mean(&|points| points[0].into()),
-                shutouts: first,
-            },
-            dealer: PositionFigures {
-                points: mean(&|points| points[1].into()),
-                shutouts: dealer,
-            },
+            forehand: PositionFigures { points: mean(&|points| points[0].into()), shutouts: first },
+            dealer: PositionFigures { points: mean(&|points| points[1].into()), shutouts: dealer },
             margin_deviation: deviation(-1),
             total_deviation: deviation(1),
         }

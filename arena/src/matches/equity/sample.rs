@@ -126,27 +126,15 @@ impl Work<'_> {
         play_hand(hand, players, &mut ()).map_err(|foul| {
             let (agent, seat) = (self.config.agent.to_string(), foul.seat);
             match foul.kind {
-                FoulKind::NoAction(Refusal::Offence(source)) => ArenaError::Offence {
-                    agent,
-                    source,
-                    deal: index,
-                    seed,
-                    seat,
-                },
-                FoulKind::NoAction(Refusal::Failed(said)) => ArenaError::Failed {
-                    agent,
-                    said,
-                    deal: index,
-                    seed,
-                    seat,
-                },
-                FoulKind::IllegalAction(action) => ArenaError::IllegalAction {
-                    agent,
-                    action: action.text(self.game.deck()),
-                    deal: index,
-                    seed,
-                    seat,
-                },
+                FoulKind::NoAction(Refusal::Offence(source)) => {
+                    ArenaError::Offence { agent, source, deal: index, seed, seat }
+                }
+                FoulKind::NoAction(Refusal::Failed(said)) => {
+                    ArenaError::Failed { agent, said, deal: index, seed, seat }
+                }
+                FoulKind::IllegalAction(action) => {
+                    ArenaError::IllegalAction { agent, action: action.text(self.game.deck()), deal: index, seed, seat }
+                }
             }
         })
     }

@@ -55,10 +55,7 @@ pub fn check(game: &Game) -> Result<(), ArenaError> {
     } else {
         return Ok(());
     };
-    Err(ArenaError::Equity {
-        rules: game.rules().name.clone(),
-        problem,
-    })
+    Err(ArenaError::Equity { rules: game.rules().name.clone(), problem })
 }
 
 /// Each entry's jackknife error.
@@ -69,9 +66,7 @@ fn errors(whole: &Chances, partial: &[Chances]) -> Chances {
     };
     let mut errors = whole.clone();
     match &mut errors {
-        Chances::Limit {
-            forehand, sudden_death, ..
-        } => {
+        Chances::Limit { forehand, sudden_death, .. } => {
             for (own, row) in forehand.iter_mut().enumerate() {
                 for (other, entry) in row.iter_mut().enumerate() {
                     *entry = spread(&|table| table.forehand(own as i64, other as i64, 0));
@@ -107,14 +102,6 @@ pub struct Edge {
 /// The value of dealing first at the start of a match.
 #[must_use]
 pub fn first_dealer_edge(table: &MatchEquity) -> Edge {
-    let start = SideStanding {
-        own: 0,
-        other: 0,
-        hands: 0,
-        deals: true,
-    };
-    Edge {
-        edge: table.chance(start) - 0.5,
-        standard_error: table.error(start),
-    }
+    let start = SideStanding { own: 0, other: 0, hands: 0, deals: true };
+    Edge { edge: table.chance(start) - 0.5, standard_error: table.error(start) }
 }

@@ -12,12 +12,7 @@ fn game(text: &str) -> Game {
 }
 
 fn greedy(hands: u64, seed: u64, threads: usize) -> EquityConfig {
-    EquityConfig {
-        agent: AgentSpec::parse("greedy").expect("an agent"),
-        hands,
-        seed,
-        threads,
-    }
+    EquityConfig { agent: AgentSpec::parse("greedy").expect("an agent"), hands, seed, threads }
 }
 
 fn sampled(game: &Game, hands: u64) -> Sample {
@@ -29,11 +24,7 @@ fn made(game: &Game, hands: u64) -> MatchEquity {
 }
 
 fn limit(limit: u32, seven_zero: bool) -> MatchRules {
-    MatchRules {
-        limit: Some(limit),
-        hands: None,
-        seven_zero,
-    }
+    MatchRules { limit: Some(limit), hands: None, seven_zero }
 }
 
 /// The rule sets of the property tests.
@@ -54,12 +45,7 @@ fn the_sides_add_up_and_points_are_never_harmful() {
         for hands in 0..4 {
             for own in 0..most {
                 for other in 0..most {
-                    let place = |own, other, deals| SideStanding {
-                        own,
-                        other,
-                        hands,
-                        deals,
-                    };
+                    let place = |own, other, deals| SideStanding { own, other, hands, deals };
                     for deals in [false, true] {
                         let chance = table.chance(place(own, other, deals));
                         assert!((0.0..=1.0).contains(&chance), "{rules}: {chance}");
@@ -72,14 +58,7 @@ fn the_sides_add_up_and_points_are_never_harmful() {
                 }
             }
         }
-        let start = |deals| {
-            table.chance(SideStanding {
-                own: 0,
-                other: 0,
-                hands: 0,
-                deals,
-            })
-        };
+        let start = |deals| table.chance(SideStanding { own: 0, other: 0, hands: 0, deals });
         assert_eq!(start(false) + start(true), 1.0);
         assert_eq!(first_dealer_edge(&table).edge, start(true) - 0.5);
     }
@@ -137,20 +116,14 @@ fn hands_without_points_are_played_again_with_the_other_dealer() {
     // dealer's.
     let json = r#"{"points": [[[0, 0], 2], [[0, 1], 1], [[1, 0], 1]], "shutouts": [0, 0]}"#;
     let counts = counts(json);
-    let Chances::Limit {
-        forehand, sudden_death, ..
-    } = chances(&limit(2, false), &counts)
-    else {
+    let Chances::Limit { forehand, sudden_death, .. } = chances(&limit(2, false), &counts) else {
         panic!("a limit");
     };
     assert!((sudden_death - 0.5).abs() < 1e-15);
     // Symmetric hands: the dealer does not matter, and both sides are equally likely to get each point.
     assert!((forehand[0][0] - 0.5).abs() < 1e-15 && (forehand[1][0] - 0.75).abs() < 1e-15);
     let json = r#"{"points": [[[0, 0], 1], [[1, 0], 1]], "shutouts": [0, 0]}"#;
-    let Chances::Limit {
-        forehand, sudden_death, ..
-    } = chances(&limit(1, false), &self::counts(json))
-    else {
+    let Chances::Limit { forehand, sudden_death, .. } = chances(&limit(1, false), &self::counts(json)) else {
         panic!("a limit");
     };
     // x = 1/2 + 1/2 (1 - x).
@@ -210,20 +183,12 @@ fn chances_are_those_of_matches_with_hands_drawn_from_the_counts() {
             if game.rules().end.is_reached(&scores, 0) {
                 continue;
             }
-            let place = SideStanding {
-                own: scores[0],
-                other: scores[1],
-                hands: 0,
-                deals,
-            };
+            let place = SideStanding { own: scores[0], other: scores[1], hands: 0, deals };
             let matches = 20_000;
             let found = drawn(&game, &counts, scores, deals, matches);
             let error = (0.25 / f64::from(matches)).sqrt();
             let expected = solved.of(place);
-            assert!(
-                (found - expected).abs() < 3.0 * error,
-                "{rules} {place:?}: {found}, expected {expected}"
-            );
+            assert!((found - expected).abs() < 3.0 * error, "{rules} {place:?}: {found}, expected {expected}");
         }
     }
 }
@@ -231,21 +196,12 @@ fn chances_are_those_of_matches_with_hands_drawn_from_the_counts() {
 /// Matches that `greedy` plays against itself from `scores`: the mean worth to side 0.
 fn played(game: &Game, scores: [i64; 2], dealer: usize, matches: u64) -> f64 {
     let mut players: Vec<Player> = (0..game.players())
-        .map(|_| {
-            AgentSpec::parse("greedy")
-                .expect("an agent")
-                .build_player(game)
-                .expect("built")
-        })
+        .map(|_| AgentSpec::parse("greedy").expect("an agent").build_player(game).expect("built"))
         .collect();
     let mut table = Table::new(game, players.iter_mut().collect(), false);
     let one = |number: u64| {
         let fixture = Fixture::new(game, 21, number);
-        let state = MatchState {
-            scores: scores.to_vec(),
-            hands: 0,
-            dealer,
-        };
+        let state = MatchState { scores: scores.to_vec(), hands: 0, dealer };
         let played = play_on(&mut table, &fixture, state, |_, _| ()).expect("no failure");
         match played.winner() {
             None => 0.5,
@@ -265,32 +221,19 @@ fn chances_are_those_of_matches_that_are_played() {
     ] {
         let game = game(rules);
         let table = made(&game, 40_000);
-        let place = SideStanding {
-            own: scores[0],
-            other: scores[1],
-            hands: 0,
-            deals: game.side(dealer) == 0,
-        };
+        let place = SideStanding { own: scores[0], other: scores[1], hands: 0, deals: game.side(dealer) == 0 };
         let matches = 4000;
         let found = played(&game, scores, dealer, matches);
         let error = (0.25 / matches as f64).sqrt().hypot(table.error(place));
         let expected = table.chance(place);
-        assert!(
-            (found - expected).abs() < 3.0 * error,
-            "{rules} {place:?}: {found}, expected {expected}"
-        );
+        assert!((found - expected).abs() < 3.0 * error, "{rules} {place:?}: {found}, expected {expected}");
     }
 }
 
 #[test]
 fn errors_are_those_of_independent_samples() {
     let scopa = game("base = \"scopa\"");
-    let at = SideStanding {
-        own: 5,
-        other: 8,
-        hands: 0,
-        deals: false,
-    };
+    let at = SideStanding { own: 5, other: 8, hands: 0, deals: false };
     let tables: Vec<MatchEquity> = (0..16)
         .map(|seed| {
             let sample = sample(&scopa, &greedy(2000, 100 + seed, 0), &|_, _| ()).expect("sampled");
@@ -298,17 +241,10 @@ fn errors_are_those_of_independent_samples() {
         })
         .collect();
     let mean = tables.iter().map(|table| table.chance(at)).sum::<f64>() / 16.0;
-    let spread = tables
-        .iter()
-        .map(|table| (table.chance(at) - mean).powi(2))
-        .sum::<f64>()
-        / 15.0;
+    let spread = tables.iter().map(|table| (table.chance(at) - mean).powi(2)).sum::<f64>() / 15.0;
     let told = tables.iter().map(|table| table.error(at).powi(2)).sum::<f64>() / 16.0;
     let ratio = told / spread;
-    assert!(
-        (0.35..2.9).contains(&ratio),
-        "variance told over variance seen: {ratio}"
-    );
+    assert!((0.35..2.9).contains(&ratio), "variance told over variance seen: {ratio}");
 }
 
 #[test]

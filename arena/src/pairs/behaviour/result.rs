@@ -87,9 +87,6 @@ impl<'de> Deserialize<'de> for Behaviour {
             values: BTreeMap<String, Option<f64>>,
         }
         let Written { endgame, values } = Written::deserialize(deserializer)?;
-        Ok(Behaviour {
-            values: FIGURES.map(|figure| values.get(figure.key).copied().flatten()),
-            endgame,
-        })
+        Ok(Behaviour { values: FIGURES.map(|figure| values.get(figure.key).copied().flatten()), endgame })
     }
 }

@@ -30,12 +30,7 @@ impl BehaviourTally {
     pub fn push(&mut self, game: &Game, hand: &Outcome, side: usize, plays: &Plays) {
         self.hands += 1;
         self.plays += u64::from(plays.played[side]);
-        let seen = Seen {
-            game,
-            hand,
-            side,
-            plays,
-        };
+        let seen = Seen { game, hand, side, plays };
         for (figure, sums) in FIGURES.iter().zip(&mut self.sums) {
             sums[0] += (figure.sum.count)(&seen);
             if let Over::Sum(over) = figure.over {
@@ -83,9 +78,7 @@ impl Serialize for BehaviourTally {
         entries.push(("endgame_decisions", self.endgame_decisions));
         entries.push(("endgame_lost", self.endgame_lost));
         let mut map = serializer.serialize_map(Some(entries.len()))?;
-        entries
-            .iter()
-            .try_for_each(|(key, value)| map.serialize_entry(key, value))?;
+        entries.iter().try_for_each(|(key, value)| map.serialize_entry(key, value))?;
         map.end()
     }
 }

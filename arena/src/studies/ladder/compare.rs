@@ -37,9 +37,7 @@ impl RowResult {
     pub fn outcome(&self, agent: usize) -> Outcome {
         let mine = pairings(self.agents.len()).zip(&self.pairs);
         let mine = mine.filter(|((first, second), _)| *first == agent || *second == agent);
-        let outcomes: Vec<Outcome> = mine
-            .map(|((first, _), pair)| Outcome::of_pair(pair, first == agent))
-            .collect();
+        let outcomes: Vec<Outcome> = mine.map(|((first, _), pair)| Outcome::of_pair(pair, first == agent)).collect();
         Outcome::mean_of(&outcomes)
     }
 

@@ -90,11 +90,7 @@ impl RowAgent {
     /// The agent as an entrant of an arena.
     #[must_use]
     pub fn entrant(&self) -> Entrant {
-        Entrant {
-            spec: self.spec.clone(),
-            name: Some(self.label().to_owned()),
-            hands: self.hands,
-        }
+        Entrant { spec: self.spec.clone(), name: Some(self.label().to_owned()), hands: self.hands }
     }
 
     /// Its name in tables.
@@ -107,10 +103,7 @@ impl RowAgent {
         let spec = AgentSpec::from_value(value).map_err(|error| error.to_string())?;
         let agent = RowAgent::from(spec);
         Ok(match value.as_str() {
-            Some(text) => RowAgent {
-                text: text.trim().to_owned(),
-                ..agent
-            },
+            Some(text) => RowAgent { text: text.trim().to_owned(), ..agent },
             None => agent,
         })
     }
@@ -131,11 +124,7 @@ impl<'de> Deserialize<'de> for RowAgent {
         }
         let named: Named = value.try_into().map_err(D::Error::custom)?;
         let agent = RowAgent::read(&named.agent).map_err(D::Error::custom)?;
-        Ok(RowAgent {
-            name: named.name,
-            hands: named.hands,
-            ..agent
-        })
+        Ok(RowAgent { name: named.name, hands: named.hands, ..agent })
     }
 }
 

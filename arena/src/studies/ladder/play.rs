@@ -187,10 +187,7 @@ impl OpenLadder {
             let pairs = open.pairs(&row, &game, settings)?;
             let mut result = open.fresh(file, &row, &game, &pairs, settings);
             let title = format!("{stem}: {}", row.name).to_lowercase();
-            let asked = settings
-                .only
-                .as_ref()
-                .is_none_or(|only| title.contains(&only.to_lowercase()));
+            let asked = settings.only.as_ref().is_none_or(|only| title.contains(&only.to_lowercase()));
             if !(asked && settings.again) {
                 fill(&mut result, &pairs, &kept);
             }
@@ -209,9 +206,7 @@ impl OpenLadder {
             } else if result.is_whole() {
                 open.result.rows.push(result);
             } else {
-                open.result
-                    .rows
-                    .extend(old.iter().find(|old| old.name == row.name).cloned());
+                open.result.rows.extend(old.iter().find(|old| old.name == row.name).cloned());
             }
         }
         Ok(open)
@@ -224,14 +219,7 @@ impl OpenLadder {
             let agents = [row.agents[first].clone(), row.agents[second].clone()];
             let texts = [agents[0].text.as_str(), agents[1].text.as_str()];
             let hands = hands(row.hands, &agents, settings);
-            let decides = (
-                SCHEMA,
-                game.fingerprint(),
-                texts,
-                self.ladder.seed,
-                row.partners_open,
-                hands,
-            );
+            let decides = (SCHEMA, game.fingerprint(), texts, self.ladder.seed, row.partners_open, hands);
             let mut text = format!("{decides:?}");
             for component in made_of[first].iter().chain(&made_of[second]) {
                 text.push_str(&format!("|{}", component.is));
@@ -279,11 +267,7 @@ impl OpenLadder {
             let scale = settings
                 .hands_scale
                 .map_or(String::new(), |scale| format!(" --hands-scale {scale}"));
-            return format!(
-                "spariglio ladder {} --out runs/strength --only '{}'{scale}",
-                file.display(),
-                row.name
-            );
+            return format!("spariglio ladder {} --out runs/strength --only '{}'{scale}", file.display(), row.name);
         };
         let agents: Vec<&str> = row.agents.iter().map(|agent| agent.text.as_str()).collect();
         let open = if row.partners_open { " --partners-open" } else { "" };
@@ -297,11 +281,8 @@ impl OpenLadder {
 
     /// Estimated seconds of each pair to play.
     fn guesses(&self) -> Vec<f64> {
-        let missing = |job: &Job, pair: &PairJob| {
-            !self.result.rows[job.place]
-                .pair_fingerprints
-                .contains(&pair.fingerprint)
-        };
+        let missing =
+            |job: &Job, pair: &PairJob| !self.result.rows[job.place].pair_fingerprints.contains(&pair.fingerprint);
         let of = |job: &Job| {
             let pairs = job.pairs.iter().filter(|pair| missing(job, pair));
             pairs.map(|pair| pair.guess).collect::<Vec<_>>()
@@ -386,9 +367,7 @@ impl Run<'_> {
 
 fn kept(rows: &[RowResult]) -> Kept {
     let pairs = rows.iter().flat_map(|row| row.pair_fingerprints.iter().zip(&row.pairs));
-    pairs
-        .map(|(fingerprint, pair)| (fingerprint.clone(), pair.clone()))
-        .collect()
+    pairs.map(|(fingerprint, pair)| (fingerprint.clone(), pair.clone())).collect()
 }
 
 /// Gives the row those of its pairs that have a result.

@@ -103,15 +103,10 @@ impl LadderResult {
     /// # Errors
     /// Fails if the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), ArenaError> {
-        let empty = LadderResult {
-            rows: Vec::new(),
-            ..self.clone()
-        };
+        let empty = LadderResult { rows: Vec::new(), ..self.clone() };
         let head = serde_json::to_string(&empty).map_err(|error| wrong(path, error))?;
         let rows = self.rows.iter().map(serde_json::to_string);
-        let rows = rows
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(|error| wrong(path, error))?;
+        let rows = rows.collect::<Result<Vec<_>, _>>().map_err(|error| wrong(path, error))?;
         let rows = rows.join(",\n");
         let head = head.strip_suffix("]}").unwrap_or(&head);
         Ok(write_whole(path, format!("{head}\n{rows}\n]}}\n"))?)

@@ -66,12 +66,7 @@ impl TuneFile {
         let named = self.order.iter().map(String::as_str);
         let others = self.options.keys().map(String::as_str);
         let others = others.filter(|name| !self.order.iter().any(|other| other == name));
-        let values = |name| {
-            self.options
-                .get(name)
-                .and_then(Value::as_array)
-                .map_or(&[][..], Vec::as_slice)
-        };
+        let values = |name| self.options.get(name).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         named.chain(others).map(|name| (name, values(name))).collect()
     }
 

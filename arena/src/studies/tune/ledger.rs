@@ -48,17 +48,8 @@ impl<'a> Ledger<'a> {
         game: &'a Game,
         config: ArenaConfig,
     ) -> Result<Self, ArenaError> {
-        let head = Head {
-            kind: "tune".to_owned(),
-            fingerprint,
-        };
-        let mut ledger = Ledger {
-            path: path.to_path_buf(),
-            head,
-            entries: Vec::new(),
-            game,
-            config,
-        };
+        let head = Head { kind: "tune".to_owned(), fingerprint };
+        let mut ledger = Ledger { path: path.to_path_buf(), head, entries: Vec::new(), game, config };
         if let Some(text) = read_if_there(path)? {
             ledger.read(&text)?;
         }
@@ -94,13 +85,8 @@ impl<'a> Ledger<'a> {
         let place = (step, deals.clone());
         let margins = play_tuning(self.game, [agent, opponent], &self.config, place, progress)?;
         let [agent, opponent] = names;
-        self.entries.push(Entry {
-            step,
-            deals,
-            agent,
-            opponent,
-            margins: margins.clone(),
-        });
+        self.entries
+            .push(Entry { step, deals, agent, opponent, margins: margins.clone() });
         self.save()?;
         Ok(margins)
     }
@@ -108,9 +94,7 @@ impl<'a> Ledger<'a> {
     fn save(&self) -> Result<(), ArenaError> {
         let entries = self.entries.iter().map(serde_json::to_string);
         let lines = std::iter::once(serde_json::to_string(&self.head)).chain(entries);
-        let lines = lines
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(|error| wrong(&self.path, error))?;
+        let lines = lines.collect::<Result<Vec<_>, _>>().map_err(|error| wrong(&self.path, error))?;
         Ok(write_whole(&self.path, lines.join("\n") + "\n")?)
     }
 }

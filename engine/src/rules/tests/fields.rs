@@ -1,7 +1,7 @@
 //! The table of fields against the reader and the writer.
 
 use super::*;
-use crate::tree::{Table, Tree};
+use crate::format::tree::{Table, Tree};
 
 /// A rule set with a part of a pack and a fixed number of hands. Together with the presets it has every field.
 const PART: &str = r#"{"base": "mini_napoli", "match": {"hands": 4}}"#;
@@ -57,22 +57,12 @@ fn every_field_that_is_written_is_in_the_table() {
     let mut seen = Vec::new();
     for rules in presets.chain([json(PART).unwrap()]) {
         for path in written(&rules) {
-            assert!(
-                RuleField::all().iter().any(|field| field.path == path),
-                "{path} is not in the table"
-            );
+            assert!(RuleField::all().iter().any(|field| field.path == path), "{path} is not in the table");
             seen.push(path);
         }
     }
-    for field in RuleField::all()
-        .iter()
-        .filter(|field| !["base", "deck"].contains(&field.path))
-    {
-        assert!(
-            seen.iter().any(|path| path == field.path),
-            "{} is never written",
-            field.path
-        );
+    for field in RuleField::all().iter().filter(|field| !["base", "deck"].contains(&field.path)) {
+        assert!(seen.iter().any(|path| path == field.path), "{} is never written", field.path);
     }
 }
 
@@ -122,11 +112,7 @@ fn the_reader_takes_the_values_of_the_table_and_no_others() {
         let texts: Vec<&str> = values.iter().map(|value| value.text.as_str()).collect();
         let expected = error.expected().to_owned();
         let told = matches!(field.kind, FieldKind::Flag { .. }) && expected.contains("true or false");
-        assert!(
-            told || expected.contains(&texts.join(", ")),
-            "{}: {expected}",
-            field.path
-        );
+        assert!(told || expected.contains(&texts.join(", ")), "{}: {expected}", field.path);
     }
 }
 

@@ -158,10 +158,7 @@ fn a_part_of_a_pack_reads_back_and_a_whole_pack_is_its_name() {
         );
         assert_eq!(RuleSet::from_toml(&text), Ok(rules));
     }
-    let whole = of_part(
-        r#""ranks": "A234567JQK", "suits": "dcsb""#,
-        r#""deal": {"rounds": [19]}"#,
-    );
+    let whole = of_part(r#""ranks": "A234567JQK", "suits": "dcsb""#, r#""deal": {"rounds": [19]}"#);
     assert!(
         RuleSet::from_json(&whole)
             .expect("a rule set")

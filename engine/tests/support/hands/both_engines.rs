@@ -4,7 +4,7 @@ use rand::Rng;
 use spariglio_engine::random::below;
 use spariglio_engine::{Action, Card, CardSet, Deal, Game, State};
 
-use spariglio_yardstick::{Reference, scores};
+use spariglio_reference::{Reference, scores};
 
 fn set(cards: &[Card]) -> CardSet {
     cards.iter().copied().collect()
@@ -54,12 +54,7 @@ fn assert_legal(game: &Game, state: &State, reference: &Reference, actions: &mut
     expected.sort();
     found.sort();
     let texts = |list: &[Action]| list.iter().map(|action| action.text(game.deck())).collect::<Vec<_>>();
-    assert_eq!(
-        texts(&found),
-        texts(&expected),
-        "table {}",
-        state.table().text(game.deck())
-    );
+    assert_eq!(texts(&found), texts(&expected), "table {}", state.table().text(game.deck()));
     for action in actions.iter() {
         assert_eq!(Action::parse(&action.text(game.deck()), game.deck()), Ok(*action));
         assert_eq!(Action::from_bits(action.to_bits()), Some(*action));
@@ -81,10 +76,7 @@ fn assert_only_listed(game: &Game, deal: &Deal, state: &State, actions: &[Action
     for action in actions.iter().take(8) {
         let flipped = 1u64 << below(rng, 60);
         candidates.extend(Action::from_bits(action.to_bits() ^ flipped));
-        candidates.push(Action::play(
-            Card::new(below(rng, game.pack_len() as u32) as u8),
-            action.captured(),
-        ));
+        candidates.push(Action::play(Card::new(below(rng, game.pack_len() as u32) as u8), action.captured()));
     }
     for card in state.table() | state.hand_cards(state.seat()) {
         candidates.push(Action::play(card, CardSet::EMPTY));
@@ -96,12 +88,7 @@ fn assert_only_listed(game: &Game, deal: &Deal, state: &State, actions: &[Action
         let in_pack =
             action.card().is_none_or(|card| game.pack().contains(card)) && game.pack().contains_all(action.captured());
         if in_pack && matches!(action.kind(), spariglio_engine::ActionKind::Play { .. }) {
-            assert_eq!(
-                copy.try_apply(game, deal, action).is_ok(),
-                legal,
-                "{}",
-                action.text(game.deck())
-            );
+            assert_eq!(copy.try_apply(game, deal, action).is_ok(), legal, "{}", action.text(game.deck()));
             assert!(legal || copy == *state, "a refused action changes nothing");
         }
     }
@@ -158,10 +145,6 @@ pub fn play(game: &Game, rng: &mut impl Rng) {
     assert!(state.try_apply(game, &deal, Action::PASS).is_err());
     assert_scores(game, &state, &reference);
     if let Some(first) = cards.first() {
-        assert!(
-            state
-                .try_apply(game, &deal, Action::play(*first, CardSet::EMPTY))
-                .is_err()
-        );
+        assert!(state.try_apply(game, &deal, Action::play(*first, CardSet::EMPTY)).is_err());
     }
 }

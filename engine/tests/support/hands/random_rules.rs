@@ -39,11 +39,7 @@ pub fn attempt(name: &str, rng: &mut impl Rng) -> Option<Game> {
 fn part(pack: Pack, rng: &mut impl Rng) -> Deck {
     loop {
         let one_in = 1 + below(rng, 3);
-        let ranks: String = pack
-            .rank_letters()
-            .chars()
-            .filter(|_| !chance(rng, 1 + one_in))
-            .collect();
+        let ranks: String = pack.rank_letters().chars().filter(|_| !chance(rng, 1 + one_in)).collect();
         let suits: String = "dcsb".chars().filter(|_| !chance(rng, 4)).collect();
         if let Some(deck) = Deck::part(pack, &ranks, &suits) {
             return deck;
@@ -84,10 +80,7 @@ fn change_deal(rules: &mut RuleSet, rng: &mut impl Rng) {
         rules.deal.rounds.push(count);
         left -= count;
     }
-    rules.deal.misdeal = pick(
-        rng,
-        &[Misdeal::None, Misdeal::None, Misdeal::ThreeKings, Misdeal::TwoAces],
-    );
+    rules.deal.misdeal = pick(rng, &[Misdeal::None, Misdeal::None, Misdeal::ThreeKings, Misdeal::TwoAces]);
 }
 
 fn change_capture(rules: &mut RuleSet, rng: &mut impl Rng) {
@@ -111,11 +104,7 @@ fn change_capture(rules: &mut RuleSet, rng: &mut impl Rng) {
 
 fn change_declarations(rules: &mut RuleSet, rng: &mut impl Rng) {
     let declarations = &mut rules.declarations;
-    let hands = [
-        DeclarationHands::None,
-        DeclarationHands::ThreeCards,
-        DeclarationHands::AnyThree,
-    ];
+    let hands = [DeclarationHands::None, DeclarationHands::ThreeCards, DeclarationHands::AnyThree];
     declarations.hands = pick(rng, &hands);
     declarations.mode = pick(rng, &[DeclarationMode::Choice, DeclarationMode::Auto]);
     declarations.three_max_sum = pick(rng, &[9, 9, 6, 0, 12, 15]);

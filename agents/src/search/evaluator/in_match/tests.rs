@@ -10,10 +10,7 @@ use crate::knowledge::points::ExpectedPoints;
 use crate::spec::AgentSpec;
 
 fn figures() -> HandFigures {
-    let position = PositionFigures {
-        points: 6.0,
-        shutouts: 0.0,
-    };
+    let position = PositionFigures { points: 6.0, shutouts: 0.0 };
     HandFigures {
         forehand: position,
         dealer: position,
@@ -40,10 +37,7 @@ fn equity(chances: Chances) -> Arc<MatchEquity> {
 /// Every point of the lead is worth one chance in a hundred.
 fn linear() -> Arc<MatchEquity> {
     let row: Vec<f64> = (-49..=49).map(|lead| 0.5 + 0.01 * f64::from(lead)).collect();
-    equity(Chances::Hands {
-        hands: 2,
-        forehand: vec![row.clone(), row],
-    })
+    equity(Chances::Hands { hands: 2, forehand: vec![row.clone(), row] })
 }
 
 /// To `limit` points; a point is worth more when a side is closer to the limit.
@@ -60,11 +54,7 @@ fn steep(limit: u32) -> Arc<MatchEquity> {
 
 fn standing(scores: [i64; 2], equity: &Arc<MatchEquity>) -> MatchStanding {
     MatchStanding {
-        state: MatchState {
-            scores: scores.to_vec(),
-            hands: 0,
-            dealer: 1,
-        },
+        state: MatchState { scores: scores.to_vec(), hands: 0, dealer: 1 },
         equity: Some(Arc::clone(equity)),
     }
 }
@@ -121,9 +111,7 @@ fn what_is_expected_for_sure_is_what_the_end_is_worth() {
     let won = |points: f32| {
         let mut expected = ExpectedPoints::default();
         expected.points[..2].copy_from_slice(&[points, 1.0]);
-        in_match
-            .expected(&played(&game, 5, 18).state, &expected)
-            .expect("known")
+        in_match.expected(&played(&game, 5, 18).state, &expected).expect("known")
     };
     let worths: Vec<f32> = (0..SIZE as u32 + 9).map(|half| won(0.5 * half as f32)).collect();
     assert!(worths.windows(2).all(|pair| pair[1] >= pair[0] - 1e-6), "{worths:?}");
@@ -169,11 +157,7 @@ fn late_values_are_exact() {
 #[test]
 fn without_chances_points_are_searched_for_and_with_them_the_match() {
     let game = Game::preset("scopa").expect("a preset");
-    for agent in [
-        "ismcts:simulations=300",
-        "pimc:worlds=6",
-        "mo-ismcts:simulations=300:rollout=greedy",
-    ] {
+    for agent in ["ismcts:simulations=300", "pimc:worlds=6", "mo-ismcts:simulations=300:rollout=greedy"] {
         let build = |text: &str| AgentSpec::parse(text).expect("an agent").build(&game).expect("built");
         let mut points = build(agent);
         let mut in_match = build(&format!("{agent}:utility=match"));
@@ -182,10 +166,7 @@ fn without_chances_points_are_searched_for_and_with_them_the_match() {
             let world = played(&game, seed, 12);
             let view = View::new(&game, &world.deal, &world.state, world.state.seat(), false);
             let told = standing([10, 3], &steep(11));
-            let unknown = MatchStanding {
-                equity: None,
-                ..told.clone()
-            };
+            let unknown = MatchStanding { equity: None, ..told.clone() };
             let policy = |agent: &mut dyn Agent, standing: &MatchStanding| {
                 agent.note_standing(standing);
                 agent.start_hand(seed);

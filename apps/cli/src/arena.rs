@@ -1,0 +1,240 @@
+//! `spariglio arena`: agents play each other on duplicate deals; results have intervals.
+
+mod matches;
+mod plan;
+mod records;
+pub mod show;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args as ClapArgs, ValueEnum};
+use spariglio_arena::{ArenaError, ArenaResult, Contest, MOST_HANDS, PairResult, Part, Schedule, Secret};
+use spariglio_engine::Game;
+use spariglio_files::Lock;
+use spariglio_files::whole::check_writable;
+
+use crate::{Status, common, interrupt};
+use plan::Plan;
+use records::Records;
+use show::Show;
+
+/// Compare agents on duplicate deals, with standard errors and intervals.
+///
+/// Every deal is played once per seating of the two agents of a pair (with two sides: both ways round). Standard errors
+/// come from these sets of plays. If there are more than two agents, --schedule selects the pairs.
+///
+/// With --out the result is saved every second: after Ctrl-C or a kill the same command resumes. If --hands is raised,
+/// only the missing hands are played. Several machines can each play a part (--part); `spariglio merge` adds them up.
+///
+/// A sequential test (--sprt H0,H1) ends as soon as the data decide between two strengths of the first agent. For
+/// example, `--sprt 0,0.5 --hands 100000` asks: is it 0.5 points per hand better, or not better?
+///
+/// With --matches N whole matches are played, as the rules define them. Agents with utility=match then know the chance
+/// of winning from every score (see `spariglio equity`).
+#[derive(ClapArgs)]
+pub struct Args {
+    /// Agents separated by commas, for example random,greedy,ismcts:simulations=1000
+    #[arg(long, short, value_name = "A,B,...", required_unless_present = "config", conflicts_with = "config")]
+    agents: Option<String>,
+    /// Preset name, or TOML file of rules [default: scopone_scientifico]
+    #[arg(long, short, value_name = "NAME|FILE")]
+    rules: Option<String>,
+    /// Hands per pair, rounded up to whole duplicate sets; the maximum if --sprt is given [default: 10000]
+    #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>)]
+    hands: Option<u64>,
+    /// Play this many matches per pair instead of single hands, in sets on the same deals, rounded up to whole sets
+    #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>,
+        conflicts_with_all = ["hands", "sprt", "sprt_unit", "alpha", "beta", "schedule", "part", "time", "unpaired", "records", "records_hands"])]
+    matches: Option<u64>,
+    /// Match equity table for agents with utility=match [default: computed from 200000 hands of greedy]
+    #[arg(long, value_name = "FILE")]
+    equity: Option<PathBuf>,
+    /// Seed of the deals and of the agents [default: 1; a random one if an external program takes part]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Secret from which, with --seed, the seeds sent to external programs are derived. The result contains it, so that
+    /// the run can be repeated [default: a random one]
+    #[arg(long, value_name = "HEX")]
+    secret: Option<Secret>,
+    /// Worker threads; 0 = one per core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
+    threads: usize,
+    /// Arena as a TOML file (configs/arena/); other arguments override it
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Replacement for RUN in net=RUN of the file: a network's folder, or a run directory (its best network)
+    #[arg(long, value_name = "DIR", requires = "config", conflicts_with = "agents")]
+    net: Option<PathBuf>,
+    /// Pairing: round-robin, gauntlet (the first against all others), ladder (neighbours in the list),
+    /// king-of-the-hill, or informative (more hands for pairs whose order is uncertain) [default: round-robin]
+    #[arg(long, value_name = "NAME")]
+    schedule: Option<Schedule>,
+    /// Sequential test: stop a pair as soon as one of two strengths of its first agent is accepted
+    #[arg(long, value_name = "H0,H1", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// Unit of H0 and H1: points per hand (points), or normalized Elo of hands won, tied and lost (nelo)
+    #[arg(long, value_name = "UNIT", default_value = "points", requires = "sprt")]
+    sprt_unit: Unit,
+    /// Probability that --sprt accepts H1 if H0 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", allow_negative_numbers = true)]
+    alpha: f64,
+    /// Probability that --sprt accepts H0 if H1 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", allow_negative_numbers = true)]
+    beta: f64,
+    /// Play one of several equal parts of the deals, for example 1/4
+    #[arg(long, value_name = "K/N", default_value_t = Part::default())]
+    part: Part,
+    /// Let partners see each other's hand cards
+    #[arg(long)]
+    partners_open: bool,
+    /// Play every deal only once, seatings in turn: for programs that might recognise a deal. Intervals get wider
+    #[arg(long)]
+    unpaired: bool,
+    /// Sandbox external programs (needs bubblewrap): no network, a read-only system, no access to the run's files
+    #[arg(long)]
+    sandbox: bool,
+    /// Measure decision times: processor time, for programs wall-clock time. These figures differ from run to run
+    #[arg(long)]
+    time: bool,
+    /// Print the result as one line of JSON instead of a table
+    #[arg(long)]
+    json: bool,
+    /// Save the result as JSON in this file; if it exists, resume from it (with --matches: fail)
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write the first hands of each pair as records with the agents' names, `.jsonl` or `.jsonl.zst`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sprt", "part"])]
+    records: Option<PathBuf>,
+    /// Hands per pair for --records, rounded up to whole duplicate sets
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "records",
+        value_parser = common::count::<1, MOST_HANDS>)]
+    records_hands: u64,
+    /// Start over, even if --out holds a result
+    #[arg(long, requires = "out")]
+    again: bool,
+}
+
+/// The unit of the strengths of a sequential test.
+#[derive(Copy, Clone, Eq, PartialEq, ValueEnum)]
+enum Unit {
+    Points,
+    Nelo,
+}
+
+/// Runs `spariglio arena`.
+pub fn run(args: Args) -> Result<Status> {
+    if let Some(path) = &args.out {
+        ArenaResult::check_writable(path)?;
+    }
+    let _lock = args.out.as_deref().map(Lock::of_file).transpose()?;
+    if let Some(matches) = args.matches {
+        return matches::run(&args, &Plan::new(&args, None)?, matches);
+    }
+    // Not a rule of clap: it accepts an argument that requires `--matches` beside one that conflicts with it.
+    ensure!(args.equity.is_none(), "--equity: expected --matches with it, found none");
+    let kept = match &args.out {
+        Some(path) if !args.again => ArenaResult::load_if_there(path)?,
+        _ => None,
+    };
+    if let (Some(_), Some(out), Some(_)) = (&args.records, &args.out, &kept) {
+        bail!("--records: {} holds a result, whose hands are not kept: add --again", out.display());
+    }
+    let plan = Plan::new(&args, kept.as_ref())?;
+    plan.check_hands()?;
+    let game = Arc::new(common::game(&plan.rules)?);
+    common::check_partners(args.partners_open, &game)?;
+    let records = records(&args, &plan, &game)?;
+    interrupt::listen()?;
+    let command = plan.command(&args);
+    let show = Show::hands(args.out.clone(), command.clone()).with_records(records);
+    let contest = Contest {
+        game: &game,
+        entrants: &plan.entrants,
+        config: &plan.config,
+        schedule: plan.schedule,
+    };
+    let before = kept.as_ref().map(|kept| (hands_played(kept), kept.complete));
+    let kept_command = kept.as_ref().and_then(|kept| kept.command.clone());
+    let played = contest.play(kept, &show);
+    show.clear();
+    let played = match (played, &args.out) {
+        (Err(error @ ArenaError::OtherArena(_)), Some(path)) => {
+            return Err(error).with_context(|| format!("{}: to start over, add --again", path.display()));
+        }
+        (played, _) => played?,
+    };
+    // If a stopped result has more hands than are asked for now, it stays as it is.
+    let has_more = played.pairs.iter().any(|pair| has_more(pair, plan.config.hands));
+    let is_idle = before.is_some_and(|(hands, was_complete)| {
+        played.complete && hands == hands_played(&played) && (was_complete || has_more)
+    });
+    let result = ArenaResult { command: kept_command.filter(|_| is_idle).or(Some(command)), ..played };
+    if let Some(records) = show.records() {
+        records.write(&result.names)?;
+    }
+    rounding_note(&plan, &result);
+    match &args.out {
+        Some(path) if is_idle => eprintln!("{}: nothing was left to play; --again starts over", path.display()),
+        Some(path) => result.write(path)?,
+        None => {}
+    }
+    print(&result, args.json)?;
+    Ok(status(&result, args.out.as_deref()))
+}
+
+/// The collector of the hands for `--records`, if it is given.
+fn records(args: &Args, plan: &Plan, game: &Arc<Game>) -> Result<Option<Records>> {
+    let Some(path) = &args.records else {
+        return Ok(None);
+    };
+    check_writable(path)?;
+    let plays = plan.config.plays(game) as u64;
+    Ok(Some(Records::new(path.clone(), Arc::clone(game), args.records_hands, plays)))
+}
+
+/// Prints a result to standard output.
+pub fn print(result: &ArenaResult, json: bool) -> Result<()> {
+    let mut out = common::output();
+    if json {
+        writeln!(out, "{}", serde_json::to_string(result)?)?;
+    } else {
+        write!(out, "{}", spariglio_report::arena::text(result))?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Hands of all pairs.
+fn hands_played(result: &ArenaResult) -> u64 {
+    result.pairs.iter().map(|pair| pair.hands).sum()
+}
+
+/// Whether a pair has more hands than are asked for, rounding up to whole sets aside.
+fn has_more(pair: &PairResult, asked: u64) -> bool {
+    pair.hands >= asked + 2 * pair.plays_per_set
+}
+
+fn status(result: &ArenaResult, out: Option<&Path>) -> Status {
+    if result.complete {
+        return Status::Success;
+    }
+    let how = match out {
+        Some(_) => "the same command resumes from here",
+        None => "with --out FILE it could be resumed",
+    };
+    eprintln!("stopped before everything was played; {how}");
+    Status::Fault
+}
+
+fn rounding_note(plan: &Plan, result: &ArenaResult) {
+    let asked = plan.config.hands;
+    let is_rounded = |pair: &&PairResult| pair.hands > asked && !has_more(pair, asked);
+    for pair in result.pairs.iter().filter(is_rounded) {
+        eprintln!(
+            "{} against {}: {asked} hands rounded up to {} ({} deals x {} plays)",
+            pair.agents[0], pair.agents[1], pair.hands, pair.sets, pair.plays_per_set
+        );
+    }
+}

@@ -1,0 +1,230 @@
+//! The plan of an arena: its file and the arguments joined.
+
+use std::path::Path;
+
+use anyhow::{Result, anyhow, bail, ensure};
+use spariglio_agents::AgentSpec;
+use spariglio_agents::net::network_folder;
+use spariglio_arena::contests::ArenaFile;
+use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Schedule, Secret, random_seed};
+use spariglio_stats::{SprtConfig, SprtUnit};
+
+use super::{Args, Unit};
+use crate::common;
+use crate::sandbox::{check_apart, warn_of_memory};
+
+const RULES: &str = "scopone_scientifico";
+const HANDS: u64 = 10_000;
+
+/// The contest to play.
+pub struct Plan {
+    /// Preset name or rules file.
+    pub rules: String,
+    pub entrants: Vec<Entrant>,
+    pub config: ArenaConfig,
+    pub schedule: Schedule,
+}
+
+impl Plan {
+    /// The plan of the arguments; resumes from `kept` if there is such a result.
+    pub fn new(args: &Args, kept: Option<&ArenaResult>) -> Result<Plan> {
+        let mut plan = match &args.config {
+            Some(path) => Plan::by_file(path, args)?,
+            None => Plan::by_arguments(args)?,
+        };
+        plan.config.partners_open |= args.partners_open;
+        plan.config.unpaired = args.unpaired;
+        plan.config.time = args.time;
+        plan.config.part = args.part;
+        plan.config.sprt = sprt(args)?;
+        plan.guard(args, kept)?;
+        Ok(plan)
+    }
+
+    /// Checks that every option of the agents has an effect in single hands.
+    ///
+    /// # Errors
+    /// An agent plays for the match (utility=match).
+    pub fn check_hands(&self) -> Result<()> {
+        let for_match = self.specs().find(|spec| spec.searches_match());
+        for_match.map_or(Ok(()), |spec| {
+            bail!("agent {spec}: utility=match has no effect in single hands, expected --matches N")
+        })
+    }
+
+    /// If external programs take part: sandboxes them as the arguments say, and makes the seeds unguessable for them.
+    fn guard(&mut self, args: &Args, kept: Option<&ArenaResult>) -> Result<()> {
+        let has_program = self.programs().next().is_some();
+        for (flag, is_given) in [("--sandbox", args.sandbox), ("--secret", args.secret.is_some())] {
+            ensure!(has_program || !is_given, "{flag}: expected an external program among the agents");
+        }
+        if !has_program {
+            return Ok(());
+        }
+        if args.sandbox {
+            self.entrants
+                .iter_mut()
+                .for_each(|entrant| entrant.spec = entrant.spec.sandboxed());
+        }
+        if let Some(out) = &args.out {
+            check_apart(self.specs(), out)?;
+        }
+        if args.seed.is_some() || args.config.is_some() {
+            warn_of_memory(self.specs());
+        }
+        for spec in self.programs().filter(|spec| spec.files().is_empty()) {
+            eprintln!("agent {spec}: its command names no file, so a change of the program goes unnoticed");
+        }
+        self.draw_seeds(args, kept)
+    }
+
+    /// Sets the seed and the secret: from the arguments if given, else from `kept`, else at random.
+    fn draw_seeds(&mut self, args: &Args, kept: Option<&ArenaResult>) -> Result<()> {
+        let has_seed = args.seed.is_some() || args.config.is_some();
+        ensure!(
+            args.part.is_all() || (args.secret.is_some() && has_seed),
+            "--part: expected --seed and --secret, the same for all parts, if an external program takes part"
+        );
+        let secret = args.secret.or(kept.and_then(|kept| kept.secret));
+        self.config.secret = Some(secret.unwrap_or_else(Secret::random));
+        if !has_seed {
+            // Below 2^53, so that every JSON reader keeps it exactly.
+            self.config.seed = kept.map_or_else(|| random_seed() >> 11, |kept| kept.seed);
+        }
+        Ok(())
+    }
+
+    fn programs(&self) -> impl Iterator<Item = &AgentSpec> {
+        self.specs().filter(|spec| spec.agent_type().is_program())
+    }
+
+    fn specs(&self) -> impl Iterator<Item = &AgentSpec> {
+        self.entrants.iter().map(|entrant| &entrant.spec)
+    }
+
+    fn by_file(path: &Path, args: &Args) -> Result<Plan> {
+        let net = args.net.as_deref().map(network_folder).transpose()?;
+        let file = ArenaFile::load(path, net.as_deref())?;
+        let mut entrants = file.entrants();
+        let mut config = file.config(args.threads);
+        if let Some(hands) = args.hands {
+            config.hands = hands;
+            entrants.iter_mut().for_each(|entrant| entrant.hands = None);
+        }
+        config.seed = args.seed.unwrap_or(config.seed);
+        Ok(Plan {
+            rules: args.rules.clone().unwrap_or(file.rules),
+            entrants,
+            config,
+            schedule: args.schedule.unwrap_or(file.schedule),
+        })
+    }
+
+    fn by_arguments(args: &Args) -> Result<Plan> {
+        let specs = common::agents(args.agents.as_deref().unwrap_or_default())?;
+        if specs.len() < 2 {
+            bail!("--agents: expected at least two agents separated by commas, got {}", specs.len());
+        }
+        let config = ArenaConfig {
+            hands: args.hands.unwrap_or(HANDS),
+            seed: args.seed.unwrap_or(1),
+            threads: args.threads,
+            ..ArenaConfig::default()
+        };
+        Ok(Plan {
+            rules: args.rules.clone().unwrap_or(RULES.to_owned()),
+            entrants: specs.into_iter().map(Entrant::new).collect(),
+            config,
+            schedule: args.schedule.unwrap_or_default(),
+        })
+    }
+
+    /// The command that reproduces this result. Threads and the place of the output do not change it.
+    pub fn command(&self, args: &Args) -> String {
+        let mut command = format!("spariglio arena {}", self.players(args));
+        let mut say = |text: String| command.push_str(&format!(" {text}"));
+        if args.config.is_none() || args.hands.is_some() {
+            say(format!("--hands {}", self.config.hands));
+        }
+        say(self.seeds(args));
+        if self.schedule != Schedule::default() {
+            say(format!("--schedule {}", self.schedule));
+        }
+        if let Some(sprt) = &self.config.sprt {
+            say(test(sprt));
+        }
+        if !self.config.part.is_all() {
+            say(format!("--part {}", self.config.part));
+        }
+        if self.config.time {
+            say("--time".to_owned());
+        }
+        if args.partners_open {
+            say("--partners-open".to_owned());
+        }
+        if self.config.unpaired {
+            say("--unpaired".to_owned());
+        }
+        command
+    }
+
+    /// The arguments for the seed and the secret, and for the sandbox if programs are named in a file.
+    pub fn seeds(&self, args: &Args) -> String {
+        let mut words = format!("--seed {}", self.config.seed);
+        if let Some(secret) = self.config.secret {
+            words.push_str(&format!(" --secret {secret}"));
+        }
+        if args.sandbox && args.config.is_some() {
+            words.push_str(" --sandbox");
+        }
+        words
+    }
+
+    /// The arguments for agents and rules.
+    pub fn players(&self, args: &Args) -> String {
+        let mut words = vec![match &args.config {
+            Some(path) => format!("--config {}", path.display()),
+            None => format!("--agents {}", self.agents()),
+        }];
+        if let Some(net) = &args.net {
+            words.push(format!("--net {}", net.display()));
+        }
+        if args.config.is_none() || args.rules.is_some() {
+            words.push(format!("--rules {}", self.rules));
+        }
+        words.join(" ")
+    }
+
+    fn agents(&self) -> String {
+        let specs = self.specs().map(ToString::to_string);
+        let list = specs.collect::<Vec<_>>().join(",");
+        if list.contains(' ') { format!("'{list}'") } else { list }
+    }
+}
+
+fn sprt(args: &Args) -> Result<Option<SprtConfig>> {
+    let Some(text) = &args.sprt else { return Ok(None) };
+    let bounds: Option<Vec<f64>> = text.split(',').map(|bound| bound.trim().parse().ok()).collect();
+    let bounds = bounds.and_then(|bounds| <[f64; 2]>::try_from(bounds).ok());
+    let bounds = bounds.ok_or_else(|| anyhow!("--sprt {text}: expected two numbers, H0,H1, for example 0,0.5"))?;
+    let sprt = SprtConfig {
+        unit: match args.sprt_unit {
+            Unit::Points => SprtUnit::Points,
+            Unit::Nelo => SprtUnit::NormalizedElo,
+        },
+        bounds,
+        alpha: args.alpha,
+        beta: args.beta,
+    };
+    sprt.check().map_err(|message| anyhow!("--sprt {text}: {message}"))?;
+    Ok(Some(sprt))
+}
+
+fn test(sprt: &SprtConfig) -> String {
+    let unit = match sprt.unit {
+        SprtUnit::Points => "",
+        SprtUnit::NormalizedElo => " --sprt-unit nelo",
+    };
+    let [zero, one] = sprt.bounds;
+    format!("--sprt={zero},{one}{unit} --alpha {} --beta {}", sprt.alpha, sprt.beta)
+}

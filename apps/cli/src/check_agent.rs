@@ -1,0 +1,92 @@
+//! `spariglio check-agent`: checks whether a program keeps the protocol of external agents (`docs/protocol.md`).
+
+use std::io::Write;
+
+use anyhow::{Result, anyhow, bail};
+use clap::Args as ClapArgs;
+use serde_json::json;
+use spariglio_agents::external::check::{Check, check};
+use spariglio_agents::{AgentSpec, ExternalConfig};
+
+use crate::{Status, common};
+
+const RULES: &str = "scopa,cirulla,scopone_scientifico,cirullone,cicera";
+
+/// Check that a program keeps the protocol of external agents.
+///
+/// Greets the program and plays hands with it at every seat of every game. Sends everything that an arena may send:
+/// hands with declarations, hands of a match, hands that stop, unknown fields, `quit`, the end of its input. The exit
+/// status is 1 if a check fails.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// Agent (external:command=...), or its TOML file
+    #[arg(value_name = "SPEC", required_unless_present = "command", conflicts_with = "command")]
+    spec: Option<String>,
+    /// Program and its arguments
+    #[arg(last = true, value_name = "COMMAND")]
+    command: Vec<String>,
+    /// Presets or rule files, separated by commas
+    #[arg(long, short, value_name = "NAME,...", default_value = RULES)]
+    rules: String,
+    /// Hands per seat; also the number of hands with a declaration
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = common::count::<1, 10_000>)]
+    hands: u64,
+    /// Print the checks as JSON Lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `spariglio check-agent`.
+pub fn run(args: Args) -> Result<Status> {
+    let config = config(&args)?;
+    let games = args.rules.split(',').map(|name| common::game(name.trim()));
+    let games = games.collect::<Result<Vec<_>>>()?;
+    let mut out = common::output();
+    let mut written = Ok(());
+    let checks = check(&config, &games, args.hands, &mut |check| {
+        if written.is_ok() {
+            written = write_check(&mut out, check, args.json);
+        }
+    })?;
+    written?;
+    let failed = checks.iter().filter(|check| !check.passed).count();
+    if !args.json {
+        writeln!(out, "{} checks, {failed} failed", checks.len())?;
+    }
+    out.flush()?;
+    Ok(if failed == 0 { Status::Success } else { Status::Fault })
+}
+
+fn config(args: &Args) -> Result<ExternalConfig> {
+    let Some(spec) = &args.spec else {
+        return Ok(ExternalConfig { command: joined(&args.command)?, ..ExternalConfig::default() });
+    };
+    let spec = AgentSpec::resolve(spec)?;
+    let config = spec.options::<ExternalConfig>().cloned();
+    config.ok_or_else(|| anyhow!("agent {spec}: expected one of type external, or `-- COMMAND`"))
+}
+
+/// Joins the words of a command line into the text of an agent's option `command`. Fails if a word has both kinds of
+/// quotes.
+fn joined(words: &[String]) -> Result<String> {
+    let mut quoted = Vec::new();
+    for word in words {
+        let quote = match (word.contains('\''), word.contains('"')) {
+            (true, true) => bail!("{word}: a word with both kinds of quotes cannot be written in a command"),
+            (true, false) => '"',
+            _ => '\'',
+        };
+        quoted.push(format!("{quote}{word}{quote}"));
+    }
+    Ok(quoted.join(" "))
+}
+
+fn write_check(out: &mut impl Write, check: &Check, json: bool) -> Result<()> {
+    let Check { name, passed, detail } = check;
+    if json {
+        writeln!(out, "{}", json!({"check": name, "passed": passed, "detail": detail}))?;
+    } else {
+        writeln!(out, "{}  {name:<42}  {detail}", if *passed { "ok  " } else { "FAIL" })?;
+    }
+    Ok(out.flush()?)
+}

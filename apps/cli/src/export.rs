@@ -1,0 +1,63 @@
+//! `spariglio export`: turns hand records into training rows.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::Result;
+use clap::Args as ClapArgs;
+use spariglio_files::run_dir;
+use spariglio_selfplay::{ExportJob, export};
+
+use crate::meter::Meter;
+use crate::selfplay::report;
+use crate::{Status, common};
+
+/// Export hand records as training rows: Parquet shards with the columns of self-play.
+///
+/// Every record is replayed and checked. `policy` is 1 for the recorded action, `root_value` 0 and `full_search` false.
+/// Writes data/gen-0000/shard-NNNNN.parquet, a manifest and a data set card into the run directory. The files are the
+/// same for any number of threads.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// Files of records, `.jsonl` or `.jsonl.zst`, in the order of the rows
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Run directory
+    #[arg(long, short, value_name = "DIR")]
+    out: PathBuf,
+    /// Rules of all records, a preset name or a TOML file [default: the first record's]
+    #[arg(long, short, value_name = "NAME|FILE")]
+    rules: Option<String>,
+    /// Add network inputs to the rows: of each view and of its actions
+    #[arg(long)]
+    inputs: bool,
+    /// Partners saw each other's hand cards; changes the inputs
+    #[arg(long, requires = "inputs")]
+    partners_open: bool,
+    /// Hands per shard
+    #[arg(long, value_name = "N", value_parser = common::hands_per_shard, default_value_t = 10_000)]
+    hands_per_shard: u32,
+    /// Worker threads; 0 = one per core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
+    threads: usize,
+    /// Print a summary as one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `spariglio export`.
+pub fn run(args: Args) -> Result<Status> {
+    let game = args.rules.as_deref().map(common::game).transpose()?;
+    let job = ExportJob {
+        files: args.files,
+        game: game.map(Arc::new),
+        inputs: args.inputs,
+        partners_open: args.partners_open,
+        hands_per_shard: args.hands_per_shard,
+    };
+    let meter = Meter::new("export");
+    let manifest = export(&args.out, &job, args.threads, &|progress| meter.show(progress));
+    let (progress, seconds) = meter.finish();
+    report(args.json, &run_dir::data_folder(&args.out, 0), &manifest?, progress, seconds)?;
+    Ok(Status::Success)
+}

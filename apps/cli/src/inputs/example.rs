@@ -1,0 +1,53 @@
+//! One decision as a network sees it: the inputs and the resulting logits.
+
+use anyhow::Result;
+use serde_json::{Value, json};
+use spariglio_agents::Hand;
+use spariglio_agents::net::inputs::{ActionInputs, Encoder};
+use spariglio_agents::net::sparse::Shipped;
+use spariglio_engine::{Deal, Game};
+
+use crate::common;
+
+/// Number of random actions before the decision.
+const ACTIONS: usize = 8;
+
+/// The decision after `ACTIONS` random actions of a random deal, by the network that ships for the game.
+pub fn decision(game: &Game, seed: u64) -> Result<Value> {
+    let net = Shipped::find(game)?.load(game)?;
+    let mut encoder = Encoder::new(game);
+    let hand = random_hand(game, seed)?;
+    let view = hand.view();
+    let mut actions = Vec::new();
+    view.legal_actions(&mut actions);
+    let (mut view_inputs, mut inputs, mut residual) = (Vec::new(), ActionInputs::default(), Vec::new());
+    encoder.view(&view, &encoder.refusals(&view), &mut view_inputs);
+    encoder.actions(&view, &actions, net.residual, &mut inputs, &mut residual);
+    let mut logits = residual.clone();
+    net.policy.add_logits(&view_inputs, &inputs, &mut logits, &mut Vec::new());
+    let of_action = |index: usize| {
+        json!({
+            "action": actions[index].text(game.deck()),
+            "inputs": inputs.of(index),
+            "residual": residual[index],
+            "logit": logits[index],
+        })
+    };
+    Ok(json!({
+        "rules": game.rules().name,
+        "seed": seed,
+        "view": view_inputs,
+        "actions": (0..actions.len()).map(of_action).collect::<Vec<_>>(),
+    }))
+}
+
+fn random_hand(game: &Game, seed: u64) -> Result<Hand<'_>> {
+    let mut rng = common::generator(seed);
+    let deal = Deal::random(game, 0, &mut rng);
+    let mut hand = Hand::new(game, &deal, false);
+    for _ in 0..ACTIONS {
+        let action = hand.view().random_action(&mut rng);
+        hand.act(action)?;
+    }
+    Ok(hand)
+}

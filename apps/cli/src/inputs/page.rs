@@ -1,0 +1,155 @@
+//! The page docs/inputs.md, made from the code: every block of inputs, and the tensors of the networks' files.
+
+use anyhow::{Context, Result};
+use spariglio_agents::net::inputs::{Encoder, INPUTS_VERSION, InputBlock};
+use spariglio_agents::net::sparse::{SHIPPED, Shipped};
+use spariglio_engine::Game;
+
+/// The head of the page.
+const HEAD: &str = "\
+# The inputs of the networks
+
+The program writes this page from its code (`spariglio inputs --markdown > docs/inputs.md`).
+
+`spariglio inputs --rules scopone 812` tells the meaning of column 812. Without a column the command lists all blocks; `--json` writes them as JSON Lines.
+`spariglio selfplay --inputs` and `spariglio export --inputs` write the inputs of every decision into the training rows ([formats.md](formats.md)).
+";
+
+/// The section on the inputs.
+const INPUTS: &str = "\
+An input is 1 or absent. The layout depends on the rule set, so every game has its own columns. The policy network reads the columns of the view and of one action;
+the critic reads those of the view and of the world. Both begin with the view, and the columns of the action and of the world begin at the same index.
+Everything is relative to the seat to act: *other* 0 is the next seat in the order of play, *other side* 0 the next side.
+
+The inputs of a block are in row-major order, the last axis running fastest: if a block has the axes `others x cards` and the pack 40 cards, input
+`start + 40 * i + j` is card `j` at other seat `i`. Cards are numbered `4 * (rank - 1) + suit`, ranks from the ace, suits d c s b. If
+the declarations of a game are worth 0 points, it has no blocks of `declares`.
+";
+
+/// The arithmetic of the network.
+const ARITHMETIC: &str = "\
+A file has two tensors of 16-bit numbers, `policy` and `critic`, row by row. Row `i` belongs to input `i`; after the rows of the inputs come the bias of the hidden layer, the
+residual blocks if there are any (`blocks` and `critic_blocks` in `meta.json`), the weights of the output, and a row whose first number is the bias of the output.
+A residual block has a row of weights for each number of the layer below it, and a row for its bias:
+
+```text
+hidden = relu(bias + sum of the rows of the inputs)
+hidden = relu(hidden + bias of the block + hidden . rows of the block)  for each residual block
+logit of an action  = residual + hidden . output                        inputs of the view and of the action
+margin to come      = hidden . output + bias of the output              inputs of the view and of the world
+```
+
+The probability of an action is the softmax of the logits, which have no bias. The residual is 0. If `meta.json` says `formula`, it is minus four times the difference between the best action's score by `formula` and the action's own. The program
+adds 32-bit numbers; if sums are taken in another order, only the last digits change.
+
+`notebooks/examples/logits.py` computes the logits from the file alone:
+
+```sh
+spariglio inputs --rules scopone --example --seed 1 | python3 notebooks/examples/logits.py agents/nets/scopone   # action, its logit, the program's logit
+```
+";
+
+/// The introduction of the PyTorch script.
+const TORCH: &str = "\
+With PyTorch (`pip install torch safetensors numpy`), `notebooks/examples/logits_torch.py` gives the same lines:
+";
+
+/// The reference to the PyTorch module.
+const MODULE: &str = "\
+The Python package has the network as a module of PyTorch: `spariglio.net.PolicyNet.load(FOLDER)` ([python.md](python.md)).
+";
+
+/// The scripts that compute logits.
+const SCRIPT: &str = include_str!("../../../../notebooks/examples/logits.py");
+const TORCH_SCRIPT: &str = include_str!("../../../../notebooks/examples/logits_torch.py");
+
+/// A game with a network that ships.
+struct Column {
+    name: &'static str,
+    blocks: Vec<InputBlock>,
+    /// Tensors: name, rows, columns.
+    tensors: [(&'static str, usize, usize); 2],
+}
+
+impl Column {
+    fn new(shipped: &Shipped) -> Result<Column> {
+        let game = Game::preset(shipped.name).with_context(|| format!("{}: no preset", shipped.name))?;
+        let net = shipped.load(&game)?;
+        let tensors = [("policy", &net.policy), ("critic", &net.critic)];
+        Ok(Column {
+            name: shipped.name,
+            blocks: Encoder::new(&game).blocks(),
+            tensors: tensors.map(|(name, net)| (name, net.rows(), net.width())),
+        })
+    }
+
+    /// First input and number of inputs of a block.
+    fn cell(&self, of: &InputBlock) -> String {
+        let is_same = |block: &&InputBlock| (block.part, block.name) == (of.part, of.name);
+        let block = self.blocks.iter().find(is_same);
+        block.map_or_else(String::new, |block| format!("{} ({})", block.start, block.width()))
+    }
+}
+
+/// The whole page.
+pub fn text() -> Result<String> {
+    let columns = SHIPPED.iter().map(Column::new).collect::<Result<Vec<_>>>()?;
+    let parts = [
+        HEAD.to_owned(),
+        format!("## Inputs (version {INPUTS_VERSION})\n\n{INPUTS}"),
+        blocks(&columns),
+        format!("## The file of a network\n\n{ARITHMETIC}"),
+        format!("```python\n{SCRIPT}```\n"),
+        format!("{TORCH}\n```python\n{TORCH_SCRIPT}```\n\n{MODULE}"),
+        tensors(&columns),
+    ];
+    Ok(parts.join("\n"))
+}
+
+/// Tables of the blocks and of their columns in each game.
+fn blocks(columns: &[Column]) -> String {
+    let mut all: Vec<&InputBlock> = Vec::new();
+    for block in columns.iter().flat_map(|column| &column.blocks) {
+        if !all.iter().any(|known| (known.part, known.name) == (block.part, block.name)) {
+            all.push(block);
+        }
+    }
+    let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
+    let mut text = String::new();
+    for part in ["view", "action", "world"] {
+        text += &format!("### The {part}\n\n| block | axes | meaning |\n|---|---|---|\n");
+        for block in all.iter().filter(|block| block.part == part) {
+            text += &format!("| `{}` | {} | {} |\n", block.name, axes(block), block.meaning);
+        }
+        text += &format!("\nFirst column, and number of columns in brackets:\n\n| block | {} |\n", names.join(" | "));
+        text += &format!("|---|{}\n", "---|".repeat(names.len()));
+        for block in all.iter().filter(|block| block.part == part) {
+            let cells: Vec<String> = columns.iter().map(|column| column.cell(block)).collect();
+            text += &format!("| `{}` | {} |\n", block.name, cells.join(" | "));
+        }
+        text.push('\n');
+    }
+    text.trim_end().to_owned() + "\n"
+}
+
+/// The axes of a block; the length is given if it is the same in every game with the block.
+fn axes(block: &InputBlock) -> String {
+    let is_number = |name: &str| name.bytes().all(|letter| letter.is_ascii_digit());
+    let axis = |axis: &spariglio_agents::net::inputs::Axis| match axis.name.as_str() {
+        "cards" | "ranks" | "others" | "other_sides" | "suit" | "plies" | "declares" => axis.name.clone(),
+        name if is_number(name) || name.contains(' ') => name.to_owned(),
+        name => format!("{name} ({})", axis.len),
+    };
+    block.axes.iter().map(axis).collect::<Vec<_>>().join(" x ")
+}
+
+fn tensors(columns: &[Column]) -> String {
+    let mut text = "| file | tensor | type | shape |\n|---|---|---|---|\n".to_owned();
+    for column in columns {
+        for (name, rows, width) in column.tensors {
+            text +=
+                &format!("| `agents/nets/{}/model.safetensors` | `{name}` | F16 | {rows} x {width} |\n", column.name);
+        }
+    }
+    text
+}

@@ -1,0 +1,185 @@
+//! Progress of a learning run, on standard error.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Result;
+use indicatif::{HumanDuration, ProgressBar};
+use serde_json::json;
+use spariglio_files::best::Best;
+use spariglio_files::metrics::{GateLine, LearningLine, MatchLine};
+use spariglio_report::figures;
+use spariglio_train::{Event, Observer, Stage};
+
+use crate::meter::{self, Lines, Meter};
+use crate::{common, interrupt};
+
+/// Shows a bar if standard error is a terminal, else a plain line once a minute.
+pub(crate) struct Screen {
+    /// The run directory; `None` once the message on resuming was printed.
+    resumes: Option<PathBuf>,
+    /// Whether to print evaluations to standard output as JSON Lines.
+    pub(crate) json: bool,
+    bar: Option<ProgressBar>,
+    lines: Lines,
+    /// The meter of the current search, if there is one.
+    search: Option<Meter>,
+    /// The error of the first line that could not be printed.
+    fault: Option<anyhow::Error>,
+}
+
+impl Observer for Screen {
+    fn tell(&mut self, event: Event<'_>) {
+        match event {
+            Event::Started { stage, decisions, total } => {
+                if let Some(search) = self.search.take() {
+                    search.finish();
+                }
+                if let Some(dir) = self.resumes.take() {
+                    if decisions == 0 && stage == Stage::Gradient && Best::file(&dir).exists() {
+                        eprintln!("{}: networks without a checkpoint: the run starts over", dir.display());
+                    }
+                    let dir = dir.display();
+                    eprintln!("Ctrl-C stops the run; the same command resumes it from {dir}");
+                }
+                if decisions > 0 {
+                    eprintln!("resuming after {}", share(decisions, total));
+                }
+                if let Stage::Distil { round } = stage {
+                    eprintln!("round {}: learning from rows", round + 1);
+                }
+                self.end_bar();
+                self.bar = stderr().is_terminal().then(|| learning_bar(total));
+            }
+            Event::Searching { round, progress } => {
+                // Stops at once: finished shards are already saved, and a round would take long.
+                interrupt::end_if_stopped();
+                self.end_bar();
+                let title = || Meter::new(&format!("round {}: search", round + 1));
+                self.search.get_or_insert_with(title).show(progress);
+            }
+            Event::Reading(folders) => {
+                if let Some(search) = self.search.take() {
+                    search.finish();
+                }
+                self.end_bar();
+                let folders: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+                eprintln!("reading the rows of {}", folders.join(", "));
+            }
+            Event::Judged(gate) => self.say(&judged(gate)),
+            Event::Progress { decisions, total, speed } => self.progress(decisions, total, speed),
+            Event::Evaluated(line, matches) => {
+                self.evaluated(line, matches);
+                if let Err(fault) = self.print(line, matches) {
+                    self.fault.get_or_insert(fault);
+                }
+            }
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        interrupt::stopped()
+    }
+}
+
+impl Screen {
+    /// A display for the run in `dir`.
+    pub(crate) fn new(dir: &Path) -> Screen {
+        Screen {
+            resumes: Some(dir.to_path_buf()),
+            json: false,
+            bar: None,
+            lines: Lines::default(),
+            search: None,
+            fault: None,
+        }
+    }
+
+    /// Ends the display.
+    ///
+    /// # Errors
+    /// A line could not be printed.
+    pub(crate) fn end(self) -> Result<()> {
+        self.fault.map_or(Ok(()), Err)
+    }
+
+    fn progress(&self, decisions: u64, total: u64, speed: f64) {
+        let left = Duration::from_secs_f64(((total.saturating_sub(decisions)) as f64 / speed.max(1.0)).min(1e9));
+        let rates = format!("{speed:.0} decisions/s, {} left", HumanDuration(left));
+        if let Some(bar) = &self.bar {
+            bar.set_position(decisions);
+            bar.set_message(rates);
+        } else {
+            self.lines.tell(|| format!("learning: {}, {rates}", share(decisions, total)));
+        }
+    }
+
+    pub(crate) fn end_bar(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn evaluated(&self, line: &LearningLine, matches: &[MatchLine]) {
+        let margins = matches.iter().map(|result| {
+            let margin = figures::around(result.mean, result.interval, 3);
+            format!("{margin} against {}", result.opponent)
+        });
+        let margins: Vec<String> = margins.collect();
+        let labels = line
+            .label_divergence
+            .map(|divergence| format!(", {divergence:.2} from the labels"));
+        let margins = if margins.is_empty() {
+            String::new()
+        } else {
+            format!("{} points per hand; ", margins.join(", "))
+        };
+        let text = format!(
+            "{} decisions: {margins}entropy {:.2}, {:.2} from the residual{}, critic explains {:.0} %",
+            figures::thousands(line.decisions),
+            line.entropy,
+            line.divergence,
+            labels.unwrap_or_default(),
+            100.0 * line.value_explained.iter().sum::<f64>() / 4.0,
+        );
+        self.say(&text);
+    }
+
+    /// Prints a line, above the bar if there is one.
+    fn say(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(text),
+            None => eprintln!("{text}"),
+        }
+    }
+
+    fn print(&self, line: &LearningLine, matches: &[MatchLine]) -> Result<()> {
+        if self.json {
+            writeln!(common::output(), "{}", json!({"learning": line, "evaluations": matches}))?;
+        }
+        Ok(())
+    }
+}
+
+/// The verdict of the gate in words.
+fn judged(gate: &GateLine) -> String {
+    let GateLine { result, incumbent, accepted } = gate;
+    format!(
+        "gate: network {} has {} points per hand against network {incumbent}: {}",
+        result.generation,
+        figures::around(result.mean, result.interval, 3),
+        if *accepted { "accepted" } else { "rejected" }
+    )
+}
+
+fn share(decisions: u64, total: u64) -> String {
+    let [decisions, total] = [decisions, total].map(figures::thousands);
+    format!("{decisions} of {total} decisions")
+}
+
+fn learning_bar(total: u64) -> ProgressBar {
+    let bar = meter::bar("learning [{bar:32}] {percent} %, {msg}");
+    bar.set_length(total);
+    bar
+}

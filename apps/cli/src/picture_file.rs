@@ -1,0 +1,34 @@
+//! Writes a picture in the format that the file's name ends in.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use spariglio_files::write_whole;
+use spariglio_report::picture::Picture;
+
+enum Form {
+    Svg,
+    Png,
+}
+
+fn form(path: &Path) -> Result<Form> {
+    match path.extension().and_then(|end| end.to_str()) {
+        Some("svg") => Ok(Form::Svg),
+        Some("png") => Ok(Form::Png),
+        _ => bail!("--picture {}: expected a name that ends in .svg or .png", path.display()),
+    }
+}
+
+/// Fails if the name ends in neither `.svg` nor `.png`; called before the work starts.
+pub fn check(path: &Path) -> Result<()> {
+    form(path).map(|_| ())
+}
+
+/// Writes a picture.
+pub fn write(path: &Path, picture: &Picture) -> Result<()> {
+    match form(path)? {
+        Form::Svg => write_whole(path, picture.svg().as_bytes())?,
+        Form::Png => write_whole(path, &picture.png()?)?,
+    }
+    Ok(())
+}

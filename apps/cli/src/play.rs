@@ -1,0 +1,144 @@
+//! `spariglio play`: a match in the terminal between a person and fair agents or other programs.
+//!
+//! The person is one more source of actions and sees only the seat's view. A program may type the lines too: if the
+//! input ends, the person leaves without an error.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `game_match` | the match: its hands and its end |
+//! | `seated`, `prompt` | the sources of actions; asking the person |
+//! | `menu`, `help`, `hint` | the person's possible answers; the help; the adviser |
+//! | `spelling`, `style`, `names` | the text of cards and actions; the names of seats and sides |
+//! | `screen`, `notes`, `score` | the table, the events at it, the score of a hand |
+//! | `record` | the file of the hands |
+
+mod game_match;
+mod help;
+mod hint;
+mod menu;
+mod names;
+mod notes;
+mod prompt;
+mod record;
+mod score;
+mod screen;
+mod seated;
+mod spelling;
+mod style;
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args as ClapArgs;
+use spariglio_agents::{AgentError, AgentSpec, Player};
+use spariglio_arena::MOST_HANDS;
+use spariglio_engine::random::below;
+use spariglio_engine::{Game, MatchState};
+
+use crate::Status;
+use crate::common::{self, SeedArg};
+use game_match::Match;
+use hint::Adviser;
+use names::Names;
+use prompt::Prompt;
+use record::RecordFile;
+use screen::Screen;
+use spelling::Spelling;
+use style::Style;
+
+/// Play a match in the terminal against agents and other programs.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// Preset name, or TOML file of rules
+    #[arg(long, short, value_name = "NAME|FILE", default_value = "scopa")]
+    rules: String,
+    /// Agents of the other seats, separated by commas: one for all, or one per seat in the order of seats
+    #[arg(long, short, value_name = "A,B,...", default_value = "ismcts")]
+    agents: String,
+    /// Your seat, from 0; seats act in ascending order
+    #[arg(long, value_name = "SEAT", default_value_t = 0)]
+    seat: usize,
+    /// Number of hands [default: a whole match]
+    #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>)]
+    hands: Option<u64>,
+    #[command(flatten)]
+    seed: SeedArg,
+    /// Let partners see each other's hand cards
+    #[arg(long)]
+    partners_open: bool,
+    /// Spelling of cards, shown and typed [default: french if the locale is UTF-8, else letters]
+    #[arg(long, value_name = "SPELLING")]
+    cards: Option<Spelling>,
+    /// New file for the records of the hands; each hand is added as soon as it stops
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Agent that gives hints [default: net-search if a network ships for the rules, else ismcts]
+    #[arg(long, value_name = "AGENT")]
+    hints: Option<String>,
+}
+
+/// Runs `spariglio play`.
+pub fn run(args: Args) -> Result<Status> {
+    let game = Arc::new(common::game(&args.rules)?);
+    common::check_partners(args.partners_open, &game)?;
+    let players = game.players();
+    ensure!(args.seat < players, "--seat {}: expected a seat below {players}", args.seat);
+    let specs = common::agents(&args.agents)?;
+    let specs = by_seat(&specs, players, args.seat)?;
+    let names = Names::new(&game, args.seat, &specs);
+    let seed = args.seed.seed();
+    let mut rng = common::generator(seed);
+    let dealer = below(&mut rng, players as u32) as usize;
+    let mut game_match = Match {
+        names,
+        players: specs.iter().map(|spec| player(*spec, &game)).collect::<Result<_>>()?,
+        partners_open: args.partners_open,
+        rng,
+        state: MatchState::new(&game, dealer),
+        prompt: Prompt::new(Adviser::new(&game, args.hints.as_deref()).context("--hints")?),
+        record: args
+            .record
+            .map(|path| RecordFile::create(&path, format!("play {seed}")))
+            .transpose()?,
+        game,
+    };
+    let mut screen = Screen::new(style(args.cards));
+    screen.welcome(&game_match.game, &game_match.names, seed)?;
+    game_match.play(&mut screen, args.hands)
+}
+
+/// The player of a seat: an agent limited to its seat's view, or a program; `None` for the person.
+fn player(spec: Option<&AgentSpec>, game: &Game) -> Result<Option<Player>> {
+    let Some(spec) = spec else { return Ok(None) };
+    let player = match spec.build_player(game) {
+        Ok(Player::Cheating(_)) => Err(AgentError::Cheats(spec.to_string())),
+        other => other,
+    };
+    Ok(Some(player.with_context(|| format!("agent {spec}"))?))
+}
+
+/// The agents by seat, `None` for the person. `specs` has one agent for all seats, or one per seat in order.
+fn by_seat(specs: &[AgentSpec], players: usize, person: usize) -> Result<Vec<Option<&AgentSpec>>> {
+    let others = players - 1;
+    if specs.len() != 1 && specs.len() != others {
+        let expected = if others == 1 {
+            "1".to_owned()
+        } else {
+            format!("1 or {others}")
+        };
+        bail!("--agents names {} agents, expected {expected}", specs.len());
+    }
+    let mut order = specs.iter().cycle();
+    let spec = |seat| if seat == person { None } else { order.next() };
+    Ok((0..players).map(spec).collect())
+}
+
+fn style(spelling: Option<Spelling>) -> Style {
+    let plain = std::env::var_os("NO_COLOR").is_some() || std::env::var("TERM").is_ok_and(|term| term == "dumb");
+    Style {
+        spelling: spelling.unwrap_or_else(Spelling::of_locale),
+        color: io::stdout().is_terminal() && !plain,
+    }
+}

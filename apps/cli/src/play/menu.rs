@@ -1,0 +1,295 @@
+//! The menu: the legal actions of one decision as a numbered list, and the parser of the person's input.
+
+use std::cmp::Reverse;
+
+use anyhow::Result;
+use spariglio_agents::Hand;
+use spariglio_engine::{Action, ActionKind, Card, CardSet, Deal, Deck, Game, State, declaration_worth};
+
+use super::notes;
+use super::screen::Screen;
+use super::spelling::Cards;
+use super::style::Style;
+
+/// Longest list that is shown in full: people read no further, and can type any action.
+const LONGEST_LIST: usize = 40;
+
+/// The legal actions of a decision, numbered from 1 in the order shown.
+pub struct Menu<'a> {
+    game: &'a Game,
+    deal: &'a Deal,
+    state: &'a State,
+    style: Style,
+    actions: Vec<Action>,
+}
+
+/// The meaning of a line of input.
+pub enum Input {
+    /// The person leaves the table.
+    Leave,
+    /// Show the help.
+    Help,
+    /// Show the table and the menu again.
+    Show,
+    /// Show the cards of the piles.
+    Piles,
+    /// Show a strong agent's advice.
+    Hint,
+    /// Take the last decision back.
+    Undo,
+    /// This action.
+    Choose(Action),
+    /// A card with several actions: list them.
+    Narrow(Card),
+    /// The line is not understood; the text says why.
+    Unclear(String),
+}
+
+impl<'a> Menu<'a> {
+    /// The legal actions in `hand`; declarations come in order of worth, the highest first.
+    pub fn new(hand: &'a Hand<'_>, style: Style) -> Menu<'a> {
+        let mut actions = Vec::new();
+        hand.view().legal_actions(&mut actions);
+        let mut menu = Menu {
+            game: hand.game(),
+            deal: hand.deal(),
+            state: hand.state(),
+            style,
+            actions: Vec::new(),
+        };
+        actions.sort_by_key(|&action| Reverse(menu.worth(action)));
+        menu.actions = actions;
+        menu
+    }
+
+    /// Prints the numbered actions: all, or those of `card` if it is given.
+    pub fn list(&self, screen: &mut Screen, card: Option<Card>) -> Result<()> {
+        screen.line("")?;
+        if card.is_none() && !self.state.is_declaring() && self.actions.len() > LONGEST_LIST {
+            return self.list_by_card(screen);
+        }
+        let listed = self.actions.iter();
+        let listed: Vec<Action> = listed
+            .copied()
+            .filter(|action| card.is_none() || action.card() == card)
+            .collect();
+        let mut worth = 0;
+        for &action in listed.iter().take(LONGEST_LIST) {
+            if self.worth(action) != worth {
+                worth = self.worth(action);
+                self.title(screen, worth)?;
+            }
+            screen.line(&format!("  {}", self.entry(action)))?;
+        }
+        if listed.len() > LONGEST_LIST {
+            screen.line(&format!("        and {} more: type the action", listed.len() - LONGEST_LIST))?;
+        }
+        Ok(())
+    }
+
+    /// A line of the menu: the action, its number and its remarks.
+    pub fn entry(&self, action: Action) -> String {
+        let number = self.actions.iter().position(|&known| known == action);
+        let number = number.map_or_else(String::new, |index| (index + 1).to_string());
+        let told = self.style.action(self.game, action, "");
+        let marks = match action.card() {
+            Some(_) => notes::marks(self.style, self.game, [self.state, &self.after(action)], action),
+            // The title above gives the worth of declarations.
+            None => String::new(),
+        };
+        let gap = if marks.is_empty() { "" } else { "   " };
+        format!("{number:>4}  {told}{gap}{}", self.style.bold(&marks))
+    }
+
+    /// The heading of declarations of one worth; 0 is a pass.
+    fn title(&self, screen: &mut Screen, worth: u32) -> Result<()> {
+        match worth {
+            0 => screen.line("  No points:"),
+            _ => screen.line(&format!("  {worth} points:")),
+        }
+    }
+
+    /// One line per hand card, used if the list of actions is too long.
+    fn list_by_card(&self, screen: &mut Screen) -> Result<()> {
+        let cards: CardSet = self.actions.iter().filter_map(|action| action.card()).collect();
+        for card in cards {
+            let count = self.actions.iter().filter(|action| action.card() == Some(card)).count();
+            let name = self.style.card(self.game, card);
+            screen.line(&format!("  {name}  {count} actions"))?;
+        }
+        screen.line("  Type a card to see its actions, or an action.")
+    }
+
+    fn after(&self, action: Action) -> State {
+        let mut after = *self.state;
+        after.apply(self.game, self.deal, action);
+        after
+    }
+
+    /// The points of a declaration; 0 for other actions.
+    fn worth(&self, action: Action) -> u32 {
+        declaration_worth(self.game, self.deal, self.state, action)
+    }
+
+    /// Parses a line of input.
+    pub fn understand(&self, line: &str) -> Input {
+        let lower = line.to_lowercase();
+        match lower.as_str() {
+            "" => Input::Show,
+            "?" | "h" | "help" => Input::Help,
+            "p" | "piles" => Input::Piles,
+            "hint" => Input::Hint,
+            "undo" => Input::Undo,
+            "pass" | "declare nothing" if self.actions.contains(&Action::PASS) => Input::Choose(Action::PASS),
+            text if is_leaving(text) => Input::Leave,
+            text => match text.parse::<usize>() {
+                Ok(number) => self.numbered(number),
+                Err(_) => self.understand_action(text),
+            },
+        }
+    }
+
+    fn numbered(&self, number: usize) -> Input {
+        match number.checked_sub(1).and_then(|index| self.actions.get(index)) {
+            Some(&action) => Input::Choose(action),
+            None => Input::Unclear(format!("{number}: expected a number from 1 to {}", self.actions.len())),
+        }
+    }
+
+    /// Parses an action in the menu's spelling or in that of records; the captured cards may come in any order and
+    /// case.
+    fn understand_action(&self, line: &str) -> Input {
+        let is_after = |verb: &str| line.strip_prefix(verb).filter(|rest| rest.starts_with(' '));
+        let (declaration, lay) = (is_after("declare"), is_after("lay"));
+        let words = declaration.or(lay).unwrap_or(line);
+        let Cards { cards, matta } = match self.style.spelling.read(self.deck(), words) {
+            Ok(read) => read,
+            Err(word) => {
+                return Input::Unclear(format!(
+                    "`{word}` is no card; expected a number, or an action such as {}",
+                    self.example()
+                ));
+            }
+        };
+        let Some((&first, rest)) = cards.split_first() else {
+            return Input::Unclear(format!("expected an action such as {}", self.example()));
+        };
+        if declaration.is_some() {
+            return self.choose_declaration(cards.iter().copied().collect(), matta);
+        }
+        let wanted = Action::play(first, rest.iter().copied().collect());
+        if self.actions.contains(&wanted) {
+            return Input::Choose(wanted);
+        }
+        self.choose_by_card(first, rest.is_empty() && lay.is_none())
+    }
+
+    fn choose_declaration(&self, wanted: CardSet, value: Option<u8>) -> Input {
+        let fits = |action: &&Action| match action.kind() {
+            ActionKind::Declare { cards, matta } => cards == wanted && value.is_none_or(|value| value == matta),
+            _ => false,
+        };
+        let mut found = self.actions.iter().filter(fits);
+        match (found.next(), found.next()) {
+            (Some(&action), None) => Input::Choose(action),
+            (Some(first), Some(_)) => Input::Unclear(format!(
+                "several values of the matta are possible; expected one, such as {}",
+                self.text(*first)
+            )),
+            (None, _) => {
+                Input::Unclear(format!("that is no declaration here; expected one such as {}", self.example()))
+            }
+        }
+    }
+
+    /// A card alone is its only action; if it has several, they are to be listed.
+    fn choose_by_card(&self, card: Card, alone: bool) -> Input {
+        let mut of_card = self.actions.iter().filter(|action| action.card() == Some(card));
+        match (of_card.next(), of_card.next()) {
+            (Some(&action), None) if alone => Input::Choose(action),
+            (Some(_), _) if alone => Input::Narrow(card),
+            (Some(&action), _) => Input::Unclear(format!(
+                "that is not legal; expected an action such as {}; Enter shows the list",
+                self.text(action)
+            )),
+            (None, _) => Input::Unclear(format!("you cannot play that; expected an action such as {}", self.example())),
+        }
+    }
+
+    fn deck(&self) -> Deck {
+        self.game.deck()
+    }
+
+    fn example(&self) -> String {
+        self.actions.first().map_or_else(String::new, |&action| self.text(action))
+    }
+
+    /// An action in its input form, in quotes.
+    fn text(&self, action: Action) -> String {
+        format!("`{}`", Style::plain(self.style.spelling).action(self.game, action, ""))
+    }
+}
+
+/// Whether the person leaves with this line.
+pub fn is_leaving(text: &str) -> bool {
+    matches!(text.to_lowercase().as_str(), "q" | "quit" | "exit")
+}
+
+#[cfg(test)]
+mod tests {
+    use spariglio_engine::RuleSet;
+
+    use super::super::spelling::Spelling;
+    use super::*;
+    use crate::common;
+
+    #[test]
+    fn every_action_is_understood_as_it_is_shown_and_as_records_have_it() {
+        let mut rng = common::generator(5);
+        for rules in RuleSet::preset_names() {
+            let game = Game::preset(rules).expect("a preset");
+            for spelling in [Spelling::Italian, Spelling::French, Spelling::Letters] {
+                let style = Style::plain(spelling);
+                let deal = Deal::random(&game, 0, &mut rng);
+                let mut hand = Hand::new(&game, &deal, false);
+                while !hand.is_over() {
+                    let menu = Menu::new(&hand, style);
+                    for &action in &menu.actions {
+                        let shown = style.action(&game, action, "");
+                        assert!(is_chosen(&menu, &shown, action), "{rules}: {shown}");
+                        let recorded = action.text(game.deck());
+                        // With French symbols `c` is clubs, so cups have no record letter.
+                        let same = spelling != Spelling::French || !recorded.contains('c');
+                        assert!(!same || is_chosen(&menu, &recorded, action), "{rules}: {recorded}");
+                    }
+                    let action = hand.state().random_action(&game, &mut rng);
+                    hand.act(action).expect("a legal action");
+                }
+            }
+        }
+    }
+
+    fn is_chosen(menu: &Menu<'_>, line: &str, action: Action) -> bool {
+        matches!(menu.understand(line), Input::Choose(chosen) if chosen == action)
+    }
+
+    #[test]
+    fn declarations_are_listed_by_worth() {
+        let game = Game::preset("cirullone").expect("a preset");
+        let mut rng = common::generator(1);
+        let deals = (0..1000).map(|_| Deal::random(&game, 0, &mut rng));
+        let mut seen = 0;
+        for deal in deals {
+            let hand = Hand::new(&game, &deal, false);
+            if !hand.state().is_declaring() {
+                continue;
+            }
+            let menu = Menu::new(&hand, Style::plain(Spelling::Letters));
+            let worths: Vec<u32> = menu.actions.iter().map(|&action| menu.worth(action)).collect();
+            assert!(worths.is_sorted_by(|first, second| first >= second), "{worths:?}");
+            assert_eq!(worths.last(), Some(&0), "the pass comes last");
+            seen += usize::from(worths.contains(&10) && worths.contains(&3));
+        }
+        assert!(seen > 5, "{seen}");
+    }
+}

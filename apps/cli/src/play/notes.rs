@@ -1,0 +1,116 @@
+//! Lines on the events at the table: the actions and their points.
+
+use anyhow::Result;
+use spariglio_engine::{Action, Card, CardSet, Deal, Game, Remark, SETTEBELLO, State, Suit};
+
+use super::names::Names;
+use super::screen::Screen;
+use super::style::Style;
+
+/// The king of coins of the 40-card pack.
+const RE_BELLO: Card = Card::of(10, Suit::Coins);
+
+/// Prints the events before the first play: the dealer's bonus and automatic declarations.
+pub fn opening(screen: &mut Screen, game: &Game, names: &Names, deal: &Deal, state: &State) -> Result<()> {
+    if state.dealer_bonus() > 0 {
+        let dealer = deal.dealer();
+        let table = screen.style.cards(game, deal.table(game), 0);
+        let sum = 15 * u32::from(state.dealer_bonus());
+        let verb = names.verb(dealer, "take");
+        screen.line(&format!("The table {table} makes {sum}: {} {verb} it.", names.name(dealer)))?;
+    }
+    declared(screen, game, names, CardSet::EMPTY, state)
+}
+
+/// Prints a turn, given the states before and after it.
+pub fn turn(
+    screen: &mut Screen,
+    game: &Game,
+    names: &Names,
+    [before, after]: [&State; 2],
+    action: Action,
+) -> Result<()> {
+    let seat = before.seat();
+    let third = if seat == names.person() { "" } else { "s" };
+    let marks = marks(screen.style, game, [before, after], action);
+    let marks = if marks.is_empty() {
+        marks
+    } else {
+        format!("  {}", screen.style.bold(&marks))
+    };
+    let told = screen.style.action(game, action, third);
+    screen.line(&format!("{} {told}.{marks}", names.name(seat)))?;
+    if after.is_over() && after.shutout().is_none() {
+        return leftovers(screen, game, names, [before, after], action);
+    }
+    let same_round = before.deal_round_index() == after.deal_round_index();
+    let known = if same_round { before.declared() } else { CardSet::EMPTY };
+    if action.card().is_some() {
+        declared(screen, game, names, known, after)
+    } else {
+        Ok(())
+    }
+}
+
+/// Prints who gets the cards left on the table by the last action; nothing if none are left.
+fn leftovers(
+    screen: &mut Screen,
+    game: &Game,
+    names: &Names,
+    [before, after]: [&State; 2],
+    action: Action,
+) -> Result<()> {
+    let played = action.card().map_or(CardSet::EMPTY, CardSet::single);
+    let left = match action.captured().is_empty() {
+        true => before.table() | played,
+        false => before.table() - action.captured(),
+    };
+    let Some(side) = after.last_capture().filter(|_| !left.is_empty()) else {
+        return Ok(());
+    };
+    let cards = screen.style.cards(game, left, 0);
+    let name = names.side_name(side).to_lowercase();
+    screen.line(&format!("Left on the table: {cards}, for the last capturer: {name}."))
+}
+
+/// Prints automatic declarations other than those in `known`.
+fn declared(screen: &mut Screen, game: &Game, names: &Names, known: CardSet, state: &State) -> Result<()> {
+    let new = state.declared() - known;
+    if new.is_empty() {
+        return Ok(());
+    }
+    let seat = state.seat();
+    let cards = screen.style.cards(game, new, state.matta());
+    screen.line(&format!("{} {} {cards}.", names.name(seat), names.verb(seat, "declare")))
+}
+
+/// The remarks on an action, in words.
+pub fn marks(style: Style, game: &Game, states: [&State; 2], action: Action) -> String {
+    let told = |remark| match remark {
+        Remark::Sweep => "sweep".to_owned(),
+        Remark::Capture(kind) => kind.name().to_owned(),
+        Remark::Single(card) => single(style, game, card),
+        Remark::Declared(points) => format!("{points} points"),
+        Remark::Shutout => "wins the match".to_owned(),
+    };
+    let marks: Vec<String> = Remark::of(game, states, action).into_iter().map(told).collect();
+    marks.join(", ")
+}
+
+/// A card that scores by itself, with its points if they are more than one.
+fn single(style: Style, game: &Game, card: Card) -> String {
+    let name = single_name(style, game, card);
+    match game.rules().score.single.get(&card) {
+        None | Some(1) => name,
+        Some(points) => format!("{name} ({points} points)"),
+    }
+}
+
+/// The players' name for a card that scores by itself.
+pub fn single_name(style: Style, game: &Game, card: Card) -> String {
+    match (card, game.deck().ranks()) {
+        (SETTEBELLO, _) => "settebello".to_owned(),
+        (RE_BELLO, 10) => "re bello".to_owned(),
+        _ => style.card(game, card),
+    }
+}

@@ -1,0 +1,41 @@
+//! A recorded position: the record of one line of a file, and the hand after some of its actions.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use spariglio_agents::Hand;
+use spariglio_engine::record::{HandRecord, Replayer};
+use spariglio_files::records::{open, read_line};
+
+/// The record on a line of a file, counted from 1, with every field checked. Earlier lines are read too, as they give
+/// the match score before it; their errors are ignored.
+///
+/// # Errors
+/// The file cannot be read or has no such line, or the record is wrong.
+pub fn one_record(file: &Path, line: u64) -> Result<HandRecord> {
+    let unreadable = || format!("{}: cannot read the records", file.display());
+    let mut source = open(file).with_context(unreadable)?;
+    let (mut replayer, mut bytes) = (Replayer::new(false), Vec::new());
+    loop {
+        if !read_line(source.as_mut(), &mut bytes).with_context(unreadable)? {
+            bail!("{}: has no line {line}", file.display());
+        }
+        let record = replayer.feed(&bytes);
+        if replayer.lines() as u64 == line {
+            return record.map_err(|error| error.with_file(file.display().to_string()).into());
+        }
+    }
+}
+
+/// The hand after the first `ply` actions of a record. If `partners_open`, partners see each other's hand cards.
+///
+/// # Errors
+/// The record has fewer actions, or the hand is over and no decision is due.
+pub fn position(record: &HandRecord, ply: usize, partners_open: bool) -> Result<Hand<'_>> {
+    let turns = record.turns.len();
+    ensure!(ply <= turns, "--ply {ply}: expected at most {turns}, the actions of the record");
+    let actions = record.turns[..ply].iter().map(|turn| turn.action);
+    let hand = Hand::after(record.game(), record.deal(), actions, partners_open)?;
+    ensure!(!hand.is_over(), "the hand is over after {ply} actions: expected a position with a decision");
+    Ok(hand)
+}

@@ -1,0 +1,221 @@
+//! `spariglio selfplay`: agents play themselves, and every decision becomes a training row.
+
+use std::io::Write;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Result, anyhow, bail};
+use clap::Args as ClapArgs;
+use serde_json::json;
+
+use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunFile, ShardEntry, run_dir};
+use spariglio_selfplay::{
+    DataConfig, Job, Progress, SCHEMA_VERSION, SelfplayConfig, SelfplayError, generate, generate_shards,
+};
+
+use crate::meter::Meter;
+use crate::{Status, common};
+
+const SHARDS: u32 = 4;
+const HANDS: u32 = 1000;
+
+/// Generate training rows by self-play; records too, if asked for.
+///
+/// Writes data/gen-NNNN/shard-NNNNN.parquet and a manifest into the run directory. The same command resumes a stopped
+/// run. The files are the same for any number of threads.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// Configuration (configs/selfplay/); other arguments override it
+    #[arg(value_name = "CONFIG")]
+    config: Option<PathBuf>,
+    /// Run directory
+    #[arg(long, short, value_name = "DIR")]
+    out: PathBuf,
+    /// Preset name, or TOML file of rules [default: scopone_scientifico, or the configuration's]
+    #[arg(long, short, value_name = "NAME|FILE")]
+    rules: Option<String>,
+    /// Agents separated by commas: one plays all seats; several change sides from hand to hand
+    #[arg(long, short, alias = "agents", value_name = "A,B,...", required_unless_present = "config")]
+    agent: Option<String>,
+    /// Number of shards [default: 4]
+    #[arg(long, value_name = "N")]
+    shards: Option<u32>,
+    /// Hands per shard [default: 1000]
+    #[arg(long, value_name = "N", value_parser = common::hands_per_shard)]
+    hands_per_shard: Option<u32>,
+    /// Number of the generation [default: 0]
+    #[arg(long, value_name = "N")]
+    generation: Option<u32>,
+    /// Seed of the run [default: 0]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Make only these shards, such as 3 or 3-7, and no manifest. When all shards are there, wherever they were made,
+    /// the same command without this option writes the manifest
+    #[arg(long, value_name = "A-B", value_parser = shards)]
+    only_shards: Option<Range<u32>>,
+    /// Worker threads; 0 = one per core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
+    threads: usize,
+    /// Let partners see each other's hand cards
+    #[arg(long)]
+    partners_open: bool,
+    /// Also write the hands as records (records/)
+    #[arg(long)]
+    records: bool,
+    /// Add network inputs to the rows: of each view and of its actions
+    #[arg(long)]
+    inputs: bool,
+    /// Print a summary as one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `spariglio selfplay`.
+pub fn run(args: Args) -> Result<Status> {
+    let config = config(&args)?;
+    common::check_partners(args.partners_open, &config.rules.game()?)?;
+    let Opened { run, job, .. } = open(config, &args.out)?;
+    let meter = Meter::new("self-play");
+    let folder = run_dir::data_folder(&args.out, job.generation);
+    if let Some(wanted) = &args.only_shards {
+        let made = generate_shards(&run, &job, wanted.clone(), args.threads, &|progress| meter.show(progress));
+        meter.finish();
+        let made = made.map_err(|error| match error {
+            error @ SelfplayError::NoSuchShards { .. } => anyhow!("--only-shards: {error}"),
+            error => error.into(),
+        });
+        return report_part(args.json, &folder, &made?);
+    }
+    let manifest = generate(&run, &job, args.threads, &|progress| meter.show(progress));
+    let (progress, seconds) = meter.finish();
+    report(args.json, &folder, &manifest?, progress, seconds)?;
+    Ok(Status::Success)
+}
+
+/// A generation to fill, and its run directory.
+pub struct Opened {
+    /// The configuration with its rules written out.
+    pub config: SelfplayConfig,
+    /// The run directory.
+    pub run: RunDir,
+    /// The generation.
+    pub job: Job,
+}
+
+/// Opens the run directory `out` for a configuration.
+///
+/// # Errors
+/// The configuration is out of range, an agent cannot be built, or the directory cannot be opened, holds another run or
+/// is in use.
+pub fn open(mut config: SelfplayConfig, out: &Path) -> Result<Opened> {
+    let game = Arc::new(config.rules.game()?);
+    config.rules = RulesChoice::of(game.rules());
+    config.check()?;
+    let job = Job::new(&game, config.seed, config.generation, &config.data, out, None)?;
+    for spec in &config.data.agents {
+        common::build(spec, &job.game)?;
+    }
+    let fingerprint = Fingerprint::of(&job.game);
+    let file = RunFile::new("selfplay", SCHEMA_VERSION, config.seed, fingerprint, &config);
+    let run = RunDir::open(out, &file)?;
+    Ok(Opened { config, run, job })
+}
+
+/// The configuration file overridden by the arguments, or the arguments alone if there is no file.
+fn config(args: &Args) -> Result<SelfplayConfig> {
+    let mut config = match (&args.config, &args.agent) {
+        (Some(path), _) => SelfplayConfig::load(path)?,
+        (None, Some(agents)) => SelfplayConfig {
+            rules: RulesChoice::Name("scopone_scientifico".to_owned()),
+            seed: 0,
+            generation: 0,
+            data: DataConfig::of(common::agents(agents)?, SHARDS, HANDS),
+        },
+        (None, None) => bail!("expected a configuration or --agent"),
+    };
+    if let Some(rules) = &args.rules {
+        config.rules = RulesChoice::Name(rules.clone());
+    }
+    if let (Some(agents), Some(_)) = (&args.agent, &args.config) {
+        config.data.agents = common::agents(agents)?;
+    }
+    replace(&mut config.data.shards, args.shards);
+    replace(&mut config.data.hands_per_shard, args.hands_per_shard);
+    replace(&mut config.generation, args.generation);
+    replace(&mut config.seed, args.seed);
+    config.data.partners_open |= args.partners_open;
+    config.data.records |= args.records;
+    config.data.inputs |= args.inputs;
+    Ok(config)
+}
+
+fn replace<T>(value: &mut T, by: Option<T>) {
+    if let Some(by) = by {
+        *value = by;
+    }
+}
+
+/// Parses `--only-shards A-B`.
+fn shards(text: &str) -> Result<Range<u32>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let numbers = first.parse().ok().zip(last.parse::<u32>().ok());
+    let shards = numbers.and_then(|(first, last)| Some(first..last.checked_add(1)?));
+    shards
+        .filter(|shards| !shards.is_empty())
+        .ok_or_else(|| "expected a shard such as 3, or some such as 3-7".to_owned())
+}
+
+/// Prints the shards that are in `folder` now, as text or as one line of JSON.
+fn report_part(as_json: bool, folder: &Path, made: &[ShardEntry]) -> Result<Status> {
+    let mut out = common::output();
+    if as_json {
+        writeln!(out, "{}", json!({ "folder": folder, "shards": made }))?;
+    } else {
+        let rows: u64 = made.iter().map(|shard| shard.rows).sum();
+        writeln!(out, "{}: {} shards, {rows} rows; no manifest yet", folder.display(), made.len())?;
+    }
+    out.flush()?;
+    Ok(Status::Success)
+}
+
+/// Prints a summary of `folder` after a run, as text or as one line of JSON.
+pub fn report(
+    as_json: bool,
+    folder: &Path,
+    manifest: &Manifest,
+    progress: Option<Progress>,
+    seconds: f64,
+) -> Result<()> {
+    let played = progress.map_or(0, |progress| progress.hands_played);
+    let rows = progress.map_or(0, |progress| progress.rows_played);
+    let mut out = common::output();
+    if as_json {
+        let line = json!({
+            "folder": folder,
+            "manifest": manifest,
+            "hands_played": played,
+            "seconds": seconds,
+            "hands_per_second": played as f64 / seconds,
+            "rows_per_second": rows as f64 / seconds,
+        });
+        writeln!(out, "{line}")?;
+    } else {
+        writeln!(
+            out,
+            "{}: {} shards, {} hands, {} rows",
+            folder.display(),
+            manifest.shards.len(),
+            manifest.hands,
+            manifest.rows
+        )?;
+        if played > 0 {
+            eprintln!(
+                "{played} hands in {seconds:.1} s: {:.0} hands/s, {:.0} rows/s",
+                played as f64 / seconds,
+                rows as f64 / seconds
+            );
+        }
+    }
+    Ok(out.flush()?)
+}

@@ -1,0 +1,125 @@
+//! `spariglio serve`: play, watch, practise and review in the browser.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Result, anyhow, ensure};
+use clap::Args as ClapArgs;
+use spariglio_agents::AgentSpec;
+use spariglio_files::FileError;
+use spariglio_report::Language;
+use spariglio_web::{ServeConfig, ServeError};
+
+use crate::{Status, common, interrupt};
+
+/// Play, watch, practise and review in the browser: a server on this machine.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// Further agents that may sit at tables, separated by commas; every fair type may anyway
+    #[arg(long, short, value_name = "A,B,...")]
+    agents: Option<String>,
+    /// Agent that gives hints and reviews [default: net-search if a network ships for the rules, else ismcts]
+    #[arg(long, value_name = "AGENT")]
+    hints: Option<String>,
+    /// Port; 0 = any free one
+    #[arg(long, value_name = "PORT", default_value_t = 7040)]
+    port: u16,
+    /// Address to listen on; unless it is this machine's own (loopback), others can reach the server
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    host: IpAddr,
+    /// Further host name by which browsers may reach the server; may be given several times
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
+    /// Open the browser
+    #[arg(long)]
+    open: bool,
+    /// Language of pages, `en` or `it` [default: the browser's preference]
+    #[arg(long, value_name = "LANGUAGE")]
+    lang: Option<Language>,
+    /// Folder that keeps the tables if the server ends [default: spariglio/serve in the user's state folder]
+    #[arg(long, value_name = "FOLDER")]
+    state: Option<PathBuf>,
+    /// Keep no tables after the server ends
+    #[arg(long, conflicts_with = "state")]
+    no_state: bool,
+    /// Threads for hints and reviews; 0 = one per core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
+    threads: usize,
+    /// Folder with the files of the pages, for developers of the pages
+    #[arg(long, value_name = "FOLDER", hide_short_help = true)]
+    assets: Option<PathBuf>,
+}
+
+/// Runs `spariglio serve`.
+pub fn run(args: Args) -> Result<Status> {
+    interrupt::listen()?;
+    let agents = args.agents.as_deref().map(common::agents).transpose()?;
+    let hints = args.hints.as_deref().map(AgentSpec::resolve).transpose();
+    if let Some(folder) = &args.assets {
+        ensure!(folder.is_dir(), "--assets {}: expected a folder", folder.display());
+    }
+    let mut names = args.names;
+    if !args.host.is_loopback() {
+        eprintln!(
+            "warning: {}: anyone who can reach this address and knows the token can play and compute here",
+            args.host
+        );
+        names.push(args.host.to_string());
+    }
+    let running = spariglio_web::start(ServeConfig {
+        host: args.host,
+        port: args.port,
+        names,
+        agents: agents.unwrap_or_default(),
+        hints: hints.map_err(|error| anyhow!(error))?,
+        threads: args.threads,
+        language: args.lang,
+        state: if args.no_state {
+            None
+        } else {
+            args.state.or_else(state_folder)
+        },
+        assets: args.assets,
+    });
+    let running = running.map_err(|error| with_way_out(error.into()))?;
+    let url = running.url();
+    eprintln!("open {url}\nCtrl-C ends the server.");
+    if args.open {
+        open(&url);
+    }
+    running.serve(interrupt::stopped)?;
+    Ok(Status::Success)
+}
+
+/// Adds advice to an error if there is some.
+fn with_way_out(error: anyhow::Error) -> anyhow::Error {
+    match error.downcast_ref() {
+        Some(ServeError::State(FileError::Locked { .. })) => error
+            .context("another server keeps its tables there: use its page, or start with --state FOLDER or --no-state"),
+        Some(ServeError::Listen { .. }) => error.context("choose another --port; 0 takes any that is free"),
+        _ => error,
+    }
+}
+
+/// The folder for the program's state (XDG Base Directory Specification); `None` if no home is known.
+fn state_folder() -> Option<PathBuf> {
+    let named = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = named("XDG_STATE_HOME").filter(|path| path.is_absolute());
+    let base = base.or_else(|| named("HOME").map(|home| home.join(".local/state")));
+    base.map(|base| base.join("spariglio/serve"))
+}
+
+/// Asks the system to open an address. A failure is only a warning, as the address is printed in any case.
+fn open(url: &str) {
+    let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let started = Command::new(program)
+        .arg(url)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    if started.is_err() {
+        eprintln!("warning: {program} cannot be started: open the address yourself");
+    }
+}

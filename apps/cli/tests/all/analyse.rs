@@ -1,0 +1,127 @@
+//! `spariglio analyse`: its output on a recorded position, and its errors.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const SOUND: &str = include_str!("../../../../engine/tests/data/sound.jsonl");
+
+fn analyse(name: &str, args: &[&str]) -> Output {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, SOUND).expect("written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+    command.arg("analyse").arg(path).args(args).output().expect("the binary runs")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("UTF-8")
+}
+
+#[test]
+fn a_decision_is_told_as_a_table_and_as_an_object() {
+    let args = ["--ply", "2", "--agent", "ismcts:simulations=200"];
+    let output = analyse("analysed.jsonl", &[&args[..], &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let object: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let actions = object["actions"].as_array().expect("actions");
+    let record: Value = serde_json::from_str(SOUND.lines().next().expect("a record")).expect("JSON");
+    let turn = &record["turns"][2];
+    assert_eq!((&object["seat"], &object["played"]), (&turn["seat"], &turn["action"]));
+    let policies: Vec<f64> = actions
+        .iter()
+        .map(|entry| entry["policy"].as_f64().expect("a number"))
+        .collect();
+    assert!(policies.is_sorted_by(|first, second| first >= second), "{policies:?}");
+    assert!((policies.iter().sum::<f64>() - 1.0).abs() < 1e-4, "{policies:?}");
+    assert_eq!(object["simulations"], 200);
+    let visits: u64 = actions.iter().filter_map(|entry| entry["visits"].as_u64()).sum();
+    assert_eq!(visits, 200);
+    assert!(object["worlds"].as_u64().is_some_and(|worlds| worlds >= 24), "{object}");
+    // The value of the position is the policy's mean over the values of the actions.
+    let worth = |entry: &Value| Some(entry["policy"].as_f64()? * entry["points"].as_f64()?);
+    let mean: f64 = actions.iter().filter_map(worth).sum();
+    let points = object["points"].as_f64().expect("a number");
+    assert!((mean - points).abs() < 1e-3, "{mean} {points}");
+    assert!(object["points"].is_number());
+    let again = analyse("analysed.jsonl", &args);
+    let table = text(&again.stdout);
+    for expected in [
+        "line 1: scopa, after 2 actions, seat ",
+        "  chosen",
+        "  played",
+        "ismcts:simulations=200: 200 simulations, ",
+        " visits  ",
+        " worlds, ",
+        "less those of the best other side",
+    ] {
+        assert!(table.contains(expected), "{expected}: {table}");
+    }
+    assert!(table.contains(object["action"].as_str().expect("an action")), "{table}");
+}
+
+#[test]
+fn a_determinized_search_tells_its_worlds() {
+    let args = ["--ply", "2", "--agent", "pimc:worlds=7", "--json"];
+    let output = analyse("worlds.jsonl", &args);
+    let object: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(object["worlds"], 7, "{}", text(&output.stderr));
+    for entry in object["actions"].as_array().expect("actions") {
+        assert!(entry["visits"] == 7 && entry["points"].is_number(), "{entry}");
+    }
+}
+
+#[test]
+fn an_agent_without_an_opinion_expects_nothing() {
+    let output = analyse("plain.jsonl", &["--ply", "0", "--agent", "greedy", "--json"]);
+    let object: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    for nothing in [&object["points"], &object["worlds"], &object["actions"][0]["visits"]] {
+        assert!(nothing.is_null(), "{object}");
+    }
+    assert_eq!(object["actions"][0]["action"], object["action"]);
+}
+
+#[test]
+fn positions_that_are_not_there_are_refused() {
+    for (args, expected) in [
+        (&["--ply", "99"][..], "--ply 99: expected at most 36"),
+        (&[], "the hand is over after 36 actions"),
+        (&["--line", "9999"], "has no line 9999"),
+        (&["--ply", "0", "--agent", "cheat-mcts"], "looks at hidden cards"),
+        (
+            &["--ply", "0", "--partners-open"],
+            "--partners-open: expected a game with partners, found scopa with 2 players on 2 sides",
+        ),
+    ] {
+        let output = analyse("refused.jsonl", args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(text(&output.stderr).contains(expected), "{args:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_later_hand_of_a_match_is_found_by_its_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("match.jsonl");
+    let record = file.to_str().expect("a plain path");
+    let input = folder.path().join("input");
+    fs::write(&input, "1\n".repeat(60)).expect("written");
+    let spariglio = |args: &[&str]| {
+        let input = fs::File::open(&input).expect("a file");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+        command.args(args).stdin(input).output().expect("the binary runs")
+    };
+    // With this seed no side wins the match before its third hand.
+    let played = ["play", "--agents", "greedy", "--hands", "3", "--seed", "1", "--record", record];
+    spariglio(&played);
+    let wanted = fs::read_to_string(&file).expect("records");
+    let wanted: Value = serde_json::from_str(wanted.lines().nth(2).expect("three hands")).expect("JSON");
+    let args = ["analyse", record, "--line", "3", "--ply", "0", "--agent", "greedy", "--json"];
+    let output = spariglio(&args);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let object: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(object["played"], wanted["turns"][0]["action"]);
+    let counted = spariglio(&["perft", "--record", record, "--line", "3", "--depth", "1"]);
+    assert_eq!(counted.status.code(), Some(0), "{}", text(&counted.stderr));
+}

@@ -1,0 +1,52 @@
+//! `spariglio check-agent` from the point of view of a program's author.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn check(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+    command.arg("check-agent").args(arguments);
+    command.output().expect("the binary runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+#[test]
+fn the_example_passes_and_says_who_it_is() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../notebooks/examples/agents/random_agent.py");
+    let example = example.display().to_string();
+    let output = check(&["--rules", "scopa,cirullone", "--hands", "1", "--", "python3", &example]);
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{out}");
+    assert!(out.contains("random (Python) 1 by Spariglio") && out.contains("declares in cirullone"), "{out}");
+    assert!(out.ends_with("14 checks, 0 failed\n"), "{out}");
+}
+
+#[test]
+fn a_failed_check_is_exit_status_one_and_says_why() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bot = folder.path().join("bot.sh");
+    fs::write(&bot, "echo no idea how >&2\nexit 7\n").expect("written");
+    let spec = format!("external:command=sh '{}'", bot.display());
+    let output = check(&["--rules", "scopa", "--json", &spec]);
+    assert_eq!(output.status.code(), Some(1));
+    for line in text(&output.stdout).lines() {
+        let check: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(check["passed"], false, "{line}");
+        let detail = check["detail"].as_str().expect("a text");
+        assert!(detail.contains("exit status: 7") && detail.contains("no idea how"), "{line}");
+    }
+}
+
+#[test]
+fn what_is_no_program_is_refused() {
+    for arguments in [&["greedy"] as &[&str], &["external"], &[], &["external:command=x", "--", "y"]] {
+        let output = check(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty());
+    }
+    assert!(text(&check(&["greedy"]).stderr).contains("type external"));
+}

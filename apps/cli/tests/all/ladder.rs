@@ -1,0 +1,142 @@
+//! `spariglio ladder` and `spariglio tune`: their output, their files and their errors.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const LADDER: &str = r#"
+    title = "A ladder"
+    rules = "scopa"
+    seed = 1
+    [[row]]
+    name = "first"
+    agents = ["greedy", "random"]
+    hands = 1000
+    [[row]]
+    name = "second"
+    agents = ["ismcts:simulations=8", "random"]
+    hands = 1000
+"#;
+
+const TUNE: &str = r#"
+    rules = "scopa"
+    seed = 1
+    opponents = ["random"]
+    hands = [20, 20]
+    [base]
+    type = "ismcts"
+    simulations = 4
+    [options]
+    exploration = [0.5, 2.0]
+"#;
+
+fn spariglio(dir: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+    command.current_dir(dir).args(arguments).output().expect("the binary starts")
+}
+
+fn done(dir: &Path, arguments: &[&str]) -> String {
+    let output = spariglio(dir, arguments);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{message}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn a_ladder_is_played_resumed_and_shown() {
+    let dir = tempfile::tempdir().expect("a folder");
+    fs::write(dir.path().join("ladder_x.toml"), LADDER).expect("written");
+    let ladder = ["ladder", "ladder_x.toml", "--out", "out", "--hands-scale", "0.1"];
+    let first = done(dir.path(), &[&ladder[..], &["--only", "first", "--json"]].concat());
+    let line: Value = serde_json::from_str(&first).expect("one line of JSON");
+    assert_eq!((&line["row"], &line["pair"]["hands"]), (&"first".into(), &100.into()));
+    let second = done(dir.path(), &ladder);
+    assert_eq!(second.lines().count(), 1);
+    assert!(second.starts_with("second: ismcts:simulations=8 - random: "), "{second}");
+    assert_eq!(done(dir.path(), &ladder), "");
+    assert_eq!(done(dir.path(), &["ladder", "--page", "page.md", "--from", "out"]), "page.md\n");
+    let page = fs::read_to_string(dir.path().join("page.md")).expect("written");
+    assert!(page.contains("| 2 | second | `ismcts:simulations=8` | `random` | 50 |"), "{page}");
+
+    // The command on the page reproduces the row's figures.
+    let command = page
+        .lines()
+        .find(|line| line.starts_with("spariglio arena"))
+        .expect("a command");
+    let arguments: Vec<&str> = command.split(' ').skip(1).chain(["--json"]).collect();
+    let arena: Value = serde_json::from_str(&done(dir.path(), &arguments)).expect("JSON");
+    assert_eq!(arena["pairs"][0]["tally"], line["pair"]["tally"]);
+}
+
+#[test]
+fn a_ladder_says_where_nothing_was_left_and_why_a_row_is_played_again() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let bot = include_str!("../../../../notebooks/examples/agents/random_agent.py");
+    fs::write(dir.path().join("bot.py"), bot).expect("written");
+    let agent = "external:command=python3 bot.py:start_millis=60000:millis=60000";
+    let ladder = LADDER
+        .replace("ismcts:simulations=8", agent)
+        .replace("hands = 1000", "hands = 4");
+    fs::write(dir.path().join("ladder_x.toml"), ladder).expect("written");
+    let told = || {
+        let output = spariglio(dir.path(), &["ladder", "ladder_x.toml", "--out", "out"]);
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let [left, again] = ["nothing was left to play; --again", "second: played again: "];
+    let first = told();
+    assert!(!first.contains(left) && !first.contains(again), "{first}");
+    assert!(told().contains("out: nothing was left to play; --again starts over"));
+    fs::write(dir.path().join("bot.py"), format!("{bot}\n# edited\n")).expect("written");
+    let edited = told();
+    assert!(!edited.contains(left), "{edited}");
+    assert_eq!(edited.matches("played again: ").count(), 1, "{edited}");
+    assert!(edited.contains(again), "{edited}");
+}
+
+#[test]
+fn options_are_tuned() {
+    let dir = tempfile::tempdir().expect("a folder");
+    fs::write(dir.path().join("tune_x.toml"), TUNE).expect("written");
+    let tune = ["tune", "tune_x.toml", "--out", "out"];
+    let text = done(dir.path(), &tune);
+    assert!(text.contains("What mattered"), "{text}");
+    assert_eq!(done(dir.path(), &tune), text);
+    assert_eq!(fs::read_to_string(dir.path().join("out/tune_x.md")).expect("written"), text);
+    let agents = ["arena", "--agents", "out/tune_x.toml,random", "--hands", "4"];
+    done(dir.path(), &agents);
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let dir = tempfile::tempdir().expect("a folder");
+    fs::write(dir.path().join("ladder_x.toml"), LADDER).expect("written");
+    let refused = |arguments: &[&str], named: &str| {
+        let output = spariglio(dir.path(), arguments);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(named), "{message}");
+    };
+    refused(&["ladder"], "FILE");
+    refused(&["ladder", "ladder_x.toml"], "--out");
+    refused(&["ladder", "none.toml", "--out", "out"], "none.toml");
+    fs::write(dir.path().join("mine.toml"), LADDER).expect("written");
+    refused(&["ladder", "mine.toml", "--out", "out"], "mine.toml: expected a name that begins with `ladder_`");
+    refused(&["ladder", "ladder_x.toml", "--out", "out", "--only", "third"], "third");
+    for scale in ["0", "-1", "nan", "inf", "1e300"] {
+        let scale = format!("--hands-scale={scale}");
+        refused(&["ladder", "ladder_x.toml", "--out", "out", &scale], "up to 1000, found ");
+    }
+    let many = LADDER.replacen("1000", "9_999_999_999_999", 1);
+    fs::write(dir.path().join("ladder_many.toml"), many).expect("written");
+    refused(&["ladder", "ladder_many.toml", "--out", "out"], "hands: expected 1 to ");
+    fs::create_dir(dir.path().join("sub")).expect("made");
+    fs::write(dir.path().join("sub/ladder_x.toml"), LADDER).expect("written");
+    refused(
+        &["ladder", "ladder_x.toml", "sub/ladder_x.toml", "--out", "out"],
+        "sub/ladder_x.toml: ladder_x.toml has the same name",
+    );
+    refused(&["ladder", "--page", "page.md", "--from", "none"], "none");
+    refused(&["tune", "ladder_x.toml", "--out", "out"], "ladder_x.toml");
+}

@@ -1,0 +1,53 @@
+//! `spariglio learn`, stopped by Ctrl-C: the learnt state is saved, and the same command resumes from it.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Far more decisions than the test runs, and no checkpoint before the end.
+const CONFIG: &str = "rules = \"mini_scopa\"\n[gradient]\nwidth = 32\ncritic_width = 32\nbatch = [256, 256]\n\
+                      decisions = 1000000000\ncheckpoint = 1000000000\n\
+                      [evaluation]\nopponents = []\nhands = 2\nevery = 1000000000\n";
+
+/// Starts the run in `folder` and stops it when it says that it can be stopped. Returns its standard error.
+fn stopped(folder: &Path) -> String {
+    let (config, run) = (folder.join("config.toml"), folder.join("run"));
+    fs::write(&config, CONFIG).expect("written");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_spariglio"))
+        .args(["learn".as_ref(), config.as_os_str(), "--out".as_ref(), run.as_os_str()])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut lines = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut said = String::new();
+    while !said.contains("Ctrl-C stops the run") {
+        assert!(lines.read_line(&mut said).expect("read") > 0, "{said}");
+    }
+    let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(asked.expect("kill runs").success());
+    lines.read_to_string(&mut said).expect("read");
+    let status = child.wait().expect("the binary ends");
+    assert_eq!(status.code(), Some(1), "{said}");
+    said
+}
+
+/// The number before ` decisions` in the line that begins with `start`.
+fn decisions(said: &str, start: &str) -> u64 {
+    let rest = said.lines().find_map(|line| line.strip_prefix(start));
+    let number = rest.unwrap_or_else(|| panic!("no \"{start}\" in {said}")).split(' ').next();
+    let digits = number.expect("a number").replace(',', "");
+    digits.parse().unwrap_or_else(|_| panic!("{said}"))
+}
+
+#[test]
+fn a_run_that_is_stopped_goes_on_from_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let first = stopped(folder.path());
+    let kept = decisions(&first, "stopped after ");
+    assert!(kept > 0, "{first}");
+    let second = stopped(folder.path());
+    assert_eq!(decisions(&second, "resuming after "), kept, "{second}");
+    assert!(decisions(&second, "stopped after ") > kept, "{second}");
+}

@@ -1,0 +1,25 @@
+//! The command line, verb by verb: each test runs the program. One test program, because linking each costs seconds.
+
+mod analyse;
+mod arena;
+#[path = "../../../../agents/tests/support/bubblewrap.rs"]
+mod bubblewrap;
+mod check_agent;
+mod common;
+mod equity;
+mod exploit;
+mod ladder;
+mod learn;
+mod learn_stopped;
+mod matches;
+mod own_net;
+mod play;
+mod programs;
+mod replay;
+mod review;
+mod selfplay_kill;
+mod selfplay_parts;
+mod solve;
+mod tournament;
+mod train;
+mod verbs;

@@ -1,0 +1,66 @@
+//! The steps of docs/own_net.md with a tiny network: learn, then use the run directory wherever an agent is named.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const LEARN: &str = "rules = \"mini_scopa\"\nseed = 3\n[gradient]\nwidth = 32\ncritic_width = 32\nbatch = [64, 64]\nshards = 2\n\
+    decisions = 2000\ncheckpoint = 1000\n[evaluation]\nopponents = [\"formula\"]\nhands = 10\nevery = 1000\n";
+
+fn spariglio(folder: &Path, arguments: &[&str]) -> Output {
+    let output = Command::new(env!("CARGO_BIN_EXE_spariglio"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("the binary starts");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {told}");
+    output
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+#[test]
+fn a_run_directory_is_an_agent_wherever_agents_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    fs::write(folder.join("learn.toml"), LEARN).expect("written");
+    let learn = ["learn", "learn.toml", "--out", "runs/mine", "--json"];
+    let learnt = spariglio(folder, &learn);
+    let told = text(&learnt.stderr);
+    for part in ["the same command resumes it from runs/mine", "against formula", "network: runs/mine/nets/gen-"] {
+        assert!(told.contains(part), "{part} is missing: {told}");
+    }
+    assert!(!told.contains("0/0") && !told.contains("of 0 "), "{told}");
+    let best = told
+        .lines()
+        .find_map(|line| line.strip_prefix("network: "))
+        .expect("named")
+        .to_owned();
+
+    let agents = "net:net=runs/mine,net-search:net=runs/mine:simulations=20,random";
+    let arena = ["arena", "--rules", "mini_scopa", "--hands", "40", "--json", "--agents", agents];
+    let lines = text(&spariglio(folder, &arena).stdout);
+    let result: Value = serde_json::from_str(&lines).expect("JSON");
+    assert_eq!(result["agents"][0], format!("net:net={best}"), "the network that played is named");
+    assert!(lines.contains("\"mean\":-") && lines.is_ascii(), "{lines}");
+
+    let file = "rules = \"mini_scopa\"\nseed = 1\nhands = 20\n[[agent]]\nagent = \"net:net=RUN\"\n[[agent]]\nagent = \"random\"\n";
+    fs::write(folder.join("arena.toml"), file).expect("written");
+    spariglio(folder, &["arena", "--config", "arena.toml", "--net", "runs/mine"]);
+
+    let ladder = "title = \"x\"\nrules = \"mini_scopa\"\nseed = 1\n[[row]]\nname = \"r\"\nagents = [\"net:net=runs/mine\", \"random\"]\nhands = 20\n";
+    fs::write(folder.join("ladder_mine.toml"), ladder).expect("written");
+    spariglio(folder, &["ladder", "ladder_mine.toml", "--out", "runs/ladder"]);
+    spariglio(folder, &["ladder", "--page", "runs/page.md", "--from", "runs/ladder"]);
+
+    let selfplay = ["selfplay", "--rules", "mini_scopa", "--agent", "net:net=runs/mine", "--shards", "1"];
+    spariglio(folder, &[&selfplay[..], &["--hands-per-shard", "5", "--out", "runs/rows"]].concat());
+    spariglio(folder, &["exploit", "--rules", "mini_scopa", "--agent", "net:net=runs/mine"]);
+    spariglio(folder, &["play", "--rules", "mini_scopa", "--agents", "net:net=runs/mine"]);
+    spariglio(folder, &["report", "runs/mine"]);
+}

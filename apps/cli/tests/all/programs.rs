@@ -1,0 +1,180 @@
+//! External programs in `spariglio arena`: their seeds, names and offences, and the figures kept of them.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::bubblewrap;
+
+/// The example program, changed to play an illegal action in every hand after five cards.
+fn bots() -> TempDir {
+    let dir = tempfile::tempdir().expect("a folder");
+    fs::create_dir(dir.path().join("bots")).expect("made");
+    let example = include_str!("../../../../notebooks/examples/agents/random_agent.py");
+    fs::write(dir.path().join("bots/good.py"), example).expect("written");
+    let action = "rng.choice(legal)";
+    let offence = format!("{action} if view[\"ply\"] < 5 else \"\\x1b[2J\"");
+    fs::write(dir.path().join("bots/bad.py"), example.replace(action, &offence)).expect("written");
+    dir
+}
+
+fn arena(dir: &TempDir, agents: &str, more: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+    command.current_dir(dir.path());
+    command.args(["arena", "--rules", "scopone", "--agents", agents]).args(more);
+    command.output().expect("the binary starts")
+}
+
+fn external(name: &str) -> String {
+    format!("external:command=python3 bots/{name}.py:start_millis=60000:millis=60000,greedy")
+}
+
+fn json(output: &Output) -> Value {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[test]
+fn seeds_and_secrets_are_drawn_and_kept() {
+    let dir = bots();
+    let play = |more: &[&str]| json(&arena(&dir, &external("good"), &[more, &["--hands", "4", "--json"]].concat()));
+    let [one, other] = [play(&[]), play(&[])];
+    for field in ["seed", "secret"] {
+        assert_ne!(one[field], other[field], "{field}");
+        assert!(!one[field].is_null(), "{field}");
+    }
+    assert_eq!(one["names"][0], "random (Python)");
+    // Resuming keeps both, and the command in a result reproduces it.
+    let kept = play(&["--out", "kept.json"]);
+    let more = json(&arena(&dir, &external("good"), &["--hands", "8", "--out", "kept.json", "--json"]));
+    assert_eq!([&more["seed"], &more["secret"]], [&kept["seed"], &kept["secret"]]);
+    let [seed, secret] = [kept["seed"].to_string(), kept["secret"].as_str().expect("text").to_owned()];
+    let again = play(&["--seed", &seed, "--secret", &secret]);
+    assert_eq!([&again["pairs"], &again["command"]], [&kept["pairs"], &kept["command"]]);
+}
+
+#[test]
+fn a_forfeit_is_told_at_once_and_cannot_paint_the_screen() {
+    let dir = bots();
+    let output = arena(&dir, &external("bad"), &["--hands", "12"]);
+    assert_eq!(output.status.code(), Some(0));
+    let [shown, told] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+    for text in [&shown, &told] {
+        assert!(!text.contains(|letter: char| letter.is_control() && letter != '\n'), "{text:?}");
+        assert!(text.contains(r"plays `\u{1b}[2J`, which is not legal"), "{text}");
+    }
+    assert_eq!(told.matches("forfeits: deal ").count(), 1, "{told}");
+    assert!(shown.contains("12 illegal actions"), "{shown}");
+}
+
+/// Plays illegal actions in seat 0, its seat in the first match of every set. So it seems to win the second match by
+/// its memory of the first.
+fn gains() -> TempDir {
+    let dir = bots();
+    let example = include_str!("../../../../notebooks/examples/agents/random_agent.py");
+    let action = "rng.choice(legal)";
+    let offence = format!("{action} if view[\"seat\"] or view[\"ply\"] < 5 else \"\"");
+    fs::write(dir.path().join("bots/gains.py"), example.replace(action, &offence)).expect("written");
+    fs::write(dir.path().join("short.toml"), "base = \"scopa\"\n[match]\nhands = 1\n").expect("written");
+    dir
+}
+
+#[test]
+fn matches_that_a_program_wins_in_second_playings_are_told() {
+    let dir = gains();
+    let more = ["--rules", "short.toml", "--matches", "60", "--out", "out.json"];
+    let play = |agent: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+        let agents = external(agent).replace("greedy", "random");
+        command.current_dir(dir.path()).args(["arena", "--agents", &agents]).args(more);
+        let output = command.output().expect("the binary starts");
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        let result = fs::read_to_string(dir.path().join("out.json")).expect("written");
+        fs::remove_file(dir.path().join("out.json")).expect("removed");
+        let result: Value = serde_json::from_str(&result).expect("JSON");
+        (String::from_utf8(output.stdout).expect("UTF-8"), result["pairs"][0].clone())
+    };
+    let (shown, pair) = play("gains");
+    assert!(shown.contains("second matches of the same deals differ from first ones by +"), "{shown}");
+    assert!(shown.contains("The first matches alone say 0.00 % won. --sandbox"), "{shown}");
+    let [gap, score, first] =
+        ["second_less_first", "score", "unpaired"].map(|field| pair[field]["mean"].as_f64().expect("a number"));
+    assert!(gap > 20.0 && first == 0.0 && (gap - 2.0 * (score - first)).abs() < 1e-9, "{pair}");
+    let (shown, pair) = play("good");
+    assert!(!shown.contains("second matches") && pair["second_less_first"].is_object(), "{shown}");
+}
+
+#[test]
+fn a_sequential_test_with_a_program_needs_a_sandbox_or_single_plays() {
+    let dir = bots();
+    let test = |more: &[&str]| arena(&dir, &external("good"), &[more, &["--sprt", "0,5", "--hands", "64"]].concat());
+    let refused = test(&[]);
+    let told = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{told}");
+    assert!(told.contains("--sandbox") && told.contains("--unpaired"), "{told}");
+    assert_eq!(test(&["--unpaired"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_fixed_seed_is_warned_of_where_a_program_is_free() {
+    let dir = bots();
+    let told = |more: &[&str]| {
+        let output = arena(&dir, &external("good"), &[more, &["--hands", "4"]].concat());
+        String::from_utf8_lossy(&output.stderr).matches("a table of the cards").count()
+    };
+    assert_eq!([told(&["--seed", "1"]), told(&[])], [1, 0]);
+}
+
+#[test]
+fn what_would_do_nothing_or_betray_the_run_is_refused() {
+    let dir = bots();
+    let refused = |agents: &str, more: &[&str]| {
+        let output = arena(&dir, agents, &[more, &["--hands", "4"]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    for arguments in [&["--sandbox"][..], &["--secret", "0123456789abcdef"]] {
+        assert!(refused("random,greedy", arguments).contains("expected an external program"));
+    }
+    assert!(refused("random,greedy", &["--net", "bots"]).contains("cannot be used with"));
+    assert!(refused("random,greedy", &["--equity", "none.json"]).contains("--equity: expected --matches"));
+    assert!(refused("ismcts:utility=match,greedy", &[]).contains("utility=match has no effect in single hands"));
+    assert!(refused(&external("good"), &["--secret", "12"]).contains("sixteen hexadecimal digits"));
+    assert!(refused(&external("good"), &["--part", "1/2"]).contains("expected --seed and --secret"));
+    let told = refused(&external("good"), &["--sandbox", "--out", "bots/../bots/out.json"]);
+    assert!(told.contains("out.json") && told.contains("expected another folder"), "{told}");
+    assert!(!dir.path().join("bots/out.json").exists());
+}
+
+#[test]
+fn a_program_that_is_shut_in_plays() {
+    let dir = bots();
+    let output = arena(&dir, &external("good"), &["--hands", "4", "--sandbox", "--out", "out.json"]);
+    if bubblewrap::works("a_program_that_is_shut_in_plays") {
+        let result = fs::read_to_string(dir.path().join("out.json")).expect("written");
+        let result: Value = serde_json::from_str(&result).expect("JSON");
+        assert_eq!(result["pairs"][0]["forfeits"], serde_json::json!([0, 0]));
+        assert_eq!(result["names"][0], "random (Python)");
+    } else {
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("needs bubblewrap"));
+    }
+}
+
+#[test]
+fn one_process_at_a_time_writes_a_result() {
+    let dir = bots();
+    let lock = fs::File::create(dir.path().join(".out.json.lock")).expect("made");
+    lock.try_lock().expect("free");
+    let output = arena(&dir, "random,greedy", &["--hands", "4", "--out", "out.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("another process"));
+    drop(lock);
+    let output = arena(&dir, "random,greedy", &["--hands", "4", "--out", "out.json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let files = fs::read_dir(dir.path()).expect("a folder").count();
+    assert_eq!(files, 2, "the bots and the result");
+}

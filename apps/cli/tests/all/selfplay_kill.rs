@@ -1,0 +1,114 @@
+//! `spariglio selfplay`, killed at various moments: the final files equal those of an undisturbed run.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+const CONFIG: &str = r#"
+rules = "cirulla"
+seed = 7
+[data]
+agents = ["ismcts:simulations=60"]
+shards = 12
+hands_per_shard = 25
+records = true
+[data.exploration]
+root_noise = { share = 0.2, alpha = 0.5 }
+"#;
+
+/// Longest wait for shards.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+fn start(folder: &Path, out: &str, threads: &str) -> Child {
+    let config = folder.join("config.toml");
+    fs::write(&config, CONFIG).expect("written");
+    Command::new(env!("CARGO_BIN_EXE_spariglio"))
+        .args(["selfplay", &config.to_string_lossy(), "--threads", threads, "--out"])
+        .arg(folder.join(out))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts")
+}
+
+fn finish(child: Child) {
+    let output = child.wait_with_output().expect("the binary ends");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{text}");
+}
+
+/// Number of shards with their final name.
+fn shards(out: &Path) -> usize {
+    let Ok(entries) = fs::read_dir(out.join("data/gen-0000")) else {
+        return 0;
+    };
+    let names = entries.filter_map(|entry| Some(entry.ok()?.file_name()));
+    names.filter(|name| name.to_string_lossy().ends_with(".parquet")).count()
+}
+
+/// Kills the process when `count` shards exist and `moment` has passed since.
+fn kill_after(mut child: Child, out: &Path, count: usize, moment: Duration) {
+    let began = Instant::now();
+    while shards(out) < count && child.try_wait().expect("a status").is_none() {
+        assert!(began.elapsed() < PATIENCE, "no {count} shards after {PATIENCE:?}");
+        sleep(Duration::from_millis(1));
+    }
+    sleep(moment);
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+}
+
+/// The bytes of every file below `root`, by path.
+fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(root).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if path.is_dir() {
+            let below = files(&path).into_iter();
+            found.extend(below.map(|(file, bytes)| (format!("{name}/{file}"), bytes)));
+        } else {
+            found.insert(name, fs::read(&path).expect("readable"));
+        }
+    }
+    found
+}
+
+#[test]
+fn killed_and_resumed_ends_with_the_same_bytes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    finish(start(folder.path(), "whole", "2"));
+    let killed = folder.path().join("killed");
+    for (count, millis, threads) in [(0, 30, "2"), (2, 7, "1"), (6, 21, "2")] {
+        let child = start(folder.path(), "killed", threads);
+        kill_after(child, &killed, count, Duration::from_millis(millis));
+    }
+    finish(start(folder.path(), "killed", "1"));
+    let whole = files(&folder.path().join("whole"));
+    assert_eq!(whole.len(), 2 + 12 + 2 + 12);
+    assert!(files(&killed) == whole, "the files differ");
+}
+
+#[test]
+fn a_second_process_is_refused_and_harms_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("run");
+    let mut first = start(folder.path(), "run", "1");
+    let began = Instant::now();
+    while !out.join("run.toml").exists() {
+        assert!(began.elapsed() < PATIENCE, "the first process does nothing");
+        sleep(Duration::from_millis(1));
+    }
+    let second = start(folder.path(), "run", "1");
+    let second = second.wait_with_output().expect("it ends");
+    let still_running = first.try_wait().expect("a status").is_none();
+    finish(first);
+    assert!(still_running, "the first process ended too early for the test");
+    assert_eq!(second.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(text.contains("another process"), "{text}");
+    assert_eq!(shards(&out), 12);
+}

@@ -1,0 +1,73 @@
+//! `spariglio selfplay --only-shards`: shards made separately equal those of one run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::common;
+
+use common::{spariglio, stderr, stdout};
+
+/// Self-play of five small shards into `out`; only the shards `only` if that is given.
+fn selfplay(out: &Path, only: Option<&str>) -> std::process::Output {
+    let out = out.to_str().expect("a plain path");
+    let mut arguments = vec![
+        "selfplay",
+        "--rules",
+        "scopone",
+        "--agent",
+        "formula",
+        "--shards",
+        "5",
+        "--hands-per-shard",
+        "20",
+        "--seed",
+        "7",
+        "--out",
+        out,
+    ];
+    arguments.extend(only.into_iter().flat_map(|only| ["--only-shards", only]));
+    spariglio(&arguments, "")
+}
+
+fn files(out: &Path) -> Vec<PathBuf> {
+    let folder = fs::read_dir(out.join("data/gen-0000")).expect("a folder");
+    let mut files: Vec<PathBuf> = folder.map(|file| file.expect("a file").path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn shards_made_apart_are_those_of_one_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [whole, first, second] = ["whole", "first", "second"].map(|name| folder.path().join(name));
+    assert!(selfplay(&whole, None).status.success());
+    let told = selfplay(&first, Some("0-2"));
+    assert!(stdout(&told).contains("3 shards") && stdout(&told).contains("no manifest yet"));
+    assert!(selfplay(&second, Some("3")).status.success());
+    assert!(selfplay(&second, Some("4-4")).status.success());
+    assert_eq!(files(&second).len(), 2);
+    for file in files(&second) {
+        let name = file.file_name().expect("a name");
+        fs::copy(&file, first.join("data/gen-0000").join(name)).expect("copied");
+    }
+    // All shards exist: they are checked, and the manifest is written.
+    assert!(selfplay(&first, None).status.success());
+    let bytes = |out: &Path| files(out).iter().map(|file| fs::read(file).expect("read")).collect::<Vec<_>>();
+    assert_eq!(bytes(&first), bytes(&whole));
+}
+
+#[test]
+fn shards_that_there_are_not_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (wrong, words) in [
+        ("3-9", "shards 3 to 9: expected some of 0 to 4"),
+        ("5", "shards 5 to 5"),
+        ("4-3", "such as 3-7"),
+        ("x", "such as 3-7"),
+        ("0-4294967295", "such as 3-7"),
+    ] {
+        let output = selfplay(folder.path(), Some(wrong));
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+        assert!(stderr(&output).contains(words), "{}", stderr(&output));
+    }
+}

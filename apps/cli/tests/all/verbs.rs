@@ -1,0 +1,338 @@
+//! The binary from its users' point of view: its output, its messages and its exit status.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use spariglio_engine::{RuleField, RuleSet};
+
+use crate::common;
+
+use common::{spariglio, stderr, stdout};
+
+/// Runs a command that must fail as bad input. Returns its message.
+fn refused(arguments: &[&str]) -> String {
+    let output = spariglio(arguments, "");
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+    let message = stderr(&output);
+    assert!(message.starts_with("spariglio: error: ") || message.starts_with("error: "), "{message}");
+    message
+}
+
+#[test]
+fn rules_lists_and_shows_every_preset() {
+    let list = stdout(&spariglio(&["rules"], ""));
+    for name in RuleSet::preset_names() {
+        assert!(list.contains(name), "{name} is not listed");
+        let shown = stdout(&spariglio(&["rules", "show", name], ""));
+        let read = RuleSet::from_toml(&shown).expect(name);
+        assert_eq!(Some(read), RuleSet::preset(name));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_that_is_full_is_named() {
+    let full = std::fs::File::create("/dev/full").expect("there");
+    let output = Command::new(env!("CARGO_BIN_EXE_spariglio"))
+        .args(["rules", "list"])
+        .stdout(full)
+        .output()
+        .expect("the binary starts");
+    assert_eq!(output.status.code(), Some(2));
+    let message = stderr(&output);
+    assert!(message.contains("error: standard output: "), "{message}");
+}
+
+#[test]
+fn a_negative_number_is_a_wrong_value_of_its_option() {
+    for option in ["--seed", "--hands"] {
+        let message = refused(&["arena", "--agents", "greedy,random", option, "-4"]);
+        assert!(message.contains("'-4'") && message.contains(option), "{message}");
+    }
+}
+
+#[test]
+fn rules_explain_tells_one_field_a_table_or_all() {
+    let all = stdout(&spariglio(&["rules", "explain"], ""));
+    assert_eq!(all.lines().count(), RuleField::all().len());
+    let one = stdout(&spariglio(&["rules", "explain", "single_first"], ""));
+    for told in ["capture.single_first", "one of false, true, before_sums", "docs/rules.md B12", "scopone"] {
+        assert!(one.contains(told), "{told}: {one}");
+    }
+    assert_eq!(one, stdout(&spariglio(&["rules", "explain", "capture.single_first"], "")));
+    let table = stdout(&spariglio(&["rules", "explain", "match", "--json"], ""));
+    assert_eq!(table.lines().count(), 3, "{table}");
+    let limit: serde_json::Value = serde_json::from_str(table.lines().next().expect("a line")).expect("JSON");
+    assert_eq!(limit["field"], "match.limit");
+    assert_eq!(limit["type"], "a whole number 1 to 100000");
+    assert!(stdout(&spariglio(&["rules", "explain", "hands"], "")).contains("declarations.hands"));
+    let message = refused(&["rules", "explain", "fewst"]);
+    assert!(message.contains("`fewst`") && message.contains("fewest"), "{message}");
+}
+
+/// The repository's folder.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+#[test]
+fn pages_are_what_the_program_writes() {
+    for (page, arguments) in [
+        ("docs/rule_sets.md", &["rules", "explain", "--markdown"][..]),
+        ("docs/inputs.md", &["inputs", "--markdown"]),
+    ] {
+        let committed = std::fs::read_to_string(format!("{ROOT}/{page}")).expect(page);
+        assert!(
+            committed == stdout(&spariglio(arguments, "")),
+            "{page} is not what the code gives: spariglio {} > {page}",
+            arguments.join(" ")
+        );
+    }
+}
+
+#[test]
+fn columns_of_inputs_are_told() {
+    let of = |arguments: &[&str]| stdout(&spariglio(&[&["inputs", "--rules", "scopone"][..], arguments].concat(), ""));
+    let (hand, table) = (of(&["3"]), of(&["46"]));
+    assert!(hand.contains("view.hand") && hand.contains("[card Ab]"), "{hand}");
+    assert!(table.contains("view.table") && table.contains("[card 2s]"), "{table}");
+    let blocks = of(&["--json"]);
+    let blocks: Vec<serde_json::Value> = blocks.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let mut next = 0;
+    for block in blocks.iter().filter(|block| block["part"] != "world") {
+        assert_eq!(block["start"], next, "{block}");
+        next += block["width"].as_u64().expect("a number");
+    }
+    let last = (next - 1).to_string();
+    assert!(of(&[&last]).contains("action.pass"), "{}", of(&[&last]));
+    assert!(refused(&["inputs", "--rules", "scopone", "100000"]).contains("COLUMN"));
+    assert!(refused(&["inputs", "--rules", "mini_scopa", "--example"]).contains("mini_scopa"));
+}
+
+#[test]
+fn a_few_lines_of_python_give_the_logits_of_a_network() {
+    for net in ["scopone", "cirulla"] {
+        let example = spariglio(&["inputs", "--rules", net, "--example", "--seed", "1"], "");
+        assert!(example.status.success(), "{}", stderr(&example));
+        let mut script = Command::new("python3")
+            .args([format!("{ROOT}/examples/logits.py"), format!("{ROOT}/nets/{net}")])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("python3 starts");
+        let written = script.stdin.take().expect("an input").write_all(&example.stdout);
+        written.expect("the script reads");
+        let told = stdout(&script.wait_with_output().expect("the script ends"));
+        assert!(told.lines().count() > 1, "{told}");
+        for line in told.lines() {
+            let numbers: Vec<f64> = line.split('\t').skip(1).map(|text| text.parse().expect("a number")).collect();
+            assert!((numbers[0] - numbers[1]).abs() < 0.01, "{net}: {line}");
+        }
+    }
+}
+
+#[test]
+fn bad_input_ends_with_two_and_names_the_thing() {
+    assert!(refused(&["rules", "show", "scoopa"]).contains("`scoopa`"));
+    assert!(refused(&["rules", "check", "no/such.toml"]).contains("no/such.toml"));
+    assert!(refused(&["play", "--agents", "gredy"]).contains("`gredy`"));
+    assert!(refused(&["play", "--seat", "2", "--rules", "scopa"]).contains("--seat 2"));
+    assert!(refused(&["play", "--agents", "random,random", "--rules", "scopa"]).contains("expected 1"));
+    assert!(refused(&["deal", "--dealer", "9"]).contains("--dealer 9"));
+    assert!(refused(&["perft", "--record", "no/such.jsonl"]).contains("no/such.jsonl"));
+    refused(&["no-such-verb"]);
+}
+
+#[test]
+fn a_missing_network_is_named_once() {
+    let message = refused(&["play", "--agents", "net:net=no/such"]);
+    assert!(message.contains("no/such"), "{message}");
+    assert_eq!(message.matches("expected the folder of a network").count(), 1, "{message}");
+}
+
+#[test]
+fn without_libtorch_the_verbs_say_what_to_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("spariglio");
+    std::fs::copy(env!("CARGO_BIN_EXE_spariglio"), &program).expect("copied");
+    let config = folder.path().join("config.toml");
+    std::fs::write(&config, "rules = \"scopa\"\n").expect("written");
+    let config = config.to_str().expect("a plain path");
+    let refused = || {
+        [
+            &format!("train {config} --device cpu --data runs/y --out runs/x"),
+            &format!("learn {config} --device cpu --out runs/x"),
+        ]
+        .map(|line| {
+            let output = Command::new(&program).args(line.split(' ')).output().expect("run");
+            assert_eq!(output.status.code(), Some(2), "{line}");
+            String::from_utf8(output.stderr).expect("text")
+        })
+    };
+    for message in refused() {
+        assert!(message.contains("--features train"), "{message}");
+    }
+    // The system's message if libtorch is missing.
+    let trainer = folder.path().join("spariglio-train");
+    let text = "#!/bin/sh\necho 'cannot open shared object file' >&2\nexit 127\n";
+    std::fs::write(&trainer, text).expect("written");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&trainer, mode).expect("set");
+    for message in refused() {
+        assert!(message.contains("cannot open shared object file") && message.contains("make setup"), "{message}");
+    }
+}
+
+#[test]
+fn deals_are_records_that_replay_accepts() {
+    for rules in ["scopa", "scopone", "cirulla", "cicera"] {
+        let deals = stdout(&spariglio(&["deal", "--rules", rules, "-n", "3", "--seed", "4"], ""));
+        assert_eq!(deals.lines().count(), 3);
+        let again = stdout(&spariglio(&["deal", "--rules", rules, "-n", "3", "--seed", "4"], ""));
+        assert_eq!(deals, again);
+        let file = std::env::temp_dir().join(format!("spariglio-deals-{rules}-{}.jsonl", std::process::id()));
+        std::fs::write(&file, &deals).expect("a file");
+        let path = file.to_str().expect("a plain path");
+        assert_eq!(spariglio(&["replay", path], "").status.code(), Some(0), "{rules}");
+        let counted = stdout(&spariglio(&["perft", "--record", path, "--line", "2", "--depth", "2", "--json"], ""));
+        assert_eq!(counted.lines().count(), 3);
+        std::fs::write(&file, zstd::encode_all(deals.as_bytes(), 3).expect("packed")).expect("a file");
+        let packed = spariglio(&["perft", "--record", path, "--line", "2", "--depth", "2", "--json"], "");
+        assert_eq!(packed.status.code(), Some(0), "{rules}");
+        std::fs::remove_file(&file).expect("the file was there");
+    }
+}
+
+#[test]
+fn information_sets_of_small_games_are_counted() {
+    let counted = stdout(&spariglio(&["perft", "--rules", "mini_scopone", "--info-sets", "--json"], ""));
+    assert!(counted.contains("\"info_sets\":31416") && counted.contains("\"choices\":4536"), "{counted}");
+    assert!(refused(&["perft", "--rules", "cirulla", "--info-sets"]).contains("at most 12 cards, found 40"));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_spariglio"))
+        .args(["deal", "-n", "100000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the binary ends");
+    assert_eq!(stderr(&output), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn version_names_the_commit_of_the_checkout() {
+    let told = stdout(&spariglio(&["--version"], ""));
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(told.starts_with(&format!("spariglio {version}")), "{told}");
+    let git = Command::new("git").args(["rev-parse", "--short=9", "HEAD"]).output();
+    if let Ok(answer) = git
+        && answer.status.success()
+    {
+        let commit = stdout(&answer);
+        assert!(told.contains(&format!("({})", commit.trim())), "{told}");
+    }
+}
+
+#[test]
+fn completions_and_manual_pages_know_the_verbs() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = stdout(&spariglio(&["completions", shell], ""));
+        assert!(script.contains("tournament") && script.contains("check-agent"), "{shell}");
+    }
+    assert!(refused(&["completions", "tcsh"]).contains("tcsh"));
+    let page = stdout(&spariglio(&["man"], ""));
+    assert!(page.contains(".TH spariglio 1") && page.contains("arena"), "{page}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().join("man");
+    assert!(spariglio(&["man", "--out", &place.to_string_lossy()], "").status.success());
+    let page = std::fs::read_to_string(place.join("spariglio-arena.1")).expect("a page per verb");
+    assert!(page.contains("hands"), "{page}");
+}
+
+#[test]
+fn records_of_self_play_become_rows_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let played = ["selfplay", "--agent", "greedy", "--shards", "1", "--hands-per-shard", "0.02k", "--records"];
+    for rules in ["scopa", "cirulla"] {
+        let output = spariglio(&[&played[..], &["--rules", rules, "--out", &place(rules)]].concat(), "");
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
+    let records = |run: &str| place(&format!("{run}/records/gen-0000/shard-00000.jsonl.zst"));
+    let exported = ["export", &records("scopa"), "--out", &place("rows"), "--hands-per-shard", "1k"];
+    let exported = spariglio(&exported, "");
+    assert!(stdout(&exported).contains("1 shards, 20 hands, "), "{}", stderr(&exported));
+    let text = refused(&["export", &records("scopa"), &records("cirulla"), "--out", &place("both")]);
+    assert!(text.contains("line 1: rules: expected scopa (") && text.contains("found cirulla ("), "{text}");
+}
+
+#[test]
+fn a_missing_file_ends_with_two_and_a_wrong_record_with_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (missing, wrong, out) = (place("missing.jsonl"), place("wrong.jsonl"), place("out"));
+    std::fs::write(&wrong, "{\"rules\": 3}\n").expect("written");
+    let verbs: [&[&str]; 4] = [&["replay"], &["solve"], &["perft", "--record"], &["export", "--out", &out]];
+    for verb in verbs {
+        for (file, status) in [(&missing, 2), (&wrong, 1)] {
+            let output = spariglio(&[verb, &[file.as_str()]].concat(), "");
+            let told = format!("{}{}", stdout(&output), stderr(&output));
+            assert_eq!(output.status.code(), Some(status), "{verb:?}: {told}");
+            assert!(told.contains(file.as_str()), "{verb:?}: {told}");
+        }
+    }
+    for path in [place("missing.json"), place("missing")] {
+        assert!(refused(&["report", &path]).contains(&path));
+    }
+    assert!(refused(&["report", &wrong]).contains(&wrong));
+}
+
+#[test]
+fn options_without_an_effect_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("arena.toml").to_string_lossy().into_owned();
+    let text =
+        "rules = \"scopa\"\nseed = 1\nhands = 10\n[[agent]]\nagent = \"random\"\n[[agent]]\nagent = \"greedy\"\n";
+    std::fs::write(&file, text).expect("written");
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../agents/nets/scopa");
+    assert!(refused(&["arena", "--config", &file, "--net", net]).contains("--net"));
+    assert!(refused(&["solve", "a.jsonl", "--ply", "3", "--cards", "2"]).contains("--cards"));
+    assert!(refused(&["export", "a.jsonl", "--out", "b", "--partners-open"]).contains("--inputs"));
+    let lonely = ["--rules", "scopa", "--partners-open"];
+    let folder = folder.path().join("rows").to_string_lossy().into_owned();
+    for verb in [
+        &["arena", "--agents", "random,greedy", "--hands", "4"][..],
+        &["arena", "--agents", "random,greedy", "--matches", "4"],
+        &["selfplay", "--agent", "random", "--out", &folder],
+        &["play"],
+    ] {
+        let told = refused(&[verb, &lonely].concat());
+        assert!(told.contains("--partners-open: expected a game with partners, found scopa"), "{told}");
+    }
+    let sound = concat!(env!("CARGO_MANIFEST_DIR"), "/../../engine/tests/data/sound.jsonl");
+    let told = refused(&["export", sound, "--out", &folder, "--inputs", "--rules", "scopa", "--partners-open"]);
+    assert!(told.contains("partners_open") && told.contains("a game with partners"), "{told}");
+    let both = ["arena", "--agents", "random,greedy", "--equity", "none.json", "--hands", "4"];
+    assert!(refused(&both).contains("--equity: expected --matches"));
+    let test = ["arena", "--agents", "random,greedy", "--matches", "4", "--alpha", "0.1"];
+    assert!(refused(&test).contains("cannot be used with"));
+    assert!(refused(&["bench", "--only", "no such figure"]).contains("no such figure"));
+}
+
+/// The example must not be a test that ends at its first look, but one that runs until the data decide.
+#[test]
+fn the_sequential_test_of_the_readme_shows_the_method() {
+    let readme = include_str!("../../../../README.md");
+    let command = readme.lines().find(|line| line.contains("--sprt")).expect("an example");
+    let command = command.split(" #").next().expect("the command");
+    let words: Vec<&str> = command.split_whitespace().skip(1).chain(["--json"]).collect();
+    let result: Value = serde_json::from_str(&stdout(&spariglio(&words, ""))).expect("JSON");
+    let pair = &result["pairs"][0];
+    let sets = pair["sets"].as_u64().expect("a number");
+    assert!(sets > 300 && readme.contains("after 1,413 deals") && sets == 1413, "{sets} sets");
+    assert!(pair["sprt"]["verdict"].is_string(), "{}", pair["sprt"]);
+}

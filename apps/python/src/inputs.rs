@@ -1,0 +1,96 @@
+//! The inputs of the networks.
+
+use std::sync::Mutex;
+
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use spariglio_agents::net::inputs::{ActionInputs, Encoder, Residual};
+
+use crate::error;
+use crate::game::Game;
+use crate::hand::Hand;
+use crate::view::View;
+
+/// Lists of input indices, concatenated (`uint16`), and the start of each list (`uint32`, one more than lists).
+type Lists<'py> = (Bound<'py, PyArray1<u16>>, Bound<'py, PyArray1<u32>>);
+
+/// The inputs of the networks of a game (docs/inputs.md lists them).
+#[pyclass(frozen, module = "spariglio")]
+pub struct Inputs {
+    game: Game,
+    encoder: Mutex<Encoder>,
+}
+
+#[pymethods]
+impl Inputs {
+    #[new]
+    fn new(game: &Game) -> Inputs {
+        Inputs { encoder: Mutex::new(Encoder::new(&game.game)), game: game.clone() }
+    }
+
+    /// Number of inputs of views. The inputs of actions and of worlds begin at this index.
+    #[getter]
+    fn view_len(&self) -> PyResult<usize> {
+        Ok(self.encoder.lock().map_err(error::value)?.view_len())
+    }
+
+    /// Number of inputs of a policy: those of views and of actions.
+    #[getter]
+    fn policy_len(&self) -> PyResult<usize> {
+        Ok(self.encoder.lock().map_err(error::value)?.policy_len())
+    }
+
+    /// Number of inputs of a critic: those of views and of worlds.
+    #[getter]
+    fn critic_len(&self) -> PyResult<usize> {
+        Ok(self.encoder.lock().map_err(error::value)?.critic_len())
+    }
+
+    /// Encodes the view of a seat that is to act: the inputs of the view, the inputs of each legal action, and the
+    /// formula's logits of the actions (`float32`). A network with `"residual": "formula"` adds its own logits to them.
+    /// If `formula` is false, the logits are 0 and the inputs of the formula's scores are left out.
+    #[pyo3(signature = (view, formula = true) -> "tuple[numpy.typing.NDArray[numpy.uint16], tuple[numpy.typing.NDArray[numpy.uint16], numpy.typing.NDArray[numpy.uint32]], numpy.typing.NDArray[numpy.float32]]")]
+    #[expect(clippy::type_complexity, reason = "a tuple of Python")]
+    fn view<'py>(
+        &self,
+        py: Python<'py>,
+        view: &View,
+        formula: bool,
+    ) -> PyResult<(Bound<'py, PyArray1<u16>>, Lists<'py>, Bound<'py, PyArray1<f32>>)> {
+        let seen = view.acting()?;
+        self.check(&view.game)?;
+        let residual = if formula { Residual::Formula } else { Residual::None };
+        let mut encoder = self.encoder.lock().map_err(error::value)?;
+        let (mut legal, mut own) = (Vec::new(), Vec::new());
+        let (mut inputs, mut logits) = (ActionInputs::default(), Vec::new());
+        seen.legal_actions(&mut legal);
+        encoder.view(&seen, &encoder.refusals(&seen), &mut own);
+        encoder.actions(&seen, &legal, residual, &mut inputs, &mut logits);
+        let starts = [&[0], inputs.ends()].concat();
+        let lists = (PyArray1::from_slice(py, inputs.indices()), PyArray1::from_vec(py, starts));
+        Ok((PyArray1::from_vec(py, own), lists, PyArray1::from_vec(py, logits)))
+    }
+
+    /// The inputs of a critic: the view of the seat to act, and the world.
+    #[pyo3(signature = (hand) -> "numpy.typing.NDArray[numpy.uint16]")]
+    fn world<'py>(&self, py: Python<'py>, hand: &Hand) -> PyResult<Bound<'py, PyArray1<u16>>> {
+        self.check(&hand.game)?;
+        let view = hand.view_of(hand.state.seat(), false);
+        let seen = view.acting()?;
+        let encoder = self.encoder.lock().map_err(error::value)?;
+        let mut inputs = Vec::new();
+        encoder.view_and_world(&seen, &hand.state, &encoder.refusals(&seen), &mut inputs);
+        Ok(PyArray1::from_vec(py, inputs))
+    }
+}
+
+impl Inputs {
+    fn check(&self, game: &spariglio_engine::Game) -> PyResult<()> {
+        let own = &self.game.game;
+        if own.hand_fingerprint() == game.hand_fingerprint() {
+            return Ok(());
+        }
+        let (found, expected) = (&game.rules().name, &own.rules().name);
+        Err(error::value(format!("a hand of `{found}`: expected one of `{expected}`")))
+    }
+}

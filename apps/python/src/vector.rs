@@ -1,0 +1,256 @@
+//! Many hands, stepped together into arrays that are allocated once.
+
+mod rows;
+mod slot;
+mod table;
+
+use std::sync::{Arc, Mutex};
+
+use numpy::{BorrowError, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use spariglio_agents::net::inputs::WORDS;
+use spariglio_engine::{Action, MAX_SEATS, STEPS};
+
+use crate::arguments::{self, Items};
+use crate::error;
+use crate::game::Game;
+use crate::work::wait;
+pub use rows::Observation;
+use rows::Rows;
+use slot::{Played, Slot};
+use table::Table;
+
+/// Concatenated numbers of actions, and the start of each hand's actions.
+type Lists<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u32>>);
+
+/// Hands that are stepped together. The arrays are allocated once, and every step overwrites them;
+/// `spariglio.vector.VecEnv` documents their contents.
+#[pyclass(module = "spariglio._core")]
+pub struct Hands {
+    table: Table,
+    /// Behind a lock, as Rust agents are not shared between threads. `None` if a signal interrupted slow opponents.
+    slots: Mutex<Option<Vec<Slot>>>,
+    observation: Observation,
+    in_steps: bool,
+    #[pyo3(get)]
+    bits: Py<PyArray2<u64>>,
+    #[pyo3(get)]
+    inputs: Py<PyArray2<u8>>,
+    #[pyo3(get)]
+    mask: Py<PyArray2<i8>>,
+    #[pyo3(get)]
+    n_legal: Py<PyArray1<u16>>,
+    #[pyo3(get)]
+    seat: Py<PyArray1<u8>>,
+    #[pyo3(get)]
+    rewards: Py<PyArray2<f32>>,
+    #[pyo3(get)]
+    done: Py<PyArray1<bool>>,
+}
+
+#[pymethods]
+impl Hands {
+    /// `n` hands of `game`. `obs` is `"none"`, `"bits"` or `"inputs"`; `in_steps` says whether decisions are made in
+    /// steps. If `opponents` (a specification per seat) are given, they play all seats but `own_seat`. If `own_seat` is
+    /// `None`, the caller gets a different seat in each hand.
+    #[new]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    #[pyo3(signature = (game, n: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs = "none", in_steps = false, opponents = None, own_seat: "typing.SupportsIndex | None" = None))]
+    fn new(
+        py: Python<'_>,
+        game: &Game,
+        #[pyo3(from_py_with = arguments::n)] n: usize,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
+        obs: &str,
+        in_steps: bool,
+        opponents: Option<Items<String, MAX_SEATS>>,
+        #[pyo3(from_py_with = arguments::optional_own_seat)] own_seat: Option<usize>,
+    ) -> PyResult<Hands> {
+        let observation = Observation::parse(obs).map_err(error::value)?;
+        let opponents = opponents.map(|Items(texts)| texts);
+        let with_inputs = observation == Observation::Inputs;
+        let table = Table::new(Arc::clone(&game.game), n, opponents.as_deref(), own_seat, with_inputs)?;
+        let slots = Mutex::new(Some(table.dealt(py, seed, None)?));
+        let game = &game.game;
+        let width = |given, width| if given { width } else { 0 };
+        let bits = width(observation == Observation::Bits, WORDS);
+        let mut hands = Hands {
+            bits: PyArray2::zeros(py, [n, bits], false).unbind(),
+            inputs: PyArray2::zeros(py, [n, table.inputs()], false).unbind(),
+            mask: PyArray2::zeros(py, [n, width(in_steps, STEPS)], false).unbind(),
+            n_legal: PyArray1::zeros(py, [n], false).unbind(),
+            seat: PyArray1::zeros(py, [n], false).unbind(),
+            rewards: PyArray2::zeros(py, [n, game.sides()], false).unbind(),
+            done: PyArray1::zeros(py, [n], false).unbind(),
+            table,
+            slots,
+            observation,
+            in_steps,
+        };
+        hands.show(py)?;
+        Ok(hands)
+    }
+
+    /// Deals all hands again from `seed`.
+    #[pyo3(signature = (seed: "typing.SupportsIndex"))]
+    fn reset(&mut self, py: Python<'_>, #[pyo3(from_py_with = arguments::seed)] seed: u64) -> PyResult<()> {
+        let slots = self.slots.get_mut().map_err(error::value)?;
+        let kept = slots.take();
+        *slots = Some(self.table.dealt(py, seed, kept)?);
+        self.show(py)
+    }
+
+    /// Plays the legal action at its place in `choices` in every hand, or takes that step. If a choice is not legal,
+    /// nothing is played.
+    #[pyo3(signature = (choices: "numpy.typing.NDArray[numpy.uint16]"))]
+    fn step(&mut self, py: Python<'_>, choices: PyReadonlyArray1<'_, u16>) -> PyResult<()> {
+        let choices = choices.as_slice().map_err(error::value)?;
+        self.check(choices)?;
+        self.write(py, Some(choices))
+    }
+
+    /// Steps all hands `rounds` times by random choices without Python, as a baseline for benchmarks. Returns the
+    /// number of steps.
+    #[pyo3(signature = (rounds: "typing.SupportsIndex"))]
+    fn run(&mut self, py: Python<'_>, #[pyo3(from_py_with = arguments::rounds)] rounds: usize) -> PyResult<usize> {
+        let mut choices = vec![0; self.table.n];
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        for _ in 0..rounds {
+            let in_steps = self.in_steps;
+            self.look(|slots| {
+                for (slot, choice) in slots.iter().zip(&mut choices) {
+                    *choice = slot.random_choice(in_steps, &mut rng);
+                }
+                Ok(())
+            })?;
+            self.write(py, Some(&choices))?;
+            py.check_signals()?;
+        }
+        Ok(rounds * choices.len())
+    }
+
+    /// The legal actions of all hands: their concatenated numbers (`uint64`), and the start of each hand's actions
+    /// (`uint32`, one more than hands).
+    #[pyo3(signature = () -> "tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]")]
+    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Lists<'py>> {
+        let mut actions = Vec::new();
+        let mut starts = vec![0];
+        self.look(|slots| {
+            for slot in slots {
+                actions.extend(slot.legal().iter().map(|action| action.to_bits()));
+                starts.push(actions.len() as u32);
+            }
+            Ok(())
+        })?;
+        Ok((PyArray1::from_vec(py, actions), PyArray1::from_vec(py, starts)))
+    }
+
+    /// The texts of the legal actions of one hand.
+    #[pyo3(signature = (hand: "typing.SupportsIndex"))]
+    fn texts(&self, #[pyo3(from_py_with = arguments::hand)] hand: usize) -> PyResult<Vec<String>> {
+        let deck = self.table.game.deck();
+        self.look(|slots| {
+            let slot = slots.get(hand).ok_or_else(|| error::index("hand", hand, slots.len()))?;
+            Ok(slot.legal().iter().map(|action: &Action| action.text(deck)).collect())
+        })
+    }
+}
+
+impl Hands {
+    /// Calls `look` with the hands. Fails if a step was interrupted.
+    fn look<T>(&self, look: impl FnOnce(&[Slot]) -> PyResult<T>) -> PyResult<T> {
+        let slots = self.slots.lock().map_err(error::value)?;
+        look(slots.as_ref().ok_or_else(interrupted)?)
+    }
+
+    /// Fails if a hand has no legal choice.
+    fn check(&self, choices: &[u16]) -> PyResult<()> {
+        self.look(|slots| self.check_of(slots, choices))
+    }
+
+    fn check_of(&self, slots: &[Slot], choices: &[u16]) -> PyResult<()> {
+        if choices.len() != slots.len() {
+            let (found, expected) = (choices.len(), slots.len());
+            return Err(error::value(format!("{found} choices: expected one for each of the {expected} hands")));
+        }
+        for (hand, (slot, &choice)) in slots.iter().zip(choices).enumerate() {
+            let place = usize::from(choice);
+            if self.in_steps && !slot.steps.allows(place) {
+                return Err(error::value(format!("hand {hand}: step {choice} is not legal, see its row of the mask")));
+            }
+            if !self.in_steps && place >= slot.legal().len() {
+                return Err(error::index(&format!("hand {hand}: action"), choice, slot.legal().len()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the arrays without a play.
+    fn show(&mut self, py: Python<'_>) -> PyResult<()> {
+        self.write(py, None)
+    }
+
+    /// Plays the choices, which must be legal, and writes all arrays.
+    fn write(&mut self, py: Python<'_>, choices: Option<&[u16]>) -> PyResult<()> {
+        macro_rules! array {
+            ($name:ident) => {
+                self.$name.bind(py).try_readwrite().map_err(borrowed)?
+            };
+        }
+        let (mut bits, mut inputs, mut mask) = (array!(bits), array!(inputs), array!(mask));
+        let (mut n_legal, mut seat) = (array!(n_legal), array!(seat));
+        let (mut rewards, mut done) = (array!(rewards), array!(done));
+        macro_rules! slice {
+            ($name:ident) => {
+                $name.as_slice_mut().map_err(error::value)?
+            };
+        }
+        let mut rows = Rows {
+            observation: self.observation,
+            in_steps: self.in_steps,
+            bits: slice!(bits),
+            inputs: slice!(inputs),
+            width: self.table.inputs(),
+            mask: slice!(mask),
+            n_legal: slice!(n_legal),
+            seat: slice!(seat),
+            rewards: slice!(rewards),
+            done: slice!(done),
+        };
+        let game = &self.table.game;
+        if !rows.fit(game, self.table.n) {
+            return Err(error::value("an array of the environment has another length than it was made with"));
+        }
+        let slots = self.slots.get_mut().map_err(error::value)?;
+        match choices {
+            Some(choices) if self.table.is_slow() => {
+                let own = slots.take().ok_or_else(interrupted)?;
+                let (table, choices, in_steps) = (self.table.clone(), choices.to_vec(), self.in_steps);
+                let played = wait(py, move |stop| Played::new(&table.game, own, &choices, in_steps, stop))?;
+                py.detach(|| rows.tell(game, slots.insert(played.slots), &played.margins, &played.ends));
+            }
+            Some(choices) => {
+                let slots = slots.as_mut().ok_or_else(interrupted)?;
+                py.detach(|| rows.step(game, slots, choices));
+            }
+            None => {
+                let slots = slots.as_mut().ok_or_else(interrupted)?;
+                py.detach(|| rows.show(game, slots));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The state of hands is unknown if their opponents were interrupted.
+fn interrupted() -> PyErr {
+    PyRuntimeError::new_err("a step was interrupted and its hands are lost: call reset() with a seed")
+}
+
+/// An array of the environment is borrowed elsewhere.
+fn borrowed(_: BorrowError) -> PyErr {
+    error::value("an array of the environment is in use: expected actions in an array of their own, such as a copy")
+}

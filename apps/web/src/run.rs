@@ -1,0 +1,138 @@
+//! A running server, from its start to its end.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use spariglio_files::Lock;
+use spariglio_files::whole::{make_folder, read_if_there, remove_temporaries, write_whole};
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::Semaphore;
+
+use crate::assets::Assets;
+use crate::config::{ServeConfig, ServeError};
+use crate::guard::Guard;
+use crate::hints::Judges;
+use crate::reviews::Reviews;
+use crate::roster::Roster;
+use crate::server::{HINTS, Server, Shared, router};
+use crate::stream::Streams;
+use crate::tables::Tables;
+use crate::token::{is_token, random_token};
+
+/// Interval between checks of whether to stop.
+const BEAT: Duration = Duration::from_millis(100);
+
+/// A server that listens on its port.
+pub struct Running {
+    runtime: Runtime,
+    listener: TcpListener,
+    server: Shared,
+    address: SocketAddr,
+    token: String,
+    /// Locks the state folder against other servers.
+    _lock: Option<Lock>,
+}
+
+/// Starts a server. It answers when [`Running::serve`] runs.
+///
+/// # Errors
+/// If the address is taken, another server uses the state folder, or two agents have the same name.
+pub fn start(config: ServeConfig) -> Result<Running, ServeError> {
+    let lock = config.state.as_deref().map(hold).transpose()?;
+    let token = config.state.as_deref().map_or_else(|| Ok(random_token()), kept_token)?;
+    let runtime = Builder::new_current_thread().enable_io().enable_time().build()?;
+    let wanted = SocketAddr::new(config.host, config.port);
+    let listened = runtime.block_on(TcpListener::bind(wanted));
+    let address = wanted.to_string();
+    let listener = listened.map_err(|source| ServeError::Listen { address, source })?;
+    let address = listener.local_addr()?;
+    let server = server(config, address.port(), token.clone())?;
+    Ok(Running { runtime, listener, server, address, token, _lock: lock })
+}
+
+/// The server as a service without a port, for tests and for programs with their own listener. Requests must name
+/// `port` of this machine as their host and carry the cookie with `token`.
+///
+/// # Errors
+/// As [`start`], except for the address.
+pub fn service(config: ServeConfig, port: u16, token: String) -> Result<Router, ServeError> {
+    Ok(router(server(config, port, token)?))
+}
+
+/// The server for a port, with its saved tables.
+pub(crate) fn server(config: ServeConfig, port: u16, token: String) -> Result<Shared, ServeError> {
+    let roster = Roster::new(&config.agents)?;
+    let judges = Arc::new(Judges::new(config.hints, config.threads)?);
+    let folder = config.state.map(|state| state.join("tables"));
+    Ok(Arc::new(Server {
+        guard: Arc::new(Guard::new(port, &config.names, token)),
+        assets: Assets::new(config.assets),
+        tables: Tables::new(folder, &roster),
+        roster,
+        reviews: Reviews::new(Arc::clone(&judges)),
+        judges,
+        streams: Streams::default(),
+        hints: Semaphore::new(HINTS),
+        language: config.language,
+    }))
+}
+
+impl Running {
+    /// The address to open. It has the token, which is exchanged for a cookie.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://{}/?token={}", self.address, self.token)
+    }
+
+    /// Answers requests until `stopped` returns true.
+    ///
+    /// # Errors
+    /// If the system refuses connections.
+    pub fn serve(self, stopped: impl Fn() -> bool) -> Result<(), ServeError> {
+        let Running { runtime, listener, server, .. } = self;
+        let served = runtime.block_on(async {
+            let end = std::pin::pin!(async {
+                while !stopped() {
+                    tokio::time::sleep(BEAT).await;
+                }
+            });
+            let serve = std::pin::pin!(axum::serve(listener, router(Arc::clone(&server))).into_future());
+            match futures_util::future::select(serve, end).await {
+                futures_util::future::Either::Left((served, _)) => served,
+                futures_util::future::Either::Right(_) => Ok(()),
+            }
+        });
+        server.tables.close();
+        // Does not wait for a hint or review that is still running.
+        runtime.shutdown_background();
+        Ok(served?)
+    }
+}
+
+/// Locks the state folder. Only its owner may read it.
+fn hold(folder: &Path) -> Result<Lock, ServeError> {
+    make_folder(&folder.join("tables"))?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700))?;
+    }
+    let lock = Lock::take(&folder.join("lock"))?;
+    remove_temporaries(&folder.join("tables"))?;
+    Ok(lock)
+}
+
+/// The stored token of the last run, so that open pages stay valid; a new one if there is none.
+fn kept_token(folder: &Path) -> Result<String, ServeError> {
+    let file = folder.join("token");
+    if let Some(token) = read_if_there(&file)?.filter(|token| is_token(token)) {
+        return Ok(token);
+    }
+    let token = random_token();
+    write_whole(&file, &token)?;
+    Ok(token)
+}

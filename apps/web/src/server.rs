@@ -1,0 +1,466 @@
+//! The server: routes and handlers of requests.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::sse::Event;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use spariglio_engine::{Deck, Game, Pack, RuleSet};
+use spariglio_report::Language;
+use spariglio_report::cards::symbols_of;
+
+use tokio::sync::Semaphore;
+
+use crate::assets::{Assets, SHELL};
+use crate::body::{self, JsonBody};
+use crate::guard::{Guard, guard};
+use crate::hints::Judges;
+use crate::refusal::{Refusal, answer};
+use crate::reviews::{MOST_BYTES, Reviews};
+use crate::roster::Roster;
+use crate::stream::Streams;
+use crate::table::{Pace, Setup, Table, TableBody, Viewer};
+use crate::tables::{MOST_TABLES, Tables};
+
+/// Maximum number of bytes in a body, except for reviews.
+const MOST_BODY: usize = 1 << 20;
+/// Maximum number of hints that are computed at once. Others wait.
+pub(crate) const HINTS: usize = 2;
+/// The header with the key of a seat.
+const SEAT_KEY: &str = "x-seat-key";
+
+/// The shared state of all requests.
+pub(crate) struct Server {
+    pub guard: Arc<Guard>,
+    pub assets: Assets,
+    pub roster: Roster,
+    pub tables: Tables,
+    pub judges: Arc<Judges>,
+    pub reviews: Reviews,
+    pub streams: Streams,
+    /// Permits for hints.
+    pub hints: Semaphore,
+    /// The language of pages. If absent, the browser's preference.
+    pub language: Option<Language>,
+}
+
+/// The shared state, as handlers get it.
+pub(crate) type Shared = Arc<Server>;
+
+type Given = Result<Bytes, BytesRejection>;
+type Answered = Result<Response, Refusal>;
+
+/// All routes.
+pub(crate) fn router(server: Shared) -> Router {
+    let reviews = Router::new()
+        .route("/api/reviews", post(begin_review))
+        .layer(DefaultBodyLimit::max(MOST_BYTES));
+    Router::new()
+        .route("/", get(shell))
+        .route("/play/{id}", get(shell))
+        .route("/watch/{id}", get(shell))
+        .route("/review", get(shell))
+        .route("/review/{id}", get(shell))
+        .route("/practice/{id}", get(shell))
+        .route("/assets/{hash}/{name}", get(asset))
+        .route("/api/about", get(about))
+        .route("/api/rules", get(rules))
+        .route("/api/agents", get(agents))
+        .route("/api/tables", post(open_table))
+        .route("/api/tables/{id}", get(show_table))
+        .route("/api/tables/{id}/actions", post(act))
+        .route("/api/tables/{id}/undo", post(undo))
+        .route("/api/tables/{id}/fork", post(fork))
+        .route("/api/tables/{id}/hints", post(hint))
+        .route("/api/tables/{id}/pace", post(pace))
+        .route("/api/tables/{id}/settings", post(settings))
+        .route("/api/tables/{id}/next", post(next))
+        .route("/api/tables/{id}/closed", post(closed))
+        .route("/api/tables/{id}/leave", post(leave))
+        .route("/api/tables/{id}/record", get(record))
+        .route("/api/tables/{id}/events", get(table_events))
+        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .merge(reviews)
+        .route("/api/reviews/{id}", get(show_review))
+        .route("/api/reviews/{id}/events", get(review_events))
+        .route("/api/reviews/{id}/rows", get(review_rows))
+        .route("/api/reviews/{id}/record", get(review_record))
+        .route("/api/reviews/{id}/page", get(review_page))
+        .fallback(nothing)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(from_fn_with_state(Arc::clone(&server.guard), guard))
+        .with_state(server)
+}
+
+async fn nothing() -> Refusal {
+    Refusal::missing("path")
+}
+
+async fn wrong_method() -> Refusal {
+    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method", "another one", "this one")
+}
+
+/// Runs slow work on another thread than the one that answers requests.
+async fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|_| {
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "server", "an answer", "a panic; please report it")
+    })
+}
+
+fn told(value: &Value) -> Response {
+    answer(StatusCode::OK, value)
+}
+
+fn version(version: u64) -> Answered {
+    Ok(told(&json!({"version": version})))
+}
+
+fn text(kind: &'static str, text: String) -> Response {
+    ([(header::CONTENT_TYPE, kind)], text).into_response()
+}
+
+// Pages and their files.
+
+#[derive(Deserialize)]
+struct Asked {
+    lang: Option<String>,
+}
+
+async fn shell(State(server): State<Shared>, Query(asked): Query<Asked>, headers: HeaderMap) -> Answered {
+    let language = language(&server, &asked, &headers);
+    let (shell, kind) = server.assets.get(SHELL).ok_or_else(|| Refusal::missing("page"))?;
+    let base = format!("/assets/{}", server.assets.hash());
+    let page = String::from_utf8_lossy(&shell).replace("{{base}}", &base);
+    let page = page.replace("{{lang}}", language.code());
+    let cards = |pack| Deck::whole(pack).cards().iter().map(move |card| (pack, card));
+    let deck = symbols_of(cards(Pack::Italian40).chain(cards(Pack::Bresciane52)), language);
+    Ok(text(kind, page.replace("{{deck}}", &deck)))
+}
+
+/// The language of a page: the one in its address, else the server's, else the first supported one that the browser
+/// prefers.
+fn language(server: &Server, asked: &Asked, headers: &HeaderMap) -> Language {
+    let asked = asked.lang.as_deref().and_then(|code| code.parse().ok());
+    let preferred = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let mut codes = preferred.unwrap_or_default().split(',').filter_map(|part| part.trim().get(..2));
+    let preferred = || codes.find_map(|code| code.to_ascii_lowercase().parse().ok());
+    asked.or(server.language).or_else(preferred).unwrap_or_default()
+}
+
+async fn asset(State(server): State<Shared>, Path((hash, name)): Path<(String, String)>) -> Answered {
+    let missing = || Refusal::missing("asset");
+    if hash != server.assets.hash() {
+        return Err(missing());
+    }
+    let (bytes, kind) = server.assets.get(&name).ok_or_else(missing)?;
+    let caching = if server.assets.is_live() {
+        "no-store"
+    } else {
+        "private, max-age=31536000, immutable"
+    };
+    Ok(([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, caching)], bytes).into_response())
+}
+
+// Rules and agents.
+
+async fn about(State(server): State<Shared>) -> Response {
+    told(&json!({
+        "version": env!("CARGO_PKG_VERSION"), "hints": server.judges.name(),
+        "limits": {"tables": MOST_TABLES, "body_bytes": MOST_BODY, "review_bytes": MOST_BYTES},
+    }))
+}
+
+async fn rules() -> Response {
+    let preset = |name: &&str| {
+        let rules = RuleSet::preset(name)?;
+        let game = Game::new(rules.clone()).ok()?;
+        Some(json!({
+            "name": name, "players": game.players(), "sides": game.sides(), "deck": rules.deck.pack(), "toml": rules.to_toml(),
+        }))
+    };
+    told(&RuleSet::preset_names().iter().filter_map(preset).collect())
+}
+
+async fn agents(State(server): State<Shared>) -> Response {
+    told(&server.roster.names().map(|name| json!({"name": name})).collect())
+}
+
+// Tables.
+
+async fn open_table(State(server): State<Shared>, JsonBody(asked): JsonBody<TableBody>) -> Answered {
+    open(server, move |server| Setup::read(&asked, &server.roster)).await
+}
+
+/// Opens a table with a setup.
+async fn open(server: Shared, setup: impl FnOnce(&Server) -> Result<Setup, Refusal> + Send + 'static) -> Answered {
+    let opened = beside(move || server.tables.open(setup(&server)?)).await??;
+    Ok(answer(StatusCode::CREATED, &opened))
+}
+
+#[derive(Deserialize)]
+struct Look {
+    seat: Option<usize>,
+    eyes: Option<usize>,
+}
+
+async fn show_table(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    Query(look): Query<Look>,
+    headers: HeaderMap,
+) -> Answered {
+    let table = server.tables.get(&id)?;
+    let viewer = match (look.seat, look.eyes) {
+        (Some(seat), _) => {
+            check_key(&table, seat, &headers)?;
+            Viewer::Seat(seat)
+        }
+        (None, Some(seat)) => Viewer::Eyes(seat),
+        (None, None) => Viewer::All,
+    };
+    Ok(told(&table.shown(viewer)?))
+}
+
+/// Fails if the page may not act for a seat.
+fn check_key(table: &Table, seat: usize, headers: &HeaderMap) -> Result<(), Refusal> {
+    let key = headers.get(SEAT_KEY).and_then(|value| value.to_str().ok());
+    table.check_key(seat, key.unwrap_or_default())
+}
+
+/// The table with a name. Fails if persons play and the page has none of their keys.
+fn own_table(server: &Server, id: &str, headers: &HeaderMap) -> Result<Arc<Table>, Refusal> {
+    let table = server.tables.get(id)?;
+    let seats: Vec<usize> = table.keys().map(|(seat, _)| seat).collect();
+    let is_own = seats.is_empty() || seats.iter().any(|&seat| check_key(&table, seat, headers).is_ok());
+    match (is_own, seats.first()) {
+        (false, Some(&seat)) => check_key(&table, seat, headers).map(|()| table),
+        _ => Ok(table),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ActionBody {
+    seat: usize,
+    version: u64,
+    action: String,
+}
+
+async fn act(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<ActionBody>,
+) -> Answered {
+    let table = server.tables.get(&id)?;
+    check_key(&table, asked.seat, &headers)?;
+    version(table.act(asked.seat, asked.version, &asked.action)?)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SeatBody {
+    seat: usize,
+    version: u64,
+}
+
+async fn undo(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<SeatBody>,
+) -> Answered {
+    let table = server.tables.get(&id)?;
+    check_key(&table, asked.seat, &headers)?;
+    version(table.undo(asked.seat, asked.version)?)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ForkBody {
+    turn: usize,
+}
+
+async fn fork(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<ForkBody>,
+) -> Answered {
+    let table = own_table(&server, &id, &headers)?;
+    open(server, move |_| table.fork(asked.turn)).await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HintBody {
+    seat: Option<usize>,
+    version: u64,
+}
+
+async fn hint(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<HintBody>,
+) -> Answered {
+    let table = server.tables.get(&id)?;
+    match asked.seat {
+        Some(seat) => check_key(&table, seat, &headers)?,
+        None if table.is_watched() => (),
+        None => return Err(Refusal::field("seat", "the requesting person's seat", "none")),
+    }
+    let _turn = server.hints.acquire().await;
+    let (record, hand) = table.position(asked.seat, asked.version)?;
+    let (judges, partners_open) = (Arc::clone(&server.judges), table.partners_open());
+    let mut hint = beside(move || judges.hint(&record, hand, partners_open)).await??;
+    hint["version"] = json!(asked.version);
+    Ok(told(&hint))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PaceBody {
+    millis: u32,
+    #[serde(default)]
+    paused: bool,
+    #[serde(default)]
+    step: bool,
+}
+
+async fn pace(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<PaceBody>,
+) -> Answered {
+    let table = own_table(&server, &id, &headers)?;
+    let (millis, paused) = (asked.millis.min(60_000), asked.paused);
+    version(table.set_pace(Pace { millis, paused }, asked.step))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SettingsBody {
+    auto_declare: bool,
+}
+
+async fn settings(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<SettingsBody>,
+) -> Answered {
+    let table = own_table(&server, &id, &headers)?;
+    version(table.set_auto_declare(asked.auto_declare))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NextBody {
+    version: u64,
+}
+
+async fn next(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<NextBody>,
+) -> Answered {
+    let table = own_table(&server, &id, &headers)?;
+    version(table.next(asked.version)?)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ClosedBody {
+    seat: usize,
+    agent: String,
+}
+
+async fn closed(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<ClosedBody>,
+) -> Answered {
+    let table = server.tables.get(&id)?;
+    check_key(&table, asked.seat, &headers)?;
+    beside(move || table.close_hand(asked.seat, &asked.agent, &server.roster)).await??;
+    Ok(answer(StatusCode::ACCEPTED, &json!({})))
+}
+
+async fn leave(State(server): State<Shared>, Path(id): Path<String>, headers: HeaderMap) -> Answered {
+    own_table(&server, &id, &headers)?;
+    server.tables.leave(&id)?;
+    Ok(told(&json!({})))
+}
+
+async fn record(State(server): State<Shared>, Path(id): Path<String>) -> Answered {
+    Ok(text("application/x-ndjson", server.tables.get(&id)?.records()))
+}
+
+async fn table_events(State(server): State<Shared>, Path(id): Path<String>) -> Answered {
+    let table = server.tables.get(&id)?;
+    server.streams.open(table.listen(), |news| {
+        let data = json!({"version": news.version, "what": news.what});
+        Event::default()
+            .event("table")
+            .id(news.version.to_string())
+            .data(data.to_string())
+    })
+}
+
+// Reviews.
+
+async fn begin_review(State(server): State<Shared>, headers: HeaderMap, body: Given) -> Answered {
+    let lines = body::bytes(&headers, body, "application/x-ndjson")?;
+    let id = beside(move || server.reviews.begin(&lines)).await??;
+    Ok(answer(StatusCode::ACCEPTED, &json!({"id": id})))
+}
+
+async fn show_review(State(server): State<Shared>, Path(id): Path<String>) -> Answered {
+    let review = server.reviews.get(&id)?;
+    let progress = review.progress();
+    let shown = review.told(&progress.borrow());
+    Ok(told(&shown))
+}
+
+async fn review_events(State(server): State<Shared>, Path(id): Path<String>) -> Answered {
+    let review = server.reviews.get(&id)?;
+    server.streams.open(review.progress(), move |progress| {
+        Event::default().event("progress").data(review.told(progress).to_string())
+    })
+}
+
+async fn review_rows(State(server): State<Shared>, Path(id): Path<String>) -> Answered {
+    let review = server.reviews.get(&id)?;
+    Ok(text("application/x-ndjson", beside(move || review.rows()).await?))
+}
+
+async fn review_record(State(server): State<Shared>, Path(id): Path<String>) -> Answered {
+    Ok(text("application/x-ndjson", server.reviews.get(&id)?.lines()))
+}
+
+async fn review_page(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+) -> Answered {
+    let review = server.reviews.get(&id)?;
+    let language = language(&server, &asked, &headers);
+    let page = beside(move || review.page(&server.judges, language)).await??;
+    let attached = "attachment; filename=\"review.html\"";
+    let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_DISPOSITION, attached)];
+    Ok((headers, page).into_response())
+}

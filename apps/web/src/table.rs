@@ -1,0 +1,295 @@
+//! A table: persons and agents play hand after hand, as a match or not. One lock protects all its state that changes.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `setup` | the setup of a table |
+//! | `live` | the current hand, and the state of the match |
+//! | `driver` | the thread that runs the agents of a table |
+//! | `shown` | the JSON of a table for a seat or a spectator |
+//! | `closed` | the closed table: an agent plays the person's cards |
+//! | `saved` | a table in a file, for resuming after a restart |
+//!
+//! Invariant: until a hand is over, a seat is only shown its view and the public events.
+
+mod closed;
+mod driver;
+mod live;
+mod saved;
+mod setup;
+mod shown;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use spariglio_agents::Player;
+use spariglio_arena::matches::Fixture;
+use spariglio_engine::record::HandRecord;
+use spariglio_engine::{Action, Game};
+use tokio::sync::watch;
+
+use crate::refusal::Refusal;
+use crate::token::{is_same, random_token};
+pub(crate) use driver::drive;
+pub(crate) use live::Pace;
+use live::{By, Live};
+pub(crate) use setup::{Setup, Sitter, TableBody};
+pub(crate) use shown::Viewer;
+
+/// The news for pages: that the table has changed.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct News {
+    /// The version of the table.
+    pub version: u64,
+    /// The kind of change.
+    pub what: &'static str,
+}
+
+/// A table.
+pub(crate) struct Table {
+    /// Its name.
+    pub id: String,
+    /// Its file, if it is saved.
+    file: Option<PathBuf>,
+    game: Arc<Game>,
+    sitters: Vec<Sitter>,
+    fixture: Fixture,
+    partners_open: bool,
+    live: Mutex<Live>,
+    /// Wakes the driver.
+    wake: Condvar,
+    news: watch::Sender<News>,
+}
+
+impl Table {
+    /// A new table. If persons play and `folder` is given, it is saved in a file there.
+    pub fn new(setup: Setup, folder: Option<&Path>) -> Table {
+        let (id, live) = (random_token(), Live::new(&setup, None));
+        let has_person = setup.sitters.iter().any(|sitter| matches!(sitter, Sitter::Person { .. }));
+        let file = folder.filter(|_| has_person).map(|folder| folder.join(format!("{id}.json")));
+        let table = Table::with(id, setup, live, file);
+        table.save(&mut table.lock());
+        table
+    }
+
+    fn with(id: String, setup: Setup, live: Live, file: Option<PathBuf>) -> Table {
+        let (news, _) = watch::channel(News { version: live.version, what: "turn" });
+        Table {
+            id,
+            file,
+            live: Mutex::new(live),
+            game: setup.game,
+            sitters: setup.sitters,
+            fixture: setup.fixture,
+            partners_open: setup.partners_open,
+            wake: Condvar::new(),
+            news,
+        }
+    }
+
+    /// The persons' seats with their keys.
+    pub fn keys(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.sitters.iter().enumerate().filter_map(|(seat, sitter)| match sitter {
+            Sitter::Person { key } => Some((seat, key.as_str())),
+            Sitter::Agent { .. } => None,
+        })
+    }
+
+    /// Whether partners see each other's hand cards.
+    pub fn partners_open(&self) -> bool {
+        self.partners_open
+    }
+
+    /// Whether no person plays, so that everybody may see everything.
+    pub fn is_watched(&self) -> bool {
+        self.keys().next().is_none()
+    }
+
+    /// Subscribes to the news.
+    pub fn listen(&self) -> watch::Receiver<News> {
+        self.news.subscribe()
+    }
+
+    /// Fails if `key` is not that of a person at `seat`.
+    ///
+    /// # Errors
+    /// If the seat is not a person's, or the key is wrong.
+    pub fn check_key(&self, seat: usize, key: &str) -> Result<(), Refusal> {
+        let own = self.keys().find(|(other, _)| *other == seat);
+        match own {
+            None => Err(Refusal::field("seat", "a seat of a person", seat.to_string())),
+            Some((_, known)) if is_same(known, key) => Ok(()),
+            Some(_) => {
+                let status = axum::http::StatusCode::FORBIDDEN;
+                Err(Refusal::new(status, "X-Seat-Key", "the key of the seat", "another one"))
+            }
+        }
+    }
+
+    /// Plays a person's action. Returns the new version.
+    ///
+    /// # Errors
+    /// If the version is old, the seat is not to act, or the action is not legal.
+    pub fn act(&self, seat: usize, version: u64, action: &str) -> Result<u64, Refusal> {
+        let mut live = self.lock();
+        live.check_version(version)?;
+        if live.is_over() || live.state.seat() != seat {
+            return Err(Refusal::conflict("seat", "the seat to act", seat.to_string()));
+        }
+        let legal = || {
+            let mut actions = Vec::new();
+            live.state.legal_actions(&self.game, &mut actions);
+            actions.iter().map(|action| action.text(self.game.deck())).collect()
+        };
+        let refused = |expected: String| Refusal::field("action", expected, action).with_legal(legal());
+        let read = Action::parse(action, self.game.deck()).map_err(|error| refused(error.to_string()))?;
+        if !live.state.is_legal(&self.game, read) {
+            return Err(refused("a legal action".to_owned()));
+        }
+        live.apply(&self.game, read, By::Choice, None);
+        let what = if live.is_over() { "hand" } else { "turn" };
+        Ok(self.changed(live, what))
+    }
+
+    /// Takes back the person's last decision and all later turns.
+    ///
+    /// # Errors
+    /// If the version is old, or there is nothing to take back.
+    pub fn undo(&self, seat: usize, version: u64) -> Result<u64, Refusal> {
+        let mut live = self.lock();
+        live.check_version(version)?;
+        let Some(turn) = self.last_choice(&live, seat) else {
+            return Err(Refusal::conflict("seat", "a decision of this seat that can be taken back", "none"));
+        };
+        live.go_back(&self.game, turn);
+        Ok(self.changed(live, "turn"))
+    }
+
+    /// The last turn that the person chose. `None` if there are other persons or the hand is over.
+    fn last_choice(&self, live: &Live, seat: usize) -> Option<usize> {
+        let alone = self.keys().count() == 1;
+        let turn = live.turns.iter().rposition(|turn| turn.seat == seat && turn.by == By::Choice);
+        turn.filter(|_| alone && !live.is_over())
+    }
+
+    /// Deals the next hand.
+    ///
+    /// # Errors
+    /// If the version is old, the hand is not over, or the match is over.
+    pub fn next(&self, version: u64) -> Result<u64, Refusal> {
+        let mut live = self.lock();
+        live.check_version(version)?;
+        let can_go_on = matches!(live.after(&self.game), Some((_, None))) && live.offence.is_none();
+        if !can_go_on {
+            return Err(Refusal::conflict(
+                "version",
+                "a table with a finished hand and an unfinished match",
+                "this one",
+            ));
+        }
+        live.deal_next(&self.game, &self.fixture);
+        Ok(self.changed(live, "turn"))
+    }
+
+    /// Sets the pace. If `step` is set, one agent's action is played although the table is paused.
+    pub fn set_pace(&self, pace: Pace, step: bool) -> u64 {
+        let mut live = self.lock();
+        live.pace = pace;
+        live.steps += u32::from(step);
+        self.changed(live, "settings")
+    }
+
+    /// Sets whether persons' declarations are automatic.
+    pub fn set_auto_declare(&self, on: bool) -> u64 {
+        let mut live = self.lock();
+        live.auto_declare = on;
+        self.changed(live, "settings")
+    }
+
+    /// The record of the current hand and its number. It is only for judging, because it has all cards.
+    ///
+    /// # Errors
+    /// If the version is old, the hand is over, or `seat` is not to act.
+    pub fn position(&self, seat: Option<usize>, version: u64) -> Result<(HandRecord, usize), Refusal> {
+        let live = self.lock();
+        live.check_version(version)?;
+        if live.is_over() || seat.is_some_and(|seat| seat != live.state.seat()) {
+            return Err(Refusal::conflict("seat", "the seat to act", "another one"));
+        }
+        Ok((live.record(&self.game, live.turns.len()), live.standing.hands))
+    }
+
+    /// The setup of a table with the same deal and the turns before `turn`.
+    ///
+    /// # Errors
+    /// If the hand has no such turn, or other persons are still playing it.
+    pub fn fork(&self, turn: usize) -> Result<Setup, Refusal> {
+        let live = self.lock();
+        if self.keys().count() > 1 && !live.is_over() {
+            return Err(Refusal::conflict("turn", "a finished hand, because others play in it", "an unfinished one"));
+        }
+        if turn >= live.turns.len() + usize::from(!live.is_over()) {
+            return Err(Refusal::field("turn", format!("below {}", live.turns.len()), turn.to_string()));
+        }
+        Ok(Setup {
+            game: Arc::clone(&self.game),
+            sitters: self.sitters.iter().map(Sitter::anew).collect(),
+            fixture: self.fixture,
+            is_match: false,
+            partners_open: self.partners_open,
+            auto_declare: live.auto_declare,
+            start: Some(live.record(&self.game, turn)),
+        })
+    }
+
+    /// The records of the finished hands, one per line.
+    pub fn records(&self) -> String {
+        self.lock().finished.iter().map(|line| format!("{line}\n")).collect()
+    }
+
+    /// Ends the driver when the server ends. The file stays.
+    pub fn close(&self) {
+        self.lock().gone = true;
+        self.wake.notify_all();
+    }
+
+    /// Removes the table and its file.
+    pub fn leave(&self) {
+        self.close();
+        self.forget();
+    }
+
+    /// The players of the agents' seats.
+    ///
+    /// # Errors
+    /// If an agent cannot play the game, or would see the cards of persons.
+    pub fn players(&self) -> Result<Vec<Option<Player>>, Refusal> {
+        setup::players(&self.game, &self.sitters)
+    }
+
+    /// Time since the last use.
+    pub fn idle(&self, now: Instant) -> Duration {
+        now.saturating_duration_since(self.lock().used)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Live> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a change, saves the table and notifies everybody.
+    fn changed(&self, mut live: MutexGuard<'_, Live>, what: &'static str) -> u64 {
+        live.version += 1;
+        live.used = Instant::now();
+        self.save(&mut live);
+        self.tell(live, what)
+    }
+
+    /// Notifies all pages and the driver.
+    fn tell(&self, live: MutexGuard<'_, Live>, what: &'static str) -> u64 {
+        let version = live.version;
+        drop(live);
+        self.news.send_replace(News { version, what });
+        self.wake.notify_all();
+        version
+    }
+}

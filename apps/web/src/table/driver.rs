@@ -1,0 +1,216 @@
+//! The driver: the thread of a table. Lets its agents act when it is their turn, and makes automatic declarations.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value, json};
+use spariglio_agents::{Budget, FoulKind, Hand, MatchStanding, Player, Refusal};
+use spariglio_engine::random::mix;
+use spariglio_engine::{Action, Deck, declaration_worth};
+
+use super::Table;
+use super::closed::Waiting;
+use super::live::{By, Live, Thought};
+use super::setup::Sitter;
+
+/// The next task at a table.
+enum Task {
+    /// The agent at the seat to act decides.
+    Decide,
+    /// An automatic declaration is made for a person.
+    Declare(Action),
+    /// A hand is played at the closed table.
+    Close(Waiting),
+    /// Agents are told that the hand is over.
+    End,
+}
+
+/// Identifies a position of a table: hand, takebacks, turns.
+type Place = (usize, u64, usize);
+
+/// An agent's answer.
+type Answer = Result<(Action, Thought), String>;
+
+/// Runs a table until it is closed. `players` play the agents' seats.
+pub(crate) fn drive(table: &Arc<Table>, mut players: Vec<Option<Player>>) {
+    let mut started = None;
+    while let Some(task) = table.wait_for_task() {
+        match task {
+            Task::Declare(action) => table.declare(action),
+            Task::Close(waiting) => {
+                table.play_closed(&mut players, waiting);
+                started = None;
+            }
+            Task::Decide => table.decide(&mut players, &mut started),
+            Task::End => table.tell_end(&mut players),
+        }
+    }
+}
+
+impl Table {
+    /// Waits for the next task; `None` if the table was closed.
+    fn wait_for_task(&self) -> Option<Task> {
+        let mut live = self.lock();
+        loop {
+            if live.gone {
+                return None;
+            }
+            if let Some(task) = self.task(&mut live) {
+                return Some(task);
+            }
+            live = self.wake.wait(live).unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
+    }
+
+    fn task(&self, live: &mut Live) -> Option<Task> {
+        if let Some(waiting) = live.closed.as_mut().and_then(|closed| closed.waiting.take()) {
+            return Some(Task::Close(waiting));
+        }
+        if live.is_over() {
+            let is_untold = live.state.is_over() && !std::mem::replace(&mut live.told_end, true);
+            return is_untold.then_some(Task::End);
+        }
+        match self.sitters[live.state.seat()] {
+            Sitter::Agent { .. } => (!live.pace.paused || live.steps > 0).then_some(Task::Decide),
+            Sitter::Person { .. } if live.auto_declare && live.state.is_declaring() => {
+                Some(Task::Declare(self.best_declaration(live)))
+            }
+            Sitter::Person { .. } => None,
+        }
+    }
+
+    /// The declaration with the highest worth; the first one if several are equal.
+    fn best_declaration(&self, live: &Live) -> Action {
+        let mut actions = Vec::new();
+        live.state.legal_actions(&self.game, &mut actions);
+        let worth = |action| declaration_worth(&self.game, &live.deal, &live.state, action);
+        // If several are equal, `max_by_key` returns the last, but the first in canonical order is wanted.
+        let best = actions.iter().rev().max_by_key(|action| worth(**action));
+        *best.expect("a legal action")
+    }
+
+    fn declare(&self, action: Action) {
+        let mut live = self.lock();
+        let is_due = !live.is_over() && live.auto_declare && live.state.is_declaring();
+        if is_due && live.state.is_legal(&self.game, action) {
+            live.apply(&self.game, action, By::Auto, None);
+            self.changed(live, "turn");
+        }
+    }
+
+    /// Asks the agent of the seat to act. Plays its action if the position is still the same.
+    fn decide(&self, players: &mut [Option<Player>], started: &mut Option<(usize, u64)>) {
+        let (seat, place, answer) = {
+            let mut live = self.lock();
+            let seat = live.state.seat();
+            live.thinking = Some(seat);
+            let hand = live.hand(&self.game, self.partners_open);
+            let place = self.place(&live);
+            let standing = MatchStanding { state: live.standing.clone(), equity: None };
+            self.tell(live, "thinking");
+            if *started != Some((place.0, place.1)) {
+                self.start(players, &standing, (place.0, place.1));
+                *started = Some((place.0, place.1));
+            }
+            let player = players[seat].as_mut().expect("an agent's seat");
+            (seat, place, self.ask(player, &hand))
+        };
+        self.wait_for_pace(place);
+        let mut live = self.lock();
+        if self.place(&live) != place || live.gone {
+            return;
+        }
+        live.thinking = None;
+        live.steps = live.steps.saturating_sub(1);
+        match answer {
+            Ok((action, thought)) => live.apply(&self.game, action, By::Other, Some(thought)),
+            Err(text) => live.offence = Some((seat, text)),
+        }
+        let what = match (&live.offence, live.is_over()) {
+            (Some(_), _) => "offence",
+            (None, true) => "hand",
+            (None, false) => "turn",
+        };
+        self.changed(live, what);
+    }
+
+    fn tell_end(&self, players: &mut [Option<Player>]) {
+        let live = self.lock();
+        if live.state.is_over() {
+            let hand = live.hand(&self.game, self.partners_open);
+            drop(live);
+            players.iter_mut().flatten().for_each(|player| player.end_hand(&hand));
+        }
+    }
+
+    fn place(&self, live: &Live) -> Place {
+        (live.standing.hands, live.takebacks, live.turns.len())
+    }
+
+    /// Starts a hand for all agents. If turns were taken back, their seeds change.
+    fn start(&self, players: &mut [Option<Player>], standing: &MatchStanding, (hand, takebacks): (usize, u64)) {
+        for (seat, player) in players.iter_mut().enumerate() {
+            let seed = self.fixture.seat_seed(hand, seat);
+            let seed = if takebacks == 0 { seed } else { mix(seed ^ takebacks) };
+            if let Some(player) = player {
+                player.note_standing(standing);
+                player.start_hand(seed);
+            }
+        }
+    }
+
+    fn ask(&self, player: &mut Player, hand: &Hand<'_>) -> Answer {
+        let begun = Instant::now();
+        let foul = |kind: FoulKind<Refusal>| kind.text(&self.game);
+        let decision = player.decide(hand, Budget::OWN);
+        let decision = decision.map_err(|refusal| foul(FoulKind::NoAction(refusal)))?;
+        if !hand.state().is_legal(&self.game, decision.action) {
+            return Err(foul(FoulKind::IllegalAction(decision.action)));
+        }
+        let (value, is_program) = match &self.sitters[hand.seat()] {
+            Sitter::Agent { spec, .. } => (spec.expected_points(decision.value), spec.agent_type().is_program()),
+            Sitter::Person { .. } => (None, false),
+        };
+        // If a program states no policy, its action has probability 1; that is not shown.
+        let is_told = !is_program || !decision.policy.contains(&1.0);
+        let policy = decision.actions.into_iter().zip(decision.policy);
+        let thought = Thought {
+            value,
+            policy: policy.filter(|_| is_told).collect(),
+            simulations: decision.stats.simulations,
+            millis: begun.elapsed().as_secs_f64() * 1000.0,
+            belief: belief(player, self.game.deck()),
+        };
+        Ok((decision.action, thought))
+    }
+
+    /// Waits until an agent's action is due or the position changes.
+    fn wait_for_pace(&self, place: Place) {
+        let mut live = self.lock();
+        loop {
+            let due = live.acted + Duration::from_millis(live.pace.millis.into());
+            let now = Instant::now();
+            let waits = live.steps == 0 && (live.pace.paused || now < due);
+            if !waits || live.gone || self.place(&live) != place {
+                return;
+            }
+            let left = if live.pace.paused {
+                Duration::from_secs(3600)
+            } else {
+                due - now
+            };
+            let waited = self.wake.wait_timeout(live, left);
+            live = waited.unwrap_or_else(std::sync::PoisonError::into_inner).0;
+        }
+    }
+}
+
+/// A program's belief about hidden cards, in the form for pages.
+fn belief(player: &Player, deck: Deck) -> Option<Value> {
+    let cells = player
+        .belief()
+        .iter()
+        .map(|(card, chances)| (deck.card_text(*card), json!(chances)));
+    let cells: Map<String, Value> = cells.collect();
+    (!cells.is_empty()).then(|| json!({"cells": cells}))
+}

@@ -1,0 +1,240 @@
+//! The current hand, and the state of the match.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+use spariglio_agents::Hand;
+use spariglio_arena::matches::Fixture;
+use spariglio_engine::record::{HandRecord, MatchPlace};
+use spariglio_engine::{Action, Deal, Game, MatchEnd, MatchState, Remark, State};
+
+use super::closed::Closed;
+use super::setup::Setup;
+use crate::refusal::Refusal;
+
+/// The speed of agents.
+#[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Pace {
+    /// Time between an action and an agent's next one, in milliseconds.
+    pub millis: u32,
+    /// Whether agents wait.
+    #[serde(default)]
+    pub paused: bool,
+}
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace { millis: 700, paused: false }
+    }
+}
+
+/// The origin of a turn.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(super) enum By {
+    /// The seat's agent, or a record.
+    Other,
+    /// The seat's person.
+    Choice,
+    /// An automatic declaration for a person.
+    Auto,
+}
+
+/// An agent's thoughts.
+#[derive(Clone, Debug)]
+pub(super) struct Thought {
+    /// Expected points for its side, if it states them.
+    pub value: Option<f32>,
+    /// A probability for each action.
+    pub policy: Vec<(Action, f32)>,
+    pub simulations: u32,
+    pub millis: f64,
+    /// A program's belief about hidden cards.
+    pub belief: Option<serde_json::Value>,
+}
+
+/// A played turn.
+#[derive(Clone, Debug)]
+pub(super) struct Turn {
+    pub seat: usize,
+    pub action: Action,
+    pub by: By,
+    pub remarks: Vec<Remark>,
+    pub thought: Option<Thought>,
+}
+
+/// All state of a table that changes.
+pub(super) struct Live {
+    /// Incremented with each change.
+    pub version: u64,
+    pub is_match: bool,
+    pub auto_declare: bool,
+    pub pace: Pace,
+    /// Number of agents' actions that are wanted although the table is paused.
+    pub steps: u32,
+    /// The state of the match before this hand.
+    pub standing: MatchState,
+    pub deal: Deal,
+    pub state: State,
+    pub turns: Vec<Turn>,
+    /// Number of takebacks in this hand. After each, agents restart the hand.
+    pub takebacks: u64,
+    /// The seat whose agent is deciding.
+    pub thinking: Option<usize>,
+    /// The seat that committed an offence, and the offence.
+    pub offence: Option<(usize, String)>,
+    /// Whether agents know that the hand is over.
+    pub told_end: bool,
+    /// Records of the finished hands.
+    pub finished: Vec<String>,
+    pub closed: Option<Closed>,
+    /// Whether the table should end.
+    pub gone: bool,
+    /// Whether its file could not be written.
+    pub unsaved: bool,
+    /// The time of the last use.
+    pub used: Instant,
+    /// The time of the last action.
+    pub acted: Instant,
+}
+
+impl Live {
+    /// The start of a table. `standing` is the state of a match in progress.
+    pub fn new(setup: &Setup, standing: Option<MatchState>) -> Live {
+        let game = &setup.game;
+        let mut standing = standing.unwrap_or_else(|| MatchState::new(game, setup.fixture.first_dealer));
+        let deal = match &setup.start {
+            Some(record) => *record.deal(),
+            None => setup.fixture.deal(game, standing.hands, standing.dealer),
+        };
+        standing.dealer = deal.dealer();
+        let now = Instant::now();
+        let mut live = Live {
+            version: 1,
+            is_match: setup.is_match,
+            auto_declare: setup.auto_declare,
+            pace: Pace::default(),
+            steps: 0,
+            standing,
+            state: State::new(game, &deal),
+            deal,
+            turns: Vec::new(),
+            takebacks: 0,
+            thinking: None,
+            offence: None,
+            told_end: false,
+            finished: Vec::new(),
+            closed: None,
+            gone: false,
+            unsaved: false,
+            used: now,
+            acted: now,
+        };
+        for turn in setup.start.iter().flat_map(|record| &record.turns) {
+            live.apply(game, turn.action, By::Other, None);
+        }
+        live
+    }
+
+    /// Whether the hand is over or cannot continue.
+    pub fn is_over(&self) -> bool {
+        self.state.is_over() || self.offence.is_some()
+    }
+
+    /// Fails if the request refers to an old version.
+    pub fn check_version(&self, version: u64) -> Result<(), Refusal> {
+        if version == self.version {
+            return Ok(());
+        }
+        Err(Refusal::conflict("version", self.version.to_string(), version.to_string()))
+    }
+
+    /// Plays a legal action for the seat to act. If the hand ends, it is counted.
+    pub fn apply(&mut self, game: &Arc<Game>, action: Action, by: By, thought: Option<Thought>) {
+        let before = self.state;
+        self.state.apply(game, &self.deal, action);
+        self.turns.push(Turn {
+            seat: before.seat(),
+            action,
+            by,
+            remarks: Remark::of(game, [&before, &self.state], action),
+            thought,
+        });
+        self.acted = Instant::now();
+        self.thinking = None;
+        if self.state.is_over() {
+            self.finish(game);
+        }
+    }
+
+    /// The match after this hand, and its end if it is over. `None` if the hand is not over.
+    pub fn after(&self, game: &Game) -> Option<(MatchState, Option<MatchEnd>)> {
+        let mut after = self.standing.clone();
+        let count = |state: &State| after.count(game, &state.score(game)).filter(|_| self.is_match);
+        let end = Some(&self.state).filter(|state| state.is_over()).map(count)?;
+        Some((after, end))
+    }
+
+    /// Stores the record of the finished hand.
+    fn finish(&mut self, game: &Arc<Game>) {
+        let mut record = self.record(game, self.turns.len());
+        if self.is_match {
+            record.place = Some(MatchPlace {
+                id: "serve".to_owned(),
+                hand: self.standing.hands,
+                scores: self.standing.scores.clone(),
+                ..MatchPlace::default()
+            });
+        }
+        self.finished.push(record.to_line());
+    }
+
+    /// The record of the first turns of the hand, with its score if the hand is over.
+    pub fn record(&self, game: &Arc<Game>, turns: usize) -> HandRecord {
+        let is_whole = turns == self.turns.len() && self.state.is_over();
+        let score = is_whole.then(|| self.state.score(game));
+        let played = self.turns[..turns].iter().map(|turn| (turn.seat, turn.action));
+        HandRecord::played(Arc::clone(game), self.deal, played, score.as_ref())
+    }
+
+    /// The actions so far.
+    pub fn actions(&self) -> Vec<Action> {
+        self.turns.iter().map(|turn| turn.action).collect()
+    }
+
+    /// The hand in its current state.
+    pub fn hand<'a>(&self, game: &'a Game, partners_open: bool) -> Hand<'a> {
+        let mut hand = Hand::new(game, &self.deal, partners_open);
+        for turn in &self.turns {
+            hand.act(turn.action).expect("an action that was played");
+        }
+        hand
+    }
+
+    /// Takes back the turn `turn` and all later ones.
+    pub fn go_back(&mut self, game: &Arc<Game>, turn: usize) {
+        let stay: Vec<Turn> = self.turns.drain(..).take(turn).collect();
+        self.state = State::new(game, &self.deal);
+        for turn in stay {
+            self.state.apply(game, &self.deal, turn.action);
+            self.turns.push(turn);
+        }
+        self.takebacks += 1;
+        self.thinking = None;
+        self.acted = Instant::now();
+    }
+
+    /// Deals the next hand after a finished one.
+    pub fn deal_next(&mut self, game: &Game, fixture: &Fixture) {
+        if let Some((after, _)) = self.after(game) {
+            self.standing = after;
+        }
+        self.deal = fixture.deal(game, self.standing.hands, self.standing.dealer);
+        self.state = State::new(game, &self.deal);
+        self.turns.clear();
+        self.told_end = false;
+        self.takebacks = 0;
+        self.acted = Instant::now();
+    }
+}

@@ -1,0 +1,152 @@
+//! Saves a table in a file, so that it can resume after a restart. Only tables with persons are saved.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use spariglio_arena::matches::Fixture;
+use spariglio_engine::MatchState;
+use spariglio_engine::record::Replayer;
+use spariglio_files::whole::{read_text, remove, write_whole};
+
+use super::Table;
+use super::closed::{Closed, Sets};
+use super::live::{By, Live, Pace};
+use super::setup::{Setup, Sitter};
+use crate::roster::{PERSON, Roster};
+use crate::token::is_token;
+
+/// Version of the files.
+const SCHEMA: u32 = 1;
+
+/// The contents of a table's file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Saved {
+    schema: u32,
+    id: String,
+    /// By seat: the agent's name or `person`.
+    seats: Vec<String>,
+    /// By seat: the person's key, if a person plays.
+    keys: Vec<Option<String>>,
+    seed: u64,
+    play: u64,
+    is_match: bool,
+    partners_open: bool,
+    auto_declare: bool,
+    pace: Pace,
+    scores: Vec<i64>,
+    hands: usize,
+    finished: Vec<String>,
+    /// The record of the current hand.
+    record: String,
+    /// Its turns that persons chose.
+    choices: Vec<usize>,
+    takebacks: u64,
+    closed: Option<Sets>,
+}
+
+/// Why a table cannot be restored.
+pub(crate) type Fault = Box<dyn std::error::Error + Send + Sync>;
+
+impl Table {
+    /// Writes the table to its file, if it has one. If that fails, it warns once and play continues.
+    pub(super) fn save(&self, live: &mut Live) {
+        let Some(file) = self.file.as_ref().filter(|_| !live.gone && !live.unsaved) else {
+            return;
+        };
+        let text = serde_json::to_string(&self.saved(live)).expect("text keys");
+        if let Err(error) = write_whole(file, text) {
+            live.unsaved = true;
+            eprintln!("warning: {error}: this table will be lost when the server stops");
+        }
+    }
+
+    /// Removes the file, if there is one.
+    pub(super) fn forget(&self) {
+        if let Some(Err(error)) = self.file.as_deref().map(remove) {
+            eprintln!("warning: {error}");
+        }
+    }
+
+    fn saved(&self, live: &Live) -> Saved {
+        let name = |sitter: &Sitter| match sitter {
+            Sitter::Person { .. } => PERSON.to_owned(),
+            Sitter::Agent { name, .. } => name.clone(),
+        };
+        let key = |sitter: &Sitter| match sitter {
+            Sitter::Person { key } => Some(key.clone()),
+            Sitter::Agent { .. } => None,
+        };
+        let choices = live.turns.iter().enumerate().filter(|(_, turn)| turn.by == By::Choice);
+        Saved {
+            schema: SCHEMA,
+            id: self.id.clone(),
+            seats: self.sitters.iter().map(name).collect(),
+            keys: self.sitters.iter().map(key).collect(),
+            seed: self.fixture.seed,
+            play: self.fixture.play,
+            is_match: live.is_match,
+            partners_open: self.partners_open,
+            auto_declare: live.auto_declare,
+            pace: live.pace,
+            scores: live.standing.scores.clone(),
+            hands: live.standing.hands,
+            finished: live.finished.clone(),
+            record: live.record(&self.game, live.turns.len()).to_line(),
+            choices: choices.map(|(turn, _)| turn).collect(),
+            takebacks: live.takebacks,
+            closed: live.closed.as_ref().map(|closed| closed.sets.clone()),
+        }
+    }
+
+    /// Restores the table of a file.
+    ///
+    /// # Errors
+    /// If the file is damaged, or an agent is no longer known.
+    pub fn restore(file: PathBuf, roster: &Roster) -> Result<Table, Fault> {
+        let saved: Saved = serde_json::from_str(&read_text(&file)?)?;
+        let record = Replayer::new(false).feed(saved.record.as_bytes())?;
+        let game = Arc::clone(record.game());
+        let sane = saved.schema == SCHEMA
+            && saved.seats.len() == game.players()
+            && saved.keys.len() == game.players()
+            && saved.scores.len() == game.sides()
+            && std::iter::once(&saved.id)
+                .chain(saved.keys.iter().flatten())
+                .all(|text| is_token(text));
+        if !sane {
+            return Err("not a table of this version".into());
+        }
+        let sitter = |(name, key): (&String, &Option<String>)| match key {
+            Some(key) => Ok(Sitter::Person { key: key.clone() }),
+            None => roster
+                .get("seats", name)
+                .map(|spec| Sitter::Agent { name: name.clone(), spec: spec.clone() }),
+        };
+        let sitters: Result<Vec<Sitter>, _> = saved.seats.iter().zip(&saved.keys).map(sitter).collect();
+        let sitters = sitters
+            .map_err(|_| format!("its agents {:?} are not all known: start with the same --agents", saved.seats))?;
+        let setup = Setup {
+            fixture: Fixture::new(&game, saved.seed, 0).playing(saved.play),
+            game,
+            sitters,
+            is_match: saved.is_match,
+            partners_open: saved.partners_open,
+            auto_declare: saved.auto_declare,
+            start: Some(record),
+        };
+        let standing = MatchState { scores: saved.scores, hands: saved.hands, dealer: 0 };
+        let mut live = Live::new(&setup, Some(standing));
+        for choice in saved.choices {
+            if let Some(turn) = live.turns.get_mut(choice) {
+                turn.by = By::Choice;
+            }
+        }
+        live.pace = saved.pace;
+        live.takebacks = saved.takebacks;
+        live.finished = saved.finished;
+        live.closed = saved.closed.map(Closed::new);
+        Ok(Table::with(saved.id, setup, live, Some(file)))
+    }
+}

@@ -1,0 +1,153 @@
+//! The JSON of a table for a seat or a spectator.
+
+use serde_json::{Value, json};
+use spariglio_agents::external::ViewMessage;
+use spariglio_engine::record::HandResult;
+use spariglio_engine::{Deck, MatchEnd, Remark, SETTEBELLO, View};
+
+use super::Table;
+use super::live::{Live, Turn};
+use super::setup::Sitter;
+use crate::refusal::Refusal;
+
+/// The viewer of a table.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) enum Viewer {
+    /// A person at a seat.
+    Seat(usize),
+    /// A spectator of a table without persons, with the view of one seat.
+    Eyes(usize),
+    /// A spectator of a table without persons, with all cards.
+    All,
+}
+
+impl Table {
+    /// The table in the view of `viewer`.
+    ///
+    /// # Errors
+    /// If there is no such seat, or if persons play and the viewer is none of them.
+    pub fn shown(&self, viewer: Viewer) -> Result<Value, Refusal> {
+        if let Viewer::Seat(seat) | Viewer::Eyes(seat) = viewer
+            && seat >= self.game.players()
+        {
+            let expected = format!("below {}", self.game.players());
+            return Err(Refusal::field("seat", expected, seat.to_string()));
+        }
+        if !matches!(viewer, Viewer::Seat(_)) && !self.is_watched() {
+            let status = axum::http::StatusCode::FORBIDDEN;
+            return Err(Refusal::new(status, "seat", "the seat of a person and its key: persons play here", "none"));
+        }
+        let live = self.lock();
+        let (game, rules, deck) = (&*self.game, self.game.rules(), self.game.deck());
+        let is_open = live.is_over() || viewer == Viewer::All;
+        let seat = match viewer {
+            Viewer::Seat(seat) | Viewer::Eyes(seat) => seat,
+            Viewer::All if live.state.is_over() => 0,
+            Viewer::All => live.state.seat(),
+        };
+        let actions = live.actions();
+        let view = View::new(game, &live.deal, &live.state, seat, self.partners_open).with_history(&actions);
+        let hands = (0..game.players()).map(|seat| live.state.hand_cards(seat).text(deck));
+        let thoughts = live.is_over() || self.is_watched() && viewer == Viewer::All;
+        let after = live.after(game);
+        let end = after.as_ref().and_then(|(_, end)| *end);
+        let standing = after.as_ref().map_or(&live.standing, |(after, _)| after);
+        let score = live.state.is_over().then(|| live.state.score(game));
+        Ok(json!({
+            "id": self.id, "version": live.version, "phase": live.phase(end),
+            "rules": {
+                "name": rules.name, "players": game.players(), "sides": game.sides(), "deck": {"pack": deck.pack(), "ranks": deck.rank_letters(), "suits": deck.suit_letters()},
+                "suit": rules.score.suit.letter().to_string(),
+            },
+            "seats": self.seats(),
+            "to_act": if live.is_over() { Value::Null } else { json!(live.state.seat()) },
+            "seat": match viewer { Viewer::Seat(seat) => json!(seat), _ => Value::Null },
+            "view": ViewMessage::new(&view),
+            "log": live.turns.iter().map(|turn| told(turn, deck)).collect::<Vec<_>>(),
+            "legal": self.legal(&live, viewer),
+            "hands": is_open.then(|| hands.collect::<Vec<_>>()),
+            "match": {
+                "is_match": live.is_match, "scores": standing.scores,
+                "hands": live.standing.hands, "limit": rules.end.limit, "last_hand": rules.end.hands, "end": end.map(ended),
+            },
+            "result": score.as_ref().map(HandResult::of),
+            "margins": score.as_ref().map(|score| (0..game.sides()).map(|side| score.margin(side)).collect::<Vec<_>>()),
+            "pace": live.pace, "auto_declare": live.auto_declare,
+            "can_undo": matches!(viewer, Viewer::Seat(seat) if self.last_choice(&live, seat).is_some()),
+            "thinking": live.thinking,
+            "thoughts": if thoughts { live.thoughts(deck) } else { Vec::new() },
+            "offence": live.offence.as_ref().map(|(seat, text)| json!({"seat": seat, "text": text})),
+            "closed": live.closed(),
+        }))
+    }
+
+    fn seats(&self) -> Vec<Value> {
+        let seat = |(seat, sitter): (usize, &Sitter)| {
+            let (kind, name) = match sitter {
+                Sitter::Person { .. } => ("person", ""),
+                Sitter::Agent { name, .. } => ("agent", name.as_str()),
+            };
+            json!({"seat": seat, "side": self.game.side(seat), "kind": kind, "name": name})
+        };
+        self.sitters.iter().enumerate().map(seat).collect()
+    }
+
+    /// The legal actions, if it is the viewer's turn.
+    fn legal(&self, live: &Live, viewer: Viewer) -> Vec<String> {
+        let is_due = matches!(viewer, Viewer::Seat(seat) if !live.is_over() && live.state.seat() == seat);
+        let mut actions = Vec::new();
+        if is_due {
+            live.state.legal_actions(&self.game, &mut actions);
+        }
+        actions.iter().map(|action| action.text(self.game.deck())).collect()
+    }
+}
+
+impl Live {
+    fn phase(&self, end: Option<MatchEnd>) -> &'static str {
+        match (&self.offence, end, self.state.is_over()) {
+            (Some(_), ..) => "stopped",
+            (None, Some(_), _) => "match_over",
+            (None, None, true) => "over",
+            (None, None, false) => "play",
+        }
+    }
+
+    fn thoughts(&self, deck: Deck) -> Vec<Value> {
+        let thought = |(number, turn): (usize, &Turn)| {
+            let thought = turn.thought.as_ref()?;
+            let policy = thought.policy.iter().map(|(action, chance)| json!([action.text(deck), chance]));
+            Some(json!({
+                "turn": number, "seat": turn.seat, "value": thought.value, "policy": policy.collect::<Vec<_>>(),
+                "simulations": thought.simulations, "millis": thought.millis, "belief": thought.belief,
+            }))
+        };
+        self.turns.iter().enumerate().filter_map(thought).collect()
+    }
+
+    fn closed(&self) -> Option<Value> {
+        let closed = self.closed.as_ref()?;
+        let estimate = closed.estimate();
+        Some(json!({
+            "agent": closed.sets.agent, "sets": closed.sets.hands, "mean": estimate.mean, "interval": estimate.interval, "running": closed.running,
+        }))
+    }
+}
+
+fn ended(end: MatchEnd) -> Value {
+    json!({"winner": end.winner(), "shutout": matches!(end, MatchEnd::Shutout { .. })})
+}
+
+/// A turn with its public marks.
+fn told(turn: &Turn, deck: Deck) -> Value {
+    let mark = |remark: &Remark| match *remark {
+        Remark::Sweep => "sweep".to_owned(),
+        Remark::Capture(kind) => kind.name().to_owned(),
+        Remark::Single(SETTEBELLO) => "settebello".to_owned(),
+        Remark::Single(card) => format!("single {}", deck.card_text(card)),
+        Remark::Declared(points) => format!("declared {points}"),
+        Remark::Shutout => "shutout".to_owned(),
+    };
+    let marks: Vec<String> = turn.remarks.iter().map(mark).collect();
+    json!({"seat": turn.seat, "action": turn.action.text(deck), "marks": marks})
+}

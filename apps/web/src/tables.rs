@@ -1,0 +1,134 @@
+//! All tables and their threads.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value, json};
+use spariglio_agents::Player;
+use spariglio_files::whole::listed;
+
+use crate::refusal::Refusal;
+use crate::roster::Roster;
+use crate::table::{Setup, Table, drive};
+
+/// Maximum number of tables.
+pub(crate) const MOST_TABLES: usize = 32;
+/// A table is removed if it was not used for this time.
+const IDLE: Duration = Duration::from_secs(24 * 3600);
+/// If the limit is reached, the least recently used table makes room after this time.
+const LEFT: Duration = Duration::from_secs(600);
+
+/// A table and its thread.
+type Driven = (Arc<Table>, JoinHandle<()>);
+
+/// All tables by name.
+pub(crate) struct Tables {
+    all: Mutex<HashMap<String, Driven>>,
+    /// The folder of saved tables, if they are saved.
+    folder: Option<PathBuf>,
+}
+
+impl Tables {
+    /// Restores the tables of a folder. If one cannot resume, a warning is printed and its file stays.
+    pub fn new(folder: Option<PathBuf>, roster: &Roster) -> Tables {
+        let files = folder.as_deref().and_then(|folder| listed(folder, "", ".json").ok());
+        let tables = Tables { all: Mutex::default(), folder };
+        for file in files.unwrap_or_default() {
+            let name = file.display().to_string();
+            let restored = Table::restore(file, roster).and_then(|table| {
+                let players = table.players().map_err(|_| "an agent can no longer play")?;
+                tables.seat(table, players);
+                Ok(())
+            });
+            if let Err(error) = restored {
+                eprintln!("warning: {name}: this table cannot resume: {error}");
+            }
+        }
+        tables
+    }
+
+    /// Opens a table. Returns its name and the keys of persons' seats.
+    ///
+    /// # Errors
+    /// If there are too many tables, or an agent cannot play.
+    pub fn open(&self, setup: Setup) -> Result<Value, Refusal> {
+        self.expire(IDLE);
+        if self.lock().len() >= MOST_TABLES {
+            self.make_room();
+        }
+        if self.lock().len() >= MOST_TABLES {
+            return Err(Refusal::busy("tables", MOST_TABLES));
+        }
+        let table = Table::new(setup, self.folder.as_deref());
+        let players = table.players().inspect_err(|_| table.leave())?;
+        let keys: Map<String, Value> = table.keys().map(|(seat, key)| (seat.to_string(), json!(key))).collect();
+        let answer = json!({"id": table.id, "seat_keys": keys});
+        self.seat(table, players);
+        Ok(answer)
+    }
+
+    /// The table with a name.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn get(&self, id: &str) -> Result<Arc<Table>, Refusal> {
+        let all = self.lock();
+        all.get(id)
+            .map(|(table, _)| Arc::clone(table))
+            .ok_or_else(|| Refusal::missing("table"))
+    }
+
+    /// Removes a table.
+    ///
+    /// # Errors
+    /// If there is none of this name.
+    pub fn leave(&self, id: &str) -> Result<(), Refusal> {
+        let (table, _) = self.lock().remove(id).ok_or_else(|| Refusal::missing("table"))?;
+        table.leave();
+        Ok(())
+    }
+
+    /// Ends all tables, and waits up to two seconds for their programs to quit.
+    pub fn close(&self) {
+        let all: Vec<Driven> = self.lock().drain().map(|(_, driven)| driven).collect();
+        all.iter().for_each(|(table, _)| table.close());
+        let until = Instant::now() + Duration::from_secs(2);
+        while all.iter().any(|(_, thread)| !thread.is_finished()) && Instant::now() < until {
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    fn seat(&self, table: Table, players: Vec<Option<Player>>) {
+        let table = Arc::new(table);
+        let driven = Arc::clone(&table);
+        let thread = thread::Builder::new().name("table".to_owned());
+        let thread = thread.spawn(move || drive(&driven, players)).expect("a thread can be started");
+        self.lock().insert(table.id.clone(), (table, thread));
+    }
+
+    /// Removes the least recently used table, if it was not used for [`LEFT`].
+    fn make_room(&self) {
+        let now = Instant::now();
+        let longest = self.lock().values().map(|(table, _)| table.idle(now)).max();
+        self.expire(longest.unwrap_or_default().max(LEFT));
+    }
+
+    /// Removes tables that were not used for `idle`.
+    fn expire(&self, idle: Duration) {
+        let now = Instant::now();
+        self.lock().retain(|_, (table, _)| {
+            let stays = table.idle(now) < idle;
+            if !stays {
+                table.leave();
+            }
+            stays
+        });
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Driven>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

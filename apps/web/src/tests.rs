@@ -1,0 +1,14 @@
+//! The server without a network: requests go directly to the router.
+
+mod agents;
+mod client;
+mod closed;
+mod guard;
+mod hidden;
+mod pages;
+mod restart;
+mod reviews;
+mod rubbish;
+#[path = "../../../engine/tests/laws/soak.rs"]
+mod soak;
+mod tables;

@@ -1,0 +1,111 @@
+//! Agents and programs at tables.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use spariglio_agents::AgentSpec;
+
+use super::client::{Client, config};
+use crate::ServeConfig;
+
+/// Answers with thoughts. If it is told to hang, it does so at its third decision.
+const BOT: &str = r#"
+import json, sys, time
+asked = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "ready", "id": message["id"], "protocol": 1, "name": "bot"}), flush=True)
+    if message["type"] == "quit":
+        break
+    if message["type"] == "act":
+        asked += 1
+        if asked == 3 and "hang" in sys.argv:
+            time.sleep(600)
+        answer = {"type": "action", "id": message["id"], "action": message["legal"][0]}
+        if "thinks" in sys.argv:
+            seats = len(message["view"]["hand_cards"])
+            answer["value"] = 1.5
+            answer["policy"] = {action: 1 for action in message["legal"]}
+            answer["belief"] = {card: [0.5] + [0] * (seats - 1) + [0.5] for card in ("7d", "7c", "7s", "7b")} | {"5d": [2]}
+        print(json.dumps(answer), flush=True)
+"#;
+
+fn client(folder: &std::path::Path) -> Client {
+    let bot = folder.join("bot.py");
+    std::fs::write(&bot, BOT).expect("written");
+    let spec = |name: &str, word: &str| {
+        let text = format!("external:command=python3 '{}' {word}:name={name}:millis=500", bot.display());
+        AgentSpec::parse(&text).expect("an agent")
+    };
+    Client::with(ServeConfig {
+        agents: vec![spec("silent", ""), spec("thinks", "thinks"), spec("hangs", "hang")],
+        ..config()
+    })
+}
+
+fn watch(client: &Client, seats: [&str; 2]) -> Value {
+    let table = client.open(&json!({"rules": "scopa", "seats": seats, "seed": 2}));
+    let until = Instant::now() + Duration::from_secs(30);
+    loop {
+        let shown = table.get("").ok();
+        if shown["phase"] != "play" {
+            return shown;
+        }
+        assert!(Instant::now() < until, "{shown}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn thoughts_of_programs_are_shown_and_need_not_be_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let client = client(folder.path());
+    let shown = watch(&client, ["thinks", "silent"]);
+    assert_eq!(shown["phase"], "over");
+    let thoughts = shown["thoughts"].as_array().expect("thoughts");
+    assert_eq!(thoughts.len(), 36);
+    let of = |seat: u64| thoughts.iter().filter(move |thought| thought["seat"] == json!(seat));
+    assert!(of(0).all(|thought| (thought["value"].as_f64().unwrap_or(0.0) - 1.5).abs() < 1e-6));
+    assert!(of(0).any(|thought| {
+        thought["policy"]
+            .as_array()
+            .is_some_and(|policy| policy.len() > 1 && policy[0][1].as_f64() < Some(0.9))
+    }));
+    assert!(of(0).any(|thought| thought["belief"]["cells"]["7c"] == json!([0.5, 0.0, 0.5])));
+    assert!(of(0).all(|thought| thought["belief"]["cells"].get("5d").is_none()));
+    assert!(of(1).all(|thought| thought["belief"].is_null() && thought["value"].is_null()));
+}
+
+#[test]
+fn a_program_that_hangs_commits_an_offence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let client = client(folder.path());
+    let shown = watch(&client, ["hangs", "greedy"]);
+    assert_eq!((&shown["phase"], &shown["offence"]["seat"]), (&json!("stopped"), &json!(0)));
+    assert!(shown["offence"]["text"].as_str().is_some_and(|text| text.contains("500 ms")), "{shown}");
+}
+
+#[test]
+fn agents_pause_and_step() {
+    let client = Client::new();
+    let opened = client.post("/api/tables", "", &json!({"rules": "scopa", "seats": ["greedy", "greedy"], "seed": 2}));
+    let path = format!("/api/tables/{}", opened.ok()["id"].as_str().expect("a name"));
+    let pace = |step: bool| {
+        let body = json!({"millis": 0, "paused": true, "step": step});
+        client.post(&format!("{path}/pace"), "", &body).ok();
+    };
+    let turns = || client.get(&path, "").ok()["log"].as_array().expect("turns").len();
+    // Paused before the first action is due.
+    pace(false);
+    for played in 0..3 {
+        std::thread::sleep(Duration::from_millis(50));
+        assert_eq!(turns(), played);
+        pace(true);
+        let until = Instant::now() + Duration::from_secs(30);
+        while turns() == played && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(turns(), played + 1);
+    }
+}

@@ -1,0 +1,213 @@
+//! A client that acts like a browser.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, StatusCode};
+use serde_json::{Value, json};
+use spariglio_agents::AgentSpec;
+use tokio::runtime::{Builder, Runtime};
+use tower::ServiceExt;
+
+use crate::ServeConfig;
+use crate::run::server;
+use crate::server::{Shared, router};
+
+/// The token of servers under test.
+pub(crate) const TOKEN: &str = "0123456789abcdef0123456789abcdef";
+/// Their name and port.
+pub(crate) const HOST: &str = "127.0.0.1:7040";
+
+/// A server and a browser that has its cookie.
+pub(crate) struct Client {
+    runtime: Runtime,
+    router: Router,
+    pub server: Shared,
+}
+
+/// A server's answer.
+pub(crate) struct Answer {
+    pub status: StatusCode,
+    pub headers: axum::http::HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        let text = || String::from_utf8_lossy(&self.body).into_owned();
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", text()))
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8(self.body.clone()).expect("UTF-8")
+    }
+
+    /// The JSON of a successful answer.
+    pub fn ok(&self) -> Value {
+        assert!(self.status.is_success(), "{}: {}", self.status, String::from_utf8_lossy(&self.body));
+        self.json()
+    }
+}
+
+pub(crate) fn config() -> ServeConfig {
+    ServeConfig {
+        host: [127, 0, 0, 1].into(),
+        port: 7040,
+        names: Vec::new(),
+        agents: Vec::new(),
+        hints: Some(AgentSpec::parse("ismcts").expect("an agent")),
+        threads: 1,
+        language: None,
+        state: None,
+        assets: None,
+    }
+}
+
+impl Client {
+    pub fn new() -> Client {
+        Client::with(config())
+    }
+
+    pub fn with(config: ServeConfig) -> Client {
+        let server = server(config, 7040, TOKEN.to_owned()).expect("a server");
+        Client {
+            runtime: Builder::new_current_thread().enable_time().build().expect("a runtime"),
+            router: router(server.clone()),
+            server,
+        }
+    }
+
+    pub fn with_state(state: PathBuf) -> Client {
+        Client::with(ServeConfig { state: Some(state), ..config() })
+    }
+
+    /// Sends a request unchanged.
+    pub fn send(&self, request: Request<Body>) -> Answer {
+        self.runtime.block_on(async {
+            let response = self.router.clone().oneshot(request).await.expect("an answer");
+            let (parts, body) = response.into_parts();
+            Answer {
+                status: parts.status,
+                headers: parts.headers,
+                body: to_bytes(body, usize::MAX).await.expect("a body").to_vec(),
+            }
+        })
+    }
+
+    pub fn get(&self, path: &str, key: &str) -> Answer {
+        self.send(request("GET", path, key).body(Body::empty()).expect("a request"))
+    }
+
+    pub fn post(&self, path: &str, key: &str, body: &Value) -> Answer {
+        let request = request("POST", path, key).header("Content-Type", "application/json");
+        self.send(request.body(Body::from(body.to_string())).expect("a request"))
+    }
+
+    pub fn post_lines(&self, path: &str, lines: &str) -> Answer {
+        let request = request("POST", path, "").header("Content-Type", "application/x-ndjson");
+        self.send(request.body(Body::from(lines.to_owned())).expect("a request"))
+    }
+
+    /// Opens a table whose agents act without delay.
+    pub fn open(&self, body: &Value) -> Seated<'_> {
+        let opened = self.post("/api/tables", "", body).ok();
+        let id = opened["id"].as_str().expect("a name").to_owned();
+        let keys = opened["seat_keys"].as_object().expect("keys");
+        let keys = keys
+            .iter()
+            .map(|(seat, key)| (seat.parse().expect("a seat"), key.as_str().expect("a key").to_owned()));
+        let seated = Seated { client: self, path: format!("/api/tables/{id}"), keys: keys.collect(), id };
+        seated.post("pace", &json!({"millis": 0})).ok();
+        seated
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        self.server.tables.close();
+    }
+}
+
+/// A request with the cookie and from the right page.
+pub(crate) fn request(method: &str, path: &str, key: &str) -> axum::http::request::Builder {
+    let request = Request::builder().method(method).uri(path);
+    let request = request.header("Host", HOST).header("Origin", format!("http://{HOST}"));
+    request.header("Cookie", format!("spariglio={TOKEN}")).header("X-Seat-Key", key)
+}
+
+/// The persons at a table.
+pub(crate) struct Seated<'a> {
+    pub client: &'a Client,
+    pub id: String,
+    path: String,
+    /// Keys by seat.
+    pub keys: Vec<(usize, String)>,
+}
+
+impl Seated<'_> {
+    /// The key of the person at a seat.
+    pub fn key_of(&self, seat: usize) -> &str {
+        let found = self.keys.iter().find(|(other, _)| *other == seat);
+        found.map(|(_, key)| key).expect("a person")
+    }
+
+    /// The key of the first person.
+    fn key(&self) -> &str {
+        self.keys.first().map_or("", |(_, key)| key)
+    }
+
+    pub fn post(&self, what: &str, body: &Value) -> Answer {
+        self.client.post(&format!("{}/{what}", self.path), self.key(), body)
+    }
+
+    pub fn get(&self, what: &str) -> Answer {
+        self.client.get(&format!("{}{what}", self.path), self.key())
+    }
+
+    /// The table in the view of a seat.
+    pub fn shown(&self, seat: usize) -> Value {
+        let (_, key) = self.keys.iter().find(|(other, _)| *other == seat).expect("a person");
+        self.client.get(&format!("{}?seat={seat}", self.path), key).ok()
+    }
+
+    /// Waits until a person has to act or play stops. Returns the table in that person's view.
+    pub fn wait(&self) -> Value {
+        let until = Instant::now() + Duration::from_secs(60);
+        loop {
+            for (seat, _) in &self.keys {
+                let shown = self.shown(*seat);
+                let is_due = shown["to_act"] == json!(seat);
+                let declares = shown["view"]["declaring"] == json!(true) && shown["auto_declare"] == json!(true);
+                if shown["phase"] != "play" || is_due && !declares {
+                    return shown;
+                }
+            }
+            assert!(Instant::now() < until, "nobody acts");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Plays a person's action.
+    pub fn act(&self, shown: &Value, action: &Value) -> Answer {
+        let seat = shown["seat"].as_u64().expect("a seat") as usize;
+        let (_, key) = self.keys.iter().find(|(other, _)| *other == seat).expect("a person");
+        let body = json!({"seat": seat, "version": shown["version"], "action": action});
+        self.client.post(&format!("{}/actions", self.path), key, &body)
+    }
+
+    /// Plays to the end of the hand. `choose` plays for the persons.
+    pub fn play(&self, mut choose: impl FnMut(&Value) -> Value) -> Value {
+        loop {
+            let shown = self.wait();
+            if shown["phase"] != "play" {
+                return shown;
+            }
+            let action = choose(&shown);
+            let answer = self.act(&shown, &action);
+            // If somebody else changed the table in between, the loop reads it again.
+            assert!(answer.status == 200 || answer.status == 409, "{}", answer.text());
+        }
+    }
+}

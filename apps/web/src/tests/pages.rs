@@ -1,0 +1,86 @@
+//! Pages and their words.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::client::Client;
+
+fn file(client: &Client, name: &str) -> String {
+    let (bytes, _) = client.server.assets.get(name).unwrap_or_else(|| panic!("{name} is missing"));
+    String::from_utf8(bytes).expect("UTF-8")
+}
+
+fn words(client: &Client, lang: &str) -> BTreeMap<String, String> {
+    serde_json::from_str(&file(client, &format!("{lang}.json"))).expect("a text for each key")
+}
+
+#[test]
+fn a_page_has_its_language_its_files_and_the_cards() {
+    let client = Client::new();
+    let page = client.get("/?lang=it", "").text();
+    let base = format!("/assets/{}", client.server.assets.hash());
+    assert!(page.contains("lang=\"it\"") && page.contains(&base) && page.contains("id=\"card-7d\""), "{page}");
+    assert!(page.contains("id=\"card-Td\"") && !page.contains("{{"), "{page}");
+    assert!(client.get("/play/x", "").text().contains("lang=\"en\""));
+}
+
+/// Both languages have the same texts with the same placeholders, and every text is used by some file.
+#[test]
+fn no_text_lacks_and_none_is_left_over() {
+    let client = Client::new();
+    let [english, italian] = ["en", "it"].map(|lang| words(&client, lang));
+    let keys = |words: &BTreeMap<String, String>| words.keys().cloned().collect::<BTreeSet<_>>();
+    assert_eq!(keys(&english), keys(&italian));
+    let places = |text: &str| {
+        let mut found: Vec<String> = text
+            .split('{')
+            .skip(1)
+            .filter_map(|part| part.split_once('}'))
+            .map(|(name, _)| name.to_owned())
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    };
+    for (key, text) in &english {
+        assert_eq!(places(text), places(&italian[key]), "{key}");
+    }
+    let scripts: Vec<String> = crate::assets::names()
+        .filter(|name| name.ends_with(".js") && *name != "preact.js")
+        .map(|name| file(&client, name))
+        .collect();
+    let dynamic = dynamic(&file(&client, "words.js"));
+    for key in english.keys() {
+        let quoted = [format!("'{key}'"), format!("\"{key}\""), format!("`{key}`")];
+        let is_used = scripts.iter().any(|script| quoted.iter().any(|quoted| script.contains(quoted)));
+        assert!(is_used || dynamic.iter().any(|prefix| key.starts_with(prefix)), "{key} is not used");
+    }
+    for script in &scripts {
+        for part in script.split("t('").skip(1) {
+            let key = part.split('\'').next().unwrap_or_default();
+            assert!(english.contains_key(key) || !key.contains('.'), "{key} has no text");
+        }
+    }
+}
+
+/// The prefixes of keys that scripts assemble.
+fn dynamic(script: &str) -> Vec<String> {
+    let (_, list) = script.split_once("DYNAMIC = [").expect("a list of prefixes");
+    let (list, _) = list.split_once(']').expect("its end");
+    list.split(',')
+        .map(|part| part.trim().trim_matches('\'').to_owned())
+        .filter(|part| !part.is_empty())
+        .collect()
+}
+
+/// Nothing is loaded from other servers, and markup has no inline script or style, which the policy would block.
+#[test]
+fn pages_load_nothing_from_elsewhere() {
+    let client = Client::new();
+    let shell = file(&client, "shell.html");
+    assert!(!shell.contains(" style=") && !shell.contains("<style") && !shell.contains(" onclick"));
+    assert!(shell.split("<script").skip(1).all(|tag| tag.contains(" src=")), "{shell}");
+    for name in crate::assets::names().filter(|name| *name != "preact.js") {
+        let text = file(&client, name);
+        assert!(!text.contains("https://") && !text.contains("eval("), "{name}");
+    }
+}

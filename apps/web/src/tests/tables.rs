@@ -1,0 +1,180 @@
+//! Play at tables.
+
+use serde_json::{Value, json};
+use spariglio_engine::record::Replayer;
+use spariglio_engine::{Game, RuleSet};
+
+use super::client::Client;
+
+/// The first legal action.
+fn first(shown: &Value) -> Value {
+    shown["legal"][0].clone()
+}
+
+fn checked(lines: &str) -> usize {
+    let mut replayer = Replayer::new(false);
+    for line in lines.lines() {
+        replayer.feed(line.as_bytes()).expect("a sound record");
+    }
+    replayer.lines()
+}
+
+#[test]
+fn every_preset_is_played_to_the_end_and_its_record_is_sound() {
+    let client = Client::new();
+    for name in RuleSet::preset_names() {
+        let game = Game::preset(name).expect("a preset");
+        let mut seats = vec!["greedy"; game.players()];
+        (seats[0], seats[game.players() - 1]) = ("person", "person");
+        let table = client.open(&json!({"rules": name, "seats": seats, "seed": 5, "auto_declare": false}));
+        let end = table.play(first);
+        assert_eq!(end["phase"], "over", "{name}: {end}");
+        let record = table.get("/record").text();
+        assert_eq!(checked(&record), 1);
+        let record: Value = serde_json::from_str(&record).expect("JSON");
+        assert_eq!(record["result"], end["result"], "{name}");
+        assert_eq!(record["turns"].as_array().map(Vec::len), end["log"].as_array().map(Vec::len));
+        table.post("leave", &json!({})).ok();
+    }
+}
+
+#[test]
+fn a_match_goes_on_until_it_is_won() {
+    let client = Client::new();
+    let table = client.open(&json!({"rules": "scopa", "seats": ["person", "formula"], "seed": 2, "match": true}));
+    let mut hands = 0;
+    let end = loop {
+        let shown = table.play(first);
+        hands += 1;
+        assert_eq!(shown["match"]["hands"], json!(hands - 1));
+        let next = table.post("next", &json!({"version": shown["version"]}));
+        if shown["phase"] == "match_over" {
+            assert_eq!(next.status, 409);
+            break shown;
+        }
+        next.ok();
+    };
+    let scores: Vec<i64> = serde_json::from_value(end["match"]["scores"].clone()).expect("scores");
+    let winner = end["match"]["end"]["winner"].as_u64().expect("a winner") as usize;
+    assert!(scores[winner] >= 11 && scores[winner] > scores[1 - winner], "{scores:?}");
+    assert_eq!(checked(&table.get("/record").text()), hands);
+}
+
+#[test]
+fn an_old_version_and_an_illegal_action_change_nothing() {
+    let client = Client::new();
+    let table = client.open(&json!({"rules": "scopa", "seats": ["person", "person"], "seed": 1}));
+    let shown = table.wait();
+    let wrong = table.act(&shown, &json!("Kd x Ad"));
+    assert_eq!(wrong.status, 422);
+    assert_eq!(wrong.json()["legal"], shown["legal"]);
+    table.act(&shown, &first(&shown)).ok();
+    let again = table.act(&shown, &first(&shown));
+    assert_eq!((again.status.as_u16(), &again.json()["error"]["field"]), (409, &json!("version")));
+}
+
+/// If a decision is taken back, the position is as before it, and the same deal is played on.
+#[test]
+fn a_decision_is_taken_back() {
+    let client = Client::new();
+    let table = client.open(&json!({"rules": "scopone", "seats": ["person", "greedy", "greedy", "greedy"], "seed": 3}));
+    let before = table.wait();
+    table.act(&before, &first(&before)).ok();
+    let after = table.wait();
+    assert_eq!(after["can_undo"], true);
+    table.post("undo", &json!({"seat": 0, "version": after["version"]})).ok();
+    let back = table.wait();
+    for field in ["view", "log", "legal"] {
+        assert_eq!(back[field], before[field]);
+    }
+    let end = table.play(first);
+    let fork = client
+        .post(&format!("/api/tables/{}/fork", table.id), &table.keys[0].1, &json!({"turn": 7}))
+        .ok();
+    let path = format!("/api/tables/{}?seat=0", fork["id"].as_str().expect("a name"));
+    let forked = client.get(&path, fork["seat_keys"]["0"].as_str().expect("a key")).ok();
+    let [whole, part] = [&end, &forked].map(|shown| shown["log"].as_array().expect("turns"));
+    assert_eq!(&whole[..7], &part[..7]);
+}
+
+#[test]
+fn two_persons_cannot_take_back() {
+    let client = Client::new();
+    let table = client.open(&json!({"rules": "scopa", "seats": ["person", "person"], "seed": 1}));
+    let shown = table.wait();
+    table.act(&shown, &first(&shown)).ok();
+    let shown = table.wait();
+    assert_eq!(shown["can_undo"], false);
+    let answer = table.client.post(
+        &format!("/api/tables/{}/undo", table.id),
+        &table.keys[0].1,
+        &json!({"seat": 0, "version": shown["version"]}),
+    );
+    assert_eq!(answer.status, 409);
+}
+
+/// If the switch is on, the person's best declaration is made. Its worth follows from the record.
+#[test]
+fn declarations_are_made_where_the_switch_is_on() {
+    let client = Client::new();
+    let (mut made, mut asked) = (0, 0);
+    for seed in 0..30 {
+        for auto_declare in [true, false] {
+            let body =
+                json!({"rules": "cirulla", "seats": ["person", "greedy"], "seed": seed, "auto_declare": auto_declare});
+            let table = client.open(&body);
+            let end = table.play(|shown| {
+                asked += usize::from(shown["view"]["declaring"] == true);
+                assert!(!auto_declare || shown["view"]["declaring"] == false);
+                first(shown)
+            });
+            let log = end["log"].as_array().expect("turns");
+            let own = |turn: &&Value| {
+                turn["seat"] == 0 && turn["action"].as_str().is_some_and(|text| text.starts_with("declare"))
+            };
+            made += if auto_declare {
+                log.iter().filter(own).count()
+            } else {
+                0
+            };
+            table.post("leave", &json!({})).ok();
+        }
+    }
+    assert!(made > 3 && asked > 3, "{made} {asked}");
+}
+
+#[test]
+fn hints_tell_values_and_beliefs_and_change_nothing() {
+    let client = Client::new();
+    let table = client.open(&json!({"rules": "scopone", "seats": ["person", "greedy", "greedy", "greedy"], "seed": 9}));
+    let shown = table.wait();
+    let body = json!({"seat": 0, "version": shown["version"]});
+    let hint = table.post("hints", &body).ok();
+    assert_eq!(hint, table.post("hints", &body).ok());
+    let named: Vec<&Value> = hint["actions"]
+        .as_array()
+        .expect("actions")
+        .iter()
+        .map(|action| &action["action"])
+        .collect();
+    assert_eq!(json!(named), shown["legal"]);
+    for chances in hint["belief"]["cells"].as_object().expect("cells").values() {
+        let sum: f64 = chances.as_array().expect("places").iter().filter_map(Value::as_f64).sum();
+        assert!((sum - 1.0).abs() < 1e-9);
+    }
+    assert_eq!(table.shown(0), shown);
+}
+
+#[test]
+fn there_is_a_most_of_tables() {
+    let client = Client::new();
+    let open = || client.post("/api/tables", "", &json!({"rules": "scopa", "seats": ["person", "greedy"]}));
+    let first = open().ok();
+    (1..crate::tables::MOST_TABLES).for_each(|_| drop(open().ok()));
+    assert_eq!(open().status, 429);
+    let path = format!("/api/tables/{}/leave", first["id"].as_str().expect("a name"));
+    client
+        .post(&path, first["seat_keys"]["0"].as_str().expect("a key"), &json!({}))
+        .ok();
+    open().ok();
+}

@@ -1,0 +1,235 @@
+//! The page of an arena's result. A section is left out if the result has no data for it.
+
+mod behaviour;
+mod claims;
+mod convergence;
+mod cross;
+mod margins;
+mod outcomes;
+mod pairs;
+mod ratings;
+mod sides;
+mod sprt;
+mod time;
+
+use super::figures;
+use super::offences::{self, Offender};
+use super::page::{self, Block, Cell, Page, Section, Table, Tile};
+use crate::figures::signed;
+use crate::known_deals::KnownDeals;
+use spariglio_arena::contests::Pool;
+use spariglio_arena::contests::{ArenaResult, PairResult};
+
+/// Natural size of a panel among several.
+const PANEL: [f64; 2] = [330.0, 190.0];
+/// The most panels of a picture.
+const PANELS: usize = 12;
+/// The most agents of a cross table that is drawn as a picture.
+const DRAWN: usize = 20;
+
+/// Explains all figures.
+pub(crate) const FOOT: &str = "Intervals are 95 % and come from duplicate sets: each deal is played once for every seating. A shutout counts as \
+    the match limit where hands are averaged.";
+
+/// Explains all figures if every deal is played once.
+const FOOT_UNPAIRED: &str = "Intervals are 95 % and come from single hands: each deal is played once, in one seating after the other. A shutout counts as \
+    the match limit where hands are averaged.";
+
+/// The figures for a terminal.
+#[must_use]
+pub fn text(arena: &ArenaResult) -> String {
+    page::text::text(&Page { sections: sections(arena), ..page("", arena) })
+}
+
+/// The page of `arena`. `name` is the name of its file.
+pub(crate) fn page(name: &str, arena: &ArenaResult) -> Page {
+    Page {
+        language: crate::Language::English,
+        kind: "Arena",
+        name: name.to_owned(),
+        facts: facts(arena),
+        warning: warning(arena),
+        tiles: tiles(arena),
+        sections: sections(arena).into_iter().chain([what_was_run(name, arena)]).collect(),
+        foot: if arena.unpaired { FOOT_UNPAIRED } else { FOOT },
+    }
+}
+
+/// Warnings for the top of the page.
+fn warning(arena: &ArenaResult) -> Option<String> {
+    let mut warnings = Vec::new();
+    if !arena.complete {
+        let stopped =
+            "This arena was stopped before all requested hands were played: the figures are those of the hands so far.";
+        warnings.push(stopped.to_owned());
+    }
+    for (pair, [first, second]) in named(arena) {
+        if let Some(gap) = pair.knows_deals_again() {
+            let warning = KnownDeals {
+                names: [first, second],
+                plays: "plays",
+                gap,
+                unit: "points per hand",
+                alone: pair.unpaired.map(|alone| figures::estimate(&alone, 3)),
+                advice: "--sandbox shuts programs in, --unpaired plays every deal once.",
+            };
+            warnings.push(warning.text());
+        }
+    }
+    (!warnings.is_empty()).then(|| warnings.join(" "))
+}
+
+/// Pills that identify an arena.
+pub(crate) fn facts(arena: &ArenaResult) -> Vec<String> {
+    let mut facts = vec![
+        format!("rules {}", arena.rules),
+        format!("seed {}", arena.seed),
+        format!("version {}", arena.version),
+        format!("fingerprint {}", arena.fingerprint),
+    ];
+    if arena.partners_open {
+        facts.push("partners' hand cards open".to_owned());
+    }
+    if arena.unpaired {
+        facts.push("every deal played once".to_owned());
+    }
+    facts
+}
+
+/// The main figures, shown first.
+pub(crate) fn tiles(arena: &ArenaResult) -> Vec<Tile> {
+    let mut tiles = Vec::new();
+    match arena.pairs.as_slice() {
+        [] => {}
+        [pair] => tiles.extend(pair_tiles(arena, pair)),
+        _ => tiles.extend(pool_tiles(arena, &pool(arena))),
+    }
+    let hands = arena.pairs.iter().map(|pair| pair.hands).sum();
+    let sets: u64 = arena.pairs.iter().map(|pair| pair.sets).sum();
+    let pairs = match arena.pairs.len() {
+        1 => String::new(),
+        pairs => format!(", {pairs} pairs"),
+    };
+    tiles.push(Tile::new("hands", figures::thousands(hands), format!("{} deals{pairs}", figures::thousands(sets))));
+    let forfeits: u64 = arena.pairs.iter().flat_map(|pair| pair.forfeits).sum();
+    if forfeits > 0 {
+        tiles.push(Tile::new("forfeited hands", figures::thousands(forfeits), ""));
+    }
+    tiles
+}
+
+fn pair_tiles(arena: &ArenaResult, pair: &PairResult) -> Vec<Tile> {
+    let [first, second] = pair.places.map(|place| &arena.names[place]);
+    let what = format!("{first} against {second}");
+    let more = format!("{} points per hand", figures::margin_error(pair, 3));
+    let mut tiles = vec![Tile::new(what, signed(pair.mean, 3), more)];
+    if let Some(test) = &pair.sprt {
+        let [zero, one] = test.config.bounds.map(|bound| signed(bound, 2));
+        let more = format!("H0 {zero}, H1 {one} {}", sprt::unit(test));
+        tiles.push(Tile::new("sequential test", sprt::verdict(test), more));
+    }
+    match pair.variance_reduction {
+        _ if pair.cancels => tiles.push(Tile::new("duplicate deals", "all cancel", "the two agents decide alike")),
+        Some(gain) => tiles.push(Tile::new("duplicate gain", format!("× {gain:.2}"), "hands on unrelated deals")),
+        None => {}
+    }
+    tiles
+}
+
+fn pool_tiles(arena: &ArenaResult, pool: &Pool) -> Vec<Tile> {
+    let order = ratings::order(pool);
+    let leader = order[0];
+    let superior = pool.points.superiority[[leader, order[1]]];
+    let points = pool.points.agents[leader];
+    let held = pool.claims.iter().filter(|claim| claim.adjusted <= 0.05).count();
+    vec![
+        Tile::new(
+            "first place",
+            arena.names[leader].as_str(),
+            format!("{} points per hand", figures::estimate(&points, 2)),
+        ),
+        Tile::new(
+            format!("better than {}", arena.names[order[1]]),
+            figures::superiority(superior),
+            "chance that it is, given the data",
+        ),
+        Tile::new("pairs decided", format!("{held} of {}", pool.claims.len()), "at 5 % for all together"),
+    ]
+}
+
+/// The ratings in the file. Computed if an earlier version wrote the file without them.
+fn pool(arena: &ArenaResult) -> Pool {
+    arena.pool.clone().unwrap_or_else(|| Pool::of(arena))
+}
+
+/// All sections about the hands.
+pub(crate) fn sections(arena: &ArenaResult) -> Vec<Section> {
+    if arena.pairs.is_empty() {
+        return Vec::new();
+    }
+    let pool = pool(arena);
+    let sections = [
+        cross::section(arena),
+        ratings::section(arena, &pool),
+        claims::section(arena, &pool),
+        sprt::section(arena),
+        Some(pairs::section(arena)),
+        offences::section(offenders(arena)),
+        convergence::section(arena),
+        margins::section(arena),
+        Some(sides::section(arena)),
+        behaviour::section(arena),
+        time::section(arena, &pool),
+    ];
+    sections.into_iter().flatten().collect()
+}
+
+/// The agents, the command and the fingerprints.
+pub(crate) fn what_was_run(name: &str, arena: &ArenaResult) -> Section {
+    let mut grid = Table::new(["agent", "specification"]);
+    for (name, agent) in arena.names.iter().zip(&arena.agents) {
+        grid.push([Cell::from(name.as_str()), Cell::typed(agent)]);
+    }
+    let mut facts = Table::new(["arena", name]);
+    let complete = if arena.complete { "yes" } else { "no: stopped before" };
+    let open = if arena.partners_open { "open" } else { "closed" };
+    for (what, text) in [
+        ("rules", arena.rules.as_str()),
+        ("rules' fingerprint", arena.rules_fingerprint.as_str()),
+        ("seed", &arena.seed.to_string()),
+        ("secret", &arena.secret.map_or(String::new(), |secret| secret.to_string())),
+        ("partners' hand cards", open),
+        ("version", &arena.version),
+        ("fingerprint", &arena.fingerprint),
+        ("complete", complete),
+    ] {
+        if !text.is_empty() {
+            facts.push([Cell::from(what), Cell::typed(text)]);
+        }
+    }
+    let mut blocks = vec![Block::Table(grid), Block::Table(facts)];
+    if let Some(command) = &arena.command {
+        blocks.push(Block::Words("The command that gives these figures again:".to_owned()));
+        blocks.push(Block::Typed(command.clone()));
+    }
+    Section::new("What was run", "", blocks)
+}
+
+/// Both agents of every pair, with their offences.
+fn offenders(arena: &ArenaResult) -> impl Iterator<Item = Offender<'_>> {
+    named(arena).flat_map(|(pair, names)| offences::of_pair(names, pair.offences, &pair.first_offence))
+}
+
+/// Every pair with the short names of its two agents.
+fn named(arena: &ArenaResult) -> impl Iterator<Item = (&PairResult, [&str; 2])> {
+    let name = |place: usize| arena.names[place].as_str();
+    arena.pairs.iter().map(move |pair| (pair, pair.places.map(name)))
+}
+
+/// A note if there are more pairs than panels.
+fn left_out(pairs: usize) -> String {
+    match pairs {
+        0..=PANELS => String::new(),
+        _ => format!("The first {PANELS} of {pairs} pairs."),
+    }
+}

@@ -1,0 +1,71 @@
+//! The behaviour of the agents, and the sources of their points.
+
+use std::collections::BTreeMap;
+
+use crate::page::{Block, Section, Table};
+use spariglio_arena::contests::ArenaResult;
+use spariglio_arena::pairs::behaviour::{Behaviour, BehaviourTally, FIGURES};
+
+/// The means of each agent over all its pairs.
+pub fn section(arena: &ArenaResult) -> Option<Section> {
+    let behaviour = behaviour(arena);
+    let named = [("How it plays", behaviour), ("Points by kind", kinds(arena))];
+    let shown = named.into_iter().filter(|(_, table)| !table.rows.is_empty());
+    let blocks: Vec<Block> = shown
+        .flat_map(|(title, table)| [Block::Heading(title.to_owned()), Block::Table(table)])
+        .collect();
+    let note = "Per hand and side held: means over all pairs of the agent, every hand counting the same. Percentages are of hands \
+        unless stated otherwise. Points lost in endgames are against the exact solver, in the first deals of every pair.";
+    (!blocks.is_empty()).then(|| Section::new("Behaviour", note, blocks))
+}
+
+/// A row for every figure, unless it is zero for all agents.
+fn behaviour(arena: &ArenaResult) -> Table {
+    let mut sums = vec![BehaviourTally::default(); arena.agents.len()];
+    for pair in &arena.pairs {
+        for (place, agent) in pair.places.into_iter().zip(&pair.tally.agents) {
+            sums[place].merge(&agent.behaviour);
+        }
+    }
+    let agents: Vec<Behaviour> = sums.iter().map(Behaviour::new).collect();
+    let figures = FIGURES.iter().enumerate().map(|(place, figure)| {
+        let values: Vec<Option<f64>> = agents.iter().map(|behaviour| behaviour.values[place]).collect();
+        (figure.name, values)
+    });
+    let endgames = agents.iter().map(|seen| seen.endgame.map(|endgame| endgame.lost));
+    let endgames = ("points lost per endgame decision", endgames.collect());
+    let mut table = Table::new(std::iter::once("per hand").chain(arena.names.iter().map(String::as_str)));
+    for (name, values) in figures.chain([endgames]) {
+        if values.iter().flatten().any(|&value| value != 0.0) {
+            let cells = values
+                .iter()
+                .map(|value| value.map_or("·".to_owned(), |value| format!("{value:.3}")));
+            table.push(std::iter::once(name.to_owned()).chain(cells));
+        }
+    }
+    table
+}
+
+/// Points per hand by kind, weighting every hand equally. A kind is left out if it gave no points.
+fn kinds(arena: &ArenaResult) -> Table {
+    let mut sides = vec![0; arena.agents.len()];
+    let mut sums: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for pair in &arena.pairs {
+        for (place, (agent, result)) in pair.places.into_iter().zip(pair.tally.agents.iter().zip(&pair.by_agent)) {
+            sides[place] += agent.sides;
+            for (kind, points) in &result.points_by_kind {
+                let sum = sums.entry(kind).or_insert_with(|| vec![0.0; arena.agents.len()]);
+                sum[place] += points * agent.sides as f64;
+            }
+        }
+    }
+    let mut table = Table::new(std::iter::once("points per hand").chain(arena.names.iter().map(String::as_str)));
+    for (kind, sums) in sums {
+        let each = sums
+            .iter()
+            .zip(&sides)
+            .map(|(sum, &sides)| format!("{:.3}", sum / sides.max(1) as f64));
+        table.push(std::iter::once(kind.replace('_', " ")).chain(each));
+    }
+    table
+}

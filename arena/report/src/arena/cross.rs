@@ -1,0 +1,79 @@
+//! The cross table as a picture: blue if the agent at the left wins, orange if it loses, paler for smaller margins,
+//! grey if the interval contains zero.
+
+use super::DRAWN;
+use crate::figures;
+use crate::figures::signed;
+use crate::page::{Block, Cell, Section, Table};
+use crate::picture::{Anchor, Drawing, Picture, Point, SMALL, TEXT, Tone, text};
+use crate::shade::Shade;
+use spariglio_arena::contests::{ArenaResult, PairResult};
+
+const TOP: f64 = 34.0;
+const CELL: [f64; 2] = [90.0, 50.0];
+const NAMES: f64 = 130.0;
+
+const NOTE: &str = "Points per hand of the agent at the left against the agent at the top, and the half-width of the 95 % interval. Grey: the \
+    interval contains zero.";
+
+/// `None` if there are only two agents.
+pub fn section(arena: &ArenaResult) -> Option<Section> {
+    let agents = 0..arena.agents.len();
+    if agents.len() < 3 {
+        return None;
+    }
+    let mut grid = Table::new(std::iter::once("").chain(arena.names.iter().map(String::as_str)));
+    for row in agents.clone() {
+        let cells = agents.clone().map(|column| table_cell(arena.between(row, column)));
+        grid.push(std::iter::once(Cell::from(arena.names[row].as_str())).chain(cells));
+    }
+    let mut blocks = vec![Block::Table(Table { shaded: true, ..grid })];
+    if agents.len() <= DRAWN {
+        blocks.push(Block::File(picture(arena)));
+    }
+    Some(Section::new("Cross table", NOTE, blocks))
+}
+
+fn table_cell(found: Option<(&PairResult, f64)>) -> Cell {
+    let Some((pair, sign)) = found else {
+        return Cell::from("·");
+    };
+    Cell::from(signed(sign * pair.mean, 2))
+        .with(figures::margin_error(pair, 2))
+        .shaded(Shade::of(pair, sign))
+}
+
+fn picture(arena: &ArenaResult) -> Picture {
+    let count = arena.agents.len() as f64;
+    let size = [NAMES + CELL[0] * count + 6.0, TOP + CELL[1] * count + 6.0];
+    Picture::drawn("cross_table", "Cross table", NOTE, size, |drawing| draw(drawing, arena))
+}
+
+fn draw(drawing: &mut Drawing, arena: &ArenaResult) {
+    for (row, name) in arena.names.iter().enumerate() {
+        let lettering = text(TEXT).bold();
+        let middle = [NAMES + CELL[0] * (row as f64 + 0.5), TOP / 2.0];
+        drawing.text(middle, &lettering.shortened(name, CELL[0] - 6.0), lettering.anchor(Anchor::Middle));
+        let left = [NAMES - 8.0, TOP + CELL[1] * (row as f64 + 0.5)];
+        drawing.text(left, &lettering.shortened(name, NAMES - 14.0), lettering.anchor(Anchor::End));
+        for column in 0..arena.agents.len() {
+            let corner = [NAMES + CELL[0] * column as f64, TOP + CELL[1] * row as f64];
+            let told = format!("{name} against {}", arena.names[column]);
+            cell(drawing, arena.between(row, column), corner, &told);
+        }
+    }
+}
+
+fn cell(drawing: &mut Drawing, found: Option<(&PairResult, f64)>, [x, y]: Point, told: &str) {
+    let (corner, size) = ([x + 2.0, y + 2.0], [CELL[0] - 4.0, CELL[1] - 4.0]);
+    let Some((pair, sign)) = found else {
+        return drawing.rectangle(corner, size, Tone::Even.mixed(0.12), "");
+    };
+    drawing.rectangle(corner, size, Shade::of(pair, sign).fill(), told);
+    let middle = |down: f64| [x + CELL[0] / 2.0, y + down];
+    let mean = signed(sign * pair.mean, 2);
+    drawing.text(middle(19.0), &mean, text(TEXT + 2.0).bold().anchor(Anchor::Middle));
+    let half = figures::margin_error(pair, 2);
+    let lettering = text(SMALL);
+    drawing.text(middle(36.0), &lettering.shortened(&half, size[0]), lettering.anchor(Anchor::Middle));
+}

@@ -1,0 +1,43 @@
+//! Hands won, tied and lost of every pair, as bars of one length.
+
+use super::named;
+use crate::picture::{Anchor, Drawing, Picture, SMALL, TEXT, Tone, legend, text};
+use spariglio_arena::contests::{ArenaResult, PairResult};
+
+/// Natural width.
+const WIDTH: f64 = 460.0;
+const ROW: f64 = 46.0;
+const LEGEND: f64 = 24.0;
+const BAR: f64 = 20.0;
+
+pub fn picture(arena: &ArenaResult) -> Picture {
+    let note = "Percent of hands won, tied and lost on points by the agent named first.";
+    let size = [WIDTH, LEGEND + ROW * arena.pairs.len() as f64 + 2.0];
+    Picture::drawn("outcomes", "Hands won, tied and lost", note, size, |drawing| {
+        legend(drawing, [("won", Tone::Good), ("tied", Tone::Even), ("lost", Tone::Bad)]);
+        for (row, (pair, names)) in named(arena).enumerate() {
+            let names = format!("{} against {}", names[0], names[1]);
+            bar(drawing, pair, &names, LEGEND + ROW * row as f64);
+        }
+    })
+}
+
+fn bar(drawing: &mut Drawing, pair: &PairResult, names: &str, top: f64) {
+    let lettering = text(TEXT);
+    let width = drawing.width() - 8.0;
+    drawing.text([4.0, top + 11.0], &lettering.shortened(names, width), lettering);
+    let mut from = 4.0;
+    for (percent, tone, word) in
+        [(pair.win, Tone::Good, "won"), (pair.tie, Tone::Even, "tied"), (pair.loss, Tone::Bad, "lost")]
+    {
+        let long = width * percent / 100.0;
+        let told = format!("{names}: {percent:.1} % {word}");
+        drawing.rectangle([from, top + 21.0], [(long - 1.0).max(0.0), BAR], tone.fill(), &told);
+        let percent = format!("{percent:.0} %");
+        if long > text(SMALL).width(&percent) + 6.0 {
+            let middle = [from + long / 2.0, top + 21.0 + BAR / 2.0];
+            drawing.text(middle, &percent, text(SMALL).bold().tone(Tone::Paper).anchor(Anchor::Middle));
+        }
+        from += long;
+    }
+}

@@ -1,0 +1,170 @@
+//! The rating list: all agents on one scale, with error bars.
+
+use crate::figures;
+use crate::figures::signed;
+use crate::page::{Block, Cell, Section, Table};
+use crate::picture::{Axis, Chart, Drawing, Panel, Picture, TEXT, Tone, text};
+use spariglio_arena::contests::Pool;
+use spariglio_arena::contests::{ArenaResult, PairResult};
+use spariglio_stats::{Estimate, Ratings};
+
+/// Height of an agent's row in the picture.
+const ROW: f64 = 34.0;
+/// Width of the picture, and of a figure beside a bar.
+const WIDTH: f64 = 460.0;
+const FIGURE: f64 = 88.0;
+
+/// The list, or `None` if the pool has only two agents.
+pub fn section(arena: &ArenaResult, pool: &Pool) -> Option<Section> {
+    if arena.agents.len() < 3 {
+        return None;
+    }
+    let order = order(pool);
+    let mut blocks = vec![Block::Picture(picture(arena, pool, &order)), Block::Table(list(arena, pool, &order))];
+    blocks.extend(first_side(pool).into_iter().chain(warnings(pool)).map(Block::Words));
+    let note = "All pairs together: points per hand from the margins, Elo from hands won, tied and lost, both with mean 0 and 95 % \
+        intervals. \"Better than the next\" is the chance that the agent is better than the one below it. Won, tied and lost are \
+        means over the opponents, percent of hands.";
+    Some(Section::new("Rating list", note, blocks))
+}
+
+/// Agents by their points, best first.
+pub fn order(pool: &Pool) -> Vec<usize> {
+    let points = |&agent: &usize| pool.points.agents[agent].mean;
+    let mut order: Vec<usize> = (0..pool.points.agents.len()).collect();
+    order.sort_by(|a, b| points(b).total_cmp(&points(a)));
+    order
+}
+
+fn list(arena: &ArenaResult, pool: &Pool, order: &[usize]) -> Table {
+    let mut grid =
+        Table::new(["agent", "points per hand", "Elo", "better than the next", "won / tied / lost", "shutouts"]);
+    for (place, &agent) in order.iter().enumerate() {
+        let superior = order.get(place + 1).map(|&next| pool.points.superiority[[agent, next]]);
+        let [win, tie, loss] = outcomes(arena, agent);
+        let points = pool.points.agents[agent];
+        grid.push([
+            Cell::from(arena.names[agent].as_str()),
+            Cell::from(signed(points.mean, 3)).with(figures::plus_minus(points.interval, 3)),
+            Cell::from(figures::estimate(&pool.win.agents[agent], 0)),
+            Cell::from(superior.map_or("·".to_owned(), figures::superiority)),
+            Cell::from(figures::shares(win, tie, loss)),
+            Cell::from(figures::thousands(shutouts(arena, agent))),
+        ]);
+    }
+    grid
+}
+
+fn against(arena: &ArenaResult, agent: usize) -> impl Iterator<Item = (&PairResult, usize)> {
+    let others = 0..arena.agents.len();
+    others.filter_map(move |other| {
+        let (pair, sign) = arena.between(agent, other)?;
+        Some((pair, usize::from(sign < 0.0)))
+    })
+}
+
+fn outcomes(arena: &ArenaResult, agent: usize) -> [f64; 3] {
+    let count = against(arena, agent).count().max(1) as f64;
+    let mut sums = [0.0; 3];
+    for (pair, side) in against(arena, agent) {
+        let ends = [pair.win, pair.loss];
+        sums = [sums[0] + ends[side], sums[1] + pair.tie, sums[2] + ends[1 - side]];
+    }
+    sums.map(|sum| sum / count)
+}
+
+fn shutouts(arena: &ArenaResult, agent: usize) -> u64 {
+    against(arena, agent).map(|(pair, side)| pair.shutouts[side]).sum()
+}
+
+/// The worth of playing first; `None` if there are more than two sides.
+fn first_side(pool: &Pool) -> Option<String> {
+    let [points, elo] = [pool.points.first_side?, pool.win.first_side?];
+    let [points, elo] = [figures::estimate(&points, 3), figures::estimate(&elo, 0)];
+    Some(format!("Playing first is worth {points} points per hand, or {elo} Elo."))
+}
+
+/// Warnings if one scale fits the results badly.
+fn warnings(pool: &Pool) -> impl Iterator<Item = String> {
+    let misfit = |ratings: &Ratings, what: &str| {
+        let misfit = ratings.misfit.filter(|misfit| misfit.p < 0.01)?;
+        Some(format!(
+            "The {what} fit the pairs badly (chi-square {:.1} with {} degrees of freedom, p {}): one scale does not fully \
+             describe who beats whom; see the cross table.",
+            misfit.chi_square,
+            misfit.freedom,
+            figures::chance(misfit.p)
+        ))
+    };
+    let apart = pool.win.groups.iter().any(|&group| group != pool.win.groups[0]);
+    let apart = apart.then(|| {
+        "Some agents won or lost every hand against the others, or never met them: their distance in Elo comes from a weak prior.".to_owned()
+    });
+    misfit(&pool.points, "points ratings")
+        .into_iter()
+        .chain(misfit(&pool.win, "Elo ratings"))
+        .chain(apart)
+}
+
+fn picture(arena: &ArenaResult, pool: &Pool, order: &[usize]) -> Picture {
+    let panel = |title: &str, ratings: &Ratings, decimals: usize| {
+        let mut drawing = Drawing::new(WIDTH, 44.0 + ROW * order.len() as f64);
+        draw(&mut drawing, arena, ratings, order, decimals);
+        Panel { title: title.to_owned(), drawing }
+    };
+    Picture {
+        name: "ratings",
+        title: "Rating list",
+        note: "Bars are 95 % intervals; the mean of all agents is 0.".to_owned(),
+        panels: vec![panel("points per hand", &pool.points, 2), panel("Elo", &pool.win, 0)],
+        narrow: None,
+    }
+}
+
+fn draw(drawing: &mut Drawing, arena: &ArenaResult, ratings: &Ratings, order: &[usize], decimals: usize) {
+    let rated: Vec<(&str, Estimate)> = order
+        .iter()
+        .map(|&agent| (arena.names[agent].as_str(), ratings.agents[agent]))
+        .collect();
+    let ends = rated.iter().flat_map(|(_, rating)| rating.ends());
+    let names = rated.iter().map(|(name, _)| text(TEXT).width(name)).fold(0.0, f64::max);
+    let plot = WIDTH - names.min(WIDTH / 3.0) - 24.0;
+    let x = Axis::around_zero(with_room(ends, FIGURE / plot), "").signed();
+    let y = Axis::names(rated.iter().map(|(name, _)| (*name).to_owned()));
+    let mut chart = Chart::new(drawing, 0.0, x, y);
+    chart.upright(0.0, Tone::Muted.stroke(1.0));
+    for (row, (name, rating)) in rated.iter().enumerate() {
+        let row = row as f64;
+        chart.spread(row, rating.ends(), Tone::Series(0).stroke(2.5));
+        let told = format!("{name}: {}", figures::estimate(rating, decimals));
+        chart.dot([rating.mean, row], 5.0, Tone::Series(0).fill(), &told);
+        let (end, gap) = if rating.mean < 0.0 {
+            (rating.ends()[0], -12.0)
+        } else {
+            (rating.ends()[1], 12.0)
+        };
+        chart.note([end, row], [gap, 0.0], &figures::estimate(rating, decimals), Tone::Ink);
+    }
+}
+
+/// The ends of the values, and on each side that reaches beyond zero extra room, `share` of the whole, for figures.
+fn with_room(values: impl Iterator<Item = f64>, share: f64) -> impl Iterator<Item = f64> {
+    let [low, high] = values.fold([0.0, 0.0], |[low, high]: [f64; 2], value| [low.min(value), high.max(value)]);
+    let sides = f64::from(u8::from(low < 0.0) + u8::from(high > 0.0));
+    let room = share * (high - low) / (1.0 - sides * share);
+    let low = if low < 0.0 { low - room } else { low };
+    let high = if high > 0.0 { high + room } else { high };
+    [low, high].into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_room;
+
+    #[test]
+    fn figures_have_their_share_beside_the_bars() {
+        let ends = |values: &[f64]| with_room(values.iter().copied(), 0.25).collect::<Vec<_>>();
+        assert_eq!(ends(&[-1.0, 3.0]), [-3.0, 5.0]);
+        assert_eq!(ends(&[3.0, 2.0]), [0.0, 4.0]);
+    }
+}

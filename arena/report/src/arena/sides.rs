@@ -1,0 +1,108 @@
+//! The worth of playing first, or of dealing.
+
+use super::named;
+use crate::figures;
+use crate::figures::signed;
+use crate::page::{Block, Cell, Section, Table};
+use crate::picture::{Axis, Chart, Picture, Tone, legend};
+use spariglio_arena::contests::{ArenaResult, PositionResult};
+use spariglio_arena::pairs::tally::{AgentTally, ViewTally};
+use spariglio_stats::{Estimate, Moments};
+
+/// Height of an agent's row in the picture.
+const ROW: f64 = 40.0;
+/// The two positions and their distance from the middle of a row.
+const PLACES: [(&str, Tone, f64); 2] =
+    [("as first side", Tone::Series(0), -0.15), ("as dealer's side", Tone::Series(1), 0.15)];
+
+/// The figures of the pairs by position, and a picture of those of the agents.
+pub fn section(arena: &ArenaResult) -> Section {
+    let mut grid = Table::new([
+        "pair",
+        "first side, points per hand",
+        "first side, won / tied / lost",
+        "dealer's side, points per hand",
+        "dealer's side, won / tied / lost",
+    ]);
+    for (pair, [first, second]) in named(arena) {
+        let places = &pair.by_position;
+        grid.push([
+            Cell::from(format!("{first} – {second}")),
+            points(&pair.tally.first),
+            shares(&places.first),
+            points(&pair.tally.dealer),
+            shares(&places.dealer),
+        ]);
+    }
+    let margins: Vec<[Estimate; 2]> = (0..arena.agents.len())
+        .map(|agent| [margin(arena, agent, |tally| &tally.first), margin(arena, agent, |tally| &tally.dealer)])
+        .collect();
+    let note = "The side that plays first (forehand's) and the dealer's side, whichever agent plays there: points per hand minus the \
+        best other side's. By agent: its own margin when it plays first and when it deals, over all its opponents.";
+    Section::new(
+        "Dealer and first side",
+        note,
+        vec![
+            Block::Picture(picture(arena, &margins)),
+            Block::Table(by_agent(arena, &margins)),
+            Block::Table(grid.upright()),
+        ],
+    )
+}
+
+fn points(place: &ViewTally) -> Cell {
+    let margin = per_hand(&place.margin, place.hands());
+    Cell::from(signed(margin.mean, 3)).with(figures::plus_minus(margin.interval, 3))
+}
+
+fn shares(place: &PositionResult) -> Cell {
+    Cell::from(figures::shares(place.win, place.tie, place.loss))
+}
+
+/// An agent's margin at a position, over all its pairs.
+fn margin(arena: &ArenaResult, agent: usize, view: fn(&AgentTally) -> &ViewTally) -> Estimate {
+    let (mut sums, mut hands) = (Moments::default(), 0);
+    for pair in &arena.pairs {
+        let sides = pair.places.iter().zip(&pair.tally.agents);
+        for (_, tally) in sides.filter(|(place, _)| **place == agent) {
+            sums.merge(&view(tally).margin);
+            hands += view(tally).hands();
+        }
+    }
+    per_hand(&sums, hands)
+}
+
+/// The margin per hand from sums over sets that contain `hands` hands.
+fn per_hand(sums: &Moments, hands: i64) -> Estimate {
+    sums.estimate(hands as f64 / sums.count.max(1) as f64, 1.0)
+}
+
+/// Every agent's margins by position.
+fn by_agent(arena: &ArenaResult, margins: &[[Estimate; 2]]) -> Table {
+    let mut table = Table::new(["agent, points per hand", PLACES[0].0, PLACES[1].0]);
+    for (name, both) in arena.names.iter().zip(margins) {
+        let cells = both.map(|margin| Cell::from(figures::estimate(&margin, 3)));
+        table.push(std::iter::once(Cell::from(name.as_str())).chain(cells));
+    }
+    table
+}
+
+fn picture(arena: &ArenaResult, margins: &[[Estimate; 2]]) -> Picture {
+    let note = "Points per hand of each agent by its position; bars are 95 % intervals.";
+    let size = [460.0, 66.0 + ROW * margins.len() as f64];
+    Picture::drawn("sides", "By position", note, size, |drawing| {
+        let top = legend(drawing, PLACES.map(|(words, tone, _)| (words, tone)));
+        let all = margins.iter().flatten().flat_map(Estimate::ends);
+        let x = Axis::around_zero(all, "").signed();
+        let mut chart = Chart::new(drawing, top - 8.0, x, Axis::names(arena.names.iter().cloned()));
+        chart.upright(0.0, Tone::Muted.stroke(1.0));
+        for (row, both) in margins.iter().enumerate() {
+            for (margin, (words, tone, down)) in both.iter().zip(PLACES) {
+                let row = row as f64 + down;
+                chart.spread(row, margin.ends(), tone.stroke(2.2));
+                let told = format!("{words}: {}", figures::estimate(margin, 3));
+                chart.dot([margin.mean, row], 4.2, tone.fill(), &told);
+            }
+        }
+    })
+}

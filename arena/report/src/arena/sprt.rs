@@ -1,0 +1,118 @@
+//! Sequential tests: the path of each between its two limits, its verdict, and the estimate after its end.
+
+use super::named;
+use super::{PANELS, left_out};
+use crate::figures;
+use crate::figures::signed;
+use crate::page::{Block, Cell, Section, Table};
+use crate::picture::{Axis, Chart, Drawing, Panel, Picture, Scale, Tone};
+use crate::shade::Shade;
+use spariglio_arena::contests::{ArenaResult, PairResult, SprtResult};
+use spariglio_stats::{Hypothesis, SprtUnit};
+
+/// Size of the picture of one test.
+const SIZE: [f64; 2] = [460.0, 250.0];
+
+/// `None` if no pair was tested.
+pub fn section(arena: &ArenaResult) -> Option<Section> {
+    let tests: Vec<(String, &PairResult, &SprtResult)> = named(arena)
+        .filter_map(|(pair, [first, second])| Some((format!("{first} – {second}"), pair, pair.sprt.as_ref()?)))
+        .collect();
+    if tests.is_empty() {
+        return None;
+    }
+    let mut blocks = Vec::new();
+    let walked = tests.iter().filter(|(.., test)| !test.run.path.is_empty());
+    let panels: Vec<Panel> = walked.take(PANELS).map(|(title, _, test)| panel(title, test)).collect();
+    if !panels.is_empty() {
+        blocks.push(Block::Picture(Picture {
+            name: "sprt",
+            title: "Path of the test",
+            note: "The log-likelihood ratio of H1 against H0 at every look; the test ends at a limit.".to_owned(),
+            panels,
+            narrow: None,
+        }));
+    }
+    blocks.push(Block::Table(table(&tests).turned()));
+    let note = "A generalised sequential probability ratio test on duplicate sets. The estimate after the stop is median-unbiased: as \
+        likely too small as too large. The plain mean would be too extreme, as the test stops by its own data.";
+    let note = [note, &left_out(tests.len())].join(" ");
+    Some(Section::new("Sequential test", note.trim_end(), blocks))
+}
+
+/// The verdict of a test in words.
+pub fn verdict(test: &SprtResult) -> &'static str {
+    match test.run.verdict {
+        Some(Hypothesis::H0) => "H0 accepted",
+        Some(Hypothesis::H1) => "H1 accepted",
+        None => "no verdict",
+    }
+}
+
+/// The unit of a test's bounds.
+pub fn unit(test: &SprtResult) -> &'static str {
+    match test.config.unit {
+        SprtUnit::Points => "points per hand",
+        SprtUnit::NormalizedElo => "normalized Elo",
+    }
+}
+
+fn table(tests: &[(String, &PairResult, &SprtResult)]) -> Table {
+    let mut grid = Table::new([
+        "pair",
+        "verdict",
+        "H0",
+        "H1",
+        "unit",
+        "alpha, beta",
+        "deals",
+        "log-likelihood ratio",
+        "limits",
+        "estimate after the stop",
+        "95 % interval",
+    ]);
+    for (name, pair, test) in tests {
+        let shade = match test.run.verdict {
+            Some(Hypothesis::H0) => Shade::Bad(1.0),
+            Some(Hypothesis::H1) => Shade::Good(1.0),
+            None => Shade::Even,
+        };
+        let estimate = test.estimate;
+        grid.push([
+            Cell::from(name.as_str()),
+            Cell::from(verdict(test)).shaded(shade),
+            Cell::from(signed(test.config.bounds[0], 2)),
+            Cell::from(signed(test.config.bounds[1], 2)),
+            Cell::from(unit(test)),
+            Cell::from(format!("{}, {}", test.config.alpha, test.config.beta)),
+            Cell::from(figures::thousands(pair.sets)),
+            Cell::from(signed(test.llr, 2)),
+            Cell::from(format!("{} and {}", signed(test.limits[0], 2), signed(test.limits[1], 2))),
+            Cell::from(estimate.map_or("·".to_owned(), |estimate| signed(estimate.median, 3))),
+            Cell::from(estimate.map_or("·".to_owned(), |estimate| figures::interval(Some(estimate.interval)))),
+        ]);
+    }
+    grid
+}
+
+fn panel(title: &str, test: &SprtResult) -> Panel {
+    let mut drawing = Drawing::new(SIZE[0], SIZE[1]);
+    let path: Vec<[f64; 2]> = std::iter::once([0.0, 0.0])
+        .chain(test.run.path.iter().map(|&(sets, llr)| [sets as f64, llr]))
+        .collect();
+    let [low, high] = test.limits;
+    let end = path[path.len() - 1];
+    let x = Axis::new(Scale::Whole, 0.0, end[0].max(1.0), "deals");
+    let seen = path.iter().map(|point| point[1]);
+    let y = Axis::around(seen.chain([low, high]), "").signed();
+    let mut chart = Chart::new(&mut drawing, 0.0, x, y);
+    chart.level(0.0, Tone::Muted.stroke(1.0));
+    for (limit, tone, words, down) in [(high, Tone::Good, "accept H1", 10.0), (low, Tone::Bad, "accept H0", -10.0)] {
+        chart.level(limit, tone.stroke(1.6).dashed());
+        chart.note([0.0, limit], [6.0, down], words, tone);
+    }
+    chart.line(&path, Tone::Series(0).stroke(2.2));
+    let told = format!("after {} deals: {}", figures::thousands(end[0] as u64), signed(end[1], 2));
+    chart.dot(end, 4.5, Tone::Series(0).fill(), &told);
+    Panel { title: title.to_owned(), drawing }
+}

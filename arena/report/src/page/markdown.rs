@@ -1,0 +1,145 @@
+//! A page as Markdown for a pull request, with the same figures. Its pictures are named, as they are files next to it.
+//! Programs read it too, so it uses the ASCII minus sign.
+
+use super::{Block, Cell, Decision, Page, Section, Table};
+use crate::picture::Picture;
+use crate::shade::Shade;
+
+/// The whole page. If the pictures are written, they are in the folder `pictures`.
+pub fn text(page: &Page, pictures: Option<&str>) -> String {
+    let mut parts = vec![format!("# {} {}", page.kind, escaped(&page.name))];
+    parts.push(escaped(&page.facts.join(" · ")));
+    parts.extend(page.warning.as_ref().map(|warning| format!("> **{}**", escaped(warning))));
+    let tiles = page.tiles.iter().map(|tile| {
+        let more = if tile.more.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", escaped(&tile.more))
+        };
+        format!("- {}: **{}**{more}", escaped(&tile.what), escaped(&tile.figure))
+    });
+    parts.push(tiles.collect::<Vec<_>>().join("\n"));
+    for section in &page.sections {
+        parts.extend(self::section(section));
+    }
+    let written = pictures.map(|folder| page.pictures().map(|picture| file(picture, folder)).collect::<Vec<_>>());
+    if let Some(files) = written.filter(|files| !files.is_empty()) {
+        parts.push(format!("Pictures: {}.", files.join(", ")));
+    }
+    parts.push(escaped(page.foot));
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n\n") + "\n"
+}
+
+/// `None` if the section has only pictures.
+fn section(section: &Section) -> Option<String> {
+    let blocks: Vec<String> = section.blocks.iter().filter_map(block).collect();
+    if blocks.is_empty() {
+        return None;
+    }
+    let head = [format!("## {}", escaped(&section.title)), escaped(&section.note)];
+    let parts = head.into_iter().chain(blocks).filter(|part| !part.is_empty());
+    Some(parts.collect::<Vec<_>>().join("\n\n"))
+}
+
+fn file(picture: &Picture, folder: &str) -> String {
+    format!("[{}]({folder}/{}.svg)", escaped(picture.title), picture.name)
+}
+
+fn block(block: &Block) -> Option<String> {
+    match block {
+        Block::Heading(words) => Some(format!("### {}", escaped(words))),
+        Block::Words(words) => Some(escaped(words)),
+        Block::Table(shown) => Some(table(shown)),
+        Block::Picture(_) | Block::File(_) | Block::Filter(_) => None,
+        Block::Typed(text) => Some(fenced(text)),
+        Block::Cards(rows) => {
+            let lines: Vec<String> = rows.iter().map(|row| format!("{}: {}", row.name, row.text())).collect();
+            Some(escaped(&lines.join("; ")))
+        }
+        Block::Folded(what, parts) | Block::Decision(Decision { line: what, blocks: parts, .. }) => {
+            let inside: Vec<String> = parts.iter().filter_map(self::block).collect();
+            let inside = inside.join("\n\n");
+            (!inside.is_empty()).then(|| {
+                let what = escaped(what);
+                format!("<details><summary>{what}</summary>\n\n{inside}\n\n</details>")
+            })
+        }
+    }
+}
+
+/// Puts `text` in a fence that is longer than any fence in it.
+fn fenced(text: &str) -> String {
+    let mut fence = "```".to_owned();
+    while text.contains(&fence) {
+        fence.push('`');
+    }
+    format!("{fence}\n{}\n{fence}", text.trim_end())
+}
+
+/// The lines of a table.
+pub fn table(shown: &Table) -> String {
+    let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
+    let align = (0..shown.heads.len()).map(|column| if shown.is_left(column) { "---" } else { "---:" });
+    let heads = shown.heads.iter().map(|head| escaped(head)).collect();
+    let mut lines = vec![line(heads), line(align.map(str::to_owned).collect())];
+    lines.extend(shown.rows.iter().map(|row| line(row.iter().map(cell).collect())));
+    lines.join("\n")
+}
+
+/// Bold if the shade says that the figure is decided.
+fn cell(cell: &Cell) -> String {
+    let text = if cell.typed {
+        format!("`{}`", one_line(&cell.text).replace('`', "'").replace('|', "\\|"))
+    } else {
+        escaped(&cell.text)
+    };
+    let text = match cell.shade {
+        Some(Shade::Good(_) | Shade::Bad(_)) => format!("**{text}**"),
+        _ => text,
+    };
+    match cell.small.as_str() {
+        "" => text,
+        small => format!("{text} {}", escaped(small)),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Escapes the characters that are special in Markdown and HTML, and uses plain minus signs.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for sign in one_line(text).chars() {
+        match sign {
+            '\u{2212}' => escaped.push('-'),
+            '<' => escaped.push_str("&lt;"),
+            '&' => escaped.push_str("&amp;"),
+            '\\' | '|' | '*' | '_' | '`' | '[' | ']' => escaped.extend(['\\', sign]),
+            sign => escaped.push(sign),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cell, Table, cell, escaped, fenced, table};
+
+    #[test]
+    fn signs_keep_their_meaning() {
+        assert_eq!(escaped("a|b <4> *x*"), "a\\|b &lt;4> \\*x\\*");
+        assert_eq!(escaped("\u{2212}0.5 to \u{2212}0.1"), "-0.5 to -0.1");
+        assert_eq!(fenced("a ``` b\n"), "````\na ``` b\n````");
+        assert_eq!(cell(&Cell::typed("a|`b`")), "`a\\|'b'`");
+    }
+
+    #[test]
+    fn a_table_has_heads_and_rows() {
+        let mut shown = Table::new(["agent", "points"]);
+        shown.push(["greedy", "1"]);
+        assert_eq!(table(&shown), "| agent | points |\n| --- | ---: |\n| greedy | 1 |");
+        assert_eq!(table(&shown.turned()), "| agent | greedy |\n| --- | ---: |\n| points | 1 |");
+    }
+}

@@ -1,0 +1,96 @@
+//! A page as text for a terminal: its figures and tables, without pictures and explanations.
+
+use spariglio_engine::plain::plain;
+
+use super::{Block, Cell, Page, Section, Table};
+
+/// The whole page.
+#[must_use]
+pub fn text(page: &Page) -> String {
+    let head = format!("{} {}", page.kind, page.name);
+    let mut lines = vec![format!("{}: {}", head.trim_end(), page.facts.join(", "))];
+    lines.extend(page.warning.clone());
+    if !page.tiles.is_empty() {
+        let tiles = page
+            .tiles
+            .iter()
+            .map(|tile| [&tile.what, &tile.figure, &tile.more].map(Clone::clone).to_vec());
+        lines.push(String::new());
+        lines.extend(aligned(&tiles.collect::<Vec<_>>(), |column| column != 1));
+    }
+    lines.extend(page.sections.iter().flat_map(section));
+    lines.iter().map(|line| plain(line).trim_end().to_owned() + "\n").collect()
+}
+
+/// Empty if the section has only pictures.
+fn section(section: &Section) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut after_table = false;
+    for part in &section.blocks {
+        let shown = block(part);
+        if after_table && !shown.is_empty() {
+            lines.push(String::new());
+        }
+        after_table = matches!(part, Block::Table(_)) || after_table && shown.is_empty();
+        lines.extend(shown);
+    }
+    if lines.is_empty() {
+        return lines;
+    }
+    [String::new(), section.title.clone()].into_iter().chain(lines).collect()
+}
+
+fn block(block: &Block) -> Vec<String> {
+    match block {
+        Block::Heading(words) | Block::Words(words) => vec![format!("  {words}")],
+        Block::Table(shown) => table(shown),
+        Block::Typed(text) => text.lines().map(|line| format!("  {line}")).collect(),
+        Block::Cards(rows) => rows.iter().map(|row| format!("  {}  {}", row.name, row.text())).collect(),
+        Block::Picture(_) | Block::File(_) | Block::Folded(..) | Block::Decision(_) | Block::Filter(_) => Vec::new(),
+    }
+}
+
+/// The lines of a table.
+#[must_use]
+pub fn table(table: &Table) -> Vec<String> {
+    let rows = table.rows.iter().map(|row| row.iter().map(cell).collect());
+    let rows: Vec<Vec<String>> = std::iter::once(table.heads.clone()).chain(rows).collect();
+    aligned(&rows, |column| table.is_left(column))
+}
+
+fn cell(cell: &Cell) -> String {
+    format!("{} {}", cell.text, cell.small).trim_end().to_owned()
+}
+
+/// Pads columns to the width of their widest cell.
+fn aligned(rows: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> Vec<String> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate();
+        let padded = cells.map(|(column, (cell, &width))| {
+            if is_left(column) {
+                format!("  {cell:<width$}")
+            } else {
+                format!("  {cell:>width$}")
+            }
+        });
+        padded.collect()
+    };
+    rows.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cell, Table, table};
+
+    #[test]
+    fn words_begin_at_the_left_and_figures_end_at_the_right() {
+        let mut shown = Table::new(["agent", "points", "what"]);
+        shown.push([Cell::from("greedy"), Cell::from("1").with("±2"), Cell::typed("a")]);
+        shown.push([Cell::from("me"), Cell::from("−10"), Cell::typed("bcd")]);
+        let lines = ["  agent   points  what", "  greedy    1 ±2  a   ", "  me         −10  bcd "];
+        assert_eq!(table(&shown), lines);
+    }
+}

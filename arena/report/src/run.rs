@@ -1,0 +1,50 @@
+//! The page of a run directory: its learning, its largest arena, and its configuration.
+
+use super::data::RunData;
+use super::page::{Block, Page, Section, Tile};
+use super::{arena, figures, learning};
+use crate::figures::signed;
+use spariglio_arena::contests::ArenaResult;
+
+/// The page of `data`.
+pub fn page(data: &RunData) -> Page {
+    let main = data.main_arena();
+    let mut sections: Vec<Section> = learning::section(&data.metrics).into_iter().collect();
+    sections.extend(main.map(arena::sections).unwrap_or_default());
+    sections.extend(data.arenas.iter().map(|entry| {
+        let section = arena::what_was_run(&entry.name, &entry.result);
+        Section { title: format!("What was run: {}", entry.name), ..section }
+    }));
+    sections.extend(data.configuration.as_ref().map(|text| {
+        let typed = Block::Typed(text.clone());
+        let folded = Block::Folded("Resolved configuration (run.toml)".to_owned(), vec![typed]);
+        Section::new("Configuration", "", vec![folded])
+    }));
+    Page {
+        language: crate::Language::English,
+        kind: "Run",
+        name: data.name.clone(),
+        facts: main.map(arena::facts).unwrap_or_default(),
+        warning: None,
+        tiles: tiles(data),
+        sections,
+        foot: arena::FOOT,
+    }
+}
+
+/// The gains of search and learning, the figures of the largest arena, the gate.
+fn tiles(data: &RunData) -> Vec<Tile> {
+    let mut tiles = data.main_arena().map(arena::tiles).unwrap_or_default();
+    let pairs = [("net", "random"), ("net", "greedy"), ("net-search", "net")];
+    let margins = pairs.map(|(first, second)| data.main_arena().and_then(|arena| margin(arena, first, second)));
+    tiles.extend(margins.into_iter().flatten());
+    tiles.extend(learning::tile(&data.metrics));
+    tiles
+}
+
+fn margin(arena: &ArenaResult, first: &str, second: &str) -> Option<Tile> {
+    let place = |name: &str| arena.names.iter().position(|known| known == name);
+    let (pair, sign) = arena.between(place(first)?, place(second)?)?;
+    let more = format!("{} points per hand", figures::margin_error(pair, 2));
+    Some(Tile::new(format!("{first} against {second}"), signed(sign * pair.mean, 2), more))
+}

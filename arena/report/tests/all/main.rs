@@ -1,0 +1,6 @@
+//! Reports of results and runs, and the strength page, in one test program.
+
+mod matches;
+mod reports;
+mod strength;
+mod support;

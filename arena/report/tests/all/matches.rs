@@ -1,0 +1,64 @@
+//! Matches and their equity, as text and picture.
+
+use std::fs;
+
+use serde_json::json;
+use spariglio_agents::AgentSpec;
+use spariglio_arena::matches::arena::{MatchArena, MatchConfig};
+use spariglio_arena::matches::equity::{EquityConfig, sample, table};
+use spariglio_arena::{Entrant, Nobody};
+use spariglio_engine::{Game, RuleSet};
+use spariglio_report::{equity, matches};
+
+fn game(text: &str) -> Game {
+    Game::new(RuleSet::from_toml(text).expect("a rule set")).expect("a game")
+}
+
+#[test]
+fn every_pair_has_its_paragraph() {
+    let game = game("base = \"scopa\"");
+    let agents = ["greedy", "random"].map(|agent| Entrant::new(AgentSpec::parse(agent).expect("an agent")));
+    let config = MatchConfig { matches: 41, seed: 4, threads: 0, secret: None, partners_open: false };
+    let arena = MatchArena { game: &game, entrants: &agents, config, equity: None };
+    let result = arena.play(&Nobody).expect("played");
+    let text = matches::text(&result);
+    assert!(text.contains("greedy against random") && text.contains("42 matches"), "{text}");
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("matches.json");
+    for (field, value, expected) in [("names", json!([]), "names: expected 2"), ("pairs", json!([]), "")] {
+        let mut altered = serde_json::to_value(&result).expect("JSON");
+        altered[field] = value;
+        fs::write(&file, altered.to_string()).expect("written");
+        match spariglio_report::write(&file, None) {
+            Ok(page) => assert!(expected.is_empty() && page.exists()),
+            Err(error) => assert!(!expected.is_empty() && error.to_string().contains(expected), "{error}"),
+        }
+    }
+    let mut altered = serde_json::to_value(&result).expect("JSON");
+    altered["pairs"][0]["places"] = json!([9, 9]);
+    fs::write(&file, altered.to_string()).expect("written");
+    let error = spariglio_report::write(&file, None).expect_err("no such agents").to_string();
+    assert!(error.contains("matches.json") && error.contains("pairs[0].places"), "{error}");
+}
+
+#[test]
+fn a_table_of_equity_has_a_text_and_a_picture() {
+    for rules in [
+        "base = \"cirulla\"",
+        "base = \"scopa\"\n[match]\nlimit = 21\nseven_zero = true",
+        "base = \"cirulla\"\n[match]\nhands = 4",
+    ] {
+        let game = game(rules);
+        let config = EquityConfig {
+            agent: AgentSpec::parse("greedy").expect("an agent"),
+            hands: 400,
+            seed: 7,
+            threads: 0,
+        };
+        let table = table(&game, &sample(&game, &config, &|_, _| ()).expect("sampled")).expect("a table");
+        let svg = equity::picture(&table).svg();
+        assert!(svg.starts_with("<svg") && svg.contains(&table.rules), "{rules}");
+        let text = equity::text(&table);
+        assert!(text.contains("first dealer") && text.contains("percent"), "{text}");
+    }
+}

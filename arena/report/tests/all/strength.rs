@@ -1,0 +1,67 @@
+//! The page of ladders: its contents, and the committed page.
+
+use std::fs;
+use std::path::Path;
+
+use spariglio_arena::studies::ladder::{LadderResult, Settings, play};
+use spariglio_report::ladder;
+
+const FILE: &str = r#"
+    title = "A ladder"
+    about = "Some *prose*."
+    rules = "scopone"
+    seed = 4
+    source = "nobody"
+    published_error = 3.0
+
+    [[row]]
+    name = "duel"
+    agents = ["greedy", { agent = { type = "random" }, name = "chance" }]
+    hands = 400
+    published = [{ position = "dealer", win = 95.0 }, { agent = "chance", win = 60.0, loss = 40.0 }]
+    note = "As expected."
+
+    [[row]]
+    name = "pool"
+    agents = ["random", "greedy", { agent = "ismcts:simulations=4", hands = 20 }]
+    rules = { base = "cirulla", name = "cirulla_4", players = 4, sides = 2 }
+    hands = 100
+    published = "greedy is best"
+"#;
+
+#[test]
+fn the_page_shows_all_of_it_and_unfinished_rows_not() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("ladder_x.toml");
+    fs::write(&file, FILE).expect("written");
+    play(&[file], dir.path(), &Settings::default(), &|_| ()).expect("plays");
+    let text = ladder::markdown(dir.path()).expect("a page");
+    for part in [
+        "## A ladder\n\nSome *prose*.",
+        "| 1 | duel | `greedy` | `chance` | 200 |",
+        "95.0 / – / – (nobody)",
+        "pool, means over all opponents",
+        "greedy is best",
+        "- 1: As expected.",
+        "spariglio arena --rules scopone",
+    ] {
+        assert!(text.contains(part), "{part} is missing: {text}");
+    }
+    let path = dir.path().join("ladder_x.json");
+    let mut results = LadderResult::load(&path).expect("reads").expect("is there");
+    results.rows[1].pairs.pop();
+    results.rows[1].pair_fingerprints.pop();
+    results.save(&path).expect("written");
+    assert!(!ladder::markdown(dir.path()).expect("a page").contains("pool"));
+}
+
+#[test]
+fn the_committed_page_is_that_of_the_committed_results() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let page = ladder::markdown(&docs.join("strength")).expect("a page");
+    let committed = fs::read_to_string(docs.join("strength.md")).expect("docs/strength.md");
+    assert!(
+        page == committed,
+        "docs/strength.md is not what its results give: spariglio ladder --page docs/strength.md --from docs/strength"
+    );
+}

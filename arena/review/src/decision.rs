@@ -1,0 +1,316 @@
+//! A decision with the values of its actions.
+
+use spariglio_agents::book::chitarrella::DoctrinePolicy;
+use spariglio_agents::search::{PARTS, POSITION, PairedSearch, Parts, part_name};
+use spariglio_agents::{Hand, Solver};
+use spariglio_engine::random::mix;
+use spariglio_engine::{Action, CardSet, View};
+
+use crate::belief::Belief;
+use crate::config::{Marks, ReviewConfig};
+use crate::cross::{self, Mean};
+use crate::exact;
+use crate::judge::{Judged, Question, judge};
+
+/// How the values were found.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Method {
+    /// By replicates of the paired search.
+    Search,
+    /// Exactly: only one world fits the view.
+    Exact,
+    /// Not compared: there was one legal action.
+    Forced,
+}
+
+impl Method {
+    /// The method's name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Method::Search => "search",
+            Method::Exact => "exact",
+            Method::Forced => "forced",
+        }
+    }
+}
+
+/// How bad a decision was. A mark is given if the loss reaches its threshold and the interval lies above 0.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
+pub enum Mark {
+    /// `?!`
+    Doubtful,
+    /// `?`
+    Mistake,
+    /// `??`
+    Blunder,
+}
+
+impl Mark {
+    /// All marks, the mildest first.
+    pub const ALL: [Mark; 3] = [Mark::Doubtful, Mark::Mistake, Mark::Blunder];
+
+    /// The sign as players write it.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Mark::Doubtful => "?!",
+            Mark::Mistake => "?",
+            Mark::Blunder => "??",
+        }
+    }
+
+    /// The mark of an unrounded loss; `None` if it earns none.
+    #[must_use]
+    pub fn of(loss: &Mean, marks: &Marks) -> Option<Mark> {
+        let reached = |at: &usize| loss.mean >= marks.0[*at];
+        let place = (0..3).rev().find(reached)?;
+        (loss.interval()[0] > 0.0).then_some(Mark::ALL[place])
+    }
+}
+
+/// The value of an action.
+#[derive(Clone, Debug)]
+pub struct ActionValue {
+    /// The action.
+    pub action: Action,
+    /// Expected margin in points for the side of the seat to act. If it is exact, its error is 0.
+    pub value: Mean,
+    /// Points behind the best action, with the error of this difference.
+    pub behind: Mean,
+    /// The value in each replicate.
+    pub replicates: Vec<f64>,
+    /// The value by part; `None` if the action was dropped half-way.
+    pub parts: Option<Parts>,
+}
+
+impl ActionValue {
+    /// Whether the action may be as good as the best: the interval of `behind` reaches 0.
+    #[must_use]
+    pub fn solves(&self) -> bool {
+        self.behind.interval()[0] <= 0.0
+    }
+}
+
+/// A decision of a recorded hand.
+#[derive(Clone, Debug)]
+pub struct DecisionReview {
+    /// Its place among the actions of the hand, from 0.
+    pub turn: usize,
+    /// Number of plays before it.
+    pub ply: usize,
+    /// The seat that decided.
+    pub seat: usize,
+    /// The cards in hand and on the table.
+    pub cards: [CardSet; 2],
+    /// How the values were found.
+    pub method: Method,
+    /// All legal actions in canonical order.
+    pub actions: Vec<ActionValue>,
+    /// Index of the action played, or of the best one if nothing was played yet.
+    pub played: usize,
+    /// Index of the action with the highest value.
+    pub best: usize,
+    /// The cross-fitted value of the best action: the value of the position before the decision.
+    pub value: f64,
+    /// The loss in points. If it is below 0, no measurable loss was found.
+    pub loss: Mean,
+    /// Ends of the loss's 95 % interval. The lower end comes from the loss, the upper one from the action that could be
+    /// furthest above the one played. So it stays meaningful if both halves chose the action that was played.
+    pub interval: [f64; 2],
+    /// The loss by part.
+    pub parts: Parts,
+    /// Standard errors of the parts.
+    pub part_errors: Parts,
+    /// The mark, if the loss earns one.
+    pub mark: Option<Mark>,
+    /// The heading of the `chitarrella` doctrine that most favours the best action over the one played. `None` if there
+    /// is no mark or no such heading.
+    pub heading: Option<&'static str>,
+    /// Points lost by hindsight with all cards open, late in a hand of two sides.
+    pub open: Option<i32>,
+    /// The places of hidden cards as the seat could infer them.
+    pub belief: Belief,
+    /// Number of simulations.
+    pub simulations: u64,
+}
+
+impl DecisionReview {
+    /// Whether there was a choice.
+    #[must_use]
+    pub fn is_choice(&self) -> bool {
+        self.actions.len() > 1
+    }
+
+    /// How far the value of `first` is above that of `second`.
+    #[must_use]
+    pub fn between(&self, first: usize, second: usize) -> Mean {
+        let [first, second] = [first, second].map(|place| &self.actions[place].replicates);
+        Mean::of(first.iter().zip(second).map(|(first, second)| first - second))
+    }
+
+    /// Names of the causes of a marked loss: the kinds of points with at least half of it. If there are none, the
+    /// heading of the doctrine; failing that, `position` if it has half of the loss.
+    #[must_use]
+    pub fn tags(&self) -> Vec<&'static str> {
+        if self.mark.is_none() {
+            return Vec::new();
+        }
+        let explains = |part: &usize| self.parts[*part] >= self.loss.mean / 2.0;
+        let kinds: Vec<usize> = (0..PARTS).filter(|&part| part != POSITION).filter(explains).collect();
+        if !kinds.is_empty() {
+            return kinds.into_iter().map(part_name).collect();
+        }
+        let position = || explains(&POSITION).then(|| part_name(POSITION));
+        self.heading.or_else(position).into_iter().collect()
+    }
+
+    /// The heading of the doctrine, if it explains the loss.
+    #[must_use]
+    pub fn doctrine(&self) -> Option<&'static str> {
+        self.heading.filter(|heading| self.tags().contains(heading))
+    }
+}
+
+/// Reviews decisions of one game, one after the other.
+pub(crate) struct DecisionReviewer {
+    pub config: ReviewConfig,
+    pub searches: Vec<PairedSearch>,
+    pub solver: Option<Solver>,
+    /// Names losses that no kind of points explains.
+    pub doctrine: DoctrinePolicy,
+}
+
+impl DecisionReviewer {
+    /// Reviews the decision due in `hand`. `played` is `None` if nothing was played yet. `seed` belongs to the
+    /// decision.
+    pub(crate) fn review(&mut self, hand: &Hand<'_>, played: Option<Action>, seed: u64) -> DecisionReview {
+        let view = hand.view();
+        let mut actions = Vec::new();
+        view.legal_actions(&mut actions);
+        let place = |played| actions.iter().position(|&action| action == played);
+        let place = played.map(|played| place(played).expect("the action that was played is legal"));
+        let is_exact = self.solver.is_some() && exact::is_exact(&view);
+        let (method, judged) = if is_exact {
+            (Method::Exact, self.exact(hand, &actions))
+        } else {
+            let method = if actions.len() == 1 {
+                Method::Forced
+            } else {
+                Method::Search
+            };
+            (method, self.search(&view, &actions, place, seed))
+        };
+        let mut review = figures(&actions, place, method, &judged);
+        review.mark = Mark::of(&review.loss, &self.config.marks);
+        if review.mark.is_some() {
+            let [best, played] = [review.best, review.played].map(|place| actions[place]);
+            review.heading = self.doctrine.speaks(&view, best, played);
+        }
+        review.turn = hand.history().len();
+        review.ply = view.ply();
+        review.seat = view.seat();
+        review.cards = [view.hand_cards(), view.table()];
+        if !is_exact {
+            review.belief = Belief::of(&mut self.searches[0], &view, hand.state());
+        }
+        review
+    }
+
+    fn exact(&mut self, hand: &Hand<'_>, actions: &[Action]) -> Judged {
+        let solver = self.solver.as_mut().expect("a game of two sides");
+        let (values, parts) = exact::values(solver, hand.game(), hand.world(), actions).into_iter().unzip();
+        Judged {
+            values: vec![values],
+            parts: vec![parts],
+            kept: vec![true; actions.len()],
+            simulations: 0,
+        }
+    }
+
+    fn search(&mut self, view: &View<'_>, actions: &[Action], played: Option<usize>, seed: u64) -> Judged {
+        // If there is only one action, it gets the simulations that one of eight would get.
+        let simulations = self.config.simulations / if actions.len() == 1 { 8 } else { 1 };
+        let question = Question { view, actions, played, simulations, seed: mix(self.config.seed ^ seed) };
+        judge(&mut self.searches, question)
+    }
+}
+
+/// The figures of a decision from its replicates. An exact value counts as a single replicate.
+fn figures(actions: &[Action], played: Option<usize>, method: Method, judged: &Judged) -> DecisionReview {
+    let Judged { values, parts, kept, simulations } = judged;
+    // Only the first replicates know an action that was dropped.
+    let known = values.iter().take_while(|row| row.iter().all(|value| !value.is_nan())).count();
+    let column = |action: usize| {
+        let rows = if kept[action] { values.len() } else { known };
+        values[..rows].iter().map(move |row| row[action])
+    };
+    let mean = |action: usize| column(action).sum::<f64>();
+    let best = cross::highest(actions.len(), |action| if kept[action] { mean(action) } else { f64::MIN });
+    let played = played.unwrap_or(best);
+    let rivals = match method {
+        Method::Search => cross::rivals(values, kept),
+        Method::Exact | Method::Forced => vec![best; values.len()],
+    };
+    let value = values.iter().zip(&rivals).map(|(row, &rival)| row[rival]);
+    let loss = values.iter().zip(&rivals).map(|(row, &rival)| row[rival] - row[played]);
+    let above = |first: usize, second: usize| {
+        let rows = if kept[second] && kept[first] {
+            values.len()
+        } else {
+            known
+        };
+        Mean::of(values[..rows].iter().map(|row| row[first] - row[second]))
+    };
+    let loss = Mean::of(loss);
+    let [low, high] = loss.interval();
+    let upper = (0..actions.len())
+        .filter(|&place| kept[place])
+        .map(|place| above(place, played).interval()[1]);
+    let high = upper.fold(high, f64::max);
+    let part = |part: usize| {
+        Mean::of(
+            parts
+                .iter()
+                .zip(&rivals)
+                .map(move |(row, &rival)| row[rival][part] - row[played][part]),
+        )
+    };
+    let part: [Mean; PARTS] = std::array::from_fn(part);
+    let (lost, errors) = (part.map(|part| part.mean), part.map(|part| part.error));
+    let of_action = |place: usize| {
+        let mut sums = [0.0; PARTS];
+        for row in parts {
+            sums.iter_mut()
+                .zip(row[place])
+                .for_each(|(sum, part)| *sum += part / parts.len() as f64);
+        }
+        ActionValue {
+            action: actions[place],
+            value: Mean::of(column(place)),
+            replicates: column(place).collect(),
+            behind: above(best, place),
+            parts: kept[place].then_some(sums),
+        }
+    };
+    DecisionReview {
+        turn: 0,
+        ply: 0,
+        seat: 0,
+        cards: [CardSet::EMPTY; 2],
+        method,
+        actions: (0..actions.len()).map(of_action).collect(),
+        played,
+        best,
+        value: Mean::of(value).mean,
+        loss,
+        interval: [low, high],
+        parts: lost,
+        part_errors: errors,
+        mark: None,
+        heading: None,
+        open: None,
+        belief: Belief::default(),
+        simulations: *simulations,
+    }
+}

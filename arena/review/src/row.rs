@@ -1,0 +1,149 @@
+//! The figures as JSON, one line each (docs/formats.md): `kind` is `decision`, `hand` or `summary`.
+
+use serde_json::{Map, Value, json};
+use spariglio_agents::search::{PARTS, Parts, part_name};
+use spariglio_engine::Game;
+use spariglio_stats::Estimate;
+
+use crate::belief::Belief;
+use crate::cross::Mean;
+use crate::decision::{ActionValue, DecisionReview, Mark};
+use crate::hand::HandReview;
+use crate::summary::{PlayerSummary, Rate, Summary};
+
+/// Version of the rows.
+const SCHEMA: u32 = 1;
+
+/// The row of a decision.
+#[must_use]
+pub fn decision_row(hand: &HandReview, decision: &DecisionReview) -> Value {
+    let game = &hand.game;
+    let text = |place: usize| decision.actions[place].action.text(game.deck());
+    let [cards, table] = decision.cards.map(|cards| cards.text(game.deck()));
+    json!({
+        "schema": SCHEMA, "kind": "decision", "line": hand.line, "turn": decision.turn, "seat": decision.seat, "agent": hand.agents.get(decision.seat),
+        "rules": game.rules().name, "hand": cards, "table": table, "method": decision.method.name(), "played": text(decision.played),
+        "best": text(decision.best), "value": decision.value, "loss": decision.loss.mean, "error": decision.loss.error,
+        "interval": decision.interval, "mark": decision.mark.map(Mark::sign), "tags": decision.tags(),
+        "kinds": parts(&decision.parts), "kind_errors": parts(&decision.part_errors), "open_loss": decision.open, "simulations": decision.simulations,
+        "actions": actions(game, decision),
+        "belief": decision.belief.log_loss().map(|log_loss| {
+            let mut belief = belief(game, &decision.belief);
+            belief["log_loss"] = json!(log_loss);
+            belief["truth"] = truth(game, &decision.belief);
+            belief
+        }),
+    })
+}
+
+/// A position's row for the seat to act; nothing in it depends on hidden cards.
+#[must_use]
+pub fn hint_row(game: &Game, decision: &DecisionReview) -> Value {
+    let hides = !decision.belief.cells.is_empty();
+    json!({
+        "method": decision.method.name(), "simulations": decision.simulations,
+        "best": decision.actions[decision.best].action.text(game.deck()), "actions": actions(game, decision),
+        "belief": hides.then(|| belief(game, &decision.belief)),
+    })
+}
+
+/// The row of a hand.
+#[must_use]
+pub fn hand_row(hand: &HandReview) -> Value {
+    let sides: Vec<_> = hand
+        .stories
+        .iter()
+        .map(|story| {
+            json!({
+                "margin": story.margin, "par": story.par, "deal": story.deal, "own_losses": story.own,
+                "others_losses": story.others, "luck": story.luck, "skill": story.skill(), "errors": story.errors,
+            })
+        })
+        .collect();
+    json!({
+        "schema": SCHEMA, "kind": "hand", "line": hand.line, "rules": hand.game.rules().name, "players": hand.game.players(), "dealer": hand.dealer, "agents": hand.agents,
+        "decisions": hand.decisions.len(), "sides": sides,
+    })
+}
+
+/// The row of all hands together.
+#[must_use]
+pub fn summary_row(summary: &Summary) -> Value {
+    let seats = summary.seats.iter().enumerate().map(|(seat, shown)| {
+        let mut row = player(shown);
+        row["seat"] = json!(seat);
+        row
+    });
+    let agents = summary.agents.iter().map(|(name, shown)| {
+        let mut row = player(shown);
+        row["agent"] = json!(name);
+        row
+    });
+    let bins = summary.calibration.bins.iter().filter(|bin| bin.cells() > 0.0);
+    json!({
+        "schema": SCHEMA, "kind": "summary", "hands": summary.hands, "all": rate(&summary.all), "seats": seats.collect::<Vec<_>>(), "agents": agents.collect::<Vec<_>>(),
+        "quarters": summary.quarters.iter().map(rate).collect::<Vec<_>>(),
+        "calibration": bins
+            .map(|bin| {
+                let held = bin.held();
+                json!({"cells": bin.cells() as u64, "chance": bin.chance(), "held": held.mean, "interval": held.interval})
+            })
+            .collect::<Vec<_>>(),
+    })
+}
+
+fn actions(game: &Game, decision: &DecisionReview) -> Vec<Value> {
+    decision.actions.iter().map(|action| self::action(game, action)).collect()
+}
+
+fn action(game: &Game, action: &ActionValue) -> Value {
+    let Mean { mean, error, .. } = action.value;
+    json!({
+        "action": action.action.text(game.deck()), "value": mean, "error": error, "behind": action.behind.mean,
+        "behind_error": action.behind.error, "solves": action.solves(), "kinds": action.parts.as_ref().map(parts),
+    })
+}
+
+/// The parts that are not 0.
+fn parts(parts: &Parts) -> Value {
+    let named = (0..PARTS).filter(|&part| parts[part] != 0.0);
+    let named = named.map(|part| (part_name(part).to_owned(), json!(parts[part])));
+    Value::Object(named.collect::<Map<_, _>>())
+}
+
+/// The chance of each hidden card to be with each seat or in the stock.
+fn belief(game: &Game, belief: &Belief) -> Value {
+    let cells = belief
+        .cells
+        .iter()
+        .map(|(card, chances)| (game.deck().card_text(*card), json!(chances)));
+    json!({"worlds": belief.worlds, "cells": cells.collect::<Map<_, _>>()})
+}
+
+/// The true place of each hidden card.
+fn truth(game: &Game, belief: &Belief) -> Value {
+    let places = belief.cells.iter().zip(&belief.truth);
+    let places = places.map(|((card, _), place)| (game.deck().card_text(*card), json!(place)));
+    Value::Object(places.collect())
+}
+
+fn player(player: &PlayerSummary) -> Value {
+    let mut row = rate(&player.rate);
+    row["luck"] = estimate(&player.luck());
+    row["skill"] = estimate(&player.skill());
+    row
+}
+
+fn rate(rate: &Rate) -> Value {
+    let parts = rate.parts();
+    let named = (0..PARTS).filter(|&part| parts[part].mean != 0.0);
+    let kinds: Map<_, _> = named.map(|part| (part_name(part).to_owned(), estimate(&parts[part]))).collect();
+    json!({
+        "decisions": rate.decisions(), "rate": estimate(&rate.rate()), "marks": rate.marks, "kinds": kinds,
+    })
+}
+
+fn estimate(estimate: &Estimate) -> Value {
+    let error = Some(estimate.standard_error).filter(|error| *error > 0.0);
+    json!({"mean": estimate.mean, "error": error, "interval": estimate.interval})
+}

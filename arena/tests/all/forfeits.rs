@@ -1,0 +1,98 @@
+//! If a program offends in an arena, it loses the hand, not the run.
+
+use std::fs;
+
+use spariglio_agents::AgentSpec;
+use spariglio_arena::{ArenaConfig, ArenaError, PairResult, play_pair};
+use spariglio_engine::Game;
+
+/// Plays its first legal action. If the seed of the hand is a multiple of three, its second action is illegal.
+const WILFUL: &str = r#"
+import json, sys
+hands = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        answer = {"type": "ready", "protocol": 1, "name": "wilful"}
+    elif message["type"] == "hand":
+        hands, turns = message["seed"] % 3, 0
+        continue
+    elif message["type"] == "act":
+        turns += 1
+        answer = {"type": "action", "action": "Kd x Ad" if hands == 0 and turns == 2 else message["legal"][0]}
+    else:
+        continue
+    print(json.dumps({"id": message["id"], **answer}), flush=True)
+"#;
+
+fn play(rules: &str, agents: [&str; 2], hands: u64) -> Result<PairResult, ArenaError> {
+    let [first, second] = agents.map(|text| AgentSpec::parse(text).expect("an agent"));
+    let config = ArenaConfig { hands, seed: 2, threads: 1, ..ArenaConfig::default() };
+    let game = Game::preset(rules).expect("a preset");
+    play_pair(&game, [&first, &second], &config, &|_| ())
+}
+
+#[test]
+fn an_offence_loses_the_hand_like_a_shutout() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = dir.path().join("wilful.py");
+    fs::write(&path, WILFUL).expect("written");
+    let wilful = format!("external:command=python3 {}:millis=60000:start_millis=60000", path.display());
+    let result = play("cirulla", ["random", &wilful], 60).expect("plays to the end");
+    assert_eq!((result.hands, result.forfeits[0]), (60, 0));
+    assert!((8..40).contains(&result.forfeits[1]), "{:?}", result.forfeits);
+    let forfeited = result.forfeits[1] as f64;
+    let [random, other] = &result.by_agent;
+    assert!(random.points * 60.0 >= 51.0 * forfeited, "{}", random.points);
+    assert!(result.mean > other.points - 51.0 && result.win >= 100.0 * forfeited / 60.0 - 1e-9);
+    let hands = |agent: usize| result.tally.agents[agent].behaviour.hands;
+    assert_eq!([hands(0), hands(1)], [60 - result.forfeits[1]; 2]);
+}
+
+/// Dies at its first decision if the seed of the hand is a multiple of three.
+const FRAIL: &str = r#"
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        answer = {"type": "ready", "protocol": 1, "name": "frail"}
+    elif message["type"] == "hand":
+        frail = message["seed"] % 3 == 0
+        continue
+    elif message["type"] == "act":
+        if frail:
+            sys.exit(1)
+        answer = {"type": "action", "action": message["legal"][0]}
+    else:
+        continue
+    print(json.dumps({"id": message["id"], **answer}), flush=True)
+"#;
+
+#[test]
+fn threads_do_not_decide_whether_a_program_ever_played() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = dir.path().join("frail.py");
+    fs::write(&path, FRAIL).expect("written");
+    let frail = format!("external:command=python3 {}:millis=60000:start_millis=60000", path.display());
+    let agents = [frail.as_str(), "random"].map(|text| AgentSpec::parse(text).expect("an agent"));
+    let game = Game::preset("cirulla").expect("a preset");
+    let mut seen = Vec::new();
+    for seed in 0..6 {
+        let play = |threads| {
+            let config = ArenaConfig { hands: 12, seed, threads, ..ArenaConfig::default() };
+            let result = play_pair(&game, [&agents[0], &agents[1]], &config, &|_| ());
+            result.map(|result| result.forfeits).map_err(|error| error.to_string())
+        };
+        let one = play(1);
+        assert_eq!(one, play(6), "seed {seed}");
+        seen.push(one.is_ok());
+    }
+    assert!(seen.contains(&true), "the program never played first");
+}
+
+#[test]
+fn a_program_that_never_plays_is_an_error() {
+    let error = play("cirulla", ["random", "external:command=false:start_millis=60000"], 10).expect_err("no program");
+    let text = error.to_string();
+    assert!(text.contains("external:command=false") && text.contains("seat"), "{text}");
+}

@@ -1,0 +1,16 @@
+//! The arena: pairs, contests, tournaments and studies, in one test program.
+
+#[path = "../../../agents/tests/support/bubblewrap.rs"]
+mod bubblewrap;
+mod configs;
+mod contest;
+mod custom;
+mod forfeits;
+mod ladder;
+mod pairs;
+mod pool;
+mod programs;
+mod sequential;
+mod small_games;
+mod tournament;
+mod tune;

@@ -1,0 +1,111 @@
+//! The pool of an arena: agents with a known order, and pairs that did not play.
+
+use spariglio_agents::AgentSpec;
+use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Pool, round_robin};
+use spariglio_engine::Game;
+use spariglio_stats::{Estimate, Ratings};
+
+fn play(preset: &str, agents: &[&str], hands: u64) -> ArenaResult {
+    play_seed(preset, agents, hands, 8)
+}
+
+fn play_seed(preset: &str, agents: &[&str], hands: u64, seed: u64) -> ArenaResult {
+    let game = Game::preset(preset).expect("a preset");
+    let spec = |text: &&str| Entrant::new(AgentSpec::parse(text).expect("an agent"));
+    let entrants: Vec<Entrant> = agents.iter().map(spec).collect();
+    let config = ArenaConfig { hands, seed, threads: 2, ..ArenaConfig::default() };
+    round_robin(&game, &entrants, &config).expect("plays")
+}
+
+#[test]
+fn a_pool_orders_agents_of_known_strength() {
+    let result = play("scopone", &["random", "greedy", "formula"], 3000);
+    let pool = Pool::of(&result);
+    for ratings in [&pool.win, &pool.points] {
+        let means: Vec<f64> = ratings.agents.iter().map(|agent| agent.mean).collect();
+        assert!(means[0] < means[1] && means[1] < means[2], "{means:?}");
+        assert!(means.iter().sum::<f64>().abs() < 1e-6);
+        assert!(ratings.superiority[[2, 0]] > 0.999);
+        assert_eq!(ratings.groups, [0, 0, 0]);
+        let [best, worst] = [2, 0].map(|agent| ratings.agents[agent]);
+        assert!(best.ends()[0] > worst.ends()[1]);
+    }
+    assert!(
+        pool.claims
+            .iter()
+            .all(|claim| claim.adjusted < 0.05 && claim.p <= claim.adjusted)
+    );
+    let first = pool.points.first_side.expect("two sides");
+    let seen = result.pairs.iter().map(|pair| pair.by_position.first.mean);
+    let [low, high] = seen.fold([f64::MAX, f64::MIN], |[low, high], mean| [low.min(mean), high.max(mean)]);
+    assert!(low <= first.mean && first.mean <= high, "{first:?}");
+}
+
+#[test]
+fn two_agents_make_a_pool() {
+    let result = play("cirulla", &["greedy", "random"], 400);
+    let pool = Pool::of(&result);
+    let [pair] = &result.pairs[..] else {
+        panic!("one pair");
+    };
+    let difference = pool.points.difference(0, 1);
+    assert!((difference.mean - pair.mean).abs() < 1e-3);
+    assert!((difference.standard_error - pair.standard_error).abs() < 1e-3);
+    assert_eq!(pool.claims[0].p, pool.claims[0].adjusted);
+}
+
+#[test]
+fn an_agent_against_itself_and_three_sides_make_a_pool() {
+    let pool = Pool::of(&play("cirulla", &["greedy", "greedy"], 200));
+    assert!(pool.points.agents.iter().all(|agent| agent.mean == 0.0));
+    assert_eq!(pool.claims[0].p, 1.0);
+    let pool = Pool::of(&play("scopone_messina", &["greedy", "random", "formula"], 600));
+    assert!(pool.win.first_side.is_none() && pool.points.first_side.is_none());
+    assert!(pool.points.difference(2, 1).ends()[0] > 0.0);
+}
+
+#[test]
+fn a_missing_pair_is_filled_from_the_others() {
+    let whole = play("scopone", &["random", "greedy", "formula"], 2000);
+    let mut gauntlet = whole.clone();
+    gauntlet.pairs[1].sets = 0;
+    let pool = Pool::of(&gauntlet);
+    assert_eq!(pool.claims.len(), 2);
+    let expected = whole.pairs[0].mean + whole.pairs[2].mean;
+    let filled = pool.points.difference(0, 2).mean;
+    assert!((filled - expected).abs() < 0.01, "{filled}");
+    let [two, three] = [&gauntlet, &whole].map(|result| Pool::of(result).points.difference(2, 0));
+    assert!(two.standard_error > three.standard_error);
+    let text = serde_json::to_string(&pool).expect("written");
+    assert_eq!(serde_json::from_str::<Pool>(&text).expect("read"), pool);
+}
+
+#[test]
+fn errors_of_ratings_are_those_from_run_to_run() {
+    let agents = ["formula", "chitarrella", "greedy"];
+    let runs = 80;
+    let pools: Vec<Pool> = (0..runs)
+        .map(|seed| Pool::of(&play_seed("cirulla", &agents, 800, 1000 + seed)))
+        .collect();
+    for (name, ratings) in [
+        ("win", &(|pool: &Pool| pool.win.clone()) as &dyn Fn(&Pool) -> Ratings),
+        ("points", &|pool| pool.points.clone()),
+    ] {
+        for (one, other) in [(0, 1), (1, 2), (0, 2)] {
+            let found: Vec<Estimate> = pools.iter().map(|pool| ratings(pool).difference(one, other)).collect();
+            let mean = found.iter().map(|estimate| estimate.mean).sum::<f64>() / runs as f64;
+            let spread = found.iter().map(|estimate| (estimate.mean - mean).powi(2)).sum::<f64>() / (runs - 1) as f64;
+            let said = found.iter().map(|estimate| estimate.standard_error.powi(2)).sum::<f64>() / runs as f64;
+            let ratio = (said / spread).sqrt();
+            eprintln!("{name} {one} {other}: said over seen {ratio:.3}");
+            assert!((0.75..1.3).contains(&ratio), "{name} {one} {other}: {ratio}");
+        }
+        let firsts: Vec<Estimate> = pools.iter().filter_map(|pool| ratings(pool).first_side).collect();
+        let mean = firsts.iter().map(|first| first.mean).sum::<f64>() / runs as f64;
+        let spread = firsts.iter().map(|first| (first.mean - mean).powi(2)).sum::<f64>() / (runs - 1) as f64;
+        let said = firsts.iter().map(|first| first.standard_error.powi(2)).sum::<f64>() / runs as f64;
+        let ratio = (said / spread).sqrt();
+        eprintln!("{name} first side: said over seen {ratio:.3}");
+        assert!((0.75..1.6).contains(&ratio), "{name} first side: {ratio}");
+    }
+}

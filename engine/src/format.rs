@@ -1,0 +1,5 @@
+//! Texts and trees: how rule sets and records are read and written, and what is wrong with them.
+
+pub mod plain;
+pub(crate) mod text;
+pub(crate) mod tree;

@@ -1,0 +1,53 @@
+//! Makes untrusted text safe to show: programs, files and records may contain characters that move a terminal's cursor,
+//! change its colours or reverse the reading direction.
+
+/// Whether every character of `text` is shown as itself. Control characters, direction marks, line separators and
+/// characters without a glyph are not.
+#[must_use]
+pub fn is_plain(text: &str) -> bool {
+    text.chars().all(is_shown)
+}
+
+/// `text` with all other characters escaped, such as `\u{1b}`.
+#[must_use]
+pub fn plain(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if is_shown(letter) {
+            shown.push(letter);
+        } else {
+            shown.extend(letter.escape_debug());
+        }
+    }
+    shown
+}
+
+fn is_shown(letter: char) -> bool {
+    matches!(letter, '"' | '\'' | '\\') || letter.escape_debug().len() == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_plain, plain};
+
+    #[test]
+    fn what_moves_the_cursor_or_turns_the_text_is_escaped() {
+        for (text, shown) in [
+            ("\u{1b}[2Jwon", r"\u{1b}[2Jwon"),
+            ("a\rb\nc\td", r"a\rb\nc\td"),
+            ("x\u{202e}y\u{2066}\u{200f}", r"x\u{202e}y\u{2066}\u{200f}"),
+            ("\u{2028}\u{2029}\u{85}\u{9b}31m\0", r"\u{2028}\u{2029}\u{85}\u{9b}31m\0"),
+        ] {
+            assert_eq!(plain(text), shown);
+            assert!(!is_plain(text));
+        }
+    }
+
+    #[test]
+    fn letters_of_all_writings_and_quotes_stay() {
+        for text in ["Però è 'già' \"fatto\" \\o/", "简单 простой ♦ 7d × −1 🂡"] {
+            assert_eq!(plain(text), text);
+            assert!(is_plain(text));
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! A hand: deal, state, actions and their effects, points, views, sampled worlds.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `deal` | the only chance event |
+//! | `state` | the position: legal actions, effects, counts of captures |
+//! | `action`, `steps` | a decision, whole or as small steps |
+//! | `capture`, `declaration` | the sets that a card can capture; the bonuses of hand cards |
+//! | `tally`, `point_kind`, `score` | points scored in play, kinds of points, the score |
+//! | `view`, `world` | what one seat knows; a deal that agrees with it |
+//! | `playout` | random play to the end |
+//! | `remark`, `suits` | what players call out; exchanged suits |
+
+pub(crate) mod action;
+pub(crate) mod capture;
+pub(crate) mod deal;
+pub(crate) mod declaration;
+pub(crate) mod playout;
+pub(crate) mod point_kind;
+pub(crate) mod remark;
+pub(crate) mod score;
+pub(crate) mod state;
+pub(crate) mod steps;
+pub(crate) mod suits;
+pub(crate) mod tally;
+pub(crate) mod view;
+pub(crate) mod world;

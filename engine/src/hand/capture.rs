@@ -1,0 +1,330 @@
+//! Captures of one card from a table (`docs/rules.md` B11 to B15, CL6, C.15).
+//!
+//! [`Captor`] says which kinds of captures a played card may make on a table. [`Finder`] finds the captures of all
+//! cards of a turn by one of four methods, which give the same sets: [`subset`] enumerates sums on any table;
+//! [`rank_set`] looks them up if no two table cards share a rank; [`subset_sums`] compares the sums of all subsets of a
+//! small table at once; [`sum_counts`] counts them without listing them. The `k`-th play of a card is the same with
+//! each method.
+
+pub(crate) mod rank_set;
+pub(crate) mod subset;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod subset_sums;
+pub(crate) mod sum_counts;
+#[cfg(test)]
+mod tests;
+
+use crate::cards::card::{Card, MATTA};
+use crate::cards::card_set::CardSet;
+use crate::game::Game;
+use crate::vector::Bits;
+use rank_set::RankSets;
+use sum_counts::SumCounts;
+
+/// A played card against a table.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Captor {
+    /// Effective value, 0 for the courts of the 52-card pack.
+    pub value: u8,
+    /// The table cards that the card captures singly as equals.
+    pub equals: CardSet,
+    pub table: TableCards,
+}
+
+/// The table's cards with the declared value of 7c (0: it is a plain seven).
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct TableCards {
+    pub cards: CardSet,
+    pub matta: u8,
+}
+
+/// The capture kinds that are open to a played card.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) enum Kinds {
+    /// No capture of any kind.
+    None,
+    /// Any one of `singles`; two or more cards that add up to `sum`; one or more that add up to `fifteen`. 0: none.
+    Sets { singles: CardSet, sum: u8, fifteen: u8 },
+    /// The whole table.
+    All,
+}
+
+/// Effective value of a card (`docs/rules.md` B4).
+#[inline(always)]
+pub(crate) fn effective(game: &Game, card: Card, matta: u8) -> u8 {
+    if card == MATTA && matta != 0 {
+        matta
+    } else if game.numerals.contains(card) {
+        card.rank()
+    } else {
+        0
+    }
+}
+
+impl TableCards {
+    /// The table cards of an effective value from 1 to 10.
+    #[inline(always)]
+    pub(crate) fn of_value(self, value: u8) -> CardSet {
+        let plain = self.cards & CardSet::rank(value);
+        if self.matta == 0 {
+            return plain;
+        }
+        let matta = self.cards & CardSet::single(MATTA);
+        if self.matta == value {
+            plain | matta
+        } else {
+            plain - matta
+        }
+    }
+}
+
+impl Captor {
+    #[inline(always)]
+    pub(crate) fn new(game: &Game, card: Card, table: TableCards) -> Captor {
+        let value = effective(game, card, table.matta);
+        let equals = if value == 0 {
+            table.cards & CardSet::rank(card.rank())
+        } else {
+            table.of_value(value)
+        };
+        Captor { value, equals, table }
+    }
+
+    /// The open capture kinds, before `fewest` applies.
+    #[inline(always)]
+    pub(crate) fn kinds(&self, game: &Game) -> Kinds {
+        let rules = &game.capture;
+        if self.table.cards.is_empty() {
+            return Kinds::None;
+        }
+        let singles = if rules.equal { self.equals } else { CardSet::EMPTY };
+        let only_singles = Kinds::Sets { singles, sum: 0, fifteen: 0 };
+        let has_equal = !singles.is_empty();
+        if rules.equal_bars_fifteens && has_equal {
+            return only_singles;
+        }
+        if rules.ace && self.value == 1 {
+            if self.equals.is_empty() {
+                return Kinds::All;
+            }
+            let fifteen = if rules.fifteen && rules.ace_or_fifteen { 14 } else { 0 };
+            return Kinds::Sets { singles, sum: 0, fifteen };
+        }
+        if self.value == 0 {
+            return only_singles;
+        }
+        Kinds::Sets {
+            singles,
+            sum: if rules.sum && !(rules.equal_bars_sums && has_equal) {
+                self.value
+            } else {
+                0
+            },
+            fifteen: if rules.fifteen { 15 - self.value } else { 0 },
+        }
+    }
+}
+
+/// The captures of one turn.
+#[derive(Copy, Clone)]
+pub(crate) struct Finder<'g> {
+    game: &'g Game,
+    table: TableCards,
+    method: Method,
+}
+
+/// The method that finds sums.
+#[derive(Copy, Clone)]
+enum Method {
+    Ranks(&'static RankSets, u16),
+    #[cfg(target_arch = "x86_64")]
+    SubsetSums(subset_sums::SubsetSums),
+    SumCounts(SumCounts),
+    Subsets,
+}
+
+impl<'g> Finder<'g> {
+    /// Chooses the fastest method for the game and the table.
+    #[inline(always)]
+    pub(crate) fn new(game: &'g Game, table: TableCards) -> Finder<'g> {
+        let method = match Finder::by_few(game, table) {
+            Some(method) => method,
+            None if game.counts_sums => Method::SumCounts(SumCounts::new(table.cards)),
+            None => Method::Subsets,
+        };
+        Finder { game, table, method }
+    }
+
+    /// A fast method: by ranks if no two are equal and the game allows it, else by subset sums if the table is small.
+    #[inline(always)]
+    fn by_few(game: &Game, table: TableCards) -> Option<Method> {
+        if let Some(tables) = game.rank_sets
+            && RankSets::is_unpaired(table.cards)
+        {
+            return Some(Method::Ranks(tables, table.cards.ranks()));
+        }
+        Finder::by_sums(table)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn by_sums(table: TableCards) -> Option<Method> {
+        subset_sums::SubsetSums::fit(table.cards).then(|| Method::SubsetSums(subset_sums::SubsetSums::new(table)))
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn by_sums(_table: TableCards) -> Option<Method> {
+        None
+    }
+
+    /// The plain method, for tests of the others.
+    #[cfg(test)]
+    pub(crate) fn plain(game: &'g Game, table: TableCards) -> Finder<'g> {
+        Finder { game, table, method: Method::Subsets }
+    }
+
+    /// Number of plays of the card: its captures, and its lay if that is legal.
+    #[inline(always)]
+    pub(crate) fn count(&self, card: Card) -> u32 {
+        match &self.method {
+            Method::Ranks(tables, ranks) => 1 + tables.more(*ranks, card.index().into()),
+            #[cfg(target_arch = "x86_64")]
+            Method::SubsetSums(lanes) => lanes.plays(self.game, card).count_ones(),
+            Method::SumCounts(counts) => counts.plays(self.game, self.table.cards)[usize::from(card.rank())],
+            Method::Subsets => {
+                let mut count = 0;
+                self.for_each_enumerated(card, &mut |_| count += 1);
+                count
+            }
+        }
+    }
+
+    /// The captured set of the card's `k`-th play, by rising mask; empty for its lay.
+    #[inline(always)]
+    pub(crate) fn nth<B: Bits>(&self, card: Card, k: u32) -> CardSet {
+        match &self.method {
+            Method::Ranks(tables, ranks) => {
+                let captures = tables.changes(*ranks, usize::from(card.rank()) - 1);
+                self.of_ranks(tables, captures[k as usize])
+            }
+            #[cfg(target_arch = "x86_64")]
+            Method::SubsetSums(lanes) => lanes.nth::<B>(self.game, card, k),
+            Method::SumCounts(counts) => counts.nth::<B>(self.game, self.table.cards, card, k),
+            Method::Subsets => self.nth_enumerated(card, k),
+        }
+    }
+
+    /// Calls `found` with every set that the card may capture, the empty set for its lay. The masks rise if
+    /// [`Finder::is_sorted`].
+    #[inline(always)]
+    pub(crate) fn for_each<B: Bits>(&self, card: Card, found: &mut impl FnMut(CardSet)) {
+        match &self.method {
+            Method::Ranks(tables, ranks) => {
+                let rank = usize::from(card.rank()) - 1;
+                let row = tables.row(*ranks);
+                if row.several >> card.index() & 1 == 0 {
+                    // A lay changes the card's own rank. No table card has that rank, so the set is empty.
+                    found(self.of_ranks(tables, row.change[rank]));
+                } else {
+                    let captures = tables.changes(*ranks, rank);
+                    captures.iter().for_each(|&set| found(self.of_ranks(tables, set)));
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Method::SubsetSums(lanes) => {
+                let mut plays = lanes.plays(self.game, card);
+                while plays != 0 {
+                    found(lanes.cards::<B>(plays.trailing_zeros()));
+                    plays &= plays - 1;
+                }
+            }
+            Method::SumCounts(_) | Method::Subsets => self.for_each_enumerated(card, found),
+        }
+    }
+
+    /// Whether [`Finder::for_each`] finds sets by rising mask.
+    #[inline(always)]
+    pub(crate) fn is_sorted(&self) -> bool {
+        match &self.method {
+            Method::Ranks(..) => true,
+            #[cfg(target_arch = "x86_64")]
+            Method::SubsetSums(_) => true,
+            Method::SumCounts(_) | Method::Subsets => false,
+        }
+    }
+
+    #[inline(always)]
+    fn of_ranks(&self, tables: &RankSets, set: u16) -> CardSet {
+        CardSet::from_bits(tables.cards(set)) & self.table.cards
+    }
+
+    #[inline(never)]
+    fn for_each_enumerated(&self, card: Card, found: &mut impl FnMut(CardSet)) {
+        let mut captures = false;
+        match Captor::new(self.game, card, self.table).kinds(self.game) {
+            Kinds::None => {}
+            Kinds::All => {
+                captures = true;
+                found(self.table.cards);
+            }
+            Kinds::Sets { singles, sum, fifteen } => {
+                let mut least = u32::MAX;
+                if self.game.capture.fewest {
+                    self.for_each_set(singles, sum, fifteen, &mut |set| least = least.min(set.len()));
+                }
+                self.for_each_set(singles, sum, fifteen, &mut |set| {
+                    captures = true;
+                    if set.len() <= least {
+                        found(set);
+                    }
+                });
+            }
+        }
+        if !captures || !self.game.capture.mandatory {
+            found(CardSet::EMPTY);
+        }
+    }
+
+    /// The `k`-th of the enumerated sets by rising mask.
+    #[inline(never)]
+    fn nth_enumerated(&self, card: Card, k: u32) -> CardSet {
+        /// If there are more sets than this, they are counted by their highest cards, not sorted.
+        const FEW: usize = 32;
+        let mut sets = [0; FEW];
+        let mut count = 0;
+        self.for_each_enumerated(card, &mut |set| {
+            if let Some(place) = sets.get_mut(count) {
+                *place = set.bits();
+            }
+            count += 1;
+        });
+        if let Some(sets) = sets.get_mut(..count) {
+            return CardSet::from_bits(*sets.select_nth_unstable(k as usize).1);
+        }
+        let (mut left, mut chosen) = (k, 0);
+        let mut rest = self.table.cards.bits();
+        while rest != 0 {
+            let bit = 1 << rest.ilog2();
+            rest ^= bit;
+            let above = self.table.cards.bits() ^ rest;
+            let mut without = 0;
+            self.for_each_enumerated(card, &mut |set| without += u32::from(set.bits() & above == chosen));
+            // Sets without this card have lower masks than sets with it.
+            if left >= without {
+                left -= without;
+                chosen |= bit;
+            }
+        }
+        CardSet::from_bits(chosen)
+    }
+
+    fn for_each_set(&self, singles: CardSet, sum: u8, fifteen: u8, found: &mut impl FnMut(CardSet)) {
+        singles.iter().for_each(|single| found(CardSet::single(single)));
+        if sum != 0 {
+            subset::for_each(self.game, self.table, sum, 2, found);
+        }
+        if fifteen != 0 {
+            subset::for_each(self.game, self.table, fifteen, 1, found);
+        }
+    }
+}

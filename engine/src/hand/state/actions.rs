@@ -1,0 +1,221 @@
+//! The legal actions of the seat to act: lists, counts, uniform picks. Rules: `docs/rules.md` B.4, CL9, CR5;
+//! `docs/records.md` 2.
+
+use rand::Rng;
+
+use super::{MAX_HAND, State};
+use crate::cards::card::Card;
+use crate::cards::card_set::CardSet;
+use crate::game::Game;
+use crate::hand::action::{Action, ActionKind};
+#[cfg(target_arch = "x86_64")]
+use crate::hand::capture::rank_set::RankSets;
+#[cfg(target_arch = "x86_64")]
+use crate::hand::capture::subset_sums::SubsetSums;
+use crate::hand::capture::sum_counts::SumCounts;
+use crate::hand::capture::{Finder, TableCards};
+use crate::hand::declaration::{self, Bonus};
+use crate::random::{place_of, scale};
+use crate::vector::{Bits, Portable, VectorTask, dispatch};
+
+impl State {
+    /// Fills `actions` with the legal actions in canonical order: plays by card, then by captured set; declarations by
+    /// their cards, then the value of 7c, `pass` last. Empty when the hand is over.
+    pub fn legal_actions(&self, game: &Game, actions: &mut Vec<Action>) {
+        actions.clear();
+        if self.over {
+            return;
+        }
+        if self.declaring {
+            self.declarations(game, &mut |bonus| {
+                actions.push(bonus.action());
+                false
+            });
+            actions.push(Action::PASS);
+            return;
+        }
+        dispatch(ListPlays { state: self, game, actions });
+    }
+
+    /// Fills `actions` with the legal plays of one playable card, by captured set.
+    pub fn card_actions(&self, game: &Game, card: Card, actions: &mut Vec<Action>) {
+        actions.clear();
+        push_plays::<Portable>(&self.finder(game), card, actions);
+    }
+
+    /// Number of legal actions.
+    pub fn count_actions(&self, game: &Game) -> usize {
+        if self.over {
+            return 0;
+        }
+        if self.declaring {
+            return declaration::count(game, self.open_cards()) as usize + 1;
+        }
+        let finder = self.finder(game);
+        self.playable().iter().map(|card| finder.count(card) as usize).sum()
+    }
+
+    /// One legal action, uniformly; no list is built.
+    ///
+    /// # Panics
+    /// Panics if the hand is over.
+    #[inline]
+    pub fn random_action(&self, game: &Game, rng: &mut impl Rng) -> Action {
+        dispatch(RandomAction { state: self, game, draw: || rng.next_u64() })
+    }
+
+    /// Maps a random number to a declaration; `None` is `pass`.
+    pub(crate) fn pick_declaration(&self, game: &Game, draw: impl FnOnce() -> u64) -> Option<Bonus> {
+        let open = self.open_cards();
+        let pick = scale(draw(), declaration::count(game, open) + 1);
+        declaration::nth(game, open, pick)
+    }
+
+    /// Maps a random number to a legal play, if the seat is not declaring: the card and its captured set.
+    #[inline(always)]
+    pub(crate) fn pick_play<B: Bits>(&self, game: &Game, draw: impl FnOnce() -> u64) -> (Card, CardSet) {
+        let (table, playable) = (self.captor_table(), self.playable());
+        #[cfg(target_arch = "x86_64")]
+        if SubsetSums::fit(table.cards) && (game.rank_sets.is_none() || !RankSets::is_unpaired(table.cards)) {
+            return SubsetSums::new(table).pick::<B>(game, playable, draw);
+        }
+        let finder = Finder::new(game, table);
+        let (card, k) = pick_card::<B>(playable, |card| finder.count(card), draw);
+        (card, finder.nth::<B>(card, k))
+    }
+
+    /// [`State::pick_play`] if the sums of the table are already counted and captures do not go by rank set.
+    #[inline(always)]
+    pub(crate) fn pick_counted<B: Bits>(
+        &self,
+        game: &Game,
+        counts: SumCounts,
+        draw: impl FnOnce() -> u64,
+    ) -> (Card, CardSet) {
+        let plays = counts.plays(game, self.table);
+        let of_rank = |card: Card| plays[usize::from(card.rank())];
+        let (card, k) = pick_card::<B>(self.hands[self.seat()], of_rank, draw);
+        #[cfg(target_arch = "x86_64")]
+        if SubsetSums::fit(self.table) {
+            let sums = SubsetSums::new(self.captor_table());
+            return (card, sums.nth::<B>(game, card, k));
+        }
+        (card, counts.nth::<B>(game, self.table, card, k))
+    }
+
+    /// Whether an action is among the legal ones.
+    pub fn is_legal(&self, game: &Game, action: Action) -> bool {
+        if self.over {
+            return false;
+        }
+        match action.kind() {
+            ActionKind::Pass => self.declaring,
+            ActionKind::Declare { .. } => {
+                self.declaring && self.declarations(game, &mut |bonus| bonus.action() == action)
+            }
+            ActionKind::Play { card, captured } => {
+                !self.declaring && self.playable().contains(card) && self.may_play(game, card, captured)
+            }
+        }
+    }
+
+    /// The cards that the seat to act may play (`docs/rules.md` CR5: declared ones first).
+    #[inline(always)]
+    pub fn playable(&self) -> CardSet {
+        let hand = self.hands[self.seat()];
+        let first = hand & self.declared;
+        // If hands have three cards, a declarer has declared all of them, so any may be played.
+        if first.is_empty() { hand } else { first }
+    }
+
+    #[inline(always)]
+    pub(crate) fn captor_table(&self) -> TableCards {
+        TableCards { cards: self.table, matta: self.matta }
+    }
+
+    #[inline(always)]
+    pub(super) fn finder<'g>(&self, game: &'g Game) -> Finder<'g> {
+        Finder::new(game, self.captor_table())
+    }
+
+    fn may_play(&self, game: &Game, card: Card, captured: CardSet) -> bool {
+        let mut listed = false;
+        self.finder(game)
+            .for_each::<Portable>(card, &mut |set| listed |= set == captured);
+        listed
+    }
+
+    fn declarations(&self, game: &Game, found: &mut impl FnMut(Bonus) -> bool) -> bool {
+        declaration::for_each(game, self.open_cards(), found)
+    }
+
+    /// The cards that the seat to act may still declare.
+    pub(super) fn open_cards(&self) -> CardSet {
+        let seat = self.seat();
+        declaration::open(self.hands[seat] - self.declared, self.last_declared[seat])
+    }
+}
+
+/// Maps a random number to a play: the card, and the number of the play among the card's plays.
+#[inline(always)]
+fn pick_card<B: Bits>(playable: CardSet, plays: impl Fn(Card) -> u32, draw: impl FnOnce() -> u64) -> (Card, u32) {
+    let mut ends = [0; MAX_HAND];
+    let mut total = 0;
+    for (end, card) in ends.iter_mut().zip(playable) {
+        total += plays(card);
+        *end = total;
+    }
+    let pick = scale(draw(), total);
+    let (place, before) = place_of(pick, &ends[..playable.len() as usize]);
+    (Card::at(B::select(playable.bits(), place) as u8), pick - before)
+}
+
+/// Lists the plays of a state.
+struct ListPlays<'a> {
+    state: &'a State,
+    game: &'a Game,
+    actions: &'a mut Vec<Action>,
+}
+
+impl VectorTask for ListPlays<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Bits>(self) {
+        let finder = self.state.finder(self.game);
+        for card in self.state.playable() {
+            push_plays::<B>(&finder, card, self.actions);
+        }
+    }
+}
+
+/// Picks an action of a state.
+struct RandomAction<'a, F> {
+    state: &'a State,
+    game: &'a Game,
+    draw: F,
+}
+
+impl<F: FnOnce() -> u64> VectorTask for RandomAction<'_, F> {
+    type Output = Action;
+
+    #[inline(always)]
+    fn run<B: Bits>(self) -> Action {
+        let RandomAction { state, game, draw } = self;
+        if state.declaring {
+            return state.pick_declaration(game, draw).map_or(Action::PASS, Bonus::action);
+        }
+        let (card, captured) = state.pick_play::<B>(game, draw);
+        Action::play(card, captured)
+    }
+}
+
+/// Appends the plays of a card by captured set.
+#[inline(always)]
+fn push_plays<B: Bits>(finder: &Finder, card: Card, actions: &mut Vec<Action>) {
+    let from = actions.len();
+    finder.for_each::<B>(card, &mut |set| actions.push(Action::play(card, set)));
+    if !finder.is_sorted() {
+        actions[from..].sort_unstable();
+    }
+}

@@ -1,9 +1,0 @@
-#!/usr/bin/env bash
-# Tests the installed Python wheel.
-
-source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-
-install_wheel
-(cd python && ../.venv/bin/mypy)
-# -P: the folder python/ has no compiled module.
-PYTHONPATH=scripts .venv/bin/python -P -m pytest --quiet -p skips -p no:cacheprovider --import-mode=importlib --numprocesses 2 --dist worksteal -c python/pyproject.toml python/tests

@@ -1,8 +1,0 @@
-#!/usr/bin/env bash
-# Everything a build with training needs: compilers, Python, libtorch. Can be run again; quick if everything is
-# installed.
-
-source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-
-need_tools
-"$PYTHON" scripts/setup_libtorch.py "$@"

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Builds the documentation site. First executes notebooks if they are new or changed since their last execution.
+
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+need_compiler
+step 'build' cargo build --locked --release -p spariglio-cli
+step 'Python wheel' bash tools/wheel.sh
+step 'install' install_wheel
+step 'notebooks' .venv/bin/python tools/run_notebooks.py --spariglio "$SPARIGLIO" --new target/notebooks
+step 'site' bash tools/site.sh

@@ -1,0 +1,84 @@
+//! Runs every target on its seeds, on all findings and on mutated inputs, without instrumentation; a soak runs more
+//! mutated inputs.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use spariglio_engine::random::below;
+use spariglio_fuzz::mutate::mutated;
+use spariglio_fuzz::{TARGETS, Target};
+
+#[path = "../../../engine/tests/laws/soak.rs"]
+mod soak;
+
+/// Time per target for mutated inputs.
+const SLICE: Duration = Duration::from_millis(1500);
+/// Most mutated inputs per target.
+const MOST: u64 = 20_000;
+
+/// The findings of a target: inputs that broke it once.
+fn findings(target: &Target) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("findings").join(target.name);
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    paths.iter().map(|path| fs::read(path).expect("readable")).collect()
+}
+
+fn look(target: &Target, input: &[u8]) {
+    if std::panic::catch_unwind(|| (target.run)(input)).is_err() {
+        let path = std::env::temp_dir().join(format!("spariglio-finding-{}", target.name));
+        fs::write(&path, input).expect("a finding can be kept");
+        panic!("target `{}` fails on {}", target.name, path.display());
+    }
+}
+
+#[test]
+fn seeds_and_findings_are_borne() {
+    for target in TARGETS {
+        let seeds = (target.seeds)();
+        assert!(!seeds.is_empty(), "{}", target.name);
+        seeds.iter().chain(&findings(target)).for_each(|input| look(target, input));
+        look(target, b"");
+    }
+}
+
+#[test]
+fn changed_inputs_are_borne() {
+    for (number, target) in TARGETS.iter().enumerate() {
+        let mut rng = Pcg64Mcg::seed_from_u64(number as u64);
+        let inputs = [(target.seeds)(), findings(target)].concat();
+        let until = Instant::now() + SLICE * soak::soak() as u32;
+        let mut done = 0;
+        while done < MOST * soak::soak() && Instant::now() < until {
+            let [input, other] = [0; 2].map(|_| &inputs[below(&mut rng, inputs.len() as u32) as usize]);
+            look(target, &mutated(input, other, &mut rng));
+            done += 1;
+        }
+        println!("{}: {done} changed inputs", target.name);
+    }
+}
+
+#[test]
+fn every_target_has_a_program_and_a_folder_of_findings_has_a_target() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let names = |folder: &str| {
+        let entries = fs::read_dir(root.join(folder)).expect("a folder");
+        let stem = |entry: std::io::Result<fs::DirEntry>| {
+            let path = entry.expect("an entry").path();
+            path.file_stem().expect("a name").to_string_lossy().into_owned()
+        };
+        let mut names: Vec<String> = entries.map(stem).collect();
+        names.sort();
+        names
+    };
+    let mut targets: Vec<String> = TARGETS.iter().map(|target| target.name.to_owned()).collect();
+    targets.sort();
+    assert_eq!(names("targets"), targets);
+    assert!(names("findings").iter().all(|name| targets.contains(name)));
+}
