@@ -1,16 +1,17 @@
 # What a newcomer and the CI need; the work is in tools/.
 
-.PHONY: help setup demo test wheel docs soak bench strength clean
+.PHONY: help setup demo test check wheel docs soak bench strength clean
 
 help:
-	@echo 'make demo   build, learn Scopone for some minutes, compare the agents: runs/demo/report.html'
-	@echo 'make test   everything that must hold: Rust, Python, notebooks, documentation site, format, lints'
+	@echo 'make demo   build, learn Scopone, compare agents: runs/demo/report.html (7 minutes)'
+	@echo 'make test   does it work here? Builds and tests in Rust (10 minutes, then 3)'
+	@echo 'make check  all other tests: torch, Python, browser, notebooks, site, faults, lints (10 minutes)'
 	@echo 'make wheel  the Python package: dist/spariglio-*.whl'
 	@echo 'make docs   the documentation site with the notebooks: target/site/index.html'
 	@echo 'make soak   the long tests (hours)'
 	@echo 'make bench  the speed of this machine'
-	@echo 'make strength  play what the tables of docs/strength.md lack (hours), and make the page again'
-	@echo 'make setup  only what the others need first: compilers, libtorch in the cache of the user'
+	@echo 'make strength  play the missing results of docs/strength.md (hours), and make the page again'
+	@echo 'make setup  only the tools: compilers, libtorch in the cache of the user'
 	@echo 'make clean  remove target/, runs/ and dist/'
 
 setup:
@@ -21,6 +22,9 @@ demo:
 
 test:
 	@bash tools/test.sh
+
+check:
+	@bash tools/check.sh
 
 wheel:
 	@bash tools/wheel.sh

@@ -4,5 +4,5 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need_compiler
-step 'build' cargo build --locked --release -p spariglio-cli
+step 'build' build_program
 exec "$SPARIGLIO" bench "$@"

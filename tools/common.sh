@@ -9,6 +9,11 @@ PATH="$PATH:$HOME/.cargo/bin"
 TARGET="${CARGO_TARGET_DIR:-target}"
 SPARIGLIO="$TARGET/release/spariglio"
 
+# Two selections of crates, one without and one with the back end on libtorch. Every script builds with one of them,
+# because each other selection may compile its dependencies again with other features.
+PROGRAMS=(--locked --release --workspace --exclude spariglio-torch)
+EVERYTHING=(--locked --release --workspace --features spariglio-cli/train)
+
 say() {
     printf '%s\n' "$*" >&2
 }
@@ -124,6 +129,11 @@ need_tools() {
 # Installs the wheel built by tools/wheel.sh into .venv.
 install_wheel() {
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps dist/spariglio-*.whl
+}
+
+# Builds the program.
+build_program() {
+    cargo build "${PROGRAMS[@]}" --bin spariglio
 }
 
 need_cargo() {

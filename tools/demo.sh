@@ -22,7 +22,7 @@ compare() {
 }
 
 step 'compiler' need_compiler
-step 'build' cargo build --locked --release -p spariglio-cli
+step 'build' build_program
 step 'learn' learn
 step 'compare' compare
 step 'report' "$SPARIGLIO" report "$RUN"

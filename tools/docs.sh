@@ -4,7 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need_compiler
-step 'build' cargo build --locked --release -p spariglio-cli
+step 'build' build_program
 step 'Python wheel' bash tools/wheel.sh
 step 'install' install_wheel
 step 'notebooks' .venv/bin/python tools/run_notebooks.py --spariglio "$SPARIGLIO" --new target/notebooks

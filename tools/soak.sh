@@ -53,8 +53,7 @@ step 'bubblewrap' want_bubblewrap
 ! wanted faults || step 'kills and faults' kills_and_faults
 ! wanted mutants || step 'faults put in by hand' faults_by_hand
 ! wanted memory || step 'unsafe code' unsafe_code
-! wanted laws || step 'long tests' env SPARIGLIO_SOAK="$TIMES" PROPTEST_CASES="$((256 * TIMES))" \
-    cargo test --locked --release --workspace --features spariglio-cli/train -- --show-output
+! wanted laws || step 'long tests' env SPARIGLIO_SOAK="$TIMES" cargo test "${EVERYTHING[@]}" -- --show-output
 ! wanted wheel || step 'long tests of the wheel' long_wheel
 if wanted fuzz; then
     # Five minutes per target if TIMES is 50.

@@ -7,7 +7,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need_compiler
-step 'build' cargo build --locked --release -p spariglio-cli
+step 'build' build_program
 step 'play' "$SPARIGLIO" ladder configs/arena/ladder_*.toml --out docs/strength "$@"
 step 'page' "$SPARIGLIO" ladder --page docs/strength.md --from docs/strength
 say "all done in $SECONDS s: docs/strength.md"

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Everything that `make test` leaves out: torch, Python, browser, notebooks, site, faults, lints, licences.
+
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+LOG="$(mktemp)"
+collect_skips
+trap 'rm -f "$LOG" "$SPARIGLIO_SKIPS"; kill "${ENVIRONMENT:-}" 2>/dev/null || true' EXIT
+
+need_components() {
+    need_tools
+    cargo clippy --version >/dev/null 2>&1 || die "clippy is missing: rustup component add clippy"
+}
+
+shell_parses() {
+    bash -n tools/*.sh .ci/run
+}
+
+# Python's tools come while Rust compiles.
+begin_environment() {
+    bash tools/venv.sh >"$LOG" 2>&1 &
+    ENVIRONMENT=$!
+}
+
+end_environment() {
+    wait "$ENVIRONMENT" || {
+        cat "$LOG" >&2
+        die "the Python environment could not be made"
+    }
+}
+
+# A build without the server compiles no async runtime.
+no_runtime() {
+    local tree
+    tree="$(cargo tree --locked --package spariglio-cli --no-default-features --edges normal)"
+    ! grep --extended-regexp '\b(tokio|axum) ' <<<"$tree"
+}
+
+# The back end on libtorch, and the commands that learn. Tests with other names have run in `make test`.
+torch_tests() {
+    cargo build "${EVERYTHING[@]}" --bins
+    cargo test "${EVERYTHING[@]}" --test agreement
+    cargo test "${EVERYTHING[@]}" --test all -- learn:: train::
+}
+
+documentation() {
+    RUSTDOCFLAGS='-D warnings' cargo doc "${EVERYTHING[@]}" --no-deps
+}
+
+say 'Tests everything but the Rust tests of `make test`: about 10 minutes on two cores, after `make test`.'
+step 'tools' need_components
+step 'scripts' shell_parses
+step 'set up' bash tools/setup.sh
+step 'bubblewrap' want_bubblewrap
+begin_environment
+step 'no async runtime without the server' no_runtime
+step 'Rust lints' cargo clippy "${EVERYTHING[@]}" --all-targets -- -D warnings
+step 'changes' bash tools/changes.sh
+step 'Rust documentation' documentation
+step 'torch' torch_tests
+end_environment
+step 'licences' .venv/bin/python tools/licences.py --check
+step 'Python lints' .venv/bin/ruff check tools notebooks apps
+step 'Python format' .venv/bin/ruff format --check tools notebooks apps
+step 'kills and faults' .venv/bin/python tools/faults --spariglio "$SPARIGLIO" --train --kills 20 --faults 60 --seed 1
+step 'browser tests' bash tools/browser_tests.sh
+step 'Python wheel' bash tools/wheel.sh
+step 'Python stubs' bash tools/stubs.sh --check
+step 'Python tests' bash tools/python_tests.sh
+step 'notebooks' .venv/bin/python tools/run_notebooks.py --spariglio "$SPARIGLIO" --keep target/notebooks
+step 'documentation site' bash tools/site.sh
+tell_skips
+say "all passed in $SECONDS s"
