@@ -18,6 +18,15 @@ pub use standing::MatchStanding;
 
 /// The limits of one decision. If it has any limit, it replaces the agent's own budget. If both limits are given, the
 /// first one that is reached ends the search.
+///
+/// # Examples
+/// ```
+/// use spariglio_agents::Budget;
+///
+/// let own = Budget::simulations(4000);
+/// assert_eq!(Budget::OWN.or(own), own, "no limit replaces nothing");
+/// assert_eq!(Budget::millis(20).or(own).simulations, None);
+/// ```
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Budget {
     /// Simulations of a search.
@@ -116,6 +125,21 @@ pub trait Agent: Send {
     fn start_hand(&mut self, seed: u64);
 
     /// Decides for the seat to act. That seat must be the view's observer, and the hand must not be over.
+    ///
+    /// # Examples
+    /// ```
+    /// use rand_pcg::Pcg64Mcg;
+    /// use spariglio_agents::{Agent, Budget, Hand, Random};
+    /// use spariglio_engine::{Deal, Game};
+    ///
+    /// let game = Game::preset("scopa").expect("a preset");
+    /// let hand = Hand::new(&game, &Deal::random(&game, 0, &mut Pcg64Mcg::new(7)), false);
+    /// let mut agent = Random::new();
+    /// agent.start_hand(1);
+    /// let decision = agent.decide(&hand.view(), Budget::OWN);
+    /// assert!(decision.actions.contains(&decision.action));
+    /// assert_eq!(decision.policy.len(), decision.actions.len());
+    /// ```
     fn decide(&mut self, view: &View<'_>, budget: Budget) -> Decision;
 
     /// The action of [`Agent::decide`] with the agent's own budget. Agents override it if they have a faster way to the

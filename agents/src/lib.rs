@@ -15,6 +15,22 @@
 //! | `solver`, `equity` | exact endgames, chances of a match |
 //! | `external` | programs as agents, and agents of a program that has this crate as a library |
 //! | `spec` | the registry of agent types, which uses all the others |
+//!
+//! # Examples
+//! The strongest quick agent of a game, and its first action:
+//! ```
+//! use rand_pcg::Pcg64Mcg;
+//! use spariglio_agents::{AgentSpec, Budget, Hand};
+//! use spariglio_engine::{Deal, Game};
+//!
+//! let game = Game::preset("scopone").expect("a preset");
+//! let mut agent = AgentSpec::adviser(&game).build(&game)?;
+//! let hand = Hand::new(&game, &Deal::random(&game, 0, &mut Pcg64Mcg::new(7)), false);
+//! agent.start_hand(1);
+//! let decision = agent.decide(&hand.view(), Budget::simulations(32));
+//! assert!(hand.state().is_legal(&game, decision.action));
+//! # Ok::<(), spariglio_agents::AgentError>(())
+//! ```
 
 #![deny(unsafe_code)]
 

@@ -41,6 +41,22 @@ pub enum SolverError {
 }
 
 /// Solves positions of one game. It keeps its transposition tables between positions, even if their deals differ.
+///
+/// # Examples
+/// A small game is solved from its deal on:
+/// ```
+/// use spariglio_agents::Solver;
+/// use spariglio_engine::{Card, Deal, Game, State};
+///
+/// let game = Game::preset("mini_scopa").expect("a preset");
+/// let cards: Vec<Card> = game.pack().iter().collect();
+/// let deal = Deal::new(&game, 0, &cards).expect("the whole pack");
+/// let (mut solver, mut state) = (Solver::new(&game)?, State::new(&game, &deal));
+/// let (side, value) = (game.side(state.seat()), solver.value(&game, &deal, &state));
+/// solver.line(&game, &deal, &state).into_iter().for_each(|action| state.apply(&game, &deal, action));
+/// assert_eq!(state.margin(&game, side), value);
+/// # Ok::<(), spariglio_agents::SolverError>(())
+/// ```
 #[derive(Debug)]
 pub struct Solver {
     rules: PlainRules,

@@ -54,6 +54,19 @@ impl AgentSpec {
     ///
     /// # Errors
     /// Fails on an unknown type, an unknown option or a bad value: the error names it and lists the valid ones.
+    ///
+    /// # Examples
+    /// Options with default values are not written:
+    /// ```
+    /// use spariglio_agents::AgentSpec;
+    ///
+    /// let spec = AgentSpec::parse("ismcts:simulations=4000:rollout=greedy")?;
+    /// assert_eq!(spec.value("rollout").as_deref(), Some("greedy"));
+    /// assert_eq!(spec.to_string(), "ismcts:rollout=greedy");
+    /// let error = AgentSpec::parse("ismcts:simulation=10").expect_err("an unknown option");
+    /// assert!(error.to_string().contains("simulations"));
+    /// # Ok::<(), spariglio_agents::SpecError>(())
+    /// ```
     pub fn parse(text: &str) -> Result<AgentSpec, SpecError> {
         let mut parts = text.trim().split(':');
         let name = parts.next().unwrap_or_default();
@@ -64,6 +77,16 @@ impl AgentSpec {
     ///
     /// # Errors
     /// Fails like [`AgentSpec::parse`], and if the text is not TOML.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_agents::AgentSpec;
+    ///
+    /// let table = AgentSpec::from_toml("type = \"ismcts\"\nsimulations = 7\nrollout = \"random\"")?;
+    /// assert_eq!(table, AgentSpec::parse("ismcts:simulations=7:rollout=random")?);
+    /// assert!(AgentSpec::from_toml("simulations = 7").is_err(), "no type");
+    /// # Ok::<(), spariglio_agents::SpecError>(())
+    /// ```
     pub fn from_toml(text: &str) -> Result<AgentSpec, SpecError> {
         let table: toml::Table = text
             .parse()
@@ -116,6 +139,18 @@ impl AgentSpec {
     /// # Errors
     /// Fails if the agent needs a file that does not exist or is not for this game (a network of another rule set).
     /// Also fails if the agent is not fair, or may fail itself.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_agents::AgentSpec;
+    /// use spariglio_engine::Game;
+    ///
+    /// let game = Game::preset("mini_scopa").expect("a preset");
+    /// let build = |text: &str| AgentSpec::parse(text).expect("a spec").build(&game);
+    /// assert!(build("greedy").is_ok());
+    /// assert!(build("net").is_err(), "no network ships for this game");
+    /// assert!(build("cheat-mcts").is_err(), "it sees the world");
+    /// ```
     pub fn build(&self, game: &Game) -> Result<Box<dyn Agent>, AgentError> {
         match self.build_honest(game)? {
             Player::Fair(agent) => Ok(agent),

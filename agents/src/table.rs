@@ -1,8 +1,8 @@
 //! The table: players at the seats play one hand of a deal.
 //!
-//! [`play_hand`] is the only loop from a deal to the end of its hand. [`Seats`] give the actions, and a
-//! [`HandObserver`] receives them as events. Both are shown the [`Hand`] in progress. It alone keeps the history and
-//! knows whether partners see each other's hand cards. A caller with many hands in step uses [`Hand`] without the loop.
+//! [`play_hand`] is the loop of contests and self-play from a deal to the end of its hand. [`Seats`] give the actions,
+//! and a [`HandObserver`] receives them as events. Both are shown the [`Hand`] in progress, with its history. A caller
+//! with many hands in step uses [`Hand`] without the loop.
 //!
 //! | file | noun |
 //! |---|---|
@@ -36,6 +36,22 @@ pub use seats::Seats;
 ///
 /// # Errors
 /// Fails if a seat gives no action, or an illegal one. The hand is then unchanged by that decision and not over.
+///
+/// # Examples
+/// ```
+/// use rand_pcg::Pcg64Mcg;
+/// use spariglio_agents::{AgentSpec, Hand, play_hand};
+/// use spariglio_engine::{Deal, Game};
+///
+/// let game = Game::preset("scopa").expect("a preset");
+/// let mut seats = ["greedy", "random"].map(|name| {
+///     AgentSpec::parse(name).expect("a spec").build_player(&game).expect("an agent")
+/// });
+/// let mut hand = Hand::new(&game, &Deal::random(&game, 0, &mut Pcg64Mcg::new(7)), false);
+/// let mut turns = Vec::new();
+/// play_hand(&mut hand, &mut seats[..], &mut turns).expect("legal actions");
+/// assert_eq!((turns.len(), turns[0].0), (game.plies(), 1));
+/// ```
 pub fn play_hand<S: Seats + ?Sized, O: HandObserver + ?Sized>(
     hand: &mut Hand<'_>,
     seats: &mut S,

@@ -54,6 +54,21 @@ pub struct Contest<'a> {
 ///
 /// # Errors
 /// As [`continue_pair`].
+///
+/// # Examples
+/// The same seed gives the same result:
+/// ```
+/// use spariglio_agents::AgentSpec;
+/// use spariglio_arena::{ArenaConfig, play_pair};
+/// use spariglio_engine::Game;
+///
+/// let game = Game::preset("scopone").expect("a preset");
+/// let random = AgentSpec::parse("random").expect("an agent");
+/// let config = ArenaConfig { hands: 40, seed: 7, threads: 1, ..ArenaConfig::default() };
+/// let play = || play_pair(&game, [&random, &random], &config, &|_| ());
+/// assert_eq!(play()?, play()?);
+/// # Ok::<(), spariglio_arena::ArenaError>(())
+/// ```
 pub fn play_pair(
     game: &Game,
     agents: [&AgentSpec; 2],
@@ -68,6 +83,22 @@ pub fn play_pair(
 ///
 /// # Errors
 /// As [`Contest::play`].
+///
+/// # Examples
+/// ```
+/// use spariglio_agents::AgentSpec;
+/// use spariglio_arena::{ArenaConfig, Entrant, round_robin};
+/// use spariglio_engine::Game;
+///
+/// let game = Game::preset("scopa").expect("a preset");
+/// let entrants = ["formula", "greedy", "random"].map(|name| {
+///     Entrant::new(AgentSpec::parse(name).expect("an agent"))
+/// });
+/// let config = ArenaConfig { hands: 100, seed: 1, threads: 1, ..ArenaConfig::default() };
+/// let result = round_robin(&game, &entrants, &config)?;
+/// assert!(result.complete && result.pairs.len() == 3);
+/// # Ok::<(), spariglio_arena::ArenaError>(())
+/// ```
 pub fn round_robin(game: &Game, entrants: &[Entrant], config: &ArenaConfig) -> Result<ArenaResult, ArenaError> {
     let contest = Contest { game, entrants, config, schedule: Schedule::RoundRobin };
     contest.play(None, &Nobody)

@@ -12,6 +12,23 @@
 //! The statistical unit is the duplicate set: one deal, played once per seating of the two agents of a pair
 //! ([`deals::seating`]). Everything is counted in whole numbers ([`pairs::tally`]), so a result is the same for any
 //! number of threads, and results of separate runs add up exactly. Modules import only those above them.
+//!
+//! # Examples
+//! Two agents on ten deals, each played both ways round:
+//! ```
+//! use spariglio_agents::AgentSpec;
+//! use spariglio_arena::{ArenaConfig, play_pair};
+//! use spariglio_engine::Game;
+//!
+//! let game = Game::preset("scopa").expect("a preset");
+//! let [greedy, random] = ["greedy", "random"].map(|name| AgentSpec::parse(name).expect("an agent"));
+//! let config = ArenaConfig { hands: 20, seed: 1, threads: 1, ..ArenaConfig::default() };
+//! let result = play_pair(&game, [&greedy, &random], &config, &|_| ())?;
+//! assert_eq!((result.sets, result.hands), (10, 20));
+//! let [first, second] = result.by_agent;
+//! assert!((result.mean - (first.points - second.points)).abs() < 1e-9);
+//! # Ok::<(), spariglio_arena::ArenaError>(())
+//! ```
 
 #![forbid(unsafe_code)]
 

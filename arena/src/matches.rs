@@ -23,7 +23,7 @@ use spariglio_agents::Foul;
 use spariglio_engine::{MatchEnd, MatchState};
 
 pub use fixture::Fixture;
-pub use table::{PlayedHand, Table, Unplayed};
+pub use table::{FailedHand, PlayedHand, Table};
 
 /// Most hands of a match, for rules that award no points; the match is then level.
 const MOST_HANDS: usize = 10_000;
@@ -46,7 +46,7 @@ pub fn play_match(
     table: &mut Table<'_>,
     fixture: &Fixture,
     observe: impl FnMut(&MatchState, &PlayedHand),
-) -> Result<MatchResult, Unplayed> {
+) -> Result<MatchResult, FailedHand> {
     let start = MatchState::new(table.game(), fixture.first_dealer);
     play_on(table, fixture, start, observe)
 }
@@ -63,7 +63,7 @@ pub fn play_on(
     fixture: &Fixture,
     mut state: MatchState,
     mut observe: impl FnMut(&MatchState, &PlayedHand),
-) -> Result<MatchResult, Unplayed> {
+) -> Result<MatchResult, FailedHand> {
     loop {
         let hand = table.play_hand(fixture, &state)?;
         observe(&state, &hand);

@@ -15,6 +15,7 @@
 //! | `totals` | all that a pair has played |
 //! | `tally` | exact sums over sets |
 //! | `behaviour`, `timing`, `trace` | how agents play, how long they think, how the estimate grew |
+//! | `known_deals` | whether a program plays deals better that it knows |
 //! | `outcome`, `offences` | how a hand ended, and the offences of programs |
 //! | `sprt` | the sequential test while it runs |
 //!

@@ -129,6 +129,23 @@ pub struct TournamentProgress<'a> {
 /// # Errors
 /// Fails if the folder holds another tournament or cannot be written, or if an agent cannot be built. Also fails if an
 /// agent of the host fails; offences of agents are no errors.
+///
+/// # Examples
+/// ```
+/// use spariglio_arena::tournaments::{Plan, play_tournament};
+///
+/// let text = r#"
+///     name = "Cup"
+///     rules = "scopa"
+///     seed = 1
+///     team = [{ name = "A", agent = "greedy" }, { name = "B", agent = "random" }]
+///     stage = [{ format = "round_robin", hands = 1 }]
+/// "#;
+/// let plan = Plan::new(toml::from_str(text)?)?;
+/// let result = play_tournament(&plan, tempfile::tempdir()?.path(), 1, &|_| ())?;
+/// assert_eq!(result.stages[0].matches[0].vp.iter().sum::<i64>(), 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn play_tournament(
     plan: &Plan,
     out: &Path,

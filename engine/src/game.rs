@@ -101,6 +101,19 @@ impl Game {
     ///
     /// # Errors
     /// Fails if the rule set is out of range or impossible.
+    ///
+    /// # Examples
+    /// Fields of a rule set may be changed before it is compiled:
+    /// ```
+    /// use spariglio_engine::{Game, RuleSet};
+    ///
+    /// let mut rules = RuleSet::preset("scopa").expect("a preset");
+    /// rules.sweep.points = 2;
+    /// assert_eq!(Game::new(rules.clone())?.rules().sweep.points, 2);
+    /// rules.sides = 3;
+    /// assert!(Game::new(rules).is_err(), "three sides need three seats");
+    /// # Ok::<(), spariglio_engine::FormatError>(())
+    /// ```
     pub fn new(rules: RuleSet) -> Result<Game, FormatError> {
         rules.validate()?;
         let players = usize::from(rules.players);
@@ -134,6 +147,16 @@ impl Game {
     }
 
     /// The game of a preset, if there is one of this name.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_engine::Game;
+    ///
+    /// let game = Game::preset("scopone").expect("a preset");
+    /// assert_eq!((game.players(), game.sides(), game.pack_len()), (4, 2, 40));
+    /// assert_eq!((game.table_len(), game.round_len(0)), (4, 9));
+    /// assert!(Game::preset("briscola").is_none());
+    /// ```
     pub fn preset(name: &str) -> Option<Game> {
         RuleSet::preset(name).and_then(|rules| Game::new(rules).ok())
     }

@@ -4,6 +4,23 @@
 //! A [`RuleSet`] is data; [`Game`] is a rule set compiled once. A [`Deal`] is the only chance event: after it a
 //! [`State`] is determined by the [`Action`]s. A [`View`] is the knowledge of one seat. This crate uses no threads,
 //! clocks, files or logs. Randomness enters as `&mut impl Rng` or as a [`Deal`].
+//!
+//! # Examples
+//! A hand of random actions:
+//! ```
+//! use rand_pcg::Pcg64Mcg;
+//! use spariglio_engine::{Deal, Game, State};
+//!
+//! let game = Game::preset("scopone").expect("a preset");
+//! let mut rng = Pcg64Mcg::new(7);
+//! let deal = Deal::random(&game, 0, &mut rng);
+//! let mut state = State::new(&game, &deal);
+//! while !state.is_over() {
+//!     let action = state.random_action(&game, &mut rng);
+//!     state.apply(&game, &deal, action);
+//! }
+//! assert_eq!(state.ply(), game.plies());
+//! ```
 #![deny(unsafe_code)]
 
 mod cards;

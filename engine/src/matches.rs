@@ -54,6 +54,23 @@ impl MatchState {
 
     /// Counts a hand: adds its points (none after a shutout) and moves on to the next dealer. Returns the end of the
     /// match if this was its last hand.
+    ///
+    /// # Examples
+    /// A match of random hands:
+    /// ```
+    /// use rand_pcg::Pcg64Mcg;
+    /// use spariglio_engine::{Deal, Game, MatchState, State};
+    ///
+    /// let game = Game::preset("scopa").expect("a preset");
+    /// let (mut rng, mut state, mut end) = (Pcg64Mcg::new(7), MatchState::new(&game, 0), None);
+    /// while end.is_none() {
+    ///     let deal = Deal::random(&game, state.dealer, &mut rng);
+    ///     let mut hand = State::new(&game, &deal);
+    ///     hand.playout(&game, &deal, &mut rng);
+    ///     end = state.count(&game, &hand.score(&game));
+    /// }
+    /// assert_eq!(end.and_then(|end| end.winner()), state.leader());
+    /// ```
     pub fn count(&mut self, game: &Game, score: &HandScore) -> Option<MatchEnd> {
         for (side, points) in self.scores.iter_mut().enumerate().take(score.sides()) {
             *points += i64::from(score.side(side).total());

@@ -41,6 +41,22 @@ impl ConfigError {
 }
 
 /// A configuration: its TOML form and the checks of its values.
+///
+/// # Examples
+/// A configuration with one checked number:
+/// ```
+/// use spariglio_files::{Config, ConfigError, check_number};
+///
+/// #[derive(serde::Deserialize)]
+/// struct Mine { hands: u64 }
+///
+/// impl Config for Mine {
+///     fn check(&self) -> Result<(), ConfigError> { check_number("hands", self.hands, 1, 100) }
+/// }
+/// assert_eq!(Mine::from_toml("hands = 7")?.hands, 7);
+/// assert!(Mine::from_toml("hands = 0").is_err());
+/// # Ok::<(), ConfigError>(())
+/// ```
 pub trait Config: DeserializeOwned {
     /// Checks every range.
     ///

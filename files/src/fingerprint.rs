@@ -44,6 +44,16 @@ impl Fingerprint {
     }
 
     /// Every difference as `name: expected A, found B`, separated by `; `; `None` if the two agree.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_engine::Game;
+    /// use spariglio_files::Fingerprint;
+    ///
+    /// let [scopa, scopone] = ["scopa", "scopone"].map(|name| Fingerprint::of(&Game::preset(name).expect("a preset")));
+    /// assert_eq!(scopa.difference(&scopa), None);
+    /// assert!(scopa.difference(&scopone).expect("other rules").contains("players: expected 2, found 4"));
+    /// ```
     pub fn difference(&self, found: &Fingerprint) -> Option<String> {
         let mut parts = Vec::new();
         if self.rules_hash != found.rules_hash {

@@ -25,6 +25,17 @@ impl Hasher {
 }
 
 /// The SHA-256 of `bytes` in hexadecimal, 64 digits.
+///
+/// # Examples
+/// ```
+/// use spariglio_files::{Hasher, sha256_hex, short_hash};
+///
+/// let mut hasher = Hasher::default();
+/// hasher.update(b"set");
+/// hasher.update(b"tebello");
+/// assert_eq!(hasher.hex(), sha256_hex("settebello"));
+/// assert!(sha256_hex("settebello").starts_with(&short_hash("settebello")));
+/// ```
 pub fn sha256_hex(bytes: impl AsRef<[u8]>) -> String {
     let mut hasher = Hasher::default();
     hasher.update(bytes.as_ref());

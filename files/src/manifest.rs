@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_that_are_none_are_refused() {
+    fn non_finite_sums_are_refused() {
         let folder = tempfile::tempdir().expect("a folder");
         let shard = |number: u32| ShardEntry {
             file: format!("shard-0000{number}.parquet"),

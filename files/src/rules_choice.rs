@@ -63,6 +63,16 @@ impl RulesChoice {
 ///
 /// # Errors
 /// No such preset or file, or a rule set with a fault.
+///
+/// # Examples
+/// ```
+/// use spariglio_files::rule_set;
+///
+/// assert_eq!(rule_set("scopone")?.players, 4);
+/// let error = rule_set("scoppone").expect_err("a mistake").to_string();
+/// assert!(error.contains("scoppone") && error.contains("scopone_scientifico"));
+/// # Ok::<(), spariglio_files::ConfigError>(())
+/// ```
 pub fn rule_set(name: &str) -> Result<RuleSet, ConfigError> {
     if let Some(rules) = RuleSet::preset(name) {
         return Ok(rules);

@@ -59,14 +59,6 @@ impl RunDir {
     pub fn make_records(&self, generation: u32) -> Result<PathBuf, RunDirError> {
         make(self.root.join("records").join(generation_name(generation)))
     }
-
-    /// The folder of all gates' results, made if missing.
-    ///
-    /// # Errors
-    /// It cannot be made.
-    pub fn make_arena(&self) -> Result<PathBuf, RunDirError> {
-        make(self.root.join("arena"))
-    }
 }
 
 /// The name of a generation in paths.

@@ -10,8 +10,8 @@ use spariglio_files::Fingerprint;
 use crate::config::DataConfig;
 use crate::error::SelfplayError;
 use crate::filler::Filler;
-use crate::hand::{Bench, Place};
-use crate::recipe::Entrant;
+use crate::hand::{HandPlace, Instances};
+use crate::recipe::LabeledAgent;
 use crate::row::Shape;
 
 /// Hands in memory, and between two looks at the clock.
@@ -24,15 +24,15 @@ const HANDS: u32 = 64;
 pub fn bench_rows(game: &Game, slice: Duration) -> Result<f64, SelfplayError> {
     let formula = AgentSpec::parse("formula").expect("a book player");
     let config = DataConfig::of(vec![formula.clone()], 1, HANDS);
-    let entrant = Entrant::new(formula.clone(), game, Path::new(""))?;
-    let mut bench = Bench::new(vec![entrant.agents(game)?]);
+    let entrant = LabeledAgent::new(formula.clone(), game, Path::new(""))?;
+    let mut bench = Instances::new(vec![entrant.agents(game)?]);
     let shape = Shape::new(&Fingerprint::of(game), false);
     let (mut turns, mut rows, mut shard) = (Vec::new(), 0, 0);
     let start = Instant::now();
     while start.elapsed() < slice {
         let mut filler = Filler::new(game, shape);
         for index in 0..HANDS {
-            let place = Place { seed: 1, generation: 0, shard, index };
+            let place = HandPlace { seed: 1, generation: 0, shard, index };
             bench.play(game, &config, place, &mut filler, &mut turns)?;
         }
         rows += filler.into_rows().len();

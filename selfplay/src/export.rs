@@ -18,7 +18,7 @@ use spariglio_files::{ConfigError, Fingerprint, Manifest, RecordsFile, RunDir, R
 use crate::dataset::{DataSet, HandBatch, ShardHands};
 use crate::error::SelfplayError;
 use crate::filler::{Choice, Filler};
-use crate::progress::{Board, Progress};
+use crate::progress::{Progress, ProgressCounter};
 use crate::row::{MAX_HANDS_PER_SHARD, MAX_SHARDS, SCHEMA_VERSION, Shape, hand_id};
 use source::{Located, RecordSource, hashed};
 
@@ -85,7 +85,7 @@ pub fn export(
         folder: run.make_data(GENERATION)?,
         records: None,
     };
-    let board = Board::new(None, 0, progress);
+    let board = ProgressCounter::new(None, 0, progress);
     let (mut first, mut shards) = (Some(first), 0..MAX_SHARDS);
     let next = || {
         let hands = some_hands(&mut first, &mut records, job.hands_per_shard)?;
@@ -132,7 +132,7 @@ fn fill(
     shape: Shape,
     shard: u32,
     hands: &[Located],
-    board: &Board<'_>,
+    board: &ProgressCounter<'_>,
 ) -> Result<Vec<HandBatch>, SelfplayError> {
     let batches = hands.par_chunks(HANDS_AT_ONCE).enumerate();
     let rows = |(batch, hands): (usize, &[Located])| {

@@ -18,8 +18,8 @@ use spariglio_files::{Fingerprint, Manifest, RunDir, ShardEntry, Source, pool};
 use crate::config::DataConfig;
 use crate::dataset::{DataSet, ShardHands};
 use crate::error::SelfplayError;
-use crate::progress::{Board, Progress};
-use crate::recipe::{Entrant, recipe};
+use crate::progress::{Progress, ProgressCounter};
+use crate::recipe::{LabeledAgent, recipe};
 use existing::existing;
 use players::Players;
 
@@ -35,7 +35,7 @@ pub struct Job {
     /// The amount of data and the exploration. `entrants` override its agents.
     pub data: DataConfig,
     /// The agents that play.
-    pub entrants: Vec<Entrant>,
+    pub entrants: Vec<LabeledAgent>,
 }
 
 impl Job {
@@ -52,7 +52,7 @@ impl Job {
         net: Option<&Path>,
     ) -> Result<Job, SelfplayError> {
         let spec = |agent: &AgentSpec| net.map_or_else(|| agent.clone(), |net| agent.with_run_net(net));
-        let entrants = data.agents.iter().map(|agent| Entrant::new(spec(agent), game, root));
+        let entrants = data.agents.iter().map(|agent| LabeledAgent::new(spec(agent), game, root));
         Ok(Job {
             game: game.clone(),
             seed,
@@ -147,7 +147,7 @@ fn make(
     if !missing.is_empty() {
         let each = u64::from(hands);
         let total = shards.len() as u64 * each;
-        let board = Board::new(Some(total), total - missing.len() as u64 * each, progress);
+        let board = ProgressCounter::new(Some(total), total - missing.len() as u64 * each, progress);
         for (shard, entry) in fill(set, job, &missing, threads, &board)? {
             shards.insert(shard, Some(entry));
         }
@@ -183,7 +183,7 @@ fn fill(
     job: &Job,
     missing: &[u32],
     threads: usize,
-    board: &Board<'_>,
+    board: &ProgressCounter<'_>,
 ) -> Result<Vec<(u32, ShardEntry)>, SelfplayError> {
     let players = Players::new(job, set.shape())?;
     let mut missing = missing.iter();

@@ -13,14 +13,14 @@ use crate::seed::{Purpose, derive, stream};
 
 /// The place of a hand in its run. All its random streams depend only on this.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct HandPlace {
     pub seed: u64,
     pub generation: u32,
     pub shard: u32,
     pub index: u32,
 }
 
-impl Place {
+impl HandPlace {
     fn derive(self, purpose: Purpose, last: u64) -> u64 {
         let path = [self.generation, self.shard, self.index].map(u64::from);
         derive(self.seed, purpose, &[path[0], path[1], path[2], last])
@@ -28,14 +28,14 @@ impl Place {
 }
 
 /// One worker's agents. Each agent has an instance per seat, so that no instance sees two seats' cards.
-pub(crate) struct Bench {
+pub(crate) struct Instances {
     agents: Vec<Vec<Player>>,
 }
 
-impl Bench {
+impl Instances {
     /// `agents[a][seat]` are the instances.
-    pub(crate) fn new(agents: Vec<Vec<Player>>) -> Bench {
-        Bench { agents }
+    pub(crate) fn new(agents: Vec<Vec<Player>>) -> Instances {
+        Instances { agents }
     }
 
     /// Plays the hand of `place` to its end and fills its rows. `turns` receives each seat and action.
@@ -47,7 +47,7 @@ impl Bench {
         &mut self,
         game: &'g Game,
         config: &DataConfig,
-        place: Place,
+        place: HandPlace,
         filler: &mut Filler<'_>,
         turns: &mut Vec<(usize, Action)>,
     ) -> Result<Hand<'g>, SelfplayError> {
@@ -77,7 +77,7 @@ impl Bench {
     }
 
     /// The instance that acts for a seat in a hand.
-    fn agent(&mut self, game: &Game, place: Place, seat: usize) -> &mut Player {
+    fn agent(&mut self, game: &Game, place: HandPlace, seat: usize) -> &mut Player {
         let agent = (game.side(seat) + place.index as usize) % self.agents.len();
         &mut self.agents[agent][seat]
     }
@@ -85,9 +85,9 @@ impl Bench {
 
 /// The agents of one hand with exploration. Every decision starts a row.
 struct Exploring<'a, 'g> {
-    bench: &'a mut Bench,
+    bench: &'a mut Instances,
     config: &'a DataConfig,
-    place: Place,
+    place: HandPlace,
     explore: Pcg64Mcg,
     filler: &'a mut Filler<'g>,
 }
@@ -159,15 +159,15 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_none_never_become_a_row() {
+    fn non_finite_numbers_never_become_a_row() {
         let game = Game::preset("mini_scopa").expect("a preset");
         let text = "rules = \"mini_scopa\"\nseed = 1\n[data]\nagents = [\"random\"]\nshards = 1\nhands_per_shard = 1\n";
         let data = SelfplayConfig::from_toml(text).expect("a configuration").data;
-        let place = Place { seed: 1, generation: 2, shard: 3, index: 4 };
+        let place = HandPlace { seed: 1, generation: 2, shard: 3, index: 4 };
         for (share, value, part) in [(f32::NAN, 0.0, "[NaN"), (1.0, f32::INFINITY, "value inf"), (0.5, 0.0, "[0.5")] {
             let agents = || [(); 2].map(|()| Player::Fair(Box::new(Overflown(share, value)))).into();
             let mut filler = Filler::new(&game, Shape::new(&Fingerprint::of(&game), true));
-            let played = Bench::new(vec![agents()]).play(&game, &data, place, &mut filler, &mut Vec::new());
+            let played = Instances::new(vec![agents()]).play(&game, &data, place, &mut filler, &mut Vec::new());
             let error = played.expect_err("refused").to_string();
             assert!(error.contains(part) && error.contains("generation 2, shard 3, hand 4"), "{error}");
             assert_eq!(filler.rows(), 0);

@@ -32,6 +32,6 @@ pub use export::{ExportJob, export};
 pub use generate::{Job, generate, generate_shards, missing_shards};
 pub use hands::{RowHand, read_hands};
 pub use progress::Progress;
-pub use recipe::Entrant;
+pub use recipe::LabeledAgent;
 pub use row::{RowEnd, RowStart, SCHEMA_VERSION, Shape, ShardRows, is_policy};
 pub use shard::{Origin, ShardError, check_counts, read_listed, read_origin, read_shard};

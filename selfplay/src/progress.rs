@@ -16,7 +16,7 @@ pub struct Progress {
 }
 
 /// Counts hands and reports the progress.
-pub(crate) struct Board<'a> {
+pub(crate) struct ProgressCounter<'a> {
     total: Option<u64>,
     kept: u64,
     hands: AtomicU64,
@@ -24,10 +24,10 @@ pub(crate) struct Board<'a> {
     progress: &'a (dyn Fn(Progress) + Sync),
 }
 
-impl<'a> Board<'a> {
+impl<'a> ProgressCounter<'a> {
     /// Starts at 0 new hands. `progress` is called after every hand, from any thread.
-    pub(crate) fn new(total: Option<u64>, kept: u64, progress: &'a (dyn Fn(Progress) + Sync)) -> Board<'a> {
-        Board { total, kept, hands: AtomicU64::new(0), rows: AtomicU64::new(0), progress }
+    pub(crate) fn new(total: Option<u64>, kept: u64, progress: &'a (dyn Fn(Progress) + Sync)) -> ProgressCounter<'a> {
+        ProgressCounter { total, kept, hands: AtomicU64::new(0), rows: AtomicU64::new(0), progress }
     }
 
     /// Counts a hand of `rows` rows.

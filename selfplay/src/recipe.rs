@@ -17,31 +17,31 @@ use crate::error::SelfplayError;
 ///
 /// The two differ if the agent reads a file: the file's path on this machine must not change the bytes of a run.
 #[derive(Clone, Debug)]
-pub struct Entrant {
+pub struct LabeledAgent {
     /// The agent to build.
     pub spec: AgentSpec,
     /// The name to write.
     pub label: String,
 }
 
-impl Entrant {
+impl LabeledAgent {
     /// The entrant of a specification. The label of a network has a hash of its weights, and a path relative to `root`
     /// if it is below it.
     ///
     /// # Errors
     /// If the network's file cannot be read.
-    pub fn new(spec: AgentSpec, game: &Game, root: &Path) -> Result<Entrant, SelfplayError> {
+    pub fn new(spec: AgentSpec, game: &Game, root: &Path) -> Result<LabeledAgent, SelfplayError> {
         let Some(net) = spec.net() else {
             let label = match spec.shipped_net(game) {
                 Some(shipped) => format!("{spec} (weights {})", short_hash(shipped.files()[0])),
                 None => spec.to_string(),
             };
-            return Ok(Entrant { spec, label });
+            return Ok(LabeledAgent { spec, label });
         };
         let hash = short_hash(read_bytes(&net.join(MODEL_FILE))?);
         let named = spec.with_net(net.strip_prefix(root).unwrap_or(&net));
         let label = format!("{named} (weights {hash})");
-        Ok(Entrant { spec, label })
+        Ok(LabeledAgent { spec, label })
     }
 
     /// One agent per seat.
@@ -59,7 +59,7 @@ impl Entrant {
 }
 
 /// The hash of agents, exploration and whether the rows have inputs. The numbers of shards and hands are not included.
-pub(crate) fn recipe(entrants: &[Entrant], config: &DataConfig) -> String {
+pub(crate) fn recipe(entrants: &[LabeledAgent], config: &DataConfig) -> String {
     #[derive(Serialize)]
     struct Recipe<'a> {
         agents: Vec<&'a str>,
@@ -90,13 +90,14 @@ mod tests {
         let game = Game::preset("scopone").expect("a preset");
         let net = root.path().join("nets");
         let spec = AgentSpec::parse(&format!("net:net={}", net.display())).expect("a spec");
-        let error = Entrant::new(spec.clone(), &game, root.path()).expect_err("no network");
+        let error = LabeledAgent::new(spec.clone(), &game, root.path()).expect_err("no network");
         assert!(error.to_string().contains("model.safetensors"), "{error}");
         fs::create_dir(&net).expect("made");
         fs::write(net.join(MODEL_FILE), b"").expect("written");
-        let entrant = Entrant::new(spec, &game, root.path()).expect("an entrant");
+        let entrant = LabeledAgent::new(spec, &game, root.path()).expect("an entrant");
         assert_eq!(entrant.label, "net:net=nets (weights e3b0c44298fc1c14)");
-        let shipped = Entrant::new(AgentSpec::parse("net").expect("a spec"), &game, root.path()).expect("an entrant");
+        let shipped =
+            LabeledAgent::new(AgentSpec::parse("net").expect("a spec"), &game, root.path()).expect("an entrant");
         assert!(shipped.label.starts_with("net (weights "), "{}", shipped.label);
     }
 }

@@ -152,7 +152,8 @@ columns! {
         points: Fixed<i16> = |shape| shape.sides * KINDS,
         /// The side that made a shutout, or [`NO_SHUTOUT`].
         shutout: Flat<i8>,
-        /// Final utility: the margin over the best other side by `UTILITY_SCALE`, a shutout counting as the match limit.
+        /// Final utility: the margin over the best other side by `UTILITY_SCALE`, a shutout counting as the match
+        /// limit.
         utility: Flat<f32>,
     }
 }

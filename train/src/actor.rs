@@ -6,7 +6,7 @@ use spariglio_agents::net::inputs::{ActionInputs, Encoder, Refusals, Residual};
 use spariglio_agents::net::{Block, softmax};
 use spariglio_engine::{Action, Deal, Game, State, View, random};
 
-use crate::lessons::Lesson;
+use crate::labeled::LabeledHand;
 use crate::nets::Nets;
 
 /// A turn with the numbers for its gradient. Buffers are reused for later hands.
@@ -25,7 +25,7 @@ pub struct Step {
     /// The layers of the critic; set if an actor played the hand.
     pub critic_hidden: Vec<Block>,
     /// How the policy learns here.
-    pub teaches: Teaches,
+    pub signal: Signal,
     /// The action that was played; set if the policy learns its advantage.
     pub chosen: usize,
     /// The policy to learn; set if there is a label.
@@ -44,7 +44,7 @@ pub struct Step {
 
 /// How the policy learns from a turn.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub enum Teaches {
+pub enum Signal {
     /// Nothing.
     #[default]
     Nothing,
@@ -133,20 +133,20 @@ impl Actor {
                 return actor.legal[0];
             }
             actor.rate(view, nets, step);
-            step.teaches = Teaches::Advantage;
+            step.signal = Signal::Advantage;
             step.chosen = sample(&step.policy, rng);
             actor.legal[step.chosen]
         });
     }
 
     /// Follows the hand of a lesson.
-    pub fn follow(&mut self, game: &Game, lesson: &Lesson, nets: Nets<'_>, trace: &mut Trace) {
+    pub fn follow(&mut self, game: &Game, lesson: &LabeledHand, nets: Nets<'_>, trace: &mut Trace) {
         let mut turns = lesson.turns();
         self.hand(game, &lesson.deal, nets, trace, |actor, view, step| {
             let (action, label) = turns.next().expect("a whole hand");
             if !label.is_empty() {
                 actor.rate(view, nets, step);
-                step.teaches = Teaches::Label;
+                step.signal = Signal::Label;
                 step.label.clear();
                 step.label.extend_from_slice(label);
             }
@@ -201,7 +201,7 @@ impl Step {
     /// Starts with the inputs of a view and its world. The value is then the margin that is already scored.
     pub(crate) fn look(&mut self, encoder: &Encoder, view: &View<'_>, state: &State, refusals: &Refusals) {
         self.side = view.game().side(view.seat());
-        self.teaches = Teaches::Nothing;
+        self.signal = Signal::Nothing;
         self.inputs.clear();
         let seen = encoder.view_and_world(view, state, refusals, &mut self.inputs);
         self.view_len = seen.view_len;

@@ -47,6 +47,16 @@ impl Gradients {
 }
 
 /// The weights of a network: `[rows, width]`, in the layout of [`SparseNet`].
+///
+/// # Examples
+/// ```
+/// use spariglio_agents::net::sparse::SparseNet;
+/// use spariglio_train::backend::weights;
+///
+/// let net = SparseNet::zeros(10, 32, 0);
+/// assert_eq!(weights(&net).dim(), (net.rows(), 32));
+/// assert!(net.rows() > 10, "a row per input, then the biases and the output");
+/// ```
 #[must_use]
 pub fn weights(net: &SparseNet) -> ArrayView2<'_, f32> {
     ArrayView2::from_shape((net.rows(), net.width()), net.numbers()).expect("whole rows")

@@ -17,6 +17,20 @@ const DECISIONS: u64 = 1 << 40;
 const MOST_HANDS: u64 = 1_000_000_000_000;
 
 /// A run.
+///
+/// # Examples
+/// Keys that are absent have default values:
+/// ```
+/// use spariglio_files::Config;
+/// use spariglio_train::LearnConfig;
+///
+/// let config = LearnConfig::from_toml("rules = \"scopa\"\n[gradient]\nwidth = 64\nlambda = 0.8")?;
+/// assert_eq!((config.gradient.width, config.gradient.lambda), (64, 0.8));
+/// assert_eq!(config.evaluation.opponents[0].to_string(), "formula");
+/// let error = LearnConfig::from_toml("rules = \"scopa\"\n[gradient]\nlamda = 0.8").expect_err("a mistake");
+/// assert!(error.to_string().contains("lamda"));
+/// # Ok::<(), spariglio_files::ConfigError>(())
+/// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LearnConfig {
@@ -67,6 +81,18 @@ impl fmt::Display for Device {
 }
 
 /// Options of learning.
+///
+/// # Examples
+/// ```
+/// use spariglio_files::Config;
+/// use spariglio_train::{GradientConfig, LearnConfig};
+///
+/// let config = LearnConfig::from_toml("rules = \"scopa\"")?;
+/// assert_eq!(config.gradient, GradientConfig::default());
+/// let error = LearnConfig::from_toml("rules = \"scopa\"\n[gradient]\nwidth = 97").expect_err("out of range");
+/// assert!(error.to_string().starts_with("gradient.width: expected one of"));
+/// # Ok::<(), spariglio_files::ConfigError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GradientConfig {

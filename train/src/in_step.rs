@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use spariglio_engine::random::mix;
 use spariglio_engine::{Deal, Game};
 
-use crate::lessons::Lesson;
+use crate::labeled::LabeledHand;
 use crate::rows::Rows;
 use crate::setting::{Part, Setting};
 use crate::shard::Shard;
@@ -59,7 +59,7 @@ pub(crate) fn play(setting: Setting<'_>, shards: &mut [&mut Shard], parts: &[Par
 }
 
 /// Starts the lessons, and new hands if the shard needs more decisions.
-fn deal(game: &Game, shard: &mut Shard, part: &Part<'_>, lessons: &[&Lesson]) {
+fn deal(game: &Game, shard: &mut Shard, part: &Part<'_>, lessons: &[&LabeledHand]) {
     shard.tables.len = 0;
     for lesson in lessons {
         shard.tables.begin(game, lesson.deal, Pcg64Mcg::seed_from_u64(0));

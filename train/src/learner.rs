@@ -18,7 +18,7 @@ use crate::adam::{Parameters, Update};
 use crate::backend::{Backend, Work};
 use crate::config::{DistilConfig, GradientConfig};
 use crate::in_step;
-use crate::lessons::Lesson;
+use crate::labeled::LabeledHand;
 use crate::loss::Loss;
 use crate::nets::Nets;
 use crate::schedule::Rates;
@@ -185,7 +185,7 @@ impl Learner {
     }
 
     /// Makes one step of distillation, in a round of `steps` steps.
-    pub fn distil(&mut self, config: &DistilConfig, lessons: &[&Lesson], steps: u64) -> StepStats {
+    pub fn distil(&mut self, config: &DistilConfig, lessons: &[&LabeledHand], steps: u64) -> StepStats {
         let share = self.position.round_step as f64 / steps as f64;
         let rates = Rates::of_round(&self.config, config, share);
         let step = self.learn(rates, config.fresh, lessons, self.position.round_decisions);
@@ -207,7 +207,7 @@ impl Learner {
     }
 
     /// Makes one step. The average of the weights started `done` decisions ago.
-    fn learn(&mut self, rates: Rates, weight: f32, lessons: &[&Lesson], done: u64) -> StepStats {
+    fn learn(&mut self, rates: Rates, weight: f32, lessons: &[&LabeledHand], done: u64) -> StepStats {
         let seed = mix(mix(self.seed) ^ self.position.step);
         let shards = self.shards.len();
         let decisions = if weight > 0.0 {

@@ -37,7 +37,7 @@
 //! | `shard`, `setting`, `stats` | a share of a batch, its step, its sums |
 //! | `adam` | the optimiser and the average of the weights |
 //! | `learner` | a step: plays, adds gradients, updates |
-//! | `lessons` | hands with policies to learn |
+//! | `labeled` | hands with policies to learn |
 //! | `checkpoint` | the state of a run, in one file |
 //! | `pace` | sums and speed of a stage |
 //! | `event` | the events of a run |
@@ -53,8 +53,8 @@ mod config;
 mod error;
 mod event;
 mod in_step;
+mod labeled;
 mod learner;
-mod lessons;
 mod loss;
 mod nets;
 mod pace;
@@ -67,13 +67,13 @@ mod shard;
 mod stats;
 mod tables;
 
-pub use actor::{Actor, Step, Teaches, Trace};
+pub use actor::{Actor, Signal, Step, Trace};
 pub use backend::{Backend, Gradients, Outputs, Work};
 pub use config::{Device, DistilConfig, EvaluationConfig, GateConfig, GradientConfig, LearnConfig, Target};
 pub use error::LearnError;
 pub use event::{Event, Observer, Stage};
+pub use labeled::{LabeledHand, rules_of_data};
 pub use learner::{Learner, Position, StepStats};
-pub use lessons::{Lesson, rules_of_data};
 pub use loss::Loss;
 pub use nets::Nets;
 pub use plain::Plain;

@@ -3,7 +3,7 @@
 use spariglio_agents::net::ln;
 use spariglio_engine::MAX_SEATS;
 
-use crate::actor::{Step, Teaches, Trace};
+use crate::actor::{Signal, Step, Trace};
 use crate::stats::Stats;
 
 /// Keeps logarithms of shares finite.
@@ -22,6 +22,29 @@ pub struct Loss {
 
 impl Loss {
     /// Sets the slopes of all turns of a finished hand.
+    ///
+    /// # Examples
+    /// The slopes of a decision's logits add up to 0:
+    /// ```
+    /// use spariglio_train::{Actor, Loss, Stats, Trace};
+    /// # use rand_pcg::Pcg64Mcg;
+    /// # use spariglio_agents::net::{inputs::{Encoder, Residual}, sparse::SparseNet};
+    /// # use spariglio_engine::{Deal, Game};
+    /// # let game = Game::preset("scopa").expect("a preset");
+    /// # let encoder = Encoder::new(&game);
+    /// # let zeros = |inputs| SparseNet::zeros(inputs, 32, 0);
+    /// # let (policy, critic) = (zeros(encoder.policy_len()), zeros(encoder.critic_len()));
+    /// # let nets = spariglio_train::Nets { policy: &policy, critic: &critic, residual: Residual::Formula };
+    /// # let mut rng = Pcg64Mcg::new(7);
+    /// # let deal = Deal::random(&game, 0, &mut rng);
+    ///
+    /// let (mut hand, mut stats) = (Trace::default(), Stats::default());
+    /// Actor::new(&game).play(&game, &deal, nets, None, &mut rng, &mut hand);
+    /// Loss { lambda: 0.9, pull: 0.1, weight: 1.0 }.judge(&mut hand, &mut stats);
+    /// let chosen: Vec<_> = hand.steps().iter().filter(|step| !step.slopes.is_empty()).collect();
+    /// assert!(!chosen.is_empty());
+    /// assert!(chosen.iter().all(|step| step.slopes.iter().sum::<f32>().abs() < 1e-3));
+    /// ```
     pub fn judge(self, hand: &mut Trace, stats: &mut Stats) {
         let (steps, margins) = hand.parts_mut();
         let sides = margins.len();
@@ -39,10 +62,10 @@ impl Loss {
                 returns[1 - side] = -returns[side];
             }
             step.slopes.clear();
-            match step.teaches {
-                Teaches::Nothing => {}
-                Teaches::Advantage => self.slopes(step, advantage, stats),
-                Teaches::Label => slopes_to_label(step, stats),
+            match step.signal {
+                Signal::Nothing => {}
+                Signal::Advantage => self.slopes(step, advantage, stats),
+                Signal::Label => slopes_to_label(step, stats),
             }
         }
     }

@@ -16,6 +16,22 @@ use crate::rows::Rows;
 const NO_SLOPE: f32 = 1e-6;
 
 /// The back end in plain Rust.
+///
+/// # Examples
+/// A network of zeros adds nothing to the residual's logits:
+/// ```
+/// use spariglio_agents::net::{inputs::{ActionInputs, Residual}, sparse::SparseNet};
+/// use spariglio_train::{Backend, Nets, Plain, Rows};
+///
+/// let net = SparseNet::zeros(10, 32, 0);
+/// let nets = Nets { policy: &net, critic: &net, residual: Residual::None };
+/// let (mut rows, mut actions) = (Rows::default(), ActionInputs::default());
+/// actions.push([7, 8]);
+/// rows.push_decision(&[0, 3], &actions);
+/// rows.push_world(&[0, 9]);
+/// let outputs = Plain.outputs(nets, &rows);
+/// assert_eq!((outputs.logits.to_vec(), outputs.values.to_vec()), (vec![0.0], vec![0.0]));
+/// ```
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Plain;
 
@@ -224,8 +240,8 @@ mod tests {
     use spariglio_engine::{Deal, Game, State, random};
 
     use super::*;
-    use crate::actor::{Actor, Step, Teaches};
-    use crate::lessons::Lesson;
+    use crate::actor::{Actor, Signal, Step};
+    use crate::labeled::LabeledHand;
     use crate::loss::Loss;
     use crate::stats::Stats;
 
@@ -289,7 +305,7 @@ mod tests {
             .steps()
             .iter()
             .zip(advantages)
-            .filter(|(step, _)| step.teaches == Teaches::Advantage);
+            .filter(|(step, _)| step.signal == Signal::Advantage);
         steps.map(|(step, advantage)| step_loss(net, step, *advantage)).sum()
     }
 
@@ -391,7 +407,7 @@ mod tests {
     }
 
     /// A hand of random plays, with a random policy to learn in every second turn if there is a choice.
-    fn lesson(game: &Game, rng: &mut Pcg64Mcg) -> Lesson {
+    fn lesson(game: &Game, rng: &mut Pcg64Mcg) -> LabeledHand {
         let deal = Deal::random(game, 0, rng);
         let mut state = State::new(game, &deal);
         let (mut turns, mut legal) = (Vec::new(), Vec::new());
@@ -406,7 +422,7 @@ mod tests {
             turns.push((action, policy));
             state.apply(game, &deal, action);
         }
-        Lesson::new(deal, turns.iter().map(|(action, policy)| (*action, &policy[..])))
+        LabeledHand::new(deal, turns.iter().map(|(action, policy)| (*action, &policy[..])))
     }
 
     #[test]
@@ -425,7 +441,7 @@ mod tests {
         assert_eq!(stats.decisions, 0);
 
         let loss = |net: &SparseNet| {
-            let taught = trace.steps().iter().filter(|step| step.teaches == Teaches::Label);
+            let taught = trace.steps().iter().filter(|step| step.signal == Signal::Label);
             let divergences = taught.map(|step| {
                 let logits = logits(net, step);
                 let total = logits.iter().map(|logit| logit.exp()).sum::<f64>().ln();

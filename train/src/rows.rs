@@ -53,6 +53,18 @@ impl Lists {
     }
 
     /// The same pairs, sorted by index: for each index below `len`, the lists that contain it, in order.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_train::Rows;
+    ///
+    /// let mut rows = Rows::default();
+    /// rows.push_world(&[2, 0]);
+    /// rows.push_world(&[2]);
+    /// let lists = rows.worlds().transposed(3);
+    /// let of = |input: usize| lists.of(input).collect::<Vec<u16>>();
+    /// assert_eq!([of(0), of(1), of(2)], [vec![0], vec![], vec![0, 1]]);
+    /// ```
     #[must_use]
     pub fn transposed(&self, len: usize) -> Lists {
         // A counting sort: linear, and stable, so that the lists of an index stay in order.
@@ -92,6 +104,21 @@ impl Lists {
 }
 
 /// Decisions, which the policy judges, and worlds, which the critic judges.
+///
+/// # Examples
+/// Two actions of one decision, and one world:
+/// ```
+/// use spariglio_agents::net::inputs::ActionInputs;
+/// use spariglio_train::Rows;
+///
+/// let (mut rows, mut actions) = (Rows::default(), ActionInputs::default());
+/// actions.push([7, 8]);
+/// actions.push([9]);
+/// rows.push_decision(&[0, 3], &actions);
+/// rows.push_world(&[0, 3, 7]);
+/// assert_eq!((rows.views().len(), rows.actions().len(), rows.worlds().len()), (1, 2, 1));
+/// assert_eq!(rows.decisions().to_vec(), [0, 0]);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
     views: Lists,

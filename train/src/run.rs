@@ -24,8 +24,8 @@ use crate::checkpoint::{self, CHECKPOINT_FILE};
 use crate::config::{DistilConfig, LearnConfig};
 use crate::error::LearnError;
 use crate::event::{Event, Observer, Stage};
+use crate::labeled::LabeledHands;
 use crate::learner::{Learner, StepStats};
-use crate::lessons::Lessons;
 use crate::pace::{Pace, Recent};
 
 /// Brings the run in `dir` to its end, from its last checkpoint if there is one. Uses `threads` threads (0: one per
@@ -163,7 +163,7 @@ impl Job<'_> {
             None => distil.data.clone(),
         };
         observer.tell(Event::Reading(&folders));
-        let mut lessons = Lessons::read(self.game, &folders, distil.target)?;
+        let mut lessons = LabeledHands::read(self.game, &folders, distil.target)?;
         let steps = lessons.steps(distil);
         let seed = derive(self.config.seed, Purpose::Train, &[u64::from(round)]);
         let total = lessons.decisions(distil);

@@ -4,7 +4,7 @@ use spariglio_engine::Game;
 
 use crate::actor::Trace;
 use crate::backend::{Backend, Work};
-use crate::lessons::Lesson;
+use crate::labeled::LabeledHand;
 use crate::loss::Loss;
 use crate::nets::Nets;
 use crate::stats::Stats;
@@ -13,7 +13,7 @@ use crate::stats::Stats;
 #[derive(Clone, Debug)]
 pub struct Part<'a> {
     /// Hands to follow.
-    pub lessons: Vec<&'a Lesson>,
+    pub lessons: Vec<&'a LabeledHand>,
     /// Minimum number of decisions to play.
     pub decisions: u64,
     /// The seed of the hands to play.

@@ -5,8 +5,8 @@ use spariglio_agents::net::inputs::{Encoder, Refusals};
 use spariglio_agents::net::softmax;
 use spariglio_engine::{Action, Deal, Game, State, View};
 
-use crate::actor::{Teaches, Trace, sample};
-use crate::lessons::Lesson;
+use crate::actor::{Signal, Trace, sample};
+use crate::labeled::LabeledHand;
 use crate::rows::Rows;
 use crate::setting::Setting;
 
@@ -52,7 +52,7 @@ impl Tables {
     }
 
     /// Puts the seats to act into rows. The first tables follow `lessons`.
-    pub(crate) fn look(&mut self, setting: Setting<'_>, lessons: &[&Lesson]) {
+    pub(crate) fn look(&mut self, setting: Setting<'_>, lessons: &[&LabeledHand]) {
         self.rows.clear();
         for (place, table) in self.tables[..self.len].iter_mut().enumerate() {
             if !table.state.is_over() {
@@ -73,7 +73,7 @@ impl Tables {
     }
 
     /// Acts at all tables, with the answers to the rows.
-    pub(crate) fn act(&mut self, game: &Game, lessons: &[&Lesson], logits: &[f32], values: &[f32]) {
+    pub(crate) fn act(&mut self, game: &Game, lessons: &[&LabeledHand], logits: &[f32], values: &[f32]) {
         let (mut logits, mut values) = (logits.iter(), values.iter());
         for (place, table) in self.tables[..self.len].iter_mut().enumerate() {
             if !table.state.is_over() {
@@ -84,7 +84,7 @@ impl Tables {
 }
 
 impl Table {
-    fn look(&mut self, setting: Setting<'_>, encoder: &mut Encoder, lesson: Option<&Lesson>, rows: &mut Rows) {
+    fn look(&mut self, setting: Setting<'_>, encoder: &mut Encoder, lesson: Option<&LabeledHand>, rows: &mut Rows) {
         let Table { deal, state, .. } = self;
         let view = View::new(setting.game, deal, state, state.seat(), false).with_history(&self.history);
         view.legal_actions(&mut self.legal);
@@ -92,13 +92,13 @@ impl Table {
         let step = self.trace.next();
         step.look(encoder, &view, state, &self.refusals);
         rows.push_world(&step.inputs);
-        step.teaches = match lesson {
-            Some(lesson) if lesson.turn(turn).1.is_empty() => Teaches::Nothing,
-            Some(_) => Teaches::Label,
-            None if self.legal.len() == 1 => Teaches::Nothing,
-            None => Teaches::Advantage,
+        step.signal = match lesson {
+            Some(lesson) if lesson.turn(turn).1.is_empty() => Signal::Nothing,
+            Some(_) => Signal::Label,
+            None if self.legal.len() == 1 => Signal::Nothing,
+            None => Signal::Advantage,
         };
-        if step.teaches != Teaches::Nothing {
+        if step.signal != Signal::Nothing {
             step.look_at_actions(encoder, &view, &self.legal, setting.nets.residual);
             rows.push_decision(&step.inputs[..step.view_len], &step.actions);
         }
@@ -108,27 +108,27 @@ impl Table {
         &mut self,
         game: &Game,
         encoder: &Encoder,
-        lesson: Option<&Lesson>,
+        lesson: Option<&LabeledHand>,
         logits: &mut impl Iterator<Item = &'a f32>,
         values: &mut impl Iterator<Item = &'a f32>,
     ) {
         let turn = self.history.len();
         let step = self.trace.last_mut();
         step.value += values.next().expect("a value for each world");
-        if step.teaches != Teaches::Nothing {
+        if step.signal != Signal::Nothing {
             for logit in &mut step.policy {
                 *logit += logits.next().expect("a logit for each action");
             }
             softmax(&mut step.policy);
         }
-        let action = match (step.teaches, lesson) {
+        let action = match (step.signal, lesson) {
             (_, Some(lesson)) => {
                 let (action, label) = lesson.turn(turn);
                 step.label.clear();
                 step.label.extend_from_slice(label);
                 action
             }
-            (Teaches::Nothing, None) => self.legal[0],
+            (Signal::Nothing, None) => self.legal[0],
             (_, None) => {
                 step.chosen = sample(&step.policy, &mut self.rng);
                 self.legal[step.chosen]

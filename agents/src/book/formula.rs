@@ -42,6 +42,22 @@ use weights::Weights;
 const PLAYS: usize = 53;
 
 /// The formula compiled for one game; immutable in play, and shared by all who play by it.
+///
+/// # Examples
+/// The formula rates each legal action in points:
+/// ```
+/// use rand_pcg::Pcg64Mcg;
+/// use spariglio_agents::{BookPolicy, FormulaPolicy, Hand};
+/// use spariglio_engine::{Deal, Game};
+///
+/// let game = Game::preset("scopone").expect("a preset");
+/// let hand = Hand::new(&game, &Deal::random(&game, 0, &mut Pcg64Mcg::new(7)), false);
+/// let (formula, mut actions, mut scores) = (FormulaPolicy::new(&game), Vec::new(), Vec::new());
+/// hand.view().legal_actions(&mut actions);
+/// formula.score(&hand.view(), &actions, &mut scores);
+/// let chosen = formula.choose(&hand.view(), &actions);
+/// assert!(scores.iter().all(|&score| score <= scores[chosen]));
+/// ```
 #[derive(Clone, Debug)]
 pub struct FormulaPolicy {
     weights: Weights,

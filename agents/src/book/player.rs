@@ -6,6 +6,26 @@ use crate::agent::{Agent, Budget, Decision};
 use crate::knowledge::declare;
 
 /// Written rules, without search or randomness.
+///
+/// # Examples
+/// A policy of one rule, and the agent that follows it:
+/// ```
+/// use spariglio_agents::{Agent, Book, BookPolicy, Budget, Hand};
+/// use spariglio_engine::{Action, View};
+/// # use rand_pcg::Pcg64Mcg;
+/// # use spariglio_engine::{Deal, Game};
+/// # let game = Game::preset("scopa").expect("a preset");
+/// # let hand = Hand::new(&game, &Deal::random(&game, 0, &mut Pcg64Mcg::new(7)), false);
+///
+/// struct Last;
+/// impl BookPolicy for Last {
+///     fn choose_play(&self, _view: &View<'_>, actions: &[Action]) -> usize {
+///         actions.len() - 1
+///     }
+/// }
+/// let decision = Book::new(Last).decide(&hand.view(), Budget::OWN);
+/// assert_eq!(Some(&decision.action), decision.actions.last());
+/// ```
 pub trait BookPolicy: Send {
     /// Index of the chosen play among `actions`: the legal ones of the view, in canonical order, without declarations.
     fn choose_play(&self, view: &View<'_>, actions: &[Action]) -> usize;

@@ -58,6 +58,19 @@ impl Custom {
     ///
     /// # Errors
     /// The name or the version is not 1 to 60 letters without control characters, `:` and commas.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_agents::{AgentSpec, Custom};
+    /// use spariglio_engine::Game;
+    ///
+    /// let mine = Custom::new("mine", "3", |_| Err("no model for this game".to_owned()))?;
+    /// let spec = AgentSpec::from(mine);
+    /// assert_eq!(spec.to_string(), "custom:name=mine:version=3");
+    /// let error = spec.build_player(&Game::preset("scopa").expect("a preset")).err().expect("not made");
+    /// assert!(error.to_string().contains("no model for this game"));
+    /// # Ok::<(), spariglio_agents::SpecError>(())
+    /// ```
     pub fn new(
         name: &str,
         version: &str,

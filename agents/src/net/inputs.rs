@@ -38,6 +38,22 @@ use takes::{TableTakes, Takes};
 pub use words::{WORD_BLOCKS, WORDS, encode_bits};
 
 /// Turns views, actions and worlds of one game into inputs.
+///
+/// # Examples
+/// The inputs of a view, all below those of actions:
+/// ```
+/// use rand_pcg::Pcg64Mcg;
+/// use spariglio_agents::{Hand, net::inputs::Encoder};
+/// use spariglio_engine::{Deal, Game};
+///
+/// let game = Game::preset("scopa").expect("a preset");
+/// let hand = Hand::new(&game, &Deal::random(&game, 0, &mut Pcg64Mcg::new(7)), false);
+/// let (encoder, mut inputs) = (Encoder::new(&game), Vec::new());
+/// let refusals = encoder.refusals(&hand.view());
+/// encoder.view(&hand.view(), &refusals, &mut inputs);
+/// assert!(inputs.iter().all(|&input| usize::from(input) < encoder.view_len()));
+/// assert!(encoder.view_len() < encoder.policy_len());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Encoder {
     sizes: Sizes,

@@ -1,6 +1,14 @@
 //! Exponentials and logarithms, the same on every machine because they use basic arithmetic only.
 
 /// Turns logits into probabilities, in place; an empty slice stays empty.
+///
+/// # Examples
+/// ```
+/// let mut shares = [0.0, 0.0, -100.0];
+/// spariglio_agents::net::softmax(&mut shares);
+/// assert_eq!(shares[..2], [0.5, 0.5]);
+/// assert!(shares[2] < 1e-6);
+/// ```
 pub fn softmax(logits: &mut [f32]) {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;

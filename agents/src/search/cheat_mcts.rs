@@ -1,8 +1,8 @@
-//! `cheat-mcts`: the same tree search in the one real world, all cards open. An upper bound for fair agents.
+//! `cheat-mcts`: the same tree search in the one real world, with all cards open. An upper bound for fair agents.
 //!
-//! With `shows` below 1 it sees each hidden card with that chance, with `truth` some of its simulations are in the real world:
-//! steps from a fair search without inference to the bound, which tell what knowledge is worth. Open partners'
-//! cards count as hidden then.
+//! If `shows` is below 1, it sees each hidden card with that chance. With `truth`, a share of its simulations is in the
+//! real world. These steps from a fair search to the bound measure the worth of knowledge. Open partners' cards then
+//! count as hidden.
 
 use spariglio_engine::random::unit;
 use spariglio_engine::{Action, CardSet, Game, World};
@@ -14,7 +14,7 @@ use super::pimc::place_seed;
 use super::worlds::Worlds;
 use crate::agent::{Budget, Cheater, Decision, MatchStanding};
 
-/// The stream of which cards are seen.
+/// The random stream of the seen cards.
 const SHOWN_STREAM: u64 = u64::MAX - 3;
 
 /// A cheating agent that searches a tree.
@@ -40,7 +40,7 @@ impl CheatMcts {
         }
     }
 
-    /// The cards that it sees wherever they are in this hand.
+    /// The cards that it sees in this hand, in any place.
     fn shown(&self) -> CardSet {
         let mut rng = generator(self.seed, SHOWN_STREAM);
         let bits = (0..64).filter(|_| unit(&mut rng) < self.shows);

@@ -31,24 +31,24 @@ const RANGE: f32 = 80.0;
 
 /// A play of a hidden seat.
 #[derive(Clone, Debug)]
-pub(super) struct Choice {
+pub(super) struct PlayModel {
     pub(super) seat: usize,
     card: Card,
     /// The cards that the seat has played since, this one included.
     played: CardSet,
-    asked: Vec<Asked>,
+    asked: Vec<NetAnswer>,
     model: Model,
 }
 
 /// The network's answer about a hand.
 #[derive(Clone, Debug)]
-struct Asked {
+struct NetAnswer {
     hand: CardSet,
     /// The log weights of its cards, in order.
     logs: Vec<f32>,
     /// The log weight of the action taken with the card.
     done: f32,
-    /// The mean excess of its log weights over their terms, from the last [`Choice::learn`].
+    /// The mean excess of its log weights over their terms, from the last [`PlayModel::learn`].
     offset: f32,
 }
 
@@ -60,10 +60,10 @@ struct Model {
     done: [f32; BESIDE],
 }
 
-impl Choice {
+impl PlayModel {
     /// A play of `card` without answers yet: every card is equally likely.
-    pub(super) fn new(seat: usize, card: Card) -> Choice {
-        Choice {
+    pub(super) fn new(seat: usize, card: Card) -> PlayModel {
+        PlayModel {
             seat,
             card,
             played: CardSet::EMPTY,
@@ -89,9 +89,9 @@ impl Choice {
     }
 
     /// Notes the network's answer about a hand: the log weights of its cards, in order, and of the action taken with
-    /// the played card. It counts from the next [`Choice::learn`] on.
+    /// the played card. It counts from the next [`PlayModel::learn`] on.
     pub(super) fn note_asked(&mut self, hand: CardSet, logs: Vec<f32>, done: f32) {
-        self.asked.push(Asked { hand, logs, done, offset: 0.0 });
+        self.asked.push(NetAnswer { hand, logs, done, offset: 0.0 });
     }
 
     /// Fits the weights to all answers, if there are any.
@@ -123,7 +123,7 @@ impl Choice {
     }
 }
 
-impl Asked {
+impl NetAnswer {
     /// Each card's index, the number of other cards of its rank in the hand, and its log weight.
     fn cards(&self) -> impl Iterator<Item = (usize, usize, f32)> {
         let cards = self.hand.iter().zip(&self.logs);
@@ -175,7 +175,7 @@ impl Default for Terms {
 
 impl Terms {
     /// Fits the terms to the current offsets.
-    fn fit(&mut self, asked: &[Asked]) {
+    fn fit(&mut self, asked: &[NetAnswer]) {
         let mut next = Terms { effects: self.effects, ..Terms::default() };
         for asked in asked {
             for (card, beside, log) in asked.cards() {
@@ -200,7 +200,7 @@ impl Terms {
         self.cells[card][beside].mean_with(AS_ELSEWHERE, mean + self.effects[beside])
     }
 
-    fn model(&self, asked: &[Asked], played: Card) -> Model {
+    fn model(&self, asked: &[NetAnswer], played: Card) -> Model {
         let (mut all, mut cells) = (Sum::default(), [Sum::default(); BESIDE]);
         for asked in asked {
             let beside = beside(asked.hand, played);
@@ -256,7 +256,7 @@ mod tests {
         let cards: Vec<f32> = (0..40).map(|_| 3.0 * unit(&mut rng)).collect();
         let effects = [0.0, 0.7, -0.4, 1.0];
         let log = |hand, card: Card| cards[usize::from(card.index())] + effects[beside(hand, card)];
-        let mut choice = Choice::new(2, card);
+        let mut choice = PlayModel::new(2, card);
         for _ in 0..400 {
             let hand = hand(card, &mut rng);
             let offset = 10.0 * unit(&mut rng);
@@ -280,7 +280,7 @@ mod tests {
     fn what_was_not_asked_is_as_likely() {
         let mut rng = Pcg64Mcg::seed_from_u64(4);
         let card = Card::new(6);
-        let mut choice = Choice::new(0, card);
+        let mut choice = PlayModel::new(0, card);
         let nine = hand(card, &mut rng);
         assert!((choice.chance(nine, 0.05) - 1.0 / HAND as f32).abs() < 1e-6);
         let pair = CardSet::single(card) | CardSet::single(Card::new(30));

@@ -23,15 +23,15 @@ pub enum Selection {
 pub enum Rollout {
     /// Uniformly random actions.
     Random,
-    /// What is worth most now, with the worths of `greedy`; a uniformly random action with probability epsilon.
+    /// The action of most worth now, by the worths of `greedy`; with probability epsilon a random action.
     Greedy,
-    /// What `formula` plays; a uniformly random action with probability epsilon.
+    /// The action of `formula`; with probability epsilon a random action.
     Formula,
-    /// Not at all: the leaf is estimated.
+    /// No playout: the leaf is estimated.
     None,
 }
 
-/// What a search maximises.
+/// The objective of a search.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Objective {
     /// The margin in points.
@@ -40,24 +40,24 @@ pub enum Objective {
     Win,
     /// The mean of both.
     Mix,
-    /// The chance to win the match; the margin in points where none is played, or its chances are not known.
+    /// The chance to win the match; the margin in points if no match is played or its chances are not known.
     Match,
 }
 
-/// What the worlds of a search are weighed with.
+/// The model of the others' play that weighs the worlds of a search.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Inference {
-    /// Nothing: all consistent worlds are equally likely.
+    /// No model: all consistent worlds are equally likely.
     None,
-    /// How likely `formula`, softened, would have done what the others did.
+    /// `formula`, softened.
     Formula,
-    /// How likely the search's network, softened, would have; without a network as `Formula`.
+    /// The search's network, softened; `Formula` if there is no network.
     Net,
-    /// As `Formula` in games with more than three hand cards, any three of which may be declared (Cirullone); elsewhere as `Net`.
+    /// `Formula` if any three of more than three hand cards may be declared (Cirullone), else `Net`.
     Auto,
 }
 
-/// What all searches have in common.
+/// The options of all searches.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchConfig {
     /// Simulations or time of one decision.
@@ -66,27 +66,27 @@ pub struct SearchConfig {
     pub selection: Selection,
     /// The strategy's constant, in standard deviations of the utility over the simulations so far.
     pub exploration: f32,
-    /// Weight of the progressive bias of UCB1, in the same unit. UCB1-tuned goes by it for the order of first visits only,
-    /// PUCT not at all.
+    /// Weight of the progressive bias of UCB1, in the same unit. UCB1-tuned uses it only for the order of first visits,
+    /// PUCT never.
     pub bias: f32,
     /// Temperature of the priors, in points.
     pub temperature: f32,
-    /// Share of uniform probabilities that the priors are mixed with.
+    /// Share of uniform probabilities in the priors.
     pub floor: f32,
-    /// The default play.
+    /// The play below the tree.
     pub rollout: Rollout,
     /// Share of random actions in rollouts that follow a policy.
     pub epsilon: f32,
     /// Plays of a rollout before the rest is estimated; 0 = to the end of the hand.
     pub horizon: u32,
-    /// Plays a seat left in the hand, at most, from which a leaf's value is exact; 0 = never. Of no effect with more than
-    /// two sides. The value of 5 takes milliseconds a leaf.
+    /// A leaf's value is exact if each seat has at most this many plays left; 0 = never. No effect with more than two
+    /// sides. With 5, a leaf takes milliseconds.
     pub exact: u32,
-    /// What is maximised.
+    /// The objective.
     pub objective: Objective,
-    /// Ends when the most visited action can no longer change. Of no effect with several threads and where the root is halved.
+    /// Ends when the most visited action can no longer change. No effect with several threads or a rule of the root.
     pub early_stop: bool,
-    /// Threads of one decision, each with a tree of its own and its share of the budget's simulations.
+    /// Threads of one decision. Each has its own tree and its share of the simulations.
     pub threads: u32,
 }
 
@@ -158,17 +158,17 @@ impl SearchConfig {
     }
 }
 
-/// Simulations for each world that is weighed, and worlds for each millisecond.
+/// Simulations per weighed world, and worlds per millisecond.
 const PARTICLE_SIMULATIONS: u32 = 24;
 const MILLI_PARTICLES: u32 = 16;
 const LEAST_PARTICLES: u32 = 24;
 const MOST_PARTICLES: u32 = 512;
 
-/// Walking worlds for each millisecond, and simulations for each of them.
+/// Walking worlds per millisecond, and simulations per walking world.
 const MILLI_WALKERS: u32 = 40;
 const WALKER_SIMULATIONS: u32 = 12;
 
-/// The fewest worlds that walk, and the most.
+/// Minimum and maximum of walking worlds.
 pub(super) const LEAST_WALKERS: usize = 8;
 const MOST_WALKERS: usize = 256;
 
@@ -191,13 +191,13 @@ pub(super) struct Walk {
 /// How a fair search weighs worlds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct InferenceConfig {
-    /// Which policy the others are thought to follow.
+    /// The policy that the others are assumed to follow.
     pub inference: Inference,
     /// Temperature of that policy, in points.
     pub softness: f32,
-    /// Share of uniformly random actions that it is mixed with.
+    /// Share of uniformly random actions in it.
     pub doubt: f32,
-    /// Worlds that are kept and weighed, or that walk; 0 = as many as fit the budget.
+    /// Number of weighed or walking worlds; if 0, the budget decides.
     pub particles: u32,
 }
 
@@ -208,7 +208,7 @@ impl Default for InferenceConfig {
 }
 
 impl InferenceConfig {
-    /// Worlds to weigh for a decision: weighing is a small part of its cost then.
+    /// Worlds to weigh for a decision, so that weighing is a small part of its cost.
     pub(super) fn worlds(&self, budget: Budget) -> usize {
         if self.particles > 0 {
             return self.particles as usize;
@@ -254,14 +254,14 @@ impl InferenceConfig {
     }
 }
 
-/// What an `ismcts` agent is.
+/// The options of `ismcts`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct IsmctsConfig {
     /// The search.
     pub search: SearchConfig,
     /// How worlds are weighed.
     pub inference: InferenceConfig,
-    /// Keeps the part of the tree that the hand went into, where the hand's history is known. Of no effect with several
+    /// Keeps the subtree of the actions that were played, if the hand's history is known. No effect with several
     /// threads.
     pub reuse: bool,
 }
@@ -274,7 +274,7 @@ impl Options for IsmctsConfig {
     }
 }
 
-/// What a `mo-ismcts` agent is.
+/// The options of `mo-ismcts`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MoIsmctsConfig {
     /// The search.
@@ -290,12 +290,12 @@ impl Options for MoIsmctsConfig {
     }
 }
 
-/// What a `cheat-mcts` agent is.
+/// The options of `cheat-mcts`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CheatMctsConfig {
     /// The search.
     pub search: SearchConfig,
-    /// The chance of each hidden card to be seen, drawn once for a hand; with 1 all worlds are the real one.
+    /// The chance that a hidden card is seen, drawn once per hand. If 1, all worlds are the real one.
     pub shows: f32,
     /// The share of simulations in the real world.
     pub truth: f32,
@@ -315,21 +315,21 @@ impl Options for CheatMctsConfig {
     }
 }
 
-/// What a `net-search` agent is.
+/// The options of `net-search`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetSearchConfig {
     /// Folder with `model.safetensors` and `meta.json`; empty: the network that ships.
     pub net: PathBuf,
-    /// The search; its `exploration` is the option `cpuct`, its selection, priors and rollouts are of no effect.
+    /// The search. Its `exploration` is the option `cpuct`; its selection, priors and rollouts have no effect.
     pub search: SearchConfig,
     /// How the root spreads its simulations.
     pub root: RootRule,
     /// How worlds are weighed.
     pub inference: InferenceConfig,
-    /// Keeps the part of the tree that the hand went into, where the hand's history is known. Of no effect with several
+    /// Keeps the subtree of the actions that were played, if the hand's history is known. No effect with several
     /// threads.
     pub reuse: bool,
-    /// 0 plays the action that is chosen, 1 draws it by the policy.
+    /// 0 plays the chosen action, 1 draws an action by the policy.
     pub temperature: f32,
 }
 

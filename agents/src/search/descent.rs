@@ -1,4 +1,4 @@
-//! A simulation under way: one world, and how far it has come down the tree.
+//! A simulation in progress: one world, and its path down the tree.
 
 use spariglio_engine::World;
 
@@ -8,19 +8,19 @@ use super::tree::{NodeId, Path};
 #[derive(Clone, Debug)]
 pub(super) struct Descent {
     pub(super) world: World,
-    /// Where it stands; the world is there too.
+    /// Its node, which is that of the world's state.
     pub(super) node: NodeId,
     /// The edges it has taken.
     pub(super) path: Path,
-    /// The row of a batch whose answer it waits for.
+    /// The row of a batch, if it waits for the answer.
     pub(super) row: Option<usize>,
-    /// Whether it has begun and not ended.
+    /// Whether it is between its start and its end.
     pub(super) is_under_way: bool,
 }
 
-/// Where a descent has come to a halt.
+/// The reason for the end of a descent.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(super) enum Halt {
+pub(super) enum DescentEnd {
     /// The utilities are known.
     Settled,
     /// The world is to be evaluated.

@@ -1,7 +1,7 @@
 //! A tree that grows by simulations: how descents go (`descend`) and how actions enter the tree (`entry`).
 //!
-//! Invariant: the visits of the root's edges add up to the simulations since the root was made, and the root has an edge
-//! for every legal action that one of them could reach.
+//! Invariant: the visits of the root's edges add up to the simulations since the root was made, and the root has an
+//! edge for every legal action that one of them could reach.
 
 mod descend;
 mod entry;
@@ -20,7 +20,7 @@ const MOST_NODES: u32 = 1 << 22;
 
 /// A tree, its rules, and the buffers that are kept between decisions.
 #[derive(Debug)]
-pub(super) struct Growth {
+pub(super) struct TreeSearchState {
     tree: Tree,
     root: NodeId,
     constants: Constants,
@@ -45,12 +45,12 @@ pub(super) struct Growth {
     steps: u64,
 }
 
-impl Growth {
+impl TreeSearchState {
     /// A tree, or one for each seat with `multiple` observers.
-    pub(super) fn new(constants: Constants, multiple: bool) -> Growth {
+    pub(super) fn new(constants: Constants, multiple: bool) -> TreeSearchState {
         let mut tree = Tree::new(MOST_NODES);
         let root = tree.reset(0);
-        Growth {
+        TreeSearchState {
             tree,
             root,
             constants,
@@ -90,8 +90,8 @@ impl Growth {
         self.set_strategy();
     }
 
-    /// Starts at the node to which `actions` lead from the last root, which stood at `past`, and keeps the tree below it.
-    /// Returns `false` and changes nothing if no descent went there or the tree is half full.
+    /// Starts at the node to which `actions` lead from the last root, which stood at `past`, and keeps the tree below
+    /// it. Returns `false` and changes nothing if no descent went there or the tree is half full.
     pub(super) fn follow(&mut self, game: &Game, actions: &[Action], past: &mut World, rng: Pcg64Mcg) -> bool {
         if self.tree.nodes() > MOST_NODES / 2 {
             return false;
@@ -129,7 +129,7 @@ impl Growth {
         self.rule.as_deref()
     }
 
-    /// As [`Growth::root_rule`], to note the budget.
+    /// As [`TreeSearchState::root_rule`], to note the budget.
     pub(super) fn root_rule_mut(&mut self) -> Option<&mut dyn root::Strategy> {
         self.rule.as_deref_mut().map(|rule| rule as _)
     }

@@ -1,16 +1,16 @@
 //! The agents `ismcts` and `mo-ismcts`: information set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012).
 //!
-//! Each simulation draws one world that agrees with the view, descends the tree through the actions that are legal in
-//! it, enters one new edge, judges the leaf and backs the utilities of all sides up. A side's utility is its margin in
+//! Each simulation draws one world that agrees with the view and descends the tree by actions that are legal in it. It
+//! enters one new edge, judges the leaf and backs up the utilities of all sides. A side's utility is its margin in
 //! points; each seat maximises its own side's (max^n). Declarations are actions like any other. The answer is the most
-//! visited action (then the higher mean, then the canonical order), the policy is the shares of visits, the value is the
-//! mean utility at the root.
+//! visited action (then the higher mean, then the canonical order), the policy is the shares of visits, the value is
+//! the mean utility at the root.
 //!
-//! `ismcts` looks at the hand with the observer's eyes only (single observer): what the others know does not part their
-//! nodes. `mo-ismcts` gives every seat the nodes of its own information sets (multiple observers).
+//! `ismcts` has the nodes of one observer (single observer): the others' knowledge does not separate nodes. `mo-ismcts`
+//! gives every seat the nodes of its own information sets (multiple observers).
 //!
 //! Everything random in a decision follows from the hand's seed and the public place in the hand. Without `reuse` and
-//! `inference` a decision does not depend on what was asked before it.
+//! `inference`, a decision does not depend on earlier decisions.
 
 use spariglio_engine::{Action, Game, View};
 
@@ -24,7 +24,7 @@ use super::past::Past;
 use crate::agent::{Agent, Budget, Decision, MatchStanding};
 use crate::table::Opponent;
 
-/// The stream of what is drawn beside the simulations.
+/// The random stream for draws outside of the simulations.
 const SPARE_STREAM: u64 = u64::MAX;
 
 /// A fair agent that searches a tree.
@@ -33,7 +33,7 @@ pub struct Ismcts {
     budget: Budget,
     mcts: Mcts,
     beliefs: Beliefs,
-    /// Present where the player of the other sides is known: who is asked what it would have done.
+    /// The player of the other sides, if it is known. It is asked for its actions.
     known: Option<KnownPlayer>,
     past: Option<Past>,
     seed: u64,
@@ -42,6 +42,20 @@ pub struct Ismcts {
 
 impl Ismcts {
     /// The single-observer agent for hands of `game`, its hand's seed 0.
+    ///
+    /// # Examples
+    /// The same seed and simulations give the same decision:
+    /// ```
+    /// use rand_pcg::Pcg64Mcg;
+    /// use spariglio_agents::{Agent, Budget, Hand, Ismcts, IsmctsConfig};
+    /// use spariglio_engine::{Deal, Game};
+    ///
+    /// let game = Game::preset("scopa").expect("a preset");
+    /// let hand = Hand::new(&game, &Deal::random(&game, 0, &mut Pcg64Mcg::new(7)), false);
+    /// let search = || Ismcts::single(&game, &IsmctsConfig::default());
+    /// let [one, other] = [0, 1].map(|_| search().decide(&hand.view(), Budget::simulations(100)));
+    /// assert_eq!((one.stats.simulations, one.policy, one.action), (100, other.policy, other.action));
+    /// ```
     pub fn single(game: &Game, config: &IsmctsConfig) -> Ismcts {
         let mcts = Mcts::new(game, config.search.clone(), false);
         let reuse = config.reuse && config.search.threads == 1;
@@ -68,7 +82,7 @@ impl Ismcts {
         }
     }
 
-    /// The same agent, which knows the player of the other sides; `opponent` makes one for each who asks it.
+    /// The same agent with knowledge of the other sides' player. `opponent` makes an instance for each user.
     ///
     /// # Errors
     /// That of `opponent`.
@@ -86,7 +100,7 @@ impl Ismcts {
         decision_seed(self.seed, view)
     }
 
-    /// Gets ready for a decision within `budget`: weighs worlds, and follows the tree or starts another.
+    /// Prepares a decision within `budget`: weighs worlds, and follows the tree or starts a new one.
     fn begin(&mut self, view: &View<'_>, budget: Budget) {
         let (game, seed) = (view.game(), decision_seed(self.seed, view));
         self.mcts.note_view(view);
@@ -106,7 +120,7 @@ impl Ismcts {
         }
     }
 
-    /// As [`Ismcts::begin`], for the value of the only action; nothing of it is kept, so that [`Agent::act`] can do without.
+    /// As [`Ismcts::begin`], for the value of the only action. Keeps nothing, because [`Agent::act`] skips this search.
     fn begin_forced(&mut self, view: &View<'_>) {
         self.mcts.note_view(view);
         self.beliefs.ignore();
@@ -121,7 +135,7 @@ impl Ismcts {
         }
     }
 
-    /// Searches, and leaves the result in the tree.
+    /// Searches. The result is in the tree.
     fn think(&mut self, view: &View<'_>, spending: Spending) {
         self.begin(view, spending.budget);
         self.mcts.spend(|| self.beliefs.worlds(view), spending);

@@ -5,7 +5,7 @@
 
 use spariglio_engine::{Action, CardSet, PublicAction, State, View, World};
 
-use super::choice::Choice;
+use super::choice::PlayModel;
 use super::retrace::tells;
 use crate::net::inputs::Refusals;
 use crate::net::{SparseJudge, exp, ln};
@@ -19,21 +19,21 @@ const ASKED_PER_CARD: usize = 10;
 
 /// A network's policy, and its estimates for the plays of a deal-round.
 #[derive(Clone, Debug)]
-pub(super) struct Likely {
+pub(super) struct PlayLikelihood {
     judge: SparseJudge,
     /// Share of uniform play.
     doubt: f32,
     /// Refusals of the seats before each action of the history.
     refusals: Vec<Refusals>,
     /// The plays of hidden seats in this deal-round, by their place in the history.
-    choices: Vec<Option<Choice>>,
+    choices: Vec<Option<PlayModel>>,
     actions: Vec<Action>,
     logits: Vec<f32>,
 }
 
-impl Likely {
-    pub(super) fn new(judge: SparseJudge, doubt: f32) -> Likely {
-        Likely {
+impl PlayLikelihood {
+    pub(super) fn new(judge: SparseJudge, doubt: f32) -> PlayLikelihood {
+        PlayLikelihood {
             judge,
             doubt,
             refusals: Vec::new(),
@@ -65,7 +65,7 @@ impl Likely {
         let (seat, card) = (public.seat, public.action.card());
         let tells = tells(view, public.deal_round, seat);
         let free = card.filter(|&card| tells && !view.declared(seat).contains(card));
-        self.choices.push(free.map(|card| Choice::new(seat, card)));
+        self.choices.push(free.map(|card| PlayModel::new(seat, card)));
         let own = self.choices.iter_mut().flatten().filter(|choice| choice.seat == seat);
         if let Some(card) = card {
             own.for_each(|choice| choice.note_played(card));
@@ -79,7 +79,7 @@ impl Likely {
 
     /// Queries the network about the hand of the seat to act in a world of the observed view, before the history's
     /// action at `place`. Returns `false`, without a query, if the action is no evidence or impossible, if the hand has
-    /// one card, or if enough hands were queried. The answer counts from the next [`Likely::learn`] on.
+    /// one card, or if enough hands were queried. The answer counts from the next [`PlayLikelihood::learn`] on.
     pub(super) fn ask(&mut self, observed: &View<'_>, world: &World, place: usize) -> bool {
         let World { deal, state } = world;
         let (seat, open) = (state.seat(), observed.partners_open());
@@ -110,7 +110,7 @@ impl Likely {
 
     /// Fits the models of the plays from `place` on to all answers.
     pub(super) fn learn(&mut self, place: usize) {
-        self.choices[place..].iter_mut().flatten().for_each(Choice::learn);
+        self.choices[place..].iter_mut().flatten().for_each(PlayModel::learn);
     }
 
     /// Likelihood of the hidden seats' plays in this deal-round if they now hold the hand cards of `state`.
@@ -191,7 +191,7 @@ mod tests {
         for _ in 0..20 {
             let played = Played::new(&game, 0, 20, &mut rng);
             let view = played.view(&game, false);
-            let mut likely = Likely::new(judge(&game), DOUBT);
+            let mut likely = PlayLikelihood::new(judge(&game), DOUBT);
             likely.note_view(&view);
             retrace(&view, &mut view.sample_world(&mut rng), 0, |World { state, .. }, place, tells| {
                 let (hand, is_play) = (state.hand_cards(state.seat()), view.history()[place].card().is_some());
@@ -229,7 +229,7 @@ mod tests {
                 let actions = 8 + below(&mut rng, 20) as usize;
                 let played = Played::new(&game, 0, actions, &mut rng);
                 let view = played.view(&game, false);
-                let mut likely = Likely::new(judge.clone(), DOUBT);
+                let mut likely = PlayLikelihood::new(judge.clone(), DOUBT);
                 likely.note_view(&view);
                 for _ in 0..200 {
                     let mut world = view.sample_world(&mut rng);

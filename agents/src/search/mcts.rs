@@ -13,7 +13,7 @@ use super::clock::Clock;
 use super::config::{Objective, Rollout, SearchConfig, Selection};
 use super::constants::Constants;
 use super::evaluator::{NetPlay, Playing, Uniform};
-use super::growth::Growth;
+use super::growth::TreeSearchState;
 use super::known::KnownPlayer;
 use super::mix;
 use super::root::{RootRule, RootSummary};
@@ -151,7 +151,7 @@ impl Mcts {
         }
     }
 
-    /// As [`Growth::follow`](super::growth::Growth::follow), for the only thread.
+    /// As [`TreeSearchState::follow`](super::growth::TreeSearchState::follow), for the only thread.
     pub(super) fn follow(&mut self, game: &Game, actions: &[Action], past: &mut World, seed: u64) -> bool {
         self.workers[0].search.follow(game, actions, past, generator(seed, 0))
     }
@@ -196,7 +196,7 @@ impl Mcts {
         let trees = self.workers.iter().map(|worker| &worker.search.growth);
         self.roots.gather(trees, actions);
         let trees = self.workers.iter_mut().map(|worker| &mut worker.search.growth);
-        let chosen: Vec<Action> = trees.filter_map(Growth::choice).collect();
+        let chosen: Vec<Action> = trees.filter_map(TreeSearchState::choice).collect();
         self.roots.choice(&chosen)
     }
 

@@ -1,10 +1,10 @@
 //! `net-search`: the tree search of `ismcts` with the priors and values of a network.
 //!
-//! At every node the seat to act sees its own view of the sampled world; the network's policy for this view, flattened, is the
-//! prior (PUCT; Rosin 2011, Silver et al. 2017). A simulation ends at the first edge without visits with the margin that the
-//! critic expects of the world behind it; with `n` sides each other side has `-1 / (n - 1)` of it. The play of the others is judged
-//! by the network ([`Inference`](super::Inference)). The root may be searched by sequential halving
-//! ([`RootRule`](super::RootRule)). All else (exact values, match, kept trees, threads, time) is that of `ismcts`.
+//! At every node the seat to act sees its own view of the sampled world. The network's flattened policy for this view
+//! is the prior (PUCT; Rosin 2011, Silver et al. 2017). A simulation ends at the first edge without visits, with the
+//! margin that the critic expects of the world behind it. If there are `n` sides, each other side has `-1 / (n - 1)` of
+//! it. The network also judges the play of the others ([`Inference`](super::Inference)). A rule can search the root
+//! ([`RootRule`](super::RootRule)). Everything else (exact values, match, kept trees, threads, time) is as in `ismcts`.
 //!
 //! Invariant: the same views of a hand, seed, options and number of simulations give the same decisions.
 
@@ -19,7 +19,7 @@ use crate::agent::{Agent, Budget, Decision, MatchStanding};
 use crate::net::{NetError, SparseJudge, pick};
 use crate::table::Opponent;
 
-/// The stream of what temperature draws.
+/// The random stream of the temperature's draws.
 const PICK_STREAM: u64 = u64::MAX - 2;
 
 /// The agent `net-search`.
@@ -44,7 +44,7 @@ impl NetSearchAgent {
         })
     }
 
-    /// The agent that knows the player of the other sides. As [`Ismcts::knowing`].
+    /// The agent with knowledge of the other sides' player, as [`Ismcts::knowing`].
     pub(crate) fn knowing<E: From<NetError>>(
         game: &Game,
         config: &NetSearchConfig,

@@ -1,4 +1,4 @@
-//! The root of a search: how it spreads the simulations, and what its trees found together.
+//! The root of a search: how it spreads the simulations, and the sum of its trees.
 //!
 //! A rule is one file here and one row of [`RULES`]. It is asked at the root only, once per simulation, so calling it
 //! through a pointer costs nothing that can be measured.
@@ -11,25 +11,39 @@ use std::fmt;
 use spariglio_engine::Action;
 
 use super::tree::{Edge, EdgeId, NodeId, Tree};
-use halving::Halving;
 pub(super) use summary::RootSummary;
 
 /// Makes a rule; `None` if the root is searched as every other node.
 type Make = fn() -> Option<Box<dyn Strategy>>;
 
 /// The rules by the names of the option `root`.
-const RULES: [(&str, Make); 2] = [("select", || None), ("halving", || Some(Box::new(Halving::default())))];
+const RULES: &[(&str, Make)] = &[
+    // As every other node.
+    ("select", || None),
+    // Sequential halving.
+    ("halving", || Some(Box::new(halving::Halving::default()))),
+];
 
 /// How a search spreads its simulations at the root and chooses there: a name of the option `root`.
 ///
 /// `select` searches the root as every other node: the most visited action is chosen and the policy is the share of
-/// visits. `halving` is sequential halving: surviving actions get equal simulations and the last survivor is chosen; the
-/// policy is the prior reweighted by the means.
+/// visits. `halving` is sequential halving: surviving actions get equal simulations and the last survivor is chosen;
+/// the policy is the prior reweighted by the means.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct RootRule(usize);
 
 impl RootRule {
     /// The rule of a name; `None` if there is none.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_agents::search::{NetSearchConfig, RootRule};
+    ///
+    /// let halving = RootRule::named("halving").expect("a rule");
+    /// assert_ne!(halving, NetSearchConfig::default().root);
+    /// assert_eq!(RootRule::named("select"), Some(RootRule::default()));
+    /// assert_eq!(RootRule::named("random"), None);
+    /// ```
     pub fn named(name: &str) -> Option<RootRule> {
         RULES.iter().position(|(own, _)| *own == name).map(RootRule)
     }
@@ -44,7 +58,7 @@ impl RootRule {
     }
 }
 
-/// What a rule decides on: the root with an edge and a prior for every legal action.
+/// The root as a rule sees it, with an edge and a prior for every legal action.
 pub(super) struct Root<'a> {
     pub(super) tree: &'a Tree,
     pub(super) node: NodeId,

@@ -1,4 +1,4 @@
-//! Simulations into one tree, one after the other or several at a time.
+//! Simulations of one tree, one after the other or several at a time.
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, State, World};
@@ -6,35 +6,35 @@ use spariglio_engine::{Action, Game, State, World};
 use super::constants::Constants;
 use super::descent::Descent;
 use super::evaluator::Evaluator;
-use super::growth::Growth;
+use super::growth::TreeSearchState;
 use super::worlds::Worlds;
 
 /// A tree and the simulations that make it grow.
 #[derive(Debug)]
 pub(super) struct TreeSearch {
-    pub(super) growth: Growth,
-    /// Simulations under way, and places for more.
+    pub(super) growth: TreeSearchState,
+    /// Simulations in progress, and free places.
     pub(super) descents: Vec<Descent>,
 }
 
 impl TreeSearch {
-    /// A search; with `multiple` observers a tree for each seat.
+    /// A search, with a tree for each seat if `multiple`.
     pub(super) fn new(constants: Constants, multiple: bool) -> TreeSearch {
-        TreeSearch { growth: Growth::new(constants, multiple), descents: Vec::new() }
+        TreeSearch { growth: TreeSearchState::new(constants, multiple), descents: Vec::new() }
     }
 
-    /// As [`Growth::start`].
+    /// As [`TreeSearchState::start`].
     pub(super) fn start(&mut self, game: &Game, state: &State, rng: Pcg64Mcg) {
         self.growth.start(game, state, rng);
         self.abandon();
     }
 
-    /// As [`Growth::follow`].
+    /// As [`TreeSearchState::follow`].
     pub(super) fn follow(&mut self, game: &Game, actions: &[Action], past: &mut World, rng: Pcg64Mcg) -> bool {
         self.growth.follow(game, actions, past, rng)
     }
 
-    /// Gives up the simulations under way.
+    /// Abandons the simulations in progress.
     fn abandon(&mut self) {
         for descent in &mut self.descents {
             descent.row = None;
@@ -42,7 +42,7 @@ impl TreeSearch {
         }
     }
 
-    /// Begins a simulation of a world in a place that is free, or the next one.
+    /// Begins a simulation of a world in a free place, or in the next one.
     #[inline(always)]
     pub(super) fn begin(&mut self, place: usize, world: World) -> &mut Descent {
         match self.descents.get_mut(place) {
@@ -70,12 +70,12 @@ impl TreeSearch {
         }
     }
 
-    /// Simulations under way.
+    /// Number of simulations in progress.
     pub(super) fn under_way(&self) -> u32 {
         self.descents.iter().filter(|descent| descent.is_under_way).count() as u32
     }
 
-    /// Simulations that have ended since the start.
+    /// Number of finished simulations since the start.
     pub(super) fn simulations(&self) -> u32 {
         self.growth.simulations()
     }

@@ -17,7 +17,7 @@ use spariglio_engine::{Card, CardSet, Game, State, View, World};
 
 use super::clock::Clock;
 use super::config::{InferenceConfig, LEAST_WALKERS, Walk};
-use super::likely::Likely;
+use super::likely::PlayLikelihood;
 use super::retrace::{Seen, agrees, retrace};
 use crate::net::SparseJudge;
 
@@ -30,7 +30,7 @@ const STEPS_A_LOOK: usize = 16;
 /// Walking worlds of one seat's hand in progress.
 #[derive(Clone, Debug)]
 pub(super) struct Walkers {
-    likely: Likely,
+    likely: PlayLikelihood,
     walkers: Vec<Walker>,
     seen: Seen,
 }
@@ -48,7 +48,7 @@ struct Walker {
 impl Walkers {
     pub(super) fn new(judge: SparseJudge, config: &InferenceConfig) -> Walkers {
         Walkers {
-            likely: Likely::new(judge, config.doubt),
+            likely: PlayLikelihood::new(judge, config.doubt),
             walkers: Vec::new(),
             seen: Seen::default(),
         }
@@ -142,7 +142,7 @@ impl Walkers {
                 break;
             }
             let (mut walker, asks) = (self.walkers[place], !is_over(2));
-            if self.go_on(view, &mut walker.world, from, asks, rng).is_some() {
+            if self.replay_from(view, &mut walker.world, from, asks, rng).is_some() {
                 self.walkers[kept] = walker;
                 kept += 1;
             }
@@ -159,7 +159,14 @@ impl Walkers {
     /// Replays the history from its action `from` on in a world of the last decision. If a seat does not hold the card
     /// that it played, repairs the world. Queries the network about the hands if `asks`. `None` if no world of the view
     /// is left.
-    fn go_on(&mut self, view: &View<'_>, world: &mut World, from: usize, asks: bool, rng: &mut Pcg64Mcg) -> Option<()> {
+    fn replay_from(
+        &mut self,
+        view: &View<'_>,
+        world: &mut World,
+        from: usize,
+        asks: bool,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<()> {
         let game = view.game();
         for (place, &action) in view.history().iter().enumerate().skip(from) {
             let seat = world.state.seat();

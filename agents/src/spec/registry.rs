@@ -28,6 +28,16 @@ pub struct AgentType {
 }
 
 /// Every agent type, in the order in which messages list them.
+///
+/// # Examples
+/// ```
+/// use spariglio_agents::{AGENTS, AgentSpec};
+///
+/// let names: Vec<&str> = AGENTS.iter().map(|agent| agent.name).collect();
+/// assert!(["random", "formula", "ismcts", "net-search"].iter().all(|name| names.contains(name)));
+/// let cheats = AGENTS.iter().filter(|agent| agent.cheats());
+/// assert!(cheats.map(|agent| agent.name).all(|name| name.starts_with("cheat-")));
+/// ```
 pub static AGENTS: &[AgentType] = &[
     AgentType {
         name: "random",

@@ -29,6 +29,21 @@ impl<'a> Hand<'a> {
     ///
     /// # Errors
     /// Fails if one of the actions is not legal.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_agents::Hand;
+    /// use spariglio_engine::{Action, Card, Deal, Game};
+    ///
+    /// let game = Game::preset("mini_scopa").expect("a preset");
+    /// let cards: Vec<Card> = game.pack().iter().collect();
+    /// let deal = Deal::new(&game, 0, &cards).expect("the whole pack");
+    /// let actions = ["Ad", "Ac x Ad"].map(|text| Action::parse(text, game.deck()).expect("an action"));
+    /// let hand = Hand::after(&game, &deal, actions, false)?;
+    /// assert_eq!(hand.state().tally(0).sweeps, 1);
+    /// assert_eq!(hand.view().history(), actions);
+    /// # Ok::<(), spariglio_engine::IllegalAction>(())
+    /// ```
     pub fn after(
         game: &'a Game,
         deal: &Deal,

@@ -6,7 +6,7 @@
 //! | file | noun |
 //! |---|---|
 //! | `config`, `run` | the configuration of a server; its life from start to end |
-//! | `server` | the handlers of requests |
+//! | `server`, `in_process` | the handlers of requests; a server without a port |
 //! | `guard` | checks of every request |
 //! | `refusal`, `body` | why a request is refused; its body |
 //! | `roster` | the agents that may play at a table |
@@ -23,6 +23,7 @@ mod body;
 mod config;
 mod guard;
 mod hints;
+mod in_process;
 mod refusal;
 mod reviews;
 mod roster;
@@ -36,4 +37,5 @@ mod tests;
 mod token;
 
 pub use config::{ServeConfig, ServeError};
-pub use run::{Running, service, start};
+pub use in_process::{Answer, InProcess};
+pub use run::{Running, start};

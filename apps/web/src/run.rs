@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use spariglio_files::Lock;
 use spariglio_files::whole::{make_folder, read_if_there, remove_temporaries, write_whole};
 use tokio::net::TcpListener;
@@ -52,15 +51,6 @@ pub fn start(config: ServeConfig) -> Result<Running, ServeError> {
     let address = listener.local_addr()?;
     let server = server(config, address.port(), token.clone())?;
     Ok(Running { runtime, listener, server, address, token, _lock: lock })
-}
-
-/// The server as a service without a port, for tests and for programs with their own listener. Requests must name
-/// `port` of this machine as their host and carry the cookie with `token`.
-///
-/// # Errors
-/// As [`start`], except for the address.
-pub fn service(config: ServeConfig, port: u16, token: String) -> Result<Router, ServeError> {
-    Ok(router(server(config, port, token)?))
 }
 
 /// The server for a port, with its saved tables.

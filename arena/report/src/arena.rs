@@ -84,7 +84,7 @@ pub(crate) fn facts(arena: &ArenaResult) -> Vec<String> {
     let mut facts = vec![
         format!("rules {}", arena.rules),
         format!("seed {}", arena.seed),
-        format!("version {}", arena.version),
+        format!("version {}", figures::version(&arena.version)),
         format!("fingerprint {}", arena.fingerprint),
     ];
     if arena.partners_open {
@@ -199,7 +199,7 @@ pub(crate) fn what_was_run(name: &str, arena: &ArenaResult) -> Section {
         ("seed", &arena.seed.to_string()),
         ("secret", &arena.secret.map_or(String::new(), |secret| secret.to_string())),
         ("partners' hand cards", open),
-        ("version", &arena.version),
+        ("version", &figures::version(&arena.version)),
         ("fingerprint", &arena.fingerprint),
         ("complete", complete),
     ] {

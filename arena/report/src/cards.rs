@@ -2,8 +2,8 @@
 //!
 //! The drawings were made for this project and are in the public domain: CC0 1.0
 //! (<https://creativecommons.org/publicdomain/zero/1.0/>). The four suits differ in shape, in direction and in colour,
-//! so that they can be told apart in grey and by colour-blind people. Cards are light on light and on dark pages. The SVG
-//! uses presentation attributes only, no styles, so that it works under a strict content security policy.
+//! so that they can be told apart in grey and by colour-blind people. Cards are light on light and on dark pages. The
+//! SVG uses presentation attributes only, no styles, so that it works under a strict content security policy.
 //!
 //! | id | view box | content |
 //! |---|---|---|

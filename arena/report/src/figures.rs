@@ -158,6 +158,14 @@ pub fn milliseconds(time: f64) -> String {
     }
 }
 
+/// A program's version. If it is not this program's, says so: agents and figures of versions may differ.
+pub(crate) fn version(of: &str) -> String {
+    match env!("CARGO_PKG_VERSION") {
+        own if own == of => of.to_owned(),
+        own => format!("{of} (this program is {own}: its agents may play otherwise)"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{around, chance, duration, interval, mean, milliseconds, percent, signed, superiority, thousands};
@@ -208,5 +216,11 @@ mod tests {
         let texts = [250.4, 12.34, 1.234, 0.1234, 0.0002].map(milliseconds);
         assert_eq!(texts, ["250", "12.3", "1.23", "0.123", "0.0002"]);
         assert_eq!([5.0, 600.0, 7200.0].map(duration), ["5 s", "10 min", "2.0 h"]);
+    }
+
+    #[test]
+    fn another_version_is_named() {
+        assert_eq!(super::version(env!("CARGO_PKG_VERSION")), env!("CARGO_PKG_VERSION"));
+        assert!(super::version("0.1.0").contains(env!("CARGO_PKG_VERSION")));
     }
 }

@@ -36,7 +36,7 @@ pub(crate) fn page(result: &TournamentResult) -> Page {
     let mut facts = vec![
         format!("rules {}", result.rules),
         format!("seed {}", result.seed),
-        format!("version {}", result.version),
+        format!("version {}", figures::version(&result.version)),
         format!("fingerprint {}", result.fingerprint),
     ];
     if result.partners_open {

@@ -69,6 +69,15 @@ impl Schedule {
     }
 
     /// Number of pairs that play if there are `agents` agents.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_arena::Schedule;
+    ///
+    /// assert_eq!(Schedule::RoundRobin.pairs(5), 10);
+    /// assert_eq!(Schedule::Gauntlet.pairs(5), 4);
+    /// assert_eq!("king-of-the-hill".parse(), Ok(Schedule::KingOfTheHill));
+    /// ```
     #[must_use]
     pub fn pairs(self, agents: usize) -> usize {
         match self {

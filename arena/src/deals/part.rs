@@ -5,6 +5,17 @@ use std::ops::Range;
 use std::str::FromStr;
 
 /// One of several equal parts of the deals: `2/3` is the second of three.
+///
+/// # Examples
+/// The parts of three machines, together all ten deals:
+/// ```
+/// use spariglio_arena::Part;
+///
+/// let parts: Vec<Part> = ["1/3", "2/3", "3/3"].iter().map(|text| text.parse().expect("a part")).collect();
+/// let deals: Vec<u64> = parts.iter().flat_map(|part| part.of_deals(10)).collect();
+/// assert_eq!(deals, (0..10).collect::<Vec<u64>>());
+/// assert!("4/3".parse::<Part>().is_err());
+/// ```
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub struct Part {
     number: u64,

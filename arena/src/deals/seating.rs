@@ -46,6 +46,16 @@ impl Seating {
     }
 
     /// The plays of a set of `game`, in their fixed order.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_arena::deals::seating::Seating;
+    /// use spariglio_engine::Game;
+    ///
+    /// let set = Seating::set(&Game::preset("scopone").expect("a preset"));
+    /// let agents = |play: &Seating| play.seats.iter().map(|seat| seat.0).collect::<Vec<_>>();
+    /// assert_eq!([agents(&set[0]), agents(&set[1])], [[0, 1, 0, 1], [1, 0, 1, 0]]);
+    /// ```
     #[must_use]
     pub fn set(game: &Game) -> Vec<Seating> {
         if game.sides() == 2 {

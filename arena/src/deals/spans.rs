@@ -5,6 +5,18 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 /// A set of deals.
+///
+/// # Examples
+/// ```
+/// use spariglio_arena::deals::spans::Spans;
+///
+/// let mut played = Spans::default();
+/// played.add(0..4)?;
+/// played.add(6..8)?;
+/// assert_eq!(played.missing(0..10), [4..6, 8..10]);
+/// assert_eq!(played.add(7..9), Err(7), "deal 7 was played");
+/// # Ok::<(), u64>(())
+/// ```
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Spans {

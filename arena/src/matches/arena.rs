@@ -28,7 +28,7 @@ use crate::deals::seating::Seating;
 use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::pairs::entrant::Entrant;
-use crate::pairs::offences::Told;
+use crate::pairs::offences::Reported;
 use crate::watch::{FirstOffence, Progress, Step, Watch};
 use crate::workers::{Failed, Workers};
 
@@ -80,7 +80,7 @@ impl MatchArena<'_> {
                 set: Seating::set(self.game),
                 next: AtomicU64::new(0),
                 tally: Mutex::new(MatchTally::default()),
-                told: Told::default(),
+                told: Reported::default(),
                 first: Mutex::default(),
             };
             let pair_watch = PairWatch {
@@ -136,7 +136,7 @@ struct Duel<'a> {
     /// The first set that no worker has taken.
     next: AtomicU64,
     tally: Mutex<MatchTally>,
-    told: Told,
+    told: Reported,
     /// Each agent's first offence, with the number of its set.
     first: Mutex<[Option<(u64, String)>; 2]>,
 }

@@ -32,7 +32,7 @@ pub struct PlayedHand {
 
 /// A hand of a match that could not be played because an agent of the host program failed.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Unplayed {
+pub struct FailedHand {
     /// The hand of the match, from 0.
     pub hand: usize,
     /// The seat that failed, and its error.
@@ -66,7 +66,7 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// Fails if an agent of the host program fails.
-    pub fn play_hand(&mut self, fixture: &Fixture, before: &MatchState) -> Result<PlayedHand, Unplayed> {
+    pub fn play_hand(&mut self, fixture: &Fixture, before: &MatchState) -> Result<PlayedHand, FailedHand> {
         let standing = MatchStanding { state: before.clone(), equity: self.equity.clone() };
         for (seat, player) in self.seats.iter_mut().enumerate() {
             player.note_standing(&standing);
@@ -79,7 +79,7 @@ impl<'a> Table<'a> {
         let foul = foul
             .map(Foul::judged)
             .transpose()
-            .map_err(|failure| Unplayed { hand: before.hands, failure })?;
+            .map_err(|failure| FailedHand { hand: before.hands, failure })?;
         Ok(PlayedHand { deal, turns, state: *hand.state(), foul })
     }
 }

@@ -40,6 +40,18 @@ pub struct ArenaConfig {
 
 impl ArenaConfig {
     /// Plays per deal of `game`.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_arena::ArenaConfig;
+    /// use spariglio_engine::Game;
+    ///
+    /// let plays = |config: &ArenaConfig, preset| config.plays(&Game::preset(preset).expect("a preset"));
+    /// let paired = ArenaConfig::default();
+    /// assert_eq!(plays(&paired, "scopone"), 2, "both ways round");
+    /// assert_eq!(plays(&paired, "scopone_messina"), 6, "three sides");
+    /// assert_eq!(plays(&ArenaConfig { unpaired: true, ..paired }, "scopone"), 1);
+    /// ```
     #[must_use]
     pub fn plays(&self, game: &Game) -> usize {
         if self.unpaired { 1 } else { Seating::count(game) }

@@ -6,7 +6,7 @@ use spariglio_agents::{AgentSpec, Hand};
 use spariglio_engine::{Deal, Game};
 
 use super::config::ArenaConfig;
-use super::offences::Told;
+use super::offences::Reported;
 use super::timing::TIMED_SETS;
 use super::totals::Totals;
 use crate::deals::seating::Seating;
@@ -42,7 +42,7 @@ pub(super) struct Duel<'a> {
     /// hand at a time.
     pub(super) width: Option<usize>,
     /// Whether each agent's first offence has been reported.
-    pub(super) told: Told,
+    pub(super) told: Reported,
 }
 
 impl<'a> Duel<'a> {
@@ -64,7 +64,7 @@ impl<'a> Duel<'a> {
             set: Seating::set(game),
             has_program,
             width: widths.min().filter(|_| !has_program),
-            told: Told::default(),
+            told: Reported::default(),
         }
     }
 

@@ -4,7 +4,7 @@ use spariglio_agents::{Failure, Foul, FoulKind, Hand, Offence, Refusal};
 
 use super::duel::Duel;
 use super::outcome::Outcome;
-use super::totals::{Totals, Unacted};
+use super::totals::{EarlyOffence, Totals};
 use crate::error::ArenaError;
 use crate::watch::{Progress, Watch};
 
@@ -51,8 +51,8 @@ impl Duel<'_> {
         ArenaError::Failed { agent: self.agents[agent].to_string(), said, deal, seed: self.config.seed, seat }
     }
 
-    fn unacted(&self, agent: usize, source: Offence, deal: u64, seat: usize) -> Unacted {
-        Unacted {
+    fn unacted(&self, agent: usize, source: Offence, deal: u64, seat: usize) -> EarlyOffence {
+        EarlyOffence {
             agent,
             specification: self.agents[agent].to_string(),
             source,

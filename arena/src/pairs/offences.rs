@@ -9,9 +9,9 @@ use crate::watch::{FirstOffence, Watch};
 
 /// Whether each agent's first offence was reported.
 #[derive(Debug, Default)]
-pub(crate) struct Told([AtomicBool; 2]);
+pub(crate) struct Reported([AtomicBool; 2]);
 
-impl Told {
+impl Reported {
     /// Reports the offence `what` of an agent if it is the first.
     pub fn tell<N, K>(&self, agent: usize, name: &str, what: &str, watch: &dyn Watch<N, K>) {
         if !self.0[agent].swap(true, Ordering::Relaxed) {

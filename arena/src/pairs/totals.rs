@@ -24,7 +24,7 @@ pub struct Totals {
     /// Whether each agent has ever given an action.
     pub acted: [bool; 2],
     /// The first offence of an agent before its first action in these deals.
-    pub(crate) unacted: Option<Unacted>,
+    pub(crate) unacted: Option<EarlyOffence>,
     /// Each agent's first offence, with its place.
     pub first_offence: [Option<String>; 2],
     /// The counted margin of every set in the order of the deals, if kept (tuning).
@@ -42,7 +42,7 @@ pub struct SequentialRun {
 
 /// An offence of an agent before its first action: more likely a wrong command than a bad player.
 #[derive(Clone, Debug)]
-pub(crate) struct Unacted {
+pub(crate) struct EarlyOffence {
     pub agent: usize,
     pub specification: String,
     pub source: Offence,
@@ -51,8 +51,8 @@ pub(crate) struct Unacted {
     pub seat: usize,
 }
 
-impl From<Unacted> for ArenaError {
-    fn from(offence: Unacted) -> ArenaError {
+impl From<EarlyOffence> for ArenaError {
+    fn from(offence: EarlyOffence) -> ArenaError {
         ArenaError::Offence {
             agent: offence.specification,
             source: offence.source,

@@ -159,6 +159,23 @@ impl Plan {
     ///
     /// # Errors
     /// Fails if the file is inconsistent. The error names the field, with the found and the expected value.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_arena::tournaments::{Format, Plan};
+    ///
+    /// let text = r#"
+    ///     name = "Cup"
+    ///     rules = "scopone"
+    ///     seed = 1
+    ///     team = [{ name = "A", agent = "greedy" }, { name = "B", agents = ["random", "formula"] }]
+    ///     stage = [{ format = "swiss", rounds = 1, duplicate = true }]
+    /// "#;
+    /// let plan = Plan::new(toml::from_str(text)?)?;
+    /// assert_eq!((plan.stages[0].format, plan.stages[0].plays()), (Format::Swiss, 2));
+    /// assert_eq!(plan.teams[0].1.len(), 2, "an agent per seat");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(file: TournamentFile) -> Result<Plan, String> {
         let game = file.rules.game().map_err(|error| error.to_string())?;
         if game.sides() != 2 {

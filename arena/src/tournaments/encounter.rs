@@ -14,7 +14,7 @@ use super::match_report::{Decision, EndKind, ExtraHand, MatchReport, OffenceRepo
 use super::penalty::verdict;
 use crate::deals::secret::Secret;
 use crate::error::ArenaError;
-use crate::matches::{Fixture, PlayedHand, Table, Unplayed, play_match};
+use crate::matches::{FailedHand, Fixture, PlayedHand, Table, play_match};
 use crate::pairs::instances::player;
 
 /// Most extra hands after a level match.
@@ -149,7 +149,7 @@ impl<'a> Setup<'a> {
     }
 
     /// The error of an agent of the host that failed in match `id`.
-    fn failed(&self, id: &str, teams: [usize; 2], Unplayed { hand, failure }: Unplayed) -> ArenaError {
+    fn failed(&self, id: &str, teams: [usize; 2], FailedHand { hand, failure }: FailedHand) -> ArenaError {
         ArenaError::Foul {
             agent: self.agent(teams, failure.seat).to_string(),
             problem: failure.to_string(),

@@ -161,19 +161,19 @@ impl<'a> Search<'a> {
             (met[one][other], met[other][one]) = (true, true);
         }
         let all: Vec<usize> = (0..met.len()).collect();
-        go_on(&mut met, &all, self.to_come, &mut self.foresight)
+        can_pair(&mut met, &all, self.to_come, &mut self.foresight)
     }
 }
 
 /// Whether `left` of this round, then all teams for `rounds - 1` more rounds, can be paired without a repetition.
 /// Returns `true` if the steps run out.
-fn go_on(met: &mut [Vec<bool>], left: &[usize], rounds: usize, steps: &mut usize) -> bool {
+fn can_pair(met: &mut [Vec<bool>], left: &[usize], rounds: usize, steps: &mut usize) -> bool {
     if rounds == 0 || *steps == 0 {
         return true;
     }
     let [first, others @ ..] = left else {
         let all: Vec<usize> = (0..met.len()).collect();
-        return go_on(met, &all, rounds - 1, steps);
+        return can_pair(met, &all, rounds - 1, steps);
     };
     for &second in others {
         if met[*first][second] {
@@ -182,7 +182,7 @@ fn go_on(met: &mut [Vec<bool>], left: &[usize], rounds: usize, steps: &mut usize
         *steps = steps.saturating_sub(1);
         let rest: Vec<usize> = others.iter().copied().filter(|&other| other != second).collect();
         (met[*first][second], met[second][*first]) = (true, true);
-        let found = go_on(met, &rest, rounds, steps);
+        let found = can_pair(met, &rest, rounds, steps);
         (met[*first][second], met[second][*first]) = (false, false);
         if found {
             return true;

@@ -58,6 +58,17 @@ impl Column {
     }
 
     /// VP of the winner, 10 to 20, for a difference of `margin`; the loser gets 20 minus that.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_arena::tournaments::Column;
+    /// use spariglio_engine::MatchRules;
+    ///
+    /// let end = MatchRules { limit: Some(21), hands: None, seven_zero: false };
+    /// let column = Column::of(&end).expect("a column");
+    /// assert_eq!([0, 2, 9, 21].map(|margin| column.winner_vp(margin)), [10, 11, 14, 19]);
+    /// assert_eq!(column.most_vp(), 19);
+    /// ```
     #[must_use]
     pub fn winner_vp(self, margin: i64) -> i64 {
         let row = LEAST.iter().rposition(|row| row[self.0].is_some_and(|least| least <= margin));

@@ -79,8 +79,7 @@ impl WinPair {
         [self.all.half_points / 2.0, first_side]
     }
 
-    /// Expected values of `seen`, and the curvature: its entries (difference, difference), (difference, h),
-    /// (h, h).
+    /// Expected values of `seen`, and the curvature: its entries (difference, difference), (difference, h), (h, h).
     fn expected(&self, difference: f64, advantage: f64) -> ([f64; 2], [f64; 3]) {
         let plays = self.plays as f64;
         if self.by_side.is_none() {

@@ -9,6 +9,15 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 use crate::Moments;
 
 /// The adjusted values, in the order of `values`.
+///
+/// # Examples
+/// ```
+/// use spariglio_stats::holm::adjusted;
+///
+/// let found = adjusted(&[0.01, 0.04, 0.005]);
+/// let expected = [0.02, 0.04, 0.015];
+/// assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-12));
+/// ```
 #[must_use]
 pub fn adjusted(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();

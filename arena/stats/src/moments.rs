@@ -20,6 +20,22 @@ pub const LEAST_SETS: u64 = 8;
 /// Count, sum and sum of squares of values.
 ///
 /// Reading fails if no whole numbers have these sums, as figures computed from them would make no sense.
+///
+/// # Examples
+/// Merged moments are those of the whole stream:
+/// ```
+/// use spariglio_stats::Moments;
+///
+/// let (mut whole, mut parts) = (Moments::default(), [Moments::default(); 2]);
+/// for value in 1..=5 {
+///     whole.push(value);
+///     parts[usize::from(value > 3)].push(value);
+/// }
+/// let [mut merged, rest] = parts;
+/// merged.merge(&rest);
+/// assert_eq!(merged, whole);
+/// assert_eq!((whole.mean(), whole.variance()), (3.0, 2.5));
+/// ```
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Written")]
 pub struct Moments {

@@ -115,6 +115,17 @@ impl SprtConfig {
     }
 
     /// The hypothesis that a ratio accepts; `None` if the test continues.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_stats::{Distribution, Hypothesis, SprtConfig, SprtUnit};
+    ///
+    /// let test = SprtConfig { unit: SprtUnit::Points, bounds: [0.0, 1.0], alpha: 0.05, beta: 0.05 };
+    /// let verdict = |sets: Vec<(i64, u64)>| test.verdict(test.llr(&Distribution::from(sets), 2));
+    /// assert_eq!(verdict(vec![(-2, 40), (2, 40)]), Some(Hypothesis::H0), "level");
+    /// assert_eq!(verdict(vec![(0, 40), (4, 40)]), Some(Hypothesis::H1), "one point per hand");
+    /// assert_eq!(verdict(vec![(0, 1), (2, 1)]), None, "too few sets");
+    /// ```
     #[must_use]
     pub fn verdict(&self, llr: f64) -> Option<Hypothesis> {
         let [low, high] = self.limits();

@@ -6,6 +6,17 @@ use crate::format::text::TextError;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub};
 
 /// A set of cards of either pack.
+///
+/// # Examples
+/// Sets are joined, cut and subtracted with operators:
+/// ```
+/// use spariglio_engine::{CardSet, SETTEBELLO, Suit};
+///
+/// let (sevens, coins) = (CardSet::rank(7), CardSet::suit(Suit::Coins));
+/// assert_eq!(sevens & coins, CardSet::single(SETTEBELLO));
+/// assert_eq!((sevens | CardSet::rank(1)).len(), 8);
+/// assert_eq!((sevens - coins).first().map(|card| card.suit()), Some(Suit::Cups));
+/// ```
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default)]
 pub struct CardSet(u64);
 
@@ -171,6 +182,17 @@ impl CardSet {
     /// # Errors
     /// Fails unless the text lists cards in canonical order, separated by single spaces. The empty text is the empty
     /// set.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_engine::{CardSet, Deck};
+    ///
+    /// let set = CardSet::parse("Ad 3c 7s", Deck::ITALIAN40)?;
+    /// assert_eq!((set.len(), set.rank_sum()), (3, 11));
+    /// assert_eq!(set.text(Deck::ITALIAN40), "Ad 3c 7s");
+    /// assert!(CardSet::parse("7s Ad", Deck::ITALIAN40).is_err(), "the ace comes first");
+    /// # Ok::<(), spariglio_engine::TextError>(())
+    /// ```
     pub fn parse(text: &str, deck: Deck) -> Result<CardSet, TextError> {
         let mut set = CardSet::EMPTY;
         if text.is_empty() {

@@ -29,6 +29,16 @@ impl Deck {
 
     /// The given ranks of a pack in the given suits. `None` unless both are one or more letters in canonical order,
     /// each once.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_engine::{Deck, Pack};
+    ///
+    /// let deck = Deck::part(Pack::Italian40, "A27", "dc").expect("ranks and suits in order");
+    /// assert_eq!(deck.cards().text(deck), "Ad Ac 2d 2c 7d 7c");
+    /// assert!(deck.parse_card("3d").is_err());
+    /// assert_eq!(Deck::part(Pack::Italian40, "7A", "d"), None, "the ace comes first");
+    /// ```
     pub fn part(pack: Pack, ranks: &str, suits: &str) -> Option<Deck> {
         Some(Deck::of(pack, chosen_ranks(pack, ranks)?, chosen_suits(suits)?))
     }

@@ -110,6 +110,15 @@ impl Action {
     }
 
     /// The action's text in a record.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_engine::{Action, CardSet, Deck, MATTA, SETTEBELLO};
+    ///
+    /// assert_eq!(Action::play(SETTEBELLO, CardSet::single(MATTA)).text(Deck::ITALIAN40), "7d x 7c");
+    /// let three = CardSet::rank(7) - CardSet::single(SETTEBELLO);
+    /// assert_eq!(Action::declare(three, 2).text(Deck::ITALIAN40), "declare 7c=2 7s 7b");
+    /// ```
     pub fn text(self, deck: Deck) -> String {
         match self.kind() {
             ActionKind::Pass => "pass".to_owned(),
@@ -135,6 +144,18 @@ impl Action {
     ///
     /// # Errors
     /// Fails if no action has exactly this text.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_engine::{Action, ActionKind, Deck};
+    ///
+    /// let action = Action::parse("7d x 3c 4s", Deck::ITALIAN40)?;
+    /// assert_eq!(action.captured().text(Deck::ITALIAN40), "3c 4s");
+    /// assert!(Action::parse("7d", Deck::ITALIAN40)?.captured().is_empty(), "a lay");
+    /// assert_eq!(Action::parse("pass", Deck::ITALIAN40)?.kind(), ActionKind::Pass);
+    /// assert!(Action::parse("7d x 7d", Deck::ITALIAN40).is_err());
+    /// # Ok::<(), spariglio_engine::TextError>(())
+    /// ```
     pub fn parse(text: &str, deck: Deck) -> Result<Action, TextError> {
         if text == "pass" {
             return Ok(Action::PASS);

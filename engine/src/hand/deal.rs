@@ -50,6 +50,19 @@ pub enum DealError {
 
 impl Deal {
     /// A uniformly random deal, never a misdeal (the same dealer deals again, `docs/rules.md` B6).
+    ///
+    /// # Examples
+    /// The same seed gives the same deal:
+    /// ```
+    /// use rand_pcg::Pcg64Mcg;
+    /// use spariglio_engine::{Deal, Game};
+    ///
+    /// let game = Game::preset("scopa").expect("a preset");
+    /// let deal = Deal::random(&game, 1, &mut Pcg64Mcg::new(7));
+    /// assert_eq!((deal.dealer(), deal.table(&game).len()), (1, 4));
+    /// assert!((deal.table(&game) & deal.hand_cards(&game, 0, 0)).is_empty());
+    /// assert_eq!(deal, Deal::random(&game, 1, &mut Pcg64Mcg::new(7)));
+    /// ```
     #[inline]
     pub fn random(game: &Game, dealer: usize, rng: &mut impl Rng) -> Deal {
         let mut deal = Deal { cards: *game.order(), len: game.pack_len() as u8, dealer: dealer as u8 };
@@ -83,6 +96,19 @@ impl Deal {
     ///
     /// # Errors
     /// Fails if the dealer is no seat, the cards are not the pack, or the deal is a misdeal.
+    ///
+    /// # Examples
+    /// Forehand, the seat after the dealer, gets the first card:
+    /// ```
+    /// use spariglio_engine::{Card, Deal, Game};
+    ///
+    /// let game = Game::preset("mini_scopa").expect("a preset");
+    /// let cards: Vec<Card> = game.pack().iter().collect();
+    /// let deal = Deal::new(&game, 0, &cards)?;
+    /// assert_eq!(deal.hand_cards(&game, 0, 1).text(game.deck()), "Ad 2d");
+    /// assert!(Deal::new(&game, 0, &cards[1..]).is_err(), "a card is missing");
+    /// # Ok::<(), spariglio_engine::DealError>(())
+    /// ```
     pub fn new(game: &Game, dealer: usize, cards: &[Card]) -> Result<Deal, DealError> {
         if dealer >= game.players() {
             return Err(DealError::Dealer { dealer, players: game.players() });

@@ -1,8 +1,8 @@
 //! Uniformly random play to the end of a hand, as fast as possible.
 //!
 //! The plain way alternates [`State::random_action`] and [`State::apply`]. If captures go by the table's rank set
-//! ([`rank_set`](crate::hand::capture::rank_set)) and nothing but captures and lays happens, a lean loop keeps the hand in
-//! local variables. Both ways draw the same random numbers and give the same states.
+//! ([`rank_set`](crate::hand::capture::rank_set)) and nothing but captures and lays happens, a lean loop keeps the hand
+//! in local variables. Both ways draw the same random numbers and give the same states.
 
 use crate::cards::card_set::CardSet;
 use crate::game::{Game, MAX_SEATS};

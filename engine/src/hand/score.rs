@@ -102,6 +102,21 @@ impl State {
     /// The score of the hand.
     ///
     /// Meaningful when the hand is over. Before that, it is the score if the hand ended now with the table unassigned.
+    ///
+    /// # Examples
+    /// ```
+    /// use rand_pcg::Pcg64Mcg;
+    /// use spariglio_engine::{Deal, Game, PointKind, State};
+    ///
+    /// let game = Game::preset("scopone").expect("a preset");
+    /// let mut rng = Pcg64Mcg::new(7);
+    /// let deal = Deal::random(&game, 0, &mut rng);
+    /// let mut state = State::new(&game, &deal);
+    /// state.playout(&game, &deal, &mut rng);
+    /// let score = state.score(&game);
+    /// assert_eq!(score.side(0).cards + score.side(1).cards, 40);
+    /// assert_eq!(score.margin(0), score.points(0) - score.points(1));
+    /// ```
     pub fn score(&self, game: &Game) -> HandScore {
         let mut score = HandScore {
             sides: [SideScore::default(); MAX_SEATS],

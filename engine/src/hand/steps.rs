@@ -37,6 +37,18 @@ const PASS: usize = 168;
 pub struct IllegalStep(pub usize);
 
 /// A decision that is made step by step.
+///
+/// # Examples
+/// A capture is a card, then each captured card:
+/// ```
+/// use spariglio_engine::{Action, Deck, Steps};
+///
+/// let deck = Deck::ITALIAN40;
+/// let legal = ["7d x 7c", "7d x 7s", "Kd"].map(|text| Action::parse(text, deck).expect("an action"));
+/// let path = Steps::path(&legal, legal[1]).expect("legal");
+/// let texts: Vec<_> = path.iter().map(|&step| Steps::text(step, deck).expect("a step")).collect();
+/// assert_eq!(texts, ["play 7d", "take 7s"]);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Steps {
     /// The legal actions that agree with all steps so far.

@@ -55,6 +55,15 @@ impl SuitPermutation {
 impl Game {
     /// The suit permutations that this game cannot tell apart, the identity first. They preserve the pack, the scoring
     /// suit, the cards that score singly and the wild seven.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_engine::Game;
+    ///
+    /// let count = |preset| Game::preset(preset).expect("a preset").suit_permutations().len();
+    /// assert_eq!(count("scopa"), 6, "only coins are special");
+    /// assert_eq!(count("cirulla"), 2, "cups too: their seven is wild");
+    /// ```
     pub fn suit_permutations(&self) -> Vec<SuitPermutation> {
         let rules = self.rules();
         let score = &rules.score;

@@ -13,6 +13,22 @@ use crate::hand::state::State;
 use crate::hand::tally::Tally;
 
 /// The knowledge of one seat.
+///
+/// # Examples
+/// A view does not depend on hidden cards:
+/// ```
+/// use rand_pcg::Pcg64Mcg;
+/// use spariglio_engine::{Deal, Game, State, View};
+///
+/// let game = Game::preset("scopa").expect("a preset");
+/// let deal = Deal::random(&game, 0, &mut Pcg64Mcg::new(7));
+/// let state = State::new(&game, &deal);
+/// let view = View::new(&game, &deal, &state, 1, false);
+/// assert_eq!(view.unseen(), game.pack() - view.hand_cards() - view.table());
+/// let world = view.sample_world(&mut Pcg64Mcg::new(8));
+/// let other = View::new(&game, &world.deal, &world.state, 1, false);
+/// assert_eq!(other.observation(), view.observation());
+/// ```
 #[derive(Copy, Clone, Debug)]
 pub struct View<'a> {
     pub(crate) game: &'a Game,

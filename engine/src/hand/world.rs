@@ -200,6 +200,21 @@ impl<'a> View<'a> {
     }
 
     /// Samples many worlds of the view.
+    ///
+    /// # Examples
+    /// ```
+    /// use rand_pcg::Pcg64Mcg;
+    /// use spariglio_engine::{Deal, Game, State, View};
+    ///
+    /// let game = Game::preset("scopa").expect("a preset");
+    /// let mut rng = Pcg64Mcg::new(7);
+    /// let deal = Deal::random(&game, 0, &mut rng);
+    /// let state = State::new(&game, &deal);
+    /// let mut sampler = View::new(&game, &deal, &state, 1, false).sampler();
+    /// let [one, other] = [0, 1].map(|_| sampler.sample(&mut rng).state);
+    /// assert_eq!(one.hand_cards(1), other.hand_cards(1));
+    /// assert_ne!(one.hand_cards(0), other.hand_cards(0));
+    /// ```
     pub fn sampler(&self) -> Sampler<'a> {
         let mut sampler = Sampler::new(*self, |seat| self.known(seat));
         sampler.forget_hidden();

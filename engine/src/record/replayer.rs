@@ -16,6 +16,22 @@ use crate::game::Game;
 const KEPT_GAMES: usize = 256;
 
 /// Reads, checks and, if asked, fills the records of one file.
+///
+/// # Examples
+/// A replayer checks the records of a file line by line:
+/// ```
+/// use std::sync::Arc;
+/// use rand_pcg::Pcg64Mcg;
+/// use spariglio_engine::record::{HandRecord, Replayer};
+/// use spariglio_engine::{Action, Deal, Game};
+///
+/// let game = Arc::new(Game::preset("scopa").expect("a preset"));
+/// let mut record = HandRecord::new(Arc::clone(&game), Deal::random(&game, 0, &mut Pcg64Mcg::new(7)));
+/// assert!(Replayer::new(true).feed(record.to_line().as_bytes()).is_ok());
+/// record.push(1, Action::PASS);
+/// let error = Replayer::new(true).feed(record.to_line().as_bytes()).expect_err("an illegal turn");
+/// assert!(error.to_string().contains("pass"));
+/// ```
 #[derive(Debug, Default)]
 pub struct Replayer {
     fill: bool,

@@ -58,6 +58,15 @@ impl RuleSet {
     }
 
     /// The names of all presets, in the order of the documentation.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_engine::RuleSet;
+    ///
+    /// let names = RuleSet::preset_names();
+    /// assert!(names.contains(&"cirulla"));
+    /// assert!(names.iter().all(|name| RuleSet::preset(name).is_some()));
+    /// ```
     pub fn preset_names() -> &'static [&'static str] {
         NAMES
     }

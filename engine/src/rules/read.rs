@@ -18,6 +18,24 @@ impl RuleSet {
     ///
     /// # Errors
     /// Fails if the text is no TOML, or the rule set is malformed, out of range or impossible.
+    ///
+    /// # Examples
+    /// A house rule is a base and the fields that differ:
+    /// ```
+    /// use spariglio_engine::{Ace, RuleSet};
+    ///
+    /// let house = r#"
+    ///     base = "scopa"
+    ///     players = 4
+    ///     sides = 2
+    ///     [capture]
+    ///     ace = "takes_all"
+    /// "#;
+    /// let rules = RuleSet::from_toml(house)?;
+    /// assert_eq!(rules.capture.ace, Ace::TakesAll);
+    /// assert_eq!(rules.deal.rounds, [3, 3, 3], "the deal of four seats");
+    /// # Ok::<(), spariglio_engine::FormatError>(())
+    /// ```
     pub fn from_toml(text: &str) -> Result<RuleSet, FormatError> {
         let tree = toml::from_str(text).map_err(|error| syntax_error(text, &error))?;
         RuleSet::from_tree(&tree)

@@ -11,6 +11,17 @@ use crate::walks::info_sets::for_each_subset;
 ///
 /// # Panics
 /// Panics if the dealer is no seat.
+///
+/// # Examples
+/// ```
+/// use spariglio_engine::{Game, count_deals, for_each_deal};
+///
+/// let game = Game::preset("mini_scopone").expect("a preset");
+/// let (card, mut held) = (game.pack().nth(0), 0);
+/// for_each_deal(&game, 0, &mut |deal| held += u64::from(deal.hand_cards(&game, 0, 1).contains(card)));
+/// assert_eq!(count_deals(&game), 560);
+/// assert_eq!(held, 560 * 3 / 8, "a hand has three of the eight cards");
+/// ```
 pub fn for_each_deal(game: &Game, dealer: usize, found: &mut impl FnMut(&Deal)) {
     assert!(dealer < game.players(), "a seat deals");
     deal_parts(game, dealer, &parts(game), game.pack(), &mut Vec::new(), found);

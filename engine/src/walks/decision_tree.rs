@@ -1,8 +1,8 @@
 //! The tree of a small game: every decision after every deal of one dealer, depth first.
 //!
 //! Plays without a choice are not decisions. An information set is the first table, the cards dealt so far to the seat
-//! to act, and all actions, as in [`info_sets`](crate::walks::info_sets()). All actions are public, so the public history and
-//! the seat's hand cards identify it. The cards that the seat has already played are part of the history.
+//! to act, and all actions, as in [`info_sets`](crate::walks::info_sets()). All actions are public, so the public
+//! history and the seat's hand cards identify it. The cards that the seat has already played are part of the history.
 
 use std::collections::HashMap;
 

@@ -31,6 +31,18 @@ impl Efg {
     ///
     /// # Panics
     /// Panics if the dealer is no seat.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_engine::{Efg, Game};
+    ///
+    /// let game = Game::preset("mini_scopone").expect("a preset");
+    /// let efg = Efg::new(&game, 0, 100_000)?;
+    /// assert!(efg.text.starts_with("EFG 2 R \"mini_scopone\""));
+    /// assert_eq!(efg.information_sets, 4_536);
+    /// assert!(Efg::new(&game, 0, 10).is_err(), "too many nodes");
+    /// # Ok::<(), spariglio_engine::TooManyNodes>(())
+    /// ```
     pub fn new(game: &Game, dealer: usize, most: usize) -> Result<Efg, TooManyNodes> {
         let mut writer = Writer {
             game,

@@ -23,6 +23,15 @@ pub struct InfoSets {
 }
 
 /// Counts the information sets of a game over all deals; `None` if the game has declarations.
+///
+/// # Examples
+/// ```
+/// use spariglio_engine::{Game, InfoSets, info_sets};
+///
+/// let game = Game::preset("mini_scopone").expect("a preset");
+/// assert_eq!(info_sets(&game), Some(InfoSets { all: 31_416, choices: 4_536 }));
+/// assert_eq!(info_sets(&Game::preset("cirulla").expect("a preset")), None);
+/// ```
 pub fn info_sets(game: &Game) -> Option<InfoSets> {
     if game.rules().declarations.hands != DeclarationHands::None {
         return None;

@@ -22,6 +22,18 @@ pub struct Perft {
 }
 
 /// Counts all sequences of `depth` actions from a state.
+///
+/// # Examples
+/// ```
+/// use spariglio_engine::{Card, Deal, Game, State, perft};
+///
+/// let game = Game::preset("mini_scopa").expect("a preset");
+/// let cards: Vec<Card> = game.pack().iter().collect();
+/// let deal = Deal::new(&game, 0, &cards).expect("the whole pack");
+/// let counts = perft(&game, &deal, &State::new(&game, &deal), game.plies());
+/// assert_eq!(counts.points.values().sum::<u64>(), counts.nodes, "all hands ended");
+/// assert_eq!(perft(&game, &deal, &State::new(&game, &deal), 1).nodes, 2);
+/// ```
 pub fn perft(game: &Game, deal: &Deal, state: &State, depth: usize) -> Perft {
     let mut walk = Walk {
         game,

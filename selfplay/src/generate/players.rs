@@ -12,8 +12,8 @@ use super::Job;
 use crate::dataset::HandBatch;
 use crate::error::SelfplayError;
 use crate::filler::Filler;
-use crate::hand::{Bench, Place};
-use crate::progress::Board;
+use crate::hand::{HandPlace, Instances};
+use crate::progress::ProgressCounter;
 use crate::row::Shape;
 
 /// Target number of batches per shard. It is large so that the threads finish a shard together.
@@ -25,7 +25,7 @@ const MOST_HANDS: u32 = 64;
 pub(super) struct Players<'a> {
     job: &'a Job,
     shape: Shape,
-    idle: Mutex<Vec<Bench>>,
+    idle: Mutex<Vec<Instances>>,
 }
 
 impl<'a> Players<'a> {
@@ -41,7 +41,7 @@ impl<'a> Players<'a> {
     ///
     /// # Errors
     /// If a hand fails.
-    pub(super) fn play_shard(&self, shard: u32, board: &Board<'_>) -> Result<Vec<HandBatch>, SelfplayError> {
+    pub(super) fn play_shard(&self, shard: u32, board: &ProgressCounter<'_>) -> Result<Vec<HandBatch>, SelfplayError> {
         let hands = self.job.data.hands_per_shard;
         let size = (hands / BATCHES).clamp(1, MOST_HANDS);
         (0..hands.div_ceil(size))
@@ -54,7 +54,7 @@ impl<'a> Players<'a> {
             .collect()
     }
 
-    fn play(&self, shard: u32, hands: Range<u32>, board: &Board<'_>) -> Result<HandBatch, SelfplayError> {
+    fn play(&self, shard: u32, hands: Range<u32>, board: &ProgressCounter<'_>) -> Result<HandBatch, SelfplayError> {
         let idle = self.idle.lock().expect("no panic holds it").pop();
         let mut bench = idle.map_or_else(|| build(self.job), Ok)?;
         let batch = self.play_with(&mut bench, shard, hands, board);
@@ -64,16 +64,16 @@ impl<'a> Players<'a> {
 
     fn play_with(
         &self,
-        bench: &mut Bench,
+        bench: &mut Instances,
         shard: u32,
         hands: Range<u32>,
-        board: &Board<'_>,
+        board: &ProgressCounter<'_>,
     ) -> Result<HandBatch, SelfplayError> {
         let Job { game, data, .. } = self.job;
         let mut filler = Filler::new(game, self.shape);
         let (mut turns, mut records) = (Vec::new(), String::new());
         for index in hands.clone() {
-            let place = Place { seed: self.job.seed, generation: self.job.generation, shard, index };
+            let place = HandPlace { seed: self.job.seed, generation: self.job.generation, shard, index };
             let before = filler.rows();
             let hand = bench.play(game, data, place, &mut filler, &mut turns)?;
             if data.records {
@@ -88,7 +88,7 @@ impl<'a> Players<'a> {
     }
 }
 
-fn build(job: &Job) -> Result<Bench, SelfplayError> {
+fn build(job: &Job) -> Result<Instances, SelfplayError> {
     let agents = job.entrants.iter().map(|entrant| entrant.agents(&job.game));
-    Ok(Bench::new(agents.collect::<Result<_, _>>()?))
+    Ok(Instances::new(agents.collect::<Result<_, _>>()?))
 }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use spariglio_agents::AgentSpec;
 use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunDirError, RunFile, run_dir};
 use spariglio_selfplay::{
-    Entrant, Job, RowHand, SCHEMA_VERSION, SelfplayConfig, SelfplayError, ShardRows, generate, read_hands, read_shard,
+    Job, LabeledAgent, RowHand, SCHEMA_VERSION, SelfplayConfig, SelfplayError, ShardRows, generate, read_hands,
+    read_shard,
 };
 use tempfile::TempDir;
 
@@ -53,7 +54,7 @@ impl Run {
         let config = config(rules, data, seed);
         let game = Arc::new(RulesChoice::Name(rules.to_owned()).game().expect("a game"));
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let entrant = |spec: &AgentSpec| Entrant::new(spec.clone(), &game, folder.path()).expect("an entrant");
+        let entrant = |spec: &AgentSpec| LabeledAgent::new(spec.clone(), &game, folder.path()).expect("an entrant");
         let entrants = config.data.agents.iter().map(entrant).collect();
         let job = Job { game, seed, generation: 0, entrants, data: config.data.clone() };
         Run { folder, job, config }
@@ -61,7 +62,7 @@ impl Run {
 
     /// The same run, played by another agent.
     pub fn with_agent(mut self, spec: AgentSpec) -> Run {
-        self.job.entrants = vec![Entrant::new(spec, &self.job.game, self.folder.path()).expect("an entrant")];
+        self.job.entrants = vec![LabeledAgent::new(spec, &self.job.game, self.folder.path()).expect("an entrant")];
         self
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A target takes any bytes. It must not panic, hang or use much memory, and it asserts the properties in its file's
 //! head. The programs in `targets/` run it under libFuzzer, guided by the code that an input reaches
-//! (`tools/fuzz.sh`). `tests/replay.rs` runs it on kept inputs and on mutated ones, in every `make test`.
+//! (`tools/fuzz.sh`). `tests/all/replay.rs` runs it on kept inputs and on mutated ones, in every `make test`.
 //!
 //! | target | meaning of the bytes |
 //! |---|---|

@@ -7,13 +7,8 @@
 
 use std::sync::LazyLock;
 
-use axum::Router;
-use axum::body::{Body, to_bytes};
-use axum::http::{Request, Response, StatusCode, Uri, header};
 use serde_json::{Value, json};
-use spariglio_web::{ServeConfig, service};
-use tokio::runtime::{Builder, Runtime};
-use tower::ServiceExt;
+use spariglio_web::{Answer, InProcess, ServeConfig};
 
 use crate::Target;
 
@@ -22,9 +17,6 @@ pub const TARGET: Target = Target { name: "requests", run, seeds };
 
 const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 const PORT: u16 = 7040;
-const HOST: &str = "127.0.0.1:7040";
-/// Longest answer that is read, in bytes.
-const LONGEST: usize = 16 << 20;
 /// Most requests per input.
 const MOST: usize = 8;
 /// Requests at a table.
@@ -33,13 +25,11 @@ const ASKED: [&str; 8] = ["actions", "undo", "fork", "pace", "settings", "next",
 const OPEN: u8 = b'o';
 const ADDRESS: u8 = b'a';
 
+const CREATED: u16 = 201;
+
 static SERVER: LazyLock<Server> = LazyLock::new(Server::new);
 
-/// The server and its runtime.
-struct Server {
-    runtime: Runtime,
-    router: Router,
-}
+struct Server(InProcess);
 
 /// A table and the key of its person.
 struct Opened {
@@ -102,32 +92,29 @@ impl Server {
             state: None,
             assets: None,
         };
-        Server {
-            runtime: Builder::new_current_thread().enable_time().build().expect("a runtime"),
-            router: service(config, PORT, TOKEN.to_owned()).expect("a server"),
-        }
+        Server(InProcess::new(config, PORT, TOKEN).expect("a server"))
     }
 
     fn open(&self) -> Opened {
         let body = json!({"rules": "mini_scopone", "seats": ["person", "random"], "seed": 1});
         let (status, body) = self.post("/api/tables", "", body.to_string().into());
-        assert_eq!(status, StatusCode::CREATED, "{body}");
+        assert_eq!(status, CREATED, "{body}");
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
         Opened { id: text(&body["id"]), key: text(&body["seat_keys"]["0"]) }
     }
 
     /// Leaves a table, which may be gone already.
     fn leave(&self, table: &Opened) {
-        let (status, body) = self.post(&format!("/api/tables/{}/leave", table.id), &table.key, Body::empty());
-        assert!(status == StatusCode::OK || status == StatusCode::NOT_FOUND, "{status}: {body}");
+        let (status, body) = self.post(&format!("/api/tables/{}/leave", table.id), &table.key, Vec::new());
+        assert!([200, 404].contains(&status), "{status}: {body}");
     }
 
     fn request(&self, table: &Opened, kind: u8, rest: &[u8]) {
         match kind {
             ADDRESS => self.get(rest),
             OPEN => {
-                let (status, body) = self.post("/api/tables", "", rest.to_vec().into());
-                if status == StatusCode::CREATED {
+                let (status, body) = self.post("/api/tables", "", rest.to_vec());
+                if status == CREATED {
                     let key = body["seat_keys"].as_object().and_then(|keys| keys.values().next());
                     let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
                     self.leave(&Opened { id: text(body.get("id")), key: text(key) });
@@ -136,47 +123,36 @@ impl Server {
             kind => {
                 let what = ASKED[usize::from(kind.wrapping_sub(b'0')) % ASKED.len()];
                 let path = format!("/api/tables/{}/{what}", table.id);
-                self.post(&path, &table.key, rest.to_vec().into());
+                self.post(&path, &table.key, rest.to_vec());
             }
         }
     }
 
     fn get(&self, path: &[u8]) {
-        let Ok(uri) = Uri::try_from(path) else { return };
-        if uri.path().ends_with("/events") {
+        let Ok(path) = std::str::from_utf8(path) else { return };
+        if path.split('?').next().unwrap_or_default().ends_with("/events") {
             // The stream of events has no end.
             return;
         }
-        let request = Request::get(uri).header(header::COOKIE, format!("spariglio={TOKEN}"));
-        self.send(request.header(header::HOST, HOST).body(Body::empty()).expect("a request"));
+        if let Some(answer) = self.0.request(["GET", path, ""], "application/json", Vec::new()) {
+            checked(path, &answer);
+        }
     }
 
-    fn post(&self, path: &str, key: &str, body: Body) -> (StatusCode, Value) {
-        let request = Request::post(path)
-            .header(header::HOST, HOST)
-            .header(header::ORIGIN, format!("http://{HOST}"))
-            .header(header::COOKIE, format!("spariglio={TOKEN}"))
-            .header(header::CONTENT_TYPE, "application/json")
-            .header("X-Seat-Key", key);
-        self.send(request.body(body).expect("a request"))
+    fn post(&self, path: &str, key: &str, body: Vec<u8>) -> (u16, Value) {
+        let answer = self
+            .0
+            .request(["POST", path, key], "application/json", body)
+            .expect("a request");
+        checked(path, &answer)
     }
+}
 
-    /// Sends a request and checks the answer. Returns the status and the body; null if that is not JSON.
-    fn send(&self, request: Request<Body>) -> (StatusCode, Value) {
-        let path = request.uri().path().to_owned();
-        let router = self.router.clone();
-        let (parts, body) = self.runtime.block_on(async {
-            let answer: Response<Body> = router.oneshot(request).await.expect("an answer");
-            let (parts, body) = answer.into_parts();
-            (parts, to_bytes(body, LONGEST).await.expect("a body with an end"))
-        });
-        assert!(!parts.status.is_server_error(), "{path}: {}", parts.status);
-        assert!(parts.headers.contains_key(header::CONTENT_SECURITY_POLICY), "{path}");
-        let is_json = parts
-            .headers
-            .get(header::CONTENT_TYPE)
-            .is_some_and(|kind| kind == "application/json");
-        let value = is_json.then(|| serde_json::from_slice(&body).expect("JSON"));
-        (parts.status, value.unwrap_or_default())
-    }
+/// Checks an answer. Returns the status and the body; null if that is not JSON.
+fn checked(path: &str, answer: &Answer) -> (u16, Value) {
+    assert!(answer.status() < 500, "{path}: {}", answer.status());
+    assert!(answer.header("Content-Security-Policy").is_some(), "{path}");
+    let is_json = answer.header("Content-Type") == Some("application/json");
+    let value = is_json.then(|| serde_json::from_slice(&answer.body).expect("JSON"));
+    (answer.status(), value.unwrap_or_default())
 }

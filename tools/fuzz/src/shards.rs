@@ -7,7 +7,8 @@ use std::sync::{Arc, LazyLock};
 use spariglio_engine::Game;
 use spariglio_files::{Config, Fingerprint, RulesChoice, RunDir, RunFile, ShardEntry, run_dir, sha256_hex};
 use spariglio_selfplay::{
-    Entrant, Job, SCHEMA_VERSION, SelfplayConfig, check_counts, generate, read_hands, read_origin, read_shard, shard,
+    Job, LabeledAgent, SCHEMA_VERSION, SelfplayConfig, check_counts, generate, read_hands, read_origin, read_shard,
+    shard,
 };
 use tempfile::TempDir;
 
@@ -36,7 +37,7 @@ fn generated(hands: u32, inputs: bool) -> Vec<u8> {
     let config = SelfplayConfig::from_toml(&text).expect("a sound configuration");
     let folder = TempDir::new().expect("a folder");
     let game = Arc::new(RulesChoice::Name(RULES.to_owned()).game().expect("a game"));
-    let entrant = |spec| Entrant::new(spec, &game, folder.path()).expect("an agent");
+    let entrant = |spec| LabeledAgent::new(spec, &game, folder.path()).expect("an agent");
     let job = Job {
         game: Arc::clone(&game),
         seed: config.seed,

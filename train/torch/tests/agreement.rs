@@ -1,5 +1,8 @@
 //! Compares the back end on libtorch with that in plain Rust: outputs, gradients and runs.
 
+#[path = "../../../engine/tests/support/skips.rs"]
+mod skips;
+
 use std::fs;
 use std::path::Path;
 
@@ -40,12 +43,11 @@ fn distance(found: &[f32], expected: &[f32]) -> f64 {
 }
 
 /// Plays a batch with the actor in plain Rust, and compares the gradients of both back ends.
-fn assert_agreement(name: &str, blocks: usize) {
+fn assert_agreement(name: &str, blocks: usize, torch: &mut Torch) {
     let game = Game::preset(name).expect("a preset");
     let mut rng = Pcg64Mcg::seed_from_u64(7);
     let [policy, critic] = random_nets(&game, blocks, &mut rng);
     let nets = Nets { policy: &policy, critic: &critic, residual: Residual::Formula };
-    let mut torch = Torch::cpu();
     torch.begin(nets);
     let (mut actor, mut trace, mut stats) = (Actor::new(&game), Trace::default(), Stats::default());
     let (mut plain, mut other) = (Work::new(nets), Work::new(nets));
@@ -76,7 +78,20 @@ fn assert_agreement(name: &str, blocks: usize) {
 fn both_back_ends_have_the_same_gradients() {
     for name in ["scopone", "cirulla"] {
         for blocks in 0..=2 {
-            assert_agreement(name, blocks);
+            assert_agreement(name, blocks, &mut Torch::cpu());
+        }
+    }
+}
+
+#[test]
+fn a_gpu_has_the_same_gradients() {
+    let mut torch = match Torch::cuda() {
+        Ok(torch) => torch,
+        Err(error) => return skips::skipped("a_gpu_has_the_same_gradients", &error.to_string()),
+    };
+    for name in ["scopone", "cirulla"] {
+        for blocks in 0..=2 {
+            assert_agreement(name, blocks, &mut torch);
         }
     }
 }

@@ -5,6 +5,29 @@ use spariglio_engine::{Action, Game, HandScore, View};
 use crate::agent::{Budget, Decision, MatchStanding};
 
 /// Decides for a seat from its view, and may fail.
+///
+/// # Examples
+/// A random agent that draws from the seed of its hand:
+/// ```
+/// use rand_pcg::Pcg64Mcg;
+/// use spariglio_agents::CustomAgent;
+/// use spariglio_engine::{Action, View};
+/// # use spariglio_engine::{Deal, Game, State};
+/// # let game = Game::preset("scopa").expect("a preset");
+/// # let deal = Deal::random(&game, 0, &mut Pcg64Mcg::new(7));
+/// # let state = State::new(&game, &deal);
+/// # let view = View::new(&game, &deal, &state, state.seat(), false);
+///
+/// struct Mine(Pcg64Mcg);
+/// impl CustomAgent for Mine {
+///     fn start_hand(&mut self, seed: u64) { self.0 = Pcg64Mcg::new(seed.into()); }
+///     fn act(&mut self, view: &View<'_>) -> Result<Action, String> { Ok(view.random_action(&mut self.0)) }
+/// }
+/// let mut mine = Mine(Pcg64Mcg::new(0));
+/// mine.start_hand(5);
+/// assert!(state.is_legal(&game, mine.act(&view)?));
+/// # Ok::<(), String>(())
+/// ```
 pub trait CustomAgent: Send {
     /// As [`Agent::note_standing`](crate::Agent::note_standing).
     fn note_standing(&mut self, _standing: &MatchStanding) {}

@@ -66,6 +66,21 @@ impl PointsEstimator {
 }
 
 /// The parts of the margin of `side` if the hand is over.
+///
+/// # Examples
+/// The parts of a margin add up to it:
+/// ```
+/// use rand_pcg::Pcg64Mcg;
+/// use spariglio_agents::search::score_parts;
+/// use spariglio_engine::{Deal, Game, State};
+///
+/// let game = Game::preset("scopone").expect("a preset");
+/// let mut rng = Pcg64Mcg::new(7);
+/// let deal = Deal::random(&game, 0, &mut rng);
+/// let mut state = State::new(&game, &deal);
+/// state.playout(&game, &deal, &mut rng);
+/// assert_eq!(score_parts(&game, &state, 0).iter().sum::<f64>(), f64::from(state.margin(&game, 0)));
+/// ```
 #[must_use]
 pub fn score_parts(game: &Game, state: &State, side: usize) -> Parts {
     let score = state.score(game);

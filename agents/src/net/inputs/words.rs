@@ -41,6 +41,20 @@ pub const WORD_BLOCKS: [(&str, usize, usize, &str); 10] = [
 ///
 /// # Panics
 /// If `out` has another length.
+///
+/// # Examples
+/// The first word holds the own hand cards:
+/// ```
+/// use rand_pcg::Pcg64Mcg;
+/// use spariglio_agents::{Hand, net::inputs::{WORDS, encode_bits}};
+/// use spariglio_engine::{Deal, Game};
+///
+/// let game = Game::preset("cirulla").expect("a preset");
+/// let hand = Hand::new(&game, &Deal::random(&game, 0, &mut Pcg64Mcg::new(7)), false);
+/// let mut words = [0; WORDS];
+/// encode_bits(&hand.view(), &mut words);
+/// assert_eq!(words[0], hand.view().hand_cards().bits());
+/// ```
 pub fn encode_bits(view: &View<'_>, out: &mut [u64]) {
     assert_eq!(out.len(), WORDS, "a row of words has a fixed length");
     out.fill(0);

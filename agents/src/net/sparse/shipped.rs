@@ -37,6 +37,17 @@ impl Shipped {
     /// # Errors
     /// No network ships for its rules. Only the name may differ, and the match if a shutout does not count as the match
     /// limit.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_agents::net::sparse::Shipped;
+    /// use spariglio_engine::Game;
+    ///
+    /// let find = |preset| Shipped::find(&Game::preset(preset).expect("a preset"));
+    /// assert_eq!(find("cirulla")?.name, "cirulla");
+    /// assert!(find("mini_scopa").is_err());
+    /// # Ok::<(), spariglio_agents::net::NetError>(())
+    /// ```
     pub fn find(game: &Game) -> Result<&'static Shipped, NetError> {
         let wanted = rules_fingerprint(game);
         let is_wanted = |shipped: &&Shipped| shipped.rules_fingerprint() == wanted;

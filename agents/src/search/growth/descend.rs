@@ -2,12 +2,12 @@
 
 use spariglio_engine::{Action, CardSet, Game, State, View, World};
 
-use super::Growth;
-use crate::search::descent::{Descent, Halt};
+use super::TreeSearchState;
+use crate::search::descent::{Descent, DescentEnd};
 use crate::search::evaluator::{Answer, Evaluator};
 use crate::search::tree::{EdgeId, MAX_SIDES, NodeId, Strategy, Utilities};
 
-impl Growth {
+impl TreeSearchState {
     /// Takes a descent to its end. Returns `false` if it has to wait for an answer.
     #[inline(always)]
     pub(in crate::search) fn run_descent<E: Evaluator>(
@@ -19,9 +19,9 @@ impl Growth {
         let mut utilities = [0.0; MAX_SIDES];
         self.begin_descent(evaluator);
         match self.descend(game, descent, evaluator, &mut utilities) {
-            Halt::Waiting => return false,
-            Halt::Settled => {}
-            Halt::Leaf => evaluator.evaluate(game, &mut descent.world, &mut self.rng, &mut utilities),
+            DescentEnd::Waiting => return false,
+            DescentEnd::Settled => {}
+            DescentEnd::Leaf => evaluator.evaluate(game, &mut descent.world, &mut self.rng, &mut utilities),
         }
         if E::JUDGES_VIEWS {
             self.tree.call_back(&descent.path);
@@ -30,7 +30,7 @@ impl Growth {
         true
     }
 
-    /// Ends a descent that waited, with the utilities of the node where it stands.
+    /// Ends a descent that waited, with the utilities of its node.
     pub(in crate::search) fn end_judged(&mut self, game: &Game, descent: &mut Descent, utilities: &Utilities) {
         self.tree.call_back(&descent.path);
         self.end(game, descent, utilities, true);
@@ -59,7 +59,8 @@ impl Growth {
         }
     }
 
-    /// As [`Growth::run_descent`] with a given first action, for an evaluator that judges worlds. Returns the utilities.
+    /// As [`TreeSearchState::run_descent`] with a given first action, for an evaluator that judges worlds. Returns the
+    /// utilities.
     #[inline(always)]
     pub(in crate::search) fn go_below<E: Evaluator>(
         &mut self,
@@ -75,7 +76,7 @@ impl Growth {
             Some(halt) => halt,
             None => self.descend(game, descent, evaluator, &mut utilities),
         };
-        if halt == Halt::Leaf {
+        if halt == DescentEnd::Leaf {
             evaluator.evaluate(game, &mut descent.world, &mut self.rng, &mut utilities);
         }
         self.end(game, descent, &utilities, false);
@@ -90,8 +91,8 @@ impl Growth {
         evaluator.begin();
     }
 
-    /// Goes down until the evaluator settles the utilities or has to be waited for, the hand is over or the tree is full;
-    /// if worlds are judged, also until an edge without visits is taken.
+    /// Goes down until the evaluator settles the utilities or has to be waited for, the hand is over or the tree is
+    /// full; if worlds are judged, also until an edge without visits is taken.
     #[inline(always)]
     fn descend<E: Evaluator>(
         &mut self,
@@ -99,16 +100,16 @@ impl Growth {
         descent: &mut Descent,
         evaluator: &mut E,
         utilities: &mut Utilities,
-    ) -> Halt {
+    ) -> DescentEnd {
         while !descent.world.state.is_over() {
             let Some(edge) = self.choose(game, descent, evaluator) else {
-                return Halt::Waiting;
+                return DescentEnd::Waiting;
             };
             if let Some(halt) = self.take(game, descent, edge, evaluator, utilities) {
                 return halt;
             }
         }
-        Halt::Leaf
+        DescentEnd::Leaf
     }
 
     /// Takes an edge. Returns the halt if the descent ends there.
@@ -120,7 +121,7 @@ impl Growth {
         edge: EdgeId,
         evaluator: &mut E,
         utilities: &mut Utilities,
-    ) -> Option<Halt> {
+    ) -> Option<DescentEnd> {
         descent.path.push(edge, game.side(descent.world.state.seat()));
         if E::JUDGES_VIEWS {
             self.tree.send(edge);
@@ -131,15 +132,15 @@ impl Growth {
         evaluator.note(game, state, action);
         state.apply(game, deal, action);
         if evaluator.settle(game, &descent.world, utilities) {
-            return Some(Halt::Settled);
+            return Some(DescentEnd::Settled);
         }
         if !E::JUDGES_VIEWS && self.tree.visits(edge) == 0 {
-            return Some(Halt::Leaf);
+            return Some(DescentEnd::Leaf);
         }
         let child = self.next_node(game, edge, &descent.world.state);
         match child {
             Some(child) => descent.node = child,
-            None => return Some(Halt::Leaf),
+            None => return Some(DescentEnd::Leaf),
         }
         None
     }
@@ -227,8 +228,8 @@ impl Growth {
         answer
     }
 
-    /// The strategy with the value of untried actions: with two sides the last edge's mean for the side to act; with more
-    /// the mean of all simulations for that side, or the node's own value if it was judged.
+    /// The strategy with the value of untried actions: with two sides the last edge's mean for the side to act; with
+    /// more the mean of all simulations for that side, or the node's own value if it was judged.
     #[inline(always)]
     fn strategy_at(&self, game: &Game, descent: &Descent) -> Strategy {
         let side = game.side(descent.world.state.seat());

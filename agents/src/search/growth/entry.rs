@@ -3,11 +3,11 @@
 use spariglio_engine::random::below;
 use spariglio_engine::{Action, CardSet, Game, State};
 
-use super::Growth;
+use super::TreeSearchState;
 use crate::search::descent::Descent;
 use crate::search::tree::NodeId;
 
-impl Growth {
+impl TreeSearchState {
     /// Enters the actions of one of the missing cards.
     #[inline(always)]
     pub(super) fn enter_one(&mut self, game: &Game, state: &State, node: NodeId, missing: CardSet) {
@@ -28,7 +28,8 @@ impl Growth {
         self.actions.iter().all(has)
     }
 
-    /// Enters the listed actions of the missing cards, or the listed declarations that the node lacks, with their priors.
+    /// Enters the listed actions of the missing cards, or the listed declarations that the node lacks, with their
+    /// priors.
     pub(super) fn enter_listed(&mut self, node: NodeId, missing: Option<CardSet>) {
         for (&action, &prior) in self.actions.iter().zip(&self.priors) {
             let is_new = match missing {
@@ -43,8 +44,9 @@ impl Growth {
         self.tree.mark_entered(node, missing.unwrap_or(CardSet::EMPTY));
     }
 
-    /// Notes how the node of a waiting descent was judged: `weights` of its `actions`, in proportion to their priors, for
-    /// those without a prior, and the utility for the side to act. Returns `true` if this was the node's first judgement.
+    /// Notes how the node of a waiting descent was judged: `weights` of its `actions`, in proportion to their priors,
+    /// for those without a prior, and the utility for the side to act. Returns `true` if this was the node's first
+    /// judgement.
     pub(in crate::search) fn learn(
         &mut self,
         descent: &Descent,

@@ -4,7 +4,7 @@ use spariglio_engine::Action;
 
 use super::Strategy;
 use crate::agent::Tried;
-use crate::search::growth::Growth;
+use crate::search::growth::TreeSearchState;
 use crate::search::tree::Edge;
 
 /// An edge for each legal action of a decision.
@@ -17,7 +17,7 @@ impl RootSummary {
     /// Joins the roots of at least one tree, for each of `actions`.
     pub(in crate::search) fn gather<'a>(
         &mut self,
-        trees: impl Iterator<Item = &'a Growth> + Clone,
+        trees: impl Iterator<Item = &'a TreeSearchState> + Clone,
         actions: &[Action],
     ) {
         self.edges.clear();
@@ -38,8 +38,8 @@ impl RootSummary {
         self.edges.iter().map(|edge| edge.visits).sum()
     }
 
-    /// The most visited of the `open` actions (of all if there are none); then the higher mean, then the canonical order
-    /// decides.
+    /// The most visited of the `open` actions (of all if there are none); then the higher mean, then the canonical
+    /// order decides.
     pub(in crate::search) fn choice(&self, open: &[Action]) -> Edge {
         let is_open = |edge: &&Edge| open.is_empty() || open.contains(&edge.action);
         let mut edges = self.edges.iter().filter(is_open);

@@ -106,7 +106,7 @@ impl Slot {
     #[inline]
     fn play(&mut self, game: &Game, action: Action, margins: &mut [f32]) -> bool {
         self.apply(game, action);
-        self.go_on(game);
+        self.resume(game);
         let over = self.state.is_over();
         if over {
             let score = self.state.score(game);
@@ -160,13 +160,13 @@ impl Slot {
             }
         }
         self.begun += 1;
-        self.go_on(game);
+        self.resume(game);
         self.list(game);
     }
 
     /// Lets the agents act until it is the caller's turn or the hand is over.
     #[inline]
-    fn go_on(&mut self, game: &Game) {
+    fn resume(&mut self, game: &Game) {
         let Some(own) = self.own else { return };
         while !self.state.is_over() && self.state.seat() != own {
             let Seats::One { agents, .. } = &mut self.seats else {

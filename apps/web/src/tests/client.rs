@@ -3,15 +3,13 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use axum::Router;
-use axum::body::{Body, to_bytes};
-use axum::http::{Request, StatusCode};
+use axum::body::Body;
+use axum::http::Request;
 use serde_json::{Value, json};
 use spariglio_agents::AgentSpec;
-use tokio::runtime::{Builder, Runtime};
-use tower::ServiceExt;
 
 use crate::ServeConfig;
+use crate::in_process::{Answer, InProcess};
 use crate::run::server;
 use crate::server::{Shared, router};
 
@@ -22,24 +20,18 @@ pub(crate) const HOST: &str = "127.0.0.1:7040";
 
 /// A server and a browser that has its cookie.
 pub(crate) struct Client {
-    runtime: Runtime,
-    router: Router,
+    in_process: InProcess,
     pub server: Shared,
 }
 
-/// A server's answer.
-pub(crate) struct Answer {
-    pub status: StatusCode,
-    pub headers: axum::http::HeaderMap,
-    pub body: Vec<u8>,
-}
-
 impl Answer {
+    /// The body as JSON.
     pub fn json(&self) -> Value {
         let text = || String::from_utf8_lossy(&self.body).into_owned();
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", text()))
     }
 
+    /// The body as text.
     pub fn text(&self) -> String {
         String::from_utf8(self.body.clone()).expect("UTF-8")
     }
@@ -72,11 +64,7 @@ impl Client {
 
     pub fn with(config: ServeConfig) -> Client {
         let server = server(config, 7040, TOKEN.to_owned()).expect("a server");
-        Client {
-            runtime: Builder::new_current_thread().enable_time().build().expect("a runtime"),
-            router: router(server.clone()),
-            server,
-        }
+        Client { in_process: InProcess::serving(router(server.clone()), 7040, TOKEN), server }
     }
 
     pub fn with_state(state: PathBuf) -> Client {
@@ -85,15 +73,7 @@ impl Client {
 
     /// Sends a request unchanged.
     pub fn send(&self, request: Request<Body>) -> Answer {
-        self.runtime.block_on(async {
-            let response = self.router.clone().oneshot(request).await.expect("an answer");
-            let (parts, body) = response.into_parts();
-            Answer {
-                status: parts.status,
-                headers: parts.headers,
-                body: to_bytes(body, usize::MAX).await.expect("a body").to_vec(),
-            }
-        })
+        self.in_process.send(request)
     }
 
     pub fn get(&self, path: &str, key: &str) -> Answer {

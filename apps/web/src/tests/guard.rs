@@ -4,8 +4,9 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use serde_json::json;
 
-use super::client::{Answer, Client, HOST, TOKEN, config, request};
+use super::client::{Client, HOST, TOKEN, config, request};
 use crate::ServeConfig;
+use crate::in_process::Answer;
 
 fn with(client: &Client, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
     let start = Request::builder().method(method).uri(path);

@@ -1,5 +1,5 @@
-//! A picture as PNG, at twice its natural size, with the fonts of `arena/report/assets`, so that the pixels are the same on
-//! every machine.
+//! A picture as PNG, at twice its natural size, with the fonts of `arena/report/assets`, so that the pixels are the
+//! same on every machine.
 
 use std::sync::{Arc, LazyLock};
 

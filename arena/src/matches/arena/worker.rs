@@ -5,7 +5,7 @@ use spariglio_agents::{Foul, FoulKind, Player};
 use super::{Duel, PlayedMatch};
 use crate::deals::seating::Seating;
 use crate::error::ArenaError;
-use crate::matches::{Fixture, Table, Unplayed, play_match};
+use crate::matches::{FailedHand, Fixture, Table, play_match};
 use crate::pairs::instances::Instances;
 use crate::watch::{Progress, Watch};
 
@@ -54,7 +54,7 @@ impl<'a> Worker<'a> {
                 has_acted[seating.seats[seat].0] = true;
             }
         });
-        let failed = |Unplayed { hand, failure }| {
+        let failed = |FailedHand { hand, failure }| {
             let (agent, _) = seating.seats[failure.seat];
             duel.foul(agent, failure.to_string(), [number, hand as u64], failure.seat)
         };

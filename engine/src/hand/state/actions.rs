@@ -21,6 +21,20 @@ use crate::vector::{Bits, Portable, VectorTask, dispatch};
 impl State {
     /// Fills `actions` with the legal actions in canonical order: plays by card, then by captured set; declarations by
     /// their cards, then the value of 7c, `pass` last. Empty when the hand is over.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_engine::{Card, Deal, Game, State};
+    ///
+    /// let game = Game::preset("mini_scopa").expect("a preset");
+    /// let cards: Vec<Card> = game.pack().iter().collect();
+    /// let deal = Deal::new(&game, 0, &cards).expect("the whole pack");
+    /// let state = State::new(&game, &deal);
+    /// let mut actions = Vec::new();
+    /// state.legal_actions(&game, &mut actions);
+    /// let texts: Vec<String> = actions.iter().map(|action| action.text(game.deck())).collect();
+    /// assert_eq!(texts, ["Ad", "2d"], "the table is empty");
+    /// ```
     pub fn legal_actions(&self, game: &Game, actions: &mut Vec<Action>) {
         actions.clear();
         if self.over {

@@ -17,6 +17,20 @@ impl State {
     /// # Panics
     /// May panic or leave an invalid state if the action is not legal. Use [`State::try_apply`] for actions from
     /// outside.
+    ///
+    /// # Examples
+    /// ```
+    /// use rand_pcg::Pcg64Mcg;
+    /// use spariglio_engine::{Action, CardSet, Deal, Game, State};
+    ///
+    /// let game = Game::preset("mini_scopa").expect("a preset");
+    /// let deal = Deal::random(&game, 0, &mut Pcg64Mcg::new(7));
+    /// let mut state = State::new(&game, &deal);
+    /// let card = state.hand_cards(state.seat()).first().expect("a card");
+    /// state.apply(&game, &deal, Action::play(card, CardSet::EMPTY));
+    /// assert_eq!(state.table(), CardSet::single(card));
+    /// assert_eq!((state.seat(), state.ply()), (0, 1), "forehand was seat 1");
+    /// ```
     #[inline]
     pub fn apply(&mut self, game: &Game, deal: &Deal, action: Action) {
         match action.kind() {
@@ -45,6 +59,20 @@ impl State {
     ///
     /// # Errors
     /// Fails if the action is not legal; the state is then unchanged.
+    ///
+    /// # Examples
+    /// ```
+    /// use rand_pcg::Pcg64Mcg;
+    /// use spariglio_engine::{Action, CardSet, Deal, Game, State};
+    ///
+    /// let game = Game::preset("scopa").expect("a preset");
+    /// let deal = Deal::random(&game, 0, &mut Pcg64Mcg::new(7));
+    /// let mut state = State::new(&game, &deal);
+    /// let foreign = state.hand_cards(0).first().expect("a card of the other seat");
+    /// let error = state.try_apply(&game, &deal, Action::play(foreign, CardSet::EMPTY)).expect_err("not legal");
+    /// assert_eq!(error.seat, 1);
+    /// assert_eq!(state, State::new(&game, &deal));
+    /// ```
     pub fn try_apply(&mut self, game: &Game, deal: &Deal, action: Action) -> Result<(), IllegalAction> {
         if !self.is_legal(game, action) {
             return Err(IllegalAction { action: action.text(game.deck()), seat: self.seat() });

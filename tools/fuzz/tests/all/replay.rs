@@ -11,7 +11,7 @@ use spariglio_engine::random::below;
 use spariglio_fuzz::mutate::mutated;
 use spariglio_fuzz::{TARGETS, Target};
 
-#[path = "../../../engine/tests/laws/soak.rs"]
+#[path = "../../../../engine/tests/laws/soak.rs"]
 mod soak;
 
 /// Time per target for mutated inputs.

@@ -1,4 +1,4 @@
-//! Lessons: hands of self-play or of records, with policies to learn.
+//! LabeledHands: hands of self-play or of records, with policies to learn.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::error::LearnError;
 
 /// A hand to learn from.
 #[derive(Clone, Debug)]
-pub struct Lesson {
+pub struct LabeledHand {
     /// The deal.
     pub deal: Deal,
     turns: Vec<Turn>,
@@ -30,19 +30,19 @@ struct Turn {
     policy: Range<u32>,
 }
 
-impl Lesson {
-    fn of_rows(rows: &ShardRows, hand: RowHand, target: Target) -> Lesson {
+impl LabeledHand {
+    fn of_rows(rows: &ShardRows, hand: RowHand, target: Target) -> LabeledHand {
         let turns = hand.rows.map(|row| {
             let action = Action::from_bits(rows.action[row]).expect("hands were replayed");
             let policy = rows.policy.row(row);
             let is_label = (target == Target::All || rows.full_search[row]) && policy.len() > 1;
             (action, if is_label { policy } else { &[] })
         });
-        Lesson::new(hand.deal, turns)
+        LabeledHand::new(hand.deal, turns)
     }
 
-    /// A lesson with these [`Lesson::turns`].
-    pub fn new<'a>(deal: Deal, turns: impl Iterator<Item = (Action, &'a [f32])>) -> Lesson {
+    /// A lesson with these [`LabeledHand::turns`].
+    pub fn new<'a>(deal: Deal, turns: impl Iterator<Item = (Action, &'a [f32])>) -> LabeledHand {
         let mut policies = Vec::new();
         let turns = turns.map(|(action, policy)| {
             let start = policies.len() as u32;
@@ -50,7 +50,7 @@ impl Lesson {
             let policy = start..policies.len() as u32;
             Turn { action, policy }
         });
-        Lesson { deal, turns: turns.collect(), policies }
+        LabeledHand { deal, turns: turns.collect(), policies }
     }
 
     /// The action of each turn with its label: a probability for each legal action in canonical order. The label is
@@ -59,7 +59,7 @@ impl Lesson {
         (0..self.turns.len()).map(|index| self.turn(index))
     }
 
-    /// The turn of an index, in the form of [`Lesson::turns`].
+    /// The turn of an index, in the form of [`LabeledHand::turns`].
     pub fn turn(&self, index: usize) -> (Action, &[f32]) {
         let Turn { action, policy } = &self.turns[index];
         (*action, &self.policies[policy.start as usize..policy.end as usize])
@@ -72,21 +72,21 @@ impl Lesson {
 
 /// The lessons of a round.
 #[derive(Debug)]
-pub struct Lessons {
-    hands: Vec<Lesson>,
+pub struct LabeledHands {
+    hands: Vec<LabeledHand>,
     labels: u64,
     /// The current pass, and the order of its hands.
     pass: u64,
     order: Vec<u32>,
 }
 
-impl Lessons {
+impl LabeledHands {
     /// Reads the hands of some folders. Each is the folder of a generation if it has a manifest; else such folders lie
     /// in it or in its `data`.
     ///
     /// # Errors
     /// If a file cannot be read or is damaged, or no row is a target.
-    pub fn read(game: &Game, folders: &[PathBuf], target: Target) -> Result<Lessons, LearnError> {
+    pub fn read(game: &Game, folders: &[PathBuf], target: Target) -> Result<LabeledHands, LearnError> {
         let mut hands = Vec::new();
         let mut generations = Vec::new();
         for folder in folders {
@@ -95,14 +95,14 @@ impl Lessons {
         for folder in &generations {
             for entry in Manifest::read(folder)?.shards {
                 let (rows, found) = read_hands(&folder.join(&entry.file), &entry, game)?;
-                hands.extend(found.into_iter().map(|hand| Lesson::of_rows(&rows, hand, target)));
+                hands.extend(found.into_iter().map(|hand| LabeledHand::of_rows(&rows, hand, target)));
             }
         }
-        let labels = hands.iter().map(Lesson::labels).sum();
+        let labels = hands.iter().map(LabeledHand::labels).sum();
         if labels == 0 {
             return Err(LearnError::NoTargets { folders: folders.to_vec(), target });
         }
-        Ok(Lessons { hands, labels, pass: u64::MAX, order: Vec::new() })
+        Ok(LabeledHands { hands, labels, pass: u64::MAX, order: Vec::new() })
     }
 
     /// Hands per step, so that a batch has about the configured number of labels.
@@ -122,7 +122,7 @@ impl Lessons {
     }
 
     /// The hands of a step in a round with this seed. Every pass has its own order.
-    pub fn of_step(&mut self, config: &DistilConfig, step: u64, seed: u64) -> Vec<&Lesson> {
+    pub fn of_step(&mut self, config: &DistilConfig, step: u64, seed: u64) -> Vec<&LabeledHand> {
         let each = self.hands_per_step(config);
         let all = self.hands.len() as u64;
         let places = step * each..((step + 1) * each).min(config.passes * all);

@@ -1,0 +1,5 @@
+//! The kept findings, and rules that hold for the whole repository.
+
+mod levels;
+mod replay;
+mod unsafe_code;
