@@ -48,3 +48,8 @@ pub use error::ArenaError;
 pub use pairs::component::label;
 pub use pairs::{ArenaConfig, Entrant, MOST_HANDS, Part, Totals, continue_pair};
 pub use watch::{FirstOffence, Nobody, PairHand, Progress, Step, Watch};
+
+/// The Rust example of the README, compiled and run as a doc test.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;
