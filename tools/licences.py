@@ -16,7 +16,7 @@ Spariglio is under MIT or Apache-2.0, as you choose. Its programs and its Python
 of the last column are only in what its name says. `apps/web/assets/VENDORED.md` names the one file of another project in
 this repository. `deny.toml` says which licences are allowed, and `cargo deny check` checks it.
 
-`python3 tools/licences.py` makes this page, for all systems; `make test` fails if it is out of date. If you
+`python3 tools/licences.py` makes this page, for all systems; `make check` fails if it is out of date. If you
 distribute a program, include the texts of these licences: they are in the packages of the crates (`cargo vendor`
 fetches them all).
 

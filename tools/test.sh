@@ -13,6 +13,7 @@ say 'Builds and tests in Rust: about 10 minutes from nothing on two cores, 3 min
 collect_skips
 trap 'rm -f "$SPARIGLIO_SKIPS"' EXIT
 step 'tools' need_components
+find_python || die 'no Python 3.11 or later with venv'
 step 'Rust format' cargo fmt --all --check
 step 'words' "$PYTHON" tools/words.py
 step 'bubblewrap' want_bubblewrap
