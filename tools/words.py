@@ -41,6 +41,22 @@ FORBIDDEN = [
 FORBIDDEN = [re.compile(phrase, re.IGNORECASE) for phrase in FORBIDDEN]
 
 
+TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"')
+
+
+def texts(path):
+    """Each line of a Rust file with the texts in quotes on it: help, errors, pages."""
+    if path.endswith(".rs"):
+        for number, line in enumerate((ROOT / path).read_text().splitlines(), 1):
+            for text in TEXT.findall(line):
+                yield number, text
+
+
+def phrases(line):
+    """The forbidden phrases of a line."""
+    return [found.group() for phrase in FORBIDDEN if (found := phrase.search(line))]
+
+
 def comments(path):
     """Each comment line of a file with its number; of Python the docstrings too."""
     text = (ROOT / path).read_text()
@@ -65,7 +81,10 @@ def files(paths):
     wanted = [f"{path}/" if (ROOT / path).is_dir() else path for path in paths]
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.rs", "*.py", "*.js", "*.sh"],
-        cwd=ROOT, capture_output=True, text=True, check=True,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout.split()
     own = "tools/words.py"
     listed = [path for path in listed if (ROOT / path).is_file() and not path.endswith(own)]
@@ -80,10 +99,13 @@ def main():
             lines += 1
             relative += (here := len(RELATIVE.findall(line)))
             conditions += len(CONDITION.findall(line))
-            phrases = [found.group() for phrase in FORBIDDEN if (found := phrase.search(line))]
-            forbidden += len(phrases)
-            if phrases or (paths and here):
-                print(f"{path}:{number}: {line}" + (f"   <- {', '.join(phrases)}" if phrases else ""))
+            forbidden += len(found := phrases(line))
+            if found or (paths and here):
+                print(f"{path}:{number}: {line}" + (f"   <- {', '.join(found)}" if found else ""))
+        for number, text in texts(path):
+            if found := phrases(text):
+                forbidden += len(found)
+                print(f"{path}:{number}: {text}   <- {', '.join(found)}")
     if not lines:
         sys.exit("words: no comments found")
     print(

@@ -14,7 +14,7 @@ use super::tree::{Edge, EdgeId, NodeId, Tree};
 pub(super) use summary::RootSummary;
 
 /// Makes a rule; `None` if the root is searched as every other node.
-type Make = fn() -> Option<Box<dyn Strategy>>;
+type Make = fn() -> Option<Box<dyn RootStrategy>>;
 
 /// The rules by the names of the option `root`.
 const RULES: &[(&str, Make)] = &[
@@ -53,7 +53,7 @@ impl RootRule {
         std::array::from_fn(|index| (RULES[index].0, RootRule(index)))
     }
 
-    pub(super) fn strategy(self) -> Option<Box<dyn Strategy>> {
+    pub(super) fn strategy(self) -> Option<Box<dyn RootStrategy>> {
         RULES[self.0].1()
     }
 }
@@ -70,7 +70,7 @@ pub(super) struct Root<'a> {
 }
 
 /// A rule at work, in one tree.
-pub(super) trait Strategy: Send + fmt::Debug {
+pub(super) trait RootStrategy: Send + fmt::Debug {
     /// Begins a decision and forgets the last one.
     fn begin(&mut self);
 

@@ -151,7 +151,7 @@ fn published(rows: &[(usize, &RowResult)]) -> String {
     if published.rows.is_empty() {
         return String::new();
     }
-    format!("Beside what has been published:\n\n{}", table(&published))
+    format!("Compared with published figures:\n\n{}", table(&published))
 }
 
 fn beside(number: usize, expected: &Expected, compared: &Compared) -> [Cell; 6] {

@@ -5,7 +5,7 @@
 
 use spariglio_engine::Action;
 
-use super::{Root, Strategy};
+use super::{Root, RootStrategy};
 use crate::net::{ln, softmax};
 use crate::search::tree::{Edge, EdgeId, Tree};
 
@@ -31,7 +31,7 @@ impl Default for Halving {
     }
 }
 
-impl Strategy for Halving {
+impl RootStrategy for Halving {
     fn begin(&mut self) {
         self.candidates.clear();
         self.begun = 0;

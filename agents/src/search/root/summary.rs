@@ -2,7 +2,7 @@
 
 use spariglio_engine::Action;
 
-use super::Strategy;
+use super::RootStrategy;
 use crate::agent::Tried;
 use crate::search::growth::TreeSearchState;
 use crate::search::tree::Edge;
@@ -54,7 +54,12 @@ impl RootSummary {
     }
 
     /// The policy and the value of a decision with simulations; `chosen` is its choice.
-    pub(in crate::search) fn policy(&self, rule: Option<&dyn Strategy>, unit: f32, chosen: Edge) -> (Vec<f32>, f32) {
+    pub(in crate::search) fn policy(
+        &self,
+        rule: Option<&dyn RootStrategy>,
+        unit: f32,
+        chosen: Edge,
+    ) -> (Vec<f32>, f32) {
         let mean = self.mean();
         if let Some(rule) = rule {
             // The mean of all simulations counts those that a rule spends on bad actions.

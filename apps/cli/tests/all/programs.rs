@@ -123,7 +123,7 @@ fn a_fixed_seed_is_warned_of_where_a_program_is_free() {
     let dir = bots();
     let told = |more: &[&str]| {
         let output = arena(&dir, &external("good"), &[more, &["--hands", "4"]].concat());
-        String::from_utf8_lossy(&output.stderr).matches("a table of the cards").count()
+        String::from_utf8_lossy(&output.stderr).matches("remember the cards").count()
     };
     assert_eq!([told(&["--seed", "1"]), told(&[])], [1, 0]);
 }

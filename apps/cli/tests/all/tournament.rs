@@ -70,7 +70,7 @@ fn tables_and_json_say_the_same() {
         (7, 8),
         "a line for each offence, one for the fixed seed, no other within a minute: {told}"
     );
-    assert_eq!(told.matches("a table of the cards").count(), 1, "{told}");
+    assert_eq!(told.matches("remember the cards").count(), 1, "{told}");
     let again = run(dir.path(), "out", &["--json"]);
     let told = text(&again.stderr);
     assert!(told.contains("out: nothing was left to play; another --out"), "{told}");

@@ -114,7 +114,7 @@ fn a_few_lines_of_python_give_the_logits_of_a_network() {
         let example = spariglio(&["inputs", "--rules", net, "--example", "--seed", "1"], "");
         assert!(example.status.success(), "{}", stderr(&example));
         let mut script = Command::new("python3")
-            .args([format!("{ROOT}/examples/logits.py"), format!("{ROOT}/nets/{net}")])
+            .args([format!("{ROOT}/notebooks/examples/logits.py"), format!("{ROOT}/agents/nets/{net}")])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -38,7 +38,7 @@ fn the_losses_of_two_players_are_apart_by_what_the_better_one_wins() {
     }
     let [gap, margin, luck] = [gaps, margins, luck].map(|figures| Mean::of(figures.into_iter()));
     let rates: Vec<f64> = Summary::of(&all).seats.iter().map(|seat| seat.rate.rate().mean).collect();
-    println!("loss gap {gap:?}, margin {margin:?}, luck {luck:?}, lost a decision by seat {rates:?}");
+    println!("loss gap {gap:?}, margin {margin:?}, luck {luck:?}, lost per decision by seat {rates:?}");
     assert!(gap.mean > 0.0, "{better} loses less than {worse}: {gap:?}");
     let error = (gap.error.powi(2) + margin.error.powi(2)).sqrt();
     assert!((gap.mean - margin.mean).abs() < 3.5 * error + 0.5, "{gap:?} {margin:?}");
