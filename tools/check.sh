@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Everything that `make test` leaves out: torch, Python, browser, notebooks, site, faults, lints, licences.
+# Everything that `make test` leaves out: tests inside the crates, doc examples, torch, Python, browser, notebooks, site,
+# faults, lints, licences.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -47,7 +48,7 @@ documentation() {
     RUSTDOCFLAGS='-D warnings' cargo doc "${EVERYTHING[@]}" --no-deps
 }
 
-say 'Tests everything but the Rust tests of `make test`: about 10 minutes on two cores, after `make test`.'
+say 'Tests the rest: about 15 minutes on two cores, after `make test`.'
 step 'tools' need_components
 step 'scripts' shell_parses
 step 'set up' bash tools/setup.sh
@@ -58,6 +59,8 @@ step 'Rust lints' cargo clippy "${EVERYTHING[@]}" --all-targets -- -D warnings
 step 'changes' bash tools/changes.sh
 step 'Rust documentation' documentation
 step 'torch' torch_tests
+step 'tests in the crates' cargo test "${EVERYTHING[@]}" --lib --bins
+step 'doc examples' cargo test "${EVERYTHING[@]}" --doc
 end_environment
 step 'licences' .venv/bin/python tools/licences.py --check
 step 'Python lints' .venv/bin/ruff check tools notebooks apps

@@ -5,6 +5,7 @@
 
 mod check;
 mod deck_field;
+mod field_value;
 mod fields;
 mod kinds;
 mod presets;
@@ -27,7 +28,8 @@ use read::{match_end, name, no_deck, points, rounds};
 
 pub(crate) use presets::preset;
 
-pub use fields::{FieldKind, FieldValue, RuleField};
+pub use field_value::FieldValue;
+pub use fields::{FieldKind, RuleField};
 pub use kinds::{
     Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Pack, Prime,
     PrimeMissingSuit,

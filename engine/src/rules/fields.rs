@@ -4,6 +4,7 @@
 //! Invariant: these are the fields that the reader knows and the writer writes, with the reader's ranges (tested).
 //! Source: `docs/records.md` section 3.
 
+use super::field_value::FieldValue;
 use super::kinds::{
     Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Pack, Prime,
     PrimeMissingSuit,
@@ -56,21 +57,6 @@ pub enum FieldKind {
     },
     /// Other values, described in words.
     Other(&'static str),
-}
-
-/// A value that a field may have.
-#[derive(Clone, Eq, PartialEq, Debug)]
-pub struct FieldValue {
-    /// The value as files write it, without quotes.
-    pub text: String,
-    /// Its meaning.
-    pub meaning: &'static str,
-}
-
-impl FieldValue {
-    pub(super) fn new(text: impl Into<String>, meaning: &'static str) -> FieldValue {
-        FieldValue { text: text.into(), meaning: meaning.trim() }
-    }
 }
 
 impl FieldKind {

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::fields::FieldValue;
+use super::field_value::FieldValue;
 
 /// The text of a choice in a file, without quotes.
 pub(super) fn text(choice: impl Serialize) -> String {

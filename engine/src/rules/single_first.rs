@@ -7,7 +7,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use super::fields::FieldValue;
+use super::field_value::FieldValue;
 use super::kinds::{choices, text};
 
 choices! {
