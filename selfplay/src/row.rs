@@ -52,7 +52,7 @@ macro_rules! columns {
     })+) => {
         $(
             $(#[doc = $about])+
-            #[derive(Clone, Debug, PartialEq)]
+            #[derive(Clone, Debug, Default, PartialEq)]
             pub struct $part<'a> {
                 $($(#[doc = $doc])+ pub $name: <$kind<$item> as Column>::Value<'a>,)+
             }

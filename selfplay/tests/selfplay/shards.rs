@@ -49,11 +49,11 @@ fn some_rows(shape: Shape) -> ShardRows {
             residual: &vec![-0.5; if shape.inputs { actions } else { 0 }],
             actions: &(0..actions as u64).map(|action| action << 52).collect::<Vec<_>>(),
             policy: &vec![1.0 / actions as f32; actions],
-            action: 0,
             root_value: -0.25,
             full_search: number.is_multiple_of(2),
             oracle_hands: &[1, 2],
             oracle_stock: &vec![39; usize::from(number)],
+            ..RowStart::default()
         });
         rows.end_row(&RowEnd {
             points: &(0..2 * KINDS as i16).map(|point| point - 3).collect::<Vec<_>>(),
