@@ -20,7 +20,15 @@ from run_notebooks import NOTEBOOKS, ROOT, is_executed
 
 SOURCE = ROOT / "target" / "site-source"
 EXECUTED = ROOT / "target" / "notebooks"
-TEXTS = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "agents/nets/README.md", "docs/*.md"]
+TEXTS = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "agents/nets/README.md",
+    "docs/*.md",
+]
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]+)")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 

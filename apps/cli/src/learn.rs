@@ -120,7 +120,7 @@ pub(crate) fn learn(
     screen: &mut Screen,
 ) -> Result<Option<PathBuf>> {
     let asked = config.device;
-    config.device = torch::resolved(asked);
+    config.device = torch::resolved(asked, &config.gradient);
     let opened = match config.device {
         Device::Plain => Ok(Box::new(Plain) as Box<dyn Backend>),
         device => torch.open(device),

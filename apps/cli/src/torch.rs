@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-use spariglio_train::{Backend, Device};
+use spariglio_train::{Backend, Device, GradientConfig};
 
 /// The program with libtorch.
 const PROGRAM: &str = "spariglio-train";
@@ -20,10 +20,17 @@ pub trait Torch {
     fn open(&self, device: Device) -> Result<Box<dyn Backend>>;
 }
 
-/// The device of [`Device::Auto`] on this machine; any other device is returned unchanged.
-pub(crate) fn resolved(device: Device) -> Device {
+/// Weights in the residual blocks from which a GPU learns faster than a processor (`docs/learning.md`, "Two back ends").
+const GPU_WEIGHTS: usize = 4 * 256 * 256;
+
+/// The device of [`Device::Auto`] for these networks on this machine; any other device is returned unchanged.
+pub(crate) fn resolved(device: Device, gradient: &GradientConfig) -> Device {
     if device != Device::Auto {
         return device;
+    }
+    let GradientConfig { width, critic_width, blocks, critic_blocks, .. } = gradient;
+    if (blocks * width * width).max(critic_blocks * critic_width * critic_width) < GPU_WEIGHTS {
+        return Device::Plain;
     }
     // Looks only for the driver's file; the program with libtorch finds out whether the GPU can be used.
     let has_driver = Path::new("/dev/nvidiactl").exists() || Path::new("/dev/dxg").exists();
