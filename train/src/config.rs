@@ -63,7 +63,7 @@ pub struct LearnConfig {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Device {
-    /// Torch on a GPU if a usable one is found; else plain Rust.
+    /// Torch on a GPU if the networks are large and a usable one is found; else plain Rust.
     #[default]
     Auto,
     /// Plain Rust on the processor.

@@ -54,7 +54,7 @@ pub struct RunArgs {
 /// A device on the command line.
 #[derive(Copy, Clone, ValueEnum)]
 pub enum DeviceArg {
-    /// Torch on a GPU if there is one, else plain Rust
+    /// Torch on a GPU if there is one and the networks are large, else plain Rust
     Auto,
     /// Plain Rust on the processor
     Plain,
