@@ -3,9 +3,9 @@
 .PHONY: help setup demo test check wheel docs soak bench strength clean
 
 help:
-	@echo 'make demo   build, learn Scopone, compare agents: runs/demo/report.html (7 minutes)'
-	@echo 'make test   does it work here? Builds and tests in Rust (10 minutes, then 3)'
-	@echo 'make check  all other tests: torch, Python, browser, notebooks, site, faults, lints (10 minutes)'
+	@echo 'make demo   build, learn Scopone, compare agents: runs/demo/report.html (10 minutes)'
+	@echo 'make test   does it work here? Builds and tests in Rust (12 minutes, then 4)'
+	@echo 'make check  all other tests: torch, Python, browser, notebooks, site, faults, lints (20 minutes)'
 	@echo 'make wheel  the Python package: dist/spariglio-*.whl'
 	@echo 'make docs   the documentation site with the notebooks: target/site/index.html'
 	@echo 'make soak   the long tests (hours)'
