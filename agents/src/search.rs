@@ -6,7 +6,7 @@
 //! | `paired` | all actions of a position, judged alike |
 //! | `config` | their options |
 //! | `mcts` | one decision: budget and threads |
-//! | `root` | how the root spreads simulations, and its trees' results as one |
+//! | `root_rule` | how the root spreads simulations, and its trees' results as one |
 //! | `run` | simulations into one tree |
 //! | `host` | the search that queries a host program's model, in batches |
 //! | `past` | the position of the last tree's root |
@@ -50,7 +50,7 @@ mod pimc;
 mod played;
 mod priors;
 mod retrace;
-mod root;
+mod root_rule;
 mod run;
 mod spread;
 mod tree;
@@ -73,7 +73,7 @@ pub use ismcts::Ismcts;
 pub use net_search::NetSearchAgent;
 pub use paired::{Outcome, PairedSearch};
 pub use pimc::{CheatPimc, CheatPimcConfig, PimcAgent, PimcConfig};
-pub use root::RootRule;
+pub use root_rule::RootRule;
 pub use tree::{MAX_SIDES, Utilities};
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::root::RootRule;
+use super::root_rule::RootRule;
 use crate::agent::Budget;
 use crate::options::{OptionPass, Options, SpecError};
 

@@ -11,7 +11,7 @@ use spariglio_engine::{Action, Game, State, World};
 
 use super::constants::Constants;
 use super::info_sets::InfoSetNodes;
-use super::root::{self, Root, RootRule};
+use super::root_rule::{self, Root, RootRule};
 use super::spread::Spread;
 use super::tree::{Edge, MAX_SIDES, NodeId, Strategy, Tree, Ucb1};
 
@@ -29,7 +29,7 @@ pub(super) struct TreeSearchState {
     /// Present if every seat has its own tree.
     info_sets: Option<InfoSetNodes>,
     /// Present if the root is not searched as every other node.
-    rule: Option<Box<dyn root::RootStrategy>>,
+    rule: Option<Box<dyn root_rule::RootStrategy>>,
     /// Of each side's utilities; with two sides only the root's, because the other side has the negative.
     spreads: [Spread; MAX_SIDES],
     /// The side of the seat to act at the root.
@@ -125,12 +125,12 @@ impl TreeSearchState {
     }
 
     /// The rule of the root; `None` if it is searched as every other node.
-    pub(super) fn root_rule(&self) -> Option<&dyn root::RootStrategy> {
+    pub(super) fn root_rule(&self) -> Option<&dyn root_rule::RootStrategy> {
         self.rule.as_deref()
     }
 
     /// As [`TreeSearchState::root_rule`], to note the budget.
-    pub(super) fn root_rule_mut(&mut self) -> Option<&mut dyn root::RootStrategy> {
+    pub(super) fn root_rule_mut(&mut self) -> Option<&mut dyn root_rule::RootStrategy> {
         self.rule.as_deref_mut().map(|rule| rule as _)
     }
 
@@ -141,7 +141,7 @@ impl TreeSearchState {
 
     /// Asks the rule of the root, if there is one.
     #[inline(always)]
-    fn ask_rule<T>(&mut self, ask: impl FnOnce(&mut dyn root::RootStrategy, &Root<'_>) -> T) -> Option<T> {
+    fn ask_rule<T>(&mut self, ask: impl FnOnce(&mut dyn root_rule::RootStrategy, &Root<'_>) -> T) -> Option<T> {
         let rule = self.rule.as_deref_mut()?;
         let root = Root {
             tree: &self.tree,

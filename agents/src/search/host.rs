@@ -29,7 +29,7 @@ use super::constants::Constants;
 use super::ismcts::decision_seed;
 use super::mcts::generator;
 use super::past::Past;
-use super::root::RootSummary;
+use super::root_rule::RootSummary;
 use super::run::TreeSearch;
 use crate::agent::{Budget, Decision, MatchStanding, SearchStats};
 pub use batch::{BatchRow, EvalBatch};

@@ -16,7 +16,7 @@ use super::evaluator::{NetPlay, Playing, Uniform};
 use super::growth::TreeSearchState;
 use super::known::KnownPlayer;
 use super::mix;
-use super::root::{RootRule, RootSummary};
+use super::root_rule::{RootRule, RootSummary};
 use super::run::TreeSearch;
 use super::tree::Edge;
 use super::worlds::Worlds;

@@ -11,7 +11,7 @@ use crate::run::server;
 use crate::server::router;
 
 /// Longest answer that is read, in bytes.
-const LONGEST: usize = 1 << 30;
+const LONGEST: usize = 64 << 20;
 
 /// A server that answers requests of its own process, one at a time.
 pub struct InProcess {
