@@ -29,8 +29,8 @@ use crate::watch::{FirstOffence, Nobody, PairHand, Progress, Step, Watch};
 pub use file::ArenaFile;
 pub use pool::{Claim, Pool};
 use result::Heading;
-pub(crate) use result::check_places;
 pub use result::{ARENA_KIND, AgentResult, ArenaResult, PairResult, PositionResult, Positions, SprtResult};
+pub(crate) use result::{check_pair, check_places};
 use schedule::{Job, PairTotals};
 pub use schedule::{Schedule, pairings};
 
@@ -165,7 +165,7 @@ impl Contest<'_> {
         self.check()?;
         let specs = || self.entrants.iter().map(|entrant| &entrant.spec);
         let made_of = components(self.entrants, self.game)?;
-        Ok(ArenaResult {
+        let fresh = ArenaResult {
             kind: ARENA_KIND.to_string(),
             version: env!("CARGO_PKG_VERSION").to_string(),
             rules: self.game.rules().name.clone(),
@@ -174,15 +174,17 @@ impl Contest<'_> {
             secret: self.config.secret,
             partners_open: self.config.partners_open,
             unpaired: self.config.unpaired,
+            sprt: self.config.sprt,
             agents: specs().map(ToString::to_string).collect(),
             names: names(self.entrants, &made_of),
             pairs: Vec::new(),
             pool: None,
             complete: false,
-            fingerprint: fingerprint::of_arena(self.game, specs().zip(&made_of), self.config),
+            fingerprint: String::new(),
             made_of,
             command: None,
-        })
+        };
+        Ok(ArenaResult { fingerprint: fresh.fingerprint_of_settings(), ..fresh })
     }
 
     /// The configuration with which a pair gets `deals` deals in total.

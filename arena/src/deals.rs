@@ -6,8 +6,9 @@
 //! | `secret` | hides the seeds of a run's agents from programs |
 //! | `part` | one of several equal parts of the deals |
 //! | `seating` | the plays of a duplicate set |
-//! | `spans` | sets of deal numbers |
+//! | `spans`, `hash` | sets of deal numbers, and their fingerprint |
 
+pub(crate) mod hash;
 pub mod part;
 pub mod seating;
 pub mod secret;

@@ -37,6 +37,7 @@ pub mod deals;
 mod error;
 pub mod matches;
 pub mod pairs;
+mod recomputed;
 pub mod studies;
 pub mod tournaments;
 pub mod watch;

@@ -8,7 +8,6 @@ use crate::page::markdown::table;
 use crate::page::{Cell, Table};
 use crate::shade::Shade;
 use spariglio_arena::contests::PairResult;
-use spariglio_arena::contests::pairings;
 use spariglio_arena::studies::ladder::config::{Expected, Position};
 use spariglio_arena::studies::ladder::{Compared, LadderResult, Outcome, RESULTS_START, RowResult};
 use spariglio_files::FileError;
@@ -91,7 +90,8 @@ fn results(rows: &[(usize, &RowResult)]) -> String {
     ])
     .words(&["row"]);
     for (number, row) in rows {
-        for ((first, second), pair) in pairings(row.agents.len()).zip(&row.pairs) {
+        for pair in &row.pairs {
+            let [first, second] = pair.places;
             let dealer = &pair.by_position.dealer;
             results.push([
                 Cell::from(number.to_string()),

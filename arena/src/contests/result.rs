@@ -7,6 +7,7 @@
 
 mod check;
 mod sprt;
+mod sums;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,7 +17,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 use spariglio_engine::PointKind;
 
-pub(crate) use check::check_places;
+pub(crate) use check::{check_pair, check_places};
 pub use sprt::SprtResult;
 
 use crate::contests::Pool;
@@ -31,9 +32,10 @@ use crate::pairs::offences::Offences;
 use crate::pairs::tally::{AgentTally, PairTally, ViewTally};
 use crate::pairs::timing::PairTime;
 use crate::pairs::{ArenaConfig, Totals};
-use spariglio_files::FileError;
+use crate::recomputed::unchanged;
 use spariglio_files::metrics::MatchLine;
 use spariglio_files::whole::{check_writable, read_if_there, write_whole};
+use spariglio_files::{FileError, short_hash};
 use spariglio_stats::{Estimate, Moments, SprtConfig};
 
 /// The value of [`ArenaResult::kind`].
@@ -60,6 +62,9 @@ pub struct ArenaResult {
     /// Whether every deal was played only once.
     #[serde(default)]
     pub unpaired: bool,
+    /// The sequential test of every pair, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtConfig>,
     /// Specifications of the agents.
     pub agents: Vec<String>,
     /// Each agent's components beside its specification.
@@ -155,6 +160,10 @@ pub struct PairResult {
     pub by_agent: [AgentResult; 2],
     /// The exact sums; sums of runs over different deals can be added.
     pub tally: PairTally,
+    /// Hash of all that the figures are computed from, sixteen hexadecimal digits. It shows whether a number was
+    /// changed; it is no signature.
+    #[serde(default)]
+    pub digest: String,
     /// The clock's figures, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<PairTime>,
@@ -231,7 +240,7 @@ pub struct AgentResult {
     pub points_by_kind: BTreeMap<String, f64>,
     /// Shutouts it made.
     pub shutouts: u64,
-    /// How it played; absent in results of earlier versions.
+    /// How it played; absent if every hand was forfeited.
     #[serde(default)]
     pub behaviour: Option<Behaviour>,
     /// Its results when its side is at a position.
@@ -250,7 +259,7 @@ impl AgentResult {
                 .map(|(kind, sum)| (kind.name().to_string(), sum as f64 / sides))
                 .collect(),
             shutouts: tally.shutouts,
-            behaviour: Some(Behaviour::new(&tally.behaviour)),
+            behaviour: (tally.behaviour.hands > 0).then(|| Behaviour::new(&tally.behaviour)),
             by_position: Positions::new(&tally.first, &tally.dealer),
         }
     }
@@ -300,6 +309,7 @@ impl PairResult {
 
     /// The result with the figures of `totals`.
     pub(crate) fn new(heading: Heading, totals: Totals) -> PairResult {
+        let digest = digest(&heading, &totals);
         let Heading { agents, plays, .. } = heading;
         let tally = totals.tally;
         let each = plays as f64;
@@ -332,7 +342,7 @@ impl PairResult {
             first_offence: totals.first_offence,
             unpaired_standard_error: unpaired,
             variance_reduction: (plays > 1 && reduction.is_finite()).then_some(reduction),
-            unpaired: (plays == 2).then(|| tally.first_play.estimate(1.0, 1.0)),
+            unpaired: (plays == 2 && !tally.first_play.is_empty()).then(|| tally.first_play.estimate(1.0, 1.0)),
             second_less_first: (tally.second_less_first.count > 1).then(|| tally.second_less_first.estimate(1.0, 1.0)),
             cancels: margin.standard_error == 0.0 && tally.pair.margin.sum == 0,
             sprt: sprt.map(|(config, run)| SprtResult::new(config, run, &tally, plays)),
@@ -340,8 +350,19 @@ impl PairResult {
             by_agent: [0, 1].map(|agent| AgentResult::new(&agents[agent], &tally.agents[agent])),
             agents,
             tally,
+            digest,
             time: totals.clocked.map(PairTime::from),
         }
+    }
+
+    /// The same figures for the agents at the places `places` of a list.
+    pub(crate) fn at(&self, places: [usize; 2]) -> PairResult {
+        PairResult::new(Heading { places, ..self.heading() }, self.totals())
+    }
+
+    /// Computes every figure anew from the sums.
+    pub(crate) fn anew(&self) -> PairResult {
+        PairResult::new(self.heading(), self.totals())
     }
 
     pub(crate) fn heading(&self) -> Heading {
@@ -385,6 +406,14 @@ impl PairResult {
     }
 }
 
+/// Hash of all that the figures of a pair are computed from.
+fn digest(heading: &Heading, totals: &Totals) -> String {
+    let Heading { places, agents, rules, seed, plays, sprt } = heading;
+    let Totals { deals, tally, clocked, sprt: run, first_offence, .. } = totals;
+    let sources = ((places, agents, rules, seed, plays, sprt), (deals, tally, clocked, run, first_offence));
+    short_hash(serde_json::to_string(&sources).expect("sums have text keys"))
+}
+
 impl ArenaResult {
     /// Reads a file; `None` if it does not exist.
     ///
@@ -402,22 +431,25 @@ impl ArenaResult {
         Ok(Some(ArenaResult::from_value(path, value)?))
     }
 
-    /// Reads the result from the JSON `value` of the file `path`. Recomputes every figure from the sums and ignores the
-    /// figures in the file.
+    /// Reads the result from the JSON `value` of the file `path`. Checks the sums, computes every figure anew from them
+    /// and compares it with the value.
     ///
     /// # Errors
-    /// Fails if the value is not an arena's result, or if its sums cannot be true.
+    /// Fails if the value is not an arena's result, if its sums cannot be true, or if a figure is not the one that
+    /// follows from the sums. The error names the field, the found and the expected value.
     pub fn from_value(path: &Path, value: serde_json::Value) -> Result<ArenaResult, FileError> {
         let wrong = |message: String| FileError::contents(path, message);
-        let mut result: ArenaResult =
-            serde_json::from_value(value).map_err(|error| wrong(format!("not an arena: {error}")))?;
-        result.check().map_err(wrong)?;
-        for pair in &mut result.pairs {
-            let time = pair.time.take();
-            *pair = PairResult::new(pair.heading(), pair.totals());
-            pair.time = time;
-        }
-        Ok(result.rated())
+        let found: ArenaResult =
+            ArenaResult::deserialize(&value).map_err(|error| wrong(format!("not an arena: {error}")))?;
+        found.check().map_err(wrong)?;
+        let anew = ArenaResult {
+            pairs: found.pairs.iter().map(PairResult::anew).collect(),
+            fingerprint: found.fingerprint_of_settings(),
+            ..found
+        };
+        let anew = anew.rated();
+        unchanged(&value, &anew).map_err(wrong)?;
+        Ok(anew)
     }
 
     /// Checks that a file can be written to `path`.

@@ -46,7 +46,8 @@ impl Source {
         }
     }
 
-    fn deal_seed(self, seed: u64, index: u64) -> u64 {
+    /// The seed of the generator that deals the `index`-th deal of a run.
+    pub(crate) fn deal_seed(self, seed: u64, index: u64) -> u64 {
         match self {
             Source::Test => derive(seed, Stream::Deal, [index, 0, 0]) & !1,
             Source::Tuning { step } => derive(seed, Stream::TuningDeal, [index, step, 0]) | 1,

@@ -64,7 +64,8 @@ impl<'a> Counter<'a> {
             if self.duel.is_tuning() {
                 found.series.push(set.count.margin());
             }
-            found.tally.push(set.index, &set.count);
+            let seed = self.duel.source.deal_seed(self.duel.config.seed, set.index);
+            found.tally.push([set.index, seed], &set.count);
         }
     }
 

@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 use spariglio_engine::{Game, PointKind};
 
+use crate::deals::hash::DealsHash;
 use crate::deals::seating::Seating;
 use crate::pairs::behaviour::{BehaviourTally, Plays};
 use crate::pairs::offences::Offences;
@@ -116,11 +117,15 @@ pub struct PairTally {
     pub dealer: ViewTally,
     /// Each agent's own totals.
     pub agents: [AgentTally; 2],
+    /// The fingerprint of the deals.
+    #[serde(default)]
+    pub deals: DealsHash,
 }
 
 impl PairTally {
-    /// Adds the set of a deal.
-    pub fn push(&mut self, deal: u64, count: &SetCount) {
+    /// Adds the set of deal `deal`, whose generator has the seed `seed`.
+    pub fn push(&mut self, [deal, seed]: [u64; 2], count: &SetCount) {
+        self.deals.push(seed);
         self.pair.push(&count.pair);
         self.margins.push(count.pair.margin);
         let first_play = count.first_play.map_or(0, |(_, margin)| margin);
@@ -171,6 +176,7 @@ impl PairTally {
         for (agent, more) in self.agents.iter_mut().zip(&other.agents) {
             agent.merge(more);
         }
+        self.deals.merge(other.deals);
     }
 
     /// Duplicate sets in the tally.

@@ -12,6 +12,8 @@ use spariglio_stats::log_bins;
 
 /// Bits of a deal's number below the leading one that its bin keeps.
 const FINE_BITS: u32 = 3;
+/// Number of bins: one after that of the largest deal.
+const BINS: usize = (64 - FINE_BITS as usize + 1) << FINE_BITS;
 
 /// Margins of sets, points per set, in bins of deals.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
@@ -42,6 +44,14 @@ impl Trace {
     /// Every non-empty bin: its number and its sums.
     pub fn bins(&self) -> impl Iterator<Item = (usize, &Moments)> {
         self.bins.iter().map(|(&bin, moments)| (bin, moments))
+    }
+
+    /// The deals of a bin: the first, and the one after the last.
+    /// Empty if there is no such bin.
+    #[must_use]
+    pub fn deals_of(bin: usize) -> [u64; 2] {
+        let start = |bin: usize| (bin < BINS).then(|| log_bins::start::<FINE_BITS>(bin));
+        [bin, bin + 1].map(|bin| start(bin).unwrap_or(u64::MAX))
     }
 
     /// The sums of all sets up to the end of each bin, points per set; `count` is the number of sets.

@@ -1,6 +1,11 @@
 //! Checks whether an arena's file can be true: somebody else may have written it.
 
+use std::fmt::Display;
+
+use super::sums::check_sums;
 use super::{ArenaResult, PairResult};
+use crate::deals::hash::DealsHash;
+use crate::deals::seeds::Source;
 
 impl ArenaResult {
     /// Checks that agents, pairs and deals fit an arena.
@@ -9,35 +14,20 @@ impl ArenaResult {
     /// The field, with the expected value and usually the found one.
     pub(crate) fn check(&self) -> Result<(), String> {
         check_places(&self.agents, &self.names, self.pairs.iter().map(|pair| pair.places))?;
-        for (number, pair) in self.pairs.iter().enumerate() {
-            check(pair).map_err(|message| format!("pairs[{number}].{message}"))?;
+        if self.made_of.len() != self.agents.len() {
+            let [found, agents] = [self.made_of.len(), self.agents.len()];
+            return Err(format!("made_of: found {found} lists, must be {agents}, one per agent"));
         }
-        Ok(())
-    }
-}
-
-impl PairResult {
-    /// Checks the main figures against the sums.
-    ///
-    /// # Errors
-    /// The field, with the expected and the found value.
-    pub(crate) fn check_figures(&self) -> Result<(), String> {
-        let figures = |pair: &PairResult| {
-            let [hands, sets] = [pair.hands, pair.sets].map(|count| count as f64);
-            [
-                ("hands", hands),
-                ("sets", sets),
-                ("mean", pair.mean),
-                ("standard_error", pair.standard_error),
-                ("win", pair.win),
-                ("tie", pair.tie),
-                ("loss", pair.loss),
-            ]
-        };
-        let anew = PairResult::new(self.heading(), self.totals());
-        for ((field, expected), (_, found)) in figures(&anew).into_iter().zip(figures(self)) {
-            if (expected - found).abs() > 1e-9 * expected.abs().max(1.0) {
-                return Err(format!("{field}: expected {expected}, as the sums say, found {found}"));
+        for (number, pair) in self.pairs.iter().enumerate() {
+            let named = |message| format!("pairs[{number}].{message}");
+            check_pair(pair, &self.agents, self.seed).map_err(named)?;
+            must("rules", &pair.rules, &self.rules).map_err(named)?;
+            if pair.deals.spans().is_empty() {
+                return Err(named(format!("deals: found none, must be those of {} sets", pair.sets)));
+            }
+            let sprt = pair.sprt.as_ref().map(|sprt| sprt.config);
+            if sprt != self.sprt {
+                return Err(named(format!("sprt: found {sprt:?}, must be that of the arena, {:?}", self.sprt)));
             }
         }
         Ok(())
@@ -71,26 +61,41 @@ pub(crate) fn check_places(
     Ok(())
 }
 
-fn check(pair: &PairResult) -> Result<(), String> {
-    let spans = pair.deals.spans();
-    let rising = spans
-        .iter()
-        .flatten()
-        .zip(spans.iter().flatten().skip(1))
-        .all(|(one, next)| one < next);
-    let sets = rising.then(|| spans.iter().map(|[start, end]| end - start).sum::<u64>());
-    if sets != Some(pair.sets) {
-        return Err(format!("deals: expected rising spans of {} deals, the pair's sets", pair.sets));
+/// Checks that the sums of a pair of `agents` on deals of `seed` can be true. Sums of old versions have no deals; then
+/// their hands are checked alone.
+///
+/// # Errors
+/// The field, with the found and the expected value.
+pub(crate) fn check_pair(pair: &PairResult, agents: &[String], seed: u64) -> Result<(), String> {
+    for (agent, place) in pair.places.into_iter().enumerate() {
+        must(&format!("agents[{agent}]"), &pair.agents[agent], &agents[place])?;
     }
-    if pair.plays_per_set < 1 || pair.hands.checked_div(pair.plays_per_set) != Some(pair.sets) {
+    must("seed", &pair.seed, &seed)?;
+    let spans = pair.deals.spans();
+    let ends = || spans.iter().flatten();
+    let rising = ends().zip(ends().skip(1)).all(|(one, next)| one < next);
+    let sets = rising.then(|| spans.iter().map(|[start, end]| end - start).sum::<u64>());
+    if !spans.is_empty() && sets != Some(pair.sets) {
+        return Err(format!("deals: found {spans:?}, must be rising spans of {} deals, the pair's sets", pair.sets));
+    }
+    if pair.plays_per_set < 1 || pair.sets.checked_mul(pair.plays_per_set) != Some(pair.hands) {
         return Err(format!(
-            "hands: expected {} sets of plays_per_set, 1 or more, found {} and {}",
-            pair.sets, pair.hands, pair.plays_per_set
+            "hands: found {}, must be {} sets of plays_per_set, which is {} and must be 1 or more",
+            pair.hands, pair.sets, pair.plays_per_set
         ));
     }
-    let tally = &pair.tally;
-    if tally.pair.margin.count != pair.sets || tally.margins.moments() != tally.pair.margin {
-        return Err(format!("tally: expected the sums of {} sets, which agree with each other", pair.sets));
+    check_sums(pair)?;
+    let deals = DealsHash::of(&pair.deals, |deal| Source::Test.deal_seed(seed, deal));
+    if !spans.is_empty() && deals != pair.tally.deals {
+        return Err("tally.deals: the sums are of other deals than those of `deals` and `seed`".to_owned());
     }
     Ok(())
+}
+
+/// Fails if `found` is not `expected`.
+pub(super) fn must<T: PartialEq + Display>(field: &str, found: &T, expected: &T) -> Result<(), String> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(format!("{field}: found {found}, must be {expected}"))
 }

@@ -2,7 +2,7 @@
 
 use super::config::{Expected, Position};
 use super::result::RowResult;
-use crate::contests::{PairResult, PositionResult, pairings};
+use crate::contests::{PairResult, PositionResult};
 use spariglio_stats::NORMAL_95;
 
 /// Percent of hands and standard errors, one agent's point of view.
@@ -35,9 +35,8 @@ impl RowResult {
     /// bound.
     #[must_use]
     pub fn outcome(&self, agent: usize) -> Outcome {
-        let mine = pairings(self.agents.len()).zip(&self.pairs);
-        let mine = mine.filter(|((first, second), _)| *first == agent || *second == agent);
-        let outcomes: Vec<Outcome> = mine.map(|((first, _), pair)| Outcome::of_pair(pair, first == agent)).collect();
+        let mine = self.pairs.iter().filter(|pair| pair.places.contains(&agent));
+        let outcomes: Vec<Outcome> = mine.map(|pair| Outcome::of_pair(pair, pair.places[0] == agent)).collect();
         Outcome::mean_of(&outcomes)
     }
 
@@ -73,7 +72,8 @@ impl RowResult {
             Position::Dealer => Outcome::of_position(dealer),
         };
         let mut outcomes = Vec::new();
-        for ((first, second), pair) in pairings(self.agents.len()).zip(&self.pairs) {
+        for pair in &self.pairs {
+            let [first, second] = pair.places;
             let places = if pair.agents[0] == pair.agents[1] {
                 &pair.by_position
             } else if first == agent {

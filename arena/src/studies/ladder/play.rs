@@ -174,6 +174,7 @@ impl OpenLadder {
                 about: ladder.about.trim().to_owned(),
                 order: ladder.order,
                 seed: ladder.seed,
+                digest: String::new(),
                 rows: Vec::new(),
             },
             path,
@@ -249,8 +250,10 @@ impl OpenLadder {
                 _ => None,
             },
             note: row.note.clone(),
+            specs: row.agents.iter().map(|agent| agent.spec.to_string()).collect(),
             pairs: Vec::new(),
             pair_fingerprints: Vec::new(),
+            digest: String::new(),
         }
     }
 
@@ -373,12 +376,14 @@ fn kept(rows: &[RowResult]) -> Kept {
 /// Gives the row those of its pairs that have a result.
 fn fill(row: &mut RowResult, pairs: &[PairJob], known: &Kept) {
     let found = || {
-        pairs
-            .iter()
-            .filter_map(|pair| Some((&pair.fingerprint, known.get(&pair.fingerprint)?)))
+        let places = pairings(row.agents.len()).map(|(first, second)| [first, second]);
+        let pairs = pairs.iter().zip(places);
+        pairs.filter_map(|(pair, places)| Some((&pair.fingerprint, places, known.get(&pair.fingerprint)?)))
     };
-    row.pair_fingerprints = found().map(|(fingerprint, _)| fingerprint.clone()).collect();
-    row.pairs = found().map(|(_, pair)| pair.clone()).collect();
+    let fingerprints = found().map(|(fingerprint, ..)| fingerprint.clone()).collect();
+    row.pairs = found().map(|(_, places, pair)| pair.at(places)).collect();
+    row.pair_fingerprints = fingerprints;
+    row.recompute();
 }
 
 /// Hands per pair.

@@ -8,10 +8,12 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::config::Expected;
-use crate::contests::PairResult;
+use crate::contests::{PairResult, check_pair, check_places};
 use crate::error::ArenaError;
 use crate::error::wrong;
+use crate::recomputed::unchanged;
 use spariglio_files::whole::{read_if_there, write_whole};
+use spariglio_files::{FileError, short_hash};
 
 /// The value of [`LadderResult::kind`].
 pub const LADDER_KIND: &str = "ladder";
@@ -35,6 +37,8 @@ pub struct LadderResult {
     pub order: u32,
     /// Seed of deals and agents.
     pub seed: u64,
+    /// Hash of the heading above.
+    pub digest: String,
     /// The rows, in the order of the ladder's file.
     pub rows: Vec<RowResult>,
 }
@@ -60,10 +64,14 @@ pub struct RowResult {
     /// A remark on the result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// Specifications of the agents.
+    pub specs: Vec<String>,
     /// Every finished pair i < j of `agents`.
     pub pairs: Vec<PairResult>,
     /// Their fingerprints, in the same order.
     pub pair_fingerprints: Vec<String>,
+    /// Hash of the row: its texts, published figures and the digests of its pairs.
+    pub digest: String,
 }
 
 impl RowResult {
@@ -72,6 +80,44 @@ impl RowResult {
     pub fn is_whole(&self) -> bool {
         self.pairs.len() == self.agents.len() * (self.agents.len() - 1) / 2
     }
+}
+
+impl RowResult {
+    /// Computes figures and digests anew from the sums.
+    pub(super) fn recompute(&mut self) {
+        for pair in &mut self.pairs {
+            // Results of old versions have times without the clock's raw figures.
+            let time = pair.time.clone();
+            *pair = pair.anew();
+            pair.time = pair.time.take().or(time);
+        }
+        let digests: Vec<_> = self.pairs.iter().map(|pair| (&pair.digest, &pair.time)).collect();
+        let RowResult { name, fingerprint, rules, agents, specs, command, published, .. } = &*self;
+        let texts = (name, fingerprint, rules, agents, specs, command, published);
+        let digest = hash_of(&(texts, &self.published_text, &self.note, digests, &self.pair_fingerprints));
+        self.digest = digest;
+    }
+
+    /// Checks that the pairs are those of the row's agents, and their sums.
+    fn check(&self, seed: u64) -> Result<(), String> {
+        check_places(&self.specs, &self.agents, self.pairs.iter().map(|pair| pair.places))?;
+        if self.pair_fingerprints.len() != self.pairs.len() {
+            let [found, pairs] = [self.pair_fingerprints.len(), self.pairs.len()];
+            return Err(format!("pair_fingerprints: found {found}, must be {pairs}, one per pair"));
+        }
+        for (number, pair) in self.pairs.iter().enumerate() {
+            let named = |message| format!("pairs[{number}].{message}");
+            check_pair(pair, &self.specs, seed).map_err(named)?;
+            if pair.rules != self.rules {
+                return Err(named(format!("rules: found {}, must be {}", pair.rules, self.rules)));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn hash_of(value: &impl Serialize) -> String {
+    short_hash(serde_json::to_string(value).expect("results have text keys"))
 }
 
 impl LadderResult {
@@ -88,14 +134,30 @@ impl LadderResult {
             let expected = format!("expected results of a ladder (kind \"{LADDER_KIND}\", schema {SCHEMA})");
             return Err(wrong(path, expected));
         }
-        let result: LadderResult = serde_json::from_value(value).map_err(|error| wrong(path, error))?;
-        for row in &result.rows {
-            for (number, pair) in row.pairs.iter().enumerate() {
-                let wrong = |message| wrong(path, format!("row \"{}\": pairs[{number}].{message}", row.name));
-                pair.check_figures().map_err(wrong)?;
-            }
+        Ok(Some(LadderResult::from_value(path, value)?))
+    }
+
+    /// Reads the results from the JSON `value` of the file `path`. Checks the sums and computes every figure anew.
+    ///
+    /// # Errors
+    /// As [`LadderResult::load`].
+    pub fn from_value(path: &Path, value: serde_json::Value) -> Result<LadderResult, FileError> {
+        let wrong = |message: String| FileError::contents(path, message);
+        let mut anew =
+            LadderResult::deserialize(&value).map_err(|error| wrong(format!("not results of a ladder: {error}")))?;
+        for (number, row) in anew.rows.iter().enumerate() {
+            row.check(anew.seed)
+                .map_err(|message| wrong(format!("rows[{number}] (\"{}\").{message}", row.name)))?;
         }
-        Ok(Some(result))
+        anew.rows.iter_mut().for_each(RowResult::recompute);
+        anew.digest = anew.digest();
+        unchanged(&value, &anew).map_err(wrong)?;
+        Ok(anew)
+    }
+
+    fn digest(&self) -> String {
+        let LadderResult { kind, schema, title, about, order, seed, .. } = self;
+        hash_of(&(kind, schema, title, about, order, seed))
     }
 
     /// Writes `path`, one row per line.
@@ -103,7 +165,7 @@ impl LadderResult {
     /// # Errors
     /// Fails if the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), ArenaError> {
-        let empty = LadderResult { rows: Vec::new(), ..self.clone() };
+        let empty = LadderResult { rows: Vec::new(), digest: self.digest(), ..self.clone() };
         let head = serde_json::to_string(&empty).map_err(|error| wrong(path, error))?;
         let rows = self.rows.iter().map(serde_json::to_string);
         let rows = rows.collect::<Result<Vec<_>, _>>().map_err(|error| wrong(path, error))?;

@@ -1,0 +1,122 @@
+//! A result with a changed number is refused, whichever number it is.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use spariglio_arena::studies::ladder::{LadderResult, Settings, play};
+use spariglio_arena::{ArenaConfig, ArenaResult, Contest, Entrant, Nobody, Schedule};
+use spariglio_engine::Game;
+
+use crate::entrants;
+
+/// Every value that `value` has with one of its numbers changed by one or in its sign, with the number's path.
+pub fn changed(value: &Value) -> Vec<(String, Value)> {
+    let mut paths = Vec::new();
+    numbers(value, String::new(), &mut paths);
+    let mut all = Vec::new();
+    for path in paths {
+        let Some(Value::Number(number)) = value.pointer(&path) else { continue };
+        let others = match (number.as_i64(), number.as_f64()) {
+            (Some(whole), _) => vec![json!(whole.wrapping_add(1)), json!(whole.wrapping_sub(1)), json!(-whole)],
+            (None, Some(float)) => vec![json!(float + 1.0), json!(float - 1.0), json!(-float)],
+            _ => continue,
+        };
+        for other in others.into_iter().filter(|other| other.as_f64() != number.as_f64()) {
+            let mut changed = value.clone();
+            *changed.pointer_mut(&path).expect("a path") = other;
+            all.push((path.clone(), changed));
+        }
+    }
+    all
+}
+
+fn numbers(value: &Value, path: String, paths: &mut Vec<String>) {
+    match value {
+        Value::Number(_) => paths.push(path),
+        Value::Array(items) => {
+            let items = items.iter().enumerate();
+            items.for_each(|(place, item)| numbers(item, format!("{path}/{place}"), paths));
+        }
+        Value::Object(fields) => fields.iter().for_each(|(name, field)| numbers(field, format!("{path}/{name}"), paths)),
+        _ => {}
+    }
+}
+
+/// Expects that `read` refuses every changed value, and that it names a field.
+fn all_refused<T>(value: &Value, read: impl Fn(Value) -> Result<T, String>) {
+    assert!(read(value.clone()).is_ok(), "the unchanged result: {:?}", read(value.clone()).err());
+    let changed = changed(value);
+    assert!(changed.len() > 500, "{} changed results", changed.len());
+    for (path, changed) in changed {
+        match read(changed) {
+            Ok(_) => panic!("{path}: taken"),
+            Err(error) => assert!(error.contains("found") || error.contains("twice"), "{path}: {error}"),
+        }
+    }
+}
+
+#[test]
+fn no_number_of_an_arena_can_be_changed() {
+    let sprt = spariglio_stats::SprtConfig {
+        unit: spariglio_stats::SprtUnit::Points,
+        bounds: [0.0, 0.5],
+        alpha: 0.05,
+        beta: 0.05,
+    };
+    let config = ArenaConfig { hands: 80, seed: 7, threads: 2, ..ArenaConfig::default() };
+    for (preset, config) in [
+        ("scopone", ArenaConfig { time: true, ..config.clone() }),
+        ("scopone", ArenaConfig { sprt: Some(sprt), ..config.clone() }),
+        ("scopa", ArenaConfig { unpaired: true, ..config.clone() }),
+        ("scopone_messina", config),
+    ] {
+        let game = Game::preset(preset).expect("a preset");
+        let entrants: Vec<Entrant> = entrants("greedy,random,formula");
+        let contest = Contest { game: &game, entrants: &entrants, config: &config, schedule: Schedule::RoundRobin };
+        let result = contest.play(None, &Nobody).expect("plays");
+        let value = serde_json::to_value(&result).expect("JSON");
+        all_refused(&value, |value| {
+            ArenaResult::from_value(Path::new("x.json"), value).map_err(|error| error.to_string())
+        });
+    }
+}
+
+#[test]
+fn the_same_sums_are_not_those_of_other_deals() {
+    let game = Game::preset("scopa").expect("a preset");
+    let config = ArenaConfig { hands: 80, seed: 7, threads: 1, ..ArenaConfig::default() };
+    let entrants = entrants("greedy,random");
+    let contest = Contest { game: &game, entrants: &entrants, config: &config, schedule: Schedule::RoundRobin };
+    let mut result = contest.play(None, &Nobody).expect("plays");
+    result.pairs[0].deals = Default::default();
+    result.pairs[0].deals.add(40..80).expect("new");
+    let read = ArenaResult::from_value(Path::new("x.json"), serde_json::to_value(&result).expect("JSON"));
+    let error = read.expect_err("other deals").to_string();
+    assert!(error.contains("pairs[0].tally"), "{error}");
+}
+
+#[test]
+fn no_number_of_a_ladder_can_be_changed_and_no_pairs_exchanged() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("ladder_x.toml");
+    let text = "title = \"t\"\nrules = \"scopa\"\nseed = 1\n[[row]]\nname = \"r\"\n\
+                agents = [\"greedy\", \"random\", \"formula\"]\nhands = 40\n\
+                published = { win = 60.5, source = \"a paper\", error = 1.5 }\n";
+    std::fs::write(&file, text).expect("written");
+    let paths = play(&[file], dir.path(), &Settings { threads: 1, ..Settings::default() }, &|_| ()).expect("plays");
+    let text = std::fs::read_to_string(&paths[0]).expect("read");
+    let value: Value = serde_json::from_str(&text).expect("JSON");
+    let read = |value: Value| {
+        std::fs::write(&paths[0], value.to_string()).expect("written");
+        LadderResult::load(&paths[0]).map_err(|error| error.to_string())
+    };
+    all_refused(&value, read);
+    let mut exchanged = value.clone();
+    exchanged["rows"][0]["pairs"].as_array_mut().expect("pairs").swap(0, 1);
+    assert!(read(exchanged).is_err(), "two pairs exchanged");
+    let mut exchanged = value;
+    let places = exchanged["rows"][0]["pairs"][0]["places"].clone();
+    exchanged["rows"][0]["pairs"][0]["places"] = exchanged["rows"][0]["pairs"][1]["places"].clone();
+    exchanged["rows"][0]["pairs"][1]["places"] = places;
+    assert!(read(exchanged).expect_err("places exchanged").contains("agents"));
+}
