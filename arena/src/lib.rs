@@ -7,6 +7,7 @@
 //! | [`contests`] | all pairs of a list, their schedule and result |
 //! | [`mod@matches`] | whole matches between agents, and tables of match equity |
 //! | [`tournaments`] | stages of matches between teams |
+//! | [`difference`] | the first field in which a result differs from the recomputed one |
 //! | [`studies`] | ladders of many rows, and the search for an agent's best options |
 //!
 //! The statistical unit is the duplicate set: one deal, played once per seating of the two agents of a pair
@@ -34,6 +35,7 @@
 
 pub mod contests;
 pub mod deals;
+pub mod difference;
 mod error;
 pub mod matches;
 pub mod pairs;
