@@ -11,6 +11,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use spariglio_engine::{Game, RuleSet};
 use spariglio_files::bounded::read_text;
+use spariglio_files::json;
 use thiserror::Error;
 
 pub use chances::Chances;
@@ -121,7 +122,7 @@ impl MatchEquity {
     pub fn load(path: &Path) -> Result<MatchEquity, EquityError> {
         let text = read_text(path).map_err(|source| EquityError::Io { path: path.display().to_string(), source })?;
         let file = |message: String| EquityError::File { path: path.display().to_string(), message };
-        let table: MatchEquity = serde_json::from_str(&text).map_err(|error| file(error.to_string()))?;
+        let table: MatchEquity = json::read(text).map_err(|error| file(error.to_string()))?;
         if table.kind != EQUITY_KIND || table.schema != EQUITY_SCHEMA {
             return Err(file(format!(
                 "kind \"{}\", schema {}: expected kind \"{EQUITY_KIND}\", schema {EQUITY_SCHEMA}",

@@ -1,5 +1,5 @@
 //! The files that the stages exchange: run directories, whole files, hashes, seals, fingerprints, manifests, metrics,
-//! records, rule sets by name, the best network of a run. Also the one home of thread pools.
+//! records, JSON, rule sets by name, the best network of a run. Also the one home of thread pools.
 //!
 //! Invariant: a file with its final name is whole, and states its purpose. Nothing here plays, learns or draws.
 
@@ -10,6 +10,7 @@ pub mod bounded;
 pub mod config;
 mod fingerprint;
 pub mod hash;
+pub mod json;
 mod lock;
 pub mod manifest;
 pub mod metrics;

@@ -7,6 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::fingerprint::Fingerprint;
+use crate::json;
 use crate::whole::{FileError, read_bytes, write_whole};
 
 /// Name of the file in the folder of a generation.
@@ -102,7 +103,7 @@ impl Manifest {
     /// It is missing, cannot be read, is no manifest, or its hands and rows are not the sums over its shards.
     pub fn read(folder: &Path) -> Result<Manifest, FileError> {
         let path = folder.join(MANIFEST);
-        let manifest: Manifest = serde_json::from_slice(&read_bytes(&path)?)
+        let manifest: Manifest = json::read(read_bytes(&path)?)
             .map_err(|error| FileError::contents(&path, format!("expected a manifest: {error}")))?;
         let hands: u64 = manifest.shards.iter().map(|shard| u64::from(shard.hands)).sum();
         let rows: u64 = manifest.shards.iter().map(|shard| shard.rows).sum();

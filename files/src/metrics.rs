@@ -8,6 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
+use crate::json;
 use crate::whole::{FileError, read_if_there, write_whole};
 
 /// The current time, in seconds since 1970.
@@ -111,8 +112,7 @@ impl Line {
 
     /// Reads one line; fails if it has an unknown field.
     fn parse(text: &str) -> Result<Line, String> {
-        let found: serde_json::Map<String, serde_json::Value> =
-            serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let found: serde_json::Map<String, serde_json::Value> = json::read(text).map_err(|error| error.to_string())?;
         let line: Line = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let known = serde_json::to_value(&line).map_err(|error| error.to_string())?;
         match found.keys().find(|key| known.get(key.as_str()).is_none()) {

@@ -7,9 +7,9 @@ use std::path::Path;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
 use spariglio_agents::net::Block;
-use spariglio_files::FileError;
 use spariglio_files::seal::{opened, seal, unsealed};
 use spariglio_files::whole::{read_bytes, write_whole};
+use spariglio_files::{FileError, json};
 
 use crate::adam::Parameters;
 use crate::learner::{Learner, Position};
@@ -81,8 +81,7 @@ pub fn read(path: &Path, learner: &mut Learner) -> Result<Recent, FileError> {
     let reached = facts.metadata().as_ref().and_then(|facts| facts.get(REACHED));
     let reached = reached.ok_or_else(|| wrong(format!("has no `{REACHED}`")))?;
     let reached = opened(path, &bytes, reached)?;
-    let Reached { position, recent } =
-        serde_json::from_str(reached).map_err(|error| wrong(format!("`{REACHED}`: {error}")))?;
+    let Reached { position, recent } = json::read(reached).map_err(|error| wrong(format!("`{REACHED}`: {error}")))?;
     learner.position = position;
     for (net, parameters) in [("policy", &mut learner.policy), ("critic", &mut learner.critic)] {
         for (part, blocks) in PARTS.iter().zip(parts_mut(parameters)) {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use spariglio_files::best::Best;
 use spariglio_files::bounded::{is_there, read_text};
+use spariglio_files::json;
 
 use super::config::META_FILE;
 use super::error::NetError;
@@ -30,7 +31,7 @@ pub fn network_folder(folder: &Path) -> Result<PathBuf, NetError> {
         return last(folder).ok_or_else(|| NetError::NoNetwork { folder: folder.to_owned() });
     }
     let text = read_text(&path).map_err(|source| NetError::read(&path, source))?;
-    let best: Best = serde_json::from_str(&text).map_err(|error| NetError::Best { path, reason: error.to_string() })?;
+    let best: Best = json::read(text).map_err(|error| NetError::Best { path, reason: error.to_string() })?;
     Ok(folder.join(best.path))
 }
 

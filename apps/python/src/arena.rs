@@ -7,6 +7,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use spariglio_agents::AgentSpec;
 use spariglio_arena::{ArenaConfig, ArenaError, ArenaResult, Contest, Part, Schedule, Secret, Step, Watch};
+use spariglio_files::json;
 
 use crate::agents::Entrant;
 use crate::arguments::{self, Items};
@@ -118,6 +119,6 @@ pub fn merge(first: &str, second: &str) -> PyResult<String> {
 }
 
 fn read(text: &str) -> PyResult<ArenaResult> {
-    let value = serde_json::from_str(text).map_err(error::value)?;
+    let value = json::read_value(text).map_err(error::value)?;
     ArenaResult::from_value(Path::new("the result"), value).map_err(error::value)
 }

@@ -5,6 +5,7 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
+use spariglio_files::json;
 
 use crate::refusal::Refusal;
 
@@ -34,7 +35,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Refusal> {
         let headers = request.headers().clone();
         let body = Bytes::from_request(request, state).await;
-        let read = serde_json::from_slice(&bytes(&headers, body, "application/json")?);
+        let read = json::read(bytes(&headers, body, "application/json")?);
         let refused =
             |error: serde_json::Error| Refusal::field("body", "the fields of docs/serve.md", error.to_string());
         read.map(JsonBody).map_err(refused)

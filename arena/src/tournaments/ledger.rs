@@ -23,7 +23,7 @@ use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::error::wrong;
 use spariglio_files::whole::{listed, make_folder, read_if_there, remove_temporaries, write_whole};
-use spariglio_files::{FileError, Lock};
+use spariglio_files::{FileError, Lock, json};
 
 /// An open folder.
 pub(super) struct Ledger {
@@ -63,7 +63,7 @@ impl Ledger {
         for (number, line) in text.split_inclusive('\n').enumerate() {
             let Some(line) = line.strip_suffix('\n') else { break };
             let report: MatchReport =
-                serde_json::from_str(line).map_err(|error| wrong(&path, format!("line {}: {error}", number + 1)))?;
+                json::read(line).map_err(|error| wrong(&path, format!("line {}: {error}", number + 1)))?;
             check_report(folder, plan, &report)
                 .map_err(|message| wrong(&path, format!("line {}: {message}", number + 1)))?;
             if let Some((other, _)) = matches.insert(report.slot, (number + 1, report)) {
@@ -163,7 +163,7 @@ fn check_plan(path: &Path, plan: &Plan) -> Result<Option<Secret>, ArenaError> {
         write_whole(path, text + "\n")?;
         return Ok(ours.secret);
     };
-    let found: PlanFile = serde_json::from_str(&text).map_err(|error| wrong(path, error))?;
+    let found: PlanFile = json::read(text).map_err(|error| wrong(path, error))?;
     if found.decides == ours.decides {
         return Ok(found.secret);
     }

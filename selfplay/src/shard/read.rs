@@ -9,7 +9,7 @@ use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use spariglio_files::bounded::read_bytes;
-use spariglio_files::{Fingerprint, ShardEntry, sha256_hex};
+use spariglio_files::{Fingerprint, ShardEntry, json, sha256_hex};
 
 use super::{Origin, ShardError};
 use crate::column::Fault;
@@ -93,7 +93,7 @@ impl<'p> Opened<'p> {
 
     fn origin(&self) -> Result<Origin, ShardError> {
         let text = self.metadata(KEY_ORIGIN)?;
-        serde_json::from_str(text).map_err(|error| ShardError::unexpected(self.path, KEY_ORIGIN, "an origin", error))
+        json::read(text).map_err(|error| ShardError::unexpected(self.path, KEY_ORIGIN, "an origin", error))
     }
 
     fn check_counts(&self, entry: &ShardEntry) -> Result<(), ShardError> {
@@ -129,7 +129,7 @@ impl<'p> Opened<'p> {
         if version != SCHEMA_VERSION.to_string() {
             return Err(ShardError::unexpected(self.path, "schema version", SCHEMA_VERSION, version));
         }
-        let found: Fingerprint = serde_json::from_str(self.metadata(KEY_FINGERPRINT)?)
+        let found: Fingerprint = json::read(self.metadata(KEY_FINGERPRINT)?)
             .map_err(|error| ShardError::unexpected(self.path, KEY_FINGERPRINT, "a fingerprint", error))?;
         if let Some(difference) = expected.difference(&found) {
             return Err(ShardError::Mismatch { path: self.path.to_path_buf(), difference });

@@ -10,7 +10,7 @@ use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
 use spariglio_engine::Game;
 use spariglio_files::bounded::read_bytes;
-use spariglio_files::sha256_hex;
+use spariglio_files::{json, sha256_hex};
 
 use super::deviation::LEAST_DEVIATION;
 use super::weights::{MOST_BLOCKS, SparseNet, WIDTHS};
@@ -127,7 +127,7 @@ impl PolicyNet {
         game: &Game,
     ) -> Result<PolicyNet, NetError> {
         check_format(meta_path, meta)?;
-        let meta: PolicyMeta = serde_json::from_slice(meta).map_err(|error| NetError::meta(meta_path, error))?;
+        let meta: PolicyMeta = json::read(meta).map_err(|error| NetError::meta(meta_path, error))?;
         meta.check(meta_path, game)?;
         check_model(model_path, model, &meta.model_sha256)?;
         let file = SafeTensors::deserialize(model)
@@ -192,7 +192,7 @@ fn check_format(path: &Path, text: &[u8]) -> Result<(), NetError> {
     struct Format {
         format: u32,
     }
-    let Format { format } = serde_json::from_slice(text).map_err(|error| NetError::meta(path, error))?;
+    let Format { format } = json::read(text).map_err(|error| NetError::meta(path, error))?;
     if format == META_FORMAT {
         return Ok(());
     }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use spariglio_arena::matches::Fixture;
 use spariglio_engine::MatchState;
 use spariglio_engine::record::Replayer;
+use spariglio_files::json;
 use spariglio_files::whole::{read_text, remove, write_whole};
 
 use super::Table;
@@ -105,7 +106,7 @@ impl Table {
     /// # Errors
     /// If the file is damaged, or an agent is no longer known.
     pub fn restore(file: PathBuf, roster: &Roster) -> Result<Table, Fault> {
-        let saved: Saved = serde_json::from_str(&read_text(&file)?)?;
+        let saved: Saved = json::read(read_text(&file)?)?;
         let record = Replayer::new(false).feed(saved.record.as_bytes())?;
         let game = Arc::clone(record.game());
         let sane = saved.schema == SCHEMA

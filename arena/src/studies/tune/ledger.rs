@@ -11,6 +11,7 @@ use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::{ArenaConfig, play_tuning};
 use crate::watch::Progress;
+use spariglio_files::json;
 use spariglio_files::whole::{read_if_there, write_whole};
 
 /// The first line of the file.
@@ -58,12 +59,12 @@ impl<'a> Ledger<'a> {
 
     fn read(&mut self, text: &str) -> Result<(), ArenaError> {
         let mut lines = text.lines();
-        let head: Option<Head> = lines.next().and_then(|line| serde_json::from_str(line).ok());
+        let head: Option<Head> = lines.next().and_then(|line| json::read(line).ok());
         if head.as_ref() != Some(&self.head) {
             let message = "holds hands of other settings: choose another folder, or remove the file";
             return Err(wrong(&self.path, message));
         }
-        let entries = lines.map(serde_json::from_str).collect::<Result<Vec<Entry>, _>>();
+        let entries = lines.map(json::read).collect::<Result<Vec<Entry>, _>>();
         self.entries = entries.map_err(|error| wrong(&self.path, error))?;
         Ok(())
     }
