@@ -26,6 +26,22 @@ pub fn read<T: DeserializeOwned>(text: impl AsRef<[u8]>) -> serde_json::Result<T
     serde_json::from_slice(text)
 }
 
+/// Reads a `T` from a JSON value.
+///
+/// # Errors
+/// The value is no `T`; the text names the field.
+///
+/// # Examples
+/// ```
+/// let value = serde_json::json!({ "pairs": [-1] });
+/// let read = spariglio_files::json::typed::<std::collections::BTreeMap<String, Vec<u32>>>(&value);
+/// let error = "pairs[0]: found invalid value: integer `-1`, expected u32";
+/// assert_eq!(read.expect_err("below 0"), error);
+/// ```
+pub fn typed<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, String> {
+    serde_path_to_error::deserialize(value).map_err(|error| format!("{}: found {}", error.path(), error.inner()))
+}
+
 /// The place of a value, as `pairs[0].won`.
 enum Place<'p> {
     /// The whole text.

@@ -117,7 +117,8 @@ pub fn result(path: &Path) -> Result<Found, FileError> {
 }
 
 fn json(path: &Path) -> Result<serde_json::Value, FileError> {
-    serde_json::from_str(&read_text(path)?).map_err(|error| FileError::contents(path, format!("not JSON: {error}")))
+    spariglio_files::json::read_value(read_text(path)?)
+        .map_err(|error| FileError::contents(path, format!("not JSON: {error}")))
 }
 
 fn arena(path: &Path, value: serde_json::Value) -> Result<ArenaEntry, FileError> {

@@ -35,7 +35,7 @@ use crate::pairs::{ArenaConfig, Totals};
 use crate::recomputed::unchanged;
 use spariglio_files::metrics::MatchLine;
 use spariglio_files::whole::{check_writable, read_if_there, write_whole};
-use spariglio_files::{FileError, short_hash};
+use spariglio_files::{FileError, json, short_hash};
 use spariglio_stats::{Estimate, Moments, SprtConfig};
 
 /// The value of [`ArenaResult::kind`].
@@ -423,8 +423,7 @@ impl ArenaResult {
         let Some(text) = read_if_there(path)? else {
             return Ok(None);
         };
-        let value: serde_json::Value =
-            serde_json::from_str(&text).map_err(|error| wrong(path, format!("not JSON: {error}")))?;
+        let value = json::read_value(&text).map_err(|error| wrong(path, format!("not JSON: {error}")))?;
         if value["kind"] != ARENA_KIND {
             return Err(wrong(path, format!("expected an arena's result (\"kind\": \"{ARENA_KIND}\")")));
         }
@@ -439,8 +438,7 @@ impl ArenaResult {
     /// follows from the sums. The error names the field, the found and the expected value.
     pub fn from_value(path: &Path, value: serde_json::Value) -> Result<ArenaResult, FileError> {
         let wrong = |message: String| FileError::contents(path, message);
-        let found: ArenaResult =
-            ArenaResult::deserialize(&value).map_err(|error| wrong(format!("not an arena: {error}")))?;
+        let found: ArenaResult = json::typed(&value).map_err(wrong)?;
         found.check().map_err(wrong)?;
         let anew = ArenaResult {
             pairs: found.pairs.iter().map(PairResult::anew).collect(),

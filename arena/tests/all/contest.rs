@@ -8,7 +8,7 @@ use spariglio_arena::{ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, No
 use spariglio_engine::Game;
 use spariglio_stats::{Hypothesis, SprtConfig, SprtUnit};
 
-fn entrants(list: &str) -> Vec<Entrant> {
+pub fn entrants(list: &str) -> Vec<Entrant> {
     let spec = |text: &str| Entrant::new(AgentSpec::parse(text).expect("an agent"));
     list.split(',').map(spec).collect()
 }

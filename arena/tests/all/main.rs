@@ -2,6 +2,7 @@
 
 #[path = "../../../agents/tests/support/bubblewrap.rs"]
 mod bubblewrap;
+mod changed;
 mod configs;
 mod contest;
 mod custom;

@@ -13,7 +13,7 @@ use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::recomputed::unchanged;
 use spariglio_files::whole::{read_if_there, write_whole};
-use spariglio_files::{FileError, short_hash};
+use spariglio_files::{FileError, json, short_hash};
 
 /// The value of [`LadderResult::kind`].
 pub const LADDER_KIND: &str = "ladder";
@@ -129,7 +129,7 @@ impl LadderResult {
         let Some(text) = read_if_there(path)? else {
             return Ok(None);
         };
-        let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| wrong(path, error))?;
+        let value = json::read_value(&text).map_err(|error| wrong(path, error))?;
         if value["kind"] != LADDER_KIND || value["schema"] != SCHEMA {
             let expected = format!("expected results of a ladder (kind \"{LADDER_KIND}\", schema {SCHEMA})");
             return Err(wrong(path, expected));
@@ -143,8 +143,7 @@ impl LadderResult {
     /// As [`LadderResult::load`].
     pub fn from_value(path: &Path, value: serde_json::Value) -> Result<LadderResult, FileError> {
         let wrong = |message: String| FileError::contents(path, message);
-        let mut anew =
-            LadderResult::deserialize(&value).map_err(|error| wrong(format!("not results of a ladder: {error}")))?;
+        let mut anew: LadderResult = json::typed(&value).map_err(wrong)?;
         for (number, row) in anew.rows.iter().enumerate() {
             row.check(anew.seed)
                 .map_err(|message| wrong(format!("rows[{number}] (\"{}\").{message}", row.name)))?;
