@@ -16,7 +16,9 @@ pub fn each_changed(value: &Value, mut taken: impl FnMut(&str, Value)) -> usize 
     numbers(value, String::new(), &mut paths);
     let mut calls = 0;
     for path in paths {
-        let Some(Value::Number(number)) = value.pointer(&path) else { continue };
+        let Some(Value::Number(number)) = value.pointer(&path) else {
+            continue;
+        };
         let others = match (number.as_i64(), number.as_f64()) {
             (Some(whole), _) => vec![json!(whole.wrapping_add(1)), json!(whole.wrapping_sub(1)), json!(-whole)],
             (None, Some(float)) => vec![json!(float + 1.0), json!(float - 1.0), json!(-float)],
