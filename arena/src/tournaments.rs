@@ -39,6 +39,7 @@ use crate::workers::Workers;
 pub use config::{Format, Plan, Team, TournamentFile};
 use ledger::Ledger;
 pub use match_report::{Decision, EndKind, ExtraHand, MatchReport, OffenceReport, Slot, Through};
+pub use penalty::OffenceRule;
 use spariglio_files::whole::write_whole;
 pub use stage::StageResult;
 pub use standings::Standing;
@@ -65,6 +66,8 @@ pub struct TournamentResult {
     pub secret: Option<Secret>,
     /// Whether partners saw each other's hand cards.
     pub partners_open: bool,
+    /// The fate of the points that are secured in a hand with an offence.
+    pub offence: OffenceRule,
     /// Names and agents by seat, in the order of seeding.
     pub teams: Vec<TeamLine>,
     /// The stages.
@@ -175,6 +178,7 @@ pub fn play_tournament(
         seed: plan.seed,
         secret,
         partners_open: plan.partners_open,
+        offence: plan.offence,
         teams: plan.teams.iter().map(TeamLine::new).collect(),
         stages,
         winner: plan.teams[order[0]].0.clone(),

@@ -5,7 +5,9 @@ use super::page::{self, Block, Cell, Column, Page, Section, Table, Tile};
 use super::shade::Shade;
 use crate::figures::signed;
 use crate::picture::{Anchor, Drawing, Picture, SMALL, TEXT, Tone, text as lettering};
-use spariglio_arena::tournaments::{Decision, EndKind, Format, MatchReport, StageResult, Standing, TournamentResult};
+use spariglio_arena::tournaments::{
+    Decision, EndKind, Format, MatchReport, OffenceRule, StageResult, Standing, TournamentResult,
+};
 
 /// Names of the pictures of brackets. If there are more knock-out stages, they have no picture.
 const NAMES: [&str; 3] = ["bracket", "bracket_2", "bracket_3"];
@@ -105,7 +107,7 @@ fn section(
         ));
         blocks.push(Block::Table(cross(stage)));
     }
-    let offences = offences(stage);
+    let offences = offences(result, stage);
     if !offences.rows.is_empty() {
         blocks.extend([Block::Heading("Matches lost by an offence".to_owned()), Block::Table(offences)]);
     }
@@ -229,8 +231,12 @@ fn score(played: &MatchReport) -> String {
     format!("{} – {}{how}{extra}", played.scores[0], played.scores[1])
 }
 
-fn offences(stage: &StageResult) -> Table {
-    let mut table = Table::new(["team", "against", "points before", "hand", "added", "VP", "what"]);
+fn offences(result: &TournamentResult, stage: &StageResult) -> Table {
+    let secured = match result.offence {
+        OffenceRule::Secured => "secured",
+        OffenceRule::Void => "void",
+    };
+    let mut table = Table::new(["team", "against", "points before", "hand", secured, "added", "VP", "what"]);
     for played in &stage.matches {
         if let Some(offence) = &played.offence {
             let (side, other) = (offence.side, 1 - offence.side);
@@ -239,6 +245,7 @@ fn offences(stage: &StageResult) -> Table {
                 Cell::from(played.names[other].as_str()),
                 Cell::from(format!("{} – {}", played.scores[side], played.scores[other])),
                 Cell::from((offence.hand + 1).to_string()),
+                Cell::from(format!("{} – {}", offence.secured[side], offence.secured[other])),
                 Cell::from(offence.added.to_string()),
                 Cell::from(format!("{} – {}", played.vp[side], played.vp[other])),
                 Cell::typed(offence.what.as_str()),

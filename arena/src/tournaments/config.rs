@@ -7,6 +7,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::plain::is_plain;
 use spariglio_engine::{Game, MatchRules, RuleSet};
 
+use super::penalty::OffenceRule;
 use super::vp::Column;
 use crate::deals::secret::Secret;
 use crate::error::ArenaError;
@@ -31,6 +32,9 @@ pub struct TournamentFile {
     /// Partners see each other's hand cards (carte scoperte).
     #[serde(default)]
     pub partners_open: bool,
+    /// The fate of the points that are secured in a hand with an offence.
+    #[serde(default)]
+    pub offence: OffenceRule,
     /// Points that end a match, if they differ from the rules'.
     pub limit: Option<u32>,
     /// Hands per match, if they differ from the rules'.
@@ -106,6 +110,8 @@ pub struct Plan {
     pub secret: Option<Secret>,
     /// Partners see each other's hand cards.
     pub partners_open: bool,
+    /// The fate of the points that are secured in a hand with an offence.
+    pub offence: OffenceRule,
     /// Names and agents by seat of the team, in the order of seeding.
     pub teams: Vec<(String, Vec<AgentSpec>)>,
     /// The stages.
@@ -187,6 +193,7 @@ impl Plan {
             seed: file.seed,
             secret: file.secret,
             partners_open: file.partners_open,
+            offence: file.offence,
             teams: teams(&file, &game)?,
             stages: stages(&file, &game)?,
             decides: Vec::new(),
@@ -213,7 +220,7 @@ impl Plan {
     /// Everything that decides the tournament, one item per line: settings, teams with their agents' components,
     /// stages.
     fn all_that_decides(&self, game: &Game) -> Result<Vec<String>, String> {
-        let Plan { name, seed, secret, partners_open, .. } = self;
+        let Plan { name, seed, secret, partners_open, offence, .. } = self;
         let version = env!("CARGO_PKG_VERSION");
         let secret = secret.map_or("none".to_owned(), |secret| secret.to_string());
         let mut lines = vec![
@@ -222,6 +229,7 @@ impl Plan {
             format!("seed {seed}"),
             format!("secret {secret}"),
             format!("partners_open {partners_open}"),
+            format!("offence {offence:?}"),
         ];
         for (name, agents) in &self.teams {
             for agent in agents {

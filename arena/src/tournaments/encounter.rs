@@ -11,7 +11,7 @@ use spariglio_engine::{Game, MatchRules, MatchState, RuleSet};
 
 use super::config::{Format, Plan, PlannedStage};
 use super::match_report::{Decision, EndKind, ExtraHand, MatchReport, OffenceReport, Slot, Through};
-use super::penalty::verdict;
+use super::penalty::Claims;
 use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::matches::{FailedHand, Fixture, PlayedHand, Table, play_match};
@@ -119,8 +119,9 @@ impl<'a> Setup<'a> {
             Err(foul) => {
                 let state = last.map(|hand| hand.state).expect("a foul is in a hand that was observed");
                 let side = self.game.side(foul.seat);
-                let verdict = verdict(&self.game, self.stage.column, &side_scores, &state, side);
-                report.forfeit(&verdict, side, self.offence(foul, verdict.added, result.state.hands));
+                let claims = Claims::new(&self.game, &state, side);
+                let verdict = claims.verdict(self.plan.offence, self.stage.column, side_scores, side);
+                report.forfeit(&verdict, side, self.offence(foul, &claims, result.state.hands));
             }
         }
         let is_last = play + 1 == self.stage.plays();
@@ -174,12 +175,13 @@ impl<'a> Setup<'a> {
         }
     }
 
-    fn offence(&self, foul: &Foul, added: i64, hand: usize) -> OffenceReport {
+    fn offence(&self, foul: &Foul, claims: &Claims, hand: usize) -> OffenceReport {
         OffenceReport {
             side: self.game.side(foul.seat),
             seat: foul.seat,
             hand,
-            added,
+            secured: claims.secured,
+            added: claims.added,
             what: foul.kind.text(&self.game),
         }
     }

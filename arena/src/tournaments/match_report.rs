@@ -75,6 +75,9 @@ pub struct OffenceReport {
     pub seat: usize,
     /// The hand, from 0.
     pub hand: usize,
+    /// Points of the hand that each side had secured. They are in no score; the tournament's `offence` says whether they
+    /// count for VP and MP.
+    pub secured: [i64; 2],
     /// Points not yet awarded that went to the opponent.
     pub added: i64,
     /// A description.

@@ -1,19 +1,40 @@
 //! The cost of an offence (`docs/rules.md` E.6, TO2 to TO4; section H.3).
 
-use spariglio_engine::{Card, CardSet, Game, Prime, State};
+use serde::{Deserialize, Serialize};
+use spariglio_engine::{Card, CardSet, Game, PointKind, Prime, State};
 
 use super::vp::Column;
 
-/// Most points that an offence adds to the difference.
-const MOST: i64 = 6;
+/// Most points that an offence adds to the opponent's.
+pub(super) const MOST: i64 = 6;
 /// Least VP of the opponent.
 const LEAST_VP: i64 = 14;
+/// The kinds of points that the end of a hand decides.
+const AT_THE_END: [PointKind; 3] = [PointKind::Cards, PointKind::Suit, PointKind::Prime];
+
+/// The fate of the points that are secured in a hand with an offence.
+#[derive(Copy, Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OffenceRule {
+    /// They count for the side that made them.
+    #[default]
+    Secured,
+    /// They do not count.
+    Void,
+}
+
+/// The points of a hand that ended with an offence.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(super) struct Claims {
+    /// Points that each side made and cannot lose.
+    pub secured: [i64; 2],
+    /// Points that the offence gives to the opponent: those not awarded yet and one sweep, at most [`MOST`].
+    pub added: i64,
+}
 
 /// Victory and match points of a match lost by an offence.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub(super) struct Verdict {
-    /// Points that the offence adds to the opponent's.
-    pub added: i64,
     /// The difference of the match for the opponent.
     pub margin: i64,
     /// VP of the opponent; the offender gets none.
@@ -24,20 +45,53 @@ pub(super) struct Verdict {
     pub offender_mp: i64,
 }
 
-/// The verdict on an offence of side `offender` in a hand at `state`. The match has two sides; `scores` are those
-/// before the hand.
-pub(super) fn verdict(game: &Game, column: Column, scores: &[i64], state: &State, offender: usize) -> Verdict {
-    let opponent = 1 - offender;
-    let added = (open_points(game, state, offender) + 1).min(MOST);
-    let margin = (scores[opponent] + added - scores[offender]).max(0);
-    let vp = column.winner_vp(margin).max(LEAST_VP);
-    Verdict {
-        added,
-        margin,
-        vp,
-        mp: column.least_margin(vp),
-        offender_mp: -column.least_margin(column.most_vp()),
+impl Claims {
+    /// The points of a hand that an offence of side `offender` ended at `state`. The game has two sides.
+    pub(super) fn new(game: &Game, state: &State, offender: usize) -> Claims {
+        Claims {
+            secured: [0, 1].map(|side| secured(game, state, side)),
+            added: (open_points(game, state, offender) + 1).min(MOST),
+        }
     }
+
+    /// The verdict on an offence of side `offender` in a match with these scores before the hand.
+    pub(super) fn verdict(&self, rule: OffenceRule, column: Column, scores: [i64; 2], offender: usize) -> Verdict {
+        let secured = match rule {
+            OffenceRule::Secured => self.secured,
+            OffenceRule::Void => [0, 0],
+        };
+        let [ours, theirs] = [1 - offender, offender].map(|side| scores[side] + secured[side]);
+        let margin = (ours + self.added - theirs).max(0);
+        let vp = column.winner_vp(margin).max(LEAST_VP);
+        Verdict {
+            margin,
+            vp,
+            mp: column.least_margin(vp),
+            offender_mp: -column.least_margin(column.most_vp()),
+        }
+    }
+}
+
+/// Points of the hand that `side` made and cannot lose: those scored in play, the dealer's bonus, single cards, melds as
+/// far as they are complete, and a majority of more than half of all cards. The prime is never secured.
+fn secured(game: &Game, state: &State, side: usize) -> i64 {
+    let score = state.score(game);
+    let made = PointKind::ALL.into_iter().zip(score.by_kind(side));
+    let made = made.filter(|(kind, _)| !AT_THE_END.contains(kind));
+    let made: i64 = made.map(|(_, points)| i64::from(points)).sum();
+    let majorities = majorities(game).map(|(of, points)| if has_most(game, state, side, of) { points } else { 0 });
+    made + majorities.iter().sum::<i64>()
+}
+
+/// The sets of which most cards score, with their points.
+fn majorities(game: &Game) -> [(CardSet, i64); 2] {
+    let score = &game.rules().score;
+    [(game.pack(), score.cards.into()), (CardSet::suit(score.suit), score.suit_points.into())]
+}
+
+/// Whether a side has more than half of the cards of `of` in its pile.
+fn has_most(game: &Game, state: &State, side: usize, of: CardSet) -> bool {
+    2 * (state.pile(side) & of).len() > (game.pack() & of).len()
 }
 
 /// Points of the hand that are not awarded yet and that the opponent can still get. These are single cards in no pile,
@@ -47,16 +101,11 @@ fn open_points(game: &Game, state: &State, offender: usize) -> i64 {
     let opponent = 1 - offender;
     let score = &game.rules().score;
     let piles = [state.pile(0), state.pile(1)];
-    let suit = CardSet::suit(score.suit);
     let taken = piles[0] | piles[1];
     let single = score.single.iter().filter(|(card, _)| !taken.contains(**card));
     let single: i64 = single.map(|(_, points)| i64::from(*points)).sum();
-    let open = |of: CardSet| {
-        let all = (game.pack() & of).len();
-        piles.iter().all(|pile| 2 * (*pile & of).len() <= all)
-    };
-    let cards = if open(game.pack()) { score.cards } else { 0 };
-    let suits = if open(suit) { score.suit_points } else { 0 };
+    let is_open = |of: CardSet| (0..2).all(|side| !has_most(game, state, side, of));
+    let majorities = majorities(game).map(|(of, points)| if is_open(of) { points } else { 0 });
     let prime = i64::from(score.prime != Prime::None);
     let meld = |ranks: &[u8]| {
         let cards = ranks.iter().fold(CardSet::EMPTY, |mut set, &rank| {
@@ -67,13 +116,17 @@ fn open_points(game: &Game, state: &State, offender: usize) -> i64 {
     };
     let top = game.deck().ranks();
     let high = if meld(&[top - 2, top - 1, top]) {
-        score.high_meld
+        i64::from(score.high_meld)
     } else {
         0
     };
-    let low = if meld(&[1, 2, 3]) { score.low_meld.points(3) } else { 0 };
-    let points = [cards, suits, high, low.into()].map(i64::from);
-    points.iter().sum::<i64>() + single + prime
+    let low = if meld(&[1, 2, 3]) {
+        let made = state.score(game).by_kind(opponent)[PointKind::LowMeld as usize];
+        i64::from(score.low_meld.points(3)) - i64::from(made)
+    } else {
+        0
+    };
+    majorities.iter().sum::<i64>() + high + low + single + prime
 }
 
 #[cfg(test)]
@@ -83,7 +136,7 @@ mod tests {
     use spariglio_engine::{Action, Deal, Game, State};
 
     use super::super::vp::Column;
-    use super::{Verdict, open_points, verdict};
+    use super::{Claims, OffenceRule, Verdict, open_points, secured};
 
     /// A hand of `preset` with dealer 0 after `turns`. `cards` are dealt from the front: hand cards from forehand on in
     /// turn, then the table.
@@ -111,15 +164,20 @@ mod tests {
         // Settebello, cards, diamonds, prime, high meld 5, low meld 3.
         assert_eq!(open_points(&game, &state, 0), 12);
         let column = Column::of(&game.rules().end).expect("a column");
+        let verdict = |scores, offender| {
+            let claims = Claims::new(&game, &state, offender);
+            assert_eq!(claims, Claims { secured: [0, 0], added: 6 });
+            claims.verdict(OffenceRule::Secured, column, scores, offender)
+        };
         // 12 + 6 against 20: the offender would be ahead, so the difference is 0. At least 14 VP, a row that begins at
         // 12 MP.
-        let expected = Verdict { added: 6, margin: 0, vp: 14, mp: 12, offender_mp: -33 };
-        assert_eq!(verdict(&game, column, &[20, 12], &state, 0), expected);
+        let expected = Verdict { margin: 0, vp: 14, mp: 12, offender_mp: -33 };
+        assert_eq!(verdict([20, 12], 0), expected);
         // 40 + 6 - 12 = 34: 20 VP, a row that begins at 33 MP.
-        let far = verdict(&game, column, &[40, 12], &state, 1);
+        let far = verdict([40, 12], 1);
         assert_eq!((far.margin, far.vp, far.mp, far.offender_mp), (34, 20, 33, -33));
         // 10 + 6 - 0 = 16: 15 VP.
-        let near = verdict(&game, column, &[0, 10], &state, 0);
+        let near = verdict([0, 10], 0);
         assert_eq!((near.margin, near.vp, near.mp), (16, 15, 16));
     }
 
@@ -128,6 +186,7 @@ mod tests {
         // Seat 1 takes the settebello: it is awarded, for an offence of either side.
         let (game, state) = after("cirulla", "7c Jc Qs Js Kc 2s 7d Ks 5b Qb", &["7c x 7d"]);
         assert_eq!([0, 1].map(|side| open_points(&game, &state, side)), [11, 11]);
+        assert_eq!([0, 1].map(|side| secured(&game, &state, side)), [0, 1]);
         // Seat 1 takes the king of diamonds: its own high meld is still open, its opponent's is not.
         let (game, state) = after("cirulla", "Kc Jc 5s Js 7c 7s Qc Kd 3b 6b", &["Kc x Kd"]);
         assert_eq!([0, 1].map(|side| open_points(&game, &state, side)), [12, 7]);
@@ -135,8 +194,9 @@ mod tests {
         let (game, state) = after("scopa", "5c Jc 5s Js 7c 7s Qc Ks 5b 4b", &[]);
         assert_eq!(open_points(&game, &state, 1), 4);
         let column = Column::of(&game.rules().end).expect("a column");
-        let verdict = verdict(&game, column, &[10, 2], &state, 1);
-        assert_eq!((verdict.added, verdict.margin, verdict.vp, verdict.mp), (5, 13, 17, 13));
+        let claims = Claims::new(&game, &state, 1);
+        let verdict = claims.verdict(OffenceRule::Secured, column, [10, 2], 1);
+        assert_eq!((claims.added, verdict.margin, verdict.vp, verdict.mp), (5, 13, 17, 13));
         assert_eq!(verdict.offender_mp, -15);
     }
 
@@ -172,5 +232,55 @@ mod tests {
             }
         }
         assert!(cards > 10 && diamonds > 10, "{cards} and {diamonds} places with a majority");
+    }
+
+    /// Plays random hands of Cirulla; calls `at` at every position.
+    fn each_position(seeds: std::ops::Range<u64>, mut at: impl FnMut(&Game, &State) -> bool) {
+        let game = Game::preset("cirulla").expect("a preset");
+        for seed in seeds {
+            let mut rng = Pcg64Mcg::seed_from_u64(seed);
+            let deal = Deal::random(&game, 0, &mut rng);
+            let mut state = State::new(&game, &deal);
+            while !state.is_over() {
+                if at(&game, &state) {
+                    return;
+                }
+                let action = state.random_action(&game, &mut rng);
+                state.apply(&game, &deal, action);
+            }
+        }
+    }
+
+    #[test]
+    fn secured_points_count_for_both_sides() {
+        // 44-33; the opponent has secured 16 points, the offender 5, and only the prime is open.
+        let mut found = None;
+        each_position(0..200_000, |game, state| {
+            let offender = usize::from(secured(game, state, 1) == 5);
+            let claims = Claims::new(game, state, offender);
+            let fits = claims.secured[offender] == 5 && claims.secured[1 - offender] == 16 && claims.added == 2;
+            found = fits.then_some((offender, claims));
+            fits
+        });
+        let (offender, claims) = found.expect("a position with these points");
+        let column = Column::of(&Game::preset("cirulla").expect("a preset").rules().end).expect("a column");
+        let scores = if offender == 0 { [33, 44] } else { [44, 33] };
+        let margin = |rule| claims.verdict(rule, column, scores, offender).margin;
+        assert_eq!(margin(OffenceRule::Secured), (44 + 16 + 2) - (33 + 5));
+        assert_eq!(margin(OffenceRule::Void), (44 + 2) - 33);
+    }
+
+    #[test]
+    fn what_is_secured_stays() {
+        let mut before = [0, 0];
+        let mut ply = 0;
+        each_position(0..200, |game, state| {
+            let now = [0, 1].map(|side| secured(game, state, side));
+            if state.ply() > ply {
+                assert!(now[0] >= before[0] && now[1] >= before[1], "{before:?}, then {now:?}");
+            }
+            (before, ply) = (now, state.ply());
+            false
+        });
     }
 }
