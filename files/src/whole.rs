@@ -128,6 +128,21 @@ pub fn make_folder(path: &Path) -> Result<(), FileError> {
     fs::create_dir_all(path).map_err(|source| FileError::io(path, "make folder", source))
 }
 
+/// Makes a folder and its missing parents for the user alone (permissions 700 on Unix). A folder that is there keeps
+/// its permissions.
+///
+/// # Errors
+/// As [`make_folder`].
+pub fn make_private_folder(path: &Path) -> Result<(), FileError> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+        .create(path)
+        .map_err(|source| FileError::io(path, "make folder", source))
+}
+
 /// Removes a file if it is there.
 ///
 /// # Errors
@@ -159,11 +174,31 @@ pub fn check_writable(path: &Path) -> Result<(), FileError> {
 /// The name is that of a folder, a device, a pipe or a dangling link, the folder is not writable, or the disk is full.
 /// The temporary file is removed if writing fails.
 pub fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError> {
+    write(path, bytes.as_ref(), |path| File::create(path))
+}
+
+/// As [`write_whole`], for a file that only the user may read (permissions 600 on Unix).
+///
+/// # Errors
+/// As [`write_whole`].
+pub fn write_private(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError> {
+    write(path, bytes.as_ref(), |path| {
+        let mut options = File::options();
+        options.write(true).create(true).truncate(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options.open(path)
+    })
+}
+
+/// Writes a file atomically; `create` makes the temporary one.
+fn write(path: &Path, bytes: &[u8], create: impl FnOnce(&Path) -> io::Result<File>) -> Result<(), FileError> {
     let file = destination(path)?;
     let folder = folder_of(&file);
     make_folder(folder)?;
     let temporary = temporary(&file);
-    let written = write_synced(&temporary, bytes.as_ref()).and_then(|()| fs::rename(&temporary, &file));
+    let written = create(&temporary).and_then(|new| write_synced(new, bytes));
+    let written = written.and_then(|()| fs::rename(&temporary, &file));
     if let Err(source) = written {
         // Only the first error is worth reporting; if the temporary file stays, the next start removes it.
         let _ = fs::remove_file(&temporary);
@@ -209,8 +244,7 @@ fn temporary(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-fn write_synced(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut file = File::create(path)?;
+fn write_synced(mut file: File, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)?;
     file.sync_all()
 }
@@ -290,6 +324,24 @@ mod tests {
         write_whole(&link, "two").expect("written");
         assert!(link.is_symlink());
         assert_eq!(fs::read(&file).expect("read"), b"two");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn private_files_and_new_folders_are_for_their_user_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = |path: &Path| fs::metadata(path).expect("there").permissions().mode() & 0o7777;
+        let folder = tempfile::tempdir().expect("a folder");
+        let (outer, inner) = (folder.path().join("new"), folder.path().join("new/inner"));
+        make_private_folder(&inner).expect("made");
+        assert_eq!((mode(&outer), mode(&inner)), (0o700, 0o700));
+        fs::set_permissions(&inner, fs::Permissions::from_mode(0o1777)).expect("changed");
+        make_private_folder(&inner).expect("there");
+        assert_eq!(mode(&inner), 0o1777);
+        let file = inner.join("token");
+        write_whole(&file, "one").expect("written");
+        write_private(&file, "two").expect("written");
+        assert_eq!((mode(&file), fs::read(&file).expect("read").as_slice()), (0o600, b"two".as_slice()));
     }
 
     #[test]

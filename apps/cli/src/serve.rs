@@ -9,7 +9,7 @@ use clap::Args as ClapArgs;
 use spariglio_agents::AgentSpec;
 use spariglio_files::FileError;
 use spariglio_report::Language;
-use spariglio_web::{ServeConfig, ServeError};
+use spariglio_web::{PageFile, Running, ServeConfig, ServeError};
 
 use crate::{Status, common, interrupt};
 
@@ -83,11 +83,9 @@ pub fn run(args: Args) -> Result<Status> {
         assets: args.assets,
     });
     let running = running.map_err(|error| with_way_out(error.into()))?;
-    let url = running.url();
-    eprintln!("open {url}\nCtrl-C ends the server.");
-    if args.open {
-        open(&url);
-    }
+    eprintln!("open {}\nCtrl-C ends the server.", running.url());
+    // The file stays until the server ends: the browser may be slow.
+    let _page = if args.open { open(&running) } else { None };
     running.serve(interrupt::stopped)?;
     Ok(Status::Success)
 }
@@ -110,11 +108,16 @@ fn state_folder() -> Option<PathBuf> {
     base.map(|base| base.join("spariglio/serve"))
 }
 
-/// Asks the system to open an address. A failure is only a warning, as the address is printed in any case.
-fn open(url: &str) {
+/// Asks the system to open a file that leads to the server: the token is on no command line. A failure is only a
+/// warning, as the address is printed in any case.
+fn open(running: &Running) -> Option<PageFile> {
+    let page = running.page_file();
+    let page =
+        page.inspect_err(|error| eprintln!("warning: no file for the browser: {error}; open the address yourself"));
+    let page = page.ok()?;
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let started = Command::new(program)
-        .arg(url)
+        .arg(page.path())
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -122,4 +125,5 @@ fn open(url: &str) {
     if started.is_err() {
         eprintln!("warning: {program} cannot be started: open the address yourself");
     }
+    Some(page)
 }

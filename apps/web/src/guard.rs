@@ -10,7 +10,7 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 
 use crate::refusal::Refusal;
 use crate::token::is_same;
@@ -81,16 +81,20 @@ impl Guard {
         pairs.any(|(name, value)| name == COOKIE && is_same(value, &self.token))
     }
 
-    /// The answer to the address that the server printed. It exchanges the token for the cookie, so that the token
-    /// stays in no history. `None` if the token is wrong.
+    /// The answer to the address that the server printed. It exchanges the token for the cookie, and the browser goes
+    /// on without the token. `None` if the token is wrong.
+    ///
+    /// This is a page and no redirection. If a file led here, the browser takes the redirection for a request of that
+    /// file, and sends no strict cookie. A page of this server may send it.
     fn welcome(&self, request: &Request) -> Option<Response> {
         let token = request.uri().query()?.strip_prefix(TOKEN)?;
-        let path = request.uri().path();
+        // Two slashes at the start would be another host.
+        let path = request.uri().path().trim_start_matches('/');
         let is_known = is_same(token, &self.token) && request.method() == Method::GET;
         is_known.then(|| {
             let cookie = format!("{COOKIE}={}; Path=/; SameSite=Strict; HttpOnly", self.token);
-            let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, path.to_owned())];
-            (StatusCode::SEE_OTHER, headers).into_response()
+            let headers = [(header::SET_COOKIE, cookie), (header::REFRESH, format!("0; url=/{path}"))];
+            (headers, Html("Spariglio")).into_response()
         })
     }
 }

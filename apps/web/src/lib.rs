@@ -8,6 +8,7 @@
 //! | `config`, `run` | the configuration of a server; its life from start to end |
 //! | `server`, `in_process` | the handlers of requests; a server without a port |
 //! | `guard` | checks of every request |
+//! | `state`, `page_file` | the folder of tables and token; the file that opens the browser |
 //! | `refusal`, `body` | why a request is refused; its body |
 //! | `roster` | the agents that may play at a table |
 //! | `table`, `tables` | a table; all tables with their threads |
@@ -24,11 +25,13 @@ mod config;
 mod guard;
 mod hints;
 mod in_process;
+mod page_file;
 mod refusal;
 mod reviews;
 mod roster;
 mod run;
 mod server;
+mod state;
 mod stream;
 mod table;
 mod tables;
@@ -38,4 +41,5 @@ mod token;
 
 pub use config::{ServeConfig, ServeError};
 pub use in_process::{Answer, InProcess};
+pub use page_file::PageFile;
 pub use run::{Running, start};

@@ -1,12 +1,10 @@
 //! A running server, from its start to its end.
 
 use std::net::SocketAddr;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use spariglio_files::Lock;
-use spariglio_files::whole::{make_folder, read_if_there, remove_temporaries, write_whole};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
@@ -15,12 +13,14 @@ use crate::assets::Assets;
 use crate::config::{ServeConfig, ServeError};
 use crate::guard::Guard;
 use crate::hints::Judges;
+use crate::page_file::PageFile;
 use crate::reviews::Reviews;
 use crate::roster::Roster;
 use crate::server::{HINTS, Server, Shared, router};
+use crate::state::{TABLES, hold, kept_token};
 use crate::stream::Streams;
 use crate::tables::Tables;
-use crate::token::{is_token, random_token};
+use crate::token::random_token;
 
 /// Interval between checks of whether to stop.
 const BEAT: Duration = Duration::from_millis(100);
@@ -57,7 +57,7 @@ pub fn start(config: ServeConfig) -> Result<Running, ServeError> {
 pub(crate) fn server(config: ServeConfig, port: u16, token: String) -> Result<Shared, ServeError> {
     let roster = Roster::new(&config.agents)?;
     let judges = Arc::new(Judges::new(config.hints, config.threads)?);
-    let folder = config.state.map(|state| state.join("tables"));
+    let folder = config.state.map(|state| state.join(TABLES));
     Ok(Arc::new(Server {
         guard: Arc::new(Guard::new(port, &config.names, token)),
         assets: Assets::new(config.assets),
@@ -76,6 +76,14 @@ impl Running {
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}/?token={}", self.address, self.token)
+    }
+
+    /// A file that leads a browser to [`Running::url`], for the command line that starts the browser.
+    ///
+    /// # Errors
+    /// If the file cannot be written to the folder for temporary files.
+    pub fn page_file(&self) -> std::io::Result<PageFile> {
+        PageFile::to(&self.url())
     }
 
     /// Answers requests until `stopped` returns true.
@@ -101,28 +109,4 @@ impl Running {
         runtime.shutdown_background();
         Ok(served?)
     }
-}
-
-/// Locks the state folder. Only its owner may read it.
-fn hold(folder: &Path) -> Result<Lock, ServeError> {
-    make_folder(&folder.join("tables"))?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700))?;
-    }
-    let lock = Lock::take(&folder.join("lock"))?;
-    remove_temporaries(&folder.join("tables"))?;
-    Ok(lock)
-}
-
-/// The stored token of the last run, so that open pages stay valid; a new one if there is none.
-fn kept_token(folder: &Path) -> Result<String, ServeError> {
-    let file = folder.join("token");
-    if let Some(token) = read_if_there(&file)?.filter(|token| is_token(token)) {
-        return Ok(token);
-    }
-    let token = random_token();
-    write_whole(&file, &token)?;
-    Ok(token)
 }

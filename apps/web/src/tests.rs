@@ -9,6 +9,7 @@ mod pages;
 mod restart;
 mod reviews;
 mod rubbish;
+mod secrets;
 #[path = "../../../engine/tests/laws/soak.rs"]
 mod soak;
 mod tables;

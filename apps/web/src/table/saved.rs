@@ -8,7 +8,7 @@ use spariglio_arena::matches::Fixture;
 use spariglio_engine::MatchState;
 use spariglio_engine::record::Replayer;
 use spariglio_files::json;
-use spariglio_files::whole::{read_text, remove, write_whole};
+use spariglio_files::whole::{read_text, remove, write_private};
 
 use super::Table;
 use super::closed::{Closed, Sets};
@@ -57,7 +57,7 @@ impl Table {
             return;
         };
         let text = serde_json::to_string(&self.saved(live)).expect("text keys");
-        if let Err(error) = write_whole(file, text) {
+        if let Err(error) = write_private(file, text) {
             live.unsaved = true;
             eprintln!("warning: {error}: this table will be lost when the server stops");
         }

@@ -53,8 +53,10 @@ fn other_names_other_pages_and_other_runs_are_refused() {
 fn the_token_is_swapped_for_a_cookie() {
     let client = Client::new();
     let answer = with(&client, "GET", &format!("/?token={TOKEN}"), &[("Host", HOST)]);
-    assert_eq!(answer.status, StatusCode::SEE_OTHER);
-    assert_eq!(answer.headers["location"], "/");
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(answer.headers["refresh"], "0; url=/");
+    let deep = with(&client, "GET", &format!("//evil.example/x?token={TOKEN}"), &[("Host", HOST)]);
+    assert_eq!(deep.headers["refresh"], "0; url=/evil.example/x");
     let cookie = answer.headers["set-cookie"].to_str().expect("text");
     assert!(cookie.contains("SameSite=Strict") && cookie.contains("HttpOnly"), "{cookie}");
     let wrong = with(&client, "GET", "/?token=00000000000000000000000000000000", &[("Host", HOST)]);
