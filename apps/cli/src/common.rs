@@ -106,10 +106,13 @@ pub fn game(name: &str) -> Result<Game> {
     Game::new(rule_set(name)?).with_context(|| name.to_owned())
 }
 
-/// Parses agents separated by commas: specifications or names of TOML files.
-pub fn agents(list: &str) -> Result<Vec<AgentSpec>> {
-    let specs = list.split(',').map(|text| AgentSpec::resolve(text.trim()));
-    specs.map(|spec| spec.map_err(|error| anyhow!(error))).collect()
+/// Parses lists of agents separated by commas: specifications or names of TOML files.
+pub fn agents(lists: &[String]) -> Result<Vec<AgentSpec>> {
+    let mut agents = Vec::new();
+    for list in lists {
+        agents.extend(AgentSpec::list(list)?);
+    }
+    Ok(agents)
 }
 
 /// Builds the agent of a specification for hands of `game`.

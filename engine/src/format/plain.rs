@@ -1,5 +1,13 @@
 //! Makes untrusted text safe to show: programs, files and records may contain characters that move a terminal's cursor,
-//! change its colours or reverse the reading direction.
+//! change its colours or reverse the reading direction. They may also have a meaning in Markdown or for a shell.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `shell` | a word of a shell command |
+
+mod shell;
+
+pub use shell::shell_word;
 
 /// Whether every character of `text` is shown as itself. Control characters, direction marks, line separators and
 /// characters without a glyph are not.

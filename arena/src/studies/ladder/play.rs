@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use spariglio_engine::plain::shell_word;
 use spariglio_engine::{Game, fnv1a};
 
 use super::config::{Ladder, Published, Row, RowAgent};
@@ -267,14 +268,15 @@ impl OpenLadder {
             let scale = settings
                 .hands_scale
                 .map_or(String::new(), |scale| format!(" --hands-scale {scale}"));
-            return format!("spariglio ladder {} --out runs/strength --only '{}'{scale}", file.display(), row.name);
+            let [file, name] = [&file.display().to_string(), &row.name].map(|word| shell_word(word));
+            return format!("spariglio ladder {file} --out runs/strength --only {name}{scale}");
         };
         let agents: Vec<&str> = row.agents.iter().map(|agent| agent.text.as_str()).collect();
         let open = if row.partners_open { " --partners-open" } else { "" };
         format!(
-            "spariglio arena --rules {rules} --agents {} --hands {} --seed {}{open} --time",
-            agents.join(","),
-            hands,
+            "spariglio arena --rules {} --agents {} --hands {hands} --seed {}{open} --time",
+            shell_word(rules),
+            shell_word(&agents.join(",")),
             self.ladder.seed
         )
     }
