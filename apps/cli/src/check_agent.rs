@@ -71,7 +71,8 @@ fn write_check(out: &mut impl Write, check: &Check, json: bool) -> Result<()> {
     if json {
         writeln!(out, "{}", json!({"check": name, "passed": passed, "detail": detail}))?;
     } else {
-        writeln!(out, "{}  {name:<42}  {detail}", if *passed { "ok  " } else { "FAIL" })?;
+        let name = spariglio_report::padded(name, 42, true);
+        writeln!(out, "{}  {name}  {detail}", if *passed { "ok  " } else { "FAIL" })?;
     }
     Ok(out.flush()?)
 }

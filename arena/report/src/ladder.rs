@@ -9,6 +9,7 @@ use crate::page::{Cell, Table};
 use crate::shade::Shade;
 use spariglio_arena::contests::PairResult;
 use spariglio_arena::contests::pairings;
+use spariglio_arena::numbered;
 use spariglio_arena::studies::ladder::config::{Expected, Position};
 use spariglio_arena::studies::ladder::{Compared, LadderResult, Outcome, RESULTS_START, RowResult};
 use spariglio_files::FileError;
@@ -91,13 +92,14 @@ fn results(rows: &[(usize, &RowResult)]) -> String {
     ])
     .words(&["row"]);
     for (number, row) in rows {
+        let names = numbered(&row.agents);
         for ((first, second), pair) in pairings(row.agents.len()).zip(&row.pairs) {
             let dealer = &pair.by_position.dealer;
             results.push([
                 Cell::from(number.to_string()),
                 Cell::from(row.name.as_str()),
-                Cell::typed(&row.agents[first]),
-                Cell::typed(&row.agents[second]),
+                Cell::typed(&names[first]),
+                Cell::typed(&names[second]),
                 Cell::from(figures::thousands(pair.sets)),
                 Cell::from(margin(pair)).shaded(Shade::of(pair, 1.0)),
                 Cell::from(figures::shares(pair.win, pair.tie, pair.loss)),
@@ -114,9 +116,10 @@ fn standings(row: &RowResult) -> String {
     let mut outcomes: Vec<(usize, Outcome)> = (0..row.agents.len()).map(|agent| (agent, row.outcome(agent))).collect();
     outcomes.sort_by(|(_, a), (_, b)| b.percent[0].total_cmp(&a.percent[0]));
     let mut standings = Table::new(["agent", "won / tied / lost, %", "points per hand"]);
+    let names = numbered(&row.agents);
     for (agent, outcome) in &outcomes {
         standings.push([
-            Cell::typed(&row.agents[*agent]),
+            Cell::typed(&names[*agent]),
             Cell::from(percents_with_errors(outcome)),
             Cell::from(with_interval(outcome.mean, figures::normal(outcome.mean, outcome.mean_error))),
         ]);

@@ -16,6 +16,7 @@ use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::ArenaConfig;
 use crate::pairs::component::made_of;
+use crate::pairs::entrant::numbered;
 use crate::watch::{Progress, Step};
 use crate::workers;
 use spariglio_files::Lock;
@@ -216,8 +217,11 @@ impl OpenLadder {
     fn pairs(&self, row: &Row, game: &Game, settings: &Settings) -> Result<Vec<PairJob>, ArenaError> {
         let made_of = row.agents.iter().map(|agent| made_of(&agent.spec, game));
         let made_of = made_of.collect::<Result<Vec<_>, _>>()?;
+        let labels: Vec<String> = row.agents.iter().map(|agent| agent.label().to_owned()).collect();
+        let names = numbered(&labels);
         let pair = |(first, second): (usize, usize)| {
-            let agents = [row.agents[first].clone(), row.agents[second].clone()];
+            let agents =
+                [first, second].map(|place| RowAgent { name: Some(names[place].clone()), ..row.agents[place].clone() });
             let texts = [agents[0].text.as_str(), agents[1].text.as_str()];
             let hands = hands(row.hands, &agents, settings);
             let decides = (SCHEMA, game.fingerprint(), texts, self.ladder.seed, row.partners_open, hands);
