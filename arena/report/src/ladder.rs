@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use spariglio_engine::plain::markdown::{fenced, text, without_html};
+
 use crate::error::ReportError;
 use crate::figures::{self, signed};
 use crate::page::markdown::table;
@@ -65,7 +67,7 @@ pub fn markdown(from: &Path) -> Result<String, ReportError> {
 
 fn section(ladder: &LadderResult) -> String {
     let rows: Vec<(usize, &RowResult)> = (1..).zip(ladder.rows.iter().filter(|row| row.is_whole())).collect();
-    let mut parts = vec![format!("## {}", ladder.title), ladder.about.clone(), results(&rows)];
+    let mut parts = vec![format!("## {}", text(&ladder.title)), without_html(&ladder.about), results(&rows)];
     parts.extend(
         rows.iter()
             .filter(|(_, row)| row.agents.len() > 2)
@@ -124,7 +126,7 @@ fn standings(row: &RowResult) -> String {
             Cell::from(with_interval(outcome.mean, figures::normal(outcome.mean, outcome.mean_error))),
         ]);
     }
-    format!("{}, means over all opponents:\n\n{}", row.name, table(&standings))
+    format!("{}, means over all opponents:\n\n{}", text(&row.name), table(&standings))
 }
 
 fn published(rows: &[(usize, &RowResult)]) -> String {
@@ -139,13 +141,13 @@ fn published(rows: &[(usize, &RowResult)]) -> String {
                 published.push(beside(*number, expected, &compared));
             }
         }
-        if let Some(text) = &row.published_text {
+        if let Some(words) = &row.published_text {
             let ours = row.pairs.first().map_or(String::new(), margin);
             published.push([
                 Cell::from(number.to_string()),
                 Cell::typed(&row.agents[0]),
                 Cell::from(""),
-                Cell::from(text.as_str()),
+                Cell::from(words.as_str()),
                 Cell::from(ours),
                 Cell::from(""),
             ]);
@@ -194,8 +196,13 @@ fn verdict(compared: &Compared) -> String {
 
 fn notes(rows: &[(usize, &RowResult)]) -> String {
     let note =
-        |(number, row): &(usize, &RowResult)| row.note.as_ref().map(|note| format!("- {number}: {}", note.trim()));
+        |(number, row): &(usize, &RowResult)| row.note.as_ref().map(|note| format!("- {number}: {}", item(note)));
     rows.iter().filter_map(note).collect::<Vec<_>>().join("\n")
+}
+
+/// A note within its item of a list.
+fn item(note: &str) -> String {
+    without_html(&note.trim().lines().collect::<Vec<_>>().join("\n  "))
 }
 
 fn commands(rows: &[(usize, &RowResult)]) -> String {
@@ -209,7 +216,7 @@ fn commands(rows: &[(usize, &RowResult)]) -> String {
         format!("# {number}: {}\n{}", figures::duration(seconds), row.command)
     };
     let commands: Vec<String> = rows.iter().map(command).collect();
-    format!("```sh\n{}\n```", commands.join("\n"))
+    fenced("sh", &commands.join("\n"))
 }
 
 fn margin(pair: &PairResult) -> String {

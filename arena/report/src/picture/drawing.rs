@@ -7,6 +7,7 @@
 use std::fmt::{Display, Write};
 
 use maud::html;
+use spariglio_engine::plain::plain_lines;
 use unicode_width::UnicodeWidthChar;
 
 use super::theme::Tone;
@@ -278,7 +279,7 @@ fn title(told: &str) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    html! { (text) }.into_string()
+    html! { (plain_lines(text)) }.into_string()
 }
 
 #[cfg(test)]
